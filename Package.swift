@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is built alike: Swift 6, and a warning is an error.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// A module may import only modules listed above it; `Tests/ArchitectureTests` holds this list against the sources.
+let modules: [(name: String, imports: [String])] = [
+]
+
+/// What a module's tests use besides the module and what it imports.
+let testSupport: [String: [String]] = [
+  "Mixing": ["CAllocationCounter"],
+]
+
+let package = Package(
+  name: "starlight",
+  products: [
+  ],
+  targets: [
+    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CSoundFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev", "libudev-dev"])]),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "CRealTime", dependencies: ["CALSA"]),
+  ]
+    + modules.map { module in
+      .target(
+        name: module.name,
+        dependencies: module.imports.map { .byName(name: $0) },
+        swiftSettings: strict,
+        linkerSettings: [.linkedLibrary("m")]
+      )
+    }
+    + modules.map { module in
+      .testTarget(
+        name: module.name + "Tests",
+        dependencies: ([module.name] + module.imports + (testSupport[module.name] ?? [])).map { .byName(name: $0) },
+        exclude: module.name == "Haptics" ? ["Fixtures", "Oracle"] : [],
+        swiftSettings: strict
+      )
+    }
+)

@@ -1,0 +1,3 @@
+#include <libevdev/libevdev.h>
+#include <libudev.h>
+#include <linux/input.h>

@@ -1,0 +1,69 @@
+#ifndef STARLIGHT_RT_EVDEV_H
+#define STARLIGHT_RT_EVDEV_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/input.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/// Kinds of force-feedback effect that can stand for a rumble.
+enum { rt_evdev_rumble = FF_RUMBLE, rt_evdev_periodic = FF_PERIODIC, rt_evdev_constant = FF_CONSTANT };
+
+/// A descriptor that plays effects, closed on exec; -errno when there is none.
+static inline int rt_evdev_open(const char *path) {
+  int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  return fd < 0 ? -errno : fd;
+}
+
+/// Whether the device plays effects of that kind.
+static inline int rt_evdev_has(int fd, int kind) {
+  uint8_t bits[(FF_MAX + 8) / 8] = {0};
+  if (ioctl(fd, EVIOCGBIT(EV_FF, sizeof bits), bits) < 0) return 0;
+  return bits[kind / 8] >> (kind % 8) & 1;
+}
+
+/// Whether the device is still plugged in.
+static inline int rt_evdev_is_there(int fd) {
+  struct input_id id;
+  return ioctl(fd, EVIOCGID, &id) == 0;
+}
+
+/// Makes an effect (`id` -1) or changes it in place, which needs the same kind as before. Returns its id or -errno.
+/// A kind with one strength takes the stronger of the two. May block for as long as the device's owner likes.
+static inline int rt_evdev_upload(int fd, int kind, int id, uint16_t strong, uint16_t weak, uint16_t length_ms) {
+  struct ff_effect effect;
+  memset(&effect, 0, sizeof effect);
+  effect.type = (uint16_t)kind;
+  effect.id = (int16_t)id;
+  effect.replay.length = length_ms;
+  int16_t single = (int16_t)((strong > weak ? strong : weak) / 2);
+  if (kind == FF_RUMBLE) {
+    effect.u.rumble.strong_magnitude = strong;
+    effect.u.rumble.weak_magnitude = weak;
+  } else if (kind == FF_PERIODIC) {
+    effect.u.periodic.waveform = FF_SINE;
+    effect.u.periodic.period = 10;
+    effect.u.periodic.magnitude = single;
+  } else {
+    effect.u.constant.level = single;
+  }
+  return ioctl(fd, EVIOCSFF, &effect) < 0 ? -errno : effect.id;
+}
+
+/// Sends a force-feedback event: an effect's id with 1 to play and 0 to stop it, or FF_GAIN. 0 or -errno.
+static inline int rt_evdev_send(int fd, uint16_t code, int32_t value) {
+  struct input_event event;
+  memset(&event, 0, sizeof event);
+  event.type = EV_FF;
+  event.code = code;
+  event.value = value;
+  return write(fd, &event, sizeof event) == sizeof event ? 0 : -errno;
+}
+
+/// Sets the device to its full strength, where it has a gain. 0 or -errno.
+static inline int rt_evdev_full_gain(int fd) { return rt_evdev_has(fd, FF_GAIN) ? rt_evdev_send(fd, FF_GAIN, 0xFFFF) : 0; }
+
+#endif

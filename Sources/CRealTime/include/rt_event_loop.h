@@ -1,0 +1,97 @@
+#ifndef STARLIGHT_RT_EVENT_LOOP_H
+#define STARLIGHT_RT_EVENT_LOOP_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/// What epoll reported of one descriptor.
+typedef struct rt_event {
+  uint64_t token;
+  uint32_t events;
+} rt_event;
+
+static const uint32_t rt_readable = EPOLLIN;
+static const uint32_t rt_writable = EPOLLOUT;
+/// The other end is gone for both directions; reported unasked.
+static const uint32_t rt_hung_up = EPOLLHUP | EPOLLERR;
+
+/// A new epoll instance; negative when there is none.
+static inline int rt_epoll_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+/// Watches `fd` for `events`, or changes what it is watched for; 0, or an error number.
+static inline int rt_epoll_watch(int epoll, int fd, uint32_t events, uint64_t token) {
+  struct epoll_event event = {.events = events, .data.u64 = token};
+  if (epoll_ctl(epoll, EPOLL_CTL_MOD, fd, &event) == 0) return 0;
+  if (errno != ENOENT) return errno;
+  return epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) == 0 ? 0 : errno;
+}
+
+/// Watches `fd` no more.
+static inline void rt_epoll_forget(int epoll, int fd) { epoll_ctl(epoll, EPOLL_CTL_DEL, fd, NULL); }
+
+/// Waits at most `timeout_ns` (negative: without end); how many events there are, 0 on a signal.
+static inline int rt_epoll_wait(int epoll, rt_event *_Nonnull events, int capacity, int64_t timeout_ns) {
+  struct epoll_event raw[64];
+  if (capacity > 64) capacity = 64;
+  struct timespec timeout = {timeout_ns / 1000000000, timeout_ns % 1000000000};
+  int count = epoll_pwait2(epoll, raw, capacity, timeout_ns < 0 ? NULL : &timeout, NULL);
+  if (count < 0 && errno == ENOSYS) {  // before Linux 5.11: whole milliseconds, rounded up
+    int64_t ms = timeout_ns / 1000000 + (timeout_ns % 1000000 > 0);
+    count = epoll_wait(epoll, raw, capacity, timeout_ns < 0 ? -1 : ms > 1000000 ? 1000000 : (int)ms);
+  }
+  for (int i = 0; i < count; i++) {
+    events[i].token = raw[i].data.u64;
+    events[i].events = raw[i].events;
+  }
+  return count < 0 ? 0 : count;
+}
+
+static inline void rt_stop_signals(sigset_t *_Nonnull set) {
+  sigemptyset(set);
+  sigaddset(set, SIGTERM);
+  sigaddset(set, SIGINT);
+  sigaddset(set, SIGHUP);
+}
+
+/// Keeps SIGTERM, SIGINT and SIGHUP (a terminal that closes) for `rt_signal_open`, in this thread and those it starts from now on; ignores SIGPIPE.
+static inline void rt_signals_hold(void) {
+  sigset_t set;
+  rt_stop_signals(&set);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+  signal(SIGPIPE, SIG_IGN);
+}
+
+/// A descriptor that is readable when SIGTERM, SIGINT or SIGHUP came; negative when there is none.
+static inline int rt_signal_open(void) {
+  sigset_t set;
+  rt_stop_signals(&set);
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/// The next signal that came, or 0.
+static inline int rt_signal_take(int fd) {
+  struct signalfd_siginfo info;
+  return read(fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+/// The user at the other end of a Unix socket; 0, or an error number.
+static inline int rt_peer_user(int fd, uint32_t *_Nonnull user) {
+  struct {  // struct ucred, which hides behind _GNU_SOURCE
+    pid_t pid;
+    uid_t uid;
+    gid_t gid;
+  } peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return errno;
+  *user = peer.uid;
+  return 0;
+}
+
+#endif

@@ -1,0 +1,16 @@
+#ifndef STARLIGHT_RT_LIMITS_H
+#define STARLIGHT_RT_LIMITS_H
+
+#include <sys/resource.h>
+
+/// Lifts the limit on locked memory where this process may; whether there is none now.
+static inline int rt_lift_memory_lock_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0) return 0;
+  if (limit.rlim_cur == RLIM_INFINITY) return 1;
+  limit.rlim_cur = RLIM_INFINITY;
+  if (limit.rlim_max != RLIM_INFINITY) limit.rlim_max = RLIM_INFINITY;
+  return setrlimit(RLIMIT_MEMLOCK, &limit) == 0;
+}
+
+#endif

@@ -1,0 +1,55 @@
+/// The innermost loops of mixing, for the processor at hand.
+///
+/// Every kernel gives the same bits: each sample goes through the same operations in the same order, without fused
+/// multiplication, whatever the width of the registers.
+#ifndef STARLIGHT_RT_MIX_H
+#define STARLIGHT_RT_MIX_H
+
+#include <stdbool.h>
+
+#include "rt_annotations.h"
+
+/// Which instructions the loops are compiled for.
+typedef enum __attribute__((enum_extensibility(closed))) {
+  /// What every processor of the architecture has: SSE2 on x86-64, NEON on aarch64.
+  RT_MIX_BASELINE,
+  /// 256-bit registers on x86-64.
+  RT_MIX_AVX2,
+  /// 512-bit registers on x86-64.
+  RT_MIX_AVX512,
+} rt_mix_kernel;
+
+/// A run of interleaved stereo frames and the straight lines their gains follow: gain = base + slope * index, with
+/// index + 1 every frame. The index is a whole number below 2^24, so that counting on is exact.
+typedef struct {
+  const float *_Nonnull source;
+  float base_left;
+  float base_right;
+  float slope_left;
+  float slope_right;
+  float index;
+} rt_gain_line;
+
+/// The best kernel this processor runs; it runs all before it as well.
+rt_mix_kernel rt_mix_best_kernel(void);
+
+/// Adds `count` runs of `frames` frames, in their order, to `out`, or with `overwrite` puts their sum there.
+void rt_mix_lines(rt_mix_kernel kernel, const rt_gain_line *_Nonnull lines, long count, float *_Nonnull out,
+                  long frames, bool overwrite) RT_NO_LOCKS;
+
+/// Adds `samples` samples, each at a gain of its own, to `out`.
+void rt_mix_gains(rt_mix_kernel kernel, const float *_Nonnull source, const float *_Nonnull gains,
+                  float *_Nonnull out, long samples) RT_NO_LOCKS;
+
+/// The highest magnitude among `groups` times 16 samples; NaN when one of them is no finite number.
+float rt_mix_peak(rt_mix_kernel kernel, const float *_Nonnull samples, long groups) RT_NO_LOCKS;
+
+/// The highest magnitude of each of `groups` times 16 samples, in the same manner.
+void rt_mix_group_peaks(rt_mix_kernel kernel, const float *_Nonnull samples, long groups, float *_Nonnull peaks)
+    RT_NO_LOCKS;
+
+/// Multiplies `frames` gains by sqrt(from^2 cos^2(pi x / 2) + to^2 sin^2(pi x / 2)), x = (passed + i) / length.
+void rt_mix_equal_power(rt_mix_kernel kernel, float *_Nonnull gains, long frames, float from, float to, float passed,
+                        float length) RT_NO_LOCKS;
+
+#endif

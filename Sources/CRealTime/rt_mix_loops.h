@@ -1,0 +1,183 @@
+// The loops of mixing for one kernel; rt_mix.c includes this once for each. To be defined before:
+//   WIDTH      floats in a register, 8 or 16
+//   ATTRIBUTE  what compiles a function for the kernel's instructions
+//   NAME(x)    the kernel's own name of x
+
+typedef float NAME(lanes) __attribute__((vector_size(4 * WIDTH)));
+typedef int32_t NAME(words) __attribute__((vector_size(4 * WIDTH)));
+
+#define LANES NAME(lanes)
+#define WORDS NAME(words)
+#define LOOP ATTRIBUTE static inline __attribute__((always_inline)) void
+
+#if WIDTH == 8
+#define ALTERNATE(l, r) ((LANES){(l), (r), (l), (r), (l), (r), (l), (r)})
+#define FRAME_OF_LANE ((LANES){0, 0, 1, 1, 2, 2, 3, 3})
+#else
+#define ALTERNATE(l, r) ((LANES){(l), (r), (l), (r), (l), (r), (l), (r), (l), (r), (l), (r), (l), (r), (l), (r)})
+#define FRAME_OF_LANE ((LANES){0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7})
+#endif
+#define LOAD(pointer) ({ LANES value_; memcpy(&value_, (pointer), sizeof value_); value_; })
+#define STORE(pointer, value) ({ LANES value_ = (value); memcpy((pointer), &value_, sizeof value_); })
+
+// MARK: Lines
+
+LOOP NAME(lines_loop)(const rt_gain_line *lines, const long count, float *out, long frames, const bool overwrite) {
+  LANES base[8], slope[8], index[8];
+  const float *source[8];
+  for (long v = 0; v < count; v++) {
+    source[v] = lines[v].source;
+    base[v] = ALTERNATE(lines[v].base_left, lines[v].base_right);
+    slope[v] = ALTERNATE(lines[v].slope_left, lines[v].slope_right);
+    index[v] = FRAME_OF_LANE + lines[v].index;
+  }
+  long i = 0;
+  for (; i + WIDTH <= 2 * frames; i += WIDTH) {
+    LANES sum = overwrite ? (LANES){0} : LOAD(out + i);
+    for (long v = 0; v < count; v++) {
+      sum = sum + LOAD(source[v] + i) * (base[v] + slope[v] * index[v]);
+      index[v] = index[v] + WIDTH / 2;
+    }
+    STORE(out + i, sum);
+  }
+  for (long frame = i / 2; frame < frames; frame++) {
+    float left = overwrite ? 0 : out[2 * frame];
+    float right = overwrite ? 0 : out[2 * frame + 1];
+    for (long v = 0; v < count; v++) {
+      const float at = lines[v].index + (float)frame;
+      left = left + source[v][2 * frame] * (lines[v].base_left + lines[v].slope_left * at);
+      right = right + source[v][2 * frame + 1] * (lines[v].base_right + lines[v].slope_right * at);
+    }
+    out[2 * frame] = left;
+    out[2 * frame + 1] = right;
+  }
+}
+
+// With a slope of zero, base + slope * index is base: leaving it out changes no bit.
+LOOP NAME(steady_loop)(const rt_gain_line *lines, const long count, float *out, long frames, const bool overwrite) {
+  LANES base[8];
+  const float *source[8];
+  for (long v = 0; v < count; v++) {
+    source[v] = lines[v].source;
+    base[v] = ALTERNATE(lines[v].base_left, lines[v].base_right);
+  }
+  long i = 0;
+  for (; i + WIDTH <= 2 * frames; i += WIDTH) {
+    LANES sum = overwrite ? (LANES){0} : LOAD(out + i);
+    for (long v = 0; v < count; v++) sum = sum + LOAD(source[v] + i) * base[v];
+    STORE(out + i, sum);
+  }
+  for (; i < 2 * frames; i++) {
+    float sum = overwrite ? 0 : out[i];
+    for (long v = 0; v < count; v++) sum = sum + source[v][i] * (i & 1 ? lines[v].base_right : lines[v].base_left);
+    out[i] = sum;
+  }
+}
+
+ATTRIBUTE static void NAME(pass)(const rt_gain_line *lines, long count, float *out, long frames, bool overwrite) {
+  bool steady = true;
+  for (long v = 0; v < count; v++) steady = steady && lines[v].slope_left == 0 && lines[v].slope_right == 0;
+#define LOOP_OF(loop, n)                                                  \
+  if (overwrite) loop(lines, n, out, frames, true);                       \
+  else loop(lines, n, out, frames, false)
+#define PASS(n)                                                           \
+  case n:                                                                 \
+    if (steady) { LOOP_OF(NAME(steady_loop), n); } else { LOOP_OF(NAME(lines_loop), n); } break
+  switch (count) {
+    PASS(1);
+    PASS(2);
+    PASS(3);
+    PASS(4);
+#if WIDTH == 16
+    PASS(8);
+#endif
+    default: break;
+  }
+}
+
+// As many lines a pass as there are registers for.
+ATTRIBUTE static void NAME(lines)(const rt_gain_line *lines, long count, float *out, long frames, bool overwrite) {
+  while (count > 0) {
+    const long some = WIDTH == 16 && count >= 8 ? 8 : count > 4 ? 4 : count;
+    NAME(pass)(lines, some, out, frames, overwrite);
+    overwrite = false;
+    lines += some;
+    count -= some;
+  }
+}
+
+// MARK: Gains
+
+ATTRIBUTE static void NAME(gains)(const float *source, const float *gains, float *out, long samples) {
+  long i = 0;
+  for (; i + WIDTH <= samples; i += WIDTH) STORE(out + i, LOAD(out + i) + LOAD(source + i) * LOAD(gains + i));
+  for (; i < samples; i++) out[i] = out[i] + source[i] * gains[i];
+}
+
+// MARK: Peak
+
+// Without their signs the bits of floats order like the numbers, and what is no finite number comes after all others.
+ATTRIBUTE static inline __attribute__((always_inline)) float NAME(peak_loop)(const float *samples, long count) {
+  WORDS highest = {0};
+  for (long i = 0; i < count; i += WIDTH) {
+    const WORDS magnitude = (WORDS)LOAD(samples + i) & 0x7fffffff;
+    highest = __builtin_elementwise_max(highest, magnitude);
+  }
+  const int32_t top = __builtin_reduce_max(highest);
+  const int32_t bits = top >= 0x7f800000 ? 0x7fc00000 : top;
+  float peak;
+  memcpy(&peak, &bits, sizeof peak);
+  return peak;
+}
+
+ATTRIBUTE static float NAME(peak)(const float *samples, long groups) { return NAME(peak_loop)(samples, 16 * groups); }
+
+ATTRIBUTE static void NAME(group_peaks)(const float *samples, long groups, float *peaks) {
+  for (long group = 0; group < groups; group++) peaks[group] = NAME(peak_loop)(samples + 16 * group, 16);
+}
+
+// MARK: Equal power
+
+// Only eight gains at a time: it is seldom needed, and rarely for long.
+#if WIDTH == 8
+
+// sin(pi x / 2) for x in 0...1: its Taylor series to the 11th order, the last term fitted so that x = 1 gives exactly 1.
+// Off by 2e-7 at most.
+LOOP NAME(quarter_sine)(const LANES *x, LANES *y) {
+  const LANES q = *x * *x;
+  const LANES high = 0.07969263f + q * (-0.004681754f + q * (0.0001604412f + q * -0.00000348f));
+  *y = *x * (1.5707963f + q * (-0.6459641f + q * high));
+}
+
+ATTRIBUTE static void NAME(equal_power)(float *gains, long frames, float from, float to, float passed, float length) {
+  const LANES inverse = (LANES){0} + 1 / length;
+  for (long i = 0; i < frames; i += 8) {
+    const LANES at = (LANES){0, 1, 2, 3, 4, 5, 6, 7} + (passed + (float)i);
+    LANES up = at * inverse, down = (length - at) * inverse;
+    NAME(quarter_sine)(&up, &up);
+    NAME(quarter_sine)(&down, &down);
+    const LANES rising = to * up, falling = from * down;
+    const LANES gain = __builtin_elementwise_sqrt(rising * rising + falling * falling);
+    const long rest = frames - i;
+    if (rest >= 8) {
+      STORE(gains + i, LOAD(gains + i) * gain);
+    } else {
+      for (long lane = 0; lane < rest; lane++) gains[i + lane] *= gain[lane];
+    }
+  }
+}
+
+#endif
+
+#undef LANES
+#undef WORDS
+#undef LOOP
+#undef ALTERNATE
+#undef FRAME_OF_LANE
+#undef LOAD
+#undef STORE
+#undef LOOP_OF
+#undef PASS
+#undef WIDTH
+#undef ATTRIBUTE
+#undef NAME
