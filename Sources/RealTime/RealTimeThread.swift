@@ -1,0 +1,93 @@
+import CRealTime
+import Glibc
+
+/// How a thread is scheduled, as granted.
+public enum ThreadScheduling: Equatable, Sendable {
+  /// SCHED_FIFO at this priority.
+  case fifo(priority: Int)
+  /// The system's time sharing: either nothing else was asked for, or `refusal` (an errno) says why it was refused.
+  case timeSharing(refusal: Int32?)
+}
+
+/// Why no thread could be started: an errno of pthread_create.
+public struct ThreadError: Error, Equatable, Sendable {
+  /// The error number.
+  public var code: Int32
+}
+
+/// A POSIX thread with a name and, where permitted, real-time priority.
+///
+/// It takes no signals, so that they reach the thread that waits for them.
+public struct RealTimeThread: ~Copyable, Sendable {
+  /// The body of a thread. Pass a top-level function by name: a closure written in `main` would belong to the main actor.
+  public typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+
+  private let handle: pthread_t
+  /// What the system granted.
+  public let scheduling: ThreadScheduling
+
+  /// Starts `body(argument)` on a thread of its own.
+  ///
+  /// - Parameters:
+  ///   - name: shown by `ps -L` and `top -H`; cut to 15 bytes.
+  ///   - priority: the SCHED_FIFO priority asked for (1...99), or nil for time sharing. If it is more than RLIMIT_RTPRIO
+  ///     allows, what that allows is taken; if that is nothing, the thread starts with time sharing.
+  public init(
+    name: String, priority: Int?, body: Body, argument: UnsafeMutableRawPointer?
+  ) throws(ThreadError) {
+    var everySignal = sigset_t()
+    var before = sigset_t()
+    sigfillset(&everySignal)
+    pthread_sigmask(SIG_SETMASK, &everySignal, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+    var thread = pthread_t()
+    var code: Int32 = 0
+    var granted = ThreadScheduling.timeSharing(refusal: nil)
+    var started = false
+    if let priority {
+      for candidate in Self.candidates(for: priority) {
+        code = Self.create(&thread, fifo: candidate, body, argument)
+        started = code == 0
+        if started {
+          granted = .fifo(priority: candidate)
+          break
+        }
+      }
+      if !started { granted = .timeSharing(refusal: code) }
+    }
+    if !started { code = Self.create(&thread, fifo: nil, body, argument) }
+    guard code == 0 else { throw ThreadError(code: code) }
+    _ = rt_thread_set_name(thread, String(decoding: name.utf8.prefix(15), as: UTF8.self))
+    handle = thread
+    scheduling = granted
+  }
+
+  /// Waits for the body to return.
+  public consuming func join() { pthread_join(handle, nil) }
+
+  /// Leaves the thread to end by itself.
+  public consuming func detach() { pthread_detach(handle) }
+
+  /// The priorities worth trying: the one asked for, then what the resource limit allows.
+  private static func candidates(for asked: Int) -> [Int] {
+    let wanted = min(max(asked, 1), 99)
+    let allowed = rt_priority_limit()
+    return allowed > 0 && allowed < wanted ? [wanted, allowed] : [wanted]
+  }
+
+  private static func create(
+    _ thread: inout pthread_t, fifo priority: Int?, _ body: Body, _ argument: UnsafeMutableRawPointer?
+  ) -> Int32 {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    if let priority {
+      var parameters = sched_param(sched_priority: Int32(priority))
+      pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
+      pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
+      pthread_attr_setschedparam(&attributes, &parameters)
+    }
+    return pthread_create(&thread, &attributes, body, argument)
+  }
+}
