@@ -12,6 +12,7 @@ let strict: [SwiftSetting] = [
 let modules: [(name: String, imports: [String])] = [
   ("RealTime", ["CRealTime"]),
   ("Timing", []),
+  ("Suggestions", []),
 ]
 
 /// What a module's tests use besides the module and what it imports.

@@ -1,0 +1,45 @@
+/// The names most like `name` among `candidates`, best first: at most `limit`, none that is wholly different.
+///
+/// Likeness is the edit distance with transposition (Damerau 1964, optimal string alignment), case ignored; a prefix
+/// or a part of the name counts as close. A short name must be nearer: one edit up to three letters, two up to six, else
+/// a third of its length.
+public func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
+  let wanted = Array(name.lowercased().utf8.prefix(maximumNameLength))
+  let allowed = wanted.count <= 3 ? 1 : max(2, wanted.count / 3)
+  var scored: [(score: Int, name: String)] = []
+  for candidate in candidates {
+    let other = Array(candidate.lowercased().utf8.prefix(maximumNameLength))
+    let contained = wanted.count >= 3 && candidate.lowercased().contains(name.lowercased())
+    let score = contained ? 1 : editDistance(wanted, other)
+    if score <= allowed { scored.append((score, candidate)) }
+  }
+  return scored.sorted { ($0.score, $0.name) < ($1.score, $1.name) }.prefix(limit).map(\.name)
+}
+
+/// "; did you mean a?", "; did you mean a or b?", or nothing when no candidate is near: to be put behind a message.
+public func didYouMean(_ name: String, among candidates: some Sequence<String>) -> String {
+  let near = nearest(to: name, among: candidates)
+  guard let last = near.last else { return "" }
+  let rest = near.dropLast()
+  return "; did you mean " + (rest.isEmpty ? last : rest.joined(separator: ", ") + " or " + last) + "?"
+}
+
+/// Longer names are compared by their beginning: hostile input must not cost quadratic time.
+private let maximumNameLength = 64
+
+private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+  var beforePrevious = [Int](repeating: 0, count: b.count + 1)
+  var previous = Array(0...b.count)
+  for i in 1...a.count {
+    var current = [i]
+    for j in 1...b.count {
+      let substitution = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+      var best = min(substitution, previous[j] + 1, current[j - 1] + 1)
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, beforePrevious[j - 2] + 1) }
+      current.append(best)
+    }
+    (beforePrevious, previous) = (previous, current)
+  }
+  return previous[b.count]
+}
