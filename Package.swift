@@ -13,6 +13,7 @@ let modules: [(name: String, imports: [String])] = [
   ("RealTime", ["CRealTime"]),
   ("Timing", []),
   ("Suggestions", []),
+  ("CommandTable", ["Suggestions"]),
 ]
 
 /// What a module's tests use besides the module and what it imports.

@@ -1,0 +1,42 @@
+/// A positional argument as it is declared once.
+public struct Argument: Sendable, Equatable {
+  /// What the help calls it, in capitals.
+  public let name: String
+  /// One sentence fragment for people.
+  public let help: String
+  /// Whether it may be missing.
+  public let isOptional: Bool
+  /// Whether it takes all that remain; only the last may.
+  public let repeats: Bool
+  /// What a shell offers for it.
+  public let completion: Completion
+
+  /// What a shell offers in an argument's place.
+  public enum Completion: Sendable, Equatable {
+    /// Nothing.
+    case nothing
+    /// The files and folders that are there.
+    case files
+    /// These words; anything else is refused as a usage error.
+    case choices([String])
+    /// The lines that the program prints when called with these words.
+    case output(of: String)
+  }
+
+  /// An argument named `name` in the help.
+  public init(
+    _ name: String, help: String, isOptional: Bool = false, repeats: Bool = false, completion: Completion = .nothing
+  ) {
+    self.name = name
+    self.help = help
+    self.isOptional = isOptional
+    self.repeats = repeats
+    self.completion = completion
+  }
+
+  /// `NAME`, `[NAME]`, `NAME...` or `[NAME...]`.
+  var signature: String {
+    let repeated = repeats ? name + "..." : name
+    return isOptional ? "[\(repeated)]" : repeated
+  }
+}

@@ -1,0 +1,77 @@
+extension CommandLineProgram {
+  /// One function that walks the words to find the command, then offers what fits there.
+  var bashCompletions: String {
+    let nested = paths.map(\.path).filter { !$0.isEmpty }.map(shellQuoted).joined(separator: "|")
+    var lines = [
+      "\(shellFunction)() {",
+      "  local path= i",
+      "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
+      "  for ((i = 1; i < COMP_CWORD; i++)); do",
+    ]
+    if !nested.isEmpty {
+      lines += [
+        "    case \"$path ${COMP_WORDS[i]}\" in",
+        "      \(nested)) path+=\" ${COMP_WORDS[i]}\" ;;",
+        "    esac",
+      ]
+    } else {
+      lines.append("    :")
+    }
+    lines += ["  done", "  case \"$path $previous\" in"]
+    for (path, command) in paths {
+      let options = path.isEmpty ? globalOptions + command.options : command.options
+      for option in options where option.kind != .flag {
+        lines.append("    \(bashPattern(path, option))) \(bashOffer(option.kind)); return ;;")
+      }
+    }
+    lines += ["  esac", "  case \"$path\" in"]
+    for (path, command) in paths {
+      lines.append("    \(shellQuoted(path)))")
+      lines += bashOffer(command, path).map { "      " + $0 }
+      lines.append("      ;;")
+    }
+    lines += ["  esac", "}", "complete -F \(shellFunction) \(root.name)", ""]
+    return lines.joined(separator: "\n")
+  }
+
+  /// What stands before the cursor when `option` waits for its value; a global option's may follow any command.
+  private func bashPattern(_ path: String, _ option: Option) -> String {
+    let names = [option.dashed] + (option.short.map { ["-\($0)"] } ?? [])
+    return names.map { (path.isEmpty ? "*" : "") + shellQuoted(path + " " + $0) }.joined(separator: "|")
+  }
+
+  private func bashOffer(_ kind: ValueKind) -> String {
+    switch kind {
+    case .path: bashFiles
+    case .choice(let words): bashWords(words.joined(separator: " "))
+    default: "COMPREPLY=()"
+    }
+  }
+
+  private func bashOffer(_ command: Command, _ path: String) -> [String] {
+    var words = options(along: path).map(\.dashed) + command.subcommands.map(\.name)
+    var files = false
+    for argument in command.arguments {
+      switch argument.completion {
+      case .nothing: break
+      case .files: files = true
+      case .choices(let choices): words += choices
+      case .output(let line): words.append("$(\(root.name) \(line) 2>/dev/null)")
+      }
+    }
+    let offer = bashWords(words.joined(separator: " "))
+    return files ? ["\(bashFiles)", offer.replacingPrefix("COMPREPLY=", with: "COMPREPLY+=")] : [offer]
+  }
+
+  private var bashFiles: String {
+    "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$current\"))"
+  }
+
+  private func bashWords(_ words: String) -> String { "COMPREPLY=($(compgen -W \"\(words)\" -- \"$current\"))" }
+}
+
+extension String {
+  fileprivate func replacingPrefix(_ prefix: String, with other: String) -> String {
+    hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
+  }
+}

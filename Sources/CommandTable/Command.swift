@@ -1,0 +1,83 @@
+/// A command: either it has subcommands, or arguments and options of its own.
+public struct Command: Sendable, Equatable {
+  /// As it is typed; for a root, the program's name.
+  public let name: String
+  /// One line for the list of commands: no capital, no full stop.
+  public let summary: String
+  /// Paragraphs for the command's own help.
+  public let discussion: [String]
+  /// In the order in which they are typed.
+  public let arguments: [Argument]
+  /// Its own, in the help's order; those of every command are `CommandLineProgram.globalOptions`.
+  public let options: [Option]
+  /// In the help's order; empty for a command that does something.
+  public let subcommands: [Command]
+  /// What people type most, for the help.
+  public let examples: [Example]
+
+  /// A line to type and what it does.
+  public struct Example: Sendable, Equatable {
+    /// As it is typed, the program's name included.
+    public let line: String
+    /// What it does: no capital, no full stop.
+    public let meaning: String
+
+    /// The line and what it does.
+    public init(_ line: String, _ meaning: String) {
+      self.line = line
+      self.meaning = meaning
+    }
+  }
+
+  /// A command; what is left out it does not have.
+  public init(
+    _ name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [], options: [Option] = [],
+    subcommands: [Command] = [], examples: [Example] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.arguments = arguments
+    self.options = options
+    self.subcommands = subcommands
+    self.examples = examples
+  }
+}
+
+/// A whole program: its root command, the options that every command takes, and what is said once.
+public struct CommandLineProgram: Sendable {
+  /// The program's name, summary, examples and either its commands or its own arguments and options.
+  public let root: Command
+  /// Options that every command takes, before or after the command's name.
+  public let globalOptions: [Option]
+  /// What `--version` prints.
+  public let version: String
+  /// Exit codes and what they mean.
+  public let exitCodes: [(code: Int, meaning: String)]
+
+  /// A program of `root`'s name.
+  public init(
+    root: Command, globalOptions: [Option] = [], version: String, exitCodes: [(code: Int, meaning: String)] = []
+  ) {
+    self.root = root
+    self.globalOptions = globalOptions
+    self.version = version
+    self.exitCodes = exitCodes
+  }
+
+  /// The commands along `path`, root first; shorter than the path where a name is not known.
+  func commands(along path: [String]) -> [Command] {
+    var commands = [root]
+    for name in path {
+      guard let next = commands[commands.count - 1].subcommands.first(where: { $0.name == name }) else { break }
+      commands.append(next)
+    }
+    return commands
+  }
+
+  static let helpOption = Option(
+    name: "help", short: "h", valueName: nil, kind: .flag, defaultText: nil, help: "show this help", environment: nil)
+  static let versionOption = Option(
+    name: "version", short: nil, valueName: nil, kind: .flag, defaultText: nil, help: "show the version",
+    environment: nil)
+}

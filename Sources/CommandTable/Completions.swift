@@ -1,0 +1,42 @@
+/// The shells that completions can be written for.
+public enum Shell: String, CaseIterable, Sendable {
+  /// GNU Bash.
+  case bash
+  /// The Z shell, by way of its `bashcompinit`.
+  case zsh
+  /// The friendly interactive shell.
+  case fish
+}
+
+extension CommandLineProgram {
+  /// A script that teaches `shell` the program's commands, options and arguments.
+  public func completions(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bashCompletions
+    case .zsh: "#compdef \(root.name)\nautoload -U +X bashcompinit && bashcompinit\n" + bashCompletions
+    case .fish: fishCompletions
+    }
+  }
+
+  /// Every command with the path that leads to it, each name with a space before it; the root's is empty.
+  var paths: [(path: String, command: Command)] {
+    func walk(_ command: Command, _ path: String) -> [(String, Command)] {
+      [(path, command)] + command.subcommands.flatMap { walk($0, path + " " + $0.name) }
+    }
+    return walk(root, "")
+  }
+
+  /// All options that count for the command at `path`.
+  func options(along path: String) -> [Option] {
+    let own = commands(along: path.split(separator: " ").map(String.init)).flatMap(\.options)
+    return own + globalOptions + [Self.helpOption] + (path.isEmpty ? [Self.versionOption] : [])
+  }
+
+  /// `_name_with_underscores`, fit for a shell function.
+  var shellFunction: String { "_" + String(root.name.map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
+}
+
+/// `text` as one word of a shell.
+func shellQuoted(_ text: String) -> String {
+  "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+}

@@ -1,0 +1,119 @@
+/// An option as it is declared once: parsing, help and completion are drawn from it.
+public struct Option: Sendable, Equatable {
+  /// The long name, without its dashes.
+  public let name: String
+  /// The one-letter name, without its dash.
+  public let short: Character?
+  /// What the help calls the value; nil for a flag.
+  public let valueName: String?
+  /// What it takes, which also decides how its value is checked.
+  public let kind: ValueKind
+  /// What counts when the option is missing, as one would type it.
+  public let defaultText: String?
+  /// One sentence fragment for people.
+  public let help: String
+  /// The environment variable that counts when the option is missing.
+  public let environment: String?
+
+  /// `--name`.
+  public var dashed: String { "--" + name }
+
+  /// `-s, --name VALUE`, or `    --name VALUE` without a short name.
+  var signature: String {
+    (short.map { "-\($0), " } ?? "    ") + dashed + (valueName.map { " " + $0 } ?? "")
+  }
+}
+
+/// An option together with the type its value has: declare it once, look its value up with it.
+public struct OptionKey<Value: Sendable>: Sendable {
+  /// The declaration, for the tables.
+  public let option: Option
+  let fallback: Value?
+  let read: @Sendable (ParsedValue) -> Value?
+}
+
+extension OptionKey where Value == Bool {
+  /// A flag: true when it is there.
+  public static func flag(_ name: String, short: Character? = nil, help: String) -> Self {
+    let option = Option(
+      name: name, short: short, valueName: nil, kind: .flag, defaultText: nil, help: help, environment: nil)
+    return Self(option: option, fallback: false, read: { $0 == .flag })
+  }
+}
+
+extension OptionKey where Value == String {
+  /// Any text.
+  public static func text(
+    _ name: String, short: Character? = nil, value: String, default fallback: String? = nil,
+    environment: String? = nil, help: String
+  ) -> Self {
+    make(name, short, value, .text, fallback, environment, help)
+  }
+
+  /// The path of a file or folder.
+  public static func path(
+    _ name: String, short: Character? = nil, value: String = "PATH", default fallback: String? = nil,
+    environment: String? = nil, help: String
+  ) -> Self {
+    make(name, short, value, .path, fallback, environment, help)
+  }
+
+  /// One of `choices`.
+  public static func choice(
+    _ name: String, short: Character? = nil, value: String, of choices: [String], default fallback: String? = nil,
+    environment: String? = nil, help: String
+  ) -> Self {
+    make(name, short, value, .choice(choices), fallback, environment, help)
+  }
+
+  private static func make(
+    _ name: String, _ short: Character?, _ value: String, _ kind: ValueKind, _ fallback: String?,
+    _ environment: String?, _ help: String
+  ) -> Self {
+    let option = Option(
+      name: name, short: short, valueName: value, kind: kind, defaultText: fallback, help: help,
+      environment: environment)
+    return Self(option: option, fallback: fallback) { if case .text(let text) = $0 { text } else { nil } }
+  }
+}
+
+extension OptionKey where Value == Int {
+  /// A whole number in `range`.
+  public static func integer(
+    _ name: String, short: Character? = nil, value: String = "N", in range: ClosedRange<Int> = 0...Int.max,
+    default fallback: Int? = nil, environment: String? = nil, help: String
+  ) -> Self {
+    let option = Option(
+      name: name, short: short, valueName: value, kind: .integer(range), defaultText: fallback.map(String.init),
+      help: help, environment: environment)
+    return Self(option: option, fallback: fallback) { if case .integer(let value) = $0 { value } else { nil } }
+  }
+}
+
+extension OptionKey where Value == Double {
+  /// A decimal number in `range`.
+  public static func number(
+    _ name: String, short: Character? = nil, value: String = "X", in range: ClosedRange<Double> = 0...Double.infinity,
+    default fallback: Double? = nil, environment: String? = nil, help: String
+  ) -> Self {
+    make(name, short, value, .number(range), fallback, environment, help)
+  }
+
+  /// A length of time; its value is in seconds.
+  public static func duration(
+    _ name: String, short: Character? = nil, value: String = "SECONDS", default fallback: Double? = nil,
+    environment: String? = nil, help: String
+  ) -> Self {
+    make(name, short, value, .duration, fallback, environment, help)
+  }
+
+  private static func make(
+    _ name: String, _ short: Character?, _ value: String, _ kind: ValueKind, _ fallback: Double?,
+    _ environment: String?, _ help: String
+  ) -> Self {
+    let option = Option(
+      name: name, short: short, valueName: value, kind: kind, defaultText: fallback.map(plain), help: help,
+      environment: environment)
+    return Self(option: option, fallback: fallback) { if case .number(let value) = $0 { value } else { nil } }
+  }
+}

@@ -1,0 +1,82 @@
+import CommandTable
+import Testing
+
+@Suite struct CompletionsTests {
+  let file = Argument("FILE", help: "what to read", completion: .files)
+  let name = Argument("NAME", help: "which", completion: .output(of: "names"))
+
+  var program: CommandLineProgram {
+    let fade = OptionKey.choice("fade", short: "f", value: "LAW", of: ["linear", "power"], help: "the fade's law")
+    let socket = OptionKey.path("socket", help: "it's where")
+    return CommandLineProgram(
+      root: Command(
+        "tune", summary: "plays",
+        subcommands: [
+          Command("play", summary: "plays one", arguments: [name], options: [fade.option]),
+          Command("read", summary: "reads one", arguments: [file]),
+        ]), globalOptions: [socket.option], version: "1")
+  }
+
+  @Test func bashOffersWhatFitsWhereTheCursorIs() {
+    #expect(
+      program.completions(for: .bash) == """
+        _tune() {
+          local path= i
+          local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+          for ((i = 1; i < COMP_CWORD; i++)); do
+            case "$path ${COMP_WORDS[i]}" in
+              ' play'|' read') path+=" ${COMP_WORDS[i]}" ;;
+            esac
+          done
+          case "$path $previous" in
+            *' --socket') compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current")); return ;;
+            ' play --fade'|' play -f') COMPREPLY=($(compgen -W "linear power" -- "$current")); return ;;
+          esac
+          case "$path" in
+            '')
+              COMPREPLY=($(compgen -W "--socket --help --version play read" -- "$current"))
+              ;;
+            ' play')
+              COMPREPLY=($(compgen -W "--fade --socket --help $(tune names 2>/dev/null)" -- "$current"))
+              ;;
+            ' read')
+              compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current"))
+              COMPREPLY+=($(compgen -W "--socket --help" -- "$current"))
+              ;;
+          esac
+        }
+        complete -F _tune tune
+
+        """)
+  }
+
+  @Test func fishNamesEachThingOnce() {
+    #expect(
+      program.completions(for: .fish) == """
+        function __tune_at
+          set -l path ''
+          for word in (commandline -opc)[2..-1]
+            switch "$path $word"
+              case ' play' ' read' '/'
+                set path "$path $word"
+            end
+          end
+          test "$path" = "$argv[1]"
+        end
+        complete -c tune -f
+        complete -c tune -l socket -r -F -d 'it'\\''s where'
+        complete -c tune -l help -s h -d 'show this help'
+        complete -c tune -n "__tune_at ''" -a play -d 'plays one'
+        complete -c tune -n "__tune_at ''" -a read -d 'reads one'
+        complete -c tune -n "__tune_at ' play'" -l fade -s f -x -a 'linear power' -d 'the fade'\\''s law'
+        complete -c tune -n "__tune_at ' play'" -a '(tune names 2>/dev/null)'
+        complete -c tune -n "__tune_at ' read'" -F
+
+        """)
+  }
+
+  @Test func zshRunsTheBashFunction() {
+    let script = program.completions(for: .zsh)
+    #expect(script.hasPrefix("#compdef tune\nautoload -U +X bashcompinit && bashcompinit\n_tune() {"))
+  }
+}

@@ -1,0 +1,44 @@
+import CommandTable
+import Testing
+
+@Suite struct UsageErrorTests {
+  @Test(arguments: [
+    ("lihgt", "unknown command `lihgt`; did you mean light?", "see `lamp --help`"),
+    ("scene sto", "unknown command `sto`; did you mean stop?", "see `lamp scene --help`"),
+    ("light kitchen --levle 2", "unknown option --levle; did you mean --level?", "see `lamp light --help`"),
+    ("light kitchen --xyzzy", "unknown option --xyzzy", "see `lamp light --help`"),
+    ("light kitchen -x", "unknown option -x", "see `lamp light --help`"),
+    ("light kitchen --level", "--level needs a value: a number from 0 to 4", "see `lamp light --help`"),
+    ("light kitchen --level --json", "--level needs a value: a number from 0 to 4", "see `lamp light --help`"),
+    ("light kitchen --level loud", "--level: `loud` is not a number from 0 to 4", "see `lamp light --help`"),
+    ("light kitchen --level 5", "--level: `5` is not a number from 0 to 4", "see `lamp light --help`"),
+    ("light kitchen --level nan", "--level: `nan` is not a number from 0 to 4", "see `lamp light --help`"),
+    ("light kitchen -n 0", "--count: `0` is not a whole number from 1 to 10", "see `lamp light --help`"),
+    ("light kitchen -n 1.5", "--count: `1.5` is not a whole number from 1 to 10", "see `lamp light --help`"),
+    (
+      "light kitchen --fade -1", "--fade: `-1` is not a time in seconds, such as 1.5 or 250ms",
+      "see `lamp light --help`"
+    ),
+    ("light kitchen --colour gren", "--colour: `gren` is not red, green or blue", "see `lamp light --help`"),
+    ("light", "lamp light needs NAME: the lamp to light", "see `lamp light --help`"),
+    ("scene show now", "unexpected `now`: lamp scene show takes no arguments", "see `lamp scene show --help`"),
+    ("completions tcsh", "SHELL: `tcsh` is not bash or fish", "see `lamp completions --help`"),
+    ("completions bsh", "SHELL: `bsh` is not bash or fish; did you mean bash?", "see `lamp completions --help`"),
+    ("scene", "lamp scene needs a command: show or stop", "see `lamp scene --help`"),
+    ("", "lamp needs a command: light, scene or completions", "see `lamp --help`"),
+    ("light kitchen --verbose=1", "--verbose takes no value", "see `lamp light --help`"),
+    ("help lihgt", "unknown command `lihgt`; did you mean light?", "see `lamp --help`"),
+  ])
+  func saysWhatIsWrongAndWhatToDo(line: String, message: String, hint: String) {
+    #expect(Example.error(line) == UsageError(message, hint: hint))
+  }
+
+  @Test func namesTheEnvironmentVariableThatIsWrong() throws {
+    let level = OptionKey.number("level", in: 0...1, environment: "LEVEL", help: "how much")
+    let program = CommandLineProgram(
+      root: Command("dim", summary: "dims", options: [level.option]), version: "1")
+    #expect(throws: UsageError("$LEVEL: `x` is not a number from 0 to 1", hint: "see `dim --help`")) {
+      try program.parse([], environment: ["LEVEL": "x"])
+    }
+  }
+}
