@@ -14,6 +14,7 @@ let modules: [(name: String, imports: [String])] = [
   ("Timing", []),
   ("Suggestions", []),
   ("CommandTable", ["Suggestions"]),
+  ("Mixing", ["RealTime", "CRealTime"]),
 ]
 
 /// What a module's tests use besides the module and what it imports.
@@ -24,6 +25,7 @@ let testSupport: [String: [String]] = [
 let package = Package(
   name: "starlight",
   products: [
+    .library(name: "Mixing", targets: ["Mixing"]),
   ],
   targets: [
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -41,6 +43,7 @@ let package = Package(
         linkerSettings: [.linkedLibrary("m")]
       )
     }
+    + [.target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter")]
     + modules.map { module in
       .testTarget(
         name: module.name + "Tests",

@@ -1,0 +1,114 @@
+import CRealTime
+
+/// One bus: what its voices add up to in the block at hand, and the gain it goes on with.
+struct BusStrip: BitwiseCopyable {
+  /// The block's sum, interleaved; valid when `isTouched`. It grows in room of the bus's own, or straight in the mix.
+  private(set) var sum: UnsafeMutablePointer<Float>
+  private let room: UnsafeMutablePointer<Float>
+  /// Whole-block runs that wait for an eighth, to be added in one go.
+  let lines: UnsafeMutablePointer<GainLine>
+  var lineCount = 0
+  var isTouched = false
+
+  /// The gain asked for, and ducking as its dip.
+  var path = GainPath() {
+    @_noLocks didSet { unityFrom = path.unityFrom }
+  }
+  /// The first frame from which samples pass unchanged.
+  private(set) var unityFrom: Int64 = 0
+  /// The frame at which ducking lets go, or `.max`.
+  var duckEnd = Int64.max
+  var duckRelease: Int32 = 0
+
+  private let kernel: rt_mix_kernel
+
+  init(blockFrames: Int, kernel: rt_mix_kernel) {
+    self.kernel = kernel
+    room = .room(2 * blockFrames)
+    sum = room
+    lines = .allocate(capacity: 8)
+    lines.initialize(repeating: .silent(sum), count: 8)
+  }
+
+  func deallocate() {
+    room.deallocate()
+    lines.deallocate()
+  }
+
+  // MARK: Gains
+
+  @_noLocks mutating func setGain(_ gain: Float, at frame: Int64, fade: Fade) {
+    path.level = Ramp(from: path.level.value(at: frame), to: Voice.sane(gain), start: frame, fade: fade)
+  }
+
+  @_noLocks mutating func duck(_ duck: Duck, at frame: Int64) {
+    let attack = max(duck.attack, 0)
+    let held = duckEnd != .max
+    let depth = min(Voice.sane(duck.depth), held ? path.dip.to : 1)
+    path.dip = Ramp(from: path.dip.value(at: frame), to: depth, start: frame, fade: Fade(frames: attack))
+    let end = frame + Int64(attack) + Int64(max(duck.hold, 0))
+    duckEnd = held ? max(duckEnd, end) : end
+    duckRelease = max(duck.release, 0)
+  }
+
+  @_noLocks mutating func releaseDuck(at frame: Int64) {
+    path.dip = Ramp(from: path.dip.value(at: frame), to: 1, start: frame, fade: Fade(frames: duckRelease))
+    duckEnd = .max
+  }
+
+  // MARK: Summing, in the order of the calls
+
+  @_noLocks mutating func beginBlock() {
+    lineCount = 0
+    isTouched = false
+    sum = room
+  }
+
+  /// Lets the block's sum grow in `mix` itself.
+  @_noLocks mutating func sumUp(in mix: UnsafeMutablePointer<Float>) { sum = mix }
+
+  /// Takes the sum out of the mix after all.
+  @_noLocks mutating func moveOut(_ frames: Int) {
+    rt_copy(room, sum, 2 * frames * MemoryLayout<Float>.stride)
+    sum = room
+  }
+
+  /// Where to put the next run that fills a block.
+  var nextLine: UnsafeMutablePointer<GainLine> { @_noLocks get { lines + lineCount } }
+
+  /// Adds the run at `nextLine`, which fills the block of `frames` frames.
+  @_noLocks mutating func takeLine(frames: Int) {
+    lineCount &+= 1
+    if lineCount == 8 { flush(frames) }
+  }
+
+  /// Adds a run of `count` frames from the block's frame `offset` on.
+  @_noLocks mutating func add(
+    part line: UnsafePointer<GainLine>, count: Int, offset: Int, blockFrames: Int
+  ) {
+    prepareForPart(blockFrames)
+    rt_mix_lines(kernel, line, 1, sum + 2 * offset, count, false)
+  }
+
+  /// Adds a run with gains of its own for every sample.
+  @_noLocks mutating func add(
+    _ source: UnsafePointer<Float>, gains: UnsafePointer<Float>, count: Int, offset: Int, blockFrames: Int
+  ) {
+    prepareForPart(blockFrames)
+    rt_mix_gains(kernel, source, gains, sum + 2 * offset, 2 * count)
+  }
+
+  /// Adds what still waits.
+  @_noLocks mutating func flush(_ frames: Int) {
+    if lineCount == 0 { return }
+    rt_mix_lines(kernel, lines, lineCount, sum, frames, !isTouched)
+    isTouched = true
+    lineCount = 0
+  }
+
+  @_noLocks private mutating func prepareForPart(_ blockFrames: Int) {
+    flush(blockFrames)
+    if !isTouched { rt_zero(sum, 2 * blockFrames * MemoryLayout<Float>.stride) }
+    isTouched = true
+  }
+}

@@ -1,0 +1,254 @@
+import CRealTime
+import RealTime
+
+/// The audio side: turns commands and sources into output frames. Everything it does is fit for a real-time thread.
+///
+/// Output frames are counted from 0 and never restart. Voices are mixed `lookahead` frames before their frame is put out,
+/// so that the limiter sees what comes; a command for output frame N acts at exactly frame N all the same. What is
+/// rendered depends on nothing but the commands and their frames: any partition into periods gives the same bits.
+public struct Mixer: ~Copyable {
+  /// Frames mixed at a time, at most.
+  static var blockFrames: Int { @_noLocks get { 256 } }
+
+  /// The next frame to be put out.
+  public internal(set) var outputFrame: Int64 = 0
+  /// The next frame to be mixed: the first that a command can still reach.
+  var mixFrame: Int64 = 0
+
+  let lookahead: Int
+  let declick: Fade
+  let commandCapacity: Int
+  let link: UnsafeMutablePointer<MixerLink>
+
+  /// The loops that suit this processor.
+  let kernel = rt_mix_best_kernel()
+  var bank: VoiceBank
+  /// Changed by `(buses + index).pointee`: with `buses[index]` the compiler's thread sanitizer makes code it then rejects.
+  let buses: UnsafeMutablePointer<BusStrip>
+  let busCount: Int
+  var schedule: CommandSchedule
+  var limiter: Limiter
+
+  /// Voices that never got a slot; `commandCapacity` bounds them, for a refused start counts as under way till it is told.
+  let refusals: UnsafeMutablePointer<Refusal>
+  var refusalCount = 0
+  var carriedOut = 0
+
+  /// The fade in after frames were lost.
+  var recovery = Ramp(steady: 1)
+
+  /// Room for one block of gains, of interpolated samples, and one line for every bus.
+  let gains: UnsafeMutablePointer<Float>
+  let interpolated: UnsafeMutablePointer<Float>
+  let lines: UnsafeMutablePointer<GainLine>
+
+  init(_ configuration: MixerConfiguration, link: UnsafeMutablePointer<MixerLink>) {
+    lookahead = configuration.lookaheadFrames
+    declick = Fade(frames: Int32(clamping: configuration.declickFrames))
+    commandCapacity = configuration.commandCapacity
+    self.link = link
+    bank = VoiceBank(configuration)
+    busCount = Bus.allCases.count
+    buses = .allocate(capacity: busCount)
+    for index in 0..<busCount {
+      (buses + index).initialize(to: BusStrip(blockFrames: Mixer.blockFrames, kernel: kernel))
+    }
+    schedule = CommandSchedule(capacity: configuration.commandCapacity)
+    limiter = Limiter(
+      lookahead: configuration.lookaheadFrames, blockFrames: Mixer.blockFrames, rate: configuration.rate, kernel: kernel
+    )
+    refusals = .allocate(capacity: configuration.commandCapacity)
+    refusals.initialize(
+      repeating: Refusal(id: VoiceID(rawValue: 0), at: 0, reason: .rejected), count: configuration.commandCapacity)
+    gains = .room(2 * Mixer.blockFrames)
+    interpolated = .room(2 * Mixer.blockFrames)
+    lines = .allocate(capacity: busCount)
+    lines.initialize(repeating: .silent(interpolated), count: busCount)
+  }
+
+  deinit {
+    bank.deallocate()
+    for index in 0..<busCount { buses[index].deallocate() }
+    buses.deallocate()
+    schedule.deallocate()
+    limiter.deallocate()
+    refusals.deallocate()
+    gains.deallocate()
+    interpolated.deallocate()
+    lines.deallocate()
+  }
+
+  /// Writes the next `frames` output frames to `out`, interleaved stereo, all samples within -1...1.
+  @_noLocks public mutating func render(into out: UnsafeMutablePointer<Float>, frames: Int) {
+    let flushing = DenormalFlushing()
+    takeCommands()
+    var done = 0
+    while done < frames {
+      let count = min(frames - done, Mixer.blockFrames)
+      mix(upTo: outputFrame + Int64(count + lookahead))
+      limiter.emit(out + 2 * done, from: outputFrame, count: count)
+      if recovery.isMoving(at: outputFrame) { fadeIn(out + 2 * done, count) }
+      outputFrame += Int64(count)
+      done += count
+    }
+    publish()
+    flushing.restore()
+  }
+
+  /// Lets `frames` output frames pass that nobody will hear: voices and plans move on, and what follows fades in.
+  @_noLocks public mutating func skip(frames: Int) {
+    if frames <= 0 { return }
+    let flushing = DenormalFlushing()
+    takeCommands()
+    let target = outputFrame + Int64(frames)
+    // Whole turns of the delay are passed without mixing; the rest is mixed, so that the delay holds what comes next.
+    let unmixed = max(Int64(frames - lookahead), 0) & ~Int64(limiter.capacity - 1)
+    if unmixed > 0 {
+      passWithoutMixing(unmixed)
+      limiter.pass(frames: unmixed)
+      outputFrame += unmixed
+    }
+    while outputFrame < target {
+      let count = min(target - outputFrame, Int64(Mixer.blockFrames))
+      outputFrame += count
+      mix(upTo: outputFrame + Int64(lookahead))
+    }
+    recovery = Ramp(from: 0, to: 1, start: outputFrame, fade: declick)
+    publish()
+    flushing.restore()
+  }
+
+  // MARK: Mixing
+
+  /// Mixes the next `frames` frames and goes no further, nothing limited and nothing put out, denormals treated as the thread
+  /// does: for measuring what the voices alone cost. The answer is where the last block lies.
+  @_spi(Measuring) @_noLocks public mutating func mixAlone(frames: Int) -> UnsafePointer<Float> {
+    takeCommands()
+    outputFrame += Int64(frames)
+    mix(upTo: outputFrame, limited: false)
+    publish()
+    let place = Int(truncatingIfNeeded: mixFrame - Int64(frames)) & (limiter.capacity - 1)
+    return UnsafePointer(limiter.delay + 2 * place)
+  }
+
+  /// Mixes all frames before `end`, cut where commands and ends of ducking act.
+  @_noLocks private mutating func mix(upTo end: Int64, limited: Bool = true) {
+    while mixFrame < end {
+      let cut = actAndFindCut()
+      let place = Int(truncatingIfNeeded: mixFrame) & (limiter.capacity - 1)
+      let count = Int(min(min(end, cut) - mixFrame, Int64(Mixer.blockFrames)))
+      mixBlock(count, into: limiter.delay + 2 * place)
+      limiter.fold(place, count)
+      mixFrame += Int64(count)
+      if limited { limiter.analyse(upTo: mixFrame) }
+      tell()
+    }
+  }
+
+  /// Does what is due at `mixFrame` and returns the next frame at which something is.
+  @_noLocks private mutating func actAndFindCut() -> Int64 {
+    while schedule.nextFrame <= mixFrame { carryOut(schedule.removeFirst()) }
+    var cut = schedule.nextFrame
+    for index in 0..<busCount {
+      let bus = buses + index
+      if bus.pointee.duckEnd <= mixFrame { bus.pointee.releaseDuck(at: mixFrame) }
+      cut = min(cut, bus.pointee.duckEnd)
+    }
+    return cut
+  }
+
+  /// One block: voices into buses in the order of their slots, buses into `out` in their order.
+  @_noLocks private mutating func mixBlock(_ frames: Int, into out: UnsafeMutablePointer<Float>) {
+    for index in 0..<busCount { (buses + index).pointee.beginBlock() }
+    var slot = bank.sounding.next(from: 0)
+    let direct = slot >= 0 ? claim(out, for: bank.voices[slot].bus.index) : -1
+    while slot >= 0 {
+      if !renderWhole(slot, frames) { renderVoice(slot, frames) }
+      slot = bank.sounding.next(from: slot + 1)
+    }
+    for index in 0..<busCount { (buses + index).pointee.flush(frames) }
+    mixBuses(frames, into: out, direct)
+    giveBack()
+  }
+
+  /// Lets the first bus to sound grow in the mix itself where it has no gain of its own: a pass less, and the same bits.
+  @_noLocks private func claim(_ out: UnsafeMutablePointer<Float>, for bus: Int) -> Int {
+    if mixFrame < buses[bus].unityFrom { return -1 }
+    (buses + bus).pointee.sumUp(in: out)
+    return bus
+  }
+
+  @_noLocks private mutating func mixBuses(_ frames: Int, into out: UnsafeMutablePointer<Float>, _ direct: Int) {
+    var straight = 0
+    var touched = 0
+    var begun = false
+    for index in 0..<busCount where buses[index].isTouched {
+      if index == direct {
+        if touched == 0 {
+          begun = true
+          continue
+        }
+        (buses + index).pointee.moveOut(frames)
+      }
+      touched &+= 1
+      lines[straight].source = UnsafePointer(buses[index].sum)
+      let stretch = buses[index].path.stretch(at: mixFrame, limit: frames, line: lines + straight)
+      if stretch.straight && stretch.frames == frames { straight &+= 1 }
+    }
+    if begun && touched == 0 { return }
+    if straight == touched && straight > 0 {
+      rt_mix_lines(kernel, lines, straight, out, frames, !begun)
+      return
+    }
+    if !begun { rt_zero(out, 2 * frames * MemoryLayout<Float>.stride) }
+    for index in 0..<busCount where buses[index].isTouched {
+      if !(begun && index == direct) { addBus(buses + index, frames, to: out) }
+    }
+  }
+
+  /// A bus whose gain does not follow one line through the block.
+  @_noLocks private mutating func addBus(
+    _ bus: UnsafeMutablePointer<BusStrip>, _ frames: Int, to out: UnsafeMutablePointer<Float>
+  ) {
+    var done = 0
+    while done < frames {
+      let frame = mixFrame + Int64(done)
+      let stretch = bus.pointee.path.stretch(at: frame, limit: frames - done, line: lines)
+      lines.pointee.source = UnsafePointer(bus.pointee.sum + 2 * done)
+      if stretch.straight {
+        rt_mix_lines(kernel, lines, 1, out + 2 * done, stretch.frames, false)
+      } else {
+        bus.pointee.path.fill(gains, from: frame, count: stretch.frames, kernel)
+        rt_mix_gains(kernel, lines.pointee.source, gains, out + 2 * done, 2 * stretch.frames)
+      }
+      done += stretch.frames
+    }
+  }
+
+  @_noLocks private func fadeIn(_ out: UnsafeMutablePointer<Float>, _ count: Int) {
+    for index in 0..<count {
+      let gain = recovery.value(at: outputFrame + Int64(index))
+      out[2 * index] *= gain
+      out[2 * index + 1] *= gain
+    }
+  }
+
+  // MARK: Passing over
+
+  @_noLocks private mutating func passWithoutMixing(_ frames: Int64) {
+    let end = mixFrame + frames
+    while mixFrame < end {
+      let cut = actAndFindCut()
+      // A million frames at a time keep the arithmetic of pitched positions within 64 bits.
+      let count = min(min(end, cut) - mixFrame, 1 << 20)
+      var slot = bank.sounding.next(from: 0)
+      while slot >= 0 {
+        passVoice(slot, Int(count))
+        slot = bank.sounding.next(from: slot + 1)
+      }
+      giveBack()
+      mixFrame += count
+      tell()
+    }
+  }
+}

@@ -1,0 +1,153 @@
+// From ring to schedule, from schedule to voices and buses.
+extension Mixer {
+  /// Moves what has been submitted to the schedule. All of a batch is seen at once, for it was made visible at once.
+  @_noLocks mutating func takeCommands() {
+    var waiting = link.pointee.commands.count
+    var command = MixerCommand.stop(VoiceID(rawValue: 0), at: 0, fade: .none)
+    while waiting > 0 && link.pointee.commands.pop(into: &command) {
+      schedule.insert(ScheduledCommand(frame: max(command.frame, mixFrame), command: command))
+      waiting &-= 1
+    }
+  }
+
+  /// Carries a command out at `mixFrame`.
+  @_noLocks mutating func carryOut(_ entry: ScheduledCommand) {
+    if case .start(let start) = entry.command {
+      begin(start, entry)
+      return
+    }
+    carriedOut &+= 1
+    switch entry.command {
+    case .start:
+      break
+    case .stop(let id, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].stop(at: mixFrame, fade: fade, reason: .stopped)
+      } else {
+        cancel(schedule.pendingStart(of: id), id)
+      }
+    case .stopAll(let bus, _, let fade):
+      stopAll(bus, fade, before: entry)
+    case .gain(let id, let gain, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].setGain(gain, at: mixFrame, fade: fade)
+      } else if var start = schedule.plannedStart(of: id) {
+        start.gain = gain
+        schedule.replaceStart(by: start)
+      }
+    case .pause(let id, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].pause(at: mixFrame, fade: fade)
+      } else {
+        schedule.setPaused(true, startOf: id)
+      }
+    case .resume(let id, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].resume(at: mixFrame, fade: fade)
+      } else {
+        schedule.setPaused(false, startOf: id)
+      }
+    case .busGain(let bus, let gain, _, let fade):
+      (buses + bus.index).pointee.setGain(gain, at: mixFrame, fade: fade)
+    case .duck(let bus, let duck, _):
+      (buses + bus.index).pointee.duck(duck, at: mixFrame)
+    case .pan(let id, let place, _):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].setPan(place, at: mixFrame, fade: declick)
+      } else if var start = schedule.plannedStart(of: id) {
+        start.pan = place
+        schedule.replaceStart(by: start)
+      }
+    case .pitch(let id, let pitch, _):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].step = Voice.step(pitch: pitch)
+      } else if var start = schedule.plannedStart(of: id) {
+        start.pitch = pitch
+        schedule.replaceStart(by: start)
+      }
+    }
+  }
+
+  @_noLocks private mutating func stopAll(_ bus: Bus?, _ fade: Fade, before entry: ScheduledCommand) {
+    let only = if let bus { bus.index } else { -1 }
+    var slot = bank.sounding.next(from: 0)
+    while slot >= 0 {
+      if only < 0 || bank.voices[slot].bus.index == only {
+        bank.voices[slot].stop(at: mixFrame, fade: fade, reason: .stopped)
+      }
+      slot = bank.sounding.next(from: slot + 1)
+    }
+    var index = 0
+    while index < schedule.count {
+      let planned = schedule.entry(index).pointee
+      if case .start(let start) = planned.command, planned.order < entry.order, only < 0 || start.bus.index == only {
+        cancel(index, start.id)
+      } else {
+        index &+= 1
+      }
+    }
+  }
+
+  /// Takes back the planned start at `index`, if that is one.
+  @_noLocks private mutating func cancel(_ index: Int, _ id: VoiceID) {
+    if index < 0 { return }
+    schedule.remove(index)
+    refuse(id, .cancelled)
+  }
+
+  // MARK: Starting
+
+  @_noLocks private mutating func begin(_ start: VoiceStart, _ entry: ScheduledCommand) {
+    let slot = bank.takeSlot(for: start.bus, at: mixFrame, fade: declick)
+    if slot < 0 {
+      refuse(start.id, .rejected)
+      return
+    }
+    carriedOut &+= 1
+    // No one is later than two weeks; the bound keeps a wild frame from overflowing or from counting for ever.
+    let missed = start.late.skips ? min(mixFrame - max(start.at, -1 << 60), 1 << 36) : 0
+    var fadeIn = start.fadeIn
+    if missed > 0 && fadeIn.frames < declick.frames { fadeIn = declick }
+    bank.begin(start, in: slot, at: mixFrame, fadeIn: fadeIn)
+    let voice = bank.voices + slot
+    if entry.isPaused {
+      voice.pointee.path.level = Ramp(from: 0, to: 0, start: mixFrame, fade: .none)
+      voice.pointee.isPaused = true
+    }
+    switch start.source {
+    case .resident(let source):
+      voice.pointee.position = min(max(start.sourceFrame, 0), Int64(source.frames))
+      Interpolator.wrap(source, voice)
+      if missed > 0 { enterLate(slot, source, missed) }
+    case .stream:
+      if missed > 0 {
+        // It sounds as soon as what it has missed has come by.
+        voice.pointee.missedFrames = missed
+        voice.pointee.isStarved = true
+        voice.pointee.path.dip = Ramp(steady: 0)
+      }
+    }
+  }
+
+  /// Brings a resident voice to where it would be had it begun `missed` frames ago.
+  @_noLocks private func enterLate(_ slot: Int, _ source: ResidentSource, _ missed: Int64) {
+    let voice = bank.voices + slot
+    var left = missed
+    while left > 0 && voice.pointee.position < Int64(source.frames) {
+      let count = min(left, 1 << 20)
+      Interpolator.advance(source, voice, frames: Int(count))
+      left -= count
+    }
+  }
+
+  @_noLocks private mutating func refuse(_ id: VoiceID, _ reason: FinishReason) {
+    refusals[refusalCount] = Refusal(id: id, at: mixFrame, reason: reason)
+    refusalCount &+= 1
+  }
+}

@@ -1,0 +1,100 @@
+import CRealTime
+import Testing
+
+/// The C loops against the plain arithmetic they stand for, and against each other: the same bits.
+@Suite struct KernelTests {
+  private var kernels: [rt_mix_kernel] {
+    [.RT_MIX_BASELINE, .RT_MIX_AVX2, .RT_MIX_AVX512].filter { $0.rawValue <= rt_mix_best_kernel().rawValue }
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 13]) func linesAreSummedInTheirOrder(_ count: Int) {
+    var numbers = SeededNumbers(seed: UInt64(count))
+    for frames in [1, 2, 3, 4, 5, 63, 64, 256] {
+      for steady in [false, true] {
+        let sources = (0..<count).map { _ in (0..<2 * frames).map { _ in Float.random(in: -1...1, using: &numbers) } }
+        let before = (0..<2 * frames).map { _ in Float.random(in: -1...1, using: &numbers) }
+        let gains = (0..<count).map { _ in (0..<4).map { _ in Float.random(in: -1...1, using: &numbers) } }
+        let start = Float(Int.random(in: 0...60_000, using: &numbers))
+        for overwrite in [false, true] {
+          var expected = overwrite ? [Float](repeating: 0, count: 2 * frames) : before
+          for voice in 0..<count {
+            for index in 0..<2 * frames {
+              let slope = steady ? 0 : gains[voice][2 + index % 2] * 1e-4
+              let gain = gains[voice][index % 2] + slope * (start + Float(index / 2))
+              expected[index] += sources[voice][index] * gain
+            }
+          }
+          for kernel in kernels {
+            var out = before
+            withLines(sources, gains, start, steady) {
+              rt_mix_lines(kernel, $0, count, &out, frames, overwrite)
+            }
+            #expect(out == expected, "\(frames) frames, kernel \(kernel.rawValue)")
+          }
+        }
+      }
+    }
+  }
+
+  private func withLines(
+    _ sources: [[Float]], _ gains: [[Float]], _ start: Float, _ steady: Bool,
+    _ body: (UnsafePointer<rt_gain_line>) -> Void
+  ) {
+    let memory = sources.map { source in
+      let copy = UnsafeMutablePointer<Float>.allocate(capacity: source.count)
+      copy.initialize(from: source, count: source.count)
+      return copy
+    }
+    let lines = memory.indices.map { voice in
+      rt_gain_line(
+        source: UnsafePointer(memory[voice]), base_left: gains[voice][0], base_right: gains[voice][1],
+        slope_left: steady ? 0 : gains[voice][2] * 1e-4, slope_right: steady ? 0 : gains[voice][3] * 1e-4, index: start)
+    }
+    body(lines)
+    for copy in memory { copy.deallocate() }
+  }
+
+  @Test func gainsAreAppliedSampleBySample() {
+    var numbers = SeededNumbers(seed: 8)
+    let source = (0..<37).map { _ in Float.random(in: -1...1, using: &numbers) }
+    let gains = (0..<37).map { _ in Float.random(in: -1...1, using: &numbers) }
+    let before = (0..<37).map { _ in Float.random(in: -1...1, using: &numbers) }
+    for kernel in kernels {
+      var out = before
+      rt_mix_gains(kernel, source, gains, &out, 37)
+      #expect(out == (0..<37).map { before[$0] + source[$0] * gains[$0] })
+    }
+  }
+
+  @Test(arguments: [0, 7, 16, 31]) func thePeakIsFoundWhereverItIs(_ place: Int) {
+    for kernel in kernels {
+      var samples = [Float](repeating: 0.25, count: 32)
+      samples[place] = -0.75
+      #expect(rt_mix_peak(kernel, samples, 2) == 0.75)
+      var peaks: [Float] = [0, 0]
+      rt_mix_group_peaks(kernel, samples, 2, &peaks)
+      #expect(peaks == (place < 16 ? [0.75, 0.25] : [0.25, 0.75]))
+      for broken in [Float.nan, -.nan, .infinity, -.infinity] {
+        samples[place] = broken
+        #expect(rt_mix_peak(kernel, samples, 2).isNaN)
+      }
+    }
+  }
+
+  @Test func equalPowerFollowsItsFormulaAndIsExactAtItsEnds() {
+    for (from, to) in [(0 as Float, 1 as Float), (1, 0), (0.3, 0.8), (2, 0.1)] {
+      var results: [[Float]] = []
+      for kernel in kernels {
+        var gains = [Float](repeating: 1, count: 1_001)
+        rt_mix_equal_power(kernel, &gains, 1_001, from, to, 0, 1_000)
+        for passed in 0...1_000 {
+          let expected = Oracle.equalPower(Double(from), Double(to), passed, of: 1_000)
+          #expect(abs(Double(gains[passed]) - expected) < 1e-6)
+        }
+        #expect(gains[0] == from && gains[1_000] == to)
+        results.append(gains)
+      }
+      #expect(Set(results).count == 1)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import CAllocationCounter
+import Glibc
+import Mixing
+import RealTime
+import Testing
+
+/// At run time too: rendering allocates nothing, frees nothing and takes no lock, whatever it is asked to do.
+@Suite(.enabled(if: call_counter_works())) struct RealTimeSafetyTests {
+  @Test func theCounterSeesWhatItIsThereFor() {
+    call_counter_begin()
+    let memory = malloc(100)
+    free(memory)
+    let array = [Int](repeating: 1, count: Int.random(in: 100...200))
+    var mutex = pthread_mutex_t()
+    pthread_mutex_lock(&mutex)
+    pthread_mutex_unlock(&mutex)
+    let counts = call_counter_end()
+    #expect(array.count >= 100)
+    #expect(counts.allocations >= 2 && counts.releases >= 1 && counts.locks >= 1)
+  }
+
+  @Test func renderingAndSkippingTouchNeitherAllocatorNorLock() {
+    let studio = Studio(MixerConfiguration(effectVoices: 16, effectReserve: 16))
+    let loop = studio.counter(frames: 3_000, loop: 10..<2_990)
+    let once = studio.counter(frames: 700)
+    let loud = studio.constant(2)
+    let ring = studio.ring(capacityFrames: 8_192)
+    _ = studio.fill(ring, counting: 3_000)
+    let stream = studio.voice()
+    studio.submit(.start(VoiceStart(id: stream, source: .stream(ring), bus: .music, at: 0)))
+    let fade = Fade(frames: 900, law: .equalPower)
+    for turn in 0..<60 {
+      let at = Int64(turn * 150)
+      let looping = studio.start(loop, at: at, fadeIn: fade, pan: 0.3)
+      studio.start(once, on: .voice, at: at + 1, pitch: 1.3)
+      let noisy = studio.start(loud, at: at + 2, gain: 0.4)
+      studio.submit(
+        .gain(looping, to: 0.3, at: at + 50, fade: fade), .pan(looping, to: -0.4, at: at + 60),
+        .pause(looping, at: at + 80, fade: fade), .resume(looping, at: at + 90, fade: fade),
+        .pitch(looping, to: 0.7, at: at + 100), .stop(noisy, at: at + 110, fade: fade),
+        .busGain(.sound, to: 0.9, at: at + 120, fade: fade),
+        .duck(.music, Duck(depth: 0.5, attack: 10, hold: 20, release: 30), at: at + 130))
+    }
+    studio.submit(.stopAll(nil, at: 20_000, fade: fade))
+    let out = UnsafeMutablePointer<Float>.allocate(capacity: 1_024)
+    defer { out.deallocate() }
+    let mixer = studio.controller.mixer
+
+    call_counter_begin()
+    for period in 0..<100 {
+      mixer.pointee.render(into: out, frames: 1 + period * 5)
+      if period % 10 == 9 { mixer.pointee.skip(frames: period * 30) }
+    }
+    let counts = call_counter_end()
+
+    #expect(counts.allocations == 0 && counts.releases == 0 && counts.locks == 0)
+    // And it did work meanwhile.
+    studio.collect()
+    let names = ["started", "finished", "starved", "stolen", "ended", "stopped"]
+    for name in names { #expect(studio.events.contains { "\($0)".contains(name) }, "\(name)") }
+    #expect(studio.controller.readStatistics().limiterGain < 1)
+  }
+}

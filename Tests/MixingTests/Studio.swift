@@ -1,0 +1,121 @@
+import Mixing
+
+/// A stereo sample.
+struct Frame: Equatable {
+  var left: Float
+  var right: Float
+}
+
+/// The left sample of the counter source's frame number `frame`: 1, 2, 3 ... in steps of 2^-20.
+func count(_ frame: Int) -> Float { Float(frame + 1) * 0x1p-20 }
+
+/// A mixer with what is needed to play with it: sources that stay alive, voice numbers, everything it said.
+final class Studio {
+  let controller: MixerController
+  private(set) var events: [MixerEvent] = []
+  private var memory: [UnsafeMutablePointer<Float>] = []
+  private var rings: [UnsafeMutablePointer<StreamRing>] = []
+  private var nextVoice: UInt64 = 1
+
+  init(_ configuration: MixerConfiguration = MixerConfiguration()) {
+    controller = MixerController(configuration)
+  }
+
+  deinit {
+    for samples in memory { samples.deallocate() }
+    for ring in rings {
+      ring.deinitialize(count: 1)
+      ring.deallocate()
+    }
+  }
+
+  // MARK: Sources
+
+  func source(frames: Int, loop: Range<Int>? = nil, _ sample: (Int) -> Frame) -> ResidentSource {
+    let samples = UnsafeMutablePointer<Float>.allocate(capacity: max(2 * frames, 1))
+    for frame in 0..<frames {
+      let value = sample(frame)
+      samples[2 * frame] = value.left
+      samples[2 * frame + 1] = value.right
+    }
+    memory.append(samples)
+    return ResidentSource(samples: UnsafePointer(samples), frames: frames, loop: loop)
+  }
+
+  /// The same value for ever.
+  func constant(_ value: Float) -> ResidentSource {
+    source(frames: 64, loop: 0..<64) { _ in Frame(left: value, right: value) }
+  }
+
+  /// Left is `count`, right the same below zero: every frame tells its number.
+  func counter(frames: Int, loop: Range<Int>? = nil) -> ResidentSource {
+    source(frames: frames, loop: loop) { Frame(left: count($0), right: -count($0)) }
+  }
+
+  func ring(capacityFrames: Int) -> UnsafeMutablePointer<StreamRing> {
+    let ring = UnsafeMutablePointer<StreamRing>.allocate(capacity: 1)
+    ring.initialize(to: StreamRing(capacityFrames: capacityFrames))
+    rings.append(ring)
+    return ring
+  }
+
+  /// Writes frames `from`... of the counter to a ring.
+  func fill(_ ring: UnsafeMutablePointer<StreamRing>, counting frames: Int) -> Int {
+    let from = Int(ring.pointee.framesWritten)
+    var samples: [Float] = []
+    for frame in from..<from + frames {
+      samples.append(count(frame))
+      samples.append(-count(frame))
+    }
+    return ring.pointee.write(samples, frames: frames)
+  }
+
+  // MARK: Commands
+
+  func voice() -> VoiceID {
+    defer { nextVoice += 1 }
+    return VoiceID(rawValue: nextVoice)
+  }
+
+  @discardableResult func submit(_ commands: MixerCommand...) -> Bool { controller.submit(commands) }
+
+  /// Starts a resident source and returns its voice.
+  @discardableResult func start(
+    _ source: ResidentSource, on bus: Bus = .sound, at: Int64, sourceFrame: Int64 = 0, gain: Float = 1,
+    fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1, late: LatePolicy = .shift
+  ) -> VoiceID {
+    let id = voice()
+    submit(
+      .start(
+        VoiceStart(
+          id: id, source: .resident(source), bus: bus, at: at, sourceFrame: sourceFrame, gain: gain, fadeIn: fadeIn,
+          pan: pan, pitch: pitch, late: late)))
+    return id
+  }
+
+  // MARK: Output
+
+  /// The next `frames` frames, rendered in periods of those lengths in turn.
+  func render(_ frames: Int, periods: [Int] = [256]) -> [Frame] {
+    let out = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
+    defer { out.deallocate() }
+    var done = 0
+    var turn = 0
+    while done < frames {
+      let count = min(periods[turn % periods.count], frames - done)
+      controller.mixer.pointee.render(into: out + 2 * done, frames: count)
+      collect()
+      done += count
+      turn += 1
+    }
+    return (0..<frames).map { Frame(left: out[2 * $0], right: out[2 * $0 + 1]) }
+  }
+
+  func skip(_ frames: Int) {
+    controller.mixer.pointee.skip(frames: frames)
+    collect()
+  }
+
+  /// Takes over what the mixer has said.
+  func collect() { controller.drainEvents { events.append($0) } }
+}
