@@ -15,17 +15,19 @@ let modules: [(name: String, imports: [String])] = [
   ("Suggestions", []),
   ("CommandTable", ["Suggestions"]),
   ("Mixing", ["RealTime", "CRealTime"]),
+  ("Haptics", ["Timing", "Suggestions"]),
 ]
 
 /// What a module's tests use besides the module and what it imports.
 let testSupport: [String: [String]] = [
-  "Mixing": ["CAllocationCounter"],
+  "Mixing": ["CAllocationCounter"], "Haptics": ["CAllocationCounter"],
 ]
 
 let package = Package(
   name: "starlight",
   products: [
     .library(name: "Mixing", targets: ["Mixing"]),
+    .library(name: "Haptics", targets: ["Haptics"]),
   ],
   targets: [
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),

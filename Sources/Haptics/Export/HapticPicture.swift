@@ -1,0 +1,38 @@
+import Timing
+
+/// A pattern drawn as SVG: intensity as height, sharpness as colour and as a line of its own, taps as spikes.
+public struct HapticPicture: Sendable {
+  /// In pixels.
+  public var width = 960
+  /// Above the picture; nothing is written when empty.
+  public var title: String
+
+  /// A picture of that title.
+  public init(title: String = "") { self.title = title }
+
+  /// `pattern` as the text of an SVG file.
+  public func svg(_ pattern: HapticPattern) -> String {
+    let outline = HapticOutline(pattern)
+    var canvas = SVGCanvas(width: width, title: title, seconds: outline.duration)
+    canvas.axes()
+    canvas.gradient(outline)
+    canvas.area(outline, fill: "url(#feel)", stroke: "#5b6472")
+    for spike in outline.spikes { canvas.spike(spike, colour: SVGCanvas.colour(spike.sharpness)) }
+    canvas.sharpness(outline, colour: "#5b6472")
+    return canvas.text()
+  }
+
+  /// Two patterns over each other, `old` in blue and `new` in orange.
+  public func svg(old: HapticPattern, new: HapticPattern, oldName: String, newName: String) -> String {
+    let outlines = [HapticOutline(old), HapticOutline(new)]
+    var canvas = SVGCanvas(width: width, title: title, seconds: outlines.map(\.duration).max() ?? 0)
+    canvas.axes()
+    for (outline, colour) in zip(outlines, ["#2f6fd0", "#e0701b"]) {
+      canvas.area(outline, fill: colour, stroke: colour, opacity: 0.3)
+      for spike in outline.spikes { canvas.spike(spike, colour: colour) }
+      canvas.sharpness(outline, colour: colour)
+    }
+    canvas.legend([(oldName, "#2f6fd0"), (newName, "#e0701b")])
+    return canvas.text()
+  }
+}

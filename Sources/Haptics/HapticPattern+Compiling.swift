@@ -1,0 +1,132 @@
+import Timing
+
+extension HapticPattern {
+  /// Compiles a document. Anything a reader would have clamped is clamped here too, so that a document made by hand
+  /// cannot do harm.
+  public init(_ document: AHAPDocument) {
+    var controls = PatternControls(document.controls)
+    var transients: [HapticTransient] = []
+    var continuous: [HapticContinuous] = []
+    var audio: [HapticAudioEvent] = []
+    for event in document.events {
+      let time = patternTime(event.time)
+      switch event.type {
+      case .transient:
+        transients.append(
+          HapticTransient(
+            time: time, intensity: event.clamped(.intensity), sharpness: event.clamped(.sharpness)))
+      case .continuous:
+        continuous.append(HapticContinuous(event, at: time, &controls))
+      case .audioContinuous, .audioCustom:
+        if let sound = HapticAudioEvent(event, at: time, &controls) { audio.append(sound) }
+      }
+    }
+    self.init(
+      transients: transients, continuous: continuous, audioEvents: audio,
+      intensity: controls[.intensity], sharpness: controls[.sharpness])
+  }
+
+  /// A single tap; both 0...1, clamped.
+  public static func transient(intensity: Double, sharpness: Double) -> HapticPattern {
+    HapticPattern(
+      AHAPDocument(events: [
+        AHAPEvent(.transient, time: 0, parameters: [.intensity: intensity, .sharpness: sharpness])
+      ]))
+  }
+
+  /// A steady vibration; intensity and sharpness 0...1, duration at most 30 s, all clamped.
+  public static func continuous(intensity: Double, sharpness: Double, duration: Interval) -> HapticPattern {
+    HapticPattern(
+      AHAPDocument(events: [
+        AHAPEvent(
+          .continuous, time: 0, duration: duration.seconds,
+          parameters: [.intensity: intensity, .sharpness: sharpness])
+      ]))
+  }
+}
+
+/// The tracks of a document's controls, built when first asked for.
+private struct PatternControls {
+  private var sources: [AHAPDynamicParameter: [AHAPControl]] = [:]
+  private var tracks: [AHAPDynamicParameter: ControlTrack] = [:]
+
+  init(_ controls: [AHAPControl]) {
+    for control in controls { sources[control.parameter, default: []].append(control) }
+  }
+
+  subscript(parameter: AHAPDynamicParameter) -> ControlTrack {
+    mutating get {
+      if let track = tracks[parameter] { return track }
+      var track = ControlTrack(neutral: parameter.neutral, range: parameter.range)
+      let curves = (sources[parameter] ?? []).map { control in
+        (
+          origin: patternTime(control.time).nanoseconds,
+          points: control.points.map {
+            HapticParameterCurve.Point(time: patternTime($0.time), value: $0.value)
+          }
+        )
+      }
+      // In order of taking hold, so that each is put at the end: linear, however many there are.
+      let ordered = curves.enumerated().sorted { a, b in
+        (hold(a.element), a.offset) < (hold(b.element), b.offset)
+      }
+      for curve in ordered { track.insert(curve.element.points, from: curve.element.origin) }
+      tracks[parameter] = track
+      return track
+    }
+  }
+
+  private func hold(_ curve: (origin: Int64, points: [HapticParameterCurve.Point])) -> Int64 {
+    curve.origin + (curve.points.map(\.time.nanoseconds).min() ?? 0)
+  }
+}
+
+extension HapticContinuous {
+  /// Adjusters and the controls that shift them count from where they begin to act: attack and decay at the event's
+  /// start, release at the end of its duration.
+  fileprivate init(_ event: AHAPEvent, at time: Interval, _ controls: inout PatternControls) {
+    let longest = AHAPLimits.continuousDuration
+    let duration = Interval.seconds(min(max(event.duration ?? 0, 0), longest))
+    let start = time.nanoseconds
+    let end = (time + duration).nanoseconds
+    self.start = start
+    intensity = event.clamped(.intensity)
+    sharpness = event.clamped(.sharpness)
+    envelope = HapticEnvelope(
+      attack: event.clamped(.attackTime) + controls[.attackTime].value(at: start),
+      decay: event.clamped(.decayTime) + controls[.decayTime].value(at: start),
+      release: event.clamped(.releaseTime) + controls[.releaseTime].value(at: end),
+      sustained: event.clamped(.sustained) >= 0.5, duration: duration)
+  }
+}
+
+extension HapticAudioEvent {
+  /// Nil when there is nothing to be heard: a waveform without a path.
+  fileprivate init?(_ event: AHAPEvent, at time: Interval, _ controls: inout PatternControls) {
+    if event.type == .audioCustom {
+      guard let path = event.waveformPath else { return nil }
+      source = .waveform(path: path, loops: event.waveformLoops)
+    } else {
+      source = .tone
+    }
+    let start = time.nanoseconds
+    self.time = time
+    duration = event.duration.map(patternTime)
+    volume = unitClamp(event.clamped(.audioVolume) * controls[.audioVolume].value(at: start))
+    brightness = unitClamp(event.clamped(.audioBrightness) + controls[.audioBrightness].value(at: start))
+    pan = min(max(event.clamped(.audioPan) + controls[.audioPan].value(at: start), -1), 1)
+    pitch = min(max(event.clamped(.audioPitch) + controls[.audioPitch].value(at: start), -1), 1)
+  }
+}
+
+extension AHAPEvent {
+  /// The parameter's value within its range; its default when not a number.
+  fileprivate func clamped(_ parameter: AHAPEventParameter) -> Double {
+    let value = value(parameter)
+    if value.isNaN { return parameter.defaultValue(for: type) }
+    return min(max(value, parameter.range.lowerBound), parameter.range.upperBound)
+  }
+}
+
+/// Seconds of a pattern as an interval, within 0 and a day; NaN is 0.
+private func patternTime(_ seconds: Double) -> Interval { .seconds(min(max(seconds, 0), AHAPLimits.time)) }

@@ -1,0 +1,127 @@
+import Timing
+
+/// A pattern compiled for playing: a pure function from time to level.
+///
+/// Sampling allocates nothing and takes time in proportion to the events that sound at the instant asked for, plus the
+/// logarithm of all. How events combine is `HapticBlend`'s law, how a continuous one rises and falls `HapticEnvelope`'s.
+/// A transient sounds at its full intensity for 20 ms, so that it can be sampled: `transientBody`.
+public struct HapticPattern: Sendable {
+  /// How long a transient sounds. About what a linear actuator takes to speak and stop.
+  public static let transientBody = Interval(nanoseconds: transientBodyNanoseconds)
+  /// How far apart a moving level is sampled unless told otherwise.
+  public static let rampStep = Interval.milliseconds(10)
+
+  /// From the pattern's start to the end of its last haptic event, release included, or of the last audio event whose
+  /// length the pattern tells.
+  public let duration: Interval
+  /// All events: haptic and audio.
+  public let eventCount: Int
+  /// What is to be heard, in order of time.
+  public let audioEvents: [HapticAudioEvent]
+  /// The taps in order of time, to be drawn as spikes.
+  public let transients: [HapticTransient]
+
+  let continuous: [HapticContinuous]
+  /// For each midpoint of the search in `continuous` the latest end in its half: see `addContinuous`.
+  let latestEnds: [Int64]
+  let intensity: ControlTrack
+  let sharpness: ControlTrack
+  /// Where the level may step or bend: in order, none twice, none before 0 or after `duration`.
+  let edges: [Int64]
+
+  init(
+    transients: [HapticTransient], continuous: [HapticContinuous], audioEvents: [HapticAudioEvent],
+    intensity: ControlTrack, sharpness: ControlTrack
+  ) {
+    self.transients = transients.sorted { $0.time < $1.time }
+    self.continuous = continuous.sorted { $0.start < $1.start }
+    self.audioEvents = audioEvents.sorted { $0.time < $1.time }
+    self.intensity = intensity
+    self.sharpness = sharpness
+    latestEnds = latestEndTree(self.continuous)
+    eventCount = transients.count + continuous.count + audioEvents.count
+
+    let body = transientBodyNanoseconds
+    var end = Int64(0)
+    for event in transients { end = max(end, event.time.nanoseconds + body) }
+    for event in continuous { end = max(end, event.end) }
+    for event in audioEvents { end = max(end, (event.time + (event.duration ?? .zero)).nanoseconds) }
+    duration = Interval(nanoseconds: end)
+
+    var edges: [Int64] = []
+    edges.reserveCapacity(transients.count * 2 + continuous.count * 4)
+    for event in transients { edges += [event.time.nanoseconds, event.time.nanoseconds + body] }
+    for event in continuous { edges += event.envelope.corners.map { event.start + $0 } }
+    edges += intensity.pieces.map(\.start) + sharpness.pieces.map(\.start)
+    edges.sort()
+    var distinct: [Int64] = []
+    distinct.reserveCapacity(edges.count)
+    for edge in edges where edge >= 0 && edge <= end && edge != distinct.last { distinct.append(edge) }
+    self.edges = distinct
+  }
+}
+
+/// `HapticPattern.transientBody`, where neither allocation nor a lazy global is allowed.
+var transientBodyNanoseconds: Int64 { @_noAllocation get { 20_000_000 } }
+
+/// A tap of a compiled pattern.
+public struct HapticTransient: Hashable, Sendable, BitwiseCopyable {
+  /// From the pattern's start.
+  public let time: Interval
+  /// 0...1, before controls.
+  public let intensity: Double
+  /// 0...1; controls do not change it.
+  public let sharpness: Double
+}
+
+/// What a pattern asks to be heard, for the mixer to play on the same timeline.
+///
+/// The audio controls of a pattern (AudioVolumeControl and the like) are taken at the event's start.
+public struct HapticAudioEvent: Hashable, Sendable {
+  /// Where the sound comes from.
+  public enum Source: Hashable, Sendable {
+    /// A sound file, named as in the AHAP file.
+    case waveform(path: String, loops: Bool)
+    /// A steady tone for the event's duration.
+    case tone
+  }
+
+  /// Where the sound comes from.
+  public let source: Source
+  /// From the pattern's start.
+  public let time: Interval
+  /// Nil when the sound file's own length counts.
+  public let duration: Interval?
+  /// 0...1.
+  public let volume: Double
+  /// -1 (left) ... 1 (right).
+  public let pan: Double
+  /// -1 (lowest) ... 1 (highest).
+  public let pitch: Double
+  /// 0 (dull) ... 1 (as recorded).
+  public let brightness: Double
+}
+
+/// A continuous event of a compiled pattern.
+struct HapticContinuous: Sendable, BitwiseCopyable {
+  /// Nanoseconds from the pattern's start.
+  let start: Int64
+  let envelope: HapticEnvelope
+  let intensity: Double
+  let sharpness: Double
+
+  var end: Int64 { @_noAllocation get { start + envelope.end } }
+}
+
+/// `events` (in order of start) seen as a balanced search tree: each midpoint holds the latest end below it.
+private func latestEndTree(_ events: [HapticContinuous]) -> [Int64] {
+  var tree = [Int64](repeating: .min, count: events.count)
+  @discardableResult func fill(_ low: Int, _ high: Int) -> Int64 {
+    if low >= high { return .min }
+    let middle = (low + high) / 2
+    tree[middle] = max(events[middle].end, fill(low, middle), fill(middle + 1, high))
+    return tree[middle]
+  }
+  fill(0, events.count)
+  return tree
+}

@@ -1,0 +1,184 @@
+import Timing
+
+/// One pattern being played: where in it every instant lies, and what is felt there.
+struct HapticPlayer: Sendable {
+  /// A loop shorter than this would be a tone, not a pattern, and could keep the loop counter busy for ever.
+  static let shortestLoop = Interval.milliseconds(10)
+
+  let id: HapticPlayerID
+  let pattern: HapticPattern
+  let source: String
+  private(set) var loops: Bool
+  private(set) var loopEnd: Interval?
+  private(set) var rate: Double
+  private(set) var isPaused = false
+  private(set) var hasStarted = false
+  private(set) var iteration = 0
+  private var gain: Double
+  private(set) var isMuted: Bool
+  private var intensity = ControlTrack(.intensity)
+  private var sharpness = ControlTrack(.sharpness)
+  /// One instant and its place in the pattern; the rest follows from the rate.
+  private var anchor: Instant
+  private var anchorPosition: Interval
+
+  init(_ id: HapticPlayerID, _ pattern: HapticPattern, source: String, at: Instant, options: HapticPlayOptions) {
+    self.id = id
+    self.pattern = pattern
+    self.source = source
+    loops = options.loops
+    loopEnd = options.loopEnd
+    rate = clampedRate(options.rate)
+    gain = unitClamp(options.gain)
+    isMuted = options.isMuted
+    anchor = at
+    anchorPosition = max(options.offset, .zero)
+  }
+
+  /// Where in the pattern `instant` lies; unbounded after the end, and without meaning before the start.
+  func position(at instant: Instant) -> Interval {
+    if isPaused { return anchorPosition }
+    let elapsed = instant - anchor
+    if rate == 1 { return anchorPosition + elapsed }
+    return anchorPosition + wholeNanoseconds((Double(elapsed.nanoseconds) * rate).rounded(.down))
+  }
+
+  /// Where it begins, before it has started.
+  var firstPosition: Interval { anchorPosition }
+
+  /// The first instant whose position is not before `position`; nil while paused, or when it will never come.
+  func instant(of position: Interval) -> Instant? {
+    if isPaused { return nil }
+    let distance = position - anchorPosition
+    var found = anchor + distance
+    if rate != 1 {
+      found = anchor + wholeNanoseconds((Double(distance.nanoseconds) / rate).rounded(.up))
+      while found < .distantFuture, self.position(at: found) < position { found += Interval(nanoseconds: 1) }
+    }
+    return found < .distantFuture ? found : nil
+  }
+
+  /// Where it ends or loops, in pattern time.
+  private var turn: Interval {
+    loops ? max(loopEnd ?? pattern.duration, Self.shortestLoop) : pattern.duration
+  }
+
+  /// When it will start, loop or end next; nil while paused, or when that will never come.
+  var turnInstant: Instant? {
+    if isPaused { return nil }
+    if !hasStarted { return anchor < .distantFuture ? anchor : nil }
+    return instant(of: max(turn, anchorPosition))
+  }
+
+  /// Takes its next turn, at `instant`, which is its `turnInstant`; nil when it is over. Of more than a hundred loops
+  /// that fit before `horizon` the first go untold, so that no leap of the clock takes long.
+  mutating func takeTurn(at instant: Instant, before horizon: Instant) -> HapticPlayerEvent? {
+    if !hasStarted {
+      hasStarted = true
+      return .started(id, at: instant)
+    }
+    if !loops { return nil }
+    anchor = instant
+    anchorPosition = .zero
+    iteration += 1
+    if let next = turnInstant, next > instant {
+      let length = (next - instant).nanoseconds
+      let skipped = (horizon - instant).nanoseconds / length - 100
+      if skipped > 0 {
+        anchor += Interval(nanoseconds: skipped * length)
+        iteration += Int(skipped)
+      }
+    }
+    return .looped(id, at: anchor, iteration: iteration)
+  }
+
+  mutating func pause(at instant: Instant) {
+    settle(at: instant)
+    isPaused = true
+  }
+
+  mutating func resume(at instant: Instant) {
+    if !isPaused { return }
+    anchor = hasStarted ? instant : max(anchor, instant)
+    isPaused = false
+  }
+
+  mutating func seek(to position: Interval, at instant: Instant) {
+    settle(at: instant)
+    anchorPosition = max(position, .zero)
+  }
+
+  mutating func change(_ change: HapticPlayerChange, at instant: Instant) {
+    settle(at: instant)
+    switch change {
+    case .rate(let new): rate = clampedRate(new)
+    case .gain(let new): gain = unitClamp(new)
+    case .muted(let new): isMuted = new
+    case .loops(let new): loops = new
+    case .loopEnd(let new): loopEnd = new
+    }
+  }
+
+  /// Counts its place from `instant`, so that what changes now leaves the past as it was.
+  private mutating func settle(at instant: Instant) {
+    if isPaused || !hasStarted { return }
+    anchorPosition = position(at: instant)
+    anchor = instant
+  }
+
+  mutating func insert(_ curve: HapticParameterCurve, at instant: Instant) {
+    switch curve.control {
+    case .intensity: intensity.insert(curve.points, from: instant.nanoseconds)
+    case .sharpness: sharpness.insert(curve.points, from: instant.nanoseconds)
+    }
+  }
+
+  /// Frees what was said about times before `instant`.
+  mutating func forget(before instant: Instant) {
+    intensity.forget(before: instant.nanoseconds)
+    sharpness.forget(before: instant.nanoseconds)
+  }
+}
+
+extension HapticPlayer {
+  /// Lays what is felt at `instant` into `blend`. The instant is before the next turn.
+  func add(to blend: inout HapticBlend, at instant: Instant) {
+    if isPaused || isMuted || !hasStarted { return }
+    let factor = gain * intensity.value(at: instant.nanoseconds)
+    pattern.add(
+      to: &blend, at: position(at: instant), intensity: factor, sharpness: sharpness.value(at: instant.nanoseconds))
+  }
+
+  /// The first instant after `instant` at which its share of the level may be another; nil when only a command or its
+  /// next turn will change it. A moving level is asked for every `step`.
+  func nextChange(after instant: Instant, step: Interval) -> Instant? {
+    if isPaused || isMuted || !hasStarted { return nil }
+    let position = position(at: instant)
+    var next: Instant?
+    if let edge = pattern.nextEdge(after: position), let at = self.instant(of: edge) { next = at }
+    if pattern.isSounding(at: position) {
+      for track in [intensity, sharpness] {
+        if let bend = track.nextBend(after: instant.nanoseconds) {
+          next = earliest(next, Instant(nanoseconds: bend))
+        }
+      }
+      let isFading = intensity.isMoving(at: instant.nanoseconds) || sharpness.isMoving(at: instant.nanoseconds)
+      if isFading || pattern.isMoving(at: position) { next = earliest(next, instant + step) }
+    }
+    return next
+  }
+}
+
+/// The earlier of two instants, where nil is never.
+func earliest(_ a: Instant?, _ b: Instant?) -> Instant? {
+  guard let a else { return b }
+  guard let b else { return a }
+  return min(a, b)
+}
+
+/// `value` as an interval, saturated at the ends of the range.
+private func wholeNanoseconds(_ value: Double) -> Interval {
+  Interval(nanoseconds: Int64(exactly: value) ?? (value > 0 ? .max : .min))
+}
+
+private func clampedRate(_ rate: Double) -> Double { rate.isNaN ? 1 : min(max(rate, 1.0 / 16), 16) }

@@ -1,0 +1,233 @@
+import Haptics
+import Testing
+import Timing
+
+@Suite struct HapticPatternTests {
+  private func tap(_ time: Double, _ intensity: Double, _ sharpness: Double) -> AHAPEvent {
+    AHAPEvent(.transient, time: time, parameters: [.intensity: intensity, .sharpness: sharpness])
+  }
+
+  private func rumble(
+    _ time: Double, _ duration: Double, _ intensity: Double, _ sharpness: Double,
+    _ more: [AHAPEventParameter: Double] = [:]
+  ) -> AHAPEvent {
+    let own: [AHAPEventParameter: Double] = [.intensity: intensity, .sharpness: sharpness]
+    return AHAPEvent(.continuous, time: time, duration: duration, parameters: own.merging(more) { $1 })
+  }
+
+  private func curve(_ parameter: AHAPDynamicParameter, _ time: Double, _ points: [(Double, Double)]) -> AHAPControl {
+    AHAPControl(parameter, time: time, points: points.map { AHAPControl.Point(time: $0, value: $1) })
+  }
+
+  @Test func nothingIsFeltWithoutEvents() {
+    let pattern = HapticPattern(AHAPDocument())
+    #expect(pattern.duration == .zero)
+    #expect(pattern.level(at: .zero) == .silence)
+    #expect(pattern.nextChange(after: .ms(-5)) == nil)
+  }
+
+  @Test func transientSoundsForTwentyMilliseconds() {
+    let pattern = HapticPattern(AHAPDocument(events: [tap(0.1, 0.8, 0.3)]))
+    #expect(pattern.level(at: .ms(100) - Interval(nanoseconds: 1)) == .silence)
+    #expect(isClose(pattern.level(at: .ms(100)), 0.8, 0.3))
+    #expect(isClose(pattern.level(at: .ms(120) - Interval(nanoseconds: 1)), 0.8, 0.3))
+    #expect(pattern.level(at: .ms(120)) == .silence)
+    #expect(pattern.duration == .ms(120))
+    #expect(pattern.nextChange(after: .zero) == .ms(100))
+    #expect(pattern.nextChange(after: .ms(100)) == .ms(120))
+    #expect(pattern.nextChange(after: .ms(120)) == nil)
+  }
+
+  @Test func defaultsAreThoseOfCoreHaptics() {
+    let pattern = HapticPattern(
+      AHAPDocument(events: [AHAPEvent(.transient, time: 0), AHAPEvent(.continuous, time: 1, duration: 1)]))
+    #expect(isClose(pattern.level(at: .zero), 0.75, 0.5))
+    #expect(isClose(pattern.level(at: .ms(1_500)), 0.6, 0.422601))
+  }
+
+  @Test func amongTapsTheStrongestCountsAndOfEqualsTheSharper() {
+    let pattern = HapticPattern(
+      AHAPDocument(events: [tap(0, 0.5, 0.9), tap(0.01, 0.7, 0.2), tap(0.015, 0.7, 0.4), tap(0.016, 0.1, 1)]))
+    #expect(isClose(pattern.level(at: .ms(5)), 0.5, 0.9))
+    #expect(isClose(pattern.level(at: .ms(12)), 0.7, 0.2))
+    #expect(isClose(pattern.level(at: .ms(17)), 0.7, 0.4))
+    // At 35 ms only the weak one is left.
+    #expect(isClose(pattern.level(at: .ms(35)), 0.1, 1))
+  }
+
+  @Test func continuousEventsAddUpAndTheirSharpnessIsWeighted() {
+    let pattern = HapticPattern(AHAPDocument(events: [rumble(0, 1, 0.3, 0.2), rumble(0.5, 1, 0.1, 1)]))
+    #expect(isClose(pattern.level(at: .ms(200)), 0.3, 0.2))
+    // (0.3 * 0.2 + 0.1 * 1) / 0.4 = 0.4
+    #expect(isClose(pattern.level(at: .ms(700)), 0.4, 0.4))
+    #expect(isClose(pattern.level(at: .ms(1_200)), 0.1, 1))
+  }
+
+  @Test func tapIsFeltOnTopOfRumbleAndTheSumIsClamped() {
+    let pattern = HapticPattern(AHAPDocument(events: [rumble(0, 1, 0.6, 0), tap(0.5, 0.2, 1), tap(0.7, 0.6, 0.5)]))
+    // (0.2 * 1 + 0.6 * 0) / 0.8 = 0.25
+    #expect(isClose(pattern.level(at: .ms(510)), 0.8, 0.25))
+    // Clamped to 1; (0.6 * 0.5) / 1.2 = 0.25
+    #expect(isClose(pattern.level(at: .ms(710)), 1, 0.25))
+  }
+
+  @Test func intensityControlMultipliesEverything() {
+    let pattern = HapticPattern(
+      AHAPDocument(
+        events: [rumble(0, 1, 0.8, 0.5), tap(2, 0.6, 0.5)],
+        controls: [curve(.intensity, 0.25, [(0, 0.5)]), curve(.intensity, 1.5, [(0, 0.25)])]))
+    #expect(isClose(pattern.level(at: .ms(249)), 0.8, 0.5))
+    #expect(isClose(pattern.level(at: .ms(250)), 0.4, 0.5))
+    #expect(isClose(pattern.level(at: .ms(2_000)), 0.15, 0.5))
+  }
+
+  @Test func sharpnessControlAddsToContinuousEventsOnly() {
+    let pattern = HapticPattern(
+      AHAPDocument(
+        events: [rumble(0, 1, 0.5, 0.5), tap(2, 0.6, 0.5)], controls: [curve(.sharpness, 0, [(0, 0.75), (1, -0.25)])]))
+    #expect(isClose(pattern.level(at: .zero), 0.5, 1))  // 1.25, clamped
+    #expect(isClose(pattern.level(at: .ms(500)), 0.5, 0.75))
+    #expect(isClose(pattern.level(at: .ms(900)), 0.5, 0.35))
+    #expect(isClose(pattern.level(at: .ms(2_010)), 0.6, 0.5))
+  }
+
+  @Test func curveJoinsItsPointsByStraightLines() {
+    let pattern = HapticPattern(
+      AHAPDocument(
+        events: [rumble(0, 4, 1, 0.5)], controls: [curve(.intensity, 1, [(0.5, 0), (1, 1), (1, 0.2), (2, 0.6)])]))
+    // Neutral until its first point at 1.5 s, then along the points, with a step at 2 s; the last value holds.
+    #expect(isClose(pattern.level(at: .ms(1_499)), 1, 0.5))
+    #expect(pattern.level(at: .ms(1_500)) == .silence)
+    #expect(isClose(pattern.level(at: .ms(1_750)), 0.5, 0.5))
+    #expect(isClose(pattern.level(at: .ms(2_000)), 0.2, 0.5))
+    #expect(isClose(pattern.level(at: .ms(2_500)), 0.4, 0.5))
+    #expect(isClose(pattern.level(at: .ms(3_999)), 0.6, 0.5))
+  }
+
+  @Test func curveThatStartedLaterWins() {
+    let controls = [
+      curve(.intensity, 2, [(0, 0.2)]),
+      curve(.intensity, 0, [(0, 1), (4, 0)]),
+      curve(.intensity, 1, [(0, 0.9), (0.5, 0.8)]),
+    ]
+    let pattern = HapticPattern(AHAPDocument(events: [rumble(0, 4, 1, 0.5)], controls: controls))
+    #expect(isClose(pattern.level(at: .ms(500)), 0.875, 0.5))
+    #expect(isClose(pattern.level(at: .ms(1_250)), 0.85, 0.5))
+    // The second does not come back when the third has reached its last point.
+    #expect(isClose(pattern.level(at: .ms(1_750)), 0.8, 0.5))
+    #expect(isClose(pattern.level(at: .ms(3_000)), 0.2, 0.5))
+  }
+
+  @Test func ofControlsAtOneInstantTheLastInTheFileWins() {
+    let controls = [curve(.intensity, 0.5, [(0, 0.3)]), curve(.intensity, 0.25, [(0.25, 0.7)])]
+    let pattern = HapticPattern(AHAPDocument(events: [rumble(0, 1, 1, 0.5)], controls: controls))
+    #expect(isClose(pattern.level(at: .ms(499)), 1, 0.5))
+    #expect(isClose(pattern.level(at: .ms(600)), 0.7, 0.5))
+  }
+
+  @Test func attackAndReleaseAreRampsOutsideAndInsideTheDuration() {
+    // AttackTime and ReleaseTime 0.5: (100^0.5 - 1) / 99 s = 90.909091 ms each.
+    let pattern = HapticPattern(
+      AHAPDocument(events: [rumble(1, 0.5, 0.8, 0.5, [.attackTime: 0.5, .releaseTime: 0.5])]))
+    #expect(pattern.level(at: .ms(1_000)) == .silence)
+    #expect(isClose(pattern.level(at: .microseconds(1_045_455)), 0.4, 0.5, within: 1e-5))
+    #expect(isClose(pattern.level(at: .ms(1_100)), 0.8, 0.5))
+    #expect(isClose(pattern.level(at: .ms(1_499)), 0.8, 0.5))
+    #expect(isClose(pattern.level(at: .microseconds(1_545_455)), 0.4, 0.5, within: 1e-5))
+    #expect(pattern.duration.microseconds == 1_590_909)
+    #expect(pattern.level(at: pattern.duration) == .silence)
+  }
+
+  @Test func unsustainedEventFallsAfterItsAttackAndHasNoRelease() {
+    // DecayTime 1 is 1 s; cut off after 0.6 s, release or not.
+    let pattern = HapticPattern(
+      AHAPDocument(events: [rumble(0, 0.6, 1, 0.5, [.sustained: 0, .decayTime: 1, .releaseTime: 1])]))
+    #expect(isClose(pattern.level(at: .zero), 1, 0.5))
+    #expect(isClose(pattern.level(at: .ms(250)), 0.75, 0.5))
+    #expect(isClose(pattern.level(at: .ms(590)), 0.41, 0.5))
+    #expect(pattern.duration == .ms(600))
+
+    // The shortest decay is a tap's 20 ms.
+    let tap = HapticPattern(AHAPDocument(events: [rumble(0, 0.6, 1, 0.5, [.sustained: 0])]))
+    #expect(tap.duration == .ms(20))
+    #expect(isClose(tap.level(at: .ms(10)), 0.5, 0.5))
+  }
+
+  @Test func attackLongerThanTheEventIsReleasedFromWhereItStands() {
+    // AttackTime 1 and ReleaseTime 1 are 1 s: at the end, after 0.25 s, a quarter is reached, and falls for a second.
+    let pattern = HapticPattern(
+      AHAPDocument(events: [rumble(0, 0.25, 1, 0.5, [.attackTime: 1, .releaseTime: 1])]))
+    #expect(isClose(pattern.level(at: .ms(200)), 0.2, 0.5))
+    #expect(isClose(pattern.level(at: .ms(250)), 0.25, 0.5))
+    #expect(isClose(pattern.level(at: .ms(750)), 0.125, 0.5))
+    #expect(pattern.duration == .ms(1_250))
+  }
+
+  @Test func envelopeControlsShiftTheAdjustersWhereTheyBeginToAct() {
+    let controls = [
+      curve(.attackTime, 0, [(0, 0.5)]), curve(.attackTime, 0.9, [(0, 0)]), curve(.releaseTime, 1.4, [(0, 1)]),
+    ]
+    let pattern = HapticPattern(
+      AHAPDocument(events: [rumble(0, 0.5, 1, 0.5), rumble(1, 0.5, 1, 0.5)], controls: controls))
+    // The first rises for 91 ms, the second at once; only the second ends under the release control, of 1 s.
+    #expect(pattern.level(at: .zero) == .silence)
+    #expect(pattern.level(at: .ms(500)) == .silence)
+    #expect(isClose(pattern.level(at: .ms(1_000)), 1, 0.5))
+    #expect(isClose(pattern.level(at: .ms(2_000)), 0.5, 0.5))
+    #expect(pattern.duration == .ms(2_500))
+  }
+
+  @Test func changesAreAskedForAtEdgesExactlyAndEveryTenMillisecondsWhileMoving() {
+    let pattern = HapticPattern(
+      AHAPDocument(
+        events: [rumble(0.1, 0.1, 1, 0.5)], controls: [curve(.intensity, 0.125, [(0, 1), (0.025, 0.5)])]))
+    var times: [Int64] = []
+    var time = Interval.zero
+    while let next = pattern.nextChange(after: time) {
+      times.append(next.microseconds)
+      time = next
+    }
+    #expect(times == [100_000, 125_000, 135_000, 145_000, 150_000, 200_000])
+    #expect(
+      pattern.changes(step: .ms(25)).map { $0.time.microseconds } == [0, 100_000, 150_000, 200_000])
+  }
+
+  @Test func longestContinuousEventIsThirtySeconds() {
+    let pattern = HapticPattern.continuous(intensity: 2, sharpness: -3, duration: .seconds(100))
+    #expect(pattern.duration == .seconds(30))
+    #expect(isClose(pattern.level(at: .seconds(29)), 1, 0))
+  }
+
+  @Test func documentsMadeByHandAreClampedToo() {
+    let pattern = HapticPattern(
+      AHAPDocument(
+        events: [tap(-3, .nan, .infinity), tap(1e300, 1, 1), rumble(.nan, -1, 1, 1)],
+        controls: [curve(.intensity, .infinity, [(.nan, .nan)]), curve(.sharpness, 0, [])]))
+    #expect(isClose(pattern.level(at: .zero), 0.75, 1))
+    #expect(pattern.duration == .seconds(86_400) + .ms(20))
+  }
+
+  @Test func audioEventsCarryTheControlsAtTheirStart() throws {
+    var boom = AHAPEvent(.audioCustom, time: 0.5, parameters: [.audioVolume: 0.8, .audioPan: -0.5])
+    boom.waveformPath = "boom.wav"
+    boom.waveformLoops = true
+    let tone = AHAPEvent(.audioContinuous, time: 0.25, duration: 1, parameters: [.audioBrightness: 0.4])
+    let mute = AHAPEvent(.audioCustom, time: 0)
+    let pattern = HapticPattern(
+      AHAPDocument(
+        events: [boom, tone, mute],
+        controls: [
+          curve(.audioVolume, 0, [(0, 1), (1, 0)]), curve(.audioPan, 0, [(0, -1)]),
+          curve(.audioBrightness, 0, [(0, 0.1)]),
+        ]))
+    try #require(pattern.audioEvents.count == 2)
+    #expect(pattern.audioEvents[0].source == .tone)
+    #expect(pattern.audioEvents[0].volume == 0.75)
+    #expect(pattern.audioEvents[0].brightness == 0.5)
+    #expect(pattern.audioEvents[1].source == .waveform(path: "boom.wav", loops: true))
+    #expect(pattern.audioEvents[1].volume == 0.4)
+    #expect(pattern.audioEvents[1].pan == -1)
+    #expect(pattern.audioEvents[1].time == .ms(500))
+    #expect(pattern.duration == .ms(1_250))
+  }
+}

@@ -1,0 +1,73 @@
+import Haptics
+import Testing
+import Timing
+
+/// No file may do harm, however broken: these end in an error or a pattern, and end soon.
+@Suite struct HostileInputTests {
+  private static let names = [
+    "trailing-commas", "out-of-range", "unknown-names", "absolute-points", "audio", "windows",
+  ]
+
+  @Test(arguments: names) func filesCutShortAreRefused(_ name: String) throws {
+    let bytes = try fixture(name)
+    for length in stride(from: 0, to: bytes.count, by: 3) { tryOut(Array(bytes[..<length])) }
+  }
+
+  @Test(arguments: names) func filesWithAWrongByteAreRefusedOrRead(_ name: String) throws {
+    let bytes = try fixture(name)
+    var random = SplitMix(state: 7)
+    for index in bytes.indices where index % 2 == 0 {
+      var broken = bytes
+      broken[index] = Bool.random(using: &random) ? UInt8(ascii: "9") : UInt8(truncatingIfNeeded: random.next())
+      tryOut(broken)
+    }
+  }
+
+  @Test func valuesOfEveryKindMayStandInEveryPlace() throws {
+    let keys = [
+      "Version", "Metadata", "Pattern", "Event", "Parameter", "ParameterCurve", "Time", "EventType", "EventDuration",
+      "EventParameters", "ParameterID", "ParameterValue", "ParameterCurveControlPoints", "EventWaveformPath",
+    ]
+    let values = ["null", "true", "-1e308", "1e999", "\"x\"", "[]", "{}", "[null]", "[{}]", "[[[]]]"]
+    let text = String(decoding: try fixture("absolute-points"), as: UTF8.self)
+    for key in keys {
+      for value in values { tryOut(Array(text.replacing("\"\(key)\":", with: "\"\(key)\": \(value), \"\":").utf8)) }
+    }
+    tryOut(Array("{\"Pattern\":[{\"Event\":{\"Time\":1e308,\"EventType\":\"HapticTransient\"}}]}".utf8))
+  }
+
+  @Test func listsOfFindingsAreBounded() {
+    let commas = "{\"Pattern\":[" + String(repeating: "[0,],", count: 5_000) + "]}"
+    let diagnostics = AHAPLint.check(Array(commas.utf8), name: "x")
+    #expect(diagnostics.count <= 2 * AHAPLimits.diagnostics + 1)
+    #expect(diagnostics.last?.code == "more-findings")
+  }
+
+  private func tryOut(_ bytes: [UInt8]) {
+    guard let (document, diagnostics) = try? AHAPDocument.parse(bytes, name: "x") else {
+      #expect(AHAPLint.check(bytes, name: "x").map(\.severity) == [.error])
+      return
+    }
+    let pattern = HapticPattern(document)
+    #expect(pattern.duration >= .zero)
+    #expect(pattern.level(at: pattern.duration) == .silence)
+    let level = pattern.level(at: .zero)
+    #expect((0...1).contains(level.intensity) && (0...1).contains(level.sharpness))
+    if diagnostics.contains(where: \.isFixable), let fixed = try? AHAPLint.fix(bytes, name: "x") {
+      #expect(fixed.remaining.filter(\.isFixable) == [])
+    }
+  }
+}
+
+/// SplitMix64 (Steele et al. 2014): the same numbers on every run.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

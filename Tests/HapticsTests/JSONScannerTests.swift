@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Haptics
+
+@Suite struct JSONScannerTests {
+  /// A text that is refused: where, with which code, and a word of the remedy.
+  struct Refused: Sendable, CustomTestStringConvertible {
+    var text: String
+    var place: String
+    var code: String
+    var remedy: String
+    var testDescription: String { text }
+  }
+
+  @Test(arguments: [
+    Refused(text: "", place: "1:1", code: "empty", remedy: "Pattern"),
+    Refused(text: "  \n", place: "2:1", code: "empty", remedy: "Pattern"),
+    Refused(text: "{\"a\":1", place: "1:7", code: "truncated", remedy: "restore"),
+    Refused(text: "{\"a\":\n \"b", place: "2:2", code: "truncated", remedy: "closing quote"),
+    Refused(text: "{\"a\" 1}", place: "1:6", code: "syntax", remedy: ":"),
+    Refused(text: "{\"é\", 1}", place: "1:5", code: "syntax", remedy: ":"),
+    Refused(text: "[,]", place: "1:2", code: "syntax", remedy: "a value"),
+    Refused(text: "[1,,]", place: "1:4", code: "syntax", remedy: "a value"),
+    Refused(text: "[1 2]", place: "1:4", code: "syntax", remedy: ", or ]"),
+    Refused(text: "{a:1}", place: "1:2", code: "syntax", remedy: "in quotes"),
+    Refused(text: "{'a':1}", place: "1:2", code: "syntax", remedy: "double quotes"),
+    Refused(text: "[1] 2", place: "1:5", code: "syntax", remedy: "remove it"),
+    Refused(text: "[1, // one\n2]", place: "1:5", code: "syntax", remedy: "comment"),
+    Refused(text: "[NaN]", place: "1:2", code: "syntax", remedy: "a number"),
+    Refused(text: "[.5]", place: "1:2", code: "syntax", remedy: "a value"),
+    Refused(text: "[5.]", place: "1:4", code: "syntax", remedy: "5.0"),
+    Refused(text: "[05]", place: "1:2", code: "syntax", remedy: "5 for 05"),
+    Refused(text: "[-]", place: "1:3", code: "syntax", remedy: "0.5"),
+    Refused(text: "[1e]", place: "1:4", code: "syntax", remedy: "0.5"),
+    Refused(text: "[tru]", place: "1:2", code: "syntax", remedy: "a value"),
+    Refused(text: "[\"\\x\"]", place: "1:4", code: "syntax", remedy: "\\\\"),
+    Refused(text: "[\"\\u12g4\"]", place: "1:4", code: "syntax", remedy: "\\u00e9"),
+    Refused(text: "[\"a\tb\"]", place: "1:4", code: "syntax", remedy: "\\u"),
+  ]) func textThatIsNotJSONIsRefusedAtItsPlace(_ refused: Refused) {
+    let bytes = Array(refused.text.utf8)
+    do {
+      _ = try AHAPDocument.parse(bytes, name: "x.ahap")
+      Issue.record("read")
+    } catch {
+      #expect("\(error.line):\(error.column)" == refused.place)
+      #expect(error.code == refused.code)
+      #expect(error.remedy.contains(refused.remedy), "\(error.remedy)")
+    }
+  }
+
+  @Test func depthIsBounded() throws {
+    let allowed = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
+    _ = try JSONScanner(Array(allowed.utf8), from: 0, depthLimit: 32)
+
+    let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
+    let diagnostic = AHAPLint.check(bytes, name: "deep")[0]
+    #expect(diagnostic.code == "too-deep")
+    #expect(diagnostic.column == 33)
+  }
+
+  @Test func filesBeyondTheBoundAreRefusedUnread() {
+    let bytes = [UInt8](repeating: 0x20, count: AHAPLimits.bytes + 1)
+    #expect(throws: AHAPError.self) { try AHAPDocument.parse(bytes, name: "large") }
+    #expect(AHAPLint.check(bytes, name: "large").map(\.code) == ["too-large"])
+  }
+
+  @Test func bytesThatAreNotUTF8AreRefusedAtTheirPlace() {
+    let text = Array("{\n \"é\": \"".utf8) + [0xC3, 0x28]
+    let diagnostic = AHAPLint.check(text, name: "x")[0]
+    #expect(diagnostic.code == "not-utf8")
+    #expect(diagnostic.line == 2)
+    #expect(diagnostic.column == 8)
+
+    let wide = AHAPLint.check([0xFF, 0xFE, 0x7B, 0x00], name: "x")[0]
+    #expect(wide.message.contains("UTF-16"))
+    #expect(wide.fix.contains("iconv"))
+  }
+
+  @Test(
+    arguments: [
+      ("0", 0.0), ("-0.0", 0), ("1", 1), ("0.1", 0.1), ("-12.5e1", -125), ("1e-3", 0.001), ("1E+2", 100),
+      ("0.30000000000000004", 0.30000000000000004), ("123456789012345", 123_456_789_012_345),
+      ("1234567890123456789", 1_234_567_890_123_456_768), ("0.0000000000000000000000001", 1e-25), ("4e-400", 0),
+      ("1e400", .infinity),
+    ] as [(String, Double)]) func numbersAreTheNearestDoubles(_ text: String, _ value: Double) throws
+  {
+    let tape = try JSONScanner(Array(text.utf8), from: 0, depthLimit: 1).tape
+    #expect(tape.number(at: 0) == value)
+  }
+
+  @Test(arguments: [
+    ("\"plain\"", "plain"), ("\"a\\\"b\\\\c\\/\"", "a\"b\\c/"), ("\"\\b\\f\\n\\r\\t\"", "\u{8}\u{c}\n\r\t"),
+    ("\"\\u00e9\\u20AC\"", "é€"), ("\"\\ud83d\\ude00!\"", "😀!"), ("\"x\\ud83dy\"", "x\u{FFFD}y"), ("\"é\\n€\"", "é\n€"),
+  ]) func escapesAreResolved(_ text: String, _ value: String) throws {
+    let tape = try JSONScanner(Array(text.utf8), from: 0, depthLimit: 1).tape
+    #expect(tape.string(at: 0) == value)
+  }
+
+  @Test func keysAreTheSameHoweverTheyAreEscaped() throws {
+    let text = "{\"ab\":1,\"\\u0061b\":2}"
+    #expect(try JSONScanner(Array(text.utf8), from: 0, depthLimit: 2).duplicateKeys.count == 1)
+
+    let many = (0..<100).map { "\"k\($0 % 60)\":0" }.joined(separator: ",")
+    #expect(try JSONScanner(Array("{\(many)}".utf8), from: 0, depthLimit: 2).duplicateKeys.count == 40)
+  }
+}
