@@ -16,6 +16,7 @@ let modules: [(name: String, imports: [String])] = [
   ("CommandTable", ["Suggestions"]),
   ("Mixing", ["RealTime", "CRealTime"]),
   ("Haptics", ["Timing", "Suggestions"]),
+  ("Rhythm", []),
 ]
 
 /// What a module's tests use besides the module and what it imports.

@@ -1,0 +1,61 @@
+/// Tells each beat twice, in order of instants: one spawn lead ahead, and when it is heard.
+///
+/// Apart from the session, because announcements are handed out ahead of time to be sent on time, while judging must
+/// never run ahead.
+public struct BeatAnnouncer: Sendable {
+  /// Something to tell.
+  public enum Announcement: Equatable, Sendable {
+    /// The beat comes into sight.
+    case spawn(BeatMoment)
+    /// The beat is heard.
+    case beat(BeatMoment)
+  }
+
+  private let beats: [Beat]
+  private let spawnLead: Int64
+  private var nextSpawn = 0
+  private var nextBeat = 0
+
+  /// Announces the beats of `map`, spawns `spawnLead` microseconds ahead.
+  public init(map: BeatMap, spawnLead: Int64) {
+    beats = map.beats
+    self.spawnLead = spawnLead
+  }
+
+  /// The song position of the next announcement, in microseconds; nil when all beats were told.
+  public var nextDeadline: Int64? { next?.at }
+
+  /// Everything to be told up to and including song position `position`, in microseconds.
+  public mutating func announce(upTo position: Int64) -> [Announcement] {
+    var announcements: [Announcement] = []
+    while let moment = next, moment.at <= position {
+      if moment.isSpawn {
+        announcements.append(.spawn(BeatMoment(index: nextSpawn, beat: beats[nextSpawn], at: moment.at)))
+        nextSpawn += 1
+      } else {
+        announcements.append(.beat(BeatMoment(index: nextBeat, beat: beats[nextBeat], at: moment.at)))
+        nextBeat += 1
+      }
+    }
+    return announcements
+  }
+
+  /// Spawns go before beats of the same instant.
+  private var next: (at: Int64, isSpawn: Bool)? {
+    let beat = nextBeat < beats.count ? beats[nextBeat].at : nil
+    guard nextSpawn < beats.count else { return beat.map { ($0, false) } }
+    let spawn = beats[nextSpawn].at - spawnLead
+    if let beat, beat < spawn { return (beat, false) }
+    return (spawn, true)
+  }
+}
+
+/// A beat's spawn or the beat itself.
+public struct BeatMoment: Equatable, Sendable {
+  /// Index of the beat in its map.
+  public var index: Int
+  /// The beat: when it is heard, and its lane.
+  public var beat: Beat
+  /// The instant at which this is to be told: before the song's zero where a lead is longer than a beat is late.
+  public var at: Int64
+}

@@ -1,0 +1,120 @@
+/// One beat of a chapter: when it is heard and, on a laned map, which lane it is tapped in.
+public struct Beat: Hashable, Sendable {
+  /// Song time in whole microseconds.
+  public var at: Int64
+  /// Index into the map's `lanes`; nil on a map without lanes.
+  public var lane: Int?
+
+  /// A beat at `at` microseconds of song time, in the lane with that index.
+  public init(at: Int64, lane: Int? = nil) {
+    self.at = at
+    self.lane = lane
+  }
+}
+
+/// The beats of a chapter in order of time: strictly increasing, inside the chapter, never closer than the spacing.
+public struct BeatMap: Equatable, Sendable {
+  /// Microseconds by which any two beats differ at least, unless a map asks for another: closer ones cannot be tapped.
+  public static let defaultMinimumSpacing: Int64 = 20_000
+  /// The longest chapter in microseconds (24 hours): sums of song times stay far from the integers' ends.
+  public static let maximumLength: Int64 = 86_400_000_000
+  /// The most beats of one map.
+  public static let maximumBeats = 100_000
+
+  /// In order of time; never empty.
+  public let beats: [Beat]
+  /// Names of the lanes; empty on a map without lanes.
+  public let lanes: [String]
+
+  /// A map of `beats` within 0...`length` microseconds of song time.
+  ///
+  /// With `lanes` every beat names one of them by index, without lanes none does.
+  public init(
+    beats: [Beat], lanes: [String] = [], length: Int64, minimumSpacing: Int64 = defaultMinimumSpacing
+  ) throws(BeatMapError) {
+    guard !beats.isEmpty else { throw .noBeats }
+    guard beats.count <= Self.maximumBeats else { throw .tooManyBeats(count: beats.count) }
+    guard (1...Self.maximumLength).contains(length) else { throw .lengthOutOfRange(length: length) }
+    for (index, lane) in lanes.enumerated() where lanes[..<index].contains(lane) {
+      throw .laneNamedTwice(lane)
+    }
+    for (index, beat) in beats.enumerated() {
+      guard (0...length).contains(beat.at) else { throw .outsideTrack(beat: index, at: beat.at, length: length) }
+      if index > 0 {
+        let spacing = beat.at - beats[index - 1].at
+        guard spacing > 0 else { throw .notIncreasing(beat: index, at: beat.at, previous: beats[index - 1].at) }
+        guard spacing >= minimumSpacing else {
+          throw .tooClose(beat: index, spacing: spacing, minimum: minimumSpacing)
+        }
+      }
+      switch beat.lane {
+      case nil: guard lanes.isEmpty else { throw .beatWithoutLane(beat: index) }
+      case .some(let lane): guard lanes.indices.contains(lane) else { throw .unknownLane(beat: index, lane: lane) }
+      }
+    }
+    self.beats = beats
+    self.lanes = lanes
+  }
+
+  /// Whether a tap has to say which lane it is in.
+  public var isLaned: Bool { !lanes.isEmpty }
+
+  /// The index of the lane with that name.
+  public func lane(named name: String) -> Int? { lanes.firstIndex(of: name) }
+}
+
+/// Why beats do not make a map; `beat` counts from 0, times are microseconds of song time.
+public enum BeatMapError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// No beat at all.
+  case noBeats
+  /// More than `BeatMap.maximumBeats`.
+  case tooManyBeats(count: Int)
+  /// The chapter lasts no time, or more than a day.
+  case lengthOutOfRange(length: Int64)
+  /// Two lanes have one name.
+  case laneNamedTwice(String)
+  /// A beat before the chapter or after it.
+  case outsideTrack(beat: Int, at: Int64, length: Int64)
+  /// A beat not after the one before it.
+  case notIncreasing(beat: Int, at: Int64, previous: Int64)
+  /// Two beats closer than the minimum spacing.
+  case tooClose(beat: Int, spacing: Int64, minimum: Int64)
+  /// A beat without a lane on a map with lanes.
+  case beatWithoutLane(beat: Int)
+  /// A beat in a lane that is not there.
+  case unknownLane(beat: Int, lane: Int)
+  /// A grid's tempo is outside 1 to 1000 BPM.
+  case tempoOutOfRange(bpm: Double)
+  /// A grid's offset is outside the chapter, or its step outside 1 to 1000 beats.
+  case gridOutOfRange
+
+  /// The index of the beat at fault, where one is.
+  public var beat: Int? {
+    switch self {
+    case .outsideTrack(let beat, _, _), .notIncreasing(let beat, _, _), .tooClose(let beat, _, _),
+      .beatWithoutLane(let beat), .unknownLane(let beat, _):
+      beat
+    case .noBeats, .tooManyBeats, .lengthOutOfRange, .laneNamedTwice, .tempoOutOfRange, .gridOutOfRange: nil
+    }
+  }
+
+  /// The reason and the remedy in words, without the name of the map.
+  public var description: String {
+    switch self {
+    case .noBeats: "there are no beats; a chapter needs at least one"
+    case .tooManyBeats(let count): "\(count) beats are too many; the most is \(BeatMap.maximumBeats)"
+    case .lengthOutOfRange(let length): "a length of \(length) us is outside 1 us to 24 h"
+    case .laneNamedTwice(let name): "lane \(name) is named twice; each lane needs a name of its own"
+    case .outsideTrack(let beat, let at, let length):
+      "beat \(beat) at \(at) us is outside the chapter, which lasts from 0 to \(length) us"
+    case .notIncreasing(let beat, let at, let previous):
+      "beat \(beat) at \(at) us is not after the one before it at \(previous) us; sort the beats by time"
+    case .tooClose(let beat, let spacing, let minimum):
+      "beat \(beat) is \(spacing) us after the one before it; the least is \(minimum) us"
+    case .beatWithoutLane(let beat): "beat \(beat) names no lane, but the chapter has lanes"
+    case .unknownLane(let beat, let lane): "beat \(beat) names lane number \(lane), which the chapter does not have"
+    case .tempoOutOfRange(let bpm): "a tempo of \(bpm) BPM is outside 1 to 1000"
+    case .gridOutOfRange: "a grid needs an offset inside the chapter and at least 1 beat between beats"
+    }
+  }
+}

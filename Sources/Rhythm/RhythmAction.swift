@@ -1,0 +1,63 @@
+/// What a session asks its host to tell. Every instant is song time in whole microseconds.
+public enum RhythmAction: Equatable, Sendable {
+  /// A beat was hit or missed.
+  case judgement(Judgement)
+  /// A tap that claimed no beat; it costs nothing.
+  case ghost(GhostTap)
+  /// The windows of later beats are wider from now on.
+  case assist(AssistBegun)
+  /// The chapter is over; nothing follows.
+  case complete(RhythmSummary, at: Int64)
+
+  /// The instant at which this is to be told; actions come in order of it.
+  public var at: Int64 {
+    switch self {
+    case .judgement(let judgement): judgement.declaredAt
+    case .ghost(let ghost): ghost.declaredAt
+    case .assist(let assist): assist.at
+    case .complete(_, let at): at
+    }
+  }
+}
+
+/// What became of one beat.
+public struct Judgement: Equatable, Sendable {
+  /// Hit or missed.
+  public enum Verdict: Equatable, Sendable {
+    /// Tapped; negative errors are early, positive ones late.
+    case hit(error: Int64)
+    /// Nobody tapped in its cell in time.
+    case miss
+  }
+
+  /// Index of the beat in its map.
+  public var index: Int
+  /// The beat.
+  public var beat: Beat
+  /// Hit or missed.
+  public var verdict: Verdict
+  /// The tap's own stamp for a hit, the last instant of the cell for a miss.
+  public var stampedAt: Int64
+  /// When it was decided: the tap's delivery for a hit, one grace after the cell's end for a miss.
+  public var declaredAt: Int64
+}
+
+/// A tap that claimed nothing: in no cell, or in that of a beat already hit.
+public struct GhostTap: Equatable, Sendable {
+  /// The lane tapped in; nil on a map without lanes.
+  public var lane: Int?
+  /// The tap's own stamp.
+  public var stampedAt: Int64
+  /// When it was decided.
+  public var declaredAt: Int64
+}
+
+/// The help began.
+public struct AssistBegun: Equatable, Sendable {
+  /// From when on: the declaration of the miss that brought it.
+  public var at: Int64
+  /// Half-width of the windows of the beats it reaches.
+  public var window: Int64
+  /// Index of the first beat it reaches; nil when it came too late for any.
+  public var firstBeat: Int?
+}

@@ -1,0 +1,187 @@
+/// A chapter being played: song time and taps in, what is to be told out. Knows no clock.
+///
+/// Everything due at or before an instant is settled before a tap delivered at that instant is judged. Due at one
+/// instant, misses come first (by index, the help right behind the miss that brings it), then held taps, and completion
+/// last. Beats themselves are told by `BeatAnnouncer`.
+public struct RhythmSession: Sendable {
+  /// The beats.
+  public let map: BeatMap
+  /// How they are judged.
+  public let rules: RhythmRules
+  /// How far the song is: everything up to here, inclusive, is settled. Microseconds.
+  public private(set) var position: Int64 = .min
+  /// Whether the chapter is over.
+  public private(set) var isComplete = false
+  /// From when on there is help; nil before.
+  public private(set) var assistedFrom: Int64?
+
+  private let layout: CellLayout
+  /// For each lane, the place of its first beat that is not settled.
+  private var firstOpen: [Int]
+  private var isHit: [Bool]
+  private var hitErrors: [Int64] = []
+  private var misses = 0
+  private var ghosts = 0
+  /// In order of their stamps.
+  private var held: [HeldTap] = []
+
+  private struct HeldTap {
+    var stamp: Int64
+    var lane: Int?
+  }
+
+  /// A chapter that has not begun. Nothing is due before its first `advance`.
+  public init(map: BeatMap, rules: RhythmRules) {
+    self.map = map
+    self.rules = rules
+    layout = CellLayout(map: map, rules: rules)
+    firstOpen = [Int](repeating: 0, count: layout.lanes.count)
+    isHit = [Bool](repeating: false, count: map.beats.count)
+  }
+
+  /// How the chapter stands.
+  public var summary: RhythmSummary {
+    RhythmSummary(
+      beats: map.beats.count, hits: hitErrors.count, misses: misses, ghosts: ghosts, assistedFrom: assistedFrom,
+      errors: TapStatistics(errors: hitErrors))
+  }
+
+  /// The instants that belong to a beat, as things stand.
+  public func cell(of beat: Int) -> Cell? {
+    map.beats.indices.contains(beat) ? layout.cell(of: beat, assistedFrom: assistedFrom) : nil
+  }
+
+  /// The next instant at which `advance` has something to tell; nil once the chapter is over.
+  public var nextDeadline: Int64? { isComplete ? nil : dueNext().at }
+
+  /// Lets the song run to `instant`: everything due up to and including it, in order. Never runs backwards.
+  public mutating func advance(to instant: Int64) -> [RhythmAction] {
+    var actions: [RhythmAction] = []
+    while !isComplete {
+      let due = dueNext()
+      guard due.at <= instant else { break }
+      settle(due.event, of: due.beat, at: due.at, into: &actions)
+    }
+    position = max(position, instant)
+    return actions
+  }
+
+  /// Judges a tap at its own stamp, delivered when the song is at `now`.
+  ///
+  /// A tap claims the beat whose cell holds its stamp; of several in one cell the first delivered has it. Nothing else
+  /// about the order or the delay of deliveries matters, up to one grace after the cell's end. If this throws, the
+  /// session is as it was, and what fell due meanwhile is told by the next `advance`.
+  public mutating func tap(at stamp: Int64, lane: Int?, now: Int64) throws(TapError) -> TapOutcome {
+    let laneIndex = try index(ofLane: lane)
+    let now = max(now, position)
+    let (ahead, overflow) = stamp.subtractingReportingOverflow(now)
+    if stamp > now, overflow || ahead > rules.futureTolerance {
+      throw .stampInFuture(ahead: overflow ? .max : ahead, tolerance: rules.futureTolerance)
+    }
+    var next = self
+    var actions = next.advance(to: now)
+    if next.isComplete { throw .tooLate(beat: nil) }
+    let owner = next.layout.owner(of: stamp, lane: laneIndex, assistedFrom: next.assistedFrom)
+    if let owner, next.declaration(of: owner) <= now { throw .tooLate(beat: owner) }
+    let verdict: TapVerdict
+    if owner == nil, stamp > now, rules.assist != nil, next.assistedFrom == nil {
+      let place = next.held.firstIndex { $0.stamp > stamp } ?? next.held.count
+      next.held.insert(HeldTap(stamp: stamp, lane: lane), at: place)
+      verdict = .held
+    } else {
+      let (decided, action) = next.judge(stamp: stamp, lane: lane, owner: owner, at: now)
+      verdict = decided
+      actions.append(action)
+    }
+    self = next
+    return TapOutcome(verdict: verdict, actions: actions)
+  }
+
+  // MARK: - What is due
+
+  /// In the order in which they are settled at one instant.
+  private enum Event: Int {
+    case miss, heldTap, completion
+  }
+
+  private func dueNext() -> (at: Int64, event: Event, beat: Int) {
+    let completion = max(rules.length, layout.lastEnd(assistedFrom: assistedFrom) + rules.grace)
+    var due = (at: completion, event: Event.completion, beat: 0)
+    func consider(_ at: Int64, _ event: Event, _ beat: Int) {
+      if (at, event.rawValue, beat) < (due.at, due.event.rawValue, due.beat) { due = (at, event, beat) }
+    }
+    for (lane, place) in firstOpen.enumerated() where place < layout.lanes[lane].count {
+      let beat = layout.lanes[lane][place]
+      consider(declaration(of: beat), .miss, beat)
+    }
+    if let tap = held.first { consider(tap.stamp, .heldTap, 0) }
+    return due
+  }
+
+  private func declaration(of beat: Int) -> Int64 {
+    layout.cell(of: beat, assistedFrom: assistedFrom).end + rules.grace
+  }
+
+  // MARK: - Settling
+
+  private mutating func settle(_ event: Event, of beat: Int, at instant: Int64, into actions: inout [RhythmAction]) {
+    switch event {
+    case .miss: declareMiss(of: beat, at: instant, into: &actions)
+    case .heldTap:
+      let tap = held.removeFirst()
+      let owner = layout.owner(of: tap.stamp, lane: tap.lane ?? 0, assistedFrom: assistedFrom)
+      actions.append(judge(stamp: tap.stamp, lane: tap.lane, owner: owner, at: instant).action)
+    case .completion:
+      isComplete = true
+      actions.append(.complete(summary, at: instant))
+    }
+  }
+
+  private mutating func declareMiss(of beat: Int, at instant: Int64, into actions: inout [RhythmAction]) {
+    misses += 1
+    let judgement = Judgement(
+      index: beat, beat: map.beats[beat], verdict: .miss, stampedAt: instant - rules.grace, declaredAt: instant)
+    actions.append(.judgement(judgement))
+    let lane = map.beats[beat].lane ?? 0
+    firstOpen[lane] += 1
+    skipHits(inLane: lane)
+    if let assist = rules.assist, misses == assist.misses {
+      assistedFrom = instant
+      let first = map.beats.firstIndex { $0.at - rules.window > instant }
+      actions.append(.assist(AssistBegun(at: instant, window: assist.window, firstBeat: first)))
+    }
+  }
+
+  private mutating func judge(
+    stamp: Int64, lane: Int?, owner: Int?, at instant: Int64
+  ) -> (verdict: TapVerdict, action: RhythmAction) {
+    guard let owner, !isHit[owner] else {
+      ghosts += 1
+      return (.ghost, .ghost(GhostTap(lane: lane, stampedAt: stamp, declaredAt: instant)))
+    }
+    let beat = map.beats[owner]
+    let error = stamp - beat.at
+    isHit[owner] = true
+    hitErrors.append(error)
+    skipHits(inLane: beat.lane ?? 0)
+    let judgement = Judgement(
+      index: owner, beat: beat, verdict: .hit(error: error), stampedAt: stamp, declaredAt: instant)
+    return (.hit(beat: owner, error: error), .judgement(judgement))
+  }
+
+  /// Moves a lane's first open beat past those already hit: only a beat that may still be missed has a deadline.
+  private mutating func skipHits(inLane lane: Int) {
+    while firstOpen[lane] < layout.lanes[lane].count, isHit[layout.lanes[lane][firstOpen[lane]]] {
+      firstOpen[lane] += 1
+    }
+  }
+
+  private func index(ofLane lane: Int?) throws(TapError) -> Int {
+    guard let lane else {
+      if map.isLaned { throw .missingLane }
+      return 0
+    }
+    guard map.lanes.indices.contains(lane) else { throw .unknownLane(lane) }
+    return lane
+  }
+}

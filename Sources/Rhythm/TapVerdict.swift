@@ -1,0 +1,45 @@
+/// What a tap came to, as far as it can be told at its delivery.
+public enum TapVerdict: Equatable, Sendable {
+  /// It claimed that beat; negative errors are early. Microseconds.
+  case hit(beat: Int, error: Int64)
+  /// It claimed nothing.
+  case ghost
+  /// It is stamped a little ahead of now and no cell holds it yet, but help might begin before its stamp: it is judged
+  /// when the song reaches its stamp, and told by an action then.
+  case held
+}
+
+/// A tap that was taken, with everything that fell due up to its delivery.
+public struct TapOutcome: Equatable, Sendable {
+  /// What the tap came to.
+  public var verdict: TapVerdict
+  /// To be told, in order of instants; the tap's own judgement or ghost is the last.
+  public var actions: [RhythmAction]
+}
+
+/// Why a tap was refused. A refused tap changes nothing and costs nothing.
+public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Stamped further ahead of now than the tolerance; `ahead` in microseconds.
+  case stampInFuture(ahead: Int64, tolerance: Int64)
+  /// Stamped inside a cell, or in a chapter, that is closed: its end and the grace are past. The beat that was meant,
+  /// where there is one.
+  case tooLate(beat: Int?)
+  /// The map has lanes and the tap names none.
+  case missingLane
+  /// The map does not have that lane; a map without lanes has none.
+  case unknownLane(Int)
+
+  /// The reason and the remedy in words.
+  public var description: String {
+    switch self {
+    case .stampInFuture(let ahead, let tolerance):
+      "the tap is stamped \(ahead) us ahead of now, more than the \(tolerance) us allowed; "
+        + "stamp taps on CLOCK_MONOTONIC, or send how long ago they were"
+    case .tooLate(.some(let beat)):
+      "the tap is in time for beat \(beat) but came after that beat was settled; send taps as they happen"
+    case .tooLate(nil): "the chapter is over; start it again"
+    case .missingLane: "this chapter has lanes; say in which the tap is"
+    case .unknownLane(let lane): "this chapter has no lane number \(lane)"
+    }
+  }
+}

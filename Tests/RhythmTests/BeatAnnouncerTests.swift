@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Rhythm
+
+@Suite struct BeatAnnouncerTests {
+  @Test func eachBeatIsToldOneLeadAheadAndWhenItIsHeard() throws {
+    let map = try BeatMap(beats: [Beat(at: 706_000), Beat(at: 2_117_800)], length: 3_000_000)
+    var announcer = BeatAnnouncer(map: map, spawnLead: 2_000_000)
+    func moment(_ index: Int, _ at: Int64) -> BeatMoment { BeatMoment(index: index, beat: map.beats[index], at: at) }
+    #expect(announcer.nextDeadline == -1_294_000)
+    #expect(announcer.announce(upTo: -1_294_001).isEmpty)
+    #expect(announcer.announce(upTo: -1_294_000) == [.spawn(moment(0, -1_294_000))])
+    #expect(
+      announcer.announce(upTo: .max) == [
+        .spawn(moment(1, 117_800)), .beat(moment(0, 706_000)), .beat(moment(1, 2_117_800)),
+      ])
+    #expect(announcer.nextDeadline == nil)
+  }
+
+  @Test func withoutALeadTheSpawnGoesBeforeItsBeat() throws {
+    let map = try BeatMap(beats: [Beat(at: 500_000), Beat(at: 600_000)], length: 1_000_000)
+    var announcer = BeatAnnouncer(map: map, spawnLead: 0)
+    let told = announcer.announce(upTo: 1_000_000)
+    #expect(told.map(\.isSpawn) == [true, false, true, false])
+  }
+}
+
+extension BeatAnnouncer.Announcement {
+  fileprivate var isSpawn: Bool {
+    if case .spawn = self { true } else { false }
+  }
+}

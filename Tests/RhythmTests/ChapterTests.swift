@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Rhythm
+
+@Suite struct ChapterTests {
+  @Test func aChapterTellsEverythingAtItsInstant() throws {
+    var session = try makeSession([706_000, 2_117_800], length: 3_000_000)
+    #expect(session.nextDeadline == 906_000)
+    let actions = session.advance(to: .max)
+    func miss(_ index: Int, _ stampedAt: Int64, _ declaredAt: Int64) -> Judgement {
+      Judgement(
+        index: index, beat: session.map.beats[index], verdict: .miss, stampedAt: stampedAt, declaredAt: declaredAt)
+    }
+    #expect(
+      actions == [
+        .judgement(miss(0, 856_000, 906_000)),
+        .judgement(miss(1, 2_267_800, 2_317_800)),
+        .complete(session.summary, at: 3_000_000),
+      ])
+    #expect(session.isComplete)
+    #expect(session.nextDeadline == nil)
+    #expect(session.summary.pending == 0)
+  }
+
+  @Test func theNextDeadlineIsWhereTheNextActionIs() throws {
+    var stepped = try makeSession([300, 70_000, 500_000, 900_000], lanes: [0, 1, 0, 1], length: 1_000_000)
+    var whole = stepped
+    var actions: [RhythmAction] = []
+    while let deadline = stepped.nextDeadline {
+      #expect(stepped.advance(to: deadline - 1).isEmpty)
+      let due = stepped.advance(to: deadline)
+      #expect(!due.isEmpty)
+      #expect(due.allSatisfy { $0.at == deadline })
+      actions += due
+    }
+    #expect(actions == whole.advance(to: .max))
+  }
+
+  @Test func aChapterLastsUntilItsLastGraceIsOver() throws {
+    var session = try makeSession([990_000], length: 1_000_000)
+    #expect(session.advance(to: 1_189_999).isEmpty)
+    let last = session.advance(to: 1_190_000)
+    #expect(last.map(\.at) == [1_190_000, 1_190_000])
+    #expect(last.judgements.map(\.verdict) == [.miss])
+    #expect(session.isComplete)
+  }
+
+  @Test func aHitNeedsNoDeadlineOfItsOwn() throws {
+    var session = try makeSession([1_000_000], length: 10_000_000)
+    _ = try session.tapNow(1_000_000)
+    #expect(session.nextDeadline == 10_000_000)
+  }
+
+  @Test func theSongNeverRunsBackwards() throws {
+    var session = try makeSession([1_000_000])
+    _ = session.advance(to: 2_000_000)
+    #expect(session.advance(to: 0).isEmpty)
+    #expect(session.position == 2_000_000)
+    #expect(session.refusal(of: 1_000_000, now: 500_000) == .tooLate(beat: 0))
+  }
+
+  @Test func aTapTellsWhatFellDueBeforeIt() throws {
+    var session = try makeSession([1_000_000, 1_500_000])
+    let outcome = try session.tap(at: 1_500_010, lane: nil, now: 1_500_020)
+    #expect(outcome.actions.map(\.at) == [1_200_000, 1_500_020])
+    #expect(
+      outcome.actions.last
+        == .judgement(
+          Judgement(
+            index: 1, beat: Beat(at: 1_500_000), verdict: .hit(error: 10), stampedAt: 1_500_010,
+            declaredAt: 1_500_020)))
+  }
+}

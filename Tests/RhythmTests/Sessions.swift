@@ -1,0 +1,49 @@
+@testable import Rhythm
+
+/// A session on a map without lanes, or with lanes "0", "1", ... where beats name them.
+func makeSession(
+  _ beats: [Int64], lanes: [Int]? = nil, window: Int64 = 150_000, assist: RhythmRules.Assist? = .init(),
+  grace: Int64 = 50_000, spawnLead: Int64 = 2_000_000, length: Int64 = 45_000_000
+) throws -> RhythmSession {
+  let names = lanes.map { (0...($0.max() ?? 0)).map(String.init) } ?? []
+  let map = try BeatMap(
+    beats: beats.enumerated().map { Beat(at: $1, lane: lanes?[$0]) }, lanes: names, length: length,
+    minimumSpacing: 1)
+  let rules = try RhythmRules(
+    window: window, assist: assist, grace: grace, spawnLead: spawnLead, length: length, futureTolerance: 2_000)
+  return RhythmSession(map: map, rules: rules)
+}
+
+extension RhythmSession {
+  /// The verdict of a tap delivered at its own stamp.
+  mutating func tapNow(_ stamp: Int64, lane: Int? = nil) throws(TapError) -> TapVerdict {
+    try tap(at: stamp, lane: lane, now: stamp).verdict
+  }
+
+  /// How a tap delivered at `now` is refused; nil when it is taken.
+  mutating func refusal(of stamp: Int64, lane: Int? = nil, now: Int64) -> TapError? {
+    do throws(TapError) {
+      _ = try tap(at: stamp, lane: lane, now: now)
+      return nil
+    } catch { return error }
+  }
+}
+
+extension [RhythmAction] {
+  var judgements: [Judgement] {
+    compactMap { if case .judgement(let judgement) = $0 { judgement } else { nil } }
+  }
+}
+
+/// A small generator with a seed (SplitMix64), so that a failing case can be run again.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
