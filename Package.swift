@@ -17,6 +17,7 @@ let modules: [(name: String, imports: [String])] = [
   ("Mixing", ["RealTime", "CRealTime"]),
   ("Haptics", ["Timing", "Suggestions"]),
   ("Rhythm", []),
+  ("GamePacks", ["Timing", "Suggestions", "Rhythm"]),
 ]
 
 /// What a module's tests use besides the module and what it imports.

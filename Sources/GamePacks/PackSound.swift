@@ -1,0 +1,44 @@
+/// A sound effect, or a spoken line.
+public struct PackSound: Equatable, Sendable, Decodable {
+  /// Which switch silences it.
+  public enum Bus: String, CaseIterable, Sendable {
+    /// The effects' switch.
+    case sound
+    /// Spoken lines, which are not switched off with the effects.
+    case voice
+  }
+
+  /// The audio file, relative to the pack.
+  public var file: String
+  /// Linear.
+  public var gain: Double
+  /// Which switch silences it.
+  public var bus: Bus
+
+  enum Keys: String, CodingKey, CaseIterable {
+    case file, gain, bus
+  }
+
+  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
+  public init(from decoder: any Decoder) throws {
+    let fields = try PackFields(decoder, keys: Keys.self)
+    file = try fields.file(.file)
+    gain = try fields.gain(.gain)
+    bus = try fields.choice(.bus, default: .sound)
+  }
+}
+
+/// A haptic pattern.
+public struct PackPattern: Equatable, Sendable, Decodable {
+  /// The AHAP file, relative to the pack.
+  public var file: String
+
+  enum Keys: String, CodingKey, CaseIterable {
+    case file
+  }
+
+  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
+  public init(from decoder: any Decoder) throws {
+    file = try PackFields(decoder, keys: Keys.self).file(.file)
+  }
+}
