@@ -18,6 +18,7 @@ let modules: [(name: String, imports: [String])] = [
   ("Haptics", ["Timing", "Suggestions"]),
   ("Rhythm", []),
   ("GamePacks", ["Timing", "Suggestions", "Rhythm"]),
+  ("Wire", []),
 ]
 
 /// What a module's tests use besides the module and what it imports.

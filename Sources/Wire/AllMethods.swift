@@ -1,0 +1,22 @@
+/// Every method of the socket: what `rpc.discover` describes and the daemon's handlers are held against.
+public let allMethods: [any WireMethod.Type] = [
+  SessionHello.self, RPCDiscover.self, EventsSubscribe.self, EventsUnsubscribe.self,
+  ClockNow.self, ClockStep.self,
+  PackList.self,
+  MusicPlay.self, MusicStop.self, MusicPause.self, MusicResume.self, MusicSeek.self, MusicGain.self, MusicStatus.self,
+  SoundPlay.self, SoundStop.self,
+  HapticsPlay.self, HapticsTransient.self, HapticsContinuous.self, HapticsStop.self,
+  HapticsPause.self, HapticsResume.self, HapticsSeek.self, HapticsSet.self,
+  HapticsSendParameters.self, HapticsScheduleCurve.self,
+  CueFire.self,
+  RhythmStart.self, RhythmTap.self, RhythmStop.self, RhythmStatus.self,
+  SettingsSet.self, SettingsGet.self,
+  DevicesList.self, DevicesSet.self, EngineStatus.self,
+]
+
+/// Every notification of the socket.
+public let allNotifications: [any WireNotification.Type] = [
+  MusicChanged.self, SoundFinished.self, HapticsChanged.self, HapticsLevel.self, CueFired.self,
+  RhythmSpawn.self, RhythmBeat.self, RhythmJudgement.self, RhythmAssist.self, RhythmComplete.self,
+  SettingsChanged.self, TimelineCorrected.self, DevicesChanged.self,
+]

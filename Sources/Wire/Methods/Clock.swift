@@ -1,0 +1,70 @@
+/// Reads the clock and the audio timeline in one go.
+public enum ClockNow: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "clock.now"
+  /// Its one sentence for people.
+  public static let summary = "The daemon's clock and which frame is heard at which instant."
+  /// Nothing is asked but the name.
+  public typealias Params = Empty
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// CLOCK_MONOTONIC, or the stepped clock, now.
+    public var nowUs: Int64
+    /// The latest reading of the audio timeline.
+    public var timeline: Timeline
+
+    /// Every field, as it is sent.
+    public init(nowUs: Int64, timeline: Timeline) {
+      self.nowUs = nowUs
+      self.timeline = timeline
+    }
+  }
+}
+
+/// One reading of which frame is heard when.
+public struct Timeline: Codable, Sendable, Equatable {
+  /// A frame of the engine's output, counted from its start.
+  public var frame: Int64
+  /// The instant at which that frame is heard.
+  public var instantUs: Int64
+  /// Frames a second as measured on CLOCK_MONOTONIC.
+  public var framesPerSecond: Double
+  /// Half-width of the 99 % interval around `instantUs`, rounded up.
+  public var errorUs: Int64
+
+  /// Every field, as it is sent.
+  public init(frame: Int64, instantUs: Int64, framesPerSecond: Double, errorUs: Int64) {
+    self.frame = frame
+    self.instantUs = instantUs
+    self.framesPerSecond = framesPerSecond
+    self.errorUs = errorUs
+  }
+}
+
+/// Moves the stepped clock.
+public enum ClockStep: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "clock.step"
+  /// Its one sentence for people.
+  public static let summary =
+    "Runs a stepped daemon up to an instant; answers when every notification up to it is queued."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The instant to run to; not before now, at most an hour ahead.
+    public var toUs: Int64
+
+    /// Every field, as it is sent.
+    public init(toUs: Int64) { self.toUs = toUs }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The clock after the step.
+    public var nowUs: Int64
+
+    /// Every field, as it is sent.
+    public init(nowUs: Int64) { self.nowUs = nowUs }
+  }
+}

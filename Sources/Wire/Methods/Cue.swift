@@ -1,0 +1,98 @@
+/// What of the music's grid to wait for.
+public enum Quantise: String, Codable, Sendable, CaseIterable {
+  /// The next beat at the track's tempo.
+  case beat
+  /// The next first beat of a bar, by the track's beats per bar.
+  case bar
+}
+
+/// Fires a cue.
+public enum CueFire: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "cue.fire"
+  /// Its one sentence for people.
+  public static let summary = "Fires a named moment: its sounds, haptics and music changes as one plan."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// A cue of the active pack, or `pack:cue`.
+    public var cue: String
+    /// The instant of the cue's zero; as soon as possible when missing.
+    public var atUs: Int64?
+    /// Puts the cue's zero on the next beat or bar of the music.
+    public var quantise: Quantise?
+    /// How sound and haptics meet when `atUs` is missing; `asap` when missing.
+    public var align: Align?
+    /// Its haptics play on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
+    public var keepAfterDisconnectUs: Int64?
+
+    /// How sound and haptics meet, their outputs being unequally quick.
+    public enum Align: String, Codable, Sendable, CaseIterable {
+      /// Each output as soon as it can.
+      case asap
+      /// All wait for the slowest.
+      case together
+    }
+
+    /// Every field, as it is sent.
+    public init(
+      cue: String, atUs: Int64? = nil, quantise: Quantise? = nil, align: Align? = nil,
+      keepAfterDisconnectUs: Int64? = nil
+    ) {
+      self.cue = cue
+      self.atUs = atUs
+      self.quantise = quantise
+      self.align = align
+      self.keepAfterDisconnectUs = keepAfterDisconnectUs
+    }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The cue's zero.
+    public var scheduledUs: Int64
+    /// How much later than asked for that is; 0 when `atUs` was missing.
+    public var lateUs: Int64
+    /// When its first sound is heard, if it has one.
+    public var soundAtUs: Int64?
+    /// When its first haptic is felt, if it has one.
+    public var hapticAtUs: Int64?
+    /// `hapticAtUs - soundAtUs`, offsets within the cue taken out.
+    public var skewUs: Int64?
+    /// Steps that could not be done, with the reason.
+    public var skipped: [String]
+
+    /// Every field, as it is sent.
+    public init(
+      scheduledUs: Int64, lateUs: Int64, soundAtUs: Int64?, hapticAtUs: Int64?, skewUs: Int64?, skipped: [String]
+    ) {
+      self.scheduledUs = scheduledUs
+      self.lateUs = lateUs
+      self.soundAtUs = soundAtUs
+      self.hapticAtUs = hapticAtUs
+      self.skewUs = skewUs
+      self.skipped = skipped
+    }
+  }
+}
+
+/// A cue was fired.
+public struct CueFired: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "cue.fired"
+  /// The topic that carries it.
+  public static let topic = Topic.cue
+  /// Its one sentence for people.
+  public static let summary = "A cue's zero is at `tUs`."
+
+  /// The cue, `pack:cue` where its pack is not the active one.
+  public var cue: String
+  /// Steps that could not be done, with the reason; empty when all were.
+  public var skipped: [String]
+
+  /// Every field, as it is sent.
+  public init(cue: String, skipped: [String]) {
+    self.cue = cue
+    self.skipped = skipped
+  }
+}

@@ -1,0 +1,69 @@
+/// The outputs there are.
+public enum DevicesList: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "devices.list"
+  /// Its one sentence for people.
+  public static let summary = "The audio output and the haptic outputs in use."
+  /// Nothing is asked but the name.
+  public typealias Params = Empty
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The one audio output; of kind `null` or `stepped` where no device plays.
+    public var audio: EngineStatus.Audio
+    /// Never empty: one of kind `null` stands for none.
+    public var haptics: [EngineStatus.HapticOutput]
+
+    /// Every field, as it is sent.
+    public init(audio: EngineStatus.Audio, haptics: [EngineStatus.HapticOutput]) {
+      self.audio = audio
+      self.haptics = haptics
+    }
+  }
+}
+
+/// Changes a haptic output.
+public enum DevicesSet: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "devices.set"
+  /// Its one sentence for people.
+  public static let summary = "Sets how strongly one haptic output plays, at once; until the daemon ends."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The output's name or path, as devices.list tells them.
+    public var device: String
+    /// Multiplies all that it plays, 0...1.
+    public var gain: Double
+
+    /// Every field, as it is sent.
+    public init(device: String, gain: Double) {
+      self.device = device
+      self.gain = gain
+    }
+  }
+  /// What it is answered.
+  public typealias Result = EngineStatus.HapticOutput
+}
+
+/// An output came, went or changed.
+public struct DevicesChanged: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "devices.changed"
+  /// The topic that carries it.
+  public static let topic = Topic.devices
+  /// Its one sentence for people.
+  public static let summary =
+    "The audio device was lost or found, or a pad was plugged in or unplugged: what there is now."
+
+  /// What plays now, for people.
+  public var audio: String
+  /// The haptic outputs, where they changed.
+  public var haptics: [EngineStatus.HapticOutput]?
+
+  /// Every field, as it is sent.
+  public init(audio: String, haptics: [EngineStatus.HapticOutput]? = nil) {
+    self.audio = audio
+    self.haptics = haptics
+  }
+}

@@ -1,0 +1,197 @@
+/// All of the engine's state in one look.
+public enum EngineStatus: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "engine.status"
+  /// Its one sentence for people.
+  public static let summary = "Outputs, music, chapter, switches, counters and resources in one look."
+  /// Nothing is asked but the name.
+  public typealias Params = Empty
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The daemon's clock when this was read.
+    public var nowUs: Int64
+    /// Whether time runs by itself or is stepped.
+    public var clock: ClockKind
+    /// Since the daemon started, on its own clock.
+    public var uptimeUs: Int64
+    /// The daemon's version.
+    public var version: String
+    /// The audio output.
+    public var audio: Audio
+    /// The haptic outputs; one of kind `null` when there are none.
+    public var haptics: [HapticOutput]
+    /// As `music.status` tells it.
+    public var music: MusicStatus.Result
+    /// As `rhythm.status` tells it.
+    public var rhythm: RhythmStatus.Result
+    /// The player's switches and volumes.
+    public var settings: Settings
+    /// Clients connected now.
+    public var clients: Int
+    /// What the daemon's process uses.
+    public var resources: Resources
+    /// What is not as it should be: one sentence each, with the remedy.
+    public var problems: [String]
+
+    /// Every field, as it is sent.
+    public init(
+      nowUs: Int64, clock: ClockKind, uptimeUs: Int64, version: String, audio: Audio, haptics: [HapticOutput],
+      music: MusicStatus.Result, rhythm: RhythmStatus.Result, settings: Settings, clients: Int, resources: Resources,
+      problems: [String]
+    ) {
+      self.nowUs = nowUs
+      self.clock = clock
+      self.uptimeUs = uptimeUs
+      self.version = version
+      self.audio = audio
+      self.haptics = haptics
+      self.music = music
+      self.rhythm = rhythm
+      self.settings = settings
+      self.clients = clients
+      self.resources = resources
+      self.problems = problems
+    }
+  }
+
+  /// The audio output and its counters.
+  public struct Audio: Codable, Sendable, Equatable {
+    /// The PCM's name, or `none`.
+    public var device: String
+    /// `alsa`, `null` or `stepped`.
+    public var kind: String
+    /// What was found and chosen, for people.
+    public var message: String
+    /// The engine's frames a second.
+    public var rate: Int
+    /// Frames rendered at a time.
+    public var periodFrames: Int
+    /// Frames the device holds ahead: the larger, the safer and the later.
+    public var bufferFrames: Int
+    /// `fifo` or `other`.
+    public var scheduling: String
+    /// From a command's arrival to the earliest instant it can be heard.
+    public var leadUs: Int64
+    /// Frames rendered since the output started.
+    public var framesRendered: Int64
+    /// How often the device ran dry since the start.
+    public var xruns: Int
+    /// Voices that began later than their reply had said.
+    public var lateStarts: Int
+    /// Voices that sound now.
+    public var activeVoices: Int
+    /// Largest absolute sample of the mix so far, before the limiter: where it is above 1, the limiter was at work.
+    public var peak: Double
+
+    /// Every field, as it is sent.
+    public init(
+      device: String, kind: String, message: String, rate: Int, periodFrames: Int, bufferFrames: Int,
+      scheduling: String, leadUs: Int64, framesRendered: Int64, xruns: Int, lateStarts: Int, activeVoices: Int,
+      peak: Double
+    ) {
+      self.device = device
+      self.kind = kind
+      self.message = message
+      self.rate = rate
+      self.periodFrames = periodFrames
+      self.bufferFrames = bufferFrames
+      self.scheduling = scheduling
+      self.leadUs = leadUs
+      self.framesRendered = framesRendered
+      self.xruns = xruns
+      self.lateStarts = lateStarts
+      self.activeVoices = activeVoices
+      self.peak = peak
+    }
+  }
+
+  /// One haptic output.
+  public struct HapticOutput: Codable, Sendable, Equatable {
+    /// What a pad calls itself, or a log's path; `devices.set` takes it.
+    public var name: String
+    /// `log`, `null` or `evdev`.
+    public var kind: String
+    /// How long before it is felt it must be told.
+    public var leadUs: Int64
+    /// Where the system has it; nothing while it is unplugged.
+    public var path: String?
+    /// What a pad can do: rumble, periodic, constant, gain.
+    public var capabilities: [String]
+    /// Whether it plays, and if not why.
+    public var state: State
+    /// Multiplies all that it plays, 0...1.
+    public var gain: Double
+    /// Why it does not do what it is told, with the remedy.
+    public var problem: String?
+
+    /// Whether an output plays, and if not why.
+    public enum State: String, Codable, Sendable, CaseIterable {
+      /// It plays.
+      case ready
+      /// It is not there; it rejoins when plugged in.
+      case unplugged
+      /// This user may not write to it.
+      case denied
+      /// It could not be opened, or refuses what it is told.
+      case failed
+    }
+
+    /// Every field, as it is sent.
+    public init(
+      name: String, kind: String, leadUs: Int64, path: String? = nil, capabilities: [String] = [],
+      state: State = .ready, gain: Double = 1, problem: String? = nil
+    ) {
+      self.name = name
+      self.kind = kind
+      self.leadUs = leadUs
+      self.path = path
+      self.capabilities = capabilities
+      self.state = state
+      self.gain = gain
+      self.problem = problem
+    }
+  }
+
+  /// What the daemon's process uses.
+  public struct Resources: Codable, Sendable, Equatable {
+    /// Resident memory now, in bytes.
+    public var residentBytes: Int64
+    /// Resident memory at its highest, in bytes.
+    public var peakResidentBytes: Int64
+    /// Processor time used so far.
+    public var cpuUs: Int64
+
+    /// Every field, as it is sent.
+    public init(residentBytes: Int64, peakResidentBytes: Int64, cpuUs: Int64) {
+      self.residentBytes = residentBytes
+      self.peakResidentBytes = peakResidentBytes
+      self.cpuUs = cpuUs
+    }
+  }
+}
+
+/// The audio timeline had to be corrected.
+public struct TimelineCorrected: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "timeline.corrected"
+  /// The topic that carries it.
+  public static let topic = Topic.timeline
+  /// Its one sentence for people.
+  public static let summary =
+    "Frames were lost or the clock was corrected by more than 1 ms; announced instants stay valid."
+
+  /// Frames that were not heard.
+  public var lostFrames: Int64
+  /// The correction, signed.
+  public var correctionUs: Int64
+  /// Xruns since the start.
+  public var xruns: Int
+
+  /// Every field, as it is sent.
+  public init(lostFrames: Int64, correctionUs: Int64, xruns: Int) {
+    self.lostFrames = lostFrames
+    self.correctionUs = correctionUs
+    self.xruns = xruns
+  }
+}

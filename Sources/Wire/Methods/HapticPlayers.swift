@@ -1,0 +1,205 @@
+/// Which player, and when.
+public struct PlayerParams: Codable, Sendable, Equatable {
+  /// As `haptics.play` gave it.
+  public var player: Int64
+  /// The instant at which it is felt; as soon as possible when missing.
+  public var atUs: Int64?
+
+  /// Every field, as it is sent.
+  public init(player: Int64, atUs: Int64? = nil) {
+    self.player = player
+    self.atUs = atUs
+  }
+}
+
+/// When a change of a player is felt, and where in its pattern it then stands.
+public struct PlayerScheduled: Codable, Sendable, Equatable {
+  /// The instant at which the change is felt.
+  public var scheduledUs: Int64
+  /// How much later than asked for that is.
+  public var lateUs: Int64
+  /// In the pattern, whatever the rate; nothing when the player will have ended by then.
+  public var positionUs: Int64?
+
+  /// Every field, as it is sent.
+  public init(scheduledUs: Int64, lateUs: Int64, positionUs: Int64?) {
+    self.scheduledUs = scheduledUs
+    self.lateUs = lateUs
+    self.positionUs = positionUs
+  }
+}
+
+/// Pauses a player in place.
+public enum HapticsPause: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.pause"
+  /// Its one sentence for people.
+  public static let summary = "Silences a player and holds its place."
+  /// What the client asks for.
+  public typealias Params = PlayerParams
+  /// What it is answered.
+  public typealias Result = PlayerScheduled
+}
+
+/// Resumes a paused player.
+public enum HapticsResume: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.resume"
+  /// Its one sentence for people.
+  public static let summary = "Resumes a paused player where it stands."
+  /// What the client asks for.
+  public typealias Params = PlayerParams
+  /// What it is answered.
+  public typealias Result = PlayerScheduled
+}
+
+/// Moves a player within its pattern.
+public enum HapticsSeek: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.seek"
+  /// Its one sentence for people.
+  public static let summary = "Moves a player, playing or paused, to a place in its pattern."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// As `haptics.play` gave it.
+    public var player: Int64
+    /// The place, from the pattern's start.
+    public var positionUs: Int64
+    /// The instant at which it is felt; as soon as possible when missing.
+    public var atUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(player: Int64, positionUs: Int64, atUs: Int64? = nil) {
+      self.player = player
+      self.positionUs = positionUs
+      self.atUs = atUs
+    }
+  }
+  /// What it is answered.
+  public typealias Result = PlayerScheduled
+}
+
+/// Changes how a player plays.
+public enum HapticsSet: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.set"
+  /// Its one sentence for people.
+  public static let summary = "Changes a player's mute, rate, loop, loop end or gain; what is left out stays."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// As `haptics.play` gave it.
+    public var player: Int64
+    /// Silenced while its time passes.
+    public var mute: Bool?
+    /// Playback rate 0.1...10.
+    public var rate: Double?
+    /// Whether it begins again at its loop end.
+    public var loop: Bool?
+    /// Where in the pattern a looping player goes back to its start; 0 is the pattern's end.
+    public var loopEndUs: Int64?
+    /// Multiplies intensity, 0...1.
+    public var gain: Double?
+    /// The instant at which it is felt; as soon as possible when missing.
+    public var atUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(
+      player: Int64, mute: Bool? = nil, rate: Double? = nil, loop: Bool? = nil, loopEndUs: Int64? = nil,
+      gain: Double? = nil, atUs: Int64? = nil
+    ) {
+      self.player = player
+      self.mute = mute
+      self.rate = rate
+      self.loop = loop
+      self.loopEndUs = loopEndUs
+      self.gain = gain
+      self.atUs = atUs
+    }
+  }
+  /// What it is answered.
+  public typealias Result = PlayerScheduled
+}
+
+/// Sets a player's dynamic parameters.
+public enum HapticsSendParameters: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.sendParameters"
+  /// Its one sentence for people.
+  public static let summary = "Sets a player's intensity and sharpness controls, on top of those in its pattern."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// As `haptics.play` gave it.
+    public var player: Int64
+    /// Multiplies, 0...1: AHAP's HapticIntensityControl.
+    public var intensity: Double?
+    /// Is added to the sharpness of continuous events, -1...1: AHAP's HapticSharpnessControl.
+    public var sharpness: Double?
+    /// The instant at which it is felt; as soon as possible when missing.
+    public var atUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(player: Int64, intensity: Double? = nil, sharpness: Double? = nil, atUs: Int64? = nil) {
+      self.player = player
+      self.intensity = intensity
+      self.sharpness = sharpness
+      self.atUs = atUs
+    }
+  }
+  /// What it is answered.
+  public typealias Result = Scheduled
+}
+
+/// Leads one of a player's dynamic parameters along straight lines.
+public enum HapticsScheduleCurve: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.scheduleCurve"
+  /// Its one sentence for people.
+  public static let summary = "Leads a player's intensity or sharpness control along a curve that begins at an instant."
+
+  /// What a curve changes.
+  public enum Control: String, Codable, Sendable, CaseIterable {
+    /// Multiplies, 0...1: AHAP's HapticIntensityControl.
+    case intensity
+    /// Is added to the sharpness of continuous events, -1...1: AHAP's HapticSharpnessControl.
+    case sharpness
+  }
+
+  /// One corner of a curve.
+  public struct Point: Codable, Sendable, Equatable {
+    /// From the curve's start, in clock time.
+    public var timeUs: Int64
+    /// 0...1 for intensity, -1...1 for sharpness.
+    public var value: Double
+
+    /// Every field, as it is sent.
+    public init(timeUs: Int64, value: Double) {
+      self.timeUs = timeUs
+      self.value = value
+    }
+  }
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// As `haptics.play` gave it.
+    public var player: Int64
+    /// What the curve leads.
+    public var control: Control
+    /// At least one; after the last its value holds.
+    public var points: [Point]
+    /// The curve's start; as soon as possible when missing.
+    public var atUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(player: Int64, control: Control, points: [Point], atUs: Int64? = nil) {
+      self.player = player
+      self.control = control
+      self.points = points
+      self.atUs = atUs
+    }
+  }
+  /// What it is answered.
+  public typealias Result = Scheduled
+}

@@ -1,0 +1,237 @@
+/// Plays a haptic pattern.
+public enum HapticsPlay: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.play"
+  /// Its one sentence for people.
+  public static let summary = "Plays a pattern by name, or an AHAP document given inline."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// A pattern of the active pack, or `pack:pattern`.
+    public var pattern: String?
+    /// An AHAP document in place of a name.
+    public var ahap: JSONValue?
+    /// The instant at which it is felt to begin; as soon as possible when missing.
+    public var atUs: Int64?
+    /// Multiplies intensity, 0...1; 1 when missing.
+    public var gain: Double?
+    /// Playback rate 0.1...10; 1 when missing.
+    public var rate: Double?
+    /// Repeats until stopped.
+    public var loop: Bool?
+    /// Where in the pattern a looping player goes back to its start; the pattern's end when missing or 0.
+    public var loopEndUs: Int64?
+    /// Where in the pattern it begins; at its start when missing.
+    public var offsetUs: Int64?
+    /// Begins unfelt; its time passes all the same.
+    public var mute: Bool?
+    /// A player that ends where this one begins; its place among those that can play at once is taken over.
+    public var replaces: Int64?
+    /// Plays on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
+    public var keepAfterDisconnectUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(
+      pattern: String? = nil, ahap: JSONValue? = nil, atUs: Int64? = nil, gain: Double? = nil, rate: Double? = nil,
+      loop: Bool? = nil, loopEndUs: Int64? = nil, offsetUs: Int64? = nil, mute: Bool? = nil, replaces: Int64? = nil,
+      keepAfterDisconnectUs: Int64? = nil
+    ) {
+      self.pattern = pattern
+      self.ahap = ahap
+      self.atUs = atUs
+      self.gain = gain
+      self.rate = rate
+      self.loop = loop
+      self.loopEndUs = loopEndUs
+      self.offsetUs = offsetUs
+      self.mute = mute
+      self.replaces = replaces
+      self.keepAfterDisconnectUs = keepAfterDisconnectUs
+    }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The player that the other verbs take.
+    public var player: Int64
+    /// The instant at which it is felt to begin.
+    public var scheduledUs: Int64
+    /// How much later than asked for that is.
+    public var lateUs: Int64
+    /// Length of one pass at the rate asked for.
+    public var durationUs: Int64
+
+    /// Every field, as it is sent.
+    public init(player: Int64, scheduledUs: Int64, lateUs: Int64, durationUs: Int64) {
+      self.player = player
+      self.scheduledUs = scheduledUs
+      self.lateUs = lateUs
+      self.durationUs = durationUs
+    }
+  }
+}
+
+/// Stops a haptic player, or all.
+public enum HapticsStop: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.stop"
+  /// Its one sentence for people.
+  public static let summary = "Stops a player, or all players when none is named."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// As `haptics.play` gave it; all players when missing.
+    public var player: Int64?
+    /// The instant from which nothing is felt; as soon as possible when missing.
+    public var atUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(player: Int64? = nil, atUs: Int64? = nil) {
+      self.player = player
+      self.atUs = atUs
+    }
+  }
+  /// What it is answered.
+  public typealias Result = Scheduled
+}
+
+/// Plays one transient.
+public enum HapticsTransient: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.transient"
+  /// Its one sentence for people.
+  public static let summary = "Plays a single transient."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// 0...1; 0.75 when missing.
+    public var intensity: Double?
+    /// 0...1; 0.5 when missing.
+    public var sharpness: Double?
+    /// The instant at which it is felt; as soon as possible when missing.
+    public var atUs: Int64?
+    /// Plays on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
+    public var keepAfterDisconnectUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(
+      intensity: Double? = nil, sharpness: Double? = nil, atUs: Int64? = nil, keepAfterDisconnectUs: Int64? = nil
+    ) {
+      self.intensity = intensity
+      self.sharpness = sharpness
+      self.atUs = atUs
+      self.keepAfterDisconnectUs = keepAfterDisconnectUs
+    }
+  }
+  /// What it is answered.
+  public typealias Result = HapticsPlay.Result
+}
+
+/// Plays one steady vibration.
+public enum HapticsContinuous: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.continuous"
+  /// Its one sentence for people.
+  public static let summary = "Plays a steady vibration; haptics.sendParameters changes it as it plays."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// At most 30 s.
+    public var durationUs: Int64
+    /// 0...1; 0.6 when missing.
+    public var intensity: Double?
+    /// 0...1; 0.422601 when missing.
+    public var sharpness: Double?
+    /// The instant at which it is felt to begin; as soon as possible when missing.
+    public var atUs: Int64?
+    /// Plays on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
+    public var keepAfterDisconnectUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(
+      durationUs: Int64, intensity: Double? = nil, sharpness: Double? = nil, atUs: Int64? = nil,
+      keepAfterDisconnectUs: Int64? = nil
+    ) {
+      self.durationUs = durationUs
+      self.intensity = intensity
+      self.sharpness = sharpness
+      self.atUs = atUs
+      self.keepAfterDisconnectUs = keepAfterDisconnectUs
+    }
+  }
+  /// What it is answered.
+  public typealias Result = HapticsPlay.Result
+}
+
+/// A haptic player began or ended.
+public struct HapticsChanged: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "haptics.changed"
+  /// The topic that carries it.
+  public static let topic = Topic.haptics
+  /// Its one sentence for people.
+  public static let summary = "A haptic player started, looped, finished or was stopped; at `tUs`."
+
+  /// As `haptics.play` gave it; a cue's players have numbers too.
+  public var player: Int64
+  /// The pattern's name, or `inline`, `transient` or `continuous`.
+  public var source: String
+  /// What happened to it.
+  public var change: Change
+  /// Why it was stopped.
+  public var reason: StopReason?
+  /// How often it has begun again, from 1; told with `looped`.
+  public var iteration: Int?
+
+  /// What can happen to a player.
+  public enum Change: String, Codable, Sendable, CaseIterable {
+    /// It began to be felt.
+    case started
+    /// It began again.
+    case looped
+    /// Its pattern came to its end.
+    case finished
+    /// It was ended before that; `reason` says by what.
+    case stopped
+  }
+
+  /// Why a player can be stopped.
+  public enum StopReason: String, Codable, Sendable, CaseIterable {
+    /// Asked for by a client, or the daemon ended.
+    case requested
+    /// Its client has gone, and the time it asked to be kept is over.
+    case disconnected
+    /// Another took its place, as `haptics.play` asked for.
+    case replaced
+  }
+
+  /// Every field, as it is sent.
+  public init(player: Int64, source: String, change: Change, reason: StopReason? = nil, iteration: Int? = nil) {
+    self.player = player
+    self.source = source
+    self.change = change
+    self.reason = reason
+    self.iteration = iteration
+  }
+}
+
+/// What the actuators are told, at most 50 times a second, for drawing.
+public struct HapticsLevel: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "haptics.level"
+  /// The topic that carries it.
+  public static let topic = Topic.haptics
+  /// Its one sentence for people.
+  public static let summary = "Intensity and sharpness felt at `tUs`; at most 50 a second, only when they change."
+
+  /// 0...1, of all players together, before an output's own gain.
+  public var intensity: Double
+  /// 0...1; 0 in silence.
+  public var sharpness: Double
+
+  /// Every field, as it is sent.
+  public init(intensity: Double, sharpness: Double) {
+    self.intensity = intensity
+    self.sharpness = sharpness
+  }
+}

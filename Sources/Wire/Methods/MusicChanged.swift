@@ -1,0 +1,51 @@
+/// Music began, changed or ended.
+public struct MusicChanged: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "music.changed"
+  /// The topic that carries it.
+  public static let topic = Topic.music
+  /// Its one sentence for people.
+  public static let summary = "The music started, was cross-faded, paused, resumed, stopped or ended; at `tUs`."
+
+  /// What happened.
+  public var change: Change
+  /// The track it happened to.
+  public var track: String?
+  /// The track faded out, on a cross-fade.
+  public var from: String?
+  /// Length of the fade.
+  public var fadeUs: Int64?
+  /// Position in the track at `tUs`.
+  public var positionUs: Int64?
+
+  /// What can happen to the music.
+  public enum Change: String, Codable, Sendable, CaseIterable {
+    /// A track plays, and none was faded out for it.
+    case started
+    /// A track took over from `from`.
+    case crossfaded
+    /// The track holds its place.
+    case paused
+    /// It plays on where it stood.
+    case resumed
+    /// It was asked to fade out.
+    case stopped
+    /// It came to its end by itself.
+    case ended
+    /// Its file came too slowly: silence, while its time passes.
+    case starved
+    /// It sounds again, where it would have been.
+    case rejoined
+  }
+
+  /// Every field, as it is sent.
+  public init(
+    change: Change, track: String? = nil, from: String? = nil, fadeUs: Int64? = nil, positionUs: Int64? = nil
+  ) {
+    self.change = change
+    self.track = track
+    self.from = from
+    self.fadeUs = fadeUs
+    self.positionUs = positionUs
+  }
+}

@@ -1,0 +1,81 @@
+/// Where a track begins when it is played.
+public enum MusicFrom: String, Codable, Sendable, CaseIterable {
+  /// At its first frame.
+  case start
+  /// Where it is, when it still sounds or is fading out; else at its start.
+  case `continue`
+}
+
+/// How gains move across a fade.
+public enum FadeShape: String, Codable, Sendable, CaseIterable {
+  /// Keeps the sum of powers: for tracks that have nothing in common.
+  case equalPower
+  /// Keeps the sum of amplitudes: for versions of one track.
+  case linear
+}
+
+/// Plays a track, cross-fading from the one that plays.
+public enum MusicPlay: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "music.play"
+  /// Its one sentence for people.
+  public static let summary = "Plays a track, cross-fading from what plays now."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// A track of the active pack, or `pack:track`.
+    public var track: String
+    /// Where to begin; `start` when missing.
+    public var from: MusicFrom?
+    /// The instant at which the track begins to be heard; as soon as possible when missing.
+    public var atUs: Int64?
+    /// Length of the cross-fade; 500 ms when missing, 0 for a 5 ms cut.
+    public var crossfadeUs: Int64?
+    /// `equalPower` when missing.
+    public var fade: FadeShape?
+    /// False ends after one pass; the pack decides when missing.
+    public var loop: Bool?
+    /// Linear gain 0...4 on top of the pack's; 1 when missing.
+    public var gain: Double?
+    /// Position in the track to begin at.
+    public var positionUs: Int64?
+    /// Puts the beginning on the next beat or bar of the track that plays.
+    public var quantise: Quantise?
+
+    /// Every field, as it is sent.
+    public init(
+      track: String, from: MusicFrom? = nil, atUs: Int64? = nil, crossfadeUs: Int64? = nil, fade: FadeShape? = nil,
+      loop: Bool? = nil, gain: Double? = nil, positionUs: Int64? = nil, quantise: Quantise? = nil
+    ) {
+      self.track = track
+      self.from = from
+      self.atUs = atUs
+      self.crossfadeUs = crossfadeUs
+      self.fade = fade
+      self.loop = loop
+      self.gain = gain
+      self.positionUs = positionUs
+      self.quantise = quantise
+    }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The track, `pack:track` where its pack is not the active one.
+    public var track: String
+    /// The instant at which the first frame is heard.
+    public var scheduledUs: Int64
+    /// How much later than asked for that is.
+    public var lateUs: Int64
+    /// The position in the track heard at `scheduledUs`.
+    public var positionUs: Int64
+
+    /// Every field, as it is sent.
+    public init(track: String, scheduledUs: Int64, lateUs: Int64, positionUs: Int64) {
+      self.track = track
+      self.scheduledUs = scheduledUs
+      self.lateUs = lateUs
+      self.positionUs = positionUs
+    }
+  }
+}

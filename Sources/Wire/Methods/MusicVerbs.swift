@@ -1,0 +1,106 @@
+/// An instant and a fade, for the verbs that end or interrupt.
+public struct FadeParams: Codable, Sendable, Equatable {
+  /// The instant at which the change begins to be heard; as soon as possible when missing.
+  public var atUs: Int64?
+  /// Length of the fade, 5 ms at least.
+  public var fadeUs: Int64?
+
+  /// Every field, as it is sent.
+  public init(atUs: Int64? = nil, fadeUs: Int64? = nil) {
+    self.atUs = atUs
+    self.fadeUs = fadeUs
+  }
+}
+
+/// Stops the music.
+public enum MusicStop: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "music.stop"
+  /// Its one sentence for people.
+  public static let summary = "Fades the music out (500 ms by default) and forgets its position."
+  /// What the client asks for.
+  public typealias Params = FadeParams
+  /// What it is answered.
+  public typealias Result = Scheduled
+}
+
+/// Pauses the music in place.
+public enum MusicPause: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "music.pause"
+  /// Its one sentence for people.
+  public static let summary = "Pauses the music in place, ramped over 5 ms by default."
+  /// What the client asks for.
+  public typealias Params = FadeParams
+  /// What it is answered.
+  public typealias Result = Scheduled
+}
+
+/// Resumes paused music.
+public enum MusicResume: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "music.resume"
+  /// Its one sentence for people.
+  public static let summary = "Resumes paused music where it stands, ramped over 5 ms by default."
+  /// What the client asks for.
+  public typealias Params = FadeParams
+  /// What it is answered.
+  public typealias Result = Scheduled
+}
+
+/// Goes to another place of the track that plays.
+public enum MusicSeek: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "music.seek"
+  /// Its one sentence for people.
+  public static let summary = "Goes to another place of the track that plays, cross-fading over 20 ms by default."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// Position in the track.
+    public var positionUs: Int64
+    /// The instant at which that position is heard; as soon as possible when missing.
+    public var atUs: Int64?
+    /// Length of the cross-fade.
+    public var crossfadeUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(positionUs: Int64, atUs: Int64? = nil, crossfadeUs: Int64? = nil) {
+      self.positionUs = positionUs
+      self.atUs = atUs
+      self.crossfadeUs = crossfadeUs
+    }
+  }
+  /// What it is answered.
+  public typealias Result = MusicPlay.Result
+}
+
+/// Changes the gain of the track that plays.
+public enum MusicGain: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "music.gain"
+  /// Its one sentence for people.
+  public static let summary = "Changes the gain of the track that plays, linear or in decibels, over 50 ms by default."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// Linear gain 0...4 on top of the pack's.
+    public var gain: Double?
+    /// The same in decibels, -120...12.
+    public var gainDb: Double?
+    /// The instant at which the change begins to be heard; as soon as possible when missing.
+    public var atUs: Int64?
+    /// Length of the change.
+    public var fadeUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(gain: Double? = nil, gainDb: Double? = nil, atUs: Int64? = nil, fadeUs: Int64? = nil) {
+      self.gain = gain
+      self.gainDb = gainDb
+      self.atUs = atUs
+      self.fadeUs = fadeUs
+    }
+  }
+  /// What it is answered.
+  public typealias Result = Scheduled
+}

@@ -1,0 +1,148 @@
+/// Lists the loaded packs and what they hold.
+public enum PackList: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "pack.list"
+  /// Its one sentence for people.
+  public static let summary =
+    "The game packs, their tracks, sounds, patterns, cues and chapters, and what is wrong with them."
+  /// Nothing is asked but the name.
+  public typealias Params = Empty
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The pack whose names need no prefix; none when no pack was found.
+    public var active: String?
+    /// Every pack loaded.
+    public var packs: [Pack]
+
+    /// Every field, as it is sent.
+    public init(active: String?, packs: [Pack]) {
+      self.active = active
+      self.packs = packs
+    }
+  }
+
+  /// One game pack.
+  public struct Pack: Codable, Sendable, Equatable {
+    /// What stands before the colon in `pack:name`.
+    public var name: String
+    /// For people.
+    public var title: String
+    /// The folder it was read from.
+    public var path: String
+    /// In order of names, as all that follow.
+    public var tracks: [Track]
+    /// Its sound effects and voices.
+    public var sounds: [Sound]
+    /// Its haptic patterns.
+    public var patterns: [Pattern]
+    /// Names for `cue.fire`.
+    public var cues: [String]
+    /// Its rhythm chapters.
+    public var chapters: [Chapter]
+    /// What could not be loaded: one sentence each, with the remedy.
+    public var problems: [String]
+
+    /// Every field, as it is sent.
+    public init(
+      name: String, title: String, path: String, tracks: [Track], sounds: [Sound], patterns: [Pattern],
+      cues: [String], chapters: [Chapter], problems: [String]
+    ) {
+      self.name = name
+      self.title = title
+      self.path = path
+      self.tracks = tracks
+      self.sounds = sounds
+      self.patterns = patterns
+      self.cues = cues
+      self.chapters = chapters
+      self.problems = problems
+    }
+  }
+
+  /// One piece of music.
+  public struct Track: Codable, Sendable, Equatable {
+    /// As `music.play` takes it.
+    public var name: String
+    /// Its length; 0 when its file could not be read.
+    public var durationUs: Int64
+    /// Beats a minute; without it nothing can be put on its beats.
+    public var bpm: Double?
+    /// Whether it repeats unless `music.play` says otherwise.
+    public var loops: Bool
+    /// False when its file could not be read.
+    public var available: Bool
+
+    /// Every field, as it is sent.
+    public init(name: String, durationUs: Int64, bpm: Double?, loops: Bool, available: Bool) {
+      self.name = name
+      self.durationUs = durationUs
+      self.bpm = bpm
+      self.loops = loops
+      self.available = available
+    }
+  }
+
+  /// One sound effect or voice.
+  public struct Sound: Codable, Sendable, Equatable {
+    /// As `sound.play` takes it.
+    public var name: String
+    /// Its length at pitch 1; 0 when its file could not be read.
+    public var durationUs: Int64
+    /// False when its file could not be read.
+    public var available: Bool
+
+    /// Every field, as it is sent.
+    public init(name: String, durationUs: Int64, available: Bool) {
+      self.name = name
+      self.durationUs = durationUs
+      self.available = available
+    }
+  }
+
+  /// One haptic pattern.
+  public struct Pattern: Codable, Sendable, Equatable {
+    /// As `haptics.play` takes it.
+    public var name: String
+    /// Length of one pass at rate 1; 0 when its file could not be read.
+    public var durationUs: Int64
+    /// How many events it has; 0 when its file could not be read.
+    public var events: Int
+    /// False when its file could not be read.
+    public var available: Bool
+
+    /// Every field, as it is sent.
+    public init(name: String, durationUs: Int64, events: Int, available: Bool) {
+      self.name = name
+      self.durationUs = durationUs
+      self.events = events
+      self.available = available
+    }
+  }
+
+  /// One rhythm chapter.
+  public struct Chapter: Codable, Sendable, Equatable {
+    /// As `rhythm.start` takes it.
+    public var name: String
+    /// For people.
+    public var title: String
+    /// The track it is played to, of the same pack.
+    public var track: String
+    /// How many beats there are to be hit; 0 when its beats could not be read.
+    public var beats: Int
+    /// The lanes that taps name; empty when they name none.
+    public var lanes: [String]
+    /// How long it lasts; its track may be longer.
+    public var lengthUs: Int64
+
+    /// Every field, as it is sent.
+    public init(name: String, title: String, track: String, beats: Int, lanes: [String], lengthUs: Int64) {
+      self.name = name
+      self.title = title
+      self.track = track
+      self.beats = beats
+      self.lanes = lanes
+      self.lengthUs = lengthUs
+    }
+  }
+}

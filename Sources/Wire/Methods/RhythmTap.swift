@@ -1,0 +1,67 @@
+/// Judges a tap.
+public enum RhythmTap: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "rhythm.tap"
+  /// Its one sentence for people.
+  public static let summary = "Judges a tap at the stamp it carries."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The instant of the tap on the daemon's clock.
+    public var atUs: Int64?
+    /// How long ago the tap was, for clients on another clock.
+    public var agoUs: Int64?
+    /// The lane, for chapters that have lanes.
+    public var lane: String?
+
+    /// Every field, as it is sent.
+    public init(atUs: Int64? = nil, agoUs: Int64? = nil, lane: String? = nil) {
+      self.atUs = atUs
+      self.agoUs = agoUs
+      self.lane = lane
+    }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// What the tap came to.
+    public var verdict: Verdict
+    /// The beat claimed, counted from 0.
+    public var beat: Int?
+    /// Tap minus beat: negative is early.
+    public var errorUs: Int64?
+    /// The instant the tap was judged at.
+    public var tapUs: Int64
+    /// Where that instant came from.
+    public var stamp: Stamp
+
+    /// Every field, as it is sent.
+    public init(verdict: Verdict, beat: Int?, errorUs: Int64?, tapUs: Int64, stamp: Stamp) {
+      self.verdict = verdict
+      self.beat = beat
+      self.errorUs = errorUs
+      self.tapUs = tapUs
+      self.stamp = stamp
+    }
+  }
+
+  /// What a tap can come to.
+  public enum Verdict: String, Codable, Sendable, CaseIterable {
+    /// It claimed `beat`.
+    case hit
+    /// It claimed nothing; no miss is counted.
+    case ghost
+    /// Stamped a little ahead of now where help may begin first: a `rhythm.judgement` tells the verdict in a moment.
+    case held
+  }
+
+  /// Where the instant of a tap can come from.
+  public enum Stamp: String, Codable, Sendable, CaseIterable {
+    /// `atUs`.
+    case at
+    /// `agoUs`.
+    case ago
+    /// Neither was given: the arrival of the line.
+    case arrival
+  }
+}

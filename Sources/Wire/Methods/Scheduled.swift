@@ -1,0 +1,13 @@
+/// The instant at which a change is heard.
+public struct Scheduled: Codable, Sendable, Equatable {
+  /// The instant at which the change begins to be heard or felt.
+  public var scheduledUs: Int64
+  /// How much later than asked for that is.
+  public var lateUs: Int64
+
+  /// Every field, as it is sent.
+  public init(scheduledUs: Int64, lateUs: Int64) {
+    self.scheduledUs = scheduledUs
+    self.lateUs = lateUs
+  }
+}

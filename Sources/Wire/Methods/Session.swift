@@ -1,0 +1,146 @@
+/// Agrees on the protocol and tells what this daemon can do.
+public enum SessionHello: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "session.hello"
+  /// Its one sentence for people.
+  public static let summary = "Agrees on the protocol version; tells limits, capabilities, clock and boot id."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The protocol version the client speaks; the daemon's own when missing.
+    public var `protocol`: Int?
+    /// The client's name, for the log.
+    public var client: String?
+
+    /// Every field, as it is sent.
+    public init(protocol: Int? = nil, client: String? = nil) {
+      self.protocol = `protocol`
+      self.client = client
+    }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The protocol version spoken.
+    public var `protocol`: Int
+    /// Name and version of the daemon.
+    public var server: String
+    /// `live`, or `stepped` when `clock.step` moves time.
+    public var clock: ClockKind
+    /// The daemon's CLOCK_MONOTONIC now.
+    public var nowUs: Int64
+    /// The kernel's boot id: instants of another boot mean nothing.
+    public var bootId: String
+    /// The bounds of what a client may send and leave unread.
+    public var limits: Limits
+    /// Names of optional abilities.
+    public var capabilities: [String]
+
+    /// Every field, as it is sent.
+    public init(
+      protocol: Int, server: String, clock: ClockKind, nowUs: Int64, bootId: String, limits: Limits,
+      capabilities: [String]
+    ) {
+      self.protocol = `protocol`
+      self.server = server
+      self.clock = clock
+      self.nowUs = nowUs
+      self.bootId = bootId
+      self.limits = limits
+      self.capabilities = capabilities
+    }
+  }
+}
+
+/// Whether time runs by itself or is moved by `clock.step`.
+public enum ClockKind: String, Codable, Sendable, CaseIterable {
+  /// CLOCK_MONOTONIC.
+  case live
+  /// Stands still until `clock.step`: for tests, repeatable to the sample.
+  case stepped
+}
+
+/// The bounds the daemon holds its clients to.
+public struct Limits: Codable, Sendable, Equatable {
+  /// The longest line, in bytes, its line feed not counted.
+  public var lineBytes = 1_048_576
+  /// The deepest nesting of arrays and objects.
+  public var depth = 32
+  /// The most clients at once.
+  public var clients = 64
+  /// The most bytes queued for one client before it is closed.
+  public var queuedBytes = 262_144
+  /// How long after a miss's cell a tap stamped in time still counts.
+  public var graceUs: Int64 = 50_000
+  /// How far ahead of now a tap's stamp may lie.
+  public var futureToleranceUs: Int64 = 2_000
+
+  /// The daemon's defaults.
+  public init() {}
+}
+
+/// The protocol version spoken by this module.
+public let protocolVersion = 1
+
+/// Subscribes to topics.
+public enum EventsSubscribe: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "events.subscribe"
+  /// Its one sentence for people.
+  public static let summary = "Subscribes to topics (all when none is named); the reply is a snapshot of the engine."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// Topics to add; every topic when missing.
+    public var topics: [Topic]?
+
+    /// Every field, as it is sent.
+    public init(topics: [Topic]? = nil) { self.topics = topics }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The topics subscribed to now.
+    public var topics: [Topic]
+    /// The state that the notifications to come start from.
+    public var snapshot: EngineStatus.Result
+
+    /// Every field, as it is sent.
+    public init(topics: [Topic], snapshot: EngineStatus.Result) {
+      self.topics = topics
+      self.snapshot = snapshot
+    }
+  }
+}
+
+/// Ends subscriptions.
+public enum EventsUnsubscribe: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "events.unsubscribe"
+  /// Its one sentence for people.
+  public static let summary = "Ends the subscription to topics (all when none is named)."
+
+  /// What the client asks for.
+  public typealias Params = EventsSubscribe.Params
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The topics still subscribed to.
+    public var topics: [Topic]
+
+    /// Every field, as it is sent.
+    public init(topics: [Topic]) { self.topics = topics }
+  }
+}
+
+/// The OpenRPC document of the socket.
+public enum RPCDiscover: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "rpc.discover"
+  /// Its one sentence for people.
+  public static let summary = "The OpenRPC document that describes every method and notification."
+  /// Nothing is asked but the name.
+  public typealias Params = Empty
+  /// What it is answered.
+  public typealias Result = JSONValue
+}

@@ -1,0 +1,89 @@
+/// The player's switches and volumes.
+public struct Settings: Codable, Sendable, Equatable {
+  /// Music is heard; whether it pauses or is muted while off, the pack says.
+  public var music: Bool
+  /// Effects and voices are heard.
+  public var sound: Bool
+  /// Haptics are felt; their time passes while off.
+  public var haptics: Bool
+  /// 0...1 as a slider stands; the gain is its cube, which sounds even along the slider's way.
+  public var musicVolume: Double
+  /// 0...1, of effects and voices; the gain is its cube.
+  public var soundVolume: Double
+
+  /// Every field, as it is sent.
+  public init(
+    music: Bool = true, sound: Bool = true, haptics: Bool = true, musicVolume: Double = 1, soundVolume: Double = 1
+  ) {
+    self.music = music
+    self.sound = sound
+    self.haptics = haptics
+    self.musicVolume = musicVolume
+    self.soundVolume = soundVolume
+  }
+}
+
+/// Changes switches.
+public enum SettingsSet: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "settings.set"
+  /// Its one sentence for people.
+  public static let summary =
+    "Turns music, sound or haptics on or off and sets volumes, effective at once; missing ones stay."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// Whether music is heard.
+    public var music: Bool?
+    /// Whether effects and voices are heard.
+    public var sound: Bool?
+    /// Whether haptics are felt.
+    public var haptics: Bool?
+    /// 0...1.
+    public var musicVolume: Double?
+    /// 0...1.
+    public var soundVolume: Double?
+
+    /// Every field, as it is sent.
+    public init(
+      music: Bool? = nil, sound: Bool? = nil, haptics: Bool? = nil, musicVolume: Double? = nil,
+      soundVolume: Double? = nil
+    ) {
+      self.music = music
+      self.sound = sound
+      self.haptics = haptics
+      self.musicVolume = musicVolume
+      self.soundVolume = soundVolume
+    }
+  }
+  /// What it is answered.
+  public typealias Result = Settings
+}
+
+/// Reads the switches.
+public enum SettingsGet: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "settings.get"
+  /// Its one sentence for people.
+  public static let summary = "The player's switches."
+  /// Nothing is asked but the name.
+  public typealias Params = Empty
+  /// What it is answered.
+  public typealias Result = Settings
+}
+
+/// Switches were changed.
+public struct SettingsChanged: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "settings.changed"
+  /// The topic that carries it.
+  public static let topic = Topic.settings
+  /// Its one sentence for people.
+  public static let summary = "The player's switches changed at `tUs`."
+
+  /// All of them as they now stand.
+  public var settings: Settings
+
+  /// Every field, as it is sent.
+  public init(settings: Settings) { self.settings = settings }
+}

@@ -1,0 +1,117 @@
+/// Plays a sound effect.
+public enum SoundPlay: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "sound.play"
+  /// Its one sentence for people.
+  public static let summary = "Plays a sound effect, at an instant or as soon as possible."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// A sound of the active pack, or `pack:sound`.
+    public var sound: String
+    /// The instant at which its first frame is heard; as soon as possible when missing.
+    public var atUs: Int64?
+    /// Linear gain 0...4 on top of the pack's; 1 when missing.
+    public var gain: Double?
+    /// -1 left ... 1 right, equal power; 0 when missing.
+    public var pan: Double?
+    /// Playback rate 0.25...4; 1 when missing.
+    public var pitch: Double?
+    /// Repeats until stopped.
+    public var loop: Bool?
+
+    /// Every field, as it is sent.
+    public init(
+      sound: String, atUs: Int64? = nil, gain: Double? = nil, pan: Double? = nil, pitch: Double? = nil,
+      loop: Bool? = nil
+    ) {
+      self.sound = sound
+      self.atUs = atUs
+      self.gain = gain
+      self.pan = pan
+      self.pitch = pitch
+      self.loop = loop
+    }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The handle that `sound.stop` takes.
+    public var id: Int64
+    /// The instant at which the first frame is heard.
+    public var scheduledUs: Int64
+    /// How much later than asked for that is.
+    public var lateUs: Int64
+    /// Length of one pass at the pitch asked for.
+    public var durationUs: Int64
+
+    /// Every field, as it is sent.
+    public init(id: Int64, scheduledUs: Int64, lateUs: Int64, durationUs: Int64) {
+      self.id = id
+      self.scheduledUs = scheduledUs
+      self.lateUs = lateUs
+      self.durationUs = durationUs
+    }
+  }
+}
+
+/// Stops one sound effect, or all.
+public enum SoundStop: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "sound.stop"
+  /// Its one sentence for people.
+  public static let summary = "Stops the sound with this handle, or all sounds, ramped over 5 ms by default."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The handle from `sound.play`; all sounds when missing.
+    public var id: Int64?
+    /// The instant at which the fade begins to be heard; as soon as possible when missing.
+    public var atUs: Int64?
+    /// Length of the fade, at most a minute; 5 ms when missing or less.
+    public var fadeUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(id: Int64? = nil, atUs: Int64? = nil, fadeUs: Int64? = nil) {
+      self.id = id
+      self.atUs = atUs
+      self.fadeUs = fadeUs
+    }
+  }
+  /// What it is answered.
+  public typealias Result = Scheduled
+}
+
+/// A sound effect ended.
+public struct SoundFinished: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "sound.finished"
+  /// The topic that carries it.
+  public static let topic = Topic.sound
+  /// Its one sentence for people.
+  public static let summary = "A sound effect ended, was stopped or was stolen; at `tUs`."
+
+  /// The handle that `sound.play` gave.
+  public var id: Int64
+  /// The sound, `pack:sound` where its pack is not the active one.
+  public var sound: String
+  /// Why it is no longer heard.
+  public var reason: Reason
+
+  /// Why a sound can end.
+  public enum Reason: String, Codable, Sendable, CaseIterable {
+    /// It was played to its end.
+    case ended
+    /// It was asked to stop.
+    case stopped
+    /// Too much played at once, and it gave its voice up or got none.
+    case stolen
+  }
+
+  /// Every field, as it is sent.
+  public init(id: Int64, sound: String, reason: Reason) {
+    self.id = id
+    self.sound = sound
+    self.reason = reason
+  }
+}

@@ -1,0 +1,50 @@
+/// The OpenRPC 1.3 document of these methods and notifications, generated from their Swift types.
+///
+/// Notifications, which OpenRPC has no word for, stand under `x-notifications`.
+public func openRPCDocument(
+  version: String, methods: [any WireMethod.Type] = allMethods,
+  notifications: [any WireNotification.Type] = allNotifications
+) -> JSONValue {
+  .object([
+    "openrpc": .string("1.3.2"),
+    "info": .object([
+      "title": .string("Starlight"),
+      "version": .string(version),
+      "description": .string(
+        "JSON-RPC 2.0, one object a line, on a Unix stream socket. Fields whose name ends in Us are whole "
+          + "microseconds; instants are CLOCK_MONOTONIC."),
+    ]),
+    "methods": .array(methods.map { describe($0) }),
+    "x-notifications": .array(notifications.map { describe($0) }),
+  ])
+}
+
+private func describe<Method: WireMethod>(_ method: Method.Type) -> JSONValue {
+  .object([
+    "name": .string(Method.name),
+    "summary": .string(Method.summary),
+    "paramStructure": .string("by-name"),
+    "params": .array(
+      Schema(of: Method.Params.self).fields.map { field in
+        .object([
+          "name": .string(field.name),
+          "required": .bool(field.isRequired),
+          "schema": field.jsonSchema,
+        ])
+      }),
+    "result": .object([
+      "name": .string("result"),
+      "schema": Schema(of: Method.Result.self).jsonSchema,
+    ]),
+  ])
+}
+
+private func describe<Payload: WireNotification>(_ payload: Payload.Type) -> JSONValue {
+  let stamp: [Schema.Field] = [.init("seq", .integer), .init("tUs", .integer)]
+  return .object([
+    "name": .string(Payload.name),
+    "topic": .string(Payload.topic.rawValue),
+    "summary": .string(Payload.summary),
+    "params": Schema.object(stamp + Schema(of: Payload.self).fields).jsonSchema,
+  ])
+}

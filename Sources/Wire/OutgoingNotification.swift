@@ -1,0 +1,42 @@
+/// A notification on its way: encoded ahead, numbered when it is sent.
+public struct OutgoingNotification: Sendable {
+  /// The topic that carries it.
+  public var topic: Topic
+  /// The instant it tells of, in microseconds.
+  public var tUs: Int64
+  /// When it is to be sent; at once when missing.
+  public var sendAtUs: Int64?
+  /// State that a newer one of the same key replaces for a slow reader; nothing for what must never be dropped.
+  public var coalescingKey: String?
+  /// The group by which it can be recalled while it waits for its instant.
+  public var group: String?
+  /// A group whose waiting notifications are recalled before this one is sent: what they foretold will not come.
+  public var recalls: String?
+  /// The line up to the number.
+  private let head: [UInt8]
+  /// The line after the number.
+  private let tail: [UInt8]
+
+  /// Encodes `payload` as what happened or will happen at `tUs`.
+  public init<Payload: WireNotification>(
+    _ payload: Payload, tUs: Int64, sendAtUs: Int64? = nil, coalescingKey: String? = nil, group: String? = nil,
+    recalls: String? = nil
+  ) {
+    self.topic = Payload.topic
+    self.tUs = tUs
+    self.sendAtUs = sendAtUs
+    self.coalescingKey = coalescingKey
+    self.group = group
+    self.recalls = recalls
+    head = Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(Payload.name)\",\"params\":{\"seq\":".utf8)
+    // Only a number that is not finite cannot be encoded; the moment is told even so.
+    let fields = (try? encodeJSON(payload)) ?? Array("{}".utf8)
+    tail = Array(",\"tUs\":\(tUs)\(fields.count > 2 ? "," : "")".utf8) + fields.dropFirst() + Array("}".utf8)
+  }
+
+  /// The line that tells it as number `seq` of a client, without its line feed.
+  public func line(seq: UInt64) -> [UInt8] { head + Array(String(seq).utf8) + tail }
+
+  /// The longest line that `line` can give, in bytes.
+  public var maximumLineLength: Int { head.count + 20 + tail.count }
+}

@@ -1,0 +1,82 @@
+/// The envelope of one request line: who is called, and where the rest stands in it.
+struct Request {
+  var method: String
+  /// The id's bytes just as they came, to be echoed exactly; nothing for a notification.
+  var id: ArraySlice<UInt8>?
+  /// The bytes of the params, if there are any.
+  var params: ArraySlice<UInt8>?
+
+  /// What cannot be read as a request, and the id where that much could be read.
+  struct Refusal: Error {
+    var error: RPCError
+    var id: ArraySlice<UInt8>?
+  }
+
+  /// Reads the envelope.
+  init(line: [UInt8], limits: Limits) throws(Refusal) {
+    var found: [String: ArraySlice<UInt8>] = [:]
+    do throws(RPCError) {
+      for member in try Self.members(of: line, limits) {
+        guard found.updateValue(line[member.value], forKey: member.name) == nil else {
+          throw RPCError(.invalidRequest, "the request names the same member twice")
+        }
+      }
+      id = try Self.checkedID(found["id"])
+    } catch {
+      throw Refusal(error: error)
+    }
+    do throws(RPCError) {
+      method = try Self.method(found)
+    } catch {
+      throw Refusal(error: error, id: id)
+    }
+    params = found["params"]
+  }
+
+  private static func checkedID(_ id: ArraySlice<UInt8>?) throws(RPCError) -> ArraySlice<UInt8>? {
+    switch id?.first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "t"), UInt8(ascii: "f"):
+      throw RPCError(.invalidRequest, "id must be a string, a number or null")
+    default: return id
+    }
+  }
+
+  private static func method(_ found: [String: ArraySlice<UInt8>]) throws(RPCError) -> String {
+    if let version = found["jsonrpc"], (try? decodeJSON(String.self, from: version)) != "2.0" {
+      throw RPCError(.invalidRequest, "jsonrpc must be \"2.0\"", hint: "or leave it out")
+    }
+    guard let name = found["method"] else {
+      throw RPCError(
+        .invalidRequest, "the request has no method", hint: "for example {\"id\":1,\"method\":\"engine.status\"}")
+    }
+    guard let method = try? decodeJSON(String.self, from: name) else {
+      throw RPCError(.invalidRequest, "method must be a string")
+    }
+    return method
+  }
+
+  private static func members(of line: [UInt8], _ limits: Limits) throws(RPCError) -> [JSONMember] {
+    let shape: JSONShape
+    do {
+      _ = try UTF8Span(validating: line.span)
+    } catch {
+      throw RPCError(.parse, "the line is not UTF-8")
+    }
+    do throws(JSONSyntaxError) {
+      shape = try scanJSON(line[...], maximumDepth: limits.depth)
+    } catch {
+      if error.reason == .tooDeep {
+        throw RPCError(
+          .tooDeep, "the request nests more than \(limits.depth) arrays and objects, at byte \(error.offset)")
+      }
+      throw RPCError(.parse, "the line is not JSON: \(error)", hint: "one JSON object a line, ended by a line feed")
+    }
+    switch shape {
+    case .object(let members): return members
+    case .array:
+      throw RPCError(
+        .invalidRequest, "batches are not taken", hint: "send one request a line; they can be pipelined")
+    case .scalar: throw RPCError(.invalidRequest, "a request is an object")
+    }
+  }
+}

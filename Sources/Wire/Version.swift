@@ -1,0 +1,2 @@
+/// The version of the daemon, the tool and the client, which are released together.
+public let starlightVersion = "0.1.0"

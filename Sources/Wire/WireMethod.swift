@@ -1,0 +1,50 @@
+/// One method of the socket: its name, its parameters and its result, the single source for daemon, client and document.
+///
+/// `Params` and `Result` are plain structs of JSON values; every instant and duration is a whole number of microseconds
+/// in a field whose name ends in `Us`.
+public protocol WireMethod: Sendable {
+  /// What a request carries; `Empty` for nothing.
+  associatedtype Params: Codable & Sendable
+  /// What the reply carries; `Empty` for nothing.
+  associatedtype Result: Codable & Sendable
+  /// `noun.verb`.
+  static var name: String { get }
+  /// One sentence for people.
+  static var summary: String { get }
+}
+
+/// One kind of notification: pushed only to clients that subscribed to its topic.
+public protocol WireNotification: Codable, Sendable {
+  /// `noun.verb`.
+  static var name: String { get }
+  /// The topic that carries it.
+  static var topic: Topic { get }
+  /// One sentence for people.
+  static var summary: String { get }
+}
+
+/// What a client can subscribe to.
+public enum Topic: String, Codable, Sendable, CaseIterable {
+  /// `music.changed`.
+  case music
+  /// `sound.finished`.
+  case sound
+  /// `haptics.changed` and `haptics.level`.
+  case haptics
+  /// The chapter's spawns, beats, judgements, help and end.
+  case rhythm
+  /// `cue.fired`.
+  case cue
+  /// `settings.changed`.
+  case settings
+  /// `devices.changed`.
+  case devices
+  /// `timeline.corrected`.
+  case timeline
+}
+
+/// No parameters, or nothing to answer.
+public struct Empty: Codable, Sendable, Equatable {
+  /// `{}`.
+  public init() {}
+}

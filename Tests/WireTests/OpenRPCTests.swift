@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Wire
+
+@Suite struct OpenRPCTests {
+  private func object(_ value: JSONValue?) -> [String: JSONValue] {
+    if case .object(let members)? = value { members } else { [:] }
+  }
+
+  private func array(_ value: JSONValue?) -> [JSONValue] {
+    if case .array(let elements)? = value { elements } else { [] }
+  }
+
+  private func entry(_ list: String, _ name: String) -> JSONValue? {
+    array(object(openRPCDocument(version: "1"))[list]).first { object($0)["name"] == .string(name) }
+  }
+
+  private func json(_ text: String) throws -> JSONValue {
+    try decodeJSON(JSONValue.self, from: ArraySlice(text.utf8))
+  }
+
+  @Test func aMethodIsDescribedByItsParamsAndResult() throws {
+    #expect(
+      try entry("methods", "music.stop")
+        == json(
+          #"""
+          {"name": "music.stop",
+           "summary": "Fades the music out (500 ms by default) and forgets its position.",
+           "paramStructure": "by-name",
+           "params": [
+             {"name": "atUs", "required": false, "schema": {"type": "integer", "description": "microseconds"}},
+             {"name": "fadeUs", "required": false, "schema": {"type": "integer", "description": "microseconds"}}],
+           "result": {"name": "result", "schema": {
+             "type": "object",
+             "properties": {"scheduledUs": {"type": "integer", "description": "microseconds"},
+                            "lateUs": {"type": "integer", "description": "microseconds"}},
+             "required": ["scheduledUs", "lateUs"]}}}
+          """#))
+  }
+
+  @Test func aNotificationIsDescribedWithItsNumberAndInstant() throws {
+    #expect(
+      try entry("x-notifications", "sound.finished")
+        == json(
+          #"""
+          {"name": "sound.finished", "topic": "sound",
+           "summary": "A sound effect ended, was stopped or was stolen; at `tUs`.",
+           "params": {
+             "type": "object",
+             "properties": {"seq": {"type": "integer"}, "tUs": {"type": "integer", "description": "microseconds"},
+                            "id": {"type": "integer"}, "sound": {"type": "string"},
+                            "reason": {"type": "string", "enum": ["ended", "stopped", "stolen"]}},
+             "required": ["seq", "tUs", "id", "sound", "reason"]}}
+          """#))
+  }
+
+  @Test func topicsAreDescribedAsAListOfChoices() throws {
+    let params = array(object(entry("methods", "events.subscribe"))["params"])
+    #expect(
+      try params == [
+        json(
+          #"""
+          {"name": "topics", "required": false, "schema": {"type": "array", "items": {"type": "string", "enum":
+            ["music", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline"]}}}
+          """#)
+      ])
+  }
+
+  @Test func everyNameIsANounAndAVerbAndStandsOnce() {
+    let names = allMethods.map { $0.name } + allNotifications.map { $0.name }
+    #expect(Set(names).count == names.count)
+    for name in names { #expect(name.split(separator: ".").count == 2, "\(name)") }
+  }
+}
