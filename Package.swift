@@ -19,6 +19,7 @@ let modules: [(name: String, imports: [String])] = [
   ("Rhythm", []),
   ("GamePacks", ["Timing", "Suggestions", "Rhythm"]),
   ("Wire", []),
+  ("Engine", ["Timing", "Suggestions", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]),
 ]
 
 /// What a module's tests use besides the module and what it imports.

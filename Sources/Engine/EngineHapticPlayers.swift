@@ -1,0 +1,147 @@
+import Haptics
+import Timing
+import Wire
+
+/// What can be done to a haptic player while it plays.
+extension Engine {
+  /// Points of one curve; Core Haptics takes 16.
+  static let mostCurvePoints = 256
+  /// No place in a pattern and no point of a curve is further than an hour.
+  static let longestPatternTime = Interval.milliseconds(3_600_000)
+
+  /// `haptics.stop`.
+  public mutating func stopHaptics(_ params: HapticsStop.Params, _ output: OutputState) throws(RPCError) -> Scheduled {
+    let stopped = try params.player.map { (id) throws(RPCError) in try playing(id) }
+    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic, isEnding: true)
+    for player in stopped.map({ [$0] }) ?? haptics.players { stopPlayer(player, at: at, .requested, output) }
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+  }
+
+  /// `haptics.pause`.
+  public mutating func pauseHaptics(_ params: PlayerParams, _ output: OutputState) throws(RPCError) -> PlayerScheduled {
+    let player = try changeable(params.player)
+    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic, isEnding: true)
+    change(player, by: .pause(player, at: at), at: at, output)
+    return scheduled(player, at: at, late: late)
+  }
+
+  /// `haptics.resume`.
+  public mutating func resumeHaptics(_ params: PlayerParams, _ output: OutputState) throws(RPCError) -> PlayerScheduled
+  {
+    let player = try changeable(params.player)
+    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
+    change(player, by: .resume(player, at: at), at: at, output)
+    return scheduled(player, at: at, late: late)
+  }
+
+  /// `haptics.seek`.
+  public mutating func seekHaptics(
+    _ params: HapticsSeek.Params, _ output: OutputState
+  ) throws(RPCError) -> PlayerScheduled {
+    let player = try changeable(params.player)
+    let position = try patternTime(params.positionUs, "positionUs") ?? .zero
+    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
+    change(player, by: .seek(player, to: position, at: at), at: at, output)
+    return PlayerScheduled(
+      scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: position.microseconds)
+  }
+
+  /// `haptics.set`.
+  public mutating func setHaptics(
+    _ params: HapticsSet.Params, _ output: OutputState
+  ) throws(RPCError) -> PlayerScheduled {
+    let player = try changeable(params.player)
+    var changes: [HapticPlayerChange] = []
+    if let mute = params.mute { changes.append(.muted(mute)) }
+    if let rate = params.rate { changes.append(.rate(try checked(rate, "rate", in: Self.rates, default: 1))) }
+    if let loop = params.loop { changes.append(.loops(loop)) }
+    if let end = try patternTime(params.loopEndUs, "loopEndUs") { changes.append(.loopEnd(end == .zero ? nil : end)) }
+    if let gain = params.gain { changes.append(.gain(try checked(gain, "gain", in: 0...1, default: 1))) }
+    guard !changes.isEmpty else {
+      throw RPCError(
+        .invalidParams, "haptics.set has nothing to set", hint: "give mute, rate, loop, loopEndUs or gain")
+    }
+    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
+    for change in changes { self.change(player, by: .set(player, change, at: at), at: at, output) }
+    return scheduled(player, at: at, late: late)
+  }
+
+  /// `haptics.sendParameters`.
+  public mutating func sendParameters(
+    _ params: HapticsSendParameters.Params, _ output: OutputState
+  ) throws(RPCError) -> Scheduled {
+    let player = try changeable(params.player)
+    var parameters: [HapticParameter] = []
+    for (control, value) in [(HapticControl.intensity, params.intensity), (.sharpness, params.sharpness)] {
+      guard let value else { continue }
+      parameters.append(HapticParameter(control, try checked(value, "\(control)", in: control.range, default: 0)))
+    }
+    guard !parameters.isEmpty else {
+      throw RPCError(
+        .invalidParams, "haptics.sendParameters has nothing to send", hint: "give intensity, sharpness or both")
+    }
+    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
+    change(player, by: .sendParameters(player, parameters, at: at), at: at, output)
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+  }
+
+  /// `haptics.scheduleCurve`.
+  public mutating func scheduleCurve(
+    _ params: HapticsScheduleCurve.Params, _ output: OutputState
+  ) throws(RPCError) -> Scheduled {
+    let player = try changeable(params.player)
+    guard (1...Self.mostCurvePoints).contains(params.points.count) else {
+      throw RPCError(
+        .invalidParams, "a curve of \(params.points.count) points; it takes 1 to \(Self.mostCurvePoints)",
+        hint: "schedule long curves in parts")
+    }
+    let control = params.control == .intensity ? HapticControl.intensity : .sharpness
+    var points: [HapticParameterCurve.Point] = []
+    for (index, point) in params.points.enumerated() {
+      let time = try patternTime(point.timeUs, "points[\(index)].timeUs") ?? .zero
+      let value = try checked(point.value, "points[\(index)].value", in: control.range, default: 0)
+      points.append(HapticParameterCurve.Point(time: time, value: value))
+    }
+    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
+    change(player, by: .scheduleCurve(player, HapticParameterCurve(control, points: points), at: at), at: at, output)
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+  }
+
+  /// The player of that number, if it is to play or playing.
+  func playing(_ id: Int64) throws(RPCError) -> HapticPlayerID {
+    let player = HapticPlayerID(rawValue: UInt64(bitPattern: id))
+    guard haptics.owners[player] != nil else {
+      throw RPCError(
+        .notRunning, "no haptic player \(id) is playing", hint: "it may have ended; players come from haptics.play")
+    }
+    return player
+  }
+
+  /// A length or place in a pattern, as clients give it.
+  func patternTime(_ us: Int64?, _ field: String) throws(RPCError) -> Interval? {
+    guard let us else { return nil }
+    guard (0...Self.longestPatternTime.microseconds).contains(us) else {
+      throw RPCError(
+        .invalidParams, "\(field) \(us) is outside 0 to \(Self.longestPatternTime.microseconds)",
+        hint: "give microseconds from the start")
+    }
+    return .microseconds(us)
+  }
+
+  /// As `playing`, while more changes can be kept for their instants.
+  private func changeable(_ id: Int64) throws(RPCError) -> HapticPlayerID {
+    let player = try playing(id)
+    guard haptics.mixer.pendingCount < HapticBoard.mostPending else {
+      throw RPCError(
+        .busy, "\(HapticBoard.mostPending) changes of haptic players wait for their instant, as many as are kept",
+        hint: "send them nearer to their instant, or as a curve")
+    }
+    return player
+  }
+
+  private func scheduled(_ player: HapticPlayerID, at instant: Instant, late: Interval) -> PlayerScheduled {
+    PlayerScheduled(
+      scheduledUs: instant.microseconds, lateUs: late.microseconds,
+      positionUs: haptics.mixer.position(of: player, at: instant)?.microseconds)
+  }
+}

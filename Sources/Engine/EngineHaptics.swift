@@ -1,0 +1,188 @@
+import FoundationEssentials
+import Haptics
+import Timing
+import Wire
+
+/// The haptic nouns of the socket.
+extension Engine {
+  /// AHAP's own limit.
+  static let longestContinuous = Interval.milliseconds(30_000)
+  /// Playback rates that clients may ask for.
+  static let rates = 0.1...10.0
+  /// A player outlives its client by at most this.
+  static let longestKeep = Interval.milliseconds(30_000)
+
+  /// `haptics.play`.
+  public mutating func playHaptics(
+    _ params: HapticsPlay.Params, from client: ClientID, _ output: OutputState
+  ) throws(RPCError) -> HapticsPlay.Result {
+    let (source, pack, pattern) = try pattern(params)
+    var options = HapticPlayOptions()
+    options.gain = try checked(params.gain, "gain", in: 0...1, default: 1)
+    options.rate = try checked(params.rate, "rate", in: Self.rates, default: 1)
+    options.loops = params.loop ?? false
+    options.loopEnd = try patternTime(params.loopEndUs, "loopEndUs").flatMap { $0 == .zero ? nil : $0 }
+    options.offset = try patternTime(params.offsetUs, "offsetUs") ?? .zero
+    options.isMuted = params.mute ?? false
+    let replaced = try params.replaces.map { (id) throws(RPCError) in try playing(id) }
+    let owner = HapticBoard.Owner(
+      client: client, source: source, pack: pack,
+      keepAfterDisconnect: try keepAfterDisconnect(params.keepAfterDisconnectUs))
+    // What is heard and felt together begins when both can.
+    let earliest =
+      pattern.audioEvents.isEmpty ? output.earliestHaptic : max(output.earliestHaptic, output.earliestSound)
+    let (at, late) = try schedule(params.atUs, earliest: earliest)
+    let player = try startHaptics(pattern, owner: owner, options: options, replacing: replaced, at: at, output)
+    return HapticsPlay.Result(
+      player: Int64(player.rawValue), scheduledUs: at.microseconds, lateUs: late.microseconds,
+      durationUs: Interval.seconds(pattern.duration.seconds / options.rate).microseconds)
+  }
+
+  /// `haptics.transient`.
+  public mutating func playTransient(
+    _ params: HapticsTransient.Params, from client: ClientID, _ output: OutputState
+  ) throws(RPCError) -> HapticsPlay.Result {
+    let intensity = try checked(params.intensity, "intensity", in: 0...1, default: 0.75)
+    let sharpness = try checked(params.sharpness, "sharpness", in: 0...1, default: 0.5)
+    let owner = HapticBoard.Owner(
+      client: client, source: "transient", keepAfterDisconnect: try keepAfterDisconnect(params.keepAfterDisconnectUs))
+    return try play(
+      .transient(intensity: intensity, sharpness: sharpness), owner: owner, requestedUs: params.atUs, output)
+  }
+
+  /// `haptics.continuous`.
+  public mutating func playContinuous(
+    _ params: HapticsContinuous.Params, from client: ClientID, _ output: OutputState
+  ) throws(RPCError) -> HapticsPlay.Result {
+    let intensity = try checked(params.intensity, "intensity", in: 0...1, default: 0.6)
+    let sharpness = try checked(params.sharpness, "sharpness", in: 0...1, default: 0.422601)
+    let duration = Interval.microseconds(params.durationUs)
+    guard duration > .zero, duration <= Self.longestContinuous else {
+      throw RPCError(
+        .invalidParams, "durationUs \(params.durationUs) is outside 1 to \(Self.longestContinuous.microseconds)",
+        hint: "a continuous event lasts at most 30 s; loop a pattern for more")
+    }
+    let owner = HapticBoard.Owner(
+      client: client, source: "continuous", keepAfterDisconnect: try keepAfterDisconnect(params.keepAfterDisconnectUs))
+    return try play(
+      .continuous(intensity: intensity, sharpness: sharpness, duration: duration), owner: owner,
+      requestedUs: params.atUs, output)
+  }
+
+  private mutating func play(
+    _ pattern: HapticPattern, owner: HapticBoard.Owner, requestedUs: Int64?, _ output: OutputState
+  ) throws(RPCError) -> HapticsPlay.Result {
+    let (at, late) = try schedule(requestedUs, earliest: output.earliestHaptic)
+    let player = try startHaptics(pattern, owner: owner, at: at, output)
+    return HapticsPlay.Result(
+      player: Int64(player.rawValue), scheduledUs: at.microseconds, lateUs: late.microseconds,
+      durationUs: pattern.duration.microseconds)
+  }
+
+  /// What the devices play, for one that comes late.
+  public var playingHaptics: HapticMixer { haptics.mixer }
+
+  /// A client has gone: its players end, now or when the time they asked to be kept is over.
+  public mutating func clientLeft(_ client: ClientID, _ output: OutputState) {
+    for player in haptics.players(of: client) {
+      let keep = haptics.owners[player]?.keepAfterDisconnect ?? .zero
+      stopPlayer(player, at: output.now + keep, .disconnected, output)
+    }
+  }
+
+  /// Starts a pattern on every device; refused when as many play as can.
+  @discardableResult
+  mutating func startHaptics(
+    _ pattern: HapticPattern, owner: HapticBoard.Owner, options: HapticPlayOptions = HapticPlayOptions(),
+    replacing replaced: HapticPlayerID? = nil, at instant: Instant, _ output: OutputState
+  ) throws(RPCError) -> HapticPlayerID {
+    // Those that have ended by now no longer count.
+    if haptics.owners.count >= HapticBoard.mostPlayers { advanceHaptics(output) }
+    guard haptics.owners.count - (replaced == nil ? 0 : 1) < HapticBoard.mostPlayers else {
+      throw RPCError(
+        .busy, "\(HapticBoard.mostPlayers) haptic players are playing or planned, as many as can",
+        hint: "stop one, wait for one to end, or name one to replace in haptics.play")
+    }
+    if let replaced { stopPlayer(replaced, at: instant, .replaced, output) }
+    let player = haptics.makePlayer(owner)
+    let start = HapticCommand.start(player, pattern, source: owner.source, at: instant, options: options)
+    change(player, by: start, at: instant, output)
+    return player
+  }
+
+  mutating func stopPlayer(
+    _ player: HapticPlayerID, at instant: Instant, _ reason: HapticsChanged.StopReason, _ output: OutputState
+  ) {
+    haptics.noteStop(of: player, at: instant, reason)
+    change(player, by: .stop(player, at: instant), at: instant, output)
+  }
+
+  /// Tells what players did up to now, and the level for drawing.
+  mutating func advanceHaptics(_ output: OutputState) {
+    for event in haptics.mixer.advance(to: output.now) {
+      let player = event.player
+      guard let owner = haptics.owners[player] else { continue }
+      var told = HapticsChanged(player: Int64(player.rawValue), source: owner.source, change: .started)
+      switch event {
+      case .started: break
+      case .looped(_, _, let iteration): (told.change, told.iteration) = (.looped, iteration)
+      case .finished: told.change = .finished
+      case .stopped: (told.change, told.reason) = (.stopped, owner.stop?.reason ?? .requested)
+      }
+      if told.change == .finished || told.change == .stopped { haptics.remove(player) }
+      notify(told, at: event.instant)
+    }
+    if let level = haptics.levelToTell(at: output.now) {
+      notify(
+        HapticsLevel(intensity: Double(level.intensity), sharpness: Double(level.sharpness)), at: output.now,
+        coalescingKey: HapticsLevel.name)
+    }
+  }
+
+  func keepAfterDisconnect(_ requestedUs: Int64?) throws(RPCError) -> Interval {
+    let keep = Interval.microseconds(requestedUs ?? 0)
+    guard keep >= .zero, keep <= Self.longestKeep else {
+      throw RPCError(
+        .invalidParams, "keepAfterDisconnectUs \(keep.microseconds) is outside 0 to \(Self.longestKeep.microseconds)",
+        hint: "a pattern is kept for at most 30 s after its client has gone")
+    }
+    return keep
+  }
+
+  /// Tells the devices, and the mirror that knows what they do.
+  mutating func command(_ command: HapticCommand) {
+    haptics.mixer.apply(command)
+    perform(command)
+  }
+
+  private func pattern(_ params: HapticsPlay.Params) throws(RPCError) -> (
+    source: String, pack: String?, pattern: HapticPattern
+  ) {
+    switch (params.pattern, params.ahap) {
+    case (let name?, nil):
+      let (key, pattern, _) = try catalog.resolve(.pattern, name, in: \.patterns)
+      return (spelled(key), key.pack, pattern)
+    case (nil, let document?):
+      let pattern: HapticPattern
+      do {
+        let bytes = try JSONEncoder().encode(document)
+        let (parsed, _) = try AHAPDocument.parse(Array(bytes), name: "ahap")
+        pattern = HapticPattern(parsed)
+      } catch {
+        throw RPCError(.invalidParams, "ahap cannot be read: \(error)", hint: "starlight lint FILE tells more")
+      }
+      if let event = pattern.audioEvents.first(where: { $0.source != .tone }),
+        case .waveform(let path, _) = event.source
+      {
+        throw RPCError(
+          .invalidParams, "ahap names a sound file, \(path), which an inline document may not",
+          hint: "put the pattern and the file into a pack, and play it by name")
+      }
+      return ("inline", nil, pattern)
+    default:
+      throw RPCError(
+        .invalidParams, "haptics.play wants either pattern, a name, or ahap, a document",
+        hint: "pack.list names every pattern")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Mixing
+import Suggestions
+import Timing
+import Wire
+
+/// What the outputs had to tell.
+extension Engine {
+  /// The device ran out of frames: `lost` of them passed unheard.
+  public mutating func framesLost(_ lost: Int64, at frame: Int64, _ output: OutputState) {
+    let length = Interval.frames(lost, rate: configuration.rate)
+    xruns += 1
+    guard length > .milliseconds(1) else { return }
+    notify(
+      TimelineCorrected(lostFrames: lost, correctionUs: length.microseconds, xruns: xruns),
+      at: output.timeline.instant(ofFrame: frame))
+  }
+
+  /// Frames are heard this much later than the timeline had said.
+  public mutating func timelineCorrected(by correction: Interval, _ output: OutputState) {
+    notify(TimelineCorrected(lostFrames: 0, correctionUs: correction.microseconds, xruns: xruns), at: output.now)
+  }
+
+  /// A device was lost or found; `device` says in one sentence what plays now.
+  public mutating func audioDeviceChanged(_ device: String, _ output: OutputState) {
+    notify(DevicesChanged(audio: device), at: output.now)
+  }
+
+  /// What a client is told who names an output that is not there.
+  public static func unknownOutput(_ name: String, among known: [String]) -> RPCError {
+    RPCError(
+      .unknownName, "no haptic output \(name)" + didYouMean(name, among: known), hint: "devices.list names them",
+      candidates: nearest(to: name, among: known))
+  }
+
+  /// A haptic output came, went or changed.
+  public mutating func hapticDevicesChanged(
+    _ haptics: [EngineStatus.HapticOutput], audio: String, _ output: OutputState
+  ) {
+    notify(DevicesChanged(audio: audio, haptics: haptics), at: output.now)
+  }
+
+  /// A voice's stream ran dry.
+  public mutating func voiceStarved(_ voice: VoiceID, at frame: Int64, _ output: OutputState) {
+    guard let current = music.current, current.voice == voice else { return }
+    tellMusic(.starved, current.track, fade: nil, at: frame, output)
+  }
+
+  /// A voice whose stream ran dry sounds again, where it would have been.
+  public mutating func voiceRejoined(_ voice: VoiceID, at frame: Int64, _ output: OutputState) {
+    guard let current = music.current, current.voice == voice else { return }
+    tellMusic(.rejoined, current.track, fade: nil, at: frame, output)
+  }
+}

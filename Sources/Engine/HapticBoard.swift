@@ -1,0 +1,86 @@
+import Haptics
+import Timing
+import Wire
+
+/// The haptic players of all clients: a mirror of what the devices play, kept for truth and for telling.
+struct HapticBoard {
+  /// Whose player it is and what becomes of it when they go.
+  struct Owner {
+    var client: ClientID
+    var source: String
+    var keepAfterDisconnect: Interval
+    /// The pack whose files its pattern may name; nothing for what a client sent.
+    var pack: String?
+    /// The earliest stop it was given, and why.
+    fileprivate(set) var stop: (at: Instant, reason: HapticsChanged.StopReason)?
+
+    init(client: ClientID, source: String, pack: String? = nil, keepAfterDisconnect: Interval) {
+      self.client = client
+      self.source = source
+      self.pack = pack
+      self.keepAfterDisconnect = keepAfterDisconnect
+    }
+  }
+
+  /// As many players as Core Haptics mixes; more than can be told apart.
+  static let mostPlayers = 16
+  /// Changes that wait for their instant: eight seconds of 120 a second.
+  static let mostPending = 1_024
+  /// At most 50 levels a second are told, which is what drawing needs.
+  static let levelSpacing = Interval.milliseconds(20)
+
+  var mixer = HapticMixer()
+  var audio = HapticAudio()
+  private(set) var owners: [HapticPlayerID: Owner] = [:]
+  private var nextPlayer: UInt64 = 1
+  private(set) var nextLevel = Instant.distantPast
+  private(set) var lastLevel = HapticLevel(intensity: 0, sharpness: 0)
+
+  mutating func makePlayer(_ owner: Owner) -> HapticPlayerID {
+    defer { nextPlayer += 1 }
+    let player = HapticPlayerID(rawValue: nextPlayer)
+    owners[player] = owner
+    return player
+  }
+
+  mutating func remove(_ player: HapticPlayerID) { owners[player] = nil }
+
+  /// Notes why a player will be stopped at an instant; the first of several stops is the one that counts.
+  mutating func noteStop(of player: HapticPlayerID, at instant: Instant, _ reason: HapticsChanged.StopReason) {
+    guard let owner = owners[player] else { return }
+    if let stop = owner.stop, stop.at <= instant { return }
+    owners[player]?.stop = (instant, reason)
+  }
+
+  /// Every player, in the order of their starts.
+  var players: [HapticPlayerID] { owners.keys.sorted { $0.rawValue < $1.rawValue } }
+
+  func players(of client: ClientID) -> [HapticPlayerID] {
+    owners.filter { $0.value.client == client }.keys.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// The level to tell at `now`, if it is time and it changed.
+  mutating func levelToTell(at now: Instant) -> HapticLevel? {
+    guard now >= nextLevel else { return nil }
+    let level = mixer.level(at: now)
+    guard level != lastLevel else { return nil }
+    lastLevel = level
+    nextLevel = now + Self.levelSpacing
+    return level
+  }
+
+  /// When there is something to do next.
+  var nextDeadline: Instant? {
+    guard mixer.hasAudio else { return nextTelling }
+    return min(nextTelling ?? .distantFuture, audio.nextLook)
+  }
+
+  /// A player's start, loop or end, or a level to tell.
+  private var nextTelling: Instant? {
+    guard let change = mixer.nextChange(after: mixer.now) else {
+      return lastLevel.intensity > 0 ? nextLevel : nil
+    }
+    // Players that end are told at their instant; a level that moves is told at the spacing.
+    return owners.isEmpty ? max(change, nextLevel) : change
+  }
+}

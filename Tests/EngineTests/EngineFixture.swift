@@ -1,0 +1,84 @@
+import GamePacks
+import Haptics
+import Mixing
+import Rhythm
+import Timing
+import Wire
+
+@testable import Engine
+
+/// An engine over a pack without files, and outputs that follow a clock of the test's own.
+struct EngineFixture {
+  static let manifest = """
+    {"name": "game", "title": "Game", "version": "1",
+     "tracks": {"main": {"file": "main.wav", "bpm": 120}, "other": {"file": "other.wav", "loop": false},
+                "gone": {"file": "gone.wav"}},
+     "sounds": {"click": {"file": "click.wav", "gain": 0.5}, "word": {"file": "word.wav", "bus": "voice"},
+                "lost": {"file": "lost.wav"}},
+     "patterns": {"thud": {"file": "thud.ahap"}},
+     "cues": {"lock": {"steps": [{"sound": "click"}, {"at": 0.25, "pattern": "thud"}, {"at": 0.5, "sound": "lost"},
+                                 {"at": 1, "music": {"play": "other", "crossfade": 0.5}}]}},
+     "ducking": [{"sound": "word", "depth": 0.25, "attack": 0.01, "hold": 0.5, "release": 0.3}],
+     "chapters": {"tap": {"title": "Tap", "track": "main", "length": 3, "beats": [{"at": 1}, {"at": 2}]}}}
+    """
+
+  var engine: Engine
+  /// Frames heard a fixed 10 ms after they are mixed.
+  var output: OutputState
+
+  init(muted: String = "mute", change: (inout Catalog.Pack) throws -> Void = { _ in }) throws {
+    let text = Self.manifest.replacing(
+      "\"version\": \"1\",", with: "\"version\": \"1\", \"settings\": {\"musicOff\": \"\(muted)\"},")
+    let manifest = try PackManifest.parse(Array(text.utf8), path: "pack.json")
+    var pack = Catalog.Pack(manifest: manifest, path: "/game")
+    let whole = TrackInfo(frames: 480_000, loop: LoopRegion(start: 0, end: 480_000), headFrames: 24_000)
+    pack.tracks = ["main": whole, "other": whole]
+    pack.sounds = ["click": 4_800, "word": 48_000]
+    pack.patterns = ["thud": HapticPattern.transient(intensity: 1, sharpness: 0.5)]
+    if case .map(let map) = try manifest.chapter(named: "tap").beats { pack.beatMaps = ["tap": map] }
+    pack.problems = ["sound lost: /game/lost.wav is missing"]
+    try change(&pack)
+    engine = Engine(catalog: Catalog(packs: [pack], active: "game"), configuration: Engine.Configuration())
+    output = Self.output(at: 1_000_000)
+  }
+
+  static func output(at microseconds: Int64) -> OutputState {
+    let now = Instant(microseconds: microseconds)
+    let timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: 48_000)
+    return OutputState(
+      now: now, timeline: timeline, reachableFrame: timeline.frame(at: now) + 480, hapticLead: .zero)
+  }
+
+  /// Lets the clock pass to an instant in steps of 10 ms; answers what was to be done, in order.
+  mutating func run(to microseconds: Int64) -> [EngineAction] {
+    var actions = engine.takeActions()
+    while output.now.microseconds < microseconds {
+      output = Self.output(at: min(output.now.microseconds + 10_000, microseconds))
+      engine.advance(output)
+      actions += engine.takeActions()
+    }
+    return actions
+  }
+}
+
+extension [EngineAction] {
+  var audio: [AudioStep] {
+    flatMap { action -> [AudioStep] in if case .audio(let steps) = action { steps } else { [] } }
+  }
+
+  var batches: [[AudioStep]] {
+    compactMap { action in if case .audio(let steps) = action { steps } else { nil } }
+  }
+
+  var topics: [Topic] {
+    compactMap { action in if case .notify(let notification) = action { notification.topic } else { nil } }
+  }
+
+  var haptics: [HapticCommand] {
+    compactMap { action in if case .haptics(let command) = action { command } else { nil } }
+  }
+
+  var soundStarts: [SoundStart] {
+    audio.compactMap { step in if case .startSound(let start) = step { start } else { nil } }
+  }
+}

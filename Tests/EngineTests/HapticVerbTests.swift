@@ -1,0 +1,179 @@
+import FoundationEssentials
+import Haptics
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+/// The verbs of haptic players: what is told, refused and counted.
+@Suite struct HapticVerbTests {
+  private let me = ClientID(rawValue: 1)
+
+  /// A second of steady vibration.
+  private func play(
+    _ fixture: inout EngineFixture, from client: ClientID? = nil, at: Int64? = nil, durationUs: Int64 = 1_000_000,
+    keepUs: Int64? = nil
+  ) throws -> Int64 {
+    let params = HapticsContinuous.Params(
+      durationUs: durationUs, intensity: 0.5, sharpness: 0.5, atUs: at, keepAfterDisconnectUs: keepUs)
+    return try fixture.engine.playContinuous(params, from: client ?? me, fixture.output).player
+  }
+
+  private func kind(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? RPCError)?.data.kind }
+  }
+
+  @Test func aSeventeenthPlayerIsRefusedUntilOneHasEnded() throws {
+    var fixture = try EngineFixture()
+    for _ in 0..<16 { _ = try play(&fixture) }
+    #expect(kind { _ = try play(&fixture) } == "busy")
+    // The clock passes the end of all sixteen; nobody has asked the engine to notice.
+    fixture.output = EngineFixture.output(at: 2_000_000)
+    _ = try play(&fixture)
+  }
+
+  @Test func aPlayerThatIsReplacedMakesRoomAndSaysWhyItEnded() throws {
+    var fixture = try EngineFixture()
+    let players = try (0..<16).map { _ in try play(&fixture) }
+    let params = HapticsPlay.Params(pattern: "thud", atUs: 1_200_000, replaces: players[3])
+    let played = try fixture.engine.playHaptics(params, from: me, fixture.output)
+    let told = try fixture.run(to: 1_500_000).hapticChanges
+    #expect(
+      told.filter { $0.player == players[3] || $0.player == played.player } == [
+        Told(tUs: 1_000_000, player: players[3], change: "started"),
+        Told(tUs: 1_200_000, player: played.player, change: "started"),
+        Told(tUs: 1_200_000, player: players[3], change: "stopped", reason: "replaced"),
+        Told(tUs: 1_220_000, player: played.player, change: "finished"),
+      ])
+  }
+
+  @Test func stoppingTellsWhoseDoingItWas() throws {
+    var fixture = try EngineFixture()
+    let asked = try play(&fixture)
+    let left = try play(&fixture, from: ClientID(rawValue: 2))
+    let kept = try play(&fixture, from: ClientID(rawValue: 2), keepUs: 300_000)
+    // The client goes before the stop that was planned for its player: the first end is the one that counts.
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: asked, atUs: 1_100_000), fixture.output)
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: left, atUs: 1_900_000), fixture.output)
+    var told = try fixture.run(to: 1_200_000).hapticChanges
+    fixture.engine.clientLeft(ClientID(rawValue: 2), fixture.output)
+    told += try fixture.run(to: 2_100_000).hapticChanges
+    #expect(
+      told.filter { $0.change == "stopped" } == [
+        Told(tUs: 1_100_000, player: asked, change: "stopped", reason: "requested"),
+        Told(tUs: 1_200_000, player: left, change: "stopped", reason: "disconnected"),
+        Told(tUs: 1_500_000, player: kept, change: "stopped", reason: "disconnected"),
+      ])
+  }
+
+  @Test func loopsAreCountedAndTheirEndCanBeMoved() throws {
+    var fixture = try EngineFixture()
+    let params = HapticsPlay.Params(pattern: "thud", atUs: 1_100_000, loop: true, loopEndUs: 100_000)
+    let player = try fixture.engine.playHaptics(params, from: me, fixture.output).player
+    var told = try fixture.run(to: 1_250_000).hapticChanges
+    // Half way through its second turn: this turn ends where the new loop end is.
+    let set = HapticsSet.Params(player: player, loopEndUs: 200_000)
+    #expect(try fixture.engine.setHaptics(set, fixture.output).positionUs == 50_000)
+    told += try fixture.run(to: 1_700_000).hapticChanges
+    #expect(
+      told == [
+        Told(tUs: 1_100_000, player: player, change: "started"),
+        Told(tUs: 1_200_000, player: player, change: "looped", iteration: 1),
+        Told(tUs: 1_400_000, player: player, change: "looped", iteration: 2),
+        Told(tUs: 1_600_000, player: player, change: "looped", iteration: 3),
+      ])
+  }
+
+  @Test func repliesSayWhereInThePatternTheChangeFalls() throws {
+    var fixture = try EngineFixture()
+    let player = try play(&fixture, at: 1_100_000)
+    let paused = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_350_000), fixture.output)
+    #expect(paused == PlayerScheduled(scheduledUs: 1_350_000, lateUs: 0, positionUs: 250_000))
+    let resumed = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_900_000), fixture.output)
+    #expect(resumed.positionUs == 250_000)
+    let faster = HapticsSet.Params(player: player, rate: 2, atUs: 2_000_000)
+    #expect(try fixture.engine.setHaptics(faster, fixture.output).positionUs == 350_000)
+    // 350 ms and then 2 x 100 ms.
+    let later = HapticsSet.Params(player: player, mute: true, atUs: 2_100_000)
+    #expect(try fixture.engine.setHaptics(later, fixture.output).positionUs == 550_000)
+    // 450 ms are left at twice the speed: it has ended by then.
+    let over = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 2_400_000), fixture.output)
+    #expect(over.positionUs == nil)
+    let seek = HapticsSeek.Params(player: player, positionUs: 700_000, atUs: 900_000)
+    let late = try fixture.engine.seekHaptics(seek, fixture.output)
+    #expect(late == PlayerScheduled(scheduledUs: 1_000_000, lateUs: 100_000, positionUs: 700_000))
+  }
+
+  @Test func nonsenseIsRefusedWithItsRange() throws {
+    var fixture = try EngineFixture()
+    let player = try play(&fixture)
+    func refuses(_ expected: String = "invalidParams", _ body: (inout Engine, OutputState) throws -> Void) {
+      #expect(kind { try body(&fixture.engine, fixture.output) } == expected)
+    }
+    refuses("notRunning") { _ = try $0.pauseHaptics(PlayerParams(player: 99), $1) }
+    refuses("notRunning") { _ = try $0.pauseHaptics(PlayerParams(player: -1), $1) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player), $1) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, rate: 0), $1) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, rate: .nan), $1) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, gain: 1.5), $1) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, loopEndUs: -1), $1) }
+    refuses { _ = try $0.seekHaptics(HapticsSeek.Params(player: player, positionUs: .max), $1) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player), $1) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, intensity: -0.1), $1) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, sharpness: 1.1), $1) }
+    refuses {
+      _ = try $0.scheduleCurve(HapticsScheduleCurve.Params(player: player, control: .intensity, points: []), $1)
+    }
+    let wild = [HapticsScheduleCurve.Point(timeUs: 0, value: 2)]
+    refuses {
+      _ = try $0.scheduleCurve(HapticsScheduleCurve.Params(player: player, control: .intensity, points: wild), $1)
+    }
+    refuses { _ = try $0.playContinuous(HapticsContinuous.Params(durationUs: 0), from: .daemon, $1) }
+    refuses { _ = try $0.playContinuous(HapticsContinuous.Params(durationUs: 30_000_001), from: .daemon, $1) }
+    refuses("notRunning") {
+      _ = try $0.playHaptics(HapticsPlay.Params(pattern: "thud", replaces: 7), from: .daemon, $1)
+    }
+    #expect(fixture.engine.takeActions().haptics.count == 1)
+  }
+
+  @Test func noClientCanPileUpChangesWithoutEnd() throws {
+    var fixture = try EngineFixture()
+    let player = try play(&fixture)
+    let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: 1_500_000)
+    for _ in 0..<1_024 { _ = try fixture.engine.sendParameters(params, fixture.output) }
+    #expect(kind { _ = try fixture.engine.sendParameters(params, fixture.output) } == "busy")
+    _ = fixture.run(to: 1_600_000)
+    _ = try fixture.engine.sendParameters(params, fixture.output)
+  }
+}
+
+/// A `haptics.changed` as it goes out.
+struct Told: Decodable, Equatable {
+  var tUs: Int64
+  var player: Int64
+  var change: String
+  var reason: String?
+  var iteration: Int?
+}
+
+private struct ToldLine: Decodable {
+  var params: Told
+}
+
+extension [EngineAction] {
+  /// What was told of players, read back from the lines.
+  var hapticChanges: [Told] {
+    get throws {
+      try compactMap { action in
+        guard case .notify(let notification) = action, notification.topic == .haptics else { return nil }
+        let line = notification.line(seq: 0)
+        guard String(decoding: line, as: UTF8.self).contains("haptics.changed") else { return nil }
+        return try JSONDecoder().decode(ToldLine.self, from: Data(line)).params
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Haptics
+import Mixing
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+@Suite struct PlanningTests {
+  @Test func aSoundWithoutAnInstantIsHeardAsSoonAsTheOutputCan() throws {
+    var fixture = try EngineFixture()
+    let played = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), from: .daemon, fixture.output)
+    #expect(played.scheduledUs == 1_010_000)
+    #expect(played.lateUs == 0)
+    let start = try #require(fixture.engine.takeActions().soundStarts.first)
+    #expect(start.at == 480)
+    #expect(start.gain == 0.5)
+    #expect(start.bus == .sound)
+  }
+
+  @Test func aFarInstantIsKeptAndTurnedIntoAFrameShortlyBefore() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 3_000_000), from: .daemon, fixture.output)
+    #expect(fixture.run(to: 2_890_000).soundStarts.isEmpty)
+    let starts = fixture.run(to: 2_900_000).soundStarts
+    #expect(starts.map(\.at) == [96_000])
+  }
+
+  @Test func aPlanFollowsTheDevicesClockAsMeasuredLast() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 3_000_000), from: .daemon, fixture.output)
+    _ = fixture.run(to: 2_800_000)
+    // The device turns out to run 1 % fast: the same instant is a later frame.
+    var output = EngineFixture.output(at: 2_950_000)
+    output.timeline.nanosecondsPerFrame = 1e9 / 48_480
+    fixture.engine.advance(output)
+    #expect(fixture.engine.takeActions().soundStarts.map(\.at) == [96_960])
+  }
+
+  @Test func aLateSoundIsShiftedAndSaysSo() throws {
+    var fixture = try EngineFixture()
+    let played = try fixture.engine.playSound(
+      SoundPlay.Params(sound: "click", atUs: 990_000), from: .daemon, fixture.output)
+    #expect(played.scheduledUs == 1_010_000)
+    #expect(played.lateUs == 20_000)
+  }
+
+  @Test func lateMusicEntersInPlace() throws {
+    var fixture = try EngineFixture()
+    let played = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 510_000), fixture.output)
+    #expect(played.scheduledUs == 1_010_000)
+    #expect(played.lateUs == 500_000)
+    #expect(played.positionUs == 500_000)
+    let start = try #require(fixture.engine.takeActions().audio.compactMap(\.trackStart).first)
+    #expect(start.position == 24_000)
+    #expect(start.at == 480)
+  }
+
+  @Test func aPlaceBehindTheHeadIsGivenTimeToBeRead() throws {
+    var fixture = try EngineFixture()
+    let near = try fixture.engine.playMusic(MusicPlay.Params(track: "main", positionUs: 300_000), fixture.output)
+    #expect(near.scheduledUs == 1_010_000)
+    let far = try fixture.engine.playMusic(MusicPlay.Params(track: "main", positionUs: 5_000_000), fixture.output)
+    #expect(far.scheduledUs == 1_070_000)
+    #expect(far.positionUs == 5_000_000)
+  }
+
+  @Test func aCueIsOneBatchAndOneZero() throws {
+    var fixture = try EngineFixture()
+    let params = CueFire.Params(cue: "lock", atUs: 2_000_000)
+    let fired = try fixture.engine.fireCue(params, from: ClientID(rawValue: 1), fixture.output)
+    #expect(fired.scheduledUs == 2_000_000)
+    #expect(fired.skewUs == 0)
+    #expect(fired.skipped.count == 1)
+    #expect(fired.skipped[0].contains("lost.wav is missing"))
+    let actions = fixture.run(to: 3_200_000)
+    #expect(actions.soundStarts.map(\.at) == [48_000])
+    #expect(actions.audio.compactMap(\.trackStart).map(\.at) == [96_000])
+    guard case .start(_, _, let source, let at, _) = try #require(actions.haptics.first) else {
+      Issue.record("the cue's pattern was not started")
+      return
+    }
+    #expect(source == "thud")
+    #expect(at == Instant(microseconds: 2_250_000))
+  }
+
+  @Test func stepsOfOneInstantReachTheMixerInOneBatch() throws {
+    var fixture = try EngineFixture()
+    for _ in 0..<3 {
+      _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 2_000_000), from: .daemon, fixture.output)
+    }
+    let batches = fixture.run(to: 2_000_000).batches
+    #expect(batches.map(\.count) == [3])
+  }
+
+  @Test func aCueWaitsForTheNextBeat() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 1_200_000), fixture.output)
+    _ = fixture.run(to: 1_300_000)
+    // 120 BPM from 1.2 s: beats at 1.7, 2.2, ...; bars of four at 3.2, ...
+    let beat = try fixture.engine.fireCue(
+      CueFire.Params(cue: "lock", quantise: .beat), from: .daemon, fixture.output)
+    #expect(beat.scheduledUs == 1_700_000)
+    let bar = try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: .bar), from: .daemon, fixture.output)
+    #expect(bar.scheduledUs == 3_200_000)
+  }
+
+  @Test func anUnknownNameIsToldWithItsNearest() throws {
+    var fixture = try EngineFixture()
+    #expect(
+      throws: RPCError(
+        .unknownName, "no sound clik in pack game; did you mean click?", hint: "pack.list names every sound",
+        candidates: ["click"])
+    ) { try fixture.engine.playSound(SoundPlay.Params(sound: "clik"), from: .daemon, fixture.output) }
+  }
+
+  @Test func aClientThatPlansWithoutEndIsStopped() throws {
+    var fixture = try EngineFixture()
+    for _ in 0..<1_024 {
+      _ = try fixture.engine.playSound(
+        SoundPlay.Params(sound: "click", atUs: 60_000_000), from: .daemon, fixture.output)
+    }
+    #expect(throws: RPCError.self) {
+      try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 60_000_000), from: .daemon, fixture.output)
+    }
+    #expect(fixture.run(to: 60_000_000).soundStarts.count == 1_024)
+    // Another client still may.
+    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), from: ClientID(rawValue: 7), fixture.output)
+  }
+
+  @Test func numbersOutOfRangeAreRefused() throws {
+    var fixture = try EngineFixture()
+    for gain in [-0.1, 4.1, .nan, .infinity] {
+      #expect(throws: RPCError.self) {
+        try fixture.engine.playSound(SoundPlay.Params(sound: "click", gain: gain), from: .daemon, fixture.output)
+      }
+    }
+    #expect(throws: RPCError.self) {
+      try fixture.engine.playMusic(MusicPlay.Params(track: "main", crossfadeUs: -1), fixture.output)
+    }
+    #expect(throws: RPCError.self) {
+      try fixture.engine.playMusic(MusicPlay.Params(track: "main", positionUs: 10_000_000), fixture.output)
+    }
+  }
+}

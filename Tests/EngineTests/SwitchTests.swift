@@ -1,0 +1,82 @@
+import Haptics
+import Mixing
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+@Suite struct SwitchTests {
+  @Test func switchesMuteTheirBusesAtOnce() throws {
+    var fixture = try EngineFixture()
+    let settings = try fixture.engine.changeSettings(SettingsSet.Params(sound: false), fixture.output)
+    #expect(settings == Settings(music: true, sound: false, haptics: true))
+    var gains: [Bus: Float] = [:]
+    for case .command(.busGain(let bus, let gain, let at, _)) in fixture.engine.takeActions().audio {
+      gains[bus] = gain
+      #expect(at == fixture.output.reachableFrame)
+    }
+    #expect(gains == [.music: 1, .sound: 0, .voice: 0, .haptic: 0])
+  }
+
+  @Test func volumesAreTaperedAndChecked() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(musicVolume: 0.5), fixture.output)
+    var music: Float?
+    for case .command(.busGain(.music, let gain, _, _)) in fixture.engine.takeActions().audio { music = gain }
+    #expect(music == 0.125)
+    #expect(throws: RPCError.self) {
+      try fixture.engine.changeSettings(SettingsSet.Params(soundVolume: 1.1), fixture.output)
+    }
+    #expect(fixture.engine.currentSettings.musicVolume == 0.5)
+  }
+
+  @Test func aPackThatPausesItsMusicGoesOnWhereItWas() throws {
+    var fixture = try EngineFixture(muted: "pause")
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), fixture.output)
+    _ = fixture.run(to: 1_500_000)
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), fixture.output)
+    #expect(fixture.engine.musicStatus(fixture.output).state == .paused)
+    _ = fixture.run(to: 2_500_000)
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: true), fixture.output)
+    let status = fixture.engine.musicStatus(fixture.output)
+    #expect(status.state == .playing)
+    // Heard from 1.010 s; frozen 20 ms after 1.510 s, the first instant the switch could be heard.
+    #expect(status.positionUs == 520_000)
+  }
+
+  @Test func duringAChapterMusicIsMutedNotPaused() throws {
+    var fixture = try EngineFixture(muted: "pause")
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), fixture.output)
+    _ = fixture.run(to: 2_500_000)
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), fixture.output)
+    #expect(fixture.engine.musicStatus(fixture.output).state == .playing)
+  }
+}
+
+@Suite struct HapticPlayerTests {
+  @Test func aClientsPlayersEndWithIt() throws {
+    var fixture = try EngineFixture()
+    let client = ClientID(rawValue: 9)
+    _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", loop: true), from: client, fixture.output)
+    _ = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", loop: true, keepAfterDisconnectUs: 200_000), from: client, fixture.output)
+    _ = fixture.run(to: 1_050_000)
+    fixture.engine.clientLeft(client, fixture.output)
+    let stops = fixture.engine.takeActions().haptics.compactMap { command -> Int64? in
+      if case .stop(_, let at) = command { at.microseconds } else { nil }
+    }
+    #expect(stops == [1_050_000, 1_250_000])
+  }
+
+  @Test func rateAndGainOutOfRangeAreRefused() throws {
+    var fixture = try EngineFixture()
+    for params in [
+      HapticsPlay.Params(pattern: "thud", gain: 1.5), HapticsPlay.Params(pattern: "thud", rate: 0),
+      HapticsPlay.Params(pattern: "thud", keepAfterDisconnectUs: 30_000_001), HapticsPlay.Params(),
+      HapticsPlay.Params(ahap: .object(["Pattern": .integer(3)])),
+    ] {
+      #expect(throws: RPCError.self) { try fixture.engine.playHaptics(params, from: .daemon, fixture.output) }
+    }
+  }
+}
