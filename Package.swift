@@ -20,6 +20,7 @@ let modules: [(name: String, imports: [String])] = [
   ("GamePacks", ["Timing", "Suggestions", "Rhythm"]),
   ("Wire", []),
   ("Engine", ["Timing", "Suggestions", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]),
+  ("SoundFiles", ["CSoundFile", "CSoxr", "RealTime", "Mixing"]),
 ]
 
 /// What a module's tests use besides the module and what it imports.

@@ -1,0 +1,148 @@
+import CSoundFile
+import Glibc
+
+/// Looks at a file before and after libsndfile does, to say in plain words why it cannot be played.
+enum FileInspection {
+  /// Refuses what is no readable, non-empty regular file. A pipe would otherwise block the caller for ever.
+  static func checkRegularFile(_ path: String) throws(SoundFileError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw systemError(path, errno) }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG else {
+      let name = kind == S_IFDIR ? "a directory" : "no regular file"
+      throw SoundFileError(
+        path: path, reason: .notAFile, message: "\(path) is \(name); name a sound file (\(formats))")
+    }
+    guard access(path, R_OK) == 0 else { throw systemError(path, errno) }
+    guard status.st_size > 0 else {
+      throw SoundFileError(
+        path: path, reason: .empty, message: "\(path) is empty (0 bytes); export or copy it again")
+    }
+  }
+
+  /// Why libsndfile refused to open a file that is there, from its error and the file's first bytes.
+  static func refusal(_ path: String, code: Int32, text: String) -> SoundFileError {
+    let beginning = bytes(of: path, count: 4_096)
+    if let format = foreignFormat(beginning) {
+      return SoundFileError(
+        path: path, reason: .unsupported,
+        message: "\(path) is \(format), which is not read; convert it: ffmpeg -i \(quoted(path)) \(converted(path))")
+    }
+    switch Int(code) {
+    case SF_ERR_MALFORMED_FILE:
+      return SoundFileError(
+        path: path, reason: .truncated,
+        message: "\(path) is damaged or cut short (\(text)); export or copy it again")
+    case SF_ERR_UNSUPPORTED_ENCODING:
+      return SoundFileError(
+        path: path, reason: .unsupported,
+        message: "\(path) has an encoding that is not read (\(text)); "
+          + "convert it: ffmpeg -i \(quoted(path)) \(converted(path))")
+    case SF_ERR_SYSTEM:
+      return SoundFileError(
+        path: path, reason: .unreadable,
+        message: "\(path) cannot be read (\(text)); check the file and its permissions")
+    default:
+      return SoundFileError(
+        path: path, reason: .notAudio, message: "\(path) is not a sound file that can be read; use \(formats)")
+    }
+  }
+
+  /// Bytes of sound the header promises and bytes there are, where libsndfile saw a WAV, AIFF or the like cut short.
+  static func missingData(inLog log: String) -> (promised: Int64, present: Int64)? {
+    for line in log.split(separator: "\n") {
+      let words = line.split(whereSeparator: { " :()".contains($0) })
+      guard words.count == 5, words[0] == "data" || words[0] == "SSND", words[2] == "should", words[3] == "be",
+        let promised = Int64(words[1]), let present = Int64(words[4])
+      else { continue }
+      // Writers to a pipe cannot know the length and put one of the greatest there are.
+      return promised > present && promised < 0x7FFF_0000 ? (promised, present) : nil
+    }
+    return nil
+  }
+
+  /// Whether an MPEG file tells its length exactly, by a Xing, Info or VBRI frame behind any ID3v2 tag.
+  static func hasMPEGLengthFrame(_ path: String) -> Bool {
+    let start = bytes(of: path, count: 10)
+    var skipped = 0
+    if start.count == 10, start.starts(with: [0x49, 0x44, 0x33]) {
+      // Four bytes of seven bits each, the header itself not counted.
+      skipped = 10 + start[6...9].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+    }
+    let frame = bytes(of: path, count: 512, from: skipped)
+    return ["Xing", "Info", "VBRI"].contains { contains(Array($0.utf8), in: frame) }
+  }
+
+  /// The formats recommended to people.
+  private static let formats = "WAV, FLAC, Ogg Vorbis, Opus or MP3"
+
+  private static func systemError(_ path: String, _ code: Int32) -> SoundFileError {
+    switch code {
+    case ENOENT, ENOTDIR:
+      SoundFileError(path: path, reason: .missing, message: "\(path) does not exist; check the name in the pack")
+    case EACCES, EPERM:
+      SoundFileError(
+        path: path, reason: .unreadable,
+        message: "\(path) may not be read (permission denied); allow it: chmod a+r \(quoted(path))")
+    default:
+      SoundFileError(
+        path: path, reason: .unreadable,
+        message: "\(path) cannot be read (\(String(cString: strerror(code)))); check the file and its disk")
+    }
+  }
+
+  /// The name of a format that libsndfile does not read but people have.
+  private static func foreignFormat(_ bytes: [UInt8]) -> String? {
+    if bytes.count >= 8, contains(Array("ftyp".utf8), in: Array(bytes[4..<8])) { return "an MPEG-4 file (AAC or ALAC)" }
+    if bytes.count >= 2, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 { return "an AAC stream" }
+    if bytes.starts(with: [0x30, 0x26, 0xB2, 0x75]) { return "Windows Media" }
+    if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "Matroska or WebM" }
+    if bytes.starts(with: Array("MAC ".utf8)) { return "Monkey's Audio" }
+    if bytes.starts(with: Array("wvpk".utf8)) { return "WavPack" }
+    if bytes.starts(with: Array("MThd".utf8)) { return "MIDI (notes, not sound)" }
+    return nil
+  }
+
+  /// The last `count` bytes, or all there are.
+  static func lastBytes(of path: String, count: Int) -> [UInt8] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [] }
+    return bytes(of: path, count: count, from: max(0, Int(status.st_size) - count))
+  }
+
+  private static func bytes(of path: String, count: Int, from offset: Int = 0) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
+    }
+  }
+
+  private static func contains(_ needle: [UInt8], in bytes: [UInt8]) -> Bool {
+    guard bytes.count >= needle.count else { return false }
+    return (0...(bytes.count - needle.count)).contains { bytes[$0..<($0 + needle.count)].elementsEqual(needle) }
+  }
+
+  /// The file's name with `.flac` for its extension, fit for a shell.
+  private static func converted(_ path: String) -> String {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let dot = path[slash...].lastIndex(of: ".") ?? path.endIndex
+    return quoted(path[..<dot] + ".flac")
+  }
+
+  /// As it can be pasted into a shell.
+  private static func quoted(_ path: some StringProtocol) -> String {
+    let plain = path.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    if plain { return String(path) }
+    return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

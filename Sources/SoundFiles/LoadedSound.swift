@@ -1,0 +1,76 @@
+import Mixing
+
+/// A sound effect, decoded and resampled whole and kept in memory.
+public final class LoadedSound: Sendable {
+  /// The longest sound that is kept in memory: 60 s, 23 MB at 48 kHz.
+  public static let longestSeconds = 60
+
+  /// The file, as it was named.
+  public let path: String
+  /// Frames a second: the engine's rate.
+  public let rate: Int
+  /// Length in frames.
+  public let frames: Int
+  /// The frames that repeat when it loops: the file's own loop points, or all of it.
+  public let loop: Range<Int>
+
+  private let once: SampleMemory
+  /// The sound resampled round its loop, with the frames that repeat; nil where `once` does as well.
+  private let round: (memory: SampleMemory, loop: Range<Int>)?
+
+  /// Decodes the file at `path` to `rate` frames a second; throws what is wrong with it, also when it is too long.
+  public init(path: String, rate: Int) throws(SoundFileError) {
+    let decoder = try Decoder.open(path: path)
+    guard decoder.frames <= Int64(Self.longestSeconds) * Int64(decoder.rate) else {
+      throw SoundFileError(
+        path: path, reason: .tooLong,
+        message: "\(path) lasts \(inSeconds(decoder.frames, rate: decoder.rate)), too long for a sound "
+          + "(at most \(Self.longestSeconds) s); list it under the pack's tracks, which are streamed")
+    }
+    let (sourceRate, sourceFrames) = (decoder.rate, decoder.frames)
+    let fileLoop = decoder.fileLoop
+    let plan = TrackPlan(sourceRate: sourceRate, engineRate: rate, sourceFrames: sourceFrames, loop: nil)
+    let reader = try TrackReader(decoder: decoder, plan: plan)
+    once = try SampleMemory(frames: Int(plan.frames), from: reader)
+    let looping = TrackPlan(
+      sourceRate: sourceRate, engineRate: rate, sourceFrames: sourceFrames, loop: fileLoop ?? 0..<sourceFrames)
+    let turn = looping.loop ?? 0..<plan.frames
+    self.path = path
+    self.rate = rate
+    frames = once.frames
+    loop = Int(turn.lowerBound)..<min(Int(turn.upperBound), once.frames)
+    round =
+      plan.ratio.isIdentity || (fileLoop == nil && Self.endsSilent(once))
+      ? nil : try Self.roundTheLoop(path: path, plan: looping, turn: turn)
+  }
+
+  /// What a voice plays. Keep the sound until the voice has finished.
+  public func source(loop: Bool) -> ResidentSource {
+    if loop, let round {
+      return ResidentSource(samples: round.memory.samples, frames: round.memory.frames, loop: round.loop)
+    }
+    return ResidentSource(samples: once.samples, frames: frames, loop: loop ? self.loop : nil)
+  }
+
+  /// Length in seconds.
+  public var seconds: Double { Double(frames) / Double(rate) }
+
+  /// Bytes of memory the sound keeps.
+  public var residentBytes: Int { (once.frames + (round?.memory.frames ?? 0)) * 2 * MemoryLayout<Float>.stride }
+
+  /// The first pass up to the loop's end and one turn behind it, which repeats.
+  private static func roundTheLoop(
+    path: String, plan: TrackPlan, turn: Range<Int64>
+  ) throws(SoundFileError) -> (memory: SampleMemory, loop: Range<Int>) {
+    let end = Int(turn.upperBound) + turn.count
+    let memory = try SampleMemory(frames: end, from: try TrackReader(path: path, plan: plan))
+    return (memory, Int(turn.upperBound)..<end)
+  }
+
+  /// Whether the first and last frames are below -80 dB: then there is nothing to resample across the seam.
+  private static func endsSilent(_ memory: SampleMemory) -> Bool {
+    let edge = min(memory.frames, 256)
+    let ends = [0..<(2 * edge), (2 * (memory.frames - edge))..<(2 * memory.frames)]
+    return ends.joined().allSatisfy { abs(memory.samples[$0]) < 1e-4 }
+  }
+}

@@ -1,0 +1,147 @@
+import Mixing
+import Synchronization
+
+/// A stream that a voice can play: its ring, and where in the track's stream the ring begins.
+public struct OpenStream {
+  /// The name under which to close it.
+  public let id: StreamID
+  /// What the voice reads. Hold this value until the voice is finished; the ring is another's once it is closed.
+  public let ring: UnsafeMutablePointer<StreamRing>
+  /// The frame of the track's stream that is the ring's first.
+  public let position: Int64
+  /// Frames that were in the ring at once; 0 behind the head, where the decode thread has to find the place first:
+  /// wait until `ring.pointee.framesWritten` is more than the voice needs to start.
+  public let framesReady: Int
+
+  /// Keeps the ring's memory for as long as this value is held.
+  fileprivate let owner: StreamRings
+}
+
+/// Names a stream; never used twice.
+public struct StreamID: Hashable, Sendable {
+  /// Counted from 1.
+  public let rawValue: UInt64
+}
+
+/// A stream that ended before its time, and why.
+public struct StreamFailure: Sendable {
+  /// The stream, still to be closed.
+  public let id: StreamID
+  /// What went wrong.
+  public let error: SoundFileError
+}
+
+/// Keeps the rings of all playing tracks filled.
+///
+/// Control opens and closes streams and never waits for a file; whoever calls `pump` (the decode thread, or the host
+/// on a stepped clock) does the reading. A file that fails in mid-stream ends its own stream, faded, and nothing else.
+public final class StreamFeeder: Sendable {
+  /// The engine's rate, which every track must have.
+  public let rate: Int
+  private let rings: StreamRings
+  private let table: Mutex<StreamTable>
+  private let readers: Mutex<StreamReaders>
+
+  /// A pool of `streams` rings that each hold `ringSeconds` (rounded up to a power of two of frames).
+  public init(rate: Int, streams: Int = 12, ringSeconds: Double = 2) {
+    self.rate = rate
+    rings = StreamRings(count: streams, capacityFrames: Int(ringSeconds * Double(rate)))
+    table = Mutex(StreamTable(count: streams))
+    readers = Mutex(StreamReaders(count: streams))
+  }
+
+  /// A stream of `track` from `frame` of its stream on (clamped to it). Within the track's head the ring has sound at
+  /// once. Throws `busy` when all streams are open.
+  public func open(_ track: StreamedTrack, fromFrame frame: Int64 = 0) throws(SoundFileError) -> OpenStream {
+    let start = max(0, min(frame, track.plan.streamFrames ?? frame))
+    guard let (slot, id) = claim(track) else {
+      throw SoundFileError(
+        path: track.path, reason: .busy,
+        message: "\(track.path): all \(rings.count) streams are in use; stop a track first")
+    }
+    let ring = rings[slot]
+    var ready = 0
+    if start < Int64(track.head.frames) {
+      ready = ring.pointee.write(
+        track.head.samples + 2 * Int(start), frames: track.head.frames - Int(start))
+    }
+    let next = start + Int64(ready)
+    let ended = next == track.plan.streamFrames
+    if ended { ring.pointee.finish() }
+    table.withLock { $0.begin(slot, next: next, ended: ended) }
+    return OpenStream(id: id, ring: ring, position: start, framesReady: ready, owner: rings)
+  }
+
+  /// Gives a stream back, once the mixer has said that its voice is finished, or before any voice had it.
+  /// Its ring is used again after the next `pump`. Unknown ids are ignored.
+  public func close(_ id: StreamID) { table.withLock { $0.close(id) } }
+
+  /// Fills every ring, the emptiest first, and frees the streams that were closed. Returns when all are full (but for
+  /// less than `StreamReaders.chunk` frames).
+  public func pump() {
+    readers.withLock { readers in
+      release(&readers)
+      while let work = nextWork() {
+        let result = readers.feed(work, ring: rings[work.slot])
+        table.withLock { $0.advance(work, by: result) }
+        release(&readers)
+      }
+    }
+  }
+
+  /// The streams that failed since this was last asked.
+  public func drainFailures() -> [StreamFailure] { table.withLock { $0.drainFailures() } }
+
+  /// Streams that are open.
+  public var openCount: Int { table.withLock { $0.openCount } }
+
+  /// Bytes of all rings.
+  public var ringBytes: Int { rings.bytes }
+
+  private func claim(_ track: StreamedTrack) -> (slot: Int, id: StreamID)? {
+    if let claimed = table.withLock({ $0.claim(track) }) { return claimed }
+    // Closed streams wait for the next pump; where none is running, they can be had now.
+    _ = readers.withLockIfAvailable { release(&$0) }
+    return table.withLock { $0.claim(track) }
+  }
+
+  private func release(_ readers: inout StreamReaders) {
+    for slot in table.withLock({ $0.closing }) {
+      readers.drop(slot)
+      rings[slot].pointee.reset()
+      table.withLock { $0.free(slot) }
+    }
+  }
+
+  private func nextWork() -> StreamWork? {
+    table.withLock { table in
+      table.emptiest { slot in
+        let ring = rings[slot]
+        let room = ring.pointee.writableFrames
+        return room < min(StreamReaders.chunk, ring.pointee.capacityFrames) ? nil : room
+      }
+    }
+  }
+}
+
+/// The rings' memory, at addresses that do not move.
+private final class StreamRings: @unchecked Sendable {
+  // Sendable is true: the array never changes, and each ring is one producer's and one consumer's.
+  private let rings: UnsafeMutablePointer<StreamRing>
+  let count: Int
+
+  init(count: Int, capacityFrames: Int) {
+    self.count = max(1, count)
+    rings = .allocate(capacity: self.count)
+    for slot in 0..<self.count { (rings + slot).initialize(to: StreamRing(capacityFrames: capacityFrames)) }
+  }
+
+  deinit {
+    rings.deinitialize(count: count)
+    rings.deallocate()
+  }
+
+  subscript(slot: Int) -> UnsafeMutablePointer<StreamRing> { rings + slot }
+
+  var bytes: Int { count * rings.pointee.capacityFrames * 2 * MemoryLayout<Float>.stride }
+}

@@ -1,0 +1,95 @@
+/// What there is to read for one stream.
+struct StreamWork {
+  let slot: Int
+  let id: StreamID
+  let track: StreamedTrack
+  /// The frame of the track's stream that the ring is to get next.
+  let next: Int64
+  /// Frames that fit.
+  let room: Int
+}
+
+/// How one reading went.
+enum StreamProgress {
+  /// So many frames were written, and more will come.
+  case wrote(Int)
+  /// So many frames were written, and those were the last.
+  case ended(Int)
+  /// The file failed; the ring is finished.
+  case failed(SoundFileError)
+}
+
+/// Which streams are open and how far each has been read: held by both sides for moments only.
+struct StreamTable {
+  private enum State { case free, claimed, filling, complete, closing }
+
+  private struct Stream {
+    var state = State.free
+    var id = StreamID(rawValue: 0)
+    var track: StreamedTrack?
+    var next: Int64 = 0
+  }
+
+  private var streams: [Stream]
+  private var lastID: UInt64 = 0
+  private var failures: [StreamFailure] = []
+
+  init(count: Int) { streams = [Stream](repeating: Stream(), count: max(1, count)) }
+
+  var openCount: Int { streams.count { $0.state != .free } }
+
+  /// Slots to be freed by the reading side.
+  var closing: [Int] { streams.indices.filter { streams[$0].state == .closing } }
+
+  mutating func claim(_ track: StreamedTrack) -> (slot: Int, id: StreamID)? {
+    guard let slot = streams.firstIndex(where: { $0.state == .free }) else { return nil }
+    lastID += 1
+    streams[slot] = Stream(state: .claimed, id: StreamID(rawValue: lastID), track: track)
+    return (slot, streams[slot].id)
+  }
+
+  /// The head is in the ring: the reading side may take over at `next`.
+  mutating func begin(_ slot: Int, next: Int64, ended: Bool) {
+    streams[slot].next = next
+    streams[slot].state = ended ? .complete : .filling
+  }
+
+  mutating func close(_ id: StreamID) {
+    guard let slot = streams.firstIndex(where: { $0.id == id && $0.state != .free }) else { return }
+    streams[slot].state = .closing
+  }
+
+  mutating func free(_ slot: Int) { streams[slot] = Stream() }
+
+  /// The filling stream with the most room, of those that `room` says are worth a reading.
+  func emptiest(room: (Int) -> Int?) -> StreamWork? {
+    var best: StreamWork?
+    for (slot, stream) in streams.enumerated() where stream.state == .filling {
+      guard let track = stream.track, let room = room(slot), room > best?.room ?? 0 else { continue }
+      best = StreamWork(slot: slot, id: stream.id, track: track, next: stream.next, room: room)
+    }
+    return best
+  }
+
+  mutating func advance(_ work: StreamWork, by progress: StreamProgress) {
+    switch progress {
+    case .wrote(let frames): streams[work.slot].next += Int64(frames)
+    case .ended(let frames):
+      streams[work.slot].next += Int64(frames)
+      complete(work.slot)
+    case .failed(let error):
+      failures.append(StreamFailure(id: work.id, error: error))
+      complete(work.slot)
+    }
+  }
+
+  mutating func drainFailures() -> [StreamFailure] {
+    defer { failures = [] }
+    return failures
+  }
+
+  /// Nothing more is to be read; a stream that was closed meanwhile stays so.
+  private mutating func complete(_ slot: Int) {
+    if streams[slot].state == .filling { streams[slot].state = .complete }
+  }
+}

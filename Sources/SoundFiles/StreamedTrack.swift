@@ -1,0 +1,84 @@
+/// A piece of music that is read from its file while it plays, with its beginning in memory so that it starts at once.
+///
+/// The file is not kept open: each stream opens it again. A file replaced meanwhile by one of another length or rate
+/// makes the stream end with the error `changed`.
+public final class StreamedTrack: Sendable {
+  /// The file, as it was named.
+  public let path: String
+  /// Frames a second of all that is below: the engine's rate.
+  public let rate: Int
+  /// Length of the file, played once.
+  public let frames: Int64
+  /// The frames that repeat; nil when the track plays once. A looping stream plays 0 ..< upperBound, then `loop` for
+  /// ever.
+  public let loop: Range<Int64>?
+
+  let plan: TrackPlan
+  let head: SampleMemory
+
+  /// Opens the file, finds its length and loop and decodes its first `headSeconds`; throws what is wrong with it.
+  ///
+  /// The head must last longer than the decode thread may take to open the file and go on: 0.5 s by default,
+  /// 60 s at most.
+  public init(
+    path: String, rate: Int, loop: TrackLoop = .automatic, headSeconds: Double = 0.5
+  ) throws(SoundFileError) {
+    var decoder = try Decoder.open(path: path)
+    try decoder.checkEnd()
+    let sourceLoop = try loop.resolved(
+      path: path, rate: decoder.rate, frames: decoder.frames, fileLoop: decoder.fileLoop)
+    let plan = TrackPlan(
+      sourceRate: decoder.rate, engineRate: rate, sourceFrames: decoder.frames, loop: sourceLoop)
+    let reader = try TrackReader(decoder: decoder, plan: plan)
+    let wanted = Int64(((headSeconds > 0 ? min(headSeconds, 60) : 0) * Double(rate)).rounded())
+    let headFrames = Int(min(wanted, plan.streamFrames ?? wanted))
+    head = try SampleMemory(frames: headFrames, from: reader)
+    self.path = path
+    self.rate = rate
+    self.plan = plan
+    frames = plan.frames
+    self.loop = plan.loop
+  }
+
+  /// The same track, made to repeat or to play once whatever it was loaded to do; one that played once repeats whole.
+  ///
+  /// Opens no file, but for a track so short that the end of its head depends on what follows.
+  public func playing(loops: Bool) throws(SoundFileError) -> StreamedTrack {
+    if loops == (loop != nil) { return self }
+    let turned = TrackPlan(
+      sourceRate: plan.sourceRate, engineRate: rate, sourceFrames: plan.sourceFrames,
+      loop: loops ? 0..<plan.sourceFrames : nil)
+    // The resampler looks ahead by far less than a second.
+    let untouched = min(loop?.upperBound ?? frames, turned.loop?.upperBound ?? frames) - Int64(rate)
+    if Int64(head.frames) <= untouched { return StreamedTrack(self, plan: turned) }
+    return try StreamedTrack(path: path, rate: rate, loop: loops ? .wholeFile : .none)
+  }
+
+  private init(_ track: StreamedTrack, plan: TrackPlan) {
+    path = track.path
+    rate = track.rate
+    frames = plan.frames
+    loop = plan.loop
+    self.plan = plan
+    head = track.head
+  }
+
+  /// Length of the file in seconds, played once.
+  public var seconds: Double { Double(frames) / Double(rate) }
+
+  /// Frames from its beginning that are in memory.
+  public var headFrames: Int64 { Int64(head.frames) }
+
+  /// Bytes of memory the track keeps while it is loaded.
+  public var residentBytes: Int { head.frames * 2 * MemoryLayout<Float>.stride }
+
+  /// The frame of the track (within its length) that is heard at frame `position` of a stream of it.
+  public func trackFrame(at position: Int64) -> Int64 { plan.trackFrame(at: position) }
+
+  /// The frame just before `position` where the head holds it, else silence.
+  func lastOfHead(before position: Int64) -> SIMD2<Float> {
+    guard position > 0, position <= Int64(head.frames) else { return .zero }
+    let index = 2 * Int(position - 1)
+    return SIMD2(head.samples[index], head.samples[index + 1])
+  }
+}

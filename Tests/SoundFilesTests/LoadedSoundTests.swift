@@ -1,0 +1,88 @@
+import Mixing
+import Testing
+
+@testable import SoundFiles
+
+@Suite struct LoadedSoundTests {
+  let directory = TestDirectory()
+
+  /// All that a voice could play of a sound.
+  func samples(_ sound: LoadedSound, loop: Bool) -> [Float] {
+    withExtendedLifetime(sound) {
+      let source = sound.source(loop: loop)
+      return Array(UnsafeBufferPointer(start: source.samples, count: 2 * source.frames))
+    }
+  }
+
+  @Test func aSoundIsDecodedAndResampledWhole() throws {
+    let path = directory.sound(.wav, rate: 44_100, channels: 1, frames: 4_410) { frame, _ in
+      sine(440, 0.5, at: frame, rate: 44_100)
+    }
+    let sound = try LoadedSound(path: path, rate: 48_000)
+    let source = sound.source(loop: false)
+    #expect(sound.frames == 4_800)
+    #expect(sound.seconds == 0.1)
+    #expect(source.frames == 4_800)
+    #expect(source.loopEnd <= source.loopStart)
+    #expect(Int(bitPattern: source.samples) % 64 == 0)
+    let heard = samples(sound, loop: false)
+    #expect((200..<4_600).allSatisfy { abs(heard[2 * $0 + 1] - sine(440, 0.5, at: $0, rate: 48_000)) < 1e-5 })
+  }
+
+  @Test func atTheEnginesRateTheSoundIsTheFile() throws {
+    let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 3_000, signal: busySignal)
+    let sound = try LoadedSound(path: path, rate: 48_000)
+    #expect(samples(sound, loop: false) == sequentialDecode(path))
+    #expect(samples(sound, loop: true) == sequentialDecode(path))
+    #expect(sound.source(loop: true).loopStart == 0)
+    #expect(sound.source(loop: true).loopEnd == 3_000)
+    #expect(sound.residentBytes == 3_000 * 8)
+  }
+
+  @Test func aResampledSoundLoopsWithoutASeam() throws {
+    let path = directory.sound(.wav, rate: 44_100, channels: 2, frames: 4_410) { frame, _ in
+      sine(1_000, 0.5, at: frame, rate: 44_100)
+    }
+    let sound = try LoadedSound(path: path, rate: 48_000)
+    let source = sound.source(loop: true)
+    let heard = samples(sound, loop: true)
+    #expect(source.loopEnd == source.frames)
+    #expect(source.loopEnd - source.loopStart == 4_800)
+    let turns = (0..<14_400).map { (position: Int) -> Float in
+      let behind = position - source.loopEnd
+      return heard[2 * (behind < 0 ? position : source.loopStart + behind % 4_800)]
+    }
+    #expect((200..<14_400).allSatisfy { abs(turns[$0] - sine(1_000, 0.5, at: $0, rate: 48_000)) < 1e-5 })
+  }
+
+  @Test func aSoundThatFadesAtBothEndsIsKeptOnce() throws {
+    let path = directory.sound(.wav, rate: 44_100, channels: 2, frames: 4_410) { frame, _ in
+      frame < 500 || frame > 3_900 ? 0 : sine(440, 0.5, at: frame, rate: 44_100)
+    }
+    let sound = try LoadedSound(path: path, rate: 48_000)
+    #expect(sound.source(loop: true).samples == sound.source(loop: false).samples)
+    #expect(sound.loop == 0..<4_800)
+    #expect(sound.residentBytes == 4_800 * 8)
+  }
+
+  @Test func aSoundsOwnLoopPointsAreKept() throws {
+    let path = directory.bytes("own.wav", wav(frames: 4_410, smpl: [(type: 0, start: 441, end: 2_204)]))
+    let same = try LoadedSound(path: path, rate: 44_100).source(loop: true)
+    #expect(same.loopStart == 441)
+    #expect(same.loopEnd == 2_205)
+    #expect(same.frames == 4_410)
+    let resampled = try LoadedSound(path: path, rate: 48_000)
+    #expect(resampled.loop == 480..<2_400)
+    let source = resampled.source(loop: true)
+    #expect(source.loopEnd - source.loopStart == 1_920)
+  }
+
+  @Test func whatIsTooLongIsAdvisedAsATrack() throws {
+    let path = directory.sound(.wav16, rate: 1_000, channels: 1, frames: 1_000 * 60 + 1) { _, _ in 0 }
+    let error = #expect(throws: SoundFileError.self) { try LoadedSound(path: path, rate: 48_000) }
+    #expect(error?.reason == .tooLong)
+    #expect(
+      error?.message == "\(path) lasts 60.001 s, too long for a sound (at most 60 s); "
+        + "list it under the pack's tracks, which are streamed")
+  }
+}

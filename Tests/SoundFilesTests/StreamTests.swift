@@ -1,0 +1,223 @@
+import Testing
+
+@testable import Mixing
+@testable import SoundFiles
+
+@Suite struct StreamTests {
+  let directory = TestDirectory()
+
+  /// What the mixer would read: up to `frames` frames, given back to the ring.
+  func consume(_ stream: OpenStream, _ frames: Int) -> [Float] {
+    let ring = stream.ring
+    var samples: [Float] = []
+    let end = min(ring.pointee.readableEnd, ring.pointee.framesConsumed + Int64(frames))
+    while ring.pointee.framesConsumed < end {
+      let from = ring.pointee.framesConsumed
+      let piece = ring.pointee.piece(at: from)
+      let count = min(piece.frames, Int(end - from))
+      samples += Array(UnsafeBufferPointer(start: piece.samples, count: 2 * count))
+      ring.pointee.consume(upTo: from + Int64(count))
+    }
+    return samples
+  }
+
+  func ready(_ stream: OpenStream) -> Int {
+    Int(stream.ring.pointee.framesWritten - stream.ring.pointee.framesConsumed)
+  }
+
+  func isComplete(_ stream: OpenStream) -> Bool { stream.ring.pointee.isComplete }
+
+  @Test func aTrackTellsItsLengthAndLoopAndKeepsItsHead() throws {
+    let path = directory.sound(.ogg, rate: 44_100, channels: 2, frames: 88_200, signal: busySignal)
+    let track = try StreamedTrack(path: path, rate: 48_000)
+    #expect(track.frames == 96_000)
+    #expect(track.seconds == 2)
+    #expect(track.loop == 0..<96_000)
+    #expect(track.residentBytes == 24_000 * 8)
+    #expect(try StreamedTrack(path: path, rate: 48_000, loop: .none, headSeconds: 60).residentBytes == 96_000 * 8)
+    #expect(try StreamedTrack(path: path, rate: 48_000, loop: .seconds(start: 0.5, end: 1)).loop == 24_000..<48_000)
+  }
+
+  @Test func aWavsOwnLoopPointsAreTakenUnlessOthersAreAskedFor() throws {
+    let path = directory.bytes("own.wav", wav(frames: 8_820, smpl: [(type: 0, start: 441, end: 4_850)]))
+    #expect(try StreamedTrack(path: path, rate: 48_000).loop == 480..<5_280)
+    #expect(try StreamedTrack(path: path, rate: 48_000, loop: .wholeFile).loop == 0..<9_600)
+    #expect(try StreamedTrack(path: path, rate: 48_000, loop: .none).loop == nil)
+  }
+
+  @Test func theHeadIsInTheRingAtOnceAndTheRestFollows() throws {
+    let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 60_000, signal: busySignal)
+    let all = sequentialDecode(path)
+    let feeder = StreamFeeder(rate: 48_000, streams: 2, ringSeconds: 0.5)
+    let stream = try feeder.open(try StreamedTrack(path: path, rate: 48_000, loop: .none, headSeconds: 0.25))
+    #expect(stream.framesReady == 12_000 && ready(stream) == 12_000)
+    var heard = consume(stream, 500)
+    while !(isComplete(stream) && ready(stream) == 0) {
+      feeder.pump()
+      heard += consume(stream, 1_000)
+    }
+    #expect(heard == all)
+    #expect(feeder.drainFailures().isEmpty)
+  }
+
+  @Test func aRingIsFilledAndNeverOverfilledHoweverSlowTheListener() throws {
+    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 50_000, signal: busySignal)
+    let feeder = StreamFeeder(rate: 48_000, streams: 1, ringSeconds: 0.5)
+    let stream = try feeder.open(try StreamedTrack(path: path, rate: 48_000, headSeconds: 0.1))
+    let capacity = stream.ring.pointee.capacityFrames
+    #expect(capacity == 32_768)
+    var heard: [Float] = []
+    for step in 0..<100 {
+      feeder.pump()
+      feeder.pump()
+      #expect(ready(stream) > capacity - StreamReaders.chunk && ready(stream) <= capacity)
+      heard += consume(stream, step % 3 == 0 ? 1 : 1_500)
+    }
+    let all = sequentialDecode(path)
+    #expect(heard == Array((all + all)[..<heard.count]))
+    #expect(heard.count > 2 * 90_000)
+  }
+
+  @Test func loopsGoOnInTheRingForEver() throws {
+    let path = directory.sound(.ogg, rate: 48_000, channels: 2, frames: 30_000, signal: busySignal)
+    let all = sequentialDecode(path)
+    let track = try StreamedTrack(
+      path: path, rate: 48_000, loop: .seconds(start: 0.125, end: 0.5), headSeconds: 1)
+    let feeder = StreamFeeder(rate: 48_000, streams: 2, ringSeconds: 1)
+    let stream = try feeder.open(track)
+    var heard: [Float] = []
+    for _ in 0..<40 {
+      feeder.pump()
+      heard += consume(stream, 4_321)
+    }
+    #expect(heard.count == 2 * 172_840)
+    // The loop's end is at 24 000 frames, its start at 6 000.
+    let expected = (0..<172_840).map { (position: Int) -> Float in
+      let frame = position < 24_000 ? position : 6_000 + (position - 24_000) % 18_000
+      return all[2 * frame]
+    }
+    #expect((0..<172_840).map { heard[2 * $0] } == expected)
+  }
+
+  @Test func aTrackPlaysOnceOrRepeatsWhateverItWasLoadedToDo() throws {
+    let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 90_000, signal: busySignal)
+    let all = sequentialDecode(path)
+    // A head that covers the whole file cannot serve both ways; a short one can.
+    for headSeconds in [0.25, 60] {
+      let looping = try StreamedTrack(path: path, rate: 48_000, headSeconds: headSeconds)
+      let feeder = StreamFeeder(rate: 48_000, streams: 2, ringSeconds: 4)
+      let once = try feeder.open(looping.playing(loops: false))
+      feeder.pump()
+      #expect(isComplete(once))
+      #expect(consume(once, 200_000) == all)
+      let again = try feeder.open(looping.playing(loops: false).playing(loops: true))
+      feeder.pump()
+      #expect(consume(again, 100_000) == Array((all + all)[..<200_000]))
+    }
+  }
+
+  @Test func aStreamFromBehindTheHeadBeginsAtTheExactFrame() throws {
+    let path = directory.sound(.mp3, rate: 44_100, channels: 2, frames: 80_000, signal: busySignal)
+    let track = try StreamedTrack(path: path, rate: 48_000, loop: .none, headSeconds: 0.1)
+    let all = try TrackReader(path: path, plan: track.plan).readAll()
+    let feeder = StreamFeeder(rate: 48_000)
+    for start in [0, 4_799, 4_800, 50_000, 87_074] {
+      let stream = try feeder.open(track, fromFrame: Int64(start))
+      #expect(stream.position == Int64(start))
+      #expect(stream.framesReady == max(0, 4_800 - start))
+      feeder.pump()
+      #expect(isComplete(stream))
+      #expect(greatestDifference(consume(stream, 100_000), all[(2 * start)...]) < 2e-6, "from \(start)")
+      feeder.close(stream.id)
+    }
+  }
+
+  @Test func aStreamFromTheEndIsCompleteAtOnce() throws {
+    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 4_000, signal: busySignal)
+    let feeder = StreamFeeder(rate: 48_000)
+    let track = try StreamedTrack(path: path, rate: 48_000, loop: .none)
+    let end = try feeder.open(track, fromFrame: .max)
+    #expect(end.position == 4_000)
+    #expect(isComplete(end) && ready(end) == 0)
+    // All of a track that is no longer than its head.
+    let whole = try feeder.open(track, fromFrame: -10)
+    #expect(whole.position == 0)
+    #expect(isComplete(whole) && ready(whole) == 4_000)
+  }
+
+  @Test func aFullPoolRefusesAndAClosedStreamIsUsedAgain() throws {
+    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 50_000, signal: busySignal)
+    let track = try StreamedTrack(path: path, rate: 48_000)
+    let feeder = StreamFeeder(rate: 48_000, streams: 3)
+    let streams = try (0..<3).map { _ in try feeder.open(track) }
+    #expect(Set(streams.map(\.ring)).count == 3)
+    let error = #expect(throws: SoundFileError.self) { try feeder.open(track) }
+    #expect(error?.reason == .busy)
+    #expect(error?.message == "\(path): all 3 streams are in use; stop a track first")
+    feeder.pump()
+    feeder.close(streams[1].id)
+    feeder.close(streams[1].id)
+    let again = try feeder.open(track, fromFrame: 10)
+    #expect(again.ring == streams[1].ring)
+    #expect(again.id != streams[1].id)
+    #expect(ready(again) == 24_000 - 10)
+    // A late second close of the old id must not hit the new stream.
+    feeder.close(streams[1].id)
+    feeder.pump()
+    #expect(feeder.openCount == 3)
+    #expect(consume(again, 40_000) == Array(sequentialDecode(path)[20..<80_020]))
+  }
+
+  @Test func aFileThatBreaksOffEndsItsOwnStreamFadedAndIsTold() throws {
+    _ = directory.sound(.flac, rate: 48_000, channels: 2, frames: 40_000) { _, _ in 0.5 }
+    let good = directory.sound(.wav, rate: 48_000, channels: 2, frames: 40_000, signal: busySignal)
+    let noisy = directory.sound(.flac, rate: 48_000, channels: 2, frames: 40_001, signal: busySignal)
+    let feeder = StreamFeeder(rate: 48_000, ringSeconds: 1)
+    let track = try StreamedTrack(path: noisy, rate: 48_000, loop: .none, headSeconds: 0.1)
+    let whole = directory.contents("flac-48000-2-40001")
+    _ = directory.bytes("flac-48000-2-40001", Array(whole[..<(whole.count / 2)]))
+    let broken = try feeder.open(track)
+    let other = try feeder.open(try StreamedTrack(path: good, rate: 48_000, loop: .none))
+    feeder.pump()
+    let failures = feeder.drainFailures()
+    #expect(failures.map(\.id) == [broken.id])
+    #expect(failures.first?.error.reason == .truncated)
+    #expect(feeder.drainFailures().isEmpty)
+    #expect(isComplete(broken))
+    let heard = consume(broken, 40_000)
+    let fade = heard.suffix(2 * 240)
+    #expect(heard.suffix(2) == [0, 0])
+    #expect(zip(fade, fade.dropFirst(2)).allSatisfy { abs($0) >= abs($1) && abs($0 - $1) < 0.003 })
+    #expect(isComplete(other) && ready(other) == 40_000)
+  }
+
+  @Test func aFileThatIsGoneEndsItsStreamBehindTheHead() throws {
+    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 40_000, signal: busySignal)
+    let track = try StreamedTrack(path: path, rate: 48_000, headSeconds: 0.1)
+    _ = directory.bytes("wav-48000-2-40000", [])
+    let feeder = StreamFeeder(rate: 48_000)
+    let stream = try feeder.open(track)
+    feeder.pump()
+    #expect(feeder.drainFailures().first?.error.reason == .empty)
+    #expect(isComplete(stream))
+    #expect(ready(stream) == 4_800 + 240)
+  }
+
+  @Test func theDecodeThreadFillsWhatIsOpen() throws {
+    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 200_000, signal: busySignal)
+    let feeder = StreamFeeder(rate: 48_000, streams: 2, ringSeconds: 1)
+    let stream = try feeder.open(try StreamedTrack(path: path, rate: 48_000, headSeconds: 0.1))
+    let thread = try DecodeThread(feeder, everyMilliseconds: 60_000)
+    thread.wake()
+    thread.stop()
+    #expect(ready(stream) > stream.ring.pointee.capacityFrames - StreamReaders.chunk)
+  }
+
+  @Test func nineLongTracksFitInTheirMemory() throws {
+    let feeder = StreamFeeder(rate: 48_000)
+    let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 48_000, signal: busySignal)
+    let track = try StreamedTrack(path: path, rate: 48_000)
+    // Length does not matter to what a track keeps: 9 heads of half a second and 12 rings of 2.7 s.
+    #expect(9 * track.residentBytes + feeder.ringBytes == 9 * 192_000 + 12 * 1_048_576)
+  }
+}
