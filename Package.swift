@@ -21,6 +21,7 @@ let modules: [(name: String, imports: [String])] = [
   ("Wire", []),
   ("Engine", ["Timing", "Suggestions", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]),
   ("SoundFiles", ["CSoundFile", "CSoxr", "RealTime", "Mixing"]),
+  ("AudioOutput", ["CRealTime", "CALSA", "RealTime", "Timing", "Mixing"]),
 ]
 
 /// What a module's tests use besides the module and what it imports.

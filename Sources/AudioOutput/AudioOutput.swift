@@ -1,0 +1,170 @@
+import CRealTime
+import Glibc
+import Mixing
+import RealTime
+import Timing
+
+/// The sound output: an audio thread that calls the mixer, on a sound device or, while there is none, on the clock.
+///
+/// Belongs to one control thread; only `wake` may be polled elsewhere.
+public final class AudioOutput {
+  /// An eventfd, written at most once a period when the mixer has events or there are notices. Read it, then drain.
+  public let wake: Int32
+
+  private let configuration: AudioOutputConfiguration
+  private let shared: UnsafeMutablePointer<OutputShared>
+  private let mixer: UnsafeMutablePointer<Mixer>
+  private let keeper: DeviceKeeper
+  private var keeperThread: RealTimeThread?
+  private var audioThread: RealTimeThread?
+  private var loop: UnsafeMutablePointer<AudioThread>?
+  private var recorder: Recorder?
+  private var memoryMessage = ""
+
+  /// From the start to the first frame heard on the plan: time to open a device and fill its buffer.
+  private static let startDelay = Interval.milliseconds(20)
+
+  /// An output that will render `mixer`, which must outlive it and be rendered by nobody else. Nothing starts yet.
+  public init(_ configuration: AudioOutputConfiguration, mixer: UnsafeMutablePointer<Mixer>) {
+    self.configuration = configuration
+    self.mixer = mixer
+    wake = rt_eventfd_open()
+    let now = Instant(nanoseconds: rt_now_ns())
+    shared = .allocate(capacity: 1)
+    shared.initialize(
+      to: OutputShared(
+        timeline: AudioTimeline(frame: mixer.pointee.outputFrame, instant: now, rate: configuration.rate)))
+    keeper = DeviceKeeper(
+      request: DeviceRequest(
+        name: configuration.device ?? "default", rate: configuration.rate, period: configuration.period,
+        periods: configuration.periods),
+      shared: SharedPointer(pointer: shared),
+      fallback: .null(
+        rate: configuration.rate, period: configuration.period ?? AudioThread.nullPeriod,
+        message: "silent, paced by the clock, as asked for"))
+  }
+
+  deinit {
+    _ = stop()
+    shared.deinitialize(count: 1)
+    shared.deallocate()
+    close(wake)
+  }
+
+  /// Opens the device, or takes the null device and says why in `description`, and starts to render; once.
+  ///
+  /// Fails only when a recording cannot be created or the system gives no thread.
+  public func start() throws(AudioOutputError) {
+    guard audioThread == nil else { return }
+    if let path = configuration.recordPath {
+      recorder = try Recorder(path: path, rate: configuration.rate)
+    }
+    if configuration.locksMemory { memoryMessage = lockMemory() }
+    let wantsDevice = configuration.device != AudioOutputConfiguration.nullDevice
+    if wantsDevice {
+      // One thread at a time owns a PCM here; without alsa-lib's own mutexes the audio thread takes no lock.
+      setenv("LIBASOUND_THREAD_SAFE", "0", 1)
+      rt_alsa_capture_messages()
+      keeper.open()
+    }
+    try startAudioThread()
+    if wantsDevice {
+      keeperThread = try thread("device keeper", nil, runDeviceKeeper, Unmanaged.passUnretained(keeper).toOpaque())
+    }
+  }
+
+  /// Ends rendering: what is queued is heard (at most 200 ms), then device and recording are closed. Fade out before.
+  ///
+  /// What went wrong with the recording, if anything did.
+  @discardableResult public func stop() -> AudioOutputError? {
+    shared.pointee.stopRequested.store(true, ordering: .releasing)
+    audioThread.take()?.join()
+    keeper.requestStop()
+    keeperThread.take()?.join()
+    if let loop {
+      if let device = loop.pointee.playing?.device {
+        let heard = timeline.instant(ofFrame: mixer.pointee.outputFrame)
+        if !loop.pointee.isUnpaced { rt_sleep_until_ns(min(heard.nanoseconds, rt_now_ns() + 200_000_000)) }
+        closeDevice(device)
+      }
+      loop.deinitialize(count: 1)
+      loop.deallocate()
+    }
+    loop = nil
+    keeper.closeAll()
+    let failure = recorder?.finish()
+    recorder = nil
+    return failure
+  }
+
+  /// Which frame is heard when, as of the last period.
+  public var timeline: AudioTimeline { shared.pointee.timeline.read() }
+
+  /// What plays now, and how.
+  public var description: AudioOutputDescription {
+    var result = keeper.description
+    if audioThread != nil { result.scheduling = scheduling }
+    result.notes = [schedulingMessage, memoryMessage].filter { !$0.isEmpty }
+    return result
+  }
+
+  /// What happened since the start.
+  public var statistics: AudioOutputStatistics {
+    var result = shared.pointee.statistics
+    result.recorderOverrunFrames = recorder?.overrunFrames ?? 0
+    return result
+  }
+
+  /// Takes the news of the audio thread in order.
+  public func drainNotices(_ body: (AudioOutputNotice) -> Void) {
+    while let notice = shared.pointee.notices.pop() { body(notice) }
+  }
+
+  private var scheduling = ThreadScheduling.timeSharing(refusal: nil)
+
+  private func startAudioThread() throws(AudioOutputError) {
+    let start = AudioTimeline(
+      frame: mixer.pointee.outputFrame, instant: Instant(nanoseconds: rt_now_ns()) + Self.startDelay,
+      rate: configuration.rate)
+    shared.pointee.timeline.publish(start)
+    shared.pointee.stopRequested.store(false, ordering: .releasing)
+    let state = UnsafeMutablePointer<AudioThread>.allocate(capacity: 1)
+    state.initialize(
+      to: AudioThread(
+        mixer: mixer, shared: shared, tap: recorder?.tap, rate: configuration.rate,
+        period: configuration.period.map { min(max($0, 16), AudioThread.longestBlock) } ?? AudioThread.nullPeriod,
+        wake: wake, start: start))
+    loop = state
+    audioThread = try thread("audio", configuration.realtimePriority, runAudioThread, state)
+    scheduling = audioThread?.scheduling ?? scheduling
+  }
+
+  private func thread(
+    _ name: String, _ priority: Int?, _ body: RealTimeThread.Body, _ argument: UnsafeMutableRawPointer
+  ) throws(AudioOutputError) -> RealTimeThread {
+    do throws(ThreadError) {
+      return try RealTimeThread(name: name, priority: priority, body: body, argument: argument)
+    } catch {
+      throw AudioOutputError(.threadRefused, "cannot start the \(name) thread: \(reason(error.code))")
+    }
+  }
+
+  private var schedulingMessage: String {
+    guard audioThread != nil, configuration.realtimePriority != nil else { return "" }
+    switch scheduling {
+    case .fifo(let priority): return "real-time priority \(priority)"
+    case .timeSharing(let refusal):
+      let why = refusal.map { " (\(reason($0)))" } ?? ""
+      return "no real-time priority\(why), so a busy machine may be heard; allow it with `LimitRTPRIO=` in the unit "
+        + "or an rtprio line in /etc/security/limits.d"
+    }
+  }
+
+  /// Locks touched pages where the limit cannot be hit later: with a small limit every later mapping could fail.
+  private func lockMemory() -> String {
+    let remedy = "; allow it with `LimitMEMLOCK=infinity`"
+    guard rt_lift_memory_lock_limit() != 0 else { return "memory is not locked (its limit is too low)" + remedy }
+    let code = lockTouchedMemory()
+    return code == 0 ? "memory locked" : "memory is not locked (\(reason(code)))" + remedy
+  }
+}

@@ -1,0 +1,37 @@
+import Timing
+
+/// What the output did since it started.
+public struct AudioOutputStatistics: Equatable, Sendable {
+  /// Frames rendered by the mixer.
+  public var framesRendered: Int64
+  /// Frames that the plan passed over: gaps of underruns and of a machine too busy.
+  public var framesLost: Int64
+  /// Times a device ran out of frames.
+  public var underruns: Int
+  /// Wake-ups later than half a period.
+  public var lateWakes: Int
+  /// The latest wake-up.
+  public var latestWake: Interval
+  /// Times a device was let go.
+  public var deviceLosses: Int
+  /// Frames the recording lacks because its file was too slow.
+  public var recorderOverrunFrames: Int64
+  /// From writing a frame to hearing it, as last read.
+  public var latency: Interval
+  /// Whether the clock paces instead of a device.
+  public var isPacedByClock: Bool
+}
+
+/// News from the audio thread.
+public enum AudioOutputNotice: Equatable, Sendable, BitwiseCopyable {
+  /// The device ran out at output frame `at`; so many frames were passed over.
+  case underrun(at: Int64, lost: Int64)
+  /// The timeline was off by more than 1 ms: frames are heard this much later than it said.
+  case corrected(Interval)
+  /// The device was let go; the clock paces.
+  case deviceLost(ReleaseReason)
+  /// A device plays from that output frame on.
+  case deviceStarted(at: Int64)
+  /// The device takes frames as fast as they come, and is paced by the clock.
+  case unpaced
+}

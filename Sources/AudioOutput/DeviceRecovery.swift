@@ -1,0 +1,120 @@
+import Timing
+
+/// Why the audio thread let go of a device.
+public enum ReleaseReason: UInt8, Sendable, BitwiseCopyable {
+  /// It is gone (ENODEV, disconnected).
+  case gone
+  /// It could not be started again.
+  case failing
+  /// It stopped taking frames without saying why.
+  case stalled
+  /// It slept for too long.
+  case suspended
+  /// It underran again and again: a longer period may help.
+  case unstable
+}
+
+/// What to do about a device in trouble, on the audio thread: pure, so that every way through it can be tested.
+///
+/// Everything is bounded: no sequence of events keeps the thread busy with a device that does not play.
+public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
+  /// What happened.
+  public enum Event: Equatable, Sendable, BitwiseCopyable {
+    /// A period was taken as it should.
+    case progress
+    /// It ran out of frames (EPIPE).
+    case underrun
+    /// The system or device sleeps (ESTRPIPE).
+    case suspended
+    /// It sleeps still (EAGAIN of resume).
+    case stillSuspended
+    /// Prepare, prefill, start or resume was refused.
+    case refused
+    /// Any other error.
+    case failed
+    /// ENODEV, POLLHUP, disconnected.
+    case gone
+    /// Awake, but it takes no frames.
+    case idle
+  }
+
+  /// What to do.
+  public enum Action: Equatable, Sendable, BitwiseCopyable {
+    /// Go on.
+    case proceed
+    /// Measure the gap, skip it, prepare, prefill, start.
+    case restart
+    /// Ask the device to resume, not before that instant.
+    case resume(at: Instant)
+    /// Let go of the device; the clock paces from here on.
+    case release(ReleaseReason)
+  }
+
+  /// Restarts in a row without a period in between.
+  public static var restartLimit: Int { @_noLocks get { 4 } }
+  /// Underruns within `underrunWindow` after which the period counts as too short.
+  public static var underrunLimit: Int { @_noLocks get { 5 } }
+  /// See `underrunLimit`.
+  public static var underrunWindow: Interval { @_noLocks get { Interval.milliseconds(10_000) } }
+  /// How long a device may sleep or take nothing.
+  public static var patience: Interval { @_noLocks get { Interval.milliseconds(3_000) } }
+  /// Between two attempts to resume.
+  public static var resumeInterval: Interval { @_noLocks get { Interval.milliseconds(50) } }
+
+  private var restartsInARow = 0
+  private var underruns = 0
+  private var underrunsSince = Instant.zero
+  private var troubleSince: Instant?
+  private let canGrow: Bool
+
+  /// For a device whose period could be made longer (`canGrow`) or not: without, underruns never release it.
+  @_noLocks public init(canGrow: Bool) {
+    self.canGrow = canGrow
+  }
+
+  /// Takes in an event and says what to do.
+  @_noLocks public mutating func handle(_ event: Event, at now: Instant) -> Action {
+    switch event {
+    case .progress:
+      restartsInARow = 0
+      troubleSince = nil
+      return .proceed
+    case .underrun:
+      return countUnderrun(at: now) ? .release(.unstable) : countRestart()
+    case .suspended:
+      return waited(since: now) ? .release(.suspended) : .resume(at: now)
+    case .stillSuspended:
+      return waited(since: now) ? .release(.suspended) : .resume(at: now + DeviceRecovery.resumeInterval)
+    case .refused, .failed:
+      return countRestart()
+    case .gone:
+      return .release(.gone)
+    case .idle:
+      return waited(since: now) ? .release(.stalled) : .proceed
+    }
+  }
+
+  @_noLocks private mutating func countRestart() -> Action {
+    restartsInARow += 1
+    return restartsInARow > DeviceRecovery.restartLimit ? .release(.failing) : .restart
+  }
+
+  /// Whether this underrun is one too many.
+  @_noLocks private mutating func countUnderrun(at now: Instant) -> Bool {
+    if underruns == 0 || now - underrunsSince > DeviceRecovery.underrunWindow {
+      underruns = 0
+      underrunsSince = now
+    }
+    underruns += 1
+    return canGrow && underruns >= DeviceRecovery.underrunLimit
+  }
+
+  /// Whether the trouble that began at `now` or before has lasted too long.
+  @_noLocks private mutating func waited(since now: Instant) -> Bool {
+    guard let since = troubleSince else {
+      troubleSince = now
+      return false
+    }
+    return now - since > DeviceRecovery.patience
+  }
+}

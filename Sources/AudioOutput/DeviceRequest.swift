@@ -1,0 +1,23 @@
+/// What a device is opened as: pure, so that the choices can be tested.
+struct DeviceRequest: Equatable, Sendable {
+  /// The ALSA PCM's name.
+  var name: String
+  var rate: Int
+  /// As configured; nil for the device kind's own.
+  var period: Int?
+  var periods: Int?
+
+  /// Frames a period and periods in the buffer: small on hardware, larger where others share the device.
+  func geometry(isHardware: Bool) -> (period: Int, buffer: Int) {
+    let frames = min(max(period ?? (isHardware ? 128 : 256), 16), 8_192)
+    let count = min(max(periods ?? (isHardware ? 3 : 4), 2), 32)
+    return (frames, frames * count)
+  }
+
+  /// The name under which alsa-lib bridges rate, format and channels to this device; nil when it does so already.
+  var bridgedName: String? {
+    if name.hasPrefix("hw:") || name == "hw" { return "plug" + name }
+    if name.hasPrefix("plug") || name.contains("'") { return nil }
+    return "plug:'\(name)'"
+  }
+}

@@ -1,0 +1,21 @@
+import CALSA
+import Timing
+
+/// An opened and configured PCM, as handed between the control side and the audio thread: one owner at a time.
+struct OpenDevice: BitwiseCopyable {
+  let pcm: OpaquePointer
+  let bridge: OutputBridge
+  let period: Int
+  let buffer: Int
+  let isMemoryMapped: Bool
+  /// Whether it is known to take frames at any speed.
+  let isUnpaced: Bool
+  /// Whether a longer period may be tried after repeated underruns.
+  let canGrow: Bool
+  /// The step of its position counter, which readings do not show.
+  let biasFloor: Interval
+  /// Room for one period in the device's format.
+  let converted: UnsafeMutableRawPointer
+  /// Why the audio thread let it go.
+  var releaseReason = ReleaseReason.gone
+}

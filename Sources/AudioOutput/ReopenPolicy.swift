@@ -1,0 +1,40 @@
+import Timing
+
+/// When, and with which period, a device that was let go is opened again, on the control side: pure.
+public struct ReopenPolicy: Equatable, Sendable {
+  /// The longest period that growing leads to, in frames.
+  public static let longestPeriod = 2_048
+
+  /// The period to ask for, in frames; nil for the device kind's own.
+  public private(set) var period: Int?
+  /// Not before that instant.
+  public private(set) var nextAttempt: Instant
+  private var failures = 0
+
+  /// A policy that starts with `period` (nil: the device kind's own) and lets the first attempt be made at once.
+  public init(period: Int?) {
+    self.period = period
+    nextAttempt = .distantPast
+  }
+
+  /// The device, whose period was `period` frames, was let go at `now`.
+  public mutating func released(_ reason: ReleaseReason, period used: Int, at now: Instant) {
+    failures = 0
+    switch reason {
+    case .unstable:
+      period = min(used * 2, max(used, ReopenPolicy.longestPeriod))
+      nextAttempt = now
+    case .gone, .failing, .stalled, .suspended:
+      nextAttempt = now + .milliseconds(500)
+    }
+  }
+
+  /// Opening failed at `now`: waits 0.5, 1, 2, 4, then every 5 seconds.
+  public mutating func failed(at now: Instant) {
+    nextAttempt = now + .milliseconds(min(500 << Int64(min(failures, 4)), 5_000))
+    failures += 1
+  }
+
+  /// Opening succeeded.
+  public mutating func opened() { failures = 0 }
+}

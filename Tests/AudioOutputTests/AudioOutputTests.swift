@@ -1,0 +1,95 @@
+import Glibc
+import Mixing
+import RealTime
+import Testing
+import Timing
+
+@testable import AudioOutput
+
+/// The real thread, on devices that need no hardware. Waits for what is announced, never for time to pass.
+@Suite(.serialized) struct AudioOutputTests {
+  /// Notices up to and including the first that `isLast` accepts; empty when none comes within 10 s.
+  private func notices(
+    of output: AudioOutput, until isLast: (AudioOutputNotice) -> Bool
+  ) -> [AudioOutputNotice] {
+    var all: [AudioOutputNotice] = []
+    while true {
+      var found = false
+      output.drainNotices {
+        all.append($0)
+        if isLast($0) { found = true }
+      }
+      if found { return all }
+      var descriptor = pollfd(fd: output.wake, events: Int16(POLLIN), revents: 0)
+      guard poll(&descriptor, 1, 10_000) == 1 else { return [] }
+      var count: UInt64 = 0
+      read(output.wake, &count, 8)
+    }
+  }
+
+  @Test func theNullPlugInIsPacedByTheClock() throws {
+    let mixer = TestMixer()
+    let output = AudioOutput(AudioOutputConfiguration(device: "null"), mixer: mixer.pointer)
+    try output.start()
+    #expect(notices(of: output) { $0 == .unpaced } == [.deviceStarted(at: 0), .unpaced])
+    #expect(output.statistics.isPacedByClock)
+    #expect(output.description.type == "NULL")
+    output.stop()
+    #expect(output.statistics.framesRendered == mixer.pointer.pointee.outputFrame)
+    #expect(output.timeline.nanosecondsPerFrame == 1e9 / 48_000)
+    #expect(output.timeline.errorBound == .zero)
+  }
+
+  @Test func fileAndRecordingHoldExactlyWhatAnOfflineRenderGives() throws {
+    let mixer = TestMixer()
+    let file = TemporaryFile()
+    let recording = TemporaryFile()
+    let configuration = AudioOutputConfiguration(device: "file:'\(file.path)',raw", recordPath: recording.path)
+    let output = AudioOutput(configuration, mixer: mixer.pointer)
+    try output.start()
+    #expect(notices(of: output) { $0 == .unpaced } == [.deviceStarted(at: 0), .unpaced])
+    #expect(output.stop() == nil)
+    let written = file.floats(after: 0)
+    let frames = Int(output.statistics.framesRendered)
+    #expect(written.count == 2 * frames)
+    // A machine stopped for 100 ms passes frames over; then the recording has silence in their place.
+    if output.statistics.framesLost == 0 {
+      #expect(written == TestMixer().render(frames))
+      #expect(recording.floats(after: 58) == written)
+    }
+  }
+
+  @Test func eventsOfTheMixerWakeTheControlSide() throws {
+    let mixer = TestMixer()
+    let output = AudioOutput(AudioOutputConfiguration(device: "none"), mixer: mixer.pointer)
+    try output.start()
+    var descriptor = pollfd(fd: output.wake, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&descriptor, 1, 10_000) == 1)
+    var events: [MixerEvent] = []
+    mixer.controller.drainEvents { events.append($0) }
+    output.stop()
+    guard case .started(let id, let frame) = events.first else {
+      Issue.record("no start was told")
+      return
+    }
+    #expect(id == VoiceID(rawValue: 1))
+    #expect(frame == 480 || output.statistics.framesLost > 0)
+  }
+
+  @Test func aDeviceThatIsNotThereLeavesTheClockInChargeAndSaysWhy() throws {
+    let mixer = TestMixer()
+    let output = AudioOutput(AudioOutputConfiguration(device: "no-such-device"), mixer: mixer.pointer)
+    try output.start()
+    #expect(output.description.kind == .null)
+    #expect(output.description.message.contains("no-such-device"))
+    output.stop()
+  }
+
+  @Test func aRecordingThatCannotBeCreatedIsAnErrorBeforeAnythingStarts() {
+    let mixer = TestMixer()
+    let configuration = AudioOutputConfiguration(device: "none", recordPath: "/nowhere/at/all.wav")
+    let output = AudioOutput(configuration, mixer: mixer.pointer)
+    #expect(throws: AudioOutputError.self) { try output.start() }
+    #expect(output.statistics.framesRendered == 0)
+  }
+}

@@ -1,0 +1,39 @@
+import AudioOutput
+import Testing
+import Timing
+
+@Suite struct ReopenPolicyTests {
+  private func at(_ milliseconds: Int64) -> Instant { Instant(microseconds: 1_000 * milliseconds) }
+
+  @Test func attemptsThatFailBecomeRarerUpToFiveSeconds() {
+    var policy = ReopenPolicy(period: nil)
+    #expect(policy.nextAttempt <= at(0))
+    var waits: [Int64] = []
+    for _ in 0..<6 {
+      policy.failed(at: at(0))
+      waits.append((policy.nextAttempt - at(0)).microseconds / 1_000)
+    }
+    #expect(waits == [500, 1_000, 2_000, 4_000, 5_000, 5_000])
+    policy.opened()
+    policy.failed(at: at(0))
+    #expect(policy.nextAttempt == at(500))
+  }
+
+  @Test func anUnstableDeviceIsOpenedAtOnceWithTwiceThePeriodUpToALimit() {
+    var policy = ReopenPolicy(period: nil)
+    policy.released(.unstable, period: 128, at: at(10))
+    #expect(policy.period == 256)
+    #expect(policy.nextAttempt == at(10))
+    policy.released(.unstable, period: 1_500, at: at(10))
+    #expect(policy.period == 2_048)
+    policy.released(.unstable, period: 4_096, at: at(10))
+    #expect(policy.period == 4_096)
+  }
+
+  @Test func aDeviceThatWentIsLookedForHalfASecondLaterAsItWas() {
+    var policy = ReopenPolicy(period: 64)
+    policy.released(.gone, period: 64, at: at(10))
+    #expect(policy.period == 64)
+    #expect(policy.nextAttempt == at(510))
+  }
+}
