@@ -22,6 +22,7 @@ let modules: [(name: String, imports: [String])] = [
   ("Engine", ["Timing", "Suggestions", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]),
   ("SoundFiles", ["CSoundFile", "CSoxr", "RealTime", "Mixing"]),
   ("AudioOutput", ["CRealTime", "CALSA", "RealTime", "Timing", "Mixing"]),
+  ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Timing", "Haptics"]),
 ]
 
 /// What a module's tests use besides the module and what it imports.

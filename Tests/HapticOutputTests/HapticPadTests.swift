@@ -1,0 +1,91 @@
+import Glibc
+import Haptics
+import Testing
+import Timing
+
+@testable import HapticOutput
+
+@Suite struct HapticPadTests {
+  private func pad(bus: UInt16 = 3, vendor: UInt16, product: UInt16, path: String = "/dev/input/event0") -> HapticPad {
+    HapticPad(path: path, name: "Pad", bus: bus, vendor: vendor, product: product, effects: [.rumble])
+  }
+
+  @Test func effectsAreReadFromTheCapabilitiesOfTheKernel() {
+    // Bits 0x50 (rumble), 0x51 (periodic) and 0x60 (gain) of xpad: bits 16, 17 and 32 of the second word.
+    #expect(HapticPad.effects(inCapabilities: "107030000 0\n", wordBits: 64) == [.rumble, .periodic, .gain])
+    #expect(HapticPad.effects(inCapabilities: "1 7030000 0 0\n", wordBits: 32) == [.rumble, .periodic, .gain])
+    #expect(HapticPad.effects(inCapabilities: "40000 0", wordBits: 64) == [.constant])
+    #expect(HapticPad.effects(inCapabilities: "0\n", wordBits: 64) == [])
+    #expect(HapticPad.effects(inCapabilities: "", wordBits: 64) == [])
+  }
+
+  @Test func padsThatFloodAreWrittenToLessOften() {
+    let wired = PadProfile(pad(vendor: 0x045E, product: 0x028E))
+    let wireless = PadProfile(pad(bus: 5, vendor: 0x045E, product: 0x02FD))
+    #expect(wired.timing.interval == .milliseconds(16))
+    #expect(wireless.timing.interval == .milliseconds(50))
+    #expect(PadProfile(pad(vendor: 0x057E, product: 0x2009)).timing.interval == .milliseconds(50))
+    // Heavy motors are told earlier than linear actuators.
+    #expect(wired.lead > PadProfile(pad(vendor: 0x054C, product: 0x0CE6)).lead)
+  }
+
+  @Test func padIsKnownAgainUnderAnotherPath() {
+    let first = pad(vendor: 1, product: 2)
+    #expect(first.isSame(as: pad(vendor: 1, product: 2, path: "/dev/input/event9")))
+    #expect(!first.isSame(as: pad(vendor: 1, product: 3)))
+  }
+
+  @Test func padsAreChosenByNameOrPath() throws {
+    let deck = pad(vendor: 1, product: 2, path: "/dev/input/event3")
+    var xbox = pad(vendor: 1, product: 3, path: "/dev/input/event12")
+    xbox.name = "Microsoft X-Box 360 pad"
+    func chosen(_ text: String) throws -> [Bool] {
+      let selection = try #require(HapticSelection(text))
+      return [deck, xbox].map(selection.contains)
+    }
+    #expect(try chosen("all") == [true, true])
+    #expect(try chosen("none") == [false, false])
+    #expect(try chosen("x-box") == [false, true])
+    #expect(try chosen("/dev/input/event3") == [true, false])
+    #expect(try chosen(" X-Box 360 , /dev/input/event3 ") == [true, true])
+    #expect(try chosen("/dev/input/event1") == [false, false])
+    #expect(HapticSelection(" , ") == nil)
+    #expect(HapticSelection("x-box, wheel")?.missing(among: [deck, xbox]) == ["wheel"])
+  }
+
+  @Test func aNodeIsUsedOnce() {
+    let claims = PadClaims()
+    #expect(claims.take("/dev/input/event3"))
+    #expect(!claims.take("/dev/input/event3"))
+    #expect(claims.taken == ["/dev/input/event3"])
+    claims.release("/dev/input/event3")
+    #expect(claims.take("/dev/input/event3"))
+  }
+
+  @Test func padThatCannotBeOpenedIsExplained() {
+    let gone = pad(vendor: 1, product: 2, path: "/dev/input/nonexistent")
+    #expect {
+      try EvdevHapticDevice(gone)
+    } throws: { error in
+      "\(error)".contains("/dev/input/nonexistent") && "\(error)".contains("plug the pad in again")
+    }
+    #expect(HapticDeviceError(opening: gone, errno: EACCES).description.contains("udev rule"))
+    // A file of another sort has no force feedback.
+    let file = pad(vendor: 1, product: 2, path: "/dev/null")
+    #expect(throws: HapticDeviceError.self) { try EvdevHapticDevice(file) }
+  }
+
+  @Test func ofWritesThatAreLateTheLastWins() {
+    let low = MotorLevels(strong: 0.25, weak: 0)
+    let high = MotorLevels(strong: 1, weak: 0)
+    #expect(RumbleWrite.merging([]) == nil)
+    #expect(RumbleWrite.merging([.play]) == .play(nil))
+    #expect(RumbleWrite.merging([.upload(low), .play, .upload(high), .play]) == .play(high))
+    #expect(RumbleWrite.merging([.upload(low), .play, .stop]) == .stop)
+    #expect(RumbleWrite.merging([.stop, .upload(low), .play, .play]) == .play(low))
+  }
+
+  @Test func searchingForPadsDoesNoHarmWhereThereAreNone() {
+    for pad in HapticPad.all() { #expect(pad.path.hasPrefix("/dev/")) }
+  }
+}
