@@ -23,6 +23,13 @@ let modules: [(name: String, imports: [String])] = [
   ("SoundFiles", ["CSoundFile", "CSoxr", "RealTime", "Mixing"]),
   ("AudioOutput", ["CRealTime", "CALSA", "RealTime", "Timing", "Mixing"]),
   ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Timing", "Haptics"]),
+  (
+    "Host",
+    [
+      "CRealTime", "RealTime", "Timing", "Mixing", "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles",
+      "AudioOutput", "HapticOutput",
+    ]
+  ),
 ]
 
 /// What a module's tests use besides the module and what it imports.

@@ -1,0 +1,182 @@
+import HapticOutput
+import Haptics
+import Timing
+import Wire
+
+/// Everything that is felt: the log where one is asked for, and the pads, as they come and go.
+final class HapticOutputs {
+  private struct Pad {
+    var pad: HapticPad
+    var device: EvdevHapticDevice?
+    var problem: String?
+    var gain = 1.0
+  }
+
+  private let log: LogHapticDevice?
+  private let null = NullHapticDevice()
+  private var logGain = 1.0
+  private var pads: [Pad] = []
+  private let selection: HapticSelection
+  private let claims = PadClaims()
+  private var watch: PadWatch?
+  private var present: Set<String> = []
+  private var missing: [String] = []
+  private var isLive = false
+  private var told: [EngineStatus.HapticOutput] = []
+  /// After a change pads are looked at again: access is granted late, and devices look for themselves.
+  private var looksAgainAt: [Instant] = []
+
+  /// Opens the log and the pads that are there.
+  init(_ configuration: HostConfiguration) throws(HostError) {
+    let wanted = configuration.haptics.map(HapticSelection.init) ?? .all
+    guard let wanted else {
+      throw HostError("--haptics names no pad: give all, none, or names and paths with commas between")
+    }
+    selection = configuration.clock == .live ? wanted : .none
+    do throws(HapticDeviceError) {
+      log = try configuration.hapticLogPath.map { (path) throws(HapticDeviceError) in try LogHapticDevice(path: path) }
+    } catch {
+      throw HostError("\(error)")
+    }
+    if selection != .none {
+      watch = PadWatch()
+      scan(playing: HapticMixer())
+    }
+    told = status
+  }
+
+  /// The outputs that take commands; never none.
+  private var devices: [any HapticDevice] {
+    let all: [any HapticDevice] = (log.map { [$0] } ?? []) + pads.compactMap(\.device)
+    return all.isEmpty ? [null] : all
+  }
+
+  /// The longest lead of those that can be felt now.
+  var lead: Interval {
+    pads.compactMap { $0.device }.filter { $0.path != nil }.map(\.lead).max() ?? .zero
+  }
+
+  /// To be watched for reading.
+  var wakeDescriptors: [Int32] { watch.map { $0.descriptor >= 0 ? [$0.descriptor] : [] } ?? [] }
+
+  func start() {
+    isLive = true
+    for device in devices { device.start() }
+  }
+
+  func stop() { for device in devices { device.stop() } }
+
+  func send(_ command: HapticCommand) { for device in devices { device.send([command]) } }
+
+  func advance(to instant: Instant) { for device in devices { device.advance(to: instant) } }
+
+  /// Looks for pads where it is time to; what there is now, if that has changed since it was last told.
+  func run(at now: Instant, playing: () -> HapticMixer) -> [EngineStatus.HapticOutput]? {
+    guard watch != nil else { return nil }
+    if watch?.takeChange() == true {
+      // The new one is made before the old one closes, so that the descriptor is seen to be another.
+      if watch?.isOutdated == true { watch = PadWatch() }
+      looksAgainAt = [now, now + .milliseconds(100), now + .milliseconds(1_100)]
+    }
+    guard let due = looksAgainAt.first, due <= now else { return nil }
+    looksAgainAt.removeAll { $0 <= now }
+    scan(playing: playing())
+    let status = status
+    if status == told { return nil }
+    told = status
+    return status
+  }
+
+  /// When `run` wants to be called.
+  var nextLook: Instant? { looksAgainAt.first }
+
+  private func scan(playing: HapticMixer) {
+    let all = HapticPad.all()
+    let found = all.filter(selection.contains)
+    present = Set(all.map(\.path))
+    missing = selection.missing(among: all)
+    for pad in pads { pad.device?.look() }
+    pads.removeAll { $0.device == nil && !present.contains($0.pad.path) }
+    // A device whose pad is away takes it back by itself.
+    var away = pads.filter { $0.device != nil && !($0.device?.path.map(present.contains) ?? false) }.map(\.pad)
+    for pad in found where !claims.taken.contains(pad.path) {
+      if let index = away.firstIndex(where: { $0.isSame(as: pad) }) {
+        away.remove(at: index)
+      } else {
+        open(pad, playing: playing)
+      }
+    }
+  }
+
+  private func open(_ pad: HapticPad, playing: HapticMixer) {
+    var slot = Pad(pad: pad)
+    do throws(HapticDeviceError) {
+      let device = try EvdevHapticDevice(pad, playing: playing, claims: claims)
+      slot.device = device
+      if isLive { device.start() }
+    } catch {
+      slot.problem = error.description
+    }
+    if let index = pads.firstIndex(where: { $0.device == nil && $0.pad.path == pad.path }) {
+      pads[index] = slot
+    } else {
+      pads.append(slot)
+    }
+  }
+
+  /// Sets the gain of the output of that name or path; nil when there is none.
+  func setGain(_ gain: Double, of device: String) -> EngineStatus.HapticOutput? {
+    if let log, log.name == device {
+      logGain = gain
+      log.send([.gain(gain)])
+    } else if let index = pads.firstIndex(where: { $0.device?.path == device || $0.pad.name == device }) {
+      pads[index].gain = gain
+      pads[index].device?.send([.gain(gain)])
+    } else {
+      return nil
+    }
+    return status.first { $0.name == device || $0.path == device }
+  }
+
+  /// Every output, as clients are told.
+  var status: [EngineStatus.HapticOutput] {
+    var outputs: [EngineStatus.HapticOutput] = []
+    if let log {
+      outputs.append(
+        EngineStatus.HapticOutput(
+          name: log.name, kind: log.kind, leadUs: 0, path: log.name, state: log.failure == nil ? .ready : .failed,
+          gain: logGain, problem: log.failure))
+    }
+    outputs += pads.map(status)
+    if outputs.isEmpty { outputs = [EngineStatus.HapticOutput(name: null.name, kind: null.kind, leadUs: 0)] }
+    return outputs
+  }
+
+  private func status(_ slot: Pad) -> EngineStatus.HapticOutput {
+    let path = slot.device == nil ? slot.pad.path : slot.device?.path.flatMap { present.contains($0) ? $0 : nil }
+    let state: EngineStatus.HapticOutput.State =
+      if slot.device == nil {
+        slot.pad.isPermitted ? .failed : .denied
+      } else if path == nil {
+        .unplugged
+      } else {
+        slot.device?.failure == nil ? .ready : .failed
+      }
+    return EngineStatus.HapticOutput(
+      name: slot.pad.name, kind: "evdev",
+      leadUs: (slot.device?.lead ?? PadProfile(slot.pad).lead).microseconds, path: path,
+      capabilities: HapticPad.Effect.allCases.filter(slot.pad.effects.contains).map { "\($0)" }, state: state,
+      gain: slot.gain, problem: state == .ready || state == .unplugged ? nil : slot.problem ?? slot.device?.failure)
+  }
+
+  /// What is not as it should be, one sentence each.
+  var problems: [String] {
+    let named = missing.map { "no pad is called \($0): it is used as soon as it is plugged in" }
+    return named + status.compactMap(\.problem)
+  }
+
+  /// One line, for the log.
+  var summary: String {
+    status.map { $0.state == .ready ? $0.name : "\($0.name) (\($0.state.rawValue))" }.joined(separator: ", ")
+  }
+}

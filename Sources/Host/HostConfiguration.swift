@@ -1,0 +1,35 @@
+import Timing
+import Wire
+
+/// What a host is started with.
+public struct HostConfiguration: Sendable {
+  /// Whether time runs by itself or by `clock.step`.
+  public var clock = ClockKind.live
+  /// Folders that hold game packs, one folder a pack; earlier ones win.
+  public var packFolders: [String] = []
+  /// The pack whose names need no prefix; the first with tracks or sounds when missing.
+  public var activePack: String?
+  /// The engine's frames a second, 8 000...192 000.
+  public var rate = 48_000
+  /// The ALSA device; `default` when missing, `null` for none.
+  public var audioDevice: String?
+  /// Frames a period; the device's usual when missing.
+  public var period: Int?
+  /// A WAV file of everything that is played.
+  public var recordPath: String?
+  /// The pads to be felt: `all`, `none`, or names and paths with commas between. All when missing; none on a stepped clock.
+  public var haptics: String?
+  /// An NDJSON file of everything that is felt; nowhere when missing.
+  public var hapticLogPath: String?
+
+  /// The defaults: live, 48 kHz, the default device.
+  public init() {}
+}
+
+/// Why a host could not be put together.
+public struct HostError: Error, Sendable, CustomStringConvertible {
+  /// The thing, the reason and the remedy.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,50 @@
+import AudioOutput
+import Engine
+import Mixing
+import Timing
+import Wire
+
+extension Host {
+  /// The snapshot that a new subscriber is given.
+  public func status() -> EngineStatus.Result {
+    let output = output
+    return EngineStatus.Result(
+      nowUs: output.now.microseconds, clock: clockKind, uptimeUs: (output.now - startedAt).microseconds,
+      version: starlightVersion, audio: audioStatus, haptics: haptics.status, music: engine.musicStatus(output),
+      rhythm: engine.chapterStatus(output), settings: engine.currentSettings, clients: clientCount,
+      resources: .current(), problems: problems)
+  }
+
+  /// What is not as it should be, one sentence each with the remedy.
+  public var problems: [String] { engine.packProblems + currentProblems }
+
+  /// One line about the outputs, for the log and for systemd's STATUS.
+  public var summary: String {
+    let packs = engine.catalog.packs.map(\.manifest.name)
+    let loaded = packs.isEmpty ? "no packs" : "packs: " + packs.joined(separator: ", ")
+    return "audio: \(audioStatus.message); haptics: \(haptics.summary); \(loaded)"
+  }
+
+  var audioStatus: EngineStatus.Audio {
+    let output = output
+    let statistics = controller.readStatistics()
+    loudest = max(loudest, statistics.peak)
+    let lead = (output.earliestSound - output.now).microseconds
+    switch driver {
+    case .stepped(let audio):
+      return EngineStatus.Audio(
+        device: "none", kind: "stepped", message: "no device: the clock is stepped, and so is the sound",
+        rate: configuration.rate, periodFrames: SteppedAudio.period, bufferFrames: SteppedAudio.period,
+        scheduling: "other", leadUs: lead, framesRendered: audio.frame, xruns: 0,
+        lateStarts: lateStarts, activeVoices: statistics.activeVoices, peak: Double(loudest))
+    case .live(let audio):
+      let description = audio.output.description
+      let counters = audio.output.statistics
+      return EngineStatus.Audio(
+        device: description.device, kind: description.kind.rawValue, message: description.message,
+        rate: configuration.rate, periodFrames: description.period, bufferFrames: description.buffer,
+        scheduling: audio.schedulingName, leadUs: lead, framesRendered: counters.framesRendered,
+        xruns: counters.underruns, lateStarts: lateStarts, activeVoices: statistics.activeVoices, peak: Double(loudest))
+    }
+  }
+}

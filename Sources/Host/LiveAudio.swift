@@ -1,0 +1,60 @@
+import AudioOutput
+import CRealTime
+import Engine
+import Glibc
+import Mixing
+import RealTime
+import SoundFiles
+import Timing
+
+/// The audio output of a running clock: the device or null thread, and the decode thread behind it.
+final class LiveAudio {
+  let output: AudioOutput
+  private var decoder: DecodeThread?
+
+  init(_ configuration: HostConfiguration, controller: MixerController, feeder: StreamFeeder) throws(HostError) {
+    output = AudioOutput(
+      AudioOutputConfiguration(
+        device: configuration.audioDevice, rate: configuration.rate, period: configuration.period,
+        recordPath: configuration.recordPath),
+      mixer: controller.mixer)
+    do throws(AudioOutputError) { try output.start() } catch { throw HostError("\(error)") }
+    do throws(ThreadError) {
+      decoder = try DecodeThread(feeder)
+    } catch {
+      throw HostError("cannot start the decode thread: \(String(cString: strerror(error.code)))")
+    }
+  }
+
+  var now: Instant { Instant(nanoseconds: rt_now_ns()) }
+
+  var wakeDescriptor: Int32 { output.wake }
+
+  /// A period more than the mixer reached: the one being rendered now may have taken its commands already.
+  func state(controller: MixerController, hapticLead: Interval) -> OutputState {
+    OutputState(
+      now: now, timeline: output.timeline, reachableFrame: controller.mixedFrame + Int64(output.description.period),
+      hapticLead: hapticLead)
+  }
+
+  func wakeDecoder() { decoder?.wake() }
+
+  /// What the audio thread had to tell since the last call.
+  func takeNotices() -> [AudioOutputNotice] {
+    var counter: UInt64 = 0
+    _ = read(output.wake, &counter, MemoryLayout<UInt64>.size)
+    var notices: [AudioOutputNotice] = []
+    output.drainNotices { notices.append($0) }
+    return notices
+  }
+
+  var schedulingName: String {
+    if case .fifo = output.description.scheduling { "fifo" } else { "other" }
+  }
+
+  func stop() -> String? {
+    let failure = output.stop()
+    decoder.take()?.stop()
+    return failure.map { "\($0)" }
+  }
+}

@@ -1,0 +1,89 @@
+import Engine
+import FoundationEssentials
+import Host
+import Testing
+import Timing
+import Wire
+
+/// A stepped host, asked for more than it can do.
+@Suite struct FloodTests {
+  @Test func aFloodOfSoundsIsThinnedOutAndEveryOneOfThemEnds() throws {
+    let rig = try HostRig()
+    var accepted = 0
+    for _ in 0..<3_000 where rig.ask("sound.play", #"{"sound":"sfx_click"}"#).contains("scheduledUs") { accepted += 1 }
+    // A client has so many sounds at once; what the mixer drops at once makes room again.
+    #expect(accepted >= 1_024)
+    rig.step(microseconds: 1_000_000)
+    let told = rig.host.takeNotifications().filter { $0.topic == .sound }
+    #expect(told.count == accepted)
+    #expect(rig.host.status().audio.activeVoices == 0)
+  }
+
+  @Test func musicChangedAHundredTimesASecondGoesOnPlaying() throws {
+    let rig = try HostRig()
+    for turn in 0..<200 {
+      let answer = rig.ask("music.play", #"{"track":"\#(turn % 2 == 0 ? "main" : "finale")"}"#)
+      #expect(answer.contains("scheduledUs"))
+      rig.step(microseconds: 10_000)
+    }
+    rig.step(microseconds: 2_000_000)
+    let status = rig.host.status()
+    #expect(status.music.state == .playing)
+    #expect(status.music.track == "finale")
+    #expect(status.music.fading.isEmpty)
+    #expect(status.audio.activeVoices == 1)
+    #expect(status.problems.isEmpty, "\(status.problems)")
+  }
+
+  @Test func stopAndMuteGetThroughAFlood() throws {
+    let rig = try HostRig()
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    rig.step(microseconds: 500_000)
+    let due = rig.host.now.microseconds + 90_000
+    for client in 1...3 {
+      for _ in 0..<600 { _ = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(due)}"#, client: UInt64(client)) }
+    }
+    #expect(rig.ask("settings.set", #"{"music":false,"sound":false}"#).contains("false"))
+    #expect(rig.ask("music.stop").contains("scheduledUs"))
+    rig.step(microseconds: 1_500_000)
+    #expect(rig.host.status().audio.activeVoices == 0)
+    // Everything that began later was muted: nothing but silence is left.
+    #expect(rig.host.status().music.state == .stopped)
+  }
+
+  @Test func aHundredPipelinedPlaysEndInMusic() throws {
+    let rig = try HostRig()
+    var lastAccepted = ""
+    for turn in 0..<100 {
+      let track = turn % 2 == 0 ? "main" : "finale"
+      let answer = rig.ask("music.play", #"{"track":"\#(track)"}"#)
+      if answer.contains("scheduledUs") { lastAccepted = track }
+      #expect(answer.contains("scheduledUs") || answer.contains("busy"))
+    }
+    rig.step(microseconds: 1_000_000)
+    let status = rig.host.status()
+    #expect(status.music.state == .playing)
+    #expect(status.music.track == lastAccepted)
+    #expect(status.audio.activeVoices == 1)
+  }
+
+  @Test func aPatternOfTinyLoopingTonesLeavesTheHostResponsive() throws {
+    let rig = try HostRig()
+    let pattern = #"{"Pattern":[{"Event":{"Time":0,"EventType":"AudioContinuous","EventDuration":1e-6}}]}"#
+    for _ in 0..<10 { _ = rig.ask("haptics.play", #"{"ahap":\#(pattern),"loop":true,"rate":10}"#) }
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.status().audio.activeVoices <= 64)
+    _ = rig.ask("haptics.stop")
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.status().audio.activeVoices == 0)
+  }
+
+  @Test func switchesFlippedWithoutPauseLeaveTheLastState() throws {
+    let rig = try HostRig()
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    for turn in 0..<500 { _ = rig.ask("settings.set", #"{"music":\#(turn % 2 == 1),"haptics":\#(turn % 2 == 0)}"#) }
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.status().settings == Settings(music: true, sound: true, haptics: false))
+    #expect(rig.host.status().audio.peak > 0.2)
+  }
+}

@@ -1,0 +1,69 @@
+import Engine
+import FoundationEssentials
+import Glibc
+import Host
+import Timing
+import Wire
+
+/// A stepped host over a pack made for the test, asked in lines like a client's.
+final class HostRig {
+  let host: Host
+  private let directory: String
+  private var router = Router<Host.RequestContext>()
+
+  /// `manifest` stands for the pack's own where it is given.
+  init(manifest: String = HostRig.manifest, files: [String] = ["main", "finale", "sfx_click"]) throws {
+    var template = Array("/tmp/starlight-host-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw POSIXFailure(code: errno) }
+    directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    try Data(manifest.utf8).write(to: URL(filePath: directory + "/pack.json"))
+    for file in files {
+      try Data(Self.wave(seconds: file.hasPrefix("sfx") ? 0.05 : 3)).write(
+        to: URL(filePath: "\(directory)/\(file).wav"))
+    }
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.packFolders = [directory]
+    host = try Host(configuration)
+    host.register(on: &router)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  struct POSIXFailure: Error { var code: Int32 }
+
+  static let manifest = """
+    {"name": "game", "title": "Game", "version": "1",
+     "tracks": {"main": {"file": "main.wav"}, "finale": {"file": "finale.wav"}},
+     "sounds": {"sfx_click": {"file": "sfx_click.wav"}}}
+    """
+
+  func ask(_ method: String, _ params: String = "{}", client: UInt64 = 1) -> String {
+    let line = #"{"id":1,"method":"\#(method)","params":\#(params)}"#
+    let context = Host.RequestContext(client: ClientID(rawValue: client), arrival: host.now)
+    return String(decoding: router.reply(to: Array(line.utf8), context: context) ?? [], as: UTF8.self)
+  }
+
+  func step(microseconds: Int64) { _ = ask("clock.step", #"{"toUs":\#(host.now.microseconds + microseconds)}"#) }
+
+  /// Mono, 48 kHz, 16-bit, a constant of a quarter.
+  static func wave(seconds: Double) -> [UInt8] {
+    let frames = Int(seconds * 48_000)
+    var bytes: [UInt8] = []
+    func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
+    bytes += Array("RIFF".utf8)
+    append(UInt32(36 + frames * 2))
+    bytes += Array("WAVEfmt ".utf8)
+    append(UInt32(16))
+    append(UInt16(1))
+    append(UInt16(1))
+    append(UInt32(48_000))
+    append(UInt32(96_000))
+    append(UInt16(2))
+    append(UInt16(16))
+    bytes += Array("data".utf8)
+    append(UInt32(frames * 2))
+    for _ in 0..<frames { append(Int16(8_192)) }
+    return bytes
+  }
+}

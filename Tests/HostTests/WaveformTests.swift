@@ -1,0 +1,29 @@
+import FoundationEssentials
+import Haptics
+import Testing
+
+@testable import Host
+
+/// The sound files that patterns name.
+@Suite struct WaveformTests {
+  @Test func aPatternsFilesStayInsideItsPackAndWhatIsMissingIsToldOf() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/starlight-waveforms-\(UInt64.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let manifest = #"{"name": "p", "title": "P", "version": "1", "patterns": {"boom": {"file": "boom.ahap"}}}"#
+    let events = ["../secret.wav", "/etc/passwd", "gone.wav"].map { path in
+      #"{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "\#(path)"}}"#
+    }
+    let pattern = #"{"Version": 1, "Pattern": [\#(events.joined(separator: ","))]}"#
+    try manifest.write(toFile: folder + "/pack.json", atomically: true, encoding: .utf8)
+    try pattern.write(toFile: folder + "/boom.ahap", atomically: true, encoding: .utf8)
+    let (catalog, bank) = try PackLoader(rate: 48_000).load([folder], active: nil)
+    let pack = try #require(catalog.packs.first)
+    #expect(pack.patterns["boom"]?.audioEvents.count == 3)
+    #expect(pack.waveforms.isEmpty && bank.waveforms.isEmpty)
+    #expect(pack.problems.count == 3)
+    #expect(pack.problems[0].contains("leaves the pack"))
+    #expect(pack.problems[1].contains("is absolute"))
+    #expect(pack.problems[2].contains("gone.wav"))
+  }
+}
