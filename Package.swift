@@ -30,6 +30,13 @@ let modules: [(name: String, imports: [String])] = [
       "AudioOutput", "HapticOutput",
     ]
   ),
+  (
+    "Server",
+    [
+      "CRealTime", "CSystemd", "RealTime", "Timing", "Suggestions", "CommandTable", "GamePacks", "Wire", "Engine",
+      "Host",
+    ]
+  ),
 ]
 
 /// What a module's tests use besides the module and what it imports.

@@ -1,0 +1,122 @@
+import Engine
+import Glibc
+import Synchronization
+import Wire
+
+/// The way out to one client. Control and the beats thread both speak through it; a lock keeps their lines whole and in
+/// order.
+final class ClientChannel: Sendable {
+  let id: ClientID
+  let descriptor: Int32
+  private let state: Mutex<State>
+
+  private struct State {
+    var outbox: Outbox
+    var topics: Set<Topic> = []
+    /// The number of the last notification.
+    var seq: UInt64 = 0
+    var condition = Condition.open
+  }
+
+  /// How the way out stands.
+  enum Condition: Equatable {
+    case open
+    /// More waited than may wait; nothing more is taken.
+    case overflowed
+    /// The reason for closing was said; nothing more is taken.
+    case farewell
+    /// The other end reads no more.
+    case gone
+  }
+
+  /// What the event loop goes by.
+  struct Standing: Equatable {
+    var condition: Condition
+    var queuedBytes: Int
+  }
+
+  /// A way out through a non-blocking socket; at most `bound` bytes wait for it.
+  init(id: ClientID, descriptor: Int32, bound: Int) {
+    self.id = id
+    self.descriptor = descriptor
+    state = Mutex(State(outbox: Outbox(bound: bound)))
+  }
+
+  var topics: Set<Topic> {
+    get { state.withLock { $0.topics } }
+    set { state.withLock { $0.topics = newValue } }
+  }
+
+  var standing: Standing {
+    state.withLock { Standing(condition: $0.condition, queuedBytes: $0.outbox.queuedBytes) }
+  }
+
+  /// Numbers and sends a notification if the client subscribed to its topic; false when control must look after it.
+  @discardableResult func tell(_ notification: OutgoingNotification) -> Bool {
+    state.withLock { state in
+      guard state.condition == .open, state.topics.contains(notification.topic) else { return true }
+      if let key = notification.coalescingKey { state.outbox.removeWaiting(key) }
+      state.seq += 1
+      let line = notification.line(seq: state.seq) + [lineFeed]
+      guard state.outbox.fits(line.count) else {
+        state.condition = .overflowed
+        return false
+      }
+      state.outbox.append(line, key: notification.coalescingKey)
+      return flush(&state)
+    }
+  }
+
+  /// Sends a reply. Replies are not bounded here: control reads no more requests while too much waits.
+  func reply(_ line: [UInt8]) {
+    state.withLock { state in
+      guard state.condition == .open else { return }
+      state.outbox.append(line + [lineFeed])
+      _ = flush(&state)
+    }
+  }
+
+  /// Says why the client is to be closed, in place of all that waits.
+  func sayFarewell(_ error: RPCError) {
+    state.withLock { state in
+      guard state.condition == .open || state.condition == .overflowed else { return }
+      state.outbox.dropWaiting()
+      state.outbox.append(Router<Void>.errorLine(error) + [lineFeed])
+      state.condition = .farewell
+      _ = flush(&state)
+    }
+  }
+
+  /// Sends what waits, as far as it goes.
+  func flush() {
+    state.withLock { _ = flush(&$0) }
+  }
+
+  /// The other end is gone: nothing can be said any more.
+  func giveUp() {
+    state.withLock { state in
+      state.outbox.clear()
+      state.condition = .gone
+    }
+  }
+
+  /// True when all has left.
+  private func flush(_ state: inout State) -> Bool {
+    while let bytes = state.outbox.next {
+      let count = bytes.withUnsafeBytes {
+        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      if count >= 0 {
+        state.outbox.consume(count)
+      } else if errno == EAGAIN {
+        return false
+      } else if errno != EINTR {
+        state.outbox.clear()
+        state.condition = .gone
+      }
+    }
+    return true
+  }
+}
+
+private let lineFeed = UInt8(ascii: "\n")

@@ -1,0 +1,79 @@
+import CommandTable
+import FoundationEssentials
+import GamePacks
+import Glibc
+import Host
+import Wire
+
+/// Runs `starlightd` with the words behind its name; gives the code to exit with.
+public func runStarlightd(arguments: [String]) -> Int32 {
+  let environment = ProcessInfo.processInfo.environment
+  let invocation: Invocation
+  do throws(UsageError) {
+    switch try daemonProgram.parse(arguments, environment: environment, width: 80) {
+    case .show(let text):
+      print(text, terminator: "")
+      return 0
+    case .run(let parsed): invocation = parsed
+    }
+  } catch {
+    complain(error.message, error.hint)
+    return 2
+  }
+  if let missing = missingFolder(invocation) {
+    complain("there is no folder \(missing), named by --packs or $STARLIGHT_PACKS", "name folders that hold game packs")
+    return 2
+  }
+  Server.holdSignals()
+  do throws(ServerError) {
+    let configuration = ServerConfiguration(socketPath: invocation[DaemonOptions.socket])
+    // The socket first: a second daemon must be refused before it opens a device or empties a recording.
+    let socket = try ListeningSocket(configuration)
+    guard let host = openHost(hostConfiguration(invocation, environment: environment)) else { return 1 }
+    let server = try Server(configuration, socket: socket, host: host)
+    return server.run()
+  } catch {
+    complain("\(error)")
+    return 1
+  }
+}
+
+private func openHost(_ configuration: HostConfiguration) -> Host? {
+  do throws(HostError) {
+    return try Host(configuration)
+  } catch {
+    complain("\(error)")
+    return nil
+  }
+}
+
+private func hostConfiguration(_ invocation: Invocation, environment: [String: String]) -> HostConfiguration {
+  var configuration = HostConfiguration()
+  configuration.clock = invocation[DaemonOptions.clock].flatMap(ClockKind.init) ?? .live
+  configuration.packFolders = PackSearchPath.folders(
+    chosen: invocation[DaemonOptions.packs], environment: environment, executable: executablePath())
+  configuration.activePack = invocation[DaemonOptions.pack]
+  configuration.rate = invocation[DaemonOptions.rate] ?? configuration.rate
+  configuration.audioDevice = invocation[DaemonOptions.device]
+  configuration.period = invocation[DaemonOptions.period]
+  configuration.recordPath = invocation[DaemonOptions.record]
+  configuration.haptics = invocation[DaemonOptions.haptics]
+  configuration.hapticLogPath = invocation[DaemonOptions.hapticLog]
+  return configuration
+}
+
+/// A folder of packs that was named by hand and is not there; those looked in by habit may be missing.
+private func missingFolder(_ invocation: Invocation) -> String? {
+  guard let chosen = invocation[DaemonOptions.packs] else { return nil }
+  return chosen.split(separator: ":").map(String.init).first { !FileManager.default.fileExists(atPath: $0) }
+}
+
+private func executablePath() -> String {
+  (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+}
+
+private func complain(_ message: String, _ hint: String? = nil) {
+  var text = "starlightd: \(message)\n"
+  if let hint { text += "  \(hint)\n" }
+  _ = text.withCString { write(2, $0, strlen($0)) }
+}

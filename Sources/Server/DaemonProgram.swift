@@ -1,0 +1,55 @@
+import CommandTable
+import Wire
+
+/// What `starlightd` can be told on its command line.
+enum DaemonOptions {
+  static let socket = OptionKey.path(
+    "socket", short: "s", environment: SocketPath.variable,
+    help: "the socket to listen on; without it $XDG_RUNTIME_DIR/starlight/starlightd.sock, or /run/starlight/ for root")
+  static let packs = OptionKey.path(
+    "packs", short: "p", value: "FOLDERS", environment: "STARLIGHT_PACKS",
+    help: "folders of game packs, separated by colons; without it the installed ones")
+  static let pack = OptionKey.text(
+    "pack", value: "NAME", help: "the pack whose names need no prefix; without it the first with tracks or sounds")
+  static let device = OptionKey.text(
+    "device", short: "d", value: "PCM", environment: "STARLIGHT_DEVICE",
+    help: "the ALSA device, `none` for silence; without it `default`, or silence where there is none")
+  static let rate = OptionKey.integer(
+    "rate", value: "HZ", in: 8_000...192_000, default: 48_000, help: "frames a second, for the engine's whole life")
+  static let period = OptionKey.integer(
+    "period", value: "FRAMES", in: 16...8_192, help: "frames a period; without it what suits the device")
+  static let record = OptionKey.path("record", value: "FILE", help: "writes all that is played to a WAV file")
+  static let haptics = OptionKey.text(
+    "haptics", value: "PADS", environment: "STARLIGHT_HAPTICS",
+    help: "the pads to be felt: `all`, `none`, or names and paths with commas between; without it all that are found")
+  static let hapticLog = OptionKey.path(
+    "haptic-log", value: "FILE", help: "writes all that is felt, one line of JSON a change")
+  static let clock = OptionKey.choice(
+    "clock", value: "KIND", of: ["live", "stepped"], default: "live",
+    help: "stepped: time moves only by clock.step, for tests and offline rendering")
+}
+
+/// The daemon's table: what it parses, what its help says.
+let daemonProgram = CommandLineProgram(
+  root: Command(
+    "starlightd", summary: "plays a game's music, sounds, haptics and rhythm chapters on one clock",
+    discussion: [
+      "Game front ends talk to it over a Unix socket, one JSON-RPC request a line; `starlight` is the tool for people. "
+        + "It needs no sound card and no gamepad: without them it runs in silence and says so.",
+      "SIGTERM, SIGINT and SIGHUP fade everything out in 50 ms and end it.",
+    ],
+    options: [
+      DaemonOptions.socket.option, DaemonOptions.packs.option, DaemonOptions.pack.option, DaemonOptions.device.option,
+      DaemonOptions.rate.option, DaemonOptions.period.option, DaemonOptions.record.option,
+      DaemonOptions.haptics.option, DaemonOptions.hapticLog.option, DaemonOptions.clock.option,
+    ],
+    examples: [
+      .init("starlightd", "listens on the user's socket and plays through the default device"),
+      .init("starlightd --device hw:1 --period 128", "plays straight through a sound card"),
+      .init("starlightd --device none --record out.wav", "plays in silence and writes what it plays"),
+    ]),
+  version: starlightVersion,
+  exitCodes: [
+    (0, "ended by SIGTERM, SIGINT or SIGHUP"), (1, "could not start, or failed"),
+    (2, "the command line makes no sense"),
+  ])

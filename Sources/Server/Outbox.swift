@@ -1,0 +1,77 @@
+/// Lines on their way to one client, whole and in order, with a bound on how much may wait.
+///
+/// State (lines with a key) is coalesced: a newer line takes the place of an older one of its key, at the end of the
+/// queue. All other lines are kept. A line whose first byte has left is never touched.
+struct Outbox {
+  private struct Entry {
+    var line: [UInt8]
+    var key: String?
+  }
+
+  private let bound: Int
+  private var entries: [Entry] = []
+  /// Where the first entry that has not left whole stands; those before it are cleared away in batches.
+  private var head = 0
+  /// Bytes of the first entry that have left.
+  private var sent = 0
+  /// Bytes that wait.
+  private(set) var queuedBytes = 0
+
+  /// An outbox for at most `bound` bytes.
+  init(bound: Int) { self.bound = bound }
+
+  var isEmpty: Bool { head == entries.count }
+
+  /// What is to be sent next.
+  var next: ArraySlice<UInt8>? { isEmpty ? nil : entries[head].line[sent...] }
+
+  /// Whether a line of `count` bytes still fits.
+  func fits(_ count: Int) -> Bool { queuedBytes + count <= bound }
+
+  /// Puts a line, its line feed included, at the end.
+  mutating func append(_ line: [UInt8], key: String? = nil) {
+    if let key { removeWaiting(key) }
+    entries.append(Entry(line: line, key: key))
+    queuedBytes += line.count
+  }
+
+  /// Takes out a waiting line of that key; false when there is none.
+  @discardableResult mutating func removeWaiting(_ key: String) -> Bool {
+    let waiting = sent > 0 ? head + 1 : head
+    guard let index = entries[waiting...].firstIndex(where: { $0.key == key }) else { return false }
+    queuedBytes -= entries[index].line.count
+    entries.remove(at: index)
+    return true
+  }
+
+  /// Notes that `count` bytes of `next` have left.
+  mutating func consume(_ count: Int) {
+    guard !isEmpty else { return }
+    sent += count
+    queuedBytes -= count
+    guard sent >= entries[head].line.count else { return }
+    entries[head].line = []
+    head += 1
+    sent = 0
+    guard isEmpty || head >= 256 else { return }
+    entries.removeFirst(head)
+    head = 0
+  }
+
+  /// Drops everything but a line that has left in part.
+  mutating func dropWaiting() {
+    guard sent > 0, !isEmpty else { return clear() }
+    let first = entries[head]
+    entries = [first]
+    head = 0
+    queuedBytes = first.line.count - sent
+  }
+
+  /// Drops everything.
+  mutating func clear() {
+    entries = []
+    head = 0
+    sent = 0
+    queuedBytes = 0
+  }
+}

@@ -1,0 +1,23 @@
+import Engine
+import Host
+import Timing
+import Wire
+
+/// What the server asks of a host, so that its own behaviour can be tested without outputs.
+protocol ServedHost: AnyObject {
+  var now: Instant { get }
+  var clockKind: ClockKind { get }
+  var summary: String { get }
+  var problems: [String] { get }
+  var wakeDescriptors: [Int32] { get }
+  var clientCount: Int { get set }
+  func register(on router: inout Router<Host.RequestContext>)
+  func status() -> EngineStatus.Result
+  func clientLeft(_ client: ClientID)
+  func run() -> Instant?
+  func takeNotifications() -> [OutgoingNotification]
+  func beginShutdown() -> Instant
+  func stop() -> String?
+}
+
+extension Host: ServedHost {}

@@ -1,0 +1,233 @@
+import CRealTime
+import Engine
+import Glibc
+import Host
+import RealTime
+import Suggestions
+import Timing
+import Wire
+
+/// The control thread: one event loop for clients, the engine, signals and systemd.
+public final class Server {
+  let configuration: ServerConfiguration
+  let host: any ServedHost
+  let log: Log
+  var loop: EventLoop
+  var listener: ListeningSocket?
+  var router: Router<Host.RequestContext>
+  var connections: [ClientID: Connection] = [:]
+  var lastClient: UInt64 = 0
+  /// Sends what is due at an instant; nothing on the stepped clock, where control does it in its turn.
+  let beats: BeatsSender?
+  private var beatsThread: RealTimeThread?
+  /// On the stepped clock: what waits for its instant.
+  var held = TimedQueue()
+  let bootID = readBootID()
+  /// When to accept again, after descriptors ran out.
+  var acceptAgainAt: Instant?
+  private var service: ServiceManager
+  private let signals: Int32
+  private let wake: Int32
+  private var watchedHostDescriptors: [Int32] = []
+  /// When the fade is over and the daemon ends.
+  private var endAt: Instant?
+  private var endNow = false
+  private var nextSignOfLife: Instant?
+
+  /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE.
+  ///
+  /// Call it first of all in the process: threads started before it would still die of these signals.
+  public static func holdSignals() { rt_signals_hold() }
+
+  /// Serves `host` at `socket`, from `run` on.
+  public convenience init(
+    _ configuration: ServerConfiguration, socket: consuming ListeningSocket, host: Host,
+    log: @escaping Log = standardErrorLog()
+  ) throws(ServerError) {
+    try self.init(configuration, socket: socket, served: host, log: log)
+  }
+
+  init(
+    _ configuration: ServerConfiguration, socket: consuming ListeningSocket, served host: any ServedHost,
+    log: @escaping Log
+  ) throws(ServerError) {
+    self.configuration = configuration
+    self.host = host
+    self.log = log
+    Self.holdSignals()
+    loop = try EventLoop()
+    service = ServiceManager()
+    listener = consume socket
+    signals = rt_signal_open()
+    wake = rt_waiter_event()
+    beats = host.clockKind == .live ? BeatsSender(control: wake) : nil
+    router = Router(limits: configuration.limits) { name, known in
+      (nearest(to: name, among: known), didYouMean(name, among: known))
+    }
+    host.register(on: &router)
+    registerOwnMethods()
+    loop.watch(signals, token: Token.signals)
+    loop.watch(wake, token: Token.wake)
+    watchListener()
+    try startBeats()
+  }
+
+  deinit {
+    stopBeats()
+    for connection in connections.values { close(connection.channel.descriptor) }
+    close(signals)
+    close(wake)
+  }
+
+  /// Serves until SIGTERM, SIGINT, SIGHUP or `requestEnd`; gives the process's exit code.
+  public func run() -> Int32 {
+    tellStatus()
+    service.ready()
+    if let path = socketPath { log(.info, "listening at \(path); \(host.summary)") }
+    for problem in host.problems { log(.warning, problem) }
+    while turn(waiting: true) {}
+    return 0
+  }
+
+  /// Where the server listens, as long as it does.
+  public var socketPath: String? {
+    switch listener {
+    case .some(let listener): listener.path
+    case .none: nil
+    }
+  }
+
+  /// Fades out, then ends; asked twice, ends at once.
+  public func requestEnd() {
+    guard endAt == nil else {
+      endNow = true
+      return
+    }
+    service.stopping()
+    // Whoever looks for a daemon from here on finds none.
+    switch listener {
+    case .some(let listener): loop.forget(listener.descriptor)
+    case .none: break
+    }
+    listener = nil
+    endAt = host.beginShutdown()
+  }
+
+  /// One round of the loop; false when the daemon has ended.
+  func turn(waiting: Bool) -> Bool {
+    partWithClients()
+    let due = host.run()
+    watchHost()
+    announce()
+    watchClients()
+    if let endAt, endNow || host.now >= endAt || host.clockKind == .stepped {
+      end()
+      return false
+    }
+    for event in loop.wait(waiting ? patience(due) : .zero) { handle(event) }
+    serveBacklog()
+    announce()
+    signOfLife()
+    return true
+  }
+
+  private func handle(_ event: EventLoop.Event) {
+    switch event.token {
+    case Token.listener: acceptClients()
+    case Token.wake: drain(wake)
+    case Token.host: break  // the next round calls the host
+    case Token.signals:
+      while case let signal = rt_signal_take(signals), signal != 0 {
+        let name = [SIGINT: "SIGINT", SIGHUP: "SIGHUP"][signal] ?? "SIGTERM"
+        log(.notice, "\(name): fading out")
+        requestEnd()
+      }
+    default: handle(event, of: ClientID(rawValue: event.token - Token.firstClient))
+    }
+  }
+
+  /// How long the loop may sleep.
+  private func patience(_ due: Instant?) -> Interval? {
+    if hasBacklog || hasPartings { return .zero }
+    let now = Instant(nanoseconds: rt_now_ns())
+    var waits: [Interval] = [nextSignOfLife, acceptAgainAt].compactMap { $0.map { $0 - now } }
+    waits += connections.values.compactMap { $0.closeAt.map { $0 - now } }
+    if host.clockKind == .live { waits += [due, endAt].compactMap { $0.map { $0 - host.now } } }
+    return waits.min()
+  }
+
+  private func watchHost() {
+    let descriptors = host.wakeDescriptors
+    guard descriptors != watchedHostDescriptors else { return }
+    for gone in watchedHostDescriptors where !descriptors.contains(gone) { loop.forget(gone) }
+    for descriptor in descriptors { loop.watch(descriptor, token: Token.host) }
+    watchedHostDescriptors = descriptors
+  }
+
+  private func signOfLife() {
+    guard let interval = service.watchdogInterval else { return }
+    let now = Instant(nanoseconds: rt_now_ns())
+    if let next = nextSignOfLife, now < next { return }
+    service.alive()
+    nextSignOfLife = now + interval
+  }
+
+  private func startBeats() throws(ServerError) {
+    guard let beats else { return }
+    do {
+      let thread = try beats.start(priority: configuration.beatsPriority)
+      let scheduling = thread.scheduling
+      beatsThread = consume thread
+      if case .timeSharing(let refusal) = scheduling {
+        let reason = refusal.map { ": " + errorText($0) } ?? ""
+        log(.notice, "beats are sent without real-time priority\(reason); raise LimitRTPRIO (ulimit -r) for it")
+      }
+    } catch {
+      throw ServerError("cannot start the thread that sends beats: \(errorText(error.code))")
+    }
+  }
+
+  private func stopBeats() {
+    beats?.requestStop()
+    beatsThread.take()?.join()
+  }
+
+  private func end() {
+    announce()
+    stopBeats()
+    for connection in Array(connections.values) { disconnect(connection) }
+    if let problem = host.stop() { log(.warning, problem) }
+    log(.info, "ended")
+  }
+
+  /// Tells systemd who and what is there.
+  func tellStatus() {
+    guard endAt == nil else { return }
+    let count = connections.count
+    service.tell(status: "\(count) client\(count == 1 ? "" : "s"); \(host.summary)")
+  }
+}
+
+/// What the event loop's tokens mean.
+enum Token {
+  static let listener: UInt64 = 0
+  static let signals: UInt64 = 1
+  static let wake: UInt64 = 2
+  static let host: UInt64 = 3
+  static let firstClient: UInt64 = 16
+}
+
+/// Empties an eventfd.
+private func drain(_ descriptor: Int32) {
+  var count: UInt64 = 0
+  _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+}
+
+/// The kernel's boot id: instants of another boot mean nothing.
+private func readBootID() -> String {
+  guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "" }
+  defer { fclose(file) }
+  var bytes = [UInt8](repeating: 0, count: 64)
+  let count = fread(&bytes, 1, bytes.count, file)
+  return String(decoding: bytes[..<count].prefix { $0 > 0x20 }, as: UTF8.self)
+}

@@ -1,0 +1,19 @@
+import Wire
+
+/// What the server is started with.
+public struct ServerConfiguration: Sendable {
+  /// Where to listen. When missing: the socket handed over by systemd, else the first of `SocketPath.candidates`.
+  public var socketPath: String?
+  /// The variables that say where the socket is to be.
+  public var environment: [String: String]
+  /// The bounds clients are held to.
+  public var limits = Limits()
+  /// The SCHED_FIFO priority asked for the thread that sends beats, below the audio thread's.
+  public var beatsPriority = 60
+
+  /// The defaults, with the variables of this process.
+  public init(socketPath: String? = nil, environment: [String: String] = processEnvironment()) {
+    self.socketPath = socketPath
+    self.environment = environment
+  }
+}

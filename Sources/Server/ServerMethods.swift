@@ -1,0 +1,47 @@
+import Engine
+import Host
+import Wire
+
+/// The methods that are the server's own: session, events, discovery.
+extension Server {
+  func registerOwnMethods() {
+    router.on(SessionHello.self) { [unowned self] params, _ throws(RPCError) in try hello(params) }
+    router.on(EventsSubscribe.self) { [unowned self] params, context throws(RPCError) in
+      // What happened before the snapshot is told to those who were subscribed before it.
+      announce()
+      let topics = changeTopics(of: context.client) { $0.union(params.topics ?? Topic.allCases) }
+      return EventsSubscribe.Result(topics: topics, snapshot: host.status())
+    }
+    router.on(EventsUnsubscribe.self) { [unowned self] params, context throws(RPCError) in
+      announce()
+      let topics = changeTopics(of: context.client) { $0.subtracting(params.topics ?? Topic.allCases) }
+      return EventsUnsubscribe.Result(topics: topics)
+    }
+    let answered = Set(router.methodNames).union([RPCDiscover.name])
+    let document = openRPCDocument(
+      version: starlightVersion, methods: allMethods.filter { answered.contains($0.name) })
+    router.on(RPCDiscover.self) { _, _ throws(RPCError) in document }
+    let missing = allMethods.map { $0.name }.filter { !answered.contains($0) }
+    if !missing.isEmpty { log(.warning, "not answered by this daemon: \(missing.joined(separator: ", "))") }
+  }
+
+  private func hello(_ params: SessionHello.Params) throws(RPCError) -> SessionHello.Result {
+    if let wanted = params.protocol, wanted != protocolVersion {
+      throw RPCError(
+        .unsupportedProtocol, "protocol \(wanted) is not spoken here, only \(protocolVersion)",
+        hint: "use a client of Starlight \(starlightVersion)")
+    }
+    return SessionHello.Result(
+      protocol: protocolVersion, server: "starlightd \(starlightVersion)", clock: host.clockKind,
+      nowUs: host.now.microseconds, bootId: bootID, limits: configuration.limits,
+      capabilities: host.clockKind == .stepped ? [ClockStep.name] : [])
+  }
+
+  /// Changes what a client is subscribed to, effective behind the reply; the topics from then on.
+  private func changeTopics(of client: ClientID, _ change: (Set<Topic>) -> Set<Topic>) -> [Topic] {
+    guard let connection = connections[client] else { return [] }
+    let topics = change(connection.topicsBehindReply ?? connection.channel.topics)
+    connection.topicsBehindReply = topics
+    return Topic.allCases.filter(topics.contains)
+  }
+}

@@ -1,0 +1,46 @@
+import CSystemd
+import Glibc
+import Timing
+
+/// What systemd is told. Without systemd every call does nothing.
+struct ServiceManager {
+  /// How often the watchdog wants to hear of us: half of what it allows.
+  let watchdogInterval: Interval?
+  private var status = ""
+
+  init() {
+    var microseconds: UInt64 = 0
+    let watched = sd_watchdog_enabled(0, &microseconds) > 0 && microseconds > 1
+    watchdogInterval = watched ? .microseconds(Int64(min(microseconds, 1 << 60) / 2)) : nil
+  }
+
+  /// The service is up.
+  func ready() { notify("READY=1") }
+
+  /// The service is going down.
+  func stopping() { notify("STOPPING=1") }
+
+  /// The service is alive.
+  func alive() { notify("WATCHDOG=1") }
+
+  /// What `systemctl status` shows; told only when it changes.
+  mutating func tell(status: String) {
+    guard status != self.status else { return }
+    self.status = status
+    notify("STATUS=" + status.split(separator: "\n").joined(separator: " "))
+  }
+
+  private func notify(_ state: String) { sd_notify(0, state) }
+
+  /// The listening socket that systemd opened for us, if it did.
+  static func inheritedSocket() throws(ServerError) -> Int32? {
+    let count = sd_listen_fds(1)
+    guard count > 0 else { return nil }
+    let first = Int32(SD_LISTEN_FDS_START)
+    guard count == 1, sd_is_socket_unix(first, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
+      throw ServerError(
+        "systemd handed over \(count) descriptors; expected one listening Unix stream socket: check the .socket unit")
+    }
+    return first
+  }
+}

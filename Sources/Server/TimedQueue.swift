@@ -1,0 +1,27 @@
+import Timing
+import Wire
+
+/// Notifications that wait for their instant, in order of it; those of one instant in order of arrival.
+struct TimedQueue {
+  private var waiting: [(at: Instant, notification: OutgoingNotification)] = []
+
+  /// When the first is due.
+  var next: Instant? { waiting.first?.at }
+
+  /// Puts one in its place.
+  mutating func insert(_ notification: OutgoingNotification, at instant: Instant) {
+    // Nearly always the last: the search begins at the end.
+    let index = waiting.lastIndex { $0.at <= instant }.map { $0 + 1 } ?? 0
+    waiting.insert((instant, notification), at: index)
+  }
+
+  /// Takes out a group that is not to be told any more.
+  mutating func recall(_ group: String) { waiting.removeAll { $0.notification.group == group } }
+
+  /// Takes out what is due at `now`.
+  mutating func take(dueAt now: Instant) -> [OutgoingNotification] {
+    let count = waiting.firstIndex { $0.at > now } ?? waiting.count
+    defer { waiting.removeFirst(count) }
+    return waiting[..<count].map(\.notification)
+  }
+}

@@ -1,0 +1,126 @@
+import CRealTime
+import Engine
+import Host
+import Timing
+import Wire
+
+@testable import Server
+
+/// A host without outputs: says what the test tells it to say.
+final class FakeHost: ServedHost {
+  var clockKind = ClockKind.stepped
+  var steppedNow = Instant.zero
+  var now: Instant { clockKind == .stepped ? steppedNow : Instant(nanoseconds: rt_now_ns()) }
+  var summary: String { "no outputs" }
+  var problems: [String] { [] }
+  var wakeDescriptors: [Int32] = []
+  var clientCount = 0
+  /// What is told next.
+  var pending: [OutgoingNotification] = []
+  /// What `clock.step` sets off.
+  var onStep: [OutgoingNotification] = []
+  var left: [ClientID] = []
+  var runs = 0
+  var stopped = false
+  /// How long the fade at the end takes.
+  var fadeNs: Int64 = 0
+  var taps: [(client: ClientID, arrival: Instant)] = []
+
+  func register(on router: inout Router<Host.RequestContext>) {
+    router.on(ClockStep.self) { [unowned self] params, _ throws(RPCError) in
+      steppedNow = Instant(microseconds: params.toUs)
+      pending += onStep
+      return ClockStep.Result(nowUs: params.toUs)
+    }
+    router.on(SettingsGet.self) { _, _ throws(RPCError) in Settings() }
+    router.on(RhythmStop.self) { [unowned self] _, context throws(RPCError) in
+      taps.append((context.client, context.arrival))
+      throw RPCError(.notRunning, "no chapter runs")
+    }
+  }
+
+  func status() -> EngineStatus.Result {
+    let timeline = Timeline(frame: 0, instantUs: 0, framesPerSecond: 48_000, errorUs: 0)
+    return EngineStatus.Result(
+      nowUs: now.microseconds, clock: clockKind, uptimeUs: 0, version: "test",
+      audio: EngineStatus.Audio(
+        device: "null", kind: "stepped", message: "", rate: 48_000, periodFrames: 256, bufferFrames: 1_024,
+        scheduling: "other", leadUs: 0, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0,
+        peak: 0),
+      haptics: [],
+      music: MusicStatus.Result(
+        state: .stopped, track: nil, positionUs: nil, atUs: 0, durationUs: nil, bpm: nil, fading: [],
+        timeline: timeline),
+      rhythm: RhythmStatus.Result(
+        chapter: nil, running: false,
+        score: Score(
+          hits: 0, misses: 0, ghosts: 0, remaining: 0, assisted: false, medianErrorUs: nil, meanErrorUs: nil,
+          spreadUs: nil),
+        positionUs: nil),
+      settings: Settings(), clients: clientCount,
+      resources: EngineStatus.Resources(residentBytes: 0, peakResidentBytes: 0, cpuUs: 0), problems: [])
+  }
+
+  func clientLeft(_ client: ClientID) {
+    left.append(client)
+    pending.append(
+      OutgoingNotification(
+        HapticsChanged(player: Int64(client.rawValue), source: "x", change: .stopped, reason: .disconnected),
+        tUs: now.microseconds))
+  }
+
+  func run() -> Instant? {
+    runs += 1
+    return nil
+  }
+
+  func takeNotifications() -> [OutgoingNotification] {
+    defer { pending = [] }
+    return pending
+  }
+
+  func beginShutdown() -> Instant {
+    pending.append(OutgoingNotification(MusicChanged(change: .stopped), tUs: now.microseconds))
+    return now + Interval(nanoseconds: fadeNs)
+  }
+
+  func stop() -> String? {
+    stopped = true
+    return nil
+  }
+}
+
+/// A server at a socket of its own, driven round by round from the test's thread.
+final class Rig {
+  let host = FakeHost()
+  let folder = TemporaryFolder()
+  let server: Server
+
+  init(clock: ClockKind = .stepped, _ change: (inout ServerConfiguration) -> Void = { _ in }) throws {
+    host.clockKind = clock
+    var configuration = ServerConfiguration(socketPath: folder.path + "/run/starlightd.sock", environment: [:])
+    change(&configuration)
+    server = try Server(
+      configuration, socket: ListeningSocket(configuration), served: host, log: { _, _ in })
+  }
+
+  var path: String { folder.path + "/run/starlightd.sock" }
+
+  /// Lets the server do all it can do without waiting.
+  func settle(rounds: Int = 6) {
+    for _ in 0..<rounds { _ = server.turn(waiting: false) }
+  }
+
+  func connect() throws -> TestClient {
+    guard let client = TestClient(path: path) else { throw ServerError("no connection to \(path)") }
+    settle()
+    return client
+  }
+
+  /// The lines sent in reply to `text`.
+  func exchange(_ client: TestClient, _ text: String) -> [String] {
+    client.send(text)
+    settle()
+    return client.lines()
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+import Timing
+import Wire
+
+@testable import Server
+
+@Suite struct SlowReaderTests {
+  private func cue(_ number: Int) -> OutgoingNotification {
+    OutgoingNotification(
+      CueFired(cue: "\(number)" + String(repeating: "x", count: 1_000), skipped: []), tUs: Int64(number))
+  }
+
+  private func level(_ number: Int) -> OutgoingNotification {
+    OutgoingNotification(
+      HapticsLevel(intensity: Double(number), sharpness: 0), tUs: Int64(number), coalescingKey: "haptics.level")
+  }
+
+  @Test func aClientOverItsBoundIsToldWhyAndClosedAndNobodyElseNotices() throws {
+    let rig = try Rig()
+    let slow = try rig.connect()
+    let quick = try rig.connect()
+    for client in [slow, quick] { _ = rig.exchange(client, #"{"id":1,"method":"events.subscribe"}"# + "\n") }
+    var seen = 0
+    for number in 0..<1_000 {
+      rig.host.pending = [cue(number)]
+      rig.settle(rounds: 1)
+      seen += quick.lines().count
+    }
+    #expect(seen == 1_000)
+    #expect(!quick.isClosed)
+    var lines: [String] = []
+    for _ in 0..<1_000 where !slow.isClosed {
+      lines += slow.lines()
+      rig.settle(rounds: 2)
+    }
+    #expect(slow.isClosed)
+    #expect(lines.last?.contains(#""kind":"tooSlow""#) == true)
+    // All that came before the reason is whole and numbered without a gap.
+    for (index, line) in lines.dropLast().enumerated() {
+      #expect(line.hasPrefix(#"{"jsonrpc":"2.0","method":"cue.fired","params":{"seq":\#(index + 1),"#))
+    }
+    #expect(rig.host.left.count == 1)
+    #expect(rig.host.clientCount == 1)
+  }
+
+  @Test func aSlowReaderOfStateStaysAndGetsTheLatestAndEveryJudgement() throws {
+    let rig = try Rig()
+    let slow = try rig.connect()
+    _ = rig.exchange(slow, #"{"id":1,"method":"events.subscribe"}"# + "\n")
+    for number in 0..<10_000 {
+      rig.host.pending.append(level(number))
+      if number % 1_000 == 999 {
+        rig.host.pending.append(
+          OutgoingNotification(
+            RhythmJudgement(verdict: .hit, beat: number / 1_000, lane: nil, errorUs: 0, misses: 0), tUs: 0))
+      }
+    }
+    rig.settle()
+    var lines: [String] = []
+    for _ in 0..<1_000 {
+      let more = slow.lines()
+      rig.settle(rounds: 1)
+      if more.isEmpty { break }
+      lines += more
+    }
+    #expect(!slow.isClosed)
+    #expect(lines.count < 10_000)
+    #expect(lines.contains { $0.contains(#""tUs":9999,"intensity":9999"#) })
+    let beats = lines.filter { $0.contains("rhythm.judgement") }
+    #expect(beats.count == 10)
+    for (beat, line) in beats.enumerated() { #expect(line.contains(#""beat":\#(beat),"#)) }
+    let numbers = lines.compactMap { line in
+      line.split(separator: #""seq":"#).dropFirst().first.flatMap { Int($0.prefix { $0.isNumber }) }
+    }
+    #expect(numbers.count == lines.count)
+    #expect(zip(numbers, numbers.dropFirst()).allSatisfy(<))
+  }
+}

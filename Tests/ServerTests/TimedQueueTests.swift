@@ -1,0 +1,39 @@
+import Testing
+import Timing
+import Wire
+
+@testable import Server
+
+@Suite struct TimedQueueTests {
+  private func beat(_ number: Int) -> OutgoingNotification {
+    OutgoingNotification(RhythmBeat(beat: number, lane: nil), tUs: Int64(number))
+  }
+
+  private func at(_ us: Int64) -> Instant { Instant(microseconds: us) }
+
+  @Test func whatIsDueComesOutInOrderOfInstantsAndOfArrivalWithinOne() {
+    var queue = TimedQueue()
+    for (number, us) in [(1, 30), (2, 10), (3, 20), (4, 10), (5, 40)] { queue.insert(beat(number), at: at(Int64(us))) }
+    #expect(queue.next == at(10))
+    #expect(queue.take(dueAt: at(30)).map(\.tUs) == [2, 4, 3, 1])
+    #expect(queue.next == at(40))
+  }
+
+  @Test func nothingComesOutEarly() {
+    var queue = TimedQueue()
+    queue.insert(beat(1), at: at(10))
+    #expect(queue.take(dueAt: Instant(nanoseconds: 9_999)).isEmpty)
+    #expect(queue.take(dueAt: at(10)).map(\.tUs) == [1])
+    #expect(queue.next == nil)
+  }
+
+  @Test func aGroupIsRecalledAndTheRestStays() {
+    var queue = TimedQueue()
+    var foretold = beat(1)
+    foretold.group = "rhythm"
+    queue.insert(foretold, at: at(10))
+    queue.insert(beat(2), at: at(20))
+    queue.recall("rhythm")
+    #expect(queue.take(dueAt: at(30)).map(\.tUs) == [2])
+  }
+}
