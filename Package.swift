@@ -37,6 +37,7 @@ let modules: [(name: String, imports: [String])] = [
       "Host",
     ]
   ),
+  ("StarlightClient", ["Wire"]),
 ]
 
 /// What a module's tests use besides the module and what it imports.
@@ -47,6 +48,7 @@ let testSupport: [String: [String]] = [
 let package = Package(
   name: "starlight",
   products: [
+    .library(name: "StarlightClient", targets: ["StarlightClient"]),
     .library(name: "Mixing", targets: ["Mixing"]),
     .library(name: "Haptics", targets: ["Haptics"]),
   ],

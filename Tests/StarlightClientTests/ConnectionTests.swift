@@ -1,0 +1,94 @@
+import StarlightClient
+import Testing
+import Wire
+
+@Suite struct ConnectionTests {
+  let pair = SocketPair()
+  var client: StarlightConnection { pair.client }
+
+  @Test func aCallSendsOneLineAndGivesTheTypedResult() throws {
+    pair.say(#"{"jsonrpc":"2.0","id":1,"result":{"scheduledUs":5,"lateUs":2}}"# + "\n")
+    let result = try client.call(MusicStop.self, FadeParams(fadeUs: 7))
+    #expect(result == Scheduled(scheduledUs: 5, lateUs: 2))
+    #expect(pair.heard() == #"{"jsonrpc":"2.0","id":1,"method":"music.stop","params":{"fadeUs":7}}"# + "\n")
+  }
+
+  @Test func aRawCallGivesTheResultsBytes() throws {
+    pair.say(#"{"jsonrpc":"2.0","id":1,"result": [1, 2] }"# + "\n")
+    let result = try client.call(method: "any.thing", params: Array(#"{"a":1}"#.utf8))
+    #expect(String(decoding: result, as: UTF8.self) == "[1, 2]")
+    #expect(pair.heard() == #"{"jsonrpc":"2.0","id":1,"method":"any.thing","params":{"a":1}}"# + "\n")
+  }
+
+  @Test func pipelinedRequestsAreMatchedById() throws {
+    pair.say(#"{"id":2,"result":{"music":false,"sound":true,"haptics":true,"musicVolume":1,"soundVolume":1}}"# + "\n")
+    pair.say(#"{"id":1,"result":{"music":true,"sound":true,"haptics":true,"musicVolume":1,"soundVolume":1}}"# + "\n")
+    let first = try client.send(SettingsGet.self, Empty())
+    let second = try client.send(SettingsGet.self, Empty())
+    #expect(try client.result(of: SettingsGet.self, id: first).music)
+    #expect(try !client.result(of: SettingsGet.self, id: second).music)
+  }
+
+  @Test func notificationsThatComeDuringACallAreKeptInOrder() throws {
+    for seq in 1...2 {
+      pair.say(#"{"jsonrpc":"2.0","method":"rhythm.beat","params":{"seq":\#(seq),"tUs":1\#(seq),"beat":4}}"# + "\n")
+    }
+    pair.say(#"{"id":1,"result":{"music":true,"sound":true,"haptics":true,"musicVolume":1,"soundVolume":1}}"# + "\n")
+    _ = try client.call(SettingsGet.self, Empty())
+    let first = try #require(try client.nextNotification(timeoutUs: 0))
+    #expect((first.method, first.seq, first.tUs) == ("rhythm.beat", 1, 11))
+    #expect(try first.decode(as: RhythmBeat.self)?.beat == 4)
+    #expect(try first.decode(as: RhythmAssist.self) == nil)
+    #expect(try client.nextNotification(timeoutUs: 0)?.seq == 2)
+    #expect(try client.nextNotification(timeoutUs: 0) == nil)
+  }
+
+  @Test func aLineMayComeInPieces() throws {
+    pair.say(#"{"jsonrpc":"2.0","method":"rhythm.beat","#)
+    #expect(try client.nextNotification(timeoutUs: 0) == nil)
+    pair.say(#""params":{"seq":1,"tUs":2,"beat":4}}"# + "\n")
+    #expect(try client.nextNotification(timeoutUs: 0)?.tUs == 2)
+  }
+
+  @Test func theDaemonsErrorIsThrownWithItsHint() throws {
+    pair.say(
+      #"{"id":1,"error":{"code":-32010,"message":"no sound x","data":{"kind":"unknownName","hint":"see pack.list"}}}"#
+        + "\n")
+    let error = #expect(throws: ClientError.self) { try client.call(SoundPlay.self, .init(sound: "x")) }
+    #expect(error?.message == "no sound x (see pack.list)")
+    #expect(error?.kind == .rpc(RPCError(.unknownName, "no sound x", hint: "see pack.list")))
+  }
+
+  @Test func silenceIsATimeout() {
+    let error = #expect(throws: ClientError.self) { try client.call(SettingsGet.self, Empty(), timeoutUs: 0) }
+    #expect(error?.kind == .timedOut)
+  }
+
+  @Test func aHangUpIsTold() {
+    pair.hangUp()
+    let error = #expect(throws: ClientError.self) { try client.call(SettingsGet.self, Empty()) }
+    #expect(error?.kind == .closed)
+  }
+
+  @Test func whatTheDaemonSaidBeforeHangingUpIsTheReason() {
+    pair.say(
+      #"{"id":null,"error":{"code":-32002,"message":"64 clients are connected","data":{"kind":"tooManyClients"}}}"#
+        + "\n"
+    )
+    pair.hangUp()
+    let error = #expect(throws: ClientError.self) { try client.call(SettingsGet.self, Empty()) }
+    #expect(error?.kind == .rpc(RPCError(.tooManyClients, "64 clients are connected")))
+  }
+
+  @Test func nonsenseIsAProtocolViolation() {
+    pair.say("hello\n")
+    let error = #expect(throws: ClientError.self) { try client.call(SettingsGet.self, Empty()) }
+    #expect(error?.kind == .protocolViolation)
+  }
+
+  @Test func aResultOfAnotherShapeIsAProtocolViolation() {
+    pair.say(#"{"id":1,"result":{}}"# + "\n")
+    let error = #expect(throws: ClientError.self) { try client.call(SettingsGet.self, Empty()) }
+    #expect(error?.kind == .protocolViolation)
+  }
+}
