@@ -38,6 +38,13 @@ let modules: [(name: String, imports: [String])] = [
     ]
   ),
   ("StarlightClient", ["Wire"]),
+  (
+    "CommandLineTool",
+    [
+      "CRealTime", "Timing", "Suggestions", "CommandTable", "Mixing", "Haptics", "GamePacks", "Wire", "AudioOutput",
+      "StarlightClient",
+    ]
+  ),
 ]
 
 /// What a module's tests use besides the module and what it imports.

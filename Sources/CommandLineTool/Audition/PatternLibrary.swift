@@ -1,0 +1,61 @@
+import CommandTable
+import FoundationEssentials
+import GamePacks
+import Haptics
+import StarlightClient
+import Suggestions
+import Wire
+
+/// Where patterns are found by name: the packs of a running daemon, or the folders that a daemon would look in.
+struct PatternLibrary {
+  /// Folders of packs: each has a `pack.json`.
+  let packs: [String]
+
+  /// The packs that a daemon has loaded, the active one first.
+  init(_ list: PackList.Result) {
+    packs = list.packs.sorted { a, _ in a.name == list.active }.map(\.path)
+  }
+
+  /// The packs in the folders that a daemon started here would look in.
+  init(environment: [String: String]) {
+    let folders = PackSearchPath.folders(
+      chosen: nil, environment: environment, executable: siblingExecutable("starlight"))
+    packs = folders.flatMap { folder in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return ([folder] + names.sorted().map { folder + "/" + $0 }).filter(isPack)
+    }
+  }
+
+  /// The pattern called `name` or `pack:name`.
+  func document(named name: String) throws(ToolFailure) -> AHAPDocument {
+    let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
+    var known: [String] = []
+    for path in packs {
+      guard let bytes = FileManager.default.contents(atPath: path + "/pack.json"),
+        let manifest = try? PackManifest.parse([UInt8](bytes), path: path + "/pack.json")
+      else { continue }
+      if parts.count == 2, parts[0] != manifest.name { continue }
+      if let pattern = manifest.patterns[parts.last ?? name] { return try readPattern(path + "/" + pattern.file) }
+      known += manifest.patterns.keys
+    }
+    if packs.isEmpty {
+      throw ToolFailure(
+        "no pattern \(name): no pack was found",
+        hint: "name an .ahap file, or the folders of packs in $STARLIGHT_PACKS")
+    }
+    let guess = didYouMean(name, among: known.sorted())
+    throw ToolFailure(
+      "no pattern \(name) in \(packs.joined(separator: ", "))\(guess)", hint: "or name a file that ends in .ahap")
+  }
+}
+
+private func isPack(_ folder: String) -> Bool { FileManager.default.fileExists(atPath: folder + "/pack.json") }
+
+private func readPattern(_ path: String) throws(ToolFailure) -> AHAPDocument {
+  let bytes = try readWhole(path)
+  do throws(AHAPError) {
+    return try AHAPDocument.parse(bytes, name: path).document
+  } catch {
+    throw ToolFailure("\(error.name):\(error.line):\(error.column): \(error.reason)", hint: error.remedy)
+  }
+}

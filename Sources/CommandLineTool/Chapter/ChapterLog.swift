@@ -1,0 +1,82 @@
+import Wire
+
+/// What happens in a chapter as lines to read, each with its song position.
+struct ChapterLog {
+  /// The instant of song position zero.
+  let startUs: Int64
+  /// Half-width of the hit window in force, for the scales.
+  var windowUs: Int64
+  let style: Style
+
+  /// The line for what was told of `tUs`; nothing for what is only drawn, and for what a tap's reply says better.
+  ///
+  /// What is told ahead of its time stands at the instant it was told, `arrivalUs`.
+  mutating func line(_ told: Told, tUs instant: Int64, arrivalUs: Int64) -> String? {
+    let ahead = instant - arrivalUs
+    let tUs = min(instant, arrivalUs)
+    switch told {
+    case .spawn(let spawn):
+      let text = "heard in \(fixed(seconds(spawn.beatUs - instant), 1)) s"
+      return entry(tUs, "spawn", name(spawn.beat, spawn.lane), text, .dim)
+    case .beat(let beat): return entry(tUs, "beat", name(beat.beat, beat.lane), "", .bold)
+    case .judgement(let judgement) where judgement.verdict == .miss:
+      let total = count(judgement.misses, "miss", plural: "misses") + " so far"
+      return entry(tUs, "miss", name(judgement.beat ?? 0, judgement.lane), total, .bad)
+    case .assist(let assist):
+      windowUs = assist.windowUs
+      return entry(tUs, "assist", "", "the window is ±\(assist.windowUs / 1_000) ms from here on", .warning)
+    case .music(let changed):
+      let when = ahead > 50_000 ? ", in \(fixed(seconds(ahead), 1)) s" : ""
+      return entry(tUs, "music", "", musicChange(changed) + when, .accent)
+    case .complete(let complete):
+      return entry(tUs, "end", "", complete.stopped ? "the chapter was stopped" : "the chapter is over", .bold)
+    case .timeline(let correction):
+      let lost = "\(correction.lostFrames) frames lost, \(signedMilliseconds(correction.correctionUs))"
+      return entry(tUs, "sound", "", lost, .warning)
+    default: return nil
+    }
+  }
+
+  /// The line for a tap that was judged.
+  func line(tap: RhythmTap.Result, lane: String?) -> String {
+    if tap.verdict == .ghost {
+      return entry(
+        tap.tapUs, "tap", lane.map { "   " + $0 } ?? "", "in no beat's window: a ghost, costs nothing", .warning)
+    }
+    let error = signedMilliseconds(tap.errorUs ?? 0).rightAligned(9)
+    let scale = tapScale(errorUs: tap.errorUs, windowUs: windowUs, width: 21)
+    return entry(tap.tapUs, "tap", name(tap.beat ?? 0, lane), "\(error) \(scale) hit", .good)
+  }
+
+  /// "music", "main begins".
+  func entry(_ tUs: Int64, _ kind: String, _ what: String, _ text: String, _ ink: Ink) -> String {
+    let time = clockTime(tUs - startUs).rightAligned(8)
+    let line = "\(style.paint(time, .dim))  \(style.paint(kind.padded(7), ink)) \(what.padded(10)) \(text)"
+    return String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// "12 left": beats count from 1 for people.
+  private func name(_ beat: Int, _ lane: String?) -> String {
+    String(beat + 1).rightAligned(2) + (lane.map { " " + $0 } ?? "")
+  }
+
+  private func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1e6 }
+}
+
+/// "cross-fade from main to finale over 2.00 s".
+func musicChange(_ changed: MusicChanged) -> String {
+  let track = changed.track ?? "the music"
+  switch changed.change {
+  case .started: return "\(track) begins"
+  case .crossfaded where changed.from == changed.track: return "\(track) begins again"
+  case .crossfaded:
+    let fade = changed.fadeUs.map { " over \(length($0))" } ?? ""
+    return "cross-fade from \(changed.from ?? "what played") to \(track)\(fade)"
+  case .paused: return "\(track) pauses"
+  case .resumed: return "\(track) goes on"
+  case .stopped: return "\(track) stops"
+  case .ended: return "\(track) ends"
+  case .starved: return "\(track) is not read from disk fast enough and falls silent"
+  case .rejoined: return "\(track) is heard again, in place"
+  }
+}

@@ -1,0 +1,120 @@
+import Glibc
+import StarlightClient
+import Wire
+
+/// A chapter played by a person at the keyboard of this terminal.
+struct ChapterPlay {
+  private let connection: StarlightConnection
+  private let out: Terminal
+  private let keys: LaneKeys
+  private var board: ChapterBoard
+  private var log: ChapterLog
+  private var lastTap: RhythmTap.Result?
+  private var frame = LiveFrame()
+  private var reader = KeyReader()
+  private var waiting: [String] = []
+  private var hasQuit = false
+
+  /// Starts the chapter.
+  init(_ name: String, _ connection: StarlightConnection, out: Terminal) throws(ToolFailure) {
+    self.connection = connection
+    self.out = out
+    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm, .music, .haptics]))
+    let started = try connection.ask(RhythmStart.self, RhythmStart.Params(chapter: name))
+    keys = LaneKeys(lanes: started.lanes)
+    board = ChapterBoard(started)
+    log = ChapterLog(startUs: started.startUs, windowUs: started.windowUs, style: out.style)
+  }
+
+  /// Plays until the chapter is over, q or a signal; gives the final score.
+  mutating func play() throws(ToolFailure) -> Score {
+    guard let raw = RawMode(descriptor: 0) else {
+      throw ToolFailure("the keyboard cannot be read key by key", hint: "run this in a terminal")
+    }
+    let signals = SignalWatch()
+    out.write(LiveFrame.begin)
+    defer { out.write(frame.update(scrolled: waiting, frame: [], size: out.size) + LiveFrame.end) }
+    while board.end == nil, !hasQuit, signals.take() == nil, !out.isBroken {
+      try listen()
+      draw()
+      let readable = waitReadable([0, connection.descriptor, signals.descriptor], microseconds: 25_000)
+      if readable[0] { try takeKeys(stampUs: nowUs()) } else { quitIfEscape() }
+    }
+    _ = consume raw
+    if let end = board.end { return end.score }
+    return try connection.ask(RhythmStop.self, Empty()).score
+  }
+
+  private mutating func listen() throws(ToolFailure) {
+    while let notification = try connection.next(withinUs: 0) {
+      let told = Told(notification)
+      board.take(told, tUs: notification.tUs)
+      switch told {
+      case .judgement, .assist, .complete, .music, .timeline:
+        if let line = log.line(told, tUs: notification.tUs, arrivalUs: nowUs()) { waiting.append(line) }
+      default: break
+      }
+    }
+  }
+
+  private mutating func takeKeys(stampUs: Int64) throws(ToolFailure) {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(0, &bytes, bytes.count)
+    guard count > 0 else {
+      if count == 0 { hasQuit = true }
+      return
+    }
+    for key in reader.read(Array(bytes[..<count])) {
+      switch keys.meaning(of: key) {
+      case .quit: hasQuit = true
+      case .nothing: break
+      case .tap(let lane): try tap(lane, atUs: stampUs)
+      }
+    }
+  }
+
+  /// ESC alone ends; ESC at the start of an arrow key has company within one frame.
+  private mutating func quitIfEscape() {
+    if reader.flush().contains(.escape) { hasQuit = true }
+  }
+
+  private mutating func tap(_ lane: String?, atUs: Int64) throws(ToolFailure) {
+    do throws(ClientError) {
+      let result = try connection.call(RhythmTap.self, RhythmTap.Params(atUs: atUs, lane: lane))
+      lastTap = result
+      waiting.append(log.line(tap: result, lane: lane))
+    } catch {
+      guard case .rpc(let refusal) = error.kind else { throw ToolFailure(error) }
+      waiting.append(log.entry(atUs, "tap", lane ?? "", refusal.message, .warning))
+    }
+  }
+
+  private mutating func draw() {
+    let width = out.width
+    var lines = [""] + board.frame(atUs: nowUs(), width: width, style: out.style)
+    let scale = tapScale(errorUs: lastTap?.errorUs, windowUs: board.windowUs, width: 41)
+    let verdict = lastTap.map { tap in
+      tap.verdict == .ghost ? "ghost" : "hit " + signedMilliseconds(tap.errorUs ?? 0)
+    }
+    lines.append("  early \(scale) late   " + (verdict ?? ""))
+    lines.append("  " + out.style.paint(keys.hint, .dim))
+    out.write(frame.update(scrolled: waiting, frame: lines, size: out.size))
+    waiting = []
+  }
+}
+
+/// A score, and what it means for the player where `byKeyboard` tells that this terminal's keys made the taps.
+func scoreLines(_ chapter: String, _ score: Score, byKeyboard: Bool = false) -> [String] {
+  var lines = ["\(chapter): \(scoreText(score))"]
+  guard let median = score.medianErrorUs else { return lines }
+  var text = "tap error: median \(signedMilliseconds(median))"
+  if let mean = score.meanErrorUs { text += ", mean \(signedMilliseconds(mean))" }
+  if let spread = score.spreadUs { text += ", spread \(milliseconds(spread)) (median absolute deviation)" }
+  lines.append(text)
+  if byKeyboard, abs(median) >= 20_000 {
+    lines.append(
+      "you tap \(milliseconds(abs(median), places: 0)) \(median > 0 ? "late" : "early"), the keyboard's and the sound's "
+        + "delay included: a game would subtract that")
+  }
+  return lines
+}

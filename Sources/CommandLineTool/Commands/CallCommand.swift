@@ -1,0 +1,41 @@
+import CommandTable
+import StarlightClient
+import Wire
+
+/// `starlight call`
+enum CallCommand: ToolCommand {
+  static let method = Argument("METHOD", help: "the method, such as `clock.now`; `rpc.discover` describes them all")
+  static let params = Argument("JSON", help: "its parameters as a JSON object", isOptional: true)
+
+  static let command = Command(
+    "call", summary: "calls any method of the socket by hand", arguments: [method, params],
+    examples: [
+      .init("starlight call engine.status", "the whole state"),
+      .init("starlight call music.play '{\"track\": \"main\", \"crossfadeUs\": 2000000}'", "with parameters"),
+    ])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let text = tool.invocation[params] ?? "{}"
+    guard case .object? = jsonValue(Array(text.utf8)) else {
+      throw ToolFailure(
+        "`\(text.cut(to: 60))` is no JSON object",
+        hint: "write for example '{\"track\": \"main\"}', quoted for the shell",
+        exit: .usage)
+    }
+    let connection = try tool.connect()
+    do throws(ClientError) {
+      let result = try connection.call(method: tool.invocation[method] ?? "", params: Array(text.utf8))
+      if tool.wantsJSON || !tool.out.isInteractive {
+        tool.out.line(String(decoding: result, as: UTF8.self))
+      } else {
+        tool.out.line(jsonValue(result).map { jsonText($0, indented: true) } ?? String(decoding: result, as: UTF8.self))
+      }
+    } catch {
+      if tool.wantsJSON, case .rpc(let refusal) = error.kind { tool.out.line(jsonText(refusal, indented: false)) }
+      // Who speaks the wire's language is answered in it.
+      if case .rpc(let refusal) = error.kind { throw ToolFailure(refusal.message, hint: refusal.data.hint) }
+      throw ToolFailure(error)
+    }
+    return .success
+  }
+}

@@ -1,0 +1,102 @@
+import AudioOutput
+import CommandTable
+import Haptics
+import Timing
+
+/// `starlight convert`
+enum ConvertCommand: ToolCommand {
+  static let pattern = Argument(
+    "NAME|FILE", help: "a pattern, an .ahap file, or - for the standard input",
+    completion: .output(of: "list patterns --names"))
+  static let target = Argument(
+    "OUT", help: "the file to write; without it the standard output", isOptional: true, completion: .files)
+  static let format = OptionKey.choice(
+    "to", value: "FORMAT", of: Format.allCases.map(\.rawValue), help: "what to make of it; without it as OUT ends")
+  static let rate = OptionKey.integer(
+    "rate", value: "HZ", in: 1_000...192_000, default: 8_000, help: "samples a second of a WAV file")
+
+  static let command = Command(
+    "convert", summary: "turns a haptic pattern into a table, a picture, samples or tidy AHAP",
+    discussion: [
+      "csv: time, intensity and sharpness at each change. svg: a picture. wav: what a voice coil would be sent, 65 to "
+        + "300 Hz by sharpness. ahap: the same file, laid out anew and nothing else changed. Needs no daemon.",
+      "For git to show what changed: `git config diff.ahap.textconv \"starlight convert --to csv\"`, and "
+        + "`*.ahap diff=ahap` in .gitattributes.",
+    ],
+    arguments: [pattern, target], options: [format.option, rate.option],
+    examples: [
+      .init("starlight convert heartbeat heartbeat.svg", "a picture of a pattern of the pack"),
+      .init("starlight convert ./boing.ahap --to csv | head", "how it begins, in figures"),
+    ])
+
+  /// What a pattern can be turned into.
+  enum Format: String, CaseIterable {
+    case ahap, csv, svg, wav
+  }
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let name = tool.invocation[pattern] ?? ""
+    let out = tool.invocation[target] ?? "-"
+    let format = try chosenFormat(tool.invocation[format], out: out)
+    if format == .ahap, isFileName(name) {
+      let bytes = try readWhole(name)
+      let text: String
+      do throws(AHAPError) { text = try AHAPLint.canonical(bytes, name: name) } catch { throw ToolFailure(error) }
+      return try put(text, to: out, tool)
+    }
+    let (title, document) = try loadPattern(name, tool)
+    let compiled = HapticPattern(document)
+    switch format {
+    case .ahap: return try put(document.text(), to: out, tool)
+    case .csv: return try put(compiled.table(), to: out, tool)
+    case .svg: return try put(HapticPicture(title: title).svg(compiled), to: out, tool)
+    case .wav:
+      try writeWave(compiled, rate: tool.invocation[rate] ?? 8_000, to: out)
+      return .success
+    }
+  }
+
+  static func chosenFormat(_ named: String?, out: String) throws(ToolFailure) -> Format {
+    let ending = out.contains(".") ? out.split(separator: ".").last.map { $0.lowercased() } : nil
+    guard let format = Format(rawValue: named ?? ending ?? "") else {
+      throw ToolFailure(
+        "what to turn it into is not said", hint: "give --to ahap, csv, svg or wav, or a file that ends so",
+        exit: .usage)
+    }
+    if format == .wav, out == "-" {
+      throw ToolFailure("a WAV file cannot go to the standard output", hint: "name a file", exit: .usage)
+    }
+    return format
+  }
+
+  private static func put(_ text: String, to out: String, _ tool: Tool) throws(ToolFailure) -> ExitCode {
+    if out == "-" { tool.out.write(text) } else { try replaceFile(out, with: Array(text.utf8)) }
+    return .success
+  }
+
+  private static func writeWave(_ pattern: HapticPattern, rate: Int, to path: String) throws(ToolFailure) {
+    var coil = VoiceCoil(pattern, rate: rate)
+    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate)
+    defer { samples.deallocate() }
+    do throws(AudioOutputError) {
+      var writer = try WaveWriter(path: path, rate: rate, channels: 1, encoding: .signed16)
+      var left = coil.frames
+      while left > 0 {
+        let part = UnsafeMutableBufferPointer(rebasing: samples[..<min(left, rate)])
+        coil.render(into: part)
+        try writer.write(UnsafeBufferPointer(part))
+        left -= part.count
+      }
+      try writer.close()
+    } catch {
+      throw ToolFailure("\(error)")
+    }
+  }
+}
+
+/// The pattern of a file, or of a pack found without a daemon, and what to call it.
+func loadPattern(_ name: String, _ tool: Tool) throws(ToolFailure) -> (title: String, document: AHAPDocument) {
+  let source = try PatternSource(name)
+  if let document = source.document { return (source.title, document) }
+  return (name, try PatternLibrary(environment: tool.environment).document(named: name))
+}

@@ -1,0 +1,92 @@
+import CommandTable
+import StarlightClient
+import Wire
+
+/// `starlight cue`
+enum CueCommand: ToolCommand {
+  static let cue = Argument("NAME", help: "a cue", completion: .output(of: "list cues --names"))
+  static let at = OptionKey.duration("at", help: "how far from now its zero is")
+  static let on = OptionKey.choice(
+    "on", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "wait for the music's next")
+  static let align = OptionKey.choice(
+    "align", value: "HOW", of: CueFire.Params.Align.allCases.map(\.rawValue),
+    help: "each output as soon as it can, or all with the slowest")
+
+  static let command = Command(
+    "cue", summary: "fires cues: sounds, haptics and music changes as one",
+    subcommands: [
+      Command(
+        "fire", summary: "fires a cue", arguments: [cue], options: [at.option, on.option, align.option],
+        examples: [.init("starlight cue fire segment-lock", "its sounds and haptics, together")])
+    ])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let connection = try tool.connect()
+    let invocation = tool.invocation
+    let name = invocation[cue] ?? ""
+    let outputs = try connection.ask(
+      EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics])
+    ).snapshot.haptics.map(\.kind)
+    let atUs = try tool.instant(at, connection)
+    let askedUs = nowUs()
+    let result = try connection.ask(
+      CueFire.self,
+      CueFire.Params(
+        cue: name, atUs: atUs,
+        quantise: invocation[on].flatMap(Quantise.init),
+        align: invocation[align].flatMap(CueFire.Params.Align.init)))
+    tool.show(result, cueLines(name, result, askedUs: askedUs, outputs: outputs, width: tool.out.readableWidth))
+    // Haptics end with the client that asked for them.
+    if let felt = result.hapticAtUs { try waitForHaptics(connection, fromUs: felt) }
+    return .success
+  }
+}
+
+/// Waits until no pattern that began at `fromUs` or later plays any more, for half a minute at most, or for a signal.
+private func waitForHaptics(_ connection: StarlightConnection, fromUs: Int64) throws(ToolFailure) {
+  let signals = SignalWatch()
+  var playing: Set<Int64> = []
+  var hasBegun = false
+  let deadline = fromUs + 30_000_000
+  while nowUs() < deadline, !hasBegun || !playing.isEmpty {
+    while let notification = try connection.next(withinUs: 0) {
+      guard let changed = notification.payload(HapticsChanged.self) else { continue }
+      if changed.change == .started, notification.tUs >= fromUs {
+        playing.insert(changed.player)
+        hasBegun = true
+      } else if changed.change != .looped {
+        playing.remove(changed.player)
+      }
+    }
+    let limit = hasBegun ? deadline : min(deadline, fromUs + 200_000)
+    if !hasBegun, nowUs() > limit { return }
+    if hasBegun, playing.isEmpty { return }
+    _ = waitReadable([connection.descriptor, signals.descriptor], microseconds: limit - nowUs())
+    if signals.take() != nil { return }
+  }
+}
+
+/// What a cue comes to, all instants counted from `askedUs`. `outputs` are the kinds of the haptic outputs.
+func cueLines(
+  _ name: String, _ result: CueFire.Result, askedUs: Int64, outputs: [String], width: Int = .max
+) -> [String] {
+  func due(_ verb: String, _ instantUs: Int64) -> String { "\(verb) in \(milliseconds(max(0, instantUs - askedUs)))" }
+  let hasPad = outputs.contains { !["log", "null"].contains($0) }
+  var parts: [String] = []
+  if let sound = result.soundAtUs { parts.append(due("heard", sound)) }
+  if let haptic = result.hapticAtUs {
+    if hasPad {
+      parts.append(result.skewUs.map(feltText) ?? due("felt", haptic))
+    } else {
+      parts.append(outputs.contains("log") ? "written to the haptic log" : "no pad: felt nowhere")
+    }
+  }
+  if parts.isEmpty { parts.append(due("due", result.scheduledUs)) }
+  return ["\(name) \(parts.joined(separator: ", "))\(late(result.lateUs))"]
+    + result.skipped.flatMap { hanging("skipped: " + $0, indent: 2, width: width) }
+}
+
+/// "felt 14.8 ms before it": what is felt beside what is heard.
+private func feltText(_ skewUs: Int64) -> String {
+  abs(skewUs) < 50 ? "felt with it" : "felt \(milliseconds(abs(skewUs))) \(skewUs < 0 ? "before" : "after") it"
+}

@@ -1,0 +1,67 @@
+import CommandTable
+import Haptics
+
+/// `starlight diff`
+enum DiffCommand: ToolCommand {
+  static let old = Argument(
+    "OLD", help: "a pattern or an .ahap file", completion: .output(of: "list patterns --names"))
+  static let new = Argument(
+    "NEW", help: "another, or - for the standard input", completion: .output(of: "list patterns --names"))
+  static let picture = OptionKey.path("svg", value: "FILE", help: "draws both over each other")
+
+  static let command = Command(
+    "diff", summary: "tells where two haptic patterns feel different",
+    discussion: [
+      "A line for each time in which they differ by more than can be felt, with the strongest of each in it. Compares "
+        + "what is felt, not how it is written. Needs no daemon. Exits 0 also where they differ."
+    ],
+    arguments: [old, new], options: [picture.option],
+    examples: [
+      .init("starlight diff success error", "two patterns of the packs"),
+      .init("starlight diff old.ahap new.ahap --svg change.svg", "and draws them"),
+    ])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let (oldTitle, oldDocument) = try loadPattern(tool.invocation[old] ?? "", tool)
+    let (newTitle, newDocument) = try loadPattern(tool.invocation[new] ?? "", tool)
+    let (before, after) = (HapticPattern(oldDocument), HapticPattern(newDocument))
+    if let path = tool.invocation[picture] {
+      let drawing = HapticPicture(title: "\(oldTitle) and \(newTitle)")
+      let svg = drawing.svg(old: before, new: after, oldName: oldTitle, newName: newTitle)
+      try replaceFile(path, with: Array(svg.utf8))
+    }
+    let difference = HapticDifference(old: before, new: after)
+    tool.show(
+      difference.spans.map(DifferenceSpan.init),
+      difference.text(oldName: oldTitle, newName: newTitle).split(separator: "\n").map(String.init))
+    return .success
+  }
+}
+
+/// A difference as a machine reads it.
+private struct DifferenceSpan: Encodable {
+  struct Level: Encodable {
+    var intensity: Double
+    var sharpness: Double
+
+    init(_ level: HapticLevel) {
+      intensity = rounded(level.intensity)
+      sharpness = rounded(level.sharpness)
+    }
+  }
+
+  var startUs: Int64
+  var endUs: Int64
+  var old: Level
+  var new: Level
+
+  init(_ span: HapticDifference.Span) {
+    startUs = span.start.microseconds
+    endUs = span.end.microseconds
+    old = Level(span.old)
+    new = Level(span.new)
+  }
+}
+
+/// As the haptic log writes levels: finer than any actuator.
+private func rounded(_ value: Float) -> Double { (Double(value) * 10_000).rounded() / 10_000 }

@@ -1,0 +1,74 @@
+import CommandTable
+import Wire
+
+/// `starlight haptics`
+enum HapticsCommand: ToolCommand {
+  static let pattern = Argument(
+    "NAME|FILE", help: "a pattern, or an .ahap file", completion: .output(of: "list patterns --names"))
+  static let gain = OptionKey.number("gain", short: "g", in: 0...1, help: "strength, 1 as the pattern has it")
+  static let rate = OptionKey.number("rate", in: 0.1...10, help: "playback rate")
+  static let loop = OptionKey.flag("loop", help: "repeat until Ctrl-C")
+  static let at = OptionKey.duration("at", help: "how far from now it is felt")
+  static let detach = OptionKey.flag("detach", help: "return at once; it plays on for up to 30 s")
+  static let intensity = OptionKey.number("intensity", short: "i", in: 0...1, default: 0.75, help: "how strong")
+  static let sharpness = OptionKey.number(
+    "sharpness", short: "s", in: 0...1, default: 0.5, help: "how crisp, 0 round to 1 sharp")
+
+  static let command = Command(
+    "haptics", summary: "plays and stops haptic patterns",
+    subcommands: [
+      Command(
+        "play", summary: "plays a pattern and waits for its end; Ctrl-C stops it", arguments: [pattern],
+        options: [gain.option, rate.option, loop.option, at.option, detach.option],
+        examples: [
+          .init("starlight haptics play heartbeat", "a pattern of the pack"),
+          .init("starlight haptics play ./boing.ahap --rate 0.5", "a file, at half speed"),
+        ]),
+      Command(
+        "transient", summary: "plays one tap", options: [intensity.option, sharpness.option, at.option],
+        examples: [.init("starlight haptics transient --intensity 0.8 --sharpness 0.6", "a firm, rather crisp tap")]),
+      Command("stop", summary: "stops every haptic pattern"),
+    ])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    switch tool.verb {
+    case "play": return try play(tool)
+    case "transient":
+      let connection = try tool.connect()
+      let result = try connection.ask(
+        HapticsTransient.self,
+        HapticsTransient.Params(
+          intensity: tool.invocation[intensity], sharpness: tool.invocation[sharpness],
+          atUs: try tool.instant(at, connection)))
+      tool.show(result, ["tap \(heard(result.scheduledUs, "felt"))\(late(result.lateUs))"])
+      // Haptics end with the client that asked for them.
+      try PlayedPattern(player: result.player).wait(connection, untilUs: result.scheduledUs + result.durationUs)
+    default:
+      let result = try tool.connect().ask(HapticsStop.self, HapticsStop.Params())
+      tool.show(result, ["stopped"])
+    }
+    return .success
+  }
+
+  private static func play(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let source = try PatternSource(tool.invocation[pattern] ?? "")
+    let connection = try tool.connect()
+    source.complain(to: tool.errors)
+    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics]))
+    let invocation = tool.invocation
+    let result = try connection.ask(
+      HapticsPlay.self,
+      HapticsPlay.Params(
+        pattern: source.name, ahap: source.inline, atUs: try tool.instant(at, connection), gain: invocation[gain],
+        rate: invocation[rate], loop: invocation[loop] ? true : nil,
+        keepAfterDisconnectUs: invocation[detach] ? 30_000_000 : nil))
+    tool.show(
+      result,
+      ["\(source.title), \(length(result.durationUs)), \(heard(result.scheduledUs, "felt"))\(late(result.lateUs))"])
+    if invocation[detach] { return .success }
+    let end = try PlayedPattern(player: result.player).waitForEnd(connection)
+    if let failure = end.failure(source.title) { throw failure }
+    if end == .interrupted, !tool.wantsJSON { tool.out.line("stopped") }
+    return .success
+  }
+}

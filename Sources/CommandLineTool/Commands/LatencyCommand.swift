@@ -1,0 +1,147 @@
+import CommandTable
+import StarlightClient
+import Wire
+
+/// `starlight latency`
+enum LatencyCommand: ToolCommand {
+  static let rounds = OptionKey.integer("count", short: "n", in: 10...100_000, default: 500, help: "how many requests")
+  static let seconds = OptionKey.duration(
+    "seconds", default: 10, help: "how long to play a chapter for beats and taps; 0 leaves them out")
+
+  static let command = Command(
+    "latency", summary: "measures command to sound, beat to event and tap to verdict",
+    discussion: [
+      "Sounds are played at gain 0. For beats and taps a chapter is played, and heard, unless music or a chapter already "
+        + "plays. All stamps are CLOCK_MONOTONIC; the sound's are the daemon's own, from ALSA."
+    ],
+    options: [rounds.option, seconds.option],
+    examples: [.init("starlight latency --count 2000 --seconds 0", "requests only, in silence")])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let connection = try tool.connect()
+    var measured = LatencyMeasurement()
+    let rounds = tool.invocation[rounds] ?? 500
+    let packs = try connection.ask(PackList.self, Empty())
+    let pack = packs.packs.first { $0.name == packs.active }
+    let status = try connection.ask(EngineStatus.self, Empty())
+    if status.audio.kind != "alsa" {
+      measured.notes.append("no sound device plays: command to sound is to the instant planned, and nothing is heard")
+    }
+    try measured.measureRoundTrips(connection, rounds)
+    if let sound = pack?.sounds.first(where: \.available) {
+      try measured.measureSounds(connection, sound.name, rounds)
+    } else {
+      measured.notes.append("command to sound was not measured: no sound is loaded, see `starlight list sounds`")
+    }
+    let length = microseconds(tool.invocation[seconds] ?? 10)
+    if length > 0 {
+      if status.rhythm.running || status.music.state != .stopped {
+        measured.notes.append("beats and taps were not measured: music plays; `starlight music stop`, then again")
+      } else if let chapter = pack?.chapters.first {
+        try measured.measureChapter(connection, chapter.name, lengthUs: length)
+      } else {
+        measured.notes.append("beats and taps were not measured: the pack has no chapter")
+      }
+    }
+    tool.show(measured.results, latencyLines(measured, status.audio, width: tool.out.readableWidth))
+    return .success
+  }
+}
+
+/// What was measured, in microseconds.
+struct LatencyMeasurement {
+  private(set) var results: [Row] = []
+  var notes: [String] = []
+
+  struct Row: Codable, Equatable {
+    var what: String
+    var from: String
+    var count: Int
+    var medianUs: Int64
+    var p99Us: Int64
+    var maxUs: Int64
+
+    init?(_ what: String, _ from: String, _ values: [Int64]) {
+      guard let statistics = Statistics(values) else { return nil }
+      self.what = what
+      self.from = from
+      count = statistics.count
+      medianUs = statistics.median
+      p99Us = statistics.p99
+      maxUs = statistics.most
+    }
+  }
+
+  private mutating func add(_ what: String, _ from: String, _ values: [Int64]) {
+    if let row = Row(what, from, values) { results.append(row) }
+  }
+
+  mutating func measureRoundTrips(_ connection: StarlightConnection, _ rounds: Int) throws(ToolFailure) {
+    var times: [Int64] = []
+    for _ in 0..<rounds {
+      let sent = nowUs()
+      _ = try connection.ask(ClockNow.self, Empty())
+      times.append(nowUs() - sent)
+    }
+    add("round trip", "clock.now, from asking to the answer", times)
+  }
+
+  mutating func measureSounds(_ connection: StarlightConnection, _ sound: String, _ rounds: Int) throws(ToolFailure) {
+    var times: [Int64] = []
+    for _ in 0..<rounds {
+      let sent = nowUs()
+      let reply = try connection.ask(SoundPlay.self, SoundPlay.Params(sound: sound, gain: 0))
+      times.append(reply.scheduledUs - sent)
+      _ = try connection.ask(SoundStop.self, SoundStop.Params(id: reply.id))
+      // A period is some milliseconds: an odd wait spreads the requests over all its phases.
+      _ = waitReadable([], microseconds: 3_000)
+    }
+    add("command to sound", "sound.play, from asking to the first frame at the DAC", times)
+  }
+
+  mutating func measureChapter(
+    _ connection: StarlightConnection, _ chapter: String, lengthUs: Int64
+  ) throws(ToolFailure) {
+    let signals = SignalWatch()
+    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm]))
+    let started = try connection.ask(RhythmStart.self, RhythmStart.Params(chapter: chapter))
+    var beats: [Int64] = []
+    var taps: [Int64] = []
+    let end = nowUs() + lengthUs
+    var nextTap = started.startUs
+    while nowUs() < end, signals.take() == nil {
+      while let notification = try connection.next(withinUs: 0) {
+        if notification.method == RhythmBeat.name { beats.append(nowUs() - notification.tUs) }
+      }
+      if nowUs() >= nextTap {
+        let sent = nowUs()
+        _ = try connection.ask(RhythmTap.self, RhythmTap.Params(atUs: sent, lane: started.lanes.first))
+        taps.append(nowUs() - sent)
+        nextTap = sent + 47_000
+      }
+      _ = waitReadable([connection.descriptor, signals.descriptor], microseconds: min(nextTap, end) - nowUs())
+    }
+    _ = try connection.ask(RhythmStop.self, Empty())
+    add("beat to event", "rhythm.beat, from the beat's instant to its arrival", beats)
+    add("tap to verdict", "rhythm.tap, from asking to the verdict", taps)
+  }
+}
+
+/// The figures as a table, and what they leave out.
+func latencyLines(_ measured: LatencyMeasurement, _ audio: EngineStatus.Audio, width: Int = .max) -> [String] {
+  var rows = [
+    ["", "median".rightAligned(9), "p99".rightAligned(9), "max".rightAligned(9), "count".rightAligned(6), ""]
+  ]
+  for row in measured.results {
+    let figures = [row.medianUs, row.p99Us, row.maxUs].map { milliseconds($0, places: 2).rightAligned(9) }
+    rows.append([row.what] + figures + [String(row.count).rightAligned(6), row.from])
+  }
+  let said =
+    ["Sound device: \(audio.device); \(audioFormat(audio)); lead \(milliseconds(audio.leadUs))."]
+    + measured.notes.map { "Note: \($0)." }
+    + [
+      "Not seen from here: what the sound card adds after the delay that ALSA reports (DAC, Bluetooth, HDMI), the way "
+        + "from speaker to ear (3 ms a metre), a controller's and actuator's own delay, and the display of the game."
+    ]
+  return columns(rows, width: width) + [""] + said.flatMap { wrapped($0, width: width == .max ? 112 : width) }
+}

@@ -1,0 +1,131 @@
+import CommandTable
+import Glibc
+import Haptics
+
+/// `starlight lint`
+enum LintCommand: ToolCommand {
+  static let file = Argument("FILE", help: "an AHAP file", repeats: true, completion: .files)
+  static let fix = OptionKey.flag("fix", help: "mend what can be mended safely, in place")
+
+  static let command = Command(
+    "lint", summary: "checks AHAP files, and mends them",
+    discussion: [
+      "Each finding says where it is, what Apple would make of it and what to do. Needs no daemon. Exits 0 when there are no errors, 1 when there are, 2 when the command line makes no sense."
+    ],
+    arguments: [file], options: [fix.option],
+    examples: [
+      .init("starlight lint *.ahap", "every file of a folder"),
+      .init("starlight lint --fix boing.ahap", "clamps values, sorts events, drops trailing commas"),
+    ])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    var worst = ExitCode.success
+    var findings: [LintFinding] = []
+    for path in tool.invocation.all(file) {
+      do throws(ToolFailure) {
+        let bytes = try readWhole(path)
+        let found = tool.invocation[fix] ? try mend(path, bytes, tool) : AHAPLint.check(bytes, name: path)
+        if found.contains(where: { $0.severity == .error }) { worst = .failure }
+        for finding in found {
+          findings.append(LintFinding(finding, path: path))
+          if tool.wantsJSON { continue }
+          for line in lintLines(finding, path: path, style: tool.out.style) { tool.out.line(line) }
+        }
+      } catch {
+        worst = .failure
+        for line in error.lines() { tool.errors.line(line) }
+      }
+    }
+    if findings.isEmpty, worst == .success, tool.out.isInteractive, !tool.wantsJSON {
+      tool.out.line("\(count(tool.invocation.all(file).count, "file")), no findings")
+    }
+    if tool.wantsJSON { tool.out.line(jsonText(findings, indented: tool.out.isInteractive)) }
+    return worst
+  }
+
+  /// Mends the file, says what was mended, and gives what is left to say.
+  private static func mend(_ path: String, _ bytes: [UInt8], _ tool: Tool) throws(ToolFailure) -> [AHAPDiagnostic] {
+    guard path != "-" else {
+      throw ToolFailure("--fix needs a file to write to, not -", hint: "name the file", exit: .usage)
+    }
+    let fixed: AHAPLint.Fixed
+    do throws(AHAPError) {
+      fixed = try AHAPLint.fix(bytes, name: path)
+    } catch {
+      return AHAPLint.check(bytes, name: path)
+    }
+    if fixed.mended.isEmpty { return fixed.remaining }
+    try replaceFile(path, with: Array(fixed.text.utf8))
+    if !tool.wantsJSON {
+      for finding in fixed.mended {
+        tool.out.line("\(path):\(finding.line):\(finding.column): mended: \(finding.message)")
+      }
+    }
+    return fixed.remaining
+  }
+}
+
+/// A finding as a machine reads it.
+struct LintFinding: Codable, Equatable {
+  var path: String
+  var line: Int
+  var column: Int
+  var severity: String
+  var code: String
+  var message: String
+  var apple: String
+  var fix: String
+  var fixable: Bool
+
+  init(_ finding: AHAPDiagnostic, path: String) {
+    self.path = path
+    line = finding.line
+    column = finding.column
+    severity = finding.severity.rawValue
+    code = finding.code
+    message = finding.message
+    apple = finding.appleBehaviour
+    fix = finding.fix
+    fixable = finding.isFixable
+  }
+}
+
+/// A finding for people: where and what, then what Apple does and what to do.
+func lintLines(_ finding: AHAPDiagnostic, path: String, style: Style) -> [String] {
+  let ink: Ink =
+    switch finding.severity {
+    case .error: .bad
+    case .warning: .warning
+    case .note: .dim
+    }
+  let place = style.paint("\(path):\(finding.line):\(finding.column):", .bold)
+  var lines = ["\(place) \(style.paint(finding.severity.rawValue + ":", ink)) \(finding.message) [\(finding.code)]"]
+  if !finding.appleBehaviour.isEmpty { lines.append("    Apple: " + finding.appleBehaviour) }
+  if !finding.fix.isEmpty { lines.append("    fix: " + finding.fix + (finding.isFixable ? " (--fix does it)" : "")) }
+  return lines
+}
+
+/// Writes beside the file and renames, so that a full disk never leaves half of it.
+func replaceFile(_ path: String, with bytes: [UInt8]) throws(ToolFailure) {
+  var status = stat()
+  let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
+  let temporary = path + ".starlight-\(getpid())"
+  let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+  guard descriptor >= 0 else {
+    throw ToolFailure("cannot write beside \(path): \(String(cString: strerror(errno)))")
+  }
+  var written = 0
+  while written < bytes.count {
+    let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR { continue }
+    if count <= 0 { break }
+    written += count
+  }
+  let complete = written == bytes.count && fsync(descriptor) == 0
+  close(descriptor)
+  guard complete, rename(temporary, path) == 0 else {
+    let reason = String(cString: strerror(errno))
+    unlink(temporary)
+    throw ToolFailure("cannot write \(path): \(reason)", hint: "the file is as it was")
+  }
+}

@@ -1,0 +1,86 @@
+import CommandTable
+import Wire
+
+/// `starlight list`
+enum ListCommand: ToolCommand {
+  static let kinds = ["tracks", "sounds", "patterns", "cues", "chapters"]
+  static let kind = Argument("KIND", help: "only these", isOptional: true, completion: .choices(kinds))
+  static let names = OptionKey.flag("names", help: "only names, one a line")
+
+  static let command = Command(
+    "list", summary: "lists tracks, sounds, patterns, cues and chapters", arguments: [kind],
+    options: [names.option],
+    examples: [
+      .init("starlight list", "everything in every pack"),
+      .init("starlight list patterns", "only the haptic patterns"),
+    ])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let packs = try tool.connect().ask(PackList.self, Empty())
+    let wanted = tool.invocation[kind].map { [$0] } ?? kinds
+    if tool.invocation[names] {
+      for pack in packs.packs {
+        for kind in wanted { for row in pack.rows(of: kind, active: packs.active) { tool.out.line(row[0]) } }
+      }
+    } else {
+      tool.show(packs, listLines(packs, kinds: wanted, width: tool.out.readableWidth))
+    }
+    return .success
+  }
+}
+
+/// The packs for people.
+func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [String] {
+  if list.packs.isEmpty { return ["no pack is loaded: `starlight status` says what is wrong"] }
+  var lines: [String] = []
+  for pack in list.packs {
+    if !lines.isEmpty { lines.append("") }
+    let name = "\(pack.title) (\(pack.name)\(pack.name == list.active ? ", active" : ""))"
+    let fits = name.count + 2 + pack.path.count <= width
+    lines += fits ? ["\(name), \(pack.path)"] : [name + ",", "  " + pack.path]
+    for kind in kinds {
+      let rows = pack.rows(of: kind, active: list.active)
+      if rows.isEmpty { continue }
+      lines.append("  " + kind)
+      lines += columns(rows, indent: 4, width: width)
+    }
+    for problem in pack.problems { lines += hanging("problem: " + problem, indent: 2, width: width) }
+  }
+  return lines
+}
+
+extension PackList.Pack {
+  /// One row for each thing of a kind: its name as it is to be typed, then what there is to say about it.
+  func rows(of kind: String, active: String?) -> [[String]] {
+    let prefix = name == active ? "" : name + ":"
+    switch kind {
+    case "tracks": return tracks.map { [prefix + $0.name] + $0.details }
+    case "sounds": return sounds.map { [prefix + $0.name, $0.available ? length($0.durationUs) : unavailable] }
+    case "patterns": return patterns.map { [prefix + $0.name] + $0.details }
+    case "cues": return cues.map { [prefix + $0] }
+    default: return chapters.map { [prefix + $0.name] + $0.details }
+    }
+  }
+}
+
+private let unavailable = "not available: see the problems"
+
+extension PackList.Track {
+  fileprivate var details: [String] {
+    if !available { return [unavailable] }
+    return [length(durationUs), bpm.map { "\(fixed($0, $0 == $0.rounded() ? 0 : 1)) bpm" } ?? "", loops ? "loops" : ""]
+  }
+}
+
+extension PackList.Pattern {
+  fileprivate var details: [String] { available ? [length(durationUs), count(events, "event")] : [unavailable] }
+}
+
+extension PackList.Chapter {
+  fileprivate var details: [String] {
+    [
+      length(lengthUs), count(beats, "beat"), lanes.isEmpty ? "no lanes" : "lanes " + lanes.joined(separator: ", "),
+      "to \(track)", title,
+    ]
+  }
+}

@@ -1,0 +1,123 @@
+import CommandTable
+import StarlightClient
+import Wire
+
+/// `starlight music`
+enum MusicCommand: ToolCommand {
+  static let track = Argument("NAME", help: "a track", completion: .output(of: "list tracks --names"))
+  static let from = OptionKey.choice(
+    "from", value: "WHERE", of: MusicFrom.allCases.map(\.rawValue),
+    help: "where to begin when the track still sounds")
+  static let crossfade = OptionKey.duration(
+    "fade", short: "f", help: "length of the cross-fade (0.5 without it); 0 cuts")
+  static let shape = OptionKey.choice(
+    "shape", value: "SHAPE", of: FadeShape.allCases.map(\.rawValue), help: "the cross-fade's shape")
+  static let position = OptionKey.duration("position", help: "where in the track to begin")
+  static let gain = OptionKey.number("gain", in: 0...4, help: "loudness, 1 as the pack has it")
+  static let place = Argument("SECONDS", help: "a place in the track")
+  static let loudness = Argument("GAIN", help: "loudness, 1 as the pack has it, or decibels such as -6dB")
+  static let wait = OptionKey.choice(
+    "wait", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "begin on the next beat or bar of what plays")
+  static let once = OptionKey.flag("once", help: "end after one pass")
+  static let at = OptionKey.duration("at", help: "how far from now the change is heard")
+  static let fade = OptionKey.duration("fade", short: "f", help: "length of the fade")
+
+  static let command = Command(
+    "music", summary: "plays, pauses, seeks and stops music",
+    subcommands: [
+      Command(
+        "play", summary: "plays a track, cross-fading from what plays", arguments: [track],
+        options: [
+          crossfade.option, shape.option, from.option, position.option, gain.option, once.option, at.option,
+          wait.option,
+        ],
+        examples: [
+          .init("starlight music play main", "500 ms of cross-fade"),
+          .init("starlight music play finale --fade 2 --shape linear", "two seconds, straight"),
+        ]),
+      Command("stop", summary: "fades the music out and forgets where it was", options: [fade.option, at.option]),
+      Command("pause", summary: "pauses the music in place", options: [fade.option, at.option]),
+      Command("resume", summary: "goes on where the music was paused", options: [fade.option, at.option]),
+      Command(
+        "seek", summary: "goes to another place of the track", arguments: [place],
+        options: [crossfade.option, at.option]),
+      Command(
+        "gain", summary: "changes the loudness of the track", arguments: [loudness], options: [fade.option, at.option]),
+      Command("status", summary: "shows the track, its position and what fades"),
+    ])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let connection = try tool.connect()
+    switch tool.verb {
+    case "play":
+      let invocation = tool.invocation
+      let result = try connection.ask(
+        MusicPlay.self,
+        MusicPlay.Params(
+          track: invocation[track] ?? "", from: invocation[from].flatMap(MusicFrom.init),
+          atUs: try tool.instant(at, connection), crossfadeUs: invocation[crossfade].map(microseconds),
+          fade: invocation[shape].flatMap(FadeShape.init), loop: invocation[once] ? false : nil,
+          gain: invocation[gain], positionUs: invocation[position].map(microseconds),
+          quantise: invocation[wait].flatMap(Quantise.init)))
+      let place = result.positionUs == 0 ? "" : " from \(clockTime(result.positionUs))"
+      tool.show(result, ["\(result.track)\(place), \(heard(result.scheduledUs))\(late(result.lateUs))"])
+    case "seek":
+      guard let seconds = tool.invocation[place].flatMap(Double.init), seconds >= 0, seconds < 86_400 else {
+        throw ToolFailure(
+          "`\(tool.invocation[place] ?? "")` is no place in a track", hint: "give it in seconds, such as 12.5",
+          exit: .usage)
+      }
+      let result = try connection.ask(
+        MusicSeek.self,
+        MusicSeek.Params(
+          positionUs: microseconds(seconds), atUs: try tool.instant(at, connection),
+          crossfadeUs: tool.invocation[crossfade].map(microseconds)))
+      tool.show(result, ["\(result.track) from \(clockTime(result.positionUs)), \(heard(result.scheduledUs))"])
+    case "gain":
+      let text = tool.invocation[loudness] ?? ""
+      let decibels = text.lowercased().hasSuffix("db") ? Double(text.dropLast(2)) : nil
+      let linear = decibels == nil ? Double(text) : nil
+      guard decibels != nil || linear != nil else {
+        throw ToolFailure("`\(text)` is no loudness", hint: "give 0.5 or -6dB", exit: .usage)
+      }
+      let result = try connection.ask(
+        MusicGain.self,
+        MusicGain.Params(
+          gain: linear, gainDb: decibels, atUs: try tool.instant(at, connection),
+          fadeUs: tool.invocation[fade].map(microseconds)))
+      tool.show(result, ["\(text), \(heard(result.scheduledUs))\(late(result.lateUs))"])
+    case "status":
+      let status = try connection.ask(MusicStatus.self, Empty())
+      tool.show(status, [musicText(status)])
+    default:
+      let params = FadeParams(
+        atUs: try tool.instant(at, connection), fadeUs: tool.invocation[fade].map(microseconds))
+      let (result, word) =
+        switch tool.verb {
+        case "pause": (try connection.ask(MusicPause.self, params), "paused")
+        case "resume": (try connection.ask(MusicResume.self, params), "resumed")
+        default: (try connection.ask(MusicStop.self, params), "stopped")
+        }
+      tool.show(result, ["\(word), \(heard(result.scheduledUs))\(late(result.lateUs))"])
+    }
+    return .success
+  }
+}
+
+extension Tool {
+  /// The instant that an option in seconds from now means, on the daemon's clock.
+  func instant(
+    _ key: OptionKey<Double>, _ connection: StarlightConnection
+  ) throws(ToolFailure) -> Int64? {
+    guard let seconds = invocation[key] else { return nil }
+    return try connection.ask(ClockNow.self, Empty()).nowUs + microseconds(seconds)
+  }
+}
+
+/// "heard in 5.3 ms": how far off an instant is.
+func heard(_ scheduledUs: Int64, _ verb: String = "heard") -> String {
+  "\(verb) in \(milliseconds(max(0, scheduledUs - nowUs())))"
+}
+
+/// ", 2.0 ms late", or nothing.
+func late(_ lateUs: Int64) -> String { lateUs > 0 ? ", \(milliseconds(lateUs)) late" : "" }

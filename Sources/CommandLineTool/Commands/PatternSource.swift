@@ -1,0 +1,86 @@
+import Glibc
+import Haptics
+import Wire
+
+/// A haptic pattern as it is named on the command line: a name for the daemon, or a file.
+struct PatternSource {
+  /// The name in a pack, when it is one.
+  var name: String?
+  /// The file's document as JSON, when it is a file.
+  var inline: JSONValue?
+  /// The file as read, when it is a file.
+  var document: AHAPDocument?
+  /// What to call it.
+  var title: String
+  /// The file's path and how many errors lint finds in it, when it has any.
+  var faults: (path: String, errors: Int)?
+}
+
+extension PatternSource {
+  /// Takes what ends in .ahap, has a slash or is `-` for a file (`-` is the standard input), all else for a name.
+  init(_ text: String) throws(ToolFailure) {
+    guard isFileName(text) else {
+      self.init(name: text, inline: nil, document: nil, title: text)
+      return
+    }
+    let bytes = try readWhole(text)
+    do throws(AHAPError) {
+      let (document, findings) = try AHAPDocument.parse(bytes, name: text)
+      // Apple's own files are not quite JSON; the canonical form is.
+      let canonical = try AHAPLint.canonical(bytes, name: text)
+      let title = text.split(separator: "/").last.map(String.init) ?? text
+      self.init(name: nil, inline: jsonValue(Array(canonical.utf8)), document: document, title: title)
+      let errors = findings.count { $0.severity == .error }
+      if errors > 0 { faults = (text, errors) }
+    } catch {
+      throw ToolFailure(error)
+    }
+  }
+}
+
+/// Whether it names a file rather than a pattern of a pack.
+func isFileName(_ text: String) -> Bool { text == "-" || text.hasSuffix(".ahap") || text.contains("/") }
+
+extension ToolFailure {
+  /// A file that is no pattern.
+  init(_ error: AHAPError) {
+    self.init(
+      "\(error.name):\(error.line):\(error.column): \(error.reason)",
+      hint: error.remedy + "; `starlight lint` says more")
+  }
+}
+
+extension PatternSource {
+  /// "bad.ahap has 2 errors; see `starlight lint bad.ahap`": the rest of it is played.
+  var complaint: String? {
+    faults.map { "\(title) has \(count($0.errors, "error")); see `starlight lint \($0.path)`" }
+  }
+
+  /// Says so where there is something to say.
+  func complain(to errors: Terminal) {
+    if let complaint { errors.line("starlight: " + complaint) }
+  }
+}
+
+/// The bytes of a file, or of the standard input for `-`; at most 64 MiB.
+func readWhole(_ path: String) throws(ToolFailure) -> [UInt8] {
+  let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else {
+    let reason = String(cString: strerror(errno))
+    throw ToolFailure("cannot read \(path): \(reason)", hint: "check the path and its permissions")
+  }
+  defer { if descriptor != 0 { close(descriptor) } }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = read(descriptor, &buffer, buffer.count)
+    if count == 0 { return bytes }
+    if count < 0 {
+      if errno == EINTR { continue }
+      let hint = errno == EISDIR ? "name a file in it" : nil
+      throw ToolFailure("cannot read \(path): \(String(cString: strerror(errno)))", hint: hint)
+    }
+    bytes += buffer[..<count]
+    guard bytes.count <= 64 << 20 else { throw ToolFailure("\(path) is larger than 64 MiB: that is no haptic pattern") }
+  }
+}

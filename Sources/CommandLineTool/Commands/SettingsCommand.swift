@@ -1,0 +1,57 @@
+import CommandTable
+import Suggestions
+import Wire
+
+/// `starlight settings`
+enum SettingsCommand: ToolCommand {
+  static let change = Argument(
+    "SWITCH=VALUE", help: "music, sound or haptics on or off; music or sound a volume from 0 to 1", isOptional: true,
+    repeats: true)
+
+  static let command = Command(
+    "settings", summary: "shows and turns the switches and volumes",
+    arguments: [change],
+    examples: [
+      .init("starlight settings", "shows them all"),
+      .init("starlight settings music=off haptics=on", "changes two, at once"),
+      .init("starlight settings music=0.7", "a volume, as a slider stands"),
+    ])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let words = tool.invocation.all(change)
+    let params = try settingsChange(words)
+    let connection = try tool.connect()
+    let settings =
+      words.isEmpty
+      ? try connection.ask(SettingsGet.self, Empty())
+      : try connection.ask(SettingsSet.self, params)
+    tool.show(settings, [switchesText(settings)])
+    return .success
+  }
+}
+
+/// Words such as `music=off` as a change.
+func settingsChange(_ words: [String]) throws(ToolFailure) -> SettingsSet.Params {
+  let hint = "write for example `starlight settings music=off` or `sound=0.5`"
+  var params = SettingsSet.Params()
+  for word in words {
+    let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+    let value = parts.count == 2 ? ["on": true, "off": false][parts[1]] : nil
+    let volume = parts.count == 2 ? Double(parts[1]).flatMap { (0...1).contains($0) ? $0 : nil } : nil
+    guard value != nil || volume != nil else {
+      throw ToolFailure("`\(word)` is no change of a switch or volume", hint: hint, exit: .usage)
+    }
+    switch (parts[0], value, volume) {
+    case ("music", let value?, _): params.music = value
+    case ("sound", let value?, _): params.sound = value
+    case ("haptics", let value?, _): params.haptics = value
+    case ("music", _, let volume?): params.musicVolume = volume
+    case ("sound", _, let volume?): params.soundVolume = volume
+    case ("haptics", _, _): throw ToolFailure("haptics are on or off", hint: hint, exit: .usage)
+    default:
+      let guess = didYouMean(parts[0], among: ["music", "sound", "haptics"])
+      throw ToolFailure("there is no switch `\(parts[0])`\(guess)", hint: hint, exit: .usage)
+    }
+  }
+  return params
+}

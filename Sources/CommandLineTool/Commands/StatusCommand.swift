@@ -1,0 +1,97 @@
+import CommandTable
+import Wire
+
+/// `starlight status`
+enum StatusCommand: ToolCommand {
+  static let command = Command(
+    "status", summary: "shows what the daemon does, with what, and how well",
+    examples: [.init("starlight status --json | jq .audio.xruns", "one figure, for a script")])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let status = try tool.connect().ask(EngineStatus.self, Empty())
+    tool.show(status, statusLines(status, width: tool.out.readableWidth))
+    return .success
+  }
+}
+
+/// The daemon's state for people.
+func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
+  let audio = status.audio
+  let resources = status.resources
+  var rows: [[String]] = [
+    [
+      "Daemon",
+      "starlightd \(status.version), up \(length(status.uptimeUs)), \(status.clock.rawValue) clock, "
+        + count(status.clients, "client"),
+    ],
+    ["Audio", audio.message],
+    ["", audioFormat(audio)],
+    ["", audioHealth(audio)],
+  ]
+  if status.haptics.isEmpty { rows.append(["Haptics", "no output"]) }
+  for (index, output) in status.haptics.enumerated() {
+    let kind = output.kind == output.name ? "" : " (\(output.kind))"
+    rows.append([index == 0 ? "Haptics" : "", "\(output.name)\(kind), lead \(milliseconds(output.leadUs))"])
+  }
+  rows.append(["Music", musicText(status.music)])
+  rows.append(["Chapter", chapterText(status.rhythm)])
+  rows.append(["Switches", switchesText(status.settings)])
+  let share = Double(resources.cpuUs) / Double(max(1, status.uptimeUs)) * 100
+  rows.append([
+    "Resources",
+    "\(size(resources.residentBytes)) resident (peak \(size(resources.peakResidentBytes))), "
+      + "\(length(resources.cpuUs)) of processor time (\(fixed(share, 1)) %)",
+  ])
+  for (index, problem) in status.problems.enumerated() { rows.append([index == 0 ? "Problems" : "", problem]) }
+  return columns(rows, width: width)
+}
+
+/// "48000 Hz, periods of 256 frames in a buffer of 1024, SCHED_FIFO".
+func audioFormat(_ audio: EngineStatus.Audio) -> String {
+  let scheduling = audio.scheduling == "fifo" ? "SCHED_FIFO" : "no real-time scheduling"
+  return "\(audio.rate) Hz, periods of \(audio.periodFrames) frames, buffer of \(audio.bufferFrames), \(scheduling)"
+}
+
+private func audioHealth(_ audio: EngineStatus.Audio) -> String {
+  "lead \(milliseconds(audio.leadUs)), \(count(audio.xruns, "xrun")), \(count(audio.lateStarts, "late start")), \(count(audio.activeVoices, "voice")), "
+    + "peak \(fixed(audio.peak, 2))"
+}
+
+/// "playing main, 1:07.3 of 2:55 min, 85 bpm".
+func musicText(_ music: MusicStatus.Result) -> String {
+  guard let track = music.track, music.state != .stopped else {
+    return "stopped" + fadingText(music.fading)
+  }
+  var text = "\(music.state.rawValue) \(track)"
+  if let position = music.positionUs { text += ", \(clockTime(position))" }
+  if let duration = music.durationUs { text += " of \(length(duration))" }
+  if let bpm = music.bpm { text += ", \(fixed(bpm, bpm == bpm.rounded() ? 0 : 1)) bpm" }
+  return text + fadingText(music.fading)
+}
+
+private func fadingText(_ tracks: [String]) -> String {
+  tracks.isEmpty ? "" : ", fading out \(tracks.joined(separator: ", "))"
+}
+
+private func chapterText(_ rhythm: RhythmStatus.Result) -> String {
+  guard let chapter = rhythm.chapter else { return "none" }
+  let place = rhythm.running ? "at \(clockTime(rhythm.positionUs ?? 0))" : "over"
+  return "\(chapter), \(place): \(scoreText(rhythm.score))"
+}
+
+/// "5 hits, 1 miss, 0 ghosts, 26 to come, windows widened".
+func scoreText(_ score: Score) -> String {
+  var text =
+    "\(count(score.hits, "hit")), \(count(score.misses, "miss", plural: "misses")), \(count(score.ghosts, "ghost"))"
+  if score.remaining > 0 { text += ", \(score.remaining) to come" }
+  if score.assisted { text += ", windows widened" }
+  return text
+}
+
+/// "music on, sound off, haptics on".
+func switchesText(_ settings: Settings) -> String {
+  func word(_ on: Bool) -> String { on ? "on" : "off" }
+  func volume(_ value: Double) -> String { value < 1 ? " at \(Int((value * 100).rounded())) %" : "" }
+  return "music \(word(settings.music))\(volume(settings.musicVolume)), "
+    + "sound \(word(settings.sound))\(volume(settings.soundVolume)), haptics \(word(settings.haptics))"
+}

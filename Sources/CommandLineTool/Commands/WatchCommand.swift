@@ -1,0 +1,91 @@
+import CommandTable
+import StarlightClient
+import Wire
+
+/// `starlight watch`
+enum WatchCommand: ToolCommand {
+  static let topic = Argument(
+    "TOPIC", help: "what to watch, everything without it", isOptional: true, repeats: true,
+    completion: .choices(Topic.allCases.map(\.rawValue)))
+  static let limit = OptionKey.integer("count", short: "n", in: 1...Int.max, help: "end after so many")
+
+  static let command = Command(
+    "watch", summary: "shows what the daemon tells, one line each, until Ctrl-C",
+    discussion: [
+      "Each line begins with the instant told of, in seconds since watching began; instants to come are announced ahead. "
+        + "With --json each line is the notification just as it came."
+    ],
+    arguments: [topic], options: [limit.option],
+    examples: [
+      .init("starlight watch rhythm music", "a chapter as it is played"),
+      .init("starlight watch haptics --json | jq .params.intensity", "for machines"),
+    ])
+
+  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let connection = try tool.connect()
+    let topics = tool.invocation.all(topic).compactMap(Topic.init)
+    let signals = SignalWatch()
+    let snapshot = try connection.ask(
+      EventsSubscribe.self, EventsSubscribe.Params(topics: topics.isEmpty ? nil : topics)
+    ).snapshot
+    if !tool.wantsJSON, tool.out.isInteractive {
+      tool.errors.line(tool.out.style.paint("watching; Ctrl-C ends it. Music: \(musicText(snapshot.music))", .dim))
+    }
+    var left = tool.invocation[limit] ?? Int.max
+    while !tool.out.isAbandoned {
+      while let notification = try connection.next(withinUs: 0) {
+        if tool.wantsJSON {
+          tool.out.line(String(decoding: notification.line, as: UTF8.self))
+        } else {
+          let text = describe(Told(notification), line: notification.line)
+          let line = watchLine(notification.method, text, sinceUs: notification.tUs - snapshot.nowUs, tool.out.style)
+          tool.out.line(clipped(line, to: tool.out.readableWidth))
+        }
+        left -= 1
+        if left == 0 { return .success }
+      }
+      _ = waitReadable(
+        [connection.descriptor, signals.descriptor], output: tool.out.descriptor, microseconds: 60_000_000)
+      if signals.take() != nil { return .success }
+    }
+    return .success
+  }
+}
+
+/// One notification as a line.
+func watchLine(_ method: String, _ text: String, sinceUs: Int64, _ style: Style) -> String {
+  let time = fixed(Double(sinceUs) / 1e6, 3).rightAligned(9)
+  return "\(style.paint(time, .dim))  \(style.paint(method.padded(17), .accent))  \(text)"
+}
+
+/// What a notification says, for people; one that is not known as JSON.
+func describe(_ told: Told, line: [UInt8]) -> String {
+  switch told {
+  case .music(let changed): return musicChange(changed)
+  case .sound(let sound): return "\(sound.sound) (id \(sound.id)) \(sound.reason.rawValue)"
+  case .haptics(let changed): return "\(changed.source) (player \(changed.player)) \(changed.change.rawValue)"
+  case .level(let level):
+    return levelBar(intensity: level.intensity, sharpness: level.sharpness, width: 20, style: .plain)
+      + " intensity \(fixed(level.intensity, 2)), sharpness \(fixed(level.sharpness, 2))"
+  case .spawn(let spawn): return "beat \(spawn.beat + 1)\(inLane(spawn.lane)) comes into sight"
+  case .beat(let beat): return "beat \(beat.beat + 1)\(inLane(beat.lane))"
+  case .judgement(let judgement):
+    let beat = judgement.beat.map { " beat \($0 + 1)" } ?? ""
+    let error = judgement.errorUs.map { ", \(signedMilliseconds($0))" } ?? ""
+    return "\(judgement.verdict.rawValue)\(beat)\(inLane(judgement.lane))\(error)"
+  case .assist(let assist): return "the window is ±\(assist.windowUs / 1_000) ms from here on"
+  case .complete(let complete):
+    return "\(complete.chapter) \(complete.stopped ? "was stopped" : "is over"): \(scoreText(complete.score))"
+  case .cue(let fired):
+    return fired.cue + (fired.skipped.isEmpty ? "" : ", skipped \(fired.skipped.joined(separator: "; "))")
+  case .settings(let settings): return switchesText(settings)
+  case .timeline(let correction):
+    return "\(count(Int(clamping: correction.lostFrames), "frame")) lost, "
+      + "corrected by \(signedMilliseconds(correction.correctionUs)), \(count(correction.xruns, "xrun")) so far"
+  case .other:
+    guard case .object(let message)? = jsonValue(line), let params = message["params"] else { return "" }
+    return jsonText(params, indented: false)
+  }
+}
+
+private func inLane(_ lane: String?) -> String { lane.map { " \($0)" } ?? "" }

@@ -1,0 +1,108 @@
+import FoundationEssentials
+import Glibc
+
+/// Where the demo's files are, and its socket, which is in a private folder of its own.
+struct DemoFolder {
+  let directory: String
+  let socketDirectory: String
+  private var hasBegun = false
+
+  var socket: String { socketDirectory + "/s" }
+  var recording: String { directory + "/demo.wav" }
+  var hapticLog: String { directory + "/haptics.ndjson" }
+  var log: String { directory + "/starlightd.log" }
+
+  /// Makes the folders.
+  init(_ directory: String) throws(ToolFailure) {
+    self.directory = directory
+    guard mkdir(directory, 0o755) == 0 || errno == EEXIST else {
+      throw ToolFailure(
+        "cannot make \(directory): \(String(cString: strerror(errno)))", hint: "choose another with --directory DIR")
+    }
+    var status = stat()
+    guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw ToolFailure("\(directory) is a file, not a folder", hint: "choose another with --directory DIR")
+    }
+    guard access(directory, W_OK) == 0 else {
+      throw ToolFailure(
+        "cannot write to \(directory): \(String(cString: strerror(errno)))", hint: "choose another with --directory DIR"
+      )
+    }
+    Self.removeAbandoned()
+    var template = Array("\(Self.parent)/\(Self.prefix)\(getpid())-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw ToolFailure("cannot make a folder in /tmp: \(String(cString: strerror(errno)))")
+    }
+    socketDirectory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    for old in [Self.new(recording), Self.new(hapticLog)] { unlink(old) }
+  }
+
+  /// What the daemon is started with.
+  func arguments(device: String?) -> [String] {
+    ["--socket", socket, "--record", Self.new(recording), "--haptic-log", Self.new(hapticLog)]
+      + (device.map { ["--device", $0] } ?? [])
+  }
+
+  /// Notes that the run has begun: from here on its files count, and those of an earlier run do not.
+  mutating func begin() { hasBegun = true }
+
+  /// Puts the new files in the place of an earlier run's.
+  func keep() {
+    for path in [recording, hapticLog] where hasBegun { rename(Self.new(path), path) }
+  }
+
+  /// Removes the socket, and files of a run that has not begun; those of one that has are kept.
+  func leave() {
+    keep()
+    for path in [recording, hapticLog] { unlink(Self.new(path)) }
+    Self.remove(socketDirectory)
+  }
+
+  /// Where a file is written before it takes the place of an earlier one.
+  private static func new(_ path: String) -> String { path + ".new" }
+
+  private static let parent = "/tmp"
+  private static let prefix = "starlight-demo-"
+
+  /// Removes what demos that were killed have left: folders named after a process that is no more.
+  private static func removeAbandoned() {
+    for name in names(in: parent) where name.hasPrefix(prefix) {
+      guard let owner = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), owner > 0, owner != getpid() else {
+        continue
+      }
+      var status = stat()
+      guard lstat("\(parent)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid(),
+        kill(owner, 0) != 0, errno == ESRCH
+      else { continue }
+      remove("\(parent)/\(name)")
+    }
+  }
+
+  /// Removes a folder and the files in it.
+  private static func remove(_ folder: String) {
+    for name in names(in: folder) { unlink("\(folder)/\(name)") }
+    rmdir(folder)
+  }
+
+  private static func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+  }
+
+  /// The files with their sizes; 0 for one that is not there.
+  func written() -> [DemoReport.File] {
+    [
+      (recording, "all that was played"), (hapticLog, "what was felt, one change a line"),
+      (log, "what starlightd said"),
+    ].compactMap { path, holds in
+      var status = stat()
+      let bytes = stat(path, &status) == 0 ? Int64(status.st_size) : 0
+      return path == log && bytes == 0 ? nil : DemoReport.File(path: path, bytes: bytes, holds: holds)
+    }.filter { $0.path != log }
+  }
+
+  /// The end of what the daemon said.
+  func lastOfLog(lines: Int) -> [String] {
+    guard let bytes = try? readWhole(log) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(lines).map(String.init)
+  }
+}

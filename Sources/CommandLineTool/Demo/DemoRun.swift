@@ -1,0 +1,170 @@
+import StarlightClient
+import Wire
+
+/// The demo's twenty seconds: a loop that taps, listens and draws until its plan is done.
+struct DemoRun {
+  private let control: StarlightConnection
+  /// A connection that is only told things, so that an answer being waited for never delays a stamp.
+  private let events: StarlightConnection
+  private let show: DemoShow
+  private let plan: DemoPlan
+  private var player: ScriptedPlayer
+  private var board: ChapterBoard
+  private var log: ChapterLog
+  private var taps: [ScriptedPlayer.Tap] = []
+  private let finale: String?
+  private var finaleAsked = false
+  private var feltPeak = HapticsLevel(intensity: 0, sharpness: 0)
+  private(set) var report: DemoReport
+
+  /// Says what was found and starts the chapter.
+  init(
+    control: StarlightConnection, socket: String, lengthUs: Int64, seed: UInt64, show: DemoShow, report: DemoReport
+  ) throws(ToolFailure) {
+    self.control = control
+    self.show = show
+    self.report = report
+    do throws(ClientError) {
+      events = try StarlightConnection(path: socket)
+    } catch {
+      throw ToolFailure(error)
+    }
+    let status = try events.ask(
+      EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm, .music, .haptics, .timeline])
+    ).snapshot
+    let packs = try control.ask(PackList.self, Empty())
+    guard let pack = packs.packs.first(where: { $0.name == packs.active }) ?? packs.packs.first else {
+      throw ToolFailure("starlightd found no pack", hint: status.problems.first)
+    }
+    guard let chosen = pack.chapters.first(where: { $0.name == "firewall" }) ?? pack.chapters.first else {
+      throw ToolFailure("the pack \(pack.name) has no chapter", hint: pack.problems.first)
+    }
+    finale = pack.tracks.first { $0.name == "finale" && $0.available }?.name
+    player = ScriptedPlayer(seed: seed)
+    let header = demoHeader(status, pack, chosen, player, readyUs: report.readyUs)
+    for line in columns(header, indent: 2, width: show.out.width) + [""] { show.line(line) }
+    let started = try control.ask(RhythmStart.self, RhythmStart.Params(chapter: chosen.name))
+    self.report.chapter = started.chapter
+    plan = DemoPlan(startUs: nowUs(), lengthUs: lengthUs)
+    board = ChapterBoard(started)
+    log = ChapterLog(startUs: started.startUs, windowUs: started.windowUs, style: show.style)
+  }
+
+  /// Plays to the end of the plan; true when a signal ended it before.
+  mutating func play(_ daemon: inout DaemonProcess, _ signals: borrowing SignalWatch) throws(ToolFailure) -> Bool {
+    let frameUs: Int64 = show.drawsBoard ? 33_000 : 500_000
+    var nextFrame = nowUs()
+    while true {
+      try listen()
+      let now = nowUs()
+      if signals.take() != nil || show.out.isBroken { return try end(interrupted: true) }
+      if daemon.check() != nil { throw ToolFailure("starlightd ended") }
+      if now >= plan.endUs || board.end != nil { return try end(interrupted: false) }
+      try tapWhatIsDue(now)
+      if now >= plan.finaleUs, !finaleAsked { try askForFinale() }
+      if now >= nextFrame {
+        draw(now)
+        nextFrame = max(nextFrame + frameUs, now)
+      }
+      let due = min(nextFrame, taps.first?.atUs ?? .max, finaleAsked ? plan.endUs : plan.finaleUs)
+      _ = waitReadable([events.descriptor, signals.descriptor], microseconds: due - nowUs())
+    }
+  }
+
+  private mutating func listen() throws(ToolFailure) {
+    while let notification = try events.next(withinUs: 0) {
+      let arrival = nowUs()
+      let told = Told(notification)
+      board.take(told, tUs: notification.tUs)
+      if let line = log.line(told, tUs: notification.tUs, arrivalUs: arrival) { show.line(line) }
+      switch told {
+      case .spawn(let spawn):
+        report.spawns += 1
+        taps += player.taps(beat: spawn.beat, lane: spawn.lane, beatUs: spawn.beatUs)
+        taps.sort { $0.atUs < $1.atUs }
+      case .beat:
+        report.beatsHeard += 1
+        report.beatLatenessUs.append(arrival - notification.tUs)
+      case .assist: report.assisted = true
+      case .level(let level):
+        report.levels += 1
+        if level.intensity > feltPeak.intensity { feltPeak = level }
+      default: break
+      }
+    }
+  }
+
+  private mutating func tapWhatIsDue(_ now: Int64) throws(ToolFailure) {
+    while let tap = taps.first, tap.atUs <= now {
+      taps.removeFirst()
+      let result = try control.ask(RhythmTap.self, RhythmTap.Params(atUs: tap.atUs, lane: tap.lane))
+      if let error = result.errorUs {
+        if tap.intent == .wide { report.wideErrorsUs.append(error) } else { report.tapErrorsUs.append(error) }
+      }
+      show.line(log.line(tap: result, lane: tap.lane))
+    }
+  }
+
+  private mutating func askForFinale() throws(ToolFailure) {
+    finaleAsked = true
+    guard let finale else { return }
+    _ = try control.ask(MusicPlay.self, MusicPlay.Params(track: finale, crossfadeUs: plan.crossfadeUs))
+  }
+
+  private mutating func draw(_ now: Int64) {
+    if show.drawsBoard {
+      show.draw(board.frame(atUs: now, width: show.out.width, style: show.style))
+    } else if feltPeak.intensity > 0 {
+      let bar = levelBar(
+        intensity: feltPeak.intensity, sharpness: feltPeak.sharpness, width: 30, style: show.style)
+      show.line(log.entry(now, "felt", "", "\(bar) \(fixed(feltPeak.intensity, 2))", .normal))
+      feltPeak = HapticsLevel(intensity: 0, sharpness: 0)
+    }
+  }
+
+  /// Stops the chapter and takes the daemon's figures.
+  private mutating func end(interrupted: Bool) throws(ToolFailure) -> Bool {
+    let score = try control.ask(RhythmStop.self, Empty()).score
+    try listen()
+    let status = try control.ask(EngineStatus.self, Empty())
+    show.finish()
+    if interrupted { show.line("interrupted") }
+    report.hits = score.hits
+    report.misses = score.misses
+    report.ghosts = score.ghosts
+    report.assisted = report.assisted || score.assisted
+    report.xruns = status.audio.xruns
+    report.peak = status.audio.peak
+    report.peakResidentBytes = status.resources.peakResidentBytes
+    report.cpuUs = status.resources.cpuUs
+    report.uptimeUs = status.uptimeUs
+    return interrupted
+  }
+}
+
+/// What was found, before anything plays.
+func demoHeader(
+  _ status: EngineStatus.Result, _ pack: PackList.Pack, _ chapter: PackList.Chapter, _ player: ScriptedPlayer,
+  readyUs: Int64
+) -> [[String]] {
+  let outputs = status.haptics.map { $0.kind == $0.name ? $0.name : "\($0.name) (\($0.kind))" }
+  let lanes = chapter.lanes.isEmpty ? "without lanes" : "on " + chapter.lanes.joined(separator: ", ")
+  var rows = [
+    ["daemon", "starlightd \(status.version), ready in \(milliseconds(readyUs, places: 0))"],
+    ["audio", status.audio.message],
+    ["", audioFormat(status.audio)],
+    ["haptics", outputs.isEmpty ? "no output" : outputs.joined(separator: ", ")],
+    [
+      "pack",
+      "\(pack.title): \(count(pack.tracks.count, "track")), \(count(pack.sounds.count, "sound")), "
+        + "\(count(pack.patterns.count, "pattern")), \(count(pack.cues.count, "cue"))",
+    ],
+    ["chapter", "\(chapter.title): \(count(chapter.beats, "beat")) \(lanes), to \(chapter.track)"],
+    [
+      "player",
+      "a script: lets \(player.missed) beats pass, then taps with small errors, some 200 ms off, and once into nothing",
+    ],
+  ]
+  for problem in status.problems + pack.problems { rows.append(["problem", problem]) }
+  return rows
+}

@@ -1,0 +1,41 @@
+/// How the demo is shown: lines that stay, and on a terminal a board below them that is drawn over and over.
+final class DemoShow {
+  let out: Terminal
+  private let isSilent: Bool
+  private var frame = LiveFrame()
+  private var waiting: [String] = []
+  private var isLive = false
+
+  /// `isSilent` shows nothing at all.
+  init(out: Terminal, isSilent: Bool) {
+    self.out = out
+    self.isSilent = isSilent
+  }
+
+  /// Whether a board is drawn.
+  var drawsBoard: Bool { out.isInteractive && !isSilent }
+  var style: Style { out.style }
+
+  /// A line that stays; above the board where there is one.
+  func line(_ text: String) {
+    if isSilent { return }
+    if isLive { waiting.append(text) } else { out.line(text) }
+  }
+
+  /// Draws the board anew, below what was said since.
+  func draw(_ board: [String]) {
+    guard drawsBoard else { return }
+    if !isLive { out.write(LiveFrame.begin) }
+    isLive = true
+    out.write(frame.update(scrolled: waiting, frame: [""] + board, size: out.size))
+    waiting = []
+  }
+
+  /// Takes the board away and gives the cursor back.
+  func finish() {
+    guard isLive else { return }
+    out.write(frame.update(scrolled: waiting, frame: [], size: out.size) + LiveFrame.end)
+    waiting = []
+    isLive = false
+  }
+}

@@ -1,0 +1,65 @@
+/// A player that follows a script: it misses some beats on purpose, then taps with small errors drawn from a seed.
+///
+/// The same seed and spawns give the same taps, so that two runs of the demo can be compared.
+struct ScriptedPlayer {
+  /// One tap to come.
+  struct Tap: Equatable {
+    var atUs: Int64
+    var lane: String?
+    var intent: Intent
+  }
+
+  enum Intent: Equatable {
+    /// As near as this player can.
+    case near
+    /// 200 ms off: a hit only in the widened window.
+    case wide
+    /// Where no beat is.
+    case ghost
+  }
+
+  /// How many beats it lets pass first: as many misses as bring the assist.
+  let missed: Int
+  private var random: SplitMix64
+
+  init(seed: UInt64, missed: Int = 5) {
+    self.missed = missed
+    random = SplitMix64(state: seed)
+  }
+
+  /// The taps for a beat that has come into sight, in order.
+  mutating func taps(beat: Int, lane: String?, beatUs: Int64) -> [Tap] {
+    if beat < missed { return [] }
+    let error = steadyError()
+    switch (beat - missed) % 6 {
+    case 2: return [Tap(atUs: beatUs + 200_000 + error / 4, lane: lane, intent: .wide)]
+    case 3:
+      return [
+        Tap(atUs: beatUs + error, lane: lane, intent: .near),
+        Tap(atUs: beatUs + 700_000, lane: lane, intent: .ghost),
+      ]
+    case 5: return [Tap(atUs: beatUs - 200_000 + error / 4, lane: lane, intent: .wide)]
+    default: return [Tap(atUs: beatUs + error, lane: lane, intent: .near)]
+    }
+  }
+
+  /// Nearly normal: twelve uniform draws (Irwin-Hall), 18 ms of standard deviation, 4 ms late on average, within 60 ms.
+  private mutating func steadyError() -> Int64 {
+    var sum = 0.0
+    for _ in 0..<12 { sum += Double.random(in: 0..<1, using: &random) }
+    return Int64(max(-60_000, min(60_000, 4_000 + (sum - 6) * 18_000)))
+  }
+}
+
+/// Steele, Lea and Flood 2014: small, and the same everywhere.
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

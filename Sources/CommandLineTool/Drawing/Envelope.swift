@@ -1,0 +1,82 @@
+import Haptics
+import Timing
+
+/// A pattern cut into as many columns as there are to draw.
+struct Envelope: Equatable {
+  /// One column: the strongest of what is felt during its share of time.
+  struct Column: Equatable {
+    /// Highest intensity of the continuous part.
+    var body: Double = 0
+    /// Sharpness where the body is highest.
+    var bodySharpness: Double = 0
+    /// Intensity of the strongest transient that begins here.
+    var spike: Double?
+    /// Sharpness of that transient.
+    var spikeSharpness: Double = 0
+
+    /// What is felt most.
+    var sharpness: Double { spike == nil ? bodySharpness : spikeSharpness }
+  }
+
+  var columns: [Column]
+  /// The time that all columns share.
+  var span: Interval
+}
+
+extension Envelope {
+  /// The shortest span drawn: a single transient is a spike with room behind it.
+  static let leastSpan = Interval.milliseconds(200)
+
+  /// `document` over its whole length, in `count` columns.
+  init(_ document: AHAPDocument, columns count: Int) {
+    let continuous = HapticPattern(document.keeping { $0 != .transient })
+    let transient = HapticPattern(document.keeping { $0 == .transient })
+    let total = max(HapticPattern(document).duration, Self.leastSpan)
+    span = total
+    columns = (0..<max(1, count)).map { index in
+      let start = Interval(nanoseconds: share(index, of: total, among: count))
+      let end = Interval(nanoseconds: share(index + 1, of: total, among: count))
+      return Column(continuous, from: start, to: end)
+    }
+    for tap in transient.transients {
+      let index = Int(Double(tap.time.nanoseconds) / Double(total.nanoseconds) * Double(count))
+      guard columns.indices.contains(index) else { continue }
+      let level = transient.level(at: tap.time)
+      let intensity = Double(level.intensity)
+      if intensity >= columns[index].spike ?? 0 {
+        columns[index].spike = intensity
+        columns[index].spikeSharpness = Double(level.sharpness)
+      }
+    }
+  }
+}
+
+extension Envelope.Column {
+  /// The highest level between `start` and `end`, looked at wherever it may change.
+  fileprivate init(_ pattern: HapticPattern, from start: Interval, to end: Interval) {
+    var time = start
+    let step = max(.milliseconds(1), Interval(nanoseconds: (end - start).nanoseconds / 4))
+    while true {
+      let level = pattern.level(at: time)
+      if Double(level.intensity) > body {
+        body = Double(level.intensity)
+        bodySharpness = Double(level.sharpness)
+      }
+      guard let next = pattern.nextChange(after: time, step: step), next < end else { return }
+      time = next
+    }
+  }
+}
+
+extension AHAPDocument {
+  /// The document with only those events.
+  fileprivate func keeping(_ wanted: (AHAPEventType) -> Bool) -> AHAPDocument {
+    var kept = self
+    kept.events = events.filter { wanted($0.type) }
+    return kept
+  }
+}
+
+private func share(_ index: Int, of total: Interval, among count: Int) -> Int64 {
+  Int64(Double(total.nanoseconds) * Double(index) / Double(max(1, count)))
+}

@@ -1,0 +1,28 @@
+/// What is said of a set of measurements, in their own unit.
+struct Statistics: Equatable {
+  let count: Int
+  let median: Int64
+  /// The smallest value that at least 99 % do not exceed.
+  let p99: Int64
+  let least: Int64
+  let most: Int64
+  let mean: Double
+  /// Standard deviation of the set itself.
+  let spread: Double
+
+  /// Nil for an empty set.
+  init?(_ values: [Int64]) {
+    if values.isEmpty { return nil }
+    let sorted = values.sorted()
+    count = sorted.count
+    let middle = sorted.count / 2
+    median = sorted.count % 2 == 1 ? sorted[middle] : sorted[middle - 1] + (sorted[middle] - sorted[middle - 1]) / 2
+    p99 = sorted[(sorted.count * 99 + 99) / 100 - 1]
+    least = sorted[0]
+    most = sorted[sorted.count - 1]
+    let average = sorted.reduce(0.0) { $0 + Double($1) } / Double(sorted.count)
+    let squares = sorted.reduce(0.0) { $0 + (Double($1) - average) * (Double($1) - average) }
+    mean = average
+    spread = (squares / Double(sorted.count)).squareRoot()
+  }
+}

@@ -1,0 +1,43 @@
+import StarlightClient
+import Wire
+
+/// A notification with its payload read.
+enum Told {
+  case music(MusicChanged)
+  case sound(SoundFinished)
+  case haptics(HapticsChanged)
+  case level(HapticsLevel)
+  case spawn(RhythmSpawn)
+  case beat(RhythmBeat)
+  case judgement(RhythmJudgement)
+  case assist(RhythmAssist)
+  case complete(RhythmComplete)
+  case cue(CueFired)
+  case settings(Settings)
+  case timeline(TimelineCorrected)
+  /// Of a kind that this version does not know.
+  case other
+
+  /// Reads the payload; what cannot be read is `other`.
+  init(_ notification: ReceivedNotification) {
+    func payload<Payload: WireNotification>(_ wrap: (Payload) -> Told) -> Told {
+      notification.payload(Payload.self).map(wrap) ?? .other
+    }
+    self =
+      switch notification.method {
+      case MusicChanged.name: payload(Told.music)
+      case SoundFinished.name: payload(Told.sound)
+      case HapticsChanged.name: payload(Told.haptics)
+      case HapticsLevel.name: payload(Told.level)
+      case RhythmSpawn.name: payload(Told.spawn)
+      case RhythmBeat.name: payload(Told.beat)
+      case RhythmJudgement.name: payload(Told.judgement)
+      case RhythmAssist.name: payload(Told.assist)
+      case RhythmComplete.name: payload(Told.complete)
+      case CueFired.name: payload(Told.cue)
+      case SettingsChanged.name: payload { (changed: SettingsChanged) in .settings(changed.settings) }
+      case TimelineCorrected.name: payload(Told.timeline)
+      default: .other
+      }
+  }
+}

@@ -1,0 +1,55 @@
+import StarlightClient
+import Testing
+import Wire
+
+@testable import CommandLineTool
+
+@Suite struct DescribingTests {
+  private func line(_ method: String, _ fields: String) throws -> ReceivedNotification {
+    let text = "{\"jsonrpc\":\"2.0\",\"method\":\"\(method)\",\"params\":{\"seq\":1,\"tUs\":5000000\(fields)}}"
+    return try #require(ReceivedNotification(line: Array(text.utf8)))
+  }
+
+  @Test(arguments: [
+    (
+      "rhythm.judgement", ",\"verdict\":\"hit\",\"beat\":4,\"lane\":\"top\",\"errorUs\":-12300,\"misses\":0",
+      "hit beat 5 top, -12.3 ms"
+    ),
+    ("rhythm.judgement", ",\"verdict\":\"ghost\",\"lane\":\"top\",\"misses\":0", "ghost top"),
+    ("rhythm.spawn", ",\"beat\":0,\"lane\":\"left\",\"beatUs\":7000000", "beat 1 left comes into sight"),
+    ("music.changed", ",\"change\":\"started\",\"track\":\"main\"", "main begins"),
+    ("music.changed", ",\"change\":\"crossfaded\",\"track\":\"main\",\"from\":\"main\"", "main begins again"),
+    ("haptics.changed", ",\"player\":3,\"source\":\"thud\",\"change\":\"finished\"", "thud (player 3) finished"),
+    ("sound.finished", ",\"id\":7,\"sound\":\"sfx_click\",\"reason\":\"stolen\"", "sfx_click (id 7) stolen"),
+    ("cue.fired", ",\"cue\":\"alarm\",\"skipped\":[\"sound x\"]", "alarm, skipped sound x"),
+    (
+      "settings.changed",
+      ",\"settings\":{\"music\":true,\"sound\":false,\"haptics\":true,\"musicVolume\":1,\"soundVolume\":1}",
+      "music on, sound off, haptics on"
+    ),
+    ("some.news", ",\"x\":1", "{\"seq\":1,\"tUs\":5000000,\"x\":1}"),
+  ])
+  func notificationsReadLikeSentences(method: String, fields: String, text: String) throws {
+    let notification = try line(method, fields)
+    #expect(describe(Told(notification), line: notification.line) == text)
+  }
+
+  @Test func aCueTellsOneSetOfNumbers() {
+    let fired = CueFire.Result(
+      scheduledUs: 1_000_000, lateUs: 0, soundAtUs: 1_014_600, hapticAtUs: 999_800, skewUs: -14_800, skipped: [])
+    func line(_ outputs: [String]) -> [String] { cueLines("lock", fired, askedUs: 1_000_000, outputs: outputs) }
+    #expect(line(["null", "evdev"]) == ["lock heard in 14.6 ms, felt 14.8 ms before it"])
+    #expect(line(["null"]) == ["lock heard in 14.6 ms, no pad: felt nowhere"])
+    #expect(line(["null", "log"]) == ["lock heard in 14.6 ms, written to the haptic log"])
+    let silent = CueFire.Result(
+      scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil, skipped: ["no track x"])
+    #expect(
+      cueLines("lock", silent, askedUs: 1_000_000, outputs: []) == ["lock due in 20.0 ms", "  skipped: no track x"])
+  }
+
+  @Test func aWatchedLineHasItsInstantAndItsName() {
+    #expect(
+      watchLine("rhythm.beat", "beat 1 left", sinceUs: 1_234_567, .plain)
+        == "    1.235  rhythm.beat        beat 1 left")
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct LiveFrameTests {
+  @Test func aLineIsClippedByWhatItTakesOnScreen() {
+    #expect(clipped("abcdef", to: 6) == "abcdef")
+    #expect(clipped("abcdef", to: 4) == "abc…")
+    #expect(clipped("日本語", to: 6) == "日本語")
+    #expect(clipped("日本語", to: 5) == "日本…")
+    #expect(clipped("日本語", to: 4) == "日…")
+    #expect(clipped("\u{1B}[1mabcdef\u{1B}[0m", to: 6) == "\u{1B}[1mabcdef\u{1B}[0m")
+    #expect(clipped("\u{1B}[1mabcdef\u{1B}[0m", to: 3) == "\u{1B}[1mab…\u{1B}[0m")
+    #expect(clipped("a\nb", to: 9) == "a?b")
+  }
+
+  /// The rows that an update goes up before it draws.
+  private func rowsUp(_ text: String) -> String? {
+    text.split(separator: "\u{1B}").first { $0.hasPrefix("[") && $0.contains("A\r") }.map {
+      String($0.dropFirst().prefix { $0 != "A" })
+    }
+  }
+
+  @Test func itGoesUpAsManyRowsAsItDrew() {
+    var frame = LiveFrame()
+    let first = frame.update(frame: [String(repeating: "x", count: 100), "y"], size: (24, 80))
+    #expect(rowsUp(first) == nil)
+    #expect(first.contains(String(repeating: "x", count: 79) + "…\u{1B}[K\n"))
+    #expect(rowsUp(frame.update(frame: ["z"], size: (24, 80))) == "2")
+    #expect(rowsUp(frame.update(frame: [], size: (24, 80))) == "1")
+  }
+
+  @Test func aNarrowerTerminalHasBrokenTheLinesDrawnBefore() {
+    var frame = LiveFrame()
+    _ = frame.update(frame: [String(repeating: "x", count: 80), "y"], size: (24, 80))
+    #expect(rowsUp(frame.update(frame: ["z"], size: (24, 30))) == "4")
+  }
+
+  @Test func itIsNeverTallerThanTheTerminal() {
+    var frame = LiveFrame()
+    _ = frame.update(frame: ["a", "b", "c", "d"], size: (3, 80))
+    #expect(rowsUp(frame.update(frame: [], size: (3, 80))) == "2")
+  }
+}

@@ -1,0 +1,100 @@
+import CommandTable
+import StarlightClient
+import Testing
+import Wire
+
+@testable import CommandLineTool
+
+@Suite struct ToolProgramTests {
+  /// Every command and subcommand as it is typed.
+  private static let paths: [[String]] = toolCommands.map { $0.command }.flatMap { command in
+    [[command.name]] + command.subcommands.map { [command.name, $0.name] }
+  }
+
+  @Test func hasEveryCommandItPromises() {
+    #expect(
+      Set(toolCommands.map { $0.command.name }) == [
+        "status", "list", "music", "sound", "haptics", "cue", "settings", "rhythm", "audition", "lint", "convert",
+        "diff", "latency",
+        "watch", "call", "demo", "completions",
+      ])
+  }
+
+  @Test(arguments: paths)
+  func helpFitsEightyColumnsAndNamesTheCommand(path: [String]) {
+    let lines = toolProgram.helpText(for: path, width: 80).split(separator: "\n")
+    #expect(lines.first?.hasPrefix("Usage: starlight " + path.joined(separator: " ")) == true)
+    // What is to be typed is never broken.
+    for line in lines where !line.hasPrefix("  starlight") && !line.hasPrefix("  source") {
+      #expect(line.count <= 80, "\(line)")
+    }
+  }
+
+  @Test func everyExampleCanBeParsed() throws {
+    for command in toolCommands.map({ $0.command }).flatMap({ [$0] + $0.subcommands }) {
+      for example in command.examples where example.line.hasPrefix("starlight ") {
+        let typed = example.line.split(separator: " ").dropFirst().prefix { !["|", ">"].contains($0) }
+        let words = typed.joined(separator: " ").contains("'") ? Array(typed.prefix(2)) : Array(typed)
+        #expect(throws: Never.self, "\(example.line)") { try toolProgram.parse(words.map(String.init)) }
+      }
+    }
+  }
+
+  @Test func usageErrorsExitWithTwo() {
+    #expect(runStarlight(arguments: ["lint"]) == 2)
+  }
+
+  @Test func failuresAreSaidWithTheirRemedyBelow() {
+    let failure = ToolFailure("no track mian", hint: "see `starlight list tracks`")
+    #expect(failure.lines() == ["starlight: no track mian", "           see `starlight list tracks`"])
+    #expect(
+      ToolFailure("a b c d e f g h i j k l m n o").lines(width: 32) == [
+        "starlight: a b c d e f g h i j k", "           l m n o",
+      ])
+  }
+
+  @Test func aMissingDaemonHasAnExitCodeOfItsOwn() {
+    let failure = ToolFailure(ClientError(.notFound(["/a"]), "no daemon found at /a; start it with starlightd"))
+    #expect(failure == ToolFailure("no daemon found at /a", hint: "start it with starlightd", exit: .noDaemon))
+  }
+
+  @Test func theDaemonsHintIsKept() {
+    let refusal = RPCError(.unknownName, "no sound sfx_clik; did you mean sfx_click?", hint: "see pack.list")
+    #expect(
+      ToolFailure(ClientError(refusal))
+        == ToolFailure("no sound sfx_clik; did you mean sfx_click?", hint: "see `starlight list`", exit: .failure))
+  }
+
+  @Test(arguments: [
+    ("rhythm.start begins one", "`starlight rhythm play` begins one"),
+    ("music.status tells what it does", "`starlight music status` tells what it does"),
+    (
+      "positionUs 999000000 is outside the track, which lasts 174660000 us",
+      "position 999 s is outside the track, which lasts 174.66 s"
+    ),
+    ("keepAfterDisconnectUs -1500 is outside 0 to 30000000", "keep after disconnect -0.0015 s is outside 0 to 30 s"),
+    ("play one first, or leave quantise out", "play one first, or leave the grid out"),
+    ("haptics.set has nothing to set", "haptics.set has nothing to set"),
+    ("no sound Us.12 at 5", "no sound Us.12 at 5"),
+  ])
+  func whatTheDaemonSaysIsPutIntoTheToolsWords(wire: String, people: String) {
+    #expect(forPeople(wire) == people)
+  }
+
+  @Test func aClosedConnectionIsTheDaemonsEnd() {
+    #expect(ToolFailure(ClientError(.closed, "x; see its log")) == ToolFailure("starlightd has ended"))
+    #expect(PlayedPattern.End.daemonEnded.failure("thud") == ToolFailure("starlightd has ended"))
+    #expect(PlayedPattern.End.finished.failure("thud") == nil)
+    #expect(PlayedPattern.End.other(.requested).failure("thud") == ToolFailure("thud was stopped by another client"))
+  }
+
+  @Test func switchesAreReadFromWords() throws {
+    #expect(try settingsChange(["music=off", "haptics=on"]) == SettingsSet.Params(music: false, haptics: true))
+    #expect(try settingsChange([]) == SettingsSet.Params())
+    #expect(try settingsChange(["music=0.25"]) == SettingsSet.Params(musicVolume: 0.25))
+    #expect(throws: ToolFailure.self) { try settingsChange(["sound=1.5"]) }
+    #expect(throws: ToolFailure.self) { try settingsChange(["haptics=0.5"]) }
+    #expect(throws: ToolFailure.self) { try settingsChange(["music"]) }
+    #expect(throws: ToolFailure.self) { try settingsChange(["musik=on"]) }
+  }
+}
