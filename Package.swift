@@ -55,6 +55,8 @@ let testSupport: [String: [String]] = [
 let package = Package(
   name: "starlight",
   products: [
+    .executable(name: "starlightd", targets: ["starlightd"]),
+    .executable(name: "starlight", targets: ["starlight"]),
     .library(name: "StarlightClient", targets: ["StarlightClient"]),
     .library(name: "Mixing", targets: ["Mixing"]),
     .library(name: "Haptics", targets: ["Haptics"]),
@@ -75,6 +77,12 @@ let package = Package(
         linkerSettings: [.linkedLibrary("m")]
       )
     }
+    + [
+      .executableTarget(
+        name: "starlightd", dependencies: ["Server"], swiftSettings: strict),
+      .executableTarget(
+        name: "starlight", dependencies: ["CommandLineTool"], swiftSettings: strict),
+    ]
     + [.target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter")]
     + modules.map { module in
       .testTarget(
@@ -84,4 +92,12 @@ let package = Package(
         swiftSettings: strict
       )
     }
+    + [
+      .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+      .testTarget(
+        name: "EndToEndTests",
+        dependencies: [
+          "CRealTime", "Wire", "StarlightClient", "Timing", "starlightd", "starlight",
+        ], swiftSettings: strict),
+    ]
 )

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Testing
+
+/// The manifest gives the arrows; the compiler does not stop an import that happens to be built already. This does.
+@Suite struct ModuleArrowTests {
+  let modules: [(name: String, imports: [String])]
+
+  init() throws {
+    modules = try Self.manifestModules()
+  }
+
+  @Test func theManifestListsEveryModule() throws {
+    let onDisk = try FileManager.default.contentsOfDirectory(atPath: Self.root + "/Sources")
+    let swiftModules = onDisk.filter { !$0.hasPrefix("C") || $0.hasPrefix("Command") }
+    #expect(Set(swiftModules) == Set(modules.map(\.name)).union(["starlight", "starlightd"]))
+  }
+
+  @Test func everyArrowPointsUp() {
+    var above: Set<String> = []
+    for module in modules {
+      for name in module.imports where !Self.isSystemLibrary(name) {
+        #expect(above.contains(name), "\(module.name) depends on \(name), which is not above it in Package.swift")
+      }
+      above.insert(module.name)
+    }
+  }
+
+  @Test func noFileImportsWhatItsModuleMayNot() throws {
+    let known = Set(modules.map(\.name))
+    for module in modules {
+      for (file, imported) in try Self.imports(ofModule: module.name) {
+        let isOurs = known.contains(imported) || Self.isSystemLibrary(imported)
+        #expect(
+          !isOurs || module.imports.contains(imported),
+          "\(file) imports \(imported), which Package.swift does not allow \(module.name)")
+      }
+    }
+  }
+
+  @Test func noUnusedArrowIsDeclared() throws {
+    for module in modules {
+      let used = Set(try Self.imports(ofModule: module.name).map(\.imported))
+      for name in module.imports {
+        #expect(used.contains(name), "\(module.name) may import \(name) but never does")
+      }
+    }
+  }
+
+  @Test func theCoreReadsNoClockOpensNoFileAndStartsNoThread() throws {
+    let pure = ["Timing", "Suggestions", "CommandTable", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire", "Engine"]
+    let forbidden = ["rt_now_ns", "clock_gettime", "fopen(", "O_RDONLY", "pthread_create", "FileManager", "Date()"]
+    for module in pure {
+      for (path, text) in try Self.sources(ofModule: module) {
+        for word in forbidden { #expect(!text.contains(word), "\(path) must not use \(word): \(module) is pure") }
+      }
+    }
+  }
+
+  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+
+  private static func isSystemLibrary(_ name: String) -> Bool {
+    ["CRealTime", "CALSA", "CSoundFile", "CSoxr", "CEvdev", "CSystemd"].contains(name)
+  }
+
+  private static func sources(ofModule module: String) throws -> [(path: String, text: String)] {
+    let folder = root + "/Sources/" + module
+    return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }.map { file in
+      (module + "/" + file, try String(contentsOfFile: folder + "/" + file, encoding: .utf8))
+    }
+  }
+
+  private static func imports(ofModule module: String) throws -> [(file: String, imported: String)] {
+    try sources(ofModule: module).flatMap { path, text in
+      text.split(separator: "\n").compactMap { line -> (String, String)? in
+        let words = line.split(separator: " ")
+        guard let at = words.firstIndex(of: "import"), at <= 2, at + 1 < words.count else { return nil }
+        guard words[..<at].allSatisfy({ $0.hasPrefix("@") || $0 == "public" }) else { return nil }
+        return (path, String(words[at + 1].prefix { $0 != "." }))
+      }
+    }
+  }
+
+  /// Reads `("Name", ["A", "B"])` entries of the manifest's `modules` list.
+  private static func manifestModules() throws -> [(name: String, imports: [String])] {
+    let manifest = try String(contentsOfFile: root + "/Package.swift", encoding: .utf8)
+    let start = try #require(manifest.firstRange(of: "let modules:"))
+    let body = manifest[start.upperBound...]
+    let end = try #require(body.firstRange(of: "\n]\n"))
+    let entry = /\(\s*"(\w+)",\s*\[([^\]]*)\]\s*\)/
+    return body[..<end.lowerBound].matches(of: entry).map { match in
+      (String(match.1), match.2.matches(of: /"(\w+)"/).map { String($0.1) })
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import Wire
+
+/// The real `starlight` against a real daemon: what it prints and how it ends.
+@Suite struct ToolTests {
+  @Test func withoutADaemonItSaysWhereItLookedAndWhatToDo() throws {
+    let run = try runTool(["status"], socket: "/nonexistent/starlightd.sock")
+    #expect(run.code == 3)
+    #expect(run.output.contains("/nonexistent/starlightd.sock"))
+    #expect(run.output.contains("starlightd"))
+  }
+
+  @Test func aMistypedCommandIsToldWithTheNearest() throws {
+    let run = try runTool(["musik"], socket: "/nonexistent/starlightd.sock")
+    #expect(run.code == 2)
+    #expect(run.output.contains("did you mean music?"))
+  }
+
+  @Test func whatADaemonHasIsListed() throws {
+    let game = try SteppedGame()
+    let list = try runTool(["list", "tracks", "--names"], socket: game.daemon.socketPath)
+    #expect(list.code == 0)
+    #expect(list.output.split(separator: "\n").contains("finale"))
+    let status = try runTool(["status", "--json"], socket: game.daemon.socketPath)
+    #expect(status.code == 0)
+    let decoded = try JSONDecoder().decode(EngineStatus.Result.self, from: Data(status.output.utf8))
+    #expect(decoded.clock == .stepped)
+  }
+
+  @Test func aNameThatIsNotThereFailsWithTheNearest() throws {
+    let game = try SteppedGame()
+    let run = try runTool(["sound", "play", "sfx_clik"], socket: game.daemon.socketPath)
+    #expect(run.code == 1)
+    #expect(run.output.contains("did you mean sfx_click?"))
+  }
+
+  @Test func lintTellsFileLineAndColumn() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let file = directory + "/bad.ahap"
+    let text =
+      "{\"Version\": 1.0, \"Pattern\": [\n  {\"Event\": {\"Time\": 0, \"EventType\": \"HapticTransient\",\n"
+      + "    \"EventParameters\": [{\"ParameterID\": \"HapticIntensity\", \"ParameterValue\": 7}]}}\n]}\n"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let run = try runTool(["lint", file], socket: "/nonexistent")
+    #expect(run.code == 0)
+    #expect(run.output.contains("bad.ahap:3:"))
+    try Data("{".utf8).write(to: URL(filePath: file))
+    #expect(try runTool(["lint", file], socket: "/nonexistent").code == 1)
+  }
+}
+
+/// Runs `starlight` to its end; output and errors together.
+func runTool(_ arguments: [String], socket: String) throws -> (code: Int32, output: String) {
+  let directory = try makeTemporaryDirectory()
+  defer { removeDirectory(directory) }
+  let pid = try spawn(
+    [DaemonProcess.program("starlight")] + arguments, environment: ["STARLIGHT_SOCKET=" + socket],
+    errorsTo: directory + "/output")
+  var status: Int32 = 0
+  while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+  let code = status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f)
+  return (code, (try? String(contentsOfFile: directory + "/output", encoding: .utf8)) ?? "")
+}
