@@ -1,0 +1,67 @@
+# Starlight: `make help` lists what can be done here.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help packages swift demo build packs test test-kernel lint format install uninstall clean bench
+
+DESTDIR ?=
+PREFIX ?= /usr/local
+export DESTDIR PREFIX
+
+BUILD_PACKAGES := libasound2-dev libsndfile1-dev libsoxr-dev libevdev-dev libudev-dev libsystemd-dev pkg-config python3
+KERNEL_RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
+SWIFT_SOURCES := Package.swift Sources Tests
+SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+# The programs look for packs in ../share/starlight/packs from where they are: in the build folder as when installed.
+# SwiftPM's .build/release is a link; what it leads to is known only after a build.
+BUILD := .build/release
+BUILT_PACKS = $(dir $(realpath $(BUILD)))share/starlight/packs
+
+help: ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
+	  printf '%-18s %s\n' "$$name" "$$text"; done
+
+packages: ## Install the system packages the build needs (asks first on a terminal)
+	@scripts/install-packages $(BUILD_PACKAGES)
+
+swift: ; @scripts/require-swift
+
+demo: build packs ## Build, then play a rhythm chapter through the daemon for 20 s: no sound card or gamepad needed
+	@$(BUILD)/starlight demo
+
+build: packages swift ## Build starlightd and starlight in release
+	@echo "Building in release (some minutes the first time)..."
+	@swift build -c release --static-swift-stdlib --product starlightd
+	@swift build -c release --static-swift-stdlib --product starlight
+
+packs: build ## Copy the game packs beside the built programs and render their audio
+	@scripts/build-packs $(BUILT_PACKS)
+
+test: packages swift ## Run every test
+	@swift build --build-tests
+	@swift test --skip-build
+	@scripts/check-units
+
+test-kernel: build ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
+	@scripts/install-packages $(KERNEL_RIG_PACKAGES)
+	@swift build -c release --static-swift-stdlib --product KernelRigGuest
+	@scripts/kernel-rig $(BUILD)
+
+bench: packages swift ## Measure the mixer beside its peers (about two minutes; tables and CSV in .build/benchmarks)
+	@Benchmarks/mixing
+
+lint: swift ## Check the format of every Swift file
+	@swift format lint --strict --parallel -r $(SWIFT_SOURCES)
+
+format: swift ## Format every Swift file in place
+	@swift format format --in-place --parallel -r $(SWIFT_SOURCES)
+
+install: ## Install what was built (DESTDIR and PREFIX are honoured)
+	@scripts/install-files install $(BUILD) $(BUILT_PACKS)
+
+uninstall: ## Remove what install put in place
+	@scripts/install-files uninstall $(BUILD) $(BUILT_PACKS)
+
+clean: ## Remove everything built
+	rm -rf .build
