@@ -84,6 +84,13 @@ let package = Package(
         name: "starlight", dependencies: ["CommandLineTool"], swiftSettings: strict),
     ]
     + [.target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter")]
+    + [
+      .target(name: "CKernelRig", path: "Tests/KernelRig/CKernelRig"),
+      .executableTarget(
+        name: "KernelRigGuest",
+        dependencies: ["CALSA", "CRealTime", "CKernelRig", "Wire", "StarlightClient"],
+        path: "Tests/KernelRig/Guest", swiftSettings: strict),
+    ]
     + modules.map { module in
       .testTarget(
         name: module.name + "Tests",

@@ -1,0 +1,47 @@
+/// Runs every scenario, or those named; 0 when every check held.
+func runChecks(only: [String]) -> Int32 {
+  var report = Report()
+  func scenario(_ name: String, _ body: (inout Report) throws -> Void) {
+    if only.isEmpty || only.contains(name) { report.run(name, body) }
+  }
+  do { try RigPack.make() } catch { report.check("pack", false, "\(error)") }
+
+  let piece = Performance(parts: [
+    (0, .music("night")), (400_000, .sound("tick")), (700_000, .sound("tock")),
+    (1_000_000, .music("day", crossfadeUs: 500_000)), (1_250_000, .sound("tick")), (1_800_000, .sound("tock")),
+  ])
+  scenario("loopback") { report in
+    try LoopbackChecks(name: "loopback", device: "hw:Loopback,0,0", performance: piece, lengthUs: 2_200_000)
+      .run(&report)
+  }
+  scenario("plug-in") { report in
+    try LoopbackChecks(
+      name: "plug-in", device: "plughw:Loopback,0,0", performance: piece, lengthUs: 2_200_000, comparesOffline: false
+    ).run(&report)
+  }
+  scenario("16-bit") { report in
+    try LoopbackChecks(
+      name: "16-bit", device: "hw:Loopback,0,0", format: "s16", performance: piece, lengthUs: 2_200_000,
+      comparesOffline: false
+    ).run(&report)
+  }
+  scenario("stopped") { report in
+    try LoopbackChecks(
+      name: "stopped", device: "hw:Loopback,0,0", performance: piece, lengthUs: 2_200_000,
+      disturbances: [(550_000, .stop(forUs: 80_000)), (1_450_000, .stop(forUs: 60_000))]
+    ).run(&report)
+  }
+  scenario("unplugged") { report in
+    let piece = Performance(parts: [
+      (0, .music("night")), (300_000, .sound("tick")), (3_600_000, .sound("tock")), (3_800_000, .sound("tick")),
+    ])
+    try LoopbackChecks(
+      name: "unplugged", device: "hw:Loopback,0,0", performance: piece, lengthUs: 4_100_000,
+      disturbances: [(500_000, .unplug(forUs: 400_000))]
+    ).run(&report)
+  }
+  scenario("dummy", DummyChecks.run)
+  scenario("haptics", HapticChecks.run)
+  scenario("closed-loop", ClosedLoop.run)
+  return report.failures == 0 ? 0 : 1
+}

@@ -1,0 +1,79 @@
+import Glibc
+import StarlightClient
+import Wire
+
+/// A `starlightd` of the guest with one client that hears everything.
+final class Daemon {
+  let process: ChildProcess
+  let connection: StarlightConnection
+  let socketPath: String
+  private(set) var told: [(arrivalUs: Int64, notification: ReceivedNotification)] = []
+
+  /// Starts it and waits until it listens.
+  init(_ name: String, _ arguments: [String]) throws {
+    let path = "/tmp/\(name).sock"
+    socketPath = path
+    let process = try ChildProcess(
+      ["starlightd", "--socket", path, "--packs", RigPack.folder] + arguments, log: "/tmp/results/\(name).log")
+    self.process = process
+    var connected: StarlightConnection?
+    try wait(upTo: 20, for: "starlightd") {
+      guard process.isRunning else { throw RigFailure("starlightd ended: \(readText("/tmp/results/\(name).log"))") }
+      connected = try? StarlightConnection(path: path)
+      return connected != nil
+    }
+    guard let connected else { throw RigFailure("no connection") }
+    connection = connected
+    _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params())
+  }
+
+  func now() throws -> ClockNow.Result { try connection.call(ClockNow.self, Empty()) }
+
+  func status() throws -> EngineStatus.Result { try connection.call(EngineStatus.self, Empty()) }
+
+  /// Reads notifications until that instant of CLOCK_MONOTONIC.
+  func listen(until instantUs: Int64) throws {
+    while true {
+      let left = instantUs - monotonicUs()
+      if left <= 0 { return }
+      if let notification = try connection.nextNotification(timeoutUs: left) {
+        told.append((monotonicUs(), notification))
+      }
+    }
+  }
+
+  /// Every notification of a kind so far.
+  func all<Payload: WireNotification>(_ type: Payload.Type) throws -> [(tUs: Int64, payload: Payload)] {
+    try listen(until: monotonicUs() + 1_000)
+    return try told.compactMap { _, notification in
+      try notification.decode(as: type).map { (notification.tUs, $0) }
+    }
+  }
+
+  /// Ends it as a service manager would.
+  func finish() throws {
+    process.signal(SIGTERM)
+    let code = process.wait()
+    guard code == 0 else { throw RigFailure("starlightd ended with \(code)") }
+  }
+}
+
+extension ClockNow.Result {
+  /// The frame heard at that instant.
+  func frameHeard(at instantUs: Int64) -> Int {
+    Int(timeline.frame) + Int(Double(instantUs - timeline.instantUs) * timeline.framesPerSecond / 1e6)
+  }
+}
+
+/// CLOCK_MONOTONIC in microseconds.
+func monotonicUs() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+}
+
+/// Sleeps until that instant of CLOCK_MONOTONIC.
+func sleep(until instantUs: Int64) {
+  let left = instantUs - monotonicUs()
+  if left > 0 { usleep(UInt32(left)) }
+}

@@ -1,0 +1,149 @@
+import CALSA
+import CRealTime
+import Glibc
+
+/// Captures what comes out of the loopback card until SIGTERM, then writes the frames and when each block of them was
+/// there. A card that goes away is opened again as soon as it is back.
+struct LoopbackCapture {
+  let device: String
+  /// `float` or `s16`: the playing side has to take the same.
+  let format: String
+  let output: String
+
+  func run() -> Int32 {
+    var priority = sched_param(sched_priority: 80)
+    sched_setscheduler(0, SCHED_FIFO, &priority)
+    var ending = sigset_t()
+    sigemptyset(&ending)
+    sigaddset(&ending, SIGTERM)
+    sigprocmask(SIG_BLOCK, &ending, nil)
+
+    let frameBytes = format == "float" ? 8 : 4
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(30 * RigPack.rate * frameBytes)
+    var block = [UInt8](repeating: 0, count: 8_192 * frameBytes)
+    var stamps: [(index: Int, ns: Int64)] = []
+    stamps.reserveCapacity(16_384)
+    var breaks: [Int] = []
+    var pcm: OpaquePointer?
+    while true {
+      var pending = sigset_t()
+      sigpending(&pending)
+      if sigismember(&pending, SIGTERM) == 1 { break }
+      guard let open = pcm else {
+        pcm = openCard()
+        if pcm == nil { usleep(5_000) } else { try? writeFile(output + ".ready", "") }
+        continue
+      }
+      var status = rt_alsa_status_t()
+      guard rt_alsa_wait(open, 100) >= 0, rt_alsa_status(open, &status) == 0,
+        status.state == Int32(bitPattern: SND_PCM_STATE_RUNNING.rawValue)
+      else {
+        breaks.append(bytes.count / frameBytes)
+        snd_pcm_close(open)
+        pcm = nil
+        continue
+      }
+      stamps.append((bytes.count / frameBytes + Int(status.available), status.stamp_ns))
+      let count = snd_pcm_readi(open, &block, min(8_192, snd_pcm_uframes_t(max(0, status.available))))
+      if count > 0 { bytes += block[..<(count * frameBytes)] }
+    }
+    do {
+      try writeFile(output + ".raw", bytes)
+      try writeFile(output + ".stamps", stamps.map { "\($0.index) \($0.ns)\n" }.joined())
+      try writeFile(output + ".breaks", breaks.map { "\($0)\n" }.joined())
+      return 0
+    } catch {
+      complain("capture: \(error)")
+      return 1
+    }
+  }
+
+  private func openCard() -> OpaquePointer? {
+    var handle: OpaquePointer?
+    guard snd_pcm_open(&handle, device, SND_PCM_STREAM_CAPTURE, Int32(SND_PCM_NONBLOCK)) >= 0, let pcm = handle else {
+      return nil
+    }
+    guard configure(pcm), snd_pcm_start(pcm) >= 0 else {
+      snd_pcm_close(pcm)
+      return nil
+    }
+    return pcm
+  }
+
+  private func configure(_ pcm: OpaquePointer) -> Bool {
+    var hardware: OpaquePointer?
+    var software: OpaquePointer?
+    snd_pcm_hw_params_malloc(&hardware)
+    snd_pcm_sw_params_malloc(&software)
+    guard let hardware, let software else { return false }
+    defer {
+      snd_pcm_hw_params_free(hardware)
+      snd_pcm_sw_params_free(software)
+    }
+    // The loopback tells time in ticks of 4 ms whatever the period; the buffer outlasts any stall of the guest.
+    var period: snd_pcm_uframes_t = 480
+    var buffer: snd_pcm_uframes_t = 65_536
+    return snd_pcm_hw_params_any(pcm, hardware) >= 0
+      && snd_pcm_hw_params_set_access(pcm, hardware, SND_PCM_ACCESS_RW_INTERLEAVED) >= 0
+      && snd_pcm_hw_params_set_format(
+        pcm, hardware, format == "float" ? SND_PCM_FORMAT_FLOAT_LE : SND_PCM_FORMAT_S16_LE) >= 0
+      && snd_pcm_hw_params_set_channels(pcm, hardware, 2) >= 0
+      && snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(RigPack.rate), 0) >= 0
+      && snd_pcm_hw_params_set_period_size_near(pcm, hardware, &period, nil) >= 0
+      && snd_pcm_hw_params_set_buffer_size_near(pcm, hardware, &buffer) >= 0
+      && snd_pcm_hw_params(pcm, hardware) >= 0
+      && snd_pcm_sw_params_current(pcm, software) >= 0
+      && snd_pcm_sw_params_set_tstamp_mode(pcm, software, SND_PCM_TSTAMP_ENABLE) >= 0
+      && snd_pcm_sw_params_set_tstamp_type(pcm, software, SND_PCM_TSTAMP_TYPE_MONOTONIC) >= 0
+      && snd_pcm_sw_params(pcm, software) >= 0
+  }
+}
+
+/// A capture under way in a process of its own.
+final class Capturing {
+  private let process: ChildProcess
+  private let output: String
+  private let format: String
+
+  init(_ name: String, format: String = "float") throws {
+    output = "/tmp/\(name)-capture"
+    self.format = format
+    unlink(output + ".ready")
+    process = try ChildProcess(
+      ["KernelRigGuest", "capture", "hw:Loopback,1,0", format, output], log: "/tmp/results/\(name)-capture.log")
+    try wait(upTo: 10, for: "the capture") { access(output + ".ready", F_OK) == 0 }
+  }
+
+  /// Ends it and reads what it got.
+  func finish() throws -> Captured {
+    process.signal(SIGTERM)
+    guard process.wait() == 0 else { throw RigFailure("the capture failed") }
+    let stamps = readText(output + ".stamps").split(separator: "\n").compactMap { line -> (index: Int, ns: Int64)? in
+      let words = line.split(separator: " ")
+      guard words.count == 2, let index = Int(words[0]), let ns = Int64(words[1]) else { return nil }
+      return (index, ns)
+    }
+    let breaks = readText(output + ".breaks").split(separator: "\n").compactMap { Int($0) }
+    return Captured(sound: Sound(raw: readFile(output + ".raw"), format: format), stamps: stamps, breaks: breaks)
+  }
+}
+
+/// What was captured, and when.
+struct Captured {
+  var sound: Sound
+  /// So many frames had been captured at that instant.
+  var stamps: [(index: Int, ns: Int64)]
+  /// Where the card was lost.
+  var breaks: [Int]
+
+  /// When a frame was played, in microseconds. The card moves by ticks, so that a reading can only be late: the earliest
+  /// of those within half a second is the truth.
+  func instantUs(of frame: Int) -> Int64? {
+    let low = breaks.last { $0 <= frame } ?? 0
+    let high = breaks.first { $0 > frame } ?? Int.max
+    let near = stamps.filter { abs($0.index - frame) < RigPack.rate / 2 && $0.index > low && $0.index <= high }
+    let ns = near.map { Double($0.ns) - Double($0.index - frame) * 1e9 / Double(RigPack.rate) }.min()
+    return ns.map { Int64(($0 / 1_000).rounded()) }
+  }
+}

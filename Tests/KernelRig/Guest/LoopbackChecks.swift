@@ -1,0 +1,182 @@
+import Glibc
+import Wire
+
+/// The daemon plays into one end of the loopback card; what comes out of the other is compared with its own recording of
+/// the run, and that with an offline rendering of the same commands.
+struct LoopbackChecks {
+  /// What happens to a daemon while it plays.
+  enum Disturbance {
+    /// All its threads stand still.
+    case stop(forUs: Int64)
+    /// The card is gone.
+    case unplug(forUs: Int64)
+  }
+
+  let name: String
+  let device: String
+  var format = "float"
+  var performance: Performance
+  /// How long it is listened to.
+  var lengthUs: Int64
+  var disturbances: [(atUs: Int64, Disturbance)] = []
+  /// Whether the recording is held against an offline rendering; else only against what is captured.
+  var comparesOffline = true
+
+  /// Frames a period: a game's would be less, but an emulated processor on a busy machine is slow.
+  static let period = 512
+  /// Frames of the fade in after a gap: 5 ms.
+  static let fadeIn = 240
+  /// How far from its announced instant anything may be heard: two ticks of the card, whose position the daemon cannot
+  /// know better just after a restart; half a tick at the median.
+  static let toleranceUs: Int64 = 8_000
+  static let medianToleranceUs: Int64 = 2_000
+  /// How far apart a loss and its report may be.
+  static let edgeUs: Int64 = 60_000
+  /// What the card still held when it went away, and what the daemon takes to tell that it is back.
+  static let outageMarginUs: Int64 = 150_000
+
+  func run(_ report: inout Report) throws {
+    let capturing = try Capturing(name, format: format)
+    let recording = "/tmp/results/\(name).wav"
+    let daemon = try Daemon(name, ["--device", device, "--period", "\(Self.period)", "--record", recording])
+    // Until its readings are trusted the timeline is a guess.
+    usleep(700_000)
+    let zeroUs = try daemon.now().nowUs + 300_000
+    let announced = try performance.play(on: daemon, zeroUs: zeroUs)
+    var outages: [Range<Int64>] = []
+    for (atUs, disturbance) in disturbances {
+      try daemon.listen(until: zeroUs + atUs)
+      if let outage = try disturb(daemon, disturbance) { outages.append(outage) }
+    }
+    try daemon.listen(until: zeroUs + lengthUs)
+    let status = try daemon.status()
+    let clock = try daemon.now()
+    let corrections = try daemon.all(TimelineCorrected.self)
+    let changes = try daemon.all(DevicesChanged.self).count
+    report.note("device", status.audio.message + ", scheduling " + status.audio.scheduling)
+    if !disturbances.isEmpty { try checkRest(daemon, &report) }
+    try daemon.finish()
+    let captured = try capturing.finish()
+
+    let live = try Sound(wave: recording)
+    guard let first = live.frames.firstIndex(where: { $0 != 0 }) else { throw RigFailure("the recording is silent") }
+    let range = first..<max(first, min(clock.frameHeard(at: clock.nowUs), live.frames.count))
+    let gaps = silences(in: live, range, least: 16)
+    let unheard = outages.map { clock.frameHeard(at: $0.lowerBound)..<clock.frameHeard(at: $0.upperBound) }
+    let audible = (zeroUs + Self.edgeUs)..<(clock.nowUs - Self.edgeUs)
+    checkGaps(
+      gaps.filter { gap in !unheard.contains { $0.overlaps(gap) } }, corrections, audible: audible, outages, &report)
+    if case .stop? = disturbances.first?.1 {
+      let xruns = status.audio.xruns
+      report.check("stops are survived", xruns >= disturbances.count, "\(xruns) xruns, \(gaps.count) gaps")
+    }
+    if !outages.isEmpty {
+      let lengths = outages.map { milliseconds($0.upperBound - $0.lowerBound - 2 * Self.outageMarginUs) }
+      report.check(
+        "the card came back", captured.breaks.count >= outages.count && changes >= 2 && status.audio.kind == "alsa",
+        "gone, back and taken up again within \(lengths.joined(separator: ", ")); \(changes) changes told")
+    }
+
+    let heard = align(format == "s16" ? live.as16Bit : live, range, in: captured.sound)
+    let missing = heard.missing(in: range, outside: gaps + unheard)
+    report.check(
+      "captured equals recorded", missing == 0 && !heard.isEmpty,
+      "\(range.count) frames, \(gaps.count) gaps, \(missing) frames differ")
+
+    guard comparesOffline else { return }
+    // The same commands offline; the first sound is at frame 4800 there.
+    let start = first - 4_800
+    let length = range.upperBound - start
+    let lost = gaps.map { ($0.lowerBound - start)..<($0.upperBound - start + Self.fadeIn) }
+    let isCompared = { (frame: Int) in !lost.contains { $0.contains(frame) } }
+    let frames = try performance.frames(in: live, from: start, length: length, isCompared: isCompared)
+    let rendered = try performance.render(frames, length: length)
+    let compared = min(length, rendered.frames.count)
+    let different = (0..<compared).count { isCompared($0) && live.frames[start + $0] != rendered.frames[$0] }
+    report.check(
+      "recorded equals offline", different == 0 && compared >= length - 480 && frames.count == performance.parts.count,
+      "\(compared) frames, \(frames.count) of \(performance.parts.count) parts found, \(different) frames differ")
+    checkInstants(frames.map { $0 + start }, announced, heard, captured, &report)
+  }
+
+  /// Does it; answers from when to when nothing can be heard, where that is not for the daemon to tell.
+  private func disturb(_ daemon: Daemon, _ disturbance: Disturbance) throws -> Range<Int64>? {
+    switch disturbance {
+    case .stop(let length):
+      daemon.process.signal(SIGSTOP)
+      usleep(UInt32(length))
+      daemon.process.signal(SIGCONT)
+      return nil
+    case .unplug(let length):
+      let from = monotonicUs()
+      let driver = "/sys/bus/platform/drivers/snd_aloop"
+      // Returns when everybody has let go of the card.
+      let unbinding = try ChildProcess(["sh", "-c", "echo snd_aloop.0 >\(driver)/unbind"], log: "/dev/null")
+      try daemon.listen(until: from + length)
+      guard unbinding.wait() == 0 else { throw RigFailure("the card cannot be unplugged") }
+      try writeFile(driver + "/bind", "snd_aloop.0")
+      try wait(upTo: 10, for: "the card's return") { try daemon.status().audio.kind == "alsa" }
+      return (from - Self.outageMarginUs)..<(monotonicUs() + Self.outageMarginUs)
+    }
+  }
+
+  /// Every gap is one that the daemon told of, and as long as it said; it told of no others. Where the sound begins and
+  /// where the card was gone a loss may have been told of that nobody could hear.
+  private func checkGaps(
+    _ gaps: [Range<Int>], _ told: [(tUs: Int64, payload: TimelineCorrected)], audible: Range<Int64>,
+    _ outages: [Range<Int64>], _ report: inout Report
+  ) {
+    // The first frame of a fade in is silent too.
+    let lost = gaps.map { $0.count - 1 }
+    var reported: [(frames: Int, isCertain: Bool)] = []
+    var correctionUs: Int64 = 0
+    for (tUs, correction) in told {
+      // Corrections add up, either way, until a millisecond has to be passed over; an underrun begins afresh.
+      correctionUs = correction.lostFrames > 0 ? correction.correctionUs : correctionUs + correction.correctionUs
+      guard correctionUs > 1_000 else { continue }
+      let frames = Int((Double(correctionUs) * Double(RigPack.rate) / 1e6).rounded())
+      correctionUs = 0
+      reported.append((frames, audible.contains(tUs) && !outages.contains { $0.contains(tUs) }))
+    }
+    // Instants on the wire are whole microseconds: a frame or two more or less.
+    func isFound(_ some: [Int], in others: [Int]) -> Bool {
+      var rest = others[...]
+      return some.allSatisfy { one in
+        guard let place = rest.firstIndex(where: { abs($0 - one) <= 2 }) else { return false }
+        rest = rest[(place + 1)...]
+        return true
+      }
+    }
+    let agree =
+      isFound(lost, in: reported.map(\.frames)) && isFound(reported.filter(\.isCertain).map(\.frames), in: lost)
+    report.check("gaps are as reported", agree, "frames lost \(lost), reported \(reported.map(\.frames))")
+  }
+
+  /// After its troubles the audio thread works no more than it must.
+  private func checkRest(_ daemon: Daemon, _ report: inout Report) throws {
+    guard let thread = daemon.process.thread(named: "audio") else { throw RigFailure("no audio thread") }
+    let before = daemon.process.processorTime(ofThread: thread)
+    let startUs = monotonicUs()
+    usleep(500_000)
+    let used = daemon.process.processorTime(ofThread: thread) - before
+    let share = Int(used / 10 / (monotonicUs() - startUs))
+    report.check("no spin afterwards", share < 50, timed: true, "the audio thread takes \(share) % of a processor")
+  }
+
+  /// Each part was heard when it had been announced.
+  private func checkInstants(
+    _ frames: [Int], _ announced: [Int64], _ heard: [Stretch], _ captured: Captured, _ report: inout Report
+  ) {
+    var skews: [Int64] = []
+    for (frame, instantUs) in zip(frames, announced) {
+      guard let place = heard.captured(frame), let heardUs = captured.instantUs(of: place) else { continue }
+      skews.append(heardUs - instantUs)
+    }
+    let distribution = Distribution(skews)
+    let isNear = abs(distribution.worst) < Self.toleranceUs && abs(distribution.median) < Self.medianToleranceUs
+    report.check(
+      "heard as announced", skews.count == announced.count && isNear, timed: true,
+      "\(skews.count) of \(announced.count) heard; later than announced by "
+        + skews.map(milliseconds).joined(separator: ", "))
+  }
+}

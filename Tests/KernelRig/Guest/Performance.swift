@@ -1,0 +1,77 @@
+import StarlightClient
+import Wire
+
+/// Something to be played at a time.
+enum Part {
+  case music(String, crossfadeUs: Int64 = 0)
+  case sound(String)
+
+  /// Asks for it, as soon as possible where no instant is given; answers the instant announced.
+  func play(on connection: StarlightConnection, at instantUs: Int64?) throws -> Int64 {
+    switch self {
+    case .music(let track, let crossfadeUs):
+      let params = MusicPlay.Params(track: track, atUs: instantUs, crossfadeUs: crossfadeUs)
+      return try connection.call(MusicPlay.self, params).scheduledUs
+    case .sound(let name):
+      return try connection.call(SoundPlay.self, SoundPlay.Params(sound: name, atUs: instantUs)).scheduledUs
+    }
+  }
+
+  /// Frames from its beginning to the first that differs from what was: a fade begins at nothing.
+  var onset: Int {
+    if case .music(_, let crossfadeUs) = self, crossfadeUs > 0 { 1 } else { 0 }
+  }
+}
+
+/// What is played, in order, each part at a time after the performance's zero.
+struct Performance {
+  var parts: [(atUs: Int64, part: Part)]
+
+  /// Asks a live daemon for all of it; answers the instants announced.
+  func play(on daemon: Daemon, zeroUs: Int64) throws -> [Int64] {
+    try parts.map { try $0.part.play(on: daemon.connection, at: zeroUs + $0.atUs) }
+  }
+
+  /// The daemon's own offline rendering of the first parts, each beginning at exactly that frame.
+  func render(_ frames: [Int], length: Int) throws -> Sound {
+    let recording = "/tmp/results/offline.wav"
+    let daemon = try Daemon("offline", ["--clock", "stepped", "--record", recording])
+    let clock = try daemon.now()
+    let zeroUs = clock.timeline.instantUs - clock.timeline.frame * 1_000_000 / Int64(RigPack.rate)
+    func instantUs(_ frame: Int) -> Int64 {
+      zeroUs + Int64((Double(frame) * 1e6 / Double(RigPack.rate)).rounded())
+    }
+    for (frame, entry) in zip(frames, parts) {
+      let announced = try entry.part.play(on: daemon.connection, at: instantUs(frame))
+      guard announced == instantUs(frame) else { throw RigFailure("the offline rendering cannot begin at \(frame)") }
+    }
+    _ = try daemon.connection.call(ClockStep.self, ClockStep.Params(toUs: instantUs(length)), timeoutUs: 60_000_000)
+    try daemon.finish()
+    return try Sound(wave: recording)
+  }
+
+  /// At which frames the parts began in a recording of a live run whose frame `start` is the first of the rendering:
+  /// each is the first that differs from the rendering of those before. A sound's own end is waited for, so that one
+  /// rendering finds all parts up to the next music. `isCompared` leaves out what was lost.
+  func frames(in live: Sound, from start: Int, length: Int, isCompared: (Int) -> Bool) throws -> [Int] {
+    var frames: [Int] = []
+    while frames.count < parts.count {
+      let silence = Sound(frames: Array(repeating: 0, count: length))
+      let rendered = frames.isEmpty ? silence : try render(frames, length: length)
+      let end = min(length, rendered.frames.count)
+      var from = (frames.last ?? -1) + 1
+      if let last = frames.indices.last, case .sound = parts[last].part { from += RigPack.effectFrames - 1 }
+      while frames.count < parts.count {
+        let found = (from..<max(from, end)).first { frame in
+          isCompared(frame) && live.frames[start + frame] != rendered.frames[frame]
+        }
+        guard let found else { return frames }
+        let part = parts[frames.count].part
+        frames.append(found - part.onset)
+        guard case .sound = part else { break }
+        from = found + RigPack.effectFrames
+      }
+    }
+    return frames
+  }
+}

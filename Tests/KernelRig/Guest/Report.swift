@@ -1,0 +1,59 @@
+import Glibc
+
+/// What was checked: one line each, told when its scenario is over.
+struct Report {
+  private(set) var failures = 0
+  private var scenario = ""
+  private var lines: [String] = []
+  /// Checks that failed, and whether a busy machine may be why.
+  private var failed: [(name: String, isTimed: Bool)] = []
+
+  /// How often a scenario is tried whose only fault is to be late: the machine that emulates may be busy.
+  static let attempts = 3
+
+  /// A check: `ok` or `FAILED`, with what was measured. One that is `timed` depends on being scheduled in time.
+  mutating func check(_ name: String, _ holds: Bool, timed: Bool = false, _ detail: String = "") {
+    if !holds { failed.append((name, timed)) }
+    lines.append("\(holds ? "ok" : "FAILED") \(scenario)/\(name)\(detail.isEmpty ? "" : ": " + detail)")
+  }
+
+  /// A figure that is told, not judged.
+  mutating func note(_ name: String, _ text: String) { lines.append("note \(scenario)/\(name): \(text)") }
+
+  /// Runs a scenario; what it throws is a failure.
+  mutating func run(_ name: String, _ body: (inout Report) throws -> Void) {
+    scenario = name
+    for attempt in 1...Self.attempts {
+      (lines, failed) = ([], [])
+      do {
+        try body(&self)
+      } catch {
+        check("ran", false, "\(error)")
+      }
+      let isOnlyLate = !failed.isEmpty && failed.allSatisfy(\.isTimed)
+      guard isOnlyLate && attempt < Self.attempts else { break }
+      let details = lines.filter { $0.hasPrefix("FAILED") }.map { $0.dropFirst("FAILED ".count) }
+      say("late \(details.joined(separator: "; "))")
+    }
+    failures += failed.count
+    for line in lines { say(line) }
+  }
+
+  private func say(_ text: String) {
+    var line = text.replacing("\n", with: " ") + "\n"
+    _ = line.withUTF8 { write(1, $0.baseAddress, $0.count) }
+  }
+}
+
+/// What kept a scenario from running.
+struct RigFailure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// Microseconds as milliseconds with two decimals.
+func milliseconds(_ microseconds: Int64) -> String {
+  let hundredths = (abs(microseconds) + 5) / 10
+  let text = "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) ms"
+  return microseconds < 0 && hundredths > 0 ? "-" + text : text
+}

@@ -1,0 +1,103 @@
+import Glibc
+
+/// The pack the checks play: noise without a single zero, so that every frame of it says where it belongs.
+enum RigPack {
+  static let folder = "/tmp/packs"
+  static let rate = 48_000
+  /// Frames of each effect.
+  static let effectFrames = 2_400
+
+  static func make() throws {
+    mkdir(folder, 0o755)
+    mkdir(folder + "/rig", 0o755)
+    try writeFile(
+      folder + "/rig/pack.json",
+      """
+      {
+        "name": "rig", "title": "Kernel rig", "version": "1",
+        "tracks": {
+          "day": { "file": "day.wav", "loop": true }, "night": { "file": "night.wav", "loop": true },
+          "rest": { "file": "rest.wav", "loop": true }
+        },
+        "sounds": { "tick": { "file": "tick.wav" }, "tock": { "file": "tock.wav" } },
+        "patterns": {
+          "pulse": { "file": "pulse.ahap" }, "hum": { "file": "hum.ahap" }, "texture": { "file": "texture.ahap" }
+        },
+        "cues": { "strike": { "steps": [{ "sound": "tick" }, { "pattern": "pulse" }] } },
+        "chapters": { "drill": {
+          "title": "Drill", "track": "rest", "length": 5, "window": 0.05, "spawnLead": 0.5,
+          "beats": [\((0..<ClosedLoop.beats).map(beat).joined(separator: ", "))]
+        } }
+      }
+      """)
+    try writePattern("pulse", [continuous(intensity: 0.8, sharpness: 0.5, seconds: 0.1)])
+    try writePattern("hum", [continuous(intensity: 0.6, sharpness: 0.2, seconds: 3)])
+    // A hundred transients a second, rising.
+    try writePattern("texture", (0..<50).map { transient(at: Double($0) / 100, intensity: 0.3 + Double($0) / 80) })
+    try write("day", seconds: 8, amplitude: 0.2, seed: 1)
+    try write("night", seconds: 8, amplitude: 0.2, seed: 2)
+    try write("rest", frames: rate, amplitude: 0, seed: 5)
+    try write("tick", frames: effectFrames, amplitude: 0.3, seed: 3)
+    try write("tock", frames: effectFrames, amplitude: 0.3, seed: 4)
+  }
+
+  private static func beat(_ index: Int) -> String {
+    "{ \"at\": \(Double(ClosedLoop.firstUs + Int64(index) * ClosedLoop.everyUs) / 1e6) }"
+  }
+
+  private static func continuous(intensity: Double, sharpness: Double, seconds: Double) -> String {
+    """
+    { "Event": { "Time": 0, "EventType": "HapticContinuous", "EventDuration": \(seconds), "EventParameters": [
+      { "ParameterID": "HapticIntensity", "ParameterValue": \(intensity) },
+      { "ParameterID": "HapticSharpness", "ParameterValue": \(sharpness) } ] } }
+    """
+  }
+
+  private static func transient(at seconds: Double, intensity: Double) -> String {
+    """
+    { "Event": { "Time": \(seconds), "EventType": "HapticTransient", "EventParameters": [
+      { "ParameterID": "HapticIntensity", "ParameterValue": \(intensity) },
+      { "ParameterID": "HapticSharpness", "ParameterValue": 0.5 } ] } }
+    """
+  }
+
+  private static func writePattern(_ name: String, _ events: [String]) throws {
+    try writeFile(
+      folder + "/rig/\(name).ahap", "{ \"Version\": 1.0, \"Pattern\": [\(events.joined(separator: ", "))] }")
+  }
+
+  private static func write(_ name: String, seconds: Int, amplitude: Double, seed: UInt64) throws {
+    try write(name, frames: seconds * rate, amplitude: amplitude, seed: seed)
+  }
+
+  /// A stereo 16-bit file of noise, each sample at least an eighth of the amplitude.
+  private static func write(_ name: String, frames: Int, amplitude: Double, seed: UInt64) throws {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(44 + 4 * frames)
+    func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
+    bytes += Array("RIFF".utf8)
+    append(UInt32(36 + 4 * frames))
+    bytes += Array("WAVEfmt ".utf8)
+    append(UInt32(16))
+    append(UInt16(1))
+    append(UInt16(2))
+    append(UInt32(rate))
+    append(UInt32(4 * rate))
+    append(UInt16(4))
+    append(UInt16(16))
+    bytes += Array("data".utf8)
+    append(UInt32(4 * frames))
+    let top = amplitude * 32_767
+    for _ in 0..<2 * frames {
+      // xorshift
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      let share = Double(state >> 40) / Double(1 << 24)
+      let size = Int16(top / 8 + share * top * 7 / 8)
+      append(state & 1 == 0 ? size : -size)
+    }
+    try writeFile(folder + "/rig/\(name).wav", bytes)
+  }
+}
