@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that neither `make build` nor `make test` builds it.
+let package = Package(
+  name: "starlight-benchmarks",
+  dependencies: [.package(name: "starlight", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "StarlightMixing",
+      dependencies: [.product(name: "Mixing", package: "starlight")],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+  ]
+)
