@@ -36,6 +36,26 @@ import Wire
     #expect(run.output.contains("did you mean sfx_click?"))
   }
 
+  @Test func aSoundGetsAHapticTwin() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    // A quarter of a second of silence, then half a second of sound.
+    try TestPack.writeWave(directory + "/boom.wav", seconds: 0.75) { frame in
+      frame < 12_000 ? 0 : 0.5 * cosine(Double(frame) * 0.1)
+    }
+    let run = try runTool(["convert", directory + "/boom.wav", directory + "/boom.ahap"], socket: "/nonexistent")
+    #expect(run.code == 0, "\(run.output)")
+    #expect(try runTool(["lint", directory + "/boom.ahap"], socket: "/nonexistent").code == 0)
+    let table = try runTool(["convert", directory + "/boom.ahap", "--to", "csv"], socket: "/nonexistent")
+    let rows = table.output.split(separator: "\n").dropFirst().map {
+      $0.split(separator: ",").compactMap { Double($0) }
+    }
+    let felt = rows.filter { $0.count == 3 && $0[1] > 0.1 }
+    let first = try #require(felt.first)
+    #expect(abs(first[0] - 0.25) < 0.02)
+    #expect(rows.allSatisfy { $0.count != 3 || $0[0] > 0.23 || $0[1] == 0 })
+  }
+
   @Test func lintTellsFileLineAndColumn() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

@@ -6,7 +6,7 @@ import Timing
 /// `starlight convert`
 enum ConvertCommand: ToolCommand {
   static let pattern = Argument(
-    "NAME|FILE", help: "a pattern, an .ahap file, or - for the standard input",
+    "NAME|FILE", help: "a pattern, an .ahap file, a sound file, or - for the standard input",
     completion: .output(of: "list patterns --names"))
   static let target = Argument(
     "OUT", help: "the file to write; without it the standard output", isOptional: true, completion: .files)
@@ -16,10 +16,12 @@ enum ConvertCommand: ToolCommand {
     "rate", value: "HZ", in: 1_000...192_000, default: 8_000, help: "samples a second of a WAV file")
 
   static let command = Command(
-    "convert", summary: "turns a haptic pattern into a table, a picture, samples or tidy AHAP",
+    "convert", summary: "turns a pattern into a table, a picture, samples or tidy AHAP, a sound into a pattern",
     discussion: [
       "csv: time, intensity and sharpness at each change. svg: a picture. wav: what a voice coil would be sent, 65 to "
         + "300 Hz by sharpness. ahap: the same file, laid out anew and nothing else changed. Needs no daemon.",
+      "A sound file (WAV, FLAC, Ogg, Opus, MP3; a minute at most) gets a haptic twin: its envelope becomes intensity, its "
+        + "brightness sharpness, its onsets transients.",
       "For git to show what changed: `git config diff.ahap.textconv \"starlight convert --to csv\"`, and "
         + "`*.ahap diff=ahap` in .gitattributes.",
     ],
@@ -27,6 +29,7 @@ enum ConvertCommand: ToolCommand {
     examples: [
       .init("starlight convert heartbeat heartbeat.svg", "a picture of a pattern of the pack"),
       .init("starlight convert ./boing.ahap --to csv | head", "how it begins, in figures"),
+      .init("starlight convert explosion.wav explosion.ahap", "a pattern that feels as the sound sounds"),
     ])
 
   /// What a pattern can be turned into.
@@ -38,7 +41,7 @@ enum ConvertCommand: ToolCommand {
     let name = tool.invocation[pattern] ?? ""
     let out = tool.invocation[target] ?? "-"
     let format = try chosenFormat(tool.invocation[format], out: out)
-    if format == .ahap, isFileName(name) {
+    if format == .ahap, isFileName(name), !SoundTwin.isSound(name) {
       let bytes = try readWhole(name)
       let text: String
       do throws(AHAPError) { text = try AHAPLint.canonical(bytes, name: name) } catch { throw ToolFailure(error) }
@@ -96,6 +99,7 @@ enum ConvertCommand: ToolCommand {
 
 /// The pattern of a file, or of a pack found without a daemon, and what to call it.
 func loadPattern(_ name: String, _ tool: Tool) throws(ToolFailure) -> (title: String, document: AHAPDocument) {
+  if SoundTwin.isSound(name) { return (name, try SoundTwin.document(of: name)) }
   let source = try PatternSource(name)
   if let document = source.document { return (source.title, document) }
   return (name, try PatternLibrary(environment: tool.environment).document(named: name))

@@ -1,0 +1,28 @@
+import Haptics
+import SoundFiles
+
+/// Sound files that `starlight convert` makes patterns of.
+enum SoundTwin {
+  /// What sound files end in, as libsndfile knows them.
+  private static let endings = ["wav", "flac", "ogg", "oga", "opus", "mp3", "aiff", "aif"]
+
+  /// The rate the sound is looked at: enough for brightness up to 6 kHz and beyond.
+  private static let rate = 48_000
+
+  /// Whether `name` is a sound file by its ending.
+  static func isSound(_ name: String) -> Bool {
+    guard let ending = name.split(separator: ".").last, name.contains(".") else { return false }
+    return endings.contains(ending.lowercased())
+  }
+
+  /// The haptic twin of a sound file of at most a minute.
+  static func document(of path: String) throws(ToolFailure) -> AHAPDocument {
+    let sound: LoadedSound
+    do throws(SoundFileError) { sound = try LoadedSound(path: path, rate: rate) } catch {
+      throw ToolFailure("\(error)")
+    }
+    let source = sound.source(loop: false)
+    let samples = (0..<sound.frames).map { (source.samples[2 * $0] + source.samples[2 * $0 + 1]) / 2 }
+    return HapticTwin.document(of: samples, rate: rate)
+  }
+}
