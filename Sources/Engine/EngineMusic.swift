@@ -8,7 +8,7 @@ extension Engine {
   /// The cross-fade when none is asked for.
   static let defaultCrossfade = Interval.milliseconds(500)
 
-  /// The most tracks that fade out at once: as many as the mixer has voices and some on their way back.
+  /// The most tracks that fade out at once: fewer than the mixer has slots for music, so that a new one finds room.
   static let mostTails = 12
 
   /// The cross-fade of a seek: long enough not to click, short enough to feel at once.
@@ -42,11 +42,7 @@ extension Engine {
     }
     let crossfade = try fade(
       params.crossfadeUs, field: "crossfadeUs", law: params.fade ?? .equalPower, default: Self.defaultCrossfade)
-    let isAtHand =
-      position.frames(rate: configuration.rate) + Self.headReserve.frames(rate: configuration.rate) <= info.headFrames
-    let prepared =
-      isAtHand || info.headFrames >= info.frames ? output.earliestSound : output.earliestSound + Self.streamPreparation
-    var (at, late) = try schedule(params.atUs, earliest: prepared)
+    var (at, late) = try schedule(params.atUs, earliest: earliestStart(of: info, from: position, output))
     if let grid = params.quantise { at = try quantised(at, to: grid, output) }
     let request = MusicPlayer.Request(
       track: key, info: info, position: position.frames(rate: configuration.rate),
@@ -154,6 +150,13 @@ extension Engine {
     notify(
       MusicChanged(change: change, track: spelled(track), fadeUs: fadeUs),
       at: output.timeline.instant(ofFrame: frame))
+  }
+
+  /// A place behind the track's head has to be found in its file first.
+  private func earliestStart(of info: TrackInfo, from position: Interval, _ output: OutputState) -> Instant {
+    let needed = (position + Self.headReserve).frames(rate: configuration.rate)
+    let isAtHand = needed <= info.headFrames || info.headFrames >= info.frames
+    return isAtHand ? output.earliestSound : output.earliestSound + Self.streamPreparation
   }
 
   private var notPlaying: RPCError {

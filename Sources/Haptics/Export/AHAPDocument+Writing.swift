@@ -4,7 +4,7 @@ extension AHAPDocument {
   public func text() -> String {
     var parts = ["\"Version\": \(decimal(version ?? 1))"]
     if !metadata.isEmpty {
-      let members = metadata.map { quoted($0.key) + ": " + quoted($0.value) }
+      let members = metadata.map { jsonString($0.key) + ": " + jsonString($0.value) }
       parts.append("\"Metadata\": {\(members.joined(separator: ", "))}")
     }
     let entries = events.map(\.json) + controls.map(\.json)
@@ -17,14 +17,14 @@ extension AHAPDocument {
 
 extension AHAPEvent {
   fileprivate var json: String {
-    var members = ["\"Time\": \(decimal(time))", "\"EventType\": \(quoted(type.rawValue))"]
+    var members = ["\"Time\": \(decimal(time))", "\"EventType\": \(jsonString(type.rawValue))"]
     if let duration { members.append("\"EventDuration\": \(decimal(duration))") }
-    if let waveformPath { members.append("\"EventWaveformPath\": \(quoted(waveformPath))") }
+    if let waveformPath { members.append("\"EventWaveformPath\": \(jsonString(waveformPath))") }
     if waveformLoops { members.append("\"EventWaveformLoopEnabled\": true") }
     if !waveformUsesEnvelope { members.append("\"EventWaveformUseVolumeEnvelope\": false") }
     let set = AHAPEventParameter.allCases.compactMap { parameter in
       parameters[parameter].map {
-        "{\"ParameterID\": \(quoted(parameter.rawValue)), \"ParameterValue\": \(decimal($0))}"
+        "{\"ParameterID\": \(jsonString(parameter.rawValue)), \"ParameterValue\": \(decimal($0))}"
       }
     }
     if !set.isEmpty { members.append("\"EventParameters\": [\(set.joined(separator: ", "))]") }
@@ -35,27 +35,11 @@ extension AHAPEvent {
 extension AHAPControl {
   fileprivate var json: String {
     if points.count == 1, points[0].time == 0 {
-      return "{\"Parameter\": {\"ParameterID\": \(quoted(parameter.rawValue)), \"Time\": \(decimal(time)), "
+      return "{\"Parameter\": {\"ParameterID\": \(jsonString(parameter.rawValue)), \"Time\": \(decimal(time)), "
         + "\"ParameterValue\": \(decimal(points[0].value))}}"
     }
     let corners = points.map { "{\"Time\": \(decimal($0.time)), \"ParameterValue\": \(decimal($0.value))}" }
-    return "{\"ParameterCurve\": {\"ParameterID\": \(quoted(parameter.rawValue)), \"Time\": \(decimal(time)), "
+    return "{\"ParameterCurve\": {\"ParameterID\": \(jsonString(parameter.rawValue)), \"Time\": \(decimal(time)), "
       + "\"ParameterCurveControlPoints\": [\(corners.joined(separator: ", "))]}}"
   }
-}
-
-/// `text` as a JSON string.
-private func quoted(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": result += "\\\""
-    case "\\": result += "\\\\"
-    case _ where scalar.value < 0x20:
-      let hex = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
 }
