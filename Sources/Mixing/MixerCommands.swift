@@ -24,8 +24,8 @@ extension Mixer {
       let slot = bank.slot(of: id)
       if slot >= 0 {
         bank.voices[slot].stop(at: mixFrame, fade: fade, reason: .stopped)
-      } else {
-        cancel(schedule.pendingStart(of: id), id)
+      } else if schedule.removeStart(of: id) {
+        refuse(id, .cancelled)
       }
     case .stopAll(let bus, _, let fade):
       stopAll(bus, fade, before: entry)
@@ -83,22 +83,8 @@ extension Mixer {
       }
       slot = bank.sounding.next(from: slot + 1)
     }
-    var index = 0
-    while index < schedule.count {
-      let planned = schedule.entry(index).pointee
-      if case .start(let start) = planned.command, planned.order < entry.order, only < 0 || start.bus.index == only {
-        cancel(index, start.id)
-      } else {
-        index &+= 1
-      }
-    }
-  }
-
-  /// Takes back the planned start at `index`, if that is one.
-  @_noLocks private mutating func cancel(_ index: Int, _ id: VoiceID) {
-    if index < 0 { return }
-    schedule.remove(index)
-    refuse(id, .cancelled)
+    let cancelled = schedule.removeStarts(on: bus, arrivedBefore: entry.order)
+    for index in 0..<cancelled { refuse(schedule.removedStart(index), .cancelled) }
   }
 
   // MARK: Starting

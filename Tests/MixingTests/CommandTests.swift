@@ -126,4 +126,41 @@ import Testing
     #expect(finished.count == accepted)
     #expect(studio.controller.readStatistics().activeVoices == 0)
   }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func whateverOrderCommandsComeInTheyActInThatOfTheirFrames(
+    seed: UInt64
+  ) {
+    // A bus's gain tells which command acted last; starts planned and taken back meanwhile leave holes among them.
+    var numbers = SeededNumbers(seed: seed)
+    let studio = Studio()
+    studio.start(studio.constant(1), at: 0)
+    let silence = studio.constant(0)
+    var gains = [Float](repeating: 1, count: 3_000)
+    var lastOrder = [Int](repeating: -1, count: 3_000)
+    var cancelled: Set<VoiceID> = []
+    for order in 0..<700 {
+      let at = Int.random(in: 1..<3_000, using: &numbers)
+      let gain = Float.random(in: 0...1, using: &numbers)
+      studio.submit(.busGain(.sound, to: gain, at: Int64(at), fade: .none))
+      gains[at] = gain
+      lastOrder[at] = order
+      if order % 5 == 0 {
+        let bus: Bus = order % 10 == 0 ? .voice : .haptic
+        let voice = studio.start(silence, on: bus, at: Int64(Int.random(in: 1_000..<3_000, using: &numbers)))
+        if bus == .haptic || order % 20 == 0 { cancelled.insert(voice) }
+        if bus == .voice && order % 20 == 0 { studio.submit(.stop(voice, at: 500, fade: .none)) }
+      }
+    }
+    studio.submit(.stopAll(.haptic, at: 600, fade: .none))
+    let out = studio.render(3_000)
+    var gain: Float = 1
+    for frame in 0..<3_000 {
+      if lastOrder[frame] >= 0 { gain = gains[frame] }
+      #expect(out[frame].left == gain, "frame \(frame)")
+    }
+    let told = studio.events.compactMap { event in
+      if case .finished(let voice, _, .cancelled) = event { voice } else { nil }
+    }
+    #expect(Set(told) == cancelled && told.count == cancelled.count)
+  }
 }
