@@ -137,7 +137,7 @@ extension Engine {
     let change: MusicChanged.Change = started.from == nil ? .started : .crossfaded
     let notification = MusicChanged(
       change: change, track: spelled(request.track), from: started.from.map(spelled),
-      fadeUs: Interval.frames(Int64(request.fade.frames), rate: configuration.rate).microseconds,
+      fadeUs: Interval.frames(Int64(started.fade.frames), rate: configuration.rate).microseconds,
       positionUs: Interval.frames(started.position, rate: configuration.rate).microseconds)
     notify(notification, at: output.timeline.instant(ofFrame: frame))
   }

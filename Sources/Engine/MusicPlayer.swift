@@ -5,6 +5,7 @@ import Timing
 ///
 /// A track that fades out keeps its voice until the mixer has finished it, so that it can be brought back. The tails of a
 /// fade that is interrupted fade anew from the gain they have in flight, which keeps the sum of powers (`FadeLaw`).
+/// Where they are alike their sum is louder than one track, and falls the more steeply: see `unhurried`.
 struct MusicPlayer {
   /// One track in a voice.
   struct Part {
@@ -19,6 +20,13 @@ struct MusicPlayer {
     var position: Int64
     /// The output frame at which the fade-out ends; nil while it plays.
     var fadeEnd: Int64?
+    /// Its gain over time, as the mixer was told.
+    var level: Ramp
+
+    /// Goes over from the gain in flight to another.
+    mutating func fade(to gain: Float, at frame: Int64, _ fade: Fade) {
+      level = Ramp(from: level.value(at: frame), to: gain, start: frame, fade: fade)
+    }
 
     /// Frames into the track at an output frame, looped or clamped.
     func position(at frame: Int64) -> Int64 {
@@ -54,7 +62,12 @@ struct MusicPlayer {
     var from: AssetKey?
     /// The position heard at the frame asked for.
     var position: Int64
+    /// The cross-fade, as long as it takes.
+    var fade: Fade
   }
+
+  /// How much steeper than that of a single track a cross-fade may be where all its tracks are alike.
+  static let steepest: Float = 1.2
 
   /// The track that plays or is paused.
   private(set) var current: Part?
@@ -67,50 +80,57 @@ struct MusicPlayer {
   mutating func play(_ request: Request, voice: VoiceID, at frame: Int64, declick: Fade) -> Started {
     if request.continues, let part = current, part.track == request.track {
       let steps = pausedAt == nil ? [] : resume(at: frame, fade: request.fade)
-      return Started(steps: steps, from: nil, position: current?.position(at: frame) ?? part.position)
+      return Started(
+        steps: steps, from: nil, position: current?.position(at: frame) ?? part.position, fade: request.fade)
     }
     let from = pausedAt == nil ? current?.track : nil
     if request.continues, let returning = tail(of: request.track, at: frame) {
       var part = tails.remove(at: returning)
+      let fade = unhurried(request.fade, at: frame)
+      let leaving = fadeOutAll(at: frame, fade: fade, declick: declick)
       part.fadeEnd = nil
       part.gain = request.gain
-      let leaving = fadeOutAll(at: frame, fade: request.fade, declick: declick)
+      part.fade(to: request.gain, at: frame, fade)
       current = part
       let back: [AudioStep] = [
-        .command(.gain(part.voice, to: request.gain, at: frame, fade: request.fade)),
-        .command(.resume(part.voice, at: frame, fade: request.fade)),
+        .command(.gain(part.voice, to: request.gain, at: frame, fade: fade)),
+        .command(.resume(part.voice, at: frame, fade: fade)),
       ]
-      return Started(steps: leaving + back, from: from, position: part.position(at: frame))
+      return Started(steps: leaving + back, from: from, position: part.position(at: frame), fade: fade)
     }
     let isAlone = (current == nil || pausedAt != nil) && !tails.contains { ($0.fadeEnd ?? .max) > frame }
-    var steps = fadeOutAll(at: frame, fade: request.fade, declick: declick)
+    let fade = unhurried(request.fade, at: frame)
+    var steps = fadeOutAll(at: frame, fade: fade, declick: declick)
     // Alone and from its first frame a track begins as it was made; anywhere else a ramp keeps it from clicking.
-    let entry = isAlone ? (request.position == 0 ? Fade.none : declick) : request.fade
+    let entry = isAlone ? (request.position == 0 ? Fade.none : declick) : fade
     current = Part(
       voice: voice, track: request.track, info: request.info, loops: request.loops, gain: request.gain,
-      anchor: frame,
-      position: request.position, fadeEnd: nil)
+      anchor: frame, position: request.position, fadeEnd: nil,
+      level: Ramp(from: entry == .none ? request.gain : 0, to: request.gain, start: frame, fade: entry))
     steps.append(
       .startTrack(
         TrackStart(
           voice: voice, track: request.track, position: request.position, at: frame, gain: request.gain, fade: entry,
           loops: request.loops)))
-    return Started(steps: steps, from: from, position: request.position)
+    return Started(steps: steps, from: from, position: request.position, fade: fade)
   }
 
   /// Fades everything out; a track can be brought back until its fade has ended.
   /// One that is to begin later was asked for with its own instant, and begins.
-  mutating func stop(at frame: Int64, fade: Fade, declick: Fade) -> [AudioStep] {
+  mutating func stop(at frame: Int64, fade: Fade, declick: Fade) -> (steps: [AudioStep], fade: Fade) {
+    let fade = unhurried(fade, at: frame)
     let coming = current.flatMap { $0.anchor > frame ? $0 : nil }
     if coming != nil { current = nil }
     let steps = fadeOutAll(at: frame, fade: fade, declick: declick)
     if let coming { current = coming }
-    return steps
+    return (steps, fade)
   }
 
   /// Freezes the current track where it is when the fade has ended; tails end.
   mutating func pause(at frame: Int64, fade: Fade) -> [AudioStep] {
-    guard let part = current, pausedAt == nil else { return [] }
+    guard var part = current, pausedAt == nil else { return [] }
+    part.fade(to: 0, at: frame, fade)
+    current = part
     pausedAt = frame + Int64(fade.frames)
     let ending = tails.map { AudioStep.command(.stop($0.voice, at: frame, fade: fade)) }
     return [.command(.pause(part.voice, at: frame, fade: fade))] + ending
@@ -124,6 +144,7 @@ struct MusicPlayer {
       part.position += max(0, paused - part.anchor)
       part.anchor = frame
     }
+    part.fade(to: part.gain, at: frame, fade)
     current = part
     pausedAt = nil
     return [.command(.resume(part.voice, at: frame, fade: fade))]
@@ -133,6 +154,7 @@ struct MusicPlayer {
   mutating func setGain(_ gain: Float, at frame: Int64, fade: Fade) -> [AudioStep] {
     guard var part = current else { return [] }
     part.gain = gain
+    if pausedAt == nil { part.fade(to: gain, at: frame, fade) }
     current = part
     return [.command(.gain(part.voice, to: gain, at: frame, fade: fade))]
   }
@@ -162,6 +184,18 @@ struct MusicPlayer {
     tails.lastIndex { $0.track == track && ($0.fadeEnd ?? .max) > frame }
   }
 
+  /// The fade, or one as much longer as keeps it from being steep: tracks that are alike (one track into itself, most of
+  /// all) add up by their gains, and so falls their sum. By the equal-power law one track's gain falls by pi / 2 a fade
+  /// at most.
+  private func unhurried(_ fade: Fade, at frame: Int64) -> Fade {
+    let leaving = (tails + [current].compactMap(\.self)).filter { ($0.fadeEnd ?? .max) > frame }
+    guard let loudest = leaving.map(\.gain).max(), loudest > 0 else { return fade }
+    let sum = leaving.reduce(0) { $0 + $1.level.value(at: frame) }
+    let excess = sum / (loudest * Self.steepest)
+    guard excess > 1 else { return fade }
+    return Fade(frames: Int32(clamping: Int64(Float(fade.frames) * excess)), law: fade.law)
+  }
+
   private mutating func fadeOutAll(at frame: Int64, fade: Fade, declick: Fade) -> [AudioStep] {
     if var part = current {
       part.fadeEnd = pausedAt == nil ? frame + Int64(fade.frames) : frame
@@ -172,6 +206,7 @@ struct MusicPlayer {
         return .command(.stop(tails[index].voice, at: frame, fade: declick))
       }
       tails[index].fadeEnd = frame + Int64(fade.frames)
+      tails[index].fade(to: 0, at: frame, fade)
       return .command(.stop(tails[index].voice, at: frame, fade: fade))
     }
     current = nil

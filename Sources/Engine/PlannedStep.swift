@@ -37,8 +37,9 @@ extension Engine {
       startMusic(request, at: frame, output)
     case .stopMusic(let fade):
       let track = music.current?.track
-      perform(music.stop(at: frame, fade: fade, declick: declick))
-      tellMusic(.stopped, track, fade: fade, at: frame, output)
+      let stopped = music.stop(at: frame, fade: fade, declick: declick)
+      perform(stopped.steps)
+      tellMusic(.stopped, track, fade: stopped.fade, at: frame, output)
     case .pauseMusic(let fade):
       let track = music.current?.track
       perform(music.pause(at: frame, fade: fade))

@@ -1,7 +1,7 @@
 import CRealTime
 
 /// A gain over time: a pure function of the output frame, so that it cannot depend on how rendering is cut up.
-struct Ramp: BitwiseCopyable {
+public struct Ramp: Sendable, BitwiseCopyable {
   /// The frame at which it leaves `from`.
   private(set) var start: Int64
   /// Frames from `from` to `to`; 0 when there is nothing to do.
@@ -15,10 +15,10 @@ struct Ramp: BitwiseCopyable {
   private static var pieceFrames: Int64 { @_noLocks get { 1 << 16 } }
 
   /// A gain that stays.
-  @_noLocks init(steady gain: Float) { self.init(from: gain, to: gain, start: 0, fade: .none) }
+  @_noLocks public init(steady gain: Float) { self.init(from: gain, to: gain, start: 0, fade: .none) }
 
   /// A gain that leaves `from` at frame `start` and has reached `to` when the fade is over.
-  @_noLocks init(from: Float, to: Float, start: Int64, fade: Fade) {
+  @_noLocks public init(from: Float, to: Float, start: Int64, fade: Fade) {
     self.start = start
     self.frames = fade.frames > 0 && from != to ? Int64(fade.frames) : 0
     self.from = from
@@ -33,7 +33,7 @@ struct Ramp: BitwiseCopyable {
   @_noLocks func isMoving(at frame: Int64) -> Bool { frame < end }
 
   /// The gain of one frame.
-  @_noLocks func value(at frame: Int64) -> Float {
+  @_noLocks public func value(at frame: Int64) -> Float {
     if frame >= end { return to }
     if frame <= start { return from }
     if law.isLinear {

@@ -54,8 +54,9 @@ import Testing
     let third = player.play(request(a), voice: voice(3), at: 20_000, declick: declick)
     #expect(
       third.steps.stopped == [
-        Stopped(voice: voice(1), at: 20_000, frames: 24_000), Stopped(voice: voice(2), at: 20_000, frames: 24_000),
+        Stopped(voice: voice(1), at: 20_000, frames: 28_042), Stopped(voice: voice(2), at: 20_000, frames: 28_042),
       ])
+    #expect(third.fade.frames == 28_042 && third.steps.last?.trackStart?.fade == third.fade)
   }
 
   @Test func aTrackThatFadesOutIsBroughtBackWhereItIs() {

@@ -83,20 +83,4 @@ import Testing
     #expect(out[59_999] == Frame(left: 0, right: 0))
     #expect(studio.events.contains(.finished(loud, at: Int64(2_000 + 4_800 * 4 + 24_000), .stopped)))
   }
-
-  @Test func tailsLeftToThemselvesAddUpWithoutASteeperSlope() {
-    // Every track the same DC, the worst there is: tails keep their own fades, each new track rises over them.
-    let studio = Studio()
-    let dc = studio.constant(0.5)
-    var current = studio.start(dc, on: .music, at: 0)
-    for turn in 0..<5 {
-      let at = Int64(2_000 + 4_800 * turn)
-      studio.submit(.stop(current, at: at, fade: fade))
-      current = studio.start(dc, on: .music, at: at, fadeIn: fade)
-    }
-    let out = studio.render(60_000)
-    #expect(out.peak <= 1)
-    #expect(out.largestStep <= 4e-5)
-    #expect(out[59_999] == Frame(left: 0.5, right: 0.5))
-  }
 }

@@ -13,7 +13,7 @@ public struct MusicChanged: WireNotification {
   public var track: String?
   /// The track faded out, on a cross-fade.
   public var from: String?
-  /// Length of the fade.
+  /// Length of the fade, which is longer than asked for where it interrupts others.
   public var fadeUs: Int64?
   /// Position in the track at `tUs`.
   public var positionUs: Int64?

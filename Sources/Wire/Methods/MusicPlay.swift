@@ -29,7 +29,8 @@ public enum MusicPlay: WireMethod {
     public var from: MusicFrom?
     /// The instant at which the track begins to be heard; as soon as possible when missing.
     public var atUs: Int64?
-    /// Length of the cross-fade; 500 ms when missing, 0 for a 5 ms cut.
+    /// Length of the cross-fade; 500 ms when missing, 0 for a 5 ms cut. One that interrupts another may take longer:
+    /// `music.changed` tells.
     public var crossfadeUs: Int64?
     /// `equalPower` when missing.
     public var fade: FadeShape?
