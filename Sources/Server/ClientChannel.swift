@@ -8,6 +8,8 @@ import Wire
 final class ClientChannel: Sendable {
   let id: ClientID
   let descriptor: Int32
+  /// How long a notification may hold up the thread that tells it, in milliseconds.
+  private let patience: Int32
   private let state: Mutex<State>
 
   private struct State {
@@ -36,9 +38,13 @@ final class ClientChannel: Sendable {
   }
 
   /// A way out through a non-blocking socket; at most `bound` bytes wait for it.
-  init(id: ClientID, descriptor: Int32, bound: Int) {
+  ///
+  /// `patience`, in milliseconds, is how long to wait for a reader where there is no more room: on a clock that runs
+  /// not at all, on a stepped one a while, for a step of a minute brings a minute's notifications at once.
+  init(id: ClientID, descriptor: Int32, bound: Int, patience: Int32) {
     self.id = id
     self.descriptor = descriptor
+    self.patience = patience
     state = Mutex(State(outbox: Outbox(bound: bound)))
   }
 
@@ -58,7 +64,7 @@ final class ClientChannel: Sendable {
       if let key = notification.coalescingKey { state.outbox.removeWaiting(key) }
       state.seq += 1
       let line = notification.line(seq: state.seq) + [lineFeed]
-      guard state.outbox.fits(line.count) else {
+      guard state.outbox.fits(line.count) || waitForRoom(line.count, &state) else {
         state.condition = .overflowed
         return false
       }
@@ -98,6 +104,16 @@ final class ClientChannel: Sendable {
       state.outbox.clear()
       state.condition = .gone
     }
+  }
+
+  /// Waits until a line of `count` bytes fits; false when the other end takes nothing for too long.
+  private func waitForRoom(_ count: Int, _ state: inout State) -> Bool {
+    while patience > 0, !state.outbox.fits(count), state.condition == .open {
+      var socket = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&socket, 1, patience) > 0 else { break }
+      _ = flush(&state)
+    }
+    return state.outbox.fits(count)
   }
 
   /// True when all has left.

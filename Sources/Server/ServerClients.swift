@@ -10,6 +10,9 @@ extension Server {
   /// Requests of one client served before the next client's turn.
   private static let requestsATurn = 32
 
+  /// How long a step waits for a client to read on, in milliseconds.
+  private static let steppedPatience: Int32 = 2_000
+
   func watchListener() {
     switch listener {
     case .some(let listener): loop.watch(listener.descriptor, token: Token.listener)
@@ -30,7 +33,9 @@ extension Server {
       guard isAdmitted(descriptor) else { continue }
       lastClient += 1
       let id = ClientID(rawValue: lastClient)
-      let channel = ClientChannel(id: id, descriptor: descriptor, bound: configuration.limits.queuedBytes)
+      let channel = ClientChannel(
+        id: id, descriptor: descriptor, bound: configuration.limits.queuedBytes,
+        patience: host.clockKind == .stepped ? Self.steppedPatience : 0)
       connections[id] = Connection(channel: channel, maximumLineBytes: configuration.limits.lineBytes)
       countClients()
     }

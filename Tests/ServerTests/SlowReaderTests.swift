@@ -1,3 +1,5 @@
+import Glibc
+import Synchronization
 import Testing
 import Timing
 import Wire
@@ -16,7 +18,7 @@ import Wire
   }
 
   @Test func aClientOverItsBoundIsToldWhyAndClosedAndNobodyElseNotices() throws {
-    let rig = try Rig()
+    let rig = try Rig(clock: .live)
     let slow = try rig.connect()
     let quick = try rig.connect()
     for client in [slow, quick] { _ = rig.exchange(client, #"{"id":1,"method":"events.subscribe"}"# + "\n") }
@@ -74,5 +76,45 @@ import Wire
     }
     #expect(numbers.count == lines.count)
     #expect(zip(numbers, numbers.dropFirst()).allSatisfy(<))
+  }
+
+  @Test func aStepThatBringsMoreThanMayWaitIsHeldUpForAReaderAndLosesNothing() async throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    _ = rig.exchange(client, #"{"id":1,"method":"events.subscribe"}"# + "\n")
+    rig.host.onStep = (1...2_000).map(cue)
+    client.send(#"{"id":2,"method":"clock.step","params":{"toUs":60000000}}"# + "\n")
+    let reader = Reader(descriptor: client.descriptor)
+    let reading = Task.detached { reader.lines(through: #""id":2"#) }
+    while !reader.hasEnded { rig.settle(rounds: 1) }
+    let lines = await reading.value
+    #expect(lines.count == 2_001 && !client.isClosed)
+    for (index, line) in lines.dropLast().enumerated() { #expect(line.contains(#""seq":\#(index + 1),"#)) }
+  }
+}
+
+/// A client's reading end on a thread of its own.
+private final class Reader: Sendable {
+  private let descriptor: Int32
+  private let ended = Atomic<Bool>(false)
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  var hasEnded: Bool { ended.load(ordering: .acquiring) }
+
+  /// Waits for bytes and reads, until they contain `mark` or the other end closes.
+  func lines(through mark: String) -> [String] {
+    defer { ended.store(true, ordering: .releasing) }
+    var received: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&watched, 1, -1)
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count <= 0 { break }
+      received += buffer[..<count]
+      if String(decoding: received.suffix(4_096), as: UTF8.self).contains(mark) { break }
+    }
+    return String(decoding: received, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }
