@@ -20,7 +20,7 @@ extension Server {
     let answered = Set(router.methodNames).union([RPCDiscover.name])
     let document = openRPCDocument(
       version: starlightVersion, methods: allMethods.filter { answered.contains($0.name) })
-    router.on(RPCDiscover.self) { _, _ throws(RPCError) in document }
+    router.on(RPCDiscover.self, always: document)
     let missing = allMethods.map { $0.name }.filter { !answered.contains($0) }
     if !missing.isEmpty { log(.warning, "not answered by this daemon: \(missing.joined(separator: ", "))") }
   }

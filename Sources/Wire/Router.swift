@@ -33,8 +33,18 @@ public struct Router<Context> {
       } catch let error as RPCError {
         throw error
       } catch {
-        throw RPCError(.internal, "the result of \(Method.name) cannot be written as JSON")
+        throw unwritable(Method.name)
       }
+    }
+  }
+
+  /// Answers `method` always with `result`, which is written as JSON only once.
+  public mutating func on<Method: WireMethod>(_ method: Method.Type, always result: Method.Result) {
+    let written = try? encodeJSON(result)
+    handlers[Method.name] = Handler(params: Schema(of: Method.Params.self)) { params, _ in
+      _ = try decodeJSON(Method.Params.self, from: params)
+      guard let written else { throw unwritable(Method.name) }
+      return written
     }
   }
 
@@ -89,6 +99,10 @@ public struct Router<Context> {
       throw invalidParams(error, params, handler.params, method: request.method, suggest)
     }
   }
+}
+
+private func unwritable(_ method: String) -> RPCError {
+  RPCError(.internal, "the result of \(method) cannot be written as JSON")
 }
 
 /// Names come from clients: shown in quotes, and cut where they are absurdly long.
