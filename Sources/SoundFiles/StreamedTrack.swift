@@ -15,6 +15,9 @@ public final class StreamedTrack: Sendable {
 
   let plan: TrackPlan
   let head: SampleMemory
+  /// What it is when it repeats instead of playing once, or the other way round.
+  private let turnedPlan: TrackPlan
+  private let turnedHead: SampleMemory
 
   /// Opens the file, finds its length and loop and decodes its first `headSeconds`; throws what is wrong with it.
   ///
@@ -31,8 +34,14 @@ public final class StreamedTrack: Sendable {
       sourceRate: decoder.rate, engineRate: rate, sourceFrames: decoder.frames, loop: sourceLoop)
     let reader = try TrackReader(decoder: decoder, plan: plan)
     let wanted = Int64(((headSeconds > 0 ? min(headSeconds, 60) : 0) * Double(rate)).rounded())
-    let headFrames = Int(min(wanted, plan.streamFrames ?? wanted))
-    head = try SampleMemory(frames: headFrames, from: reader)
+    head = try SampleMemory(frames: plan.headFrames(wanted), from: reader)
+    turnedPlan = plan.turned
+    if plan.sharesHead(ofFrames: head.frames, with: turnedPlan) {
+      turnedHead = head
+    } else {
+      let reader = try TrackReader(path: path, plan: turnedPlan)
+      turnedHead = try SampleMemory(frames: turnedPlan.headFrames(wanted), from: reader)
+    }
     self.path = path
     self.rate = rate
     self.plan = plan
@@ -40,27 +49,25 @@ public final class StreamedTrack: Sendable {
     self.loop = plan.loop
   }
 
-  /// The same track, made to repeat or to play once whatever it was loaded to do; one that played once repeats whole.
-  ///
-  /// Opens no file, but for a track so short that the end of its head depends on what follows.
+  /// The same track, made to repeat or to play once; one that was loaded to play once repeats whole.
+  /// Throws `badLoop` when it is too short to repeat. Opens no file.
   public func playing(loops: Bool) throws(SoundFileError) -> StreamedTrack {
     if loops == (loop != nil) { return self }
-    let turned = TrackPlan(
-      sourceRate: plan.sourceRate, engineRate: rate, sourceFrames: plan.sourceFrames,
-      loop: loops ? 0..<plan.sourceFrames : nil)
-    // The resampler looks ahead by far less than a second.
-    let untouched = min(loop?.upperBound ?? frames, turned.loop?.upperBound ?? frames) - Int64(rate)
-    if Int64(head.frames) <= untouched { return StreamedTrack(self, plan: turned) }
-    return try StreamedTrack(path: path, rate: rate, loop: loops ? .wholeFile : .none)
+    if loops {
+      _ = try TrackLoop.wholeFile.resolved(path: path, rate: plan.sourceRate, frames: plan.sourceFrames, fileLoop: nil)
+    }
+    return StreamedTrack(turning: self)
   }
 
-  private init(_ track: StreamedTrack, plan: TrackPlan) {
+  private init(turning track: StreamedTrack) {
     path = track.path
     rate = track.rate
+    plan = track.turnedPlan
+    head = track.turnedHead
+    turnedPlan = track.plan
+    turnedHead = track.head
     frames = plan.frames
     loop = plan.loop
-    self.plan = plan
-    head = track.head
   }
 
   /// Length of the file in seconds, played once.
@@ -70,7 +77,9 @@ public final class StreamedTrack: Sendable {
   public var headFrames: Int64 { Int64(head.frames) }
 
   /// Bytes of memory the track keeps while it is loaded.
-  public var residentBytes: Int { head.frames * 2 * MemoryLayout<Float>.stride }
+  public var residentBytes: Int {
+    (head.frames + (turnedHead === head ? 0 : turnedHead.frames)) * 2 * MemoryLayout<Float>.stride
+  }
 
   /// The frame of the track (within its length) that is heard at frame `position` of a stream of it.
   public func trackFrame(at position: Int64) -> Int64 { plan.trackFrame(at: position) }

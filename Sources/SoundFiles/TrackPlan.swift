@@ -38,6 +38,22 @@ struct TrackPlan: Hashable, Sendable {
   /// Frames of the stream, as far as they can be heard: nil when it repeats for ever.
   var streamFrames: Int64? { loop == nil ? frames : nil }
 
+  /// The same file repeated whole instead of played once, or played once instead of repeated.
+  var turned: TrackPlan {
+    TrackPlan(
+      sourceRate: sourceRate, engineRate: engineRate, sourceFrames: sourceFrames,
+      loop: loop == nil ? 0..<sourceFrames : nil)
+  }
+
+  /// How many frames a head that is to have `wanted` has.
+  func headFrames(_ wanted: Int64) -> Int { Int(min(wanted, streamFrames ?? wanted)) }
+
+  /// Whether the first `count` frames are the same by another plan of the file: an end and a loop's seam differ, and the
+  /// resampler looks ahead to them by far less than a second.
+  func sharesHead(ofFrames count: Int, with other: TrackPlan) -> Bool {
+    Int64(count) <= min(loop?.upperBound ?? frames, other.loop?.upperBound ?? frames) - Int64(engineRate)
+  }
+
   /// Whether a turn of the loop begins between two engine frames, so that the resampler has to begin anew in each.
   var loopNeedsRestart: Bool {
     guard let sourceLoop else { return false }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Mixing
@@ -34,7 +35,9 @@ import Testing
     #expect(track.seconds == 2)
     #expect(track.loop == 0..<96_000)
     #expect(track.residentBytes == 24_000 * 8)
-    #expect(try StreamedTrack(path: path, rate: 48_000, loop: .none, headSeconds: 60).residentBytes == 96_000 * 8)
+    // A head that covers the file ends with it, and is kept a second time as it goes on when the track repeats.
+    let covered = try StreamedTrack(path: path, rate: 48_000, loop: .none, headSeconds: 3)
+    #expect(covered.residentBytes == 96_000 * 8 + 144_000 * 8)
     #expect(try StreamedTrack(path: path, rate: 48_000, loop: .seconds(start: 0.5, end: 1)).loop == 24_000..<48_000)
   }
 
@@ -113,6 +116,22 @@ import Testing
       let again = try feeder.open(looping.playing(loops: false).playing(loops: true))
       feeder.pump()
       #expect(consume(again, 100_000) == Array((all + all)[..<200_000]))
+    }
+  }
+
+  @Test func turnedThereAndBackATrackRepeatsItsOwnLoopEvenWithItsFileGone() throws {
+    let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 20_000, signal: busySignal)
+    let all = sequentialDecode(path)
+    let loop = TrackLoop.seconds(start: 0.125, end: 0.375)
+    let track = try StreamedTrack(path: path, rate: 48_000, loop: loop, headSeconds: 2)
+    unlink(path)
+    let once = try track.playing(loops: false)
+    let again = try once.playing(loops: true)
+    #expect(once.loop == nil && once.headFrames == 20_000 && again.loop == 6_000..<18_000)
+    #expect((0..<40_000).map { once.head.samples[$0] } == all)
+    for frame in [0, 17_999, 18_000, 29_999, 30_000, 95_999] {
+      let source = frame < 18_000 ? frame : 6_000 + (frame - 18_000) % 12_000
+      #expect(again.head.samples[2 * frame] == all[2 * source], "frame \(frame)")
     }
   }
 
@@ -215,7 +234,7 @@ import Testing
 
   @Test func nineLongTracksFitInTheirMemory() throws {
     let feeder = StreamFeeder(rate: 48_000)
-    let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 48_000, signal: busySignal)
+    let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 96_000, signal: busySignal)
     let track = try StreamedTrack(path: path, rate: 48_000)
     // Length does not matter to what a track keeps: 9 heads of half a second and 12 rings of 2.7 s.
     #expect(9 * track.residentBytes + feeder.ringBytes == 9 * 192_000 + 12 * 1_048_576)
