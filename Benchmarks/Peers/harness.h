@@ -46,7 +46,8 @@ static inline row_kind read_arguments(int count, char **arguments) {
 static inline float *make_source(int voice, row_kind row) {
   float *samples = NULL;
   if (posix_memalign((void **)&samples, 64, sizeof(float) * 2 * SOURCE_FRAMES)) abort();
-  const float peak = row == LIMITED ? 0.7f * sqrtf(3.0f / (float)voices) : 0.9f / (float)voices;
+  // Between its frames, noise reaches further than on them.
+  const float peak = row == LIMITED ? 0.7f * sqrtf(3.0f / (float)voices) : (row == PITCHED ? 0.45f : 0.9f) / (float)voices;
   uint32_t state = 0x9E3779B9u * (uint32_t)(voice + 1) | 1u;
   for (int i = 0; i < 2 * SOURCE_FRAMES; i++) {
     state ^= state << 13;

@@ -34,6 +34,7 @@ rt_mix_kernel rt_mix_best_kernel(void) {
    : kernel == RT_MIX_AVX2 ? name##_avx2(__VA_ARGS__)           \
                            : name##_baseline(__VA_ARGS__))
 #define equal_power_avx512 equal_power_avx2
+#define sinc_avx512 sinc_avx2
 
 #else
 
@@ -62,4 +63,9 @@ void rt_mix_group_peaks(rt_mix_kernel kernel, const float *samples, long groups,
 void rt_mix_equal_power(rt_mix_kernel kernel, float *gains, long frames, float from, float to, float passed,
                         float length) {
   DISPATCH(equal_power, gains, frames, from, to, passed, length);
+}
+
+void rt_mix_sinc(rt_mix_kernel kernel, const float *source, long frames, uint64_t place, uint64_t step,
+                 const float *rows, long taps, int phase_bits, float *out) {
+  DISPATCH(sinc, source, frames, place, step, rows, taps, phase_bits, out);
 }

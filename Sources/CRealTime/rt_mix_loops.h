@@ -167,6 +167,41 @@ ATTRIBUTE static void NAME(equal_power)(float *gains, long frames, float from, f
   }
 }
 
+// MARK: Between frames
+
+typedef float NAME(half) __attribute__((vector_size(16)));
+typedef float NAME(frame) __attribute__((vector_size(8)));
+
+// Wider registers gain nothing here: what takes time is the adding up across.
+LOOP NAME(sinc_loop)(const float *source, long frames, uint64_t place, uint64_t step, const float *rows,
+                     const long taps, int phase_bits, float *out) {
+  for (long n = 0; n < frames; n++, place += step) {
+    const float *samples = source + 2 * (place >> 32);
+    const uint32_t fraction = (uint32_t)place;
+    const float *here = rows + 2 * taps * (fraction >> (32 - phase_bits));
+    const float *next = here + 2 * taps;
+    const float x = (float)(int32_t)((fraction << phase_bits) >> 8) * 0x1p-24f;
+    LANES even = {0}, odd = {0};
+    for (long i = 0; i < 2 * taps; i += 16) {
+      even += (LOAD(here + i) + (LOAD(next + i) - LOAD(here + i)) * x) * LOAD(samples + i);
+      odd += (LOAD(here + i + 8) + (LOAD(next + i + 8) - LOAD(here + i + 8)) * x) * LOAD(samples + i + 8);
+    }
+    const LANES all = even + odd;
+    const NAME(half) half = __builtin_shufflevector(all, all, 0, 1, 2, 3) + __builtin_shufflevector(all, all, 4, 5, 6, 7);
+    const NAME(frame) frame = __builtin_shufflevector(half, half, 0, 1) + __builtin_shufflevector(half, half, 2, 3);
+    memcpy(out + 2 * n, &frame, sizeof frame);
+  }
+}
+
+ATTRIBUTE static void NAME(sinc)(const float *source, long frames, uint64_t place, uint64_t step, const float *rows,
+                                 long taps, int phase_bits, float *out) {
+  if (taps == 16) {
+    NAME(sinc_loop)(source, frames, place, step, rows, 16, phase_bits, out);
+  } else {
+    NAME(sinc_loop)(source, frames, place, step, rows, taps, phase_bits, out);
+  }
+}
+
 #endif
 
 #undef LANES

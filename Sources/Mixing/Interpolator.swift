@@ -1,69 +1,61 @@
-/// Reads a resident source between its frames: 4-point, 3rd-order Hermite (Catmull-Rom), at any speed from 1/8 to 8.
+import CRealTime
+
+/// Reads a resident source between its frames, at any speed from 1/8 to 8, through `PitchFilters`.
 enum Interpolator {
   /// Writes up to `limit` frames to `out`, moves the voice on, and returns how many there were before the source's end.
   @_noLocks static func read(
-    _ source: ResidentSource, _ voice: UnsafeMutablePointer<Voice>, into out: UnsafeMutablePointer<Float>, limit: Int
+    _ source: ResidentSource, _ voice: UnsafeMutablePointer<Voice>, _ filters: PitchFilters,
+    into out: UnsafeMutablePointer<Float>, limit: Int, _ kernel: rt_mix_kernel
   ) -> Int {
+    let filter = filters.filter(step: voice.pointee.step)
     let end = Int64(source.loops ? source.loopEnd : source.frames)
     var count = 0
     while count < limit && voice.pointee.position < end {
-      let inside = framesInside(source, voice, end: end, limit: limit - count)
-      if inside > 0 {
-        readInside(source, voice, into: out + 2 * count, frames: inside)
-        count &+= inside
+      let first = voice.pointee.position - filter.before
+      var samples = UnsafePointer(filters.gathered)
+      var frames = framesInside(source, voice, filter, end: end, limit: limit - count)
+      if frames > 0 {
+        samples = source.samples + 2 * Int(first)
       } else {
-        let position = voice.pointee.position
-        let looped = voice.pointee.hasLooped
-        let y = curve(
-          frame(source, position - 1, looped), frame(source, position, looped), frame(source, position + 1, looped),
-          frame(source, position + 2, looped), Float(voice.pointee.fraction) * 0x1p-32)
-        out[2 * count] = y.x
-        out[2 * count + 1] = y.y
-        count &+= 1
-        advance(source, voice, frames: 1)
+        gather(source, from: first, count: filter.taps, looped: voice.pointee.hasLooped, into: filters.gathered)
+        frames = 1
       }
+      rt_mix_sinc(
+        kernel, samples, frames, UInt64(voice.pointee.fraction), UInt64(voice.pointee.step), filter.rows, filter.taps,
+        filter.phaseBits, out + 2 * count)
+      advance(source, voice, frames: frames)
+      count &+= frames
     }
     return count
   }
 
-  /// How many frames can be read before one of their four neighbours lies beyond an end of the source or its loop.
+  /// How many frames can be read before one that goes into them lies beyond an end of the source or its loop.
   @_noLocks private static func framesInside(
-    _ source: ResidentSource, _ voice: UnsafeMutablePointer<Voice>, end: Int64, limit: Int
+    _ source: ResidentSource, _ voice: UnsafeMutablePointer<Voice>, _ filter: PitchFilter, end: Int64, limit: Int
   ) -> Int {
     let position = voice.pointee.position
-    let first = voice.pointee.hasLooped ? Int64(source.loopStart) + 1 : 1
-    if position < first || position >= end - 2 { return 0 }
-    let room = (end - 2 - position) << 32 - Int64(voice.pointee.fraction)
+    let begin = voice.pointee.hasLooped ? Int64(source.loopStart) : 0
+    let last = end - filter.after
+    if position - filter.before < begin || position > last { return 0 }
+    let room = (last - position + 1) << 32 - Int64(voice.pointee.fraction)
     return Int(min(Int64(limit), (room + voice.pointee.step - 1) / voice.pointee.step))
   }
 
-  @_noLocks private static func readInside(
-    _ source: ResidentSource, _ voice: UnsafeMutablePointer<Voice>, into out: UnsafeMutablePointer<Float>, frames: Int
+  /// Copies `count` frames from number `first` on: silence outside the source, the loop's other end beyond its ends.
+  @_noLocks private static func gather(
+    _ source: ResidentSource, from first: Int64, count: Int, looped: Bool, into out: UnsafeMutablePointer<Float>
   ) {
-    let base = source.samples + 2 * Int(voice.pointee.position - 1)
-    let step = voice.pointee.step
-    var place = Int64(voice.pointee.fraction)
-    for index in 0..<frames {
-      let here = UnsafeRawPointer(base + 2 * Int(place >> 32))
-      let y = curve(
-        here.loadUnaligned(as: SIMD2<Float>.self), here.loadUnaligned(fromByteOffset: 8, as: SIMD2<Float>.self),
-        here.loadUnaligned(fromByteOffset: 16, as: SIMD2<Float>.self),
-        here.loadUnaligned(fromByteOffset: 24, as: SIMD2<Float>.self),
-        Float(UInt32(truncatingIfNeeded: place)) * 0x1p-32)
-      UnsafeMutableRawPointer(out + 2 * index).storeBytes(of: y, as: SIMD2<Float>.self)
-      place &+= step
+    let (start, end) = (Int64(source.loopStart), Int64(source.loopEnd))
+    let length = end - start
+    var number = first
+    if source.loops && looped && number < start { number = end - 1 - (start - 1 - number) % length }
+    for index in 0..<count {
+      if source.loops && number >= end { number = start + (number - end) % length }
+      let isInside = number >= 0 && number < Int64(source.frames)
+      out[2 * index] = isInside ? source.samples[2 * Int(number)] : 0
+      out[2 * index + 1] = isInside ? source.samples[2 * Int(number) + 1] : 0
+      number &+= 1
     }
-    advance(source, voice, frames: frames)
-  }
-
-  /// The curve through `b` at x = 0 and `c` at x = 1, with slopes (c - a) / 2 and (d - b) / 2 there.
-  @_noLocks @inline(__always) private static func curve(
-    _ a: SIMD2<Float>, _ b: SIMD2<Float>, _ c: SIMD2<Float>, _ d: SIMD2<Float>, _ x: Float
-  ) -> SIMD2<Float> {
-    let r = (c - a) * 0.5
-    let q = a - b * 2.5 + c * 2 - d * 0.5
-    let p = (d - a) * 0.5 + (b - c) * 1.5
-    return ((p * x + q) * x + r) * x + b
   }
 
   /// Moves a voice on by `frames` frames of output, around its loop if it has one.
@@ -81,21 +73,5 @@ enum Interpolator {
       voice.pointee.position = Int64(source.loopStart) + (voice.pointee.position - Int64(source.loopStart)) % length
       voice.pointee.hasLooped = true
     }
-  }
-
-  /// A frame by number: silence outside the source, the loop's other end beyond its ends.
-  @_noLocks private static func frame(_ source: ResidentSource, _ number: Int64, _ looped: Bool) -> SIMD2<Float> {
-    var number = number
-    if source.loops {
-      let length = Int64(source.loopEnd - source.loopStart)
-      if number >= Int64(source.loopEnd) {
-        number = Int64(source.loopStart) + (number - Int64(source.loopEnd)) % length
-      } else if looped && number < Int64(source.loopStart) {
-        number += length
-      }
-    }
-    if number < 0 || number >= Int64(source.frames) { return SIMD2(0, 0) }
-    let base = source.samples + 2 * Int(number)
-    return SIMD2(base[0], base[1])
   }
 }

@@ -40,6 +40,7 @@ public struct Mixer: ~Copyable {
   /// Room for one block of gains, of interpolated samples, and one line for every bus.
   let gains: UnsafeMutablePointer<Float>
   let interpolated: UnsafeMutablePointer<Float>
+  let pitchFilters = PitchFilters()
   let lines: UnsafeMutablePointer<GainLine>
 
   init(_ configuration: MixerConfiguration, link: UnsafeMutablePointer<MixerLink>) {
@@ -75,6 +76,7 @@ public struct Mixer: ~Copyable {
     refusals.deallocate()
     gains.deallocate()
     interpolated.deallocate()
+    pitchFilters.deallocate()
     lines.deallocate()
   }
 

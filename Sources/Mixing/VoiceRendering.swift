@@ -85,7 +85,7 @@ extension Mixer {
     _ slot: Int, _ source: ResidentSource, _ limit: Int, _ done: Int, _ frames: Int
   ) -> Int {
     let voice = bank.voices + slot
-    let count = Interpolator.read(source, voice, into: interpolated, limit: limit)
+    let count = Interpolator.read(source, voice, pitchFilters, into: interpolated, limit: limit, kernel)
     if count == 0 {
       bank.finish(slot, at: mixFrame + Int64(done), .ended)
       return 0

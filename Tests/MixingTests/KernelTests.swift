@@ -97,4 +97,37 @@ import Testing
       #expect(Set(results).count == 1)
     }
   }
+
+  @Test(arguments: [(16, 7 as Int32), (32, 6), (64, 5)]) func sincReadsBetweenFramesAlikeOnEveryKernel(
+    taps: Int, phaseBits: Int32
+  ) {
+    var numbers = SeededNumbers(seed: UInt64(taps))
+    let source = (0..<2 * 200).map { _ in Float.random(in: -1...1, using: &numbers) }
+    let phases = 1 << Int(phaseBits)
+    let weights = (0..<(phases + 1) * taps).map { _ in Float.random(in: -1...1, using: &numbers) }
+    let rows = weights.flatMap { [$0, $0] }
+    let place = UInt64.random(in: 0..<1 << 32, using: &numbers)
+    let step = UInt64.random(in: 1 << 30..<1 << 33, using: &numbers)
+    let frames = 40
+    var results: [[Float]] = []
+    for kernel in kernels {
+      var out = [Float](repeating: 0, count: 2 * frames)
+      rt_mix_sinc(kernel, source, frames, place, step, rows, taps, phaseBits, &out)
+      results.append(out)
+    }
+    #expect(Set(results).count == 1)
+    for frame in 0..<frames {
+      let position = Double(place + UInt64(frame) * step) * 0x1p-32
+      let phase = (position - position.rounded(.down)) * Double(phases)
+      let (row, x) = (Int(phase), phase - phase.rounded(.down))
+      for channel in 0..<2 {
+        let expected = (0..<taps).reduce(0.0) { sum, tap in
+          let here = Double(weights[row * taps + tap])
+          let next = Double(weights[(row + 1) * taps + tap])
+          return sum + (here + (next - here) * x) * Double(source[2 * (Int(position) + tap) + channel])
+        }
+        #expect(abs(Double(results[0][2 * frame + channel]) - expected) < 1e-5, "frame \(frame)")
+      }
+    }
+  }
 }

@@ -24,7 +24,7 @@ private func nanoseconds() -> Double {
 private func makeSource(_ voice: Int, of voices: Int, _ row: Row) -> ResidentSource {
   let samples = UnsafeMutableRawPointer.allocate(byteCount: 8 * sourceFrames, alignment: 64)
     .bindMemory(to: Float.self, capacity: 2 * sourceFrames)
-  let peak = row == .limited ? 0.7 * (3 / Float(voices)).squareRoot() : 0.9 / Float(voices)
+  let peak = row == .limited ? 0.7 * (3 / Float(voices)).squareRoot() : (row == .pitched ? 0.45 : 0.9) / Float(voices)
   var state = (0x9E37_79B9 &* UInt32(voice + 1)) | 1
   for index in 0..<2 * sourceFrames {
     state ^= state << 13

@@ -6,6 +6,7 @@
 #define STARLIGHT_RT_MIX_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "rt_annotations.h"
 
@@ -51,5 +52,13 @@ void rt_mix_group_peaks(rt_mix_kernel kernel, const float *_Nonnull samples, lon
 /// Multiplies `frames` gains by sqrt(from^2 cos^2(pi x / 2) + to^2 sin^2(pi x / 2)), x = (passed + i) / length.
 void rt_mix_equal_power(rt_mix_kernel kernel, float *_Nonnull gains, long frames, float from, float to, float passed,
                         float length) RT_NO_LOCKS;
+
+/// Reads `frames` frames between those of `source`, interleaved stereo, by a filter of `taps` taps (a multiple of 8).
+///
+/// The n-th is read at `place + n * step`, in 1 / 2^32 frames behind the filter's middle when that lies at frame
+/// `taps / 2 - 1` of `source`. `rows` has 2^phase_bits + 1 rows of `2 * taps` coefficients, each twice, once a channel;
+/// between the two rows next to a place they change in a straight line.
+void rt_mix_sinc(rt_mix_kernel kernel, const float *_Nonnull source, long frames, uint64_t place, uint64_t step,
+                 const float *_Nonnull rows, long taps, int phase_bits, float *_Nonnull out) RT_NO_LOCKS;
 
 #endif
