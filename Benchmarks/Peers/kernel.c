@@ -40,7 +40,7 @@ __attribute__((noinline)) static void mix_steady(float *restrict to, const float
   for (int i = 0; i < 2 * PERIOD; i++) to[i] += from[i] * gain;
 }
 
-/* The same interpolation as Starlight's: 4-point, 3rd-order Hermite. */
+/* 4-point, 3rd-order Hermite. */
 __attribute__((noinline)) static void mix_pitched(float *restrict to, voice_state *voice) {
   double position = voice->position;
   for (int i = 0; i < PERIOD; i++) {

@@ -18,8 +18,8 @@ public struct StreamRing: ~Copyable {
     var rounded = 1
     while rounded < capacityFrames { rounded *= 2 }
     self.capacityFrames = rounded
+    // Left as it comes: nothing is read that was not written, and a ring that is never used takes no memory.
     samples = .allocate(capacity: 2 * rounded)
-    samples.initialize(repeating: 0, count: 2 * rounded)
     counters = .allocate(byteCount: 384, alignment: 128)
     written = counters.bindMemory(to: Atomic<Int64>.self, capacity: 1)
     consumed = (counters + 128).bindMemory(to: Atomic<Int64>.self, capacity: 1)
@@ -47,8 +47,8 @@ public struct StreamRing: ~Copyable {
     let accepted = max(min(frames, writableFrames), 0)
     let index = Int(start) & (capacityFrames - 1)
     let first = min(accepted, capacityFrames - index)
-    (samples + 2 * index).update(from: source, count: 2 * first)
-    samples.update(from: source + 2 * first, count: 2 * (accepted - first))
+    (samples + 2 * index).initialize(from: source, count: 2 * first)
+    samples.initialize(from: source + 2 * first, count: 2 * (accepted - first))
     written.pointee.store(start + Int64(accepted), ordering: .releasing)
     return accepted
   }
