@@ -1,4 +1,5 @@
 import Glibc
+import RealTime
 import Synchronization
 import Testing
 import Timing
@@ -78,43 +79,49 @@ import Wire
     #expect(zip(numbers, numbers.dropFirst()).allSatisfy(<))
   }
 
-  @Test func aStepThatBringsMoreThanMayWaitIsHeldUpForAReaderAndLosesNothing() async throws {
+  @Test func aStepThatBringsMoreThanMayWaitIsHeldUpForAReaderAndLosesNothing() throws {
     let rig = try Rig()
     let client = try rig.connect()
     _ = rig.exchange(client, #"{"id":1,"method":"events.subscribe"}"# + "\n")
     rig.host.onStep = (1...2_000).map(cue)
     client.send(#"{"id":2,"method":"clock.step","params":{"toUs":60000000}}"# + "\n")
-    let reader = Reader(descriptor: client.descriptor)
-    let reading = Task.detached { reader.lines(through: #""id":2"#) }
-    while !reader.hasEnded { rig.settle(rounds: 1) }
-    let lines = await reading.value
+    var reader = Reader(descriptor: client.descriptor)
+    let lines = try withUnsafeMutablePointer(to: &reader) { reader in
+      let thread = try RealTimeThread(name: "reader", priority: nil, body: readThroughReply, argument: reader)
+      while !reader.pointee.hasEnded.load(ordering: .acquiring) { rig.settle(rounds: 1) }
+      thread.join()
+      return reader.pointee.lines
+    }
     #expect(lines.count == 2_001 && !client.isClosed)
     for (index, line) in lines.dropLast().enumerated() { #expect(line.contains(#""seq":\#(index + 1),"#)) }
   }
 }
 
-/// A client's reading end on a thread of its own.
-private final class Reader: Sendable {
-  private let descriptor: Int32
-  private let ended = Atomic<Bool>(false)
+/// A client's reading end, for a thread of its own.
+private struct Reader: ~Copyable {
+  let descriptor: Int32
+  var lines: [String] = []
+  let hasEnded = Atomic<Bool>(false)
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  var hasEnded: Bool { ended.load(ordering: .acquiring) }
-
   /// Waits for bytes and reads, until they contain `mark` or the other end closes.
-  func lines(through mark: String) -> [String] {
-    defer { ended.store(true, ordering: .releasing) }
+  mutating func read(through mark: String) {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
+    while !String(decoding: received.suffix(4_096), as: UTF8.self).contains(mark) {
       var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       poll(&watched, 1, -1)
       let count = recv(descriptor, &buffer, buffer.count, 0)
       if count <= 0 { break }
       received += buffer[..<count]
-      if String(decoding: received.suffix(4_096), as: UTF8.self).contains(mark) { break }
     }
-    return String(decoding: received, as: UTF8.self).split(separator: "\n").map(String.init)
+    lines = String(decoding: received, as: UTF8.self).split(separator: "\n").map(String.init)
+    hasEnded.store(true, ordering: .releasing)
   }
+}
+
+private func readThroughReply(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  argument?.assumingMemoryBound(to: Reader.self).pointee.read(through: #""id":2"#)
+  return nil
 }
