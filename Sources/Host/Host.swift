@@ -205,10 +205,19 @@ public final class Host {
     // Only a flood fills more than one batch, and only there is a batch split.
     var rest = commands[...]
     while !rest.isEmpty {
-      let batch = Array(rest.prefix(controller.configuration.commandCapacity / 2))
+      let batch = Array(rest.prefix(controller.configuration.commandCapacity / 4))
       rest = rest.dropFirst(batch.count)
-      if !backlog.isEmpty || !controller.submit(batch) { giveUp(batch) }
+      if !backlog.isEmpty || !submit(batch) { giveUp(batch) }
     }
+    submitBacklog()
+  }
+
+  /// A quarter of the mixer's room is kept from starts, so that a stop or a switch gets through while it is full of sounds
+  /// that wait for their instant.
+  private func submit(_ batch: [MixerCommand]) -> Bool {
+    let starts = batch.contains { if case .start = $0 { true } else { false } }
+    let kept = starts ? controller.configuration.commandCapacity / 4 : 0
+    return controller.room - batch.count >= kept && controller.submit(batch)
   }
 
   /// What had to wait for room in the mixer's ring: stops, gains and pauses, which must not get lost.

@@ -31,11 +31,15 @@ public final class MixerController {
   /// Sends a batch, which takes effect as one: either all of it is seen by a period or none. Returns false, with nothing
   /// sent, while so many commands are under way that it does not fit.
   public func submit(_ batch: [MixerCommand]) -> Bool {
-    let underWay = submitted - link.pointee.carriedOut.load(ordering: .acquiring)
-    guard batch.count <= configuration.commandCapacity - underWay else { return false }
+    guard batch.count <= room else { return false }
     guard link.pointee.commands.push(contentsOf: batch) else { return false }
     submitted += batch.count
     return true
+  }
+
+  /// How many more commands may be under way.
+  public var room: Int {
+    configuration.commandCapacity - (submitted - link.pointee.carriedOut.load(ordering: .acquiring))
   }
 
   /// Hands over what the mixer has said since the last time, oldest first.

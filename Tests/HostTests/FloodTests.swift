@@ -47,8 +47,9 @@ import Wire
     #expect(rig.ask("music.stop").contains("scheduledUs"))
     rig.step(microseconds: 1_500_000)
     #expect(rig.host.status().audio.activeVoices == 0)
-    // Everything that began later was muted: nothing but silence is left.
     #expect(rig.host.status().music.state == .stopped)
+    // The music alone, at a quarter, was ever heard: the switch took hold before the flood's instant came.
+    #expect(rig.host.status().audio.peak == 0.25)
   }
 
   @Test func aHundredPipelinedPlaysEndInMusic() throws {
