@@ -71,7 +71,7 @@ struct HapticBoard {
 
   /// When there is something to do next.
   var nextDeadline: Instant? {
-    guard mixer.hasAudio else { return nextTelling }
+    guard mixer.hasAudio || !audio.sounds.isEmpty else { return nextTelling }
     return min(nextTelling ?? .distantFuture, audio.nextLook)
   }
 

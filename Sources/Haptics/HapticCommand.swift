@@ -79,6 +79,18 @@ public enum HapticCommand: Sendable {
   case gain(Double)
 }
 
+extension HapticCommand {
+  /// The player it is for; nil for what concerns all.
+  public var player: HapticPlayerID? {
+    switch self {
+    case .start(let id, _, _, _, _), .stop(let id, _), .pause(let id, _), .resume(let id, _), .seek(let id, _, _),
+      .set(let id, _, _), .sendParameters(let id, _, _), .scheduleCurve(let id, _, _):
+      id
+    case .stopAll, .mute, .gain: nil
+    }
+  }
+}
+
 /// What happened to a player, at its exact instant.
 public enum HapticPlayerEvent: Hashable, Sendable {
   /// It began to play.

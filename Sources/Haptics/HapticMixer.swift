@@ -6,7 +6,7 @@ import Timing
 /// long before their instant; several for one instant happen in the order given.
 public struct HapticMixer: Sendable {
   /// Commands still to come, in order of their instants, then of arrival.
-  private var pending: [(at: Instant, command: HapticCommand)] = []
+  private(set) var pending: [(at: Instant, command: HapticCommand)] = []
   /// In order of arrival.
   private(set) var players: [HapticPlayer] = []
   /// What happened on being told, to be handed out by the next `advance(to:)`.
