@@ -84,30 +84,51 @@ extension Engine {
 
   /// A client has gone: its players end, now or when the time they asked to be kept is over.
   public mutating func clientLeft(_ client: ClientID, _ output: OutputState) {
+    haptics.setGain(nil, of: client)
     for player in haptics.players(of: client) {
       let keep = haptics.owners[player]?.keepAfterDisconnect ?? .zero
       stopPlayer(player, at: output.now + keep, .disconnected, output)
     }
   }
 
-  /// Starts a pattern on every device; refused when as many play as can.
+  /// Starts a pattern on every device; refused when as many play as can, or as many of that client as may.
   @discardableResult
   mutating func startHaptics(
     _ pattern: HapticPattern, owner: HapticBoard.Owner, options: HapticPlayOptions = HapticPlayOptions(),
     replacing replaced: HapticPlayerID? = nil, at instant: Instant, _ output: OutputState
   ) throws(RPCError) -> HapticPlayerID {
     // Those that have ended by now no longer count.
-    if haptics.owners.count >= HapticBoard.mostPlayers { advanceHaptics(output) }
-    guard haptics.owners.count - (replaced == nil ? 0 : 1) < HapticBoard.mostPlayers else {
-      throw RPCError(
-        .busy, "\(HapticBoard.mostPlayers) haptic players are playing or planned, as many as can",
-        hint: "stop one, wait for one to end, or name one to replace in haptics.play")
-    }
+    if refusal(of: owner.client, replacing: replaced) != nil { advanceHaptics(output) }
+    if let refusal = refusal(of: owner.client, replacing: replaced) { throw refusal }
+    var options = options
+    options.ownerGain = haptics.gain(of: owner.client)
     if let replaced { stopPlayer(replaced, at: instant, .replaced, output) }
     let player = haptics.makePlayer(owner)
     let start = HapticCommand.start(player, pattern, source: owner.source, at: instant, options: options)
     change(player, by: start, at: instant, output)
     return player
+  }
+
+  /// Why a client may start no player; nil when it may.
+  private func refusal(of client: ClientID, replacing replaced: HapticPlayerID?) -> RPCError? {
+    let others = haptics.owners.filter { $0.key != replaced }.values
+    if client == .daemon {
+      guard others.count >= HapticBoard.mostPlayers else { return nil }
+      return RPCError(.busy, "\(HapticBoard.mostPlayers) haptic players are playing or planned, as many as can")
+    }
+    let hint = "stop one, wait for one to end, or name one to replace in haptics.play"
+    if others.count(where: { $0.client == client }) >= HapticBoard.mostPlayersOfAClient {
+      return RPCError(
+        .busy,
+        "\(HapticBoard.mostPlayersOfAClient) haptic players of this client are playing or planned, as many as one may have",
+        hint: hint)
+    }
+    if others.count(where: { $0.client != .daemon }) >= HapticBoard.mostPlayersOfClients {
+      return RPCError(
+        .busy, "\(HapticBoard.mostPlayersOfClients) haptic players of clients are playing or planned, as many as can",
+        hint: hint)
+    }
+    return nil
   }
 
   mutating func stopPlayer(

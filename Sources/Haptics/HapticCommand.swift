@@ -19,6 +19,8 @@ public struct HapticPlayOptions: Hashable, Sendable {
   public var rate: Double
   /// Times every intensity, 0...1, clamped: a player is never stronger than its pattern.
   public var gain: Double
+  /// Times every intensity besides `gain`, 0...1, clamped: of whoever it plays for.
+  public var ownerGain: Double
   /// Whether it starts unheard; its time passes all the same.
   public var isMuted: Bool
   /// Where in the pattern it starts.
@@ -26,13 +28,14 @@ public struct HapticPlayOptions: Hashable, Sendable {
 
   /// Once, as written, from the start, unless told otherwise.
   public init(
-    loops: Bool = false, loopEnd: Interval? = nil, rate: Double = 1, gain: Double = 1, isMuted: Bool = false,
-    offset: Interval = .zero
+    loops: Bool = false, loopEnd: Interval? = nil, rate: Double = 1, gain: Double = 1, ownerGain: Double = 1,
+    isMuted: Bool = false, offset: Interval = .zero
   ) {
     self.loops = loops
     self.loopEnd = loopEnd
     self.rate = rate
     self.gain = gain
+    self.ownerGain = ownerGain
     self.isMuted = isMuted
     self.offset = offset
   }
@@ -44,6 +47,8 @@ public enum HapticPlayerChange: Hashable, Sendable {
   case rate(Double)
   /// Times every intensity, 0...1, clamped.
   case gain(Double)
+  /// Times every intensity besides `gain`, 0...1, clamped.
+  case ownerGain(Double)
   /// Whether nothing is felt while its time passes.
   case muted(Bool)
   /// Whether it begins again at its end.

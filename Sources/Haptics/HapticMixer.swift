@@ -84,6 +84,11 @@ public struct HapticMixer: Sendable {
   /// How many commands wait for their instant.
   public var pendingCount: Int { pending.count }
 
+  /// How many commands for any of `players` wait for their instant.
+  public func pendingCount(of players: [HapticPlayerID]) -> Int {
+    pending.count { entry in entry.command.player.map(players.contains) ?? false }
+  }
+
   /// The players that are to start or have started and not ended, paused ones included, in order of arrival.
   public var activePlayers: [HapticPlayerID] { players.map(\.id) }
 

@@ -6,10 +6,12 @@ import Testing
 
 /// A sound split into a dull and a bright part.
 @Suite struct SplitSoundTests {
+  /// A stereo sound of `samples` and, on the right, what is opposite to them.
   private func withSource<Result>(
-    _ frames: Int, loop: Range<Int>? = nil, _ sample: (Int) -> Float, _ body: (ResidentSource) -> Result
+    _ left: [Float], loop: Range<Int>? = nil, _ body: (ResidentSource) -> Result
   ) -> Result {
-    var samples = (0..<frames).flatMap { [sample($0), -sample($0)] }
+    let frames = left.count
+    var samples = left.flatMap { [$0, -$0] }
     return samples.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { fatalError("an empty sound") }
       return body(ResidentSource(samples: base, frames: frames, loop: loop))
@@ -17,7 +19,7 @@ import Testing
   }
 
   @Test func thePartsAddUpToTheWhole() {
-    withSource(4_800, { Float($0 % 97) / 97 - 0.5 }) { source in
+    withSource((0..<4_800).map { Float($0 % 97) / 97 - 0.5 }) { source in
       let split = SplitSound(source, rate: 48_000)
       #expect(split.dull.frames == 4_800 && !(split.dull.loopEnd > 0))
       for index in 0..<9_600 {
@@ -28,7 +30,7 @@ import Testing
 
   @Test(arguments: [(100, 1.0), (1_000, 0.707), (8_000, 0.12)])
   func aBassStaysAndATrebleGoes(_ frequency: Int, passed: Double) {
-    withSource(4_800, { Float(sin(2 * .pi * Double($0 * frequency) / 48_000)) }) { source in
+    withSource((0..<4_800).map { Float(sin(2 * .pi * Double($0 * frequency) / 48_000)) }) { source in
       let split = SplitSound(source, rate: 48_000)
       let peak = (2_400..<4_800).map { abs(Double(split.dull.samples[2 * $0])) }.max() ?? 0
       #expect(abs(peak - passed) < 0.04)
@@ -37,7 +39,7 @@ import Testing
 
   @Test func theLowPassGoesOnOverTheSeamOfALoop() {
     // A sawtooth: its low-pass would jump where the loop goes back, if it began anew there.
-    withSource(500, loop: 100..<500, { Float($0 % 100) / 100 }) { source in
+    withSource((0..<500).map { Float($0 % 100) / 100 }, loop: 100..<500) { source in
       let split = SplitSound(source, rate: 48_000)
       #expect(split.dull.loopStart == 500 && split.dull.loopEnd == 900)
       let (last, first) = (split.dull.samples[2 * 899], split.dull.samples[2 * 500])
