@@ -51,6 +51,19 @@ import Wire
     #expect(played.scheduledUs == 1_010_000)
   }
 
+  @Test func aPatternWithSoundsWaitsForTheSlowerOutputInACueToo() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "lock"), from: me, fixture.output)
+    #expect(fired.hapticAtUs == 1_000_000 && fired.soundAtUs == 1_010_000)
+    let actions = fixture.run(to: 1_600_000)
+    let starts = actions.haptics.compactMap { command -> Int64? in
+      if case .start(_, _, _, let at, _) = command { at.microseconds } else { nil }
+    }
+    // The step is 250 ms into the cue; its boom, 100 ms later, is at frame 17 280.
+    #expect(starts == [1_260_000])
+    #expect(actions.soundStarts.contains { $0.at == 17_280 })
+  }
+
   @Test func soundsFollowPauseSeekAndRate() throws {
     var fixture = try fixture()
     let player = try fixture.engine.playHaptics(
