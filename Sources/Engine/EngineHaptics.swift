@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Haptics
 import Timing
 import Wire
@@ -9,6 +8,9 @@ extension Engine {
   static let longestContinuous = Interval.milliseconds(30_000)
   /// Playback rates that clients may ask for.
   static let rates = 0.1...10.0
+  /// Bytes of a document sent inline, which is compiled while everybody waits: some 1 000 events, where the largest
+  /// pattern seen in games has 267.
+  static let longestInline = 1 << 17
   /// A player outlives its client by at most this.
   static let longestKeep = Interval.milliseconds(30_000)
 
@@ -184,11 +186,14 @@ extension Engine {
       let (key, pattern, _) = try catalog.resolve(.pattern, name, in: \.patterns)
       return (spelled(key), key.pack, pattern)
     case (nil, let document?):
+      guard let bytes = document.text(limit: Self.longestInline) else {
+        throw RPCError(
+          .invalidParams, "ahap has more than \(Self.longestInline) bytes, white space not counted",
+          hint: "put the pattern into a pack, where it is compiled once, and play it by name")
+      }
       let pattern: HapticPattern
-      do {
-        let bytes = try JSONEncoder().encode(document)
-        let (parsed, _) = try AHAPDocument.parse(Array(bytes), name: "ahap")
-        pattern = HapticPattern(parsed)
+      do throws(AHAPError) {
+        pattern = HapticPattern(try AHAPDocument.parse(bytes, name: "ahap").document)
       } catch {
         throw RPCError(.invalidParams, "ahap cannot be read: \(error)", hint: "starlight lint FILE tells more")
       }

@@ -146,6 +146,24 @@ import Wire
     #expect(fixture.engine.takeActions().haptics.count == 1)
   }
 
+  @Test func aDocumentSentInlineIsBounded() throws {
+    var fixture = try EngineFixture()
+    func played(_ events: Int) -> String? {
+      let event: JSONValue = .object([
+        "Event": .object(["Time": .number(0.5), "EventType": .string("HapticTransient")])
+      ])
+      let ahap: JSONValue = .object([
+        "Version": .integer(1), "Pattern": .array(Array(repeating: event, count: events)),
+      ])
+      do {
+        _ = try fixture.engine.playHaptics(HapticsPlay.Params(ahap: ahap), from: me, fixture.output)
+        return nil
+      } catch { return error.message }
+    }
+    #expect(played(2_000) == nil)
+    #expect(played(3_000) == "ahap has more than 131072 bytes, white space not counted")
+  }
+
   @Test func noClientCanPileUpChangesWithoutEnd() throws {
     var fixture = try EngineFixture()
     let players = try [me, me, ClientID(rawValue: 2), ClientID(rawValue: 3)].map { try play(&fixture, from: $0) }
