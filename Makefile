@@ -48,8 +48,9 @@ test-kernel: build ## Run the programs inside a stock Debian kernel under QEMU (
 	@swift build -c release --static-swift-stdlib --product KernelRigGuest
 	@scripts/kernel-rig $(BUILD)
 
-bench: packages swift ## Measure the mixer beside its peers (about two minutes; tables and CSV in .build/benchmarks)
+bench: packages swift ## Measure the mixer beside its peers, and reading patterns beside Foundation (about two minutes)
 	@Benchmarks/mixing
+	@Benchmarks/haptics
 
 lint: swift ## Check the format of every Swift file
 	@swift format lint --strict --parallel -r $(SWIFT_SOURCES)

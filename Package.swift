@@ -59,7 +59,7 @@ let package = Package(
     .executable(name: "starlight", targets: ["starlight"]),
     .library(name: "StarlightClient", targets: ["StarlightClient"]),
     .library(name: "Mixing", targets: ["Mixing"]),
-    .library(name: "Haptics", targets: ["Haptics"]),
+    .library(name: "Haptics", targets: ["Haptics", "Timing"]),
   ],
   targets: [
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),

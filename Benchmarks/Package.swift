@@ -9,6 +9,10 @@ let package = Package(
     .executableTarget(
       name: "StarlightMixing",
       dependencies: [.product(name: "Mixing", package: "starlight")],
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "StarlightHaptics",
+      dependencies: [.product(name: "Haptics", package: "starlight")],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
   ]
 )

@@ -66,9 +66,9 @@ public enum ResidentSound: Hashable, Sendable {
   /// A sound of a pack.
   case sound(AssetKey)
   /// A file that patterns of a pack name, by its path inside the pack.
-  case waveform(AssetKey)
-  /// The steady sine that AHAP's AudioContinuous is played with: `hapticToneFrequency`.
-  case hapticTone
+  case waveform(AssetKey, SoundPart)
+  /// The steady tone that AHAP's AudioContinuous is played with, of `hapticToneFrequency`.
+  case hapticTone(SoundPart)
 }
 
 /// Of AHAP's AudioContinuous, where AudioPitch is 0, in Hz: low enough to go with what is felt, and a whole number of

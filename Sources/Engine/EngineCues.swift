@@ -83,7 +83,9 @@ extension Engine {
       options.gain = gain
       let owner = HapticBoard.Owner(
         client: sender.client, source: spelled(key), pack: key.pack, keepAfterDisconnect: sender.keep)
-      try startHaptics(asset, owner: owner, options: options, at: hapticZero + step.at, output)
+      // What is heard and felt together begins when both can.
+      let zero = asset.audioEvents.isEmpty ? hapticZero : max(hapticZero, soundZero)
+      try startHaptics(asset, owner: owner, options: options, at: zero + step.at, output)
     case .playMusic(let start):
       let settings = pack.manifest.settings
       let params = MusicPlay.Params(

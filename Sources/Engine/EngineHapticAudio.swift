@@ -1,41 +1,33 @@
-import Glibc
 import Haptics
 import Mixing
 import Timing
 import Wire
 
-/// The sounds of haptic patterns, played by the mixer at the instants at which the players reach them.
+/// The sounds of haptic patterns, played by the mixer at the instants at which the players reach them, and led by the
+/// envelopes and controls of their patterns while they sound.
 extension Engine {
-  /// Plans the sounds that begin within the horizon.
+  /// Tells the mixer what becomes of them within the horizon.
   mutating func planHapticAudio(_ output: OutputState) {
-    guard output.now >= haptics.audio.nextLook, haptics.mixer.hasAudio else { return }
+    guard output.now >= haptics.audio.nextLook, haptics.mixer.hasAudio || !haptics.audio.sounds.isEmpty else { return }
     let end = output.now + horizon(output)
-    for start in haptics.mixer.audioStarts(from: haptics.audio.plannedUntil, to: end) { begin(start, output) }
-    haptics.audio.plannedUntil = max(haptics.audio.plannedUntil, end)
+    if end > haptics.audio.plannedUntil {
+      walk(from: haptics.audio.plannedUntil, to: end, output)
+      haptics.audio.plannedUntil = end
+    }
     haptics.audio.nextLook = output.now + .milliseconds(10)
   }
 
   /// Tells the devices and the mirror of a change to a player, and lets its sounds follow from `instant` on.
   mutating func change(_ player: HapticPlayerID, by change: HapticCommand, at instant: Instant, _ output: OutputState) {
-    let hadAudio = haptics.mixer.hasAudio(player)
+    let isPending = instant > haptics.mixer.now
     command(change)
-    guard hadAudio || haptics.mixer.hasAudio(player) else { return }
-    for (id, voice) in haptics.audio.voices(of: player) {
-      if let end = voice.endsAt, end <= instant { continue }
-      if voice.endsAt != nil { plans.removeAll { if case .hapticAudio(id, .stop) = $0 { true } else { false } } }
-      haptics.audio.voices[id]?.endsAt = nil
-      if voice.at >= instant {
-        // It is planned anew below, where it is still to be heard.
-        perform([.command(.stop(id, at: output.reachableFrame, fade: declick))])
-        haptics.audio.voices[id]?.isCancelled = true
-      } else {
-        if let effect = effect(of: change, on: voice) { plan(.hapticAudio(id, effect), at: instant, output) }
-        planEnd(of: id, after: instant, output)
-      }
+    guard haptics.mixer.hasAudio(player) || haptics.audio.sounds.contains(where: { $0.player == player }) else {
+      return
     }
-    let until = haptics.audio.plannedUntil
-    for start in haptics.mixer.audioStarts(from: instant, to: until) where start.player == player {
-      begin(start, output)
+    if instant < haptics.audio.plannedUntil {
+      rollBack(player, to: instant, output)
+      if !isPending { apply(change, to: player, at: instant, output) }
+      walk(from: instant, to: haptics.audio.plannedUntil, of: player, output)
     }
     haptics.audio.nextLook = .distantPast
     planHapticAudio(output)
@@ -47,47 +39,103 @@ extension Engine {
     return pack.flatMap(catalog.pack(named:))?.waveforms.contains(path) ?? false
   }
 
+  /// Tells all that happens in `start..<end`, of one player or of all: commands before the sounds that begin with them.
+  private mutating func walk(
+    from start: Instant, to end: Instant, of player: HapticPlayerID? = nil, _ output: OutputState
+  ) {
+    enum Happening {
+      case command(HapticCommand, HapticPlayerID)
+      case start(HapticAudioStart)
+    }
+    var happenings: [(at: Instant, what: Happening)] = []
+    for command in haptics.mixer.commands(from: start, to: end) {
+      guard let at = command.instant, let id = command.player, player == nil || id == player else { continue }
+      happenings.append((at, .command(command, id)))
+    }
+    for sound in haptics.mixer.audioStarts(from: start, to: end) where player == nil || sound.player == player {
+      happenings.append((sound.at, .start(sound)))
+    }
+    for (_, (at, what)) in happenings.enumerated().sorted(by: {
+      ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+    }) {
+      switch what {
+      case .command(let command, let id): apply(command, to: id, at: at, output)
+      case .start(let sound): begin(sound, output)
+      }
+    }
+    for index in haptics.audio.sounds.indices where player == nil || haptics.audio.sounds[index].player == player {
+      changeSound(index, output) { sound, tell in sound.walk(to: end, tell) }
+    }
+  }
+
+  private mutating func apply(
+    _ command: HapticCommand, to player: HapticPlayerID, at instant: Instant, _ output: OutputState
+  ) {
+    for index in haptics.audio.sounds.indices where haptics.audio.sounds[index].player == player {
+      changeSound(index, output) { sound, tell in
+        sound.walk(to: instant, tell)
+        sound.apply(command, at: instant, tell)
+      }
+    }
+  }
+
+  private mutating func rollBack(_ player: HapticPlayerID, to instant: Instant, _ output: OutputState) {
+    let frame = output.timeline.frame(at: instant)
+    for index in haptics.audio.sounds.indices {
+      guard haptics.audio.sounds[index].player == player, !haptics.audio.sounds[index].isCancelled,
+        !haptics.audio.sounds[index].rollBack(to: instant, frame: frame, output.timeline)
+      else { continue }
+      // It is planned anew where it is still to be heard.
+      for voice in haptics.audio.sounds[index].voices {
+        perform([.command(.stop(voice.id, at: output.reachableFrame, fade: declick))])
+      }
+    }
+  }
+
   private mutating func begin(_ start: HapticAudioStart, _ output: OutputState) {
     let event = start.event
     let pack = haptics.owners[start.player]?.pack
+    let parts: [SoundPart] = event.isShaped ? [.dull, .bright] : [.whole]
     // More at once cannot be told apart, and a pattern of tiny loops must not eat the machine.
-    guard haptics.audio.voices.count < HapticAudio.mostVoices, canPlay(event.source, pack: pack) else { return }
-    let (sound, loops): (ResidentSound, Bool) =
-      switch event.source {
-      case .waveform(let path, let loops): (.waveform(AssetKey(pack: pack ?? "", name: path)), loops)
-      case .tone: (.hapticTone, true)
+    guard haptics.audio.voiceCount + parts.count <= HapticAudio.mostVoices, canPlay(event.source, pack: pack) else {
+      return
+    }
+    let sound = HapticSound(start, voices: parts.map { (makeVoice(), $0) })
+    let (beginning, frame) = (sound.beginning, max(output.timeline.frame(at: start.at), output.reachableFrame))
+    for (voice, part) in sound.voices {
+      let (source, loops): (ResidentSound, Bool) =
+        switch event.source {
+        case .waveform(let path, let loops): (.waveform(AssetKey(pack: pack ?? "", name: path), part), loops)
+        case .tone: (.hapticTone(part), true)
+        }
+      perform([
+        .startSound(
+          SoundStart(
+            voice: voice, sound: source, at: frame, gain: beginning.gain(of: part), pan: beginning.pan,
+            pitch: beginning.pitch, loops: loops, bus: .haptic))
+      ])
+    }
+    haptics.audio.sounds.append(sound)
+  }
+
+  /// Lets `body` change a sound, and tells its voices what that says.
+  private mutating func changeSound(
+    _ index: Int, _ output: OutputState, _ body: (inout HapticSound, (HapticSound.Moment) -> Void) -> Void
+  ) {
+    var moments: [HapticSound.Moment] = []
+    body(&haptics.audio.sounds[index]) { moments.append($0) }
+    for moment in moments {
+      let planned = moment.frame ?? output.timeline.frame(at: moment.at)
+      let frame = max(planned, output.reachableFrame)
+      var fade = Fade(frames: Int32(clamping: max(output.timeline.frame(at: moment.until) - frame, 1)), law: .linear)
+      // What comes late has less time left, but must not click.
+      if frame > planned && fade.frames < declick.frames { fade = declick }
+      for (voice, part) in haptics.audio.sounds[index].voices {
+        perform(
+          moment.change.commands(voice, part, at: frame, fade: fade, declick: declick).map { .command($0) })
       }
-    let id = makeVoice()
-    let gain = Float(event.volume)
-    let end = event.duration.map { event.time + $0 }
-    haptics.audio.voices[id] = HapticAudio.Voice(player: start.player, at: start.at, gain: gain, end: end)
-    let sounding = SoundStart(
-      voice: id, sound: sound, at: 0, gain: start.isMuted ? 0 : gain, pan: Float(event.pan),
-      // An octave up or down at the ends.
-      pitch: Float(exp2(event.pitch)), loops: loops, bus: .haptic)
-    plan(.startSound(sounding), at: start.at, output)
-    if let endsAt = start.endsAt { planEnd(of: id, at: endsAt, output) }
-  }
-
-  private mutating func planEnd(of id: VoiceID, at instant: Instant, _ output: OutputState) {
-    haptics.audio.voices[id]?.endsAt = instant
-    plan(.hapticAudio(id, .stop), at: instant, output)
-  }
-
-  private mutating func planEnd(of id: VoiceID, after instant: Instant, _ output: OutputState) {
-    guard let voice = haptics.audio.voices[id], let end = voice.end,
-      let at = haptics.mixer.instant(of: end, of: voice.player, after: instant), at >= instant
-    else { return }
-    planEnd(of: id, at: at, output)
-  }
-
-  private func effect(of change: HapticCommand, on voice: HapticAudio.Voice) -> HapticAudioChange? {
-    switch change {
-    case .stop, .seek: .stop
-    case .pause: .pause
-    case .resume: .resume
-    case .set(_, .muted(let muted), _): .gain(muted ? 0 : voice.gain)
-    default: nil
+      let isEnd = if case .stop = moment.change { true } else { false }
+      haptics.audio.sounds[index].note(frame, isEnd: isEnd, reached: output.reachableFrame)
     }
   }
 }

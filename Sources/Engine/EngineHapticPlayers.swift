@@ -66,6 +66,19 @@ extension Engine {
     return scheduled(player, at: at, late: late)
   }
 
+  /// `haptics.gain`.
+  public mutating func changeHapticGain(
+    _ params: HapticsGain.Params, from client: ClientID, _ output: OutputState
+  ) throws(RPCError) -> Scheduled {
+    let gain = try checked(params.gain, "gain", in: 0...1, default: 1)
+    let (at, late) = try schedule(nil, earliest: output.earliestHaptic)
+    haptics.setGain(gain, of: client)
+    for player in haptics.players(of: client) {
+      change(player, by: .set(player, .ownerGain(gain), at: at), at: at, output)
+    }
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+  }
+
   /// `haptics.sendParameters`.
   public mutating func sendParameters(
     _ params: HapticsSendParameters.Params, _ output: OutputState
@@ -134,6 +147,13 @@ extension Engine {
     guard haptics.mixer.pendingCount < HapticBoard.mostPending else {
       throw RPCError(
         .busy, "\(HapticBoard.mostPending) changes of haptic players wait for their instant, as many as are kept",
+        hint: "send them nearer to their instant, or as a curve")
+    }
+    let client = haptics.owners[player]?.client ?? .daemon
+    guard haptics.mixer.pendingCount(of: haptics.players(of: client)) < HapticBoard.mostPendingOfAClient else {
+      throw RPCError(
+        .busy,
+        "\(HapticBoard.mostPendingOfAClient) changes of players of one client wait for their instant, as many as are kept",
         hint: "send them nearer to their instant, or as a curve")
     }
     return player

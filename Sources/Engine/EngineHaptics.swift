@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Haptics
 import Timing
 import Wire
@@ -9,6 +8,9 @@ extension Engine {
   static let longestContinuous = Interval.milliseconds(30_000)
   /// Playback rates that clients may ask for.
   static let rates = 0.1...10.0
+  /// Bytes of a document sent inline, which is compiled while everybody waits: some 1 000 events, where the largest
+  /// pattern seen in games has 267.
+  static let longestInline = 1 << 17
   /// A player outlives its client by at most this.
   static let longestKeep = Interval.milliseconds(30_000)
 
@@ -84,30 +86,51 @@ extension Engine {
 
   /// A client has gone: its players end, now or when the time they asked to be kept is over.
   public mutating func clientLeft(_ client: ClientID, _ output: OutputState) {
+    haptics.setGain(nil, of: client)
     for player in haptics.players(of: client) {
       let keep = haptics.owners[player]?.keepAfterDisconnect ?? .zero
       stopPlayer(player, at: output.now + keep, .disconnected, output)
     }
   }
 
-  /// Starts a pattern on every device; refused when as many play as can.
+  /// Starts a pattern on every device; refused when as many play as can, or as many of that client as may.
   @discardableResult
   mutating func startHaptics(
     _ pattern: HapticPattern, owner: HapticBoard.Owner, options: HapticPlayOptions = HapticPlayOptions(),
     replacing replaced: HapticPlayerID? = nil, at instant: Instant, _ output: OutputState
   ) throws(RPCError) -> HapticPlayerID {
     // Those that have ended by now no longer count.
-    if haptics.owners.count >= HapticBoard.mostPlayers { advanceHaptics(output) }
-    guard haptics.owners.count - (replaced == nil ? 0 : 1) < HapticBoard.mostPlayers else {
-      throw RPCError(
-        .busy, "\(HapticBoard.mostPlayers) haptic players are playing or planned, as many as can",
-        hint: "stop one, wait for one to end, or name one to replace in haptics.play")
-    }
+    if refusal(of: owner.client, replacing: replaced) != nil { advanceHaptics(output) }
+    if let refusal = refusal(of: owner.client, replacing: replaced) { throw refusal }
+    var options = options
+    options.ownerGain = haptics.gain(of: owner.client)
     if let replaced { stopPlayer(replaced, at: instant, .replaced, output) }
     let player = haptics.makePlayer(owner)
     let start = HapticCommand.start(player, pattern, source: owner.source, at: instant, options: options)
     change(player, by: start, at: instant, output)
     return player
+  }
+
+  /// Why a client may start no player; nil when it may.
+  private func refusal(of client: ClientID, replacing replaced: HapticPlayerID?) -> RPCError? {
+    let others = haptics.owners.filter { $0.key != replaced }.values
+    if client == .daemon {
+      guard others.count >= HapticBoard.mostPlayers else { return nil }
+      return RPCError(.busy, "\(HapticBoard.mostPlayers) haptic players are playing or planned, as many as can")
+    }
+    let hint = "stop one, wait for one to end, or name one to replace in haptics.play"
+    if others.count(where: { $0.client == client }) >= HapticBoard.mostPlayersOfAClient {
+      return RPCError(
+        .busy,
+        "\(HapticBoard.mostPlayersOfAClient) haptic players of this client are playing or planned, as many as one may have",
+        hint: hint)
+    }
+    if others.count(where: { $0.client != .daemon }) >= HapticBoard.mostPlayersOfClients {
+      return RPCError(
+        .busy, "\(HapticBoard.mostPlayersOfClients) haptic players of clients are playing or planned, as many as can",
+        hint: hint)
+    }
+    return nil
   }
 
   mutating func stopPlayer(
@@ -163,11 +186,14 @@ extension Engine {
       let (key, pattern, _) = try catalog.resolve(.pattern, name, in: \.patterns)
       return (spelled(key), key.pack, pattern)
     case (nil, let document?):
+      guard let bytes = document.text(limit: Self.longestInline) else {
+        throw RPCError(
+          .invalidParams, "ahap has more than \(Self.longestInline) bytes, white space not counted",
+          hint: "put the pattern into a pack, where it is compiled once, and play it by name")
+      }
       let pattern: HapticPattern
-      do {
-        let bytes = try JSONEncoder().encode(document)
-        let (parsed, _) = try AHAPDocument.parse(Array(bytes), name: "ahap")
-        pattern = HapticPattern(parsed)
+      do throws(AHAPError) {
+        pattern = HapticPattern(try AHAPDocument.parse(bytes, name: "ahap").document)
       } catch {
         throw RPCError(.invalidParams, "ahap cannot be read: \(error)", hint: "starlight lint FILE tells more")
       }

@@ -9,6 +9,7 @@ extension Engine {
   public mutating func shutDown(_ output: OutputState) -> Instant {
     plans.removeAll { _ in true }
     chapter = nil
+    haptics.audio.sounds = []
     let fade = Fade(frames: Int32(Self.shutdownFade.frames(rate: configuration.rate)), law: .linear)
     perform([.command(.stopAll(nil, at: output.reachableFrame, fade: fade))])
     command(.stopAll(at: output.now))

@@ -4,47 +4,48 @@ import Timing
 
 /// The voices that play the sounds of haptic patterns.
 struct HapticAudio {
-  /// One sound, planned or playing.
-  struct Voice {
-    var player: HapticPlayerID
-    /// When it is heard to begin.
-    var at: Instant
-    var gain: Float
-    /// The position in the pattern at which it is cut off; nil when it ends by itself.
-    var end: Interval?
-    /// The instant at which that is, as planned.
-    var endsAt: Instant?
-    /// It was called off before it began; the mixer has yet to say so.
-    var isCancelled = false
-  }
-
-  /// The most sounds of patterns planned and playing at once.
+  /// The most voices of patterns planned and playing at once; a sound whose brightness is led takes two.
   static let mostVoices = 32
 
-  var voices: [VoiceID: Voice] = [:]
-  /// Sounds that begin before this instant have been planned.
+  /// In the order of their starts.
+  var sounds: [HapticSound] = []
+  /// All before this instant has been told to the mixer.
   var plannedUntil = Instant.distantPast
-  /// When to look for sounds again.
+  /// When to look for more to tell.
   var nextLook = Instant.distantPast
 
-  /// The voices of a player that are planned or playing, in the order of their starts.
-  func voices(of player: HapticPlayerID) -> [(id: VoiceID, voice: Voice)] {
-    voices.filter { $0.value.player == player && !$0.value.isCancelled }.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { ($0.key, $0.value) }
+  var voiceCount: Int { sounds.reduce(0) { $0 + $1.voices.count } }
+
+  /// The mixer is done with a voice; whether it was one of these.
+  mutating func remove(_ voice: VoiceID) -> Bool {
+    guard let index = sounds.firstIndex(where: { $0.voices.contains { $0.id == voice } }) else { return false }
+    sounds.remove(at: index)
+    return true
   }
 }
 
-/// What becomes of a sound that is playing when its player is changed.
+/// What becomes of a sound that is planned or playing.
 enum HapticAudioChange {
   case stop, pause, resume
-  case gain(Float)
+  /// It was to end and does not, but is paused.
+  case holdOn
+  /// It changes steadily to what it is then; only what differs from `from` is told.
+  case become(HapticSound.Telling, from: HapticSound.Telling?)
 
-  func command(_ voice: VoiceID, at frame: Int64, fade: Fade) -> MixerCommand {
+  /// For one voice: in `fade` a gain is reached, in `declick` it falls silent or comes back.
+  func commands(_ voice: VoiceID, _ part: SoundPart, at frame: Int64, fade: Fade, declick: Fade) -> [MixerCommand] {
     switch self {
-    case .stop: .stop(voice, at: frame, fade: fade)
-    case .pause: .pause(voice, at: frame, fade: fade)
-    case .resume: .resume(voice, at: frame, fade: fade)
-    case .gain(let gain): .gain(voice, to: gain, at: frame, fade: fade)
+    case .stop: return [.stop(voice, at: frame, fade: declick)]
+    case .pause: return [.pause(voice, at: frame, fade: declick)]
+    case .resume: return [.resume(voice, at: frame, fade: declick)]
+    case .holdOn: return [.resume(voice, at: frame, fade: declick), .pause(voice, at: frame, fade: .none)]
+    case .become(let wanted, let from):
+      var commands: [MixerCommand] = []
+      let gain = wanted.gain(of: part)
+      if from?.gain(of: part) != gain { commands.append(.gain(voice, to: gain, at: frame, fade: fade)) }
+      if from?.pan != wanted.pan { commands.append(.pan(voice, to: wanted.pan, at: frame)) }
+      if from?.pitch != wanted.pitch { commands.append(.pitch(voice, to: wanted.pitch, at: frame)) }
+      return commands
     }
   }
 }

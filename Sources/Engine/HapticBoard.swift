@@ -22,16 +22,22 @@ struct HapticBoard {
     }
   }
 
-  /// As many players as Core Haptics mixes; more than can be told apart.
-  static let mostPlayers = 16
-  /// Changes that wait for their instant: eight seconds of 120 a second.
+  /// As many players as Core Haptics mixes; more than can be told apart. A client may have half of them, and all clients
+  /// together leave some to the daemon, so that a chapter is felt whatever they do.
+  static let mostPlayers = Limits().hapticPlayers
+  static let mostPlayersOfAClient = Limits().hapticPlayersOfAClient
+  static let mostPlayersOfClients = mostPlayers - Limits().hapticPlayersReserved
+  /// Changes that wait for their instant: eight seconds of 120 a second. Players of one client may have half of them.
   static let mostPending = 1_024
+  static let mostPendingOfAClient = mostPending / 2
   /// At most 50 levels a second are told, which is what drawing needs.
   static let levelSpacing = Interval.milliseconds(20)
 
   var mixer = HapticMixer()
   var audio = HapticAudio()
   private(set) var owners: [HapticPlayerID: Owner] = [:]
+  /// Of clients that set one.
+  private var gains: [ClientID: Double] = [:]
   private var nextPlayer: UInt64 = 1
   private(set) var nextLevel = Instant.distantPast
   private(set) var lastLevel = HapticLevel(intensity: 0, sharpness: 0)
@@ -42,6 +48,11 @@ struct HapticBoard {
     owners[player] = owner
     return player
   }
+
+  /// By what everything that a client plays is multiplied.
+  func gain(of client: ClientID) -> Double { gains[client] ?? 1 }
+
+  mutating func setGain(_ gain: Double?, of client: ClientID) { gains[client] = gain }
 
   mutating func remove(_ player: HapticPlayerID) { owners[player] = nil }
 
@@ -71,7 +82,7 @@ struct HapticBoard {
 
   /// When there is something to do next.
   var nextDeadline: Instant? {
-    guard mixer.hasAudio else { return nextTelling }
+    guard mixer.hasAudio || !audio.sounds.isEmpty else { return nextTelling }
     return min(nextTelling ?? .distantFuture, audio.nextLook)
   }
 

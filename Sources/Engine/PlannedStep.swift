@@ -11,7 +11,6 @@ enum PlannedStep {
   case setMusicGain(Float, Fade)
   case startSound(SoundStart)
   case stopSound(VoiceID?, Fade)
-  case hapticAudio(VoiceID, HapticAudioChange)
 }
 
 extension Engine {
@@ -54,8 +53,6 @@ extension Engine {
       perform([.startSound(start)] + ducking(under: start.sound, at: frame))
     case .stopSound(let voice?, let fade):
       perform([.command(.stop(voice, at: frame, fade: fade))])
-    case .hapticAudio(let voice, let change):
-      perform([.command(change.command(voice, at: frame, fade: declick))])
     case .stopSound(nil, let fade):
       perform(sounds.voices.map { .command(.stop($0, at: frame, fade: fade)) })
     }

@@ -117,6 +117,8 @@ private struct RumblePad: HapticBackend, ~Copyable {
     guard port != nil, let write = RumbleWrite.merging(actions) else { return }
     do {
       try port?.carryOut(write, length: profile.timing.length)
+      // Not `now`: a driver may keep a write waiting, and the pad counts from when it came.
+      schedule.wrote(at: Instant(nanoseconds: rt_now_ns()) + profile.lead)
       failure = nil
     } catch {
       failure = String(cString: strerror(error.code))

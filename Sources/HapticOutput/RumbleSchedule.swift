@@ -28,7 +28,7 @@ public enum RumbleAction: Hashable, Sendable {
 /// Decides what to write to a pad, and when: the pure part of force feedback.
 ///
 /// - There is one effect of constant strength and finite length, changed in place, renewed at half its life.
-/// - Updates are at least an interval apart, and made when something changes, not on a grid.
+/// - Updates, renewals included, are at least an interval apart, and made when something changes, not on a grid.
 /// - Each is as strong, for each motor, as the strongest that falls in the interval it begins: a tap shorter than the
 ///   interval is felt, if need be a little early.
 /// - A silence longer than an interval stays a silence, also where updates fall badly; a tap that must wait for its
@@ -103,6 +103,10 @@ public struct RumbleSchedule: Sendable {
     visit(max(now, position), body)
   }
 
+  /// The last write was done only at `instant`, as threads wake late and pads are slow to answer: what follows keeps its
+  /// interval from there.
+  public mutating func wrote(at instant: Instant) { lastUpdate = max(lastUpdate, instant) }
+
   private mutating func visit(_ now: Instant, _ body: (Instant, RumbleAction) -> Void) {
     _ = mixer.advance(to: now)
     position = now
@@ -110,18 +114,31 @@ public struct RumbleSchedule: Sendable {
     silentSince = felt == .still ? (silentSince ?? now) : nil
     if now >= coveredUntil { owed = owed.union(felt) }
 
-    if now >= lastUpdate + timing.interval {
-      update(felt, at: now, body)
+    let isRenewing = mustRenew(at: now)
+    let free = lastUpdate + timing.interval
+    if now >= free {
+      update(felt, at: now, isRenewing: isRenewing, body)
     } else {
       isDirty = true
-    }
-    if let due = renewal, due <= now {
-      body(now, .play)
-      renewal = now + timing.length / 2
+      if isRenewing { renewal = free }
     }
   }
 
-  private mutating func update(_ felt: MotorLevels, at now: Instant, _ body: (Instant, RumbleAction) -> Void) {
+  /// Whether the effect must be renewed at `now`. A change soon to come does it too, and would have to wait for an interval
+  /// after a renewal, so that is given some time.
+  private mutating func mustRenew(at now: Instant) -> Bool {
+    guard let due = renewal, due <= now else { return false }
+    let latest = lastUpdate + timing.length - timing.interval
+    if let change = mixer.nextChange(after: now), change < now + timing.interval, change <= latest {
+      renewal = change
+      return false
+    }
+    return true
+  }
+
+  private mutating func update(
+    _ felt: MotorLevels, at now: Instant, isRenewing: Bool, _ body: (Instant, RumbleAction) -> Void
+  ) {
     let end = now + timing.interval
     let wasOwed = owed
     var wanted = peak(from: now, to: end).union(owed)
@@ -135,17 +152,17 @@ public struct RumbleSchedule: Sendable {
     owed = .still
     // What was made up for is over already: look again as soon as may be.
     isDirty = wasOwed != .still && felt != wasOwed
-    if wanted == written { return }
-    written = wanted
+    if wanted == written && !isRenewing { return }
     lastUpdate = now
     if wanted == .still {
       body(now, .stop)
       renewal = nil
     } else {
-      body(now, .upload(wanted))
+      if wanted != written { body(now, .upload(wanted)) }
       body(now, .play)
       renewal = now + timing.length / 2
     }
+    written = wanted
   }
 
   /// What the motors are asked for, in steps of 1/255, upwards: pads know no finer ones, and every step is a write.

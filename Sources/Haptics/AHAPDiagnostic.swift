@@ -57,10 +57,12 @@ public struct AHAPError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(name):\(line):\(column): \(reason); \(remedy)" }
 }
 
-/// Where in a text an offset lies.
-struct TextPosition: Hashable {
-  var line: Int
-  var column: Int
+/// A place in a text.
+public struct TextPosition: Hashable, Sendable {
+  /// Counted from 1.
+  public var line: Int
+  /// Counted from 1, in Unicode scalars, as editors count.
+  public var column: Int
 
   /// The positions of `offsets`, which must ascend, in one pass over the text.
   static func positions(of offsets: [Int], in bytes: [UInt8]) -> [TextPosition] {

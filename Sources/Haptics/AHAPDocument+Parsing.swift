@@ -10,6 +10,14 @@ extension AHAPDocument {
     let reader = try AHAPReader.reading(bytes, name: name)
     return (reader.document, reader.findings.diagnostics(in: bytes))
   }
+
+  /// Where an AHAP file first names the sound file `path`; nil when it does not, or cannot be read.
+  public static func position(ofWaveform path: String, in bytes: [UInt8]) -> TextPosition? {
+    guard let reader = try? AHAPReader.reading(bytes, name: ""), let offset = reader.waveformOffsets[path] else {
+      return nil
+    }
+    return TextPosition.positions(of: [offset], in: bytes).first
+  }
 }
 
 extension AHAPReader {

@@ -64,7 +64,7 @@ extension AHAPReader {
         .warning, "missing-waveform", at: offset(path ?? index), "AudioCustom without EventWaveformPath is not heard",
         apple: "refuses the event", fix: "name a sound file")
     }
-    append(event)
+    append(event, path: path)
     return event
   }
 

@@ -9,6 +9,9 @@ struct AHAPReader {
   /// The Time of each entry of Pattern, by its index in the tape, for putting them in order.
   private var entryTimes: [(entry: Int, time: Double)] = []
 
+  /// Where each sound file is first named.
+  private(set) var waveformOffsets: [String: Int] = [:]
+
   /// The curves whose points may be in the wrong time.
   var delayedCurves: [ReadCurve] = []
 
@@ -149,7 +152,12 @@ struct AHAPReader {
     tape.nodes[entry].kind == .object && tape.nodes[entry].count > 0 && tape.isString(entry + 1, "Event")
   }
 
-  mutating func append(_ event: AHAPEvent) { document.events.append(event) }
+  /// Adds an event; `path` is where its sound file is named.
+  mutating func append(_ event: AHAPEvent, path: Int?) {
+    if let path, let name = event.waveformPath, waveformOffsets[name] == nil { waveformOffsets[name] = offset(path) }
+    document.events.append(event)
+  }
+
   mutating func append(_ control: AHAPControl) { document.controls.append(control) }
 }
 

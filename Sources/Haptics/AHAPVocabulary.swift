@@ -73,19 +73,19 @@ public enum AHAPDynamicParameter: String, Hashable, Sendable, CaseIterable {
   case decayTime = "HapticDecayTimeControl"
   /// Is added to their release time, -1...1, as it stands at the end of an event's duration.
   case releaseTime = "HapticReleaseTimeControl"
-  /// Multiplies the volume of what is heard, 0...1, as it stands at a sound's start.
+  /// Multiplies the volume of what is heard, 0...1.
   case audioVolume = "AudioVolumeControl"
-  /// Is added to its pan, -1...1, as it stands at a sound's start.
+  /// Is added to its pan, -1...1.
   case audioPan = "AudioPanControl"
-  /// Is added to its pitch, -1...1, as it stands at a sound's start.
+  /// Is added to its pitch, -1...1.
   case audioPitch = "AudioPitchControl"
-  /// Is added to its brightness, -1...1, as it stands at a sound's start.
+  /// Is added to its brightness, -1...1.
   case audioBrightness = "AudioBrightnessControl"
-  /// Would be added to its attack time; read and kept, not played.
+  /// Is added to its attack time, -1...1, as it stands at a sound's start.
   case audioAttackTime = "AudioAttackTimeControl"
-  /// Would be added to its decay time; read and kept, not played.
+  /// Is added to its decay time, -1...1, as it stands at a sound's start.
   case audioDecayTime = "AudioDecayTimeControl"
-  /// Would be added to its release time; read and kept, not played.
+  /// Is added to its release time, -1...1, as it stands at the end of an event's duration.
   case audioReleaseTime = "AudioReleaseTimeControl"
 
   /// Whether it multiplies; the others are added.

@@ -3,9 +3,9 @@ import Timing
 /// One control over time, from all that drives it: parameters set at an instant and curves, flattened into straight
 /// pieces. Whichever took hold last wins: a curve takes hold at its first point and keeps hold, after its last point
 /// with that point's value, until another begins. Before the first, the neutral value holds.
-struct ControlTrack: Sendable {
+struct ControlTrack: Hashable, Sendable {
   /// A straight line from `start` (nanoseconds) to the next piece.
-  struct Piece: Sendable, BitwiseCopyable {
+  struct Piece: Hashable, Sendable, BitwiseCopyable {
     var start: Int64
     var value: Double
     /// Per nanosecond.

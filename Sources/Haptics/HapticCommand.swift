@@ -19,6 +19,8 @@ public struct HapticPlayOptions: Hashable, Sendable {
   public var rate: Double
   /// Times every intensity, 0...1, clamped: a player is never stronger than its pattern.
   public var gain: Double
+  /// Times every intensity besides `gain`, 0...1, clamped: of whoever it plays for.
+  public var ownerGain: Double
   /// Whether it starts unheard; its time passes all the same.
   public var isMuted: Bool
   /// Where in the pattern it starts.
@@ -26,13 +28,14 @@ public struct HapticPlayOptions: Hashable, Sendable {
 
   /// Once, as written, from the start, unless told otherwise.
   public init(
-    loops: Bool = false, loopEnd: Interval? = nil, rate: Double = 1, gain: Double = 1, isMuted: Bool = false,
-    offset: Interval = .zero
+    loops: Bool = false, loopEnd: Interval? = nil, rate: Double = 1, gain: Double = 1, ownerGain: Double = 1,
+    isMuted: Bool = false, offset: Interval = .zero
   ) {
     self.loops = loops
     self.loopEnd = loopEnd
     self.rate = rate
     self.gain = gain
+    self.ownerGain = ownerGain
     self.isMuted = isMuted
     self.offset = offset
   }
@@ -44,6 +47,8 @@ public enum HapticPlayerChange: Hashable, Sendable {
   case rate(Double)
   /// Times every intensity, 0...1, clamped.
   case gain(Double)
+  /// Times every intensity besides `gain`, 0...1, clamped.
+  case ownerGain(Double)
   /// Whether nothing is felt while its time passes.
   case muted(Bool)
   /// Whether it begins again at its end.
@@ -77,6 +82,18 @@ public enum HapticCommand: Sendable {
   case mute(Bool)
   /// Times everything, 0...1, at once.
   case gain(Double)
+}
+
+extension HapticCommand {
+  /// The player it is for; nil for what concerns all.
+  public var player: HapticPlayerID? {
+    switch self {
+    case .start(let id, _, _, _, _), .stop(let id, _), .pause(let id, _), .resume(let id, _), .seek(let id, _, _),
+      .set(let id, _, _), .sendParameters(let id, _, _), .scheduleCurve(let id, _, _):
+      id
+    case .stopAll, .mute, .gain: nil
+    }
+  }
 }
 
 /// What happened to a player, at its exact instant.

@@ -1,7 +1,7 @@
 import Glibc
 import Timing
 
-/// The course of a continuous event's intensity, 0...1, over its life.
+/// The course of a continuous event's intensity, or of a sound's gain, 0...1, over its life.
 ///
 /// Core Haptics gives AttackTime, DecayTime and ReleaseTime as normalised adjusters from the shortest time it has (0) to
 /// the longest (1), growing exponentially, and tells neither end. Chosen here:
@@ -13,7 +13,7 @@ import Timing
 /// A sustained event rises for its attack, holds to the end of its duration, then falls for its release. An unsustained
 /// one rises, then falls for its decay, and ends at zero or at the end of its duration, whichever is first; it has no
 /// release. All joins are linear. A rise cut short by the end of the duration is released from where it stands.
-struct HapticEnvelope: Sendable, BitwiseCopyable {
+struct HapticEnvelope: Hashable, Sendable, BitwiseCopyable {
   /// Nanoseconds from the event's start.
   let attack: Int64
   /// Length of the fall after the attack; nil when sustained.
@@ -22,15 +22,15 @@ struct HapticEnvelope: Sendable, BitwiseCopyable {
   let duration: Int64
   let release: Int64
 
-  /// Adjusters within 0...1, `duration` not negative.
-  init(attack: Double, decay: Double, release: Double, sustained: Bool, duration: Interval) {
+  /// Adjusters within 0...1; `duration` not negative, nil for what ends by itself and so has no release.
+  init(attack: Double, decay: Double, release: Double, sustained: Bool, duration: Interval?) {
     self.attack = Self.time(attack, from: 0)
     self.decay = sustained ? nil : Self.time(decay, from: 0.02)
-    self.duration = duration.nanoseconds
-    self.release = sustained ? Self.time(release, from: 0) : 0
+    self.duration = duration?.nanoseconds ?? .max
+    self.release = sustained && duration != nil ? Self.time(release, from: 0) : 0
   }
 
-  /// When nothing is left, in nanoseconds from the event's start.
+  /// When nothing is left, in nanoseconds from the event's start; the greatest number for what ends by itself.
   var end: Int64 {
     @_noAllocation get {
       guard let decay else { return duration + release }

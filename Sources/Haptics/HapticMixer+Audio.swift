@@ -10,8 +10,8 @@ public struct HapticAudioStart: Hashable, Sendable {
   public var at: Instant
   /// Whether the player is muted at that instant.
   public var isMuted: Bool
-  /// When the player reaches the event's end as it plays now; nil for a sound that ends by itself.
-  public var endsAt: Instant?
+  /// Pattern time per time at that instant.
+  public var rate: Double
 }
 
 extension HapticMixer {
@@ -36,9 +36,8 @@ extension HapticMixer {
       for player in ahead.players where player.hasStarted {
         for event in player.pattern.audioEvents {
           guard let at = player.instant(of: event.time), at >= from, at < boundary else { continue }
-          let end = event.duration.flatMap { player.instant(of: event.time + $0) }
           found.append(
-            HapticAudioStart(player: player.id, event: event, at: at, isMuted: player.isMuted, endsAt: end))
+            HapticAudioStart(player: player.id, event: event, at: at, isMuted: player.isMuted, rate: player.rate))
         }
       }
       from = boundary
@@ -46,10 +45,8 @@ extension HapticMixer {
     return found
   }
 
-  /// When a player reaches `position` of its pattern, as it plays after `instant`; nil while it is paused or gone.
-  public func instant(of position: Interval, of id: HapticPlayerID, after instant: Instant) -> Instant? {
-    var ahead = self
-    _ = ahead.advance(to: max(instant, now))
-    return ahead.players.first { $0.id == id }?.instant(of: position)
+  /// The commands that wait for an instant in `start..<end`, in the order in which they will be carried out.
+  public func commands(from start: Instant, to end: Instant) -> [HapticCommand] {
+    pending.filter { $0.at >= start && $0.at < end }.map(\.command)
   }
 }

@@ -6,7 +6,7 @@ import Timing
 /// long before their instant; several for one instant happen in the order given.
 public struct HapticMixer: Sendable {
   /// Commands still to come, in order of their instants, then of arrival.
-  private var pending: [(at: Instant, command: HapticCommand)] = []
+  private(set) var pending: [(at: Instant, command: HapticCommand)] = []
   /// In order of arrival.
   private(set) var players: [HapticPlayer] = []
   /// What happened on being told, to be handed out by the next `advance(to:)`.
@@ -83,6 +83,11 @@ public struct HapticMixer: Sendable {
 
   /// How many commands wait for their instant.
   public var pendingCount: Int { pending.count }
+
+  /// How many commands for any of `players` wait for their instant.
+  public func pendingCount(of players: [HapticPlayerID]) -> Int {
+    pending.count { entry in entry.command.player.map(players.contains) ?? false }
+  }
 
   /// The players that are to start or have started and not ended, paused ones included, in order of arrival.
   public var activePlayers: [HapticPlayerID] { players.map(\.id) }

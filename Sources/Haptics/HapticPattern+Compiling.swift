@@ -82,21 +82,14 @@ private struct PatternControls {
 }
 
 extension HapticContinuous {
-  /// Adjusters and the controls that shift them count from where they begin to act: attack and decay at the event's
-  /// start, release at the end of its duration.
   fileprivate init(_ event: AHAPEvent, at time: Interval, _ controls: inout PatternControls) {
     let longest = AHAPLimits.continuousDuration
     let duration = Interval.seconds(min(max(event.duration ?? 0, 0), longest))
-    let start = time.nanoseconds
-    let end = (time + duration).nanoseconds
-    self.start = start
+    start = time.nanoseconds
     intensity = event.clamped(.intensity)
     sharpness = event.clamped(.sharpness)
     envelope = HapticEnvelope(
-      attack: event.clamped(.attackTime) + controls[.attackTime].value(at: start),
-      decay: event.clamped(.decayTime) + controls[.decayTime].value(at: start),
-      release: event.clamped(.releaseTime) + controls[.releaseTime].value(at: end),
-      sustained: event.clamped(.sustained) >= 0.5, duration: duration)
+      event, at: time, duration: duration, adjusters: (.attackTime, .decayTime, .releaseTime), &controls)
   }
 }
 
@@ -109,13 +102,41 @@ extension HapticAudioEvent {
     } else {
       source = .tone
     }
-    let start = time.nanoseconds
     self.time = time
     duration = event.duration.map(patternTime)
-    volume = unitClamp(event.clamped(.audioVolume) * controls[.audioVolume].value(at: start))
-    brightness = unitClamp(event.clamped(.audioBrightness) + controls[.audioBrightness].value(at: start))
-    pan = min(max(event.clamped(.audioPan) + controls[.audioPan].value(at: start), -1), 1)
-    pitch = min(max(event.clamped(.audioPitch) + controls[.audioPitch].value(at: start), -1), 1)
+    volume = event.clamped(.audioVolume)
+    brightness = event.clamped(.audioBrightness)
+    pan = event.clamped(.audioPan)
+    pitch = event.clamped(.audioPitch)
+    self.controls = HapticAudioControls(
+      volume: controls[.audioVolume], pan: controls[.audioPan], pitch: controls[.audioPitch],
+      brightness: controls[.audioBrightness])
+    // A tone has no length of its own.
+    let length = duration ?? (event.type == .audioContinuous ? .zero : nil)
+    envelope =
+      event.type == .audioContinuous || event.waveformUsesEnvelope
+      ? HapticEnvelope(
+        event, at: time, duration: length,
+        adjusters: (.audioAttackTime, .audioDecayTime, .audioReleaseTime), &controls)
+      : nil
+  }
+}
+
+extension HapticEnvelope {
+  /// Adjusters and the controls that shift them count from where they begin to act: attack and decay at the event's
+  /// start, release at the end of its duration.
+  fileprivate init(
+    _ event: AHAPEvent, at time: Interval, duration: Interval?,
+    adjusters: (attack: AHAPDynamicParameter, decay: AHAPDynamicParameter, release: AHAPDynamicParameter),
+    _ controls: inout PatternControls
+  ) {
+    let start = time.nanoseconds
+    let end = (time + (duration ?? .zero)).nanoseconds
+    self.init(
+      attack: event.clamped(.attackTime) + controls[adjusters.attack].value(at: start),
+      decay: event.clamped(.decayTime) + controls[adjusters.decay].value(at: start),
+      release: event.clamped(.releaseTime) + controls[adjusters.release].value(at: end),
+      sustained: event.clamped(.sustained) >= 0.5, duration: duration)
   }
 }
 

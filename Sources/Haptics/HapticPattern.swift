@@ -11,8 +11,8 @@ public struct HapticPattern: Sendable {
   /// How far apart a moving level is sampled unless told otherwise.
   public static let rampStep = Interval.milliseconds(10)
 
-  /// From the pattern's start to the end of its last haptic event, release included, or of the last audio event whose
-  /// length the pattern tells.
+  /// From the pattern's start to the end of its last event, release included. A sound whose length only its file tells
+  /// does not count.
   public let duration: Interval
   /// All events: haptic and audio.
   public let eventCount: Int
@@ -45,7 +45,7 @@ public struct HapticPattern: Sendable {
     var end = Int64(0)
     for event in transients { end = max(end, event.time.nanoseconds + body) }
     for event in continuous { end = max(end, event.end) }
-    for event in audioEvents { end = max(end, (event.time + (event.duration ?? .zero)).nanoseconds) }
+    for event in audioEvents { end = max(end, (event.time + (event.length ?? .zero)).nanoseconds) }
     duration = Interval(nanoseconds: end)
 
     var edges: [Int64] = []
@@ -72,34 +72,6 @@ public struct HapticTransient: Hashable, Sendable, BitwiseCopyable {
   public let intensity: Double
   /// 0...1; controls do not change it.
   public let sharpness: Double
-}
-
-/// What a pattern asks to be heard, for the mixer to play on the same timeline.
-///
-/// The audio controls of a pattern (AudioVolumeControl and the like) are taken at the event's start.
-public struct HapticAudioEvent: Hashable, Sendable {
-  /// Where the sound comes from.
-  public enum Source: Hashable, Sendable {
-    /// A sound file, named as in the AHAP file.
-    case waveform(path: String, loops: Bool)
-    /// A steady tone for the event's duration.
-    case tone
-  }
-
-  /// Where the sound comes from.
-  public let source: Source
-  /// From the pattern's start.
-  public let time: Interval
-  /// Nil when the sound file's own length counts.
-  public let duration: Interval?
-  /// 0...1.
-  public let volume: Double
-  /// -1 (left) ... 1 (right).
-  public let pan: Double
-  /// -1 (lowest) ... 1 (highest).
-  public let pitch: Double
-  /// 0 (dull) ... 1 (as recorded).
-  public let brightness: Double
 }
 
 /// A continuous event of a compiled pattern.

@@ -15,6 +15,7 @@ struct HapticPlayer: Sendable {
   private(set) var hasStarted = false
   private(set) var iteration = 0
   private var gain: Double
+  private var ownerGain: Double
   private(set) var isMuted: Bool
   private var intensity = ControlTrack(.intensity)
   private var sharpness = ControlTrack(.sharpness)
@@ -30,6 +31,7 @@ struct HapticPlayer: Sendable {
     loopEnd = options.loopEnd
     rate = clampedRate(options.rate)
     gain = unitClamp(options.gain)
+    ownerGain = unitClamp(options.ownerGain)
     isMuted = options.isMuted
     anchor = at
     anchorPosition = max(options.offset, .zero)
@@ -113,6 +115,7 @@ struct HapticPlayer: Sendable {
     switch change {
     case .rate(let new): rate = clampedRate(new)
     case .gain(let new): gain = unitClamp(new)
+    case .ownerGain(let new): ownerGain = unitClamp(new)
     case .muted(let new): isMuted = new
     case .loops(let new): loops = new
     case .loopEnd(let new): loopEnd = new
@@ -144,7 +147,7 @@ extension HapticPlayer {
   /// Lays what is felt at `instant` into `blend`. The instant is before the next turn.
   func add(to blend: inout HapticBlend, at instant: Instant) {
     if isPaused || isMuted || !hasStarted { return }
-    let factor = gain * intensity.value(at: instant.nanoseconds)
+    let factor = gain * ownerGain * intensity.value(at: instant.nanoseconds)
     pattern.add(
       to: &blend, at: position(at: instant), intensity: factor, sharpness: sharpness.value(at: instant.nanoseconds))
   }

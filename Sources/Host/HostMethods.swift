@@ -94,6 +94,9 @@ extension Host {
     router.on(HapticsSet.self) { [unowned self] params, _ throws(RPCError) in
       try perform { (output) throws(RPCError) in try engine.setHaptics(params, output) }
     }
+    router.on(HapticsGain.self) { [unowned self] params, context throws(RPCError) in
+      try perform { (output) throws(RPCError) in try engine.changeHapticGain(params, from: context.client, output) }
+    }
     router.on(HapticsSendParameters.self) { [unowned self] params, _ throws(RPCError) in
       try perform { (output) throws(RPCError) in try engine.sendParameters(params, output) }
     }

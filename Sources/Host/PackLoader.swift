@@ -71,7 +71,7 @@ struct PackLoader {
         let (document, _) = try AHAPDocument.parse(bytes, name: file)
         let pattern = HapticPattern(document)
         pack.patterns[name] = pattern
-        loadWaveforms(of: pattern, named: name, &pack, into: &bank)
+        loadWaveforms(of: pattern, bytes, file: file, named: name, &pack, into: &bank)
       } catch {
         pack.problems.append("pattern \(name): \(error)")
       }
@@ -97,21 +97,35 @@ struct PackLoader {
 
   /// The sound files that a pattern names, relative to the pack, as in its manifest.
   private func loadWaveforms(
-    of pattern: HapticPattern, named name: String, _ pack: inout Catalog.Pack, into bank: inout SoundBank
+    of pattern: HapticPattern, _ bytes: [UInt8], file: String, named name: String, _ pack: inout Catalog.Pack,
+    into bank: inout SoundBank
   ) {
+    var refused: Set<String> = []
     for event in pattern.audioEvents {
-      guard case .waveform(let path, _) = event.source, !pack.waveforms.contains(path) else { continue }
-      if let refusal = refusalOfFileName(path) {
-        pack.problems.append("pattern \(name): its EventWaveformPath \(refusal)")
-        continue
-      }
-      do throws(SoundFileError) {
-        let sound = try LoadedSound(path: pack.path + "/" + path, rate: rate)
-        bank.waveforms[AssetKey(pack: pack.manifest.name, name: path)] = sound
+      guard case .waveform(let path, let loops) = event.source, !refused.contains(path) else { continue }
+      let key = AssetKey(pack: pack.manifest.name, name: path)
+      if !pack.waveforms.contains(path) {
+        if let problem = loadWaveform(key, in: pack.path, into: &bank) {
+          let position = AHAPDocument.position(ofWaveform: path, in: bytes)
+          let place = file + (position.map { ":\($0.line):\($0.column)" } ?? "")
+          pack.problems.append("pattern \(name): \(place): EventWaveformPath \(problem)")
+          refused.insert(path)
+          continue
+        }
         pack.waveforms.insert(path)
-      } catch {
-        pack.problems.append("pattern \(name): \(error)")
       }
+      if event.isShaped { bank.split(key, loops: loops) }
+    }
+  }
+
+  /// What keeps the file from being heard; nil when it could be loaded.
+  private func loadWaveform(_ key: AssetKey, in folder: String, into bank: inout SoundBank) -> String? {
+    if let refusal = refusalOfFileName(key.name) { return refusal }
+    do throws(SoundFileError) {
+      bank.add(try LoadedSound(path: folder + "/" + key.name, rate: rate), as: key)
+      return nil
+    } catch {
+      return "\"\(key.name)\" is not heard: \(error)"
     }
   }
 

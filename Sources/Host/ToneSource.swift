@@ -1,22 +1,39 @@
+import Engine
 import Glibc
 import Mixing
 
-/// A sine without end: the least whole number of periods that fills whole frames, to be repeated.
+/// A tone without end: the least whole number of periods that fills whole frames, to be repeated.
+///
+/// Its overtones have 1/k^2 of the fundamental's amplitude, up to the twelfth: their sum stays within 1.02 of the sine
+/// alone (Clausen's integral), so brightness changes the colour and hardly the peak. At brightness b they have b times
+/// that.
 final class ToneSource {
-  /// Half of full scale, so that a tone and what it goes with do not at once reach the limiter.
+  /// Of the fundamental: half of full scale, so that a tone and what it goes with do not at once reach the limiter.
   static let amplitude = 0.5
+  /// The highest partial; 2.4 kHz for 200 Hz, so that an octave more is far from folding back.
+  static let partials = 12
 
   let source: ResidentSource
 
   /// `frequency` and `rate` in whole Hz, above zero.
-  init(frequency: Int, rate: Int) {
+  init(frequency: Int, rate: Int, part: SoundPart = .whole) {
     var (a, b) = (frequency, rate)
     while b != 0 { (a, b) = (b, a % b) }
     let (periods, frames) = (frequency / a, rate / a)
+    let partials =
+      switch part {
+      case .whole: 1...Self.partials
+      case .dull: 1...1
+      case .bright: 2...Self.partials
+      }
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
     for frame in 0..<frames {
-      let phase = 2 * Double.pi * Double(frame * periods % frames) / Double(frames)
-      let value = Float(Self.amplitude * sin(phase))
+      var sum = 0.0
+      for partial in partials where 2 * partial * frequency < rate {
+        let phase = 2 * Double.pi * Double(frame * periods * partial % frames) / Double(frames)
+        sum += sin(phase) / Double(partial * partial)
+      }
+      let value = Float(Self.amplitude * sum)
       (samples + 2 * frame).initialize(to: value)
       (samples + 2 * frame + 1).initialize(to: value)
     }

@@ -6,7 +6,7 @@ public let allMethods: [any WireMethod.Type] = [
   MusicPlay.self, MusicStop.self, MusicPause.self, MusicResume.self, MusicSeek.self, MusicGain.self, MusicStatus.self,
   SoundPlay.self, SoundStop.self,
   HapticsPlay.self, HapticsTransient.self, HapticsContinuous.self, HapticsStop.self,
-  HapticsPause.self, HapticsResume.self, HapticsSeek.self, HapticsSet.self,
+  HapticsPause.self, HapticsResume.self, HapticsSeek.self, HapticsSet.self, HapticsGain.self,
   HapticsSendParameters.self, HapticsScheduleCurve.self,
   CueFire.self,
   RhythmStart.self, RhythmTap.self, RhythmStop.self, RhythmStatus.self,

@@ -65,7 +65,8 @@ import Wire
         {"Event": {"Time": 0.1, "EventType": "HapticTransient"}},
         {"Event": {"Time": 0.1, "EventType": "AudioCustom", "EventWaveformPath": "boom.wav",
                    "EventParameters": [{"ParameterID": "AudioVolume", "ParameterValue": 0.5}]}},
-        {"Event": {"Time": 0.5, "EventType": "AudioContinuous", "EventDuration": 0.25}}]}
+        {"Event": {"Time": 0.5, "EventType": "AudioContinuous", "EventDuration": 0.25,
+                   "EventParameters": [{"ParameterID": "AudioBrightness", "ParameterValue": 0}]}}]}
       """.write(toFile: pack + "/patterns/thud.ahap", atomically: true, encoding: .utf8)
     }
     let clock = try game.connection.call(ClockNow.self, Empty())

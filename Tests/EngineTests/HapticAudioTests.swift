@@ -37,7 +37,7 @@ import Wire
     // Frame 0 is heard at 1 s: the boom at 1.6 s, the tone at 1.7 s and until 2 s.
     let starts = actions.soundStarts
     #expect(starts.map(\.at) == [28_800, 33_600])
-    #expect(starts.map(\.sound) == [.waveform(AssetKey(pack: "game", name: "boom.wav")), .hapticTone])
+    #expect(starts.map(\.sound) == [.waveform(AssetKey(pack: "game", name: "boom.wav"), .whole), .hapticTone(.whole)])
     #expect(starts.allSatisfy { $0.bus == .haptic })
     #expect(starts[0].gain == 0.5 && starts[0].pan == -0.25 && starts[0].pitch == 0.5 && !starts[0].loops)
     #expect(starts[1].gain == 1 && starts[1].pan == 0 && starts[1].pitch == 1 && starts[1].loops)
@@ -51,6 +51,19 @@ import Wire
     #expect(played.scheduledUs == 1_010_000)
   }
 
+  @Test func aPatternWithSoundsWaitsForTheSlowerOutputInACueToo() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "lock"), from: me, fixture.output)
+    #expect(fired.hapticAtUs == 1_000_000 && fired.soundAtUs == 1_010_000)
+    let actions = fixture.run(to: 1_600_000)
+    let starts = actions.haptics.compactMap { command -> Int64? in
+      if case .start(_, _, _, let at, _) = command { at.microseconds } else { nil }
+    }
+    // The step is 250 ms into the cue; its boom, 100 ms later, is at frame 17 280.
+    #expect(starts == [1_260_000])
+    #expect(actions.soundStarts.contains { $0.at == 17_280 })
+  }
+
   @Test func soundsFollowPauseSeekAndRate() throws {
     var fixture = try fixture()
     let player = try fixture.engine.playHaptics(
@@ -62,7 +75,7 @@ import Wire
     let (boom, tone) = (actions.soundStarts[0].voice.rawValue, actions.soundStarts[1].voice.rawValue)
     _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_250_000), fixture.output)
     actions = fixture.run(to: 1_500_000)
-    #expect(actions.voiceCommands == ["pause \(boom) 12000", "stop \(tone) 11040"])
+    #expect(actions.voiceCommands == ["stop \(tone) 11040", "pause \(boom) 12000"])
     #expect(actions.soundStarts.isEmpty)
     // Resumed at 2 s at twice the speed: the tone begins 25 ms later and lasts 150 ms.
     _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2), fixture.output)
@@ -70,7 +83,10 @@ import Wire
     actions = fixture.run(to: 2_100_000)
     #expect(actions.soundStarts.map(\.at) == [49_200])
     let second = try #require(actions.soundStarts.first).voice.rawValue
-    #expect(actions.voiceCommands == ["resume \(boom) 48000", "stop \(second) 56400"])
+    #expect(
+      actions.voiceCommands == [
+        "resume \(boom) 48000", "gain \(boom) 0.5 48000 240", "pitch \(boom) 1.0 48000", "stop \(second) 56400",
+      ])
   }
 
   @Test func aPlayerThatIsStoppedIsHeardNoMore() throws {
@@ -81,7 +97,7 @@ import Wire
     _ = fixture.run(to: 1_220_000)
     _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: 1_280_000), fixture.output)
     let actions = fixture.run(to: 2_000_000)
-    #expect(actions.voiceCommands == ["stop 1 13440", "stop 2 11040"])
+    #expect(actions.voiceCommands == ["stop 2 11040", "stop 1 13440"])
     #expect(actions.soundStarts.isEmpty)
   }
 
@@ -102,7 +118,79 @@ import Wire
     let actions = fixture.run(to: 1_300_000)
     // The tone was planned unheard and is planned again, heard.
     #expect(actions.soundStarts.map(\.gain) == [1])
-    #expect(actions.voiceCommands.contains("gain 1 0.5 12000"))
+    #expect(actions.voiceCommands.contains("gain 1 0.5 12000 240"))
+  }
+
+  @Test func aPauseThatWaitsReachesSoundsThatBeginBeforeIt() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_500_000), from: me, fixture.output
+    ).player
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_900_000), fixture.output)
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 2_400_000), fixture.output)
+    let actions = fixture.run(to: 3_000_000)
+    // The tone, from 1.7 s on, has 100 ms left when it is paused at 1.9 s.
+    let (boom, tone) = (actions.soundStarts[0].voice.rawValue, actions.soundStarts[1].voice.rawValue)
+    #expect(
+      actions.voiceCommands == [
+        "pause \(boom) 43200", "pause \(tone) 43200", "resume \(boom) 67200", "resume \(tone) 67200",
+        "gain \(boom) 0.5 67200 240", "pitch \(boom) 0.5 67200", "gain \(tone) 1.0 67200 240",
+        "pitch \(tone) 1.0 67200", "stop \(tone) 72000",
+      ])
+  }
+
+  @Test func anEndToldTooSoonIsTakenBack() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    // The tone's end, at 1.6 s, is told at 1.5 s; then the rest, 50 ms from 1.55 s on, is slowed down by half.
+    _ = fixture.run(to: 1_520_000)
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 0.5, atUs: 1_550_000), fixture.output)
+    let tone = fixture.run(to: 2_000_000).voiceCommands.filter { $0.contains(" 2 ") }
+    #expect(
+      tone == [
+        "gain 2 1.0 26400 240", "pitch 2 0.5 26400", "resume 2 28800", "gain 2 1.0 28800 240", "pitch 2 0.5 28800",
+        "stop 2 31200",
+      ])
+  }
+
+  @Test func aTurnOfALoopDoesNotMoveTheEndOfASoundOfTheLast() throws {
+    var fixture = try fixture()
+    let params = HapticsPlay.Params(pattern: "thud", atUs: 1_500_000, loop: true, loopEndUs: 250_000)
+    let player = try fixture.engine.playHaptics(params, from: me, fixture.output).player
+    // The tone of the first turn began 200 ms into it, and is changed at 1.8 s, 50 ms into the second.
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2, atUs: 1_800_000), fixture.output)
+    let actions = fixture.run(to: 2_000_000)
+    let tone = try #require(actions.soundStarts.first { $0.sound == .hapticTone(.whole) })
+    #expect(tone.at == 33_600)
+    // 100 ms at 1, then 200 ms at 2.
+    #expect(actions.voiceCommands.contains("stop \(tone.voice.rawValue) 43200"))
+  }
+
+  @Test func aSoundThatMovesIsToldEveryTenMilliseconds() throws {
+    var fixture = try EngineFixture { pack in
+      let text = """
+        {"Version": 1, "Pattern": [
+          {"Event": {"Time": 0, "EventType": "AudioContinuous", "EventDuration": 0.2, "EventParameters": [
+            {"ParameterID": "AudioBrightness", "ParameterValue": 0.5}]}},
+          {"ParameterCurve": {"ParameterID": "AudioVolumeControl", "Time": 0, "ParameterCurveControlPoints": [
+            {"Time": 0, "ParameterValue": 0}, {"Time": 0.1, "ParameterValue": 1}]}}]}
+        """
+      pack.patterns["thud"] = HapticPattern(try AHAPDocument.parse(Array(text.utf8), name: "swell").0)
+    }
+    _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 2_000_000), from: me, fixture.output)
+    let actions = fixture.run(to: 2_500_000)
+    #expect(actions.soundStarts.map(\.sound) == [.hapticTone(.dull), .hapticTone(.bright)])
+    #expect(actions.soundStarts.map(\.gain) == [0, 0])
+    let dull = actions.voiceCommands.filter { $0.hasPrefix("gain 1 ") }
+    // 5 ms after the bend at its start, then every 10 ms up to the bend at its top.
+    #expect(dull.count == 11)
+    #expect(dull.first?.hasPrefix("gain 1 0.0499") == true && dull.first?.hasSuffix(" 48000 240") == true)
+    #expect(dull.last?.hasSuffix(" 52560 240") == true)
+    let gains = actions.voiceCommands.compactMap { $0.hasPrefix("gain 2 ") ? Float($0.split(separator: " ")[2]) : nil }
+    #expect(abs((gains.last ?? 0) - 0.5) < 1e-5 && gains == gains.sorted())
+    #expect(actions.voiceCommands.suffix(2) == ["stop 1 57600", "stop 2 57600"])
   }
 
   @Test func aDocumentSentInlineMayNotNameFiles() throws {
@@ -130,7 +218,8 @@ extension [EngineAction] {
       case .stop(let voice, let at, _): "stop \(voice.rawValue) \(at)"
       case .pause(let voice, let at, _): "pause \(voice.rawValue) \(at)"
       case .resume(let voice, let at, _): "resume \(voice.rawValue) \(at)"
-      case .gain(let voice, let gain, let at, _): "gain \(voice.rawValue) \(gain) \(at)"
+      case .gain(let voice, let gain, let at, let fade): "gain \(voice.rawValue) \(gain) \(at) \(fade.frames)"
+      case .pitch(let voice, let pitch, let at): "pitch \(voice.rawValue) \(pitch) \(at)"
       default: nil
       }
     }

@@ -27,18 +27,24 @@ import Wire
     } catch { return (error as? RPCError)?.data.kind }
   }
 
-  @Test func aSeventeenthPlayerIsRefusedUntilOneHasEnded() throws {
+  @Test func clientsShareThePlayersAndLeaveSomeToTheDaemon() throws {
     var fixture = try EngineFixture()
-    for _ in 0..<16 { _ = try play(&fixture) }
+    let (you, third) = (ClientID(rawValue: 2), ClientID(rawValue: 3))
+    for _ in 0..<8 { _ = try play(&fixture) }
     #expect(kind { _ = try play(&fixture) } == "busy")
-    // The clock passes the end of all sixteen; nobody has asked the engine to notice.
+    for _ in 0..<4 { _ = try play(&fixture, from: you) }
+    // Twelve of clients are all there can be, also for one that has none.
+    #expect(kind { _ = try play(&fixture, from: third) } == "busy")
+    for _ in 0..<4 { _ = try play(&fixture, from: .daemon) }
+    #expect(kind { _ = try play(&fixture, from: .daemon) } == "busy")
+    // The clock passes the end of all; nobody has asked the engine to notice.
     fixture.output = EngineFixture.output(at: 2_000_000)
     _ = try play(&fixture)
   }
 
   @Test func aPlayerThatIsReplacedMakesRoomAndSaysWhyItEnded() throws {
     var fixture = try EngineFixture()
-    let players = try (0..<16).map { _ in try play(&fixture) }
+    let players = try (0..<8).map { _ in try play(&fixture) }
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_200_000, replaces: players[3])
     let played = try fixture.engine.playHaptics(params, from: me, fixture.output)
     let told = try fixture.run(to: 1_500_000).hapticChanges
@@ -140,14 +146,57 @@ import Wire
     #expect(fixture.engine.takeActions().haptics.count == 1)
   }
 
+  @Test func aDocumentSentInlineIsBounded() throws {
+    var fixture = try EngineFixture()
+    func played(_ events: Int) -> String? {
+      let event: JSONValue = .object([
+        "Event": .object(["Time": .number(0.5), "EventType": .string("HapticTransient")])
+      ])
+      let ahap: JSONValue = .object([
+        "Version": .integer(1), "Pattern": .array(Array(repeating: event, count: events)),
+      ])
+      do {
+        _ = try fixture.engine.playHaptics(HapticsPlay.Params(ahap: ahap), from: me, fixture.output)
+        return nil
+      } catch { return error.message }
+    }
+    #expect(played(2_000) == nil)
+    #expect(played(3_000) == "ahap has more than 131072 bytes, white space not counted")
+  }
+
   @Test func noClientCanPileUpChangesWithoutEnd() throws {
     var fixture = try EngineFixture()
-    let player = try play(&fixture)
-    let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: 1_500_000)
-    for _ in 0..<1_024 { _ = try fixture.engine.sendParameters(params, fixture.output) }
-    #expect(kind { _ = try fixture.engine.sendParameters(params, fixture.output) } == "busy")
+    let players = try [me, me, ClientID(rawValue: 2), ClientID(rawValue: 3)].map { try play(&fixture, from: $0) }
+    func params(_ index: Int) -> HapticsSendParameters.Params {
+      HapticsSendParameters.Params(player: players[index], intensity: 0.5, atUs: 1_500_000)
+    }
+    for index in 0..<512 { _ = try fixture.engine.sendParameters(params(index % 2), fixture.output) }
+    #expect(kind { _ = try fixture.engine.sendParameters(params(0), fixture.output) } == "busy")
+    for _ in 0..<512 { _ = try fixture.engine.sendParameters(params(2), fixture.output) }
+    #expect(kind { _ = try fixture.engine.sendParameters(params(3), fixture.output) } == "busy")
     _ = fixture.run(to: 1_600_000)
-    _ = try fixture.engine.sendParameters(params, fixture.output)
+    _ = try fixture.engine.sendParameters(params(3), fixture.output)
+  }
+
+  @Test func aClientsGainIsForAllItPlaysAndForNobodyElse() throws {
+    var fixture = try EngineFixture()
+    let you = ClientID(rawValue: 2)
+    func level() -> Float { fixture.engine.playingHaptics.level(at: fixture.output.now).intensity }
+    _ = try play(&fixture)
+    _ = try fixture.engine.changeHapticGain(HapticsGain.Params(gain: 0.5), from: me, fixture.output)
+    _ = fixture.run(to: 1_100_000)
+    #expect(level() == 0.25)
+    // On top of a player's own gain, whichever came first, and for players to come.
+    let second = try play(&fixture)
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: second, gain: 0.5), fixture.output)
+    _ = fixture.run(to: 1_200_000)
+    #expect(level() == 0.375)
+    _ = try play(&fixture, from: you)
+    _ = fixture.run(to: 1_300_000)
+    #expect(level() == 0.875)
+    #expect(
+      kind { _ = try fixture.engine.changeHapticGain(HapticsGain.Params(gain: 1.5), from: me, fixture.output) }
+        == "invalidParams")
   }
 }
 

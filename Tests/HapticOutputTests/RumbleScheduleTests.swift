@@ -76,6 +76,34 @@ import Timing
     #expect(schedule.nextDue == nil)
   }
 
+  @Test func aRenewalKeepsItsIntervalToo() {
+    var schedule = schedule()
+    // The renewal at 175 begins an interval that holds the step at 180. The one due at 250 would keep the end away until
+    // 270, and is left to it.
+    let lines = writes(&schedule, [start(pattern([(0, 0.08, 0.4), (0.08, 0.085, 0.8)]))], to: 1_000)
+    #expect(lines == ["100 102/0", "100 play", "175 204/0", "175 play", "265 stop"])
+  }
+
+  @Test func aRenewalThatHadToBeKeepsAChangeAway() {
+    // Of 60 ms, an effect lasts 180 and is renewed after 90: the end at 235 lies in the interval after 190, but leaves no
+    // more than an interval until the effect would end by itself.
+    var schedule = schedule(interval: 60)
+    let lines = writes(&schedule, [start(pattern([(0, 0.135, 0.4)]))], to: 1_000)
+    #expect(lines == ["100 102/0", "100 play", "190 play", "250 stop"])
+  }
+
+  @Test func aWriteThatCameLateKeepsTheNextAway() {
+    var schedule = schedule()
+    var lines = writes(&schedule, [start(pattern([(0, 0.03, 0.4), (0.03, 0.003, 1), (0.033, 0.1, 0.6)]))], to: 100)
+    // Written at 115 only, so that nothing may follow before 135; the peak from 130 to 133 is made up for then.
+    schedule.wrote(at: Instant(microseconds: 115_000))
+    lines += writes(&schedule, at: 100, to: 1_000)
+    #expect(
+      lines == [
+        "100 102/0", "100 play", "135 255/0", "135 play", "155 153/0", "155 play", "233 stop",
+      ])
+  }
+
   @Test func effectLastsThreeIntervalsAndAtLeast150Milliseconds() {
     #expect(RumbleTiming(interval: .milliseconds(20)).length == .milliseconds(150))
     #expect(RumbleTiming(interval: .milliseconds(60)).length == .milliseconds(180))

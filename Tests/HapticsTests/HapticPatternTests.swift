@@ -206,28 +206,4 @@ import Timing
     #expect(isClose(pattern.level(at: .zero), 0.75, 1))
     #expect(pattern.duration == .seconds(86_400) + .ms(20))
   }
-
-  @Test func audioEventsCarryTheControlsAtTheirStart() throws {
-    var boom = AHAPEvent(.audioCustom, time: 0.5, parameters: [.audioVolume: 0.8, .audioPan: -0.5])
-    boom.waveformPath = "boom.wav"
-    boom.waveformLoops = true
-    let tone = AHAPEvent(.audioContinuous, time: 0.25, duration: 1, parameters: [.audioBrightness: 0.4])
-    let mute = AHAPEvent(.audioCustom, time: 0)
-    let pattern = HapticPattern(
-      AHAPDocument(
-        events: [boom, tone, mute],
-        controls: [
-          curve(.audioVolume, 0, [(0, 1), (1, 0)]), curve(.audioPan, 0, [(0, -1)]),
-          curve(.audioBrightness, 0, [(0, 0.1)]),
-        ]))
-    try #require(pattern.audioEvents.count == 2)
-    #expect(pattern.audioEvents[0].source == .tone)
-    #expect(pattern.audioEvents[0].volume == 0.75)
-    #expect(pattern.audioEvents[0].brightness == 0.5)
-    #expect(pattern.audioEvents[1].source == .waveform(path: "boom.wav", loops: true))
-    #expect(pattern.audioEvents[1].volume == 0.4)
-    #expect(pattern.audioEvents[1].pan == -1)
-    #expect(pattern.audioEvents[1].time == .ms(500))
-    #expect(pattern.duration == .ms(1_250))
-  }
 }

@@ -4,6 +4,18 @@ import Testing
 
 @Suite struct JSONValueTests {
   @Test(arguments: [
+    ##"{"a":[1,-2.5,true,false,null,{"b":"\u0001\"\\/\n\u00e9 🎮"}],"c":1e300,"d":{},"e":[]}"##, "0.1", ##""""##,
+  ])
+  func aValueIsWrittenAsItWasRead(_ text: String) throws {
+    let value = try JSONValue(parsing: Array(text.utf8)[...])
+    let written = try #require(value.text(limit: 1_000))
+    #expect(try JSONValue(parsing: written[...]) == value)
+    // A dictionary may be walked in another order, but not at another length.
+    #expect(value.text(limit: written.count)?.count == written.count)
+    #expect(value.text(limit: written.count - 1) == nil)
+  }
+
+  @Test(arguments: [
     ("null", JSONValue.null), (" true ", .bool(true)), ("false", .bool(false)), ("-12", .integer(-12)),
     ("9223372036854775807", .integer(.max)), ("9223372036854775808", .number(9_223_372_036_854_775_808)),
     ("0.25", .number(0.25)), ("2.0", .integer(2)), ("1e3", .integer(1_000)), ("-1.5E-1", .number(-0.15)),

@@ -122,6 +122,26 @@ public enum HapticsSet: WireMethod {
   public typealias Result = PlayerScheduled
 }
 
+/// Changes how strongly all that a client plays is felt.
+public enum HapticsGain: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.gain"
+  /// Its one sentence for people.
+  public static let summary =
+    "Multiplies the intensity of all players of this client, those that play and those to come, while it is connected."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// 0...1, on top of each player's own gain and each output's.
+    public var gain: Double
+
+    /// Every field, as it is sent.
+    public init(gain: Double) { self.gain = gain }
+  }
+  /// What it is answered.
+  public typealias Result = Scheduled
+}
+
 /// Sets a player's dynamic parameters.
 public enum HapticsSendParameters: WireMethod {
   /// The method's name on the wire.

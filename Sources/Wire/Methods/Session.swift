@@ -70,6 +70,12 @@ public struct Limits: Codable, Sendable, Equatable {
   public var clients = 64
   /// The most bytes queued for one client before it is closed.
   public var queuedBytes = 262_144
+  /// The most haptic players at once, playing or planned.
+  public var hapticPlayers = 16
+  /// Of these the most that one client may have.
+  public var hapticPlayersOfAClient = 8
+  /// Of these what clients leave to the daemon's own: the feedback of chapters.
+  public var hapticPlayersReserved = 4
   /// How long after a miss's cell a tap stamped in time still counts.
   public var graceUs: Int64 = 50_000
   /// How far ahead of now a tap's stamp may lie.

@@ -4,6 +4,8 @@ import Glibc
 enum RigPack {
   static let folder = "/tmp/packs"
   static let rate = 48_000
+  /// What `pack-initramfs` put in, each with a table of the oracle.
+  static let patterns = ["pulse", "hum", "texture", "swell", "heartbeat", "capacitor_charge"]
   /// Frames of each effect.
   static let effectFrames = 2_400
 
@@ -20,9 +22,7 @@ enum RigPack {
           "rest": { "file": "rest.wav", "loop": true }
         },
         "sounds": { "tick": { "file": "tick.wav" }, "tock": { "file": "tock.wav" } },
-        "patterns": {
-          "pulse": { "file": "pulse.ahap" }, "hum": { "file": "hum.ahap" }, "texture": { "file": "texture.ahap" }
-        },
+        "patterns": { \(patterns.map { "\"\($0)\": { \"file\": \"\($0).ahap\" }" }.joined(separator: ", ")) },
         "cues": { "strike": { "steps": [{ "sound": "tick" }, { "pattern": "pulse" }] } },
         "chapters": { "drill": {
           "title": "Drill", "track": "rest", "length": 5, "window": 0.05, "spawnLead": 0.5,
@@ -30,10 +30,7 @@ enum RigPack {
         } }
       }
       """)
-    try writePattern("pulse", [continuous(intensity: 0.8, sharpness: 0.5, seconds: 0.1)])
-    try writePattern("hum", [continuous(intensity: 0.6, sharpness: 0.2, seconds: 3)])
-    // A hundred transients a second, rising.
-    try writePattern("texture", (0..<50).map { transient(at: Double($0) / 100, intensity: 0.3 + Double($0) / 80) })
+    for name in patterns { try writeFile(folder + "/rig/\(name).ahap", readFile("/patterns/\(name).ahap")) }
     try write("day", seconds: 8, amplitude: 0.2, seed: 1)
     try write("night", seconds: 8, amplitude: 0.2, seed: 2)
     try write("rest", frames: rate, amplitude: 0, seed: 5)
@@ -43,27 +40,6 @@ enum RigPack {
 
   private static func beat(_ index: Int) -> String {
     "{ \"at\": \(Double(ClosedLoop.firstUs + Int64(index) * ClosedLoop.everyUs) / 1e6) }"
-  }
-
-  private static func continuous(intensity: Double, sharpness: Double, seconds: Double) -> String {
-    """
-    { "Event": { "Time": 0, "EventType": "HapticContinuous", "EventDuration": \(seconds), "EventParameters": [
-      { "ParameterID": "HapticIntensity", "ParameterValue": \(intensity) },
-      { "ParameterID": "HapticSharpness", "ParameterValue": \(sharpness) } ] } }
-    """
-  }
-
-  private static func transient(at seconds: Double, intensity: Double) -> String {
-    """
-    { "Event": { "Time": \(seconds), "EventType": "HapticTransient", "EventParameters": [
-      { "ParameterID": "HapticIntensity", "ParameterValue": \(intensity) },
-      { "ParameterID": "HapticSharpness", "ParameterValue": 0.5 } ] } }
-    """
-  }
-
-  private static func writePattern(_ name: String, _ events: [String]) throws {
-    try writeFile(
-      folder + "/rig/\(name).ahap", "{ \"Version\": 1.0, \"Pattern\": [\(events.joined(separator: ", "))] }")
   }
 
   private static func write(_ name: String, seconds: Int, amplitude: Double, seed: UInt64) throws {

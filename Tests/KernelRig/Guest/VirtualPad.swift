@@ -94,6 +94,7 @@ enum VirtualPad {
 final class PluggedPad {
   private let process: ChildProcess
   private let log: String
+  private var seen = 0
   let node: String
 
   init(_ name: String) throws {
@@ -119,6 +120,13 @@ final class PluggedPad {
 
   /// What it was told so far.
   var events: [PadEvent] { readText(log).split(separator: "\n").compactMap { PadEvent($0) } }
+
+  /// What it was told since the last call.
+  func takeHistory() -> MotorHistory {
+    let events = events
+    defer { seen = events.count }
+    return MotorHistory(events, since: seen)
+  }
 }
 
 /// One thing a pad was told.
