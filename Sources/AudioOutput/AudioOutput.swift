@@ -57,7 +57,7 @@ public final class AudioOutput {
   public func start() throws(AudioOutputError) {
     guard audioThread == nil else { return }
     if let path = configuration.recordPath {
-      recorder = try Recorder(path: path, rate: configuration.rate)
+      recorder = try Recorder(path: path, rate: configuration.rate, first: mixer.pointee.outputFrame)
     }
     if configuration.locksMemory { memoryMessage = lockMemory() }
     let wantsDevice = configuration.device != AudioOutputConfiguration.nullDevice

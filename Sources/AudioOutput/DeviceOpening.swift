@@ -57,7 +57,8 @@ private func describe(
   device.initialize(
     to: OpenDevice(
       pcm: pcm, bridge: bridge, period: setup.period, buffer: setup.buffer, isMemoryMapped: setup.isMemoryMapped,
-      isUnpaced: isUnpaced, canGrow: request.period == nil && setup.period < ReopenPolicy.longestPeriod,
+      isHardware: isHardware, isUnpaced: isUnpaced,
+      canGrow: request.period == nil && setup.period < ReopenPolicy.longestPeriod,
       biasFloor: biasFloor(
         isHardware: isHardware, card: card, period: .frames(Int64(setup.period), rate: request.rate)),
       converted: .allocate(byteCount: setup.period * bridge.frameByteCount, alignment: 64)))

@@ -31,6 +31,17 @@ func runChecks(only: [String]) -> Int32 {
       disturbances: [(550_000, .stop(forUs: 80_000)), (1_450_000, .stop(forUs: 60_000))]
     ).run(&report)
   }
+  scenario("hiccups") { report in
+    // About as long as the buffer lasts, so that periods come just before, just after and while the card runs dry.
+    let hiccups = (0..<16).map { (index: Int64) -> (atUs: Int64, LoopbackChecks.Disturbance) in
+      let lengthUs = 24_000 + index * 7 % 16 * 1_000
+      return (350_000 + index * 110_000, .stop(forUs: lengthUs))
+    }
+    try LoopbackChecks(
+      name: "hiccups", device: "hw:Loopback,0,0", performance: piece, lengthUs: 2_200_000, disturbances: hiccups,
+      leastGaps: 1, comparesOffline: false
+    ).run(&report)
+  }
   scenario("unplugged") { report in
     let piece = Performance(parts: [
       (0, .music("night")), (300_000, .sound("tick")), (3_600_000, .sound("tock")), (3_800_000, .sound("tick")),
