@@ -81,6 +81,7 @@ extension AudioThread {
     shared.pointee.deviceLosses.add(1, ordering: .relaxed)
     current.device.pointee.releaseReason = reason
     shared.pointee.released.store(current.device, ordering: .releasing)
+    rt_eventfd_signal(keeperWake)
     tell(.deviceLost(reason))
   }
 }

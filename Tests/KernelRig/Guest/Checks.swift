@@ -51,6 +51,7 @@ func runChecks(only: [String]) -> Int32 {
       disturbances: [(500_000, .unplug(forUs: 400_000))]
     ).run(&report)
   }
+  scenario("grown", GrowthChecks.run)
   scenario("dummy", DummyChecks.run)
   scenario("haptics", HapticChecks.run)
   scenario("closed-loop", ClosedLoop.run)
