@@ -4,7 +4,7 @@ import Wire
 /// A daemon whose device runs dry again and again takes longer periods, and knows in its next life.
 enum GrowthChecks {
   static let device = "hw:Dummy,0,0"
-  static let state = "/tmp/state"
+  static let state = Places.work + "/state"
 
   static func run(_ report: inout Report) throws {
     setenv("STATE_DIRECTORY", state, 1)

@@ -14,7 +14,7 @@ struct LoopbackChecks {
 
   let name: String
   let device: String
-  var format = "float"
+  var layout = SampleLayout()
   var performance: Performance
   /// How long it is listened to.
   var lengthUs: Int64
@@ -26,8 +26,6 @@ struct LoopbackChecks {
 
   /// Frames a period: a game's would be less, but an emulated processor on a busy machine is slow.
   static let period = 512
-  /// Frames of the fade in after a gap: 5 ms.
-  static let fadeIn = 240
   /// How far from its announced instant anything may be heard: half a tick of the card, whose position the daemon cannot
   /// know much better just after a start; half of that at the median.
   static let toleranceUs: Int64 = 2_000
@@ -38,8 +36,8 @@ struct LoopbackChecks {
   static let returnLimitUs: Int64 = 450_000
 
   func run(_ report: inout Report) throws {
-    let capturing = try Capturing(name, format: format)
-    let recording = "/tmp/results/\(name).wav"
+    let capturing = try Capturing(name, layout: layout)
+    let recording = Places.results + "/\(name).wav"
     let daemon = try Daemon(name, ["--device", device, "--period", "\(Self.period)", "--record", recording])
     // Until its readings are trusted the timeline is a guess.
     usleep(700_000)
@@ -60,21 +58,13 @@ struct LoopbackChecks {
     try daemon.finish()
     let captured = try capturing.finish()
 
-    let live = try Sound(wave: recording)
-    guard let first = live.frames.firstIndex(where: { $0 != 0 }) else { throw RigFailure("the recording is silent") }
-    let range = first..<max(first, min(clock.frameHeard(at: clock.nowUs), live.frames.count))
-    let reported = corrections.filter { $0.lostFrames > 0 }
-      .map { Int($0.frame)..<Int($0.frame + $0.lostFrames) }
-      .filter { $0.overlaps(range) }
-    let unheard = outages.map {
-      clock.frameHeard(at: $0.unheard.lowerBound)..<clock.frameHeard(at: $0.unheard.upperBound)
-    }
+    let comparison = try Comparison(recording: recording, clock: clock, corrections, unheardUs: outages.map(\.unheard))
     if case .stop? = disturbances.first?.1 {
       let xruns = status.audio.xruns
       let least = leastGaps ?? disturbances.count
       report.check(
-        "stops are survived", xruns >= least && reported.count >= least,
-        "\(xruns) xruns, \(reported.count) gaps")
+        "stops are survived", xruns >= least && comparison.reported.count >= least,
+        "\(xruns) xruns, \(comparison.reported.count) gaps")
     }
     if !outages.isEmpty {
       report.check(
@@ -85,39 +75,10 @@ struct LoopbackChecks {
         "taken up as soon as it is there", slowest < Self.returnLimitUs, timed: true, "after \(milliseconds(slowest))")
     }
 
-    // A gap is silent in the recording from where the plan passed frames over; its fade in begins with nothing too.
-    let silent = silences(in: live, range, least: 16)
-    let untold = silent.filter { gap in
-      !(reported + unheard).contains { $0.lowerBound <= gap.lowerBound && gap.upperBound <= $0.upperBound + 1 }
-    }
-    report.check(
-      "silences are reported gaps", untold.isEmpty, "silent \(silent), reported \(reported), not told \(untold)")
-    let heard = align(format == "s16" ? live.as16Bit : live, range, in: captured.sound)
-    let gaps = reported.map { $0.lowerBound..<($0.upperBound + 1) }
-    let missing = heard.missing(in: range, outside: gaps + unheard)
-    report.check(
-      "captured equals recorded", missing.isEmpty && !heard.isEmpty,
-      "\(range.count) frames, \(gaps.count) gaps, \(missing.reduce(0) { $0 + $1.count }) frames differ \(missing.prefix(8))"
-    )
-    // And what is reported as lost is lost: the gaps are no longer than that.
-    let sounding = reported.filter { gap in !unheard.contains { $0.overlaps(gap) } }
-    let spared = sounding.map { gap in gap.count { live.frames[$0] != 0 && heard.captured($0) != nil } }
-    report.check("what is reported as lost is lost", spared.allSatisfy { $0 == 0 }, "frames heard after all: \(spared)")
-
+    let heard = comparison.check(captured.sound, layout, &report)
     guard comparesOffline else { return }
-    // The same commands offline; the first sound is at frame 4800 there.
-    let start = first - 4_800
-    let length = range.upperBound - start
-    let lost = (gaps + silent).map { ($0.lowerBound - start)..<($0.upperBound - start + Self.fadeIn) }
-    let isCompared = { (frame: Int) in !lost.contains { $0.contains(frame) } }
-    let frames = try performance.frames(in: live, from: start, length: length, isCompared: isCompared)
-    let rendered = try performance.render(frames, length: length)
-    let compared = min(length, rendered.frames.count)
-    let different = (0..<compared).count { isCompared($0) && live.frames[start + $0] != rendered.frames[$0] }
-    report.check(
-      "recorded equals offline", different == 0 && compared >= length - 480 && frames.count == performance.parts.count,
-      "\(compared) frames, \(frames.count) of \(performance.parts.count) parts found, \(different) frames differ")
-    checkInstants(frames.map { $0 + start }, announced, heard, captured, &report)
+    let frames = try comparison.checkOffline(performance, &report)
+    checkInstants(frames, announced, heard, captured, &report)
   }
 
   /// A time without a card.

@@ -2,7 +2,7 @@ import Glibc
 
 /// The pack the checks play: noise without a single zero, so that every frame of it says where it belongs.
 enum RigPack {
-  static let folder = "/tmp/packs"
+  static let folder = Places.work + "/packs"
   static let rate = 48_000
   /// Frames of each effect.
   static let effectFrames = 2_400
