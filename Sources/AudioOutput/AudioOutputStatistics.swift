@@ -24,7 +24,8 @@ public struct AudioOutputStatistics: Equatable, Sendable {
 
 /// News from the audio thread.
 public enum AudioOutputNotice: Equatable, Sendable, BitwiseCopyable {
-  /// The device ran out: `lost` frames were not heard, `at` the first of them.
+  /// The device ran out: `lost` frames were not heard, `at` the first of them. Where it ran on, that is the most it may have
+  /// passed before it was given them.
   case underrun(at: Int64, lost: Int64)
   /// The timeline was off by more than 1 ms: frames are heard this much later than it said. To keep what is announced,
   /// `lost` frames (0 or more) were passed over, `at` the first of them.

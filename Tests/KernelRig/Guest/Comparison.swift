@@ -27,8 +27,11 @@ struct Comparison {
     self.range = range
   }
 
-  /// Every frame was captured to the bit but those reported as lost, and of those none was; answers where it was found.
-  func check(_ captured: Sound, _ layout: SampleLayout, _ report: inout Report) -> [Stretch] {
+  /// Every frame was captured to the bit but those reported as lost; answers where it was found.
+  ///
+  /// Of those reported none was captured either, where the device is a card. What a plug-in does with a block that comes
+  /// while it runs dry is its own affair: there the report is the most that may be lost.
+  func check(_ captured: Sound, _ layout: SampleLayout, isCard: Bool, _ report: inout Report) -> [Stretch] {
     let untold = silent.filter { gap in
       !(reported + unheard).contains { $0.lowerBound <= gap.lowerBound && gap.upperBound <= $0.upperBound + 1 }
     }
@@ -43,7 +46,12 @@ struct Comparison {
     )
     let sounding = reported.filter { gap in !unheard.contains { $0.overlaps(gap) } }
     let spared = sounding.map { gap in gap.count { live.frames[$0] != 0 && heard.captured($0) != nil } }
-    report.check("what is reported as lost is lost", spared.allSatisfy { $0 == 0 }, "frames heard after all: \(spared)")
+    if isCard {
+      report.check(
+        "what is reported as lost is lost", spared.allSatisfy { $0 == 0 }, "frames heard after all: \(spared)")
+    } else if !spared.isEmpty {
+      report.note("reported as lost", "frames heard after all: \(spared)")
+    }
     return heard
   }
 
