@@ -7,8 +7,10 @@ import Timing
 /// A device while the audio thread plays on it.
 struct PlayingDevice: BitwiseCopyable {
   enum Phase: BitwiseCopyable {
-    /// To be prepared, prefilled and started.
+    /// To be prepared and started, with silence.
     case starting
+    /// Runs, playing silence until it is on the plan.
+    case aligning(StartAlignment)
     case playing
     /// To be resumed, not before that instant.
     case resuming(at: Instant)
@@ -16,17 +18,29 @@ struct PlayingDevice: BitwiseCopyable {
     case unpaced
   }
 
+  /// The frames that a stop costs.
+  struct Loss: BitwiseCopyable {
+    /// The first of them.
+    let frame: Int64
+    /// Whether the device ran dry; else it slept or failed.
+    let isUnderrun: Bool
+
+    @_noLocks init(frame: Int64, isUnderrun: Bool) {
+      self.frame = frame
+      self.isUnderrun = isUnderrun
+    }
+  }
+
   let device: UnsafeMutablePointer<OpenDevice>
   var phase: Phase
   var recovery: DeviceRecovery
   var detector: PacingDetector
   var estimator: TimelineEstimator
+  var queue: QueuedFrames
   /// The timeline it was started on.
   var plan: AudioTimeline
-  /// The frame at which it ran out, until it plays again.
-  var underrunFrame: Int64?
-  /// Whether the next reading starts the estimate afresh.
-  var awaitsFirstReading = true
+  /// What is lost from a stop on, until it is on the plan again.
+  var loss: Loss?
   /// Whether its readings have been watched for long enough to replace the plan.
   var isTrusted = false
   /// How much later than announced frames are heard: what corrections added up to and no skip has made good.
@@ -50,7 +64,7 @@ extension AudioThread {
       detector: PacingDetector(rate: rate, bufferFrames: open.buffer, startedAt: now()),
       estimator: TimelineEstimator(
         frame: next, instant: timeline.instant(ofFrame: next), rate: rate, biasFloor: open.biasFloor),
-      plan: timeline)
+      queue: QueuedFrames(buffer: Int64(open.buffer), next: next), plan: timeline)
   }
 
   /// One period on a device: waits for room, reads position and stamp, renders what fits.
@@ -58,22 +72,62 @@ extension AudioThread {
     guard let current = playing else { return }
     switch current.phase {
     case .starting:
-      start()
+      start(current.device.pointee)
+    case .aligning(let alignment):
+      align(current.device.pointee, alignment)
     case .resuming(let instant):
-      resume(at: instant)
+      resume(current.device.pointee, at: instant)
     case .playing, .unpaced:
       play(current.device.pointee)
     }
   }
 
   @_noLocks private mutating func play(_ device: OpenDevice) {
+    guard let status = awaitRoom(device) else { return }
+    let now = now()
+    measure(device, status, now: now)
+    guard playing != nil, !isUnpaced else { return }
+    guard status.available >= Int64(device.period) else {
+      sleepForRoom(device, status, now: now)
+      return handle(.idle)
+    }
+    if let current = playing, current.isTrusted {
+      let late = Interval.frames(status.available - Int64(device.period), rate: rate)
+      countWake(late: late.nanoseconds, period: device.period)
+    }
+    // When it has less than a period left of what it was given so far.
+    let queued = Int64(device.buffer) - status.available
+    var nearlyDry = now + Interval.frames(queued - Int64(device.period), rate: rate)
+    var room = min(status.available, Int64(device.buffer))
+    while room >= Int64(device.period) {
+      render(device.period)
+      let error = write(device, device.period)
+      if error < 0 { return handle(error: error) }
+      if self.now() >= nearlyDry && !isInTime(device) { return }
+      nearlyDry += Interval.frames(Int64(device.period), rate: rate)
+      room -= Int64(device.period)
+    }
+    handle(.progress)
+  }
+
+  /// Waits for room, and reads room and position; nil where there was trouble instead, which is seen to.
+  @_noLocks mutating func awaitRoom(_ device: OpenDevice) -> rt_alsa_status_t? {
     let wait = rt_alsa_wait(device.pcm, Int32(2_000 * device.period / rate + 20))
-    if wait < 0 { return handle(error: Int64(wait)) }
+    if wait < 0 {
+      handle(error: Int64(wait))
+      return nil
+    }
+    return readStatus(device)
+  }
+
+  /// Room and position of a device that runs; nil where it does not, which is seen to.
+  @_noLocks private mutating func readStatus(_ device: OpenDevice) -> rt_alsa_status_t? {
     var status = rt_alsa_status_t()
     let error = rt_alsa_status(device.pcm, &status)
-    if error < 0 { return handle(error: Int64(error)) }
-    if status.state == Int32(bitPattern: SND_PCM_STATE_RUNNING.rawValue) {
-      playRunning(device, status)
+    if error < 0 {
+      handle(error: Int64(error))
+    } else if status.state == Int32(bitPattern: SND_PCM_STATE_RUNNING.rawValue) {
+      return status
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_XRUN.rawValue) {
       handle(.underrun)
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_SUSPENDED.rawValue) {
@@ -83,138 +137,80 @@ extension AudioThread {
     } else {
       handle(.failed)
     }
+    return nil
   }
 
-  @_noLocks private mutating func playRunning(_ device: OpenDevice, _ status: rt_alsa_status_t) {
-    let now = now()
-    measure(device, status, now: now)
-    if isUnpaced { return }
-    guard status.available >= Int64(device.period) else {
-      // Awake too early: without this sleep a PCM that is always ready would keep the thread busy.
-      let missing = Interval.frames(Int64(device.period) - max(0, status.available), rate: rate)
-      rt_sleep_until_ns((now + missing).nanoseconds)
-      return handle(.idle)
-    }
-    if let current = playing, current.isTrusted {
-      let late = Interval.frames(status.available - Int64(device.period), rate: rate)
-      countWake(late: late.nanoseconds, period: device.period)
-    }
-    var room = min(status.available, Int64(device.buffer))
-    while room >= Int64(device.period) {
-      render(device.period)
-      let error = write(device, device.period)
-      if error < 0 { return handle(error: error) }
-      room -= Int64(device.period)
-    }
-    handle(.progress)
+  /// Awake too early: without this sleep a PCM that is always ready would keep the thread busy.
+  @_noLocks mutating func sleepForRoom(_ device: OpenDevice, _ status: rt_alsa_status_t, now: Instant) {
+    let missing = Interval.frames(Int64(device.period) - max(0, status.available), rate: rate)
+    rt_sleep_until_ns((now + missing).nanoseconds)
   }
 
-  /// Takes "the next frame written is heard `delay` frames after the stamp" into the timeline.
-  @_noLocks private mutating func measure(_ device: OpenDevice, _ status: rt_alsa_status_t, now: Instant) {
-    guard var current = playing else { return }
+  /// Looks whether the block just given came too late for a device that ran on: what it passed meanwhile is lost, and the
+  /// rest is where it belongs. False where the device plays no more.
+  @_noLocks private mutating func isInTime(_ device: OpenDevice) -> Bool {
+    // One without a pace of its own is always dry.
+    guard device.isHardware || playing?.isTrusted == true else { return true }
+    guard let status = readStatus(device) else { return false }
+    let lost = playing?.queue.passed(available: status.available) ?? 0
+    guard lost > 0 else { return true }
+    shared.pointee.underruns.add(1, ordering: .relaxed)
+    shared.pointee.framesLost.add(lost, ordering: .relaxed)
+    tell(.underrun(at: playing?.queue.lastBlock ?? next, lost: lost))
+    handle(.glitch)
+    return playing != nil
+  }
+
+  /// When the next frame given is heard, by a status read at `now`; nil where the reading makes no sense.
+  @_noLocks func heardAt(_ status: rt_alsa_status_t, now: Instant) -> Instant? {
     let stamp = Instant(nanoseconds: status.stamp_ns)
     let plausible = stamp <= now + .milliseconds(1) && stamp >= now - .milliseconds(200)
-    // Without a stamp the position is as old as the call that read it.
-    let read = plausible ? stamp : now
-    guard status.stamp_ns == 0 || plausible, status.delay >= 0, status.delay <= Int64(16 * rate) else { return }
-    let queued = Int64(device.buffer) - status.available
-    current.extraDelay = max(0, status.delay - queued)
+    guard status.stamp_ns == 0 || plausible, status.delay >= 0, status.delay <= Int64(16 * rate) else { return nil }
     let delay = Interval(nanoseconds: Int64(Double(status.delay) * timeline.nanosecondsPerFrame))
-    let frame = next - Int64(current.pending)
+    shared.pointee.latency.store(delay.nanoseconds, ordering: .relaxed)
+    // Without a stamp the position is as old as the call that read it.
+    return (plausible ? stamp : now) + delay
+  }
+
+  /// Takes "the next frame given is heard then" into the timeline.
+  @_noLocks private mutating func measure(_ device: OpenDevice, _ status: rt_alsa_status_t, now: Instant) {
+    guard var current = playing, let heard = heardAt(status, now: now) else { return }
+    current.extraDelay = max(0, status.delay - (Int64(device.buffer) - status.available))
+    let frame = current.queue.end
+    let wasSettled = current.estimator.isSettled
     var correction = Interval.zero
-    if current.awaitsFirstReading {
-      current.awaitsFirstReading = false
-      _ = current.estimator.restart(frame: frame, heardAt: read + delay)
-    } else if case .jumped(let by) = current.estimator.measure(frame: frame, heardAt: read + delay) {
-      correction = by
-    }
+    if case .jumped(let by) = current.estimator.measure(frame: frame, heardAt: heard) { correction = by }
     if !current.isTrusted {
       if current.detector.isUnpaced(framesPlayed: current.taken - status.delay, at: now) { return paceByClock(device) }
       current.isTrusted = current.detector.isSettled(at: now)
       correction = current.estimator.timeline.instant(ofFrame: frame) - timeline.instant(ofFrame: frame)
     }
     playing = current
-    shared.pointee.latency.store(delay.nanoseconds, ordering: .relaxed)
     guard current.isTrusted else { return }
     if correction > .milliseconds(1) || correction < .milliseconds(-1) { correct(by: correction) }
     timeline = playing?.estimator.timeline ?? timeline
+    // It fell behind and told of no underrun: it ran dry behind its own back.
+    if wasSettled && correction > .milliseconds(1) { handle(.glitch) }
   }
 
   /// Frames are heard later by this much. Once that is later than announced, passes over as many, so that announced
   /// instants stay valid; earlier ones cannot be held back without a click, and are only told.
   @_noLocks private mutating func correct(by correction: Interval) {
-    tell(.corrected(correction))
     let deviation = (playing?.deviation ?? .zero) + correction
-    guard deviation > .milliseconds(1) else {
-      playing?.deviation = deviation
-      return
-    }
-    playing?.deviation = .zero
-    let lost = deviation.frames(rate: rate)
+    let lost = deviation > .milliseconds(1) ? deviation.frames(rate: rate) : 0
+    tell(.corrected(by: correction, lost: lost, at: next))
+    playing?.deviation = lost > 0 ? .zero : deviation
     skip(lost)
+    playing?.queue.pass(lost)
     playing?.estimator.renumber(by: lost)
   }
 
   /// What the device took too early is on the plan as rendered; the clock catches up with it.
-  @_noLocks private mutating func paceByClock(_ device: OpenDevice) {
+  @_noLocks mutating func paceByClock(_ device: OpenDevice) {
     guard let plan = playing?.plan else { return }
     playing?.phase = .unpaced
     timeline = plan
     continueOnClock(period: device.period)
     tell(.unpaced)
-  }
-
-  /// Prepares, passes over what the plan has lost, prefills, and starts at the planned instant.
-  @_noLocks private mutating func start() {
-    guard let device = playing?.device.pointee else { return }
-    if (playing?.taken ?? 0) > 0 { _ = rt_alsa_drop(device.pcm) }
-    let prepared = rt_alsa_prepare(device.pcm)
-    if prepared < 0 { return handle(startFailure: Int64(prepared)) }
-    playing?.pending = 0
-    playing?.taken = 0
-    let extra = Interval.frames(playing?.extraDelay ?? 0, rate: rate)
-    // Rendering the prefill takes a fraction of this.
-    let earliest = now() + extra + .milliseconds(1)
-    let lost = max(0, timeline.frame(at: earliest) - next)
-    skip(lost)
-    let planned = timeline.instant(ofFrame: next)
-    let plan = AudioTimeline(frame: next, instant: planned, rate: rate)
-    var filled = 0
-    while filled + device.period <= device.buffer {
-      render(device.period)
-      let error = write(device, device.period)
-      if error < 0 { return handle(startFailure: error) }
-      filled += device.period
-    }
-    let begin = now()
-    rt_sleep_until_ns(min((planned - extra).nanoseconds, begin.nanoseconds + 100_000_000))
-    let started = rt_alsa_start(device.pcm)
-    if started < 0 { return handle(startFailure: Int64(started)) }
-    if let ranOut = playing?.underrunFrame {
-      tell(.underrun(at: ranOut, lost: lost))
-    } else {
-      tell(.deviceStarted(at: plan.frame))
-    }
-    playing?.underrunFrame = nil
-    playing?.phase = .playing
-    playing?.plan = plan
-    playing?.awaitsFirstReading = true
-    playing?.isTrusted = false
-    playing?.deviation = .zero
-    // Until its readings are trusted, and for good if it has no pace of its own.
-    timeline = plan
-    let detector = PacingDetector(rate: rate, bufferFrames: device.buffer, startedAt: now())
-    playing?.detector = detector
-    shared.pointee.isPacedByClock.store(false, ordering: .relaxed)
-    if device.isUnpaced { paceByClock(device) }
-  }
-
-  @_noLocks private mutating func resume(at instant: Instant) {
-    guard let device = playing?.device.pointee else { return }
-    rt_sleep_until_ns(min(instant.nanoseconds, rt_now_ns() + 50_000_000))
-    let error = rt_alsa_resume(device.pcm)
-    if error == -EAGAIN { return handle(.stillSuspended) }
-    // Resumed or not, what was queued is late by now: begin again where the plan is.
-    playing?.phase = .starting
   }
 }

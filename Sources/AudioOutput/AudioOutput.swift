@@ -41,7 +41,8 @@ public final class AudioOutput {
       shared: SharedPointer(pointer: shared),
       fallback: .null(
         rate: configuration.rate, period: configuration.period ?? AudioThread.nullPeriod,
-        message: "silent, paced by the clock, as asked for"))
+        message: "silent, paced by the clock, as asked for"),
+      periodFile: configuration.periodFile.map { PeriodFile(path: $0) })
   }
 
   deinit {
@@ -57,7 +58,7 @@ public final class AudioOutput {
   public func start() throws(AudioOutputError) {
     guard audioThread == nil else { return }
     if let path = configuration.recordPath {
-      recorder = try Recorder(path: path, rate: configuration.rate)
+      recorder = try Recorder(path: path, rate: configuration.rate, first: mixer.pointee.outputFrame)
     }
     if configuration.locksMemory { memoryMessage = lockMemory() }
     let wantsDevice = configuration.device != AudioOutputConfiguration.nullDevice
@@ -133,7 +134,7 @@ public final class AudioOutput {
       to: AudioThread(
         mixer: mixer, shared: shared, tap: recorder?.tap, rate: configuration.rate,
         period: configuration.period.map { min(max($0, 16), AudioThread.longestBlock) } ?? AudioThread.nullPeriod,
-        wake: wake, start: start))
+        wake: wake, keeperWake: keeper.wake, start: start))
     loop = state
     audioThread = try thread("audio", configuration.realtimePriority, runAudioThread, state)
     scheduling = audioThread?.scheduling ?? scheduling

@@ -8,7 +8,7 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   public var device: String?
   /// The engine's frames a second, 8 000...192 000.
   public var rate: Int
-  /// Frames a period, or nil for the device kind's own: 128 for `hw:`, else 256.
+  /// Frames a period, or nil for what the device is known to need, at first 128 for `hw:` and 256 for others.
   public var period: Int?
   /// Periods in the buffer, or nil for the device kind's own: 3 for `hw:`, else 4.
   public var periods: Int?
@@ -19,10 +19,14 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   /// A WAV file (32-bit float) that gets everything rendered, or nil.
   public var recordPath: String?
 
+  /// Where the periods that devices turned out to need are kept from one run to the next; nil for nowhere.
+  public var periodFile: String?
+
   /// A configuration; every argument has a default that suits a daemon.
   public init(
     device: String? = nil, rate: Int = 48_000, period: Int? = nil, periods: Int? = nil,
-    realtimePriority: Int? = 70, locksMemory: Bool = true, recordPath: String? = nil
+    realtimePriority: Int? = 70, locksMemory: Bool = true, recordPath: String? = nil,
+    periodFile: String? = nil
   ) {
     self.device = device
     self.rate = rate
@@ -31,5 +35,6 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
     self.realtimePriority = realtimePriority
     self.locksMemory = locksMemory
     self.recordPath = recordPath
+    self.periodFile = periodFile
   }
 }

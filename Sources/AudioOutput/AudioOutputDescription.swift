@@ -38,6 +38,8 @@ public struct AudioOutputDescription: Equatable, Sendable {
   public var message: String
   /// What the system granted: real-time priority, locked memory; each with its remedy where it did not.
   public var notes: [String] = []
+  /// What is not as it should be, one sentence each with the remedy.
+  public var problems: [String] = []
 
   /// The null device, with a message.
   static func null(rate: Int, period: Int, message: String) -> AudioOutputDescription {

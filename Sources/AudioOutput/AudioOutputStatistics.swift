@@ -4,7 +4,7 @@ import Timing
 public struct AudioOutputStatistics: Equatable, Sendable {
   /// Frames rendered by the mixer.
   public var framesRendered: Int64
-  /// Frames that the plan passed over: gaps of underruns and of a machine too busy.
+  /// Frames that nobody heard: gaps of underruns, corrections, and a machine too busy.
   public var framesLost: Int64
   /// Times a device ran out of frames.
   public var underruns: Int
@@ -24,10 +24,15 @@ public struct AudioOutputStatistics: Equatable, Sendable {
 
 /// News from the audio thread.
 public enum AudioOutputNotice: Equatable, Sendable, BitwiseCopyable {
-  /// The device ran out at output frame `at`; so many frames were passed over.
+  /// The device ran out: `lost` frames were not heard, `at` the first of them. Where it ran on, that is the most it may have
+  /// passed before it was given them.
   case underrun(at: Int64, lost: Int64)
-  /// The timeline was off by more than 1 ms: frames are heard this much later than it said.
-  case corrected(Interval)
+  /// The timeline was off by more than 1 ms: frames are heard this much later than it said. To keep what is announced,
+  /// `lost` frames (0 or more) were passed over, `at` the first of them.
+  case corrected(by: Interval, lost: Int64, at: Int64)
+  /// The device slept or failed and plays again, or the machine was too busy for the clock: `lost` frames were not heard,
+  /// `at` the first of them.
+  case skipped(at: Int64, lost: Int64)
   /// The device was let go; the clock paces.
   case deviceLost(ReleaseReason)
   /// A device plays from that output frame on.

@@ -13,6 +13,8 @@ struct AudioThread: ~Copyable {
   let rate: Int
   /// An eventfd for the control side: there is something to collect.
   let wake: Int32
+  /// An eventfd for the device keeper: a device was let go.
+  let keeperWake: Int32
   /// Stereo frames as rendered: room for `blockFrames`.
   let block: UnsafeMutablePointer<Float>
   let blockFrames: Int
@@ -32,13 +34,14 @@ struct AudioThread: ~Copyable {
 
   init(
     mixer: UnsafeMutablePointer<Mixer>, shared: UnsafeMutablePointer<OutputShared>, tap: RecorderTap?, rate: Int,
-    period: Int, wake: Int32, start: AudioTimeline
+    period: Int, wake: Int32, keeperWake: Int32, start: AudioTimeline
   ) {
     self.mixer = mixer
     self.shared = shared
     self.tap = tap
     self.rate = rate
     self.wake = wake
+    self.keeperWake = keeperWake
     blockFrames = AudioThread.longestBlock
     block = .allocate(capacity: 2 * blockFrames)
     block.initialize(repeating: 0, count: 2 * blockFrames)

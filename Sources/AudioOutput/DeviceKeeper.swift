@@ -4,46 +4,61 @@ import RealTime
 import Synchronization
 import Timing
 
-/// Keeps a device open on the control side: opens it, closes what the audio thread let go, and tries again, from a
-/// thread of its own, because both may block.
+/// Keeps a device open on the control side: opens it, closes what the audio thread let go, and tries again as soon as a
+/// card appears, from a thread of its own, because all of it may block.
+///
+/// Cards are noticed by their nodes in /dev/snd, which come and change with udev and without it, in containers too; what
+/// has no node, such as a sound server, is tried again at the times of `ReopenPolicy`.
 final class DeviceKeeper: Sendable {
   private struct State {
     var description: AudioOutputDescription
     var isOpen = false
-    var policy: ReopenPolicy
+    var policy = ReopenPolicy()
+    var key: DeviceKey?
+    var memory: PeriodMemory
+    var problem: String?
   }
+
+  /// An eventfd that ends the thread's sleep: a device was let go, or it is to stop.
+  let wake: Int32
 
   private let request: DeviceRequest
   private let shared: SharedPointer
+  private let periodFile: PeriodFile?
   private let state: Mutex<State>
   private let stopping = Atomic<Bool>(false)
-  /// An eventfd that ends the thread's sleep.
-  private let stopSignal: Int32
 
-  /// How long a lost device may go unnoticed here; the audio thread noticed at once.
-  private static let pollMilliseconds: Int32 = 250
-
-  init(request: DeviceRequest, shared: SharedPointer, fallback: AudioOutputDescription) {
+  init(request: DeviceRequest, shared: SharedPointer, fallback: AudioOutputDescription, periodFile: PeriodFile?) {
     self.request = request
     self.shared = shared
-    state = Mutex(State(description: fallback, policy: ReopenPolicy(period: request.period)))
-    stopSignal = rt_eventfd_open()
+    self.periodFile = periodFile
+    // A period given by hand is all there is to know.
+    let memory = request.period == nil ? periodFile?.read() : nil
+    state = Mutex(State(description: fallback, memory: memory ?? PeriodMemory()))
+    wake = rt_eventfd_open()
   }
 
-  deinit { close(stopSignal) }
+  deinit { close(wake) }
 
-  var description: AudioOutputDescription { state.withLock { $0.description } }
+  var description: AudioOutputDescription {
+    state.withLock { state in
+      var description = state.description
+      description.problems = state.problem.map { [$0] } ?? []
+      return description
+    }
+  }
 
   /// Opens the device and offers it to the audio thread; a failure becomes the null device's message.
   func open() {
     var attempt = request
-    attempt.period = state.withLock { $0.policy.period }
+    (attempt.grownPeriod, attempt.memory) = state.withLock { ($0.policy.grownPeriod, $0.memory) }
     do throws(AudioOutputError) {
       let opened = try openDevice(attempt)
       state.withLock {
         $0.policy.opened()
         $0.isOpen = true
         $0.description = opened.description
+        $0.key = opened.key
       }
       shared.pointer.pointee.offered.store(opened.device, ordering: .releasing)
     } catch {
@@ -58,19 +73,39 @@ final class DeviceKeeper: Sendable {
 
   /// The thread's body.
   func run() {
+    var cards = FolderWatch(folder: "/dev/snd", parent: "/dev")
     while !stopping.load(ordering: .acquiring) {
-      var descriptor = pollfd(fd: stopSignal, events: Int16(POLLIN), revents: 0)
-      poll(&descriptor, 1, Self.pollMilliseconds)
+      // While a device plays its own errors tell of it sooner than anything here; changes wait in the descriptor.
+      let nextAttempt = state.withLock { $0.isOpen ? nil : $0.policy.nextAttempt }
+      var descriptors = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+      if nextAttempt != nil, cards.descriptor >= 0 {
+        descriptors.append(pollfd(fd: cards.descriptor, events: Int16(POLLIN), revents: 0))
+      }
+      poll(&descriptors, nfds_t(descriptors.count), nextAttempt.map(milliseconds(until:)) ?? -1)
       if stopping.load(ordering: .acquiring) { return }
+      var count: UInt64 = 0
+      read(wake, &count, MemoryLayout<UInt64>.size)
+      let haveCardsChanged = cards.takeChange()
+      if cards.isOutdated { cards = FolderWatch(folder: "/dev/snd", parent: "/dev") }
       collectReleased()
-      let isDue = state.withLock { !$0.isOpen && Instant(nanoseconds: rt_now_ns()) >= $0.policy.nextAttempt }
+      let now = Instant(nanoseconds: rt_now_ns())
+      let isDue = state.withLock { state in
+        if haveCardsChanged && !state.isOpen { state.policy.devicesChanged(at: now) }
+        return !state.isOpen && now >= state.policy.nextAttempt
+      }
       if isDue { open() }
     }
   }
 
+  /// Whole milliseconds, rounded up, so that the thread is not awake too early.
+  private func milliseconds(until instant: Instant) -> Int32 {
+    let left = (instant - Instant(nanoseconds: rt_now_ns())).nanoseconds
+    return Int32(clamping: max(0, (left + 999_999) / 1_000_000))
+  }
+
   func requestStop() {
     stopping.store(true, ordering: .releasing)
-    rt_eventfd_signal(stopSignal)
+    rt_eventfd_signal(wake)
   }
 
   /// Closes what neither side uses any more. Once both threads have ended, nothing is left open.
@@ -84,15 +119,22 @@ final class DeviceKeeper: Sendable {
   private func collectReleased() {
     guard let device = shared.pointer.pointee.released.exchange(nil, ordering: .acquiringAndReleasing) else { return }
     let (reason, period) = (device.pointee.releaseReason, device.pointee.period)
-    state.withLock {
+    let toWrite: PeriodMemory? = state.withLock {
       let name = $0.description.device
       $0.isOpen = false
       $0.policy.released(reason, period: period, at: Instant(nanoseconds: rt_now_ns()))
       $0.description = .null(
         rate: request.rate, period: period,
         message: "silent, paced by the clock: the sound device \(name) \(reason.phrase); trying to open it again")
+      guard reason == .unstable, let grown = $0.policy.grownPeriod, let key = $0.key else { return nil }
+      $0.memory.remember(grown, for: key)
+      return $0.memory
     }
     closeDevice(device)
+    if let toWrite, let periodFile {
+      let problem = periodFile.write(toWrite)
+      state.withLock { $0.problem = problem }
+    }
   }
 }
 

@@ -7,6 +7,8 @@ import Timing
 struct OpenedDevice {
   let device: UnsafeMutablePointer<OpenDevice>
   let description: AudioOutputDescription
+  /// By which it is recognised in another run.
+  let key: DeviceKey
 }
 
 /// Opens and configures a PCM for playback; where the device itself refuses the engine's rate or every format we know,
@@ -38,8 +40,10 @@ private func open(_ request: DeviceRequest, isBridge: Bool) throws(AudioOutputEr
   guard code >= 0, let pcm = handle else { throw openFailure(request.name, code) }
   do throws(AudioOutputError) {
     let isHardware = snd_pcm_type(pcm) == SND_PCM_TYPE_HW
-    let setup = try PCMSetup(pcm, request, isHardware: isHardware)
-    return describe(pcm, request, setup, isHardware: isHardware, isBridge: isBridge)
+    let card = SoundCard(of: pcm)
+    let key = DeviceKey(name: request.name, card: card?.id ?? "", driver: card?.driver ?? "")
+    let setup = try PCMSetup(pcm, request.adapted(to: key), isHardware: isHardware)
+    return describe(pcm, request, setup, card, key, isHardware: isHardware, isBridge: isBridge)
   } catch {
     snd_pcm_close(pcm)
     throw error
@@ -47,9 +51,9 @@ private func open(_ request: DeviceRequest, isBridge: Bool) throws(AudioOutputEr
 }
 
 private func describe(
-  _ pcm: OpaquePointer, _ request: DeviceRequest, _ setup: PCMSetup, isHardware: Bool, isBridge: Bool
+  _ pcm: OpaquePointer, _ request: DeviceRequest, _ setup: PCMSetup, _ card: SoundCard?, _ key: DeviceKey,
+  isHardware: Bool, isBridge: Bool
 ) -> OpenedDevice {
-  let card = SoundCard(of: pcm)
   let type = snd_pcm_type_name(snd_pcm_type(pcm)).map { String(cString: $0) } ?? "?"
   let isUnpaced = snd_pcm_type(pcm) == SND_PCM_TYPE_NULL
   let bridge = OutputBridge(format: setup.format, channels: setup.channels)
@@ -57,7 +61,8 @@ private func describe(
   device.initialize(
     to: OpenDevice(
       pcm: pcm, bridge: bridge, period: setup.period, buffer: setup.buffer, isMemoryMapped: setup.isMemoryMapped,
-      isUnpaced: isUnpaced, canGrow: request.period == nil && setup.period < ReopenPolicy.longestPeriod,
+      isHardware: isHardware, isUnpaced: isUnpaced,
+      canGrow: request.period == nil && setup.period < ReopenPolicy.longestPeriod,
       biasFloor: biasFloor(
         isHardware: isHardware, card: card, period: .frames(Int64(setup.period), rate: request.rate)),
       converted: .allocate(byteCount: setup.period * bridge.frameByteCount, alignment: 64)))
@@ -65,6 +70,7 @@ private func describe(
   var message = "playing on \(request.name)"
   if let card { message += " (\(card.name))" }
   message += ": \(setup.format.name), \(setup.channels) channels, periods of \(setup.period) frames"
+  if request.adapted(to: key).period != request.period { message += ", longer because it ran dry with shorter ones" }
   if isBridge { message += "; the device itself refuses \(request.rate) frames a second, so alsa-lib converts" }
   if isUnpaced { message += "; it has no pace of its own, so the clock sets it" }
   return OpenedDevice(
@@ -72,7 +78,8 @@ private func describe(
     description: AudioOutputDescription(
       device: request.name, kind: .alsa, card: card?.name, type: type, rate: request.rate, isResampled: isBridge,
       format: setup.format, channels: setup.channels, period: setup.period, buffer: setup.buffer,
-      isMemoryMapped: setup.isMemoryMapped, scheduling: .timeSharing(refusal: nil), message: message))
+      isMemoryMapped: setup.isMemoryMapped, scheduling: .timeSharing(refusal: nil), message: message),
+    key: key)
 }
 
 /// What a reading of the position may hide: USB counts in packets of up to 1 ms, sound servers in periods.

@@ -24,6 +24,8 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
     case progress
     /// It ran out of frames (EPIPE).
     case underrun
+    /// It ran out of frames and plays on: a block came late, or its readings fell behind without a word.
+    case glitch
     /// The system or device sleeps (ESTRPIPE).
     case suspended
     /// It sleeps still (EAGAIN of resume).
@@ -52,7 +54,7 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
 
   /// Restarts in a row without a period in between.
   public static var restartLimit: Int { @_noLocks get { 4 } }
-  /// Underruns within `underrunWindow` after which the period counts as too short.
+  /// Underruns and glitches within `underrunWindow` after which the period counts as too short.
   public static var underrunLimit: Int { @_noLocks get { 5 } }
   /// See `underrunLimit`.
   public static var underrunWindow: Interval { @_noLocks get { Interval.milliseconds(10_000) } }
@@ -81,6 +83,8 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
       return .proceed
     case .underrun:
       return countUnderrun(at: now) ? .release(.unstable) : countRestart()
+    case .glitch:
+      return countUnderrun(at: now) ? .release(.unstable) : .proceed
     case .suspended:
       return waited(since: now) ? .release(.suspended) : .resume(at: now)
     case .stillSuspended:

@@ -6,6 +6,17 @@ struct DeviceRequest: Equatable, Sendable {
   /// As configured; nil for the device kind's own.
   var period: Int?
   var periods: Int?
+  /// The least frames a period after it ran dry with fewer; nil where it did not.
+  var grownPeriod: Int?
+  /// What devices needed in earlier runs.
+  var memory = PeriodMemory()
+
+  /// The request for the device that was found: what it is known to need, unless it is configured.
+  func adapted(to key: DeviceKey) -> DeviceRequest {
+    var request = self
+    if period == nil, let needed = [grownPeriod, memory[key]].compactMap({ $0 }).max() { request.period = needed }
+    return request
+  }
 
   /// Frames a period and periods in the buffer: small on hardware, larger where others share the device.
   func geometry(isHardware: Bool) -> (period: Int, buffer: Int) {

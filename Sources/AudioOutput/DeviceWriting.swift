@@ -6,9 +6,12 @@ import Mixing
 extension AudioThread {
   /// Hands the block's first `frames` to the device, converted. 0, or a negative errno.
   @_noLocks mutating func write(_ device: OpenDevice, _ frames: Int) -> Int64 {
-    let error = device.isMemoryMapped ? writeMapped(device, frames) : writeCopied(device, frames)
-    if error >= 0 { playing?.taken += Int64(frames) }
-    return error
+    device.isMemoryMapped ? writeMapped(device, frames) : writeCopied(device, frames)
+  }
+
+  @_noLocks private mutating func note(given frames: Int64) {
+    playing?.taken += frames
+    playing?.queue.give(frames)
   }
 
   /// Converts straight into the PCM's memory; where its ring wraps, in two parts.
@@ -30,6 +33,7 @@ extension AudioThread {
       device.bridge.convert(block + 2 * done, frames: count, to: address)
       let committed = rt_alsa_mmap_commit(device.pcm, offset, Int64(count))
       if committed < 0 { return committed }
+      note(given: committed)
       done += Int(committed)
     }
     return 0
@@ -55,6 +59,7 @@ extension AudioThread {
     let written = rt_alsa_write(device.pcm, bytes, Int64(current.pending))
     if written == -Int64(EAGAIN) { return Int64(current.pending) }
     if written < 0 { return written }
+    note(given: written)
     playing?.pending = current.pending - Int(written)
     playing?.pendingStart = current.pendingStart + Int(written)
     return Int64(current.pending) - written

@@ -13,6 +13,7 @@ extension AudioThread {
       let late = rt_now_ns() - until.nanoseconds
       if late > 0 { countWake(late: late, period: pacer.period) }
     case .skip(let frames):
+      tell(.skipped(at: next, lost: Int64(frames)))
       skip(Int64(frames))
     case .render(let frames):
       render(frames)

@@ -8,6 +8,8 @@ struct OpenDevice: BitwiseCopyable {
   let period: Int
   let buffer: Int
   let isMemoryMapped: Bool
+  /// Whether it is a card itself, which has a pace of its own.
+  let isHardware: Bool
   /// Whether it is known to take frames at any speed.
   let isUnpaced: Bool
   /// Whether a longer period may be tried after repeated underruns.

@@ -45,9 +45,9 @@ final class Recorder {
   private let writer: UnsafeMutablePointer<RecordingFile>
   private var thread: RealTimeThread?
 
-  /// Creates the file and starts the writer.
-  init(path: String, rate: Int) throws(AudioOutputError) {
-    let file = RecordingFile(writer: try WaveWriter(path: path, rate: rate), rate: rate)
+  /// Creates the file, whose first frame is the engine's frame `first`, and starts the writer.
+  init(path: String, rate: Int, first: Int64 = 0) throws(AudioOutputError) {
+    let file = RecordingFile(writer: try WaveWriter(path: path, rate: rate), rate: rate, first: first)
     rings = .allocate(capacity: 1)
     rings.initialize(to: RecorderRings(capacityFrames: 2 * rate))
     writer = .allocate(capacity: 1)
@@ -88,11 +88,13 @@ struct RecordingFile: ~Copyable {
   private(set) var failure: AudioOutputError?
   private var writer: WaveWriter
   private let rate: Int
-  private var end: Int64?
+  /// The frame after the last written.
+  private var end: Int64
 
-  init(writer: consuming WaveWriter, rate: Int) {
+  init(writer: consuming WaveWriter, rate: Int, first: Int64) {
     self.writer = writer
     self.rate = rate
+    end = first
   }
 
   mutating func run() {
@@ -118,7 +120,7 @@ struct RecordingFile: ~Copyable {
     while let run = rings.pointee.runs.pop() {
       let count = 2 * Int(run.frames)
       if samples.count < count { samples = [Float](repeating: 0, count: count) }
-      let gap = min(run.frame - (end ?? run.frame), Int64(rate * Recorder.longestGap))
+      let gap = min(run.frame - end, Int64(rate * Recorder.longestGap))
       end = run.frame + run.frames
       samples.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }

@@ -5,24 +5,21 @@ public struct ReopenPolicy: Equatable, Sendable {
   /// The longest period that growing leads to, in frames.
   public static let longestPeriod = 2_048
 
-  /// The period to ask for, in frames; nil for the device kind's own.
-  public private(set) var period: Int?
+  /// The least period to ask for, in frames, after the device ran dry with shorter ones; nil where it did not.
+  public private(set) var grownPeriod: Int?
   /// Not before that instant.
   public private(set) var nextAttempt: Instant
   private var failures = 0
 
-  /// A policy that starts with `period` (nil: the device kind's own) and lets the first attempt be made at once.
-  public init(period: Int?) {
-    self.period = period
-    nextAttempt = .distantPast
-  }
+  /// A policy that lets the first attempt be made at once.
+  public init() { nextAttempt = .distantPast }
 
   /// The device, whose period was `period` frames, was let go at `now`.
   public mutating func released(_ reason: ReleaseReason, period used: Int, at now: Instant) {
     failures = 0
     switch reason {
     case .unstable:
-      period = min(used * 2, max(used, ReopenPolicy.longestPeriod))
+      grownPeriod = min(used * 2, max(used, ReopenPolicy.longestPeriod))
       nextAttempt = now
     case .gone, .failing, .stalled, .suspended:
       nextAttempt = now + .milliseconds(500)
@@ -33,6 +30,12 @@ public struct ReopenPolicy: Equatable, Sendable {
   public mutating func failed(at now: Instant) {
     nextAttempt = now + .milliseconds(min(500 << Int64(min(failures, 4)), 5_000))
     failures += 1
+  }
+
+  /// A device came, went or became accessible: tries at once, whatever failed before.
+  public mutating func devicesChanged(at now: Instant) {
+    nextAttempt = now
+    failures = 0
   }
 
   /// Opening succeeded.

@@ -4,6 +4,8 @@ import Glibc
 /// A sound card as alsa-lib knows it.
 struct SoundCard: Equatable {
   let number: Int32
+  /// Its short name, the same however many cards were found before it.
+  let id: String
   let name: String
   let driver: String
 
@@ -18,6 +20,7 @@ struct SoundCard: Equatable {
     defer { snd_ctl_card_info_free(info) }
     guard snd_ctl_card_info(control, info) >= 0 else { return nil }
     self.number = number
+    id = snd_ctl_card_info_get_id(info).map { String(cString: $0) } ?? ""
     name = snd_ctl_card_info_get_name(info).map { String(cString: $0) } ?? "card \(number)"
     driver = snd_ctl_card_info_get_driver(info).map { String(cString: $0) } ?? ""
   }

@@ -5,19 +5,24 @@ import Wire
 
 /// What the outputs had to tell.
 extension Engine {
-  /// The device ran out of frames: `lost` of them passed unheard.
-  public mutating func framesLost(_ lost: Int64, at frame: Int64, _ output: OutputState) {
+  /// The device ran out: `lost` frames (0 or more) were not heard, `frame` the first of them.
+  public mutating func framesLost(_ lost: Int64, at frame: Int64, isXrun: Bool, _ output: OutputState) {
+    if isXrun { xruns += 1 }
+    guard lost > 0 else { return }
     let length = Interval.frames(lost, rate: configuration.rate)
-    xruns += 1
-    guard length > .milliseconds(1) else { return }
     notify(
-      TimelineCorrected(lostFrames: lost, correctionUs: length.microseconds, xruns: xruns),
+      TimelineCorrected(frame: frame, lostFrames: lost, correctionUs: length.microseconds, xruns: xruns),
       at: output.timeline.instant(ofFrame: frame))
   }
 
-  /// Frames are heard this much later than the timeline had said.
-  public mutating func timelineCorrected(by correction: Interval, _ output: OutputState) {
-    notify(TimelineCorrected(lostFrames: 0, correctionUs: correction.microseconds, xruns: xruns), at: output.now)
+  /// Frames are heard this much later than the timeline had said; `lost` frames (0 or more), `frame` the first of them,
+  /// were passed over for it.
+  public mutating func timelineCorrected(
+    by correction: Interval, lost: Int64, at frame: Int64, _ output: OutputState
+  ) {
+    notify(
+      TimelineCorrected(frame: frame, lostFrames: lost, correctionUs: correction.microseconds, xruns: xruns),
+      at: output.timeline.instant(ofFrame: frame))
   }
 
   /// A device was lost or found; `device` says in one sentence what plays now.

@@ -1,5 +1,6 @@
 import HapticOutput
 import Haptics
+import RealTime
 import Timing
 import Wire
 
@@ -18,7 +19,7 @@ final class HapticOutputs {
   private var pads: [Pad] = []
   private let selection: HapticSelection
   private let claims = PadClaims()
-  private var watch: PadWatch?
+  private var watch: FolderWatch?
   private var present: Set<String> = []
   private var missing: [String] = []
   private var isLive = false
@@ -39,7 +40,7 @@ final class HapticOutputs {
       throw HostError("\(error)")
     }
     if selection != .none {
-      watch = PadWatch()
+      watch = .pads()
       scan(playing: HapticMixer())
     }
     told = status
@@ -75,7 +76,7 @@ final class HapticOutputs {
     guard watch != nil else { return nil }
     if watch?.takeChange() == true {
       // The new one is made before the old one closes, so that the descriptor is seen to be another.
-      if watch?.isOutdated == true { watch = PadWatch() }
+      if watch?.isOutdated == true { watch = .pads() }
       looksAgainAt = [now, now + .milliseconds(100), now + .milliseconds(1_100)]
     }
     guard let due = looksAgainAt.first, due <= now else { return nil }

@@ -283,8 +283,10 @@ public final class Host {
 
   private func tell(_ notice: AudioOutputNotice, _ output: OutputState) {
     switch notice {
-    case .underrun(let frame, let lost): engine.framesLost(lost, at: frame, output)
-    case .corrected(let correction): engine.timelineCorrected(by: correction, output)
+    case .underrun(let frame, let lost): engine.framesLost(lost, at: frame, isXrun: true, output)
+    case .skipped(let frame, let lost): engine.framesLost(lost, at: frame, isXrun: false, output)
+    case .corrected(let correction, let lost, let frame):
+      engine.timelineCorrected(by: correction, lost: lost, at: frame, output)
     case .deviceLost, .deviceStarted, .unpaced: engine.audioDeviceChanged(audioStatus.message, output)
     }
     carryOutActions()

@@ -22,6 +22,9 @@ public struct HostConfiguration: Sendable {
   /// An NDJSON file of everything that is felt; nowhere when missing.
   public var hapticLogPath: String?
 
+  /// Where what devices turned out to need is kept from one run to the next; nowhere when missing.
+  public var stateFolder: String?
+
   /// The defaults: live, 48 kHz, the default device.
   public init() {}
 }

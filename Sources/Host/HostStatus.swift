@@ -16,7 +16,11 @@ extension Host {
   }
 
   /// What is not as it should be, one sentence each with the remedy.
-  public var problems: [String] { engine.packProblems + currentProblems }
+  public var problems: [String] { engine.packProblems + currentProblems + audioProblems }
+
+  private var audioProblems: [String] {
+    if case .live(let audio) = driver { audio.output.description.problems } else { [] }
+  }
 
   /// One line about the outputs, for the log and for systemd's STATUS.
   public var summary: String {

@@ -16,7 +16,8 @@ final class LiveAudio {
     output = AudioOutput(
       AudioOutputConfiguration(
         device: configuration.audioDevice, rate: configuration.rate, period: configuration.period,
-        recordPath: configuration.recordPath),
+        recordPath: configuration.recordPath,
+        periodFile: configuration.stateFolder.map { $0 + "/periods" }),
       mixer: controller.mixer)
     do throws(AudioOutputError) { try output.start() } catch { throw HostError("\(error)") }
     do throws(ThreadError) {

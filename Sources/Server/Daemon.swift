@@ -58,6 +58,7 @@ private func hostConfiguration(_ invocation: Invocation, environment: [String: S
   configuration.period = invocation[DaemonOptions.period]
   configuration.recordPath = invocation[DaemonOptions.record]
   configuration.haptics = invocation[DaemonOptions.haptics]
+  configuration.stateFolder = StateFolder.path(environment: environment)
   configuration.hapticLogPath = invocation[DaemonOptions.hapticLog]
   return configuration
 }

@@ -17,7 +17,8 @@ enum DaemonOptions {
   static let rate = OptionKey.integer(
     "rate", value: "HZ", in: 8_000...192_000, default: 48_000, help: "frames a second, for the engine's whole life")
   static let period = OptionKey.integer(
-    "period", value: "FRAMES", in: 16...8_192, help: "frames a period; without it what suits the device")
+    "period", value: "FRAMES", in: 16...8_192,
+    help: "frames a period; without it what suits the device, and what it needed before")
   static let record = OptionKey.path("record", value: "FILE", help: "writes all that is played to a WAV file")
   static let haptics = OptionKey.text(
     "haptics", value: "PADS", environment: "STARLIGHT_HAPTICS",

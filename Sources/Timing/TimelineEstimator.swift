@@ -59,6 +59,9 @@ public struct TimelineEstimator: Sendable, BitwiseCopyable {
     }
   }
 
+  /// Whether there were readings enough since the start to tell a jump of the device from its settling.
+  public var isSettled: Bool { @_noLocks get { count >= TimelineEstimator.warmUp } }
+
   /// Takes in that `frame` (after the one before, else ignored) will be heard at `instant`.
   @_noLocks public mutating func measure(frame: Int64, heardAt instant: Instant) -> MeasurementVerdict {
     let elapsed = saturatingSubtract(frame, loop.frame)

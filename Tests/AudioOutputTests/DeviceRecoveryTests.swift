@@ -37,6 +37,15 @@ import Timing
     }
   }
 
+  @Test func glitchesCountLikeUnderrunsAndAreNoReasonToRestart() {
+    var recovery = DeviceRecovery(canGrow: true)
+    #expect(recovery.handle(.underrun, at: at(0)) == .restart)
+    for count in Int64(1)..<4 { #expect(recovery.handle(.glitch, at: at(2_500 * count)) == .proceed) }
+    #expect(recovery.handle(.glitch, at: at(10_000)) == .release(.unstable))
+    var fixed = DeviceRecovery(canGrow: false)
+    for count in Int64(0)..<100 { #expect(fixed.handle(.glitch, at: at(count)) == .proceed) }
+  }
+
   @Test(arguments: [DeviceRecovery.Event.refused, .failed, .underrun])
   func restartsWithoutProgressAreBounded(event: DeviceRecovery.Event) {
     var recovery = DeviceRecovery(canGrow: false)

@@ -13,7 +13,7 @@ import Testing
 
   @Test func whatWasRenderedIsInTheFileAndGapsAreSilent() throws {
     let file = TemporaryFile()
-    let recorder = try Recorder(path: file.path, rate: 48_000)
+    let recorder = try Recorder(path: file.path, rate: 48_000, first: 5_000)
     push(0.25, frames: 100, at: 5_000, to: recorder)
     push(0.5, frames: 50, at: 5_100, to: recorder)
     push(0.75, frames: 10, at: 5_170, to: recorder)

@@ -6,7 +6,7 @@ import Timing
   private func at(_ milliseconds: Int64) -> Instant { Instant(microseconds: 1_000 * milliseconds) }
 
   @Test func attemptsThatFailBecomeRarerUpToFiveSeconds() {
-    var policy = ReopenPolicy(period: nil)
+    var policy = ReopenPolicy()
     #expect(policy.nextAttempt <= at(0))
     var waits: [Int64] = []
     for _ in 0..<6 {
@@ -20,20 +20,29 @@ import Timing
   }
 
   @Test func anUnstableDeviceIsOpenedAtOnceWithTwiceThePeriodUpToALimit() {
-    var policy = ReopenPolicy(period: nil)
+    var policy = ReopenPolicy()
     policy.released(.unstable, period: 128, at: at(10))
-    #expect(policy.period == 256)
+    #expect(policy.grownPeriod == 256)
     #expect(policy.nextAttempt == at(10))
     policy.released(.unstable, period: 1_500, at: at(10))
-    #expect(policy.period == 2_048)
+    #expect(policy.grownPeriod == 2_048)
     policy.released(.unstable, period: 4_096, at: at(10))
-    #expect(policy.period == 4_096)
+    #expect(policy.grownPeriod == 4_096)
   }
 
   @Test func aDeviceThatWentIsLookedForHalfASecondLaterAsItWas() {
-    var policy = ReopenPolicy(period: 64)
+    var policy = ReopenPolicy()
     policy.released(.gone, period: 64, at: at(10))
-    #expect(policy.period == 64)
+    #expect(policy.grownPeriod == nil)
     #expect(policy.nextAttempt == at(510))
+  }
+
+  @Test func aCardThatAppearsIsTriedAtOnceWhateverFailedBefore() {
+    var policy = ReopenPolicy()
+    for _ in 0..<6 { policy.failed(at: at(0)) }
+    policy.devicesChanged(at: at(1_234))
+    #expect(policy.nextAttempt == at(1_234))
+    policy.failed(at: at(1_234))
+    #expect(policy.nextAttempt == at(1_734))
   }
 }

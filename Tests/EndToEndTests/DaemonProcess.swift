@@ -17,7 +17,8 @@ final class DaemonProcess {
     let notify = try NotifySocket(path: directory + "/notify.sock")
     var all = [Self.program("starlightd"), "--socket", socketPath] + arguments
     if let packs { all += ["--packs", packs] }
-    pid = try spawn(all, environment: ["NOTIFY_SOCKET=" + notify.path], errorsTo: directory + "/log")
+    pid = try spawn(
+      all, environment: ["NOTIFY_SOCKET=" + notify.path, "STATE_DIRECTORY=" + directory], errorsTo: directory + "/log")
     guard try notify.waitForReady(timeoutMilliseconds: 20_000) else {
       let log = (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? ""
       throw ProcessFailure("starlightd did not become ready: \(log)")

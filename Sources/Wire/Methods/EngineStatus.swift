@@ -181,15 +181,18 @@ public struct TimelineCorrected: WireNotification {
   public static let summary =
     "Frames were lost or the clock was corrected by more than 1 ms; announced instants stay valid."
 
-  /// Frames that were not heard.
+  /// The first frame lost; where none was, the first that the correction is for.
+  public var frame: Int64
+  /// Frames that were not heard, or 0.
   public var lostFrames: Int64
-  /// The correction, signed.
+  /// How much later than thought frames are heard, or earlier; after an xrun, how long nothing was.
   public var correctionUs: Int64
   /// Xruns since the start.
   public var xruns: Int
 
   /// Every field, as it is sent.
-  public init(lostFrames: Int64, correctionUs: Int64, xruns: Int) {
+  public init(frame: Int64, lostFrames: Int64, correctionUs: Int64, xruns: Int) {
+    self.frame = frame
     self.lostFrames = lostFrames
     self.correctionUs = correctionUs
     self.xruns = xruns

@@ -78,10 +78,17 @@ extension [Stretch] {
     first { $0.recorded.contains(frame) }.map { $0.captured + frame - $0.recorded.lowerBound }
   }
 
-  /// Frames of `range` in no stretch and in none of `gaps`.
-  func missing(in range: Range<Int>, outside gaps: [Range<Int>]) -> Int {
-    range.count { frame in
-      !gaps.contains { $0.contains(frame) } && !contains { $0.recorded.contains(frame) }
+  /// What of `range` is in no stretch and in none of `gaps`.
+  func missing(in range: Range<Int>, outside gaps: [Range<Int>]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for frame in range
+    where !gaps.contains(where: { $0.contains(frame) }) && !contains(where: { $0.recorded.contains(frame) }) {
+      if let last = found.last, last.upperBound == frame {
+        found[found.count - 1] = last.lowerBound..<(frame + 1)
+      } else {
+        found.append(frame..<(frame + 1))
+      }
     }
+    return found
   }
 }

@@ -5,7 +5,7 @@ final class ChildProcess {
   let pid: pid_t
   private var status: Int32?
 
-  /// Starts `/bin/NAME`; what it writes goes to `log`.
+  /// Starts a program found by $PATH; what it writes goes to `log`.
   init(_ arguments: [String], log: String) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -16,7 +16,7 @@ final class ChildProcess {
     var argv = arguments.map { strdup($0) } + [nil]
     defer { for pointer in argv { free(pointer) } }
     var pid: pid_t = 0
-    let code = posix_spawn(&pid, "/bin/" + arguments[0], &actions, nil, &argv, environ)
+    let code = posix_spawnp(&pid, arguments[0], &actions, nil, &argv, environ)
     guard code == 0 else { throw RigFailure("cannot start \(arguments[0]): \(String(cString: strerror(code)))") }
     self.pid = pid
   }

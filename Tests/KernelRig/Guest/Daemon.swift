@@ -11,14 +11,16 @@ final class Daemon {
 
   /// Starts it and waits until it listens.
   init(_ name: String, _ arguments: [String]) throws {
-    let path = "/tmp/\(name).sock"
+    let path = Places.work + "/\(name).sock"
     socketPath = path
     let process = try ChildProcess(
-      ["starlightd", "--socket", path, "--packs", RigPack.folder] + arguments, log: "/tmp/results/\(name).log")
+      ["starlightd", "--socket", path, "--packs", RigPack.folder] + arguments, log: Places.results + "/\(name).log")
     self.process = process
     var connected: StarlightConnection?
     try wait(upTo: 20, for: "starlightd") {
-      guard process.isRunning else { throw RigFailure("starlightd ended: \(readText("/tmp/results/\(name).log"))") }
+      guard process.isRunning else {
+        throw RigFailure("starlightd ended: \(readText(Places.results + "/\(name).log"))")
+      }
       connected = try? StarlightConnection(path: path)
       return connected != nil
     }

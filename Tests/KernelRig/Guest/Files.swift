@@ -17,8 +17,8 @@ func readFile(_ path: String) -> [UInt8] {
 func readText(_ path: String) -> String { String(decoding: readFile(path), as: UTF8.self) }
 
 /// Writes a file, or a setting of the kernel; throws what the kernel said.
-func writeFile(_ path: String, _ bytes: [UInt8]) throws {
-  let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+func writeFile(_ path: String, _ bytes: [UInt8], _ mode: Int32 = O_TRUNC) throws {
+  let descriptor = open(path, O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0o644)
   guard descriptor >= 0 else { throw RigFailure("cannot open \(path): \(String(cString: strerror(errno)))") }
   defer { close(descriptor) }
   var rest = bytes[...]
@@ -30,6 +30,9 @@ func writeFile(_ path: String, _ bytes: [UInt8]) throws {
 }
 
 func writeFile(_ path: String, _ text: String) throws { try writeFile(path, Array(text.utf8)) }
+
+/// Adds to a setting of the kernel that is a list.
+func appendFile(_ path: String, _ text: String) throws { try writeFile(path, Array(text.utf8), O_APPEND) }
 
 /// The names in a folder.
 func list(_ path: String) -> [String] {

@@ -6,8 +6,8 @@ import Glibc
 /// there. A card that goes away is opened again as soon as it is back.
 struct LoopbackCapture {
   let device: String
-  /// `float` or `s16`: the playing side has to take the same.
-  let format: String
+  /// The playing side has to take the same.
+  let layout: SampleLayout
   let output: String
 
   func run() -> Int32 {
@@ -18,7 +18,7 @@ struct LoopbackCapture {
     sigaddset(&ending, SIGTERM)
     sigprocmask(SIG_BLOCK, &ending, nil)
 
-    let frameBytes = format == "float" ? 8 : 4
+    let frameBytes = layout.frameBytes
     var bytes: [UInt8] = []
     bytes.reserveCapacity(30 * RigPack.rate * frameBytes)
     var block = [UInt8](repeating: 0, count: 8_192 * frameBytes)
@@ -86,9 +86,8 @@ struct LoopbackCapture {
     var buffer: snd_pcm_uframes_t = 65_536
     return snd_pcm_hw_params_any(pcm, hardware) >= 0
       && snd_pcm_hw_params_set_access(pcm, hardware, SND_PCM_ACCESS_RW_INTERLEAVED) >= 0
-      && snd_pcm_hw_params_set_format(
-        pcm, hardware, format == "float" ? SND_PCM_FORMAT_FLOAT_LE : SND_PCM_FORMAT_S16_LE) >= 0
-      && snd_pcm_hw_params_set_channels(pcm, hardware, 2) >= 0
+      && snd_pcm_hw_params_set_format(pcm, hardware, layout.alsa) >= 0
+      && snd_pcm_hw_params_set_channels(pcm, hardware, UInt32(layout.channels)) >= 0
       && snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(RigPack.rate), 0) >= 0
       && snd_pcm_hw_params_set_period_size_near(pcm, hardware, &period, nil) >= 0
       && snd_pcm_hw_params_set_buffer_size_near(pcm, hardware, &buffer) >= 0
@@ -104,14 +103,15 @@ struct LoopbackCapture {
 final class Capturing {
   private let process: ChildProcess
   private let output: String
-  private let format: String
+  private let layout: SampleLayout
 
-  init(_ name: String, format: String = "float") throws {
-    output = "/tmp/\(name)-capture"
-    self.format = format
+  init(_ name: String, layout: SampleLayout = SampleLayout()) throws {
+    output = Places.work + "/\(name)-capture"
+    self.layout = layout
     unlink(output + ".ready")
     process = try ChildProcess(
-      ["KernelRigGuest", "capture", "hw:Loopback,1,0", format, output], log: "/tmp/results/\(name)-capture.log")
+      ["KernelRigGuest", "capture", "hw:Loopback,1,0", layout.name, output],
+      log: Places.results + "/\(name)-capture.log")
     try wait(upTo: 10, for: "the capture") { access(output + ".ready", F_OK) == 0 }
   }
 
@@ -125,7 +125,7 @@ final class Capturing {
       return (index, ns)
     }
     let breaks = readText(output + ".breaks").split(separator: "\n").compactMap { Int($0) }
-    return Captured(sound: Sound(raw: readFile(output + ".raw"), format: format), stamps: stamps, breaks: breaks)
+    return Captured(sound: Sound(raw: readFile(output + ".raw"), layout: layout), stamps: stamps, breaks: breaks)
   }
 }
 

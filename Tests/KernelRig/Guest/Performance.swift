@@ -27,6 +27,12 @@ enum Part {
 struct Performance {
   var parts: [(atUs: Int64, part: Part)]
 
+  /// Two tracks, a cross-fade, and sounds before, in and after it: 2.2 s.
+  static let piece = Performance(parts: [
+    (0, .music("night")), (400_000, .sound("tick")), (700_000, .sound("tock")),
+    (1_000_000, .music("day", crossfadeUs: 500_000)), (1_250_000, .sound("tick")), (1_800_000, .sound("tock")),
+  ])
+
   /// Asks a live daemon for all of it; answers the instants announced.
   func play(on daemon: Daemon, zeroUs: Int64) throws -> [Int64] {
     try parts.map { try $0.part.play(on: daemon.connection, at: zeroUs + $0.atUs) }
@@ -34,7 +40,7 @@ struct Performance {
 
   /// The daemon's own offline rendering of the first parts, each beginning at exactly that frame.
   func render(_ frames: [Int], length: Int) throws -> Sound {
-    let recording = "/tmp/results/offline.wav"
+    let recording = Places.results + "/offline.wav"
     let daemon = try Daemon("offline", ["--clock", "stepped", "--record", recording])
     let clock = try daemon.now()
     let zeroUs = clock.timeline.instantUs - clock.timeline.frame * 1_000_000 / Int64(RigPack.rate)

@@ -7,13 +7,20 @@ import Glibc
     switch (arguments.first, Array(arguments.dropFirst())) {
     case ("checks", let only): exit(runChecks(only: only))
     case ("capture", let options) where options.count == 3:
-      exit(LoopbackCapture(device: options[0], format: options[1], output: options[2]).run())
+      guard let layout = SampleLayout(name: options[1]) else { usage() }
+      exit(LoopbackCapture(device: options[0], layout: layout, output: options[2]).run())
     case ("pad", let options) where options.count == 1: exit(VirtualPad.run(log: options[0]))
+    case ("server", let options) where options.count == 2:
+      exit(runServerChecks(device: options[0], capture: options[1]))
     case ("tsc-khz", _): print(timeStampCounterKilohertz())
-    default:
-      complain("usage: KernelRigGuest checks [SCENARIO...] | capture PCM FORMAT FILE | pad LOG | tsc-khz")
-      exit(2)
+    default: usage()
     }
+  }
+
+  private static func usage() -> Never {
+    complain(
+      "usage: KernelRigGuest checks [SCENARIO...] | capture PCM LAYOUT FILE | pad LOG | server PCM FILE | tsc-khz")
+    exit(2)
   }
 }
 

@@ -4,6 +4,8 @@ import Glibc
 struct Report {
   private(set) var failures = 0
   private var scenario = ""
+  /// What of the scenario is being checked, where it has several parts.
+  var part = ""
   private var lines: [String] = []
   /// Checks that failed, and whether a busy machine may be why.
   private var failed: [(name: String, isTimed: Bool)] = []
@@ -14,17 +16,19 @@ struct Report {
   /// A check: `ok` or `FAILED`, with what was measured. One that is `timed` depends on being scheduled in time.
   mutating func check(_ name: String, _ holds: Bool, timed: Bool = false, _ detail: String = "") {
     if !holds { failed.append((name, timed)) }
-    lines.append("\(holds ? "ok" : "FAILED") \(scenario)/\(name)\(detail.isEmpty ? "" : ": " + detail)")
+    lines.append("\(holds ? "ok" : "FAILED") \(place)/\(name)\(detail.isEmpty ? "" : ": " + detail)")
   }
 
   /// A figure that is told, not judged.
-  mutating func note(_ name: String, _ text: String) { lines.append("note \(scenario)/\(name): \(text)") }
+  mutating func note(_ name: String, _ text: String) { lines.append("note \(place)/\(name): \(text)") }
+
+  private var place: String { part.isEmpty ? scenario : scenario + "/" + part }
 
   /// Runs a scenario; what it throws is a failure.
   mutating func run(_ name: String, _ body: (inout Report) throws -> Void) {
     scenario = name
     for attempt in 1...Self.attempts {
-      (lines, failed) = ([], [])
+      (lines, failed, part) = ([], [], "")
       do {
         try body(&self)
       } catch {

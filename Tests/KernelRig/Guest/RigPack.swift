@@ -2,7 +2,7 @@ import Glibc
 
 /// The pack the checks play: noise without a single zero, so that every frame of it says where it belongs.
 enum RigPack {
-  static let folder = "/tmp/packs"
+  static let folder = Places.work + "/packs"
   static let rate = 48_000
   /// What `pack-initramfs` put in, each with a table of the oracle.
   static let patterns = ["pulse", "hum", "texture", "swell", "heartbeat", "capacitor_charge"]

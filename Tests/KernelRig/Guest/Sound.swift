@@ -17,15 +17,40 @@ struct Sound {
     frames = Sound.floats(bytes[58...])
   }
 
-  /// Raw interleaved samples as a sound card gave them: `float` or `s16`.
-  init(raw bytes: [UInt8], format: String) {
-    frames = format == "float" ? Sound.floats(bytes[...]) : Sound.words(bytes)
+  /// Raw interleaved samples as a sound card gave them: integers as words of 32 bits with their value at the top. Of
+  /// more than two channels the others must be silent; one channel counts as both.
+  init(raw bytes: [UInt8], layout: SampleLayout) {
+    let isFloat = layout.format == .float
+    frames = (0..<bytes.count / layout.frameBytes).map { frame in
+      let samples = (0..<layout.channels).map { channel in
+        let start = frame * layout.frameBytes + channel * layout.sampleBytes
+        let word = bytes[start..<(start + layout.sampleBytes)].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return isFloat ? (word == 1 << 31 ? 0 : word) : word << UInt32(32 - 8 * layout.sampleBytes)
+      }
+      // What is where nothing belongs is found nowhere.
+      if samples.dropFirst(2).contains(where: { $0 != 0 }) { return .max }
+      return UInt64(samples[0]) << 32 | UInt64(samples[min(1, samples.count - 1)])
+    }
   }
 
-  /// The same sound as a card of 16 bits gives it back: nearest step, halves away from zero.
-  var as16Bit: Sound {
-    func step(_ sample: Float) -> Float { (Float(Double(sample) * 32_768).rounded()).clamped(-32_768, 32_767) / 32_768 }
-    return Sound(frames: frames.map { Sound.frame(step(Sound.left($0)), step(Sound.right($0))) })
+  /// The same sound as a card of that layout gives it back: nearest step, halves away from zero, clipped; one channel is
+  /// the mean of both.
+  func played(on layout: SampleLayout) -> Sound {
+    func word(_ sample: Float) -> UInt32 {
+      guard let bits = layout.bits else { return sample == 0 ? 0 : sample.bitPattern }
+      let full = Double(UInt64(1) << (bits - 1))
+      let step = min(max((Double(sample) * full).rounded(.toNearestOrAwayFromZero), -full), full - 1)
+      return UInt32(bitPattern: Int32(step)) << UInt32(32 - bits)
+    }
+    return Sound(
+      frames: frames.map { frame in
+        var (left, right) = (Sound.left(frame), Sound.right(frame))
+        if layout.channels == 1 {
+          left = (left + right) / 2
+          right = left
+        }
+        return UInt64(word(left)) << 32 | UInt64(word(right))
+      })
   }
 
   init(frames: [UInt64]) { self.frames = frames }
@@ -39,18 +64,4 @@ struct Sound {
       }
     }
   }
-
-  private static func words(_ bytes: [UInt8]) -> [UInt64] {
-    bytes.withUnsafeBytes { raw in
-      (0..<raw.count / 4).map { index in
-        let left = raw.loadUnaligned(fromByteOffset: 4 * index, as: Int16.self)
-        let right = raw.loadUnaligned(fromByteOffset: 4 * index + 2, as: Int16.self)
-        return frame(Float(left) / 32_768, Float(right) / 32_768)
-      }
-    }
-  }
-}
-
-extension Float {
-  fileprivate func clamped(_ low: Float, _ high: Float) -> Float { Swift.min(Swift.max(self, low), high) }
 }

@@ -1,0 +1,44 @@
+/// Which frames a device was given, and so which it takes next and which it never played: pure.
+///
+/// A device takes frame after frame without a hole, so that the room in its buffer says where it is.
+public struct QueuedFrames: Equatable, Sendable, BitwiseCopyable {
+  /// The frame after the last it was given.
+  public private(set) var end: Int64
+  /// The first frame of the block it was given last.
+  public private(set) var lastBlock: Int64
+  private let buffer: Int64
+
+  /// A device with room for `buffer` frames; the next it is given is `frame`.
+  @_noLocks public init(buffer: Int64, next frame: Int64) {
+    self.buffer = buffer
+    end = frame
+    lastBlock = frame
+  }
+
+  /// It was given that many more.
+  @_noLocks public mutating func give(_ frames: Int64) {
+    lastBlock = end
+    end += frames
+  }
+
+  /// So many frames are passed over before it is given the next.
+  @_noLocks public mutating func pass(_ frames: Int64) { end += frames }
+
+  /// The frame it takes next, where it has room for `available` frames.
+  @_noLocks public func position(available: Int64) -> Int64 { end + available - buffer }
+
+  /// The first frame not played by a device that has run dry and stopped, with room for `available` frames.
+  ///
+  /// A stopped device is empty. Where it seems not to be, the last block came after the stop.
+  @_noLocks public func dryFrame(available: Int64) -> Int64 { available >= buffer ? end : lastBlock }
+
+  /// The first frame not played by a device that is stopped while it has frames, with room for `available`.
+  @_noLocks public func droppedFrame(available: Int64) -> Int64 {
+    max(lastBlock - buffer, min(position(available: available), end))
+  }
+
+  /// How many frames of the last block a device that runs on had passed before it was given them, at most.
+  @_noLocks public func passed(available: Int64) -> Int64 {
+    max(0, min(position(available: available), end) - lastBlock)
+  }
+}

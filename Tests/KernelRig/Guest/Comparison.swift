@@ -1,0 +1,83 @@
+import Wire
+
+/// A live run's own recording, held against what was captured of it and against an offline rendering of the same commands.
+struct Comparison {
+  /// The recording: its frames are the engine's.
+  let live: Sound
+  /// From the first frame that sounds to the last that was heard.
+  let range: Range<Int>
+  /// The frames that the daemon told to be lost.
+  let reported: [Range<Int>]
+  /// Frames that nobody could hear, which is not for the daemon to tell.
+  let unheard: [Range<Int>]
+
+  /// Frames of the fade in after a gap: 5 ms.
+  private static let fadeIn = 240
+
+  init(
+    recording: String, clock: ClockNow.Result, _ corrections: [TimelineCorrected], unheardUs: [Range<Int64>] = []
+  ) throws {
+    live = try Sound(wave: recording)
+    guard let first = live.frames.firstIndex(where: { $0 != 0 }) else { throw RigFailure("the recording is silent") }
+    let range = first..<max(first, min(clock.frameHeard(at: clock.nowUs), live.frames.count))
+    reported = corrections.filter { $0.lostFrames > 0 }
+      .map { Int($0.frame)..<Int($0.frame + $0.lostFrames) }
+      .filter { $0.overlaps(range) }
+    unheard = unheardUs.map { clock.frameHeard(at: $0.lowerBound)..<clock.frameHeard(at: $0.upperBound) }
+    self.range = range
+  }
+
+  /// Every frame was captured to the bit but those reported as lost; answers where it was found.
+  ///
+  /// Of those reported none was captured either, where the device is a card. What a plug-in does with a block that comes
+  /// while it runs dry is its own affair: there the report is the most that may be lost.
+  func check(_ captured: Sound, _ layout: SampleLayout, isCard: Bool, _ report: inout Report) -> [Stretch] {
+    let untold = silent.filter { gap in
+      !(reported + unheard).contains { $0.lowerBound <= gap.lowerBound && gap.upperBound <= $0.upperBound + 1 }
+    }
+    report.check(
+      "silences are reported gaps", untold.isEmpty,
+      "silent \(told(silent)), reported \(told(reported)), not told \(told(untold))")
+    let heard = align(live.played(on: layout), range, in: captured)
+    let missing = heard.missing(in: range, outside: gaps + unheard)
+    report.check(
+      "captured equals recorded", missing.isEmpty && !heard.isEmpty,
+      "\(range.count) frames, \(gaps.count) gaps, \(missing.reduce(0) { $0 + $1.count }) frames differ: \(told(missing))"
+    )
+    let sounding = reported.filter { gap in !unheard.contains { $0.overlaps(gap) } }
+    let spared = sounding.map { gap in gap.count { live.frames[$0] != 0 && heard.captured($0) != nil } }
+    if isCard {
+      report.check(
+        "what is reported as lost is lost", spared.allSatisfy { $0 == 0 }, "frames heard after all: \(spared)")
+    } else if !spared.isEmpty {
+      report.note("reported as lost", "frames heard after all: \(spared)")
+    }
+    return heard
+  }
+
+  /// The recording is the offline rendering of the same commands; answers at which of its frames the parts begin.
+  func checkOffline(_ performance: Performance, _ report: inout Report) throws -> [Int] {
+    // The first sound is at frame 4800 there.
+    let start = range.lowerBound - 4_800
+    let length = range.upperBound - start
+    let lost = (gaps + silent).map { ($0.lowerBound - start)..<($0.upperBound - start + Self.fadeIn) }
+    let isCompared = { (frame: Int) in !lost.contains { $0.contains(frame) } }
+    let frames = try performance.frames(in: live, from: start, length: length, isCompared: isCompared)
+    let rendered = try performance.render(frames, length: length)
+    let compared = min(length, rendered.frames.count)
+    let different = (0..<compared).count { isCompared($0) && live.frames[start + $0] != rendered.frames[$0] }
+    report.check(
+      "recorded equals offline", different == 0 && compared >= length - 480 && frames.count == performance.parts.count,
+      "\(compared) frames, \(frames.count) of \(performance.parts.count) parts found, \(different) frames differ")
+    return frames.map { $0 + start }
+  }
+
+  /// Where the plan passed frames over. The first frame of a fade in is silent too.
+  private var gaps: [Range<Int>] { reported.map { $0.lowerBound..<($0.upperBound + 1) } }
+
+  private var silent: [Range<Int>] { silences(in: live, range, least: 16) }
+
+  private func told(_ ranges: [Range<Int>]) -> String {
+    ranges.isEmpty ? "none" : ranges.prefix(20).map { "\($0.lowerBound)+\($0.count)" }.joined(separator: " ")
+  }
+}

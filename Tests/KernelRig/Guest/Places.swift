@@ -1,0 +1,7 @@
+import Glibc
+
+/// Where everything is: at the top of the guest, or in a folder of its own on a machine that is not ours alone.
+enum Places {
+  static let work = getenv("RIG_FOLDER").map { String(cString: $0) } ?? "/tmp"
+  static var results: String { work + "/results" }
+}
