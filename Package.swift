@@ -41,8 +41,8 @@ let modules: [(name: String, imports: [String])] = [
   (
     "CommandLineTool",
     [
-      "CRealTime", "Timing", "Suggestions", "CommandTable", "Mixing", "Haptics", "GamePacks", "Wire", "SoundFiles",
-      "AudioOutput", "StarlightClient",
+      "CRealTime", "RealTime", "Timing", "Suggestions", "CommandTable", "Mixing", "Haptics", "GamePacks", "Wire",
+      "SoundFiles", "AudioOutput", "HapticOutput", "StarlightClient",
     ]
   ),
 ]

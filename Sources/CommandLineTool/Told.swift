@@ -15,6 +15,7 @@ enum Told {
   case cue(CueFired)
   case settings(Settings)
   case timeline(TimelineCorrected)
+  case devices(DevicesChanged)
   /// Of a kind that this version does not know.
   case other
 
@@ -37,6 +38,7 @@ enum Told {
       case CueFired.name: payload(Told.cue)
       case SettingsChanged.name: payload { (changed: SettingsChanged) in .settings(changed.settings) }
       case TimelineCorrected.name: payload(Told.timeline)
+      case DevicesChanged.name: payload(Told.devices)
       default: .other
       }
   }

@@ -38,7 +38,7 @@ enum ExitCode: Int32, CaseIterable {
   var meaning: String {
     switch self {
     case .success: "done"
-    case .failure: "the request failed, or lint found errors"
+    case .failure: "the request failed, lint found errors, or doctor found problems"
     case .usage: "the command line makes no sense"
     case .noDaemon: "no starlightd answers at the socket"
     case .interrupted: "the demo was interrupted"

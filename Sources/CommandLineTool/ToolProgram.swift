@@ -7,7 +7,7 @@ let toolCommands: [any ToolCommand.Type] = [
   DemoCommand.self, StatusCommand.self, ListCommand.self, MusicCommand.self, SoundCommand.self, HapticsCommand.self,
   CueCommand.self, RhythmCommand.self, SettingsCommand.self, AuditionCommand.self, LintCommand.self,
   ConvertCommand.self, DiffCommand.self,
-  LatencyCommand.self, WatchCommand.self, CallCommand.self, CompletionsCommand.self,
+  LatencyCommand.self, WatchCommand.self, DoctorCommand.self, CallCommand.self, CompletionsCommand.self,
 ]
 
 /// The program's table: what it parses, what its help says, what shells complete.
@@ -24,6 +24,7 @@ let toolProgram = CommandLineProgram(
       .init("starlight list", "what there is to play"),
       .init("starlight music play main", "plays a track, cross-fading from what plays"),
       .init("starlight audition thud", "draws a haptic pattern while it plays"),
+      .init("starlight doctor", "what is wrong with this machine, and the line that cures it"),
     ]),
   globalOptions: [GlobalOptions.socket.option, GlobalOptions.json.option],
   version: starlightVersion,

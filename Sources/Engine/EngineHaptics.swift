@@ -28,7 +28,7 @@ extension Engine {
     options.isMuted = params.mute ?? false
     let replaced = try params.replaces.map { (id) throws(RPCError) in try playing(id) }
     let owner = HapticBoard.Owner(
-      client: client, source: source, pack: pack,
+      client: client, source: source, pack: pack, device: params.device,
       keepAfterDisconnect: try keepAfterDisconnect(params.keepAfterDisconnectUs))
     // What is heard and felt together begins when both can.
     let earliest =
@@ -81,8 +81,21 @@ extension Engine {
       durationUs: pattern.duration.microseconds)
   }
 
-  /// What the devices play, for one that comes late.
-  public var playingHaptics: HapticMixer { haptics.mixer }
+  /// What plays, for a pad that comes late; `isMeant` tells whether it is among the pads that a client named.
+  public func playingHaptics(where isMeant: (String) -> Bool) -> HapticMixer {
+    var mixer = haptics.mixer
+    for (player, owner) in haptics.owners {
+      if let device = owner.device, !isMeant(device) { mixer.apply(.stop(player, at: .distantPast)) }
+    }
+    return mixer
+  }
+
+  /// The pads that a command is for, as a client named them; nil for all. Only a start needs to be kept from the others:
+  /// for a player they do not have, commands do nothing.
+  public func device(for command: HapticCommand) -> String? {
+    guard case .start(let player, _, _, _, _) = command else { return nil }
+    return haptics.owners[player]?.device
+  }
 
   /// A client has gone: its players end, now or when the time they asked to be kept is over.
   public mutating func clientLeft(_ client: ClientID, _ output: OutputState) {

@@ -11,13 +11,18 @@ struct HapticBoard {
     var keepAfterDisconnect: Interval
     /// The pack whose files its pattern may name; nothing for what a client sent.
     var pack: String?
+    /// The pads it is felt on, as its client named them; nil for all.
+    var device: String?
     /// The earliest stop it was given, and why.
     fileprivate(set) var stop: (at: Instant, reason: HapticsChanged.StopReason)?
 
-    init(client: ClientID, source: String, pack: String? = nil, keepAfterDisconnect: Interval) {
+    init(
+      client: ClientID, source: String, pack: String? = nil, device: String? = nil, keepAfterDisconnect: Interval
+    ) {
       self.client = client
       self.source = source
       self.pack = pack
+      self.device = device
       self.keepAfterDisconnect = keepAfterDisconnect
     }
   }

@@ -1,3 +1,4 @@
+import Engine
 import HapticOutput
 import Haptics
 import RealTime
@@ -41,7 +42,7 @@ final class HapticOutputs {
     }
     if selection != .none {
       watch = .pads()
-      scan(playing: HapticMixer())
+      scan { _ in HapticMixer() }
     }
     told = status
   }
@@ -67,12 +68,32 @@ final class HapticOutputs {
 
   func stop() { for device in devices { device.stop() } }
 
-  func send(_ command: HapticCommand) { for device in devices { device.send([command]) } }
+  /// Hands a command to the log and to the pads that `names` means; nil means all.
+  func send(_ command: HapticCommand, to names: String? = nil) {
+    log?.send([command])
+    for slot in pads where names.map({ Self.means($0, slot.pad) }) ?? true { slot.device?.send([command]) }
+  }
+
+  /// Refuses names of pads that are not plugged in.
+  func check(_ names: String) throws(RPCError) {
+    guard let named = HapticSelection(names) else {
+      throw RPCError(
+        .invalidParams, "device names no pad", hint: "give all, none, or names and paths with commas between")
+    }
+    let known = pads.map(\.pad)
+    if let missing = named.missing(among: known).first {
+      throw Engine.unknownOutput(missing, among: known.map(\.name))
+    }
+  }
+
+  private static func means(_ names: String, _ pad: HapticPad) -> Bool {
+    HapticSelection(names)?.contains(pad) ?? true
+  }
 
   func advance(to instant: Instant) { for device in devices { device.advance(to: instant) } }
 
   /// Looks for pads where it is time to; what there is now, if that has changed since it was last told.
-  func run(at now: Instant, playing: () -> HapticMixer) -> [EngineStatus.HapticOutput]? {
+  func run(at now: Instant, playing: (_ isMeant: (String) -> Bool) -> HapticMixer) -> [EngineStatus.HapticOutput]? {
     guard watch != nil else { return nil }
     if watch?.takeChange() == true {
       // The new one is made before the old one closes, so that the descriptor is seen to be another.
@@ -81,7 +102,7 @@ final class HapticOutputs {
     }
     guard let due = looksAgainAt.first, due <= now else { return nil }
     looksAgainAt.removeAll { $0 <= now }
-    scan(playing: playing())
+    scan(playing: playing)
     let status = status
     if status == told { return nil }
     told = status
@@ -91,7 +112,7 @@ final class HapticOutputs {
   /// When `run` wants to be called.
   var nextLook: Instant? { looksAgainAt.first }
 
-  private func scan(playing: HapticMixer) {
+  private func scan(playing: (_ isMeant: (String) -> Bool) -> HapticMixer) {
     let all = HapticPad.all()
     let found = all.filter(selection.contains)
     present = Set(all.map(\.path))
@@ -104,7 +125,7 @@ final class HapticOutputs {
       if let index = away.firstIndex(where: { $0.isSame(as: pad) }) {
         away.remove(at: index)
       } else {
-        open(pad, playing: playing)
+        open(pad, playing: playing { Self.means($0, pad) })
       }
     }
   }
@@ -178,6 +199,7 @@ final class HapticOutputs {
 
   /// One line, for the log.
   var summary: String {
-    status.map { $0.state == .ready ? $0.name : "\($0.name) (\($0.state.rawValue))" }.joined(separator: ", ")
+    if log == nil, pads.isEmpty { return "no pad" }
+    return status.map { $0.state == .ready ? $0.name : "\($0.name) (\($0.state.rawValue))" }.joined(separator: ", ")
   }
 }

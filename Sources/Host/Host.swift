@@ -118,7 +118,7 @@ public final class Host {
     let output = output
     if case .live(let audio) = driver {
       for notice in audio.takeNotices() { tell(notice, output) }
-      if let changed = haptics.run(at: output.now, playing: { engine.playingHaptics }) {
+      if let changed = haptics.run(at: output.now, playing: { isMeant in engine.playingHaptics(where: isMeant) }) {
         engine.hapticDevicesChanged(changed, audio: audioStatus.message, output)
       }
     }
@@ -178,7 +178,7 @@ public final class Host {
       for action in actions {
         switch action {
         case .audio(let steps): submit(steps)
-        case .haptics(let command): haptics.send(command)
+        case .haptics(let command): haptics.send(command, to: engine.device(for: command))
         case .notify(let notification): notifications.append(notification)
         }
       }

@@ -64,7 +64,8 @@ extension Host {
 
   private func registerHapticsAndCues(on router: inout Router<RequestContext>) {
     router.on(HapticsPlay.self) { [unowned self] params, context throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.playHaptics(params, from: context.client, output) }
+      if let device = params.device { try haptics.check(device) }
+      return try perform { (output) throws(RPCError) in try engine.playHaptics(params, from: context.client, output) }
     }
     router.on(HapticsTransient.self) { [unowned self] params, context throws(RPCError) in
       try perform { (output) throws(RPCError) in try engine.playTransient(params, from: context.client, output) }

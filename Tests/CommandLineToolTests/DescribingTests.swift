@@ -27,6 +27,13 @@ import Wire
       ",\"settings\":{\"music\":true,\"sound\":false,\"haptics\":true,\"musicVolume\":1,\"soundVolume\":1}",
       "music on, sound off, haptics on"
     ),
+    (
+      "devices.changed",
+      ",\"audio\":\"playing on default\",\"haptics\":[{\"name\":\"Pad\",\"kind\":\"evdev\",\"leadUs\":35000,"
+        + "\"path\":\"/e7\",\"capabilities\":[],\"state\":\"ready\",\"gain\":1}]",
+      "playing on default; Pad at /e7, told 35 ms ahead"
+    ),
+    ("devices.changed", ",\"audio\":\"silent\"", "silent"),
     ("some.news", ",\"x\":1", "{\"seq\":1,\"tUs\":5000000,\"x\":1}"),
   ])
   func notificationsReadLikeSentences(method: String, fields: String, text: String) throws {
@@ -45,6 +52,20 @@ import Wire
       scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil, skipped: ["no track x"])
     #expect(
       cueLines("lock", silent, askedUs: 1_000_000, outputs: []) == ["lock due in 20.0 ms", "  skipped: no track x"])
+  }
+
+  @Test func hapticOutputsAreToldWithWhatTheyAre() {
+    func text(_ outputs: EngineStatus.HapticOutput...) -> [String] { hapticsTexts(outputs) }
+    #expect(
+      text(.init(name: "null", kind: "null", leadUs: 0)) == [
+        "nothing is felt: no pad with force feedback is used; `starlight doctor` says why"
+      ])
+    #expect(
+      text(
+        .init(name: "h.ndjson", kind: "log", leadUs: 0),
+        .init(name: "Pad", kind: "evdev", leadUs: 35_000, path: "/e7", state: .denied, gain: 0.5)) == [
+          "h.ndjson: all that is felt is written there", "Pad at /e7, denied, told 35 ms ahead, gain 0.50",
+        ])
   }
 
   @Test func aWatchedLineHasItsInstantAndItsName() {

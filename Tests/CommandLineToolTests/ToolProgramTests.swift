@@ -15,7 +15,7 @@ import Wire
     #expect(
       Set(toolCommands.map { $0.command.name }) == [
         "status", "list", "music", "sound", "haptics", "cue", "settings", "rhythm", "audition", "lint", "convert",
-        "diff", "latency",
+        "diff", "latency", "doctor",
         "watch", "call", "demo", "completions",
       ])
   }

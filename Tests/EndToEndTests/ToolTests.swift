@@ -36,6 +36,25 @@ import Wire
     #expect(run.output.contains("did you mean sfx_click?"))
   }
 
+  @Test func doctorLooksAtTheDaemonThatRuns() throws {
+    let game = try SteppedGame()
+    let run = try runTool(["doctor", "--json"], socket: game.daemon.socketPath)
+    guard case .object(let report) = try JSONDecoder().decode(JSONValue.self, from: Data(run.output.utf8)),
+      case .array(let findings)? = report["findings"], case .integer(let problems)? = report["problems"]
+    else {
+      Issue.record("\(run.output)")
+      return
+    }
+    #expect(run.code == (problems == 0 ? 0 : 1))
+    let codes = findings.compactMap { finding in
+      if case .object(let fields) = finding, case .string(let code)? = fields["code"] { code } else { nil }
+    }
+    #expect(codes.contains("daemon"))
+    #expect(codes.contains("packs"))
+    let absent = try runTool(["doctor", "--json"], socket: "/nonexistent/starlightd.sock")
+    #expect(absent.output.contains("\"daemonAbsent\""))
+  }
+
   @Test func aSoundGetsAHapticTwin() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

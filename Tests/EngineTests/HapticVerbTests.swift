@@ -57,6 +57,24 @@ import Wire
       ])
   }
 
+  @Test func aPatternForSomePadsIsKeptFromTheOthers() throws {
+    var fixture = try EngineFixture()
+    let everywhere = try play(&fixture)
+    let params = HapticsPlay.Params(pattern: "thud", loop: true, device: "left")
+    let there = try fixture.engine.playHaptics(params, from: me, fixture.output).player
+    let starts = fixture.engine.takeActions().haptics
+    #expect(starts.map { fixture.engine.device(for: $0) } == [nil, "left"])
+    // What a pad that comes late joins in.
+    fixture.output = EngineFixture.output(at: 1_005_000)
+    func felt(by pad: String) -> [String] {
+      let mixer = fixture.engine.playingHaptics { $0 == pad }
+      return mixer.activeSources(at: Instant(microseconds: 1_005_000))
+    }
+    #expect(felt(by: "left") == ["continuous", "thud"])
+    #expect(felt(by: "right") == ["continuous"])
+    #expect(everywhere != there)
+  }
+
   @Test func stoppingTellsWhoseDoingItWas() throws {
     var fixture = try EngineFixture()
     let asked = try play(&fixture)

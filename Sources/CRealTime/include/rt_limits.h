@@ -3,6 +3,13 @@
 
 #include <sys/resource.h>
 
+/// How many bytes this process may lock; negative where there is no limit, or none is known.
+static inline long long rt_memory_lock_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return -1;
+  return (long long)limit.rlim_cur;
+}
+
 /// Lifts the limit on locked memory where this process may; whether there is none now.
 static inline int rt_lift_memory_lock_limit(void) {
   struct rlimit limit;

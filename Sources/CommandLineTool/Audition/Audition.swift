@@ -1,136 +1,181 @@
 import Haptics
-import StarlightClient
 import Timing
-import Wire
 
-/// One pattern being drawn, and played if there is something to play it.
+/// Patterns being drawn while they play, one after the other, or one again and again as its file is saved.
 struct Audition {
-  let tool: Tool
-  let title: String
-  let document: AHAPDocument
-
-  private var rate: Double { tool.invocation[AuditionCommand.rate] ?? 1 }
-  private var loops: Bool { tool.invocation[AuditionCommand.loop] }
+  private let tool: Tool
+  private let player: any AuditionPlayer
+  private let manner: AuditionManner
+  private let library: PatternLibrary
+  private var frame = LiveFrame()
   private var out: Terminal { tool.out }
 
-  /// The picture, as it is before and after playing.
-  func drawOnce() {
-    for line in [heading] + picture(playhead: nil) { out.line(line) }
+  private enum Outcome {
+    case finished
+    case interrupted
   }
 
-  /// Plays through the daemon until the pattern's end or a signal, drawing as it goes.
-  func play(_ source: PatternSource, through connection: StarlightConnection) throws(ToolFailure) {
-    let status = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics])).snapshot
-    let hasPad = status.haptics.contains { !["log", "null"].contains($0.kind) }
-    let listener = hasPad || !out.isInteractive ? nil : listener()
-    let result = try connection.ask(
-      HapticsPlay.self,
-      HapticsPlay.Params(
-        pattern: source.name, ahap: source.inline, rate: rate == 1 ? nil : rate, loop: loops ? true : nil))
-    let played = PlayedPattern(player: result.player)
-    _ = listener?.start(at: Instant(microseconds: result.scheduledUs), loops: loops)
-    let note =
-      listener.map(heardNote)
-      ?? (hasPad ? [] : [faint("the daemon has no pad, and no sound device is open here: it is only drawn")])
-    guard out.isInteractive else {
-      if let failure = try played.waitForEnd(connection).failure(title) { throw failure }
-      return
-    }
+  init(tool: Tool, player: any AuditionPlayer, manner: AuditionManner, library: PatternLibrary) {
+    self.tool = tool
+    self.player = player
+    self.manner = manner
+    self.library = library
+  }
+
+  /// Plays until the end of what there is to play, or a signal.
+  mutating func run(_ sources: AuditionSources) throws(ToolFailure) -> ExitCode {
     let signals = SignalWatch()
-    var frame = LiveFrame()
-    out.write(LiveFrame.begin)
-    defer {
-      out.write(frame.update(frame: [heading] + picture(playhead: nil) + note, size: out.size) + LiveFrame.end)
-      listener?.fadeOut()
-    }
-    while !out.isBroken {
-      if let end = try played.endSoFar(connection) {
-        if let failure = end.failure(title) { throw failure }
-        return
+    switch sources {
+    case .one(let text):
+      let source = try PatternSource(text)
+      if tool.invocation[AuditionCommand.repeats] {
+        try playAsSaved(library.editable(source), signals)
+      } else {
+        source.complain(to: tool.errors)
+        _ = try play(AuditionedPattern(source, library.document(of: source)), signals)
       }
-      if signals.take() != nil {
-        _ = try connection.ask(HapticsStop.self, HapticsStop.Params(player: result.player))
-        return
+      return .success
+    case .folder(_, let files): return try play(files, signals)
+    }
+  }
+
+  private mutating func play(_ files: [String], _ signals: borrowing SignalWatch) throws(ToolFailure) -> ExitCode {
+    while true {
+      var failures = 0
+      for (index, file) in files.enumerated() {
+        if index > 0 { out.line() }
+        do throws(ToolFailure) {
+          let source = try PatternSource(file)
+          source.complain(to: tool.errors)
+          let pattern = AuditionedPattern(source, try library.document(of: source))
+          let place = "\(index + 1) of \(files.count)"
+          if try play(pattern, place: place, signals) == .interrupted { return .success }
+        } catch {
+          if error == ToolFailure(daemonHasEnded) { throw error }
+          failures += 1
+          for line in error.lines() { tool.errors.line(line) }
+        }
       }
-      out.write(
-        frame.update(frame: [heading] + picture(playhead: position(sinceUs: result.scheduledUs)) + note, size: out.size)
-      )
-      _ = waitReadable([connection.descriptor, signals.descriptor], microseconds: 33_000)
+      if !tool.invocation[AuditionCommand.loop] || failures == files.count {
+        return failures == 0 ? .success : .failure
+      }
     }
   }
 
-  /// Draws on this program's own clock.
-  func playAlone() throws(ToolFailure) {
-    let signals = SignalWatch()
-    var frame = LiveFrame()
-    let listener = listener()
-    let start = listener?.start(at: nil, loops: loops).microseconds ?? nowUs()
-    let note = [faint("no daemon answers: drawn on this program's own clock")] + (listener.map(heardNote) ?? [])
-    out.write(LiveFrame.begin)
-    defer {
-      out.write(frame.update(frame: [heading] + picture(playhead: nil) + note, size: out.size) + LiveFrame.end)
-      listener?.fadeOut()
+  /// Plays one to its end.
+  private mutating func play(
+    _ pattern: AuditionedPattern, place: String? = nil, _ signals: borrowing SignalWatch
+  ) throws(ToolFailure) -> Outcome {
+    var scene = Scene(AuditionScreen(title: pattern.title, document: pattern.document, tool: tool, place: place))
+    begin(&scene)
+    if !player.canPlay, !out.isInteractive { return .finished }
+    defer { finish(&scene) }
+    scene.start(pattern, atUs: try player.start(pattern))
+    while true {
+      if out.isAbandoned || signals.take() != nil {
+        try player.stop()
+        return .interrupted
+      }
+      if let end = try player.endSoFar() {
+        if let failure = end.failure(pattern.title) { throw failure }
+        return .finished
+      }
+      draw(&scene)
+      wait(signals, playing: true)
     }
-    while !out.isBroken, signals.take() == nil {
-      let head = position(sinceUs: start)
-      if !loops, head >= duration { return }
-      out.write(frame.update(frame: [heading] + picture(playhead: head) + note, size: out.size))
-      _ = waitReadable([signals.descriptor], microseconds: 33_000)
+  }
+
+  /// Plays one, and again as often as its file is saved.
+  private mutating func playAsSaved(
+    _ file: EditedFile, _ signals: borrowing SignalWatch
+  ) throws(ToolFailure) {
+    let watch = try SaveWatch(file.path)
+    var edit = try file.first()
+    var scene = Scene(AuditionScreen(title: file.title, document: edit.pattern.document, tool: tool))
+    scene.saying = edit.lines(style: out.style, width: out.readableWidth)
+    begin(&scene)
+    defer { finish(&scene) }
+    scene.start(edit.pattern, atUs: try player.start(edit.pattern))
+    while true {
+      if out.isAbandoned || signals.take() != nil { return try player.stop() }
+      if watch.takeSave() {
+        let isNew = edit.take(file.read())
+        scene.saying = edit.lines(style: out.style, width: out.readableWidth)
+        if isNew {
+          scene.show(AuditionScreen(title: file.title, document: edit.pattern.document, tool: tool))
+          scene.start(edit.pattern, atUs: try player.start(edit.pattern))
+        }
+        if !out.isInteractive { begin(&scene) }
+      }
+      if let end = try player.endSoFar() {
+        if end == .daemonEnded { throw ToolFailure(daemonHasEnded) }
+        scene.isPlaying = false
+      }
+      draw(&scene)
+      wait(signals, watch.descriptor, playing: scene.isPlaying)
     }
   }
 
-  /// What lets the pattern be heard, where it may and can.
-  private func listener() -> HapticListener? {
-    if tool.invocation[AuditionCommand.silent] { return nil }
-    return HapticListener(
-      HapticPattern(document), device: tool.invocation[AuditionCommand.device] ?? tool.environment["STARLIGHT_DEVICE"],
-      speed: rate)
+  // MARK: drawing and waiting
+
+  /// What is on the screen, and since when it plays.
+  private struct Scene {
+    var screen: AuditionScreen
+    var saying: [String] = []
+    var isPlaying = false
+    private var pattern: HapticPattern?
+    private var startUs: Int64 = 0
+
+    init(_ screen: AuditionScreen) { self.screen = screen }
+
+    mutating func show(_ screen: AuditionScreen) { self.screen = screen }
+
+    mutating func start(_ pattern: AuditionedPattern, atUs: Int64) {
+      (self.pattern, startUs, isPlaying) = (pattern.pattern, atUs, true)
+    }
+
+    /// Where in the pattern playback is; nil when it is not.
+    func position(_ manner: AuditionManner) -> Interval? {
+      guard isPlaying, let duration = pattern?.duration else { return nil }
+      let elapsed = Interval.seconds(Double(nowUs() - startUs) / 1e6 * manner.rate)
+      guard manner.loops, duration > .zero, elapsed > .zero else { return elapsed }
+      return Interval(nanoseconds: elapsed.nanoseconds % duration.nanoseconds)
+    }
   }
 
-  private func heardNote(_ listener: HapticListener) -> [String] {
-    [faint("heard through \(listener.device): intensity as loudness, sharpness as pitch")]
+  /// Where nothing is drawn over, it is drawn once, before it plays.
+  private mutating func begin(_ scene: inout Scene) {
+    if out.isInteractive {
+      frame = LiveFrame()
+      out.write(LiveFrame.begin)
+    } else {
+      for line in scene.screen.lines(below: scene.saying) { out.line(line) }
+    }
   }
 
-  private func faint(_ text: String) -> String { "  " + out.style.paint(text.cut(to: max(10, out.width - 2)), .dim) }
-
-  private var duration: Interval { HapticPattern(document).duration }
-
-  /// Where in the pattern one is, `startUs` being its beginning.
-  private func position(sinceUs startUs: Int64) -> Interval {
-    let elapsed = Interval.seconds(Double(nowUs() - startUs) / 1e6 * rate)
-    guard loops, duration > .zero, elapsed > .zero else { return elapsed }
-    return Interval(nanoseconds: elapsed.nanoseconds % duration.nanoseconds)
+  private mutating func draw(_ scene: inout Scene) {
+    guard out.isInteractive else { return }
+    let below = player.notes.flatMap(faint) + scene.saying
+    let lines = scene.screen.lines(playhead: scene.position(manner), below: below)
+    out.write(frame.update(frame: lines, size: out.size))
   }
 
-  private func picture(playhead: Interval?) -> [String] {
-    let size = out.size
-    let columns = max(20, min(size.columns, 120) - EnvelopePicture.margin - 8)
-    let wanted = tool.invocation[AuditionCommand.height] ?? 8
-    let room = out.isInteractive ? size.rows - EnvelopePicture.frameRows - 5 : wanted
-    var picture = EnvelopePicture(envelope: Envelope(document, columns: columns), style: out.style)
-    picture.height = max(2, min(wanted, room))
-    picture.playhead = playhead
-    return picture.lines()
+  private mutating func finish(_ scene: inout Scene) {
+    scene.isPlaying = false
+    draw(&scene)
+    if out.isInteractive { out.write(LiveFrame.end) }
   }
 
-  private var heading: String {
-    auditionHeading(title, document, rate: rate, style: out.style)
+  /// Until there is something to do: a save, an end, a signal, or the next picture where one is drawn.
+  private func wait(_ signals: borrowing SignalWatch, _ watch: Int32? = nil, playing: Bool) {
+    let untilEnd = player.endUs.map { max(0, $0 - nowUs()) } ?? 60_000_000
+    let untilFrame: Int64 = playing && out.isInteractive ? 33_000 : 60_000_000
+    _ = waitReadable(
+      player.descriptors + [signals.descriptor] + (watch.map { [$0] } ?? []), output: out.descriptor,
+      microseconds: min(playing ? untilEnd : 60_000_000, untilFrame))
   }
-}
 
-/// "heartbeat  2.35 s, 8 transients, 2 continuous, peak 0.90".
-func auditionHeading(_ title: String, _ document: AHAPDocument, rate: Double, style: Style) -> String {
-  let pattern = HapticPattern(document)
-  let envelope = Envelope(document, columns: 400)
-  let peak = envelope.columns.map { max($0.body, $0.spike ?? 0) }.max() ?? 0
-  let transients = document.events.count { $0.type == .transient }
-  let continuous = document.events.count { $0.type == .continuous }
-  let audio = document.events.count - transients - continuous
-  var parts = [length(pattern.duration.microseconds)]
-  if transients > 0 { parts.append(count(transients, "transient")) }
-  if continuous > 0 { parts.append("\(continuous) continuous") }
-  if audio > 0 { parts.append("\(audio) audio") }
-  parts.append("peak \(fixed(peak, 2))")
-  if rate != 1 { parts.append("played at \(fixed(rate, 2)) of its speed") }
-  return style.paint(title, .bold) + "  " + parts.joined(separator: ", ")
+  private func faint(_ text: String) -> [String] {
+    hanging(text, indent: 2, width: out.width).map { out.style.paint($0, .dim) }
+  }
 }

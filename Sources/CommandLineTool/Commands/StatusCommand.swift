@@ -28,11 +28,7 @@ func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
     ["", audioFormat(audio)],
     ["", audioHealth(audio)],
   ]
-  if status.haptics.isEmpty { rows.append(["Haptics", "no output"]) }
-  for (index, output) in status.haptics.enumerated() {
-    let kind = output.kind == output.name ? "" : " (\(output.kind))"
-    rows.append([index == 0 ? "Haptics" : "", "\(output.name)\(kind), lead \(milliseconds(output.leadUs))"])
-  }
+  for (index, line) in hapticsTexts(status.haptics).enumerated() { rows.append([index == 0 ? "Haptics" : "", line]) }
   rows.append(["Music", musicText(status.music)])
   rows.append(["Chapter", chapterText(status.rhythm)])
   rows.append(["Switches", switchesText(status.settings)])
@@ -44,6 +40,19 @@ func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
   ])
   for (index, problem) in status.problems.enumerated() { rows.append([index == 0 ? "Problems" : "", problem]) }
   return columns(rows, width: width)
+}
+
+/// What can be felt, and by what: a line for each output.
+func hapticsTexts(_ outputs: [EngineStatus.HapticOutput]) -> [String] {
+  let real = outputs.filter { $0.kind != "null" }
+  if real.isEmpty { return ["nothing is felt: no pad with force feedback is used; `starlight doctor` says why"] }
+  return real.map { output in
+    if output.kind == "log" { return "\(output.name): all that is felt is written there" }
+    let place = output.path.map { " at \($0)" } ?? ""
+    let gain = output.gain < 1 ? ", gain \(fixed(output.gain, 2))" : ""
+    let state = output.state == .ready ? "" : ", \(output.state.rawValue)"
+    return "\(output.name)\(place)\(state), told \(milliseconds(output.leadUs, places: 0)) ahead\(gain)"
+  }
 }
 
 /// "48000 Hz, periods of 256 frames in a buffer of 1024, SCHED_FIFO".

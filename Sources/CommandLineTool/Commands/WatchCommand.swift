@@ -82,6 +82,8 @@ func describe(_ told: Told, line: [UInt8]) -> String {
   case .timeline(let correction):
     return "\(count(Int(clamping: correction.lostFrames), "frame")) lost, "
       + "corrected by \(signedMilliseconds(correction.correctionUs)), \(count(correction.xruns, "xrun")) so far"
+  case .devices(let changed):
+    return ([changed.audio] + (changed.haptics.map(hapticsTexts) ?? [])).joined(separator: "; ")
   case .other:
     guard case .object(let message)? = jsonValue(line), let params = message["params"] else { return "" }
     return jsonText(params, indented: false)

@@ -147,13 +147,12 @@ func demoHeader(
   _ status: EngineStatus.Result, _ pack: PackList.Pack, _ chapter: PackList.Chapter, _ player: ScriptedPlayer,
   readyUs: Int64
 ) -> [[String]] {
-  let outputs = status.haptics.map { $0.kind == $0.name ? $0.name : "\($0.name) (\($0.kind))" }
   let lanes = chapter.lanes.isEmpty ? "without lanes" : "on " + chapter.lanes.joined(separator: ", ")
   var rows = [
     ["daemon", "starlightd \(status.version), ready in \(milliseconds(readyUs, places: 0))"],
     ["audio", status.audio.message],
     ["", audioFormat(status.audio)],
-    ["haptics", outputs.isEmpty ? "no output" : outputs.joined(separator: ", ")],
+    ["haptics", hapticsTexts(status.haptics).joined(separator: "; ")],
     [
       "pack",
       "\(pack.title): \(count(pack.tracks.count, "track")), \(count(pack.sounds.count, "sound")), "

@@ -29,12 +29,15 @@ public enum HapticsPlay: WireMethod {
     public var replaces: Int64?
     /// Plays on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
     public var keepAfterDisconnectUs: Int64?
+    /// The pads it is felt on: `all`, `none`, or names and paths with commas between; all when missing. The haptic log
+    /// has it in any case.
+    public var device: String?
 
     /// Every field, as it is sent.
     public init(
       pattern: String? = nil, ahap: JSONValue? = nil, atUs: Int64? = nil, gain: Double? = nil, rate: Double? = nil,
       loop: Bool? = nil, loopEndUs: Int64? = nil, offsetUs: Int64? = nil, mute: Bool? = nil, replaces: Int64? = nil,
-      keepAfterDisconnectUs: Int64? = nil
+      keepAfterDisconnectUs: Int64? = nil, device: String? = nil
     ) {
       self.pattern = pattern
       self.ahap = ahap
@@ -47,6 +50,7 @@ public enum HapticsPlay: WireMethod {
       self.mute = mute
       self.replaces = replaces
       self.keepAfterDisconnectUs = keepAfterDisconnectUs
+      self.device = device
     }
   }
 

@@ -1,0 +1,51 @@
+import AudioOutput
+import CRealTime
+import Glibc
+import RealTime
+import Synchronization
+
+/// Opens a sound device on a thread that can be left behind: the plug-in of a sound server that does not answer blocks.
+final class DeviceAttempt: Sendable {
+  private let device: String
+  private let result = Mutex<SoundFacts.Opening?>(nil)
+  /// An eventfd, readable once there is a result.
+  private let done = rt_eventfd_open()
+
+  private init(_ device: String) { self.device = device }
+
+  deinit { close(done) }
+
+  /// What becomes of opening `device`, within that time.
+  static func opening(_ device: String, seconds: Int) -> SoundFacts.Opening {
+    let attempt = DeviceAttempt(device)
+    let argument = Unmanaged.passRetained(attempt).toOpaque()
+    do throws(ThreadError) {
+      try RealTimeThread(name: "device check", priority: nil, body: runDeviceAttempt, argument: argument).detach()
+    } catch {
+      Unmanaged<DeviceAttempt>.fromOpaque(argument).release()
+      return .failed(
+        code: "threadRefused", message: "no thread could be started: \(String(cString: strerror(error.code)))")
+    }
+    _ = waitReadable([attempt.done], microseconds: Int64(seconds) * 1_000_000)
+    return attempt.result.withLock { $0 } ?? .blocked(seconds: seconds)
+  }
+
+  fileprivate func run() {
+    let opening: SoundFacts.Opening
+    do throws(AudioOutputError) {
+      let found = try checkDevice(device)
+      opening = .opened(
+        SoundFacts.Device(card: found.card, rate: found.rate, period: found.period, buffer: found.buffer))
+    } catch {
+      opening = .failed(code: error.code.name, message: error.message)
+    }
+    result.withLock { $0 = opening }
+    rt_eventfd_signal(done)
+  }
+}
+
+private func runDeviceAttempt(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument else { return nil }
+  Unmanaged<DeviceAttempt>.fromOpaque(argument).takeRetainedValue().run()
+  return nil
+}

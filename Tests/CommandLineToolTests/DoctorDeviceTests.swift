@@ -1,0 +1,452 @@
+import FoundationEssentials
+import RealTime
+import Testing
+
+@testable import CommandLineTool
+
+/// What is told of sound, PipeWire, scheduling, pads and packs.
+@Suite struct DoctorDeviceTests {
+  private func findings(_ topic: String, _ change: (inout MachineFacts) -> Void) -> [Finding] {
+    var facts = MachineFacts(user: .init(id: 1000, name: "ann"))
+    change(&facts)
+    return diagnosis(of: facts).filter { $0.topic == topic }
+  }
+
+  // MARK: sound
+
+  private static let silence = "starlightd plays in silence, paced by the clock"
+
+  private func sound(_ change: (inout MachineFacts) -> Void) -> Finding? { findings("sound", change).first }
+
+  @Test func aDeviceThatOpensIsTold() {
+    #expect(
+      sound { $0.sound.opening = .opened(.init(card: "PCH")) }
+        == .ok("sound", "sound", "default (PCH) opens: 48000 Hz, periods of 256 frames, a buffer of 21.3 ms"))
+    let unused = sound { facts in
+      facts.sound.opening = .opened(.init(card: nil))
+      facts.daemon = .running(
+        RunningDaemon(socket: "/s", audioKind: "null", audioMessage: "silent, paced by the clock"))
+    }
+    #expect(
+      unused
+        == .note(
+          "sound", "soundUnused",
+          "default opens: 48000 Hz, periods of 256 frames, a buffer of 21.3 ms; "
+            + "starlightd is silent, paced by the clock",
+          why: "a device that comes late is taken up within seconds, unless starlightd was told `--device none`"))
+  }
+
+  @Test func aMachineWithoutACardIsTold() {
+    #expect(
+      sound { $0.sound.opening = .failed(code: "deviceMissing", message: "x") }
+        == .problem(
+          "sound", "noSoundCard", "this machine has no sound card", why: Self.silence,
+          then: "plug one in, it is taken up at once; or use what is recorded: `starlightd --record FILE`"))
+  }
+
+  @Test func aContainerWithoutTheNodesIsTold() {
+    let found = sound { facts in
+      facts.sound = SoundFacts(opening: .failed(code: "deviceMissing", message: "x"), cards: ["PCH", "USB"])
+    }
+    #expect(
+      found
+        == .problem(
+          "sound", "soundNotPassedOn", "the kernel has PCH, USB, and /dev/snd is not here", why: Self.silence,
+          then: "start the container with `--device /dev/snd`"))
+  }
+
+  @Test func aUserWhoMayNotOpenTheCardJoinsItsGroup() {
+    let found = sound { facts in
+      facts.sound = SoundFacts(
+        opening: .failed(code: "deviceMissing", message: "x"), cards: ["PCH"],
+        nodes: [.init(path: "/dev/snd/controlC0", isPermitted: false)])
+    }
+    #expect(
+      found
+        == .problem(
+          "sound", "soundDenied", "ann may not open /dev/snd/controlC0", why: Self.silence,
+          cure: "sudo usermod -aG audio ann", then: "log out and in again"))
+  }
+
+  @Test func aDeviceInUseOrOtherwiseFailingIsTold() {
+    func failing(_ code: String) -> Finding? {
+      sound { facts in
+        facts.sound = SoundFacts(
+          opening: .failed(code: code, message: "cannot open default"), cards: ["PCH"],
+          nodes: [.init(path: "/dev/snd/controlC0", isPermitted: true)])
+      }
+    }
+    #expect(
+      failing("deviceBusy")
+        == .problem(
+          "sound", "soundBusy", "the sound device default is in use by another program", why: Self.silence,
+          cure: "fuser -v /dev/snd/*", then: "end what that names, or let a sound server share the card"))
+    #expect(
+      failing("deviceFailed")
+        == .problem(
+          "sound", "soundFailed", "cannot open default", why: Self.silence,
+          cure: "STARLIGHT_DEVICE=plughw:0 starlightd",
+          then: "that plays straight through the first card; `aplay -L` names the others"))
+  }
+
+  @Test func aSoundServerThatDoesNotAnswerIsStartedAnew() {
+    let blocked = sound { $0.sound.opening = .blocked(seconds: 3) }
+    #expect(
+      blocked
+        == .problem(
+          "sound", "soundBlocked", "the sound device default did not open within 3 s",
+          why: "its sound server does not answer; " + Self.silence, cure: "pulseaudio -k"))
+    let withPipeWire = sound { facts in
+      facts.sound.opening = .blocked(seconds: 3)
+      facts.pipeWire = .settings(PipeWireSettings())
+    }
+    #expect(withPipeWire?.cure == "systemctl --user restart pipewire pipewire-pulse wireplumber")
+  }
+
+  @Test func cardsAreReadFromTheKernelsList() {
+    let text = " 0 [PCH            ]: HDA-Intel - HDA Intel PCH\n                      HDA Intel PCH at 0x1 irq 1\n"
+    #expect(SoundFacts.names(inCards: text) == ["HDA Intel PCH"])
+    #expect(SoundFacts.names(inCards: "--- no soundcards ---\n") == [])
+  }
+
+  // MARK: PipeWire
+
+  private func pipeWire(_ facts: PipeWireFacts) -> Finding? { findings("PipeWire") { $0.pipeWire = facts }.first }
+
+  @Test func pipeWireIsLeftOutWhereItDoesNotRun() { #expect(pipeWire(.notRunning) == nil) }
+
+  @Test func pipeWireThatGivesWhatIsAskedForIsWell() {
+    #expect(
+      pipeWire(.settings(PipeWireSettings()))
+        == .ok(
+          "PipeWire", "pipeWire",
+          "its quantum is 1024 frames (21.3 ms), and starlightd gets the 256 frames (5.3 ms) it asks for"))
+    #expect(
+      pipeWire(.settings(PipeWireSettings(minimum: 1_024, forced: 128)))?.what
+        == "its quantum is forced to 128 frames (2.7 ms), and starlightd gets the 256 frames (5.3 ms) it asks for")
+  }
+
+  @Test func aLargeQuantumIsToldInMilliseconds() {
+    let why = "every sound is that much later; starlightd asks for 256 frames (5.3 ms)"
+    #expect(
+      pipeWire(.settings(PipeWireSettings(forced: 2_048)))
+        == .problem(
+          "PipeWire", "pipeWireForced", "its quantum is forced to 2048 frames (42.7 ms)", why: why,
+          cure: "pw-metadata -n settings 0 clock.force-quantum 0"))
+    #expect(
+      pipeWire(.settings(PipeWireSettings(minimum: 1_024)))
+        == .problem(
+          "PipeWire", "pipeWireMinimum", "its smallest quantum is 1024 frames (21.3 ms)", why: why,
+          cure: "pw-metadata -n settings 0 clock.min-quantum 256",
+          then: "PipeWire sets it high in virtual machines, where small ones may crackle"))
+  }
+
+  @Test func pipeWireThatCannotBeAskedIsNoted() {
+    let why = "a large quantum delays all that is heard, and cannot be seen from here"
+    #expect(
+      pipeWire(.unreadable(isToolInstalled: false))
+        == .note(
+          "PipeWire", "pipeWireUnknown", "it runs, and pw-metadata is not installed", why: why,
+          cure: "sudo apt install pipewire-bin"))
+    #expect(
+      pipeWire(.unreadable(isToolInstalled: true))
+        == .note(
+          "PipeWire", "pipeWireUnknown", "it runs, and pw-metadata does not tell its settings", why: why,
+          cure: "pw-metadata -n settings"))
+  }
+
+  @Test func settingsAreReadFromWhatPwMetadataPrints() {
+    let text = """
+      Found "settings" metadata 31
+      update: id:0 key:'log.level' value:'2' type:''
+      update: id:0 key:'clock.rate' value:'44100' type:''
+      update: id:0 key:'clock.allowed-rates' value:'[ 48000 ]' type:''
+      update: id:0 key:'clock.quantum' value:'512' type:''
+      update: id:0 key:'clock.min-quantum' value:'64' type:''
+      update: id:0 key:'clock.force-quantum' value:'0' type:''
+      update: id:0 key:'clock.force-rate' value:'0' type:''
+      """
+    #expect(
+      PipeWireSettings(metadata: text) == PipeWireSettings(rate: 44_100, quantum: 512, minimum: 64, forced: 0))
+    #expect(PipeWireSettings(metadata: "Found \"settings\" metadata 31\n") == nil)
+  }
+
+  // MARK: scheduling
+
+  private static let stutters = "on a busy machine sound stutters and haptics come late"
+  private static let limits = "echo 'ann - rtprio 80' | sudo tee /etc/security/limits.d/starlight-rtprio.conf"
+
+  private func realTime(_ change: (inout MachineFacts) -> Void) -> Finding? { findings("real time", change).first }
+
+  @Test func realTimePriorityIsGrantedLowOrRefused() {
+    #expect(
+      realTime { $0.scheduling.granted = .fifo(priority: 70) }
+        == .ok("real time", "realTime", "SCHED_FIFO at 70 is granted to a thread that asks for it"))
+    #expect(
+      realTime { $0.scheduling.granted = .fifo(priority: 20) }
+        == .note(
+          "real time", "realTimeLow", "SCHED_FIFO is granted at 20 of the 70 that starlightd asks for",
+          why: "threads of other programs may go before it", cure: Self.limits, then: "log out and in again"))
+    #expect(
+      realTime { $0.scheduling.granted = .timeSharing(refusal: 1) }
+        == .problem(
+          "real time", "noRealTime", "SCHED_FIFO is refused: the limit RLIMIT_RTPRIO is 0", why: Self.stutters,
+          cure: Self.limits, then: "log out and in again"))
+  }
+
+  @Test func aRefusalThatIsNotTheLimitsIsTold() {
+    #expect(
+      realTime { $0.user = .init(id: 0, name: "root") }
+        == .problem(
+          "real time", "noRealTime", "SCHED_FIFO is refused even to root: CAP_SYS_NICE is missing",
+          why: Self.stutters, then: "start the container with `--cap-add=SYS_NICE`"))
+    #expect(
+      realTime { $0.scheduling.priorityLimit = 95 }
+        == .problem(
+          "real time", "noRealTimeBudget",
+          "SCHED_FIFO is refused although the limit is 95: this control group has no real-time budget",
+          why: Self.stutters, cure: "sudo sysctl -w kernel.sched_rt_runtime_us=-1"))
+  }
+
+  @Test func theRunningDaemonsPriorityIsWhatCounts() {
+    let without = RunningDaemon(socket: "/s", hasRealTimePriority: false)
+    let found = realTime { facts in
+      facts.daemon = .running(without)
+      facts.scheduling.granted = .fifo(priority: 70)
+    }
+    #expect(
+      found
+        == .problem(
+          "real time", "realTimeNotTaken",
+          "starlightd runs without real-time priority, and this session would be given it", why: Self.stutters,
+          cure: "fuser -k -TERM /s", then: "then start it again: starlightd"))
+    #expect(realTime { $0.daemon = .running(without) }?.code == "noRealTime")
+    let stepped = realTime { facts in
+      facts.daemon = .running(RunningDaemon(socket: "/s", audioKind: "stepped", hasRealTimePriority: false))
+      facts.scheduling.granted = .fifo(priority: 70)
+    }
+    #expect(stepped?.code == "realTime")
+  }
+
+  // MARK: pads
+
+  private func pads(
+    _ access: PadFacts.Access?, group: String? = "input", rule: String? = "/r", membership: PadFacts.Group = .member,
+    daemon: DaemonFacts = .absent([])
+  ) -> [Finding] {
+    findings("pads") { facts in
+      facts.daemon = daemon
+      facts.pads = PadFacts(
+        pads: access.map { [.init(name: "Pad", path: "/e7", access: $0, group: group)] } ?? [], rule: rule,
+        group: membership)
+    }
+  }
+
+  private static let unfelt = "nothing is felt on it"
+  private static let apply = "sudo udevadm control --reload && sudo udevadm trigger -s input"
+  private static let install =
+    "sudo groupadd -rf starlight && echo '\(ruleText)' | sudo tee /etc/udev/rules.d/70-starlight.rules && \(apply)"
+
+  @Test func theRuleToldIsTheRuleInstalled() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let file = try String(contentsOfFile: root + "/systemd/udev/" + ruleName, encoding: .utf8)
+    #expect(file.split(separator: "\n").last.map(String.init) == ruleText)
+    #expect(!ruleText.contains("'"))
+  }
+
+  @Test func withoutAPadTheRuleIsLookedFor() {
+    let none = Finding.note(
+      "pads", "noPad", "no pad with force feedback is plugged in", why: "patterns can be seen and heard, not felt",
+      then: "plug one in, it is taken up at once")
+    #expect(pads(nil) == [none])
+    #expect(
+      pads(nil, rule: nil) == [
+        none,
+        .note(
+          "pads", "noRule", "the udev rule 70-starlight.rules is not installed",
+          why: "a pad may be refused when it comes", cure: Self.install),
+      ])
+  }
+
+  @Test func aPadThatMayBePlayedIsTold() {
+    #expect(pads(.granted) == [.ok("pads", "pad", "Pad at /e7 may be played")])
+    #expect(
+      pads(.granted, daemon: .running(RunningDaemon(socket: "/s"))) == [
+        .note(
+          "pads", "padUnused", "Pad at /e7 may be played, and starlightd does not use it",
+          why: "it was told other pads with --haptics or $STARLIGHT_HAPTICS", cure: "starlightd --haptics all",
+          then: "after ending the one that runs")
+      ])
+    let failed = RunningDaemon(
+      socket: "/s", pads: [.init(path: "/e7", state: "failed", problem: "Pad: Input/output error")])
+    #expect(
+      pads(.granted, daemon: .running(failed)) == [
+        .problem("pads", "padFailed", "Pad: Input/output error", why: Self.unfelt, then: "plug the pad in again")
+      ])
+    // The system's daemon may play what this user may not.
+    let ready = RunningDaemon(socket: "/s", pads: [.init(path: "/e7", state: "ready", problem: nil)])
+    #expect(
+      pads(.denied, daemon: .running(ready)) == [.ok("pads", "pad", "Pad at /e7 is felt through starlightd")])
+  }
+
+  @Test func aPadThatIsRefusedIsToldWithItsCure() {
+    func told(_ what: String, cure: String?, then: String? = nil) -> [Finding] {
+      [
+        .problem(
+          "pads", "padDenied", "Pad at /e7 may not be opened by ann" + what, why: Self.unfelt, cure: cure, then: then)
+      ]
+    }
+    #expect(
+      pads(.denied, rule: nil)
+        == told(
+          ": the udev rule 70-starlight.rules is not installed", cure: Self.install,
+          then: "whoever sits at this machine may play it at once; others join the group: "
+            + "sudo usermod -aG starlight ann"))
+    #expect(
+      pads(.denied, membership: .absent)
+        == told(
+          ": the group starlight of the udev rule does not exist",
+          cure: "sudo groupadd -rf starlight && sudo usermod -aG starlight ann && " + Self.apply,
+          then: "log out and in again"))
+    #expect(
+      pads(.denied, group: "input", membership: .notAMember)
+        == told(": it was plugged in before the udev rule was installed", cure: Self.apply))
+    #expect(
+      pads(.denied, group: "starlight", membership: .notAMember)
+        == told(
+          ", who neither sits at this machine nor is in the group starlight", cure: "sudo usermod -aG starlight ann",
+          then: "log out and in again"))
+    #expect(
+      pads(.denied, group: "starlight", membership: .notInSession)
+        == told(
+          ": the group starlight counts from the next login on", cure: "newgrp starlight",
+          then: "or log out and in again"))
+    #expect(
+      pads(.denied, group: "starlight", membership: .member)
+        == told(
+          ", although ann is in the group starlight: the node does not let the group write", cure: Self.apply))
+  }
+
+  @Test func aPadWithoutANodeIsTheContainers() {
+    #expect(
+      pads(.noNode) == [
+        .problem(
+          "pads", "padNotPassedOn", "the kernel has Pad, and /e7 is not here", why: Self.unfelt,
+          then: "start the container with `--device /e7`")
+      ])
+  }
+
+  // MARK: packs
+
+  @Test func packsThatAreMissingOrBadAreTold() {
+    #expect(
+      findings("packs") { $0.packs = PackFacts(folders: ["/a", "/b"]) } == [
+        .problem(
+          "packs", "noPack", "no game pack in /a, /b", why: "nothing can be played by name", cure: "sudo make install",
+          then: "in Starlight's source; or name a folder of packs in $STARLIGHT_PACKS")
+      ])
+    #expect(findings("packs") { $0.packs = PackFacts(folders: ["/x/.build/share"]) }.first?.cure == "make packs")
+    let bad = PackFacts(
+      folders: ["/p"],
+      packs: [
+        .init(path: "/p/a", name: "a", faults: []),
+        .init(path: "/p/b c", name: nil, faults: [.manifest("/p/b c/pack.json: name: is missing")]),
+        .init(
+          path: "/p/d", name: "d",
+          faults: [
+            .missingFile("/p/d/1.wav"), .missingFile("/p/d/2.wav"), .pattern(file: "/p/d/x.ahap", "/p/d/x.ahap:1:2: y"),
+          ]),
+      ])
+    #expect(
+      findings("packs") { $0.packs = bad } == [
+        .ok("packs", "packs", "a can be played whole"),
+        .problem(
+          "packs", "packUnreadable", "/p/b c/pack.json: name: is missing", why: "the whole pack is left out",
+          cure: "${EDITOR:-nano} '/p/b c/pack.json'"),
+        .problem(
+          "packs", "packFileMissing", "d: /p/d/1.wav cannot be read, and 1 like it", why: "what it names is left out",
+          cure: "make packs", then: "in Starlight's source, for its own packs; for others put the file there"),
+        .problem(
+          "packs", "packPattern", "d: /p/d/x.ahap:1:2: y", why: "that pattern is left out",
+          cure: "starlight lint /p/d/x.ahap"),
+      ])
+  }
+
+  @Test func whatTheDaemonLoadedIsWhatCounts() {
+    let daemon = DaemonFacts.running(RunningDaemon(socket: "/s"))
+    let none = findings("packs") { $0.daemon = daemon }
+    #expect(
+      none == [
+        .problem(
+          "packs", "noPack", "starlightd has loaded no game pack", why: "nothing can be played by name",
+          cure: "starlightd --packs FOLDER",
+          then: "in place of the one that runs; `make packs` in Starlight's source makes its own")
+      ])
+    let told = findings("packs") { facts in
+      facts.daemon = daemon
+      facts.packs.packs = [
+        .init(path: "/p", name: "p", faults: [.told("track a: no file"), .told("track b: no file")])
+      ]
+    }
+    #expect(
+      told == [
+        .problem(
+          "packs", "packProblem", "p: track a: no file, and 1 like it", why: "what it names is left out",
+          cure: "starlight list",
+          then: "lists them all; Starlight's own packs are made anew by `make packs` in its source, "
+            + "then restart starlightd")
+      ])
+  }
+
+  // MARK: the report
+
+  private static let report = DoctorReport(findings: [
+    .ok("packs", "packs", "all well"),
+    .problem(
+      "real time", "noRealTime", "refused", why: "it stutters", cure: "echo a long line | tee x", then: "log out"),
+    .note("pads", "noPad", "none is there", why: "nothing is felt"),
+  ])
+
+  @Test func aReportIsAlignedAndItsCuresAreWhole() {
+    #expect(
+      Self.report.lines(style: .plain, width: 44) == [
+        "ok       packs      all well",
+        "problem  real time  refused",
+        "                    it stutters",
+        "                      echo a long line | tee x",
+        "                    log out",
+        "note     pads       none is there",
+        "                    nothing is felt",
+        "",
+        "1 problem, 1 note",
+      ])
+    #expect(DoctorReport(findings: []).lines(style: .plain).last == "nothing is wrong")
+  }
+
+  @Test func aReportIsColouredBySeverity() {
+    let lines = Self.report.lines(style: .coloured)
+    #expect(lines[1] == "\u{1B}[31mproblem  \u{1B}[0mreal time  refused")
+  }
+
+  @Test func aReportForMachinesHasCodes() throws {
+    let value = try #require(jsonValue(Array(jsonText(Self.report, indented: false).utf8)))
+    guard case .object(let fields) = value, case .array(let findings)? = fields["findings"] else {
+      Issue.record("no findings")
+      return
+    }
+    #expect(fields["problems"] == .integer(1))
+    #expect(
+      findings.last
+        == .object([
+          "severity": .string("note"), "topic": .string("pads"), "code": .string("noPad"),
+          "what": .string("none is there"), "why": .string("nothing is felt"),
+        ]))
+  }
+
+  @Test func aProgramIsAskedForABoundedTime() {
+    #expect(output(of: ["sh", "-c", "printf one; printf two >&2"], seconds: 5) == "one")
+    #expect(output(of: ["sh", "-c", "exit 1"], seconds: 5) == nil)
+    #expect(output(of: ["no-such-program-here"], seconds: 5) == nil)
+    #expect(output(of: ["sleep", "600"], seconds: 0) == nil)
+  }
+}
