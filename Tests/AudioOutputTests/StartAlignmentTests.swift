@@ -21,7 +21,7 @@ import Timing
     #expect(StartAlignment.step(next: 1_000, planned: 0, room: -5) == .wait(0))
   }
 
-  /// A card whose position moves every 4 ms, started 3 ms after its last step: 192 frames a step.
+  /// A card whose position moves every 4 ms, started 2.6 ms after its last step: 192 frames a step.
   @Test func theEarliestReadingTellsWhenAPositionThatMovesInStepsBegan() {
     var alignment = StartAlignment(leadFrames: 1_024)
     let start: Int64 = 1_000_000
@@ -29,14 +29,14 @@ import Timing
     var isEnough = false
     while !isEnough {
       let elapsed = Int64(readings) * Interval.frames(alignment.readingInterval, rate: 48_000).nanoseconds / 1_000
-      let moved = (elapsed + 3_000) / 4_000 * 192
+      let moved = (elapsed + 2_600) / 4_000 * 192
       let heard = Instant(microseconds: start + elapsed) + .frames(1_024 - moved, rate: 48_000)
       isEnough = alignment.listen(began: heard - .frames(1_024, rate: 48_000), queued: 1_024 - moved)
       readings += 1
     }
     #expect(readings == 8)
-    // The truth is 3 ms before the start. Readings are 1.333 ms apart: one is that soon after a step.
-    let error = (alignment.heardAt(given: 0, rate: 48_000) - Instant(microseconds: start - 3_000)).microseconds
+    // The truth is 2.6 ms before the start. Readings are 1.333 ms apart: one is that soon after a step, the last is not.
+    let error = (alignment.heardAt(given: 0, rate: 48_000) - Instant(microseconds: start - 2_600)).microseconds
     #expect((0...1_334).contains(error))
     #expect(
       alignment.heardAt(given: 1_024, rate: 48_000) - alignment.heardAt(given: 0, rate: 48_000)
