@@ -1,6 +1,8 @@
 #ifndef STARLIGHT_RT_WATCH_H
 #define STARLIGHT_RT_WATCH_H
 
+#include <errno.h>
+#include <string.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
@@ -23,6 +25,35 @@ static inline int rt_watch_drain(int fd) {
   char events[4096] __attribute__((aligned(8)));
   int any = 0;
   while (read(fd, events, sizeof events) > 0) any = 1;
+  return any;
+}
+
+/// A descriptor that becomes readable when a file in `folder` was written and closed, or renamed into its place;
+/// negative when there is none, with errno set.
+static inline int rt_watch_saves(const char *folder) {
+  int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (fd < 0) return -1;
+  if (inotify_add_watch(fd, folder, IN_CLOSE_WRITE | IN_MOVED_TO) < 0) {
+    int code = errno;
+    close(fd);
+    errno = code;
+    return -1;
+  }
+  return fd;
+}
+
+/// Takes all that was told; whether the file `name` was among it, or may have been.
+static inline int rt_watch_take_save(int fd, const char *name) {
+  char events[4096] __attribute__((aligned(8)));
+  int any = 0;
+  ssize_t count;
+  while ((count = read(fd, events, sizeof events)) > 0) {
+    for (char *at = events; at < events + count;) {
+      const struct inotify_event *event = (const struct inotify_event *)at;
+      if (event->mask & IN_Q_OVERFLOW || (event->len > 0 && strcmp(event->name, name) == 0)) any = 1;
+      at += sizeof *event + event->len;
+    }
+  }
   return any;
 }
 

@@ -26,8 +26,13 @@ final class HapticListener {
     samples.deallocate()
   }
 
-  /// What it is heard through.
-  var device: String { output.description.card ?? output.description.device }
+  /// How it is heard, for people.
+  var note: String {
+    "heard through \(output.description.card ?? output.description.device): intensity as loudness, sharpness as pitch"
+  }
+
+  /// Said where it was to be heard and cannot be.
+  static let absence = "no sound device can be opened here, so it is not heard either"
 
   /// Starts at an instant, or as soon as possible; gives the instant at which the first frame is heard.
   func start(at instant: Instant?, loops: Bool) -> Instant {

@@ -26,8 +26,23 @@ struct PatternLibrary {
     }
   }
 
+  /// The document of a source: its own, or that of the pattern it names.
+  func document(of source: PatternSource) throws(ToolFailure) -> AHAPDocument {
+    if let document = source.document { return document }
+    return try document(named: source.name ?? source.title)
+  }
+
+  /// The file of a source that can be edited: its own, or that of the pattern it names.
+  func editable(_ source: PatternSource) throws(ToolFailure) -> EditedFile {
+    if let path = source.path { return EditedFile(path: path, title: source.title) }
+    return EditedFile(path: try file(named: source.name ?? source.title), title: source.title)
+  }
+
   /// The pattern called `name` or `pack:name`.
-  func document(named name: String) throws(ToolFailure) -> AHAPDocument {
+  func document(named name: String) throws(ToolFailure) -> AHAPDocument { try readPattern(file(named: name)) }
+
+  /// The file of the pattern called `name` or `pack:name`.
+  private func file(named name: String) throws(ToolFailure) -> String {
     let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
     var known: [String] = []
     for path in packs {
@@ -35,17 +50,19 @@ struct PatternLibrary {
         let manifest = try? PackManifest.parse([UInt8](bytes), path: path + "/pack.json")
       else { continue }
       if parts.count == 2, parts[0] != manifest.name { continue }
-      if let pattern = manifest.patterns[parts.last ?? name] { return try readPattern(path + "/" + pattern.file) }
+      if let pattern = manifest.patterns[parts.last ?? name] { return path + "/" + pattern.file }
       known += manifest.patterns.keys
     }
+    let folder = isFolder(name) ? "for the folder of that name write ./\(name); " : ""
     if packs.isEmpty {
       throw ToolFailure(
         "no pattern \(name): no pack was found",
-        hint: "name an .ahap file, or the folders of packs in $STARLIGHT_PACKS")
+        hint: folder + "name an .ahap file, or the folders of packs in $STARLIGHT_PACKS")
     }
     let guess = didYouMean(name, among: known.sorted())
     throw ToolFailure(
-      "no pattern \(name) in \(packs.joined(separator: ", "))\(guess)", hint: "or name a file that ends in .ahap")
+      "no pattern \(name) in \(packs.joined(separator: ", "))\(guess)",
+      hint: folder + "or name a file that ends in .ahap")
   }
 }
 

@@ -10,6 +10,8 @@ struct PatternSource {
   var inline: JSONValue?
   /// The file as read, when it is a file.
   var document: AHAPDocument?
+  /// The file's path, when it is one that can be read again.
+  var path: String?
   /// What to call it.
   var title: String
   /// The file's path and how many errors lint finds in it, when it has any.
@@ -17,6 +19,11 @@ struct PatternSource {
 }
 
 extension PatternSource {
+  /// A source that is named or read; nothing is looked at.
+  private init(name: String?, inline: JSONValue?, document: AHAPDocument?, title: String) {
+    (self.name, self.inline, self.document, self.title) = (name, inline, document, title)
+  }
+
   /// Takes what ends in .ahap, has a slash or is `-` for a file (`-` is the standard input), all else for a name.
   init(_ text: String) throws(ToolFailure) {
     guard isFileName(text) else {
@@ -28,8 +35,9 @@ extension PatternSource {
       let (document, findings) = try AHAPDocument.parse(bytes, name: text)
       // Apple's own files are not quite JSON; the canonical form is.
       let canonical = try AHAPLint.canonical(bytes, name: text)
-      let title = text.split(separator: "/").last.map(String.init) ?? text
+      let title = text == "-" ? "standard input" : text.split(separator: "/").last.map(String.init) ?? text
       self.init(name: nil, inline: jsonValue(Array(canonical.utf8)), document: document, title: title)
+      if text != "-" { path = text }
       let errors = findings.count { $0.severity == .error }
       if errors > 0 { faults = (text, errors) }
     } catch {

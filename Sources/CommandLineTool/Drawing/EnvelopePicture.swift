@@ -15,13 +15,15 @@ struct EnvelopePicture {
 
   /// Columns that the scale on the left takes.
   static let margin = 7
+  /// Columns kept free on the right, for the label of the last time.
+  static let endMargin = 4
   /// Rows beside those for intensity and sharpness: the playhead's, two axes, and the times.
   static let frameRows = 4
 
   /// The picture's rows, top first.
   func lines() -> [String] {
     let count = envelope.columns.count
-    var canvas = Canvas(width: Self.margin + count + 8, height: Self.frameRows + height + sharpnessHeight)
+    var canvas = Canvas(width: Self.margin + count + Self.endMargin, height: Self.frameRows + height + sharpnessHeight)
     drawScales(&canvas)
     for (index, column) in envelope.columns.enumerated() { draw(column, at: index, on: &canvas) }
     drawTimes(&canvas)

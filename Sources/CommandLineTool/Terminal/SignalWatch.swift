@@ -20,6 +20,11 @@ struct SignalWatch: ~Copyable {
     descriptor = ends[0]
     writing = ends[1]
     signalPipe.store(writing, ordering: .sequentiallyConsistent)
+    // Who started this program may have kept them blocked.
+    var awaited = sigset_t()
+    sigemptyset(&awaited)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&awaited, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &awaited, nil)
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = writeSignal

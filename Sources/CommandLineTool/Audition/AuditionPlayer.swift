@@ -1,0 +1,68 @@
+import Haptics
+
+/// What an audition plays through: a daemon, or this program by itself.
+protocol AuditionPlayer: AnyObject {
+  /// Becomes readable when there may be something to tell; to be waited for.
+  var descriptors: [Int32] { get }
+  /// Whether anything can be felt or heard by it.
+  var canPlay: Bool { get }
+  /// What is to be known of how it is played, one sentence each.
+  var notes: [String] { get }
+  /// Plays a pattern in place of what plays; gives the instant, in microseconds, at which it begins to be felt.
+  func start(_ pattern: AuditionedPattern) throws(ToolFailure) -> Int64
+  /// Ends what plays.
+  func stop() throws(ToolFailure)
+  /// How it has ended, if it has by now.
+  func endSoFar() throws(ToolFailure) -> PlayedPattern.End?
+  /// When it ends by the clock, in microseconds; nil when `descriptors` tell, or when it repeats.
+  var endUs: Int64? { get }
+  /// Lets go of everything; what is heard fades out.
+  func end()
+}
+
+/// A pattern as it is auditioned.
+struct AuditionedPattern {
+  let source: PatternSource
+  let document: AHAPDocument
+  let pattern: HapticPattern
+
+  init(_ source: PatternSource, _ document: AHAPDocument) {
+    self.source = source
+    self.document = document
+    pattern = HapticPattern(document)
+  }
+
+  var title: String { source.title }
+}
+
+/// How it is played, as the command line asks for.
+struct AuditionManner {
+  /// Pattern time per time.
+  var rate: Double
+  var loops: Bool
+  /// The pads, as `--device` names them.
+  var pads: String
+  /// Whether it is heard: always, never, or where it cannot be felt.
+  var hearing: Hearing
+  /// The PCM to hear it by.
+  var sound: String?
+
+  enum Hearing {
+    case always, never, whereUnfelt
+  }
+
+  /// `ofFolder`: whether more patterns follow, so that none repeats by itself.
+  init(_ tool: Tool, ofFolder: Bool = false) {
+    let invocation = tool.invocation
+    rate = invocation[AuditionCommand.rate] ?? 1
+    loops = invocation[AuditionCommand.loop] && !ofFolder
+    pads = invocation[AuditionCommand.device] ?? "all"
+    hearing =
+      if invocation[AuditionCommand.listen] {
+        .always
+      } else {
+        invocation[AuditionCommand.silent] || !tool.out.isInteractive ? .never : .whereUnfelt
+      }
+    sound = invocation[AuditionCommand.sound]
+  }
+}

@@ -1,0 +1,78 @@
+import FoundationEssentials
+import Glibc
+
+/// What is to be auditioned: one pattern, or the files of a folder in the order of their names.
+enum AuditionSources: Equatable {
+  case one(String)
+  case folder(String, files: [String])
+
+  /// Takes what is a folder for one where it has a slash or is `.` or `..`, all else for a name or a file.
+  init(_ text: String) throws(ToolFailure) {
+    guard text.contains("/") || text == "." || text == "..", CommandLineTool.isFolder(text) else {
+      self = .one(text)
+      return
+    }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: text)
+    } catch {
+      throw ToolFailure(
+        "cannot look into the folder \(text): \(String(cString: strerror(errno)))", hint: "check its permissions")
+    }
+    let files = names.filter { $0.lowercased().hasSuffix(".ahap") && !$0.hasPrefix(".") }.sorted()
+    guard !files.isEmpty else {
+      throw ToolFailure(
+        "no .ahap file is in the folder \(text)", hint: "folders inside it are not looked into; name one of them")
+    }
+    let prefix = text.hasSuffix("/") ? text : text + "/"
+    self = .folder(text, files: files.map { prefix + $0 })
+  }
+
+  /// Whether more than one may follow.
+  var isFolder: Bool { if case .folder = self { true } else { false } }
+
+  /// Refuses what can be done with one pattern only.
+  func check(_ tool: Tool) throws(ToolFailure) {
+    let option =
+      tool.invocation[AuditionCommand.repeats]
+      ? "--repeat-on-save" : tool.invocation[AuditionCommand.picture] != nil ? "--svg" : tool.wantsJSON ? "--json" : nil
+    switch self {
+    case .folder(let folder, let files):
+      if let option {
+        throw ToolFailure(
+          "\(option) takes one pattern, and \(folder) is a folder", hint: "name a file, such as \(files[0])",
+          exit: .usage)
+      }
+    case .one("-"):
+      if tool.invocation[AuditionCommand.repeats] {
+        throw ToolFailure(
+          "--repeat-on-save needs a file to watch, not the standard input", hint: "name the file", exit: .usage)
+      }
+    case .one: break
+    }
+  }
+
+  /// Every pattern in turn; one of a folder that cannot be read is told and passed over.
+  func each(_ tool: Tool, _ body: (PatternSource) throws(ToolFailure) -> Void) throws(ToolFailure) -> ExitCode {
+    guard case .folder(_, let files) = self else {
+      if case .one(let text) = self { try body(try PatternSource(text)) }
+      return .success
+    }
+    var code = ExitCode.success
+    for file in files {
+      do throws(ToolFailure) {
+        try body(try PatternSource(file))
+      } catch {
+        code = .failure
+        for line in error.lines() { tool.errors.line(line) }
+      }
+    }
+    return code
+  }
+}
+
+/// Whether a folder is there.
+func isFolder(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}

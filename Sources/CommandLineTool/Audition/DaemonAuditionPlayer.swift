@@ -1,0 +1,82 @@
+import Haptics
+import StarlightClient
+import Timing
+import Wire
+
+/// Plays through a daemon; where that has no pad, a sound device of this program's own lets it be heard.
+final class DaemonAuditionPlayer: AuditionPlayer {
+  private let connection: StarlightConnection
+  private let manner: AuditionManner
+  private let hasPad: Bool
+  private let hasLog: Bool
+  private var played: PlayedPattern?
+  private var listener: HapticListener?
+  private var isDeaf = false
+  /// A player that no daemon gives out.
+  private static let nobody = PlayedPattern(player: -1)
+
+  init(_ connection: StarlightConnection, _ manner: AuditionManner) throws(ToolFailure) {
+    self.connection = connection
+    self.manner = manner
+    let status = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics])).snapshot
+    hasPad = manner.pads != "none" && status.haptics.contains { $0.kind == "evdev" && $0.state == .ready }
+    hasLog = status.haptics.contains { $0.kind == "log" }
+  }
+
+  var descriptors: [Int32] { [connection.descriptor] }
+  var endUs: Int64? { nil }
+  var canPlay: Bool { true }
+
+  var notes: [String] {
+    var notes: [String] = []
+    if !hasPad {
+      notes.append("the daemon has no pad" + (hasLog ? ", it is written to the haptic log" : ", nothing is felt"))
+    }
+    if let listener { notes.append(listener.note) }
+    if listener == nil, isDeaf { notes.append(HapticListener.absence) }
+    return notes
+  }
+
+  func start(_ pattern: AuditionedPattern) throws(ToolFailure) -> Int64 {
+    listener?.fadeOut()
+    listener = nil
+    if manner.hearing == .always || (manner.hearing == .whereUnfelt && !hasPad) {
+      listener = HapticListener(pattern.pattern, device: manner.sound, speed: manner.rate)
+      isDeaf = listener == nil
+    }
+    let result = try connection.ask(
+      HapticsPlay.self,
+      HapticsPlay.Params(
+        pattern: pattern.source.name, ahap: pattern.source.inline, rate: manner.rate == 1 ? nil : manner.rate,
+        loop: manner.loops ? true : nil, replaces: try stillPlaying()?.player,
+        device: manner.pads == "all" ? nil : manner.pads))
+    played = PlayedPattern(player: result.player)
+    _ = listener?.start(at: Instant(microseconds: result.scheduledUs), loops: manner.loops)
+    return result.scheduledUs
+  }
+
+  func stop() throws(ToolFailure) {
+    if let played = try stillPlaying() {
+      _ = try connection.ask(HapticsStop.self, HapticsStop.Params(player: played.player))
+    }
+    played = nil
+  }
+
+  func endSoFar() throws(ToolFailure) -> PlayedPattern.End? {
+    // Also while nothing plays all that is told is taken in, and the daemon's own end noticed.
+    guard let end = try (played ?? Self.nobody).endSoFar(connection) else { return nil }
+    played = nil
+    return end
+  }
+
+  func end() {
+    listener?.fadeOut()
+    listener = nil
+  }
+
+  /// What has not ended by itself: only that can be replaced or stopped.
+  private func stillPlaying() throws(ToolFailure) -> PlayedPattern? {
+    _ = try endSoFar()
+    return played
+  }
+}

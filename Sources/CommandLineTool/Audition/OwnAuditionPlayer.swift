@@ -1,0 +1,93 @@
+import HapticOutput
+import Haptics
+import Timing
+
+/// Plays on the pads by itself, where no daemon runs; where there is no pad it lets the pattern be heard.
+final class OwnAuditionPlayer: AuditionPlayer {
+  private let manner: AuditionManner
+  private var devices: [EvdevHapticDevice] = []
+  private var problems: [String] = []
+  private var listener: HapticListener?
+  private var isDeaf = false
+  private var lastPlayer: UInt64 = 0
+  private(set) var endUs: Int64?
+
+  /// Opens the pads. One that is named and is not there is a failure; one that cannot be opened is told.
+  init(_ manner: AuditionManner) throws(ToolFailure) {
+    self.manner = manner
+    guard let selection = HapticSelection(manner.pads) else {
+      throw ToolFailure(
+        "--device names no pad", hint: "give all, none, or names and paths with commas between", exit: .usage)
+    }
+    let found = HapticPad.all()
+    let missing = selection.missing(among: found)
+    if let name = missing.first { throw ToolFailure(noPad: name, found: found.map(\.name)) }
+    let claims = PadClaims()
+    for pad in found where selection.contains(pad) {
+      do throws(HapticDeviceError) {
+        devices.append(try EvdevHapticDevice(pad, claims: claims))
+      } catch {
+        problems.append(error.description)
+      }
+    }
+    for device in devices { device.start() }
+  }
+
+  var descriptors: [Int32] { [] }
+  var canPlay: Bool { !devices.isEmpty || manner.hearing == .always }
+
+  var notes: [String] {
+    let way =
+      devices.isEmpty
+      ? "no daemon answers and there is no pad to feel it by"
+      : "no daemon answers: played by itself on " + devices.map(\.name).joined(separator: ", ")
+    return [way] + problems + devices.compactMap(\.failure) + (listener.map { [$0.note] } ?? [])
+      + (listener == nil && isDeaf ? [HapticListener.absence] : [])
+  }
+
+  func start(_ pattern: AuditionedPattern) -> Int64 {
+    stop()
+    if manner.hearing == .always || (manner.hearing == .whereUnfelt && devices.isEmpty) {
+      listener = HapticListener(pattern.pattern, device: manner.sound, speed: manner.rate)
+      isDeaf = listener == nil
+    }
+    let lead = devices.map(\.lead).max() ?? .zero
+    let earliest = Instant(microseconds: nowUs()) + lead
+    // What is heard begins when it can, and what is felt with it.
+    let start = listener?.start(at: devices.isEmpty ? nil : earliest, loops: manner.loops) ?? earliest
+    lastPlayer += 1
+    let options = HapticPlayOptions(loops: manner.loops, rate: manner.rate)
+    for device in devices {
+      device.send([
+        .start(
+          HapticPlayerID(rawValue: lastPlayer), pattern.pattern, source: pattern.title, at: start, options: options)
+      ])
+    }
+    let length = Interval.seconds(pattern.pattern.duration.seconds / manner.rate)
+    endUs = manner.loops ? nil : (start + length).microseconds
+    return start.microseconds
+  }
+
+  func stop() {
+    for device in devices { device.send([.stopAll(at: Instant(microseconds: nowUs()))]) }
+    listener?.fadeOut()
+    listener = nil
+    endUs = nil
+  }
+
+  func endSoFar() -> PlayedPattern.End? { endUs.map { nowUs() >= $0 } == true ? .finished : nil }
+
+  func end() {
+    stop()
+    for device in devices { device.stop() }
+  }
+}
+
+extension ToolFailure {
+  /// No pad is called `name`; `found` are those that are plugged in.
+  init(noPad name: String, found: [String]) {
+    self.init(
+      "no pad is called \(name)",
+      hint: found.isEmpty ? "no pad with force feedback is plugged in" : "plugged in: " + found.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,152 @@
+import FoundationEssentials
+import Glibc
+import Haptics
+import Testing
+import Timing
+
+@testable import CommandLineTool
+
+/// What an audition is given, and what it does when files are saved.
+@Suite struct AuditionTests {
+  private let folder = TemporaryFolder()
+
+  private static let tap =
+    #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": []}}]}"#
+  private static let loud = tap.replacing(
+    "[]}}", with: #"[{"ParameterID": "HapticIntensity", "ParameterValue": 7}]}}"#)
+
+  @Test func aFolderGivesItsFilesInTheOrderOfTheirNames() throws {
+    for name in ["b.ahap", "a.ahap", "C.AHAP", "note.txt", ".hidden.ahap"] { try folder.write(name, Self.tap) }
+    #expect(
+      try AuditionSources(folder.path)
+        == .folder(folder.path, files: ["C.AHAP", "a.ahap", "b.ahap"].map { folder.path + "/" + $0 }))
+    #expect(try AuditionSources(folder.path + "/").isFolder)
+    #expect(try AuditionSources(folder.path + "/a.ahap") == .one(folder.path + "/a.ahap"))
+    #expect(try AuditionSources("thud") == .one("thud"))
+    #expect(try AuditionSources("-") == .one("-"))
+  }
+
+  @Test func anEmptyFolderIsSaid() throws {
+    try folder.write("note.txt", "")
+    #expect(
+      throws: ToolFailure(
+        "no .ahap file is in the folder \(folder.path)",
+        hint: "folders inside it are not looked into; name one of them")
+    ) { try AuditionSources(folder.path) }
+  }
+
+  @Test(arguments: [
+    (["./", "--repeat-on-save"], "--repeat-on-save takes one pattern, and ./ is a folder"),
+    (["./", "--svg", "x.svg"], "--svg takes one pattern, and ./ is a folder"),
+    (["./", "--json"], "--json takes one pattern, and ./ is a folder"),
+    (["-", "--repeat-on-save"], "--repeat-on-save needs a file to watch, not the standard input"),
+  ])
+  func whatNeedsOnePatternRefusesMore(words: [String], message: String) throws {
+    guard case .run(let invocation) = try toolProgram.parse(["audition"] + words) else { return }
+    let out = Terminal(descriptor: 1, environment: [:], plain: true)
+    let tool = Tool(invocation: invocation, environment: [:], out: out, errors: out)
+    let sources = words[0] == "-" ? AuditionSources.one("-") : .folder("./", files: ["./a.ahap"])
+    let failure = #expect(throws: ToolFailure.self) { try sources.check(tool) }
+    #expect(failure?.message == message)
+    #expect(failure?.exit == .usage)
+  }
+
+  @Test func savesAreSeenHoweverAnEditorWrites() throws {
+    try folder.write("a.ahap", Self.tap)
+    let watch = try SaveWatch(folder.path + "/a.ahap")
+    var saved = watch.takeSave()
+    #expect(!saved)
+    try folder.write("other.ahap", Self.tap)
+    saved = watch.takeSave()
+    #expect(!saved)
+    try folder.write("a.ahap", Self.loud)
+    saved = watch.takeSave()
+    #expect(saved)
+    saved = watch.takeSave()
+    #expect(!saved)
+    try folder.write("a.ahap.new", Self.tap)
+    saved = watch.takeSave()
+    #expect(!saved)
+    #expect(rename(folder.path + "/a.ahap.new", folder.path + "/a.ahap") == 0)
+    saved = watch.takeSave()
+    #expect(saved)
+    // The file that was there is gone: it is the name that is watched.
+    try folder.write("a.ahap", Self.tap)
+    saved = watch.takeSave()
+    #expect(saved)
+  }
+
+  @Test func aFileIsWatchedThroughALink() throws {
+    try folder.write("real.ahap", Self.tap)
+    #expect(symlink("real.ahap", folder.path + "/link.ahap") == 0)
+    let watch = try SaveWatch(folder.path + "/link.ahap")
+    try folder.write("real.ahap", Self.loud)
+    let saved = watch.takeSave()
+    #expect(saved)
+  }
+
+  @Test func whatCannotBeReadLeavesTheLastPatternAndIsToldWithItsPlace() throws {
+    let path = folder.path + "/a.ahap"
+    try folder.write("a.ahap", Self.tap)
+    let file = EditedFile(path: path, title: "a.ahap")
+    var edit = try file.first()
+    var isNew = false
+    let rest = "  save the file to feel it again; Ctrl-C ends"
+    #expect(edit.lines(style: .plain) == [rest])
+    let first = edit.pattern.document
+
+    try folder.write("a.ahap", "{\"Pattern\": [\n  oops")
+    isNew = edit.take(file.read())
+    #expect(!isNew)
+    #expect(edit.pattern.document == first)
+    let lines = edit.lines(style: .plain)
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("  a.ahap:2:3: error: "))
+    #expect(lines[1] == "  the last pattern that could be read stays; mend the file and save it; Ctrl-C ends")
+
+    try folder.write("a.ahap", Self.loud)
+    isNew = edit.take(file.read())
+    #expect(isNew)
+    #expect(edit.pattern.document != first)
+    #expect(edit.lines(style: .plain)[0].hasPrefix("  a.ahap:1:"))
+
+    #expect(unlink(path) == 0)
+    isNew = edit.take(file.read())
+    #expect(!isNew)
+    #expect(edit.lines(style: .plain)[0] == "  cannot read \(path): No such file or directory")
+  }
+
+  @Test func manyFindingsAreCounted() throws {
+    let event =
+      #"{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 7}]}}"#
+    let text = #"{"Version": 1, "Pattern": ["# + Array(repeating: event, count: 8).joined(separator: ",") + "]}"
+    try folder.write("a.ahap", text)
+    let path = folder.path + "/a.ahap"
+    let lines = try EditedFile(path: path, title: "a").first().lines(style: .plain)
+    #expect(lines.count == 7)
+    #expect(lines[5] == "  and 3 more findings; see `starlight lint \(path)`")
+  }
+
+  @Test func aFileThatIsNoPatternCannotBeBegunWith() throws {
+    try folder.write("a.ahap", "{")
+    #expect(throws: ToolFailure.self) { _ = try EditedFile(path: folder.path + "/a.ahap", title: "a").first() }
+  }
+}
+
+/// A folder of a test's own, gone with it.
+final class TemporaryFolder {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/starlight-tool-XXXXXX".utf8CString)
+    mkdtemp(&template)
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes in place, as some editors do.
+  func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path + "/" + name), options: [])
+  }
+}

@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Glibc
+import StarlightClient
+import Testing
+import Wire
+
+/// `starlight audition` as a process of its own, through a live daemon and without one.
+@Suite struct AuditionTests {
+  private static func pattern(seconds: Double) -> String {
+    #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": "#
+      + "\(seconds)" + #", "EventParameters": []}}]}"#
+  }
+
+  @Test func whatIsSavedIsPlayedAgain() throws {
+    let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"])
+    let connection = try daemon.connect()
+    _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics]))
+    let file = daemon.directory + "/p.ahap"
+    let output = daemon.directory + "/output"
+    try write(Self.pattern(seconds: 30), to: file)
+    let pid = try spawn(
+      [DaemonProcess.program("starlight"), "audition", file, "--repeat-on-save"],
+      environment: ["STARLIGHT_SOCKET=" + daemon.socketPath], errorsTo: output)
+    #expect(try next(.started, connection) != nil)
+    // Saved while it plays, as an editor that renames does: the new one takes the old one's place.
+    try write(Self.pattern(seconds: 20), to: file + ".new")
+    #expect(rename(file + ".new", file) == 0)
+    #expect(try next(.stopped, connection, reason: .replaced) != nil)
+    // A file that is none plays nothing; the next that is one is played. How many saves are seen in time is the clock's.
+    try write("{\"Pattern\": [\n  oops", to: file)
+    try write(Self.pattern(seconds: 10), to: file)
+    #expect(try next(.stopped, connection, reason: .replaced) != nil)
+    kill(pid, SIGINT)
+    #expect(try next(.stopped, connection, reason: .requested) != nil)
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    #expect(status == 0)
+    let text = try String(contentsOfFile: output, encoding: .utf8)
+    #expect(text.contains("p.ahap  30.00 s, 1 continuous"))
+    #expect(text.contains("p.ahap  20.00 s, 1 continuous"))
+    #expect(text.contains("p.ahap  10.00 s, 1 continuous"))
+  }
+
+  @Test func aFolderIsPlayedInOrderAndABadFileIsPassedOver() throws {
+    let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"])
+    let connection = try daemon.connect()
+    _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics]))
+    let folder = daemon.directory + "/patterns"
+    #expect(mkdir(folder, 0o755) == 0)
+    try write(Self.pattern(seconds: 0.02), to: folder + "/1.ahap")
+    try write("{", to: folder + "/2.ahap")
+    try write(Self.pattern(seconds: 0.03), to: folder + "/3.ahap")
+    let run = try runTool(["audition", folder], socket: daemon.socketPath)
+    #expect(run.code == 1)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    let named = lines.filter { $0.contains(".ahap") }
+    #expect(lines.filter { $0.hasPrefix("starlight: ") }.count == 1)
+    #expect(named.count == 3)
+    #expect(named.first == "1 of 3  1.ahap  20 ms, 1 continuous, peak 0.60")
+    #expect(named.dropFirst().first?.contains("2.ahap:1:") == true)
+    #expect(named.last == "3 of 3  3.ahap  30 ms, 1 continuous, peak 0.60")
+    #expect(try next(.finished, connection) != nil)
+    #expect(try next(.finished, connection) != nil)
+  }
+
+  @Test func aPadThatIsNotThereIsSaidWithAndWithoutADaemon() throws {
+    let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"])
+    let file = daemon.directory + "/p.ahap"
+    try write(Self.pattern(seconds: 0.1), to: file)
+    let through = try runTool(["audition", file, "--device", "no such pad"], socket: daemon.socketPath)
+    #expect(through.code == 1)
+    #expect(through.output.contains("no haptic output no such pad"))
+    let alone = try runTool(["audition", file, "--device", "no such pad"], socket: "/nonexistent")
+    #expect(alone.code == 1)
+    #expect(alone.output.contains("no pad is called no such pad"))
+  }
+
+  private func write(_ text: String, to path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+
+  /// The next of a kind that is told, whatever is told before it.
+  private func next(
+    _ change: HapticsChanged.Change, _ connection: StarlightConnection, reason: HapticsChanged.StopReason? = nil
+  ) throws -> HapticsChanged? {
+    while let notification = try connection.nextNotification(timeoutUs: 20_000_000) {
+      if let told = try notification.decode(as: HapticsChanged.self), told.change == change, told.reason == reason {
+        return told
+      }
+    }
+    return nil
+  }
+}
