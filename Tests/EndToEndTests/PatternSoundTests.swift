@@ -102,9 +102,10 @@ import Wire
       "{\"Event\": {\"Time\": 0, \"EventType\": \"AudioContinuous\", \"EventDuration\": 0.8, "
       + "\"EventParameters\": [\(parameter("AudioBrightness", 0))]}}"
     let sound = try rendered(tone, rate: 2).left
-    // 400 Hz for 0.4 s.
+    // 400 Hz for 0.4 s; the filter that reads it at that rate sees the silence before it in its first frames.
     for frame in 0..<19_200 {
-      #expect(abs(Double(sound[24_000 + frame]) - 0.5 * sin(2 * .pi * Double(frame) / 120)) < 2e-3, "frame \(frame)")
+      let expected = 0.5 * sin(2 * .pi * Double(frame) / 120)
+      #expect(abs(Double(sound[24_000 + frame]) - expected) < (frame < 16 ? 3e-3 : 1e-5), "frame \(frame)")
     }
     #expect(sound[(24_000 + 19_200 + 240)...].allSatisfy { $0 == 0 })
   }

@@ -199,7 +199,7 @@ import Wire
   @Test func aClientsGainIsForAllItPlaysAndForNobodyElse() throws {
     var fixture = try EngineFixture()
     let you = ClientID(rawValue: 2)
-    func level() -> Float { fixture.engine.playingHaptics.level(at: fixture.output.now).intensity }
+    func level() -> Float { fixture.engine.playingHaptics { _ in true }.level(at: fixture.output.now).intensity }
     _ = try play(&fixture)
     _ = try fixture.engine.changeHapticGain(HapticsGain.Params(gain: 0.5), from: me, fixture.output)
     _ = fixture.run(to: 1_100_000)
