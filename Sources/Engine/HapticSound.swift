@@ -147,12 +147,12 @@ extension HapticSound {
     var next = min(edge, isMoving ? at + Self.spacing : .distantFuture)
     if isLeaving { next = min(next, at + Self.leaving) }
     next = min(max(next, at + Self.leaving), ending, max(nextStale, at + Interval(nanoseconds: 1)))
-    // What a stretch ends with is what holds just before the next.
-    let target = Telling(
-      event.level(at: course.position(at: min(next, .distantFuture)) - Interval(nanoseconds: 1)), course)
     var wanted = Telling(event.level(at: position), course)
-    (wanted.gain, wanted.brightness) =
-      next < .distantFuture ? (target.gain, target.brightness) : (wanted.gain, wanted.brightness)
+    if next < .distantFuture {
+      // What a stretch ends with is what holds just before the next.
+      let target = Telling(event.level(at: course.position(at: next) - Interval(nanoseconds: 1)), course)
+      (wanted.gain, wanted.brightness) = (target.gain, target.brightness)
+    }
     let until = next < .distantFuture ? next : at + Self.leaving
     if let stale, stale.isEnd { tell(Moment(at: at, until: until, frame: stale.frame, change: .resume)) }
     if wanted != told {
