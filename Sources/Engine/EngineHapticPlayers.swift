@@ -12,6 +12,7 @@ extension Engine {
   /// `haptics.stop`.
   public mutating func stopHaptics(_ params: HapticsStop.Params, _ output: OutputState) throws(RPCError) -> Scheduled {
     let stopped = try params.player.map { (id) throws(RPCError) in try playing(id) }
+    if !isSoon(params.atUs, after: output.earliestHaptic) { try checkRoomForChanges() }
     let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic, isEnding: true)
     for player in stopped.map({ [$0] }) ?? haptics.players { stopPlayer(player, at: at, .requested, output) }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
@@ -131,12 +132,16 @@ extension Engine {
   /// As `playing`, while more changes can be kept for their instants.
   private func changeable(_ id: Int64) throws(RPCError) -> HapticPlayerID {
     let player = try playing(id)
+    try checkRoomForChanges()
+    return player
+  }
+
+  private func checkRoomForChanges() throws(RPCError) {
     guard haptics.mixer.pendingCount < HapticBoard.mostPending else {
       throw RPCError(
         .busy, "\(HapticBoard.mostPending) changes of haptic players wait for their instant, as many as are kept",
         hint: "send them nearer to their instant, or as a curve")
     }
-    return player
   }
 
   private func scheduled(_ player: HapticPlayerID, at instant: Instant, late: Interval) -> PlayerScheduled {

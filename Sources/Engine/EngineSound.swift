@@ -76,7 +76,10 @@ extension Engine {
   public mutating func voiceFinished(
     _ voice: VoiceID, at frame: Int64, reason: SoundFinished.Reason, _ output: OutputState
   ) {
-    if haptics.audio.voices.removeValue(forKey: voice) != nil { return }
+    if haptics.audio.voices.removeValue(forKey: voice) != nil {
+      plans.removeAll { if case .hapticAudio(voice, _) = $0 { true } else { false } }
+      return
+    }
     guard let sound = sounds.remove(voice) else { return musicVoiceFinished(voice, at: frame, output) }
     notify(
       SoundFinished(id: Int64(voice.rawValue), sound: spelled(sound), reason: reason),
