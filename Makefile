@@ -2,7 +2,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help packages swift demo build packs test test-kernel lint format install uninstall clean bench
+.PHONY: help packages swift demo build packs test test-long test-kernel lint format install uninstall clean bench
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -10,7 +10,6 @@ export DESTDIR PREFIX
 
 BUILD_PACKAGES := libasound2-dev libsndfile1-dev libsoxr-dev libevdev-dev libudev-dev libsystemd-dev pkg-config python3
 KERNEL_RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
-SWIFT_SOURCES := Package.swift Sources Tests
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 # The programs look for packs in ../share/starlight/packs from where they are: in the build folder as when installed.
@@ -42,6 +41,9 @@ test: packages swift ## Run every test
 	@swift build --build-tests
 	@swift test --skip-build
 	@scripts/check-units
+
+test-long: packages swift ## Simulate, fuzz, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
+	@scripts/test-long
 
 test-kernel: build ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
 	@scripts/install-packages $(KERNEL_RIG_PACKAGES)
