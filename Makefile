@@ -2,7 +2,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help packages swift demo build packs test test-kernel test-pulse lint format install uninstall clean bench
+.PHONY: help packages swift demo build packs test test-long test-kernel test-pulse lint format install uninstall clean bench
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -11,7 +11,6 @@ export DESTDIR PREFIX
 BUILD_PACKAGES := libasound2-dev libsndfile1-dev libsoxr-dev libevdev-dev libudev-dev libsystemd-dev pkg-config python3
 PULSE_PACKAGES := pulseaudio pulseaudio-utils libasound2-plugins
 KERNEL_RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
-SWIFT_SOURCES := Package.swift Sources Tests
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 # The programs look for packs in ../share/starlight/packs from where they are: in the build folder as when installed.
@@ -43,6 +42,9 @@ test: packages swift ## Run every test
 	@swift build --build-tests
 	@swift test --skip-build
 	@scripts/check-units
+
+test-long: packages swift ## Simulate, fuzz, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
+	@scripts/test-long
 
 test-kernel: build ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
 	@scripts/install-packages $(KERNEL_RIG_PACKAGES)

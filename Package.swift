@@ -52,15 +52,16 @@ let testSupport: [String: [String]] = [
   "Mixing": ["CAllocationCounter"], "Haptics": ["CAllocationCounter"],
 ]
 
+/// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
+let forOtherPackages = ["Timing", "Mixing", "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles", "Host"]
+
 let package = Package(
   name: "starlight",
   products: [
     .executable(name: "starlightd", targets: ["starlightd"]),
     .executable(name: "starlight", targets: ["starlight"]),
     .library(name: "StarlightClient", targets: ["StarlightClient"]),
-    .library(name: "Mixing", targets: ["Mixing"]),
-    .library(name: "Haptics", targets: ["Haptics", "Timing"]),
-  ],
+  ] + forOtherPackages.map { .library(name: $0, targets: [$0]) },
   targets: [
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CSoundFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
@@ -90,6 +91,16 @@ let package = Package(
         name: "KernelRigGuest",
         dependencies: ["CALSA", "CRealTime", "CKernelRig", "Wire", "StarlightClient"],
         path: "Tests/KernelRig/Guest", swiftSettings: strict),
+    ]
+    + [
+      .target(
+        name: "Simulation",
+        dependencies: ["CRealTime", "Timing", "Wire", "Engine", "Host", "Server"],
+        path: "Tests/Simulation", exclude: ["Program"], swiftSettings: strict),
+      .executableTarget(
+        name: "starlight-simulation", dependencies: ["Simulation"], path: "Tests/Simulation/Program",
+        swiftSettings: strict),
+      .testTarget(name: "SimulationTests", dependencies: ["Simulation"], swiftSettings: strict),
     ]
     + modules.map { module in
       .testTarget(

@@ -12,7 +12,9 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     .executableTarget(
       name: "StarlightHaptics",
-      dependencies: [.product(name: "Haptics", package: "starlight")],
+      dependencies: [
+        .product(name: "Haptics", package: "starlight"), .product(name: "Timing", package: "starlight"),
+      ],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
   ]
 )

@@ -108,11 +108,12 @@ public struct Engine {
   func spelled(_ key: AssetKey) -> String { key.spelled(activePack: catalog.active) }
 
   /// When something asked for `requestedUs` can be heard, and how late that is. Without a request: as soon as possible.
-  /// What ends something is never refused for want of room.
+  /// What ends something soon is never refused for want of room.
   func schedule(
     _ requestedUs: Int64?, earliest: Instant, isEnding: Bool = false
   ) throws(RPCError) -> (at: Instant, late: Interval) {
-    guard isEnding || plans.count < Self.mostPlans else {
+    let isUrgent = isEnding && isSoon(requestedUs, after: earliest)
+    guard isUrgent || plans.count < Self.mostPlans else {
       throw RPCError(
         .busy, "\(plans.count) things are planned already, which is the most",
         hint: "plan less far ahead, or wait until some of it has happened")
@@ -125,6 +126,11 @@ public struct Engine {
         hint: "instants are microseconds of the daemon's clock, which clock.now tells; plan at most an hour ahead")
     }
     return requested >= earliest ? (requested, .zero) : (earliest, earliest - requested)
+  }
+
+  /// Whether what is asked for leaves the queues again within moments.
+  func isSoon(_ requestedUs: Int64?, after earliest: Instant) -> Bool {
+    requestedUs.map { Instant(microseconds: $0) - earliest <= .milliseconds(1_000) } ?? true
   }
 
   /// A device with a large buffer is reached later than the usual horizon.

@@ -12,6 +12,9 @@ extension Engine {
   /// `haptics.stop`.
   public mutating func stopHaptics(_ params: HapticsStop.Params, _ output: OutputState) throws(RPCError) -> Scheduled {
     let stopped = try params.player.map { (id) throws(RPCError) in try playing(id) }
+    if !isSoon(params.atUs, after: output.earliestHaptic) {
+      try checkRoomForChanges(of: stopped.flatMap { haptics.owners[$0]?.client } ?? .daemon)
+    }
     let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic, isEnding: true)
     for player in stopped.map({ [$0] }) ?? haptics.players { stopPlayer(player, at: at, .requested, output) }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
@@ -144,19 +147,22 @@ extension Engine {
   /// As `playing`, while more changes can be kept for their instants.
   private func changeable(_ id: Int64) throws(RPCError) -> HapticPlayerID {
     let player = try playing(id)
+    try checkRoomForChanges(of: haptics.owners[player]?.client ?? .daemon)
+    return player
+  }
+
+  private func checkRoomForChanges(of client: ClientID) throws(RPCError) {
     guard haptics.mixer.pendingCount < HapticBoard.mostPending else {
       throw RPCError(
         .busy, "\(HapticBoard.mostPending) changes of haptic players wait for their instant, as many as are kept",
         hint: "send them nearer to their instant, or as a curve")
     }
-    let client = haptics.owners[player]?.client ?? .daemon
     guard haptics.mixer.pendingCount(of: haptics.players(of: client)) < HapticBoard.mostPendingOfAClient else {
       throw RPCError(
         .busy,
         "\(HapticBoard.mostPendingOfAClient) changes of players of one client wait for their instant, as many as are kept",
         hint: "send them nearer to their instant, or as a curve")
     }
-    return player
   }
 
   private func scheduled(_ player: HapticPlayerID, at instant: Instant, late: Interval) -> PlayerScheduled {

@@ -225,12 +225,13 @@ extension Score {
 
 extension RPCError {
   init(_ error: TapError) {
-    let message = String(describing: error)
-    switch error {
-    case .stampInFuture: self.init(.stampInFuture, message)
-    case .tooLate: self.init(.tooLate, message)
-    case .missingLane, .unknownLane: self.init(.invalidParams, message)
-    }
+    let kind: Kind =
+      switch error {
+      case .stampInFuture: .stampInFuture
+      case .tooLate: .tooLate
+      case .missingLane, .unknownLane: .invalidParams
+      }
+    self.init(kind, error.reason, hint: error.remedy)
   }
 }
 

@@ -43,7 +43,7 @@ extension Engine {
     } else if !settings.music, pauses, chapter == nil, self.music.current != nil,
       self.music.pausedAt == nil
     {
-      steps += self.music.pause(at: frame, fade: ramp)
+      steps += self.music.pause(at: frame, fade: ramp, declick: declick)
       pausedBySwitch = true
     }
     perform(steps)

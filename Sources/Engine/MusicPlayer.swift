@@ -126,13 +126,14 @@ struct MusicPlayer {
     return (steps, fade)
   }
 
-  /// Freezes the current track where it is when the fade has ended; tails end.
-  mutating func pause(at frame: Int64, fade: Fade) -> [AudioStep] {
+  /// Freezes the current track where it is when the fade has ended; tails end, without a click also where that is at once.
+  mutating func pause(at frame: Int64, fade: Fade, declick: Fade) -> [AudioStep] {
     guard var part = current, pausedAt == nil else { return [] }
     part.fade(to: 0, at: frame, fade)
     current = part
     pausedAt = frame + Int64(fade.frames)
-    let ending = tails.map { AudioStep.command(.stop($0.voice, at: frame, fade: fade)) }
+    let out = fade == .none ? declick : fade
+    let ending = tails.map { AudioStep.command(.stop($0.voice, at: frame, fade: out)) }
     return [.command(.pause(part.voice, at: frame, fade: fade))] + ending
   }
 
@@ -189,7 +190,8 @@ struct MusicPlayer {
   /// at most.
   private func unhurried(_ fade: Fade, at frame: Int64) -> Fade {
     let leaving = (tails + [current].compactMap(\.self)).filter { ($0.fadeEnd ?? .max) > frame }
-    guard let loudest = leaving.map(\.gain).max(), loudest > 0 else { return fade }
+    // One that is being turned down is louder yet than its gain.
+    guard let loudest = leaving.map({ max($0.gain, $0.level.value(at: frame)) }).max(), loudest > 0 else { return fade }
     let sum = leaving.reduce(0) { $0 + $1.level.value(at: frame) }
     let excess = sum / (loudest * Self.steepest)
     guard excess > 1 else { return fade }

@@ -41,7 +41,7 @@ extension Engine {
       tellMusic(.stopped, track, fade: stopped.fade, at: frame, output)
     case .pauseMusic(let fade):
       let track = music.current?.track
-      perform(music.pause(at: frame, fade: fade))
+      perform(music.pause(at: frame, fade: fade, declick: declick))
       tellMusic(.paused, track, fade: fade, at: frame, output)
     case .resumeMusic(let fade):
       perform(music.resume(at: frame, fade: fade))

@@ -94,6 +94,16 @@ extension HapticCommand {
     case .stopAll, .mute, .gain: nil
     }
   }
+
+  /// When it is to happen; nil is at once.
+  public var instant: Instant? {
+    switch self {
+    case .start(_, _, _, let at, _), .stop(_, let at), .stopAll(let at), .pause(_, let at), .resume(_, let at),
+      .seek(_, _, let at), .set(_, _, let at), .sendParameters(_, _, let at), .scheduleCurve(_, _, let at):
+      at
+    case .mute, .gain: nil
+    }
+  }
 }
 
 /// What happened to a player, at its exact instant.

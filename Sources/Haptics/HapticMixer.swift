@@ -20,10 +20,12 @@ public struct HapticMixer: Sendable {
   public init(now: Instant = .distantPast) { self.now = now }
 
   /// Takes a command in; one whose instant is not after `now` takes effect at once. A player is there, to be told more,
-  /// from when its start is taken in.
+  /// from when its start is taken in; what is for one that
+  /// is not there is dropped.
   public mutating func apply(_ command: HapticCommand) {
     if case .start = command { return perform(command, at: now) }
     guard let at = command.instant, at > now else { return perform(command, at: now) }
+    if let player = command.player, !players.contains(where: { $0.id == player }) { return }
     let place = pending.partitioningIndex { $0.at > at }
     pending.insert((at, command), at: place)
   }
@@ -134,6 +136,7 @@ extension HapticMixer {
       if player.turnInstant == instant {
         guard let event = player.takeTurn(at: instant, before: horizon) else {
           unreported.append(.finished(player.id, at: instant))
+          forgetCommands(for: player.id)
           continue
         }
         unreported.append(event)
@@ -150,7 +153,10 @@ extension HapticMixer {
       players.append(HapticPlayer(id, pattern, source: source, at: at, options: options))
     case .stop(let id, _): stop(id, at: instant)
     case .stopAll:
-      for player in players { unreported.append(.stopped(player.id, at: instant)) }
+      for player in players {
+        unreported.append(.stopped(player.id, at: instant))
+        forgetCommands(for: player.id)
+      }
       players = []
     case .pause(let id, _): update(id) { $0.pause(at: instant) }
     case .resume(let id, _): update(id) { $0.resume(at: instant) }
@@ -173,22 +179,14 @@ extension HapticMixer {
     guard let index = players.firstIndex(where: { $0.id == id }) else { return }
     players.remove(at: index)
     unreported.append(.stopped(id, at: instant))
+    forgetCommands(for: id)
   }
+
+  /// Nobody is left to be told; kept, they would take up room until their instants.
+  private mutating func forgetCommands(for id: HapticPlayerID) { pending.removeAll { $0.command.player == id } }
 
   private mutating func update(_ id: HapticPlayerID, _ change: (inout HapticPlayer) -> Void) {
     guard let index = players.firstIndex(where: { $0.id == id }) else { return }
     change(&players[index])
-  }
-}
-
-extension HapticCommand {
-  /// When it is to happen; nil is at once.
-  public var instant: Instant? {
-    switch self {
-    case .start(_, _, _, let at, _), .stop(_, let at), .stopAll(let at), .pause(_, let at), .resume(_, let at),
-      .seek(_, _, let at), .set(_, _, let at), .sendParameters(_, _, let at), .scheduleCurve(_, _, let at):
-      at
-    case .mute, .gain: nil
-    }
   }
 }

@@ -103,7 +103,8 @@ public final class Host {
     case .live(let audio): return audio.state(controller: controller, hapticLead: lead)
     case .stepped(let audio):
       return OutputState(
-        now: audio.now, timeline: audio.timeline, reachableFrame: controller.mixedFrame, hapticLead: lead)
+        now: audio.now, timeline: audio.timeline, reachableFrame: max(controller.mixedFrame, audio.nextFrame),
+        hapticLead: lead)
     }
   }
 
@@ -129,6 +130,15 @@ public final class Host {
     if case .stepped = driver { return nil }
     let again = backlog.isEmpty ? nil : output.now + .milliseconds(1)
     return [engine.nextDeadline(output), haptics.nextLook, again].compactMap { $0 }.min()
+  }
+
+  /// What is kept for what plays, is planned or fades; zero everywhere when all has ended.
+  package var holdings: [String: Int] {
+    engine.holdings.merging(
+      [
+        "streams": streams.count, "open rings": feeder.openCount, "announced starts": announcedStarts.count,
+        "backlog": backlog.count,
+      ]) { $1 }
   }
 
   /// What is to be told since the last call, in order.

@@ -27,6 +27,12 @@ final class SteppedAudio {
   /// The instant by which the next period has been rendered.
   var nextPeriod: Instant { timeline.instant(ofFrame: frame + Int64(Self.period)) }
 
+  /// The first frame heard now or later: before anything is rendered, the first that can be promised.
+  var nextFrame: Int64 {
+    let frame = timeline.frame(at: now)
+    return timeline.instant(ofFrame: frame) < now ? frame + 1 : frame
+  }
+
   /// Moves the clock to `instant`, at most one period on, and renders every frame heard before it.
   func run(to instant: Instant) {
     now = instant

@@ -29,17 +29,28 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The map does not have that lane; a map without lanes has none.
   case unknownLane(Int)
 
-  /// The reason and the remedy in words.
-  public var description: String {
+  /// What is wrong, in words.
+  public var reason: String {
     switch self {
     case .stampInFuture(let ahead, let tolerance):
-      "the tap is stamped \(ahead) us ahead of now, more than the \(tolerance) us allowed; "
-        + "stamp taps on CLOCK_MONOTONIC, or send how long ago they were"
-    case .tooLate(.some(let beat)):
-      "the tap is in time for beat \(beat) but came after that beat was settled; send taps as they happen"
-    case .tooLate(nil): "the chapter is over; start it again"
-    case .missingLane: "this chapter has lanes; say in which the tap is"
+      "the tap is stamped \(ahead) us ahead of now, more than the \(tolerance) us allowed"
+    case .tooLate(.some(let beat)): "the tap is in time for beat \(beat) but came after that beat was settled"
+    case .tooLate(nil): "the chapter is over"
+    case .missingLane: "this chapter has lanes, and the tap names none"
     case .unknownLane(let lane): "this chapter has no lane number \(lane)"
     }
   }
+
+  /// What to do about it.
+  public var remedy: String {
+    switch self {
+    case .stampInFuture: "stamp taps on CLOCK_MONOTONIC, or send how long ago they were"
+    case .tooLate(.some): "send taps as they happen"
+    case .tooLate(nil): "start it again"
+    case .missingLane, .unknownLane: "name one of the chapter's lanes"
+    }
+  }
+
+  /// The reason and the remedy.
+  public var description: String { reason + "; " + remedy }
 }

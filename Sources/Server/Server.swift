@@ -114,7 +114,7 @@ public final class Server {
   }
 
   /// One round of the loop; false when the daemon has ended.
-  func turn(waiting: Bool) -> Bool {
+  package func turn(waiting: Bool) -> Bool {
     partWithClients()
     let due = host.run()
     watchHost()

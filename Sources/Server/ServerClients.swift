@@ -121,8 +121,8 @@ extension Server {
         connection.channel.reply(
           Router<Void>.errorLine(
             RPCError(
-              .lineTooLong, "a line may have \(configuration.limits.lineBytes) bytes; the rest of this one was skipped"
-            )))
+              .lineTooLong, "a line may have \(configuration.limits.lineBytes) bytes; the rest of this one was skipped",
+              hint: "one object a line, ended by a line feed; play long patterns from a pack, by name")))
       case nil:
         connection.drained = true
         return

@@ -27,7 +27,8 @@ func invalidParams(
 ) -> RPCError {
   if case DecodingError.keyNotFound(let key, let context)? = error as? DecodingError {
     let missing = context.codingPath + [key]
-    return RPCError(.invalidParams, "\(method) needs \(dotted(missing)), \(schema.at(missing).expectation)")
+    return RPCError(
+      .invalidParams, "\(method) needs \(dotted(missing)), \(schema.at(missing).expectation)", hint: fieldsHint)
   }
   // The decoder does not always tell the path: the first value that the schema does not allow is the one.
   guard let value = try? decodeJSON(JSONValue.self, from: params), let mismatch = mismatch(value, schema) else {
@@ -38,11 +39,15 @@ func invalidParams(
   let place = mismatch.path.isEmpty ? "params" : mismatch.path
   let message = "\(method): \(place) must be \(mismatch.expected.expectation), not \(mismatch.found.summary)"
   guard case .choice(let names) = mismatch.expected, case .string(let name) = mismatch.found else {
-    return RPCError(.invalidParams, message)
+    return RPCError(.invalidParams, message, hint: fieldsHint)
   }
   let (nearest, question) = suggest(name, names)
-  return RPCError(.invalidParams, message + question, candidates: nearest.isEmpty ? nil : nearest)
+  return RPCError(
+    .invalidParams, message + question, hint: "it is one of " + names.joined(separator: ", "),
+    candidates: nearest.isEmpty ? nil : nearest)
 }
+
+private let fieldsHint = "rpc.discover describes every field of every method"
 
 private struct Mismatch {
   var path: String

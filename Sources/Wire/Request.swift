@@ -18,7 +18,8 @@ struct Request {
     do throws(RPCError) {
       for member in try Self.members(of: line, limits) {
         guard found.updateValue(line[member.value], forKey: member.name) == nil else {
-          throw RPCError(.invalidRequest, "the request names the same member twice")
+          throw RPCError(
+            .invalidRequest, "the request names the same member twice", hint: "id, method and params once each")
         }
       }
       id = try Self.checkedID(found["id"])
@@ -36,7 +37,8 @@ struct Request {
   private static func checkedID(_ id: ArraySlice<UInt8>?) throws(RPCError) -> ArraySlice<UInt8>? {
     switch id?.first {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "t"), UInt8(ascii: "f"):
-      throw RPCError(.invalidRequest, "id must be a string, a number or null")
+      throw RPCError(
+        .invalidRequest, "id must be a string, a number or null", hint: "number the requests, to tell replies apart")
     default: return id
     }
   }
@@ -50,7 +52,8 @@ struct Request {
         .invalidRequest, "the request has no method", hint: "for example {\"id\":1,\"method\":\"engine.status\"}")
     }
     guard let method = try? decodeJSON(String.self, from: name) else {
-      throw RPCError(.invalidRequest, "method must be a string")
+      throw RPCError(
+        .invalidRequest, "method must be a string", hint: "for example {\"id\":1,\"method\":\"engine.status\"}")
     }
     return method
   }
@@ -60,14 +63,15 @@ struct Request {
     do {
       _ = try UTF8Span(validating: line.span)
     } catch {
-      throw RPCError(.parse, "the line is not UTF-8")
+      throw RPCError(.parse, "the line is not UTF-8", hint: "write every text as UTF-8, or escape it as \\u00e9")
     }
     do throws(JSONSyntaxError) {
       shape = try scanJSON(line[...], maximumDepth: limits.depth)
     } catch {
       if error.reason == .tooDeep {
         throw RPCError(
-          .tooDeep, "the request nests more than \(limits.depth) arrays and objects, at byte \(error.offset)")
+          .tooDeep, "the request nests more than \(limits.depth) arrays and objects, at byte \(error.offset)",
+          hint: "the deepest that is of use, a pattern given inline, nests 8")
       }
       throw RPCError(.parse, "the line is not JSON: \(error)", hint: "one JSON object a line, ended by a line feed")
     }
@@ -76,7 +80,9 @@ struct Request {
     case .array:
       throw RPCError(
         .invalidRequest, "batches are not taken", hint: "send one request a line; they can be pipelined")
-    case .scalar: throw RPCError(.invalidRequest, "a request is an object")
+    case .scalar:
+      throw RPCError(
+        .invalidRequest, "a request is an object", hint: "for example {\"id\":1,\"method\":\"engine.status\"}")
     }
   }
 }

@@ -102,7 +102,8 @@ public struct Router<Context> {
 }
 
 private func unwritable(_ method: String) -> RPCError {
-  RPCError(.internal, "the result of \(method) cannot be written as JSON")
+  RPCError(
+    .internal, "the result of \(method) cannot be written as JSON", hint: "report what was asked, and the daemon's log")
 }
 
 /// Names come from clients: shown in quotes, and cut where they are absurdly long.

@@ -47,6 +47,26 @@ import Testing
     #expect(player.tails.isEmpty)
   }
 
+  @Test func aTrackThatIsBeingTurnedDownIsStoppedInTheTimeAskedFor() {
+    var player = MusicPlayer()
+    _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
+    _ = player.setGain(0.000_01, at: 48_000, fade: fade)
+    let stopped = player.stop(at: 48_100, fade: declick, declick: declick)
+    #expect(stopped.fade == declick)
+    #expect(stopped.steps.stopped == [Stopped(voice: voice(1), at: 48_100, frames: 240)])
+  }
+
+  @Test func pausedAtOnceInTheMiddleOfAFadeTheTailStillEndsWithoutAClick() {
+    var player = MusicPlayer()
+    _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
+    _ = player.play(request(b), voice: voice(2), at: 48_000, declick: declick)
+    let paused = player.pause(at: 48_000, fade: .none, declick: declick)
+    #expect(paused.stopped == [Stopped(voice: voice(1), at: 48_000, frames: 240)])
+    #expect(player.position(at: 96_000) == 0)
+    let slowly = player.pause(at: 48_000, fade: fade, declick: declick)
+    #expect(slowly.isEmpty)
+  }
+
   @Test func everyTailOfAnInterruptedFadeFadesAnew() {
     var player = MusicPlayer()
     _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
@@ -86,7 +106,7 @@ import Testing
   @Test func aPausedTrackKeepsItsPlace() {
     var player = MusicPlayer()
     _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
-    _ = player.pause(at: 1_000, fade: declick)
+    _ = player.pause(at: 1_000, fade: declick, declick: declick)
     // It froze when its ramp had ended.
     #expect(player.position(at: 50_000) == 1_240)
     _ = player.resume(at: 60_000, fade: declick)
@@ -96,7 +116,7 @@ import Testing
   @Test func resumedDuringThePausesRampItNeverFroze() {
     var player = MusicPlayer()
     _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
-    _ = player.pause(at: 1_000, fade: declick)
+    _ = player.pause(at: 1_000, fade: declick, declick: declick)
     _ = player.resume(at: 1_100, fade: declick)
     #expect(player.position(at: 2_000) == 2_000)
   }

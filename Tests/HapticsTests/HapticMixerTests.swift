@@ -22,6 +22,37 @@ import Timing
     return mixer
   }
 
+  @Test func whatWasPlannedForAPlayerIsForgottenWithIt() {
+    var mixer = mixer()
+    mixer.apply(.start(two, steps, source: "other", at: .ms(1_000), options: HapticPlayOptions()))
+    for player in [one, two] {
+      mixer.apply(.set(player, .muted(true), at: .ms(3_000_000)))
+      mixer.apply(.stop(player, at: .ms(3_000_000)))
+    }
+    #expect(mixer.pendingCount == 4)
+    mixer.apply(.stop(one, at: .ms(500)))
+    #expect(mixer.pendingCount == 2)
+    // The other plays to its end.
+    #expect(mixer.advance(to: .ms(1_300)).last == .finished(two, at: .ms(1_300)))
+    #expect(mixer.pendingCount == 0)
+    #expect(mixer.nextChange(after: .ms(1_300)) == nil)
+  }
+
+  @Test func whatIsForNobodyIsNotKept() {
+    var mixer = mixer()
+    mixer.apply(.stop(one, at: .ms(500)))
+    mixer.apply(.stop(one, at: .ms(3_000_000)))
+    mixer.apply(.pause(two, at: .ms(3_000_000)))
+    #expect(mixer.pendingCount == 0)
+  }
+
+  @Test func stoppingAllForgetsAllThatWasPlanned() {
+    var mixer = mixer()
+    mixer.apply(.pause(one, at: .ms(3_000_000)))
+    mixer.apply(.stopAll(at: .ms(500)))
+    #expect(mixer.pendingCount == 0)
+  }
+
   @Test func playerPlaysItsPatternFromItsInstant() {
     var mixer = mixer()
     #expect(mixer.level(at: .ms(999)) == .silence)

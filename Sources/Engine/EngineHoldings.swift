@@ -1,0 +1,11 @@
+extension Engine {
+  /// What is kept for what plays, is planned or fades; zero everywhere when all has ended.
+  package var holdings: [String: Int] {
+    [
+      "plans": plans.count, "sounds": sounds.voices.count, "tracks": music.tails.count + (music.current == nil ? 0 : 1),
+      "haptic players": haptics.owners.count, "players of the mirror": haptics.mixer.activePlayers.count,
+      "changes of players": haptics.mixer.pendingCount, "sounds of patterns": haptics.audio.voiceCount,
+      "chapters": chapter == nil ? 0 : 1,
+    ]
+  }
+}

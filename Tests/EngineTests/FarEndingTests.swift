@@ -1,0 +1,61 @@
+import Haptics
+import Mixing
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+/// What ends something is never refused when it is meant for soon, and takes up no more room than all else when not.
+@Suite struct FarEndingTests {
+  private let far: Int64 = 3_000_000_000
+
+  @Test func stopsPlannedFarAheadAreBounded() throws {
+    var fixture = try EngineFixture()
+    for _ in 0..<Engine.mostPlans {
+      _ = try fixture.engine.stopMusic(FadeParams(atUs: far), fixture.output)
+    }
+    let output = fixture.output
+    let refused = #expect(throws: RPCError.self) {
+      try fixture.engine.stopMusic(FadeParams(atUs: far), output)
+    }
+    #expect(refused?.data.kind == "busy")
+    #expect(fixture.engine.holdings["plans"] == Engine.mostPlans)
+    #expect(try fixture.engine.stopMusic(FadeParams(), output).scheduledUs == 1_010_000)
+    #expect(try fixture.engine.stopSound(SoundStop.Params(atUs: 2_010_000), output).scheduledUs == 2_010_000)
+  }
+
+  @Test func stopsOfPlayersPlannedFarAheadAreBounded() throws {
+    var fixture = try EngineFixture()
+    let output = fixture.output
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: far), from: .daemon, output
+    ).player
+    for _ in 0..<HapticBoard.mostPendingOfAClient {
+      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far), output)
+    }
+    let refused = #expect(throws: RPCError.self) {
+      try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far), output)
+    }
+    #expect(refused?.data.kind == "busy")
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), output)
+    _ = fixture.run(to: 1_020_000)
+    #expect(fixture.engine.holdings["changes of players"] == 0)
+  }
+
+  @Test func whatWasPlannedForASoundOfAPatternGoesWithIt() throws {
+    let hum = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioContinuous", "EventDuration": 20}}]}"#
+    var fixture = try EngineFixture { pack in
+      pack.patterns["thud"] = HapticPattern(try AHAPDocument.parse(Array(hum.utf8), name: "hum").0)
+    }
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", loop: true), from: .daemon, fixture.output
+    ).player
+    let voice = try #require(fixture.run(to: 1_200_000).soundStarts.first).voice
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far), fixture.output)
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), fixture.output)
+    _ = fixture.run(to: 1_300_000)
+    fixture.engine.voiceFinished(voice, at: 14_000, reason: .stopped, fixture.output)
+    #expect(fixture.engine.holdings.values.allSatisfy { $0 == 0 }, "\(fixture.engine.holdings)")
+  }
+}

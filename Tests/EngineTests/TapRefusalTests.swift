@@ -1,0 +1,32 @@
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+/// A tap that is refused is told why, and what to do.
+@Suite struct TapRefusalTests {
+  @Test func aTapFromTheFutureIsToldHowToBeStamped() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), fixture.output)
+    let (now, output) = (fixture.output.now, fixture.output)
+    let refused = #expect(throws: RPCError.self) {
+      try fixture.engine.tap(RhythmTap.Params(atUs: now.microseconds + 2_001), arrival: now, output)
+    }
+    #expect(refused?.data.kind == "stampInFuture")
+    #expect(refused?.message == "the tap is stamped 2001 us ahead of now, more than the 2000 us allowed")
+    #expect(refused?.data.hint == "stamp taps on CLOCK_MONOTONIC, or send how long ago they were")
+  }
+
+  @Test func aTapForASettledBeatIsToldToComeSooner() throws {
+    var fixture = try EngineFixture()
+    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), fixture.output)
+    _ = fixture.run(to: started.startUs + 1_300_000)
+    let output = fixture.output
+    let refused = #expect(throws: RPCError.self) {
+      try fixture.engine.tap(RhythmTap.Params(atUs: started.startUs + 1_000_000), arrival: output.now, output)
+    }
+    #expect(refused?.data.kind == "tooLate")
+    #expect(refused?.data.hint == "send taps as they happen")
+  }
+}

@@ -1,0 +1,130 @@
+import Wire
+
+/// What was promised and what came of it, kept by a client that hears everything.
+struct Ledger {
+  /// A sound or player that was started and what it may still bring.
+  private struct Sound {
+    var scheduledUs: Int64
+    var durationUs: Int64
+    var endsByItself: Bool
+  }
+
+  private var sounds: [Int64: Sound] = [:]
+  private var finishedSounds: Set<Int64> = []
+  private var players: Set<Int64> = []
+  private var startedPlayers: Set<Int64> = []
+  private var endedPlayers: Set<Int64> = []
+  /// The last instant told, by notification, of those that come in order.
+  private var lastInstant: [String: Int64] = [:]
+  private(set) var chapter: ChapterLedger?
+  /// Promised before the end of the one that runs was heard.
+  private var nextChapter: ChapterLedger?
+  private(set) var level = HapticsLevel(intensity: 0, sharpness: 0)
+  private(set) var chaptersPlayed = 0
+
+  /// Sounds and players that requests may name: the newest last.
+  private(set) var recentSounds: [Int64] = []
+  private(set) var recentPlayers: [Int64] = []
+
+  // MARK: - Promises
+
+  mutating func promise(_ result: SoundPlay.Result, endsByItself: Bool) throws {
+    try ensure(result.id > 0 && sounds[result.id] == nil, "sound \(result.id) was promised twice")
+    sounds[result.id] = Sound(
+      scheduledUs: result.scheduledUs, durationUs: result.durationUs, endsByItself: endsByItself)
+    recentSounds = recentSounds.suffix(32) + [result.id]
+  }
+
+  mutating func promise(_ result: HapticsPlay.Result) throws {
+    try ensure(players.insert(result.player).inserted, "player \(result.player) was promised twice")
+    recentPlayers = recentPlayers.suffix(32) + [result.player]
+  }
+
+  mutating func promise(_ result: RhythmStart.Result, _ known: SimulatedPack.Chapter) throws {
+    try ensure(nextChapter == nil, "a chapter began while one was running")
+    nextChapter = try ChapterLedger(result, known)
+    chaptersPlayed += 1
+    followChapter()
+  }
+
+  // MARK: - What is told
+
+  mutating func hear(method: String, tUs: Int64, params: ArraySlice<UInt8>, nowUs: Int64) throws {
+    switch method {
+    case SoundFinished.name: try hear(try decodeJSON(SoundFinished.self, from: params), at: tUs)
+    case HapticsChanged.name:
+      try inOrder(method, tUs)
+      try hear(try decodeJSON(HapticsChanged.self, from: params))
+    case HapticsLevel.name:
+      try inOrder(method, tUs)
+      level = try decodeJSON(HapticsLevel.self, from: params)
+      try ensure(
+        (0...1).contains(level.intensity) && (0...1).contains(level.sharpness), "a haptic level of \(level)")
+    case RhythmSpawn.name:
+      try inOrder(method, tUs)
+      try chapter?.hear(try decodeJSON(RhythmSpawn.self, from: params), at: tUs, nowUs: nowUs)
+    case RhythmBeat.name:
+      try inOrder(method, tUs)
+      try chapter?.hear(try decodeJSON(RhythmBeat.self, from: params), at: tUs)
+    case RhythmJudgement.name: try chapter?.hear(try decodeJSON(RhythmJudgement.self, from: params), at: tUs)
+    case RhythmComplete.name:
+      try chapter?.hear(try decodeJSON(RhythmComplete.self, from: params), at: tUs)
+      followChapter()
+    case SettingsChanged.name, DevicesChanged.name: try inOrder(method, tUs)
+    default: break
+    }
+  }
+
+  private mutating func followChapter() {
+    guard chapter?.isOver ?? true, let next = nextChapter else { return }
+    (chapter, nextChapter) = (next, nil)
+  }
+
+  private mutating func hear(_ finished: SoundFinished, at tUs: Int64) throws {
+    try ensure(finishedSounds.insert(finished.id).inserted, "sound \(finished.id) finished twice")
+    guard let sound = sounds[finished.id], finished.reason == .ended else { return }
+    // A frame is heard within a microsecond of its instant; lengths are told in whole ones.
+    let expected = sound.scheduledUs + sound.durationUs
+    if sound.endsByItself {
+      try ensure(abs(tUs - expected) <= 45, "sound \(finished.id) ended at \(tUs), promised for \(expected)")
+    }
+  }
+
+  private mutating func hear(_ changed: HapticsChanged) throws {
+    let player = changed.player
+    switch changed.change {
+    case .started:
+      try ensure(startedPlayers.insert(player).inserted, "player \(player) started twice")
+      try ensure(!endedPlayers.contains(player), "player \(player) started after its end")
+    case .looped: try ensure(startedPlayers.contains(player), "player \(player) looped before it started")
+    case .finished:
+      try ensure(startedPlayers.contains(player), "player \(player) finished before it started")
+      try ensure(endedPlayers.insert(player).inserted, "player \(player) ended twice")
+    case .stopped:
+      try ensure(changed.reason != nil, "player \(player) was stopped for no reason")
+      try ensure(endedPlayers.insert(player).inserted, "player \(player) ended twice")
+    }
+  }
+
+  private mutating func inOrder(_ method: String, _ tUs: Int64) throws {
+    if let last = lastInstant[method] { try ensure(tUs >= last, "\(method) of \(tUs) after that of \(last)") }
+    lastInstant[method] = tUs
+  }
+
+  // MARK: - The end
+
+  /// All that was started has ended.
+  func settle() throws {
+    let sounding = sounds.keys.filter { !finishedSounds.contains($0) }.sorted()
+    try ensure(sounding.isEmpty, "sounds that never finished: \(sounding)")
+    let playing = players.subtracting(endedPlayers).union(startedPlayers.subtracting(endedPlayers)).sorted()
+    try ensure(playing.isEmpty, "haptic players that never ended: \(playing)")
+    try ensure(level.intensity == 0, "the last haptic level told is \(level)")
+    try ensure((chapter?.isOver ?? true) && nextChapter == nil, "a chapter never ended")
+  }
+}
+
+/// Throws what does not hold.
+func ensure(_ holds: @autoclosure () throws -> Bool, _ message: @autoclosure () -> String) throws {
+  if try !holds() { throw SimulationFailure(message()) }
+}

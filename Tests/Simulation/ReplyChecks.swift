@@ -1,0 +1,90 @@
+import Wire
+
+/// What every reply has to be, and what those of each method have to say.
+struct ReplyChecks {
+  let pack: SimulatedPack
+  var nowUs: Int64
+  /// Refusals by kind, for the report.
+  private(set) var refusals: [String: Int] = [:]
+  private(set) var answers = 0
+
+  init(pack: SimulatedPack, nowUs: Int64) {
+    self.pack = pack
+    self.nowUs = nowUs
+  }
+
+  /// A reply to `sent`; promises go to the ledger.
+  mutating func take(
+    _ result: Result<ArraySlice<UInt8>, RPCError>, to sent: SimulatedClient.Sent, _ ledger: inout Ledger
+  ) throws {
+    switch result {
+    case .failure(let error): try take(error, to: sent)
+    case .success(let bytes):
+      answers += 1
+      if !sent.isGarbled { try take(bytes, to: sent, &ledger) }
+    }
+  }
+
+  private mutating func take(_ error: RPCError, to sent: SimulatedClient.Sent) throws {
+    refusals[error.data.kind, default: 0] += 1
+    try ensure(
+      !error.message.isEmpty && !error.data.kind.isEmpty, "\(sent.method): an error that says nothing: \(error)")
+    try ensure(error.data.kind != RPCError.Kind.internal.name, "\(sent.method): an internal error: \(error)")
+    try ensure(error.data.hint?.isEmpty == false, "\(sent.method): an error without a hint: \(error)")
+  }
+
+  private mutating func take(_ bytes: ArraySlice<UInt8>, to sent: SimulatedClient.Sent, _ ledger: inout Ledger) throws {
+    switch sent.method {
+    case SoundPlay.name:
+      let result = try decodeJSON(SoundPlay.Result.self, from: bytes)
+      try ensure(result.durationUs > 0, "a sound of \(result.durationUs) us")
+      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      try ledger.promise(result, endsByItself: sent.endsByItself)
+    case HapticsPlay.name, HapticsTransient.name, HapticsContinuous.name:
+      let result = try decodeJSON(HapticsPlay.Result.self, from: bytes)
+      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      try ledger.promise(result)
+    case RhythmStart.name:
+      let result = try decodeJSON(RhythmStart.Result.self, from: bytes)
+      guard let known = pack.chapters.first(where: { $0.name == result.chapter }) else {
+        throw SimulationFailure("there is no chapter \(result.chapter)")
+      }
+      try ledger.promise(result, known)
+    case MusicPlay.name, MusicSeek.name:
+      let result = try decodeJSON(MusicPlay.Result.self, from: bytes)
+      try checkInstant(result.scheduledUs, result.lateUs, sent)
+    case MusicStop.name, MusicPause.name, MusicResume.name, MusicGain.name, SoundStop.name, HapticsStop.name,
+      HapticsSendParameters.name, HapticsScheduleCurve.name:
+      let result = try decodeJSON(Scheduled.self, from: bytes)
+      try checkInstant(result.scheduledUs, result.lateUs, sent)
+    case HapticsPause.name, HapticsResume.name, HapticsSeek.name, HapticsSet.name:
+      let result = try decodeJSON(PlayerScheduled.self, from: bytes)
+      try checkInstant(result.scheduledUs, result.lateUs, sent)
+    case EngineStatus.name: try check(try decodeJSON(EngineStatus.Result.self, from: bytes))
+    case ClockStep.name: nowUs = try decodeJSON(ClockStep.Result.self, from: bytes).nowUs
+    default: break
+    }
+  }
+
+  /// Not before now; when it was asked for, or later by what is told.
+  private func checkInstant(_ scheduledUs: Int64, _ lateUs: Int64, _ sent: SimulatedClient.Sent) throws {
+    try ensure(scheduledUs >= nowUs, "\(sent) is scheduled for \(scheduledUs), before now, \(nowUs)")
+    try ensure(lateUs >= 0, "\(sent) is late by \(lateUs)")
+    guard let asked = sent.atUs else { return }
+    let (difference, overflow) = scheduledUs.subtractingReportingOverflow(asked)
+    try ensure(
+      overflow || abs(difference - lateUs) <= 1,
+      "\(sent) is scheduled for \(scheduledUs), late by \(lateUs)")
+  }
+
+  private func check(_ status: EngineStatus.Result) throws {
+    let audio = status.audio
+    try ensure(audio.peak.isFinite, "a peak of \(audio.peak)")
+    try ensure(audio.lateStarts == 0, "\(audio.lateStarts) starts were late")
+    try ensure(audio.xruns == 0, "\(audio.xruns) underruns without a device")
+    try ensure(status.nowUs == nowUs, "now is \(status.nowUs), not \(nowUs)")
+    try ensure((status.music.state == .stopped) == (status.music.track == nil), "\(status.music)")
+    let score = status.rhythm.score
+    try ensure(score.hits >= 0 && score.misses >= 0 && score.remaining >= 0, "\(score)")
+  }
+}

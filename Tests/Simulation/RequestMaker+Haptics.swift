@@ -1,0 +1,78 @@
+/// Requests about haptic players.
+extension RequestMaker {
+  mutating func fillHaptics(_ method: String, _ random: inout SeededRandom) {
+    switch method {
+    case "haptics.play":
+      if random.oneIn(5) {
+        fields.append("\"ahap\":\(random.pick(Self.documents))")
+      } else {
+        name("pattern", ["thud", "hum", "swell"], ["thudd", "hum.ahap"], &random)
+      }
+      at(&random, farthest: 3_000_000_000)
+      number("gain", 0...1, &random)
+      number("rate", 0.1...(world.isCalm ? 1 : 10), &random)
+      if random.oneIn(4) { fields.append("\"loop\":true") }
+      microseconds("loopEndUs", 1...2_000_000, &random)
+      microseconds("offsetUs", 0...1_000_000, &random)
+      if random.oneIn(6) { fields.append("\"mute\":true") }
+      if random.oneIn(6), !world.players.isEmpty {
+        fields.append("\"replaces\":\(random.pick(world.players.suffix(6)))")
+      }
+      microseconds("keepAfterDisconnectUs", 0...4_000_000, &random)
+    case "haptics.transient", "haptics.continuous":
+      number("intensity", 0...1, &random)
+      number("sharpness", 0...1, &random)
+      if method == "haptics.continuous" {
+        fields.append("\"durationUs\":\(random.oneIn(9) ? extreme(&random) : random.integer(1...3_000_000))")
+      }
+      at(&random, farthest: 3_000_000_000)
+    case "haptics.stop":
+      if !random.oneIn(4) { player(&random) }
+      at(&random)
+    case "haptics.pause", "haptics.resume":
+      player(&random)
+      at(&random)
+    case "haptics.seek":
+      player(&random)
+      fields.append("\"positionUs\":\(random.oneIn(9) ? extreme(&random) : random.integer(0...2_000_000))")
+      at(&random)
+    case "haptics.set":
+      player(&random)
+      if random.oneIn(2) { fields.append("\"mute\":\(random.oneIn(2))") }
+      if random.oneIn(3) { fields.append("\"loop\":\(random.oneIn(2))") }
+      number("rate", 0.1...(world.isCalm ? 1 : 10), &random)
+      number("gain", 0...1, &random)
+      microseconds("loopEndUs", 0...2_000_000, &random)
+      at(&random)
+    case "haptics.sendParameters":
+      player(&random)
+      number("intensity", 0...1, &random)
+      number("sharpness", -1...1, &random)
+      at(&random)
+    case "haptics.scheduleCurve":
+      player(&random)
+      fields.append("\"control\":\"\(random.pick(["intensity", "sharpness"]))\"")
+      var time: Int64 = 0
+      let points = (0..<random.next(below: 5)).map { _ in
+        time &+= random.oneIn(15) ? extreme(&random) / 2 : random.integer(0...400_000)
+        return "{\"timeUs\":\(time),\"value\":\(random.pick(["0", "0.5", "1", "-1", "7"]))}"
+      }
+      fields.append("\"points\":[\(points.joined(separator: ","))]")
+      at(&random)
+    default: break
+    }
+  }
+
+  private mutating func player(_ random: inout SeededRandom) {
+    let known = world.players.suffix(8)
+    fields.append("\"player\":\(known.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(Array(known)))")
+  }
+
+  private static let documents = [
+    #"{"Pattern":[{"Event":{"Time":0,"EventType":"HapticTransient"}}]}"#,
+    #"{"Pattern":[{"Event":{"Time":0,"EventType":"AudioContinuous","EventDuration":1e-6,"EventParameters":[{"ParameterID":"AudioVolume","ParameterValue":0.1}]}}]}"#,
+    #"{"Pattern":[{"Event":{"Time":86000,"EventType":"HapticContinuous","EventDuration":30}}]}"#,
+    #"{"Pattern":[]}"#, #"{"Patern":1}"#, "[]", "null", #""hum""#,
+    #"{"Pattern":[{"ParameterCurve":{"ParameterID":"HapticIntensityControl","Time":-1,"ParameterCurveControlPoints":[{"Time":1e300,"ParameterValue":1e300}]}}]}"#,
+  ]
+}

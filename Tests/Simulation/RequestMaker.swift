@@ -1,0 +1,201 @@
+import Wire
+
+/// A request to be sent: most are good, many are at an edge, some are wrong.
+struct Request {
+  var method: String
+  var params: String
+  var sent: SimulatedClient.Sent
+
+  func line(id: Int64) -> [UInt8] {
+    Array("{\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}".utf8)
+  }
+}
+
+/// Draws requests of every method that could be sent now.
+struct RequestMaker {
+  /// What the requests may speak of.
+  struct World {
+    var nowUs: Int64
+    var sounds: [Int64]
+    var players: [Int64]
+    /// The chapter that runs: its beats' instants and lanes.
+    var beats: [Int64]
+    var lanes: [String]
+    /// Nothing louder or rougher than what is known not to click.
+    var isCalm: Bool
+  }
+
+  let world: World
+  var fields: [String] = []
+  private var atUs: Int64?
+
+  /// One request of any method but `clock.step`, which is the simulation's own.
+  static func any(_ world: World, _ random: inout SeededRandom) -> Request {
+    make(random.pick(methods), world, &random)
+  }
+
+  /// One request of `method`.
+  static func make(_ method: String, _ world: World, _ random: inout SeededRandom) -> Request {
+    var maker = RequestMaker(world: world)
+    var sent = SimulatedClient.Sent(id: 0, method: method)
+    maker.fill(method, &sent, &random)
+    if random.oneIn(60) { maker.fields.append("\"gian\":1") }
+    sent.atUs = maker.atUs
+    return Request(method: method, params: "{\(maker.fields.joined(separator: ","))}", sent: sent)
+  }
+
+  private init(world: World) { self.world = world }
+
+  private static let methods =
+    repeatElement(
+      [
+        "sound.play", "sound.play", "sound.stop", "music.play", "music.play", "music.stop", "music.pause",
+        "music.resume", "music.seek", "music.gain", "haptics.play", "haptics.play", "haptics.transient",
+        "haptics.continuous", "haptics.stop", "haptics.pause", "haptics.resume", "haptics.seek", "haptics.set",
+        "haptics.sendParameters", "haptics.scheduleCurve", "cue.fire", "rhythm.start", "rhythm.tap", "rhythm.tap",
+        "settings.set", "devices.set",
+      ], count: 3
+    ).joined() + [
+      "rhythm.stop", "rhythm.status", "settings.get", "devices.list", "engine.status", "music.status", "pack.list",
+      "clock.now", "session.hello", "rpc.discover", "events.subscribe", "events.unsubscribe", "no.such",
+    ]
+
+  private mutating func fill(_ method: String, _ sent: inout SimulatedClient.Sent, _ random: inout SeededRandom) {
+    switch method {
+    case "sound.play":
+      name("sound", ["click", "click", "word", "game:click"], ["lost", "clik", "", "other:click"], &random)
+      at(&random, farthest: 3_000_000_000)
+      number("gain", 0...(world.isCalm ? 1 : 4), &random)
+      number("pan", -1...1, &random)
+      let before = fields.count
+      number("pitch", 0.25...(world.isCalm ? 1.5 : 4), &random)
+      if random.oneIn(12) { fields.append("\"loop\":true") }
+      sent.endsByItself = fields.count == before
+    case "sound.stop":
+      if !world.sounds.isEmpty, !random.oneIn(3) { fields.append("\"id\":\(random.pick(world.sounds.suffix(8)))") }
+      if random.oneIn(20) { fields.append("\"id\":\(extreme(&random))") }
+      at(&random)
+      microseconds("fadeUs", 0...2_000_000, &random)
+    case "music.play": fillMusic(&random)
+    case "music.stop", "music.pause", "music.resume":
+      at(&random)
+      microseconds("fadeUs", 0...2_000_000, &random)
+    case "music.seek":
+      fields.append("\"positionUs\":\(random.oneIn(12) ? extreme(&random) : random.integer(0...2_200_000))")
+      at(&random)
+      microseconds("crossfadeUs", 0...700_000, &random)
+    case "music.gain":
+      if random.oneIn(2) {
+        number("gain", 0...(world.isCalm ? 1 : 4), &random)
+      } else {
+        number("gainDb", -120...(world.isCalm ? 0 : 12), &random)
+      }
+      at(&random)
+      microseconds("fadeUs", 0...2_000_000, &random)
+    case "cue.fire":
+      name("cue", ["hit", "miss", "over", "broken", "hush"], ["hitt", "none"], &random)
+      at(&random)
+      quantise(&random)
+      if random.oneIn(3) { fields.append("\"align\":\"together\"") }
+    case "rhythm.start":
+      name("chapter", ["open", "laned"], ["shut"], &random)
+      at(&random)
+    case "rhythm.tap": fillTap(&random)
+    case "settings.set":
+      for key in ["music", "sound", "haptics"] where random.oneIn(4) {
+        fields.append("\"\(key)\":\(random.oneIn(3) ? false : true)")
+      }
+      for key in ["musicVolume", "soundVolume"] { number(key, 0...1, &random) }
+    case "devices.set":
+      fields.append("\"device\":\"\(random.pick(["none", "log", "pad"]))\"")
+      fields.append("\"gain\":\(random.pick(["0", "0.5", "1", "2"]))")
+    case "session.hello": if random.oneIn(2) { fields.append("\"protocol\":\(random.pick(["1", "2", "-1"]))") }
+    case "events.subscribe", "events.unsubscribe":
+      if random.oneIn(2) {
+        fields.append("\"topics\":[\"\(random.pick(["sound", "music", "haptics", "rhythm", "weather"]))\"]")
+      }
+    default: fillHaptics(method, &random)
+    }
+  }
+
+  private mutating func fillMusic(_ random: inout SeededRandom) {
+    name("track", ["main", "finale", "once", "game:main"], ["gone", "maine", "x:y"], &random)
+    at(&random)
+    if random.oneIn(3) { fields.append("\"from\":\"continue\"") }
+    if random.oneIn(4) { fields.append("\"fade\":\"linear\"") }
+    if random.oneIn(5) { fields.append("\"loop\":\(random.oneIn(2))") }
+    microseconds("crossfadeUs", 0...1_500_000, &random)
+    number("gain", 0...(world.isCalm ? 1 : 4), &random)
+    microseconds("positionUs", 0...2_000_000, &random)
+    quantise(&random)
+  }
+
+  /// Early, late, in time, twice.
+  private mutating func fillTap(_ random: inout SeededRandom) {
+    if !world.lanes.isEmpty, !random.oneIn(10) { fields.append("\"lane\":\"\(random.pick(world.lanes))\"") }
+    switch random.next(below: 5) {
+    case 0: break
+    case 1: fields.append("\"agoUs\":\(random.oneIn(10) ? extreme(&random) : random.integer(0...400_000))")
+    case 2 where !world.beats.isEmpty:
+      let near = world.beats.min { abs($0 - world.nowUs) < abs($1 - world.nowUs) } ?? 0
+      fields.append("\"atUs\":\(near + random.integer(-350_000...350_000))")
+    default:
+      fields.append("\"atUs\":\(random.oneIn(20) ? extreme(&random) : world.nowUs - random.integer(-2_500...200_000))")
+    }
+  }
+
+  mutating func name(_ key: String, _ good: [String], _ bad: [String], _ random: inout SeededRandom) {
+    fields.append("\"\(key)\":\"\(random.pick(random.oneIn(12) ? bad : good))\"")
+  }
+
+  private mutating func quantise(_ random: inout SeededRandom) {
+    guard random.oneIn(6) else { return }
+    fields.append("\"quantise\":\"\(random.pick(["beat", "bar"]))\"")
+    // The grid decides.
+    atUs = nil
+  }
+
+  /// Nothing, soon, later, past, or beyond all bounds. What cannot be called off again is within three seconds.
+  mutating func at(_ random: inout SeededRandom, farthest: Int64 = 3_000_000) {
+    let at: Int64
+    switch random.next(below: 20) {
+    case 0..<8: return
+    case 8..<14: at = world.nowUs + random.integer(0...300_000)
+    case 14..<17: at = world.nowUs + random.integer(0...3_000_000)
+    case 17: at = world.nowUs + random.integer(0...farthest)
+    case 18: at = world.nowUs - random.integer(0...5_000_000)
+    default:
+      let value = extreme(&random)
+      // What is in bounds would stay planned beyond the end.
+      at = value > world.nowUs && value < world.nowUs + 3_700_000_000 ? .max : value
+    }
+    fields.append("\"atUs\":\(at)")
+    atUs = at
+  }
+
+  mutating func number(_ key: String, _ range: ClosedRange<Double>, _ random: inout SeededRandom) {
+    guard random.oneIn(3) else { return }
+    let text: String
+    switch random.next(below: 12) {
+    case 0: text = "\(range.lowerBound)"
+    case 1: text = "\(range.upperBound)"
+    case 2: text = random.pick(["-0.001", "1e308", "-1e308", "1e-320", "null", "\"1\"", "12345678901234567890"])
+    default: text = "\(Double.random(in: range, using: &random))"
+    }
+    fields.append("\"\(key)\":\(text)")
+  }
+
+  mutating func microseconds(_ key: String, _ range: ClosedRange<Int64>, _ random: inout SeededRandom) {
+    guard random.oneIn(3) else { return }
+    fields.append("\"\(key)\":\(random.oneIn(10) ? extreme(&random) : random.integer(range))")
+  }
+
+  func extreme(_ random: inout SeededRandom) -> Int64 {
+    random.pick(Self.extremes)
+  }
+
+  private static let extremes: [Int64] = [
+    .min, -9_223_372_036_854_775_807, -1_000_000, -1, 0, 1, 60_000_001, 9_223_372_036_854_775, 9_223_372_036_854_776,
+    9_223_372_036_854_775_806, .max,
+  ]
+}

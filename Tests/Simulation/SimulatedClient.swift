@@ -1,0 +1,101 @@
+import Glibc
+import Wire
+
+/// A client made of a socket that never waits, and of what it still expects.
+final class SimulatedClient {
+  /// A request that was sent: what it asked, to judge the reply by.
+  struct Sent {
+    var id: Int64
+    var method: String
+    /// The instant asked for.
+    var atUs: Int64?
+    /// For `sound.play`: whether its end can be foretold.
+    var endsByItself = false
+    /// A line that may be no request at all: it may have one reply, of any id.
+    var isGarbled = false
+  }
+
+  let name: Int
+  /// Told every line that is sent.
+  var trace: ((String) -> Void)?
+  private(set) var expected: [Sent] = []
+  private(set) var isClosed = false
+  private(set) var lastSeq: Int64 = 0
+  private let descriptor: Int32
+  private var outgoing: [UInt8] = []
+  private var incoming = LineReader(maximumLineBytes: 1 << 24)
+
+  init(name: Int, path: String) throws {
+    self.name = name
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    if connected != 0 { throw SimulationFailure("no connection to \(path)") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether everything sent was answered.
+  var isSettled: Bool { outgoing.isEmpty && expected.allSatisfy(\.isGarbled) }
+
+  func send(_ line: [UInt8], _ sent: Sent) {
+    trace?("\(name) > \(String(decoding: line, as: UTF8.self))")
+    outgoing += line + [0x0A]
+    expected.append(sent)
+  }
+
+  /// Sends what the socket takes; true when something moved.
+  func flush() -> Bool {
+    if outgoing.isEmpty { return false }
+    let count = Glibc.send(descriptor, outgoing, outgoing.count, Int32(MSG_NOSIGNAL))
+    if count > 0 { outgoing.removeFirst(count) }
+    return count > 0
+  }
+
+  func stopSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// The whole lines that are there.
+  func receive() -> [[UInt8]] {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count == 0 || (count < 0 && errno != EAGAIN) { isClosed = true }
+      guard count > 0 else { break }
+      incoming.append(buffer[..<count])
+    }
+    var lines: [[UInt8]] = []
+    while case .line(let line)? = incoming.next() { lines.append(line) }
+    return lines
+  }
+
+  /// The request that a reply with `id` answers: the next one sent, garbled lines having at most one reply each.
+  func answered(id: Int64?) throws -> Sent {
+    while let first = expected.first {
+      if first.id == id {
+        expected.removeFirst()
+        return first
+      }
+      guard first.isGarbled else { break }
+      expected.removeFirst()
+      // The reply may still be that of a garbled line, with whatever id was left in it.
+      if id == nil || !expected.contains(where: { $0.id == id }) { return first }
+    }
+    throw SimulationFailure(
+      "client \(name) got a reply to \(id.map(String.init) ?? "null"), expected \(expected.first.map { "\($0)" } ?? "none")"
+    )
+  }
+
+  /// Numbers of notifications follow each other; one who is behind may miss what newer state has replaced.
+  func count(seq: Int64, isBehind: Bool) throws {
+    guard seq == lastSeq + 1 || (isBehind && seq > lastSeq) else {
+      throw SimulationFailure("client \(name) got notification \(seq) after \(lastSeq)")
+    }
+    lastSeq = seq
+  }
+}

@@ -1,0 +1,147 @@
+import FoundationEssentials
+import Glibc
+
+/// A game pack made for one seed: its chapters and rules are drawn, its sounds are sines that begin and end at zero, so
+/// that any step in what is heard is Starlight's own.
+struct SimulatedPack {
+  /// What the manifest says of a chapter, kept apart from it to be compared with.
+  struct Chapter {
+    var name: String
+    /// Microseconds.
+    var beats: [Int64]
+    var lanes: [String]
+    var laneOfBeat: [Int]
+  }
+
+  let folder: String
+  let chapters: [Chapter]
+
+  /// Writes the pack into a new folder, in memory where there is such a file system.
+  init(random: inout SeededRandom) throws {
+    let root = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(root)/starlight-simulation-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SimulationFailure("cannot make a folder in \(root)") }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    chapters = [Self.chapter("open", lanes: [], &random), Self.chapter("laned", lanes: ["left", "right"], &random)]
+    try write("main.wav", Self.sine(seconds: 2, amplitude: 0.4))
+    try write("finale.wav", Self.sine(seconds: 1.5, amplitude: 0.4))
+    try write("once.wav", Self.sine(seconds: 0.7, amplitude: 0.4))
+    try write("click.wav", Self.sine(seconds: 0.05, amplitude: 0.1))
+    try write("word.wav", Self.sine(seconds: 0.4, amplitude: 0.1))
+    try write("thud.ahap", Array(Self.thud.utf8))
+    try write("hum.ahap", Array(Self.hum.utf8))
+    try write("swell.ahap", Array(Self.swell.utf8))
+    try write("pack.json", Array(manifest(&random).utf8))
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func write(_ name: String, _ bytes: [UInt8]) throws {
+    try Data(bytes).write(to: URL(filePath: folder + "/" + name))
+  }
+
+  private static func chapter(_ name: String, lanes: [String], _ random: inout SeededRandom) -> Chapter {
+    var beats: [Int64] = []
+    var at = random.integer(0...1_500_000)
+    for _ in 0..<(4 + random.next(below: 12)) {
+      beats.append(at)
+      at += random.integer(20_000...(random.oneIn(3) ? 60_000 : 900_000))
+    }
+    let places = beats.map { _ in lanes.isEmpty ? 0 : random.next(below: lanes.count) }
+    return Chapter(name: name, beats: beats, lanes: lanes, laneOfBeat: places)
+  }
+
+  private func manifest(_ random: inout SeededRandom) -> String {
+    let chapters = chapters.map { chapter in
+      let beats = chapter.beats.enumerated().map { index, at in
+        let lane = chapter.lanes.isEmpty ? "" : ", \"lane\": \"\(chapter.lanes[chapter.laneOfBeat[index]])\""
+        return "{\"at\": \(Self.seconds(at))\(lane)}"
+      }
+      let window = random.integer(10_000...400_000)
+      let length = chapter.beats[chapter.beats.count - 1] + random.integer(0...500_000) + 1
+      return """
+        "\(chapter.name)": {"title": "x", "track": "\(random.pick(["main", "once"]))", "length": \(Self.seconds(length)),
+          "window": \(Self.seconds(window)), "grace": \(Self.seconds(random.integer(1...80_000))),
+          "assist": {"after": \(random.integer(1...5)), "window": \(Self.seconds(window + random.integer(0...300_000)))},
+          "spawnLead": \(Self.seconds(random.integer(0...2_500_000))),
+          "lanes": [\(chapter.lanes.map { "\"\($0)\"" }.joined(separator: ", "))],
+          "beats": [\(beats.joined(separator: ", "))],
+          "feedback": {"hit": "hit", "miss": "miss", "complete": "over"}}
+        """
+    }
+    return """
+      {"name": "game", "title": "Game", "version": "1",
+       "tracks": {"main": {"file": "main.wav", "bpm": 120}, "finale": {"file": "finale.wav", "gain": 0.8},
+                  "once": {"file": "once.wav", "loop": false, "bpm": 97}, "gone": {"file": "gone.wav"}},
+       "sounds": {"click": {"file": "click.wav"}, "word": {"file": "word.wav", "bus": "voice"},
+                  "lost": {"file": "lost.wav"}},
+       "patterns": {"thud": {"file": "thud.ahap"}, "hum": {"file": "hum.ahap"}, "swell": {"file": "swell.ahap"}},
+       "cues": {"hit": {"steps": [{"sound": "click"}, {"pattern": "thud"}]},
+                "miss": {"steps": [{"sound": "word", "gain": 0.5}]},
+                "over": {"steps": [{"music": {"play": "finale", "crossfade": 0.3}}, {"at": 0.2, "pattern": "hum"}]},
+                "broken": {"steps": [{"sound": "lost"}, {"at": 0.1, "sound": "click"}, {"pattern": "swell"}]},
+                "hush": {"steps": [{"music": {"stop": true, "fade": 0.2}}]}},
+       "settings": {"musicOff": "\(random.pick(["mute", "pause"]))", "crossfade": 0.3},
+       "ducking": [{"sound": "word", "depth": 0.5, "attack": 0.02, "hold": 0.1, "release": 0.2}],
+       "chapters": {\(chapters.joined(separator: ",\n"))}}
+      """
+  }
+
+  private static func seconds(_ microseconds: Int64) -> String {
+    let fraction = String(microseconds % 1_000_000)
+    return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+  }
+
+  private static let thud = """
+    {"Version": 1.0, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": []}}]}
+    """
+
+  /// Felt and heard for half a second.
+  private static let hum = """
+    {"Version": 1.0, "Pattern": [
+      {"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 0.5}},
+      {"Event": {"Time": 0.05, "EventType": "AudioContinuous", "EventDuration": 0.3,
+       "EventParameters": [{"ParameterID": "AudioVolume", "ParameterValue": 0.2}]}},
+      {"Event": {"Time": 0.2, "EventType": "AudioCustom", "EventWaveformPath": "click.wav"}}]}
+    """
+
+  /// A level that moves all the time.
+  private static let swell = """
+    {"Version": 1.0, "Pattern": [
+      {"Event": {"Time": 0.1, "EventType": "HapticContinuous", "EventDuration": 1.2}},
+      {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.1, "ParameterCurveControlPoints": [
+        {"Time": 0, "ParameterValue": 0}, {"Time": 1, "ParameterValue": 1}]}}]}
+    """
+
+  /// Mono, 48 kHz, 16 bit: whole periods of 100 Hz.
+  private static func sine(seconds: Double, amplitude: Double) -> [UInt8] {
+    let frames = Int(seconds * 48_000)
+    var bytes: [UInt8] = []
+    func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
+    bytes += Array("RIFF".utf8)
+    append(UInt32(36 + frames * 2))
+    bytes += Array("WAVEfmt ".utf8)
+    append(UInt32(16))
+    append(UInt16(1))
+    append(UInt16(1))
+    append(UInt32(48_000))
+    append(UInt32(96_000))
+    append(UInt16(2))
+    append(UInt16(16))
+    bytes += Array("data".utf8)
+    append(UInt32(frames * 2))
+    for frame in 0..<frames {
+      let phase = 2 * Double.pi * Double(frame % 480) / 480
+      append(Int16((32_767 * amplitude * sin(phase)).rounded()))
+    }
+    return bytes
+  }
+}
+
+/// What does not hold, in words.
+public struct SimulationFailure: Error, CustomStringConvertible {
+  /// What was seen and what should have been.
+  public var description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Wire
+
+/// The end: clients go, everything is stopped, and nothing is left.
+extension Simulation {
+  mutating func end() throws {
+    try loseClients()
+    try ask(0, "settings.set", #"{"music":true,"sound":true,"haptics":true,"musicVolume":1,"soundVolume":1}"#)
+    // Planned music begins within three seconds and a bar, and cannot be called off; a chapter may begin as late.
+    for length in [6_000_000, 1_000_000] as [Int64] {
+      clients[0].send(
+        Array("{\"id\":-1,\"method\":\"rhythm.stop\"}".utf8),
+        SimulatedClient.Sent(id: -1, method: "rhythm.stop"))
+      try ask(0, "music.stop", #"{"fadeUs":5000}"#)
+      try ask(0, "sound.stop", "{}")
+      try ask(0, "haptics.stop", "{}")
+      try settle()
+      try step(length)
+      try settle()
+    }
+    try ask(0, "engine.status", "{}")
+    try settle()
+    let left = host.holdings.filter { $0.value != 0 }
+    try ensure(left.isEmpty, "all is stopped, and yet there are \(left)")
+    let status = host.status()
+    try ensure(status.audio.activeVoices == 0, "all is stopped, and \(status.audio.activeVoices) voices play")
+    try ensure(status.music.state == .stopped && status.music.fading.isEmpty, "all is stopped, and \(status.music)")
+    try ledger.settle()
+    try checkHapticLog()
+    server.requestEnd()
+    for _ in 0..<50 where server.turn(waiting: false) {}
+    _ = clients[0].receive()
+    try ensure(clients[0].isClosed, "the daemon did not end")
+  }
+
+  /// Haptics end with their clients, after four seconds at most here.
+  private mutating func loseClients() throws {
+    while clients.count > 1 {
+      clients.removeLast()
+      for _ in 0..<6 { _ = server.turn(waiting: false) }
+    }
+    try settle()
+  }
+
+  /// What the device did last was to fall silent.
+  private func checkHapticLog() throws {
+    let text = FileManager.default.contents(atPath: hapticLogPath).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    guard let last = text.split(separator: "\n").last else { return }
+    try ensure(last.contains("\"intensity\":0,"), "the haptic device was left at \(last)")
+  }
+
+  /// Everything that was heard is a number within full scale, and calm play makes no step like a click's.
+  func checkRecording() throws -> Float {
+    guard let bytes = FileManager.default.contents(atPath: recordingPath) else {
+      throw SimulationFailure("there is no recording")
+    }
+    return try bytes.withUnsafeBytes { file in
+      let start = 58
+      let count = (file.count - start) / 4
+      var largest: Float = 0
+      var last: (Float, Float) = (0, 0)
+      for frame in 0..<count / 2 {
+        let left = file.loadUnaligned(fromByteOffset: start + 8 * frame, as: Float.self)
+        let right = file.loadUnaligned(fromByteOffset: start + 8 * frame + 4, as: Float.self)
+        guard abs(left) <= 1, abs(right) <= 1 else {
+          throw SimulationFailure("frame \(frame) is \(left), \(right)")
+        }
+        let step = max(abs(left - last.0), abs(right - last.1))
+        if step > largest { largest = step }
+        if isCalm, step > Self.largestCalmStep {
+          throw SimulationFailure("a click of \(step) at frame \(frame)")
+        }
+        last = (left, right)
+      }
+      return largest
+    }
+  }
+
+  /// Between two samples. The pack's loudest sine, 0.4 at 100 Hz, steps by 0.0052; a dozen of them at once fade here.
+  private static let largestCalmStep: Float = 0.03
+}

@@ -1,0 +1,60 @@
+import Wire
+
+/// Letting the daemon answer, and hearing what it says.
+extension Simulation {
+  /// Lets the daemon do all that it can until every request is answered, and checks what came.
+  mutating func settle() throws {
+    // Asked last and by the one who hears everything: what was set off before is told before the reply.
+    for client in clients.indices { try ask(client, "settings.get", "{}") }
+    var idle = 0
+    while clients.contains(where: { !$0.isSettled }) {
+      var moved = false
+      for client in clients where client.flush() { moved = true }
+      _ = server.turn(waiting: false)
+      for client in clients where try take(client.receive(), client) { moved = true }
+      idle = moved ? 0 : idle + 1
+      try ensure(idle < 50, "no reply to \(clients.compactMap { $0.expected.first })")
+    }
+    // A promise is known before what came of it is heard.
+    for (client, told) in heard { try hear(told, client) }
+    heard = []
+    try ensure(!clients.contains { $0.isClosed }, "the daemon closed a client that did nothing wrong")
+  }
+
+  /// Checks replies, and keeps notifications for later; whether there were any lines.
+  private mutating func take(_ lines: [[UInt8]], _ client: SimulatedClient) throws -> Bool {
+    for line in lines {
+      trace?("\(client.name) < \(String(decoding: line, as: UTF8.self))")
+      guard let message = ServerMessage(line: line) else {
+        throw SimulationFailure("not a message: \(String(decoding: line, as: UTF8.self))")
+      }
+      switch message {
+      case .reply(let id, let result):
+        let sent = try client.answered(id: id)
+        if !Self.tellsOfThisMachine.contains(sent.method) { note(line) }
+        try checks.take(result, to: sent, &ledger)
+      case .notification(let method, let seq, let tUs, let params):
+        note(line)
+        heard.append((client, Notification(method: method, seq: seq, tUs: tUs, params: params)))
+      }
+    }
+    return !lines.isEmpty
+  }
+
+  private mutating func hear(_ told: Notification, _ client: SimulatedClient) throws {
+    try client.count(seq: told.seq, isBehind: heard.count > 200)
+    guard client.name == 0 else { return }
+    toldCount += 1
+    try ledger.hear(method: told.method, tUs: told.tUs, params: told.params, nowUs: checks.nowUs)
+  }
+
+  /// Methods whose replies hold what is another on every machine and run.
+  private static let tellsOfThisMachine: Set = [
+    "engine.status", "events.subscribe", "session.hello", "pack.list", "garbled", "devices.set", "devices.list",
+  ]
+
+  /// FNV-1a.
+  private mutating func note(_ line: [UInt8]) {
+    for byte in line { fingerprint = (fingerprint ^ UInt64(byte)) &* 1_099_511_628_211 }
+  }
+}

@@ -1,0 +1,220 @@
+import CRealTime
+import FoundationEssentials
+import Host
+import Server
+import Timing
+import Wire
+
+/// A daemon with its socket, engine, mixer and outputs on the stepped clock, and clients that do what their seed says:
+/// ask, flood, garble, leave. What must always hold is checked after each turn.
+public struct Simulation {
+  /// What a run came to.
+  public struct Report: Sendable {
+    /// Requests that were granted.
+    public var granted: Int
+    /// Requests that were refused, by kind.
+    public var refused: [String: Int]
+    /// Notifications that were told.
+    public var told: Int
+    /// Chapters that were played.
+    public var chapters: Int
+    /// Microseconds that passed on the daemon's clock.
+    public var passedUs: Int64
+    /// The largest step from one sample to the next.
+    public var largestStep: Float
+    /// Of everything that was told and answered: the same for the same seed.
+    public var fingerprint: UInt64
+  }
+
+  /// As it came.
+  struct Notification {
+    var method: String
+    var seq: Int64
+    var tUs: Int64
+    var params: ArraySlice<UInt8>
+  }
+
+  let seed: UInt64
+  let turns: Int
+  let longestStepUs: Int64
+  /// Every second seed asks for nothing loud or fast, so that a click would stand out.
+  let isCalm: Bool
+  var random: SeededRandom
+  let pack: SimulatedPack
+  let host: Host
+  let server: Server
+  let socketPath: String
+  let recordingPath: String
+  let hapticLogPath: String
+  /// The first hears everything and stays.
+  var clients: [SimulatedClient] = []
+  var ledger = Ledger()
+  var checks: ReplyChecks
+  var nextID: Int64 = 1
+  var nextClient = 0
+  var toldCount = 0
+  /// Notifications that came and are not checked yet.
+  var heard: [(client: SimulatedClient, told: Notification)] = []
+  var fingerprint: UInt64 = 14_695_981_039_346_656_037
+  var startUs: Int64
+  /// Told every line, for whoever looks into a failing seed.
+  public var trace: ((String) -> Void)?
+
+  /// A daemon with a pack of its own, not yet asked anything.
+  public init(seed: UInt64, turns: Int, longestStepUs: Int64 = 1_000_000) throws {
+    self.seed = seed
+    self.turns = turns
+    self.longestStepUs = longestStepUs
+    isCalm = seed % 2 == 0
+    random = SeededRandom(seed: seed)
+    pack = try SimulatedPack(random: &random)
+    socketPath = pack.folder + "/socket"
+    recordingPath = pack.folder + "/heard.wav"
+    hapticLogPath = pack.folder + "/felt.ndjson"
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.packFolders = [pack.folder]
+    configuration.recordPath = recordingPath
+    configuration.hapticLogPath = hapticLogPath
+    host = try Host(configuration)
+    let serving = ServerConfiguration(socketPath: socketPath, environment: [:])
+    server = try Server(serving, socket: ListeningSocket(serving), host: host, log: { _, _ in })
+    startUs = host.now.microseconds
+    checks = ReplyChecks(pack: pack, nowUs: startUs)
+  }
+
+  /// Does all of it; throws what does not hold.
+  public mutating func run() throws -> Report {
+    defer { pack.remove() }
+    try connect()
+    try ask(0, "events.subscribe", "{}")
+    try settle()
+    for turn in 0..<turns {
+      do {
+        try act()
+        try settle()
+      } catch {
+        throw SimulationFailure("turn \(turn): \(error)")
+      }
+    }
+    try end()
+    return Report(
+      granted: checks.answers, refused: checks.refusals, told: toldCount, chapters: ledger.chaptersPlayed,
+      passedUs: checks.nowUs - startUs, largestStep: try checkRecording(), fingerprint: fingerprint)
+  }
+
+  // MARK: - What happens
+
+  private mutating func act() throws {
+    let client = random.next(below: clients.count)
+    switch random.next(below: 100) {
+    case 0..<55: request(client)
+    case 55..<80: try step(stepLength())
+    case 80..<84: try garble(client)
+    case 84..<88: try flood(client)
+    case 88..<92: if clients.count < 5 { try connect() } else { try leave() }
+    case 92..<95: try leave()
+    case 95..<97: for _ in 0..<(2 + random.next(below: 3)) { request(client, "rhythm.tap") }
+    default:
+      // Two at once: what one sends does not wait for the other.
+      request(client)
+      request(random.next(below: clients.count))
+    }
+  }
+
+  private mutating func stepLength() -> Int64 {
+    switch random.next(below: 10) {
+    case 0: random.integer(0...1)
+    case 1: random.integer(1...5_000)
+    case 2..<6: random.integer(1...longestStepUs / 10)
+    case 6..<9: random.integer(1...longestStepUs / 3)
+    default: random.integer(1...longestStepUs)
+    }
+  }
+
+  private mutating func flood(_ client: Int) throws {
+    let most = isCalm ? 8 : 300
+    let method = random.pick([
+      "sound.play", "music.play", "haptics.transient", "haptics.play", "settings.set", "music.seek", "cue.fire",
+      "haptics.sendParameters",
+    ])
+    for _ in 0..<(2 + random.next(below: most)) { request(client, method) }
+  }
+
+  /// Bytes that were a request, or never were.
+  private mutating func garble(_ client: Int) throws {
+    guard client > 0 else { return }
+    var sent = SimulatedClient.Sent(id: takeID(), method: "garbled")
+    sent.isGarbled = true
+    var line: [UInt8]
+    if random.oneIn(3) {
+      line = (0..<random.next(below: 80)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    } else {
+      // What starts a chapter or leads far ahead must be known to have been asked for.
+      var request = RequestMaker.any(world, &random)
+      while ["rhythm.start", "cue.fire"].contains(request.method) { request = RequestMaker.any(world, &random) }
+      line = request.line(id: sent.id)
+      for _ in 0...random.next(below: 3) {
+        let place = random.next(below: line.count)
+        switch random.next(below: 4) {
+        case 0: line.remove(at: place)
+        case 1: line.insert(random.pick(Array("{}[]\",:0e-".utf8)), at: place)
+        case 2: line = Array(line[..<max(1, place)])
+        default: line[place] = UInt8(truncatingIfNeeded: random.next())
+        }
+        if line.isEmpty { break }
+      }
+    }
+    line.removeAll { $0 == 0x0A }
+    clients[client].send(line, sent)
+  }
+
+  mutating func leave() throws {
+    guard clients.count > 1 else { return }
+    let leaving = 1 + random.next(below: clients.count - 1)
+    if random.oneIn(2) { clients[leaving].stopSending() }
+    clients.remove(at: leaving)
+    for _ in 0..<6 { _ = server.turn(waiting: false) }
+  }
+
+  mutating func connect() throws {
+    clients.append(try SimulatedClient(name: nextClient, path: socketPath))
+    clients[clients.count - 1].trace = trace
+    nextClient += 1
+    for _ in 0..<6 { _ = server.turn(waiting: false) }
+  }
+
+  // MARK: - Asking
+
+  private var world: RequestMaker.World {
+    let chapter = ledger.chapter.flatMap { $0.isOver ? nil : $0 }
+    return RequestMaker.World(
+      nowUs: checks.nowUs, sounds: ledger.recentSounds, players: ledger.recentPlayers,
+      beats: chapter?.beatInstants ?? [], lanes: chapter?.lanes ?? [], isCalm: isCalm)
+  }
+
+  private mutating func request(_ client: Int, _ method: String? = nil) {
+    var request = method.map { RequestMaker.make($0, world, &random) } ?? RequestMaker.any(world, &random)
+    // The first client goes on hearing everything.
+    while client == 0, request.method == "events.unsubscribe" { request = RequestMaker.any(world, &random) }
+    var sent = request.sent
+    sent.id = takeID()
+    clients[client].send(request.line(id: sent.id), sent)
+  }
+
+  mutating func ask(_ client: Int, _ method: String, _ params: String) throws {
+    let id = takeID()
+    let line = "{\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}"
+    clients[client].send(Array(line.utf8), SimulatedClient.Sent(id: id, method: method))
+  }
+
+  /// Lets time pass.
+  mutating func step(_ length: Int64) throws {
+    try ask(0, "clock.step", "{\"toUs\":\(checks.nowUs + length)}")
+  }
+
+  private mutating func takeID() -> Int64 {
+    defer { nextID += 1 }
+    return nextID
+  }
+}

@@ -1,0 +1,20 @@
+import Simulation
+import Testing
+
+/// A few seeds of what `make test-long` runs by the thousand.
+@Suite struct SimulationTests {
+  @Test(arguments: [1, 2] as [UInt64]) func aDaemonKeepsItsPromises(seed: UInt64) throws {
+    var simulation = try Simulation(seed: seed, turns: 40, longestStepUs: 100_000)
+    let report = try simulation.run()
+    #expect(report.granted > 40)
+  }
+
+  @Test func theSameSeedIsTheSameRun() throws {
+    var fingerprints: Set<UInt64> = []
+    for _ in 0..<2 {
+      var simulation = try Simulation(seed: 5, turns: 15, longestStepUs: 50_000)
+      fingerprints.insert(try simulation.run().fingerprint)
+    }
+    #expect(fingerprints.count == 1)
+  }
+}
