@@ -101,9 +101,10 @@ extension AudioThread {
     var room = min(status.available, Int64(device.buffer))
     while room >= Int64(device.period) {
       render(device.period)
+      let first = playing?.queue.end ?? next
       let error = write(device, device.period)
       if error < 0 { return handle(error: error) }
-      if self.now() >= nearlyDry && !isInTime(device) { return }
+      if self.now() >= nearlyDry && !isInTime(device, from: first) { return }
       nearlyDry += Interval.frames(Int64(device.period), rate: rate)
       room -= Int64(device.period)
     }
@@ -146,17 +147,17 @@ extension AudioThread {
     rt_sleep_until_ns((now + missing).nanoseconds)
   }
 
-  /// Looks whether the block just given came too late for a device that ran on: what it passed meanwhile is lost, and the
-  /// rest is where it belongs. False where the device plays no more.
-  @_noLocks private mutating func isInTime(_ device: OpenDevice) -> Bool {
+  /// Looks whether the block just given, `first` on, came too late for a device that ran on: what it passed meanwhile is
+  /// lost, and the rest is where it belongs. False where the device plays no more.
+  @_noLocks private mutating func isInTime(_ device: OpenDevice, from first: Int64) -> Bool {
     // One without a pace of its own is always dry.
     guard device.isHardware || playing?.isTrusted == true else { return true }
     guard let status = readStatus(device) else { return false }
-    let lost = playing?.queue.passed(available: status.available) ?? 0
+    let lost = playing?.queue.passed(from: first, available: status.available) ?? 0
     guard lost > 0 else { return true }
     shared.pointee.underruns.add(1, ordering: .relaxed)
     shared.pointee.framesLost.add(lost, ordering: .relaxed)
-    tell(.underrun(at: playing?.queue.lastBlock ?? next, lost: lost))
+    tell(.underrun(at: first, lost: lost))
     handle(.glitch)
     return playing != nil
   }

@@ -4,7 +4,7 @@
 public struct QueuedFrames: Equatable, Sendable, BitwiseCopyable {
   /// The frame after the last it was given.
   public private(set) var end: Int64
-  /// The first frame of the block it was given last.
+  /// The first of the frames it was given at once, the last time.
   public private(set) var lastBlock: Int64
   private let buffer: Int64
 
@@ -37,8 +37,10 @@ public struct QueuedFrames: Equatable, Sendable, BitwiseCopyable {
     max(lastBlock - buffer, min(position(available: available), end))
   }
 
-  /// How many frames of the last block a device that runs on had passed before it was given them, at most.
-  @_noLocks public func passed(available: Int64) -> Int64 {
-    max(0, min(position(available: available), end) - lastBlock)
+  /// How many of the frames it was given from `first` on a device that runs on had passed before it had them, at most.
+  ///
+  /// A block is given in two parts where the device's ring ends within it: its first frame is not `lastBlock` then.
+  @_noLocks public func passed(from first: Int64, available: Int64) -> Int64 {
+    max(0, min(position(available: available), end) - first)
   }
 }

@@ -40,12 +40,22 @@ import Testing
 
   @Test func aLateBlockIsPassedInPartOrWhole() {
     // Before the third block it was at 1250: in time.
-    #expect(queue(3).passed(available: 250) == 0)
-    #expect(queue(3).passed(available: 256) == 0)
-    #expect(queue(3).passed(available: 300) == 44)
-    #expect(queue(3).passed(available: 384) == 128)
+    #expect(queue(3).passed(from: 1_256, available: 250) == 0)
+    #expect(queue(3).passed(from: 1_256, available: 256) == 0)
+    #expect(queue(3).passed(from: 1_256, available: 300) == 44)
+    #expect(queue(3).passed(from: 1_256, available: 384) == 128)
     // It ran on, and further than it was given.
-    #expect(queue(3).passed(available: 900) == 128)
+    #expect(queue(3).passed(from: 1_256, available: 900) == 128)
+  }
+
+  @Test func aLateBlockGivenInTwoPartsIsPassedAsOne() {
+    // The device's ring ends 28 frames before the third block does.
+    var queue = queue(2)
+    queue.give(100)
+    queue.give(28)
+    #expect(queue.passed(from: 1_256, available: 300) == 44)
+    #expect(queue.passed(from: 1_256, available: 370) == 114)
+    #expect(queue.passed(from: 1_256, available: 384) == 128)
   }
 
   @Test func framesPassedOverCountFromTheNextBlockOn() {
