@@ -222,11 +222,13 @@ public final class Host {
     submitBacklog()
   }
 
-  /// A quarter of the mixer's room is kept from starts, so that a stop or a switch gets through while it is full of sounds
-  /// that wait for their instant.
+  /// A quarter of the mixer's room is kept from sounds, so that music, a stop or a switch gets through while it is full of
+  /// sounds that wait for their instant.
   private func submit(_ batch: [MixerCommand]) -> Bool {
-    let starts = batch.contains { if case .start = $0 { true } else { false } }
-    let kept = starts ? controller.configuration.commandCapacity / 4 : 0
+    let hasSounds = batch.contains {
+      if case .start(let start) = $0, case .resident = start.source { true } else { false }
+    }
+    let kept = hasSounds ? controller.configuration.commandCapacity / 4 : 0
     return controller.room - batch.count >= kept && controller.submit(batch)
   }
 

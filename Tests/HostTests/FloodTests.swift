@@ -52,6 +52,20 @@ import Wire
     #expect(rig.host.status().audio.peak == 0.25)
   }
 
+  @Test func musicGetsThroughAFlood() throws {
+    let rig = try HostRig()
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    rig.step(microseconds: 500_000)
+    let due = rig.host.now.microseconds + 90_000
+    for client in 1...3 {
+      for _ in 0..<600 { _ = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(due)}"#, client: UInt64(client)) }
+    }
+    #expect(rig.ask("music.play", #"{"track":"finale"}"#).contains("scheduledUs"))
+    rig.step(microseconds: 1_500_000)
+    #expect(rig.host.status().music.state == .playing)
+    #expect(rig.host.status().music.track == "finale")
+  }
+
   @Test func aHundredPipelinedPlaysEndInMusic() throws {
     let rig = try HostRig()
     var lastAccepted = ""
