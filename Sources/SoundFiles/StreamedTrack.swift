@@ -36,7 +36,12 @@ public final class StreamedTrack: Sendable {
     let wanted = Int64(((headSeconds > 0 ? min(headSeconds, 60) : 0) * Double(rate)).rounded())
     head = try SampleMemory(frames: plan.headFrames(wanted), from: reader)
     turnedPlan = plan.turned
-    if plan.sharesHead(ofFrames: head.frames, with: turnedPlan) {
+    // What is too short to repeat is never turned.
+    let repeats =
+      plan.loop != nil
+      || (try? TrackLoop.wholeFile.resolved(
+        path: path, rate: plan.sourceRate, frames: plan.sourceFrames, fileLoop: nil)) != nil
+    if !repeats || plan.sharesHead(ofFrames: head.frames, with: turnedPlan) {
       turnedHead = head
     } else {
       let reader = try TrackReader(path: path, plan: turnedPlan)

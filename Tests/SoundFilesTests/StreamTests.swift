@@ -135,6 +135,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 3, 100, 146, 147, 148, 280, 300, 441, 1_000, 2_204])
+  func aTrackTooShortToRepeatPlaysOnce(frames: Int) throws {
+    let path = directory.sound(.wav, rate: 44_100, channels: 2, frames: frames, signal: busySignal)
+    let track = try StreamedTrack(path: path, rate: 48_000, loop: .none)
+    #expect(track.headFrames == track.frames && track.residentBytes == 8 * Int(track.frames))
+    #expect(throws: SoundFileError.self) { try track.playing(loops: true) }
+  }
+
   @Test func aStreamFromBehindTheHeadBeginsAtTheExactFrame() throws {
     let path = directory.sound(.mp3, rate: 44_100, channels: 2, frames: 80_000, signal: busySignal)
     let track = try StreamedTrack(path: path, rate: 48_000, loop: .none, headSeconds: 0.1)
