@@ -24,6 +24,11 @@ public struct HapticMixer: Sendable {
   public mutating func apply(_ command: HapticCommand) {
     if case .start = command { return perform(command, at: now) }
     guard let at = command.instant, at > now else { return perform(command, at: now) }
+    if case .stop(let id, _) = command {
+      // The first stop is the end, and nothing that waits for a player matters after it.
+      if pending.contains(where: { $0.at <= at && $0.command.isStop(of: id) }) { return }
+      pending.removeAll { $0.at >= at && $0.command.player == id }
+    }
     let place = pending.partitioningIndex { $0.at > at }
     pending.insert((at, command), at: place)
   }
@@ -130,10 +135,12 @@ extension HapticMixer {
   private mutating func turnPlayers(at instant: Instant, before horizon: Instant) {
     var remaining: [HapticPlayer] = []
     remaining.reserveCapacity(players.count)
+    var finished: [HapticPlayerID] = []
     for var player in players {
       if player.turnInstant == instant {
         guard let event = player.takeTurn(at: instant, before: horizon) else {
           unreported.append(.finished(player.id, at: instant))
+          finished.append(player.id)
           continue
         }
         unreported.append(event)
@@ -141,7 +148,11 @@ extension HapticMixer {
       remaining.append(player)
     }
     players = remaining
+    for id in finished { forget(id) }
   }
+
+  /// Drops what waits for a player that has ended: it would count against those that play.
+  private mutating func forget(_ id: HapticPlayerID) { pending.removeAll { $0.command.player == id } }
 
   private mutating func perform(_ command: HapticCommand, at instant: Instant) {
     switch command {
@@ -150,7 +161,10 @@ extension HapticMixer {
       players.append(HapticPlayer(id, pattern, source: source, at: at, options: options))
     case .stop(let id, _): stop(id, at: instant)
     case .stopAll:
-      for player in players { unreported.append(.stopped(player.id, at: instant)) }
+      for player in players {
+        unreported.append(.stopped(player.id, at: instant))
+        forget(player.id)
+      }
       players = []
     case .pause(let id, _): update(id) { $0.pause(at: instant) }
     case .resume(let id, _): update(id) { $0.resume(at: instant) }
@@ -173,6 +187,7 @@ extension HapticMixer {
     guard let index = players.firstIndex(where: { $0.id == id }) else { return }
     players.remove(at: index)
     unreported.append(.stopped(id, at: instant))
+    forget(id)
   }
 
   private mutating func update(_ id: HapticPlayerID, _ change: (inout HapticPlayer) -> Void) {
@@ -182,6 +197,10 @@ extension HapticMixer {
 }
 
 extension HapticCommand {
+  fileprivate func isStop(of player: HapticPlayerID) -> Bool {
+    if case .stop(player, _) = self { true } else { false }
+  }
+
   /// When it is to happen; nil is at once.
   public var instant: Instant? {
     switch self {
