@@ -20,12 +20,16 @@ public struct HapticMixer: Sendable {
   public init(now: Instant = .distantPast) { self.now = now }
 
   /// Takes a command in; one whose instant is not after `now` takes effect at once. A player is there, to be told more,
-  /// from when its start is taken in; what is for one that
-  /// is not there is dropped.
+  /// from when its start is taken in.
   public mutating func apply(_ command: HapticCommand) {
     if case .start = command { return perform(command, at: now) }
     guard let at = command.instant, at > now else { return perform(command, at: now) }
-    if let player = command.player, !players.contains(where: { $0.id == player }) { return }
+    if let id = command.player, !players.contains(where: { $0.id == id }) { return }
+    if case .stop(let id, _) = command {
+      // The first stop is the end, and nothing that waits for a player matters after it.
+      if pending.contains(where: { $0.at <= at && $0.command.isStop(of: id) }) { return }
+      pending.removeAll { $0.at >= at && $0.command.player == id }
+    }
     let place = pending.partitioningIndex { $0.at > at }
     pending.insert((at, command), at: place)
   }
@@ -132,11 +136,12 @@ extension HapticMixer {
   private mutating func turnPlayers(at instant: Instant, before horizon: Instant) {
     var remaining: [HapticPlayer] = []
     remaining.reserveCapacity(players.count)
+    var finished: [HapticPlayerID] = []
     for var player in players {
       if player.turnInstant == instant {
         guard let event = player.takeTurn(at: instant, before: horizon) else {
           unreported.append(.finished(player.id, at: instant))
-          forgetCommands(for: player.id)
+          finished.append(player.id)
           continue
         }
         unreported.append(event)
@@ -144,7 +149,11 @@ extension HapticMixer {
       remaining.append(player)
     }
     players = remaining
+    for id in finished { forget(id) }
   }
+
+  /// Drops what waits for a player that has ended: it would count against those that play.
+  private mutating func forget(_ id: HapticPlayerID) { pending.removeAll { $0.command.player == id } }
 
   private mutating func perform(_ command: HapticCommand, at instant: Instant) {
     switch command {
@@ -155,7 +164,7 @@ extension HapticMixer {
     case .stopAll:
       for player in players {
         unreported.append(.stopped(player.id, at: instant))
-        forgetCommands(for: player.id)
+        forget(player.id)
       }
       players = []
     case .pause(let id, _): update(id) { $0.pause(at: instant) }
@@ -179,14 +188,17 @@ extension HapticMixer {
     guard let index = players.firstIndex(where: { $0.id == id }) else { return }
     players.remove(at: index)
     unreported.append(.stopped(id, at: instant))
-    forgetCommands(for: id)
+    forget(id)
   }
-
-  /// Nobody is left to be told; kept, they would take up room until their instants.
-  private mutating func forgetCommands(for id: HapticPlayerID) { pending.removeAll { $0.command.player == id } }
 
   private mutating func update(_ id: HapticPlayerID, _ change: (inout HapticPlayer) -> Void) {
     guard let index = players.firstIndex(where: { $0.id == id }) else { return }
     change(&players[index])
+  }
+}
+
+extension HapticCommand {
+  fileprivate func isStop(of player: HapticPlayerID) -> Bool {
+    if case .stop(player, _) = self { true } else { false }
   }
 }

@@ -196,6 +196,35 @@ import Wire
     _ = try fixture.engine.sendParameters(params(3), fixture.output)
   }
 
+  @Test func whatWaitsForAPlayerThatHasEndedCountsNoMore() throws {
+    var fixture = try EngineFixture()
+    for round in 1...3 as ClosedRange<Int64> {
+      let player = try play(&fixture)
+      let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: 60_000_000)
+      for _ in 0..<512 { _ = try fixture.engine.sendParameters(params, fixture.output) }
+      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), fixture.output)
+      _ = fixture.run(to: 1_000_000 + round * 20_000)
+      #expect(fixture.engine.playingHaptics { _ in true }.pendingCount == 0)
+    }
+    // The same where it ends by itself.
+    let player = try play(&fixture, durationUs: 100_000)
+    let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: 60_000_000)
+    _ = try fixture.engine.sendParameters(params, fixture.output)
+    _ = fixture.run(to: 1_200_000)
+    #expect(fixture.engine.playingHaptics { _ in true }.pendingCount == 0)
+  }
+
+  @Test func stopsDoNotPileUpAndTheFirstCounts() throws {
+    var fixture = try EngineFixture()
+    let player = try play(&fixture)
+    for stop in [1_500_000, 1_400_000, 1_600_000, 1_400_000, 1_300_000] as [Int64] {
+      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: stop), fixture.output)
+      #expect(fixture.engine.playingHaptics { _ in true }.pendingCount == 1)
+    }
+    let told = try fixture.run(to: 2_000_000).hapticChanges
+    #expect(told.last == Told(tUs: 1_300_000, player: player, change: "stopped", reason: "requested"))
+  }
+
   @Test func aClientsGainIsForAllItPlaysAndForNobodyElse() throws {
     var fixture = try EngineFixture()
     let you = ClientID(rawValue: 2)
