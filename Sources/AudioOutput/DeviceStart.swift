@@ -52,6 +52,8 @@ extension AudioThread {
     case .wait(let frames):
       let error = writeSilence(device, Int(frames))
       if error < 0 { return handle(startFailure: error) }
+      // One that started and takes nothing would be waited for without end.
+      handle(frames > 0 ? .progress : .idle)
       if frames < Int64(device.period) { sleepForRoom(device, status, now: now) }
     }
   }
@@ -59,6 +61,7 @@ extension AudioThread {
   /// The next frame given is heard at that instant, as planned: from here on it plays, and tells what was lost before.
   @_noLocks private mutating func play(from heard: Instant, on device: OpenDevice) {
     let frame = next
+    mixer.pointee.fadeIn()
     var plan = AudioTimeline(frame: frame, instant: heard, rate: rate)
     plan.errorBound = device.isUnpaced ? .zero : device.biasFloor + .milliseconds(1)
     playing?.plan = plan

@@ -34,7 +34,7 @@ public struct Mixer: ~Copyable {
   var refusalCount = 0
   var carriedOut = 0
 
-  /// The fade in after frames were lost.
+  /// The fade in after frames were lost, or none were put out.
   var recovery = Ramp(steady: 1)
 
   /// Room for one block of gains, of interpolated samples, and one line for every bus.
@@ -89,7 +89,7 @@ public struct Mixer: ~Copyable {
       let count = min(frames - done, Mixer.blockFrames)
       mix(upTo: outputFrame + Int64(count + lookahead))
       limiter.emit(out + 2 * done, from: outputFrame, count: count)
-      if recovery.isMoving(at: outputFrame) { fadeIn(out + 2 * done, count) }
+      if recovery.isMoving(at: outputFrame) { applyFadeIn(out + 2 * done, count) }
       outputFrame += Int64(count)
       done += count
     }
@@ -115,10 +115,13 @@ public struct Mixer: ~Copyable {
       outputFrame += count
       mix(upTo: outputFrame + Int64(lookahead))
     }
-    recovery = Ramp(from: 0, to: 1, start: outputFrame, fade: declick)
+    fadeIn()
     publish()
     flushing.restore()
   }
+
+  /// Lets what is put out next come up from silence in 5 ms: for an output that was silent until now.
+  @_noLocks public mutating func fadeIn() { recovery = Ramp(from: 0, to: 1, start: outputFrame, fade: declick) }
 
   // MARK: Mixing
 
@@ -227,7 +230,7 @@ public struct Mixer: ~Copyable {
     }
   }
 
-  @_noLocks private func fadeIn(_ out: UnsafeMutablePointer<Float>, _ count: Int) {
+  @_noLocks private func applyFadeIn(_ out: UnsafeMutablePointer<Float>, _ count: Int) {
     for index in 0..<count {
       let gain = recovery.value(at: outputFrame + Int64(index))
       out[2 * index] *= gain

@@ -25,17 +25,19 @@ import Wire
     #expect(try fixture.engine.stopSound(SoundStop.Params(atUs: 2_010_000), output).scheduledUs == 2_010_000)
   }
 
-  @Test func stopsOfPlayersPlannedFarAheadAreBounded() throws {
+  @Test func changesOfPlayersPlannedFarAheadAreBoundedAndAStopIsKeptOnce() throws {
     var fixture = try EngineFixture()
     let output = fixture.output
     let player = try fixture.engine.playHaptics(
       HapticsPlay.Params(pattern: "thud", atUs: far), from: .daemon, output
     ).player
-    for _ in 0..<HapticBoard.mostPendingOfAClient {
-      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far), output)
+    for _ in 0..<3 { _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far + 1), output) }
+    #expect(fixture.engine.holdings["changes of players"] == 1)
+    for _ in 1..<HapticBoard.mostPendingOfAClient {
+      _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far), output)
     }
     let refused = #expect(throws: RPCError.self) {
-      try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far), output)
+      try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far), output)
     }
     #expect(refused?.data.kind == "busy")
     _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), output)

@@ -26,7 +26,7 @@ import Timing
     var mixer = mixer()
     mixer.apply(.start(two, steps, source: "other", at: .ms(1_000), options: HapticPlayOptions()))
     for player in [one, two] {
-      mixer.apply(.set(player, .muted(true), at: .ms(3_000_000)))
+      mixer.apply(.set(player, .muted(true), at: .ms(2_000_000)))
       mixer.apply(.stop(player, at: .ms(3_000_000)))
     }
     #expect(mixer.pendingCount == 4)

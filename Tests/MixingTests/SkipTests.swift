@@ -76,4 +76,14 @@ import Testing
     #expect(studio.controller.outputFrame == 100)
     #expect(studio.render(1) == [Frame(left: 0.5, right: 0.5)])
   }
+
+  @Test func afterSilenceTheNextFramesComeUpInFiveMilliseconds() {
+    let studio = Studio()
+    studio.start(studio.constant(0.5), at: 0)
+    _ = studio.render(100)
+    studio.controller.mixer.pointee.fadeIn()
+    let out = studio.render(241, periods: [7, 64])
+    for frame in 0..<240 { #expect(abs(out[frame].left - 0.5 * Float(frame) / 240) < 1e-6) }
+    #expect(out[240].left == 0.5)
+  }
 }
