@@ -19,7 +19,8 @@ struct HapticAudio {
   /// The mixer is done with a voice; whether it was one of these.
   mutating func remove(_ voice: VoiceID) -> Bool {
     guard let index = sounds.firstIndex(where: { $0.voices.contains { $0.id == voice } }) else { return false }
-    sounds.remove(at: index)
+    sounds[index].lose(voice)
+    if sounds[index].voices.isEmpty { sounds.remove(at: index) }
     return true
   }
 }

@@ -81,7 +81,8 @@ struct HapticSound {
   let player: HapticPlayerID
   let event: HapticAudioEvent
   let start: Instant
-  let voices: [(id: VoiceID, part: SoundPart)]
+  /// Those that may still be heard.
+  private(set) var voices: [(id: VoiceID, part: SoundPart)]
   private(set) var courses: [Course]
   /// When it was told to end.
   private(set) var endsAt: Instant?
@@ -116,6 +117,9 @@ struct HapticSound {
 }
 
 extension HapticSound {
+  /// The mixer is done with one of its voices; it may have stolen that one and let the other play.
+  mutating func lose(_ voice: VoiceID) { voices.removeAll { $0.id == voice } }
+
   /// Tells all that becomes of it up to `end` if nothing more is said.
   mutating func walk(to end: Instant, _ tell: (Moment) -> Void) {
     while walked < end, endsAt == nil, !isCancelled { step(to: end, tell) }
