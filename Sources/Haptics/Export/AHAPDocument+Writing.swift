@@ -1,6 +1,6 @@
 extension AHAPDocument {
-  /// The document as an AHAP file in canonical form. Parsed again it gives the same document, but for metadata values
-  /// that were not strings, which stay strings.
+  /// The document as an AHAP file in canonical form. Parsed again it gives the same document, but for numbers, which are
+  /// written to six decimals (of seconds, a microsecond), and metadata values that were not strings, which stay strings.
   public func text() -> String {
     var parts = ["\"Version\": \(decimal(version ?? 1))"]
     if !metadata.isEmpty {
