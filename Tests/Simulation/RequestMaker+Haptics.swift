@@ -70,7 +70,7 @@ extension RequestMaker {
 
   private static let documents = [
     #"{"Pattern":[{"Event":{"Time":0,"EventType":"HapticTransient"}}]}"#,
-    #"{"Pattern":[{"Event":{"Time":0,"EventType":"AudioContinuous","EventDuration":1e-6,"EventParameters":[{"ParameterID":"AudioVolume","ParameterValue":0.1}]}}]}"#,
+    #"{"Pattern":[{"Event":{"Time":0,"EventType":"AudioContinuous","EventDuration":1e-6,"EventParameters":[{"ParameterID":"AudioVolume","ParameterValue":0.1},{"ParameterID":"AudioBrightness","ParameterValue":0}]}}]}"#,
     #"{"Pattern":[{"Event":{"Time":86000,"EventType":"HapticContinuous","EventDuration":30}}]}"#,
     #"{"Pattern":[]}"#, #"{"Patern":1}"#, "[]", "null", #""hum""#,
     #"{"Pattern":[{"ParameterCurve":{"ParameterID":"HapticIntensityControl","Time":-1,"ParameterCurveControlPoints":[{"Time":1e300,"ParameterValue":1e300}]}}]}"#,

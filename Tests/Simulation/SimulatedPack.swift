@@ -96,12 +96,13 @@ struct SimulatedPack {
     {"Version": 1.0, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": []}}]}
     """
 
-  /// Felt and heard for half a second.
+  /// Felt and heard for half a second; without overtones, which are steep by nature.
   private static let hum = """
     {"Version": 1.0, "Pattern": [
       {"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 0.5}},
       {"Event": {"Time": 0.05, "EventType": "AudioContinuous", "EventDuration": 0.3,
-       "EventParameters": [{"ParameterID": "AudioVolume", "ParameterValue": 0.2}]}},
+       "EventParameters": [{"ParameterID": "AudioVolume", "ParameterValue": 0.2},
+                           {"ParameterID": "AudioBrightness", "ParameterValue": 0}]}},
       {"Event": {"Time": 0.2, "EventType": "AudioCustom", "EventWaveformPath": "click.wav"}}]}
     """
 
