@@ -3,7 +3,7 @@ import Glibc
 import Wire
 
 /// The daemon on a card whose timer is exact: what the audio thread asks of the kernel and of the C library, period by
-/// period, while music fades and sounds begin.
+/// period, while everything happens that a client can ask for.
 enum DummyChecks {
   static let secondsMeasured: Int64 = 3
   /// Calls that an xrun may cost: status, drop, prepare, start, and eight times poll, status and sleep to listen to it.
@@ -58,6 +58,8 @@ enum DummyChecks {
     for turn in turns {
       let atUs = zeroUs + Int64(turn - turns.lowerBound) * turnUs
       _ = try parts[turn % parts.count].play(on: daemon.connection, at: atUs)
+      try Everything.play(turn: turn, on: daemon.connection, at: atUs + 50_000)
+      try daemon.listen(until: atUs)
     }
     try daemon.listen(until: zeroUs + Int64(turns.count) * turnUs)
   }

@@ -21,7 +21,10 @@ enum RigPack {
           "day": { "file": "day.wav", "loop": true }, "night": { "file": "night.wav", "loop": true },
           "rest": { "file": "rest.wav", "loop": true }
         },
-        "sounds": { "tick": { "file": "tick.wav" }, "tock": { "file": "tock.wav" } },
+        "sounds": {
+          "tick": { "file": "tick.wav" }, "tock": { "file": "tock.wav" }, "boom": { "file": "tock.wav" }
+        },
+        "ducking": [{ "sound": "boom", "depth": 0.5, "attack": 0.02, "hold": 0.05, "release": 0.1 }],
         "patterns": { \(patterns.map { "\"\($0)\": { \"file\": \"\($0).ahap\" }" }.joined(separator: ", ")) },
         "cues": { "strike": { "steps": [{ "sound": "tick" }, { "pattern": "pulse" }] } },
         "chapters": { "drill": {
