@@ -11,7 +11,6 @@ export DESTDIR PREFIX
 BUILD_PACKAGES := libasound2-dev libsndfile1-dev libsoxr-dev libevdev-dev libudev-dev libsystemd-dev pkg-config python3
 PULSE_PACKAGES := pulseaudio pulseaudio-utils libasound2-plugins
 KERNEL_RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
-SWIFT_SOURCES := Package.swift Sources Tests
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 # The programs look for packs in ../share/starlight/packs from where they are: in the build folder as when installed.
