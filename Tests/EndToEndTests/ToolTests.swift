@@ -36,6 +36,15 @@ import Wire
     #expect(run.output.contains("did you mean sfx_click?"))
   }
 
+  @Test func aClockThatStandsStillIsNotMeasured() throws {
+    let game = try SteppedGame()
+    let status = try runTool(["status"], socket: game.daemon.socketPath)
+    #expect(status.output.contains("of processor time\n"))
+    let latency = try runTool(["latency"], socket: game.daemon.socketPath)
+    #expect(latency.code == 1)
+    #expect(latency.output.contains("stepped clock"))
+  }
+
   @Test func doctorLooksAtTheDaemonThatRuns() throws {
     let game = try SteppedGame()
     let run = try runTool(["doctor", "--json"], socket: game.daemon.socketPath)
