@@ -45,6 +45,19 @@ import Wire
     #expect(latency.output.contains("stepped clock"))
   }
 
+  @Test func errorsInAPatternAreSaidWhereverItIsRead() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let file = directory + "/bad.ahap"
+    let text = #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransientt"}}]}"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    for arguments in [["convert", file, "--to", "csv"], ["diff", file, file]] {
+      let run = try runTool(arguments, socket: "/nonexistent/starlightd.sock")
+      #expect(run.code == 0)
+      #expect(run.output.contains("bad.ahap has 1 error; see `starlight lint "), "\(arguments)")
+    }
+  }
+
   @Test func doctorLooksAtTheDaemonThatRuns() throws {
     let game = try SteppedGame()
     let run = try runTool(["doctor", "--json"], socket: game.daemon.socketPath)

@@ -70,12 +70,12 @@ enum AuditionCommand: ToolCommand {
   /// Draws it, writes its picture, or tells a machine.
   private static func show(_ source: PatternSource, _ library: PatternLibrary, _ tool: Tool) throws(ToolFailure) {
     let document = try library.document(of: source)
+    source.complain(to: tool.errors)
     if let path = tool.invocation[picture] {
       try replaceFile(path, with: Array(HapticPicture(title: source.title).svg(HapticPattern(document)).utf8))
     } else if tool.wantsJSON {
       tool.out.line(jsonText(PatternSketch(document), indented: tool.out.isInteractive))
     } else {
-      source.complain(to: tool.errors)
       var screen = AuditionScreen(title: source.title, document: document, tool: tool)
       for line in screen.lines() { tool.out.line(line) }
     }

@@ -101,6 +101,7 @@ enum ConvertCommand: ToolCommand {
 func loadPattern(_ name: String, _ tool: Tool) throws(ToolFailure) -> (title: String, document: AHAPDocument) {
   if SoundTwin.isSound(name) { return (name, try SoundTwin.document(of: name)) }
   let source = try PatternSource(name)
+  source.complain(to: tool.errors)
   if let document = source.document { return (source.title, document) }
   return (name, try PatternLibrary(environment: tool.environment).document(named: name))
 }
