@@ -58,6 +58,22 @@ import Wire
     }
   }
 
+  @Test func aPictureAndItsFiguresGoToTheStandardOutput() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let file = directory + "/tap.ahap"
+    let text = """
+      {"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient",
+                              "EventParameters": [{"ParameterID": "HapticSharpness", "ParameterValue": 0.1}]}}]}
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    let socket = "/nonexistent/starlightd.sock"
+    #expect(try runTool(["audition", file, "--svg", "-"], socket: socket).output.hasPrefix("<svg "))
+    #expect(try runTool(["diff", file, file, "--svg", "-"], socket: socket).code == 2)
+    let figures = try runTool(["audition", file, "--json"], socket: socket)
+    #expect(figures.output.contains(#""sharpness":0.1,"#))
+  }
+
   @Test func doctorLooksAtTheDaemonThatRuns() throws {
     let game = try SteppedGame()
     let run = try runTool(["doctor", "--json"], socket: game.daemon.socketPath)

@@ -72,7 +72,7 @@ enum AuditionCommand: ToolCommand {
     let document = try library.document(of: source)
     source.complain(to: tool.errors)
     if let path = tool.invocation[picture] {
-      try replaceFile(path, with: Array(HapticPicture(title: source.title).svg(HapticPattern(document)).utf8))
+      _ = try put(HapticPicture(title: source.title).svg(HapticPattern(document)), to: path, tool)
     } else if tool.wantsJSON {
       tool.out.line(jsonText(PatternSketch(document), indented: tool.out.isInteractive))
     } else {

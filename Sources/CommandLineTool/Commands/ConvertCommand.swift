@@ -72,11 +72,6 @@ enum ConvertCommand: ToolCommand {
     return format
   }
 
-  private static func put(_ text: String, to out: String, _ tool: Tool) throws(ToolFailure) -> ExitCode {
-    if out == "-" { tool.out.write(text) } else { try replaceFile(out, with: Array(text.utf8)) }
-    return .success
-  }
-
   private static func writeWave(_ pattern: HapticPattern, rate: Int, to path: String) throws(ToolFailure) {
     var coil = VoiceCoil(pattern, rate: rate)
     let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate)
@@ -95,6 +90,12 @@ enum ConvertCommand: ToolCommand {
       throw ToolFailure("\(error)")
     }
   }
+}
+
+/// Writes what was made into a file, or to the standard output for `-`.
+func put(_ text: String, to out: String, _ tool: Tool) throws(ToolFailure) -> ExitCode {
+  if out == "-" { tool.out.write(text) } else { try replaceFile(out, with: Array(text.utf8)) }
+  return .success
 }
 
 /// The pattern of a file, or of a pack found without a daemon, and what to call it.
