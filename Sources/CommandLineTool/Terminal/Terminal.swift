@@ -9,6 +9,8 @@ final class Terminal {
   let style: Style
   /// Whether the reader has gone: nothing more can be shown.
   private(set) var isBroken = false
+  /// Why something could not be written, though there is still a reader: a full disk, for one.
+  private(set) var writeError: String?
 
   /// The standard output (1) or the error output (2). `plain` treats it as a file.
   init(descriptor: Int32, environment: [String: String], plain: Bool = false) {
@@ -53,6 +55,7 @@ final class Terminal {
         _ = poll(&wait, 1, 100)
       } else if errno != EINTR {
         isBroken = true
+        if errno != EPIPE { writeError = String(cString: strerror(errno)) }
       }
     }
   }
