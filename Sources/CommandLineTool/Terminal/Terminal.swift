@@ -26,11 +26,12 @@ final class Terminal {
   /// The width to break sentences at: none where a machine may read them.
   var readableWidth: Int { isInteractive ? width : .max }
 
-  /// Rows and columns now; a person may change them at any time.
+  /// Rows and columns now; a person may change them at any time. Serial consoles and some containers say 0 for what
+  /// they do not know: then it is 24 and 80.
   var size: (rows: Int, columns: Int) {
     var size = winsize()
-    guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (24, 80) }
-    return (Int(size.ws_row), Int(size.ws_col))
+    guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (24, 80) }
+    return (size.ws_row > 0 ? Int(size.ws_row) : 24, size.ws_col > 0 ? Int(size.ws_col) : 80)
   }
 
   /// Whether nobody reads any more: the other end of the pipe is closed.
