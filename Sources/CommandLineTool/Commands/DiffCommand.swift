@@ -4,9 +4,10 @@ import Haptics
 /// `starlight diff`
 enum DiffCommand: ToolCommand {
   static let old = Argument(
-    "OLD", help: "a pattern or an .ahap file", completion: .output(of: "list patterns --names"))
+    "OLD", help: "a pattern or an .ahap file", completion: .output(of: "list patterns --names", orFiles: true))
   static let new = Argument(
-    "NEW", help: "another, or - for the standard input", completion: .output(of: "list patterns --names"))
+    "NEW", help: "another, or - for the standard input", completion: .output(of: "list patterns --names", orFiles: true)
+  )
   static let picture = OptionKey.path("svg", value: "FILE", help: "draws both over each other")
 
   static let command = Command(

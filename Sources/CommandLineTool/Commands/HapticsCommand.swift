@@ -5,7 +5,7 @@ import Wire
 /// `starlight haptics`
 enum HapticsCommand: ToolCommand {
   static let pattern = Argument(
-    "NAME|FILE", help: "a pattern, or an .ahap file", completion: .output(of: "list patterns --names"))
+    "NAME|FILE", help: "a pattern, or an .ahap file", completion: .output(of: "list patterns --names", orFiles: true))
   static let gain = OptionKey.number("gain", short: "g", in: 0...1, help: "strength, 1 as the pattern has it")
   static let rate = OptionKey.number("rate", in: 0.1...10, help: "playback rate")
   static let loop = OptionKey.flag("loop", help: "repeat until Ctrl-C")
