@@ -49,7 +49,11 @@ public func runStarlight(arguments: [String]) -> Int32 {
   let tool = Tool(invocation: invocation, environment: environment, out: out, errors: errors)
   guard let command = toolCommands.first(where: { $0.command.name == invocation.path.first }) else { return 2 }
   do throws(ToolFailure) {
-    return try command.run(tool).rawValue
+    let code = try command.run(tool)
+    if let reason = out.writeError {
+      throw ToolFailure("the output could not be written: \(reason)", hint: "what is there is not all of it")
+    }
+    return code.rawValue
   } catch {
     return report(error, to: errors)
   }

@@ -19,8 +19,8 @@ public struct Argument: Sendable, Equatable {
     case files
     /// These words; anything else is refused as a usage error.
     case choices([String])
-    /// The lines that the program prints when called with these words.
-    case output(of: String)
+    /// The lines that the program prints when called with these words; files where none of them fits, if asked for.
+    case output(of: String, orFiles: Bool = false)
   }
 
   /// An argument named `name` in the help.

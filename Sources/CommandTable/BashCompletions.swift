@@ -24,13 +24,22 @@ extension CommandLineProgram {
         lines.append("    \(bashPattern(path, option))) \(bashOffer(option.kind)); return ;;")
       }
     }
-    lines += ["  esac", "  case \"$path\" in"]
+    lines += [
+      "  esac",
+      // Bash splits words at colons, and names of packs have them: offer whole words, less what stands there already.
+      "  local typed=${COMP_LINE:0:COMP_POINT} there=",
+      "  typed=${typed##* }",
+      "  [[ $typed == *:* && $typed != \"$current\" ]] && current=$typed there=${typed%\"${typed##*:}\"}",
+      "  case \"$path\" in",
+    ]
     for (path, command) in paths {
       lines.append("    \(shellQuoted(path)))")
       lines += bashOffer(command, path).map { "      " + $0 }
       lines.append("      ;;")
     }
-    lines += ["  esac", "}", "complete -F \(shellFunction) \(root.name)", ""]
+    lines += [
+      "  esac", "  COMPREPLY=(\"${COMPREPLY[@]#\"$there\"}\")", "}", "complete -F \(shellFunction) \(root.name)", "",
+    ]
     return lines.joined(separator: "\n")
   }
 
@@ -51,16 +60,21 @@ extension CommandLineProgram {
   private func bashOffer(_ command: Command, _ path: String) -> [String] {
     var words = options(along: path).map(\.dashed) + command.subcommands.map(\.name)
     var files = false
+    var filesElse = false
     for argument in command.arguments {
       switch argument.completion {
       case .nothing: break
       case .files: files = true
       case .choices(let choices): words += choices
-      case .output(let line): words.append("$(\(root.name) \(line) 2>/dev/null)")
+      case .output(let line, let orFiles):
+        let output = "$(\(root.name) \(line) 2>/dev/null)"
+        if !words.contains(output) { words.append(output) }
+        filesElse = filesElse || orFiles
       }
     }
     let offer = bashWords(words.joined(separator: " "))
-    return files ? ["\(bashFiles)", offer.replacingPrefix("COMPREPLY=", with: "COMPREPLY+=")] : [offer]
+    if files { return ["\(bashFiles)", offer.replacingPrefix("COMPREPLY=", with: "COMPREPLY+=")] }
+    return filesElse ? [offer, "[[ ${COMPREPLY[*]} ]] || { \(bashFiles); }"] : [offer]
   }
 
   private var bashFiles: String {

@@ -44,7 +44,8 @@ extension CommandLineProgram {
     case .nothing: []
     case .files: [" -F"]
     case .choices(let words): [" -a " + shellQuoted(words.joined(separator: " "))]
-    case .output(let line): [" -a " + shellQuoted("(\(root.name) \(line) 2>/dev/null)")]
+    case .output(let line, let orFiles):
+      [(orFiles ? " -F -a " : " -a ") + shellQuoted("(\(root.name) \(line) 2>/dev/null)")]
     }
   }
 }

@@ -79,9 +79,12 @@ public struct Catalog: Sendable {
     }
     let names = Self.names(of: kind, in: pack)
     guard names.contains(name) else {
+      // The same name in another pack is a likelier meaning than another name in this one.
+      let elsewhere = packs.filter { Self.names(of: kind, in: $0).contains(name) }.map { "\($0.manifest.name):\(name)" }
+      let meant = elsewhere.isEmpty ? didYouMean(name, among: names) : "; did you mean \(elsewhere[0])?"
       throw RPCError(
-        .unknownName, "no \(kind.rawValue) \(name) in pack \(packName)" + didYouMean(name, among: names),
-        hint: "pack.list names every \(kind.rawValue)", candidates: nearest(to: name, among: names))
+        .unknownName, "no \(kind.rawValue) \(name) in pack \(packName)" + meant,
+        hint: "pack.list names every \(kind.rawValue)", candidates: elsewhere + nearest(to: name, among: names))
     }
     return (AssetKey(pack: packName, name: name), pack)
   }

@@ -79,7 +79,7 @@ enum FileInspection {
   private static func systemError(_ path: String, _ code: Int32) -> SoundFileError {
     switch code {
     case ENOENT, ENOTDIR:
-      SoundFileError(path: path, reason: .missing, message: "\(path) does not exist; check the name in the pack")
+      SoundFileError(path: path, reason: .missing, message: "\(path) does not exist; check its name")
     case EACCES, EPERM:
       SoundFileError(
         path: path, reason: .unreadable,

@@ -54,6 +54,12 @@ import Wire
       cueLines("lock", silent, askedUs: 1_000_000, outputs: []) == ["lock due in 20.0 ms", "  skipped: no track x"])
   }
 
+  @Test func whatIsFeltNowhereIsNotSaidToBeFelt() {
+    #expect(felt(0, ["null"]) == "no pad: felt nowhere")
+    #expect(felt(0, ["log"]) == "written to the haptic log")
+    #expect(felt(0, ["log", "evdev"]) == "felt in 0.0 ms")
+  }
+
   @Test func hapticOutputsAreToldWithWhatTheyAre() {
     func text(_ outputs: EngineStatus.HapticOutput...) -> [String] { hapticsTexts(outputs) }
     #expect(

@@ -4,6 +4,7 @@ import Testing
 @Suite struct CompletionsTests {
   let file = Argument("FILE", help: "what to read", completion: .files)
   let name = Argument("NAME", help: "which", completion: .output(of: "names"))
+  let either = Argument("NAME|FILE", help: "which", completion: .output(of: "names", orFiles: true))
 
   var program: CommandLineProgram {
     let fade = OptionKey.choice("fade", short: "f", value: "LAW", of: ["linear", "power"], help: "the fade's law")
@@ -14,6 +15,7 @@ import Testing
         subcommands: [
           Command("play", summary: "plays one", arguments: [name], options: [fade.option]),
           Command("read", summary: "reads one", arguments: [file]),
+          Command("see", summary: "sees two", arguments: [either, either]),
         ]), globalOptions: [socket.option], version: "1")
   }
 
@@ -25,16 +27,19 @@ import Testing
           local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
           for ((i = 1; i < COMP_CWORD; i++)); do
             case "$path ${COMP_WORDS[i]}" in
-              ' play'|' read') path+=" ${COMP_WORDS[i]}" ;;
+              ' play'|' read'|' see') path+=" ${COMP_WORDS[i]}" ;;
             esac
           done
           case "$path $previous" in
             *' --socket') compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current")); return ;;
             ' play --fade'|' play -f') COMPREPLY=($(compgen -W "linear power" -- "$current")); return ;;
           esac
+          local typed=${COMP_LINE:0:COMP_POINT} there=
+          typed=${typed##* }
+          [[ $typed == *:* && $typed != "$current" ]] && current=$typed there=${typed%"${typed##*:}"}
           case "$path" in
             '')
-              COMPREPLY=($(compgen -W "--socket --help --version play read" -- "$current"))
+              COMPREPLY=($(compgen -W "--socket --help --version play read see" -- "$current"))
               ;;
             ' play')
               COMPREPLY=($(compgen -W "--fade --socket --help $(tune names 2>/dev/null)" -- "$current"))
@@ -43,7 +48,12 @@ import Testing
               compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current"))
               COMPREPLY+=($(compgen -W "--socket --help" -- "$current"))
               ;;
+            ' see')
+              COMPREPLY=($(compgen -W "--socket --help $(tune names 2>/dev/null)" -- "$current"))
+              [[ ${COMPREPLY[*]} ]] || { compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current")); }
+              ;;
           esac
+          COMPREPLY=("${COMPREPLY[@]#"$there"}")
         }
         complete -F _tune tune
 
@@ -57,7 +67,7 @@ import Testing
           set -l path ''
           for word in (commandline -opc)[2..-1]
             switch "$path $word"
-              case ' play' ' read' '/'
+              case ' play' ' read' ' see' '/'
                 set path "$path $word"
             end
           end
@@ -68,9 +78,12 @@ import Testing
         complete -c tune -l help -s h -d 'show this help'
         complete -c tune -n "__tune_at ''" -a play -d 'plays one'
         complete -c tune -n "__tune_at ''" -a read -d 'reads one'
+        complete -c tune -n "__tune_at ''" -a see -d 'sees two'
         complete -c tune -n "__tune_at ' play'" -l fade -s f -x -a 'linear power' -d 'the fade'\\''s law'
         complete -c tune -n "__tune_at ' play'" -a '(tune names 2>/dev/null)'
         complete -c tune -n "__tune_at ' read'" -F
+        complete -c tune -n "__tune_at ' see'" -F -a '(tune names 2>/dev/null)'
+        complete -c tune -n "__tune_at ' see'" -F -a '(tune names 2>/dev/null)'
 
         """)
   }

@@ -36,6 +36,44 @@ import Wire
     #expect(run.output.contains("did you mean sfx_click?"))
   }
 
+  @Test func aClockThatStandsStillIsNotMeasured() throws {
+    let game = try SteppedGame()
+    let status = try runTool(["status"], socket: game.daemon.socketPath)
+    #expect(status.output.contains("of processor time\n"))
+    let latency = try runTool(["latency"], socket: game.daemon.socketPath)
+    #expect(latency.code == 1)
+    #expect(latency.output.contains("stepped clock"))
+  }
+
+  @Test func errorsInAPatternAreSaidWhereverItIsRead() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let file = directory + "/bad.ahap"
+    let text = #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransientt"}}]}"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    for arguments in [["convert", file, "--to", "csv"], ["diff", file, file]] {
+      let run = try runTool(arguments, socket: "/nonexistent/starlightd.sock")
+      #expect(run.code == 0)
+      #expect(run.output.contains("bad.ahap has 1 error; see `starlight lint "), "\(arguments)")
+    }
+  }
+
+  @Test func aPictureAndItsFiguresGoToTheStandardOutput() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let file = directory + "/tap.ahap"
+    let text = """
+      {"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient",
+                              "EventParameters": [{"ParameterID": "HapticSharpness", "ParameterValue": 0.1}]}}]}
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    let socket = "/nonexistent/starlightd.sock"
+    #expect(try runTool(["audition", file, "--svg", "-"], socket: socket).output.hasPrefix("<svg "))
+    #expect(try runTool(["diff", file, file, "--svg", "-"], socket: socket).code == 2)
+    let figures = try runTool(["audition", file, "--json"], socket: socket)
+    #expect(figures.output.contains(#""sharpness":0.1,"#))
+  }
+
   @Test func doctorLooksAtTheDaemonThatRuns() throws {
     let game = try SteppedGame()
     let run = try runTool(["doctor", "--json"], socket: game.daemon.socketPath)

@@ -1,3 +1,4 @@
+import GamePacks
 import Haptics
 import Mixing
 import Testing
@@ -112,6 +113,20 @@ import Wire
         .unknownName, "no sound clik in pack game; did you mean click?", hint: "pack.list names every sound",
         candidates: ["click"])
     ) { try fixture.engine.playSound(SoundPlay.Params(sound: "clik"), from: .daemon, fixture.output) }
+  }
+
+  @Test func aNameOfAnotherPackIsToldWithItsPack() throws {
+    let other = try PackManifest.parse(
+      Array(
+        #"{"name": "extras", "title": "Extras", "version": "1", "sounds": {"clack": {"file": "clack.wav"}}}"#.utf8),
+      path: "pack.json")
+    let fixture = try EngineFixture()
+    let packs = fixture.engine.catalog.packs + [Catalog.Pack(manifest: other, path: "/extras")]
+    #expect(
+      throws: RPCError(
+        .unknownName, "no sound clack in pack game; did you mean extras:clack?", hint: "pack.list names every sound",
+        candidates: ["extras:clack", "click"])
+    ) { try Catalog(packs: packs, active: "game").resolve(.sound, "clack") }
   }
 
   @Test func aClientThatPlansWithoutEndIsStopped() throws {

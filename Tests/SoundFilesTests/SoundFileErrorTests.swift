@@ -14,7 +14,7 @@ import Testing
     let error = refusal(directory("none.wav"))
     #expect(error?.reason == .missing)
     #expect(error?.path == directory("none.wav"))
-    #expect(error?.message == "\(directory("none.wav")) does not exist; check the name in the pack")
+    #expect(error?.message == "\(directory("none.wav")) does not exist; check its name")
   }
 
   @Test func aDirectory() {

@@ -7,7 +7,7 @@ import Wire
 enum AuditionCommand: ToolCommand {
   static let pattern = Argument(
     "NAME|FILE|FOLDER", help: "a pattern, an .ahap file, a folder of them (./FOLDER), or - for the standard input",
-    completion: .output(of: "list patterns --names"))
+    completion: .output(of: "list patterns --names", orFiles: true))
   static let rate = OptionKey.number("rate", in: 0.1...10, default: 1, help: "playback rate")
   static let loop = OptionKey.flag("loop", help: "repeat until Ctrl-C; a folder from its first file on")
   static let device = OptionKey.text(
@@ -70,12 +70,12 @@ enum AuditionCommand: ToolCommand {
   /// Draws it, writes its picture, or tells a machine.
   private static func show(_ source: PatternSource, _ library: PatternLibrary, _ tool: Tool) throws(ToolFailure) {
     let document = try library.document(of: source)
+    source.complain(to: tool.errors)
     if let path = tool.invocation[picture] {
-      try replaceFile(path, with: Array(HapticPicture(title: source.title).svg(HapticPattern(document)).utf8))
+      _ = try put(HapticPicture(title: source.title).svg(HapticPattern(document)), to: path, tool)
     } else if tool.wantsJSON {
       tool.out.line(jsonText(PatternSketch(document), indented: tool.out.isInteractive))
     } else {
-      source.complain(to: tool.errors)
       var screen = AuditionScreen(title: source.title, document: document, tool: tool)
       for line in screen.lines() { tool.out.line(line) }
     }

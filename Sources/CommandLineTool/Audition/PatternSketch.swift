@@ -20,8 +20,9 @@ struct PatternSketch: Encodable {
     let envelope = Envelope(document, columns: 100)
     points = envelope.columns.enumerated().map { index, column in
       Point(
-        atUs: envelope.span.microseconds * Int64(index) / 100, intensity: max(column.body, column.spike ?? 0),
-        sharpness: column.sharpness, transient: column.spike != nil)
+        atUs: envelope.span.microseconds * Int64(index) / 100,
+        intensity: roundedLevel(max(column.body, column.spike ?? 0)),
+        sharpness: roundedLevel(column.sharpness), transient: column.spike != nil)
     }
   }
 }

@@ -72,11 +72,6 @@ enum ConvertCommand: ToolCommand {
     return format
   }
 
-  private static func put(_ text: String, to out: String, _ tool: Tool) throws(ToolFailure) -> ExitCode {
-    if out == "-" { tool.out.write(text) } else { try replaceFile(out, with: Array(text.utf8)) }
-    return .success
-  }
-
   private static func writeWave(_ pattern: HapticPattern, rate: Int, to path: String) throws(ToolFailure) {
     var coil = VoiceCoil(pattern, rate: rate)
     let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate)
@@ -97,10 +92,17 @@ enum ConvertCommand: ToolCommand {
   }
 }
 
+/// Writes what was made into a file, or to the standard output for `-`.
+func put(_ text: String, to out: String, _ tool: Tool) throws(ToolFailure) -> ExitCode {
+  if out == "-" { tool.out.write(text) } else { try replaceFile(out, with: Array(text.utf8)) }
+  return .success
+}
+
 /// The pattern of a file, or of a pack found without a daemon, and what to call it.
 func loadPattern(_ name: String, _ tool: Tool) throws(ToolFailure) -> (title: String, document: AHAPDocument) {
   if SoundTwin.isSound(name) { return (name, try SoundTwin.document(of: name)) }
   let source = try PatternSource(name)
+  source.complain(to: tool.errors)
   if let document = source.document { return (source.title, document) }
   return (name, try PatternLibrary(environment: tool.environment).document(named: name))
 }

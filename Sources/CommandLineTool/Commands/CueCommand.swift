@@ -24,9 +24,7 @@ enum CueCommand: ToolCommand {
     let connection = try tool.connect()
     let invocation = tool.invocation
     let name = invocation[cue] ?? ""
-    let outputs = try connection.ask(
-      EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics])
-    ).snapshot.haptics.map(\.kind)
+    let outputs = try connection.subscribeToHaptics()
     let atUs = try tool.instant(at, connection)
     let askedUs = nowUs()
     let result = try connection.ask(
@@ -71,15 +69,10 @@ func cueLines(
   _ name: String, _ result: CueFire.Result, askedUs: Int64, outputs: [String], width: Int = .max
 ) -> [String] {
   func due(_ verb: String, _ instantUs: Int64) -> String { "\(verb) in \(milliseconds(max(0, instantUs - askedUs)))" }
-  let hasPad = outputs.contains { !["log", "null"].contains($0) }
   var parts: [String] = []
   if let sound = result.soundAtUs { parts.append(due("heard", sound)) }
   if let haptic = result.hapticAtUs {
-    if hasPad {
-      parts.append(result.skewUs.map(feltText) ?? due("felt", haptic))
-    } else {
-      parts.append(outputs.contains("log") ? "written to the haptic log" : "no pad: felt nowhere")
-    }
+    parts.append(unfelt(outputs) ?? result.skewUs.map(feltText) ?? due("felt", haptic))
   }
   if parts.isEmpty { parts.append(due("due", result.scheduledUs)) }
   return ["\(name) \(parts.joined(separator: ", "))\(late(result.lateUs))"]

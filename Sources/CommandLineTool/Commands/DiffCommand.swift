@@ -4,9 +4,10 @@ import Haptics
 /// `starlight diff`
 enum DiffCommand: ToolCommand {
   static let old = Argument(
-    "OLD", help: "a pattern or an .ahap file", completion: .output(of: "list patterns --names"))
+    "OLD", help: "a pattern or an .ahap file", completion: .output(of: "list patterns --names", orFiles: true))
   static let new = Argument(
-    "NEW", help: "another, or - for the standard input", completion: .output(of: "list patterns --names"))
+    "NEW", help: "another, or - for the standard input", completion: .output(of: "list patterns --names", orFiles: true)
+  )
   static let picture = OptionKey.path("svg", value: "FILE", help: "draws both over each other")
 
   static let command = Command(
@@ -26,6 +27,9 @@ enum DiffCommand: ToolCommand {
     let (newTitle, newDocument) = try loadPattern(tool.invocation[new] ?? "", tool)
     let (before, after) = (HapticPattern(oldDocument), HapticPattern(newDocument))
     if let path = tool.invocation[picture] {
+      if path == "-" {
+        throw ToolFailure("the differences go to the standard output", hint: "name a file for --svg", exit: .usage)
+      }
       let drawing = HapticPicture(title: "\(oldTitle) and \(newTitle)")
       let svg = drawing.svg(old: before, new: after, oldName: oldTitle, newName: newTitle)
       try replaceFile(path, with: Array(svg.utf8))
@@ -45,8 +49,8 @@ private struct DifferenceSpan: Encodable {
     var sharpness: Double
 
     init(_ level: HapticLevel) {
-      intensity = rounded(level.intensity)
-      sharpness = rounded(level.sharpness)
+      intensity = roundedLevel(Double(level.intensity))
+      sharpness = roundedLevel(Double(level.sharpness))
     }
   }
 
@@ -62,6 +66,3 @@ private struct DifferenceSpan: Encodable {
     new = Level(span.new)
   }
 }
-
-/// As the haptic log writes levels: finer than any actuator.
-private func rounded(_ value: Float) -> Double { (Double(value) * 10_000).rounded() / 10_000 }

@@ -1,10 +1,11 @@
 import CommandTable
+import StarlightClient
 import Wire
 
 /// `starlight haptics`
 enum HapticsCommand: ToolCommand {
   static let pattern = Argument(
-    "NAME|FILE", help: "a pattern, or an .ahap file", completion: .output(of: "list patterns --names"))
+    "NAME|FILE", help: "a pattern, or an .ahap file", completion: .output(of: "list patterns --names", orFiles: true))
   static let gain = OptionKey.number("gain", short: "g", in: 0...1, help: "strength, 1 as the pattern has it")
   static let rate = OptionKey.number("rate", in: 0.1...10, help: "playback rate")
   static let loop = OptionKey.flag("loop", help: "repeat until Ctrl-C")
@@ -35,12 +36,13 @@ enum HapticsCommand: ToolCommand {
     case "play": return try play(tool)
     case "transient":
       let connection = try tool.connect()
+      let outputs = try connection.subscribeToHaptics()
       let result = try connection.ask(
         HapticsTransient.self,
         HapticsTransient.Params(
           intensity: tool.invocation[intensity], sharpness: tool.invocation[sharpness],
           atUs: try tool.instant(at, connection)))
-      tool.show(result, ["tap \(heard(result.scheduledUs, "felt"))\(late(result.lateUs))"])
+      tool.show(result, ["tap, \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
       // Haptics end with the client that asked for them.
       try PlayedPattern(player: result.player).wait(connection, untilUs: result.scheduledUs + result.durationUs)
     default:
@@ -55,7 +57,7 @@ enum HapticsCommand: ToolCommand {
     let connection = try tool.connect()
     source.complain(to: tool.errors)
     if let unsent = source.unsent { tool.errors.line("starlight: " + unsent) }
-    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics]))
+    let outputs = try connection.subscribeToHaptics()
     let invocation = tool.invocation
     let result = try connection.ask(
       HapticsPlay.self,
@@ -65,7 +67,7 @@ enum HapticsCommand: ToolCommand {
         keepAfterDisconnectUs: invocation[detach] ? 30_000_000 : nil))
     tool.show(
       result,
-      ["\(source.title), \(length(result.durationUs)), \(heard(result.scheduledUs, "felt"))\(late(result.lateUs))"])
+      ["\(source.title), \(length(result.durationUs)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
     if invocation[detach] { return .success }
     let end = try PlayedPattern(player: result.player).waitForEnd(connection)
     if let failure = end.failure(source.title) { throw failure }
@@ -73,3 +75,20 @@ enum HapticsCommand: ToolCommand {
     return .success
   }
 }
+
+extension StarlightConnection {
+  /// Subscribes to what becomes of haptics; gives the kinds of the outputs that can be used.
+  func subscribeToHaptics() throws(ToolFailure) -> [String] {
+    let subscribed = try ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics]))
+    return subscribed.snapshot.haptics.filter { $0.state == .ready }.map(\.kind)
+  }
+}
+
+/// What becomes of haptics where no pad is among the outputs of these kinds; nil where one is.
+func unfelt(_ outputs: [String]) -> String? {
+  if outputs.contains(where: { !["log", "null"].contains($0) }) { return nil }
+  return outputs.contains("log") ? "written to the haptic log" : "no pad: felt nowhere"
+}
+
+/// "felt in 5.3 ms", or that it is not felt.
+func felt(_ scheduledUs: Int64, _ outputs: [String]) -> String { unfelt(outputs) ?? heard(scheduledUs, "felt") }

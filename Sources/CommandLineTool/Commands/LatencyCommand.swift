@@ -24,6 +24,11 @@ enum LatencyCommand: ToolCommand {
     let packs = try connection.ask(PackList.self, Empty())
     let pack = packs.packs.first { $0.name == packs.active }
     let status = try connection.ask(EngineStatus.self, Empty())
+    if status.clock == .stepped {
+      throw ToolFailure(
+        "this starlightd runs on a stepped clock: its time stands still, and so nothing can be measured",
+        hint: "start one without `--clock stepped`")
+    }
     if status.audio.kind != "alsa" {
       measured.notes.append("no sound device plays: command to sound is to the instant planned, and nothing is heard")
     }

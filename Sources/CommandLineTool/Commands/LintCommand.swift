@@ -112,7 +112,8 @@ func replaceFile(_ path: String, with bytes: [UInt8]) throws(ToolFailure) {
   let temporary = path + ".starlight-\(getpid())"
   let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   guard descriptor >= 0 else {
-    throw ToolFailure("cannot write beside \(path): \(String(cString: strerror(errno)))")
+    throw ToolFailure(
+      "cannot write \(path): \(String(cString: strerror(errno)))", hint: "check its folder and who may write there")
   }
   var written = 0
   while written < bytes.count {

@@ -34,6 +34,9 @@ func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [
   if list.packs.isEmpty { return ["no pack is loaded: `starlight status` says what is wrong"] }
   var lines: [String] = []
   for pack in list.packs {
+    // Asked for one kind, a pack that has none of it is left out, unless that is because of a problem.
+    let isBare = pack.problems.isEmpty && kinds.allSatisfy { pack.rows(of: $0, active: list.active).isEmpty }
+    if isBare, kinds.count < ListCommand.kinds.count { continue }
     if !lines.isEmpty { lines.append("") }
     let name = "\(pack.title) (\(pack.name)\(pack.name == list.active ? ", active" : ""))"
     let fits = name.count + 2 + pack.path.count <= width
@@ -46,7 +49,7 @@ func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [
     }
     for problem in pack.problems { lines += hanging("problem: " + problem, indent: 2, width: width) }
   }
-  return lines
+  return lines.isEmpty ? ["no pack has \(kinds.joined(separator: " or "))"] : lines
 }
 
 extension PackList.Pack {

@@ -14,7 +14,7 @@ enum MusicCommand: ToolCommand {
     "shape", value: "SHAPE", of: FadeShape.allCases.map(\.rawValue), help: "the cross-fade's shape")
   static let position = OptionKey.duration("position", help: "where in the track to begin")
   static let gain = OptionKey.number("gain", in: 0...4, help: "loudness, 1 as the pack has it")
-  static let place = Argument("SECONDS", help: "a place in the track")
+  static let place = Argument("PLACE", help: "a place in the track, in seconds such as 12.5, or as 1:02.5")
   static let loudness = Argument("GAIN", help: "loudness, 1 as the pack has it, or decibels such as -6dB")
   static let wait = OptionKey.choice(
     "wait", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "begin on the next beat or bar of what plays")
@@ -62,11 +62,7 @@ enum MusicCommand: ToolCommand {
       let place = result.positionUs == 0 ? "" : " from \(clockTime(result.positionUs))"
       tool.show(result, ["\(result.track)\(place), \(heard(result.scheduledUs))\(late(result.lateUs))"])
     case "seek":
-      guard let seconds = tool.invocation[place].flatMap(Double.init), seconds >= 0, seconds < 86_400 else {
-        throw ToolFailure(
-          "`\(tool.invocation[place] ?? "")` is no place in a track", hint: "give it in seconds, such as 12.5",
-          exit: .usage)
-      }
+      let seconds = try musicPlace(tool.invocation[place] ?? "")
       let result = try connection.ask(
         MusicSeek.self,
         MusicSeek.Params(
@@ -75,17 +71,13 @@ enum MusicCommand: ToolCommand {
       tool.show(result, ["\(result.track) from \(clockTime(result.positionUs)), \(heard(result.scheduledUs))"])
     case "gain":
       let text = tool.invocation[loudness] ?? ""
-      let decibels = text.lowercased().hasSuffix("db") ? Double(text.dropLast(2)) : nil
-      let linear = decibels == nil ? Double(text) : nil
-      guard decibels != nil || linear != nil else {
-        throw ToolFailure("`\(text)` is no loudness", hint: "give 0.5 or -6dB", exit: .usage)
-      }
+      let (linear, decibels) = try musicGain(text)
       let result = try connection.ask(
         MusicGain.self,
         MusicGain.Params(
           gain: linear, gainDb: decibels, atUs: try tool.instant(at, connection),
           fadeUs: tool.invocation[fade].map(microseconds)))
-      tool.show(result, ["\(text), \(heard(result.scheduledUs))\(late(result.lateUs))"])
+      tool.show(result, ["gain \(text), \(heard(result.scheduledUs))\(late(result.lateUs))"])
     case "status":
       let status = try connection.ask(MusicStatus.self, Empty())
       tool.show(status, [musicText(status)])
@@ -102,6 +94,28 @@ enum MusicCommand: ToolCommand {
     }
     return .success
   }
+}
+
+/// A loudness as people type it: "0.5" is a factor, "-6dB" decibels.
+func musicGain(_ text: String) throws(ToolFailure) -> (linear: Double?, decibels: Double?) {
+  let isDecibels = text.lowercased().hasSuffix("db")
+  guard let number = Double(isDecibels ? text.dropLast(2) : text[...]), number.isFinite else {
+    throw ToolFailure("`\(text)` is no loudness", hint: "give 0.5 or -6dB", exit: .usage)
+  }
+  return isDecibels ? (nil, number) : (number, nil)
+}
+
+/// A place in a track in seconds, below a day: "62.5", or "1:02.5" as the status shows it.
+func musicPlace(_ text: String) throws(ToolFailure) -> Double {
+  let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+  if let seconds = parts.last.flatMap({ Double($0) }), seconds >= 0 {
+    if parts.count == 1, seconds < 86_400 { return seconds }
+    if parts.count == 2, seconds < 60, let minutes = Int(parts[0]), (0..<1_440).contains(minutes) {
+      return Double(minutes * 60) + seconds
+    }
+  }
+  throw ToolFailure(
+    "`\(text)` is no place in a track", hint: "give it in seconds, such as 12.5, or as 1:02.5", exit: .usage)
 }
 
 extension Tool {

@@ -32,11 +32,14 @@ func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
   rows.append(["Music", musicText(status.music)])
   rows.append(["Chapter", chapterText(status.rhythm)])
   rows.append(["Switches", switchesText(status.settings)])
-  let share = Double(resources.cpuUs) / Double(max(1, status.uptimeUs)) * 100
+  // A stepped clock may stand still while the processor works.
+  let share =
+    status.clock == .live
+    ? " (\(fixed(Double(resources.cpuUs) / Double(max(1, status.uptimeUs)) * 100, 1)) %)" : ""
   rows.append([
     "Resources",
     "\(size(resources.residentBytes)) resident (peak \(size(resources.peakResidentBytes))), "
-      + "\(length(resources.cpuUs)) of processor time (\(fixed(share, 1)) %)",
+      + "\(length(resources.cpuUs)) of processor time\(share)",
   ])
   for (index, problem) in status.problems.enumerated() { rows.append([index == 0 ? "Problems" : "", problem]) }
   return columns(rows, width: width)

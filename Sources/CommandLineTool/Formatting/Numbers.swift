@@ -62,3 +62,6 @@ extension String {
   /// At most `width` characters, the last an ellipsis where something was cut.
   func cut(to width: Int) -> String { count <= width ? self : prefix(max(0, width - 1)) + "…" }
 }
+
+/// A level as the haptic log writes it: to 1/10 000, finer than any actuator.
+func roundedLevel(_ level: Double) -> Double { (level * 10_000).rounded() / 10_000 }

@@ -9,6 +9,8 @@ final class Terminal {
   let style: Style
   /// Whether the reader has gone: nothing more can be shown.
   private(set) var isBroken = false
+  /// Why something could not be written, though there is still a reader: a full disk, for one.
+  private(set) var writeError: String?
 
   /// The standard output (1) or the error output (2). `plain` treats it as a file.
   init(descriptor: Int32, environment: [String: String], plain: Bool = false) {
@@ -24,11 +26,12 @@ final class Terminal {
   /// The width to break sentences at: none where a machine may read them.
   var readableWidth: Int { isInteractive ? width : .max }
 
-  /// Rows and columns now; a person may change them at any time.
+  /// Rows and columns now; a person may change them at any time. Serial consoles and some containers say 0 for what
+  /// they do not know: then it is 24 and 80.
   var size: (rows: Int, columns: Int) {
     var size = winsize()
-    guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (24, 80) }
-    return (Int(size.ws_row), Int(size.ws_col))
+    guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (24, 80) }
+    return (size.ws_row > 0 ? Int(size.ws_row) : 24, size.ws_col > 0 ? Int(size.ws_col) : 80)
   }
 
   /// Whether nobody reads any more: the other end of the pipe is closed.
@@ -53,6 +56,7 @@ final class Terminal {
         _ = poll(&wait, 1, 100)
       } else if errno != EINTR {
         isBroken = true
+        if errno != EPIPE { writeError = String(cString: strerror(errno)) }
       }
     }
   }
