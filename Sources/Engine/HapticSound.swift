@@ -1,4 +1,3 @@
-import Glibc
 import Haptics
 import Mixing
 import Timing
@@ -58,8 +57,8 @@ struct HapticSound {
       gain = course.isMuted ? 0 : Float(level.gain)
       brightness = Float(level.brightness)
       pan = Float(level.pan)
-      // An octave up or down at the ends; a player of another rate is another pitch.
-      pitch = Float(exp2(level.pitch) * course.rate)
+      // A player of another rate is another pitch.
+      pitch = Float(level.speed * course.rate)
     }
 
     func gain(of part: SoundPart) -> Float { part == .bright ? gain * brightness : gain }

@@ -64,6 +64,14 @@ extension AHAPReader {
         .warning, "missing-waveform", at: offset(path ?? index), "AudioCustom without EventWaveformPath is not heard",
         apple: "refuses the event", fix: "name a sound file")
     }
+    // An envelope that is not sustained ends by itself.
+    let isCutOff = event.waveformUsesEnvelope && event.value(.sustained) < 0.5
+    if type == .audioCustom, event.waveformLoops, event.duration == nil, !isCutOff {
+      findings.add(
+        .warning, "loop-without-duration", at: offset(index),
+        "EventWaveformLoopEnabled repeats a sound for its EventDuration; without one it is heard once",
+        apple: "does not document how often it is heard then", fix: "add \"EventDuration\", in seconds")
+    }
     append(event, path: path)
     return event
   }

@@ -1,3 +1,4 @@
+import Glibc
 import Timing
 
 /// What a pattern asks to be heard, for the mixer to play on the same timeline.
@@ -28,11 +29,18 @@ public struct HapticAudioEvent: Hashable, Sendable {
   let envelope: HapticEnvelope?
   /// Of the pattern it is in.
   let controls: HapticAudioControls
+  /// Of the sound file at its own pitch, where it is known.
+  var fileLength: Interval?
 
   /// From its start until nothing is left, release included; nil when the sound file's own length counts.
   public var length: Interval? {
-    guard let envelope, envelope.end < .max else { return duration }
+    guard let envelope, envelope.hasEnd else { return duration }
     return Interval(nanoseconds: envelope.end)
+  }
+
+  /// As `length`, or what its file lasts at the pitch it begins with; nil when neither is known.
+  var knownLength: Interval? {
+    length ?? fileLength.map { .seconds($0.seconds / level(at: time).speed) }
   }
 
   /// Whether its brightness is ever another than 1.
@@ -59,6 +67,9 @@ public struct HapticAudioLevel: Hashable, Sendable, BitwiseCopyable {
   public var pitch: Double
   /// 0 (dull) ... 1 (as recorded).
   public var brightness: Double
+
+  /// Times as fast as made: Apple gives pitch a range and no unit; here it is an octave down to an octave up.
+  public var speed: Double { exp2(pitch) }
 }
 
 extension HapticAudioEvent {

@@ -38,6 +38,9 @@ struct HapticEnvelope: Hashable, Sendable, BitwiseCopyable {
     }
   }
 
+  /// Whether it ends by itself, not with what it is laid over.
+  var hasEnd: Bool { end < .max }
+
   /// The level at `time` nanoseconds from the event's start; 0 outside `0..<end`.
   @_noAllocation func level(at time: Int64) -> Double {
     if time < 0 || time >= end { return 0 }

@@ -96,12 +96,7 @@ extension HapticContinuous {
 extension HapticAudioEvent {
   /// Nil when there is nothing to be heard: a waveform without a path.
   fileprivate init?(_ event: AHAPEvent, at time: Interval, _ controls: inout PatternControls) {
-    if event.type == .audioCustom {
-      guard let path = event.waveformPath else { return nil }
-      source = .waveform(path: path, loops: event.waveformLoops)
-    } else {
-      source = .tone
-    }
+    if event.type == .audioCustom && event.waveformPath == nil { return nil }
     self.time = time
     duration = event.duration.map(patternTime)
     volume = event.clamped(.audioVolume)
@@ -119,6 +114,13 @@ extension HapticAudioEvent {
         event, at: time, duration: length,
         adjusters: (.audioAttackTime, .audioDecayTime, .audioReleaseTime), &controls)
       : nil
+    // A file repeats for as long as the event lasts, so one that is to last as long as the file is played once.
+    let isBounded = duration != nil || envelope?.hasEnd == true
+    if event.type == .audioCustom, let path = event.waveformPath {
+      source = .waveform(path: path, loops: event.waveformLoops && isBounded)
+    } else {
+      source = .tone
+    }
   }
 }
 

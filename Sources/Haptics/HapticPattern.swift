@@ -11,8 +11,8 @@ public struct HapticPattern: Sendable {
   /// How far apart a moving level is sampled unless told otherwise.
   public static let rampStep = Interval.milliseconds(10)
 
-  /// From the pattern's start to the end of its last event, release included. A sound whose length only its file tells
-  /// does not count.
+  /// From the pattern's start to the end of its last event, release included. A sound that is played to the end of its
+  /// file counts where that is known: see `knowing(fileLengths:)`.
   public let duration: Interval
   /// All events: haptic and audio.
   public let eventCount: Int
@@ -45,7 +45,7 @@ public struct HapticPattern: Sendable {
     var end = Int64(0)
     for event in transients { end = max(end, event.time.nanoseconds + body) }
     for event in continuous { end = max(end, event.end) }
-    for event in audioEvents { end = max(end, (event.time + (event.length ?? .zero)).nanoseconds) }
+    for event in audioEvents { end = max(end, (event.time + (event.knownLength ?? .zero)).nanoseconds) }
     duration = Interval(nanoseconds: end)
 
     var edges: [Int64] = []
@@ -58,6 +58,17 @@ public struct HapticPattern: Sendable {
     distinct.reserveCapacity(edges.count)
     for edge in edges where edge >= 0 && edge <= end && edge != distinct.last { distinct.append(edge) }
     self.edges = distinct
+  }
+
+  /// The same pattern, which lasts until its sound files, of these lengths by their paths, have been heard.
+  public func knowing(fileLengths: [String: Interval]) -> HapticPattern {
+    if fileLengths.isEmpty { return self }
+    var sounds = audioEvents
+    for index in sounds.indices {
+      if case .waveform(let path, _) = sounds[index].source { sounds[index].fileLength = fileLengths[path] }
+    }
+    return HapticPattern(
+      transients: transients, continuous: continuous, audioEvents: sounds, intensity: intensity, sharpness: sharpness)
   }
 }
 

@@ -70,8 +70,8 @@ struct PackLoader {
         }
         let (document, _) = try AHAPDocument.parse(bytes, name: file)
         let pattern = HapticPattern(document)
-        pack.patterns[name] = pattern
-        loadWaveforms(of: pattern, bytes, file: file, named: name, &pack, into: &bank)
+        let lengths = loadWaveforms(of: pattern, bytes, file: file, named: name, &pack, into: &bank)
+        pack.patterns[name] = pattern.knowing(fileLengths: lengths)
       } catch {
         pack.problems.append("pattern \(name): \(error)")
       }
@@ -95,12 +95,13 @@ struct PackLoader {
     return pack
   }
 
-  /// The sound files that a pattern names, relative to the pack, as in its manifest.
+  /// The sound files that a pattern names, relative to the pack, as in its manifest; gives how long they last.
   private func loadWaveforms(
     of pattern: HapticPattern, _ bytes: [UInt8], file: String, named name: String, _ pack: inout Catalog.Pack,
     into bank: inout SoundBank
-  ) {
+  ) -> [String: Interval] {
     var refused: Set<String> = []
+    var lengths: [String: Interval] = [:]
     for event in pattern.audioEvents {
       guard case .waveform(let path, let loops) = event.source, !refused.contains(path) else { continue }
       let key = AssetKey(pack: pack.manifest.name, name: path)
@@ -114,8 +115,10 @@ struct PackLoader {
         }
         pack.waveforms.insert(path)
       }
+      lengths[path] = bank.waveforms[key].map { .seconds($0.seconds) }
       if event.isShaped { bank.split(key, loops: loops) }
     }
+    return lengths
   }
 
   /// What keeps the file from being heard; nil when it could be loaded.

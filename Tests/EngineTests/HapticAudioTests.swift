@@ -101,6 +101,27 @@ import Wire
     #expect(actions.soundStarts.isEmpty)
   }
 
+  @Test func aSoundPlayedToItsFilesEndHoldsItsPlayerAndEndsWithIt() throws {
+    var fixture = try EngineFixture { pack in
+      let text = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "boom.wav"}}]}"#
+      let pattern = HapticPattern(try AHAPDocument.parse(Array(text.utf8), name: "thud").0)
+      pack.patterns["thud"] = pattern.knowing(fileLengths: ["boom.wav": .milliseconds(800)])
+      pack.waveforms = ["boom.wav"]
+    }
+    func play() throws -> HapticsPlay.Result {
+      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), from: me, fixture.output)
+    }
+    let first = try play()
+    #expect(first.durationUs == 800_000)
+    _ = fixture.run(to: 1_500_000)
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: first.player), fixture.output)
+    #expect(fixture.run(to: 1_600_000).voiceCommands.map { $0.prefix(6) } == ["stop 1"])
+    _ = try play()
+    _ = fixture.run(to: 2_000_000)
+    fixture.engine.clientLeft(me, fixture.output)
+    #expect(fixture.run(to: 2_100_000).voiceCommands.map { $0.prefix(6) } == ["stop 2"])
+  }
+
   @Test func everyTurnOfALoopIsHeard() throws {
     var fixture = try fixture()
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_500_000, loop: true, loopEndUs: 150_000)

@@ -43,6 +43,16 @@ import Timing
     #expect(try AHAPLint.canonical(Array(fixed.text.utf8), name: "x") == fixed.text)
   }
 
+  @Test(arguments: [
+    ("", true), (#", "EventDuration": 2"#, false), (#", "EventWaveformUseVolumeEnvelope": false"#, true),
+    (#", "EventParameters": [{"ParameterID": "Sustained", "ParameterValue": 0}]"#, false),
+  ]) func aLoopWithoutAnEndIsWarnedOf(_ more: String, isWarned: Bool) {
+    let text =
+      #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "#
+      + #""EventWaveformPath": "a.wav", "EventWaveformLoopEnabled": true"# + more + "}}]}"
+    #expect(AHAPLint.check(Array(text.utf8), name: "x").map(\.code) == (isWarned ? ["loop-without-duration"] : []))
+  }
+
   @Test func absolutePointsArePutWhereTheyWereMeant() throws {
     let fixed = try AHAPLint.fix(try fixture("absolute-points"), name: "x")
     let mended = pattern(fixed.text)

@@ -29,13 +29,42 @@ import Timing
     #expect(pattern.audioEvents[0].level(at: .ms(500)).brightness == 0.5)
     #expect(pattern.audioEvents[0].nextEdge(after: .ms(250)) == .ms(1_000))
     #expect(pattern.audioEvents[0].nextEdge(after: .ms(1_000)) == .ms(1_250))
-    #expect(pattern.audioEvents[1].source == .waveform(path: "boom.wav", loops: true))
+    #expect(pattern.audioEvents[1].source == .waveform(path: "boom.wav", loops: false))
     #expect(pattern.audioEvents[1].level(at: .ms(500)).gain == 0.4)
     #expect(pattern.audioEvents[1].level(at: .ms(500)).pan == -1)
     #expect(pattern.audioEvents[1].isMoving(at: .ms(500)) && !pattern.audioEvents[1].isMoving(at: .ms(1_000)))
     #expect(pattern.audioEvents[1].length == nil)
     #expect(pattern.audioEvents[1].time == .ms(500))
     #expect(pattern.duration == .ms(1_250))
+  }
+
+  @Test func aFileLoopsForTheEventsDurationAndElseIsPlayedOnce() {
+    func source(duration: Double? = nil, sustained: Double = 1) -> HapticAudioEvent.Source? {
+      var boom = AHAPEvent(.audioCustom, time: 0, duration: duration, parameters: [.sustained: sustained])
+      boom.waveformPath = "boom.wav"
+      boom.waveformLoops = true
+      return HapticPattern(AHAPDocument(events: [boom])).audioEvents.first?.source
+    }
+    #expect(source() == .waveform(path: "boom.wav", loops: false))
+    #expect(source(duration: 1) == .waveform(path: "boom.wav", loops: true))
+    // What is not sustained has its envelope's end.
+    #expect(source(sustained: 0) == .waveform(path: "boom.wav", loops: true))
+  }
+
+  @Test func aPatternLastsUntilItsFilesHaveBeenHeard() {
+    var boom = AHAPEvent(.audioCustom, time: 0.5)
+    boom.waveformPath = "boom.wav"
+    var cut = boom
+    cut.duration = 0.1
+    var low = boom
+    low.parameters = [.audioPitch: -1]
+    func duration(_ event: AHAPEvent) -> Interval {
+      HapticPattern(AHAPDocument(events: [event])).knowing(fileLengths: ["boom.wav": .ms(2_000)]).duration
+    }
+    #expect(duration(boom) == .ms(2_500))
+    #expect(duration(cut) == .ms(600))
+    // An octave down takes twice as long.
+    #expect(duration(low) == .ms(4_500))
   }
 
   @Test func soundsRiseAndFallByTheEnvelopeOfTheirAdjusters() throws {
