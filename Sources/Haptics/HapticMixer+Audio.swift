@@ -34,8 +34,10 @@ extension HapticMixer {
       _ = ahead.advance(to: from)
       let boundary = min(ahead.nextBoundary ?? end, end)
       for player in ahead.players where player.hasStarted {
-        for event in player.pattern.audioEvents {
-          guard let at = player.instant(of: event.time), at >= from, at < boundary else { continue }
+        let events = player.pattern.audioEvents
+        let first = events.partitioningIndex { player.instant(of: $0.time).map { $0 >= from } ?? true }
+        for event in events[first...] {
+          guard let at = player.instant(of: event.time), at < boundary else { break }
           found.append(
             HapticAudioStart(player: player.id, event: event, at: at, isMuted: player.isMuted, rate: player.rate))
         }
