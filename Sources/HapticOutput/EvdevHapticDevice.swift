@@ -122,6 +122,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
       failure = nil
     } catch {
       failure = String(cString: strerror(error.code))
+      schedule.failed()
       if error.isGone {
         lose(at: now)
       }

@@ -41,7 +41,8 @@ public struct RumbleSchedule: Sendable {
   private var lastUpdate = Instant.distantPast
   /// Peaks before this instant are part of what has been written.
   private var coveredUntil = Instant.distantPast
-  private var written = MotorLevels.still
+  /// Nil when a write has failed, so that nobody knows what the pad does.
+  private var written: MotorLevels? = .still
   /// The strongest since `coveredUntil` that could not be written.
   private var owed = MotorLevels.still
   private var silentSince: Instant?
@@ -106,6 +107,9 @@ public struct RumbleSchedule: Sendable {
   /// The last write was done only at `instant`, as threads wake late and pads are slow to answer: what follows keeps its
   /// interval from there.
   public mutating func wrote(at instant: Instant) { lastUpdate = max(lastUpdate, instant) }
+
+  /// The last write was refused: what is felt is written whole when something changes, at the renewal at the latest.
+  public mutating func failed() { written = nil }
 
   private mutating func visit(_ now: Instant, _ body: (Instant, RumbleAction) -> Void) {
     _ = mixer.advance(to: now)

@@ -104,6 +104,14 @@ import Timing
       ])
   }
 
+  @Test func whatThePadRefusedIsWrittenAgain() {
+    var schedule = schedule()
+    var lines = writes(&schedule, [start(pattern([(0, 0.3, 0.8)]))], to: 150)
+    schedule.failed()
+    lines += writes(&schedule, at: 150, to: 1_000)
+    #expect(lines == ["100 204/0", "100 play", "175 204/0", "175 play", "250 play", "325 play", "400 stop"])
+  }
+
   @Test func effectLastsThreeIntervalsAndAtLeast150Milliseconds() {
     #expect(RumbleTiming(interval: .milliseconds(20)).length == .milliseconds(150))
     #expect(RumbleTiming(interval: .milliseconds(60)).length == .milliseconds(180))
