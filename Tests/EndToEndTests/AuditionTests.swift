@@ -63,6 +63,20 @@ import Wire
     #expect(try next(.finished, connection) != nil)
   }
 
+  @Test func aFileThatNamesSoundsIsPlayedWithoutThem() throws {
+    let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"])
+    let connection = try daemon.connect()
+    _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics]))
+    let file = daemon.directory + "/p.ahap"
+    try write(
+      #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": []}},"#
+        + #"{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "boom.wav"}}]}"#, to: file)
+    #expect(try runTool(["audition", file], socket: daemon.socketPath).code == 0)
+    #expect(try next(.finished, connection) != nil)
+    let played = try runTool(["haptics", "play", file], socket: daemon.socketPath)
+    #expect(played.code == 0 && played.output.contains("not heard: boom.wav"))
+  }
+
   @Test func aPadThatIsNotThereIsSaidWithAndWithoutADaemon() throws {
     let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"])
     let file = daemon.directory + "/p.ahap"

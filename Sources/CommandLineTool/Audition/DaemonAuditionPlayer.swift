@@ -12,6 +12,7 @@ final class DaemonAuditionPlayer: AuditionPlayer {
   private var played: PlayedPattern?
   private var listener: HapticListener?
   private var isDeaf = false
+  private var unsent: String?
   /// A player that no daemon gives out.
   private static let nobody = PlayedPattern(player: -1)
 
@@ -32,6 +33,7 @@ final class DaemonAuditionPlayer: AuditionPlayer {
     if !hasPad {
       notes.append("the daemon has no pad" + (hasLog ? ", it is written to the haptic log" : ", nothing is felt"))
     }
+    if let unsent { notes.append(unsent) }
     if let listener { notes.append(listener.note) }
     if listener == nil, isDeaf { notes.append(HapticListener.absence) }
     return notes
@@ -44,6 +46,7 @@ final class DaemonAuditionPlayer: AuditionPlayer {
       listener = HapticListener(pattern.pattern, device: manner.sound, speed: manner.rate)
       isDeaf = listener == nil
     }
+    unsent = pattern.source.unsent
     let result = try connection.ask(
       HapticsPlay.self,
       HapticsPlay.Params(

@@ -54,6 +54,7 @@ enum HapticsCommand: ToolCommand {
     let source = try PatternSource(tool.invocation[pattern] ?? "")
     let connection = try tool.connect()
     source.complain(to: tool.errors)
+    if let unsent = source.unsent { tool.errors.line("starlight: " + unsent) }
     _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics]))
     let invocation = tool.invocation
     let result = try connection.ask(

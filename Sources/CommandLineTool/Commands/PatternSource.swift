@@ -6,7 +6,7 @@ import Wire
 struct PatternSource {
   /// The name in a pack, when it is one.
   var name: String?
-  /// The file's document as JSON, when it is a file.
+  /// The file's document as JSON, when it is a file; without the sound files it names, which only a pack can have.
   var inline: JSONValue?
   /// The file as read, when it is a file.
   var document: AHAPDocument?
@@ -36,7 +36,8 @@ extension PatternSource {
       // Apple's own files are not quite JSON; the canonical form is.
       let canonical = try AHAPLint.canonical(bytes, name: text)
       let title = text == "-" ? "standard input" : text.split(separator: "/").last.map(String.init) ?? text
-      self.init(name: nil, inline: jsonValue(Array(canonical.utf8)), document: document, title: title)
+      let whole = jsonValue(Array(canonical.utf8))
+      self.init(name: nil, inline: whole?.withoutSoundFiles, document: document, title: title)
       if text != "-" { path = text }
       let errors = findings.count { $0.severity == .error }
       if errors > 0 { faults = (text, errors) }
@@ -62,6 +63,14 @@ extension PatternSource {
   /// "bad.ahap has 2 errors; see `starlight lint bad.ahap`": the rest of it is played.
   var complaint: String? {
     faults.map { "\(title) has \(count($0.errors, "error")); see `starlight lint \($0.path)`" }
+  }
+
+  /// What of it a daemon cannot be sent; nil where it is sent whole.
+  var unsent: String? {
+    let files = Set(document?.events.compactMap { $0.type == .audioCustom ? $0.waveformPath : nil } ?? []).sorted()
+    if files.isEmpty { return nil }
+    return
+      "not heard: \(files.joined(separator: ", ")); sound files are heard from a pack, played by the pattern's name"
   }
 
   /// Says so where there is something to say.
@@ -90,5 +99,18 @@ func readWhole(_ path: String) throws(ToolFailure) -> [UInt8] {
     }
     bytes += buffer[..<count]
     guard bytes.count <= 64 << 20 else { throw ToolFailure("\(path) is larger than 64 MiB: that is no haptic pattern") }
+  }
+}
+
+extension JSONValue {
+  /// A document of AHAP without its AudioCustom events.
+  fileprivate var withoutSoundFiles: JSONValue {
+    guard case .object(var members) = self, case .array(let entries)? = members["Pattern"] else { return self }
+    members["Pattern"] = .array(
+      entries.filter { entry in
+        guard case .object(let entry) = entry, case .object(let event)? = entry["Event"] else { return true }
+        return event["EventType"] != .string("AudioCustom")
+      })
+    return .object(members)
   }
 }
