@@ -103,7 +103,12 @@ struct Audition {
         scene.saying = edit.lines(style: out.style, width: out.readableWidth)
         if isNew {
           scene.show(AuditionScreen(title: file.title, document: edit.pattern.document, tool: tool))
-          scene.start(edit.pattern, atUs: try player.start(edit.pattern))
+          do throws(ToolFailure) {
+            scene.start(edit.pattern, atUs: try player.start(edit.pattern))
+          } catch {
+            // The next save may be played again; a daemon that has gone is noticed below.
+            scene.saying = error.lines().map { out.style.paint($0, .bad) } + scene.saying
+          }
         }
         if !out.isInteractive { begin(&scene) }
       }
