@@ -46,13 +46,11 @@ extension Engine {
 
   /// A voice's stream ran dry.
   public mutating func voiceStarved(_ voice: VoiceID, at frame: Int64, _ output: OutputState) {
-    guard let current = music.current, current.voice == voice else { return }
-    tellMusic(.starved, current.track, fade: nil, at: frame, output)
+    tellMusic(.starved, music.track(of: voice), fade: nil, at: frame, output)
   }
 
   /// A voice whose stream ran dry sounds again, where it would have been.
   public mutating func voiceRejoined(_ voice: VoiceID, at frame: Int64, _ output: OutputState) {
-    guard let current = music.current, current.voice == voice else { return }
-    tellMusic(.rejoined, current.track, fade: nil, at: frame, output)
+    tellMusic(.rejoined, music.track(of: voice), fade: nil, at: frame, output)
   }
 }

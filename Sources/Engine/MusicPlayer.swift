@@ -169,8 +169,10 @@ struct MusicPlayer {
     return part
   }
 
-  /// Whether `voice` is one of the music's.
-  func contains(_ voice: VoiceID) -> Bool { current?.voice == voice || tails.contains { $0.voice == voice } }
+  /// The track that a voice plays or fades out.
+  func track(of voice: VoiceID) -> AssetKey? {
+    current?.voice == voice ? current?.track : tails.first { $0.voice == voice }?.track
+  }
 
   /// Frames into the current track at an output frame.
   func position(at frame: Int64) -> Int64? { current?.position(at: pausedAt.map { min($0, frame) } ?? frame) }

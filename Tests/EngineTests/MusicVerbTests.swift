@@ -23,6 +23,27 @@ import Wire
     #expect(fixture.engine.musicStatus(fixture.output).fading == ["main"])
   }
 
+  @Test func aTrackThatRunsDryWhileItFadesOutIsToldToo() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), fixture.output)
+    let first = try #require(fixture.run(to: 1_500_000).audio.compactMap(\.trackStart).first)
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), fixture.output)
+    _ = fixture.run(to: 1_600_000)
+    fixture.engine.voiceStarved(first.voice, at: 30_000, fixture.output)
+    fixture.engine.voiceRejoined(first.voice, at: 31_000, fixture.output)
+    fixture.engine.voiceStarved(VoiceID(rawValue: 999), at: 31_000, fixture.output)
+    let told = fixture.engine.takeActions().compactMap { action in
+      if case .notify(let notification) = action {
+        String(decoding: notification.line(seq: 1), as: UTF8.self)
+      } else {
+        nil
+      }
+    }
+    #expect(told.count == 2)
+    #expect(told[0].contains(#""starved""#) && told[1].contains(#""rejoined""#))
+    #expect(told.allSatisfy { $0.contains(#""track":"main""#) })
+  }
+
   @Test func gainIsTakenLinearOrInDecibels() throws {
     var fixture = try EngineFixture()
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), fixture.output)
