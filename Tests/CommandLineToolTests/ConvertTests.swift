@@ -1,3 +1,4 @@
+import Haptics
 import Testing
 
 @testable import CommandLineTool
@@ -10,5 +11,20 @@ import Testing
     for (named, out) in [(nil, "-"), (nil, "picture.png"), (nil, "svg"), ("wav", "-")] as [(String?, String)] {
       #expect { try ConvertCommand.chosenFormat(named, out: out) } throws: { ($0 as? ToolFailure)?.exit == .usage }
     }
+  }
+
+  @Test func aPatternOfADayIsNotWrittenPointByPoint() throws {
+    let text = #"{"Pattern": [{"Event": {"Time": 86400, "EventType": "HapticTransient"}}]}"#
+    let day = HapticPattern(try AHAPDocument.parse(Array(text.utf8), name: "day.ahap").document)
+    for format in [ConvertCommand.Format.csv, .wav] {
+      #expect {
+        try ConvertCommand.check(day, "day", for: format)
+      } throws: { error in
+        (error as? ToolFailure)?.message
+          == "day lasts 86400.02 s, and at most 600.0 s are written as \(format.rawValue)"
+      }
+    }
+    try ConvertCommand.check(day, "day", for: .svg)
+    try ConvertCommand.check(day, "day", for: .ahap)
   }
 }

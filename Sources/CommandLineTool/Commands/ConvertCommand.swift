@@ -49,6 +49,7 @@ enum ConvertCommand: ToolCommand {
     }
     let (title, document) = try loadPattern(name, tool)
     let compiled = HapticPattern(document)
+    try check(compiled, title, for: format)
     switch format {
     case .ahap: return try put(document.text(), to: out, tool)
     case .csv: return try put(compiled.table(), to: out, tool)
@@ -58,6 +59,17 @@ enum ConvertCommand: ToolCommand {
       return .success
     }
   }
+
+  /// What is written point by point must not fill a disk: a tap a day away is a few bytes of AHAP.
+  static func check(_ pattern: HapticPattern, _ title: String, for format: Format) throws(ToolFailure) {
+    guard format == .csv || format == .wav, pattern.duration > longest else { return }
+    throw ToolFailure(
+      "\(title) lasts \(pattern.duration.seconds) s, and at most \(longest.seconds) s are written as \(format.rawValue)",
+      hint: "--to svg and --to ahap take any length")
+  }
+
+  /// Ten minutes: longer than any pattern that is felt.
+  private static let longest = Interval.milliseconds(600_000)
 
   static func chosenFormat(_ named: String?, out: String) throws(ToolFailure) -> Format {
     let ending = out.contains(".") ? out.split(separator: ".").last.map { $0.lowercased() } : nil
