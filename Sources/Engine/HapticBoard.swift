@@ -27,8 +27,8 @@ struct HapticBoard {
     }
   }
 
-  /// As many players as Core Haptics mixes; more than can be told apart. A client may have half of them, and all clients
-  /// together leave some to the daemon, so that a chapter is felt whatever they do.
+  /// More than can be told apart. A client may have most of them, all clients together leave some to the daemon, so that a
+  /// chapter is felt whatever they do.
   static let mostPlayers = Limits().hapticPlayers
   static let mostPlayersOfAClient = Limits().hapticPlayersOfAClient
   static let mostPlayersOfClients = mostPlayers - Limits().hapticPlayersReserved

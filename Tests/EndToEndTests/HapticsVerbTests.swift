@@ -105,20 +105,20 @@ import Wire
 
   @Test func aClientHasItsShareOfThePlayersAndItsGain() throws {
     let game = try LoggedGame()
-    let params = HapticsContinuous.Params(durationUs: 1_000_000, intensity: 0.1, atUs: game.at(0))
+    let params = HapticsContinuous.Params(durationUs: 1_000_000, intensity: 0.05, atUs: game.at(0))
     let limits = try game.game.connection.call(SessionHello.self, SessionHello.Params()).limits
     for _ in 0..<limits.hapticPlayersOfAClient {
       _ = try game.game.connection.call(HapticsContinuous.self, params)
     }
     #expect(
       try errorKind { _ = try game.game.connection.call(HapticsContinuous.self, params) } == "busy")
-    // All eight are felt together, 8 x 0.1, and those of another beside them, which its gain is for.
+    // All sixteen are felt together, 16 x 0.05, and that of another beside them, which its gain is for.
     let other = try game.game.daemon.connect()
     _ = try other.call(HapticsGain.self, HapticsGain.Params(gain: 0.5))
     _ = try other.call(HapticsContinuous.self, params)
     try game.game.step(to: game.at(500))
     let felt = try #require(try game.lines().first?.intensity)
-    #expect(abs(felt - 0.85) < 1e-6)
+    #expect(abs(felt - 0.825) < 1e-6)
   }
 
   @Test func anOutputIsTurnedDownByItself() throws {

@@ -30,10 +30,10 @@ import Wire
   @Test func clientsShareThePlayersAndLeaveSomeToTheDaemon() throws {
     var fixture = try EngineFixture()
     let (you, third) = (ClientID(rawValue: 2), ClientID(rawValue: 3))
-    for _ in 0..<8 { _ = try play(&fixture) }
+    for _ in 0..<HapticBoard.mostPlayersOfAClient { _ = try play(&fixture) }
     #expect(kind { _ = try play(&fixture) } == "busy")
     for _ in 0..<4 { _ = try play(&fixture, from: you) }
-    // Twelve of clients are all there can be, also for one that has none.
+    // Twenty of clients are all there can be, also for one that has none.
     #expect(kind { _ = try play(&fixture, from: third) } == "busy")
     for _ in 0..<4 { _ = try play(&fixture, from: .daemon) }
     #expect(kind { _ = try play(&fixture, from: .daemon) } == "busy")
@@ -44,7 +44,7 @@ import Wire
 
   @Test func aPlayerThatIsReplacedMakesRoomAndSaysWhyItEnded() throws {
     var fixture = try EngineFixture()
-    let players = try (0..<8).map { _ in try play(&fixture) }
+    let players = try (0..<HapticBoard.mostPlayersOfAClient).map { _ in try play(&fixture) }
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_200_000, replaces: players[3])
     let played = try fixture.engine.playHaptics(params, from: me, fixture.output)
     let told = try fixture.run(to: 1_500_000).hapticChanges

@@ -28,7 +28,7 @@ import Wire
     #expect(reply.contains(#""capabilities":["clock.step"]"#))
     #expect(
       reply.contains(
-        #""limits":{"clients":64,"depth":32,"futureToleranceUs":2000,"graceUs":50000,"hapticPlayers":16,"hapticPlayersOfAClient":8,"hapticPlayersReserved":4,"lineBytes":1048576,"queuedBytes":262144}"#
+        #""limits":{"clients":64,"depth":32,"futureToleranceUs":2000,"graceUs":50000,"hapticPlayers":24,"hapticPlayersOfAClient":16,"hapticPlayersReserved":4,"lineBytes":1048576,"queuedBytes":262144}"#
       ))
   }
 

@@ -71,9 +71,9 @@ public struct Limits: Codable, Sendable, Equatable {
   /// The most bytes queued for one client before it is closed.
   public var queuedBytes = 262_144
   /// The most haptic players at once, playing or planned.
-  public var hapticPlayers = 16
+  public var hapticPlayers = 24
   /// Of these the most that one client may have.
-  public var hapticPlayersOfAClient = 8
+  public var hapticPlayersOfAClient = 16
   /// Of these what clients leave to the daemon's own: the feedback of chapters.
   public var hapticPlayersReserved = 4
   /// How long after a miss's cell a tap stamped in time still counts.
