@@ -164,11 +164,16 @@ extension Decoder {
     position = 0
   }
 
-  /// One read of libsndfile, brought to stereo and made finite; 0 at the end or where the decoder gives up.
+  /// 120 dB above full scale. What is greater is not sound, and might overflow where it is resampled; nor is NaN.
+  private static let greatest: Float = 0x1p20
+
+  private static func sane(_ sample: Float) -> Float { abs(sample) <= greatest ? sample : 0 }
+
+  /// One read of libsndfile, brought to stereo, with silence for what is no sound; 0 at the end or where the decoder gives up.
   private mutating func readChunk(into output: UnsafeMutablePointer<Float>, frames count: Int) -> Int {
     if channels == 2 {
       let got = Int(max(0, sf_readf_float(file, output, sf_count_t(count))))
-      for i in 0..<(2 * got) where !output[i].isFinite { output[i] = 0 }
+      for i in 0..<(2 * got) { output[i] = Self.sane(output[i]) }
       return got
     }
     let count = min(count, 4_096)
@@ -178,8 +183,8 @@ extension Decoder {
       let got = Int(max(0, sf_readf_float(file, buffer.baseAddress, sf_count_t(count))))
       for i in 0..<got {
         let (left, right) = (buffer[i * channels + front.left], buffer[i * channels + front.right])
-        output[2 * i] = left.isFinite ? left : 0
-        output[2 * i + 1] = right.isFinite ? right : 0
+        output[2 * i] = Self.sane(left)
+        output[2 * i + 1] = Self.sane(right)
       }
       return got
     }

@@ -29,6 +29,18 @@ import Testing
     #expect(try decoder.readAll() == expected)
   }
 
+  @Test(arguments: [1, 2]) func samplesTooGreatForSoundAreSilenceAndStayFiniteWhenResampled(channels: Int) throws {
+    let path = directory.sound(.wav, rate: 44_100, channels: channels, frames: 1_000) { frame, _ in
+      frame % 2 == 0 ? 3e38 : frame == 501 ? 0x1p20 : -3e38
+    }
+    var decoder = try Decoder.open(path: path)
+    let samples = try decoder.readAll()
+    #expect(samples.indices.filter { samples[$0] != 0 } == [1_002, 1_003])
+    #expect(samples[1_002] == 0x1p20)
+    let source = try LoadedSound(path: path, rate: 48_000).source(loop: false)
+    #expect((0..<(2 * source.frames)).allSatisfy { source.samples[$0].isFinite })
+  }
+
   @Test func flacComesBackWithinHalfAStepOf16Bits() throws {
     let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 5_000, signal: busySignal)
     var decoder = try Decoder.open(path: path)
