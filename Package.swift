@@ -95,7 +95,7 @@ let package = Package(
     + [
       .target(
         name: "Simulation",
-        dependencies: ["CRealTime", "Timing", "Wire", "Engine", "Host", "Server"],
+        dependencies: ["Timing", "Wire", "Engine", "Host", "Server"],
         path: "Tests/Simulation", exclude: ["Program"], swiftSettings: strict),
       .executableTarget(
         name: "starlight-simulation", dependencies: ["Simulation"], path: "Tests/Simulation/Program",

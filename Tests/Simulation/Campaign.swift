@@ -8,7 +8,7 @@ public func runSeeds(from first: UInt64, count: UInt64, turns: Int, seconds: Int
   let start = time(nil)
   var seed = first
   var totals = (seeds: 0, granted: 0, refused: 0, told: 0, chapters: 0, passedUs: Int64(0), step: Float(0))
-  while seed - first < count, seconds == 0 || time(nil) - start < seconds {
+  while seed &- first < count, seconds == 0 || time(nil) - start < seconds {
     let again = "again: starlight-simulation --seed \(seed) --turns \(turns)"
     note("trapped; \(again)\n")
     do {

@@ -1,4 +1,3 @@
-import CRealTime
 import FoundationEssentials
 import Host
 import Server
