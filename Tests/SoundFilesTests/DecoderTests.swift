@@ -37,8 +37,11 @@ import Testing
     let samples = try decoder.readAll()
     #expect(samples.indices.filter { samples[$0] != 0 } == [1_002, 1_003])
     #expect(samples[1_002] == 0x1p20)
-    let source = try LoadedSound(path: path, rate: 48_000).source(loop: false)
-    #expect((0..<(2 * source.frames)).allSatisfy { source.samples[$0].isFinite })
+    let sound = try LoadedSound(path: path, rate: 48_000)
+    withExtendedLifetime(sound) {
+      let source = sound.source(loop: false)
+      #expect((0..<(2 * source.frames)).allSatisfy { source.samples[$0].isFinite })
+    }
   }
 
   @Test func flacComesBackWithinHalfAStepOf16Bits() throws {

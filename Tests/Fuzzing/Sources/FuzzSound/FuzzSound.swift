@@ -25,14 +25,16 @@ private func loadSound(_ path: String) {
     return check(error, path)
   }
   require(sound.frames > 0 && sound.seconds <= 61, "it has \(sound.frames) frames")
-  for loops in [false, true] {
-    let source = sound.source(loop: loops)
-    require(source.frames > 0, "a source of \(source.frames) frames")
-    require(
-      0 <= source.loopStart && source.loopStart <= source.loopEnd && source.loopEnd <= source.frames,
-      "frames \(source.loopStart) to \(source.loopEnd) of \(source.frames) repeat")
-    // Every sample can be read, and is a number.
-    for index in 0..<(2 * source.frames) { require(source.samples[index].isFinite, "sample \(index)") }
+  withExtendedLifetime(sound) {
+    for loops in [false, true] {
+      let source = sound.source(loop: loops)
+      require(source.frames > 0, "a source of \(source.frames) frames")
+      require(
+        0 <= source.loopStart && source.loopStart <= source.loopEnd && source.loopEnd <= source.frames,
+        "frames \(source.loopStart) to \(source.loopEnd) of \(source.frames) repeat")
+      // Every sample can be read, and is a number.
+      for index in 0..<(2 * source.frames) { require(source.samples[index].isFinite, "sample \(index)") }
+    }
   }
 }
 
