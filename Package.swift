@@ -49,7 +49,9 @@ let modules: [(name: String, imports: [String])] = [
 
 /// What a module's tests use besides the module and what it imports.
 let testSupport: [String: [String]] = [
-  "Mixing": ["CAllocationCounter"], "Haptics": ["CAllocationCounter"],
+  "Timing": ["SeededNumbers"], "Mixing": ["CAllocationCounter", "SeededNumbers"],
+  "Haptics": ["CAllocationCounter", "SeededNumbers"], "Rhythm": ["SeededNumbers"], "Wire": ["SeededNumbers"],
+  "Engine": ["SeededNumbers"],
 ]
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
@@ -84,7 +86,10 @@ let package = Package(
       .executableTarget(
         name: "starlight", dependencies: ["CommandLineTool"], swiftSettings: strict),
     ]
-    + [.target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter")]
+    + [
+      .target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter"),
+      .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: strict),
+    ]
     + [
       .target(name: "CKernelRig", path: "Tests/KernelRig/CKernelRig"),
       .executableTarget(
@@ -95,7 +100,7 @@ let package = Package(
     + [
       .target(
         name: "Simulation",
-        dependencies: ["Timing", "Wire", "Engine", "Host", "Server"],
+        dependencies: ["Timing", "Wire", "Engine", "Host", "Server", "SeededNumbers"],
         path: "Tests/Simulation", exclude: ["Program"], swiftSettings: strict),
       .executableTarget(
         name: "starlight-simulation", dependencies: ["Simulation"], path: "Tests/Simulation/Program",

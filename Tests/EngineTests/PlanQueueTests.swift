@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 import Timing
 
@@ -20,7 +21,7 @@ import Timing
 
   @Test func aThousandStepsInAnyOrderComeSorted() {
     var queue = PlanQueue<Int>()
-    var random = SystemRandomNumberGenerator.seeded(7)
+    var random = SeededRandom(seed: 7)
     let instants = (0..<1_000).map { _ in Int64.random(in: 0...200, using: &random) }
     for (index, instant) in instants.enumerated() { queue.insert(index, at: Instant(microseconds: instant)) }
     queue.removeAll { $0 % 3 == 0 }
@@ -28,22 +29,5 @@ import Timing
     while let (_, step) = queue.pop(upTo: .distantFuture) { popped.append(step) }
     let expected = instants.indices.filter { $0 % 3 != 0 }.sorted { (instants[$0], $0) < (instants[$1], $1) }
     #expect(popped == expected)
-  }
-}
-
-extension SystemRandomNumberGenerator {
-  static func seeded(_ seed: UInt64) -> SplitMix64 { SplitMix64(state: seed) }
-}
-
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

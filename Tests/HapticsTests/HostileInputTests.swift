@@ -1,4 +1,5 @@
 import Haptics
+import SeededNumbers
 import Testing
 import Timing
 
@@ -15,7 +16,7 @@ import Timing
 
   @Test(arguments: names) func filesWithAWrongByteAreRefusedOrRead(_ name: String) throws {
     let bytes = try fixture(name)
-    var random = SplitMix(state: 7)
+    var random = SeededRandom(seed: 7)
     for index in bytes.indices where index % 2 == 0 {
       var broken = bytes
       broken[index] = Bool.random(using: &random) ? UInt8(ascii: "9") : UInt8(truncatingIfNeeded: random.next())
@@ -56,18 +57,5 @@ import Timing
     if diagnostics.contains(where: \.isFixable), let fixed = try? AHAPLint.fix(bytes, name: "x") {
       #expect(fixed.remaining.filter(\.isFixable) == [])
     }
-  }
-}
-
-/// SplitMix64 (Steele et al. 2014): the same numbers on every run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

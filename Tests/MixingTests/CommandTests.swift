@@ -1,4 +1,5 @@
 import Mixing
+import SeededNumbers
 import Testing
 
 @Suite struct CommandTests {
@@ -131,7 +132,7 @@ import Testing
     seed: UInt64
   ) {
     // A bus's gain tells which command acted last; starts planned and taken back meanwhile leave holes among them.
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededRandom(seed: seed)
     let studio = Studio()
     studio.start(studio.constant(1), at: 0)
     let silence = studio.constant(0)

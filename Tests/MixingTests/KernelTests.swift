@@ -1,4 +1,5 @@
 import CRealTime
+import SeededNumbers
 import Testing
 
 /// The C loops against the plain arithmetic they stand for, and against each other: the same bits.
@@ -8,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 13]) func linesAreSummedInTheirOrder(_ count: Int) {
-    var numbers = SeededNumbers(seed: UInt64(count))
+    var numbers = SeededRandom(seed: UInt64(count))
     for frames in [1, 2, 3, 4, 5, 63, 64, 256] {
       for steady in [false, true] {
         let sources = (0..<count).map { _ in (0..<2 * frames).map { _ in Float.random(in: -1...1, using: &numbers) } }
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func gainsAreAppliedSampleBySample() {
-    var numbers = SeededNumbers(seed: 8)
+    var numbers = SeededRandom(seed: 8)
     let source = (0..<37).map { _ in Float.random(in: -1...1, using: &numbers) }
     let gains = (0..<37).map { _ in Float.random(in: -1...1, using: &numbers) }
     let before = (0..<37).map { _ in Float.random(in: -1...1, using: &numbers) }
@@ -101,7 +102,7 @@ import Testing
   @Test(arguments: [(16, 7 as Int32), (32, 6), (64, 5)]) func sincReadsBetweenFramesAlikeOnEveryKernel(
     taps: Int, phaseBits: Int32
   ) {
-    var numbers = SeededNumbers(seed: UInt64(taps))
+    var numbers = SeededRandom(seed: UInt64(taps))
     let source = (0..<2 * 200).map { _ in Float.random(in: -1...1, using: &numbers) }
     let phases = 1 << Int(phaseBits)
     let weights = (0..<(phases + 1) * taps).map { _ in Float.random(in: -1...1, using: &numbers) }

@@ -1,10 +1,11 @@
 import Glibc
 import Mixing
+import SeededNumbers
 import Testing
 
 @Suite struct LimiterTests {
   @Test func upToFullScaleSamplesPassBitForBit() {
-    var numbers = SeededNumbers(seed: 3)
+    var numbers = SeededRandom(seed: 3)
     let noise = (0..<20_000).map { _ in Float.random(in: -1...1, using: &numbers) }
     let studio = Studio()
     studio.start(studio.source(frames: 10_000) { Frame(left: noise[2 * $0], right: noise[2 * $0 + 1]) }, at: 0)
@@ -15,7 +16,7 @@ import Testing
   }
 
   @Test func nothingGetsBeyondFullScale() {
-    var numbers = SeededNumbers(seed: 5)
+    var numbers = SeededRandom(seed: 5)
     let studio = Studio()
     for _ in 0..<8 {
       let noise = (0..<2_000).map { _ in Float.random(in: -1...1, using: &numbers) }

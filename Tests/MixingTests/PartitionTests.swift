@@ -1,11 +1,12 @@
 import Mixing
+import SeededNumbers
 import Testing
 
 /// The same commands give the same bits, however the frames are asked for.
 @Suite struct PartitionTests {
   /// Everything at once: loops, pitches, pans, streams, fades of both laws, ducking, stealing, a limiter at work.
   private func scene(seed: UInt64) -> Studio {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededRandom(seed: seed)
     let studio = Studio(MixerConfiguration(effectVoices: 12, effectReserve: 12, musicVoices: 3, musicReserve: 4))
     let sources = (0..<6).map { index in
       let frames = Int.random(in: 50...3_000, using: &numbers)
@@ -54,7 +55,7 @@ import Testing
     let whole = scene(seed: seed)
     let expected = whole.render(8_000, periods: [256])
     #expect(expected.peak > 0.3)
-    var numbers = SeededNumbers(seed: ~seed)
+    var numbers = SeededRandom(seed: ~seed)
     let periods = (0..<400).map { _ in
       Bool.random(using: &numbers) ? Int.random(in: 1...9, using: &numbers) : Int.random(in: 1...1_000, using: &numbers)
     }

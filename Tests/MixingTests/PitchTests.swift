@@ -1,5 +1,6 @@
 import Glibc
 import Mixing
+import SeededNumbers
 import Testing
 
 @Suite struct PitchTests {
@@ -65,7 +66,7 @@ import Testing
   ) {
     // Loops shorter than the filter go into it several times over. Before its first turn a loop follows its lead-in.
     let studio = Studio()
-    var numbers = SeededNumbers(seed: UInt64(length))
+    var numbers = SeededRandom(seed: UInt64(length))
     let lead = 30
     let noise = (0..<lead + length).map { _ in Float.random(in: -0.5...0.5, using: &numbers) }
     let loop = studio.source(frames: lead + length, loop: lead..<lead + length) {

@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 
 @testable import Rhythm
@@ -42,7 +43,7 @@ import Testing
 
   @Test(arguments: 0..<300)
   func delaysWithinTheGraceChangeNothing(seed: Int) throws {
-    var generator = SeededGenerator(state: UInt64(seed))
+    var generator = SeededRandom(seed: UInt64(seed))
     let chapter = Chapter(using: &generator)
     var prompt: [Delivery] = []
     var stamp: Int64 = -30

@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 
 @testable import Rhythm
@@ -7,7 +8,7 @@ import Testing
 @Suite struct OracleTests {
   @Test(arguments: 0..<300)
   func aRandomChapterIsJudgedAsTheOracleJudgesIt(seed: Int) throws {
-    var generator = SeededGenerator(state: UInt64(seed))
+    var generator = SeededRandom(seed: UInt64(seed))
     let chapter = Chapter(using: &generator)
     let deliveries = chapter.deliveries(using: &generator)
 
@@ -60,7 +61,7 @@ struct Chapter {
   var misses: Int
   var length: Int64
 
-  init(using generator: inout SeededGenerator) {
+  init(using generator: inout SeededRandom) {
     laned = Bool.random(using: &generator)
     laneCount = laned ? Int.random(in: 1...3, using: &generator) : 1
     window = .random(in: 1...20, using: &generator)
@@ -78,7 +79,7 @@ struct Chapter {
   }
 
   /// Taps delivered in order of time: some stamped a little ahead, most a little back, some far back.
-  func deliveries(using generator: inout SeededGenerator) -> [Delivery] {
+  func deliveries(using generator: inout SeededRandom) -> [Delivery] {
     var deliveries: [Delivery] = []
     var now: Int64 = -50
     while now < length + 100 {

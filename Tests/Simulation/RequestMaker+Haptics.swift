@@ -1,3 +1,5 @@
+import SeededNumbers
+
 /// Requests about haptic players.
 extension RequestMaker {
   mutating func fillHaptics(_ method: String, _ random: inout SeededRandom) {

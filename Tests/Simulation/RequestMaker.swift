@@ -1,3 +1,4 @@
+import SeededNumbers
 import Wire
 
 /// A request to be sent: most are good, many are at an edge, some are wrong.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SeededNumbers
 
 /// A game pack made for one seed: its chapters and rules are drawn, its sounds are sines that begin and end at zero, so
 /// that any step in what is heard is Starlight's own.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Host
+import SeededNumbers
 import Server
 import Timing
 import Wire

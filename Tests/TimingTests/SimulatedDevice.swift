@@ -1,20 +1,15 @@
 import Glibc
+import SeededNumbers
 import Timing
 
-/// Seeded random numbers (splitmix64), so that a failing run repeats.
+/// Noise of several shapes, the same for a seed.
 struct SeededNoise {
-  private var state: UInt64
+  private var random: SeededRandom
 
-  init(seed: UInt64) { state = seed &* 0xD134_2543_DE82_EF95 }
+  init(seed: UInt64) { random = SeededRandom(seed: seed &* 0xD134_2543_DE82_EF95) }
 
   /// In 0..<1.
-  mutating func uniform() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
-  }
+  mutating func uniform() -> Double { Double(random.next() >> 11) * 0x1p-53 }
 
   mutating func gaussian(sigma: Double) -> Double {
     sigma * sqrt(-2 * log(1 - uniform())) * cos(2 * .pi * uniform())

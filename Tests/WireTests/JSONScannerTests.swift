@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 
 @testable import Wire
@@ -40,7 +41,7 @@ import Testing
       #"[{"a":[1,2,{"b":null}],"c":"x\\\"\u00e9\/"},[],{},false, 0.25 ]"#,
     ]
     let alphabet = Array(#"{}[]",:\0123456789.eE+-truefalsn u"#.utf8)
-    var random = SplitMix(state: 42)
+    var random = SeededRandom(seed: 42)
     var valid = 0
     for round in 0..<3_000 {
       var text = Array(seeds[round % 2].utf8)
@@ -62,18 +63,5 @@ import Testing
       valid += ours ? 1 : 0
     }
     #expect(valid > 100)
-  }
-
-  /// SplitMix64 (Steele, Lea and Flood 2014).
-  private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
   }
 }
