@@ -23,12 +23,12 @@ struct HapticSound {
     var isMuted: Bool
 
     func position(at instant: Instant) -> Interval {
-      isPaused ? position : position + Interval.nanoseconds(of: Double((instant - from).nanoseconds) * rate)
+      isPaused ? position : position + Interval.nanoseconds(Double((instant - from).nanoseconds) * rate)
     }
 
     /// When it is at `place`; never while it is paused.
     func instant(of place: Interval) -> Instant {
-      isPaused ? .distantFuture : from + Interval.nanoseconds(of: Double((place - position).nanoseconds) / rate)
+      isPaused ? .distantFuture : from + Interval.nanoseconds(Double((place - position).nanoseconds) / rate)
     }
 
     /// The course that a change of the player at `instant` leads to.
@@ -212,13 +212,5 @@ extension HapticSound {
     toldFrames.removeAll { $0 < reached }
     if !toldFrames.contains(frame) { toldFrames.append(frame) }
     if isEnd { endFrame = frame }
-  }
-}
-
-extension Interval {
-  /// The nearest whole number of nanoseconds, at the ends of the range where it does not fit.
-  fileprivate static func nanoseconds(of value: Double) -> Interval {
-    let rounded = value.rounded()
-    return Interval(nanoseconds: Int64(exactly: rounded) ?? (rounded > 0 ? .max : .min))
   }
 }

@@ -213,9 +213,3 @@ extension Interval {
     Interval(nanoseconds: interval.nanoseconds / divisor)
   }
 }
-
-private func earliest(_ a: Instant?, _ b: Instant?) -> Instant? {
-  guard let a else { return b }
-  guard let b else { return a }
-  return min(a, b)
-}

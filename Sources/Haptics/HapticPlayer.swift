@@ -42,7 +42,7 @@ struct HapticPlayer: Sendable {
     if isPaused { return anchorPosition }
     let elapsed = instant - anchor
     if rate == 1 { return anchorPosition + elapsed }
-    return anchorPosition + wholeNanoseconds((Double(elapsed.nanoseconds) * rate).rounded(.down))
+    return anchorPosition + Interval.nanoseconds((Double(elapsed.nanoseconds) * rate).rounded(.down))
   }
 
   /// Where it begins, before it has started.
@@ -54,7 +54,7 @@ struct HapticPlayer: Sendable {
     let distance = position - anchorPosition
     var found = anchor + distance
     if rate != 1 {
-      found = anchor + wholeNanoseconds((Double(distance.nanoseconds) / rate).rounded(.up))
+      found = anchor + Interval.nanoseconds((Double(distance.nanoseconds) / rate).rounded(.up))
       while found < .distantFuture, self.position(at: found) < position { found += Interval(nanoseconds: 1) }
     }
     return found < .distantFuture ? found : nil
@@ -170,18 +170,6 @@ extension HapticPlayer {
     }
     return next
   }
-}
-
-/// The earlier of two instants, where nil is never.
-func earliest(_ a: Instant?, _ b: Instant?) -> Instant? {
-  guard let a else { return b }
-  guard let b else { return a }
-  return min(a, b)
-}
-
-/// `value` as an interval, saturated at the ends of the range.
-private func wholeNanoseconds(_ value: Double) -> Interval {
-  Interval(nanoseconds: Int64(exactly: value) ?? (value > 0 ? .max : .min))
 }
 
 private func clampedRate(_ rate: Double) -> Double { rate.isNaN ? 1 : min(max(rate, 1.0 / 16), 16) }

@@ -48,3 +48,10 @@ public struct Instant: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// Moves it on; saturates.
   @inlinable @_noLocks public static func += (a: inout Instant, b: Interval) { a = a + b }
 }
+
+/// The earlier of two instants, where nil is never.
+public func earliest(_ a: Instant?, _ b: Instant?) -> Instant? {
+  guard let a else { return b }
+  guard let b else { return a }
+  return min(a, b)
+}

@@ -24,6 +24,9 @@ public struct Interval: Hashable, Comparable, Sendable, BitwiseCopyable {
     Interval(nanoseconds: saturatingRound(value * 1e9))
   }
 
+  /// The nearest whole number of nanoseconds, halves away from zero; NaN is zero, out of range saturates.
+  public static func nanoseconds(_ value: Double) -> Interval { Interval(nanoseconds: saturatingRound(value)) }
+
   /// `frames` at `rate` frames a second (at least 1), rounded down to a nanosecond. Exact for 24 hours and far beyond
   /// at any rate; saturates at the ends of the range.
   @inlinable @_noLocks public static func frames(_ frames: Int64, rate: Int) -> Interval {
