@@ -93,21 +93,9 @@ struct CommandSchedule {
   @_noLocks mutating func removeStarts(on bus: Bus?, arrivedBefore order: UInt64) -> Int {
     var kept = 0
     for place in 0..<count where !entries[place].isStart(on: bus, arrivedBefore: order) {
-      let entry = entries[place]
-      entries[place] = entries[kept]
-      entries[kept] = entry
-      kept &+= 1
+      keep(place, as: &kept)
     }
-    let removed = count - kept
-    count = kept
-    if removed > 0 {
-      var place = kept / 2 - 1
-      while place >= 0 {
-        sink(entries[place], from: place)
-        place &-= 1
-      }
-    }
-    return removed
+    return drop(from: kept)
   }
 
   /// The voice of the `index`th start that `removeStarts` took back, in no order.
@@ -124,7 +112,40 @@ struct CommandSchedule {
     return -1
   }
 
+  // MARK: Changes that are still planned
+
+  /// Takes back what is planned to change a voice at `frame` or later, and tells how much it was.
+  @_noLocks mutating func removeChanges(of id: VoiceID, from frame: Int64) -> Int {
+    var kept = 0
+    for place in 0..<count where entries[place].frame < frame || !entries[place].command.changes(id) {
+      keep(place, as: &kept)
+    }
+    return drop(from: kept)
+  }
+
   // MARK: Heap
+
+  /// Puts the command at `place` among those that stay; those that do not gather behind them.
+  @_noLocks private func keep(_ place: Int, as kept: inout Int) {
+    let entry = entries[place]
+    entries[place] = entries[kept]
+    entries[kept] = entry
+    kept &+= 1
+  }
+
+  /// Drops all but the first `kept` commands, makes a heap of those, and tells how many went.
+  @_noLocks private mutating func drop(from kept: Int) -> Int {
+    let removed = count - kept
+    count = kept
+    if removed > 0 {
+      var place = kept / 2 - 1
+      while place >= 0 {
+        sink(entries[place], from: place)
+        place &-= 1
+      }
+    }
+    return removed
+  }
 
   /// Fills the gap that taking the command at `place` leaves with the last one, and moves that to where it belongs.
   @_noLocks private mutating func remove(_ place: Int) {

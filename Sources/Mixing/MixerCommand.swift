@@ -42,6 +42,19 @@ public enum MixerCommand: BitwiseCopyable {
   case pan(VoiceID, to: Float, at: Int64)
   /// Changes the speed of a voice with a resident source, 1/8...8.
   case pitch(VoiceID, to: Float, at: Int64)
+  /// Takes back, on arrival, what was submitted before for that frame or later about a voice, but for its start. What has
+  /// been mixed stays.
+  case forget(VoiceID, from: Int64)
+
+  /// Whether it changes that voice, which another command starts.
+  @_noLocks func changes(_ voice: VoiceID) -> Bool {
+    switch self {
+    case .stop(let id, _, _), .gain(let id, _, _, _), .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _),
+      .pitch(let id, _, _):
+      id == voice
+    case .start, .stopAll, .busGain, .duck, .forget: false
+    }
+  }
 
   /// The output frame it takes effect at.
   public var frame: Int64 {
@@ -50,7 +63,7 @@ public enum MixerCommand: BitwiseCopyable {
       case .start(let start): return start.at
       case .stop(_, let at, _), .stopAll(_, let at, _), .gain(_, _, let at, _), .pause(_, let at, _),
         .resume(_, let at, _), .busGain(_, _, let at, _), .duck(_, _, let at), .pan(_, _, let at),
-        .pitch(_, _, let at):
+        .pitch(_, _, let at), .forget(_, let at):
         return at
       }
     }

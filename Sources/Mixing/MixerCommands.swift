@@ -5,8 +5,12 @@ extension Mixer {
     var waiting = link.pointee.commands.count
     var command = MixerCommand.stop(VoiceID(rawValue: 0), at: 0, fade: .none)
     while waiting > 0 && link.pointee.commands.pop(into: &command) {
-      schedule.insert(ScheduledCommand(frame: max(command.frame, mixFrame), command: command))
       waiting &-= 1
+      if case .forget(let id, let frame) = command {
+        carriedOut &+= 1 + schedule.removeChanges(of: id, from: frame)
+      } else {
+        schedule.insert(ScheduledCommand(frame: max(command.frame, mixFrame), command: command))
+      }
     }
   }
 
@@ -18,7 +22,7 @@ extension Mixer {
     }
     carriedOut &+= 1
     switch entry.command {
-    case .start:
+    case .start, .forget:
       break
     case .stop(let id, _, let fade):
       let slot = bank.slot(of: id)
@@ -90,6 +94,10 @@ extension Mixer {
   // MARK: Starting
 
   @_noLocks private mutating func begin(_ start: VoiceStart, _ entry: ScheduledCommand) {
+    if let other = start.alignedWith, bank.slot(of: other) < 0 {
+      refuse(start.id, .cancelled)
+      return
+    }
     let slot = bank.takeSlot(for: start.bus, at: mixFrame, fade: declick)
     if slot < 0 {
       refuse(start.id, .rejected)
@@ -108,8 +116,10 @@ extension Mixer {
     }
     switch start.source {
     case .resident(let source):
-      voice.pointee.position = min(max(start.sourceFrame, 0), Int64(source.frames))
+      voice.pointee.position = max(start.sourceFrame, 0)
+      if !source.loops { voice.pointee.position = min(voice.pointee.position, Int64(source.frames)) }
       Interpolator.wrap(source, voice)
+      if let other = start.alignedWith { align(slot, source, with: other) }
       if missed > 0 { enterLate(slot, source, missed) }
     case .stream:
       if missed > 0 {
@@ -130,6 +140,16 @@ extension Mixer {
       Interpolator.advance(source, voice, frames: Int(count))
       left -= count
     }
+  }
+
+  /// Brings a voice to where another one is. Their loops are as long as each other, but may begin elsewhere.
+  @_noLocks private func align(_ slot: Int, _ source: ResidentSource, with other: VoiceID) {
+    let otherSlot = bank.slot(of: other)
+    guard otherSlot >= 0, case .resident(let otherSource) = bank.voices[otherSlot].source else { return }
+    let (voice, leader) = (bank.voices + slot, bank.voices + otherSlot)
+    (voice.pointee.position, voice.pointee.fraction) = (leader.pointee.position, leader.pointee.fraction)
+    voice.pointee.hasLooped = leader.pointee.hasLooped
+    if voice.pointee.hasLooped { voice.pointee.position += Int64(source.loopStart - otherSource.loopStart) }
   }
 
   @_noLocks private mutating func refuse(_ id: VoiceID, _ reason: FinishReason) {

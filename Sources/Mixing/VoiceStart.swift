@@ -18,8 +18,12 @@ public struct VoiceStart: BitwiseCopyable {
   public var bus: Bus
   /// The output frame at which its first frame is heard.
   public var at: Int64
-  /// The frame of a resident source to begin with. For a stream it is only where the ring begins, and changes nothing.
+  /// The frame of a resident source to begin with; of a loop counted on through its turns. For a stream it is only where
+  /// the ring begins, and changes nothing.
   public var sourceFrame: Int64
+  /// A voice at whose place in its source this one begins, whatever `sourceFrame` says: another colour of the same sound,
+  /// exact to the fraction of a frame. Without that voice it never begins.
+  public var alignedWith: VoiceID?
   /// Linear gain it rises to; not below 0.
   public var gain: Float
   /// How it rises. At once by default, which keeps a percussive beginning.
@@ -33,14 +37,16 @@ public struct VoiceStart: BitwiseCopyable {
 
   /// A voice; everything but its name, source, bus and time has a default.
   public init(
-    id: VoiceID, source: VoiceSource, bus: Bus, at: Int64, sourceFrame: Int64 = 0, gain: Float = 1,
-    fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1, late: LatePolicy = .shift
+    id: VoiceID, source: VoiceSource, bus: Bus, at: Int64, sourceFrame: Int64 = 0,
+    alignedWith: VoiceID? = nil, gain: Float = 1, fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1,
+    late: LatePolicy = .shift
   ) {
     self.id = id
     self.source = source
     self.bus = bus
     self.at = at
     self.sourceFrame = sourceFrame
+    self.alignedWith = alignedWith
     self.gain = gain
     self.fadeIn = fadeIn
     self.pan = pan

@@ -32,7 +32,9 @@ extension Array where Element == Frame {
     }
     return largest
   }
+}
 
+extension Collection<Frame> {
   /// The largest magnitude; infinite where a sample is no number.
   var peak: Float {
     reduce(0) { highest, frame in
