@@ -57,6 +57,12 @@ public struct SoundStart: Sendable, Equatable {
   public var pitch: Float
   /// Whether it repeats.
   public var loops: Bool
+  /// How it rises; its first frame is at full gain unless told otherwise.
+  public var fadeIn = Fade.none
+  /// The frame of the sound that it begins with.
+  public var sourceFrame: Int64 = 0
+  /// A voice of the same sound at whose place it begins instead.
+  public var alignedWith: VoiceID?
   /// The bus it plays on.
   public var bus: Bus
 }

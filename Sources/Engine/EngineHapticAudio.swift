@@ -72,50 +72,71 @@ extension Engine {
     _ command: HapticCommand, to player: HapticPlayerID, at instant: Instant, _ output: OutputState
   ) {
     for index in haptics.audio.sounds.indices where haptics.audio.sounds[index].player == player {
+      let settled = haptics.mixer.now
       changeSound(index, output) { sound, tell in
         sound.walk(to: instant, tell)
-        sound.apply(command, at: instant, tell)
+        sound.apply(command, at: instant, settled: settled, tell)
       }
     }
   }
 
   private mutating func rollBack(_ player: HapticPlayerID, to instant: Instant, _ output: OutputState) {
     let frame = output.timeline.frame(at: instant)
-    for index in haptics.audio.sounds.indices {
-      guard haptics.audio.sounds[index].player == player, !haptics.audio.sounds[index].isCancelled,
-        !haptics.audio.sounds[index].rollBack(to: instant, frame: frame, output.timeline)
-      else { continue }
-      // It is planned anew where it is still to be heard.
-      for voice in haptics.audio.sounds[index].voices {
-        perform([.command(.stop(voice.id, at: output.reachableFrame, fade: declick))])
-      }
+    for index in haptics.audio.sounds.indices where haptics.audio.sounds[index].player == player {
+      var cancelled: [VoiceID] = []
+      changeSound(index, output) { sound, tell in cancelled = sound.rollBack(to: instant, frame: frame, tell) }
+      // They are planned anew where they are still to be heard.
+      perform(cancelled.map { .command(.stop($0, at: output.reachableFrame, fade: declick)) })
     }
   }
 
   private mutating func begin(_ start: HapticAudioStart, _ output: OutputState) {
     let event = start.event
     let pack = haptics.owners[start.player]?.pack
-    let parts: [SoundPart] = event.isShaped ? [.dull, .bright] : [.whole]
+    let parts: [SoundPart] = event.isShaped ? [.whole, .dull] : [.whole]
     // More at once cannot be told apart, and a pattern of tiny loops must not eat the machine.
     guard haptics.audio.voiceCount + parts.count <= HapticAudio.mostVoices, canPlay(event.source, pack: pack) else {
       return
     }
-    let sound = HapticSound(start, voices: parts.map { (makeVoice(), $0) })
-    let (beginning, frame) = (sound.beginning, max(output.timeline.frame(at: start.at), output.reachableFrame))
+    let sound = HapticSound(start, pack: pack ?? "", voices: parts.map { (makeVoice(), $0) })
+    let frame = max(output.timeline.frame(at: start.at), output.reachableFrame)
     for (voice, part) in sound.voices {
-      let (source, loops): (ResidentSound, Bool) =
-        switch event.source {
-        case .waveform(let path, let loops): (.waveform(AssetKey(pack: pack ?? "", name: path), part), loops)
-        case .tone: (.hapticTone(part), true)
-        }
-      perform([
-        .startSound(
-          SoundStart(
-            voice: voice, sound: source, at: frame, gain: beginning.gain(of: part), pan: beginning.pan,
-            pitch: beginning.pitch, loops: loops, bus: .haptic))
-      ])
+      var begun = self.start(of: voice, part, of: sound, at: frame)
+      if start.offset > .zero {
+        let entered = event.sourceTime(at: event.time + start.offset)
+        (begun.sourceFrame, begun.fadeIn) = (entered.frames(rate: configuration.rate), declick)
+      }
+      perform([.startSound(begun)])
     }
     haptics.audio.sounds.append(sound)
+  }
+
+  /// A voice for a part of a sound, from the beginning of both.
+  private func start(of voice: VoiceID, _ part: SoundPart, of sound: HapticSound, at frame: Int64) -> SoundStart {
+    let (source, loops): (ResidentSound, Bool) =
+      switch sound.event.source {
+      case .waveform(let path, let loops):
+        (.waveform(AssetKey(pack: sound.pack, name: path), part), loops)
+      case .tone: (.hapticTone(part), true)
+      }
+    let beginning = sound.beginning
+    return SoundStart(
+      voice: voice, sound: source, at: frame, gain: beginning.gain(of: part), pan: beginning.pan,
+      pitch: beginning.pitch, loops: loops, bus: .haptic)
+  }
+
+  /// Gives a sound the voice by which it is made duller, once that is to be heard.
+  private mutating func split(
+    _ index: Int, to wanted: HapticSound.Telling, at moment: HapticSound.Moment, _ frame: Int64
+  ) {
+    let sound = haptics.audio.sounds[index]
+    guard wanted.brightness < 1, !sound.isSplit, haptics.audio.voiceCount < HapticAudio.mostVoices,
+      let whole = sound.voices.first
+    else { return }
+    var begun = start(of: makeVoice(), .dull, of: sound, at: frame)
+    (begun.gain, begun.pan, begun.pitch, begun.alignedWith) = (0, wanted.pan, wanted.pitch, whole.id)
+    perform([.startSound(begun)])
+    haptics.audio.sounds[index].split(begun.voice, at: moment.at)
   }
 
   /// Lets `body` change a sound, and tells its voices what that says.
@@ -125,17 +146,17 @@ extension Engine {
     var moments: [HapticSound.Moment] = []
     body(&haptics.audio.sounds[index]) { moments.append($0) }
     for moment in moments {
-      let planned = moment.frame ?? output.timeline.frame(at: moment.at)
+      let planned = output.timeline.frame(at: moment.at)
       let frame = max(planned, output.reachableFrame)
       var fade = Fade(frames: Int32(clamping: max(output.timeline.frame(at: moment.until) - frame, 1)), law: .linear)
       // What comes late has less time left, but must not click.
       if frame > planned && fade.frames < declick.frames { fade = declick }
+      if case .become(let wanted, _) = moment.change { split(index, to: wanted, at: moment, frame) }
       for (voice, part) in haptics.audio.sounds[index].voices {
         perform(
           moment.change.commands(voice, part, at: frame, fade: fade, declick: declick).map { .command($0) })
       }
-      let isEnd = if case .stop = moment.change { true } else { false }
-      haptics.audio.sounds[index].note(frame, isEnd: isEnd, reached: output.reachableFrame)
+      haptics.audio.sounds[index].note(frame)
     }
   }
 }

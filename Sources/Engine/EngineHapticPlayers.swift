@@ -88,13 +88,14 @@ extension Engine {
   ) throws(RPCError) -> Scheduled {
     let player = try changeable(params.player)
     var parameters: [HapticParameter] = []
-    for (control, value) in [(HapticControl.intensity, params.intensity), (.sharpness, params.sharpness)] {
-      guard let value else { continue }
+    for control in HapticControl.allCases {
+      guard let value = params[control] else { continue }
       parameters.append(HapticParameter(control, try checked(value, "\(control)", in: control.range, default: 0)))
     }
     guard !parameters.isEmpty else {
       throw RPCError(
-        .invalidParams, "haptics.sendParameters has nothing to send", hint: "give intensity, sharpness or both")
+        .invalidParams, "haptics.sendParameters has nothing to send",
+        hint: "give one or more of " + HapticControl.allCases.map { "\($0)" }.joined(separator: ", "))
     }
     let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
     change(player, by: .sendParameters(player, parameters, at: at), at: at, output)
@@ -111,7 +112,7 @@ extension Engine {
         .invalidParams, "a curve of \(params.points.count) points; it takes 1 to \(Self.mostCurvePoints)",
         hint: "schedule long curves in parts")
     }
-    let control = params.control == .intensity ? HapticControl.intensity : .sharpness
+    let control = HapticControl(params.control)
     var points: [HapticParameterCurve.Point] = []
     for (index, point) in params.points.enumerated() {
       let time = try patternTime(point.timeUs, "points[\(index)].timeUs") ?? .zero
@@ -169,5 +170,31 @@ extension Engine {
     PlayerScheduled(
       scheduledUs: instant.microseconds, lateUs: late.microseconds,
       positionUs: haptics.mixer.position(of: player, at: instant)?.microseconds)
+  }
+}
+
+extension HapticsSendParameters.Params {
+  fileprivate subscript(control: HapticControl) -> Double? {
+    switch control {
+    case .intensity: intensity
+    case .sharpness: sharpness
+    case .audioVolume: audioVolume
+    case .audioPan: audioPan
+    case .audioPitch: audioPitch
+    case .audioBrightness: audioBrightness
+    }
+  }
+}
+
+extension HapticControl {
+  fileprivate init(_ control: HapticsScheduleCurve.Control) {
+    switch control {
+    case .intensity: self = .intensity
+    case .sharpness: self = .sharpness
+    case .audioVolume: self = .audioVolume
+    case .audioPan: self = .audioPan
+    case .audioPitch: self = .audioPitch
+    case .audioBrightness: self = .audioBrightness
+    }
   }
 }

@@ -4,7 +4,7 @@ import Timing
 
 /// The voices that play the sounds of haptic patterns.
 struct HapticAudio {
-  /// The most voices of patterns planned and playing at once; a sound whose brightness is led takes two.
+  /// The most voices of patterns planned and playing at once; a sound that is ever less than fully bright takes two.
   static let mostVoices = 32
 
   /// In the order of their starts.
@@ -25,9 +25,19 @@ struct HapticAudio {
   }
 }
 
+/// Of what a sound of a pattern is made: b of the whole and 1 - b of the dull part are a brightness of b.
+public enum SoundPart: Hashable, Sendable {
+  /// The sound as it was made.
+  case whole
+  /// What is left of it at brightness 0.
+  case dull
+}
+
 /// What becomes of a sound that is planned or playing.
 enum HapticAudioChange {
   case stop, pause, resume
+  /// What it was told of then and later is taken back.
+  case forget
   /// It was to end and does not, but is paused.
   case holdOn
   /// It changes steadily to what it is then; only what differs from `from` is told.
@@ -39,7 +49,8 @@ enum HapticAudioChange {
     case .stop: return [.stop(voice, at: frame, fade: declick)]
     case .pause: return [.pause(voice, at: frame, fade: declick)]
     case .resume: return [.resume(voice, at: frame, fade: declick)]
-    case .holdOn: return [.resume(voice, at: frame, fade: declick), .pause(voice, at: frame, fade: .none)]
+    case .forget: return [.forget(voice, from: frame)]
+    case .holdOn: return [.resume(voice, at: frame, fade: declick), .pause(voice, at: frame, fade: declick)]
     case .become(let wanted, let from):
       var commands: [MixerCommand] = []
       let gain = wanted.gain(of: part)

@@ -24,7 +24,7 @@ struct ControlTrack: Hashable, Sendable {
     self.range = range
   }
 
-  init(_ control: HapticControl) { self.init(neutral: control.neutral, range: control.range) }
+  init(_ parameter: AHAPDynamicParameter) { self.init(neutral: parameter.neutral, range: parameter.range) }
 
   /// Lets a parameter (one point) or a curve take hold, its points' times counted from `origin`. What takes hold later
   /// than its first point stays in force from there on; of two at the same instant the one inserted last wins.

@@ -1,4 +1,3 @@
-import Glibc
 import Timing
 
 /// What a pattern asks to be heard, for the mixer to play on the same timeline.
@@ -47,48 +46,43 @@ public struct HapticAudioEvent: Hashable, Sendable {
   public var isShaped: Bool { brightness < 1 || !controls.brightness.pieces.isEmpty }
 }
 
-/// What leads the sounds of a pattern.
-struct HapticAudioControls: Hashable, Sendable {
-  var volume: ControlTrack
-  var pan: ControlTrack
-  var pitch: ControlTrack
-  var brightness: ControlTrack
-
-  var all: [ControlTrack] { [volume, pan, pitch, brightness] }
-}
-
-/// What a sound of a pattern is at one place of it.
-public struct HapticAudioLevel: Hashable, Sendable, BitwiseCopyable {
-  /// 0...1: volume, its control and the envelope.
-  public var gain: Double
-  /// -1 (left) ... 1 (right).
-  public var pan: Double
-  /// -1 (lowest) ... 1 (highest).
-  public var pitch: Double
-  /// 0 (dull) ... 1 (as recorded).
-  public var brightness: Double
-
-  /// Times as fast as made: Apple gives pitch a range and no unit; here it is an octave down to an octave up.
-  public var speed: Double { exp2(pitch) }
-}
-
 extension HapticAudioEvent {
-  /// What it is at `time` from the pattern's start. AudioVolumeControl multiplies, the other controls are added; then each
-  /// is clamped.
-  public func level(at time: Interval) -> HapticAudioLevel {
-    let at = time.nanoseconds
+  /// What it is at `time` from the pattern's start. The pattern's controls act on it, and those of its player on top:
+  /// AudioVolumeControl multiplies, the others are added; then each is clamped.
+  public func level(at time: Interval, _ live: HapticAudioControls.Values = .neutral) -> HapticAudioLevel {
+    let own = controls.values(at: time.nanoseconds)
     let age = (time - self.time).nanoseconds
     return HapticAudioLevel(
-      gain: unitClamp(volume * controls.volume.value(at: at)) * (envelope?.level(at: age) ?? 1),
-      pan: signedClamp(pan + controls.pan.value(at: at)),
-      pitch: signedClamp(pitch + controls.pitch.value(at: at)),
-      brightness: unitClamp(brightness + controls.brightness.value(at: at)))
+      gain: unitClamp(volume * own.volume * live.volume) * (envelope?.level(at: age) ?? 1),
+      pan: signedClamp(pan + own.pan + live.pan), pitch: signedClamp(pitch + own.pitch + live.pitch),
+      brightness: unitClamp(brightness + own.brightness + live.brightness))
+  }
+
+  /// How far into its source it is at `time`, played from its start at the pitch the pattern gives it. A moving pitch is
+  /// summed up in steps of 10 ms.
+  public func sourceTime(at time: Interval) -> Interval {
+    var (from, sum) = (self.time, 0.0)
+    while from < time {
+      var to = min(nextEdge(after: from) ?? time, time)
+      if controls.pitch.isMoving(at: from.nanoseconds) { to = min(to, from + HapticPattern.rampStep) }
+      let middle = from + Interval(nanoseconds: (to - from).nanoseconds / 2)
+      sum += Double((to - from).nanoseconds) * level(at: middle).speed
+      from = to
+    }
+    return .nanoseconds(sum)
+  }
+
+  /// Whether something of it is left to be heard at `time`, after its start, as far as its end is known.
+  func isSounding(at time: Interval) -> Bool {
+    if time < self.time { return false }
+    if let length { return time < self.time + length }
+    return fileLength.map { sourceTime(at: time) < $0 } ?? false
   }
 
   /// The next place after `time` where it steps or bends; nil when there is none.
   public func nextEdge(after time: Interval) -> Interval? {
     let age = (time - self.time).nanoseconds
-    var next = controls.all.compactMap { $0.nextBend(after: time.nanoseconds) }.min() ?? .max
+    var next = controls.nextBend(after: time.nanoseconds) ?? .max
     for corner in envelope?.corners ?? [] where corner > age && corner < .max {
       next = min(next, saturatingSum(self.time.nanoseconds, corner))
     }
@@ -98,7 +92,7 @@ extension HapticAudioEvent {
   /// Whether it changes steadily from `time` on, up to the next edge.
   public func isMoving(at time: Interval) -> Bool {
     if let envelope, envelope.isMoving(at: (time - self.time).nanoseconds) { return true }
-    return controls.all.contains { $0.isMoving(at: time.nanoseconds) }
+    return controls.isMoving(at: time.nanoseconds)
   }
 }
 

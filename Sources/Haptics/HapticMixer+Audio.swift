@@ -8,10 +8,14 @@ public struct HapticAudioStart: Hashable, Sendable {
   public var event: HapticAudioEvent
   /// When it is to be heard.
   public var at: Instant
+  /// How much of it is over by then, in pattern time: more than zero where the player was put into its middle.
+  public var offset: Interval
   /// Whether the player is muted at that instant.
   public var isMuted: Bool
   /// Pattern time per time at that instant.
   public var rate: Double
+  /// What leads it besides its pattern, in clock time, as known at that instant.
+  public var controls: HapticAudioControls
 }
 
 extension HapticMixer {
@@ -24,7 +28,8 @@ extension HapticMixer {
   }
 
   /// The sounds that begin in `start..<end` if nothing more is said, in order of players between any two commands or
-  /// turns. Nothing before `now` is told.
+  /// turns. Where a player was put into the middle of a pattern those that would sound there begin in their middle.
+  /// Nothing before `now` is told.
   public func audioStarts(from start: Instant, to end: Instant) -> [HapticAudioStart] {
     if !hasAudio { return [] }
     var ahead = self
@@ -35,11 +40,16 @@ extension HapticMixer {
       let boundary = min(ahead.nextBoundary ?? end, end)
       for player in ahead.players where player.hasStarted {
         let events = player.pattern.audioEvents
+        if player.entered >= from && player.entered < boundary {
+          let position = player.position(at: player.entered)
+          for event in events where event.time < position && event.isSounding(at: position) {
+            found.append(HapticAudioStart(event, of: player, at: player.entered, offset: position - event.time))
+          }
+        }
         let first = events.partitioningIndex { player.instant(of: $0.time).map { $0 >= from } ?? true }
         for event in events[first...] {
           guard let at = player.instant(of: event.time), at < boundary else { break }
-          found.append(
-            HapticAudioStart(player: player.id, event: event, at: at, isMuted: player.isMuted, rate: player.rate))
+          found.append(HapticAudioStart(event, of: player, at: at, offset: .zero))
         }
       }
       from = boundary
@@ -50,5 +60,13 @@ extension HapticMixer {
   /// The commands that wait for an instant in `start..<end`, in the order in which they will be carried out.
   public func commands(from start: Instant, to end: Instant) -> [HapticCommand] {
     pending.filter { $0.at >= start && $0.at < end }.map(\.command)
+  }
+}
+
+extension HapticAudioStart {
+  fileprivate init(_ event: HapticAudioEvent, of player: HapticPlayer, at instant: Instant, offset: Interval) {
+    self.init(
+      player: player.id, event: event, at: instant, offset: offset, isMuted: player.isMuted, rate: player.rate,
+      controls: player.audioControls)
   }
 }

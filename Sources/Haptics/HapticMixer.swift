@@ -173,10 +173,7 @@ extension HapticMixer {
     case .set(let id, let change, _): update(id) { $0.change(change, at: instant) }
     case .sendParameters(let id, let parameters, _):
       update(id) { player in
-        for parameter in parameters {
-          let step = HapticParameterCurve.Point(time: .zero, value: parameter.value)
-          player.insert(HapticParameterCurve(parameter.control, points: [step]), at: instant)
-        }
+        for parameter in parameters { player.insert(parameter.curve, at: instant) }
       }
     case .scheduleCurve(let id, let curve, _): update(id) { $0.insert(curve, at: instant) }
     case .mute(let muted): isMuted = muted

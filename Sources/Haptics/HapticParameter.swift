@@ -1,17 +1,36 @@
 import Timing
 
-/// What a dynamic parameter or a curve changes, for all haptic events of a pattern or player.
+/// What a player can be told to change of all its events while it plays; the other dynamic parameters of AHAP are fixed when
+/// a pattern is compiled.
 public enum HapticControl: Hashable, Sendable, CaseIterable {
   /// Multiplies the intensity; 0...1, 1 when nothing is said.
   case intensity
   /// Is added to the sharpness of continuous events (so Apple's article on AHAP; its header says of all events);
   /// -1...1, 0 when nothing is said.
   case sharpness
+  /// Multiplies the volume of what is heard; 0...1, 1 when nothing is said.
+  case audioVolume
+  /// Is added to its pan; -1...1, 0 when nothing is said.
+  case audioPan
+  /// Is added to its pitch; -1...1, 0 when nothing is said.
+  case audioPitch
+  /// Is added to its brightness; -1...1, 0 when nothing is said.
+  case audioBrightness
 
-  /// The value that changes nothing.
-  public var neutral: Double { self == .intensity ? 1 : 0 }
+  /// What it is called in AHAP.
+  public var parameter: AHAPDynamicParameter {
+    switch self {
+    case .intensity: .intensity
+    case .sharpness: .sharpness
+    case .audioVolume: .audioVolume
+    case .audioPan: .audioPan
+    case .audioPitch: .audioPitch
+    case .audioBrightness: .audioBrightness
+    }
+  }
+
   /// The values that mean something; others are clamped.
-  public var range: ClosedRange<Double> { self == .intensity ? 0...1 : -1...1 }
+  public var range: ClosedRange<Double> { parameter.range }
 }
 
 /// A control set to a value at once.
@@ -25,6 +44,11 @@ public struct HapticParameter: Hashable, Sendable {
   public init(_ control: HapticControl, _ value: Double) {
     self.control = control
     self.value = value
+  }
+
+  /// The same as a curve of one point.
+  public var curve: HapticParameterCurve {
+    HapticParameterCurve(control, points: [HapticParameterCurve.Point(time: .zero, value: value)])
   }
 }
 

@@ -57,7 +57,7 @@ private struct PatternControls {
   subscript(parameter: AHAPDynamicParameter) -> ControlTrack {
     mutating get {
       if let track = tracks[parameter] { return track }
-      var track = ControlTrack(neutral: parameter.neutral, range: parameter.range)
+      var track = ControlTrack(parameter)
       let curves = (sources[parameter] ?? []).map { control in
         (
           origin: patternTime(control.time).nanoseconds,

@@ -19,6 +19,11 @@ struct HapticPlayer: Sendable {
   private(set) var isMuted: Bool
   private var intensity = ControlTrack(.intensity)
   private var sharpness = ControlTrack(.sharpness)
+  /// What leads its sounds, besides their pattern.
+  private(set) var audioControls = HapticAudioControls()
+  /// When it last went on from where it was put, not from where time had brought it: a start or a seek. Far off while it
+  /// is paused since.
+  private(set) var entered = Instant.distantPast
   /// One instant and its place in the pattern; the rest follows from the rate.
   private var anchor: Instant
   private var anchorPosition: Interval
@@ -77,6 +82,7 @@ struct HapticPlayer: Sendable {
   mutating func takeTurn(at instant: Instant, before horizon: Instant) -> HapticPlayerEvent? {
     if !hasStarted {
       hasStarted = true
+      entered = instant
       return .started(id, at: instant)
     }
     if !loops { return nil }
@@ -102,12 +108,14 @@ struct HapticPlayer: Sendable {
   mutating func resume(at instant: Instant) {
     if !isPaused { return }
     anchor = hasStarted ? instant : max(anchor, instant)
+    if entered == .distantFuture { entered = instant }
     isPaused = false
   }
 
   mutating func seek(to position: Interval, at instant: Instant) {
     settle(at: instant)
     anchorPosition = max(position, .zero)
+    if hasStarted { entered = isPaused ? .distantFuture : instant }
   }
 
   mutating func change(_ change: HapticPlayerChange, at instant: Instant) {
@@ -133,6 +141,7 @@ struct HapticPlayer: Sendable {
     switch curve.control {
     case .intensity: intensity.insert(curve.points, from: instant.nanoseconds)
     case .sharpness: sharpness.insert(curve.points, from: instant.nanoseconds)
+    case .audioVolume, .audioPan, .audioPitch, .audioBrightness: audioControls.insert(curve, at: instant)
     }
   }
 
@@ -140,6 +149,7 @@ struct HapticPlayer: Sendable {
   mutating func forget(before instant: Instant) {
     intensity.forget(before: instant.nanoseconds)
     sharpness.forget(before: instant.nanoseconds)
+    audioControls.forget(before: instant)
   }
 }
 

@@ -205,8 +205,9 @@ public final class Host {
         commands.append(
           .start(
             VoiceStart(
-              id: start.voice, source: .resident(source), bus: start.bus, at: start.at,
-              gain: start.gain, pan: start.pan, pitch: start.pitch, late: .shift)))
+              id: start.voice, source: .resident(source), bus: start.bus, at: start.at, sourceFrame: start.sourceFrame,
+              alignedWith: start.alignedWith, gain: start.gain, fadeIn: start.fadeIn, pan: start.pan,
+              pitch: start.pitch, late: .shift)))
       case .startTrack(let start):
         if let command = open(start) { commands.append(command) }
       }

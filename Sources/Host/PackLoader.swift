@@ -116,7 +116,7 @@ struct PackLoader {
         pack.waveforms.insert(path)
       }
       lengths[path] = bank.waveforms[key].map { .seconds($0.seconds) }
-      if event.isShaped { bank.split(key, loops: loops) }
+      bank.dull(key, loops: loops)
     }
     return lengths
   }

@@ -8,19 +8,19 @@ struct SoundBank {
   var sounds: [AssetKey: LoadedSound] = [:]
   /// Files that patterns name.
   private(set) var waveforms: [AssetKey: LoadedSound] = [:]
-  /// Those whose brightness a pattern leads, once and looping.
-  private var splits: [SplitKey: SplitSound] = [:]
+  /// The same at brightness 0, played once and looping.
+  private var dulled: [DulledKey: DulledSound] = [:]
   private let tones: [SoundPart: ToneSource]
   private let rate: Int
 
-  private struct SplitKey: Hashable {
+  private struct DulledKey: Hashable {
     var key: AssetKey
     var loops: Bool
   }
 
   init(rate: Int) {
     self.rate = rate
-    let parts = [SoundPart.whole, .dull, .bright]
+    let parts = [SoundPart.whole, .dull]
     tones = Dictionary(
       uniqueKeysWithValues: parts.map { ($0, ToneSource(frequency: hapticToneFrequency, rate: rate, part: $0)) })
   }
@@ -28,11 +28,11 @@ struct SoundBank {
   /// Adds a file that a pattern names.
   mutating func add(_ sound: LoadedSound, as key: AssetKey) { waveforms[key] = sound }
 
-  /// Splits a file for a pattern that leads its brightness.
-  mutating func split(_ key: AssetKey, loops: Bool) {
-    let place = SplitKey(key: key, loops: loops)
-    guard splits[place] == nil, let sound = waveforms[key] else { return }
-    splits[place] = SplitSound(sound.source(loop: loops), rate: rate)
+  /// Makes a file ready to be less bright than it is, as patterns and clients may want it at any time.
+  mutating func dull(_ key: AssetKey, loops: Bool) {
+    let place = DulledKey(key: key, loops: loops)
+    guard dulled[place] == nil, let sound = waveforms[key] else { return }
+    dulled[place] = DulledSound(sound.source(loop: loops), rate: rate)
   }
 
   /// What a voice plays; nil for what was not loaded.
@@ -40,8 +40,7 @@ struct SoundBank {
     switch sound {
     case .sound(let key): sounds[key]?.source(loop: loops)
     case .waveform(let key, .whole): waveforms[key]?.source(loop: loops)
-    case .waveform(let key, .dull): splits[SplitKey(key: key, loops: loops)]?.dull
-    case .waveform(let key, .bright): splits[SplitKey(key: key, loops: loops)]?.bright
+    case .waveform(let key, .dull): dulled[DulledKey(key: key, loops: loops)]?.source
     case .hapticTone(let part): tones[part]?.source
     }
   }

@@ -20,12 +20,7 @@ final class ToneSource {
     var (a, b) = (frequency, rate)
     while b != 0 { (a, b) = (b, a % b) }
     let (periods, frames) = (frequency / a, rate / a)
-    let partials =
-      switch part {
-      case .whole: 1...Self.partials
-      case .dull: 1...1
-      case .bright: 2...Self.partials
-      }
+    let partials = part == .whole ? 1...Self.partials : 1...1
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
     for frame in 0..<frames {
       var sum = 0.0

@@ -6,20 +6,24 @@ import Wire
 
 /// What the real daemon renders of a pattern's sounds while its envelopes and controls lead them, sample by sample.
 @Suite struct PatternSoundTests {
-  /// The left and right channel of `entries`, played at frame 24 000, up to 2 s.
+  /// The left and right channel of `entries`, played at frame 24 000, up to 2 s; `change` may change the player, knowing
+  /// the instant of frame 0.
   private func rendered(
-    _ entries: String, rate: Double? = nil
+    _ entries: String, rate: Double? = nil,
+    _ change: (StarlightConnection, _ player: Int64, _ zeroUs: Int64) throws -> Void = { _, _, _ in }
   ) throws -> (left: ArraySlice<Float>, right: ArraySlice<Float>) {
     let directory = try makeTemporaryDirectory()
     let game = try SteppedGame(["--record", directory + "/out.wav"]) { pack in
       try TestPack.writeWave(pack + "/half.wav", seconds: 1) { _ in 0.5 }
+      try TestPack.writeWave(pack + "/rising.wav", seconds: 1) { Double($0) / 65_536 }
       try "{\"Version\": 1, \"Pattern\": [\(entries)]}".write(
         toFile: pack + "/patterns/thud.ahap", atomically: true, encoding: .utf8)
     }
     let clock = try game.connection.call(ClockNow.self, Empty())
     let zero = clock.timeline.instantUs - clock.timeline.frame * 1_000_000 / 48_000
-    _ = try game.connection.call(
+    let played = try game.connection.call(
       HapticsPlay.self, HapticsPlay.Params(pattern: "thud", atUs: zero + 500_000, rate: rate))
+    try change(game.connection, played.player, zero)
     try game.step(to: zero + 2_000_000)
     game.daemon.signal(SIGTERM)
     #expect(game.daemon.wait() == 0)
@@ -95,6 +99,52 @@ import Wire
       #expect(abs(partial(2, from: frame) - 0.125 * brightness) < 2e-3, "frame \(frame)")
       #expect(abs(partial(5, from: frame) - 0.02 * brightness) < 2e-3, "frame \(frame)")
     }
+  }
+
+  @Test func aSeekGoesOnAtTheVeryFrameOfTheFile() throws {
+    let rising = #"{"Event": {"Time": 0.1, "EventType": "AudioCustom", "EventWaveformPath": "rising.wav"}}"#
+    let sound = try rendered(rising) { connection, player, zero in
+      _ = try connection.call(
+        HapticsSeek.self, HapticsSeek.Params(player: player, positionUs: 600_000, atUs: zero + 800_000))
+    }.left
+    // From 0.6 s on it plays; at 0.8 s it goes to half a second into the file, whose frames are steps of 2^-16, in pairs.
+    for frame in 28_800..<38_400 { #expect(sound[frame] == Float((frame - 28_800) & ~1) / 65_536, "frame \(frame)") }
+    for frame in 38_640..<62_400 {
+      #expect(sound[frame] == Float((24_000 + frame - 38_400) & ~1) / 65_536, "frame \(frame)")
+    }
+    #expect(sound[62_400...].allSatisfy { $0 == 0 })
+    // Between the two 5 ms of both.
+    let steps = zip(sound[38_300..<38_700], sound[38_301..<38_701]).map { abs($1 - $0) }
+    #expect((steps.max() ?? 1) < 0.003)
+  }
+
+  @Test func aClientLeadsTheVolumeAlongStraightLines() throws {
+    let sound = try rendered(custom(0.8)) { connection, player, zero in
+      let points = [(0, 1.0), (200_000, 0.25), (400_000, 0.75)].map {
+        HapticsScheduleCurve.Point(timeUs: $0.0, value: $0.1)
+      }
+      _ = try connection.call(
+        HapticsScheduleCurve.self,
+        HapticsScheduleCurve.Params(player: player, control: .audioVolume, points: points, atUs: zero + 600_000))
+    }.left
+    for frame in 0..<38_400 {
+      let second = Double(frame) / 48_000
+      let gain =
+        second < 0.1 ? 1 : second < 0.3 ? 1 - 3.75 * (second - 0.1) : min(0.75, 0.25 + 2.5 * (second - 0.3))
+      #expect(abs(Double(sound[24_000 + frame]) - 0.5 * gain) < 2e-4, "frame \(frame)")
+    }
+  }
+
+  @Test func aClientTakesTheBrightnessFromAToneThatSounds() throws {
+    let tone = "{\"Event\": {\"Time\": 0, \"EventType\": \"AudioContinuous\", \"EventDuration\": 0.8}}"
+    let sound = try rendered(tone) { connection, player, zero in
+      _ = try connection.call(
+        HapticsSendParameters.self,
+        HapticsSendParameters.Params(player: player, audioBrightness: -1, atUs: zero + 700_000))
+    }.left
+    func sine(_ frame: Int) -> Float { Float(0.5 * sin(2 * .pi * Double(frame) / 240)) }
+    #expect((24_000..<33_600).contains { abs(sound[$0] - sine($0 - 24_000)) > 0.05 })
+    for frame in 33_840..<62_400 { #expect(abs(sound[frame] - sine(frame - 24_000)) < 1e-6, "frame \(frame)") }
   }
 
   @Test func theRateOfAPlayerIsAPitchToo() throws {

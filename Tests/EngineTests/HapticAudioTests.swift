@@ -171,8 +171,7 @@ import Wire
     let tone = fixture.run(to: 2_000_000).voiceCommands.filter { $0.contains(" 2 ") }
     #expect(
       tone == [
-        "gain 2 1.0 26400 240", "pitch 2 0.5 26400", "resume 2 28800", "gain 2 1.0 28800 240", "pitch 2 0.5 28800",
-        "stop 2 31200",
+        "forget 2 26400", "resume 2 26400", "gain 2 1.0 26400 240", "pitch 2 0.5 26400", "stop 2 31200",
       ])
   }
 
@@ -202,16 +201,120 @@ import Wire
     }
     _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 2_000_000), from: me, fixture.output)
     let actions = fixture.run(to: 2_500_000)
-    #expect(actions.soundStarts.map(\.sound) == [.hapticTone(.dull), .hapticTone(.bright)])
+    #expect(actions.soundStarts.map(\.sound) == [.hapticTone(.whole), .hapticTone(.dull)])
     #expect(actions.soundStarts.map(\.gain) == [0, 0])
-    let dull = actions.voiceCommands.filter { $0.hasPrefix("gain 1 ") }
+    let whole = actions.voiceCommands.filter { $0.hasPrefix("gain 1 ") }
     // 5 ms after the bend at its start, then every 10 ms up to the bend at its top.
-    #expect(dull.count == 11)
-    #expect(dull.first?.hasPrefix("gain 1 0.0499") == true && dull.first?.hasSuffix(" 48000 240") == true)
-    #expect(dull.last?.hasSuffix(" 52560 240") == true)
+    #expect(whole.count == 11)
+    #expect(whole.first?.hasPrefix("gain 1 0.0249") == true && whole.first?.hasSuffix(" 48000 240") == true)
+    #expect(whole.last?.hasSuffix(" 52560 240") == true)
     let gains = actions.voiceCommands.compactMap { $0.hasPrefix("gain 2 ") ? Float($0.split(separator: " ")[2]) : nil }
     #expect(abs((gains.last ?? 0) - 0.5) < 1e-5 && gains == gains.sorted())
     #expect(actions.voiceCommands.suffix(2) == ["stop 1 57600", "stop 2 57600"])
+  }
+
+  @Test func aSeekEntersSoundsInTheirMiddle() throws {
+    var fixture = try EngineFixture { pack in
+      pack.patterns["thud"] = HapticPattern(try AHAPDocument.parse(Array(Self.pattern.utf8), name: "thud").0)
+        .knowing(fileLengths: ["boom.wav": .milliseconds(800)])
+      pack.waveforms = ["boom.wav"]
+    }
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    _ = fixture.run(to: 1_150_000)
+    // To 450 ms: the boom, an octave down, is 175 ms into its file, the tone has 50 ms left.
+    _ = try fixture.engine.seekHaptics(
+      HapticsSeek.Params(player: player, positionUs: 450_000, atUs: 1_300_000), fixture.output)
+    let actions = fixture.run(to: 2_000_000)
+    let entered = actions.soundStarts.filter { $0.at == 14_400 }
+    #expect(entered.map(\.sound) == [.waveform(AssetKey(pack: "game", name: "boom.wav"), .whole), .hapticTone(.whole)])
+    #expect(entered.map(\.sourceFrame) == [8_400, 12_000])
+    #expect(entered.allSatisfy { $0.fadeIn.frames == 240 })
+    #expect(entered.map(\.gain) == [0.5, 1])
+    #expect(actions.voiceCommands == ["stop 1 14400", "stop \(entered[1].voice.rawValue) 16800"])
+  }
+
+  @Test func aClientLeadsWhatIsHeard() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    _ = fixture.run(to: 1_300_000)
+    // The boom has a volume of 0.5 and is an octave down; the tone is as it is made, from 1.3 s on.
+    _ = try fixture.engine.sendParameters(
+      HapticsSendParameters.Params(player: player, audioVolume: 0.5, audioPitch: 0.5, atUs: 1_350_000), fixture.output)
+    let actions = fixture.run(to: 1_360_000)
+    #expect(
+      actions.voiceCommands == [
+        "gain 1 0.25 16800 240", "pitch 1 0.70710677 16800", "gain 2 0.5 16800 240", "pitch 2 1.4142135 16800",
+      ])
+  }
+
+  @Test func aCurveLeadsASoundUntilItsEnd() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    _ = fixture.run(to: 1_400_000)
+    let points = [
+      HapticsScheduleCurve.Point(timeUs: 0, value: 1), HapticsScheduleCurve.Point(timeUs: 100_000, value: 0),
+    ]
+    _ = try fixture.engine.scheduleCurve(
+      HapticsScheduleCurve.Params(player: player, control: .audioVolume, points: points, atUs: 1_450_000),
+      fixture.output)
+    let boom = fixture.run(to: 2_500_000).voiceCommands.filter { $0.hasPrefix("gain 1 ") }
+    #expect(boom.first == "gain 1 0.475 21600 240")
+    #expect(boom.last == "gain 1 0.0 26400 240")
+    let gains = boom.compactMap { Float($0.split(separator: " ")[2]) }
+    #expect(gains.count == 12 && gains == gains.sorted(by: >))
+  }
+
+  @Test func aSoundIsMadeDullerByAVoiceOfItsOwnWhenThatIsAskedFor() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    _ = fixture.run(to: 1_400_000)
+    func send(_ brightness: Double, at us: Int64) throws {
+      _ = try fixture.engine.sendParameters(
+        HapticsSendParameters.Params(player: player, audioBrightness: brightness, atUs: us), fixture.output)
+    }
+    try send(-0.25, at: 1_450_000)
+    var actions = fixture.run(to: 1_460_000)
+    let added = actions.soundStarts
+    #expect(
+      added.map(\.sound) == [.waveform(AssetKey(pack: "game", name: "boom.wav"), .dull), .hapticTone(.dull)])
+    #expect(added.map(\.alignedWith?.rawValue) == [1, 2] && added.allSatisfy { $0.at == 21_600 && $0.gain == 0 })
+    let (boom, tone) = (added[0].voice.rawValue, added[1].voice.rawValue)
+    #expect(
+      actions.voiceCommands.filter { $0.hasPrefix("gain") } == [
+        "gain 1 0.375 21600 240", "gain \(boom) 0.125 21600 240", "gain 2 0.75 21600 240",
+        "gain \(tone) 0.25 21600 240",
+      ])
+    // Once there, it stays; and it goes when the other does.
+    try send(0, at: 1_500_000)
+    actions = fixture.run(to: 2_000_000)
+    #expect(actions.soundStarts.isEmpty)
+    #expect(actions.voiceCommands.contains("gain \(tone) 0.0 24000 240"))
+    #expect(actions.voiceCommands.suffix(2) == ["stop 2 28800", "stop \(tone) 28800"])
+  }
+
+  @Test func aDullVoiceThatWasPlannedInVainIsCalledOff() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    _ = fixture.run(to: 1_400_000)
+    _ = try fixture.engine.sendParameters(
+      HapticsSendParameters.Params(player: player, audioBrightness: -1, atUs: 1_450_000), fixture.output)
+    let added = fixture.run(to: 1_410_000).soundStarts.map(\.voice.rawValue)
+    #expect(added.count == 2)
+    // Before that comes, another change: what was planned is planned again.
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, mute: true, atUs: 1_430_000), fixture.output)
+    let actions = fixture.run(to: 1_440_000)
+    #expect(actions.voiceCommands.contains("stop \(added[0]) 20160"))
+    #expect(actions.soundStarts.map(\.at) == [21_600, 21_600])
   }
 
   @Test func aDocumentSentInlineMayNotNameFiles() throws {
@@ -240,6 +343,7 @@ extension [EngineAction] {
       case .pause(let voice, let at, _): "pause \(voice.rawValue) \(at)"
       case .resume(let voice, let at, _): "resume \(voice.rawValue) \(at)"
       case .gain(let voice, let gain, let at, let fade): "gain \(voice.rawValue) \(gain) \(at) \(fade.frames)"
+      case .forget(let voice, let frame): "forget \(voice.rawValue) \(frame)"
       case .pitch(let voice, let pitch, let at): "pitch \(voice.rawValue) \(pitch) \(at)"
       default: nil
       }

@@ -152,6 +152,8 @@ import Wire
     refuses {
       _ = try $0.scheduleCurve(HapticsScheduleCurve.Params(player: player, control: .intensity, points: []), $1)
     }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, audioVolume: 1.1), $1) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, audioPan: -1.1), $1) }
     let wild = [HapticsScheduleCurve.Point(timeUs: 0, value: 2)]
     refuses {
       _ = try $0.scheduleCurve(HapticsScheduleCurve.Params(player: player, control: .intensity, points: wild), $1)

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func brightnessAddsOvertonesThatFallWithTheSquare() {
-    let parts = [SoundPart.whole, .dull, .bright].map { ToneSource(frequency: 200, rate: 48_000, part: $0) }
+    let parts = [SoundPart.whole, .dull].map { ToneSource(frequency: 200, rate: 48_000, part: $0) }
     func partial(_ number: Int, of source: ResidentSource) -> Double {
       let product = (0..<240).reduce(0.0) { sum, frame in
         sum + Double(source.samples[2 * frame]) * sin(2 * .pi * Double(number * frame) / 240)
@@ -29,7 +29,7 @@ import Testing
     for number in 1...20 {
       let expected = number > 12 ? 0 : 0.5 / Double(number * number)
       #expect(abs(partial(number, of: parts[0].source) - expected) < 1e-6)
-      #expect(abs(partial(number, of: parts[2].source) - (number == 1 ? 0 : expected)) < 1e-6)
+      #expect(abs(partial(number, of: parts[1].source) - (number == 1 ? 0.5 : 0)) < 1e-6)
     }
     #expect((0..<240).allSatisfy { abs(parts[0].source.samples[2 * $0]) < 0.51 })
   }

@@ -50,10 +50,14 @@ extension RequestMaker {
       player(&random)
       number("intensity", 0...1, &random)
       number("sharpness", -1...1, &random)
+      number("audioVolume", 0...1, &random)
+      for control in ["audioPan", "audioPitch", "audioBrightness"] where random.oneIn(3) {
+        number(control, -1...1, &random)
+      }
       at(&random)
     case "haptics.scheduleCurve":
       player(&random)
-      fields.append("\"control\":\"\(random.pick(["intensity", "sharpness"]))\"")
+      fields.append("\"control\":\"\(random.pick(Self.controls))\"")
       var time: Int64 = 0
       let points = (0..<random.next(below: 5)).map { _ in
         time &+= random.oneIn(15) ? extreme(&random) / 2 : random.integer(0...400_000)
@@ -69,6 +73,10 @@ extension RequestMaker {
     let known = world.players.suffix(8)
     fields.append("\"player\":\(known.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(Array(known)))")
   }
+
+  private static let controls = [
+    "intensity", "sharpness", "audioVolume", "audioPan", "audioPitch", "audioBrightness",
+  ]
 
   private static let documents = [
     #"{"Pattern":[{"Event":{"Time":0,"EventType":"HapticTransient"}}]}"#,

@@ -147,7 +147,7 @@ public enum HapticsSendParameters: WireMethod {
   /// The method's name on the wire.
   public static let name = "haptics.sendParameters"
   /// Its one sentence for people.
-  public static let summary = "Sets a player's intensity and sharpness controls, on top of those in its pattern."
+  public static let summary = "Sets controls of what a player lets feel and hear, on top of those in its pattern."
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -157,14 +157,29 @@ public enum HapticsSendParameters: WireMethod {
     public var intensity: Double?
     /// Is added to the sharpness of continuous events, -1...1: AHAP's HapticSharpnessControl.
     public var sharpness: Double?
+    /// Multiplies the volume of what is heard, 0...1: AHAP's AudioVolumeControl.
+    public var audioVolume: Double?
+    /// Is added to its pan, -1...1: AHAP's AudioPanControl.
+    public var audioPan: Double?
+    /// Is added to its pitch, -1...1: AHAP's AudioPitchControl.
+    public var audioPitch: Double?
+    /// Is added to its brightness, -1...1: AHAP's AudioBrightnessControl.
+    public var audioBrightness: Double?
     /// The instant at which it is felt; as soon as possible when missing.
     public var atUs: Int64?
 
     /// Every field, as it is sent.
-    public init(player: Int64, intensity: Double? = nil, sharpness: Double? = nil, atUs: Int64? = nil) {
+    public init(
+      player: Int64, intensity: Double? = nil, sharpness: Double? = nil, audioVolume: Double? = nil,
+      audioPan: Double? = nil, audioPitch: Double? = nil, audioBrightness: Double? = nil, atUs: Int64? = nil
+    ) {
       self.player = player
       self.intensity = intensity
       self.sharpness = sharpness
+      self.audioVolume = audioVolume
+      self.audioPan = audioPan
+      self.audioPitch = audioPitch
+      self.audioBrightness = audioBrightness
       self.atUs = atUs
     }
   }
@@ -177,7 +192,7 @@ public enum HapticsScheduleCurve: WireMethod {
   /// The method's name on the wire.
   public static let name = "haptics.scheduleCurve"
   /// Its one sentence for people.
-  public static let summary = "Leads a player's intensity or sharpness control along a curve that begins at an instant."
+  public static let summary = "Leads one of a player's controls along a curve that begins at an instant."
 
   /// What a curve changes.
   public enum Control: String, Codable, Sendable, CaseIterable {
@@ -185,13 +200,21 @@ public enum HapticsScheduleCurve: WireMethod {
     case intensity
     /// Is added to the sharpness of continuous events, -1...1: AHAP's HapticSharpnessControl.
     case sharpness
+    /// Multiplies the volume of what is heard, 0...1: AHAP's AudioVolumeControl.
+    case audioVolume
+    /// Is added to its pan, -1...1: AHAP's AudioPanControl.
+    case audioPan
+    /// Is added to its pitch, -1...1: AHAP's AudioPitchControl.
+    case audioPitch
+    /// Is added to its brightness, -1...1: AHAP's AudioBrightnessControl.
+    case audioBrightness
   }
 
   /// One corner of a curve.
   public struct Point: Codable, Sendable, Equatable {
     /// From the curve's start, in clock time.
     public var timeUs: Int64
-    /// 0...1 for intensity, -1...1 for sharpness.
+    /// 0...1 for intensity and audioVolume, -1...1 for the others.
     public var value: Double
 
     /// Every field, as it is sent.
