@@ -9,28 +9,44 @@ extension Engine {
   /// Tells the mixer what becomes of them within the horizon.
   mutating func planHapticAudio(_ output: OutputState) {
     guard output.now >= haptics.audio.nextLook, haptics.mixer.hasAudio || !haptics.audio.sounds.isEmpty else { return }
+    haptics.audio.nextLook = output.now + HapticSound.spacing
+    for player in haptics.audio.waitingPlayers { followWhenRested(player, output) }
     let end = output.now + horizon(output)
     if end > haptics.audio.plannedUntil {
       walk(from: haptics.audio.plannedUntil, to: end, output)
       haptics.audio.plannedUntil = end
     }
-    haptics.audio.nextLook = output.now + .milliseconds(10)
   }
 
-  /// Tells the devices and the mirror of a change to a player, and lets its sounds follow from `instant` on.
+  /// Tells the devices and the mirror of a change to a player, and lets its sounds follow. Of controls that are sent
+  /// faster than sounds are told of them, what comes within 5 ms is followed at once.
   mutating func change(_ player: HapticPlayerID, by change: HapticCommand, at instant: Instant, _ output: OutputState) {
-    let isPending = instant > haptics.mixer.now
     command(change)
-    guard haptics.mixer.hasAudio(player) || haptics.audio.sounds.contains(where: { $0.player == player }) else {
-      return
-    }
-    if instant < haptics.audio.plannedUntil {
-      rollBack(player, to: instant, output)
-      if !isPending { apply(change, to: player, at: instant, output) }
-      walk(from: instant, to: haptics.audio.plannedUntil, of: player, output)
-    }
+    guard change.concernsSounds,
+      haptics.mixer.hasAudio(player) || haptics.audio.sounds.contains(where: { $0.player == player })
+    else { return }
+    haptics.audio.wait(change, of: player, at: instant)
+    if change.isControl { return followWhenRested(player, output) }
+    follow(player, output)
     haptics.audio.nextLook = .distantPast
     planHapticAudio(output)
+  }
+
+  private mutating func followWhenRested(_ player: HapticPlayerID, _ output: OutputState) {
+    let rest = haptics.audio.rest(of: player)
+    if output.now >= rest { return follow(player, output) }
+    haptics.audio.nextLook = min(haptics.audio.nextLook, rest)
+  }
+
+  /// Lets the sounds of a player follow its changes, from the first of them on or as soon as can be.
+  private mutating func follow(_ player: HapticPlayerID, _ output: OutputState) {
+    let now = haptics.mixer.now
+    let changes = haptics.audio.takeWaiting(of: player, now: output.now)
+    guard let from = changes.map({ max($0.at, now) }).min(), from < haptics.audio.plannedUntil else { return }
+    rollBack(player, to: from, output)
+    // Those whose instant is to come are met on the way.
+    for change in changes where change.at <= now { apply(change.command, to: player, at: from, output) }
+    walk(from: from, to: haptics.audio.plannedUntil, of: player, output)
   }
 
   /// Whether what a pattern names can be played.

@@ -13,8 +13,40 @@ struct HapticAudio {
   var plannedUntil = Instant.distantPast
   /// When to look for more to tell.
   var nextLook = Instant.distantPast
+  /// Changes of players that their sounds have still to follow, in order.
+  private var waiting: [(player: HapticPlayerID, command: HapticCommand, at: Instant)] = []
+  /// When the sounds of a player last followed a change.
+  private var followed: [HapticPlayerID: Instant] = [:]
 
   var voiceCount: Int { sounds.reduce(0) { $0 + $1.voices.count } }
+
+  /// Each once, in the order of their first change.
+  var waitingPlayers: [HapticPlayerID] {
+    waiting.reduce(into: []) { players, change in
+      if !players.contains(change.player) { players.append(change.player) }
+    }
+  }
+
+  mutating func wait(_ command: HapticCommand, of player: HapticPlayerID, at instant: Instant) {
+    waiting.append((player, command, instant))
+  }
+
+  /// The changes of `player` that its sounds are to follow now.
+  mutating func takeWaiting(of player: HapticPlayerID, now: Instant) -> [(command: HapticCommand, at: Instant)] {
+    defer { waiting.removeAll { $0.player == player } }
+    followed[player] = now
+    return waiting.filter { $0.player == player }.map { ($0.command, $0.at) }
+  }
+
+  /// From when on the sounds of a player may follow its controls again.
+  func rest(of player: HapticPlayerID) -> Instant {
+    followed[player].map { $0 + HapticSound.leaving } ?? .distantPast
+  }
+
+  mutating func forget(_ player: HapticPlayerID) {
+    followed[player] = nil
+    waiting.removeAll { $0.player == player }
+  }
 
   /// The mixer is done with a voice; whether it was one of these.
   mutating func remove(_ voice: VoiceID) -> Bool {

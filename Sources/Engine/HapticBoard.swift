@@ -59,7 +59,10 @@ struct HapticBoard {
 
   mutating func setGain(_ gain: Double?, of client: ClientID) { gains[client] = gain }
 
-  mutating func remove(_ player: HapticPlayerID) { owners[player] = nil }
+  mutating func remove(_ player: HapticPlayerID) {
+    owners[player] = nil
+    audio.forget(player)
+  }
 
   /// Notes why a player will be stopped at an instant; the first of several stops is the one that counts.
   mutating func noteStop(of player: HapticPlayerID, at instant: Instant, _ reason: HapticsChanged.StopReason) {

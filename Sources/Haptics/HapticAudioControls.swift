@@ -32,8 +32,6 @@ public struct HapticAudioControls: Hashable, Sendable {
     self.brightness = brightness
   }
 
-  private var all: [ControlTrack] { [volume, pan, pitch, brightness] }
-
   func values(at time: Int64) -> Values {
     Values(
       volume: volume.value(at: time), pan: pan.value(at: time), pitch: pitch.value(at: time),
@@ -41,9 +39,16 @@ public struct HapticAudioControls: Hashable, Sendable {
   }
 
   /// The first bend or step after `time`.
-  func nextBend(after time: Int64) -> Int64? { all.compactMap { $0.nextBend(after: time) }.min() }
+  func nextBend(after time: Int64) -> Int64? {
+    let next = min(
+      volume.nextBend(after: time) ?? .max, pan.nextBend(after: time) ?? .max, pitch.nextBend(after: time) ?? .max,
+      brightness.nextBend(after: time) ?? .max)
+    return next < .max ? next : nil
+  }
 
-  func isMoving(at time: Int64) -> Bool { all.contains { $0.isMoving(at: time) } }
+  func isMoving(at time: Int64) -> Bool {
+    volume.isMoving(at: time) || pan.isMoving(at: time) || pitch.isMoving(at: time) || brightness.isMoving(at: time)
+  }
 }
 
 /// Those of a player, which count in clock time.

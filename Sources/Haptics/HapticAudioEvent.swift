@@ -83,9 +83,7 @@ extension HapticAudioEvent {
   public func nextEdge(after time: Interval) -> Interval? {
     let age = (time - self.time).nanoseconds
     var next = controls.nextBend(after: time.nanoseconds) ?? .max
-    for corner in envelope?.corners ?? [] where corner > age && corner < .max {
-      next = min(next, saturatingSum(self.time.nanoseconds, corner))
-    }
+    if let corner = envelope?.nextCorner(after: age) { next = min(next, saturatingSum(self.time.nanoseconds, corner)) }
     return next < .max ? Interval(nanoseconds: next) : nil
   }
 

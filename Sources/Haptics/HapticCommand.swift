@@ -106,6 +106,29 @@ extension HapticCommand {
   }
 }
 
+extension HapticCommand {
+  /// Whether it may change what is heard.
+  public var concernsSounds: Bool {
+    switch self {
+    case .start, .stop, .stopAll, .pause, .resume, .seek: true
+    case .set(_, .gain, _), .set(_, .ownerGain, _), .mute, .gain: false
+    case .set: true
+    case .sendParameters(_, let parameters, _): parameters.contains { $0.control.isHeard }
+    case .scheduleCurve(_, let curve, _): curve.control.isHeard
+    }
+  }
+}
+
+extension HapticCommand {
+  /// Whether it only changes how a player sounds and feels from then on, not where it is.
+  public var isControl: Bool {
+    switch self {
+    case .set, .sendParameters, .scheduleCurve: true
+    default: false
+    }
+  }
+}
+
 /// What happened to a player, at its exact instant.
 public enum HapticPlayerEvent: Hashable, Sendable {
   /// It began to play.

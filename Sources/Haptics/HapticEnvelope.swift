@@ -62,6 +62,13 @@ struct HapticEnvelope: Hashable, Sendable, BitwiseCopyable {
   /// The instants at which the course bends, in nanoseconds from the event's start.
   var corners: [Int64] { [0, min(attack, end), min(duration, end), end] }
 
+  /// The next of them after `time`; nil when none is left.
+  func nextCorner(after time: Int64) -> Int64? {
+    let (top, fall, last) = (min(attack, end), min(duration, end), end)
+    let next = min(0 > time ? 0 : .max, top > time ? top : .max, fall > time ? fall : .max, last > time ? last : .max)
+    return next < .max ? next : nil
+  }
+
   /// An adjuster's time in nanoseconds, `shortest` (seconds) at 0 and one second at 1.
   static func time(_ adjuster: Double, from shortest: Double) -> Int64 {
     let growth = (pow(100, unitClamp(adjuster)) - 1) / 99

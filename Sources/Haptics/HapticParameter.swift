@@ -31,6 +31,8 @@ public enum HapticControl: Hashable, Sendable, CaseIterable {
 
   /// The values that mean something; others are clamped.
   public var range: ClosedRange<Double> { parameter.range }
+  /// Whether it changes what is heard rather than what is felt.
+  public var isHeard: Bool { self != .intensity && self != .sharpness }
 }
 
 /// A control set to a value at once.

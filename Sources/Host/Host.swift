@@ -251,6 +251,9 @@ public final class Host {
         dropped += 1
         release(start.id, at: start.at, reason: .stolen, output)
       } else {
+        if case .forget(let voice, let frame) = command {
+          backlog.removeAll { $0.changes(voice) && $0.frame >= frame }
+        }
         backlog.append(command)
       }
     }

@@ -47,7 +47,7 @@ public enum MixerCommand: BitwiseCopyable {
   case forget(VoiceID, from: Int64)
 
   /// Whether it changes that voice, which another command starts.
-  @_noLocks func changes(_ voice: VoiceID) -> Bool {
+  @_noLocks public func changes(_ voice: VoiceID) -> Bool {
     switch self {
     case .stop(let id, _, _), .gain(let id, _, _, _), .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _),
       .pitch(let id, _, _):

@@ -251,6 +251,36 @@ import Wire
       ])
   }
 
+  @Test func controlsThatComeFasterThanSoundsAreToldAreFollowedTogether() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    _ = fixture.run(to: 1_310_000)
+    for volume in [0.9, 0.5, 0.75] {
+      _ = try fixture.engine.sendParameters(
+        HapticsSendParameters.Params(player: player, audioVolume: volume), fixture.output)
+    }
+    // The first at once, the others 5 ms later: sounds reach what is sent now 10 ms from now.
+    let atOnce = fixture.engine.takeActions().voiceCommands.filter { $0.hasPrefix("gain 2") }
+    #expect(atOnce == ["gain 2 0.9 15360 240"])
+    let later = fixture.run(to: 1_330_000).voiceCommands.filter { $0.hasPrefix("gain 2") }
+    #expect(later == ["gain 2 0.75 15840 240"])
+  }
+
+  @Test func whatIsOnlyFeltTellsSoundsNothing() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    _ = fixture.run(to: 1_300_000)
+    _ = try fixture.engine.sendParameters(
+      HapticsSendParameters.Params(player: player, intensity: 0.5, sharpness: 0.1), fixture.output)
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, gain: 0.5), fixture.output)
+    let actions = fixture.engine.takeActions()
+    #expect(actions.audio.isEmpty && actions.haptics.count == 2)
+  }
+
   @Test func aCurveLeadsASoundUntilItsEnd() throws {
     var fixture = try fixture()
     let player = try fixture.engine.playHaptics(
