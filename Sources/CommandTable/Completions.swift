@@ -2,7 +2,7 @@
 public enum Shell: String, CaseIterable, Sendable {
   /// GNU Bash.
   case bash
-  /// The Z shell, by way of its `bashcompinit`.
+  /// The Z shell.
   case zsh
   /// The friendly interactive shell.
   case fish
@@ -13,7 +13,7 @@ extension CommandLineProgram {
   public func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletions
-    case .zsh: "#compdef \(root.name)\nautoload -U +X bashcompinit && bashcompinit\n" + bashCompletions
+    case .zsh: zshCompletions
     case .fish: fishCompletions
     }
   }

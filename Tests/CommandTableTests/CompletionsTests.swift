@@ -88,8 +88,60 @@ import Testing
         """)
   }
 
-  @Test func zshRunsTheBashFunction() {
-    let script = program.completions(for: .zsh)
-    #expect(script.hasPrefix("#compdef tune\nautoload -U +X bashcompinit && bashcompinit\n_tune() {"))
+  @Test func zshOffersWhatFitsWithWhatItMeans() {
+    #expect(
+      program.completions(for: .zsh) == """
+        #compdef tune
+        _tune() {
+          local at= word
+          local -a offers
+          for word in "${(@)words[2,CURRENT-1]}"; do
+            case "$at $word" in
+              ' play'|' read'|' see'|'/') at+=" $word" ;;
+            esac
+          done
+          case "$at ${words[CURRENT-1]}" in
+            *' --socket') _files; return ;;
+            ' play --fade'|' play -f') compadd -- linear power; return ;;
+          esac
+          case "$at" in
+            '')
+              if [[ $PREFIX == -* ]]; then
+                offers=('--socket:it'\\''s where' '--help:show this help' '--version:show the version')
+                _describe -o option offers
+                return
+              fi
+              offers=('play:plays one' 'read:reads one' 'see:sees two')
+              _describe command offers
+              ;;
+            ' play')
+              if [[ $PREFIX == -* ]]; then
+                offers=('--fade:the fade'\\''s law' '--socket:it'\\''s where' '--help:show this help')
+                _describe -o option offers
+                return
+              fi
+              compadd -- ${(f)"$(tune names 2>/dev/null)"}
+              ;;
+            ' read')
+              if [[ $PREFIX == -* ]]; then
+                offers=('--socket:it'\\''s where' '--help:show this help')
+                _describe -o option offers
+                return
+              fi
+              _files
+              ;;
+            ' see')
+              if [[ $PREFIX == -* ]]; then
+                offers=('--socket:it'\\''s where' '--help:show this help')
+                _describe -o option offers
+                return
+              fi
+              compadd -- ${(f)"$(tune names 2>/dev/null)"} || _files
+              ;;
+          esac
+        }
+        if [[ $funcstack[1] == _tune ]]; then _tune; else compdef _tune tune; fi
+
+        """)
   }
 }

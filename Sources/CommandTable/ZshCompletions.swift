@@ -1,0 +1,78 @@
+extension CommandLineProgram {
+  /// One function that walks the words to find the command, then offers what fits there with what it means. It completes
+  /// when the script is sourced as when it is loaded from a folder of `fpath`.
+  var zshCompletions: String {
+    var lines = [
+      "#compdef \(root.name)",
+      "\(shellFunction)() {",
+      "  local at= word",
+      "  local -a offers",
+      "  for word in \"${(@)words[2,CURRENT-1]}\"; do",
+      "    case \"$at $word\" in",
+    ]
+    // A pattern that no words match keeps the statement whole where there is no command.
+    let nested = paths.map(\.path).filter { !$0.isEmpty } + ["/"]
+    lines += [
+      "      \(nested.map(shellQuoted).joined(separator: "|"))) at+=\" $word\" ;;", "    esac", "  done",
+      "  case \"$at ${words[CURRENT-1]}\" in",
+    ]
+    for (path, command) in paths {
+      let options = path.isEmpty ? globalOptions + command.options : command.options
+      for option in options where option.kind != .flag {
+        lines.append("    \(zshPattern(path, option))) \(zshOffer(option.kind))return ;;")
+      }
+    }
+    lines += ["  esac", "  case \"$at\" in"]
+    for (path, command) in paths {
+      lines += ["    \(shellQuoted(path)))"] + zshOffer(command, path).map { "      " + $0 } + ["      ;;"]
+    }
+    lines += [
+      "  esac", "}",
+      "if [[ $funcstack[1] == \(shellFunction) ]]; then \(shellFunction); else compdef \(shellFunction) \(root.name); fi",
+      "",
+    ]
+    return lines.joined(separator: "\n")
+  }
+
+  /// What stands before the cursor when `option` waits for its value; a global option's may follow any command.
+  private func zshPattern(_ path: String, _ option: Option) -> String {
+    let names = [option.dashed] + (option.short.map { ["-\($0)"] } ?? [])
+    return names.map { (path.isEmpty ? "*" : "") + shellQuoted(path + " " + $0) }.joined(separator: "|")
+  }
+
+  private func zshOffer(_ kind: ValueKind) -> String {
+    switch kind {
+    case .path: "_files; "
+    case .choice(let words): "compadd -- \(words.joined(separator: " ")); "
+    default: ""
+    }
+  }
+
+  private func zshOffer(_ command: Command, _ path: String) -> [String] {
+    let options = options(along: path).map { shellQuoted("\($0.dashed):\($0.help)") }
+    var lines = [
+      "if [[ $PREFIX == -* ]]; then",
+      "  offers=(\(options.joined(separator: " ")))",
+      "  _describe -o option offers",
+      "  return",
+      "fi",
+    ]
+    if !command.subcommands.isEmpty {
+      let commands = command.subcommands.map { shellQuoted("\($0.name):\($0.summary)") }
+      lines += ["offers=(\(commands.joined(separator: " ")))", "_describe command offers"]
+    }
+    var offered: [String] = []
+    for argument in command.arguments {
+      let offer: String
+      switch argument.completion {
+      case .nothing: continue
+      case .files: offer = "_files"
+      case .choices(let words): offer = "compadd -- \(words.joined(separator: " "))"
+      case .output(let line, let orFiles):
+        offer = "compadd -- ${(f)\"$(\(root.name) \(line) 2>/dev/null)\"}" + (orFiles ? " || _files" : "")
+      }
+      if !offered.contains(offer) { offered.append(offer) }
+    }
+    return lines + offered
+  }
+}
