@@ -12,7 +12,7 @@ extension Engine {
     guard let value else { return fallback }
     guard range.contains(value) else {
       throw RPCError(
-        .invalidParams, "\(field) \(value) is outside \(range.lowerBound) to \(range.upperBound)",
+        .invalidParams, "\(field) \(plain(value)) is outside \(plain(range.lowerBound)) to \(plain(range.upperBound))",
         hint: "give a number in the range")
     }
     return value
@@ -31,6 +31,9 @@ extension Engine {
     return Fade(frames: Int32(frames), law: law == .linear ? .linear : .equalPower)
   }
 }
+
+/// A number as people write it: 4, not 4.0.
+private func plain(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
 
 /// The linear gain of decibels: 10^(dB/20).
 func decibelGain(_ decibels: Double) -> Double { pow(10, decibels / 20) }

@@ -45,7 +45,7 @@ public struct AHAPError: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int
   /// Counted from 1, in Unicode scalars.
   public var column: Int
-  /// Stable, for machines: too-large, not-utf8, empty, truncated, syntax, too-deep, not-an-object, no-pattern,
+  /// Stable, for machines: too-large, not-utf8, sound-file, empty, truncated, syntax, too-deep, not-an-object, no-pattern,
   /// number-too-large.
   public var code: String
   /// What is wrong, for people.

@@ -26,7 +26,7 @@ extension AHAPReader {
     if bytes.count > AHAPLimits.bytes {
       throw AHAPError(
         name: name, line: 1, column: 1, code: "too-large",
-        reason: "the file has \(bytes.count) bytes; at most \(AHAPLimits.bytes) are read",
+        reason: "the file has more than \(AHAPLimits.bytes) bytes, as many as are read",
         remedy: "split it into several patterns")
     }
     if let failure = invalidUTF8(bytes) { throw AHAPError(failure, in: bytes, name: name) }
@@ -57,12 +57,22 @@ extension AHAPError {
   }
 }
 
+/// What sound files begin with.
+private let soundFileMarks = [
+  (mark: "RIFF", kind: "WAV"), (mark: "OggS", kind: "Ogg"), (mark: "fLaC", kind: "FLAC"), (mark: "ID3", kind: "MP3"),
+]
+
 /// Where `bytes` stop being UTF-8; nil when they are all UTF-8.
 private func invalidUTF8(_ bytes: [UInt8]) -> JSONScanner.Failure? {
   do {
     _ = try UTF8Span(validating: bytes.span)
     return nil
   } catch {
+    if let kind = soundFileMarks.first(where: { bytes.starts(with: $0.mark.utf8) })?.kind {
+      return JSONScanner.Failure(
+        offset: 0, code: "sound-file", reason: "this is a sound file (\(kind)), not a pattern",
+        remedy: "make a pattern of it first: `starlight convert SOUND OUT.ahap`")
+    }
     let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     return JSONScanner.Failure(
       offset: error.byteOffsets.lowerBound, code: "not-utf8", reason: isUTF16 ? "this is UTF-16" : "this is not UTF-8",

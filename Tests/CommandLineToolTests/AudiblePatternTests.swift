@@ -4,9 +4,9 @@ import Timing
 
 @testable import CommandLineTool
 
-@Suite struct HapticSoundTests {
+@Suite struct AudiblePatternTests {
   private func left(_ pattern: HapticPattern, speed: Double = 1) -> [Float] {
-    let samples = HapticSound.samples(pattern, rate: 48_000, speed: speed)
+    let samples = AudiblePattern.samples(pattern, rate: 48_000, speed: speed)
     return stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
   }
 
@@ -21,7 +21,7 @@ import Timing
     #expect((64...65).contains(cycles(left(dull))))
     #expect((299...300).contains(cycles(left(crisp))))
     // The middle by ear: the square root of 65 times 300.
-    #expect(abs(HapticSound.hertz(0.5) - 139.642) < 0.001)
+    #expect(abs(AudiblePattern.hertz(0.5) - 139.642) < 0.001)
   }
 
   @Test func intensityIsLoudnessAndNothingClips() {
@@ -42,7 +42,7 @@ import Timing
   }
 
   @Test func bothSidesAreTheSame() {
-    let samples = HapticSound.samples(.transient(intensity: 1, sharpness: 1), rate: 48_000, speed: 1)
+    let samples = AudiblePattern.samples(.transient(intensity: 1, sharpness: 1), rate: 48_000, speed: 1)
     #expect(stride(from: 0, to: samples.count, by: 2).allSatisfy { samples[$0] == samples[$0 + 1] })
     #expect(samples.contains { $0 != 0 })
   }

@@ -64,10 +64,12 @@ import Testing
     #expect(AHAPLint.check(bytes, name: "large").map(\.code) == ["too-large"])
   }
 
-  @Test func bytesThatAreNotUTF8AreRefusedAtTheirPlace() {
+  @Test func bytesThatAreNotUTF8AreRefusedAtTheirPlace() throws {
     let text = Array("{\n \"é\": \"".utf8) + [0xC3, 0x28]
     let diagnostic = AHAPLint.check(text, name: "x")[0]
     #expect(diagnostic.code == "not-utf8")
+    let sound = try #require(AHAPLint.check(Array("RIFF".utf8) + [0xFF, 0xFF, 0, 0], name: "sound").first)
+    #expect(sound.code == "sound-file" && sound.fix.contains("starlight convert"))
     #expect(diagnostic.line == 2)
     #expect(diagnostic.column == 8)
 

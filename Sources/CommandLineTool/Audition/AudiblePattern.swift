@@ -3,7 +3,7 @@ import Haptics
 import Timing
 
 /// A pattern as sound: intensity is loudness, sharpness is pitch.
-enum HapticSound {
+enum AudiblePattern {
   /// Sharpness 0 and 1, in hertz: the range of a voice coil, evenly spread by ear between.
   static let pitches = 65.0...300.0
   /// The longest that is rendered, in seconds; what comes later is not heard.

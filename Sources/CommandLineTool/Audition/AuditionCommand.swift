@@ -84,7 +84,7 @@ enum AuditionCommand: ToolCommand {
   /// A connection, or nil when no daemon runs; any other failure is one.
   private static func daemonIfAny(_ tool: Tool) throws(ToolFailure) -> StarlightConnection? {
     do throws(ToolFailure) {
-      return try tool.connect()
+      return try tool.connect(waits: true)
     } catch {
       if error.exit == .noDaemon { return nil }
       throw error

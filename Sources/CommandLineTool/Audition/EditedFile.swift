@@ -25,7 +25,7 @@ struct EditedFile {
     }
     // Defaults that are taken need not be told over and over.
     let findings = AHAPLint.check(bytes, name: path).filter { $0.severity > .note }
-    guard var source = try? PatternSource(path), let document = source.document else {
+    guard var source = try? PatternSource(file: path, bytes), let document = source.document else {
       return Reading(findings: findings)
     }
     source.title = title

@@ -15,7 +15,7 @@ final class HapticListener {
     controller = MixerController(MixerConfiguration(rate: Self.rate))
     output = AudioOutput(
       AudioOutputConfiguration(device: device, rate: Self.rate, locksMemory: false), mixer: controller.mixer)
-    let rendered = HapticSound.samples(pattern, rate: Self.rate, speed: speed)
+    let rendered = AudiblePattern.samples(pattern, rate: Self.rate, speed: speed)
     samples = .allocate(capacity: rendered.count)
     _ = samples.initialize(from: rendered)
     guard !rendered.isEmpty, (try? output.start()) != nil, output.description.kind == .alsa else { return nil }

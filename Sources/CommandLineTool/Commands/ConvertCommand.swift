@@ -75,7 +75,8 @@ enum ConvertCommand: ToolCommand {
     let ending = out.contains(".") ? out.split(separator: ".").last.map { $0.lowercased() } : nil
     guard let format = Format(rawValue: named ?? ending ?? "") else {
       throw ToolFailure(
-        "what to turn it into is not said", hint: "give --to ahap, csv, svg or wav, or a file that ends so",
+        ending.map { "nothing is made that ends in .\($0)" } ?? "what to turn it into is not said",
+        hint: "give --to ahap, csv, svg or wav, or a file that ends so",
         exit: .usage)
     }
     if format == .wav, out == "-" {

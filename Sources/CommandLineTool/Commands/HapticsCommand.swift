@@ -35,7 +35,7 @@ enum HapticsCommand: ToolCommand {
     switch tool.verb {
     case "play": return try play(tool)
     case "transient":
-      let connection = try tool.connect()
+      let connection = try tool.connect(waits: true)
       let outputs = try connection.subscribeToHaptics()
       let result = try connection.ask(
         HapticsTransient.self,
@@ -54,7 +54,7 @@ enum HapticsCommand: ToolCommand {
 
   private static func play(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let source = try PatternSource(tool.invocation[pattern] ?? "")
-    let connection = try tool.connect()
+    let connection = try tool.connect(waits: true)
     source.complain(to: tool.errors)
     if let unsent = source.unsent { tool.errors.line("starlight: " + unsent) }
     let outputs = try connection.subscribeToHaptics()

@@ -30,7 +30,11 @@ extension PatternSource {
       self.init(name: text, inline: nil, document: nil, title: text)
       return
     }
-    let bytes = try readWhole(text)
+    try self.init(file: text, try readWhole(text))
+  }
+
+  /// The pattern that the file `text` has for its bytes.
+  init(file text: String, _ bytes: [UInt8]) throws(ToolFailure) {
     do throws(AHAPError) {
       let (document, findings) = try AHAPDocument.parse(bytes, name: text)
       // Apple's own files are not quite JSON; the canonical form is.
@@ -79,8 +83,9 @@ extension PatternSource {
   }
 }
 
-/// The bytes of a file, or of the standard input for `-`; at most 64 MiB.
-func readWhole(_ path: String) throws(ToolFailure) -> [UInt8] {
+/// The bytes of a file, or of the standard input for `-`; of more than `limit`, which a pattern may have, only enough to be
+/// refused.
+func readWhole(_ path: String, limit: Int = AHAPLimits.bytes) throws(ToolFailure) -> [UInt8] {
   let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else {
     let reason = String(cString: strerror(errno))
@@ -98,7 +103,7 @@ func readWhole(_ path: String) throws(ToolFailure) -> [UInt8] {
       throw ToolFailure("cannot read \(path): \(String(cString: strerror(errno)))", hint: hint)
     }
     bytes += buffer[..<count]
-    guard bytes.count <= 64 << 20 else { throw ToolFailure("\(path) is larger than 64 MiB: that is no haptic pattern") }
+    if bytes.count > limit { return bytes }
   }
 }
 

@@ -102,7 +102,7 @@ struct DemoFolder {
 
   /// The end of what the daemon said.
   func lastOfLog(lines: Int) -> [String] {
-    guard let bytes = try? readWhole(log) else { return [] }
+    guard let bytes = try? readWhole(log, limit: .max) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(lines).map(String.init)
   }
 }
