@@ -39,8 +39,7 @@ public final class Host {
   /// Voices that began later than announced: the audio thread was further ahead than it had told.
   private(set) var lateStarts = 0
   private var notifications: [OutgoingNotification] = []
-  /// Commands that wait for room in the mixer's ring.
-  private var backlog: [MixerCommand] = []
+  private var queue: MixerQueue
   private var failures: [String] = []
   /// The largest sample so far: the mixer forgets its own at each reading.
   var loudest: Float = 0
@@ -61,6 +60,7 @@ public final class Host {
     self.bank = bank
     let mixing = MixerConfiguration(rate: configuration.rate)
     controller = MixerController(mixing)
+    queue = MixerQueue(controller)
     // A ring for every voice of the pool, and some that wait to be read out.
     feeder = StreamFeeder(rate: configuration.rate, streams: mixing.musicVoices + mixing.musicReserve + 4)
     haptics = try HapticOutputs(configuration)
@@ -123,12 +123,12 @@ public final class Host {
         engine.hapticDevicesChanged(changed, audio: audioStatus.message, output)
       }
     }
-    submitBacklog()
+    queue.submitWaiting()
     handleMixerEvents(output)
     engine.advance(output)
     carryOutActions()
     if case .stepped = driver { return nil }
-    let again = backlog.isEmpty ? nil : output.now + .milliseconds(1)
+    let again = queue.count == 0 ? nil : output.now + .milliseconds(1)
     return [engine.nextDeadline(output), haptics.nextLook, again].compactMap { $0 }.min()
   }
 
@@ -137,7 +137,7 @@ public final class Host {
     engine.holdings.merging(
       [
         "streams": streams.count, "open rings": feeder.openCount, "announced starts": announcedStarts.count,
-        "backlog": backlog.count,
+        "backlog": queue.count,
       ]) { $1 }
   }
 
@@ -155,7 +155,7 @@ public final class Host {
       let next = [target, audio.nextPeriod, deadline].compactMap { $0 }.min() ?? target
       audio.run(to: next)
       haptics.advance(to: next)
-      submitBacklog()
+      queue.submitWaiting()
       handleMixerEvents(output)
       engine.advance(output)
       carryOutActions()
@@ -213,51 +213,12 @@ public final class Host {
       }
     }
     for case .start(let start) in commands { announcedStarts[start.id] = start.at }
-    // Only a flood fills more than one batch, and only there is a batch split.
-    var rest = commands[...]
-    while !rest.isEmpty {
-      let batch = Array(rest.prefix(controller.configuration.commandCapacity / 4))
-      rest = rest.dropFirst(batch.count)
-      if !backlog.isEmpty || !submit(batch) { giveUp(batch) }
-    }
-    submitBacklog()
-  }
-
-  /// A quarter of the mixer's room is kept from sounds, so that music, a stop or a switch gets through while it is full of
-  /// sounds that wait for their instant.
-  private func submit(_ batch: [MixerCommand]) -> Bool {
-    let hasSounds = batch.contains {
-      if case .start(let start) = $0, case .resident = start.source { true } else { false }
-    }
-    let kept = hasSounds ? controller.configuration.commandCapacity / 4 : 0
-    return controller.room - batch.count >= kept && controller.submit(batch)
-  }
-
-  /// What had to wait for room in the mixer's ring: stops, gains and pauses, which must not get lost.
-  private func submitBacklog() {
-    while !backlog.isEmpty {
-      let batch = Array(backlog.prefix(controller.configuration.commandCapacity / 4))
-      guard controller.submit(batch) else { return }
-      backlog.removeFirst(batch.count)
-    }
-  }
-
-  /// The mixer's ring is full: what was to start counts as pushed out by what came before; the rest waits.
-  private func giveUp(_ batch: [MixerCommand]) {
+    let refused = queue.submit(commands)
+    if refused.isEmpty { return }
+    // They count as pushed out by what came before.
     let output = output
-    var dropped = 0
-    for command in batch {
-      if case .start(let start) = command {
-        dropped += 1
-        release(start.id, at: start.at, reason: .stolen, output)
-      } else {
-        if case .forget(let voice, let frame) = command {
-          backlog.removeAll { $0.changes(voice) && $0.frame >= frame }
-        }
-        backlog.append(command)
-      }
-    }
-    if dropped > 0 { fail("more was asked for than the mixer takes in a period; some starts were dropped") }
+    for start in refused { release(start.id, at: start.at, reason: .stolen, output) }
+    fail("more was asked for than the mixer takes in a period; some starts were dropped")
   }
 
   private func release(_ voice: VoiceID, at frame: Int64, reason: SoundFinished.Reason, _ output: OutputState) {

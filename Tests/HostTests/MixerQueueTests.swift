@@ -1,0 +1,52 @@
+import Mixing
+import Testing
+
+@testable import Host
+
+/// What becomes of commands for which the mixer has no room.
+@Suite struct MixerQueueTests {
+  private let controller = MixerController(MixerConfiguration(commandCapacity: 16))
+  private let tone = ToneSource(frequency: 200, rate: 48_000)
+
+  private func gain(_ voice: UInt64, at frame: Int64) -> MixerCommand {
+    .gain(VoiceID(rawValue: voice), to: 0.5, at: frame, fade: .none)
+  }
+
+  private func start(_ voice: UInt64, at frame: Int64) -> MixerCommand {
+    .start(VoiceStart(id: VoiceID(rawValue: voice), source: .resident(tone.source), bus: .sound, at: frame))
+  }
+
+  /// Lets the mixer come to `frame`.
+  private func play(to frame: Int) { controller.mixer.pointee.skip(frames: frame) }
+
+  @Test func soundsLeaveAQuarterOfTheRoomToTheRest() {
+    var queue = MixerQueue(controller)
+    let refused = queue.submit((1...14).map { start($0, at: 48_000) })
+    // They go in batches of 4.
+    #expect(refused.map(\.id.rawValue) == [13, 14] && controller.room == 4)
+    #expect(queue.submit((1...4).map { gain($0, at: 48_000) }).isEmpty && controller.room == 0)
+    #expect(queue.count == 0)
+  }
+
+  @Test func whatMayNotGetLostWaitsInItsOrder() {
+    var queue = MixerQueue(controller)
+    _ = queue.submit((0..<16).map { gain(1, at: 1_000 + $0) })
+    let refused = queue.submit([gain(1, at: 2_000), start(2, at: 2_000), gain(1, at: 2_001)])
+    #expect(refused.map(\.id.rawValue) == [2] && queue.count == 2)
+    // Room that is there again is for what has waited, not for what comes.
+    play(to: 1_500)
+    #expect(queue.submit([gain(1, at: 2_002)]).isEmpty)
+    #expect(queue.count == 0 && controller.room == 13)
+  }
+
+  @Test func ofWhatWaitsIsForgottenWhatTheMixerWouldForget() {
+    var queue = MixerQueue(controller)
+    _ = queue.submit((0..<16).map { gain(1, at: 90_000 + $0) })
+    for _ in 0..<1_000 {
+      _ = queue.submit(
+        [.forget(VoiceID(rawValue: 1), from: 50_000)] + (0..<10).map { gain(1, at: 50_000 + $0 * 480) })
+    }
+    // The last plan, and that all before it is forgotten.
+    #expect(queue.count == 11)
+  }
+}
