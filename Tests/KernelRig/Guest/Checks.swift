@@ -69,9 +69,9 @@ func runChecks(only: [String]) -> Int32 {
 }
 
 /// Checks what a sound server of this machine gives back; 0 when every check held.
-func runServerChecks(device: String, capture: String) -> Int32 {
+func runServerChecks(device: String, capture: String, log: String) -> Int32 {
   var report = Report()
   do { try RigPack.make() } catch { report.check("pack", false, "\(error)") }
-  report.run("server") { report in try ServerChecks(device: device, capture: capture).run(&report) }
+  report.run("server") { report in try ServerChecks(device: device, capture: capture, log: log).run(&report) }
   return report.failures == 0 ? 0 : 1
 }
