@@ -61,6 +61,21 @@ func runChecks(only: [String]) -> Int32 {
       disturbances: [(500_000, .unplug(forUs: 400_000))]
     ).run(&report)
   }
+  scenario("replaced") { report in
+    for layout in [SampleLayout(.s16, channels: 6, rate: 96_000), SampleLayout(.s16, channels: 4, rate: 44_100)] {
+      report.part = layout.name
+      try ReplacementChecks(layout: layout).run(&report)
+    }
+  }
+  scenario("suspended") { report in
+    let piece = Performance(parts: [
+      (0, .music("night")), (300_000, .sound("tick")), (2_300_000, .sound("tock")), (2_500_000, .sound("tick")),
+    ])
+    try LoopbackChecks(
+      name: "suspended", device: "hw:Loopback,0,0", performance: piece, lengthUs: 2_800_000,
+      disturbances: [(500_000, .suspend(forSeconds: 1))]
+    ).run(&report)
+  }
   scenario("grown", GrowthChecks.run)
   scenario("dummy", DummyChecks.run)
   scenario("haptics", HapticChecks.run)

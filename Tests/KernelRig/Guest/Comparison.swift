@@ -46,7 +46,7 @@ struct Comparison {
     report.check(
       "captured equals recorded", missing.isEmpty && !heard.isEmpty, timed: isLate,
       "\(range.count) frames, \(gaps.count) gaps, \(missing.reduce(0) { $0 + $1.count }) frames differ: \(told(missing))"
-    )
+        + (isLate ? "; the server was late itself" : ""))
     let sounding = reported.filter { gap in !unheard.contains { $0.overlaps(gap) } }
     let spared = sounding.map { gap in gap.count { live.frames[$0] != 0 && heard.captured($0) != nil } }
     if isCard {
