@@ -44,7 +44,7 @@ test: packages swift ## Run every test
 	@swift test --skip-build
 	@scripts/check-units
 
-test-long: packages swift ## Simulate, fuzz, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
+test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
 	@scripts/test-long
 
 test-kernel: build ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
