@@ -1,3 +1,5 @@
+import Glibc
+
 /// Runs every scenario, or those named; 0 when every check held.
 func runChecks(only: [String]) -> Int32 {
   var report = Report()
@@ -86,9 +88,10 @@ func runChecks(only: [String]) -> Int32 {
 }
 
 /// Checks what a sound server of this machine gives back; 0 when every check held.
-func runServerChecks(device: String, capture: String, log: String) -> Int32 {
+func runServerChecks(device: String, capture: String, log: String, server: pid_t) -> Int32 {
   var report = Report()
   do { try RigPack.make() } catch { report.check("pack", false, "\(error)") }
   report.run("server") { report in try ServerChecks(device: device, capture: capture, log: log).run(&report) }
+  report.run("hang") { report in try ServerHangChecks(device: device, server: server).run(&report) }
   return report.failures == 0 ? 0 : 1
 }
