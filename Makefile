@@ -2,7 +2,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help packages swift demo build packs test test-long test-kernel test-pulse lint format install uninstall clean bench
+.PHONY: help packages swift demo build packs test test-long test-kernel test-pulse test-pipewire lint format install uninstall clean bench
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -10,6 +10,7 @@ export DESTDIR PREFIX
 
 BUILD_PACKAGES := libasound2-dev libsndfile1-dev libsoxr-dev libevdev-dev libudev-dev libsystemd-dev pkg-config python3
 PULSE_PACKAGES := pulseaudio pulseaudio-utils libasound2-plugins
+PIPEWIRE_PACKAGES := pipewire pipewire-bin wireplumber
 KERNEL_RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
@@ -43,7 +44,7 @@ test: packages swift ## Run every test
 	@swift test --skip-build
 	@scripts/check-units
 
-test-long: packages swift ## Simulate, fuzz, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
+test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
 	@scripts/test-long
 
 test-kernel: build ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
@@ -54,7 +55,12 @@ test-kernel: build ## Run the programs inside a stock Debian kernel under QEMU (
 test-pulse: build ## Play through a PulseAudio of its own, and compare what comes out of it
 	@scripts/install-packages $(PULSE_PACKAGES)
 	@swift build -c release --static-swift-stdlib --product KernelRigGuest
-	@scripts/test-pulse $(BUILD)
+	@scripts/test-server pulse $(BUILD)
+
+test-pipewire: build ## Play through a PipeWire of its own, and compare what comes out of it
+	@scripts/install-packages $(PIPEWIRE_PACKAGES)
+	@swift build -c release --static-swift-stdlib --product KernelRigGuest
+	@scripts/test-server pipewire $(BUILD)
 
 bench: packages swift ## Measure the mixer beside its peers, and reading patterns beside Foundation (about two minutes)
 	@Benchmarks/mixing

@@ -34,15 +34,12 @@ struct PlayingDevice: BitwiseCopyable {
   let device: UnsafeMutablePointer<OpenDevice>
   var phase: Phase
   var recovery: DeviceRecovery
-  var detector: PacingDetector
-  var estimator: TimelineEstimator
+  var clock: DeviceClock
   var queue: QueuedFrames
   /// The timeline it was started on.
   var plan: AudioTimeline
   /// What is lost from a stop on, until it is on the plan again.
   var loss: Loss?
-  /// Whether its readings have been watched for long enough to replace the plan.
-  var isTrusted = false
   /// How much later than announced frames are heard: what corrections added up to and no skip has made good.
   var deviation = Interval.zero
   /// Frames given to it since its start.
@@ -61,9 +58,9 @@ extension AudioThread {
     let open = device.pointee
     playing = PlayingDevice(
       device: device, phase: .starting, recovery: DeviceRecovery(canGrow: open.canGrow),
-      detector: PacingDetector(rate: rate, bufferFrames: open.buffer, startedAt: now()),
-      estimator: TimelineEstimator(
-        frame: next, instant: timeline.instant(ofFrame: next), rate: rate, biasFloor: open.biasFloor),
+      clock: DeviceClock(
+        frame: next, heardAt: timeline.instant(ofFrame: next), rate: rate, bufferFrames: open.buffer,
+        biasFloor: open.biasFloor, startedAt: now()),
       queue: QueuedFrames(buffer: Int64(open.buffer), next: next), plan: timeline)
   }
 
@@ -91,7 +88,7 @@ extension AudioThread {
       sleepForRoom(device, status, now: now)
       return handle(.idle)
     }
-    if let current = playing, current.isTrusted {
+    if let current = playing, current.clock.isTrusted {
       let late = Interval.frames(status.available - Int64(device.period), rate: rate)
       countWake(late: late.nanoseconds, period: device.period)
     }
@@ -128,6 +125,7 @@ extension AudioThread {
     if error < 0 {
       handle(error: Int64(error))
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_RUNNING.rawValue) {
+      playing?.queue.read(available: status.available)
       return status
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_XRUN.rawValue) {
       handle(.underrun)
@@ -151,7 +149,7 @@ extension AudioThread {
   /// lost, and the rest is where it belongs. False where the device plays no more.
   @_noLocks private mutating func isInTime(_ device: OpenDevice, from first: Int64) -> Bool {
     // One without a pace of its own is always dry.
-    guard device.isHardware || playing?.isTrusted == true else { return true }
+    guard device.isHardware || playing?.clock.isTrusted == true else { return true }
     guard let status = readStatus(device) else { return false }
     let lost = playing?.queue.passed(from: first, available: status.available) ?? 0
     guard lost > 0 else { return true }
@@ -178,20 +176,17 @@ extension AudioThread {
     guard var current = playing, let heard = heardAt(status, now: now) else { return }
     current.extraDelay = max(0, status.delay - (Int64(device.buffer) - status.available))
     let frame = current.queue.end
-    let wasSettled = current.estimator.isSettled
-    var correction = Interval.zero
-    if case .jumped(let by) = current.estimator.measure(frame: frame, heardAt: heard) { correction = by }
-    if !current.isTrusted {
-      if current.detector.isUnpaced(framesPlayed: current.taken - status.delay, at: now) { return paceByClock(device) }
-      current.isTrusted = current.detector.isSettled(at: now)
-      correction = current.estimator.timeline.instant(ofFrame: frame) - timeline.instant(ofFrame: frame)
-    }
+    let verdict = current.clock.measure(
+      frame: frame, heardAt: heard, played: current.taken - status.delay, plan: timeline, at: now)
     playing = current
-    guard current.isTrusted else { return }
-    if correction > .milliseconds(1) || correction < .milliseconds(-1) { correct(by: correction) }
-    timeline = playing?.estimator.timeline ?? timeline
-    // It fell behind and told of no underrun: it ran dry behind its own back.
-    if wasSettled && correction > .milliseconds(1) { handle(.glitch) }
+    switch verdict {
+    case .watching: return
+    case .unpaced: paceByClock(device)
+    case .followed(let correction, let ranDry):
+      if correction > .milliseconds(1) || correction < .milliseconds(-1) { correct(by: correction) }
+      timeline = playing?.clock.timeline ?? timeline
+      if ranDry { handle(.glitch) }
+    }
   }
 
   /// Frames are heard later by this much. Once that is later than announced, passes over as many, so that announced
@@ -203,7 +198,7 @@ extension AudioThread {
     playing?.deviation = lost > 0 ? .zero : deviation
     skip(lost)
     playing?.queue.pass(lost)
-    playing?.estimator.renumber(by: lost)
+    playing?.clock.renumber(by: lost)
   }
 
   /// What the device took too early is on the plan as rendered; the clock catches up with it.

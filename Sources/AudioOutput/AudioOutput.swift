@@ -12,7 +12,7 @@ public final class AudioOutput {
   public let wake: Int32
 
   private let configuration: AudioOutputConfiguration
-  private let shared: UnsafeMutablePointer<OutputShared>
+  private let memory: SharedOutput
   private let mixer: UnsafeMutablePointer<Mixer>
   private let keeper: DeviceKeeper
   private var keeperThread: RealTimeThread?
@@ -20,6 +20,7 @@ public final class AudioOutput {
   private var loop: UnsafeMutablePointer<AudioThread>?
   private var recorder: Recorder?
   private var memoryMessage = ""
+  private var shared: UnsafeMutablePointer<OutputShared> { memory.pointer }
 
   /// From the start to the first frame heard on the plan: time to open a device and fill its buffer.
   private static let startDelay = Interval.milliseconds(20)
@@ -30,25 +31,24 @@ public final class AudioOutput {
     self.mixer = mixer
     wake = rt_eventfd_open()
     let now = Instant(nanoseconds: rt_now_ns())
-    shared = .allocate(capacity: 1)
-    shared.initialize(
-      to: OutputShared(
-        timeline: AudioTimeline(frame: mixer.pointee.outputFrame, instant: now, rate: configuration.rate)))
+    memory = SharedOutput(
+      OutputShared(timeline: AudioTimeline(frame: mixer.pointee.outputFrame, instant: now, rate: configuration.rate)))
+    let name = configuration.device ?? "default"
     keeper = DeviceKeeper(
       request: DeviceRequest(
-        name: configuration.device ?? "default", rate: configuration.rate, period: configuration.period,
-        periods: configuration.periods),
-      shared: SharedPointer(pointer: shared),
+        name: name, rate: configuration.rate, period: configuration.period, periods: configuration.periods),
+      shared: memory,
       fallback: .null(
         rate: configuration.rate, period: configuration.period ?? AudioThread.nullPeriod,
-        message: "silent, paced by the clock, as asked for"),
+        message: name == AudioOutputConfiguration.nullDevice
+          ? "silent, paced by the clock, as asked for"
+          : "silent, paced by the clock: the sound device \(name) has not answered yet; it is taken up as soon as it does"
+      ),
       periodFile: configuration.periodFile.map { PeriodFile(path: $0) })
   }
 
   deinit {
     _ = stop()
-    shared.deinitialize(count: 1)
-    shared.deallocate()
     close(wake)
   }
 
@@ -66,36 +66,39 @@ public final class AudioOutput {
       // One thread at a time owns a PCM here; without alsa-lib's own mutexes the audio thread takes no lock.
       setenv("LIBASOUND_THREAD_SAFE", "0", 1)
       rt_alsa_capture_messages()
-      keeper.open()
+      keeperThread = try keeperThread(keeper)
+      keeper.awaitFirstAttempt(milliseconds: configuration.patience)
     }
     try startAudioThread()
-    if wantsDevice {
-      keeperThread = try thread("device keeper", nil, runDeviceKeeper, Unmanaged.passUnretained(keeper).toOpaque())
-    }
   }
 
   /// Ends rendering: what is queued is heard (at most 200 ms), then device and recording are closed. Fade out before.
   ///
-  /// What went wrong with the recording, if anything did.
+  /// What went wrong, if anything did. A device that hangs is waited for no longer than `patience`: where it keeps the
+  /// audio thread (`deviceHangs`), the mixer stays in use until the process ends.
   @discardableResult public func stop() -> AudioOutputError? {
     shared.pointee.stopRequested.store(true, ordering: .releasing)
-    audioThread.take()?.join()
-    keeper.requestStop()
-    keeperThread.take()?.join()
+    if let thread = audioThread.take(), !thread.join(milliseconds: Int64(configuration.patience)) {
+      // Neither its state nor what it shares may go away.
+      _ = Unmanaged.passRetained(memory)
+      loop = nil
+      return hang
+    }
     if let loop {
       if let device = loop.pointee.playing?.device {
         let heard = timeline.instant(ofFrame: mixer.pointee.outputFrame)
         if !loop.pointee.isUnpaced { rt_sleep_until_ns(min(heard.nanoseconds, rt_now_ns() + 200_000_000)) }
-        closeDevice(device)
+        shared.pointee.released.store(device, ordering: .releasing)
       }
       loop.deinitialize(count: 1)
       loop.deallocate()
     }
     loop = nil
-    keeper.closeAll()
+    keeper.requestStop()
+    let isClosed = keeperThread.take()?.join(milliseconds: Int64(configuration.patience)) ?? true
     let failure = recorder?.finish()
     recorder = nil
-    return failure
+    return failure ?? (isClosed ? nil : hang)
   }
 
   /// Which frame is heard when, as of the last period.
@@ -138,6 +141,24 @@ public final class AudioOutput {
     loop = state
     audioThread = try thread("audio", configuration.realtimePriority, runAudioThread, state)
     scheduling = audioThread?.scheduling ?? scheduling
+  }
+
+  /// The thread keeps the keeper: it may hang in a sound server for longer than anybody waits for it.
+  private func keeperThread(_ keeper: DeviceKeeper) throws(AudioOutputError) -> RealTimeThread {
+    let argument = Unmanaged.passRetained(keeper)
+    do throws(AudioOutputError) {
+      return try thread("device keeper", nil, runDeviceKeeper, argument.toOpaque())
+    } catch {
+      argument.release()
+      throw error
+    }
+  }
+
+  private var hang: AudioOutputError {
+    AudioOutputError(
+      .deviceHangs,
+      "the sound device \(configuration.device ?? "default") did not answer within \(configuration.patience) ms and was left as it was; "
+        + "if it is a sound server, restart that")
   }
 
   private func thread(

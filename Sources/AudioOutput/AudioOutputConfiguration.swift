@@ -22,6 +22,9 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   /// Where the periods that devices turned out to need are kept from one run to the next; nil for nowhere.
   public var periodFile: String?
 
+  /// How long a device that does not answer is waited for, at the start and again at the end, in milliseconds.
+  public var patience: Int32 = 2_000
+
   /// A configuration; every argument has a default that suits a daemon.
   public init(
     device: String? = nil, rate: Int = 48_000, period: Int? = nil, periods: Int? = nil,

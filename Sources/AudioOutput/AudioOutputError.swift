@@ -14,6 +14,8 @@ public struct AudioOutputError: Error, Equatable, Sendable, CustomStringConverti
     public static let deviceFailed = Code(name: "deviceFailed")
     /// It has no rate, format or buffer that the engine could use.
     public static let parametersRefused = Code(name: "parametersRefused")
+    /// It did not answer in time and was left as it was.
+    public static let deviceHangs = Code(name: "deviceHangs")
     /// The system gave no thread.
     public static let threadRefused = Code(name: "threadRefused")
     /// A recording could not be created or written.

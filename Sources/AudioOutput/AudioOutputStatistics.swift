@@ -30,8 +30,8 @@ public enum AudioOutputNotice: Equatable, Sendable, BitwiseCopyable {
   /// The timeline was off by more than 1 ms: frames are heard this much later than it said. To keep what is announced,
   /// `lost` frames (0 or more) were passed over, `at` the first of them.
   case corrected(by: Interval, lost: Int64, at: Int64)
-  /// The device slept or failed and plays again, or the machine was too busy for the clock: `lost` frames were not heard,
-  /// `at` the first of them.
+  /// The device slept, failed or was let go, or the machine was too busy for the clock: `lost` frames were not heard, `at`
+  /// the first of them. Of a device that vanished that is the most it may have held.
   case skipped(at: Int64, lost: Int64)
   /// The device was let go; the clock paces.
   case deviceLost(ReleaseReason)

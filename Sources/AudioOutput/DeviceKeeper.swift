@@ -21,14 +21,16 @@ final class DeviceKeeper: Sendable {
 
   /// An eventfd that ends the thread's sleep: a device was let go, or it is to stop.
   let wake: Int32
+  /// An eventfd that tells that the first attempt to open the device is over.
+  private let tried: Int32
 
   private let request: DeviceRequest
-  private let shared: SharedPointer
+  private let shared: SharedOutput
   private let periodFile: PeriodFile?
   private let state: Mutex<State>
   private let stopping = Atomic<Bool>(false)
 
-  init(request: DeviceRequest, shared: SharedPointer, fallback: AudioOutputDescription, periodFile: PeriodFile?) {
+  init(request: DeviceRequest, shared: SharedOutput, fallback: AudioOutputDescription, periodFile: PeriodFile?) {
     self.request = request
     self.shared = shared
     self.periodFile = periodFile
@@ -36,9 +38,13 @@ final class DeviceKeeper: Sendable {
     let memory = request.period == nil ? periodFile?.read() : nil
     state = Mutex(State(description: fallback, memory: memory ?? PeriodMemory()))
     wake = rt_eventfd_open()
+    tried = rt_eventfd_open()
   }
 
-  deinit { close(wake) }
+  deinit {
+    close(wake)
+    close(tried)
+  }
 
   var description: AudioOutputDescription {
     state.withLock { state in
@@ -49,11 +55,13 @@ final class DeviceKeeper: Sendable {
   }
 
   /// Opens the device and offers it to the audio thread; a failure becomes the null device's message.
-  func open() {
+  private func open() {
     var attempt = request
     (attempt.grownPeriod, attempt.memory) = state.withLock { ($0.policy.grownPeriod, $0.memory) }
     do throws(AudioOutputError) {
       let opened = try openDevice(attempt)
+      // It may have taken longer than anybody waited for.
+      guard !stopping.load(ordering: .acquiring) else { return closeDevice(opened.device) }
       state.withLock {
         $0.policy.opened()
         $0.isOpen = true
@@ -71,8 +79,21 @@ final class DeviceKeeper: Sendable {
     }
   }
 
-  /// The thread's body.
+  /// The thread's body: opens the device and keeps it open until asked to stop, then closes it.
   func run() {
+    open()
+    rt_eventfd_signal(tried)
+    watch()
+    closeAll()
+  }
+
+  /// Waits until the first attempt to open the device is over, but no longer than that: a sound server may hang.
+  func awaitFirstAttempt(milliseconds: Int32) {
+    var descriptor = pollfd(fd: tried, events: Int16(POLLIN), revents: 0)
+    poll(&descriptor, 1, milliseconds)
+  }
+
+  private func watch() {
     var cards = FolderWatch(folder: "/dev/snd", parent: "/dev")
     while !stopping.load(ordering: .acquiring) {
       // While a device plays its own errors tell of it sooner than anything here; changes wait in the descriptor.
@@ -108,9 +129,11 @@ final class DeviceKeeper: Sendable {
     rt_eventfd_signal(wake)
   }
 
-  /// Closes what neither side uses any more. Once both threads have ended, nothing is left open.
-  func closeAll() {
-    collectReleased()
+  /// Closes what nobody uses any more: the audio thread has ended, or there was none.
+  private func closeAll() {
+    if let device = shared.pointer.pointee.released.exchange(nil, ordering: .acquiringAndReleasing) {
+      closeDevice(device)
+    }
     if let device = shared.pointer.pointee.offered.exchange(nil, ordering: .acquiringAndReleasing) {
       closeDevice(device)
     }
@@ -138,12 +161,6 @@ final class DeviceKeeper: Sendable {
   }
 }
 
-/// The memory that audio thread and control side share. Sendable because it holds atomics and rings only, and the
-/// output that owns it outlives both threads.
-struct SharedPointer: @unchecked Sendable {
-  let pointer: UnsafeMutablePointer<OutputShared>
-}
-
 extension ReleaseReason {
   /// What happened, in words that follow the device's name.
   var phrase: String {
@@ -157,9 +174,9 @@ extension ReleaseReason {
   }
 }
 
-/// The body of the keeper's thread; its argument is an unretained `DeviceKeeper`.
+/// The body of the keeper's thread; its argument is a retained `DeviceKeeper`, which it releases.
 func runDeviceKeeper(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let argument else { return nil }
-  Unmanaged<DeviceKeeper>.fromOpaque(argument).takeUnretainedValue().run()
+  Unmanaged<DeviceKeeper>.fromOpaque(argument).takeRetainedValue().run()
   return nil
 }

@@ -20,6 +20,7 @@ func openDevice(_ request: DeviceRequest) throws(AudioOutputError) -> OpenedDevi
     guard error.code == .parametersRefused, let bridged = request.bridgedName else { throw error }
     var second = request
     second.name = bridged
+    second.layout = DeviceLayout(of: request.name)
     return try open(second, isBridge: true)
   }
 }
@@ -56,7 +57,7 @@ private func describe(
 ) -> OpenedDevice {
   let type = snd_pcm_type_name(snd_pcm_type(pcm)).map { String(cString: $0) } ?? "?"
   let isUnpaced = snd_pcm_type(pcm) == SND_PCM_TYPE_NULL
-  let bridge = OutputBridge(format: setup.format, channels: setup.channels)
+  let bridge = OutputBridge(format: setup.layout.format, channels: setup.layout.channels)
   let device = UnsafeMutablePointer<OpenDevice>.allocate(capacity: 1)
   device.initialize(
     to: OpenDevice(
@@ -69,7 +70,7 @@ private func describe(
   memset(device.pointee.converted, 0, setup.period * bridge.frameByteCount)
   var message = "playing on \(request.name)"
   if let card { message += " (\(card.name))" }
-  message += ": \(setup.format.name), \(setup.channels) channels, periods of \(setup.period) frames"
+  message += ": \(setup.layout.format.name), \(setup.layout.channels) channels, periods of \(setup.period) frames"
   if request.adapted(to: key).period != request.period { message += ", longer because it ran dry with shorter ones" }
   if isBridge { message += "; the device itself refuses \(request.rate) frames a second, so alsa-lib converts" }
   if isUnpaced { message += "; it has no pace of its own, so the clock sets it" }
@@ -77,7 +78,7 @@ private func describe(
     device: device,
     description: AudioOutputDescription(
       device: request.name, kind: .alsa, card: card?.name, type: type, rate: request.rate, isResampled: isBridge,
-      format: setup.format, channels: setup.channels, period: setup.period, buffer: setup.buffer,
+      format: setup.layout.format, channels: setup.layout.channels, period: setup.period, buffer: setup.buffer,
       isMemoryMapped: setup.isMemoryMapped, scheduling: .timeSharing(refusal: nil), message: message),
     key: key)
 }

@@ -20,9 +20,13 @@ public enum ReleaseReason: UInt8, Sendable, BitwiseCopyable {
 public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
   /// What happened.
   public enum Event: Equatable, Sendable, BitwiseCopyable {
+    /// It runs and plays silence, until it is on the plan.
+    case started
+    /// What it is given from here on is heard as planned.
+    case aligned
     /// A period was taken as it should.
     case progress
-    /// It ran out of frames (EPIPE).
+    /// It ran out of frames (EPIPE). Before it is on the plan that is silence: a start that failed.
     case underrun
     /// It ran out of frames and plays on: a block came late, or its readings fell behind without a word.
     case glitch
@@ -52,6 +56,30 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
     case release(ReleaseReason)
   }
 
+  /// Which of the frames it was given are not heard any more.
+  public enum Loss: Equatable, Sendable, BitwiseCopyable {
+    /// All are.
+    case none
+    /// What it was given after it had run dry.
+    case afterDry
+    /// All that it still holds.
+    case queued
+  }
+
+  /// What to do, and what that costs.
+  public struct Decision: Equatable, Sendable, BitwiseCopyable {
+    /// What to do.
+    public let action: Action
+    /// The frames it was given in vain.
+    public let loss: Loss
+
+    /// That decision.
+    @_noLocks public init(action: Action, loss: Loss) {
+      self.action = action
+      self.loss = loss
+    }
+  }
+
   /// Restarts in a row without a period in between.
   public static var restartLimit: Int { @_noLocks get { 4 } }
   /// Underruns and glitches within `underrunWindow` after which the period counts as too short.
@@ -67,6 +95,8 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
   private var underruns = 0
   private var underrunsSince = Instant.zero
   private var troubleSince: Instant?
+  /// Whether it holds frames that are waited for.
+  private var isOnPlan = false
   private let canGrow: Bool
 
   /// For a device whose period could be made longer (`canGrow`) or not: without, underruns never release it.
@@ -75,14 +105,29 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Takes in an event and says what to do.
-  @_noLocks public mutating func handle(_ event: Event, at now: Instant) -> Action {
+  @_noLocks public mutating func handle(_ event: Event, at now: Instant) -> Decision {
+    let action = action(for: event, at: now)
+    if case .proceed = action { return Decision(action: action, loss: .none) }
+    guard isOnPlan else { return Decision(action: action, loss: .none) }
+    isOnPlan = false
+    if case .underrun = event { return Decision(action: action, loss: .afterDry) }
+    return Decision(action: action, loss: .queued)
+  }
+
+  @_noLocks private mutating func action(for event: Event, at now: Instant) -> Action {
     switch event {
+    case .started:
+      isOnPlan = false
+      return .proceed
+    case .aligned:
+      isOnPlan = true
+      return .proceed
     case .progress:
       restartsInARow = 0
       troubleSince = nil
       return .proceed
     case .underrun:
-      return countUnderrun(at: now) ? .release(.unstable) : countRestart()
+      return isOnPlan && countUnderrun(at: now) ? .release(.unstable) : countRestart()
     case .glitch:
       return countUnderrun(at: now) ? .release(.unstable) : .proceed
     case .suspended:

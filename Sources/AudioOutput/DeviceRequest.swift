@@ -8,6 +8,8 @@ struct DeviceRequest: Equatable, Sendable {
   var periods: Int?
   /// The least frames a period after it ran dry with fewer; nil where it did not.
   var grownPeriod: Int?
+  /// The layout to ask for before all others: where alsa-lib bridges the rate it is not to touch the samples besides.
+  var layout: DeviceLayout?
   /// What devices needed in earlier runs.
   var memory = PeriodMemory()
 

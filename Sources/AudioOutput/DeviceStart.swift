@@ -19,8 +19,9 @@ extension AudioThread {
     let started = rt_alsa_start(device.pcm)
     if started < 0 { return handle(startFailure: Int64(started)) }
     playing?.phase = .aligning(StartAlignment(leadFrames: lead))
-    let detector = PacingDetector(rate: rate, bufferFrames: device.buffer, startedAt: now())
-    playing?.detector = detector
+    let startedAt = now()
+    playing?.clock.start(rate: rate, bufferFrames: device.buffer, at: startedAt)
+    handle(.started)
     if device.isUnpaced { play(from: timeline.instant(ofFrame: next), on: device) }
   }
 
@@ -66,10 +67,10 @@ extension AudioThread {
     plan.errorBound = device.isUnpaced ? .zero : device.biasFloor + .milliseconds(1)
     playing?.plan = plan
     playing?.queue = QueuedFrames(buffer: Int64(device.buffer), next: frame)
-    _ = playing?.estimator.restart(frame: frame, heardAt: heard)
-    playing?.isTrusted = false
+    playing?.clock.align(frame: frame, heardAt: heard)
     playing?.deviation = .zero
     playing?.phase = .playing
+    handle(.aligned)
     if !tellLoss() { tell(.deviceStarted(at: frame)) }
     // Until its readings are trusted, and for good if it has no pace of its own.
     timeline = plan

@@ -23,38 +23,41 @@ extension AudioThread {
   }
 
   @_noLocks mutating func handle(_ event: DeviceRecovery.Event) {
-    let now = now()
     guard var current = playing else { return }
-    var isUnderrun = false
-    if case .underrun = event { isUnderrun = true }
-    // Before it is on the plan it can run dry of silence only: a start that failed.
-    var isStart = false
-    if case .aligning = current.phase { isStart = true }
-    let action = current.recovery.handle(isStart && isUnderrun ? .refused : event, at: now)
+    let decision = current.recovery.handle(event, at: now())
     playing?.recovery = current.recovery
-    if isUnderrun && !isStart { shared.pointee.underruns.add(1, ordering: .relaxed) }
-    switch action {
+    note(decision.loss)
+    switch decision.action {
     case .proceed: break
-    case .restart:
-      noteLoss(isUnderrun: isUnderrun)
-      playing?.phase = .starting
-    case .resume(let instant):
-      noteLoss(isUnderrun: false)
-      playing?.phase = .resuming(at: instant)
+    case .restart: playing?.phase = .starting
+    case .resume(let instant): playing?.phase = .resuming(at: instant)
     case .release(let reason):
-      if isUnderrun { noteLoss(isUnderrun: true) }
+      // What it may still hold has been given up; plug-ins may wait in this.
+      if current.device.pointee.isHardware { _ = rt_alsa_drop(current.device.pointee.pcm) }
       release(reason)
     }
   }
 
-  /// What the device that stopped was given in vain is lost; so is what follows, until it is on the plan again.
-  @_noLocks private mutating func noteLoss(isUnderrun: Bool) {
-    guard let current = playing, case .playing = current.phase else { return }
+  /// What the device that stopped was given in vain is lost; so is what follows, until one is on the plan again.
+  @_noLocks private mutating func note(_ loss: DeviceRecovery.Loss) {
+    guard let current = playing else { return }
+    var hasRunDry = false
+    switch loss {
+    case .none: return
+    case .afterDry: hasRunDry = true
+    case .queued: break
+    }
     var status = rt_alsa_status_t()
-    let error = rt_alsa_status(current.device.pointee.pcm, &status)
-    let room = error < 0 ? Int64(current.device.pointee.buffer) : status.available
-    let frame = isUnderrun ? current.queue.dryFrame(available: room) : current.queue.droppedFrame(available: room)
-    playing?.loss = PlayingDevice.Loss(frame: frame, isUnderrun: isUnderrun)
+    let isKnown = rt_alsa_status(current.device.pointee.pcm, &status) >= 0
+    let frame: Int64
+    if hasRunDry {
+      frame = current.queue.dryFrame(available: isKnown ? status.available : Int64(current.device.pointee.buffer))
+      shared.pointee.underruns.add(1, ordering: .relaxed)
+    } else {
+      // One that is gone says nothing any more: all that it had not played when it last did, at most.
+      frame = isKnown ? current.queue.droppedFrame(available: status.available) : current.queue.lastPosition
+    }
+    playing?.loss = PlayingDevice.Loss(frame: frame, isUnderrun: hasRunDry)
     shared.pointee.framesLost.add(next - frame, ordering: .relaxed)
   }
 

@@ -37,3 +37,19 @@ struct OutputShared: ~Copyable {
       isPacedByClock: isPacedByClock.load(ordering: .relaxed))
   }
 }
+
+/// Keeps that memory for as long as anybody uses it: a thread that hangs in a sound server may outlive its output.
+final class SharedOutput: @unchecked Sendable {
+  // Sendable because what it points at holds atomics and rings only.
+  let pointer: UnsafeMutablePointer<OutputShared>
+
+  init(_ value: consuming OutputShared) {
+    pointer = .allocate(capacity: 1)
+    pointer.initialize(to: value)
+  }
+
+  deinit {
+    pointer.deinitialize(count: 1)
+    pointer.deallocate()
+  }
+}

@@ -3,13 +3,12 @@ import Glibc
 
 /// Hardware and software parameters, asked for in order of preference and installed.
 struct PCMSetup {
-  let format: SampleFormat
-  let channels: Int
+  let layout: DeviceLayout
   let period: Int
   let buffer: Int
   let isMemoryMapped: Bool
 
-  /// Configures `pcm`: interleaved, memory-mapped where it allows; the best format and channel count; exactly the
+  /// Configures `pcm`: interleaved, memory-mapped where it allows; the best layout; exactly the
   /// engine's rate; period and buffer always both set.
   init(_ pcm: OpaquePointer, _ request: DeviceRequest, isHardware: Bool) throws(AudioOutputError) {
     var allocated: OpaquePointer?
@@ -24,17 +23,7 @@ struct PCMSetup {
       let access = snd_pcm_hw_params_set_access(pcm, hardware, SND_PCM_ACCESS_RW_INTERLEAVED)
       try check(access, request.name, "interleaved frames")
     }
-    let formats = SampleFormat.allCases
-    guard let chosen = formats.first(where: { snd_pcm_hw_params_set_format(pcm, hardware, $0.alsa) >= 0 }) else {
-      throw refused(request.name, "a sample format among \(formats.map(\.name).joined(separator: ", "))", EINVAL)
-    }
-    format = chosen
-    guard
-      let count = [UInt32(2), 1, 4, 6, 8].first(where: { snd_pcm_hw_params_set_channels(pcm, hardware, $0) >= 0 })
-    else {
-      throw refused(request.name, "1, 2, 4, 6 or 8 channels", EINVAL)
-    }
-    channels = Int(count)
+    layout = try DeviceLayout(choosing: pcm, hardware, request.name, preferred: request.layout)
     let rate = snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(request.rate), 0)
     try check(rate, request.name, "\(request.rate) frames a second")
 
@@ -78,24 +67,6 @@ struct PCMSetup {
   }
 }
 
-extension SampleFormat {
-  fileprivate var alsa: snd_pcm_format_t {
-    switch self {
-    case .float32: SND_PCM_FORMAT_FLOAT_LE
-    case .signed32: SND_PCM_FORMAT_S32_LE
-    case .signed24: SND_PCM_FORMAT_S24_LE
-    case .packed24: SND_PCM_FORMAT_S24_3LE
-    case .signed16: SND_PCM_FORMAT_S16_LE
-    }
-  }
-}
-
 private func check(_ code: Int32, _ name: String, _ what: String) throws(AudioOutputError) {
   guard code >= 0 else { throw refused(name, what, -code) }
-}
-
-private func refused(_ name: String, _ what: String, _ code: Int32) -> AudioOutputError {
-  AudioOutputError(
-    .parametersRefused,
-    "the sound device \(name) refuses \(what): \(reason(code)); play through `plug\(name)` or `default`")
 }

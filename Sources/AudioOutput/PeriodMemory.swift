@@ -36,10 +36,14 @@ public struct PeriodMemory: Equatable, Sendable {
 
   /// What a text says, as far as it can be read: periods of 16 to `ReopenPolicy.longestPeriod` frames.
   public init(reading text: String) {
-    for line in text.split(whereSeparator: \.isNewline) {
-      let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+    // Names may have any other of the characters that end a line for people.
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let content = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      let parts = content.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
       guard parts.count == 4, let period = Int(parts[0]) else { continue }
-      remember(period, for: DeviceKey(name: String(parts[1]), card: String(parts[2]), driver: String(parts[3])))
+      remember(period, for: DeviceKey(name: parts[1], card: parts[2], driver: parts[3]))
     }
   }
 

@@ -66,6 +66,14 @@ public struct RealTimeThread: ~Copyable, Sendable {
   /// Waits for the body to return.
   public consuming func join() { pthread_join(handle, nil) }
 
+  /// Waits for the body to return, for at most `milliseconds`; whether it did. Where it did not, the thread is left to
+  /// end by itself, and what it uses must live until then.
+  public consuming func join(milliseconds: Int64) -> Bool {
+    guard rt_thread_join_until_ns(handle, rt_now_ns() + milliseconds * 1_000_000) != 0 else { return true }
+    pthread_detach(handle)
+    return false
+  }
+
   /// Leaves the thread to end by itself.
   public consuming func detach() { pthread_detach(handle) }
 

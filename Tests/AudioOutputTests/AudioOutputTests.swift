@@ -88,6 +88,32 @@ import Timing
     output.stop()
   }
 
+  /// A file PCM waits in open for somebody to read its pipe, as a plug-in does for a sound server that hangs.
+  @Test func aDeviceThatHangsHoldsUpNeitherStartNorStopAndIsClosedOnceItAnswers() throws {
+    let file = TemporaryFile()
+    let pipe = file.path + ".pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    defer { unlink(pipe) }
+    let mixer = TestMixer()
+    var configuration = AudioOutputConfiguration(device: "file:'\(pipe)',raw")
+    configuration.patience = 100
+    let output = AudioOutput(configuration, mixer: mixer.pointer)
+    try output.start()
+    #expect(output.description.kind == .null)
+    #expect(output.description.message.contains("has not answered yet"))
+    // The plan runs on the clock meanwhile.
+    var descriptor = pollfd(fd: output.wake, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&descriptor, 1, 10_000) == 1)
+    #expect(output.stop()?.code == .deviceHangs)
+    #expect(output.statistics.framesRendered > 0)
+
+    // The thread left behind wakes up, and lets go of what it opened.
+    let reader = open(pipe, O_RDONLY)
+    var byte: UInt8 = 0
+    #expect(read(reader, &byte, 1) == 0)
+    close(reader)
+  }
+
   @Test func aRecordingThatCannotBeCreatedIsAnErrorBeforeAnythingStarts() {
     let mixer = TestMixer()
     let configuration = AudioOutputConfiguration(device: "none", recordPath: "/nowhere/at/all.wav")

@@ -59,6 +59,14 @@ import Testing
     #expect(memory == PeriodMemory())
   }
 
+  @Test(arguments: ["\u{85}", "\u{2028}", "\u{2029}", "\u{301}"])
+  func aNameMayHaveWhatEndsALineElsewhere(character: String) {
+    var memory = PeriodMemory()
+    memory.remember(256, for: DeviceKey(name: "a" + character + "b", card: character))
+    #expect(PeriodMemory(reading: memory.text) == memory)
+    #expect(PeriodMemory(reading: memory.text)[DeviceKey(name: "a" + character + "b", card: character)] == 256)
+  }
+
   @Test func theFileIsWrittenWithItsFoldersAndReadAgain() {
     // Beside a file, whose name nobody else has.
     let own = TemporaryFile()

@@ -63,7 +63,32 @@ import Testing
     queue.pass(50)
     #expect(queue.end == 1_434)
     queue.give(128)
-    #expect(queue.lastBlock == 1_434)
+    #expect(queue.lastGiven == 1_434)
     #expect(queue.dryFrame(available: 300) == 1_434)
+  }
+
+  @Test func framesFromBeforeAGapKeepTheirNumbers() {
+    // Holds 1256...1383, passed over 1384...1433, and then 1434...1561.
+    var queue = queue(3)
+    queue.pass(50)
+    queue.give(128)
+    #expect(queue.droppedFrame(available: 128) == 1_256)
+    #expect(queue.droppedFrame(available: 255) == 1_383)
+    #expect(queue.droppedFrame(available: 256) == 1_434)
+    #expect(queue.droppedFrame(available: 384) == 1_562)
+  }
+
+  @Test func aDeviceThatSaysNothingMoreHasPlayedWhatItHadWhenItLastDid() {
+    var queue = queue(2)
+    #expect(queue.lastPosition == 1_000)
+    queue.read(available: 250)
+    #expect(queue.lastPosition == 1_122)
+    queue.give(128)
+    #expect(queue.lastPosition == 1_122)
+    // A position never goes back, nor beyond what it was given.
+    queue.read(available: 100)
+    #expect(queue.lastPosition == 1_122)
+    queue.read(available: 500)
+    #expect(queue.lastPosition == 1_384)
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Runs every scenario, or those named; 0 when every check held.
 func runChecks(only: [String]) -> Int32 {
   var report = Report()
@@ -61,17 +63,35 @@ func runChecks(only: [String]) -> Int32 {
       disturbances: [(500_000, .unplug(forUs: 400_000))]
     ).run(&report)
   }
+  scenario("replaced") { report in
+    for layout in [SampleLayout(.s16, channels: 6, rate: 96_000), SampleLayout(.s16, channels: 4, rate: 44_100)] {
+      report.part = layout.name
+      try ReplacementChecks(layout: layout).run(&report)
+    }
+  }
+  scenario("suspended") { report in
+    let piece = Performance(parts: [
+      (0, .music("night")), (300_000, .sound("tick")), (2_300_000, .sound("tock")), (2_500_000, .sound("tick")),
+    ])
+    try LoopbackChecks(
+      name: "suspended", device: "hw:Loopback,0,0", performance: piece, lengthUs: 2_800_000,
+      disturbances: [(500_000, .suspend(forSeconds: 1))]
+    ).run(&report)
+  }
   scenario("grown", GrowthChecks.run)
   scenario("dummy", DummyChecks.run)
   scenario("haptics", HapticChecks.run)
   scenario("closed-loop", ClosedLoop.run)
+  // Too long to be among the rest: runs when it is named.
+  if only.contains("soak") { scenario("soak", SoakChecks.run) }
   return report.failures == 0 ? 0 : 1
 }
 
 /// Checks what a sound server of this machine gives back; 0 when every check held.
-func runServerChecks(device: String, capture: String) -> Int32 {
+func runServerChecks(device: String, capture: String, log: String, server: pid_t) -> Int32 {
   var report = Report()
   do { try RigPack.make() } catch { report.check("pack", false, "\(error)") }
-  report.run("server") { report in try ServerChecks(device: device, capture: capture).run(&report) }
+  report.run("server") { report in try ServerChecks(device: device, capture: capture, log: log).run(&report) }
+  report.run("hang") { report in try ServerHangChecks(device: device, server: server).run(&report) }
   return report.failures == 0 ? 0 : 1
 }

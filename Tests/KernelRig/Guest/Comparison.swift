@@ -30,8 +30,11 @@ struct Comparison {
   /// Every frame was captured to the bit but those reported as lost; answers where it was found.
   ///
   /// Of those reported none was captured either, where the device is a card. What a plug-in does with a block that comes
-  /// while it runs dry is its own affair: there the report is the most that may be lost.
-  func check(_ captured: Sound, _ layout: SampleLayout, isCard: Bool, _ report: inout Report) -> [Stretch] {
+  /// while it runs dry is its own affair: there the report is the most that may be lost. Where a sound server says that it
+  /// was late itself, frames it lost may be the machine's fault.
+  func check(
+    _ captured: Sound, _ layout: SampleLayout, isCard: Bool, isLate: Bool = false, _ report: inout Report
+  ) -> [Stretch] {
     let untold = silent.filter { gap in
       !(reported + unheard).contains { $0.lowerBound <= gap.lowerBound && gap.upperBound <= $0.upperBound + 1 }
     }
@@ -41,9 +44,9 @@ struct Comparison {
     let heard = align(live.played(on: layout), range, in: captured)
     let missing = heard.missing(in: range, outside: gaps + unheard)
     report.check(
-      "captured equals recorded", missing.isEmpty && !heard.isEmpty,
+      "captured equals recorded", missing.isEmpty && !heard.isEmpty, timed: isLate,
       "\(range.count) frames, \(gaps.count) gaps, \(missing.reduce(0) { $0 + $1.count }) frames differ: \(told(missing))"
-    )
+        + (isLate ? "; the server was late itself" : ""))
     let sounding = reported.filter { gap in !unheard.contains { $0.overlaps(gap) } }
     let spared = sounding.map { gap in gap.count { live.frames[$0] != 0 && heard.captured($0) != nil } }
     if isCard {

@@ -20,11 +20,12 @@ struct LoopbackCapture {
 
     let frameBytes = layout.frameBytes
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(30 * RigPack.rate * frameBytes)
+    bytes.reserveCapacity(30 * layout.rate * frameBytes)
     var block = [UInt8](repeating: 0, count: 8_192 * frameBytes)
     var stamps: [(index: Int, ns: Int64)] = []
     stamps.reserveCapacity(16_384)
     var breaks: [Int] = []
+    var suspensions: [Int64] = []
     var pcm: OpaquePointer?
     while true {
       var pending = sigset_t()
@@ -36,7 +37,15 @@ struct LoopbackCapture {
         continue
       }
       var status = rt_alsa_status_t()
-      guard rt_alsa_wait(open, 100) >= 0, rt_alsa_status(open, &status) == 0,
+      let waited = rt_alsa_wait(open, 100)
+      let isThere = rt_alsa_status(open, &status) == 0
+      if isThere, status.state == Int32(bitPattern: SND_PCM_STATE_SUSPENDED.rawValue), snd_pcm_resume(open) == 0 {
+        // What it holds is kept, and what follows comes later.
+        breaks.append(bytes.count / frameBytes + Int(status.available))
+        suspensions.append(rt_now_ns())
+        continue
+      }
+      guard waited >= 0, isThere,
         status.state == Int32(bitPattern: SND_PCM_STATE_RUNNING.rawValue)
       else {
         breaks.append(bytes.count / frameBytes)
@@ -52,6 +61,7 @@ struct LoopbackCapture {
       try writeFile(output + ".raw", bytes)
       try writeFile(output + ".stamps", stamps.map { "\($0.index) \($0.ns)\n" }.joined())
       try writeFile(output + ".breaks", breaks.map { "\($0)\n" }.joined())
+      try writeFile(output + ".suspensions", suspensions.map { "\($0)\n" }.joined())
       return 0
     } catch {
       complain("capture: \(error)")
@@ -88,7 +98,7 @@ struct LoopbackCapture {
       && snd_pcm_hw_params_set_access(pcm, hardware, SND_PCM_ACCESS_RW_INTERLEAVED) >= 0
       && snd_pcm_hw_params_set_format(pcm, hardware, layout.alsa) >= 0
       && snd_pcm_hw_params_set_channels(pcm, hardware, UInt32(layout.channels)) >= 0
-      && snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(RigPack.rate), 0) >= 0
+      && snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(layout.rate), 0) >= 0
       && snd_pcm_hw_params_set_period_size_near(pcm, hardware, &period, nil) >= 0
       && snd_pcm_hw_params_set_buffer_size_near(pcm, hardware, &buffer) >= 0
       && snd_pcm_hw_params(pcm, hardware) >= 0
@@ -105,15 +115,19 @@ final class Capturing {
   private let output: String
   private let layout: SampleLayout
 
-  init(_ name: String, layout: SampleLayout = SampleLayout()) throws {
+  /// Starts it; unless told otherwise, waits until it captures.
+  init(_ name: String, layout: SampleLayout = SampleLayout(), waits: Bool = true) throws {
     output = Places.work + "/\(name)-capture"
     self.layout = layout
     unlink(output + ".ready")
     process = try ChildProcess(
       ["KernelRigGuest", "capture", "hw:Loopback,1,0", layout.name, output],
       log: Places.results + "/\(name)-capture.log")
-    try wait(upTo: 10, for: "the capture") { access(output + ".ready", F_OK) == 0 }
+    if waits { try wait(upTo: 10, for: "the capture") { isReady } }
   }
+
+  /// Whether it has opened the card.
+  var isReady: Bool { access(output + ".ready", F_OK) == 0 }
 
   /// Ends it and reads what it got.
   func finish() throws -> Captured {
@@ -125,25 +139,32 @@ final class Capturing {
       return (index, ns)
     }
     let breaks = readText(output + ".breaks").split(separator: "\n").compactMap { Int($0) }
-    return Captured(sound: Sound(raw: readFile(output + ".raw"), layout: layout), stamps: stamps, breaks: breaks)
+    let suspensions = readText(output + ".suspensions").split(separator: "\n").compactMap { Int64($0) }
+    return Captured(
+      sound: Sound(raw: readFile(output + ".raw"), layout: layout), rate: layout.rate, stamps: stamps, breaks: breaks,
+      suspensionsUs: suspensions.map { $0 / 1_000 })
   }
 }
 
 /// What was captured, and when.
 struct Captured {
   var sound: Sound
+  /// Frames a second.
+  let rate: Int
   /// So many frames had been captured at that instant.
   var stamps: [(index: Int, ns: Int64)]
-  /// Where the card was lost.
+  /// Where the card was lost, or slept.
   var breaks: [Int]
+  /// When it was found asleep.
+  var suspensionsUs: [Int64] = []
 
   /// When a frame was played, in microseconds. The card moves by ticks, so that a reading can only be late: the earliest
   /// of those within half a second is the truth.
   func instantUs(of frame: Int) -> Int64? {
     let low = breaks.last { $0 <= frame } ?? 0
     let high = breaks.first { $0 > frame } ?? Int.max
-    let near = stamps.filter { abs($0.index - frame) < RigPack.rate / 2 && $0.index > low && $0.index <= high }
-    let ns = near.map { Double($0.ns) - Double($0.index - frame) * 1e9 / Double(RigPack.rate) }.min()
+    let near = stamps.filter { abs($0.index - frame) < rate / 2 && $0.index > low && $0.index <= high }
+    let ns = near.map { Double($0.ns) - Double($0.index - frame) * 1e9 / Double(rate) }.min()
     return ns.map { Int64(($0 / 1_000).rounded()) }
   }
 }

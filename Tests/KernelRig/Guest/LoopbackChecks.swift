@@ -10,6 +10,8 @@ struct LoopbackChecks {
     case stop(forUs: Int64)
     /// The card is gone.
     case unplug(forUs: Int64)
+    /// The kernel takes its devices through a suspend and a resume.
+    case suspend(forSeconds: Int)
   }
 
   let name: String
@@ -44,9 +46,11 @@ struct LoopbackChecks {
     let zeroUs = try daemon.now().nowUs + 300_000
     let announced = try performance.play(on: daemon, zeroUs: zeroUs)
     var outages: [Outage] = []
+    var wakeUs: Int64?
     for (atUs, disturbance) in disturbances {
       try daemon.listen(until: zeroUs + atUs)
       if let outage = try disturb(daemon, disturbance) { outages.append(outage) }
+      if case .suspend = disturbance { wakeUs = monotonicUs() }
     }
     try daemon.listen(until: zeroUs + lengthUs)
     let status = try daemon.status()
@@ -76,6 +80,8 @@ struct LoopbackChecks {
     }
 
     let heard = comparison.check(captured.sound, layout, isCard: device.hasPrefix("hw:"), &report)
+    if !outages.isEmpty { checkQueued(comparison, heard, captured, &report) }
+    if let wakeUs { checkSleep(wakeUs, comparison, clock, captured, &report) }
     guard comparesOffline else { return }
     let frames = try comparison.checkOffline(performance, &report)
     checkInstants(frames, announced, heard, captured, &report)
@@ -99,17 +105,47 @@ struct LoopbackChecks {
       return nil
     case .unplug(let length):
       let from = monotonicUs()
-      let driver = "/sys/bus/platform/drivers/snd_aloop"
-      // Returns when everybody has let go of the card.
-      let unbinding = try ChildProcess(["sh", "-c", "echo snd_aloop.0 >\(driver)/unbind"], log: "/dev/null")
+      let unplugging = try LoopbackCard.unplug()
       try daemon.listen(until: from + length)
-      guard unbinding.wait() == 0 else { throw RigFailure("the card cannot be unplugged") }
+      try unplugging.finish()
       let back = monotonicUs()
-      try writeFile(driver + "/bind", "snd_aloop.0")
+      try LoopbackCard.plug()
       try wait(upTo: 10, for: "the card's return") { try daemon.status().audio.kind == "alsa" }
       let taken = monotonicUs()
       return Outage(unheard: (from - Self.outageMarginUs)..<(taken + Self.outageMarginUs), returnUs: taken - back)
+    case .suspend(let length):
+      try Sleep.now(forSeconds: length)
+      return nil
     }
+  }
+
+  /// What the card still held when it went away is among what is told as lost.
+  private func checkQueued(
+    _ comparison: Comparison, _ heard: [Stretch], _ captured: Captured, _ report: inout Report
+  ) {
+    let before = heard.filter { stretch in captured.breaks.contains { stretch.captured < $0 } }
+    let last = before.map(\.recorded.upperBound).max() ?? 0
+    // A capture that reads every 10 ms, on a card that moves every 4 ms, had not got the last of what was played.
+    let margin = 15 * RigPack.rate / 1_000
+    let told = comparison.reported.filter { $0.lowerBound <= last + margin && $0.upperBound > last }
+    report.check(
+      "what the card held is told", told.count == 1 && told[0].count <= 3 * Self.period,
+      "captured up to \(last), told \(told.map { "\($0.lowerBound)+\($0.count)" }.joined(separator: " "))")
+  }
+
+  /// The card slept, and after it awoke it was not long until it played.
+  private func checkSleep(
+    _ wakeUs: Int64, _ comparison: Comparison, _ clock: ClockNow.Result, _ captured: Captured, _ report: inout Report
+  ) {
+    let slept = comparison.reported.filter { $0.count > RigPack.rate / 10 }
+    let end = slept.map(\.upperBound).max() ?? 0
+    let backUs =
+      clock.timeline.instantUs + Int64(Double(end - Int(clock.timeline.frame)) * 1e6 / clock.timeline.framesPerSecond)
+    report.check(
+      "the card slept", !captured.suspensionsUs.isEmpty, "found asleep \(captured.suspensionsUs.count) times")
+    report.check("sleep is one gap", slept.count == 1, "\(slept.map(\.count)) frames")
+    report.check(
+      "plays soon after", backUs - wakeUs < Self.returnLimitUs, timed: true, "after \(milliseconds(backUs - wakeUs))")
   }
 
   /// After its troubles the audio thread works no more than it must.

@@ -10,8 +10,9 @@ import Glibc
       guard let layout = SampleLayout(name: options[1]) else { usage() }
       exit(LoopbackCapture(device: options[0], layout: layout, output: options[2]).run())
     case ("pad", let options) where options.count == 1: exit(VirtualPad.run(log: options[0]))
-    case ("server", let options) where options.count == 2:
-      exit(runServerChecks(device: options[0], capture: options[1]))
+    case ("server", let options) where options.count == 4:
+      guard let server = pid_t(options[3]) else { usage() }
+      exit(runServerChecks(device: options[0], capture: options[1], log: options[2], server: server))
     case ("tsc-khz", _): print(timeStampCounterKilohertz())
     default: usage()
     }
@@ -19,7 +20,8 @@ import Glibc
 
   private static func usage() -> Never {
     complain(
-      "usage: KernelRigGuest checks [SCENARIO...] | capture PCM LAYOUT FILE | pad LOG | server PCM FILE | tsc-khz")
+      "usage: KernelRigGuest checks [SCENARIO...] | capture PCM LAYOUT FILE | pad LOG | server PCM FILE LOG PID | tsc-khz"
+    )
     exit(2)
   }
 }

@@ -6,6 +6,8 @@ struct SampleLayout: Equatable {
 
   var format = Format.float
   var channels = 2
+  /// Frames a second.
+  var rate = RigPack.rate
 
   var sampleBytes: Int {
     switch format {
@@ -36,19 +38,20 @@ struct SampleLayout: Equatable {
     }
   }
 
-  /// As a word of a command line: `s16x2`.
-  var name: String { "\(format.rawValue)x\(channels)" }
+  /// As a word of a command line: `s16x2x48000`.
+  var name: String { "\(format.rawValue)x\(channels)x\(rate)" }
 
-  init(_ format: Format = .float, channels: Int = 2) {
+  init(_ format: Format = .float, channels: Int = 2, rate: Int = RigPack.rate) {
     self.format = format
     self.channels = channels
+    self.rate = rate
   }
 
   init?(name: String) {
     let parts = name.split(separator: "x")
-    guard parts.count == 2, let format = Format(rawValue: String(parts[0])), let channels = Int(parts[1]) else {
-      return nil
-    }
-    self.init(format, channels: channels)
+    guard parts.count == 3, let format = Format(rawValue: String(parts[0])), let channels = Int(parts[1]),
+      let rate = Int(parts[2])
+    else { return nil }
+    self.init(format, channels: channels, rate: rate)
   }
 }

@@ -1,13 +1,16 @@
 import Glibc
 import Wire
 
-/// The daemon plays through a sound server on this machine, whose monitor somebody captures to a file.
+/// The daemon plays through a sound server on this machine, what its sink plays being captured to a file.
 struct ServerChecks {
   let device: String
   /// Where the captured stereo floats go.
   let capture: String
+  /// What the server has to say.
+  let log: String
 
   func run(_ report: inout Report) throws {
+    let before = readFile(capture).count
     let recording = Places.results + "/server.wav"
     let daemon = try Daemon("server", ["--device", device, "--record", recording])
     try wait(upTo: 10, for: "the sound server") { try daemon.status().audio.kind == "alsa" }
@@ -23,13 +26,20 @@ struct ServerChecks {
     let comparison = try Comparison(recording: recording, clock: clock, corrections)
 
     // What was heard last is on its way to the file still.
-    var captured = Sound(raw: readFile(capture), layout: SampleLayout())
+    var captured = captured(from: before)
     try? wait(upTo: 5, for: "the capture") {
       usleep(200_000)
-      captured = Sound(raw: readFile(capture), layout: SampleLayout())
+      captured = self.captured(from: before)
       return captured.frames.suffix(4_800).allSatisfy { $0 == 0 }
     }
-    _ = comparison.check(captured, SampleLayout(), isCard: false, &report)
+    let late = ServerLog(readText(log)).lateClients(in: zeroUs...clock.nowUs)
+    for line in late { report.note("the server was late", line) }
+    _ = comparison.check(captured, SampleLayout(), isCard: false, isLate: !late.isEmpty, &report)
     _ = try comparison.checkOffline(Performance.piece, &report)
+  }
+
+  /// What was captured after the first so many bytes: an earlier attempt played the same.
+  private func captured(from start: Int) -> Sound {
+    Sound(raw: Array(readFile(capture).dropFirst(start / 8 * 8)), layout: SampleLayout())
   }
 }
