@@ -64,6 +64,7 @@ func runChecks(only: [String]) -> Int32 {
   scenario("grown", GrowthChecks.run)
   scenario("dummy", DummyChecks.run)
   scenario("haptics", HapticChecks.run)
+  scenario("access", AccessChecks.run)
   scenario("closed-loop", ClosedLoop.run)
   return report.failures == 0 ? 0 : 1
 }

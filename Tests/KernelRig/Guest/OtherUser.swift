@@ -5,8 +5,11 @@ func program(_ words: [String], as user: String?) -> [String] {
   user.map { ["KernelRigGuest", "as", $0] + words } ?? words
 }
 
-/// Becomes a program run by `user`, with the groups that user has now; returns only when that fails.
+/// Becomes a program run by `user`, with the groups that user has now and the limits that the daemon's unit sets; returns
+/// only when that fails.
 func run(_ words: [String], asUser user: String) -> Int32 {
+  var priorities = rlimit(rlim_cur: 80, rlim_max: 80)
+  setrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &priorities)
   guard let entry = getpwnam(user)?.pointee, initgroups(user, entry.pw_gid) == 0, setgid(entry.pw_gid) == 0,
     setuid(entry.pw_uid) == 0
   else {

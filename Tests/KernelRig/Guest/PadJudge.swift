@@ -1,8 +1,20 @@
 import CKernelRig
 import Glibc
 
-/// What was told to a pad, judged.
-extension HapticChecks {
+/// What was told to pads, judged by the profile for those that nobody knows.
+struct PadJudge {
+  /// The least time between updates.
+  static let intervalUs: Int64 = 16_000
+  /// The drive at which a motor turns.
+  static let floor = 0.08
+  /// How long an effect lasts.
+  static let lengthMs = 150
+  /// What the guest's own scheduling may add.
+  static let jitterUs: Int64 = 15_000
+
+  /// How long before it is felt a pad is told.
+  let leadUs: Int64
+
   /// Every update is what the oracle says, in time; nothing is missed, nothing is felt that was not asked for.
   func check(
     _ name: String, _ history: MotorHistory, of pad: PluggedPad, _ points: MotorPoints, playedAt scheduledUs: Int64,
@@ -94,6 +106,14 @@ extension HapticChecks {
     report.check(
       name, !history.spans.isEmpty && after < withinUs, timed: true,
       "motors stand still \(milliseconds(after)) later")
+  }
+
+  /// The motors stand still when the pattern is over, and not before.
+  func checkEnd(_ name: String, _ history: MotorHistory, _ endUs: Int64, _ report: inout Report) {
+    let late = history.silentFromUs + leadUs - endUs
+    report.check(
+      name, !history.spans.isEmpty && abs(late) < Self.jitterUs + Self.intervalUs, timed: true,
+      "\(history.spans.count) updates, the last ends \(milliseconds(late)) after the pattern")
   }
 }
 
