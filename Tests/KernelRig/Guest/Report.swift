@@ -42,7 +42,8 @@ struct Report {
     }
     failures += failed.count
     for line in lines { say(line) }
-    say("time \(name): \((monotonicUs() - startUs + 50_000) / 100_000 * 100) ms")
+    let tenths = (monotonicUs() - startUs + 50_000) / 100_000
+    say("time \(name): \(tenths / 10).\(tenths % 10) s")
   }
 
   private func say(_ text: String) {
