@@ -31,7 +31,8 @@ public struct HapticDeviceError: Error, CustomStringConvertible, Sendable {
       switch code {
       case EACCES, EPERM:
         "install the udev rule 70-starlight.rules (make install does), join the group starlight "
-          + "(sudo usermod -aG starlight $USER, then log in again), and plug the pad in again"
+          + "(sudo usermod -aG starlight $USER, then log in again), and plug the pad in again; "
+          + "starlight doctor tells which of these is missing"
       case ENODEV, ENOENT, ENXIO: "plug the pad in again"
       case EOPNOTSUPP: "it has no force feedback that can be used; choose another pad"
       case EMFILE, ENFILE: "raise the limit on open files (ulimit -n)"

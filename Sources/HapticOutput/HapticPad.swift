@@ -31,6 +31,8 @@ public struct HapticPad: Hashable, Sendable {
   public var effects: Set<Effect>
   /// Whether this user may play effects on it.
   public var isPermitted: Bool
+  /// Whether udev takes it for a game pad, stick or wheel; nil where no udev has looked at it.
+  public var isJoystick: Bool?
 
   /// Whether it is the same pad, plugged in anew.
   public func isSame(as other: HapticPad) -> Bool {
@@ -91,5 +93,8 @@ public struct HapticPad: Hashable, Sendable {
     product = number("id/product")
     unique = attribute("uniq")
     isPermitted = access(path, R_OK | W_OK) == 0
+    if udev_device_get_is_initialized(node) > 0 {
+      isJoystick = udev_device_get_property_value(node, "ID_INPUT_JOYSTICK").map { $0.pointee == 0x31 } ?? false
+    }
   }
 }

@@ -19,23 +19,29 @@ public enum HapticSelection: Hashable, Sendable {
   }
 
   /// Whether `pad` is wanted.
-  public func contains(_ pad: HapticPad) -> Bool {
+  public func contains(_ pad: HapticPad) -> Bool { contains(name: pad.name, path: pad.path) }
+
+  /// Whether a pad of that name and path is wanted; nil is the path of one that is unplugged.
+  public func contains(name: String, path: String?) -> Bool {
     switch self {
     case .all: true
     case .none: false
-    case .named(let names): names.contains { name in matches(pad, name) }
+    case .named(let wanted): wanted.contains { $0 == path || isPart($0, of: name) }
     }
   }
 
   /// Of what was named, that which none of `pads` answers to.
   public func missing(among pads: [HapticPad]) -> [String] {
-    guard case .named(let names) = self else { return [] }
-    return names.filter { name in !pads.contains { matches($0, name) } }
+    missing { name in pads.contains(where: name.contains) }
   }
 
-  private func matches(_ pad: HapticPad, _ name: String) -> Bool {
-    pad.path == name || pad.name.lowercased().contains(name.lowercased())
+  /// Of what was named, that for which `isThere` finds nothing.
+  public func missing(where isThere: (_ name: HapticSelection) -> Bool) -> [String] {
+    guard case .named(let names) = self else { return [] }
+    return names.filter { !isThere(.named([$0])) }
   }
+
+  private func isPart(_ text: String, of name: String) -> Bool { name.lowercased().contains(text.lowercased()) }
 }
 
 extension Substring {

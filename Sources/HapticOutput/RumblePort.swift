@@ -6,7 +6,7 @@ import Timing
 /// An open pad with its one effect: the system calls, and no more.
 struct RumblePort: ~Copyable {
   private let descriptor: Int32
-  private let kind: Int32
+  private var kind: Int32
   private var effect: Int32 = -1
 
   /// Opens the event node at `path`; the error is an errno, EOPNOTSUPP when nothing can be felt there.
@@ -40,13 +40,32 @@ struct RumblePort: ~Copyable {
   mutating func carryOut(_ write: RumbleWrite, length: Interval) throws(Errno) {
     switch write {
     case .play(let motors?):
-      let length = UInt16(clamping: length.nanoseconds / 1_000_000)
-      effect = try check(
-        rt_evdev_upload(descriptor, kind, effect, magnitude(motors.strong), magnitude(motors.weak), length))
+      let isFirst = effect < 0
+      effect = try check(upload(motors, as: kind, length))
+      if isFirst { try takeOverWave(motors, length) }
       _ = try check(rt_evdev_send(descriptor, UInt16(effect), 1))
     case .play(nil): if effect >= 0 { _ = try check(rt_evdev_send(descriptor, UInt16(effect), 1)) }
     case .stop: if effect >= 0 { _ = try check(rt_evdev_send(descriptor, UInt16(effect), 0)) }
     }
+  }
+
+  /// Of a pad that plays waves alone the kernel says that it rumbles too, and makes of a rumble a wave of two thirds of
+  /// the strong motor and one of the weak: a pattern that is all sharpness would lose two thirds of its strength. An
+  /// effect is changed in place only by one of its own kind, which tells what became of the rumble; then the pad is given
+  /// waves.
+  private mutating func takeOverWave(_ motors: MotorLevels, _ length: Interval) throws(Errno) {
+    let wave = Int32(rt_evdev_periodic)
+    guard kind == rt_evdev_rumble, rt_evdev_has(descriptor, wave) != 0 else { return }
+    let result = upload(motors, as: wave, length)
+    if result == -EINVAL { return }
+    _ = try check(result)
+    kind = wave
+  }
+
+  private func upload(_ motors: MotorLevels, as kind: Int32, _ length: Interval) -> Int32 {
+    rt_evdev_upload(
+      descriptor, kind, effect, magnitude(motors.strong), magnitude(motors.weak),
+      UInt16(clamping: length.nanoseconds / 1_000_000))
   }
 
   private func check(_ result: Int32) throws(Errno) -> Int32 {

@@ -8,10 +8,16 @@ import Wire
 /// Everything that is felt: the log where one is asked for, and the pads, as they come and go.
 final class HapticOutputs {
   private struct Pad {
-    var pad: HapticPad
+    /// As it was found first.
+    let pad: HapticPad
     var device: EvdevHapticDevice?
     var problem: String?
     var gain = 1.0
+
+    /// Whether it is one of those: by its name, or by where it is plugged in, or was at first while it is not.
+    func isIn(_ selection: HapticSelection) -> Bool {
+      selection.contains(name: pad.name, path: device?.path ?? pad.path)
+    }
   }
 
   private let log: LogHapticDevice?
@@ -71,7 +77,8 @@ final class HapticOutputs {
   /// Hands a command to the log and to the pads that `names` means; nil means all.
   func send(_ command: HapticCommand, to names: String? = nil) {
     log?.send([command])
-    for slot in pads where names.map({ Self.means($0, slot.pad) }) ?? true { slot.device?.send([command]) }
+    let meant = names.flatMap(HapticSelection.init) ?? .all
+    for slot in pads where slot.isIn(meant) { slot.device?.send([command]) }
   }
 
   /// Refuses names of pads that are not plugged in.
@@ -80,14 +87,9 @@ final class HapticOutputs {
       throw RPCError(
         .invalidParams, "device names no pad", hint: "give all, none, or names and paths with commas between")
     }
-    let known = pads.map(\.pad)
-    if let missing = named.missing(among: known).first {
-      throw Engine.unknownOutput(missing, among: known.map(\.name))
+    if let missing = named.missing(where: { name in pads.contains { $0.isIn(name) } }).first {
+      throw Engine.unknownOutput(missing, among: pads.map(\.pad.name))
     }
-  }
-
-  private static func means(_ names: String, _ pad: HapticPad) -> Bool {
-    HapticSelection(names)?.contains(pad) ?? true
   }
 
   func advance(to instant: Instant) { for device in devices { device.advance(to: instant) } }
@@ -125,7 +127,7 @@ final class HapticOutputs {
       if let index = away.firstIndex(where: { $0.isSame(as: pad) }) {
         away.remove(at: index)
       } else {
-        open(pad, playing: playing { Self.means($0, pad) })
+        open(pad, playing: playing { HapticSelection($0)?.contains(pad) ?? true })
       }
     }
   }

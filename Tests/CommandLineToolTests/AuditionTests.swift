@@ -1,8 +1,10 @@
 import FoundationEssentials
 import Glibc
+import HapticOutput
 import Haptics
 import Testing
 import Timing
+import Wire
 
 @testable import CommandLineTool
 
@@ -24,6 +26,26 @@ import Timing
     #expect(try AuditionSources(folder.path + "/a.ahap") == .one(folder.path + "/a.ahap"))
     #expect(try AuditionSources("thud") == .one("thud"))
     #expect(try AuditionSources("-") == .one("-"))
+  }
+
+  /// Where nothing is felt, the pattern is heard instead.
+  @Test func aPadCountsThatIsChosenAndCanPlay() throws {
+    func output(_ name: String, _ path: String?, _ state: EngineStatus.HapticOutput.State, gain: Double = 1)
+      -> EngineStatus.HapticOutput
+    {
+      .init(name: name, kind: "evdev", leadUs: 0, path: path, state: state, gain: gain)
+    }
+    let outputs = [
+      output("Wheel", "/e1", .denied), output("Left Pad", "/e2", .ready), output("Quiet Pad", "/e3", .ready, gain: 0),
+      output("Gone Pad", nil, .unplugged), .init(name: "/log", kind: "log", leadUs: 0, path: "/log"),
+    ]
+    func isFelt(on pads: String) throws -> Bool {
+      try #require(HapticSelection(pads)).isFelt(through: outputs)
+    }
+    #expect(try isFelt(on: "all"))
+    #expect(try isFelt(on: "left"))
+    #expect(try isFelt(on: "wheel,/e2"))
+    for pads in ["none", "wheel", "/e3", "gone", "nobody", "/log"] { #expect(try !isFelt(on: pads), "\(pads)") }
   }
 
   @Test func anEmptyFolderIsSaid() throws {

@@ -327,6 +327,31 @@ import Testing
           ", although ann is in the group starlight: the node does not let the group write", cure: Self.apply))
   }
 
+  /// The usual rule does not reach it, so neither does bringing it in order cure anything.
+  @Test func whatIsNoJoystickHasARuleOfItsOwn() {
+    let found = findings("pads") { facts in
+      facts.pads = PadFacts(
+        pads: [
+          .init(name: "gpio's \"motor\" é", path: "/e7", access: .denied, group: "input", isJoystick: false),
+          .init(name: "Motor", path: "/e8", access: .granted, group: "input", isJoystick: false),
+        ], rule: "/r", group: .member)
+    }
+    let rule =
+      "ACTION!=\"remove\", SUBSYSTEM==\"input\", KERNEL==\"event[0-9]*\", ATTRS{name}==\"gpio?s ?motor? ??\", "
+      + "GROUP=\"starlight\", MODE=\"0660\", TAG+=\"uaccess\""
+    #expect(
+      found == [
+        .note(
+          "pads", "padNoJoystick",
+          "gpio's \"motor\" é at /e7 may not be opened by ann: udev takes it for no joystick, and 70-starlight.rules is "
+            + "for joysticks alone", why: Self.unfelt,
+          cure:
+            "sudo groupadd -rf starlight && echo '\(rule)' | sudo tee -a /etc/udev/rules.d/70-starlight-others.rules "
+            + "&& " + Self.apply, then: "that is a rule for it, if it is meant to be felt"),
+        .ok("pads", "pad", "Motor at /e8 may be played"),
+      ])
+  }
+
   @Test func aPadWithoutANodeIsTheContainers() {
     #expect(
       pads(.noNode) == [

@@ -51,6 +51,9 @@ import Timing
     #expect(try chosen("/dev/input/event1") == [false, false])
     #expect(HapticSelection(" , ") == nil)
     #expect(HapticSelection("x-box, wheel")?.missing(among: [deck, xbox]) == ["wheel"])
+    // One that is unplugged has no path.
+    #expect(HapticSelection("pad")?.contains(name: "A Pad", path: nil) == true)
+    #expect(HapticSelection("/dev/input/event3")?.contains(name: "A Pad", path: nil) == false)
   }
 
   @Test func aNodeIsUsedOnce() {

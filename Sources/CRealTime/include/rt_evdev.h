@@ -32,13 +32,15 @@ static inline int rt_evdev_is_there(int fd) {
 }
 
 /// Makes an effect (`id` -1) or changes it in place, which needs the same kind as before. Returns its id or -errno.
-/// A kind with one strength takes the stronger of the two. May block for as long as the device's owner likes.
+/// A kind with one strength takes the stronger of the two, along the axis that a wheel has too; its wave is shorter than
+/// any interval between updates, each of which begins it anew. May block for as long as the device's owner likes.
 static inline int rt_evdev_upload(int fd, int kind, int id, uint16_t strong, uint16_t weak, uint16_t length_ms) {
   struct ff_effect effect;
   memset(&effect, 0, sizeof effect);
   effect.type = (uint16_t)kind;
   effect.id = (int16_t)id;
   effect.replay.length = length_ms;
+  effect.direction = kind == FF_RUMBLE ? 0 : 0x4000;
   int16_t single = (int16_t)((strong > weak ? strong : weak) / 2);
   if (kind == FF_RUMBLE) {
     effect.u.rumble.strong_magnitude = strong;

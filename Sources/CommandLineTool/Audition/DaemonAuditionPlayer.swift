@@ -1,3 +1,4 @@
+import HapticOutput
 import Haptics
 import StarlightClient
 import Timing
@@ -20,7 +21,7 @@ final class DaemonAuditionPlayer: AuditionPlayer {
     self.connection = connection
     self.manner = manner
     let status = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics])).snapshot
-    hasPad = manner.pads != "none" && status.haptics.contains { $0.kind == "evdev" && $0.state == .ready }
+    hasPad = HapticSelection(manner.pads)?.isFelt(through: status.haptics) ?? false
     hasLog = status.haptics.contains { $0.kind == "log" }
   }
 
@@ -31,7 +32,10 @@ final class DaemonAuditionPlayer: AuditionPlayer {
   var notes: [String] {
     var notes: [String] = []
     if !hasPad {
-      notes.append("the daemon has no pad" + (hasLog ? ", it is written to the haptic log" : ", nothing is felt"))
+      let isNamed = manner.pads != "all" && manner.pads != "none"
+      notes.append(
+        (isNamed ? "the daemon can play on no pad \(manner.pads)" : "the daemon has no pad")
+          + (hasLog ? ", it is written to the haptic log" : ", nothing is felt"))
     }
     if let unsent { notes.append(unsent) }
     if let listener { notes.append(listener.note) }
@@ -81,5 +85,15 @@ final class DaemonAuditionPlayer: AuditionPlayer {
   private func stillPlaying() throws(ToolFailure) -> PlayedPattern? {
     _ = try endSoFar()
     return played
+  }
+}
+
+extension HapticSelection {
+  /// Whether one of these pads is among a daemon's `outputs`, able to play, and not turned down to nothing.
+  func isFelt(through outputs: [EngineStatus.HapticOutput]) -> Bool {
+    outputs.contains { output in
+      output.kind == "evdev" && output.state == .ready && output.gain > 0
+        && contains(name: output.name, path: output.path)
+    }
   }
 }

@@ -33,7 +33,8 @@ extension PadFacts {
       let group = isThere ? getgrgid(status.st_gid).map { String(cString: $0.pointee.gr_name) } : nil
       return Pad(
         name: pad.name.isEmpty ? "a pad" : pad.name, path: pad.path,
-        access: pad.isPermitted ? .granted : isThere ? .denied : .noNode, group: group)
+        access: pad.isPermitted ? .granted : isThere ? .denied : .noNode, group: group,
+        isJoystick: pad.isJoystick ?? true)
     }
     let folders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"].map { $0 + "/udev/rules.d/" }
     rule = folders.map { $0 + ruleName }.first(where: exists)

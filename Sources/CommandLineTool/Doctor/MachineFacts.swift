@@ -139,6 +139,8 @@ struct PadFacts: Equatable {
     var access: Access
     /// The group of the node.
     var group: String?
+    /// Whether the udev rule is for it: it is none for a phone's motor.
+    var isJoystick = true
   }
 
   enum Access: Equatable {

@@ -58,6 +58,7 @@ private func deniedFinding(_ pad: PadFacts.Pad, _ facts: MachineFacts) -> Findin
       topic, "padNotPassedOn", "the kernel has \(pad.name), and \(pad.path) is not here", why: why,
       then: "start the container with `--device \(pad.path)`")
   }
+  if !pad.isJoystick { return unruledFinding(pad, what) }
   let denied = "padDenied"
   guard facts.pads.rule != nil else {
     return .problem(
@@ -87,6 +88,28 @@ private func deniedFinding(_ pad: PadFacts.Pad, _ facts: MachineFacts) -> Findin
       topic, denied, "\(what), although \(user) is in the group \(ruleGroup): the node does not let the group write",
       why: why, cure: applyRules)
   }
+}
+
+/// What can be felt and is no joystick to udev is not what the rule is for, whenever it was plugged in.
+private func unruledFinding(_ pad: PadFacts.Pad, _ what: String) -> Finding {
+  .note(
+    "pads", "padNoJoystick", "\(what): udev takes it for no joystick, and \(ruleName) is for joysticks alone",
+    why: "nothing is felt on it",
+    cure: "sudo groupadd -rf \(ruleGroup) && echo '\(rule(named: pad.name))' "
+      + "| sudo tee -a /etc/udev/rules.d/70-starlight-others.rules && \(applyRules)",
+    then: "that is a rule for it, if it is meant to be felt")
+}
+
+/// A rule as the usual one, for what has that name.
+private func rule(named name: String) -> String {
+  // To udev a question mark is any character; others than these may mean something to it, or to the shell.
+  let pattern = name.utf8.map { byte -> Character in
+    let character = Character(Unicode.Scalar(byte))
+    let isPlain = character.isASCII && (character.isLetter || character.isNumber || " -_.:,".contains(character))
+    return isPlain ? character : "?"
+  }
+  return "ACTION!=\"remove\", SUBSYSTEM==\"input\", KERNEL==\"event[0-9]*\", ATTRS{name}==\"\(String(pattern))\", "
+    + "GROUP=\"\(ruleGroup)\", MODE=\"0660\", TAG+=\"uaccess\""
 }
 
 /// The rule's file.

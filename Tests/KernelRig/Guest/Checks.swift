@@ -1,8 +1,12 @@
 import Glibc
 
-/// Runs every scenario, or those named; 0 when every check held.
+/// Names for several scenarios.
+private let groups = ["pads": ["haptics", "access"]]
+
+/// Runs every scenario, or those named, one after another: beside each other they would be late. 0 when every check held.
 func runChecks(only: [String]) -> Int32 {
   var report = Report()
+  let only = only.flatMap { groups[$0] ?? [$0] }
   func scenario(_ name: String, _ body: (inout Report) throws -> Void) {
     if only.isEmpty || only.contains(name) { report.run(name, body) }
   }
@@ -81,6 +85,7 @@ func runChecks(only: [String]) -> Int32 {
   scenario("grown", GrowthChecks.run)
   scenario("dummy", DummyChecks.run)
   scenario("haptics", HapticChecks.run)
+  scenario("access", AccessChecks.run)
   scenario("closed-loop", ClosedLoop.run)
   // Too long to be among the rest: runs when it is named.
   if only.contains("soak") { scenario("soak", SoakChecks.run) }

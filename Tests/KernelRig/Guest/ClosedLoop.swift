@@ -12,7 +12,7 @@ enum ClosedLoop {
   static let limitUs: Int64 = 12_000
 
   static func run(_ report: inout Report) throws {
-    let pad = try PluggedPad("closed-loop")
+    let pad = try PluggedPad("Rig Pad", .rumble, product: 1, log: "closed-loop")
     let capturing = try Capturing("closed-loop")
     let daemon = try Daemon("closed-loop", ["--device", "hw:Loopback,0,0", "--period", "256"])
     usleep(700_000)

@@ -9,12 +9,13 @@ final class Daemon {
   let socketPath: String
   private(set) var told: [(arrivalUs: Int64, notification: ReceivedNotification)] = []
 
-  /// Starts it and waits until it listens.
-  init(_ name: String, _ arguments: [String]) throws {
+  /// Starts it, as root or another user, and waits until it listens.
+  init(_ name: String, _ arguments: [String], as user: String? = nil) throws {
     let path = Places.work + "/\(name).sock"
     socketPath = path
     let process = try ChildProcess(
-      ["starlightd", "--socket", path, "--packs", RigPack.folder] + arguments, log: Places.results + "/\(name).log")
+      program(["starlightd", "--socket", path, "--packs", RigPack.folder] + arguments, as: user),
+      log: Places.results + "/\(name).log")
     self.process = process
     var connected: StarlightConnection?
     try wait(upTo: 20, for: "starlightd") {

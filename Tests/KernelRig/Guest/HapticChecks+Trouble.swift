@@ -3,58 +3,58 @@ import Wire
 
 /// Pads that go away, come back, or say nothing.
 extension HapticChecks {
-  /// Unplugged in the middle of a pattern and back: it is told what the pattern is at by then, and no moment of that
-  /// pattern is like another.
-  mutating func replug(_ report: inout Report) throws {
+  /// One pad is unplugged in the middle of a pattern and comes back, while another answers no upload. The first is told
+  /// what the pattern is at by then, no moment of which is like another; the second holds up nobody but itself.
+  mutating func trouble(_ report: inout Report) throws {
+    report.part = ""
     let points = try MotorPoints("swell")
+    twin.answers(false)
     let played = try play("swell", at: monotonicUs() + 100_000)
-    try daemon.listen(until: played.scheduledUs + 500_000)
-    pad.unplug()
-    try daemon.listen(until: played.scheduledUs + 900_000)
-    pad = try PluggedPad("haptics-again")
-    let endUs = played.scheduledUs + 3_000_000
-    try daemon.listen(until: endUs + 250_000)
-    let history = pad.takeHistory()
-    let comparison = compared(history, points, playedAt: played.scheduledUs)
-    let rejoined = (history.turning.first?.lowerBound ?? .max / 2) + leadUs - played.scheduledUs
+    let startUs = played.scheduledUs
+    let endUs = startUs + 3_000_000
+    var waits: [Int64] = []
+    func poll(until instantUs: Int64) throws {
+      while monotonicUs() < instantUs {
+        let before = monotonicUs()
+        _ = try daemon.now()
+        waits.append(monotonicUs() - before)
+        try daemon.listen(until: before + 20_000)
+      }
+    }
+    try poll(until: startUs + 500_000)
+    let before = rumble.takeHistory()
+    rumble.unplug()
+    // Another takes its node, so that it comes back at one of its own.
+    let filler = try PluggedPad("Rig Filler", .rumble, product: 5, log: "haptics-filler")
+    try poll(until: startUs + 900_000)
+    rumble = try PluggedPad(rumble.name, rumble.kind, product: 1, log: "haptics-again")
+    try poll(until: startUs + 1_500_000)
+    twin.answers(true)
+    try poll(until: endUs + 150_000)
+
+    report.part = rumble.name
+    let history = rumble.takeHistory()
+    let strays = [before, history].compactMap { judge.compared($0, of: rumble, points, playedAt: startUs).stray }
+    let rejoined = (history.turning.first?.lowerBound ?? .max / 2) + judge.leadUs - startUs
     report.check(
-      "replugged: rejoins at the right place", !history.spans.isEmpty && comparison.stray == nil,
-      "\(history.spans.count) updates as the oracle says" + described(comparison.stray))
+      "replugged: rejoins at the right place", !before.spans.isEmpty && !history.spans.isEmpty && strays.isEmpty,
+      "\(before.spans.count) updates before and \(history.spans.count) after, as the oracle says"
+        + judge.described(strays.first))
     report.check(
       "replugged: rejoins soon", rejoined < 2_500_000, timed: true, "\(milliseconds(rejoined)) into the pattern")
-    let late = history.silentFromUs + leadUs - endUs
-    report.check(
-      "replugged: ends with the pattern", abs(late) < Self.jitterUs + Self.intervalUs, timed: true,
-      "\(milliseconds(late)) after its end")
-  }
+    judge.checkEnd("replugged: ends with the pattern", history, endUs, &report)
 
-  /// A pad that answers no upload holds up nobody but itself: neither the daemon nor another pad.
-  func stuck(_ report: inout Report) throws {
-    let other = try PluggedPad("haptics-other")
-    try wait(upTo: 5, for: "the second pad") {
-      try daemon.status().haptics.count { $0.kind == "evdev" && $0.state == .ready } == 2
-    }
-    _ = pad.takeHistory()
-    pad.answers(false)
-    let points = try MotorPoints("swell")
-    let played = try play("swell", at: monotonicUs() + 100_000)
-    var waits: [Int64] = []
-    while monotonicUs() < played.scheduledUs + 3_250_000 {
-      let before = monotonicUs()
-      _ = try daemon.now()
-      waits.append(monotonicUs() - before)
-      try daemon.listen(until: before + 20_000)
-      if monotonicUs() > played.scheduledUs + 1_500_000 { pad.answers(true) }
-    }
+    report.part = ""
     report.check(
       "stuck pad: the daemon answers", Distribution(waits).median < 10_000, timed: true,
       "\(waits.count) times within \(Distribution(waits))")
-    check("stuck pad: another feels", other.takeHistory(), points, playedAt: played.scheduledUs, &report)
-    let again = pad.takeHistory()
-    let late = again.silentFromUs + leadUs - played.scheduledUs - 3_000_000
-    report.check(
-      "stuck pad: goes on when it answers", !again.spans.isEmpty && abs(late) < Self.jitterUs + Self.intervalUs,
-      timed: true, "\(again.spans.count) updates, ends \(milliseconds(late)) after the pattern's end")
-    other.unplug()
+    for pad in [wave, push] {
+      report.part = pad.name
+      judge.check("beside a stuck pad", pad.takeHistory(), of: pad, points, playedAt: startUs, &report)
+    }
+    report.part = twin.name
+    judge.checkEnd("stuck: goes on when it answers", twin.takeHistory(), endUs, &report)
+    try selectsMoved(&report)
+    filler.unplug()
   }
 }

@@ -2,129 +2,137 @@ import Glibc
 import StarlightClient
 import Wire
 
-/// The daemon and pads that exist only in the kernel: every upload and play is held against the oracle, the pattern's
-/// time, and the rule that nothing plays on by itself.
+/// The daemon and four pads that exist only in the kernel, of every kind there is: every upload and play is held against
+/// the oracle, the pattern's time, and the rule that nothing plays on by itself.
 struct HapticChecks {
-  /// Of the profile for pads that nobody knows: least time between updates, the drive at which a motor turns, how long an
-  /// effect lasts.
-  static let intervalUs: Int64 = 16_000
-  static let floor = 0.08
-  static let lengthMs = 150
-  /// What the guest's own scheduling may add.
-  static let jitterUs: Int64 = 15_000
-
   static func run(_ report: inout Report) throws {
-    let pad = try PluggedPad("haptics")
+    let rumble = try PluggedPad("Rig Rumble", .rumble, product: 1, log: "haptics-rumble")
+    let twin = try PluggedPad("Rig Twin", .rumble, product: 2, log: "haptics-twin")
+    let wave = try PluggedPad("Rig Wave", .periodic, product: 3, log: "haptics-wave")
+    let push = try PluggedPad("Rig Push", .constant, product: 4, log: "haptics-push")
     let daemon = try Daemon("haptics", ["--device", "none"])
-    guard let device = try daemon.status().haptics.first(where: { $0.kind == "evdev" }) else {
-      return report.note("skipped", "this starlightd drives no pads")
+    let outputs = try daemon.status().haptics.filter { $0.kind == "evdev" && $0.state == .ready }
+    guard outputs.count == 4, let leadUs = outputs.first?.leadUs else {
+      throw RigFailure("4 pads are plugged in, the daemon has \(outputs.map { "\($0.name) \($0.state)" })")
     }
-    report.note("device", "\(device.name), lead \(milliseconds(device.leadUs))")
-    var checks = HapticChecks(daemon: daemon, pad: pad, leadUs: device.leadUs)
+    report.note("device", "\(outputs.map(\.name).joined(separator: ", ")), lead \(milliseconds(leadUs))")
+    var checks = HapticChecks(
+      daemon: daemon, judge: PadJudge(leadUs: leadUs), rumble: rumble, twin: twin, wave: wave, push: push)
     try checks.pulses(&report)
     for pattern in ["heartbeat", "capacitor_charge", "texture"] { try checks.feels(pattern, &report) }
-    try checks.renewalAndStop(&report)
-    try checks.disconnect(&report)
-    try checks.replug(&report)
-    try checks.stuck(&report)
+    try checks.selects(&report)
+    try checks.ends(&report)
+    for pad in checks.pads { checks.judge.checkEffects(pad, &report) }
+    try checks.trouble(&report)
     try checks.killed(&report)
   }
 
   let daemon: Daemon
-  var pad: PluggedPad
-  let leadUs: Int64
+  let judge: PadJudge
+  var rumble: PluggedPad
+  /// Another like it.
+  let twin: PluggedPad
+  let wave: PluggedPad
+  let push: PluggedPad
+
+  var pads: [PluggedPad] { [rumble, twin, wave, push] }
 
   /// Constants of 100 ms: when they begin and end, and how strong they are.
   private func pulses(_ report: inout Report) throws {
-    let count = 5
+    let count = 4
     let at = monotonicUs() + 200_000
     var announced: [Int64] = []
-    for index in 0..<count { announced.append(try play("pulse", at: at + Int64(index) * 250_000).scheduledUs) }
-    try daemon.listen(until: at + Int64(count) * 250_000)
-    let history = pad.takeHistory()
-    let turning = history.turning
-    guard turning.count == count, let span = history.spans.first else {
-      return report.check("pulses", false, "\(turning.count) of \(count) reached the pad")
+    for index in 0..<count { announced.append(try play("pulse", at: at + Int64(index) * 200_000).scheduledUs) }
+    try daemon.listen(until: at + Int64(count) * 200_000)
+    for pad in pads {
+      report.part = pad.name
+      let history = pad.takeHistory()
+      let turning = history.turning
+      guard turning.count == count, let span = history.spans.first else {
+        report.check("pulses", false, "\(turning.count) of \(count) reached the pad")
+        continue
+      }
+      let begins = Distribution(zip(turning, announced).map { $0.lowerBound + judge.leadUs - $1 })
+      let ends = Distribution(zip(turning, announced).map { $0.upperBound + judge.leadUs - $1 - 100_000 })
+      report.check(
+        "pulses in time",
+        abs(begins.median) < PadJudge.jitterUs && abs(ends.median) < PadJudge.jitterUs + PadJudge.intervalUs,
+        timed: true,
+        "after their instants, lead counted: they begin \(begins), they end \(ends)")
+      judge.checkLaw("pulses by the law", span, of: pad, intensity: 0.8, sharpness: 0.5, &report)
     }
-    let begins = Distribution(zip(turning, announced).map { $0.lowerBound + leadUs - $1 })
-    let ends = Distribution(zip(turning, announced).map { $0.upperBound + leadUs - $1 - 100_000 })
-    report.check(
-      "pulses in time", abs(begins.median) < Self.jitterUs && abs(ends.median) < Self.jitterUs + Self.intervalUs,
-      timed: true,
-      "after their instants, lead counted: they begin \(begins), they end \(ends)")
-    checkLaw("pulses by the law", span, intensity: 0.8, sharpness: 0.5, &report)
   }
 
-  /// A pattern from end to end, held against the oracle's points.
+  /// A pattern from end to end on every pad at once, each held against the oracle's points, and against the others.
   private func feels(_ pattern: String, _ report: inout Report) throws {
     let points = try MotorPoints(pattern)
-    let played = try play(pattern, at: monotonicUs() + 200_000)
-    try daemon.listen(until: played.scheduledUs + Int64(points.points.count) * 1_000 + 250_000)
-    let history = pad.takeHistory()
-    check(pattern, history, points, playedAt: played.scheduledUs, &report)
-    let lengths = history.lengthsMs.sorted()
-    report.check(
-      "\(pattern): effects are finite", lengths == [Self.lengthMs],
-      "lengths \(lengths) ms, of the profile \(Self.lengthMs)")
-    let apart = zip(history.playsUs, history.playsUs.dropFirst()).map { $1 - $0 }
-    // The daemon counts from after a write, so no lateness excuses less.
-    report.check(
-      "\(pattern): updates are apart", (apart.min() ?? 0) >= Self.intervalUs,
-      "\(history.playsUs.count) updates, closest \(milliseconds(apart.min() ?? 0))")
-    let unrenewed =
-      zip(history.spans, history.spans.dropFirst())
-      .filter { $0.toUs >= $1.fromUs - 1_000 }.map { $1.fromUs - $0.fromUs }.max() ?? 0
-    report.check(
-      "\(pattern): renewed at half life", unrenewed <= Int64(Self.lengthMs) * 500 + Self.jitterUs, timed: true,
-      "the longest without an update took \(milliseconds(unrenewed))")
-  }
-
-  /// A constant that lasts far longer than an effect: renewed without a hole, silent after its stop.
-  private func renewalAndStop(_ report: inout Report) throws {
-    let at = monotonicUs() + 100_000
-    let played = try play("hum", at: at)
-    try daemon.listen(until: at + 1_000_000)
-    let stopUs = monotonicUs()
-    _ = try daemon.connection.call(HapticsStop.self, HapticsStop.Params(player: played.player))
-    try daemon.listen(until: stopUs + 300_000)
-    let history = pad.takeHistory()
-    let holes = zip(history.spans, history.spans.dropFirst()).count { $0.toUs < $1.fromUs - 1_000 }
-    report.check(
-      "renewed without a hole", history.spans.count >= 5 && holes == 0, timed: true,
-      "\(history.spans.count) plays, \(holes) holes")
-    checkSilence("silent after stop", history, since: stopUs, &report)
-    if let span = history.spans.first {
-      checkLaw("hum by the law", span, intensity: 0.6, sharpness: 0.2, &report)
+    let played = try play(pattern, at: monotonicUs() + 120_000)
+    try daemon.listen(until: played.scheduledUs + Int64(points.points.count) * 1_000 + 200_000)
+    let histories = pads.map { $0.takeHistory() }
+    for (pad, history) in zip(pads, histories) {
+      report.part = pad.name
+      judge.check(pattern, history, of: pad, points, playedAt: played.scheduledUs, &report)
+    }
+    report.part = "together"
+    for (pad, history) in zip(pads, histories).dropFirst() {
+      let apart = history.onsets(after: histories[0])
+      report.check(
+        "\(pattern) on \(pads[0].name) and \(pad.name)",
+        !apart.isEmpty && abs(Distribution(apart).worst) < PadJudge.jitterUs,
+        timed: true, "\(apart.count) times one begins after the other by \(Distribution(apart))")
     }
   }
 
-  /// A client that goes away takes its haptics along.
-  private func disconnect(_ report: inout Report) throws {
-    try hum(throughConnectionOfItsOwn: 400_000)
+  /// A constant that lasts far longer than an effect is renewed without a hole; it ends with its stop, and that of another
+  /// client with that client.
+  private func ends(_ report: inout Report) throws {
+    let at = monotonicUs() + 100_000
+    let played = try play("hum", on: "Rig Rumble,Rig Wave", at: at)
+    var leaving: StarlightConnection? = try StarlightConnection(path: daemon.socketPath)
+    let params = HapticsPlay.Params(pattern: "hum", atUs: at, device: "Rig Twin,Rig Push")
+    _ = try leaving?.call(HapticsPlay.self, params)
+    try daemon.listen(until: at + 600_000)
+    let stopUs = monotonicUs()
+    _ = try daemon.connection.call(HapticsStop.self, HapticsStop.Params(player: played.player))
     let goneUs = monotonicUs()
-    try daemon.listen(until: goneUs + 300_000)
-    checkSilence("silent after disconnect", pad.takeHistory(), since: goneUs, &report)
-  }
-
-  private func hum(throughConnectionOfItsOwn length: Int64) throws {
-    let connection = try StarlightConnection(path: daemon.socketPath)
-    _ = try connection.call(HapticsPlay.self, HapticsPlay.Params(pattern: "hum"))
-    usleep(UInt32(length))
+    leaving = nil
+    try daemon.listen(until: goneUs + 200_000)
+    for pad in pads {
+      report.part = pad.name
+      let history = pad.takeHistory()
+      let holes = zip(history.spans, history.spans.dropFirst()).count { $0.toUs < $1.fromUs - 1_000 }
+      report.check(
+        "renewed without a hole", history.spans.count >= 5 && holes == 0, timed: true,
+        "\(history.spans.count) plays, \(holes) holes")
+      if [rumble.name, wave.name].contains(pad.name) {
+        judge.checkSilence("silent after stop", history, since: stopUs, &report)
+      } else {
+        judge.checkSilence("silent after disconnect", history, since: goneUs, &report)
+      }
+      if let span = history.spans.first {
+        judge.checkLaw("hum by the law", span, of: pad, intensity: 0.6, sharpness: 0.2, &report)
+      }
+    }
   }
 
   /// The daemon dies without a word.
   private func killed(_ report: inout Report) throws {
     _ = try play("hum", at: monotonicUs() + 50_000)
-    try daemon.listen(until: monotonicUs() + 400_000)
+    try daemon.listen(until: monotonicUs() + 250_000)
     let killedUs = monotonicUs()
     daemon.process.signal(SIGKILL)
     _ = daemon.process.wait()
-    usleep(400_000)
+    usleep(200_000)
     // The kernel takes the effects along when it has taken the process apart; at the latest they end by themselves.
-    checkSilence("silent after SIGKILL", pad.takeHistory(), since: killedUs, withinUs: 150_000 + Self.jitterUs, &report)
+    let limit = Int64(PadJudge.lengthMs) * 1_000 + PadJudge.jitterUs
+    for pad in pads {
+      report.part = pad.name
+      judge.checkSilence("silent after SIGKILL", pad.takeHistory(), since: killedUs, withinUs: limit, &report)
+    }
   }
 
-  func play(_ pattern: String, at instantUs: Int64) throws -> HapticsPlay.Result {
-    try daemon.connection.call(HapticsPlay.self, HapticsPlay.Params(pattern: pattern, atUs: instantUs))
+  func play(_ pattern: String, on device: String? = nil, at instantUs: Int64) throws -> HapticsPlay.Result {
+    try daemon.connection.call(
+      HapticsPlay.self, HapticsPlay.Params(pattern: pattern, atUs: instantUs, device: device))
   }
 }

@@ -27,6 +27,7 @@ struct Report {
   /// Runs a scenario; what it throws is a failure.
   mutating func run(_ name: String, _ body: (inout Report) throws -> Void) {
     scenario = name
+    let startUs = monotonicUs()
     for attempt in 1...Self.attempts {
       (lines, failed, part) = ([], [], "")
       do {
@@ -41,6 +42,8 @@ struct Report {
     }
     failures += failed.count
     for line in lines { say(line) }
+    let tenths = (monotonicUs() - startUs + 50_000) / 100_000
+    say("time \(name): \(tenths / 10).\(tenths % 10) s")
   }
 
   private func say(_ text: String) {

@@ -21,15 +21,23 @@ struct Sound {
   /// more than two channels the others must be silent; one channel counts as both.
   init(raw bytes: [UInt8], layout: SampleLayout) {
     let isFloat = layout.format == .float
-    frames = (0..<bytes.count / layout.frameBytes).map { frame in
-      let samples = (0..<layout.channels).map { channel in
-        let start = frame * layout.frameBytes + channel * layout.sampleBytes
-        let word = bytes[start..<(start + layout.sampleBytes)].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return isFloat ? (word == 1 << 31 ? 0 : word) : word << UInt32(32 - 8 * layout.sampleBytes)
+    let (channels, sampleBytes) = (layout.channels, layout.sampleBytes)
+    frames = bytes.withUnsafeBytes { raw in
+      (0..<raw.count / layout.frameBytes).map { frame in
+        func sample(_ channel: Int) -> UInt32 {
+          let start = (frame * channels + channel) * sampleBytes
+          var word: UInt32 = 0
+          for index in 0..<sampleBytes { word |= UInt32(raw[start + index]) << UInt32(8 * index) }
+          return isFloat ? (word == 1 << 31 ? 0 : word) : word << UInt32(32 - 8 * sampleBytes)
+        }
+        // What is where nothing belongs is found nowhere.
+        var channel = 2
+        while channel < channels {
+          if sample(channel) != 0 { return .max }
+          channel += 1
+        }
+        return UInt64(sample(0)) << 32 | UInt64(sample(min(1, channels - 1)))
       }
-      // What is where nothing belongs is found nowhere.
-      if samples.dropFirst(2).contains(where: { $0 != 0 }) { return .max }
-      return UInt64(samples[0]) << 32 | UInt64(samples[min(1, samples.count - 1)])
     }
   }
 

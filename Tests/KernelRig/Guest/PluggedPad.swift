@@ -1,0 +1,45 @@
+import Glibc
+
+/// A pad that is plugged in, in a process of its own.
+final class PluggedPad {
+  let kind: PadKind
+  let name: String
+  let node: String
+  private let process: ChildProcess
+  private let log: String
+  private var seen = 0
+
+  /// Pads of one `product` are one pad, plugged in anew; `log` is a name for its file.
+  init(_ name: String, _ kind: PadKind, product: UInt16, log: String) throws {
+    (self.name, self.kind) = (name, kind)
+    let path = Places.results + "/\(log).pad"
+    self.log = path
+    unlink(path)
+    process = try ChildProcess(
+      ["KernelRigGuest", "pad", path, kind.rawValue, name, "\(product)"], log: Places.results + "/\(log).err")
+    var found = ""
+    try wait(upTo: 10, for: "the pad \(name)") {
+      found = readText(path).split(separator: "\n").first.map { String($0.dropFirst(4)) } ?? ""
+      return access(found, F_OK) == 0
+    }
+    node = found
+  }
+
+  func unplug() {
+    process.signal(SIGTERM)
+    _ = process.wait()
+  }
+
+  /// Stops answering, or answers again: the kernel keeps an upload waiting for its answer.
+  func answers(_ does: Bool) { process.signal(does ? SIGCONT : SIGSTOP) }
+
+  /// What it was told so far.
+  var events: [PadEvent] { readText(log).split(separator: "\n").compactMap { PadEvent($0) } }
+
+  /// What it was told since the last call.
+  func takeHistory() -> MotorHistory {
+    let events = events
+    defer { seen = events.count }
+    return MotorHistory(events, since: seen)
+  }
+}
