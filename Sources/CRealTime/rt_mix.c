@@ -5,6 +5,14 @@
 
 #pragma STDC FP_CONTRACT OFF
 
+// A 16-bit sample as an integer is 2^15 times what it stands for.
+static inline float scale_of(rt_samples samples) { return samples.layout == RT_SAMPLES_INT16 ? 0x1p-15f : 1; }
+
+static inline float sample_at(rt_samples samples, long index) {
+  if (samples.layout == RT_SAMPLES_INT16) return 0x1p-15f * ((const int16_t *)samples.first)[index];
+  return ((const float *)samples.first)[index];
+}
+
 // Every loop is written once and compiled for each kernel.
 
 #define WIDTH 8
@@ -48,7 +56,7 @@ void rt_mix_lines(rt_mix_kernel kernel, const rt_gain_line *lines, long count, f
   DISPATCH(lines, lines, count, out, frames, overwrite);
 }
 
-void rt_mix_gains(rt_mix_kernel kernel, const float *source, const float *gains, float *out, long samples) {
+void rt_mix_gains(rt_mix_kernel kernel, rt_samples source, const float *gains, float *out, long samples) {
   DISPATCH(gains, source, gains, out, samples);
 }
 
@@ -65,7 +73,7 @@ void rt_mix_equal_power(rt_mix_kernel kernel, float *gains, long frames, float f
   DISPATCH(equal_power, gains, frames, from, to, passed, length);
 }
 
-void rt_mix_sinc(rt_mix_kernel kernel, const float *source, long frames, uint64_t place, uint64_t step,
+void rt_mix_sinc(rt_mix_kernel kernel, rt_samples source, long frames, uint64_t place, uint64_t step,
                  const float *rows, long taps, int phase_bits, float *out) {
   DISPATCH(sinc, source, frames, place, step, rows, taps, phase_bits, out);
 }

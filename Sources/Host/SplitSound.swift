@@ -31,12 +31,12 @@ final class SplitSound {
       }
     }
     let loop = turn.map { $0.upperBound..<frames }
-    self.dull = ResidentSource(samples: UnsafePointer(dull), frames: frames, loop: loop)
-    self.bright = ResidentSource(samples: UnsafePointer(bright), frames: frames, loop: loop)
+    self.dull = ResidentSource(samples: .float(dull), frames: frames, loop: loop)
+    self.bright = ResidentSource(samples: .float(bright), frames: frames, loop: loop)
   }
 
   deinit {
-    UnsafeMutablePointer(mutating: dull.samples).deallocate()
-    UnsafeMutablePointer(mutating: bright.samples).deallocate()
+    dull.samples.address.deallocate()
+    bright.samples.address.deallocate()
   }
 }

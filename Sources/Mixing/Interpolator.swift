@@ -12,16 +12,17 @@ enum Interpolator {
     var count = 0
     while count < limit && voice.pointee.position < end {
       let first = voice.pointee.position - filter.before
-      var samples = UnsafePointer(filters.gathered)
+      var samples = Samples.float(filters.gathered)
       var frames = framesInside(source, voice, filter, end: end, limit: limit - count)
       if frames > 0 {
-        samples = source.samples + 2 * Int(first)
+        samples = source.samples.from(Int(first))
       } else {
         gather(source, from: first, count: filter.taps, looped: voice.pointee.hasLooped, into: filters.gathered)
         frames = 1
       }
       rt_mix_sinc(
-        kernel, samples, frames, UInt64(voice.pointee.fraction), UInt64(voice.pointee.step), filter.rows, filter.taps,
+        kernel, samples.run, frames, UInt64(voice.pointee.fraction), UInt64(voice.pointee.step), filter.rows,
+        filter.taps,
         filter.phaseBits, out + 2 * count)
       advance(source, voice, frames: frames)
       count &+= frames
