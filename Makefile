@@ -56,7 +56,7 @@ test-pulse: build ## Play through a PulseAudio of its own, and compare what come
 	@swift build -c release --static-swift-stdlib --product KernelRigGuest
 	@scripts/test-pulse $(BUILD)
 
-bench: packages swift ## Measure the mixer beside its peers, and reading patterns beside Foundation (about two minutes)
+bench: packages swift ## Measure the mixer beside its peers, and reading patterns beside Foundation (about five minutes)
 	@Benchmarks/mixing
 	@Benchmarks/haptics
 
