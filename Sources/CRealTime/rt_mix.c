@@ -68,6 +68,30 @@ void rt_mix_group_peaks(rt_mix_kernel kernel, const float *samples, long groups,
   DISPATCH(group_peaks, samples, groups, peaks);
 }
 
+void rt_mix_lowest(float *values, long span, long count) {
+  // Windows of twice the width are two of the width; the last step may let them overlap.
+  long width = 1;
+  while (width < span) {
+    const long shift = 2 * width <= span ? width : span - width;
+    width += shift;
+    const long windows = count + span - width;
+    long i = 0;
+    // What is read ahead is read before it is written.
+    for (; i + 8 <= windows; i += 8) {
+      float low[8], high[8];
+      memcpy(low, values + i, sizeof low);
+      memcpy(high, values + i + shift, sizeof high);
+      for (long lane = 0; lane < 8; lane++) low[lane] = high[lane] < low[lane] ? high[lane] : low[lane];
+      memcpy(values + i, low, sizeof low);
+    }
+    for (; i < windows; i++) values[i] = values[i + shift] < values[i] ? values[i + shift] : values[i];
+  }
+}
+
+void rt_mix_scale(rt_mix_kernel kernel, const float *source, const float *gains, long groups, float *out) {
+  DISPATCH(scale, source, gains, groups, out);
+}
+
 void rt_mix_equal_power(rt_mix_kernel kernel, float *gains, long frames, float from, float to, float passed,
                         float length) {
   DISPATCH(equal_power, gains, frames, from, to, passed, length);

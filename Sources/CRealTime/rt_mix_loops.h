@@ -10,6 +10,7 @@ typedef int16_t NAME(shorts) __attribute__((vector_size(2 * WIDTH)));
 #define LANES NAME(lanes)
 #define WORDS NAME(words)
 #define SHORTS NAME(shorts)
+#define GROUP (2 * RT_GROUP_FRAMES)
 #define LOOP ATTRIBUTE static inline __attribute__((always_inline)) void
 
 #if WIDTH == 8
@@ -167,10 +168,24 @@ ATTRIBUTE static inline __attribute__((always_inline)) float NAME(peak_loop)(con
   return peak;
 }
 
-ATTRIBUTE static float NAME(peak)(const float *samples, long groups) { return NAME(peak_loop)(samples, 16 * groups); }
+ATTRIBUTE static float NAME(peak)(const float *samples, long groups) { return NAME(peak_loop)(samples, GROUP * groups); }
 
 ATTRIBUTE static void NAME(group_peaks)(const float *samples, long groups, float *peaks) {
-  for (long group = 0; group < groups; group++) peaks[group] = NAME(peak_loop)(samples + 16 * group, 16);
+  for (long group = 0; group < groups; group++) peaks[group] = NAME(peak_loop)(samples + GROUP * group, GROUP);
+}
+
+// MARK: Scale
+
+ATTRIBUTE static void NAME(scale)(const float *source, const float *gains, long groups, float *out) {
+  const LANES one = (LANES){0} + 1;
+  for (long group = 0; group < groups; group++) {
+    const float slope = (gains[group + 1] - gains[group]) * (1.0f / RT_GROUP_FRAMES);
+    for (long i = 0; i < GROUP; i += WIDTH) {
+      const LANES gain = gains[group] + (FRAME_OF_LANE + (float)(i / 2)) * slope;
+      const LANES scaled = LOAD(source + GROUP * group + i) * gain;
+      STORE(out + GROUP * group + i, __builtin_elementwise_max(__builtin_elementwise_min(scaled, one), -one));
+    }
+  }
 }
 
 // MARK: Equal power
@@ -253,6 +268,7 @@ ATTRIBUTE static void NAME(sinc)(rt_samples source, long frames, uint64_t place,
 #undef WORDS
 #undef SHORTS
 #undef LOOP
+#undef GROUP
 #undef ALTERNATE
 #undef FRAME_OF_LANE
 #undef LOAD

@@ -79,18 +79,46 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 7, 16, 31]) func thePeakIsFoundWhereverItIs(_ place: Int) {
+  @Test(arguments: [0, 7, 16, 31, 32, 63]) func thePeakIsFoundWhereverItIs(_ place: Int) {
     for kernel in kernels {
-      var samples = [Float](repeating: 0.25, count: 32)
+      var samples = [Float](repeating: 0.25, count: 64)
       samples[place] = -0.75
       #expect(rt_mix_peak(kernel, samples, 2) == 0.75)
       var peaks: [Float] = [0, 0]
       rt_mix_group_peaks(kernel, samples, 2, &peaks)
-      #expect(peaks == (place < 16 ? [0.75, 0.25] : [0.25, 0.75]))
+      #expect(peaks == (place < 32 ? [0.75, 0.25] : [0.25, 0.75]))
       for broken in [Float.nan, -.nan, .infinity, -.infinity] {
         samples[place] = broken
         #expect(rt_mix_peak(kernel, samples, 2).isNaN)
       }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 8, 11, 16, 17], [1, 2, 7, 16, 33]) func theLowestOfEveryWindowIsFound(
+    span: Int, count: Int
+  ) {
+    var numbers = SeededRandom(seed: UInt64(100 * span + count))
+    let values = (0..<count + span - 1).map { _ in Float.random(in: 0...1, using: &numbers) }
+    var found = values
+    rt_mix_lowest(&found, span, count)
+    #expect((0..<count).allSatisfy { found[$0] == values[$0..<$0 + span].min() })
+  }
+
+  @Test func groupsAreScaledAlongTheirLinesAndHeldToFullScale() {
+    var numbers = SeededRandom(seed: 9)
+    let frames = RT_GROUP_FRAMES
+    let source = (0..<2 * 3 * frames).map { _ in Float.random(in: -4...4, using: &numbers) }
+    let gains: [Float] = [1, 0.25, 0.3, 0]
+    let expected = source.indices.map { index in
+      let (group, frame) = ((index / 2) / frames, Float((index / 2) % frames))
+      let gain = gains[group] + frame * ((gains[group + 1] - gains[group]) / Float(frames))
+      return min(max(source[index] * gain, -1), 1)
+    }
+    #expect(expected.contains(1) && expected.contains(-1))
+    for kernel in kernels {
+      var out = [Float](repeating: 0, count: source.count)
+      rt_mix_scale(kernel, source, gains, 3, &out)
+      #expect(out == expected, "kernel \(kernel.rawValue)")
     }
   }
 

@@ -57,12 +57,24 @@ void rt_mix_lines(rt_mix_kernel kernel, const rt_gain_line *_Nonnull lines, long
 void rt_mix_gains(rt_mix_kernel kernel, rt_samples source, const float *_Nonnull gains, float *_Nonnull out,
                   long samples) RT_NO_LOCKS;
 
-/// The highest magnitude among `groups` times 16 samples; NaN when one of them is no finite number.
+/// Frames of a group, for which the limiter has one gain.
+enum { RT_GROUP_FRAMES = 16 };
+
+/// The highest magnitude among the samples of `groups` groups; NaN when one of them is no finite number.
 float rt_mix_peak(rt_mix_kernel kernel, const float *_Nonnull samples, long groups) RT_NO_LOCKS;
 
-/// The highest magnitude of each of `groups` times 16 samples, in the same manner.
+/// The highest magnitude of each of `groups` groups, in the same manner.
 void rt_mix_group_peaks(rt_mix_kernel kernel, const float *_Nonnull samples, long groups, float *_Nonnull peaks)
     RT_NO_LOCKS;
+
+/// Puts the lowest of values i to i + span - 1 in the place of value i, for every i below `count`; there are
+/// `count + span - 1` values, and those behind become anything.
+void rt_mix_lowest(float *_Nonnull values, long span, long count) RT_NO_LOCKS;
+
+/// Puts `groups` groups of frames of `source` to `out`, each at the gain on the straight line from its group's to the next
+/// one's, and held to -1...1. There are `groups + 1` gains.
+void rt_mix_scale(rt_mix_kernel kernel, const float *_Nonnull source, const float *_Nonnull gains, long groups,
+                  float *_Nonnull out) RT_NO_LOCKS;
 
 /// Multiplies `frames` gains by sqrt(from^2 cos^2(pi x / 2) + to^2 sin^2(pi x / 2)), x = (passed + i) / length.
 void rt_mix_equal_power(rt_mix_kernel kernel, float *_Nonnull gains, long frames, float from, float to, float passed,
