@@ -62,7 +62,7 @@ test-pipewire: build ## Play through a PipeWire of its own, and compare what com
 	@swift build -c release --static-swift-stdlib --product KernelRigGuest
 	@scripts/test-server pipewire $(BUILD)
 
-bench: packages swift ## Measure the mixer beside its peers, and reading patterns beside Foundation (about two minutes)
+bench: packages swift ## Measure the mixer beside its peers, and reading patterns beside Foundation (about five minutes)
 	@Benchmarks/mixing
 	@Benchmarks/haptics
 

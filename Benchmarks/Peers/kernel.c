@@ -3,6 +3,9 @@
  * four      four voices a pass, the sum kept in registers
  * four_s16  the same from 16-bit sources */
 #include "harness.h"
+#include "plain.h"
+
+_Static_assert(PERIOD == PLAIN_PERIOD, "the kernel mixes one period");
 
 #define plain 1
 #define four 2
@@ -27,18 +30,6 @@ typedef struct {
 static row_kind row;
 static voice_state *state;
 static float out[2 * PERIOD] __attribute__((aligned(64)));
-
-__attribute__((noinline)) static void mix_ramped(float *restrict to, const float *restrict from, float gain, float step) {
-  for (int i = 0; i < PERIOD; i++) {
-    const float now = gain + step * (float)i;
-    to[2 * i] += from[2 * i] * now;
-    to[2 * i + 1] += from[2 * i + 1] * now;
-  }
-}
-
-__attribute__((noinline)) static void mix_steady(float *restrict to, const float *restrict from, float gain) {
-  for (int i = 0; i < 2 * PERIOD; i++) to[i] += from[i] * gain;
-}
 
 /* 4-point, 3rd-order Hermite. */
 __attribute__((noinline)) static void mix_pitched(float *restrict to, voice_state *voice) {

@@ -5,9 +5,12 @@
 
 typedef float NAME(lanes) __attribute__((vector_size(4 * WIDTH)));
 typedef int32_t NAME(words) __attribute__((vector_size(4 * WIDTH)));
+typedef int16_t NAME(shorts) __attribute__((vector_size(2 * WIDTH)));
 
 #define LANES NAME(lanes)
 #define WORDS NAME(words)
+#define SHORTS NAME(shorts)
+#define GROUP (2 * RT_GROUP_FRAMES)
 #define LOOP ATTRIBUTE static inline __attribute__((always_inline)) void
 
 #if WIDTH == 8
@@ -18,24 +21,42 @@ typedef int32_t NAME(words) __attribute__((vector_size(4 * WIDTH)));
 #define FRAME_OF_LANE ((LANES){0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7})
 #endif
 #define LOAD(pointer) ({ LANES value_; memcpy(&value_, (pointer), sizeof value_); value_; })
+// WIDTH samples from number `index` on: of 16-bit integers the integers. Where the compiler does not know the layout, it is
+// still the same in every turn of a loop, so that the branch is foreseen and costs next to nothing.
+#define READ(first, index, layout)                                               \
+  ({                                                                             \
+    LANES read_;                                                                 \
+    if ((layout) == RT_SAMPLES_FLOAT) {                                          \
+      read_ = LOAD((const float *)(first) + (index));                            \
+    } else {                                                                     \
+      SHORTS integers_;                                                          \
+      memcpy(&integers_, (const int16_t *)(first) + (index), sizeof integers_);  \
+      read_ = __builtin_convertvector(integers_, LANES);                         \
+    }                                                                            \
+    read_;                                                                       \
+  })
 #define STORE(pointer, value) ({ LANES value_ = (value); memcpy((pointer), &value_, sizeof value_); })
 
 // MARK: Lines
 
-LOOP NAME(lines_loop)(const rt_gain_line *lines, const long count, float *out, long frames, const bool overwrite) {
+#define LAYOUT(v) (floats ? RT_SAMPLES_FLOAT : lines[v].source.layout)
+
+LOOP NAME(lines_loop)(const rt_gain_line *lines, const long count, float *out, long frames, const bool overwrite,
+                      const bool floats) {
   LANES base[8], slope[8], index[8];
-  const float *source[8];
+  const void *source[8];
   for (long v = 0; v < count; v++) {
-    source[v] = lines[v].source;
-    base[v] = ALTERNATE(lines[v].base_left, lines[v].base_right);
-    slope[v] = ALTERNATE(lines[v].slope_left, lines[v].slope_right);
+    const float scale = scale_of(lines[v].source);
+    source[v] = lines[v].source.first;
+    base[v] = ALTERNATE(lines[v].base_left, lines[v].base_right) * scale;
+    slope[v] = ALTERNATE(lines[v].slope_left, lines[v].slope_right) * scale;
     index[v] = FRAME_OF_LANE + lines[v].index;
   }
   long i = 0;
   for (; i + WIDTH <= 2 * frames; i += WIDTH) {
     LANES sum = overwrite ? (LANES){0} : LOAD(out + i);
     for (long v = 0; v < count; v++) {
-      sum = sum + LOAD(source[v] + i) * (base[v] + slope[v] * index[v]);
+      sum = sum + READ(source[v], i, LAYOUT(v)) * (base[v] + slope[v] * index[v]);
       index[v] = index[v] + WIDTH / 2;
     }
     STORE(out + i, sum);
@@ -45,8 +66,8 @@ LOOP NAME(lines_loop)(const rt_gain_line *lines, const long count, float *out, l
     float right = overwrite ? 0 : out[2 * frame + 1];
     for (long v = 0; v < count; v++) {
       const float at = lines[v].index + (float)frame;
-      left = left + source[v][2 * frame] * (lines[v].base_left + lines[v].slope_left * at);
-      right = right + source[v][2 * frame + 1] * (lines[v].base_right + lines[v].slope_right * at);
+      left = left + sample_at(lines[v].source, 2 * frame) * (lines[v].base_left + lines[v].slope_left * at);
+      right = right + sample_at(lines[v].source, 2 * frame + 1) * (lines[v].base_right + lines[v].slope_right * at);
     }
     out[2 * frame] = left;
     out[2 * frame + 1] = right;
@@ -54,35 +75,44 @@ LOOP NAME(lines_loop)(const rt_gain_line *lines, const long count, float *out, l
 }
 
 // With a slope of zero, base + slope * index is base: leaving it out changes no bit.
-LOOP NAME(steady_loop)(const rt_gain_line *lines, const long count, float *out, long frames, const bool overwrite) {
+LOOP NAME(steady_loop)(const rt_gain_line *lines, const long count, float *out, long frames, const bool overwrite,
+                       const bool floats) {
   LANES base[8];
-  const float *source[8];
+  const void *source[8];
   for (long v = 0; v < count; v++) {
-    source[v] = lines[v].source;
-    base[v] = ALTERNATE(lines[v].base_left, lines[v].base_right);
+    source[v] = lines[v].source.first;
+    base[v] = ALTERNATE(lines[v].base_left, lines[v].base_right) * scale_of(lines[v].source);
   }
   long i = 0;
   for (; i + WIDTH <= 2 * frames; i += WIDTH) {
     LANES sum = overwrite ? (LANES){0} : LOAD(out + i);
-    for (long v = 0; v < count; v++) sum = sum + LOAD(source[v] + i) * base[v];
+    for (long v = 0; v < count; v++) sum = sum + READ(source[v], i, LAYOUT(v)) * base[v];
     STORE(out + i, sum);
   }
   for (; i < 2 * frames; i++) {
     float sum = overwrite ? 0 : out[i];
-    for (long v = 0; v < count; v++) sum = sum + source[v][i] * (i & 1 ? lines[v].base_right : lines[v].base_left);
+    for (long v = 0; v < count; v++) {
+      sum = sum + sample_at(lines[v].source, i) * (i & 1 ? lines[v].base_right : lines[v].base_left);
+    }
     out[i] = sum;
   }
 }
 
-ATTRIBUTE static void NAME(pass)(const rt_gain_line *lines, long count, float *out, long frames, bool overwrite) {
-  bool steady = true;
-  for (long v = 0; v < count; v++) steady = steady && lines[v].slope_left == 0 && lines[v].slope_right == 0;
 #define LOOP_OF(loop, n)                                                  \
-  if (overwrite) loop(lines, n, out, frames, true);                       \
-  else loop(lines, n, out, frames, false)
+  if (overwrite && floats) loop(lines, n, out, frames, true, true);       \
+  else if (overwrite) loop(lines, n, out, frames, true, false);           \
+  else if (floats) loop(lines, n, out, frames, false, true);              \
+  else loop(lines, n, out, frames, false, false)
 #define PASS(n)                                                           \
   case n:                                                                 \
     if (steady) { LOOP_OF(NAME(steady_loop), n); } else { LOOP_OF(NAME(lines_loop), n); } break
+
+ATTRIBUTE static void NAME(pass)(const rt_gain_line *lines, long count, float *out, long frames, bool overwrite) {
+  bool steady = true, floats = true;
+  for (long v = 0; v < count; v++) {
+    steady = steady && lines[v].slope_left == 0 && lines[v].slope_right == 0;
+    floats = floats && lines[v].source.layout == RT_SAMPLES_FLOAT;
+  }
   switch (count) {
     PASS(1);
     PASS(2);
@@ -108,10 +138,18 @@ ATTRIBUTE static void NAME(lines)(const rt_gain_line *lines, long count, float *
 
 // MARK: Gains
 
-ATTRIBUTE static void NAME(gains)(const float *source, const float *gains, float *out, long samples) {
+LOOP NAME(gains_loop)(rt_samples source, const rt_sample_layout layout, const float *gains, float *out, long samples) {
+  const float scale = scale_of(source);
   long i = 0;
-  for (; i + WIDTH <= samples; i += WIDTH) STORE(out + i, LOAD(out + i) + LOAD(source + i) * LOAD(gains + i));
-  for (; i < samples; i++) out[i] = out[i] + source[i] * gains[i];
+  for (; i + WIDTH <= samples; i += WIDTH) {
+    STORE(out + i, LOAD(out + i) + READ(source.first, i, layout) * (LOAD(gains + i) * scale));
+  }
+  for (; i < samples; i++) out[i] = out[i] + sample_at(source, i) * gains[i];
+}
+
+ATTRIBUTE static void NAME(gains)(rt_samples source, const float *gains, float *out, long samples) {
+  if (source.layout == RT_SAMPLES_INT16) NAME(gains_loop)(source, RT_SAMPLES_INT16, gains, out, samples);
+  else NAME(gains_loop)(source, RT_SAMPLES_FLOAT, gains, out, samples);
 }
 
 // MARK: Peak
@@ -130,10 +168,24 @@ ATTRIBUTE static inline __attribute__((always_inline)) float NAME(peak_loop)(con
   return peak;
 }
 
-ATTRIBUTE static float NAME(peak)(const float *samples, long groups) { return NAME(peak_loop)(samples, 16 * groups); }
+ATTRIBUTE static float NAME(peak)(const float *samples, long groups) { return NAME(peak_loop)(samples, GROUP * groups); }
 
 ATTRIBUTE static void NAME(group_peaks)(const float *samples, long groups, float *peaks) {
-  for (long group = 0; group < groups; group++) peaks[group] = NAME(peak_loop)(samples + 16 * group, 16);
+  for (long group = 0; group < groups; group++) peaks[group] = NAME(peak_loop)(samples + GROUP * group, GROUP);
+}
+
+// MARK: Scale
+
+ATTRIBUTE static void NAME(scale)(const float *source, const float *gains, long groups, float *out) {
+  const LANES one = (LANES){0} + 1;
+  for (long group = 0; group < groups; group++) {
+    const float slope = (gains[group + 1] - gains[group]) * (1.0f / RT_GROUP_FRAMES);
+    for (long i = 0; i < GROUP; i += WIDTH) {
+      const LANES gain = gains[group] + (FRAME_OF_LANE + (float)(i / 2)) * slope;
+      const LANES scaled = LOAD(source + GROUP * group + i) * gain;
+      STORE(out + GROUP * group + i, __builtin_elementwise_max(__builtin_elementwise_min(scaled, one), -one));
+    }
+  }
 }
 
 // MARK: Equal power
@@ -173,32 +225,40 @@ typedef float NAME(half) __attribute__((vector_size(16)));
 typedef float NAME(frame) __attribute__((vector_size(8)));
 
 // Wider registers gain nothing here: what takes time is the adding up across.
-LOOP NAME(sinc_loop)(const float *source, long frames, uint64_t place, uint64_t step, const float *rows,
-                     const long taps, int phase_bits, float *out) {
+LOOP NAME(sinc_loop)(rt_samples source, const rt_sample_layout layout, long frames, uint64_t place, uint64_t step,
+                     const float *rows, const long taps, int phase_bits, float *out) {
+  const float scale = scale_of(source);
   for (long n = 0; n < frames; n++, place += step) {
-    const float *samples = source + 2 * (place >> 32);
+    const long first = 2 * (long)(place >> 32);
     const uint32_t fraction = (uint32_t)place;
     const float *here = rows + 2 * taps * (fraction >> (32 - phase_bits));
     const float *next = here + 2 * taps;
     const float x = (float)(int32_t)((fraction << phase_bits) >> 8) * 0x1p-24f;
     LANES even = {0}, odd = {0};
     for (long i = 0; i < 2 * taps; i += 16) {
-      even += (LOAD(here + i) + (LOAD(next + i) - LOAD(here + i)) * x) * LOAD(samples + i);
-      odd += (LOAD(here + i + 8) + (LOAD(next + i + 8) - LOAD(here + i + 8)) * x) * LOAD(samples + i + 8);
+      even += (LOAD(here + i) + (LOAD(next + i) - LOAD(here + i)) * x) * READ(source.first, first + i, layout);
+      odd += (LOAD(here + i + 8) + (LOAD(next + i + 8) - LOAD(here + i + 8)) * x) *
+             READ(source.first, first + i + 8, layout);
     }
     const LANES all = even + odd;
     const NAME(half) half = __builtin_shufflevector(all, all, 0, 1, 2, 3) + __builtin_shufflevector(all, all, 4, 5, 6, 7);
-    const NAME(frame) frame = __builtin_shufflevector(half, half, 0, 1) + __builtin_shufflevector(half, half, 2, 3);
+    const NAME(frame) frame =
+        (__builtin_shufflevector(half, half, 0, 1) + __builtin_shufflevector(half, half, 2, 3)) * scale;
     memcpy(out + 2 * n, &frame, sizeof frame);
   }
 }
 
-ATTRIBUTE static void NAME(sinc)(const float *source, long frames, uint64_t place, uint64_t step, const float *rows,
+ATTRIBUTE static void NAME(sinc)(rt_samples source, long frames, uint64_t place, uint64_t step, const float *rows,
                                  long taps, int phase_bits, float *out) {
+#define SINC(taps)                                                                                              \
+  if (source.layout == RT_SAMPLES_INT16)                                                                        \
+    NAME(sinc_loop)(source, RT_SAMPLES_INT16, frames, place, step, rows, taps, phase_bits, out);                \
+  else                                                                                                          \
+    NAME(sinc_loop)(source, RT_SAMPLES_FLOAT, frames, place, step, rows, taps, phase_bits, out)
   if (taps == 16) {
-    NAME(sinc_loop)(source, frames, place, step, rows, 16, phase_bits, out);
+    SINC(16);
   } else {
-    NAME(sinc_loop)(source, frames, place, step, rows, taps, phase_bits, out);
+    SINC(taps);
   }
 }
 
@@ -206,13 +266,18 @@ ATTRIBUTE static void NAME(sinc)(const float *source, long frames, uint64_t plac
 
 #undef LANES
 #undef WORDS
+#undef SHORTS
 #undef LOOP
+#undef GROUP
 #undef ALTERNATE
 #undef FRAME_OF_LANE
 #undef LOAD
+#undef READ
 #undef STORE
 #undef LOOP_OF
 #undef PASS
+#undef LAYOUT
+#undef SINC
 #undef WIDTH
 #undef ATTRIBUTE
 #undef NAME

@@ -26,8 +26,8 @@ final class DulledSound {
       (dull + 2 * frame + 1).initialize(to: low.y)
     }
     let loop = turn.map { $0.upperBound..<frames }
-    self.source = ResidentSource(samples: UnsafePointer(dull), frames: frames, loop: loop)
+    self.source = ResidentSource(samples: .float(dull), frames: frames, loop: loop)
   }
 
-  deinit { UnsafeMutablePointer(mutating: source.samples).deallocate() }
+  deinit { source.samples.address.deallocate() }
 }

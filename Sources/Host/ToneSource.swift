@@ -32,8 +32,8 @@ final class ToneSource {
       (samples + 2 * frame).initialize(to: value)
       (samples + 2 * frame + 1).initialize(to: value)
     }
-    source = ResidentSource(samples: UnsafePointer(samples), frames: frames, loop: 0..<frames)
+    source = ResidentSource(samples: .float(samples), frames: frames, loop: 0..<frames)
   }
 
-  deinit { UnsafeMutablePointer(mutating: source.samples).deallocate() }
+  deinit { source.samples.address.deallocate() }
 }

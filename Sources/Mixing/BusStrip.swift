@@ -92,7 +92,7 @@ struct BusStrip: BitwiseCopyable {
 
   /// Adds a run with gains of its own for every sample.
   @_noLocks mutating func add(
-    _ source: UnsafePointer<Float>, gains: UnsafePointer<Float>, count: Int, offset: Int, blockFrames: Int
+    _ source: rt_samples, gains: UnsafePointer<Float>, count: Int, offset: Int, blockFrames: Int
   ) {
     prepareForPart(blockFrames)
     rt_mix_gains(kernel, source, gains, sum + 2 * offset, 2 * count)

@@ -1,3 +1,5 @@
+import CRealTime
+
 /// From the gain that each group of frames needs to the gain it is given: never more, without steps, and ready in time.
 ///
 /// The lowest need of the `span` groups ahead is held back on its way up (to 1/e in 80 ms) and averaged over `span` groups;
@@ -5,18 +7,20 @@
 struct GainEnvelope {
   /// Groups that are looked ahead, and averaged over.
   let span: Int64
-  private let needs: GroupRing
-  /// Reductions, 1 - gain, in 2^-24 and rounded up: whole numbers, so that their running sum stays exact.
+  /// The needs of the `span - 1` groups before the next, and room for those that come.
+  private let needs: UnsafeMutablePointer<Float>
+  /// Room for the lowest needs.
+  private let lowest: UnsafeMutablePointer<Float>
+  /// Reductions, 1 - gain, rounded up to multiples of 2^-24, so that their running sum stays exact.
   private let held: GroupRing
   private let gains: GroupRing
-  private let scale: Float
-  /// What is left of a reduction one group later.
+  private let scale: Double
+  /// What is left of a reduction one group later, less `sink`: so it comes to 0 in the end.
   private let keep: Float
+  private static var sink: Float { @_noLocks get { 4e-8 } }
 
-  private var lowest: Float = 1
-  private var lowestGroup = Int64.min
   private var reduction: Float = 0
-  private var heldSum: Int64 = 0
+  private var heldSum = 0.0
   /// Groups in a row that needed nothing and were held by nothing.
   private var calmGroups: Int64
   /// With so many of them, all that is remembered says so.
@@ -24,21 +28,24 @@ struct GainEnvelope {
   /// The last group given less than 1.
   private(set) var lastReducedGroup = Int64.min
 
-  /// An envelope over `span` groups of eight frames that remembers the gains of at least `memory` groups.
-  init(span: Int, memory: Int, rate: Int) {
+  /// An envelope over `span` groups of that length that remembers the gains of at least `memory` groups.
+  init(span: Int, memory: Int, groupSeconds: Float) {
     self.span = Int64(span)
-    needs = GroupRing(count: span + 1, initial: 1)
+    needs = .room(span - 1 + memory)
+    needs.update(repeating: 1, count: span - 1 + memory)
+    lowest = .room(span - 1 + memory)
     held = GroupRing(count: span + 1, initial: 0)
     gains = GroupRing(count: memory, initial: 1)
-    scale = 1 / (Float(span) * 0x1p24)
-    // exp(-y) is 1 / (1 + y) to within y^2 / 2, here 2e-6.
-    keep = 1 / (1 + 8 / (0.08 * Float(rate)))
+    scale = 1 / Double(span)
+    // exp(-y) is 1 / (1 + y) to within y^2 / 2, here 9e-6.
+    keep = 1 / (1 + groupSeconds / 0.08)
     allCalm = Int64(max(gains.count, 2 * span)) + Int64(span)
     calmGroups = allCalm
   }
 
   func deallocate() {
     needs.deallocate()
+    lowest.deallocate()
     held.deallocate()
     gains.deallocate()
   }
@@ -49,58 +56,62 @@ struct GainEnvelope {
   /// Whether groups that need nothing would all be given 1.
   var isCalm: Bool { @_noLocks get { calmGroups >= 2 * span } }
 
-  /// Takes a group's need, 0...1, and settles the gain `span - 1` groups back, which it returns.
-  @_noLocks @inline(__always) mutating func add(_ need: Float, at group: Int64) -> Float {
-    let settled = group - span + 1
-    needs[group] = need
-    if need <= lowest {
-      lowest = need
-      lowestGroup = group
-    } else if lowestGroup < settled {
-      findLowest(from: settled, through: group)
+  /// Takes the needs, 0...1, of `count` groups from `first` on, no more than are remembered, and settles the gains
+  /// `span - 1` groups before them, of which it returns the lowest.
+  @_noLocks mutating func add(_ coming: UnsafePointer<Float>, count: Int, from first: Int64) -> Float {
+    findLowest(coming, count)
+    // Copies, so that what goes from group to group stays in registers.
+    var (reduction, heldSum, calmGroups) = (self.reduction, self.heldSum, self.calmGroups)
+    var lowestGain: Float = 1
+    for index in 0..<count {
+      let settled = first &+ Int64(index) &- span &+ 1
+      let (wanted, left) = (1 - lowest[index], reduction * keep - Self.sink)
+      reduction = left > wanted ? left : wanted
+      let rounded = Self.roundedUp(reduction)
+      heldSum += Double(rounded) - Double(held[settled &- span])
+      held[settled] = rounded
+      let mean = 1 - Float(heldSum * scale)
+      let gain = mean > 0 ? mean : 0
+      gains[settled] = gain
+      lowestGain = gain < lowestGain ? gain : lowestGain
+      if gain < 1 { lastReducedGroup = settled }
+      calmGroups = reduction == 0 && coming[index] == 1 ? calmGroups &+ 1 : 0
     }
-    let left = reduction * keep
-    reduction = max(1 - lowest, left > 1e-5 ? left : 0)
-    let rounded = reduction > 0 ? min(Int64(reduction * 0x1p24) + 1, 1 << 24) : 0
-    heldSum += rounded - Int64(held[settled - span])
-    held[settled] = Float(rounded)
-    let gain = max(1 - Float(heldSum) * scale, 0)
-    gains[settled] = gain
-    if gain < 1 { lastReducedGroup = settled }
-    calmGroups = need == 1 && reduction == 0 ? calmGroups + 1 : 0
-    return gain
+    (self.reduction, self.heldSum, self.calmGroups) = (reduction, heldSum, calmGroups)
+    return lowestGain
   }
 
-  /// What `add` does with groups that need nothing, while it is calm.
+  /// Works out the lowest of the `span` needs up to each of `count` groups that come.
+  @_noLocks private func findLowest(_ coming: UnsafePointer<Float>, _ count: Int) {
+    let past = Int(span) - 1
+    rt_copy(needs + past, coming, count * MemoryLayout<Float>.stride)
+    rt_copy(lowest, needs, (past + count) * MemoryLayout<Float>.stride)
+    rt_mix_lowest(lowest, Int(span), count)
+    // The last of them are the next call's past; from the front, so that nothing is overwritten before it has moved.
+    for index in 0..<past { needs[index] = needs[count + index] }
+  }
+
+  /// A reduction, 0...1, as a multiple of 2^-24 that is no less: the nearest to it or the next, but of 0 and 1 themselves.
+  @_noLocks @inline(__always) private static func roundedUp(_ reduction: Float) -> Float {
+    // With 2^28 added, a double has no finer digits.
+    let nearest = (Double(reduction) + 0x1p28) - 0x1p28
+    let next = Float(nearest + 0x1p-24)
+    return reduction > 0 ? (next < 1 ? next : 1) : 0
+  }
+
+  /// What `add` does with groups that need nothing, while it is calm: the needs are all 1 as it is.
   @_noLocks mutating func addCalm(from first: Int64, to end: Int64) {
     var group = first
     while group < end && calmGroups < allCalm {
-      needs[group] = 1
       held[group - span + 1] = 0
       gains[group - span + 1] = 1
       group &+= 1
       calmGroups &+= 1
     }
-    lowest = 1
-    lowestGroup = end - 1
   }
 
   /// Counts `groups` groups further, a multiple of what is remembered.
   @_noLocks mutating func pass(groups: Int64) {
-    if lowestGroup > .min { lowestGroup += groups }
     if lastReducedGroup > .min { lastReducedGroup += groups }
-  }
-
-  @_noLocks private mutating func findLowest(from first: Int64, through last: Int64) {
-    lowest = needs[first]
-    lowestGroup = first
-    var group = first + 1
-    while group <= last {
-      if needs[group] <= lowest {
-        lowest = needs[group]
-        lowestGroup = group
-      }
-      group &+= 1
-    }
   }
 }

@@ -12,17 +12,19 @@ enum Interpolator {
     var count = 0
     while count < limit && voice.pointee.position < end {
       let first = voice.pointee.position - filter.before
-      var samples = UnsafePointer(filters.gathered)
+      var samples = Samples.float(filters.gathered)
       var frames = framesInside(source, voice, filter, end: end, limit: limit - count)
       if frames > 0 {
-        samples = source.samples + 2 * Int(first)
+        samples = source.samples.from(Int(first))
       } else {
-        gather(source, from: first, count: filter.taps, looped: voice.pointee.hasLooped, into: filters.gathered)
-        frames = 1
+        frames = framesGathered(source, voice, filter, end: end, limit: limit - count)
+        let reach = (Int64(voice.pointee.fraction) + Int64(frames - 1) * voice.pointee.step) >> 32
+        gather(
+          source, from: first, count: Int(reach) + filter.taps, looped: voice.pointee.hasLooped, into: filters.gathered)
       }
       rt_mix_sinc(
-        kernel, samples, frames, UInt64(voice.pointee.fraction), UInt64(voice.pointee.step), filter.rows, filter.taps,
-        filter.phaseBits, out + 2 * count)
+        kernel, samples.run, frames, UInt64(voice.pointee.fraction), UInt64(voice.pointee.step), filter.rows,
+        filter.taps, filter.phaseBits, out + 2 * count)
       advance(source, voice, frames: frames)
       count &+= frames
     }
@@ -41,6 +43,17 @@ enum Interpolator {
     return Int(min(Int64(limit), (room + voice.pointee.step - 1) / voice.pointee.step))
   }
 
+  /// How many frames can be read from what there is room to gather: one at least. They begin before the end; once the
+  /// loop has turned, which frames lie before its first is settled, and they may go on round it.
+  @_noLocks private static func framesGathered(
+    _ source: ResidentSource, _ voice: UnsafeMutablePointer<Voice>, _ filter: PitchFilter, end: Int64, limit: Int
+  ) -> Int {
+    let room = Int64(PitchFilters.gatheredFrames - filter.taps + 1)
+    let left = voice.pointee.hasLooped ? room : min(room, end - voice.pointee.position)
+    let last = left << 32 - 1 - Int64(voice.pointee.fraction)
+    return Int(min(Int64(limit), last / voice.pointee.step + 1))
+  }
+
   /// Copies `count` frames from number `first` on: silence outside the source, the loop's other end beyond its ends.
   @_noLocks private static func gather(
     _ source: ResidentSource, from first: Int64, count: Int, looped: Bool, into out: UnsafeMutablePointer<Float>
@@ -49,8 +62,9 @@ enum Interpolator {
     let length = end - start
     var number = first
     if source.loops && looped && number < start { number = end - 1 - (start - 1 - number) % length }
+    if source.loops && number >= end { number = start + (number - end) % length }
     for index in 0..<count {
-      if source.loops && number >= end { number = start + (number - end) % length }
+      if source.loops && number == end { number = start }
       let isInside = number >= 0 && number < Int64(source.frames)
       out[2 * index] = isInside ? source.samples[2 * Int(number)] : 0
       out[2 * index + 1] = isInside ? source.samples[2 * Int(number) + 1] : 0

@@ -1,10 +1,8 @@
 import CRealTime
 
-private typealias Lanes = SIMD8<Float>
-
 /// A peak limiter that sees `lookahead` frames ahead, and so turns down before a peak instead of at it.
 ///
-/// Gains are worked out for every group of eight frames, counted from the engine's first frame, and joined by straight
+/// Gains are worked out for every group of sixteen frames, counted from the engine's first frame, and joined by straight
 /// lines. The gain of a frame is never more than its peak allows; where nothing exceeds 1, samples pass bit for bit.
 struct Limiter {
   /// The mix, ahead of the output, by frame modulo `capacity`; behind it is room for a block that goes beyond its end.
@@ -16,6 +14,8 @@ struct Limiter {
   private var envelope: GainEnvelope
   /// Room for the peaks of one turn of the delay.
   private let peaks: UnsafeMutablePointer<Float>
+  /// Room for the gains of `mostGroups` groups and the one behind them.
+  private let gains: UnsafeMutablePointer<Float>
   private let groupMask: Int
   /// The next group to look at.
   private var nextGroup: Int64 = 0
@@ -27,6 +27,10 @@ struct Limiter {
   var lowestGain: Float = 1
   var brokenFrames = 0
 
+  /// Frames of a group, `RT_GROUP_FRAMES` in C: two to the power of 4, by which frames are shifted to groups.
+  private static var groupFrames: Int { @_noLocks get { 16 } }
+  /// Groups that are scaled at a time, at most.
+  private static var mostGroups: Int { @_noLocks get { 16 } }
   /// Loudest sample that passes.
   private static var ceiling: Float { @_noLocks get { 1 } }
 
@@ -36,14 +40,18 @@ struct Limiter {
     while rounded < lookahead + 2 * blockFrames { rounded *= 2 }
     capacity = rounded
     delay = .room(2 * (rounded + blockFrames))
-    groupMask = rounded / 8 - 1
-    peaks = .room(rounded / 8)
-    envelope = GainEnvelope(span: lookahead / 8 - 1, memory: rounded / 8, rate: rate)
+    groupMask = rounded / Self.groupFrames - 1
+    peaks = .room(rounded / Self.groupFrames)
+    gains = .room(Self.mostGroups + 1)
+    envelope = GainEnvelope(
+      span: lookahead / Self.groupFrames - 1, memory: rounded / Self.groupFrames,
+      groupSeconds: Float(Self.groupFrames) / Float(rate))
   }
 
   func deallocate() {
     delay.deallocate()
     peaks.deallocate()
+    gains.deallocate()
     envelope.deallocate()
   }
 
@@ -58,7 +66,7 @@ struct Limiter {
 
   /// Takes note of all frames before `mixedEnd`.
   @_noLocks mutating func analyse(upTo mixedEnd: Int64) {
-    let end = mixedEnd >> 3
+    let end = mixedEnd >> 4
     while nextGroup < end {
       let place = Int(truncatingIfNeeded: nextGroup) & groupMask
       let count = min(Int(end - nextGroup), groupMask + 1 - place)
@@ -70,7 +78,7 @@ struct Limiter {
   /// `count` groups from `nextGroup` on, which lie in one piece.
   @_noLocks private mutating func analyse(_ count: Int, at place: Int) {
     if envelope.isCalm {
-      let loudest = rt_mix_peak(kernel, delay + 16 * place, count)
+      let loudest = rt_mix_peak(kernel, delay + 32 * place, count)
       if loudest <= Self.ceiling {
         if loudest > peak { peak = loudest }
         envelope.addCalm(from: nextGroup, to: nextGroup + Int64(count))
@@ -78,28 +86,32 @@ struct Limiter {
         return
       }
     }
-    rt_mix_group_peaks(kernel, delay + 16 * place, count, peaks)
-    // A copy, so that what goes from group to group stays in registers.
-    var envelope = self.envelope
-    for index in 0..<count {
-      if peaks[index].isNaN {
-        silenceBrokenFrames(of: nextGroup + Int64(index))
-        rt_mix_group_peaks(kernel, delay + 16 * (place + index), 1, peaks + index)
-      }
-      let loudest = peaks[index]
-      if loudest > peak { peak = loudest }
-      let need = loudest > Self.ceiling ? Self.ceiling / loudest : 1
-      // Gains are given at the beginnings of groups, so both neighbours of a beginning have a say.
-      let gain = envelope.add(min(need, lastNeed), at: nextGroup + Int64(index))
-      lastNeed = need
-      if gain < lowestGain { lowestGain = gain }
+    rt_mix_group_peaks(kernel, delay + 32 * place, count, peaks)
+    for index in 0..<count where peaks[index].isNaN {
+      silenceBrokenFrames(of: nextGroup + Int64(index))
+      rt_mix_group_peaks(kernel, delay + 32 * (place + index), 1, peaks + index)
     }
-    self.envelope = envelope
+    turnPeaksIntoNeeds(count)
+    lowestGain = min(lowestGain, envelope.add(peaks, count: count, from: nextGroup))
+  }
+
+  /// Puts what each of `count` groups needs in the place of its peak.
+  @_noLocks private mutating func turnPeaksIntoNeeds(_ count: Int) {
+    var (loudest, last) = (peak, lastNeed)
+    for index in 0..<count {
+      let peak = peaks[index]
+      loudest = peak > loudest ? peak : loudest
+      let need = Self.ceiling / (peak > Self.ceiling ? peak : Self.ceiling)
+      // Gains are given at the beginnings of groups, so both neighbours of a beginning have a say.
+      peaks[index] = need < last ? need : last
+      last = need
+    }
+    (peak, lastNeed) = (loudest, last)
   }
 
   @_noLocks private mutating func silenceBrokenFrames(of group: Int64) {
-    let base = delay + 16 * (Int(truncatingIfNeeded: group) & groupMask)
-    for frame in 0..<8 where !(base[2 * frame].isFinite && base[2 * frame + 1].isFinite) {
+    let base = delay + 32 * (Int(truncatingIfNeeded: group) & groupMask)
+    for frame in 0..<Self.groupFrames where !(base[2 * frame].isFinite && base[2 * frame + 1].isFinite) {
       base[2 * frame] = 0
       base[2 * frame + 1] = 0
       brokenFrames += 1
@@ -114,32 +126,30 @@ struct Limiter {
     while done < count {
       let at = frame + Int64(done)
       let place = Int(truncatingIfNeeded: at) & (capacity - 1)
-      if at >> 3 > envelope.lastReducedGroup {
-        let run = min(count - done, capacity - place)
+      let within = Int(truncatingIfNeeded: at & 15)
+      let run: Int
+      if at >> 4 > envelope.lastReducedGroup {
+        run = min(count - done, capacity - place)
         rt_copy(out + 2 * done, delay + 2 * place, 2 * run * MemoryLayout<Float>.stride)
-        done += run
+      } else if within > 0 || count - done < Self.groupFrames {
+        run = min(Self.groupFrames - within, count - done)
+        scale(out + 2 * done, delay + 2 * place, group: at >> 4, within: within, count: run)
       } else {
-        let within = Int(truncatingIfNeeded: at & 7)
-        let run = min(8 - within, count - done)
-        scale(out + 2 * done, delay + 2 * place, group: at >> 3, within: within, count: run)
-        done += run
+        let groups = min(min(count - done, capacity - place) >> 4, Self.mostGroups)
+        for index in 0...groups { gains[index] = envelope.gain(at: at >> 4 + Int64(index)) }
+        rt_mix_scale(kernel, delay + 2 * place, gains, groups, out + 2 * done)
+        run = Self.groupFrames * groups
       }
+      done += run
     }
   }
 
-  /// `count` frames of one group, from its frame `within` on.
-  @_noLocks @inline(__always) private func scale(
+  /// `count` frames of one group, from its frame `within` on, as `rt_mix_scale` does it.
+  @_noLocks private func scale(
     _ out: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, group: Int64, within: Int, count: Int
   ) {
     let gain = envelope.gain(at: group)
-    let slope = (envelope.gain(at: group + 1) - gain) * 0.125
-    if count == 8 {
-      let first = Lanes(repeating: gain) + Lanes(0, 0, 1, 1, 2, 2, 3, 3) * slope
-      let second = Lanes(repeating: gain) + Lanes(4, 4, 5, 5, 6, 6, 7, 7) * slope
-      store(out, 0, Self.clip(load(source, 0) * first))
-      store(out, 8, Self.clip(load(source, 8) * second))
-      return
-    }
+    let slope = (envelope.gain(at: group + 1) - gain) * (1 / Float(Self.groupFrames))
     for frame in 0..<count {
       let now = gain + Float(within + frame) * slope
       out[2 * frame] = min(max(source[2 * frame] * now, -Self.ceiling), Self.ceiling)
@@ -147,24 +157,9 @@ struct Limiter {
     }
   }
 
-  /// Takes off what rounding may leave beyond the ceiling.
-  @_noLocks @inline(__always) private static func clip(_ samples: Lanes) -> Lanes {
-    let upper = Lanes(repeating: ceiling)
-    let capped = samples.replacing(with: upper, where: samples .> upper)
-    return capped.replacing(with: -upper, where: capped .< -upper)
-  }
-
   /// Moves on by a whole number of turns of the delay, of which nothing was mixed.
   @_noLocks mutating func pass(frames: Int64) {
-    nextGroup += frames >> 3
-    envelope.pass(groups: frames >> 3)
+    nextGroup += frames >> 4
+    envelope.pass(groups: frames >> 4)
   }
-}
-
-@_noLocks @inline(__always) private func load(_ samples: UnsafePointer<Float>, _ index: Int) -> Lanes {
-  UnsafeRawPointer(samples + index).loadUnaligned(as: Lanes.self)
-}
-
-@_noLocks @inline(__always) private func store(_ samples: UnsafeMutablePointer<Float>, _ index: Int, _ value: Lanes) {
-  UnsafeMutableRawPointer(samples + index).storeBytes(of: value, as: Lanes.self)
 }

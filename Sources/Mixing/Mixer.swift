@@ -20,8 +20,8 @@ public struct Mixer: ~Copyable {
   let commandCapacity: Int
   let link: UnsafeMutablePointer<MixerLink>
 
-  /// The loops that suit this processor.
-  let kernel = rt_mix_best_kernel()
+  /// The loops it mixes with.
+  let kernel: rt_mix_kernel
   var bank: VoiceBank
   /// Changed by `(buses + index).pointee`: with `buses[index]` the compiler's thread sanitizer makes code it then rejects.
   let buses: UnsafeMutablePointer<BusStrip>
@@ -43,7 +43,8 @@ public struct Mixer: ~Copyable {
   let pitchFilters = PitchFilters()
   let lines: UnsafeMutablePointer<GainLine>
 
-  init(_ configuration: MixerConfiguration, link: UnsafeMutablePointer<MixerLink>) {
+  init(_ configuration: MixerConfiguration, kernel: rt_mix_kernel, link: UnsafeMutablePointer<MixerLink>) {
+    self.kernel = kernel
     lookahead = configuration.lookaheadFrames
     declick = Fade(frames: Int32(clamping: configuration.declickFrames))
     commandCapacity = configuration.commandCapacity
@@ -196,7 +197,7 @@ public struct Mixer: ~Copyable {
         (buses + index).pointee.moveOut(frames)
       }
       touched &+= 1
-      lines[straight].source = UnsafePointer(buses[index].sum)
+      lines[straight].source = Samples.float(buses[index].sum).run
       let stretch = buses[index].path.stretch(at: mixFrame, limit: frames, line: lines + straight)
       if stretch.straight && stretch.frames == frames { straight &+= 1 }
     }
@@ -219,7 +220,7 @@ public struct Mixer: ~Copyable {
     while done < frames {
       let frame = mixFrame + Int64(done)
       let stretch = bus.pointee.path.stretch(at: frame, limit: frames - done, line: lines)
-      lines.pointee.source = UnsafePointer(bus.pointee.sum + 2 * done)
+      lines.pointee.source = Samples.float(bus.pointee.sum + 2 * done).run
       if stretch.straight {
         rt_mix_lines(kernel, lines, 1, out + 2 * done, stretch.frames, false)
       } else {

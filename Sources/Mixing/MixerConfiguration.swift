@@ -3,7 +3,7 @@ public struct MixerConfiguration: Equatable, Sendable {
   /// Frames a second, of every source and of the output.
   public var rate: Int
   /// How far ahead of the output voices are mixed, so that the limiter sees what comes. Part of the output's lead.
-  /// Rounded up to a multiple of 8, at least 16.
+  /// Rounded up to a multiple of 16, at least 32.
   public var lookaheadFrames: Int
   /// Effects (every bus but music) that sound at once before one is stolen.
   public var effectVoices: Int
@@ -22,7 +22,7 @@ public struct MixerConfiguration: Equatable, Sendable {
     musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 1024
   ) {
     self.rate = max(rate, 1_000)
-    self.lookaheadFrames = (max(lookaheadFrames, 16) + 7) / 8 * 8
+    self.lookaheadFrames = (max(lookaheadFrames, 32) + 15) / 16 * 16
     self.effectVoices = max(effectVoices, 1)
     self.effectReserve = max(effectReserve, 0)
     self.musicVoices = max(musicVoices, 1)

@@ -1,3 +1,4 @@
+import CRealTime
 import Synchronization
 
 /// The control side of a mixer: owns its memory, sends it commands, hears its events. One thread at a time uses it.
@@ -10,15 +11,20 @@ public final class MixerController {
   private let link: UnsafeMutablePointer<MixerLink>
   private var submitted = 0
 
-  /// A mixer of that configuration, at output frame 0.
-  public init(_ configuration: MixerConfiguration = MixerConfiguration()) {
+  /// A mixer of that configuration, at output frame 0, with the loops that suit this processor.
+  public convenience init(_ configuration: MixerConfiguration = MixerConfiguration()) {
+    self.init(configuration, kernel: rt_mix_best_kernel())
+  }
+
+  /// A mixer with loops other than the best: for comparing them.
+  @_spi(Measuring) public init(_ configuration: MixerConfiguration, kernel: rt_mix_kernel) {
     self.configuration = configuration
     link = .allocate(capacity: 1)
     let slots =
       configuration.effectVoices + configuration.effectReserve + configuration.musicVoices + configuration.musicReserve
     link.initialize(to: MixerLink(commandCapacity: configuration.commandCapacity, slots: slots))
     mixer = .allocate(capacity: 1)
-    mixer.initialize(to: Mixer(configuration, link: link))
+    mixer.initialize(to: Mixer(configuration, kernel: kernel, link: link))
   }
 
   deinit {

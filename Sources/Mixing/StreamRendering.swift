@@ -61,7 +61,8 @@ extension Mixer {
       return 0
     }
     let piece = ring.pointee.piece(at: voice.pointee.position)
-    let count = add(voice, piece.samples, min(min(limit, piece.frames), Int(min(available, 1 << 30))), done, frames)
+    let count = add(
+      voice, .float(piece.samples), min(min(limit, piece.frames), Int(min(available, 1 << 30))), done, frames)
     voice.pointee.position += Int64(count)
     return count
   }

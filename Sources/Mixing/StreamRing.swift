@@ -41,14 +41,14 @@ public struct StreamRing: ~Copyable {
     capacityFrames - Int(written.pointee.load(ordering: .relaxed) - consumed.pointee.load(ordering: .acquiring))
   }
 
-  /// Appends up to `frames` interleaved stereo frames and returns how many fitted.
-  public func write(_ source: UnsafePointer<Float>, frames: Int) -> Int {
+  /// Appends up to `frames` frames and returns how many fitted.
+  public func write(_ source: Samples, frames: Int) -> Int {
     let start = written.pointee.load(ordering: .relaxed)
     let accepted = max(min(frames, writableFrames), 0)
     let index = Int(start) & (capacityFrames - 1)
     let first = min(accepted, capacityFrames - index)
-    (samples + 2 * index).initialize(from: source, count: 2 * first)
-    samples.initialize(from: source + 2 * first, count: 2 * (accepted - first))
+    source.copy(into: samples + 2 * index, count: 2 * first)
+    source.from(first).copy(into: samples, count: 2 * (accepted - first))
     written.pointee.store(start + Int64(accepted), ordering: .releasing)
     return accepted
   }

@@ -12,7 +12,7 @@ extension Mixer {
     let line = bus.pointee.nextLine
     let stretch = voice.pointee.path.stretch(at: mixFrame, limit: frames, line: line)
     if !stretch.straight || stretch.frames != frames { return false }
-    line.pointee.source = source.samples + 2 * position
+    line.pointee.source = source.samples.from(position).run
     bus.pointee.takeLine(frames: frames)
     voice.pointee.position &+= Int64(frames)
     Interpolator.wrap(source, voice)
@@ -75,7 +75,7 @@ extension Mixer {
       bank.finish(slot, at: mixFrame + Int64(done), .ended)
       return 0
     }
-    let count = add(voice, source.samples + 2 * position, min(limit, left), done, frames)
+    let count = add(voice, source.samples.from(position), min(limit, left), done, frames)
     voice.pointee.position += Int64(count)
     Interpolator.wrap(source, voice)
     return count
@@ -94,23 +94,23 @@ extension Mixer {
     var mixed = 0
     while mixed < count {
       mixed += add(
-        voice, UnsafePointer(interpolated + 2 * mixed), count - mixed, done + mixed, frames, mayWait: false)
+        voice, .float(interpolated + 2 * mixed), count - mixed, done + mixed, frames, mayWait: false)
     }
     return count
   }
 
   /// Adds up to `limit` frames of `samples` at the block's frame `done`, at the voice's gains, and returns how many.
   @_noLocks mutating func add(
-    _ voice: UnsafeMutablePointer<Voice>, _ samples: UnsafePointer<Float>, _ limit: Int, _ done: Int, _ frames: Int,
+    _ voice: UnsafeMutablePointer<Voice>, _ samples: Samples, _ limit: Int, _ done: Int, _ frames: Int,
     mayWait: Bool = true
   ) -> Int {
     let frame = mixFrame + Int64(done)
     let bus = buses + voice.pointee.bus.index
     let stretch = voice.pointee.path.stretch(at: frame, limit: limit, line: lines)
-    lines.pointee.source = samples
+    lines.pointee.source = samples.run
     if !stretch.straight {
       voice.pointee.path.fill(gains, from: frame, count: stretch.frames, kernel)
-      bus.pointee.add(samples, gains: gains, count: stretch.frames, offset: done, blockFrames: frames)
+      bus.pointee.add(lines.pointee.source, gains: gains, count: stretch.frames, offset: done, blockFrames: frames)
     } else if stretch.frames == frames && mayWait {
       bus.pointee.nextLine.pointee = lines.pointee
       bus.pointee.takeLine(frames: frames)

@@ -2,8 +2,8 @@
 ///
 /// Whoever starts a voice keeps them until the voice's `finished` event.
 public struct ResidentSource: BitwiseCopyable {
-  /// `2 * frames` samples, left then right.
-  public var samples: UnsafePointer<Float>
+  /// `2 * frames` of them.
+  public var samples: Samples
   /// Length in frames.
   public var frames: Int
   /// First frame of the loop; see `loopEnd`.
@@ -13,7 +13,7 @@ public struct ResidentSource: BitwiseCopyable {
 
   /// A source of that many frames. With a loop, playback goes from `loop.upperBound` back to `loop.lowerBound` for ever;
   /// a loop that does not lie inside the source is cut to it.
-  public init(samples: UnsafePointer<Float>, frames: Int, loop: Range<Int>? = nil) {
+  public init(samples: Samples, frames: Int, loop: Range<Int>? = nil) {
     self.samples = samples
     self.frames = max(frames, 0)
     loopStart = max(loop?.lowerBound ?? 0, 0)

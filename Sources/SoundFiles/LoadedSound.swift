@@ -1,6 +1,7 @@
 import Mixing
 
-/// A sound effect, decoded and resampled whole and kept in memory.
+/// A sound effect, decoded and resampled whole and kept in memory: what is 16-bit at the engine's rate as that, else as
+/// floats.
 public final class LoadedSound: Sendable {
   /// The longest sound that is kept in memory: 60 s, 23 MB at 48 kHz.
   public static let longestSeconds = 60
@@ -56,7 +57,7 @@ public final class LoadedSound: Sendable {
   public var seconds: Double { Double(frames) / Double(rate) }
 
   /// Bytes of memory the sound keeps.
-  public var residentBytes: Int { (once.frames + (round?.memory.frames ?? 0)) * 2 * MemoryLayout<Float>.stride }
+  public var residentBytes: Int { once.bytes + (round?.memory.bytes ?? 0) }
 
   /// The first pass up to the loop's end and one turn behind it, which repeats.
   private static func roundTheLoop(

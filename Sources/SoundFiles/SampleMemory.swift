@@ -1,27 +1,56 @@
+import Mixing
+
 /// Stereo samples that never change, at an address that never moves, aligned to 64 bytes (a cache line).
+///
+/// Where every one of them is a 16-bit integer, as in a 16-bit file at the engine's rate, they are kept as such, in half
+/// the memory; else as floats. What they are mixed to is the same to the bit.
 final class SampleMemory: @unchecked Sendable {
   // Sendable is true: the memory is written inside init only and freed when nobody holds it.
 
-  /// Interleaved stereo.
-  let samples: UnsafePointer<Float>
+  let samples: Samples
   let frames: Int
 
   /// The next `frames` frames of `reader`, with silence behind its end. Throws when its file breaks off before.
   init(frames: Int, from reader: TrackReader) throws(SoundFileError) {
-    let count = max(1, 2 * frames)
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
-    let samples = memory.bindMemory(to: Float.self, capacity: count)
-    samples.initialize(repeating: 0, count: count)
+    self.frames = frames
+    let floats = Self.room(of: Float.self, frames: frames)
     var done = 0
     do throws(SoundFileError) {
-      while case let got = try reader.read(into: samples + 2 * done, frames: frames - done), got > 0 { done += got }
+      while case let got = try reader.read(into: floats + 2 * done, frames: frames - done), got > 0 { done += got }
     } catch {
-      memory.deallocate()
+      floats.deallocate()
       throw error
     }
-    self.samples = UnsafePointer(samples)
-    self.frames = frames
+    if let integers = Self.integers(floats, frames: frames) {
+      floats.deallocate()
+      samples = .int16(integers)
+    } else {
+      samples = .float(floats)
+    }
   }
 
-  deinit { UnsafeMutableRawPointer(mutating: samples).deallocate() }
+  deinit { samples.address.deallocate() }
+
+  /// Bytes it takes.
+  var bytes: Int { 2 * frames * samples.stride }
+
+  /// The 16-bit integers that `floats` stand for; nil where one of them stands for none.
+  private static func integers(_ floats: UnsafePointer<Float>, frames: Int) -> UnsafePointer<Int16>? {
+    let integers = room(of: Int16.self, frames: frames)
+    for index in 0..<(2 * frames) {
+      guard let integer = Int16(exactly: floats[index] * 0x1p15) else {
+        integers.deallocate()
+        return nil
+      }
+      integers[index] = integer
+    }
+    return UnsafePointer(integers)
+  }
+
+  /// Room for `frames` frames, all of them silent.
+  private static func room<Sample: Numeric>(of: Sample.Type, frames: Int) -> UnsafeMutablePointer<Sample> {
+    let count = max(1, 2 * frames)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Sample>.stride, alignment: 64)
+    return memory.initializeMemory(as: Sample.self, repeating: .zero, count: count)
+  }
 }

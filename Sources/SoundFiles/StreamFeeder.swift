@@ -63,7 +63,7 @@ public final class StreamFeeder: Sendable {
     var ready = 0
     if start < Int64(track.head.frames) {
       ready = ring.pointee.write(
-        track.head.samples + 2 * Int(start), frames: track.head.frames - Int(start))
+        track.head.samples.from(Int(start)), frames: track.head.frames - Int(start))
     }
     let next = start + Int64(ready)
     let ended = next == track.plan.streamFrames

@@ -36,7 +36,7 @@ struct StreamReaders {
         guard let base = buffer.baseAddress else { return 0 }
         let got = try reader.read(into: base, frames: count)
         if got > 0 { last[work.slot] = SIMD2(base[2 * got - 2], base[2 * got - 1]) }
-        return ring.pointee.write(base, frames: got)
+        return ring.pointee.write(.float(base), frames: got)
       }
       guard reader.position == work.track.plan.streamFrames || got == 0 else { return .wrote(got) }
       ring.pointee.finish()
@@ -58,7 +58,7 @@ struct StreamReaders {
       (scratch[2 * i], scratch[2 * i + 1]) = (level.x, level.y)
     }
     scratch.withUnsafeBufferPointer { buffer in
-      if let base = buffer.baseAddress { _ = ring.pointee.write(base, frames: frames) }
+      if let base = buffer.baseAddress { _ = ring.pointee.write(.float(base), frames: frames) }
     }
   }
 }

@@ -82,9 +82,7 @@ public final class StreamedTrack: Sendable {
   public var headFrames: Int64 { Int64(head.frames) }
 
   /// Bytes of memory the track keeps while it is loaded.
-  public var residentBytes: Int {
-    (head.frames + (turnedHead === head ? 0 : turnedHead.frames)) * 2 * MemoryLayout<Float>.stride
-  }
+  public var residentBytes: Int { head.bytes + (turnedHead === head ? 0 : turnedHead.bytes) }
 
   /// The frame of the track (within its length) that is heard at frame `position` of a stream of it.
   public func trackFrame(at position: Int64) -> Int64 { plan.trackFrame(at: position) }

@@ -11,7 +11,7 @@ final class TestMixer {
     samples = .allocate(capacity: 2 * 1_000)
     for index in samples.indices { samples.initializeElement(at: index, to: Float(index % 777) / 2_000 + 0.1) }
     guard let base = samples.baseAddress else { return }
-    let source = ResidentSource(samples: base, frames: 1_000, loop: 0..<1_000)
+    let source = ResidentSource(samples: .float(base), frames: 1_000, loop: 0..<1_000)
     let start = VoiceStart(id: VoiceID(rawValue: 1), source: .resident(source), bus: .music, at: 480)
     _ = controller.submit([.start(start)])
   }

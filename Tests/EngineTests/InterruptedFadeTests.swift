@@ -20,7 +20,7 @@ import Testing
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: 128)
     defer { samples.deallocate() }
     samples.initialize(repeating: 0.5, count: 128)
-    let source = ResidentSource(samples: samples, frames: 64, loop: 0..<64)
+    let source = ResidentSource(samples: .float(samples), frames: 64, loop: 0..<64)
     let controller = MixerController()
     var player = MusicPlayer()
     for (turn, frame) in turns.enumerated() {

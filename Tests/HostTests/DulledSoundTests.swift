@@ -14,7 +14,7 @@ import Testing
     var samples = left.flatMap { [$0, -$0] }
     return samples.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { fatalError("an empty sound") }
-      return body(ResidentSource(samples: base, frames: frames, loop: loop))
+      return body(ResidentSource(samples: .float(base), frames: frames, loop: loop))
     }
   }
 

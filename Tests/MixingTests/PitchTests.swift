@@ -48,7 +48,49 @@ import Testing
     for frame in 100..<1_000 { #expect(abs(out[frame].left - 0.5) < 1e-6 && out[frame].left == out[frame].right) }
   }
 
-  @Test(arguments: [(20_000.0, 1.5874 as Float), (18_000, 2), (10_000, 4), (20_000, 3), (8_000, 8)])
+  /// What the tone of `hertz` played at `pitch` has at the frequency `at`, in dB of the tone as it went in.
+  private func level(at: Double, of hertz: Double, pitch: Float) -> Double {
+    let studio = Studio()
+    let source = studio.source(frames: 24_000, loop: 0..<24_000) { frame in
+      let value = Float(Oracle.tone(hertz, frame))
+      return Frame(left: value, right: value)
+    }
+    studio.start(source, at: 0, pitch: pitch)
+    let out = studio.render(9_700).dropFirst(100)
+    var (sine, cosine, weights) = (0.0, 0.0, 0.0)
+    for (frame, value) in out.enumerated() {
+      let weight = 1 - cos(2 * .pi * (Double(frame) + 0.5) / 9_600)
+      sine += weight * Double(value.left) * sin(2 * .pi * at * Double(frame) / 48_000)
+      cosine += weight * Double(value.left) * cos(2 * .pi * at * Double(frame) / 48_000)
+      weights += weight
+    }
+    return 20 * log10(2 * (sine * sine + cosine * cosine).squareRoot() / weights / 0.5)
+  }
+
+  @Test(arguments: [
+    (15_000.0, -120.0, -88.0), (16_000, -69, -65), (18_000, -39, -37), (20_000, -23, -21), (22_000, -13, -11),
+  ])
+  func whatASourceHasAbove15kHzLeavesAMirrorImage(_ hertz: Double, _ atLeast: Double, _ atMost: Double) {
+    for pitch in [0.5 as Float, 0.7] {
+      let image = level(at: (48_000 - hertz) * Double(pitch), of: hertz, pitch: pitch)
+      #expect(image >= atLeast && image <= atMost, "\(image) dB at \(pitch)")
+    }
+  }
+
+  @Test(arguments: [(20_000.0, 1.25 as Float), (22_000, 1.125), (23_000, 1.25)])
+  func littleFasterThanItsOwnSpeedWhatLiesBeyondHalfTheRateFoldsToNoLessThan17800Hz(_ hertz: Double, _ pitch: Float) {
+    let folded = 48_000 - hertz * Double(pitch)
+    let loud = level(at: folded, of: hertz, pitch: pitch)
+    #expect(folded > 17_800 && loud < 0 && loud > -4.5, "\(loud) dB")
+    // No lower than that: only the mirror image, as at any speed.
+    let below = level(at: 15_000, of: hertz, pitch: pitch)
+    #expect(below < -85, "\(below) dB")
+  }
+
+  @Test(arguments: [
+    (20_000.0, 1.5874 as Float), (20_900, 1.5874), (16_600, 2), (13_200, 2.5), (18_000, 2), (10_500, 3.15), (8_300, 4),
+    (10_000, 4), (20_000, 3), (8_000, 8),
+  ])
   func whatWouldFoldBackIsFilteredOut(_ hertz: Double, _ pitch: Float) {
     // At that speed the tone lies beyond half the rate, where it cannot be heard and must not come back mirrored.
     let studio = Studio()
@@ -58,7 +100,8 @@ import Testing
     }
     studio.start(source, at: 0, pitch: pitch)
     let peak = studio.render(3_000).dropFirst(100).map { abs($0.left) }.max() ?? 1
-    #expect(peak < 5e-5)
+    // -85 dB of the tone's 0.5.
+    #expect(peak < 2.8e-5, "\(20 * log10(peak / 0.5)) dB")
   }
 
   @Test(arguments: [1, 2, 7, 40, 100], [0.3 as Float, 1.1, 1.9, 5]) func aShortLoopSoundsLikeItsRepetition(
@@ -87,6 +130,23 @@ import Testing
     let turned = Int(Float(lead + 2 * length + 80) / pitch)
     let wrong = (0..<1_500).first { ($0 < 5 || $0 > turned) && heard[$0] != expected[$0] }
     #expect(wrong == nil)
+  }
+
+  @Test(arguments: [1, 7, 40, 100, 700], [0.3 as Float, 1.1, 5, 8]) func aShortLoopIsTheSameInAnyPartition(
+    length: Int, pitch: Float
+  ) {
+    func play(_ periods: [Int]) -> [Frame] {
+      let studio = Studio()
+      var numbers = SeededRandom(seed: UInt64(length))
+      let noise = (0..<30 + length).map { _ in Float.random(in: -0.5...0.5, using: &numbers) }
+      let source = studio.source(frames: 30 + length, loop: 30..<30 + length) {
+        Frame(left: noise[$0], right: -noise[$0])
+      }
+      studio.start(source, at: 3, pitch: pitch)
+      return studio.render(2_000, periods: periods)
+    }
+    let expected = play([256])
+    #expect(play([1]) == expected && play([7, 100, 31]) == expected)
   }
 
   @Test(arguments: [(2 as Float, 500), (0.5, 2_000), (8, 125), (100, 125), (0.001, 8_000), (.nan, 1_000), (-1, 1_000)])

@@ -24,6 +24,10 @@ import Testing
     let loop = studio.counter(frames: 3_000, loop: 10..<2_990)
     let once = studio.counter(frames: 700)
     let loud = studio.constant(2)
+    let integers = UnsafeMutablePointer<Int16>.allocate(capacity: 48)
+    defer { integers.deallocate() }
+    integers.initialize(repeating: 999, count: 48)
+    let short = ResidentSource(samples: .int16(integers), frames: 24, loop: 0..<24)
     let ring = studio.ring(capacityFrames: 8_192)
     _ = studio.fill(ring, counting: 3_000)
     let stream = studio.voice()
@@ -33,6 +37,7 @@ import Testing
       let at = Int64(turn * 150)
       let looping = studio.start(loop, at: at, fadeIn: fade, pan: 0.3)
       studio.start(once, on: .voice, at: at + 1, pitch: 1.3)
+      studio.start(short, at: at + 1, pitch: turn % 2 == 0 ? 7.9 : 1)
       let noisy = studio.start(loud, at: at + 2, gain: 0.4)
       studio.submit(
         .gain(looping, to: 0.3, at: at + 50, fade: fade), .pan(looping, to: -0.4, at: at + 60),

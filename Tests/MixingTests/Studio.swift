@@ -1,4 +1,5 @@
-import Mixing
+import CRealTime
+@_spi(Measuring) import Mixing
 
 /// A stereo sample.
 struct Frame: Equatable {
@@ -9,20 +10,39 @@ struct Frame: Equatable {
 /// The left sample of the counter source's frame number `frame`: 1, 2, 3 ... in steps of 2^-20.
 func count(_ frame: Int) -> Float { Float(frame + 1) * 0x1p-20 }
 
+/// How a studio keeps its sources.
+enum Keeping: CaseIterable {
+  case floats
+  /// As 16-bit integers: samples have to be whole numbers of 2^-15.
+  case integers
+  /// One so, the next otherwise.
+  case alternately
+}
+
+/// The kernels this processor runs.
+let kernels = [rt_mix_kernel.RT_MIX_BASELINE, .RT_MIX_AVX2, .RT_MIX_AVX512].filter {
+  $0.rawValue <= rt_mix_best_kernel().rawValue
+}
+
 /// A mixer with what is needed to play with it: sources that stay alive, voice numbers, everything it said.
 final class Studio {
   let controller: MixerController
   private(set) var events: [MixerEvent] = []
-  private var memory: [UnsafeMutablePointer<Float>] = []
+  private let keeping: Keeping
+  private var memory: [Samples] = []
   private var rings: [UnsafeMutablePointer<StreamRing>] = []
   private var nextVoice: UInt64 = 1
 
-  init(_ configuration: MixerConfiguration = MixerConfiguration()) {
-    controller = MixerController(configuration)
+  init(
+    _ configuration: MixerConfiguration = MixerConfiguration(), kernel: rt_mix_kernel = rt_mix_best_kernel(),
+    keeping: Keeping = .floats
+  ) {
+    controller = MixerController(configuration, kernel: kernel)
+    self.keeping = keeping
   }
 
   deinit {
-    for samples in memory { samples.deallocate() }
+    for samples in memory { samples.address.deallocate() }
     for ring in rings {
       ring.deinitialize(count: 1)
       ring.deallocate()
@@ -32,14 +52,16 @@ final class Studio {
   // MARK: Sources
 
   func source(frames: Int, loop: Range<Int>? = nil, _ sample: (Int) -> Frame) -> ResidentSource {
-    let samples = UnsafeMutablePointer<Float>.allocate(capacity: max(2 * frames, 1))
-    for frame in 0..<frames {
-      let value = sample(frame)
-      samples[2 * frame] = value.left
-      samples[2 * frame + 1] = value.right
-    }
-    memory.append(samples)
-    return ResidentSource(samples: UnsafePointer(samples), frames: frames, loop: loop)
+    let values = (0..<frames).flatMap { [sample($0).left, sample($0).right] }
+    let asIntegers = keeping == .integers || (keeping == .alternately && memory.count % 2 == 1)
+    memory.append(asIntegers ? .int16(copy(values.map { Int16($0 * 0x1p15) })) : .float(copy(values)))
+    return ResidentSource(samples: memory[memory.count - 1], frames: frames, loop: loop)
+  }
+
+  private func copy<Sample>(_ values: [Sample]) -> UnsafePointer<Sample> {
+    let room = UnsafeMutablePointer<Sample>.allocate(capacity: max(values.count, 1))
+    room.initialize(from: values, count: values.count)
+    return UnsafePointer(room)
   }
 
   /// The same value for ever.
@@ -67,7 +89,7 @@ final class Studio {
       samples.append(count(frame))
       samples.append(-count(frame))
     }
-    return ring.pointee.write(samples, frames: frames)
+    return samples.withUnsafeBufferPointer { ring.pointee.write(.float($0.baseAddress!), frames: frames) }
   }
 
   // MARK: Commands

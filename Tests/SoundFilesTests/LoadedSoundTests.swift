@@ -10,7 +10,7 @@ import Testing
   func samples(_ sound: LoadedSound, loop: Bool) -> [Float] {
     withExtendedLifetime(sound) {
       let source = sound.source(loop: loop)
-      return Array(UnsafeBufferPointer(start: source.samples, count: 2 * source.frames))
+      return (0..<2 * source.frames).map { source.samples[$0] }
     }
   }
 
@@ -24,7 +24,7 @@ import Testing
     #expect(sound.seconds == 0.1)
     #expect(source.frames == 4_800)
     #expect(source.loopEnd <= source.loopStart)
-    #expect(Int(bitPattern: source.samples) % 64 == 0)
+    #expect(Int(bitPattern: source.samples.address) % 64 == 0)
     let heard = samples(sound, loop: false)
     #expect((200..<4_600).allSatisfy { abs(heard[2 * $0 + 1] - sine(440, 0.5, at: $0, rate: 48_000)) < 1e-5 })
   }
@@ -36,7 +36,43 @@ import Testing
     #expect(samples(sound, loop: true) == sequentialDecode(path))
     #expect(sound.source(loop: true).loopStart == 0)
     #expect(sound.source(loop: true).loopEnd == 3_000)
-    #expect(sound.residentBytes == 3_000 * 8)
+    #expect(sound.residentBytes == 3_000 * 4)
+  }
+
+  @Test(arguments: [Format.wav8, .wav16, .flac], [1, 2]) func whatIsNoMoreThan16BitsIsKeptAsThatAndIsTheFile(
+    format: Format, channels: Int
+  ) throws {
+    let path = directory.sound(format, rate: 48_000, channels: channels, frames: 3_001, signal: busySignal)
+    let sound = try LoadedSound(path: path, rate: 48_000)
+    guard case .int16 = sound.source(loop: false).samples else {
+      Issue.record("it is kept as floats")
+      return
+    }
+    #expect(Int(bitPattern: sound.source(loop: false).samples.address) % 64 == 0)
+    #expect(sound.residentBytes == 3_001 * 4)
+    let file = sequentialDecode(path)
+    #expect(samples(sound, loop: false) == (channels == 2 ? file : file.flatMap { [$0, $0] }))
+    #expect(samples(sound, loop: true) == samples(sound, loop: false))
+  }
+
+  @Test(arguments: [(Format.wav24, 48_000), (.wav, 48_000), (.ogg, 48_000), (.wav16, 44_100)])
+  func whatIsMoreThan16BitsOrResampledIsKeptAsFloats(format: Format, rate: Int) throws {
+    let path = directory.sound(format, rate: rate, channels: 2, frames: 3_000, signal: busySignal)
+    let sound = try LoadedSound(path: path, rate: 48_000)
+    guard case .float = sound.source(loop: false).samples else {
+      Issue.record("it is kept as integers")
+      return
+    }
+    if rate == 48_000 { #expect(samples(sound, loop: false) == sequentialDecode(path)) }
+  }
+
+  @Test func fullScaleAboveTheIntegersIsKept() throws {
+    // 1 is one more than the greatest 16-bit integer stands for.
+    for (peak, bytes) in [(1 as Float, 8), (-1, 4)] {
+      let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 9) { frame, _ in frame == 7 ? peak : 0.25 }
+      let sound = try LoadedSound(path: path, rate: 48_000)
+      #expect(samples(sound, loop: false)[15] == peak && sound.residentBytes == 9 * bytes)
+    }
   }
 
   @Test func aResampledSoundLoopsWithoutASeam() throws {
@@ -60,7 +96,7 @@ import Testing
       frame < 500 || frame > 3_900 ? 0 : sine(440, 0.5, at: frame, rate: 44_100)
     }
     let sound = try LoadedSound(path: path, rate: 48_000)
-    #expect(sound.source(loop: true).samples == sound.source(loop: false).samples)
+    #expect(sound.source(loop: true).samples.address == sound.source(loop: false).samples.address)
     #expect(sound.loop == 0..<4_800)
     #expect(sound.residentBytes == 4_800 * 8)
   }

@@ -48,11 +48,15 @@ import Testing
     #expect(try StreamedTrack(path: path, rate: 48_000, loop: .none).loop == nil)
   }
 
-  @Test func theHeadIsInTheRingAtOnceAndTheRestFollows() throws {
-    let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 60_000, signal: busySignal)
+  @Test(arguments: [(Format.wav16, 4), (.wav, 8)]) func theHeadIsInTheRingAtOnceAndTheRestFollows(
+    format: Format, bytesPerFrame: Int
+  ) throws {
+    let path = directory.sound(format, rate: 48_000, channels: 2, frames: 60_000, signal: busySignal)
     let all = sequentialDecode(path)
     let feeder = StreamFeeder(rate: 48_000, streams: 2, ringSeconds: 0.5)
-    let stream = try feeder.open(try StreamedTrack(path: path, rate: 48_000, loop: .none, headSeconds: 0.25))
+    let track = try StreamedTrack(path: path, rate: 48_000, loop: .none, headSeconds: 0.25)
+    #expect(track.residentBytes == 12_000 * bytesPerFrame)
+    let stream = try feeder.open(track)
     #expect(stream.framesReady == 12_000 && ready(stream) == 12_000)
     var heard = consume(stream, 500)
     while !(isComplete(stream) && ready(stream) == 0) {
@@ -245,6 +249,6 @@ import Testing
     let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 96_000, signal: busySignal)
     let track = try StreamedTrack(path: path, rate: 48_000)
     // Length does not matter to what a track keeps: 9 heads of half a second and 12 rings of 2.7 s.
-    #expect(9 * track.residentBytes + feeder.ringBytes == 9 * 192_000 + 12 * 1_048_576)
+    #expect(9 * track.residentBytes + feeder.ringBytes == 9 * 96_000 + 12 * 1_048_576)
   }
 }

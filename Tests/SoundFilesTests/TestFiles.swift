@@ -46,12 +46,14 @@ final class TestDirectory {
 
 /// What libsndfile writes.
 enum Format: String, CaseIterable, Sendable {
-  case wav, wav16, flac, ogg, opus, mp3
+  case wav, wav8, wav16, wav24, flac, ogg, opus, mp3
 
   var code: Int {
     switch self {
     case .wav: SF_FORMAT_WAV | SF_FORMAT_FLOAT
+    case .wav8: SF_FORMAT_WAV | SF_FORMAT_PCM_U8
     case .wav16: SF_FORMAT_WAV | SF_FORMAT_PCM_16
+    case .wav24: SF_FORMAT_WAV | SF_FORMAT_PCM_24
     case .flac: SF_FORMAT_FLAC | SF_FORMAT_PCM_16
     case .ogg: SF_FORMAT_OGG | SF_FORMAT_VORBIS
     case .opus: SF_FORMAT_OGG | SF_FORMAT_OPUS

@@ -20,10 +20,25 @@ typedef enum __attribute__((enum_extensibility(closed))) {
   RT_MIX_AVX512,
 } rt_mix_kernel;
 
+/// How samples lie in memory.
+typedef enum __attribute__((enum_extensibility(closed))) {
+  /// Floats; 1 is full scale.
+  RT_SAMPLES_FLOAT,
+  /// 16-bit integers; 2^15 is full scale. They mix to the same bits as the floats they stand for: 2^-15 of an integer is
+  /// exact, and so is 2^-15 of a gain, unless that is below 2^-111.
+  RT_SAMPLES_INT16,
+} rt_sample_layout;
+
+/// Interleaved stereo samples.
+typedef struct {
+  const void *_Nonnull first;
+  rt_sample_layout layout;
+} rt_samples;
+
 /// A run of interleaved stereo frames and the straight lines their gains follow: gain = base + slope * index, with
 /// index + 1 every frame. The index is a whole number below 2^24, so that counting on is exact.
 typedef struct {
-  const float *_Nonnull source;
+  rt_samples source;
   float base_left;
   float base_right;
   float slope_left;
@@ -39,15 +54,27 @@ void rt_mix_lines(rt_mix_kernel kernel, const rt_gain_line *_Nonnull lines, long
                   long frames, bool overwrite) RT_NO_LOCKS;
 
 /// Adds `samples` samples, each at a gain of its own, to `out`.
-void rt_mix_gains(rt_mix_kernel kernel, const float *_Nonnull source, const float *_Nonnull gains,
-                  float *_Nonnull out, long samples) RT_NO_LOCKS;
+void rt_mix_gains(rt_mix_kernel kernel, rt_samples source, const float *_Nonnull gains, float *_Nonnull out,
+                  long samples) RT_NO_LOCKS;
 
-/// The highest magnitude among `groups` times 16 samples; NaN when one of them is no finite number.
+/// Frames of a group, for which the limiter has one gain.
+enum { RT_GROUP_FRAMES = 16 };
+
+/// The highest magnitude among the samples of `groups` groups; NaN when one of them is no finite number.
 float rt_mix_peak(rt_mix_kernel kernel, const float *_Nonnull samples, long groups) RT_NO_LOCKS;
 
-/// The highest magnitude of each of `groups` times 16 samples, in the same manner.
+/// The highest magnitude of each of `groups` groups, in the same manner.
 void rt_mix_group_peaks(rt_mix_kernel kernel, const float *_Nonnull samples, long groups, float *_Nonnull peaks)
     RT_NO_LOCKS;
+
+/// Puts the lowest of values i to i + span - 1 in the place of value i, for every i below `count`; there are
+/// `count + span - 1` values, and those behind become anything.
+void rt_mix_lowest(float *_Nonnull values, long span, long count) RT_NO_LOCKS;
+
+/// Puts `groups` groups of frames of `source` to `out`, each at the gain on the straight line from its group's to the next
+/// one's, and held to -1...1. There are `groups + 1` gains.
+void rt_mix_scale(rt_mix_kernel kernel, const float *_Nonnull source, const float *_Nonnull gains, long groups,
+                  float *_Nonnull out) RT_NO_LOCKS;
 
 /// Multiplies `frames` gains by sqrt(from^2 cos^2(pi x / 2) + to^2 sin^2(pi x / 2)), x = (passed + i) / length.
 void rt_mix_equal_power(rt_mix_kernel kernel, float *_Nonnull gains, long frames, float from, float to, float passed,
@@ -58,7 +85,7 @@ void rt_mix_equal_power(rt_mix_kernel kernel, float *_Nonnull gains, long frames
 /// The n-th is read at `place + n * step`, in 1 / 2^32 frames behind the filter's middle when that lies at frame
 /// `taps / 2 - 1` of `source`. `rows` has 2^phase_bits + 1 rows of `2 * taps` coefficients, each twice, once a channel;
 /// between the two rows next to a place they change in a straight line.
-void rt_mix_sinc(rt_mix_kernel kernel, const float *_Nonnull source, long frames, uint64_t place, uint64_t step,
+void rt_mix_sinc(rt_mix_kernel kernel, rt_samples source, long frames, uint64_t place, uint64_t step,
                  const float *_Nonnull rows, long taps, int phase_bits, float *_Nonnull out) RT_NO_LOCKS;
 
 #endif

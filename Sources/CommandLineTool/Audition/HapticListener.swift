@@ -40,7 +40,7 @@ final class HapticListener {
     let frame = max(earliest, instant.map { output.timeline.frame(at: $0) } ?? earliest)
     let frames = samples.count / 2
     guard let base = samples.baseAddress else { return output.timeline.instant(ofFrame: frame) }
-    let source = ResidentSource(samples: UnsafePointer(base), frames: frames, loop: loops ? 0..<frames : nil)
+    let source = ResidentSource(samples: .float(base), frames: frames, loop: loops ? 0..<frames : nil)
     _ = controller.submit([
       .start(VoiceStart(id: VoiceID(rawValue: 1), source: .resident(source), bus: .haptic, at: frame))
     ])
