@@ -27,7 +27,8 @@ struct Tool {
         SessionHello.self, SessionHello.Params(protocol: protocolVersion, client: "starlight"))
       if waits, hello.clock == .stepped {
         errors.line(
-          "starlight: the daemon's clock is stepped: nothing happens until `starlight call clock.step` moves it on")
+          "starlight: the daemon's clock is stepped: nothing happens until it is moved on: `starlight call clock.step '{\"toUs\": N}'`"
+        )
       }
       return connection
     } catch {

@@ -104,29 +104,3 @@ func lintLines(_ finding: AHAPDiagnostic, path: String, style: Style) -> [String
   if !finding.fix.isEmpty { lines.append("    fix: " + finding.fix + (finding.isFixable ? " (--fix does it)" : "")) }
   return lines
 }
-
-/// Writes beside the file and renames, so that a full disk never leaves half of it.
-func replaceFile(_ path: String, with bytes: [UInt8]) throws(ToolFailure) {
-  var status = stat()
-  let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
-  let temporary = path + ".starlight-\(getpid())"
-  let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-  guard descriptor >= 0 else {
-    throw ToolFailure(
-      "cannot write \(path): \(String(cString: strerror(errno)))", hint: "check its folder and who may write there")
-  }
-  var written = 0
-  while written < bytes.count {
-    let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count < 0, errno == EINTR { continue }
-    if count <= 0 { break }
-    written += count
-  }
-  let complete = written == bytes.count && fsync(descriptor) == 0
-  close(descriptor)
-  guard complete, rename(temporary, path) == 0 else {
-    let reason = String(cString: strerror(errno))
-    unlink(temporary)
-    throw ToolFailure("cannot write \(path): \(reason)", hint: "the file is as it was")
-  }
-}
