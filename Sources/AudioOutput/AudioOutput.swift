@@ -19,6 +19,8 @@ public final class AudioOutput {
   private var audioThread: RealTimeThread?
   private var loop: UnsafeMutablePointer<AudioThread>?
   private var recorder: Recorder?
+  /// Whether the audio thread hung when it was to end, and may yet go on.
+  private var isAbandoned = false
   private var memoryMessage = ""
   private var shared: UnsafeMutablePointer<OutputShared> { memory.pointer }
 
@@ -49,7 +51,7 @@ public final class AudioOutput {
 
   deinit {
     _ = stop()
-    close(wake)
+    if !isAbandoned { close(wake) }
   }
 
   /// Opens the device, or takes the null device and says why in `description`, and starts to render; once.
@@ -79,8 +81,10 @@ public final class AudioOutput {
   @discardableResult public func stop() -> AudioOutputError? {
     shared.pointee.stopRequested.store(true, ordering: .releasing)
     if let thread = audioThread.take(), !thread.join(milliseconds: Int64(configuration.patience)) {
-      // Neither its state nor what it shares may go away.
+      // Neither its state nor what it shares may go away, nor what it writes to.
       _ = Unmanaged.passRetained(memory)
+      if let recorder { _ = Unmanaged.passRetained(recorder) }
+      isAbandoned = true
       loop = nil
       return hang
     }
