@@ -21,6 +21,9 @@ public enum AudioStep {
   case startSound(SoundStart)
   /// A command about voices that exist, or about buses.
   case command(MixerCommand)
+  /// One of the many by which the sound of a pattern is led, its end included: they keep their order among each other, and
+  /// give way to all else.
+  case lead(MixerCommand)
 }
 
 /// A track to be streamed into a voice.

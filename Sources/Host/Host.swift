@@ -197,9 +197,11 @@ public final class Host {
 
   private func submit(_ steps: [AudioStep]) {
     var commands: [MixerCommand] = []
+    var leading: [MixerCommand] = []
     for step in steps {
       switch step {
       case .command(let command): commands.append(command)
+      case .lead(let command): leading.append(command)
       case .startSound(let start):
         guard let source = bank.source(start.sound, loops: start.loops) else { continue }
         commands.append(
@@ -214,6 +216,7 @@ public final class Host {
     }
     for case .start(let start) in commands { announcedStarts[start.id] = start.at }
     let refused = queue.submit(commands)
+    queue.lead(leading)
     if refused.isEmpty { return }
     // They count as pushed out by what came before.
     let output = output

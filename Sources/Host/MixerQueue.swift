@@ -1,17 +1,19 @@
 import Mixing
 
-/// The way of commands to the mixer, which has room for so many: what must not get lost waits its turn, and a quarter of
-/// the room is kept from sounds, so that music, a stop or a switch gets through while it is full of sounds that wait for
-/// their instant.
+/// The way of commands to the mixer, which has room for so many: what must not get lost waits its turn. A quarter of the
+/// room is kept from sounds, so that music, a stop or a switch gets through while it is full of sounds that wait for their
+/// instant; half of it from what leads the sounds of patterns, which comes in great numbers.
 struct MixerQueue {
   private let controller: MixerController
   /// Stops, gains and pauses for which there was no room, in order.
   private var backlog: [MixerCommand] = []
+  /// What leads sounds and waits, in order of frames, then of arrival.
+  private var leading: [MixerCommand] = []
 
   init(_ controller: MixerController) { self.controller = controller }
 
   /// How many wait.
-  var count: Int { backlog.count }
+  var count: Int { backlog.count + leading.count }
 
   /// Hands `commands` over as one batch. Where they do not fit, the starts among them are given up and answered; the rest
   /// waits.
@@ -28,16 +30,43 @@ struct MixerQueue {
     return refused
   }
 
+  /// Hands over what leads sounds, behind what of that waits already.
+  mutating func lead(_ commands: [MixerCommand]) {
+    for command in commands {
+      if case .forget(let voice, let frame) = command {
+        // What waits can be forgotten here, so that one plan of a voice waits and no more.
+        leading.removeAll { ($0.changes(voice) || $0.forgets(voice)) && $0.frame >= frame }
+      }
+      leading.insert(command, at: place(command.frame))
+    }
+    submitWaiting()
+  }
+
   /// Hands over what waits, as far as there is room.
   mutating func submitWaiting() {
-    while !backlog.isEmpty {
-      let batch = Array(backlog.prefix(largestBatch))
-      guard controller.submit(batch) else { return }
-      backlog.removeFirst(batch.count)
+    submit(&backlog, keeping: 0)
+    submit(&leading, keeping: controller.configuration.commandCapacity / 2)
+  }
+
+  private func submit(_ waiting: inout [MixerCommand], keeping kept: Int) {
+    while !waiting.isEmpty {
+      let count = min(waiting.count, largestBatch, controller.room - kept)
+      guard count > 0, controller.submit(Array(waiting.prefix(count))) else { return }
+      waiting.removeFirst(count)
     }
   }
 
   private var largestBatch: Int { controller.configuration.commandCapacity / 4 }
+
+  /// Behind all that is to happen by `frame`.
+  private func place(_ frame: Int64) -> Int {
+    var (low, high) = (0, leading.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if leading[middle].frame <= frame { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 
   private func isTaken(_ batch: [MixerCommand]) -> Bool {
     let hasSounds = batch.contains {
@@ -50,14 +79,7 @@ struct MixerQueue {
   private mutating func wait(_ batch: [MixerCommand]) -> [VoiceStart] {
     var starts: [VoiceStart] = []
     for command in batch {
-      switch command {
-      case .start(let start): starts.append(start)
-      case .forget(let voice, let frame):
-        // What waits can be forgotten here, so that one plan of a voice waits and no more.
-        backlog.removeAll { ($0.changes(voice) || $0.forgets(voice)) && $0.frame >= frame }
-        backlog.append(command)
-      default: backlog.append(command)
-      }
+      if case .start(let start) = command { starts.append(start) } else { backlog.append(command) }
     }
     return starts
   }

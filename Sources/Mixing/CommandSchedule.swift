@@ -127,9 +127,11 @@ struct CommandSchedule {
 
   /// Puts the command at `place` among those that stay; those that do not gather behind them.
   @_noLocks private func keep(_ place: Int, as kept: inout Int) {
-    let entry = entries[place]
-    entries[place] = entries[kept]
-    entries[kept] = entry
+    if place != kept {
+      let entry = entries[place]
+      entries[place] = entries[kept]
+      entries[kept] = entry
+    }
     kept &+= 1
   }
 

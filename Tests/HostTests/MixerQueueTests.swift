@@ -39,12 +39,23 @@ import Testing
     #expect(queue.count == 0 && controller.room == 13)
   }
 
+  @Test func whatLeadsSoundsGivesWayToAllElse() {
+    var queue = MixerQueue(controller)
+    queue.lead((0..<40).map { gain(1, at: 1_000 + $0) })
+    #expect(controller.room == 8 && queue.count == 32)
+    #expect(queue.submit([gain(2, at: 500), start(3, at: 500)]).isEmpty && controller.room == 6)
+    // What is to happen first goes first, whenever it came.
+    queue.lead([gain(4, at: 10)])
+    play(to: 2_000)
+    queue.submitWaiting()
+    #expect(controller.room == 8 && queue.count == 25)
+  }
+
   @Test func ofWhatWaitsIsForgottenWhatTheMixerWouldForget() {
     var queue = MixerQueue(controller)
-    _ = queue.submit((0..<16).map { gain(1, at: 90_000 + $0) })
+    queue.lead((0..<16).map { gain(1, at: 90_000 + $0) })
     for _ in 0..<1_000 {
-      _ = queue.submit(
-        [.forget(VoiceID(rawValue: 1), from: 50_000)] + (0..<10).map { gain(1, at: 50_000 + $0 * 480) })
+      queue.lead([.forget(VoiceID(rawValue: 1), from: 50_000)] + (0..<10).map { gain(1, at: 50_000 + $0 * 480) })
     }
     // The last plan, and that all before it is forgotten.
     #expect(queue.count == 11)

@@ -45,6 +45,9 @@ import Testing
         .pitch(looping, to: 0.7, at: at + 100), .stop(noisy, at: at + 110, fade: fade),
         .busGain(.sound, to: 0.9, at: at + 120, fade: fade),
         .duck(.music, Duck(depth: 0.5, attack: 10, hold: 20, release: 30), at: at + 130))
+      let beside = VoiceStart(
+        id: studio.voice(), source: .resident(loop), bus: .haptic, at: at + 95, alignedWith: looping)
+      studio.submit(.start(beside), .gain(looping, to: 0.9, at: at + 105, fade: fade), .forget(looping, from: at + 101))
     }
     studio.submit(.stopAll(nil, at: 20_000, fade: fade))
     let out = UnsafeMutablePointer<Float>.allocate(capacity: 1_024)
