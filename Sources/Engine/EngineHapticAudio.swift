@@ -49,6 +49,15 @@ extension Engine {
     walk(from: from, to: haptics.audio.plannedUntil, of: player, output)
   }
 
+  /// The earliest instant at which a change of `player` happens as planned: where it is heard too, when that can be.
+  func earliestChange(of player: HapticPlayerID?, isHeard: Bool = true, _ output: OutputState) -> Instant {
+    let hasSounds =
+      player.map { player in
+        haptics.mixer.hasAudio(player) || haptics.audio.sounds.contains { $0.player == player }
+      } ?? (haptics.mixer.hasAudio || !haptics.audio.sounds.isEmpty)
+    return isHeard && hasSounds ? max(output.earliestHaptic, output.earliestSound) : output.earliestHaptic
+  }
+
   /// Whether what a pattern names can be played.
   func canPlay(_ source: HapticAudioEvent.Source, pack: String?) -> Bool {
     guard case .waveform(let path, _) = source else { return true }
@@ -68,9 +77,7 @@ extension Engine {
       guard let at = command.instant, let id = command.player, player == nil || id == player else { continue }
       happenings.append((at, .command(command, id)))
     }
-    for sound in haptics.mixer.audioStarts(from: start, to: end) where player == nil || sound.player == player {
-      happenings.append((sound.at, .start(sound)))
-    }
+    happenings += haptics.mixer.audioStarts(from: start, to: end, of: player).map { ($0.at, .start($0)) }
     for (_, (at, what)) in happenings.enumerated().sorted(by: {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
     }) {
@@ -111,7 +118,7 @@ extension Engine {
     let pack = haptics.owners[start.player]?.pack
     let parts: [SoundPart] = event.isShaped ? [.whole, .dull] : [.whole]
     // More at once cannot be told apart, and a pattern of tiny loops must not eat the machine.
-    guard haptics.audio.voiceCount + parts.count <= HapticAudio.mostVoices, canPlay(event.source, pack: pack) else {
+    guard haptics.audio.hasRoom(for: parts.count), canPlay(event.source, pack: pack) else {
       return
     }
     let sound = HapticSound(start, pack: pack ?? "", voices: parts.map { (makeVoice(), $0) })
@@ -119,7 +126,7 @@ extension Engine {
     for (voice, part) in sound.voices {
       var begun = self.start(of: voice, part, of: sound, at: frame)
       if start.offset > .zero {
-        let entered = event.sourceTime(at: event.time + start.offset)
+        let entered = event.sourceTime(at: sound.position(at: output.timeline.instant(ofFrame: frame)))
         (begun.sourceFrame, begun.fadeIn) = (entered.frames(rate: configuration.rate), declick)
       }
       perform([.startSound(begun)])
@@ -137,7 +144,8 @@ extension Engine {
       }
     let beginning = sound.beginning
     return SoundStart(
-      voice: voice, sound: source, at: frame, gain: beginning.gain(of: part), pan: beginning.pan,
+      voice: voice, sound: source, at: frame, gain: beginning.gain(of: sound.voices.count > 1 ? part : nil),
+      pan: beginning.pan,
       pitch: beginning.pitch, loops: loops, bus: .haptic)
   }
 
@@ -146,7 +154,7 @@ extension Engine {
     _ index: Int, to wanted: HapticSound.Telling, at moment: HapticSound.Moment, _ frame: Int64
   ) {
     let sound = haptics.audio.sounds[index]
-    guard wanted.brightness < 1, !sound.isSplit, haptics.audio.voiceCount < HapticAudio.mostVoices,
+    guard wanted.brightness < 1, !sound.isSplit, haptics.audio.hasRoom(for: 1),
       let whole = sound.voices.first
     else { return }
     var begun = start(of: makeVoice(), .dull, of: sound, at: frame)
@@ -168,9 +176,12 @@ extension Engine {
       // What comes late has less time left, but must not click.
       if frame > planned && fade.frames < declick.frames { fade = declick }
       if case .become(let wanted, _) = moment.change { split(index, to: wanted, at: moment, frame) }
-      for (voice, part) in haptics.audio.sounds[index].voices {
+      let sound = haptics.audio.sounds[index]
+      for (voice, part) in sound.voices {
         perform(
-          moment.change.commands(voice, part, at: frame, fade: fade, declick: declick).map { .command($0) })
+          moment.change.commands(
+            voice, sound.voices.count > 1 ? part : nil, at: frame, fade: fade, declick: declick
+          ).map { .lead($0) })
       }
       haptics.audio.sounds[index].note(frame)
     }

@@ -12,10 +12,11 @@ extension Engine {
   /// `haptics.stop`.
   public mutating func stopHaptics(_ params: HapticsStop.Params, _ output: OutputState) throws(RPCError) -> Scheduled {
     let stopped = try params.player.map { (id) throws(RPCError) in try playing(id) }
-    if !isSoon(params.atUs, after: output.earliestHaptic) {
+    let earliest = earliestChange(of: stopped, output)
+    if !isSoon(params.atUs, after: earliest) {
       try checkRoomForChanges(of: stopped.flatMap { haptics.owners[$0]?.client } ?? .daemon)
     }
-    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic, isEnding: true)
+    let (at, late) = try schedule(params.atUs, earliest: earliest, isEnding: true)
     for player in stopped.map({ [$0] }) ?? haptics.players { stopPlayer(player, at: at, .requested, output) }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
@@ -23,7 +24,7 @@ extension Engine {
   /// `haptics.pause`.
   public mutating func pauseHaptics(_ params: PlayerParams, _ output: OutputState) throws(RPCError) -> PlayerScheduled {
     let player = try changeable(params.player)
-    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic, isEnding: true)
+    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, output), isEnding: true)
     change(player, by: .pause(player, at: at), at: at, output)
     return scheduled(player, at: at, late: late)
   }
@@ -32,7 +33,7 @@ extension Engine {
   public mutating func resumeHaptics(_ params: PlayerParams, _ output: OutputState) throws(RPCError) -> PlayerScheduled
   {
     let player = try changeable(params.player)
-    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
+    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, output))
     change(player, by: .resume(player, at: at), at: at, output)
     return scheduled(player, at: at, late: late)
   }
@@ -43,7 +44,7 @@ extension Engine {
   ) throws(RPCError) -> PlayerScheduled {
     let player = try changeable(params.player)
     let position = try patternTime(params.positionUs, "positionUs") ?? .zero
-    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
+    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, output))
     change(player, by: .seek(player, to: position, at: at), at: at, output)
     return PlayerScheduled(
       scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: position.microseconds)
@@ -64,7 +65,8 @@ extension Engine {
       throw RPCError(
         .invalidParams, "haptics.set has nothing to set", hint: "give mute, rate, loop, loopEndUs or gain")
     }
-    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
+    let isHeard = changes.contains { HapticCommand.set(player, $0, at: output.now).concernsSounds }
+    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, isHeard: isHeard, output))
     for change in changes { self.change(player, by: .set(player, change, at: at), at: at, output) }
     return scheduled(player, at: at, late: late)
   }
@@ -97,7 +99,8 @@ extension Engine {
         .invalidParams, "haptics.sendParameters has nothing to send",
         hint: "give one or more of " + HapticControl.allCases.map { "\($0)" }.joined(separator: ", "))
     }
-    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
+    let isHeard = parameters.contains { $0.control.isHeard }
+    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, isHeard: isHeard, output))
     change(player, by: .sendParameters(player, parameters, at: at), at: at, output)
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
@@ -110,7 +113,7 @@ extension Engine {
     guard (1...Self.mostCurvePoints).contains(params.points.count) else {
       throw RPCError(
         .invalidParams, "a curve of \(params.points.count) points; it takes 1 to \(Self.mostCurvePoints)",
-        hint: "schedule long curves in parts")
+        hint: params.points.isEmpty ? "give where it begins" : "schedule long curves in parts")
     }
     let control = HapticControl(params.control)
     var points: [HapticParameterCurve.Point] = []
@@ -119,7 +122,8 @@ extension Engine {
       let value = try checked(point.value, "points[\(index)].value", in: control.range, default: 0)
       points.append(HapticParameterCurve.Point(time: time, value: value))
     }
-    let (at, late) = try schedule(params.atUs, earliest: output.earliestHaptic)
+    let (at, late) = try schedule(
+      params.atUs, earliest: earliestChange(of: player, isHeard: control.isHeard, output))
     change(player, by: .scheduleCurve(player, HapticParameterCurve(control, points: points), at: at), at: at, output)
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }

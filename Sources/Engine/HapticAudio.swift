@@ -6,6 +6,8 @@ import Timing
 struct HapticAudio {
   /// The most voices of patterns planned and playing at once; a sound that is ever less than fully bright takes two.
   static let mostVoices = 32
+  /// The most with those that are on their way out: a seek changes all of them for others.
+  static let mostVoicesLeaving = 96
 
   /// In the order of their starts.
   var sounds: [HapticSound] = []
@@ -20,6 +22,12 @@ struct HapticAudio {
 
   var voiceCount: Int { sounds.reduce(0) { $0 + $1.voices.count } }
 
+  /// Whether so many more voices may begin.
+  func hasRoom(for count: Int) -> Bool {
+    let staying = sounds.reduce(0) { $0 + ($1.isLeavingForGood ? 0 : $1.voices.count) }
+    return staying + count <= Self.mostVoices && voiceCount + count <= Self.mostVoicesLeaving
+  }
+
   /// Each once, in the order of their first change.
   var waitingPlayers: [HapticPlayerID] {
     waiting.reduce(into: []) { players, change in
@@ -31,11 +39,12 @@ struct HapticAudio {
     waiting.append((player, command, instant))
   }
 
-  /// The changes of `player` that its sounds are to follow now.
+  /// The changes of `player` that its sounds are to follow now, in order of their instants.
   mutating func takeWaiting(of player: HapticPlayerID, now: Instant) -> [(command: HapticCommand, at: Instant)] {
     defer { waiting.removeAll { $0.player == player } }
     followed[player] = now
-    return waiting.filter { $0.player == player }.map { ($0.command, $0.at) }
+    let changes = waiting.filter { $0.player == player }.map { (command: $0.command, at: $0.at) }
+    return changes.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }
 
   /// From when on the sounds of a player may follow its controls again.
@@ -70,19 +79,16 @@ enum HapticAudioChange {
   case stop, pause, resume
   /// What it was told of then and later is taken back.
   case forget
-  /// It was to end and does not, but is paused.
-  case holdOn
   /// It changes steadily to what it is then; only what differs from `from` is told.
   case become(HapticSound.Telling, from: HapticSound.Telling?)
 
-  /// For one voice: in `fade` a gain is reached, in `declick` it falls silent or comes back.
-  func commands(_ voice: VoiceID, _ part: SoundPart, at frame: Int64, fade: Fade, declick: Fade) -> [MixerCommand] {
+  /// For one voice, the only one of its sound where it is no part: in `fade` a gain is reached, in `declick` it falls silent or comes back.
+  func commands(_ voice: VoiceID, _ part: SoundPart?, at frame: Int64, fade: Fade, declick: Fade) -> [MixerCommand] {
     switch self {
     case .stop: return [.stop(voice, at: frame, fade: declick)]
     case .pause: return [.pause(voice, at: frame, fade: declick)]
     case .resume: return [.resume(voice, at: frame, fade: declick)]
     case .forget: return [.forget(voice, from: frame)]
-    case .holdOn: return [.resume(voice, at: frame, fade: declick), .pause(voice, at: frame, fade: declick)]
     case .become(let wanted, let from):
       var commands: [MixerCommand] = []
       let gain = wanted.gain(of: part)

@@ -19,7 +19,14 @@ struct HapticSound {
       pitch = Float(level.speed * course.rate)
     }
 
-    func gain(of part: SoundPart) -> Float { gain * (part == .whole ? brightness : 1 - brightness) }
+    /// Without a dull part there is nothing to mix.
+    func gain(of part: SoundPart?) -> Float {
+      switch part {
+      case .whole: gain * brightness
+      case .dull: gain * (1 - brightness)
+      case nil: gain
+      }
+    }
   }
 
   /// One thing to be told to the voices, for the time from `at` to `until`.
@@ -75,6 +82,12 @@ struct HapticSound {
   }
 
   private var course: HapticSoundCourse { courses[courses.count - 1] }
+
+  /// Whether it is on its way out.
+  var isLeavingForGood: Bool { endsAt != nil || isCancelled }
+
+  /// Where in the pattern it is at `instant`.
+  func position(at instant: Instant) -> Interval { course.position(at: instant) }
 }
 
 /// Time that passes.
@@ -128,14 +141,19 @@ extension HapticSound {
       tell(Moment(at: instant, until: instant, change: .stop))
       endsAt = instant
       return
-    case .pause: tell(Moment(at: instant, until: instant, change: .pause))
-    case .resume:
-      tell(Moment(at: instant, until: instant, change: .resume))
-      told = nil
-    case .set(_, .rate, _), .set(_, .muted, _), .sendParameters, .scheduleCurve: break
+    case .pause, .resume, .set(_, .rate, _), .set(_, .muted, _), .sendParameters, .scheduleCurve: break
     default: return
     }
-    courses.append(course.changed(by: command, at: instant))
+    let (before, after) = (course, course.changed(by: command, at: instant, fade: Self.leaving))
+    if after.isPaused, !before.isPaused {
+      // Voices that were still to go on again never do.
+      let sleeps = instant < before.wakes
+      tell(Moment(at: instant, until: instant, change: sleeps ? .forget : .pause))
+    } else if before.isPaused, !after.isPaused {
+      tell(Moment(at: after.wakes, until: after.wakes, change: .resume))
+      told = nil
+    }
+    courses.append(after)
     while courses.count > 1, courses[1].from < settled { courses.removeFirst() }
     // A stretch that reaches beyond is broken off where it is.
     if walked > instant { told = nil }
@@ -158,11 +176,14 @@ extension HapticSound {
       tell(Moment(at: instant, until: instant, change: .forget))
       toldFrame = frame - 1
     }
-    if endsAt != nil {
-      // The end may have come before this reaches the mixer.
-      tell(Moment(at: instant, until: instant, change: course.isPaused ? .holdOn : .resume))
-      endsAt = nil
+    // The end may have come before this reaches the mixer.
+    if endsAt != nil || course.wakes >= instant, !course.isPaused {
+      let at = max(instant, course.wakes)
+      tell(Moment(at: at, until: at, change: .resume))
+    } else if endsAt != nil {
+      tell(Moment(at: instant, until: instant, change: .pause))
     }
+    endsAt = nil
     (walked, told, isLeaving) = (instant, nil, true)
     guard let splitAt, splitAt >= instant, let dull = voices.first(where: { $0.part == .dull }) else { return [] }
     (self.splitAt, isSplit) = (nil, false)

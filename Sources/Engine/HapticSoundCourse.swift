@@ -9,6 +9,10 @@ struct HapticSoundCourse {
   var isPaused = false
   var isMuted: Bool
   var controls: HapticAudioControls
+  /// Where its voices stand still, while they do: a fade further than the pattern was when it was paused.
+  private(set) var frozen: Interval?
+  /// From when on they go on again: when the pattern has come to where they stand.
+  private(set) var wakes = Instant.distantPast
 
   init(_ start: HapticAudioStart) {
     from = start.at
@@ -46,14 +50,20 @@ struct HapticSoundCourse {
     event.isMoving(at: position(at: instant)) || controls.isMoving(at: instant)
   }
 
-  /// The course that a change of the player at `instant` leads to.
-  func changed(by command: HapticCommand, at instant: Instant) -> HapticSoundCourse {
+  /// The course that a change of the player at `instant` leads to; what is paused falls silent in `fade`.
+  func changed(by command: HapticCommand, at instant: Instant, fade: Interval) -> HapticSoundCourse {
     var course = self
     (course.from, course.position) = (instant, position(at: instant))
     course.controls.forget(before: instant)
     switch command {
-    case .pause: course.isPaused = true
-    case .resume: course.isPaused = false
+    case .pause:
+      if isPaused { break }
+      course.isPaused = true
+      // Paused before they went on again, they stay where they are.
+      course.frozen = instant < wakes ? frozen : course.position + .nanoseconds(Double(fade.nanoseconds) * rate)
+    case .resume:
+      course.isPaused = false
+      course.wakes = frozen.map { max(instant, course.instant(of: $0)) } ?? instant
     case .set(_, .rate(let rate), _): course.rate = rate
     case .set(_, .muted(let muted), _): course.isMuted = muted
     case .sendParameters(_, let parameters, _):

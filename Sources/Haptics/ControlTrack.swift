@@ -84,6 +84,12 @@ extension ControlTrack {
   /// The control's value at `time`.
   func value(at time: Int64) -> Double { controlPiece(pieces.span, at: time)?.value(at: time) ?? neutral }
 
+  /// Its value at `time` and how that goes on, per nanosecond, up to the next bend.
+  func piece(at time: Int64) -> (value: Double, slope: Double) {
+    guard let piece = controlPiece(pieces.span, at: time) else { return (neutral, 0) }
+    return (piece.value(at: time), piece.slope)
+  }
+
   /// Whether the control changes from `time` on.
   func isMoving(at time: Int64) -> Bool { (controlPiece(pieces.span, at: time)?.slope ?? 0) != 0 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Timing
 
 /// What a pattern asks to be heard, for the mixer to play on the same timeline.
@@ -58,15 +59,14 @@ extension HapticAudioEvent {
       brightness: unitClamp(brightness + own.brightness + live.brightness))
   }
 
-  /// How far into its source it is at `time`, played from its start at the pitch the pattern gives it. A moving pitch is
-  /// summed up in steps of 10 ms.
+  /// How far into its source it is at `time`, played from its start at the pitch the pattern gives it.
   public func sourceTime(at time: Interval) -> Interval {
-    var (from, sum) = (self.time, 0.0)
-    while from < time {
-      var to = min(nextEdge(after: from) ?? time, time)
-      if controls.pitch.isMoving(at: from.nanoseconds) { to = min(to, from + HapticPattern.rampStep) }
-      let middle = from + Interval(nanoseconds: (to - from).nanoseconds / 2)
-      sum += Double((to - from).nanoseconds) * level(at: middle).speed
+    var (from, sum) = (self.time.nanoseconds, 0.0)
+    while from < time.nanoseconds {
+      let to = min(controls.pitch.nextBend(after: from) ?? .max, time.nanoseconds)
+      let piece = controls.pitch.piece(at: from)
+      sum += playedTime(
+        from: pitch + piece.value, to: pitch + piece.value + piece.slope * Double(to - from), for: Double(to - from))
       from = to
     }
     return .nanoseconds(sum)
@@ -96,3 +96,17 @@ extension HapticAudioEvent {
 
 /// `value` clamped to -1...1; NaN is 0.
 func signedClamp(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, -1), 1) }
+
+/// The integral of 2^p, clamped as pitches are, over `length`, where p goes straight from `start` to `end`.
+private func playedTime(from start: Double, to end: Double, for length: Double) -> Double {
+  // Where it comes to an end of the range it is constant from there on, so each part is one or the other.
+  let crossings = [-1.0, 1.0].map { ($0 - start) / (end - start) }.filter { $0 > 0 && $0 < 1 }.sorted()
+  var sum = 0.0
+  for (first, last) in zip([0] + crossings, crossings + [1]) {
+    let low = signedClamp(start + (end - start) * first)
+    let high = signedClamp(start + (end - start) * last)
+    let mean = abs(high - low) < 1e-9 ? exp2(low) : (exp2(high) - exp2(low)) / ((high - low) * log(2))
+    sum += mean * (last - first) * length
+  }
+  return sum
+}

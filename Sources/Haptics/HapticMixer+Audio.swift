@@ -29,10 +29,13 @@ extension HapticMixer {
 
   /// The sounds that begin in `start..<end` if nothing more is said, in order of players between any two commands or
   /// turns. Where a player was put into the middle of a pattern those that would sound there begin in their middle.
-  /// Nothing before `now` is told.
-  public func audioStarts(from start: Instant, to end: Instant) -> [HapticAudioStart] {
-    if !hasAudio { return [] }
+  /// Nothing before `now` is told. Of one player, or of all.
+  public func audioStarts(
+    from start: Instant, to end: Instant, of player: HapticPlayerID? = nil
+  ) -> [HapticAudioStart] {
     var ahead = self
+    if let player { ahead.keepOnly(player) }
+    if !ahead.hasAudio { return [] }
     var from = max(start, now)
     var found: [HapticAudioStart] = []
     while from < end {

@@ -152,6 +152,12 @@ extension HapticMixer {
     for id in finished { forget(id) }
   }
 
+  /// Forgets all players but one, and what waits for them.
+  mutating func keepOnly(_ id: HapticPlayerID) {
+    players.removeAll { $0.id != id }
+    pending.removeAll { entry in entry.command.player.map { $0 != id } ?? false }
+  }
+
   /// Drops what waits for a player that has ended: it would count against those that play.
   private mutating func forget(_ id: HapticPlayerID) { pending.removeAll { $0.command.player == id } }
 

@@ -118,6 +118,27 @@ import Wire
     #expect((steps.max() ?? 1) < 0.003)
   }
 
+  @Test func pausesLeaveASoundWhereItsPatternIs() throws {
+    let rising = #"{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "rising.wav"}}"#
+    let sound = try rendered(rising) { connection, player, zero in
+      for pause in 0..<4 as Range<Int64> {
+        let at = zero + 600_000 + pause * 100_000
+        _ = try connection.call(HapticsPause.self, PlayerParams(player: player, atUs: at))
+        _ = try connection.call(HapticsResume.self, PlayerParams(player: player, atUs: at + 50_000))
+      }
+    }.left
+    // 0.1 s, four pauses of 50 ms between 50 ms each, and the rest; the 5 ms of each fade apart.
+    for frame in 24_000..<28_800 { #expect(sound[frame] == Float((frame - 24_000) & ~1) / 65_536) }
+    for pause in 0..<4 {
+      let from = 28_800 + pause * 4_800
+      for frame in from + 240..<from + 2_640 { #expect(sound[frame] == 0, "frame \(frame)") }
+      let place = 4_800 + pause * 2_400
+      for frame in from + 2_880..<from + 4_800 {
+        #expect(sound[frame] == Float((place + frame - from - 2_400) & ~1) / 65_536, "frame \(frame)")
+      }
+    }
+  }
+
   @Test func aClientLeadsTheVolumeAlongStraightLines() throws {
     let sound = try rendered(custom(0.8)) { connection, player, zero in
       let points = [(0, 1.0), (200_000, 0.25), (400_000, 0.75)].map {

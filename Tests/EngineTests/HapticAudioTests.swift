@@ -77,7 +77,8 @@ import Wire
     actions = fixture.run(to: 1_500_000)
     #expect(actions.voiceCommands == ["stop \(tone) 11040", "pause \(boom) 12000"])
     #expect(actions.soundStarts.isEmpty)
-    // Resumed at 2 s at twice the speed: the tone begins 25 ms later and lasts 150 ms.
+    // Resumed at 2 s at twice the speed: the tone begins 25 ms later and lasts 150 ms. The boom has gone on for the 5 ms
+    // in which it fell silent, and waits for the pattern to come there.
     _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2), fixture.output)
     _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 2_000_000), fixture.output)
     actions = fixture.run(to: 2_100_000)
@@ -85,7 +86,7 @@ import Wire
     let second = try #require(actions.soundStarts.first).voice.rawValue
     #expect(
       actions.voiceCommands == [
-        "resume \(boom) 48000", "gain \(boom) 0.5 48000 240", "pitch \(boom) 1.0 48000", "stop \(second) 56400",
+        "resume \(boom) 48120", "gain \(boom) 0.5 48000 240", "pitch \(boom) 1.0 48000", "stop \(second) 56400",
       ])
   }
 
@@ -154,7 +155,7 @@ import Wire
     let (boom, tone) = (actions.soundStarts[0].voice.rawValue, actions.soundStarts[1].voice.rawValue)
     #expect(
       actions.voiceCommands == [
-        "pause \(boom) 43200", "pause \(tone) 43200", "resume \(boom) 67200", "resume \(tone) 67200",
+        "pause \(boom) 43200", "pause \(tone) 43200", "resume \(boom) 67440", "resume \(tone) 67440",
         "gain \(boom) 0.5 67200 240", "pitch \(boom) 0.5 67200", "gain \(tone) 1.0 67200 240",
         "pitch \(tone) 1.0 67200", "stop \(tone) 72000",
       ])
@@ -281,6 +282,57 @@ import Wire
     #expect(actions.audio.isEmpty && actions.haptics.count == 2)
   }
 
+  @Test func aPauseBeforeASoundHasGoneOnAgainLeavesItWhereItIs() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    _ = fixture.run(to: 1_220_000)
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_250_000), fixture.output)
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_400_000), fixture.output)
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_402_000), fixture.output)
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_600_000), fixture.output)
+    let boom = fixture.run(to: 1_620_000).voiceCommands.filter { $0.contains(" 1 ") && !$0.hasPrefix("gain") }
+    // The second time only 3 of the 5 ms are left to wait.
+    #expect(
+      boom.filter { !$0.hasPrefix("pitch") } == [
+        "pause 1 12000", "resume 1 19440", "forget 1 19296", "resume 1 28944",
+      ])
+  }
+
+  @Test func changesTakeHoldInTheOrderOfTheirInstants() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    _ = fixture.run(to: 1_310_000)
+    for (volume, at) in [(0.9, nil), (0.25, 1_322_000), (0.75, nil)] as [(Double, Int64?)] {
+      _ = try fixture.engine.sendParameters(
+        HapticsSendParameters.Params(player: player, audioVolume: volume, atUs: at), fixture.output)
+    }
+    _ = fixture.engine.takeActions()
+    // The last two have come by when the sounds follow.
+    fixture.output = EngineFixture.output(at: 1_330_000)
+    fixture.engine.advance(fixture.output)
+    let gains = fixture.engine.takeActions().voiceCommands.filter { $0.hasPrefix("gain 2") }
+    #expect(gains.last == "gain 2 0.25 16320 240")
+  }
+
+  @Test func whatIsHeardTooIsPromisedForWhenItCanBe() throws {
+    var fixture = try fixture()
+    let player = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
+    ).player
+    _ = fixture.run(to: 1_300_000)
+    let heard = try fixture.engine.sendParameters(
+      HapticsSendParameters.Params(player: player, audioVolume: 0.5, atUs: 1_302_000), fixture.output)
+    #expect(heard == Scheduled(scheduledUs: 1_310_000, lateUs: 8_000))
+    let felt = try fixture.engine.sendParameters(
+      HapticsSendParameters.Params(player: player, intensity: 0.5), fixture.output)
+    #expect(felt == Scheduled(scheduledUs: 1_300_000, lateUs: 0))
+    #expect(try fixture.engine.pauseHaptics(PlayerParams(player: player), fixture.output).scheduledUs == 1_310_000)
+  }
+
   @Test func aCurveLeadsASoundUntilItsEnd() throws {
     var fixture = try fixture()
     let player = try fixture.engine.playHaptics(
@@ -367,7 +419,12 @@ extension [EngineAction] {
   /// What voices were told after their start, as text.
   fileprivate var voiceCommands: [String] {
     audio.compactMap { step in
-      guard case .command(let command) = step else { return nil }
+      let command: MixerCommand
+      switch step {
+      case .command(let plain): command = plain
+      case .lead(let leading): command = leading
+      default: return nil
+      }
       return switch command {
       case .stop(let voice, let at, _): "stop \(voice.rawValue) \(at)"
       case .pause(let voice, let at, _): "pause \(voice.rawValue) \(at)"

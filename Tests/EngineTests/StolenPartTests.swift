@@ -22,7 +22,7 @@ import Wire
     fixture.engine.voiceFinished(voices[1], at: 9_000, reason: .stolen, fixture.output)
     #expect(fixture.engine.holdings["sounds of patterns"] == 1)
     let stopped = fixture.run(to: 2_500_000).audio.compactMap { step -> VoiceID? in
-      if case .command(.stop(let voice, _, _)) = step { voice } else { nil }
+      if case .lead(.stop(let voice, _, _)) = step { voice } else { nil }
     }
     #expect(stopped == [voices[0]])
     fixture.engine.voiceFinished(voices[0], at: 48_500, reason: .stopped, fixture.output)

@@ -93,7 +93,8 @@ public enum EventsSubscribe: WireMethod {
   /// The method's name on the wire.
   public static let name = "events.subscribe"
   /// Its one sentence for people.
-  public static let summary = "Subscribes to topics (all when none is named); the reply is a snapshot of the engine."
+  public static let summary =
+    "Subscribes to topics (all when they are left out); the reply is a snapshot of the engine."
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
