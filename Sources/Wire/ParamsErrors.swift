@@ -33,8 +33,8 @@ func invalidParams(
   // The decoder does not always tell the path: the first value that the schema does not allow is the one.
   guard let value = try? decodeJSON(JSONValue.self, from: params), let mismatch = mismatch(value, schema) else {
     return RPCError(
-      .invalidParams, "\(method): the params hold a number that is out of range",
-      hint: "instants are whole microseconds within 64 bits, other numbers are doubles")
+      .invalidParams, "\(method): the params hold a number that is out of range, or half a surrogate pair",
+      hint: "instants are whole microseconds within 64 bits, other numbers are doubles, and text is Unicode")
   }
   let place = mismatch.path.isEmpty ? "params" : mismatch.path
   let message = "\(method): \(place) must be \(mismatch.expected.expectation), not \(mismatch.found.summary)"

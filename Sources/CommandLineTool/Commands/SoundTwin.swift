@@ -19,6 +19,10 @@ enum SoundTwin {
   static func document(of path: String) throws(ToolFailure) -> AHAPDocument {
     let sound: LoadedSound
     do throws(SoundFileError) { sound = try LoadedSound(path: path, rate: rate) } catch {
+      if error.reason == .tooLong {
+        throw ToolFailure(
+          "\(path) is longer than \(LoadedSound.longestSeconds) s", hint: "cut it to what is to be felt")
+      }
       throw ToolFailure("\(error)")
     }
     let source = sound.source(loop: false)

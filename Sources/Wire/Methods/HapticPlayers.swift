@@ -97,7 +97,7 @@ public enum HapticsSet: WireMethod {
     public var rate: Double?
     /// Whether it begins again at its loop end.
     public var loop: Bool?
-    /// Where in the pattern a looping player goes back to its start; 0 is the pattern's end.
+    /// Where in the pattern a looping player goes back to its start, 10 ms at least; 0 is the pattern's end.
     public var loopEndUs: Int64?
     /// Multiplies intensity, 0...1.
     public var gain: Double?

@@ -19,7 +19,7 @@ public enum HapticsPlay: WireMethod {
     public var rate: Double?
     /// Repeats until stopped.
     public var loop: Bool?
-    /// Where in the pattern a looping player goes back to its start; the pattern's end when missing or 0.
+    /// Where in the pattern a looping player goes back to its start, 10 ms at least; the pattern's end when missing or 0.
     public var loopEndUs: Int64?
     /// Where in the pattern it begins; at its start when missing.
     public var offsetUs: Int64?
