@@ -8,7 +8,7 @@ import Wire
 extension Engine {
   /// Tells the mixer what becomes of them within the horizon.
   mutating func planHapticAudio(_ output: OutputState) {
-    guard output.now >= haptics.audio.nextLook, haptics.mixer.hasAudio || !haptics.audio.sounds.isEmpty else { return }
+    guard output.now >= haptics.audio.nextLook, hasSounds(nil) else { return }
     haptics.audio.nextLook = output.now + HapticSound.spacing
     for player in haptics.audio.waitingPlayers { followWhenRested(player, output) }
     let end = output.now + horizon(output)
@@ -22,9 +22,7 @@ extension Engine {
   /// faster than sounds are told of them, what comes within 5 ms is followed at once.
   mutating func change(_ player: HapticPlayerID, by change: HapticCommand, at instant: Instant, _ output: OutputState) {
     command(change)
-    guard change.concernsSounds,
-      haptics.mixer.hasAudio(player) || haptics.audio.sounds.contains(where: { $0.player == player })
-    else { return }
+    guard change.concernsSounds, hasSounds(player) else { return }
     haptics.audio.wait(change, of: player, at: instant)
     if change.isControl { return followWhenRested(player, output) }
     follow(player, output)
@@ -51,11 +49,13 @@ extension Engine {
 
   /// The earliest instant at which a change of `player` happens as planned: where it is heard too, when that can be.
   func earliestChange(of player: HapticPlayerID?, isHeard: Bool = true, _ output: OutputState) -> Instant {
-    let hasSounds =
-      player.map { player in
-        haptics.mixer.hasAudio(player) || haptics.audio.sounds.contains { $0.player == player }
-      } ?? (haptics.mixer.hasAudio || !haptics.audio.sounds.isEmpty)
-    return isHeard && hasSounds ? max(output.earliestHaptic, output.earliestSound) : output.earliestHaptic
+    isHeard && hasSounds(player) ? max(output.earliestHaptic, output.earliestSound) : output.earliestHaptic
+  }
+
+  /// Whether a player, or for nil any, has something to be heard, or still sounds.
+  private func hasSounds(_ player: HapticPlayerID?) -> Bool {
+    guard let player else { return haptics.mixer.hasAudio || !haptics.audio.sounds.isEmpty }
+    return haptics.mixer.hasAudio(player) || haptics.audio.sounds.contains { $0.player == player }
   }
 
   /// Whether what a pattern names can be played.
@@ -138,15 +138,13 @@ extension Engine {
   private func start(of voice: VoiceID, _ part: SoundPart, of sound: HapticSound, at frame: Int64) -> SoundStart {
     let (source, loops): (ResidentSound, Bool) =
       switch sound.event.source {
-      case .waveform(let path, let loops):
-        (.waveform(AssetKey(pack: sound.pack, name: path), part), loops)
+      case .waveform(let path, let loops): (.waveform(AssetKey(pack: sound.pack, name: path), part), loops)
       case .tone: (.hapticTone(part), true)
       }
     let beginning = sound.beginning
     return SoundStart(
       voice: voice, sound: source, at: frame, gain: beginning.gain(of: sound.voices.count > 1 ? part : nil),
-      pan: beginning.pan,
-      pitch: beginning.pitch, loops: loops, bus: .haptic)
+      pan: beginning.pan, pitch: beginning.pitch, loops: loops, bus: .haptic)
   }
 
   /// Gives a sound the voice by which it is made duller, once that is to be heard.

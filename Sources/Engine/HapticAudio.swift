@@ -82,7 +82,8 @@ enum HapticAudioChange {
   /// It changes steadily to what it is then; only what differs from `from` is told.
   case become(HapticSound.Telling, from: HapticSound.Telling?)
 
-  /// For one voice, the only one of its sound where it is no part: in `fade` a gain is reached, in `declick` it falls silent or comes back.
+  /// For one voice, the only one of its sound where it is no part: in `fade` a gain is reached, in `declick` it falls silent
+  /// or comes back.
   func commands(_ voice: VoiceID, _ part: SoundPart?, at frame: Int64, fade: Fade, declick: Fade) -> [MixerCommand] {
     switch self {
     case .stop: return [.stop(voice, at: frame, fade: declick)]

@@ -28,6 +28,12 @@ import Wire
     }
   }
 
+  /// The player of the pattern, from 1.1 s on.
+  private func play(in fixture: inout EngineFixture) throws -> Int64 {
+    try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output)
+      .player
+  }
+
   @Test func eachSoundBeginsAtItsFrameWithItsParameters() throws {
     var fixture = try fixture()
     let played = try fixture.engine.playHaptics(
@@ -66,9 +72,7 @@ import Wire
 
   @Test func soundsFollowPauseSeekAndRate() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     // Paused at 150 ms, when the boom sounds and the tone, 50 ms off, is planned already.
     var actions = fixture.run(to: 1_220_000)
     #expect(actions.soundStarts.map(\.at) == [9_600, 14_400])
@@ -92,9 +96,7 @@ import Wire
 
   @Test func aPlayerThatIsStoppedIsHeardNoMore() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_220_000)
     _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: 1_280_000), fixture.output)
     let actions = fixture.run(to: 2_000_000)
@@ -163,9 +165,7 @@ import Wire
 
   @Test func anEndToldTooSoonIsTakenBack() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     // The tone's end, at 1.6 s, is told at 1.5 s; then the rest, 50 ms from 1.55 s on, is slowed down by half.
     _ = fixture.run(to: 1_520_000)
     _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 0.5, atUs: 1_550_000), fixture.output)
@@ -220,9 +220,7 @@ import Wire
         .knowing(fileLengths: ["boom.wav": .milliseconds(800)])
       pack.waveforms = ["boom.wav"]
     }
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_150_000)
     // To 450 ms: the boom, an octave down, is 175 ms into its file, the tone has 50 ms left.
     _ = try fixture.engine.seekHaptics(
@@ -238,9 +236,7 @@ import Wire
 
   @Test func aClientLeadsWhatIsHeard() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_300_000)
     // The boom has a volume of 0.5 and is an octave down; the tone is as it is made, from 1.3 s on.
     _ = try fixture.engine.sendParameters(
@@ -254,9 +250,7 @@ import Wire
 
   @Test func controlsThatComeFasterThanSoundsAreToldAreFollowedTogether() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_310_000)
     for volume in [0.9, 0.5, 0.75] {
       _ = try fixture.engine.sendParameters(
@@ -271,9 +265,7 @@ import Wire
 
   @Test func whatIsOnlyFeltTellsSoundsNothing() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_300_000)
     _ = try fixture.engine.sendParameters(
       HapticsSendParameters.Params(player: player, intensity: 0.5, sharpness: 0.1), fixture.output)
@@ -284,9 +276,7 @@ import Wire
 
   @Test func aPauseBeforeASoundHasGoneOnAgainLeavesItWhereItIs() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_220_000)
     _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_250_000), fixture.output)
     _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_400_000), fixture.output)
@@ -302,9 +292,7 @@ import Wire
 
   @Test func changesTakeHoldInTheOrderOfTheirInstants() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_310_000)
     for (volume, at) in [(0.9, nil), (0.25, 1_322_000), (0.75, nil)] as [(Double, Int64?)] {
       _ = try fixture.engine.sendParameters(
@@ -320,9 +308,7 @@ import Wire
 
   @Test func whatIsHeardTooIsPromisedForWhenItCanBe() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_300_000)
     let heard = try fixture.engine.sendParameters(
       HapticsSendParameters.Params(player: player, audioVolume: 0.5, atUs: 1_302_000), fixture.output)
@@ -335,9 +321,7 @@ import Wire
 
   @Test func aCurveLeadsASoundUntilItsEnd() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_400_000)
     let points = [
       HapticsScheduleCurve.Point(timeUs: 0, value: 1), HapticsScheduleCurve.Point(timeUs: 100_000, value: 0),
@@ -354,9 +338,7 @@ import Wire
 
   @Test func aSoundIsMadeDullerByAVoiceOfItsOwnWhenThatIsAskedFor() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_400_000)
     func send(_ brightness: Double, at us: Int64) throws {
       _ = try fixture.engine.sendParameters(
@@ -384,9 +366,7 @@ import Wire
 
   @Test func aDullVoiceThatWasPlannedInVainIsCalledOff() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), from: me, fixture.output
-    ).player
+    let player = try play(in: &fixture)
     _ = fixture.run(to: 1_400_000)
     _ = try fixture.engine.sendParameters(
       HapticsSendParameters.Params(player: player, audioBrightness: -1, atUs: 1_450_000), fixture.output)

@@ -35,14 +35,19 @@ import Wire
     #expect(status.problems.isEmpty, "\(status.problems)")
   }
 
-  @Test func stopAndMuteGetThroughAFlood() throws {
-    let rig = try HostRig()
-    _ = rig.ask("music.play", #"{"track":"main"}"#)
-    rig.step(microseconds: 500_000)
+  /// More sounds than the mixer takes, from three clients, for 90 ms from now.
+  private func flood(_ rig: HostRig) {
     let due = rig.host.now.microseconds + 90_000
     for client in 1...3 {
       for _ in 0..<600 { _ = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(due)}"#, client: UInt64(client)) }
     }
+  }
+
+  @Test func stopAndMuteGetThroughAFlood() throws {
+    let rig = try HostRig()
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    rig.step(microseconds: 500_000)
+    flood(rig)
     #expect(rig.ask("settings.set", #"{"music":false,"sound":false}"#).contains("false"))
     #expect(rig.ask("music.stop").contains("scheduledUs"))
     rig.step(microseconds: 1_500_000)
@@ -56,10 +61,7 @@ import Wire
     let rig = try HostRig()
     _ = rig.ask("music.play", #"{"track":"main"}"#)
     rig.step(microseconds: 500_000)
-    let due = rig.host.now.microseconds + 90_000
-    for client in 1...3 {
-      for _ in 0..<600 { _ = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(due)}"#, client: UInt64(client)) }
-    }
+    flood(rig)
     #expect(rig.ask("music.play", #"{"track":"finale"}"#).contains("scheduledUs"))
     rig.step(microseconds: 1_500_000)
     #expect(rig.host.status().music.state == .playing)
