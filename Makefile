@@ -21,7 +21,7 @@ BUILT_PACKS = $(dir $(realpath $(BUILD)))share/starlight/packs
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
-	  printf '%-18s %s\n' "$$name" "$$text"; done
+	  printf '%-21s %s\n' "$$name" "$$text"; done
 
 packages: ## Install the system packages the build needs (asks first on a terminal)
 	@scripts/install-packages $(BUILD_PACKAGES)
