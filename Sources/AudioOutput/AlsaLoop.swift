@@ -110,7 +110,7 @@ extension AudioThread {
 
   /// Waits for room, and reads room and position; nil where there was trouble instead, which is seen to.
   @_noLocks mutating func awaitRoom(_ device: OpenDevice) -> rt_alsa_status_t? {
-    let wait = rt_alsa_wait(device.pcm, Int32(2_000 * device.period / rate + 20))
+    let wait = wait(for: device)
     if wait < 0 {
       handle(error: Int64(wait))
       return nil
@@ -121,7 +121,7 @@ extension AudioThread {
   /// Room and position of a device that runs; nil where it does not, which is seen to.
   @_noLocks private mutating func readStatus(_ device: OpenDevice) -> rt_alsa_status_t? {
     var status = rt_alsa_status_t()
-    let error = rt_alsa_status(device.pcm, &status)
+    let error = read(&status, of: device)
     if error < 0 {
       handle(error: Int64(error))
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_RUNNING.rawValue) {

@@ -15,12 +15,10 @@ public final class AudioOutput {
   private let memory: SharedOutput
   private let mixer: UnsafeMutablePointer<Mixer>
   private let keeper: DeviceKeeper
+  private let threads: AudioThreads
   private var keeperThread: RealTimeThread?
-  private var audioThread: RealTimeThread?
-  private var loop: UnsafeMutablePointer<AudioThread>?
+  private var isRunning = false
   private var recorder: Recorder?
-  /// Whether the audio thread hung when it was to end, and may yet go on.
-  private var isAbandoned = false
   private var memoryMessage = ""
   private var shared: UnsafeMutablePointer<OutputShared> { memory.pointer }
 
@@ -35,11 +33,12 @@ public final class AudioOutput {
     let now = Instant(nanoseconds: rt_now_ns())
     memory = SharedOutput(
       OutputShared(timeline: AudioTimeline(frame: mixer.pointee.outputFrame, instant: now, rate: configuration.rate)))
+    threads = AudioThreads(configuration, mixer: mixer, memory: memory, wake: wake)
     let name = configuration.device ?? "default"
     keeper = DeviceKeeper(
       request: DeviceRequest(
         name: name, rate: configuration.rate, period: configuration.period, periods: configuration.periods),
-      shared: memory,
+      shared: memory, threads: threads, patience: configuration.patience,
       fallback: .null(
         rate: configuration.rate, period: configuration.period ?? AudioThread.nullPeriod,
         message: name == AudioOutputConfiguration.nullDevice
@@ -51,14 +50,14 @@ public final class AudioOutput {
 
   deinit {
     _ = stop()
-    if !isAbandoned { close(wake) }
+    close(wake)
   }
 
   /// Opens the device, or takes the null device and says why in `description`, and starts to render; once.
   ///
   /// Fails only when a recording cannot be created or the system gives no thread.
   public func start() throws(AudioOutputError) {
-    guard audioThread == nil else { return }
+    guard !isRunning else { return }
     if let path = configuration.recordPath {
       recorder = try Recorder(path: path, rate: configuration.rate, first: mixer.pointee.outputFrame)
     }
@@ -71,38 +70,31 @@ public final class AudioOutput {
       keeperThread = try keeperThread(keeper)
       keeper.awaitFirstAttempt(milliseconds: configuration.patience)
     }
-    try startAudioThread()
+    let period = configuration.period.map { min(max($0, 16), AudioThread.longestBlock) } ?? AudioThread.nullPeriod
+    try threads.start(at: Instant(nanoseconds: rt_now_ns()) + Self.startDelay, period: period, tap: recorder?.tap)
+    isRunning = true
   }
 
   /// Ends rendering: what is queued is heard (at most 200 ms), then device and recording are closed. Fade out before.
   ///
-  /// What went wrong, if anything did. A device that hangs is waited for no longer than `patience`: where it keeps the
-  /// audio thread (`deviceHangs`), the mixer stays in use until the process ends.
+  /// What went wrong, if anything did. A device that hangs is waited for no longer than `patience`.
   @discardableResult public func stop() -> AudioOutputError? {
-    shared.pointee.stopRequested.store(true, ordering: .releasing)
-    if let thread = audioThread.take(), !thread.join(milliseconds: Int64(configuration.patience)) {
-      // Neither its state nor what it shares may go away, nor what it writes to.
-      _ = Unmanaged.passRetained(memory)
-      if let recorder { _ = Unmanaged.passRetained(recorder) }
-      isAbandoned = true
-      loop = nil
-      return hang
+    let milliseconds = Int64(configuration.patience)
+    let playsOn = threads.stop(milliseconds: milliseconds)
+    isRunning = false
+    if playsOn {
+      let heard = timeline.instant(ofFrame: mixer.pointee.outputFrame)
+      rt_sleep_until_ns(min(heard.nanoseconds, rt_now_ns() + 200_000_000))
     }
-    if let loop {
-      if let device = loop.pointee.playing?.device {
-        let heard = timeline.instant(ofFrame: mixer.pointee.outputFrame)
-        if !loop.pointee.isUnpaced { rt_sleep_until_ns(min(heard.nanoseconds, rt_now_ns() + 200_000_000)) }
-        shared.pointee.released.store(device, ordering: .releasing)
-      }
-      loop.deinitialize(count: 1)
-      loop.deallocate()
-    }
-    loop = nil
     keeper.requestStop()
-    let isClosed = keeperThread.take()?.join(milliseconds: Int64(configuration.patience)) ?? true
-    let failure = recorder?.finish()
+    var failure = recorder?.finish()
     recorder = nil
-    return failure ?? (isClosed ? nil : hang)
+    // Where a thread hangs in the device, the keeper waits for that.
+    if let left = keeperThread.take()?.join(milliseconds: threads.isHanging ? 0 : milliseconds) {
+      left.detach()
+      failure = failure ?? hang
+    }
+    return failure
   }
 
   /// Which frame is heard when, as of the last period.
@@ -111,7 +103,7 @@ public final class AudioOutput {
   /// What plays now, and how.
   public var description: AudioOutputDescription {
     var result = keeper.description
-    if audioThread != nil { result.scheduling = scheduling }
+    if isRunning { result.scheduling = threads.scheduling }
     result.notes = [schedulingMessage, memoryMessage].filter { !$0.isEmpty }
     return result
   }
@@ -128,30 +120,11 @@ public final class AudioOutput {
     while let notice = shared.pointee.notices.pop() { body(notice) }
   }
 
-  private var scheduling = ThreadScheduling.timeSharing(refusal: nil)
-
-  private func startAudioThread() throws(AudioOutputError) {
-    let start = AudioTimeline(
-      frame: mixer.pointee.outputFrame, instant: Instant(nanoseconds: rt_now_ns()) + Self.startDelay,
-      rate: configuration.rate)
-    shared.pointee.timeline.publish(start)
-    shared.pointee.stopRequested.store(false, ordering: .releasing)
-    let state = UnsafeMutablePointer<AudioThread>.allocate(capacity: 1)
-    state.initialize(
-      to: AudioThread(
-        mixer: mixer, shared: shared, tap: recorder?.tap, rate: configuration.rate,
-        period: configuration.period.map { min(max($0, 16), AudioThread.longestBlock) } ?? AudioThread.nullPeriod,
-        wake: wake, keeperWake: keeper.wake, start: start))
-    loop = state
-    audioThread = try thread("audio", configuration.realtimePriority, runAudioThread, state)
-    scheduling = audioThread?.scheduling ?? scheduling
-  }
-
   /// The thread keeps the keeper: it may hang in a sound server for longer than anybody waits for it.
   private func keeperThread(_ keeper: DeviceKeeper) throws(AudioOutputError) -> RealTimeThread {
     let argument = Unmanaged.passRetained(keeper)
     do throws(AudioOutputError) {
-      return try thread("device keeper", nil, runDeviceKeeper, argument.toOpaque())
+      return try outputThread("device keeper", nil, runDeviceKeeper, argument.toOpaque())
     } catch {
       argument.release()
       throw error
@@ -165,19 +138,9 @@ public final class AudioOutput {
         + "if it is a sound server, restart that")
   }
 
-  private func thread(
-    _ name: String, _ priority: Int?, _ body: RealTimeThread.Body, _ argument: UnsafeMutableRawPointer
-  ) throws(AudioOutputError) -> RealTimeThread {
-    do throws(ThreadError) {
-      return try RealTimeThread(name: name, priority: priority, body: body, argument: argument)
-    } catch {
-      throw AudioOutputError(.threadRefused, "cannot start the \(name) thread: \(reason(error.code))")
-    }
-  }
-
   private var schedulingMessage: String {
-    guard audioThread != nil, configuration.realtimePriority != nil else { return "" }
-    switch scheduling {
+    guard isRunning, configuration.realtimePriority != nil else { return "" }
+    switch threads.scheduling {
     case .fifo(let priority): return "real-time priority \(priority)"
     case .timeSharing(let refusal):
       let why = refusal.map { " (\(reason($0)))" } ?? ""

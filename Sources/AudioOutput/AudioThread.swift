@@ -13,7 +13,7 @@ struct AudioThread: ~Copyable {
   let rate: Int
   /// An eventfd for the control side: there is something to collect.
   let wake: Int32
-  /// An eventfd for the device keeper: a device was let go.
+  /// An eventfd for the device keeper: a device was let go, or this thread came back from one after it was replaced.
   let keeperWake: Int32
   /// Stereo frames as rendered: room for `blockFrames`.
   let block: UnsafeMutablePointer<Float>
@@ -48,6 +48,7 @@ struct AudioThread: ~Copyable {
     pacer = NullPacer(frame: start.frame, heardAt: start.instant, rate: rate, period: period, leadFrames: period)
     timeline = start
     shared.pointee.latency.store(Interval.frames(Int64(period), rate: rate).nanoseconds, ordering: .relaxed)
+    shared.pointee.isPacedByClock.store(true, ordering: .relaxed)
   }
 
   deinit { block.deallocate() }

@@ -12,39 +12,41 @@ import Timing
 final class DeviceKeeper: Sendable {
   private struct State {
     var description: AudioOutputDescription
-    var isOpen = false
+    /// What is open, whoever has it.
+    var opened: OpenedDevice?
     var policy = ReopenPolicy()
-    var key: DeviceKey?
     var memory: PeriodMemory
     var problem: String?
   }
 
-  /// An eventfd that ends the thread's sleep: a device was let go, or it is to stop.
-  let wake: Int32
   /// An eventfd that tells that the first attempt to open the device is over.
   private let tried: Int32
 
   private let request: DeviceRequest
   private let shared: SharedOutput
+  private let threads: AudioThreads
+  /// How long a call of the device may last, in milliseconds.
+  private let patience: Int32
   private let periodFile: PeriodFile?
   private let state: Mutex<State>
   private let stopping = Atomic<Bool>(false)
 
-  init(request: DeviceRequest, shared: SharedOutput, fallback: AudioOutputDescription, periodFile: PeriodFile?) {
+  init(
+    request: DeviceRequest, shared: SharedOutput, threads: AudioThreads, patience: Int32,
+    fallback: AudioOutputDescription, periodFile: PeriodFile?
+  ) {
     self.request = request
     self.shared = shared
+    self.threads = threads
+    self.patience = patience
     self.periodFile = periodFile
     // A period given by hand is all there is to know.
     let memory = request.period == nil ? periodFile?.read() : nil
     state = Mutex(State(description: fallback, memory: memory ?? PeriodMemory()))
-    wake = rt_eventfd_open()
     tried = rt_eventfd_open()
   }
 
-  deinit {
-    close(wake)
-    close(tried)
-  }
+  deinit { close(tried) }
 
   var description: AudioOutputDescription {
     state.withLock { state in
@@ -64,9 +66,8 @@ final class DeviceKeeper: Sendable {
       guard !stopping.load(ordering: .acquiring) else { return closeDevice(opened.device) }
       state.withLock {
         $0.policy.opened()
-        $0.isOpen = true
+        $0.opened = opened
         $0.description = opened.description
-        $0.key = opened.key
       }
       shared.pointer.pointee.offered.store(opened.device, ordering: .releasing)
     } catch {
@@ -95,24 +96,32 @@ final class DeviceKeeper: Sendable {
 
   private func watch() {
     var cards = FolderWatch(folder: "/dev/snd", parent: "/dev")
+    var hang = HangWatch()
+    let lookInterval = max(1, patience / Int32(HangWatch.looks))
     while !stopping.load(ordering: .acquiring) {
-      // While a device plays its own errors tell of it sooner than anything here; changes wait in the descriptor.
-      let nextAttempt = state.withLock { $0.isOpen ? nil : $0.policy.nextAttempt }
-      var descriptors = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+      // While a device plays its own errors tell of it sooner than its nodes, which wait in the descriptor.
+      let nextAttempt = state.withLock { $0.opened == nil ? $0.policy.nextAttempt : nil }
+      var descriptors = [pollfd(fd: threads.keeperWake, events: Int16(POLLIN), revents: 0)]
       if nextAttempt != nil, cards.descriptor >= 0 {
         descriptors.append(pollfd(fd: cards.descriptor, events: Int16(POLLIN), revents: 0))
       }
-      poll(&descriptors, nfds_t(descriptors.count), nextAttempt.map(milliseconds(until:)) ?? -1)
+      let events = poll(&descriptors, nfds_t(descriptors.count), nextAttempt.map(milliseconds(until:)) ?? lookInterval)
       if stopping.load(ordering: .acquiring) { return }
-      var count: UInt64 = 0
-      read(wake, &count, MemoryLayout<UInt64>.size)
+      clearWake()
+      if nextAttempt == nil, events == 0 {
+        let call = shared.pointer.pointee.call.current
+        if hang.look(at: call), let call { giveUp(call) }
+        if threads.isHanging { threads.restart(period: period) }
+      }
       let haveCardsChanged = cards.takeChange()
       if cards.isOutdated { cards = FolderWatch(folder: "/dev/snd", parent: "/dev") }
       collectReleased()
+      collectReturned()
       let now = Instant(nanoseconds: rt_now_ns())
       let isDue = state.withLock { state in
-        if haveCardsChanged && !state.isOpen { state.policy.devicesChanged(at: now) }
-        return !state.isOpen && now >= state.policy.nextAttempt
+        guard state.opened == nil else { return false }
+        if haveCardsChanged { state.policy.devicesChanged(at: now) }
+        return now >= state.policy.nextAttempt
       }
       if isDue { open() }
     }
@@ -126,34 +135,71 @@ final class DeviceKeeper: Sendable {
 
   func requestStop() {
     stopping.store(true, ordering: .releasing)
-    rt_eventfd_signal(wake)
+    rt_eventfd_signal(threads.keeperWake)
   }
 
-  /// Closes what nobody uses any more: the audio thread has ended, or there was none.
+  private func clearWake() {
+    var count: UInt64 = 0
+    read(threads.keeperWake, &count, MemoryLayout<UInt64>.size)
+  }
+
+  /// Frames a period of the device that is open, else of the clock.
+  private var period: Int { state.withLock { $0.opened?.device.pointee.period } ?? AudioThread.nullPeriod }
+
+  /// Leaves the device to the thread that hangs in it, and has another go on by the clock.
+  private func giveUp(_ call: UInt64) {
+    guard let notices = threads.abandon(call) else { return }
+    state.withLock {
+      $0.description = .null(
+        rate: request.rate, period: $0.description.period,
+        message:
+          "silent, paced by the clock: the sound device \(request.name) does not answer; if it is a sound server, "
+          + "restart that; it is opened again once it answers")
+    }
+    threads.restart(period: period, telling: notices)
+  }
+
+  /// Closes the device once nobody uses it any more: the audio thread has ended, or there was none.
   private func closeAll() {
-    if let device = shared.pointer.pointee.released.exchange(nil, ordering: .acquiringAndReleasing) {
-      closeDevice(device)
+    let hasHung = threads.isHanging
+    while threads.isHanging, !threads.collect() {
+      var descriptor = pollfd(fd: threads.keeperWake, events: Int16(POLLIN), revents: 0)
+      poll(&descriptor, 1, -1)
+      clearWake()
     }
-    if let device = shared.pointer.pointee.offered.exchange(nil, ordering: .acquiringAndReleasing) {
-      closeDevice(device)
-    }
+    if let opened = state.withLock({ $0.opened.take() }) { closeDevice(opened.device, hasFailed: hasHung) }
+  }
+
+  private func collectReturned() {
+    guard threads.collect(), let opened = state.withLock({ $0.opened }) else { return }
+    letGo(opened.device, .hanging)
   }
 
   private func collectReleased() {
     guard let device = shared.pointer.pointee.released.exchange(nil, ordering: .acquiringAndReleasing) else { return }
-    let (reason, period) = (device.pointee.releaseReason, device.pointee.period)
+    letGo(device, device.pointee.releaseReason)
+  }
+
+  private func letGo(_ device: UnsafeMutablePointer<OpenDevice>, _ reason: ReleaseReason) {
+    let period = device.pointee.period
+    // A file runs dry or sleeps like no card: whatever was wrong with it, it could not be written.
+    let isLeftOpen = device.pointee.isFile
     let toWrite: PeriodMemory? = state.withLock {
-      let name = $0.description.device
-      $0.isOpen = false
+      let key = $0.opened.take()?.key
       $0.policy.released(reason, period: period, at: Instant(nanoseconds: rt_now_ns()))
+      if isLeftOpen { $0.policy.giveUp() }
       $0.description = .null(
         rate: request.rate, period: period,
-        message: "silent, paced by the clock: the sound device \(name) \(reason.phrase); trying to open it again")
-      guard reason == .unstable, let grown = $0.policy.grownPeriod, let key = $0.key else { return nil }
+        message:
+          "silent, paced by the clock: the sound device \(request.name) "
+          + (isLeftOpen
+            ? "cannot be written to; make room or a reader for it, and start starlightd again"
+            : "\(reason.phrase); trying to open it again"))
+      guard reason == .unstable, let grown = $0.policy.grownPeriod, let key else { return nil }
       $0.memory.remember(grown, for: key)
       return $0.memory
     }
-    closeDevice(device)
+    closeDevice(device, hasFailed: true)
     if let toWrite, let periodFile {
       let problem = periodFile.write(toWrite)
       state.withLock { $0.problem = problem }
@@ -170,6 +216,7 @@ extension ReleaseReason {
     case .stalled: "took no more frames for three seconds"
     case .suspended: "slept for more than three seconds"
     case .unstable: "ran dry too often with periods so short"
+    case .hanging: "did not answer for a while"
     }
   }
 }

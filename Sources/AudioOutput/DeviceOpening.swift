@@ -3,8 +3,9 @@ import CRealTime
 import Glibc
 import Timing
 
-/// A PCM just opened, with what there is to say of it.
-struct OpenedDevice {
+/// A PCM that is open, with what there is to say of it.
+struct OpenedDevice: @unchecked Sendable {
+  // Sendable because of what it points at one thread at a time is the owner.
   let device: UnsafeMutablePointer<OpenDevice>
   let description: AudioOutputDescription
   /// By which it is recognised in another run.
@@ -25,9 +26,10 @@ func openDevice(_ request: DeviceRequest) throws(AudioOutputError) -> OpenedDevi
   }
 }
 
-/// Stops, closes and frees a device. May block; not for the audio thread.
-func closeDevice(_ device: UnsafeMutablePointer<OpenDevice>) {
+/// Stops, closes and frees a device, whose last call may have failed (`hasFailed`). May block; not for the audio thread.
+func closeDevice(_ device: UnsafeMutablePointer<OpenDevice>, hasFailed: Bool = false) {
   let open = device.pointee
+  if hasFailed && open.isFile { return }
   snd_pcm_drop(open.pcm)
   snd_pcm_close(open.pcm)
   open.converted.deallocate()
@@ -62,7 +64,7 @@ private func describe(
   device.initialize(
     to: OpenDevice(
       pcm: pcm, bridge: bridge, period: setup.period, buffer: setup.buffer, isMemoryMapped: setup.isMemoryMapped,
-      isHardware: isHardware, isUnpaced: isUnpaced,
+      isHardware: isHardware, isUnpaced: isUnpaced, isFile: snd_pcm_type(pcm) == SND_PCM_TYPE_FILE,
       canGrow: request.period == nil && setup.period < ReopenPolicy.longestPeriod,
       biasFloor: biasFloor(
         isHardware: isHardware, card: card, period: .frames(Int64(setup.period), rate: request.rate)),

@@ -12,6 +12,8 @@ public enum ReleaseReason: UInt8, Sendable, BitwiseCopyable {
   case suspended
   /// It underran again and again: a longer period may help.
   case unstable
+  /// A call of it does not come back.
+  case hanging
 }
 
 /// What to do about a device in trouble, on the audio thread: pure, so that every way through it can be tested.

@@ -7,8 +7,8 @@ import Timing
 extension AudioThread {
   /// Prepares the device and starts it with silence.
   @_noLocks mutating func start(_ device: OpenDevice) {
-    if (playing?.taken ?? 0) > 0 { _ = rt_alsa_drop(device.pcm) }
-    let prepared = rt_alsa_prepare(device.pcm)
+    if (playing?.taken ?? 0) > 0 && !device.isFile { drop(device) }
+    let prepared = prepare(device)
     if prepared < 0 { return handle(startFailure: Int64(prepared)) }
     playing?.pending = 0
     playing?.taken = 0
@@ -16,7 +16,7 @@ extension AudioThread {
     let lead = device.isUnpaced ? 0 : StartAlignment.leadFrames(period: device.period, buffer: device.buffer)
     let error = writeSilence(device, lead)
     if error < 0 { return handle(startFailure: error) }
-    let started = rt_alsa_start(device.pcm)
+    let started = start(pcmOf: device)
     if started < 0 { return handle(startFailure: Int64(started)) }
     playing?.phase = .aligning(StartAlignment(leadFrames: lead))
     let startedAt = now()
@@ -93,7 +93,7 @@ extension AudioThread {
 
   @_noLocks mutating func resume(_ device: OpenDevice, at instant: Instant) {
     rt_sleep_until_ns(min(instant.nanoseconds, rt_now_ns() + 50_000_000))
-    let error = rt_alsa_resume(device.pcm)
+    let error = resume(pcmOf: device)
     if error == -EAGAIN { return handle(.stillSuspended) }
     // Resumed or not, what was queued is late by now: begin again where the plan is.
     playing?.phase = .starting

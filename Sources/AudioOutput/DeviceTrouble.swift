@@ -33,7 +33,7 @@ extension AudioThread {
     case .resume(let instant): playing?.phase = .resuming(at: instant)
     case .release(let reason):
       // What it may still hold has been given up; plug-ins may wait in this.
-      if current.device.pointee.isHardware { _ = rt_alsa_drop(current.device.pointee.pcm) }
+      if current.device.pointee.isHardware { drop(current.device.pointee) }
       release(reason)
     }
   }
@@ -48,7 +48,7 @@ extension AudioThread {
     case .queued: break
     }
     var status = rt_alsa_status_t()
-    let isKnown = rt_alsa_status(current.device.pointee.pcm, &status) >= 0
+    let isKnown = read(&status, of: current.device.pointee) >= 0
     let frame: Int64
     if hasRunDry {
       frame = current.queue.dryFrame(available: isKnown ? status.available : Int64(current.device.pointee.buffer))

@@ -21,17 +21,17 @@ extension AudioThread {
     while done < frames {
       parts += 1
       if parts > 4 { return -Int64(EIO) }
-      let room = rt_alsa_available(device.pcm)
+      let room = available(device)
       if room < 0 { return room }
       var address: UnsafeMutableRawPointer?
       var offset: UInt64 = 0
       var contiguous: Int64 = 0
-      let begun = rt_alsa_mmap_begin(device.pcm, Int64(frames - done), &address, &offset, &contiguous)
+      let begun = self.room(for: frames - done, in: device, at: &address, &offset, &contiguous)
       if begun < 0 { return Int64(begun) }
       guard let address, contiguous > 0 else { return -Int64(EIO) }
       let count = min(Int(contiguous), frames - done)
       device.bridge.convert(block + 2 * done, frames: count, to: address)
-      let committed = rt_alsa_mmap_commit(device.pcm, offset, Int64(count))
+      let committed = commit(count, at: offset, to: device)
       if committed < 0 { return committed }
       note(given: committed)
       done += Int(committed)
@@ -56,7 +56,7 @@ extension AudioThread {
   @_noLocks private mutating func writePending(_ device: OpenDevice) -> Int64 {
     guard let current = playing, current.pending > 0 else { return 0 }
     let bytes = device.converted + current.pendingStart * device.bridge.frameByteCount
-    let written = rt_alsa_write(device.pcm, bytes, Int64(current.pending))
+    let written = write(bytes, current.pending, to: device)
     if written == -Int64(EAGAIN) { return Int64(current.pending) }
     if written < 0 { return written }
     note(given: written)

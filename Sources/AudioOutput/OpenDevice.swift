@@ -12,6 +12,8 @@ struct OpenDevice: BitwiseCopyable {
   let isHardware: Bool
   /// Whether it is known to take frames at any speed.
   let isUnpaced: Bool
+  /// Whether it is alsa-lib's `file` plug-in, which ends the process where it is dropped or closed and cannot be written.
+  let isFile: Bool
   /// Whether a longer period may be tried after repeated underruns.
   let canGrow: Bool
   /// The step of its position counter, which readings do not show.

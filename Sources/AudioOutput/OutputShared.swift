@@ -14,6 +14,14 @@ struct OutputShared: ~Copyable {
   /// A device the audio thread let go; audio stores, control takes and closes.
   let released = Atomic<UnsafeMutablePointer<OpenDevice>?>(nil)
 
+  /// The call of its device that the audio thread is in.
+  let call = DeviceCall()
+  /// Whether an audio thread that was replaced has come back from its device, and ends.
+  let hasReturned = Atomic<Bool>(false)
+  /// As of that call: the first frame lost if it hangs, and how many of those are not in `framesLost`.
+  let firstHeld = Atomic<Int64>(0)
+  let framesHeld = Atomic<Int64>(0)
+
   let framesRendered = Atomic<Int64>(0)
   let framesLost = Atomic<Int64>(0)
   let underruns = Atomic<Int>(0)

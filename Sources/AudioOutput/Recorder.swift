@@ -21,7 +21,8 @@ struct RecorderRings: ~Copyable, Sendable {
 }
 
 /// The audio thread's end of a recording.
-struct RecorderTap: BitwiseCopyable {
+struct RecorderTap: BitwiseCopyable, @unchecked Sendable {
+  // Sendable because the rings are made for two threads.
   let rings: UnsafeMutablePointer<RecorderRings>
 
   /// Copies stereo frames for the writer; when it is behind, counts them as overrun instead.

@@ -10,6 +10,7 @@ public struct ReopenPolicy: Equatable, Sendable {
   /// Not before that instant.
   public private(set) var nextAttempt: Instant
   private var failures = 0
+  private var hasGivenUp = false
 
   /// A policy that lets the first attempt be made at once.
   public init() { nextAttempt = .distantPast }
@@ -21,7 +22,7 @@ public struct ReopenPolicy: Equatable, Sendable {
     case .unstable:
       grownPeriod = min(used * 2, max(used, ReopenPolicy.longestPeriod))
       nextAttempt = now
-    case .gone, .failing, .stalled, .suspended:
+    case .gone, .failing, .stalled, .suspended, .hanging:
       nextAttempt = now + .milliseconds(500)
     }
   }
@@ -34,8 +35,15 @@ public struct ReopenPolicy: Equatable, Sendable {
 
   /// A device came, went or became accessible: tries at once, whatever failed before.
   public mutating func devicesChanged(at now: Instant) {
+    guard !hasGivenUp else { return }
     nextAttempt = now
     failures = 0
+  }
+
+  /// It is not to be opened again, whatever comes.
+  public mutating func giveUp() {
+    hasGivenUp = true
+    nextAttempt = .distantFuture
   }
 
   /// Opening succeeded.

@@ -66,12 +66,10 @@ public struct RealTimeThread: ~Copyable, Sendable {
   /// Waits for the body to return.
   public consuming func join() { pthread_join(handle, nil) }
 
-  /// Waits for the body to return, for at most `milliseconds`; whether it did. Where it did not, the thread is left to
-  /// end by itself, and what it uses must live until then.
-  public consuming func join(milliseconds: Int64) -> Bool {
-    guard rt_thread_join_until_ns(handle, rt_now_ns() + milliseconds * 1_000_000) != 0 else { return true }
-    pthread_detach(handle)
-    return false
+  /// Waits for the body to return, for at most `milliseconds`; the thread again where it did not.
+  public consuming func join(milliseconds: Int64) -> RealTimeThread? {
+    if rt_thread_join_until_ns(handle, rt_now_ns() + milliseconds * 1_000_000) == 0 { return nil }
+    return self
   }
 
   /// Leaves the thread to end by itself.

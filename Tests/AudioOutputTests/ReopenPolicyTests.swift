@@ -45,4 +45,12 @@ import Timing
     policy.failed(at: at(1_234))
     #expect(policy.nextAttempt == at(1_734))
   }
+
+  @Test func whatWasGivenUpIsNotTriedWhateverAppears() {
+    var policy = ReopenPolicy()
+    policy.released(.failing, period: 128, at: at(10))
+    policy.giveUp()
+    policy.devicesChanged(at: at(20))
+    #expect(policy.nextAttempt == .distantFuture)
+  }
 }

@@ -8,6 +8,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "rt_annotations.h"
+
 /// Declared here because Swift's import of glibc leaves them out (they hide behind _GNU_SOURCE).
 extern int pthread_setname_np(pthread_t thread, const char *_Nonnull name);
 extern int pthread_tryjoin_np(pthread_t thread, void *_Nullable *_Nullable result);
@@ -29,6 +31,10 @@ static inline int rt_thread_join_until_ns(pthread_t thread, int64_t instant_ns) 
     nanosleep(&moment, NULL);
   }
 }
+
+/// Ends the calling thread where it is.
+_Noreturn static inline void rt_thread_exit(void) RT_NO_LOCKS;
+_Noreturn static inline void rt_thread_exit(void) { pthread_exit(NULL); }
 
 /// The highest real-time priority this process may take without a privilege; 0 when none.
 static inline long rt_priority_limit(void) {

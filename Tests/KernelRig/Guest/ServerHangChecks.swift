@@ -31,6 +31,10 @@ struct ServerHangChecks {
 
     kill(server, SIGCONT)
     try wait(upTo: 15, for: "the server's return") { try daemon.status().audio.kind == "alsa" }
+    try hangInACall(daemon, &report)
+
+    kill(server, SIGCONT)
+    try wait(upTo: 15, for: "the server's return") { try daemon.status().audio.kind == "alsa" }
     kill(server, SIGSTOP)
     let endUs = monotonicUs()
     try daemon.finish()
@@ -50,5 +54,22 @@ struct ServerHangChecks {
     kill(server, SIGCONT)
     try wait(upTo: 15, for: "the server") { try second.status().audio.kind == "alsa" }
     try second.finish()
+  }
+
+  /// A daemon that stood still starts its device anew, and asks a server that no longer answers.
+  private func hangInACall(_ daemon: Daemon, _ report: inout Report) throws {
+    usleep(700_000)
+    kill(daemon.process.pid, SIGSTOP)
+    usleep(300_000)
+    kill(server, SIGSTOP)
+    kill(daemon.process.pid, SIGCONT)
+    let hungUs = monotonicUs()
+    try wait(upTo: 10, for: "the clock") { try daemon.status().audio.kind == "null" }
+    report.check(
+      "the clock takes over from a start that hangs", monotonicUs() - hungUs < 5_000_000,
+      "after \(milliseconds(monotonicUs() - hungUs)): \(try daemon.status().audio.message)")
+    let ended = try daemon.all(SoundFinished.self).count
+    _ = try Part.sound("tick").play(on: daemon.connection, at: nil)
+    try wait(upTo: 5, for: "the sound's end") { try daemon.all(SoundFinished.self).count > ended }
   }
 }

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import AudioOutput
+
+@Suite struct HangWatchTests {
+  /// The looks after which a watch that sees these calls tells of a hang.
+  private func alarms(seeing calls: [UInt64?]) -> [Int] {
+    var watch = HangWatch()
+    return calls.indices.filter { watch.look(at: calls[$0]) }
+  }
+
+  @Test func aCallSeenInSixLooksInARowHangs() {
+    #expect(alarms(seeing: [7, 7, 7, 7, 7]) == [])
+    #expect(alarms(seeing: [7, 7, 7, 7, 7, 7, 7]) == [5, 6])
+  }
+
+  @Test func callsThatComeAndGoDoNot() {
+    #expect(alarms(seeing: (0..<40).map { UInt64(2 * $0 + 1) }) == [])
+    #expect(alarms(seeing: [1, 1, 1, 1, 1, nil, 1, 1, 1, 1, 1, 3, 3, 3, 3, 3]) == [])
+  }
+
+  @Test func noCallIsNoHang() {
+    #expect(alarms(seeing: Array(repeating: nil, count: 20)) == [])
+  }
+
+  @Test func aCallIsEndedOnce() {
+    let call = DeviceCall()
+    var current = call.current
+    #expect(current == nil)
+    let first = call.begin()
+    current = call.current
+    #expect(current == first)
+    var isOurs = [call.end(first)]
+    current = call.current
+    #expect(current == nil)
+    isOurs.append(call.end(first))
+    let second = call.begin()
+    isOurs.append(call.end(first))
+    current = call.current
+    #expect(current == second)
+    isOurs.append(call.end(second))
+    #expect(isOurs == [true, false, false, true])
+  }
+}

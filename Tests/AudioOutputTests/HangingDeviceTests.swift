@@ -1,0 +1,112 @@
+import Glibc
+import Mixing
+import Testing
+
+@testable import AudioOutput
+
+/// A file PCM writes to a pipe that nobody empties, as a plug-in waits for a sound server that hangs, in the middle of a call.
+@Suite(.serialized) struct HangingDeviceTests {
+  private let file = TemporaryFile()
+  private var pipe: String { file.path + ".pipe" }
+
+  /// The pipe's other end.
+  private func makePipe() -> Int32 {
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    #expect(reader >= 0)
+    return reader
+  }
+
+  private func makeOutput(_ mixer: TestMixer, recordPath: String? = nil) -> AudioOutput {
+    var configuration = AudioOutputConfiguration(device: "file:'\(pipe)',raw", recordPath: recordPath)
+    configuration.patience = 300
+    return AudioOutput(configuration, mixer: mixer.pointer)
+  }
+
+  /// All notices until they are what is waited for; what there is after 10 s.
+  private func notices(
+    of output: AudioOutput, until isComplete: ([AudioOutputNotice]) -> Bool
+  ) -> [AudioOutputNotice] {
+    var all: [AudioOutputNotice] = []
+    for _ in 0..<1_000 {
+      output.drainNotices { all.append($0) }
+      if isComplete(all) { break }
+      var descriptor = pollfd(fd: output.wake, events: Int16(POLLIN), revents: 0)
+      poll(&descriptor, 1, 10)
+      var count: UInt64 = 0
+      if descriptor.revents != 0 { read(output.wake, &count, 8) }
+    }
+    return all
+  }
+
+  /// Until what waits in the pipe is nearly all it holds (64 KiB) and has not grown for 150 ms.
+  private func awaitHang(writing reader: Int32) {
+    var (waiting, unchanged): (Int32, Int) = (0, 0)
+    for _ in 0..<2_000 where unchanged < 30 {
+      var now: Int32 = 0
+      _ = ioctl(reader, UInt(FIONREAD), &now)
+      unchanged = now > 50_000 && now == waiting ? unchanged + 1 : 0
+      waiting = now
+      usleep(5_000)
+    }
+    #expect(unchanged == 30)
+  }
+
+  /// Lets the writer go on. The pipe stays open: alsa-lib ends the process where a file cannot be written as it is closed.
+  private func empty(_ reader: Int32) {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    read(reader, &bytes, bytes.count)
+  }
+
+  @Test func theClockTakesOverFromADeviceThatHangsInACall() throws {
+    let reader = makePipe()
+    defer { unlink(pipe) }
+    let mixer = TestMixer()
+    let recording = TemporaryFile()
+    let output = makeOutput(mixer, recordPath: recording.path)
+    try output.start()
+    // Another thread passes first over what was missed meanwhile.
+    let hung = notices(of: output) { if case .skipped = $0.last { $0.contains(.deviceLost(.hanging)) } else { false } }
+    #expect(hung.contains(.unpaced))
+    guard let end = hung.firstIndex(of: .deviceLost(.hanging)), case .skipped(_, let lost) = hung[end...].last else {
+      Issue.record("nothing goes on: \(hung)")
+      return
+    }
+    #expect(lost > 0)
+    #expect(output.description.kind == .null)
+    #expect(output.description.message.contains("does not answer"))
+
+    #expect(output.statistics.deviceLosses == 1)
+    #expect(output.stop()?.code == .deviceHangs)
+    empty(reader)
+    // What was rendered is recorded to the last frame, by both threads in turn.
+    let planned = Int(mixer.pointer.pointee.outputFrame)
+    #expect(recording.floats(after: 58).count == 2 * planned)
+  }
+
+  @Test func anOutputThatHangsInACallEndsAndLeavesTheMixerAlone() throws {
+    let reader = makePipe()
+    defer { unlink(pipe) }
+    let mixer = TestMixer()
+    let output = makeOutput(mixer)
+    try output.start()
+    awaitHang(writing: reader)
+    #expect(output.stop()?.code == .deviceHangs)
+    let frame = mixer.pointer.pointee.outputFrame
+    // The thread comes back, and ends: under the sanitizers touching what is freed would be seen.
+    empty(reader)
+    #expect(mixer.pointer.pointee.outputFrame == frame)
+  }
+
+  /// alsa-lib ends the process where a file that could not be written is dropped or closed.
+  @Test func aFileThatCannotBeWrittenLeavesTheClockInCharge() throws {
+    let mixer = TestMixer()
+    let output = AudioOutput(AudioOutputConfiguration(device: "file:'/dev/full',raw"), mixer: mixer.pointer)
+    try output.start()
+    let lost = notices(of: output) { $0.contains(.deviceLost(.failing)) }
+    #expect(lost.contains(.deviceLost(.failing)))
+    for _ in 0..<10_000 where output.description.kind != .null { usleep(1_000) }
+    #expect(output.description.message.contains("cannot be written to"))
+    #expect(output.stop() == nil)
+  }
+}
