@@ -41,7 +41,7 @@ extension CommandLineProgram {
   private func described(_ option: Option) -> String {
     var text = option.help
     if case .choice(let words) = option.kind { text += ": " + listed(words) }
-    var notes: [String] = []
+    var notes = option.kind.span.map { [$0] } ?? []
     if let fallback = option.defaultText { notes.append("default \(fallback)") }
     if let variable = option.environment { notes.append("or $\(variable)") }
     if !notes.isEmpty { text += " (\(notes.joined(separator: ", ")))" }

@@ -99,12 +99,13 @@ extension OptionKey where Value == Double {
     make(name, short, value, .number(range), fallback, environment, help)
   }
 
-  /// A length of time; its value is in seconds.
+  /// A length of time in `range`; its value is in seconds, as its range.
   public static func duration(
-    _ name: String, short: Character? = nil, value: String = "SECONDS", default fallback: Double? = nil,
-    environment: String? = nil, help: String
+    _ name: String, short: Character? = nil, value: String = "SECONDS",
+    in range: ClosedRange<Double> = 0...Double.infinity, default fallback: Double? = nil, environment: String? = nil,
+    help: String
   ) -> Self {
-    make(name, short, value, .duration, fallback, environment, help)
+    make(name, short, value, .duration(range), fallback, environment, help)
   }
 
   private static func make(

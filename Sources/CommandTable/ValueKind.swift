@@ -10,8 +10,8 @@ public enum ValueKind: Sendable, Equatable {
   case integer(ClosedRange<Int>)
   /// A decimal number in a range.
   case number(ClosedRange<Double>)
-  /// A length of time: seconds, or with a unit (`250ms`, `1.5s`, `2m`); in seconds, 0 or more.
-  case duration
+  /// A length of time in a range of seconds: seconds, or with a unit (`250ms`, `1.5s`, `2m`).
+  case duration(ClosedRange<Double>)
   /// One of some words.
   case choice([String])
 
@@ -29,9 +29,33 @@ public enum ValueKind: Sendable, Equatable {
       range.upperBound == .infinity
         ? "a number, \(plain(range.lowerBound)) or more"
         : "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
-    case .duration: "a time in seconds, such as 1.5 or 250ms"
+    case .duration(let range):
+      "a time in seconds" + (span.map { " (\($0))" } ?? "") + ", such as "
+        + (range.contains(1.5) ? "1.5 or 250ms" : "\(plain(range.lowerBound))s")
     case .choice(let words): listed(words)
     }
+  }
+}
+
+extension ValueKind {
+  /// The values that a number can have, for the help: "0 to 4"; nil where 0 is the only end, or there is no number.
+  var span: String? {
+    switch self {
+    case .flag, .text, .path, .choice: nil
+    case .integer(let range):
+      range.upperBound == .max
+        ? atLeast(Double(range.lowerBound), "") : "\(range.lowerBound) to \(range.upperBound)"
+    case .number(let range):
+      range.upperBound == .infinity
+        ? atLeast(range.lowerBound, "") : "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
+    case .duration(let range):
+      range.upperBound == .infinity
+        ? atLeast(range.lowerBound, " s") : "\(plain(range.lowerBound)) to \(plain(range.upperBound)) s"
+    }
+  }
+
+  private func atLeast(_ lowest: Double, _ unit: String) -> String? {
+    lowest == 0 ? nil : "\(plain(lowest))\(unit) or more"
   }
 }
 
@@ -56,8 +80,8 @@ extension ValueKind {
     case .number(let range):
       guard let value = decimal(text), range.contains(value) else { return nil }
       return .number(value)
-    case .duration:
-      guard let value = seconds(text) else { return nil }
+    case .duration(let range):
+      guard let value = seconds(text), range.contains(value) else { return nil }
       return .number(value)
     case .choice(let words): return words.contains(text) ? .text(text) : nil
     }

@@ -24,9 +24,6 @@ public struct Engine {
     public init() {}
   }
 
-  /// How far ahead something may be planned.
-  static let farthestPlan = Interval.milliseconds(3_600_000)
-
   /// The most sounds of one client that are planned or playing.
   static let mostSoundsOfAClient = 1_024
 
@@ -120,7 +117,7 @@ public struct Engine {
     }
     guard let requestedUs else { return (earliest, .zero) }
     let requested = Instant(microseconds: requestedUs)
-    guard requested - earliest <= Self.farthestPlan else {
+    guard requested - earliest <= .microseconds(farthestPlanUs) else {
       throw RPCError(
         .invalidParams, "atUs \(requestedUs) is more than an hour ahead",
         hint: "instants are microseconds of the daemon's clock, which clock.now tells; plan at most an hour ahead")

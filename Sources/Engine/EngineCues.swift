@@ -13,7 +13,8 @@ extension Engine {
     guard let cue = pack.manifest.cues[key.name] else {
       throw RPCError(.internal, "cue \(key.name) is listed but missing")
     }
-    let keep = try keepAfterDisconnect(params.keepAfterDisconnectUs)
+    let parameters = CueFire.parameters
+    let keep = Interval.microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs))
     var zero = try zero(of: params, output)
     if let grid = params.quantise {
       let next = try quantised(zero.sound, to: grid, output)
@@ -47,7 +48,8 @@ extension Engine {
       let (at, late) = try schedule(params.atUs, earliest: both)
       return (at, at, late)
     }
-    return params.align == .together ? (both, both, .zero) : (output.earliestSound, output.earliestHaptic, .zero)
+    return (params.align ?? CueFire.parameters.align.fallback) == .together
+      ? (both, both, .zero) : (output.earliestSound, output.earliestHaptic, .zero)
   }
 
   /// Does every step that can be done; tells of those that cannot.

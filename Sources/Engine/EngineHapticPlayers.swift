@@ -4,11 +4,6 @@ import Wire
 
 /// What can be done to a haptic player while it plays.
 extension Engine {
-  /// Points of one curve; Core Haptics takes 16.
-  static let mostCurvePoints = 256
-  /// No place in a pattern and no point of a curve is further than an hour.
-  static let longestPatternTime = Interval.milliseconds(3_600_000)
-
   /// `haptics.stop`.
   public mutating func stopHaptics(_ params: HapticsStop.Params, _ output: OutputState) throws(RPCError) -> Scheduled {
     let stopped = try params.player.map { (id) throws(RPCError) in try playing(id) }
@@ -43,7 +38,7 @@ extension Engine {
     _ params: HapticsSeek.Params, _ output: OutputState
   ) throws(RPCError) -> PlayerScheduled {
     let player = try changeable(params.player)
-    let position = try patternTime(params.positionUs, "positionUs") ?? .zero
+    let position = Interval.microseconds(try HapticsSeek.parameters.position.checked(params.positionUs))
     let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, output))
     change(player, by: .seek(player, to: position, at: at), at: at, output)
     return PlayerScheduled(
@@ -57,10 +52,11 @@ extension Engine {
     let player = try changeable(params.player)
     var changes: [HapticPlayerChange] = []
     if let mute = params.mute { changes.append(.muted(mute)) }
-    if let rate = params.rate { changes.append(.rate(try checked(rate, "rate", in: Self.rates, default: 1))) }
+    let parameters = HapticsSet.parameters
+    if let rate = try parameters.rate.checked(params.rate) { changes.append(.rate(rate)) }
     if let loop = params.loop { changes.append(.loops(loop)) }
-    if let end = try patternTime(params.loopEndUs, "loopEndUs") { changes.append(.loopEnd(end == .zero ? nil : end)) }
-    if let gain = params.gain { changes.append(.gain(try checked(gain, "gain", in: 0...1, default: 1))) }
+    if let end = try parameters.loopEnd.checked(params.loopEndUs) { changes.append(.loopEnd(loopEnd(end))) }
+    if let gain = try parameters.gain.checked(params.gain) { changes.append(.gain(gain)) }
     guard !changes.isEmpty else {
       throw RPCError(
         .invalidParams, "haptics.set has nothing to set", hint: "give mute, rate, loop, loopEndUs or gain")
@@ -75,7 +71,7 @@ extension Engine {
   public mutating func changeHapticGain(
     _ params: HapticsGain.Params, from client: ClientID, _ output: OutputState
   ) throws(RPCError) -> Scheduled {
-    let gain = try checked(params.gain, "gain", in: 0...1, default: 1)
+    let gain = try HapticsGain.parameters.gain.checked(params.gain)
     let (at, late) = try schedule(nil, earliest: output.earliestHaptic)
     haptics.setGain(gain, of: client)
     for player in haptics.players(of: client) {
@@ -91,8 +87,9 @@ extension Engine {
     let player = try changeable(params.player)
     var parameters: [HapticParameter] = []
     for control in HapticControl.allCases {
-      guard let value = params[control] else { continue }
-      parameters.append(HapticParameter(control, try checked(value, "\(control)", in: control.range, default: 0)))
+      let (kind, given) = params[control]
+      guard let value = try HapticsScheduleCurve.value(of: kind).checked(given) else { continue }
+      parameters.append(HapticParameter(control, value))
     }
     guard !parameters.isEmpty else {
       throw RPCError(
@@ -110,17 +107,20 @@ extension Engine {
     _ params: HapticsScheduleCurve.Params, _ output: OutputState
   ) throws(RPCError) -> Scheduled {
     let player = try changeable(params.player)
-    guard (1...Self.mostCurvePoints).contains(params.points.count) else {
+    let parameters = HapticsScheduleCurve.parameters
+    guard parameters.points.range.contains(params.points.count) else {
       throw RPCError(
-        .invalidParams, "a curve of \(params.points.count) points; it takes 1 to \(Self.mostCurvePoints)",
+        .invalidParams,
+        "a curve of \(params.points.count) points; it takes \(parameters.points.range.lowerBound) to \(parameters.points.range.upperBound)",
         hint: params.points.isEmpty ? "give where it begins" : "schedule long curves in parts")
     }
     let control = HapticControl(params.control)
     var points: [HapticParameterCurve.Point] = []
     for (index, point) in params.points.enumerated() {
-      let time = try patternTime(point.timeUs, "points[\(index)].timeUs") ?? .zero
-      let value = try checked(point.value, "points[\(index)].value", in: control.range, default: 0)
-      points.append(HapticParameterCurve.Point(time: time, value: value))
+      let timeUs = try parameters.time.checked(point.timeUs, as: "points[\(index)].timeUs")
+      let value = try HapticsScheduleCurve.value(of: params.control)
+        .checked(point.value, as: "points[\(index)].value")
+      points.append(HapticParameterCurve.Point(time: .microseconds(timeUs), value: value))
     }
     let (at, late) = try schedule(
       params.atUs, earliest: earliestChange(of: player, isHeard: control.isHeard, output))
@@ -136,17 +136,6 @@ extension Engine {
         .notRunning, "no haptic player \(id) is playing", hint: "it may have ended; players come from haptics.play")
     }
     return player
-  }
-
-  /// A length or place in a pattern, as clients give it.
-  func patternTime(_ us: Int64?, _ field: String) throws(RPCError) -> Interval? {
-    guard let us else { return nil }
-    guard (0...Self.longestPatternTime.microseconds).contains(us) else {
-      throw RPCError(
-        .invalidParams, "\(field) \(us) is outside 0 to \(Self.longestPatternTime.microseconds)",
-        hint: "give microseconds from the start")
-    }
-    return .microseconds(us)
   }
 
   /// As `playing`, while more changes can be kept for their instants.
@@ -178,20 +167,20 @@ extension Engine {
 }
 
 extension HapticsSendParameters.Params {
-  fileprivate subscript(control: HapticControl) -> Double? {
+  fileprivate subscript(control: HapticControl) -> (HapticsScheduleCurve.Control, Double?) {
     switch control {
-    case .intensity: intensity
-    case .sharpness: sharpness
-    case .audioVolume: audioVolume
-    case .audioPan: audioPan
-    case .audioPitch: audioPitch
-    case .audioBrightness: audioBrightness
+    case .intensity: (.intensity, intensity)
+    case .sharpness: (.sharpness, sharpness)
+    case .audioVolume: (.audioVolume, audioVolume)
+    case .audioPan: (.audioPan, audioPan)
+    case .audioPitch: (.audioPitch, audioPitch)
+    case .audioBrightness: (.audioBrightness, audioBrightness)
     }
   }
 }
 
 extension HapticControl {
-  fileprivate init(_ control: HapticsScheduleCurve.Control) {
+  init(_ control: HapticsScheduleCurve.Control) {
     switch control {
     case .intensity: self = .intensity
     case .sharpness: self = .sharpness

@@ -4,15 +4,9 @@ import Wire
 
 /// The haptic nouns of the socket.
 extension Engine {
-  /// AHAP's own limit.
-  static let longestContinuous = Interval.milliseconds(30_000)
-  /// Playback rates that clients may ask for.
-  static let rates = 0.1...10.0
   /// Bytes of a document sent inline, which is compiled while everybody waits: some 1 000 events, where the largest
   /// pattern seen in games has 267.
   static let longestInline = 1 << 17
-  /// A player outlives its client by at most this.
-  static let longestKeep = Interval.milliseconds(30_000)
 
   /// `haptics.play`.
   public mutating func playHaptics(
@@ -20,16 +14,17 @@ extension Engine {
   ) throws(RPCError) -> HapticsPlay.Result {
     let (source, pack, pattern) = try pattern(params)
     var options = HapticPlayOptions()
-    options.gain = try checked(params.gain, "gain", in: 0...1, default: 1)
-    options.rate = try checked(params.rate, "rate", in: Self.rates, default: 1)
-    options.loops = params.loop ?? false
-    options.loopEnd = try patternTime(params.loopEndUs, "loopEndUs").flatMap { $0 == .zero ? nil : $0 }
-    options.offset = try patternTime(params.offsetUs, "offsetUs") ?? .zero
-    options.isMuted = params.mute ?? false
+    let parameters = HapticsPlay.parameters
+    options.gain = try parameters.gain.checked(params.gain)
+    options.rate = try parameters.rate.checked(params.rate)
+    options.loops = params.loop ?? parameters.loop.fallback
+    options.loopEnd = loopEnd(try parameters.loopEnd.checked(params.loopEndUs))
+    options.offset = .microseconds(try parameters.offset.checked(params.offsetUs))
+    options.isMuted = params.mute ?? parameters.mute.fallback
     let replaced = try params.replaces.map { (id) throws(RPCError) in try playing(id) }
     let owner = HapticBoard.Owner(
       client: client, source: source, pack: pack, device: params.device,
-      keepAfterDisconnect: try keepAfterDisconnect(params.keepAfterDisconnectUs))
+      keepAfterDisconnect: .microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
     // What is heard and felt together begins when both can.
     let earliest =
       pattern.audioEvents.isEmpty ? output.earliestHaptic : max(output.earliestHaptic, output.earliestSound)
@@ -44,10 +39,12 @@ extension Engine {
   public mutating func playTransient(
     _ params: HapticsTransient.Params, from client: ClientID, _ output: OutputState
   ) throws(RPCError) -> HapticsPlay.Result {
-    let intensity = try checked(params.intensity, "intensity", in: 0...1, default: 0.75)
-    let sharpness = try checked(params.sharpness, "sharpness", in: 0...1, default: 0.5)
+    let parameters = HapticsTransient.parameters
+    let intensity = try parameters.intensity.checked(params.intensity)
+    let sharpness = try parameters.sharpness.checked(params.sharpness)
     let owner = HapticBoard.Owner(
-      client: client, source: "transient", keepAfterDisconnect: try keepAfterDisconnect(params.keepAfterDisconnectUs))
+      client: client, source: "transient",
+      keepAfterDisconnect: .microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
     return try play(
       .transient(intensity: intensity, sharpness: sharpness), owner: owner, requestedUs: params.atUs, output)
   }
@@ -56,16 +53,13 @@ extension Engine {
   public mutating func playContinuous(
     _ params: HapticsContinuous.Params, from client: ClientID, _ output: OutputState
   ) throws(RPCError) -> HapticsPlay.Result {
-    let intensity = try checked(params.intensity, "intensity", in: 0...1, default: 0.6)
-    let sharpness = try checked(params.sharpness, "sharpness", in: 0...1, default: 0.422601)
-    let duration = Interval.microseconds(params.durationUs)
-    guard duration > .zero, duration <= Self.longestContinuous else {
-      throw RPCError(
-        .invalidParams, "durationUs \(params.durationUs) is outside 1 to \(Self.longestContinuous.microseconds)",
-        hint: "a continuous event lasts at most 30 s; loop a pattern for more")
-    }
+    let parameters = HapticsContinuous.parameters
+    let intensity = try parameters.intensity.checked(params.intensity)
+    let sharpness = try parameters.sharpness.checked(params.sharpness)
+    let duration = Interval.microseconds(try parameters.duration.checked(params.durationUs))
     let owner = HapticBoard.Owner(
-      client: client, source: "continuous", keepAfterDisconnect: try keepAfterDisconnect(params.keepAfterDisconnectUs))
+      client: client, source: "continuous",
+      keepAfterDisconnect: .microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
     return try play(
       .continuous(intensity: intensity, sharpness: sharpness, duration: duration), owner: owner,
       requestedUs: params.atUs, output)
@@ -175,15 +169,8 @@ extension Engine {
     }
   }
 
-  func keepAfterDisconnect(_ requestedUs: Int64?) throws(RPCError) -> Interval {
-    let keep = Interval.microseconds(requestedUs ?? 0)
-    guard keep >= .zero, keep <= Self.longestKeep else {
-      throw RPCError(
-        .invalidParams, "keepAfterDisconnectUs \(keep.microseconds) is outside 0 to \(Self.longestKeep.microseconds)",
-        hint: "a pattern is kept for at most 30 s after its client has gone")
-    }
-    return keep
-  }
+  /// Where a looping player goes back; 0 means its pattern's end.
+  func loopEnd(_ us: Int64) -> Interval? { us == 0 ? nil : .microseconds(us) }
 
   /// Tells the devices, and the mirror that knows what they do.
   mutating func command(_ command: HapticCommand) {

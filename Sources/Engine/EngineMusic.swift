@@ -5,14 +5,8 @@ import Wire
 
 /// The music nouns of the socket.
 extension Engine {
-  /// The cross-fade when none is asked for.
-  static let defaultCrossfade = Interval.milliseconds(500)
-
   /// The most tracks that fade out at once: fewer than the mixer has slots for music, so that a new one finds room.
   static let mostTails = 12
-
-  /// The cross-fade of a seek: long enough not to click, short enough to feel at once.
-  static let seekCrossfade = Interval.milliseconds(20)
 
   /// What a stream needs to find a place behind the track's head: some 10 ms on a quiet machine, and room to spare.
   static let streamPreparation = Interval.milliseconds(60)
@@ -31,23 +25,24 @@ extension Engine {
     }
     let (key, info, pack) = try catalog.resolve(.track, params.track, in: \.tracks)
     let track = pack.manifest.tracks[key.name]
-    let gain = try checked(params.gain, "gain", in: 0...4, default: 1) * (track?.gain ?? 1)
-    let position = Interval.microseconds(params.positionUs ?? 0)
+    let parameters = MusicPlay.parameters
+    let gain = try parameters.gain.checked(params.gain) * (track?.gain ?? 1)
+    let positionUs = try parameters.position.checked(params.positionUs)
+    let position = Interval.microseconds(positionUs)
     let length = Interval.frames(info.frames, rate: configuration.rate)
-    guard position >= .zero, position < length else {
+    guard position < length else {
       throw RPCError(
         .invalidParams,
-        "positionUs \(params.positionUs ?? 0) is outside the track, which lasts \(length.microseconds) us",
+        "positionUs \(positionUs) is outside the track, which lasts \(length.microseconds) us",
         hint: "give a position from 0 to below the track's durationUs")
     }
-    let crossfade = try fade(
-      params.crossfadeUs, field: "crossfadeUs", law: params.fade ?? .equalPower, default: Self.defaultCrossfade)
+    let crossfade = try fade(params.crossfadeUs, parameters.crossfade, law: params.fade ?? parameters.fade.fallback)
     var (at, late) = try schedule(params.atUs, earliest: earliestStart(of: info, from: position, output))
     if let grid = params.quantise { at = try quantised(at, to: grid, output) }
     let request = MusicPlayer.Request(
       track: key, info: info, position: position.frames(rate: configuration.rate),
       loops: params.loop ?? (track?.loop != PackTrack.Loop.none), gain: Float(gain),
-      continues: params.from == .continue, fade: crossfade)
+      continues: (params.from ?? parameters.from.fallback) == .continue, fade: crossfade)
     let entered = musicPosition(request, lateBy: late, at: at, output)
     var planned = request
     planned.position = entered
@@ -59,20 +54,20 @@ extension Engine {
 
   /// `music.stop`.
   public mutating func stopMusic(_ params: FadeParams, _ output: OutputState) throws(RPCError) -> Scheduled {
-    let fade = try fade(params.fadeUs, field: "fadeUs", law: .equalPower, default: Self.defaultCrossfade)
+    let fade = try fade(params.fadeUs, MusicStop.parameters.fade, law: .equalPower)
     return try changeMusic(.stopMusic(fade), at: params.atUs, output)
   }
 
   /// `music.pause`.
   public mutating func pauseMusic(_ params: FadeParams, _ output: OutputState) throws(RPCError) -> Scheduled {
-    let fade = try fade(params.fadeUs, field: "fadeUs", law: .linear, default: .zero)
+    let fade = try fade(params.fadeUs, MusicPause.parameters.fade, law: .linear)
     guard music.current != nil || params.atUs != nil else { throw notPlaying }
     return try changeMusic(.pauseMusic(fade), at: params.atUs, output)
   }
 
   /// `music.resume`.
   public mutating func resumeMusic(_ params: FadeParams, _ output: OutputState) throws(RPCError) -> Scheduled {
-    let fade = try fade(params.fadeUs, field: "fadeUs", law: .linear, default: .zero)
+    let fade = try fade(params.fadeUs, MusicResume.parameters.fade, law: .linear)
     guard music.pausedAt != nil || params.atUs != nil else {
       throw RPCError(.notRunning, "the music is not paused", hint: "music.status tells what it does")
     }
@@ -86,11 +81,13 @@ extension Engine {
     guard let current = music.current else { throw notPlaying }
     let gain = catalog.pack(named: current.track.pack)?.manifest.tracks[current.track.name]?.gain ?? 1
     let wasPaused = music.pausedAt != nil
+    // What was multiplied as a float can come out of the division a little above the greatest gain.
     let sought = try playMusic(
       MusicPlay.Params(
         track: current.track.pack + ":" + current.track.name, atUs: params.atUs,
-        crossfadeUs: params.crossfadeUs ?? Self.seekCrossfade.microseconds, loop: current.loops,
-        gain: gain > 0 ? Double(current.gain) / gain : nil, positionUs: params.positionUs), output)
+        crossfadeUs: try MusicSeek.parameters.crossfade.checked(params.crossfadeUs), loop: current.loops,
+        gain: gain > 0 ? min(Double(current.gain) / gain, linearGains.upperBound) : nil,
+        positionUs: try MusicSeek.parameters.position.checked(params.positionUs)), output)
     // Paused music stays paused, in its new place.
     if wasPaused { plan(.pauseMusic(.none), at: Instant(microseconds: sought.scheduledUs), output) }
     return sought
@@ -103,10 +100,11 @@ extension Engine {
     guard (params.gain == nil) != (params.gainDb == nil) else {
       throw RPCError(.invalidParams, "music.gain wants either gain or gainDb", hint: "gain 0.5 is about gainDb -6")
     }
-    let decibels = try checked(params.gainDb, "gainDb", in: -120...12, default: 0)
-    let linear = try checked(params.gain, "gain", in: 0...4, default: decibelGain(decibels))
+    let parameters = MusicGain.parameters
+    let decibels = try parameters.decibels.checked(params.gainDb)
+    let linear = try parameters.gain.checked(params.gain) ?? decibelGain(decibels ?? 0)
     let own = catalog.pack(named: current.track.pack)?.manifest.tracks[current.track.name]?.gain ?? 1
-    let fade = try fade(params.fadeUs, field: "fadeUs", law: .linear, default: .milliseconds(50))
+    let fade = try fade(params.fadeUs, parameters.fade, law: .linear)
     return try changeMusic(.setMusicGain(Float(linear * own), fade), at: params.atUs, output)
   }
 

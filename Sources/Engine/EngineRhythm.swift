@@ -32,7 +32,7 @@ extension Engine {
     let request = MusicPlayer.Request(
       track: AssetKey(pack: key.pack, name: entry.track), info: info, position: 0,
       loops: track?.loop != PackTrack.Loop.none, gain: Float(track?.gain ?? 1), continues: false,
-      fade: try fade(nil, field: "crossfadeUs", law: .equalPower, default: Self.defaultCrossfade), chapter: key)
+      fade: try fade(nil, MusicPlay.parameters.crossfade, law: .equalPower), chapter: key)
     plan(.playMusic(request), at: start, output)
     applySwitches(output)
     advanceChapter(output)
@@ -176,10 +176,7 @@ extension Engine {
     switch (params.atUs, params.agoUs) {
     case (let at?, nil): return (Instant(microseconds: at), .at)
     case (nil, let ago?):
-      guard ago >= 0 else {
-        throw RPCError(
-          .invalidParams, "agoUs \(ago) is negative", hint: "agoUs says how long ago the tap was, in microseconds")
-      }
+      let ago = try RhythmTap.parameters.ago.checked(ago)
       return (Instant(microseconds: arrival.microseconds) - .microseconds(ago), .ago)
     case (nil, nil): return (Instant(microseconds: arrival.microseconds), .arrival)
     case (_?, _?):

@@ -13,8 +13,9 @@ extension Engine {
     changed.music = params.music ?? settings.music
     changed.sound = params.sound ?? settings.sound
     changed.haptics = params.haptics ?? settings.haptics
-    changed.musicVolume = try checked(params.musicVolume, "musicVolume", in: 0...1, default: settings.musicVolume)
-    changed.soundVolume = try checked(params.soundVolume, "soundVolume", in: 0...1, default: settings.soundVolume)
+    let parameters = SettingsSet.parameters
+    changed.musicVolume = try parameters.musicVolume.checked(params.musicVolume) ?? settings.musicVolume
+    changed.soundVolume = try parameters.soundVolume.checked(params.soundVolume) ?? settings.soundVolume
     guard changed != settings else { return settings }
     settings = changed
     applySwitches(output)

@@ -15,12 +15,14 @@ extension Engine {
         hint: "wait until some have ended, or stop them with sound.stop")
     }
     let (key, frames, pack) = try catalog.resolve(.sound, params.sound, in: \.sounds)
-    let gain = try checked(params.gain, "gain", in: 0...4, default: 1)
-    let pan = try checked(params.pan, "pan", in: -1...1, default: 0)
-    let pitch = try checked(params.pitch, "pitch", in: 0.25...4, default: 1)
+    let parameters = SoundPlay.parameters
+    let gain = try parameters.gain.checked(params.gain)
+    let pan = try parameters.pan.checked(params.pan)
+    let pitch = try parameters.pitch.checked(params.pitch)
     let (at, late) = try schedule(params.atUs, earliest: output.earliestSound)
     let voice = startSound(
-      key, in: pack, gain: gain, pan: pan, pitch: pitch, loops: params.loop ?? false, at: at, client: client,
+      key, in: pack, gain: gain, pan: pan, pitch: pitch, loops: params.loop ?? parameters.loop.fallback, at: at,
+      client: client,
       output)
     let length = Interval.frames(Int64(Double(frames) / pitch), rate: configuration.rate)
     return SoundPlay.Result(
@@ -30,7 +32,7 @@ extension Engine {
 
   /// `sound.stop`.
   public mutating func stopSound(_ params: SoundStop.Params, _ output: OutputState) throws(RPCError) -> Scheduled {
-    let fade = try fade(params.fadeUs, field: "fadeUs", law: .linear, default: .zero)
+    let fade = try fade(params.fadeUs, SoundStop.parameters.fade, law: .linear)
     let voice = params.id.map { VoiceID(rawValue: UInt64(bitPattern: $0)) }
     if let voice, !sounds.contains(voice) {
       throw RPCError(

@@ -126,10 +126,8 @@ extension Host {
     router.on(SettingsGet.self) { [unowned self] _, _ in engine.currentSettings }
     router.on(EngineStatus.self) { [unowned self] _, _ in status() }
     router.on(DevicesSet.self) { [unowned self] params, _ throws(RPCError) in
-      guard (0...1).contains(params.gain) else {
-        throw RPCError(.invalidParams, "gain \(params.gain) is outside 0 to 1", hint: "give a number in the range")
-      }
-      guard let changed = haptics.setGain(params.gain, of: params.device) else {
+      let gain = try DevicesSet.parameters.gain.checked(params.gain)
+      guard let changed = haptics.setGain(gain, of: params.device) else {
         throw Engine.unknownOutput(params.device, among: haptics.status.map(\.name))
       }
       engine.hapticDevicesChanged(haptics.status, audio: audioStatus.message, output)

@@ -9,12 +9,14 @@ extension Server {
     router.on(EventsSubscribe.self) { [unowned self] params, context throws(RPCError) in
       // What happened before the snapshot is told to those who were subscribed before it.
       announce()
-      let topics = changeTopics(of: context.client) { $0.union(params.topics ?? Topic.allCases) }
+      let added = params.topics ?? EventsSubscribe.parameters.topics.fallback
+      let topics = changeTopics(of: context.client) { $0.union(added) }
       return EventsSubscribe.Result(topics: topics, snapshot: host.status())
     }
     router.on(EventsUnsubscribe.self) { [unowned self] params, context throws(RPCError) in
       announce()
-      let topics = changeTopics(of: context.client) { $0.subtracting(params.topics ?? Topic.allCases) }
+      let ended = params.topics ?? EventsUnsubscribe.parameters.topics.fallback
+      let topics = changeTopics(of: context.client) { $0.subtracting(ended) }
       return EventsUnsubscribe.Result(topics: topics)
     }
     let answered = Set(router.methodNames).union([RPCDiscover.name])
@@ -26,7 +28,8 @@ extension Server {
   }
 
   private func hello(_ params: SessionHello.Params) throws(RPCError) -> SessionHello.Result {
-    if let wanted = params.protocol, wanted != protocolVersion {
+    let wanted = params.protocol ?? SessionHello.parameters.version.fallback
+    guard SessionHello.parameters.version.range.contains(wanted) else {
       throw RPCError(
         .unsupportedProtocol, "protocol \(wanted) is not spoken here, only \(protocolVersion)",
         hint: "use a client of Starlight \(starlightVersion)")

@@ -20,7 +20,8 @@ public func openRPCDocument(
 }
 
 private func describe<Method: WireMethod>(_ method: Method.Type) -> JSONValue {
-  .object([
+  let facts = Dictionary(Method.describedParameters.map { ($0.path, $0.facts) }) { first, _ in first }
+  return .object([
     "name": .string(Method.name),
     "summary": .string(Method.summary),
     "paramStructure": .string("by-name"),
@@ -29,7 +30,7 @@ private func describe<Method: WireMethod>(_ method: Method.Type) -> JSONValue {
         .object([
           "name": .string(field.name),
           "required": .bool(field.isRequired),
-          "schema": field.jsonSchema,
+          "schema": field.jsonSchema(in: "", facts),
         ])
       }),
     "result": .object([

@@ -34,6 +34,9 @@ public indirect enum Schema: Equatable, Sendable {
     }
   }
 
+  /// Members of the JSON Schema of fields by their path, such as `points[].value`.
+  typealias Facts = [String: [String: JSONValue]]
+
   /// The fields of an object; none for anything else.
   public var fields: [Field] {
     if case .object(let fields) = self { fields } else { [] }
@@ -67,7 +70,10 @@ public indirect enum Schema: Equatable, Sendable {
   }
 
   /// The same as JSON Schema (draft 7).
-  public var jsonSchema: JSONValue {
+  public var jsonSchema: JSONValue { jsonSchema(of: "", [:]) }
+
+  /// As JSON Schema, with the members that `facts` has for the fields at or below `path`.
+  func jsonSchema(of path: String, _ facts: Facts) -> JSONValue {
     switch self {
     case .any: .object([:])
     case .boolean: .object(["type": .string("boolean")])
@@ -75,11 +81,12 @@ public indirect enum Schema: Equatable, Sendable {
     case .number: .object(["type": .string("number")])
     case .string: .object(["type": .string("string")])
     case .choice(let names): .object(["type": .string("string"), "enum": .array(names.map(JSONValue.string))])
-    case .array(let element): .object(["type": .string("array"), "items": element.jsonSchema])
+    case .array(let element): .object(["type": .string("array"), "items": element.jsonSchema(of: path + "[]", facts)])
     case .object(let fields):
       .object([
         "type": .string("object"),
-        "properties": .object(Dictionary(fields.map { ($0.name, $0.jsonSchema) }) { first, _ in first }),
+        "properties": .object(
+          Dictionary(fields.map { ($0.name, $0.jsonSchema(in: path, facts)) }) { first, _ in first }),
         "required": .array(fields.filter(\.isRequired).map { .string($0.name) }),
       ])
     }
@@ -87,12 +94,13 @@ public indirect enum Schema: Equatable, Sendable {
 }
 
 extension Schema.Field {
-  /// The field's schema; instants and durations say their unit.
-  public var jsonSchema: JSONValue {
-    guard case .object(var members) = schema.jsonSchema, schema == .integer, name.hasSuffix("Us") else {
-      return schema.jsonSchema
-    }
-    members["description"] = .string("microseconds")
+  /// The field's schema with what `facts` has for it; instants and durations say their unit.
+  func jsonSchema(in parent: String, _ facts: Schema.Facts) -> JSONValue {
+    let path = parent.isEmpty ? name : parent + "." + name
+    let described = schema.jsonSchema(of: path, facts)
+    guard case .object(var members) = described else { return described }
+    if schema == .integer, name.hasSuffix("Us") { members["description"] = .string("microseconds") }
+    members.merge(facts[path] ?? [:]) { _, fact in fact }
     return .object(members)
   }
 }

@@ -7,10 +7,14 @@ public protocol WireMethod: Sendable {
   associatedtype Params: Codable & Sendable
   /// What the reply carries; `Empty` for nothing.
   associatedtype Result: Codable & Sendable
+  /// What is known of the params besides their types: a struct of `DescribedParameter`s; `Empty` for nothing.
+  associatedtype Parameters: Sendable = Empty
   /// `noun.verb`.
   static var name: String { get }
   /// One sentence for people.
   static var summary: String { get }
+  /// The ranges and defaults that the daemon checks by.
+  static var parameters: Parameters { get }
 }
 
 /// One kind of notification: pushed only to clients that subscribed to its topic.

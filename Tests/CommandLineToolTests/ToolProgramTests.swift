@@ -11,6 +11,20 @@ import Wire
     [[command.name]] + command.subcommands.map { [command.name, $0.name] }
   }
 
+  /// What a flag takes is what the daemon takes, and the help says so.
+  @Test(arguments: [
+    (["sound", "play"], "playback rate, 1 as recorded (0.25 to 4, default 1)"),
+    (["music", "stop"], "length of the fade (0 to 60 s, default 0.5)"),
+    (["music", "seek"], "length of the cross-fade; 0 cuts (0 to 60 s, default 0.02)"),
+    (["haptics", "transient"], "how strong (0 to 1, default 0.75)"),
+    (["cue", "fire"], "how far from now its zero is (0 to 3600 s)"),
+    (["demo"], "how long to play (5 s or more, default 20)"),
+  ])
+  func theHelpTellsRangesAndDefaults(path: [String], text: String) {
+    let words = toolProgram.helpText(for: path, width: 100).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    #expect(words.contains(text), "\(words)")
+  }
+
   @Test func hasEveryCommandItPromises() {
     #expect(
       Set(toolCommands.map { $0.command.name }) == [

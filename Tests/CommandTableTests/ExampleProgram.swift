@@ -8,7 +8,7 @@ enum Example {
   static let level = OptionKey.number("level", short: "l", in: 0...4, default: 1, help: "how bright")
   static let pan = OptionKey.number("pan", in: -1...1, help: "where to")
   static let count = OptionKey.integer("count", short: "n", in: 1...10, help: "how often")
-  static let fade = OptionKey.duration("fade", default: 0.5, help: "how long the change takes")
+  static let fade = OptionKey.duration("fade", in: 0...120, default: 0.5, help: "how long the change takes")
   static let colour = OptionKey.choice("colour", value: "COLOUR", of: ["red", "green", "blue"], help: "which colour")
 
   static let name = Argument("NAME", help: "the lamp to light")

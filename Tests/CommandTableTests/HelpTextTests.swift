@@ -43,10 +43,11 @@ import Testing
           OTHER                more lamps
 
         Options:
-          -l, --level X        how bright (default 1)
-              --pan X          where to
-          -n, --count N        how often
-              --fade SECONDS   how long the change takes (default 0.5)
+          -l, --level X        how bright (0 to 4, default 1)
+              --pan X          where to (-1 to 1)
+          -n, --count N        how often (1 to 10)
+              --fade SECONDS   how long the change takes (0 to 120 s, default
+                               0.5)
               --colour COLOUR  which colour: red, green or blue
           -v, --verbose        say more
 

@@ -16,7 +16,7 @@ import Testing
     ("light kitchen -n 0", "--count: `0` is not a whole number from 1 to 10", "see `lamp light --help`"),
     ("light kitchen -n 1.5", "--count: `1.5` is not a whole number from 1 to 10", "see `lamp light --help`"),
     (
-      "light kitchen --fade -1", "--fade: `-1` is not a time in seconds, such as 1.5 or 250ms",
+      "light kitchen --fade -1", "--fade: `-1` is not a time in seconds (0 to 120 s), such as 1.5 or 250ms",
       "see `lamp light --help`"
     ),
     ("light kitchen --colour gren", "--colour: `gren` is not red, green or blue", "see `lamp light --help`"),

@@ -11,14 +11,16 @@ final class HostRig {
   private let directory: String
   private var router = Router<Host.RequestContext>()
 
-  /// `manifest` stands for the pack's own where it is given.
-  init(manifest: String = HostRig.manifest, files: [String] = ["main", "finale", "sfx_click"]) throws {
+  /// `manifest` stands for the pack's own where it is given; tracks last `seconds`.
+  init(
+    manifest: String = HostRig.manifest, files: [String] = ["main", "finale", "sfx_click"], seconds: Double = 3
+  ) throws {
     var template = Array("/tmp/starlight-host-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw POSIXFailure(code: errno) }
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     try Data(manifest.utf8).write(to: URL(filePath: directory + "/pack.json"))
     for file in files {
-      try Data(Self.wave(seconds: file.hasPrefix("sfx") ? 0.05 : 3)).write(
+      try Data(Self.wave(seconds: file.hasPrefix("sfx") ? 0.05 : seconds)).write(
         to: URL(filePath: "\(directory)/\(file).wav"))
     }
     var configuration = HostConfiguration()

@@ -29,7 +29,8 @@ import Testing
            "paramStructure": "by-name",
            "params": [
              {"name": "atUs", "required": false, "schema": {"type": "integer", "description": "microseconds"}},
-             {"name": "fadeUs", "required": false, "schema": {"type": "integer", "description": "microseconds"}}],
+             {"name": "fadeUs", "required": false, "schema": {"type": "integer", "description": "microseconds",
+               "minimum": 0, "maximum": 60000000, "default": 500000}}],
            "result": {"name": "result", "schema": {
              "type": "object",
              "properties": {"scheduledUs": {"type": "integer", "description": "microseconds"},
@@ -61,9 +62,42 @@ import Testing
         json(
           #"""
           {"name": "topics", "required": false, "schema": {"type": "array", "items": {"type": "string", "enum":
-            ["music", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline"]}}}
+            ["music", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline"]},
+            "default": ["music", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline"]}}
           """#)
       ])
+  }
+
+  @Test func theFieldsOfAnArraysElementsHaveTheirRanges() throws {
+    let params = array(object(entry("methods", "haptics.scheduleCurve"))["params"])
+    #expect(
+      try params[2]
+        == json(
+          #"""
+          {"name": "points", "required": true, "schema": {
+             "type": "array", "minItems": 1, "maxItems": 256,
+             "items": {"type": "object", "required": ["timeUs", "value"], "properties": {
+               "timeUs": {"type": "integer", "description": "microseconds", "minimum": 0, "maximum": 3600000000},
+               "value": {"type": "number", "minimum": -1, "maximum": 1}}}}}
+          """#))
+  }
+
+  @Test func whatIsKnownOfAParamIsOfAFieldThatThereIs() {
+    func places(_ schema: Schema, _ path: String) -> [String] {
+      switch schema {
+      case .array(let element): [path] + places(element, path + "[]")
+      case .object(let fields): fields.flatMap { places($0.schema, (path.isEmpty ? "" : path + ".") + $0.name) }
+      default: [path]
+      }
+    }
+    func check<Method: WireMethod>(_ method: Method.Type) {
+      let known = places(Schema(of: Method.Params.self), "")
+      for parameter in Method.describedParameters {
+        #expect(known.contains(parameter.path), "\(Method.name) has no \(parameter.path)")
+        #expect(!parameter.facts.isEmpty)
+      }
+    }
+    for method in allMethods { check(method) }
   }
 
   @Test func everyNameIsANounAndAVerbAndStandsOnce() {

@@ -8,7 +8,8 @@ enum AuditionCommand: ToolCommand {
   static let pattern = Argument(
     "NAME|FILE|FOLDER", help: "a pattern, an .ahap file, a folder of them (./FOLDER), or - for the standard input",
     completion: .output(of: "list patterns --names", orFiles: true))
-  static let rate = OptionKey.number("rate", in: 0.1...10, default: 1, help: "playback rate")
+  static let rate = OptionKey.number(
+    "rate", in: hapticRates, default: 1, help: "playback rate")
   static let loop = OptionKey.flag("loop", help: "repeat until Ctrl-C; a folder from its first file on")
   static let device = OptionKey.text(
     "device", value: "PADS", default: "all",

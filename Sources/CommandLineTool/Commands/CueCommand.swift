@@ -5,11 +5,12 @@ import Wire
 /// `starlight cue`
 enum CueCommand: ToolCommand {
   static let cue = Argument("NAME", help: "a cue", completion: .output(of: "list cues --names"))
-  static let at = OptionKey.duration("at", help: "how far from now its zero is")
+  static let at = OptionKey.duration("at", in: planAhead, help: "how far from now its zero is")
   static let on = OptionKey.choice(
     "on", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "wait for the music's next")
   static let align = OptionKey.choice(
     "align", value: "HOW", of: CueFire.Params.Align.allCases.map(\.rawValue),
+    default: CueFire.parameters.align.fallback.rawValue,
     help: "each output as soon as it can, or all with the slowest")
 
   static let command = Command(

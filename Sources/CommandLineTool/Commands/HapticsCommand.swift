@@ -6,14 +6,20 @@ import Wire
 enum HapticsCommand: ToolCommand {
   static let pattern = Argument(
     "NAME|FILE", help: "a pattern, or an .ahap file", completion: .output(of: "list patterns --names", orFiles: true))
-  static let gain = OptionKey.number("gain", short: "g", in: 0...1, help: "strength, 1 as the pattern has it")
-  static let rate = OptionKey.number("rate", in: 0.1...10, help: "playback rate")
+  static let gain = OptionKey.number(
+    "gain", short: "g", in: HapticsPlay.parameters.gain.range, default: HapticsPlay.parameters.gain.fallback,
+    help: "strength, 1 as the pattern has it")
+  static let rate = OptionKey.number(
+    "rate", in: HapticsPlay.parameters.rate.range, default: HapticsPlay.parameters.rate.fallback, help: "playback rate")
   static let loop = OptionKey.flag("loop", help: "repeat until Ctrl-C")
-  static let at = OptionKey.duration("at", help: "how far from now it is felt")
+  static let at = OptionKey.duration("at", in: planAhead, help: "how far from now it is felt")
   static let detach = OptionKey.flag("detach", help: "return at once; it plays on for up to 30 s")
-  static let intensity = OptionKey.number("intensity", short: "i", in: 0...1, default: 0.75, help: "how strong")
+  static let intensity = OptionKey.number(
+    "intensity", short: "i", in: HapticsTransient.parameters.intensity.range,
+    default: HapticsTransient.parameters.intensity.fallback, help: "how strong")
   static let sharpness = OptionKey.number(
-    "sharpness", short: "s", in: 0...1, default: 0.5, help: "how crisp, 0 round to 1 sharp")
+    "sharpness", short: "s", in: HapticsTransient.parameters.sharpness.range,
+    default: HapticsTransient.parameters.sharpness.fallback, help: "how crisp, 0 round to 1 sharp")
 
   static let command = Command(
     "haptics", summary: "plays and stops haptic patterns",
@@ -64,7 +70,7 @@ enum HapticsCommand: ToolCommand {
       HapticsPlay.Params(
         pattern: source.name, ahap: source.inline, atUs: try tool.instant(at, connection), gain: invocation[gain],
         rate: invocation[rate], loop: invocation[loop] ? true : nil,
-        keepAfterDisconnectUs: invocation[detach] ? 30_000_000 : nil))
+        keepAfterDisconnectUs: invocation[detach] ? HapticsPlay.parameters.keepAfterDisconnect.range.upperBound : nil))
     tool.show(
       result,
       ["\(source.title), \(length(result.durationUs)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])

@@ -7,20 +7,31 @@ enum MusicCommand: ToolCommand {
   static let track = Argument("NAME", help: "a track", completion: .output(of: "list tracks --names"))
   static let from = OptionKey.choice(
     "from", value: "WHERE", of: MusicFrom.allCases.map(\.rawValue),
+    default: MusicPlay.parameters.from.fallback.rawValue,
     help: "where to begin when the track still sounds")
-  static let crossfade = OptionKey.duration(
-    "fade", short: "f", help: "length of the cross-fade (0.5 without it); 0 cuts")
+  static let crossfade = crossfade(MusicPlay.parameters.crossfade)
+  static let seekCrossfade = crossfade(MusicSeek.parameters.crossfade)
   static let shape = OptionKey.choice(
-    "shape", value: "SHAPE", of: FadeShape.allCases.map(\.rawValue), help: "the cross-fade's shape")
+    "shape", value: "SHAPE", of: FadeShape.allCases.map(\.rawValue),
+    default: MusicPlay.parameters.fade.fallback.rawValue,
+    help: "the cross-fade's shape")
   static let position = OptionKey.duration("position", help: "where in the track to begin")
-  static let gain = OptionKey.number("gain", in: 0...4, help: "loudness, 1 as the pack has it")
+  static let gain = OptionKey.number(
+    "gain", in: MusicPlay.parameters.gain.range, default: MusicPlay.parameters.gain.fallback,
+    help: "loudness, 1 as the pack has it")
   static let place = Argument("PLACE", help: "a place in the track, in seconds such as 12.5, or as 1:02.5")
-  static let loudness = Argument("GAIN", help: "loudness, 1 as the pack has it, or decibels such as -6dB")
+  static let loudness = Argument(
+    "GAIN",
+    help: "loudness, \(MusicGain.parameters.gain.span), 1 as the pack has it; or decibels, "
+      + "\(MusicGain.parameters.decibels.span), such as -6dB")
   static let wait = OptionKey.choice(
     "wait", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "begin on the next beat or bar of what plays")
   static let once = OptionKey.flag("once", help: "end after one pass")
-  static let at = OptionKey.duration("at", help: "how far from now the change is heard")
-  static let fade = OptionKey.duration("fade", short: "f", help: "length of the fade")
+  static let at = OptionKey.duration("at", in: planAhead, help: "how far from now the change is heard")
+  static let stopFade = fade(MusicStop.parameters.fade)
+  static let pauseFade = fade(MusicPause.parameters.fade)
+  static let resumeFade = fade(MusicResume.parameters.fade)
+  static let gainFade = fade(MusicGain.parameters.fade)
 
   static let command = Command(
     "music", summary: "plays, pauses, seeks and stops music",
@@ -35,16 +46,28 @@ enum MusicCommand: ToolCommand {
           .init("starlight music play main", "500 ms of cross-fade"),
           .init("starlight music play finale --fade 2 --shape linear", "two seconds, straight"),
         ]),
-      Command("stop", summary: "fades the music out and forgets where it was", options: [fade.option, at.option]),
-      Command("pause", summary: "pauses the music in place", options: [fade.option, at.option]),
-      Command("resume", summary: "goes on where the music was paused", options: [fade.option, at.option]),
+      Command("stop", summary: "fades the music out and forgets where it was", options: [stopFade.option, at.option]),
+      Command("pause", summary: "pauses the music in place", options: [pauseFade.option, at.option]),
+      Command("resume", summary: "goes on where the music was paused", options: [resumeFade.option, at.option]),
       Command(
         "seek", summary: "goes to another place of the track", arguments: [place],
-        options: [crossfade.option, at.option]),
+        options: [seekCrossfade.option, at.option]),
       Command(
-        "gain", summary: "changes the loudness of the track", arguments: [loudness], options: [fade.option, at.option]),
+        "gain", summary: "changes the loudness of the track", arguments: [loudness],
+        options: [gainFade.option, at.option]),
       Command("status", summary: "shows the track, its position and what fades"),
     ])
+
+  private static func crossfade(_ parameter: OptionalParameter<Int64>) -> OptionKey<Double> {
+    .duration(
+      "fade", short: "f", in: parameter.seconds, default: Double(parameter.fallback) / 1e6,
+      help: "length of the cross-fade; 0 cuts")
+  }
+
+  private static func fade(_ parameter: OptionalParameter<Int64>) -> OptionKey<Double> {
+    .duration(
+      "fade", short: "f", in: parameter.seconds, default: Double(parameter.fallback) / 1e6, help: "length of the fade")
+  }
 
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let connection = try tool.connect()
@@ -67,7 +90,7 @@ enum MusicCommand: ToolCommand {
         MusicSeek.self,
         MusicSeek.Params(
           positionUs: microseconds(seconds), atUs: try tool.instant(at, connection),
-          crossfadeUs: tool.invocation[crossfade].map(microseconds)))
+          crossfadeUs: tool.invocation[seekCrossfade].map(microseconds)))
       tool.show(result, ["\(result.track) from \(clockTime(result.positionUs)), \(heard(result.scheduledUs))"])
     case "gain":
       let text = tool.invocation[loudness] ?? ""
@@ -76,19 +99,21 @@ enum MusicCommand: ToolCommand {
         MusicGain.self,
         MusicGain.Params(
           gain: linear, gainDb: decibels, atUs: try tool.instant(at, connection),
-          fadeUs: tool.invocation[fade].map(microseconds)))
+          fadeUs: tool.invocation[gainFade].map(microseconds)))
       tool.show(result, ["gain \(text), \(heard(result.scheduledUs))\(late(result.lateUs))"])
     case "status":
       let status = try connection.ask(MusicStatus.self, Empty())
       tool.show(status, [musicText(status)])
     default:
-      let params = FadeParams(
-        atUs: try tool.instant(at, connection), fadeUs: tool.invocation[fade].map(microseconds))
+      let at = try tool.instant(at, connection)
+      func params(_ fade: OptionKey<Double>) -> FadeParams {
+        FadeParams(atUs: at, fadeUs: tool.invocation[fade].map(microseconds))
+      }
       let (result, word) =
         switch tool.verb {
-        case "pause": (try connection.ask(MusicPause.self, params), "paused")
-        case "resume": (try connection.ask(MusicResume.self, params), "resumed")
-        default: (try connection.ask(MusicStop.self, params), "stopped")
+        case "pause": (try connection.ask(MusicPause.self, params(pauseFade)), "paused")
+        case "resume": (try connection.ask(MusicResume.self, params(resumeFade)), "resumed")
+        default: (try connection.ask(MusicStop.self, params(stopFade)), "stopped")
         }
       tool.show(result, ["\(word), \(heard(result.scheduledUs))\(late(result.lateUs))"])
     }
@@ -117,6 +142,9 @@ func musicPlace(_ text: String) throws(ToolFailure) -> Double {
   throw ToolFailure(
     "`\(text)` is no place in a track", hint: "give it in seconds, such as 12.5, or as 1:02.5", exit: .usage)
 }
+
+/// How far from now something may be planned, in seconds.
+let planAhead = 0...Double(farthestPlanUs) / 1e6
 
 extension Tool {
   /// The instant that an option in seconds from now means, on the daemon's clock.

@@ -5,7 +5,9 @@ import Wire
 /// `starlight settings`
 enum SettingsCommand: ToolCommand {
   static let change = Argument(
-    "SWITCH=VALUE", help: "music, sound or haptics on or off; music or sound a volume from 0 to 1", isOptional: true,
+    "SWITCH=VALUE",
+    help: "music, sound or haptics on or off; music or sound a volume, \(SettingsSet.parameters.musicVolume.span)",
+    isOptional: true,
     repeats: true)
 
   static let command = Command(
@@ -30,6 +32,11 @@ enum SettingsCommand: ToolCommand {
   }
 }
 
+/// A volume that can be set; nil for any other number.
+private func volume(_ value: Double) -> Double? {
+  SettingsSet.parameters.musicVolume.range.contains(value) ? value : nil
+}
+
 /// Words such as `music=off` as a change.
 func settingsChange(_ words: [String]) throws(ToolFailure) -> SettingsSet.Params {
   let hint = "write for example `starlight settings music=off` or `sound=0.5`"
@@ -37,7 +44,7 @@ func settingsChange(_ words: [String]) throws(ToolFailure) -> SettingsSet.Params
   for word in words {
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
     let value = parts.count == 2 ? ["on": true, "off": false][parts[1]] : nil
-    let volume = parts.count == 2 ? Double(parts[1]).flatMap { (0...1).contains($0) ? $0 : nil } : nil
+    let volume = parts.count == 2 ? Double(parts[1]).flatMap(volume) : nil
     guard value != nil || volume != nil else {
       throw ToolFailure("`\(word)` is no change of a switch or volume", hint: hint, exit: .usage)
     }

@@ -4,13 +4,20 @@ import Wire
 /// `starlight sound`
 enum SoundCommand: ToolCommand {
   static let sound = Argument("NAME", help: "a sound", completion: .output(of: "list sounds --names"))
-  static let gain = OptionKey.number("gain", short: "g", in: 0...4, help: "loudness, 1 as the pack has it")
-  static let pan = OptionKey.number("pan", in: -1...1, help: "-1 left to 1 right")
-  static let pitch = OptionKey.number("pitch", in: 0.25...4, help: "playback rate, 1 as recorded")
+  private static let parameters = SoundPlay.parameters
+  static let gain = OptionKey.number(
+    "gain", short: "g", in: parameters.gain.range, default: parameters.gain.fallback,
+    help: "loudness, 1 as the pack has it")
+  static let pan = OptionKey.number(
+    "pan", in: parameters.pan.range, default: parameters.pan.fallback, help: "from left to right")
+  static let pitch = OptionKey.number(
+    "pitch", in: parameters.pitch.range, default: parameters.pitch.fallback, help: "playback rate, 1 as recorded")
   static let loop = OptionKey.flag("loop", help: "repeat until it is stopped")
-  static let at = OptionKey.duration("at", help: "how far from now it is heard")
+  static let at = OptionKey.duration("at", in: planAhead, help: "how far from now it is heard")
   static let handle = Argument("ID", help: "the number that `sound play` showed; all without it", isOptional: true)
-  static let fade = OptionKey.duration("fade", short: "f", help: "length of the fade (5 ms without it)")
+  static let fade = OptionKey.duration(
+    "fade", short: "f", in: SoundStop.parameters.fade.seconds,
+    default: Double(SoundStop.parameters.fade.fallback) / 1e6, help: "length of the fade")
 
   static let command = Command(
     "sound", summary: "plays and stops sound effects",

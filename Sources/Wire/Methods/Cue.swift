@@ -47,6 +47,16 @@ public enum CueFire: WireMethod {
     }
   }
 
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// How sound and haptics meet.
+    public let align = DefaultedParameter("align", default: Params.Align.asap)
+    /// How long it may play on after its client.
+    public let keepAfterDisconnect = keepAfterDisconnectParameter
+  }
+
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The cue's zero.

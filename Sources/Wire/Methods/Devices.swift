@@ -42,6 +42,14 @@ public enum DevicesSet: WireMethod {
       self.gain = gain
     }
   }
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// How strongly it plays.
+    public let gain = RangedParameter("gain", in: 0...1.0)
+  }
+
   /// What it is answered.
   public typealias Result = EngineStatus.HapticOutput
 }

@@ -54,6 +54,28 @@ public enum HapticsPlay: WireMethod {
     }
   }
 
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// How strong it is.
+    public let gain = OptionalParameter("gain", in: 0...1, default: 1.0)
+    /// Playback rate.
+    public let rate = OptionalParameter("rate", in: hapticRates, default: 1)
+    /// Whether it repeats.
+    public let loop = DefaultedParameter("loop", default: false)
+    /// Where it goes back; 0 is the end of the pattern.
+    public let loopEnd = OptionalParameter("loopEndUs", in: patternTimes, default: 0, hint: patternTimeHint)
+    /// Where it begins.
+    public let offset = OptionalParameter("offsetUs", in: patternTimes, default: 0, hint: patternTimeHint)
+    /// Whether it begins unfelt.
+    public let mute = DefaultedParameter("mute", default: false)
+    /// How long it may play on after its client.
+    public let keepAfterDisconnect = keepAfterDisconnectParameter
+    /// The pads it is felt on.
+    public let device = DefaultedParameter("device", default: "all")
+  }
+
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The player that the other verbs take.
@@ -127,6 +149,18 @@ public enum HapticsTransient: WireMethod {
       self.keepAfterDisconnectUs = keepAfterDisconnectUs
     }
   }
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// How strong it is.
+    public let intensity = OptionalParameter("intensity", in: 0...1, default: 0.75)
+    /// How crisp it is.
+    public let sharpness = OptionalParameter("sharpness", in: 0...1, default: 0.5)
+    /// How long it may play on after its client.
+    public let keepAfterDisconnect = keepAfterDisconnectParameter
+  }
+
   /// What it is answered.
   public typealias Result = HapticsPlay.Result
 }
@@ -163,6 +197,21 @@ public enum HapticsContinuous: WireMethod {
       self.keepAfterDisconnectUs = keepAfterDisconnectUs
     }
   }
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// How long it lasts: AHAP's own limit.
+    public let duration = RangedParameter<Int64>(
+      "durationUs", in: 1...30_000_000, hint: "a continuous event lasts at most 30 s; loop a pattern for more")
+    /// How strong it is.
+    public let intensity = OptionalParameter("intensity", in: 0...1, default: 0.6)
+    /// How crisp it is.
+    public let sharpness = OptionalParameter("sharpness", in: 0...1, default: 0.422601)
+    /// How long it may play on after its client.
+    public let keepAfterDisconnect = keepAfterDisconnectParameter
+  }
+
   /// What it is answered.
   public typealias Result = HapticsPlay.Result
 }

@@ -60,6 +60,22 @@ public enum MusicPlay: WireMethod {
     }
   }
 
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// Where it begins.
+    public let from = DefaultedParameter("from", default: MusicFrom.start)
+    /// Length of the cross-fade.
+    public let crossfade = OptionalParameter("crossfadeUs", in: fadeLengths, default: 500_000, hint: fadeHint)
+    /// Its shape.
+    public let fade = DefaultedParameter("fade", default: FadeShape.equalPower)
+    /// Linear, on top of the pack's.
+    public let gain = OptionalParameter("gain", in: linearGains, default: 1)
+    /// Where in the track it begins; below its length.
+    public let position = OptionalParameter<Int64>("positionUs", in: 0...(.unbounded), default: 0)
+  }
+
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The track, `pack:track` where its pack is not the active one.

@@ -22,6 +22,14 @@ public enum MusicStop: WireMethod {
   public typealias Params = FadeParams
   /// What it is answered.
   public typealias Result = Scheduled
+
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// Length of the fade.
+    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 500_000, hint: fadeHint)
+  }
 }
 
 /// Pauses the music in place.
@@ -34,6 +42,14 @@ public enum MusicPause: WireMethod {
   public typealias Params = FadeParams
   /// What it is answered.
   public typealias Result = Scheduled
+
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// Length of the fade.
+    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+  }
 }
 
 /// Resumes paused music.
@@ -46,6 +62,14 @@ public enum MusicResume: WireMethod {
   public typealias Params = FadeParams
   /// What it is answered.
   public typealias Result = Scheduled
+
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// Length of the fade.
+    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+  }
 }
 
 /// Goes to another place of the track that plays.
@@ -71,6 +95,16 @@ public enum MusicSeek: WireMethod {
       self.crossfadeUs = crossfadeUs
     }
   }
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// The place; below the length of the track.
+    public let position = RangedParameter<Int64>("positionUs", in: 0...(.unbounded))
+    /// Length of the cross-fade.
+    public let crossfade = OptionalParameter("crossfadeUs", in: fadeLengths, default: 20_000, hint: fadeHint)
+  }
+
   /// What it is answered.
   public typealias Result = MusicPlay.Result
 }
@@ -101,6 +135,18 @@ public enum MusicGain: WireMethod {
       self.fadeUs = fadeUs
     }
   }
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// Linear, on top of the pack's.
+    public let gain = RangedParameter("gain", in: linearGains)
+    /// The same in decibels.
+    public let decibels = RangedParameter("gainDb", in: -120...12.0)
+    /// Length of the change.
+    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 50_000, hint: fadeHint)
+  }
+
   /// What it is answered.
   public typealias Result = Scheduled
 }

@@ -22,6 +22,15 @@ public enum RhythmTap: WireMethod {
     }
   }
 
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// How long ago it was.
+    public let ago = RangedParameter<Int64>(
+      "agoUs", in: 0...(.unbounded), hint: "agoUs says how long ago the tap was, in microseconds")
+  }
+
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// What the tap came to.

@@ -19,6 +19,14 @@ public enum SessionHello: WireMethod {
     }
   }
 
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// The one that is spoken.
+    public let version = OptionalParameter("protocol", in: protocolVersion...protocolVersion, default: protocolVersion)
+  }
+
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The protocol version spoken.
@@ -105,6 +113,14 @@ public enum EventsSubscribe: WireMethod {
     public init(topics: [Topic]? = nil) { self.topics = topics }
   }
 
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// All of them.
+    public let topics = DefaultedParameter("topics", default: Topic.allCases)
+  }
+
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The topics subscribed to now.
@@ -129,6 +145,9 @@ public enum EventsUnsubscribe: WireMethod {
 
   /// What the client asks for.
   public typealias Params = EventsSubscribe.Params
+
+  /// The defaults of its params.
+  public static let parameters = EventsSubscribe.parameters
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {

@@ -56,6 +56,16 @@ public enum SettingsSet: WireMethod {
       self.soundVolume = soundVolume
     }
   }
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// As a slider stands.
+    public let musicVolume = RangedParameter("musicVolume", in: 0...1.0)
+    /// As a slider stands.
+    public let soundVolume = RangedParameter("soundVolume", in: 0...1.0)
+  }
+
   /// What it is answered.
   public typealias Result = Settings
 }

@@ -34,6 +34,20 @@ public enum SoundPlay: WireMethod {
     }
   }
 
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// Linear, on top of the pack's.
+    public let gain = OptionalParameter("gain", in: linearGains, default: 1)
+    /// From left to right.
+    public let pan = OptionalParameter("pan", in: -1...1, default: 0.0)
+    /// Playback rate.
+    public let pitch = OptionalParameter("pitch", in: 0.25...4, default: 1.0)
+    /// Whether it repeats.
+    public let loop = DefaultedParameter("loop", default: false)
+  }
+
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The handle that `sound.stop` takes.
@@ -78,6 +92,14 @@ public enum SoundStop: WireMethod {
       self.fadeUs = fadeUs
     }
   }
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// Length of the fade.
+    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+  }
+
   /// What it is answered.
   public typealias Result = Scheduled
 }

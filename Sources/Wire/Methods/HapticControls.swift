@@ -1,0 +1,147 @@
+/// Sets a player's dynamic parameters.
+public enum HapticsSendParameters: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.sendParameters"
+  /// Its one sentence for people.
+  public static let summary = "Sets controls of what a player lets feel and hear, on top of those in its pattern."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// As `haptics.play` gave it.
+    public var player: Int64
+    /// Multiplies, 0...1: AHAP's HapticIntensityControl.
+    public var intensity: Double?
+    /// Is added to the sharpness of continuous events, -1...1: AHAP's HapticSharpnessControl.
+    public var sharpness: Double?
+    /// Multiplies the volume of what is heard, 0...1: AHAP's AudioVolumeControl.
+    public var audioVolume: Double?
+    /// Is added to its pan, -1...1: AHAP's AudioPanControl.
+    public var audioPan: Double?
+    /// Is added to its pitch, -1...1: AHAP's AudioPitchControl.
+    public var audioPitch: Double?
+    /// Is added to its brightness, -1...1: AHAP's AudioBrightnessControl.
+    public var audioBrightness: Double?
+    /// The instant at which it is felt; as soon as possible when missing.
+    public var atUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(
+      player: Int64, intensity: Double? = nil, sharpness: Double? = nil, audioVolume: Double? = nil,
+      audioPan: Double? = nil, audioPitch: Double? = nil, audioBrightness: Double? = nil, atUs: Int64? = nil
+    ) {
+      self.player = player
+      self.intensity = intensity
+      self.sharpness = sharpness
+      self.audioVolume = audioVolume
+      self.audioPan = audioPan
+      self.audioPitch = audioPitch
+      self.audioBrightness = audioBrightness
+      self.atUs = atUs
+    }
+  }
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// AHAP's control of that name.
+    public let intensity = RangedParameter("intensity", in: 0...1.0)
+    /// AHAP's control of that name.
+    public let sharpness = RangedParameter("sharpness", in: -1...1.0)
+    /// AHAP's control of that name.
+    public let audioVolume = RangedParameter("audioVolume", in: 0...1.0)
+    /// AHAP's control of that name.
+    public let audioPan = RangedParameter("audioPan", in: -1...1.0)
+    /// AHAP's control of that name.
+    public let audioPitch = RangedParameter("audioPitch", in: -1...1.0)
+    /// AHAP's control of that name.
+    public let audioBrightness = RangedParameter("audioBrightness", in: -1...1.0)
+  }
+
+  /// What it is answered.
+  public typealias Result = Scheduled
+}
+
+/// Leads one of a player's dynamic parameters along straight lines.
+public enum HapticsScheduleCurve: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "haptics.scheduleCurve"
+  /// Its one sentence for people.
+  public static let summary = "Leads one of a player's controls along a curve that begins at an instant."
+
+  /// What a curve changes.
+  public enum Control: String, Codable, Sendable, CaseIterable {
+    /// Multiplies, 0...1: AHAP's HapticIntensityControl.
+    case intensity
+    /// Is added to the sharpness of continuous events, -1...1: AHAP's HapticSharpnessControl.
+    case sharpness
+    /// Multiplies the volume of what is heard, 0...1: AHAP's AudioVolumeControl.
+    case audioVolume
+    /// Is added to its pan, -1...1: AHAP's AudioPanControl.
+    case audioPan
+    /// Is added to its pitch, -1...1: AHAP's AudioPitchControl.
+    case audioPitch
+    /// Is added to its brightness, -1...1: AHAP's AudioBrightnessControl.
+    case audioBrightness
+  }
+
+  /// What a curve may lead it to: what `haptics.sendParameters` takes.
+  public static func value(of control: Control) -> RangedParameter<Double> {
+    let controls = HapticsSendParameters.parameters
+    return switch control {
+    case .intensity: controls.intensity
+    case .sharpness: controls.sharpness
+    case .audioVolume: controls.audioVolume
+    case .audioPan: controls.audioPan
+    case .audioPitch: controls.audioPitch
+    case .audioBrightness: controls.audioBrightness
+    }
+  }
+
+  /// One corner of a curve.
+  public struct Point: Codable, Sendable, Equatable {
+    /// From the curve's start, in clock time.
+    public var timeUs: Int64
+    /// 0...1 for intensity and audioVolume, -1...1 for the others.
+    public var value: Double
+
+    /// Every field, as it is sent.
+    public init(timeUs: Int64, value: Double) {
+      self.timeUs = timeUs
+      self.value = value
+    }
+  }
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// As `haptics.play` gave it.
+    public var player: Int64
+    /// What the curve leads.
+    public var control: Control
+    /// At least one; after the last its value holds.
+    public var points: [Point]
+    /// The curve's start; as soon as possible when missing.
+    public var atUs: Int64?
+
+    /// Every field, as it is sent.
+    public init(player: Int64, control: Control, points: [Point], atUs: Int64? = nil) {
+      self.player = player
+      self.control = control
+      self.points = points
+      self.atUs = atUs
+    }
+  }
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// At least one.
+    public let points = CountedParameter("points", count: 1...256)
+    /// Of a point.
+    public let time = RangedParameter("points[].timeUs", in: patternTimes, hint: patternTimeHint)
+    /// Of a point, whichever control; that of `control` is what counts.
+    public let value = RangedParameter("points[].value", in: -1...1.0)
+  }
+
+  /// What it is answered.
+  public typealias Result = Scheduled
+}

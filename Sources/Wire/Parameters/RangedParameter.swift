@@ -1,0 +1,88 @@
+/// A number among a method's params: the daemon checks by its range, `rpc.discover` tells it, and the tool's help shows it.
+public struct RangedParameter<Value: ParameterNumber>: DescribedParameter {
+  /// The field's name; `points[].value` for one of an array's elements.
+  public let path: String
+  /// The values that are accepted, both ends included; `ParameterNumber.unbounded` stands for no upper end.
+  public let range: ClosedRange<Value>
+  private let hint: String
+
+  /// A field that takes what lies in `range`; `hint` is what to do about anything else.
+  public init(_ path: String, in range: ClosedRange<Value>, hint: String = "give a number in the range") {
+    self.path = path
+    self.range = range
+    self.hint = hint
+  }
+
+  /// `value`, which must lie in the range, else it is invalid params; `name` is what the message calls the field.
+  public func checked(_ value: Value, as name: String? = nil) throws(RPCError) -> Value {
+    guard range.contains(value) else {
+      throw RPCError(
+        .invalidParams, "\(name ?? path) \(value.parameterText) is outside \(span)", hint: hint)
+    }
+    return value
+  }
+
+  /// The same for a field that may be missing.
+  public func checked(_ value: Value?) throws(RPCError) -> Value? {
+    try value.map { (value) throws(RPCError) in try checked(value) }
+  }
+
+  /// The range for people: "0 to 4", or "0 and more".
+  public var span: String {
+    range.upperBound == .unbounded
+      ? "\(range.lowerBound.parameterText) and more"
+      : "\(range.lowerBound.parameterText) to \(range.upperBound.parameterText)"
+  }
+
+  /// `minimum` and `maximum`.
+  public var facts: [String: JSONValue] {
+    var facts = ["minimum": range.lowerBound.parameterValue]
+    if range.upperBound != .unbounded { facts["maximum"] = range.upperBound.parameterValue }
+    return facts
+  }
+}
+
+extension RangedParameter where Value == Int64 {
+  /// The range of a length in microseconds, in seconds.
+  public var seconds: ClosedRange<Double> {
+    let upper = range.upperBound == .unbounded ? .infinity : Double(range.upperBound) / 1e6
+    return Double(range.lowerBound) / 1e6...upper
+  }
+}
+
+/// What a ranged parameter can be: `Double`, `Int64` or `Int`.
+public protocol ParameterNumber: Comparable, Sendable {
+  /// As an upper end: there is none.
+  static var unbounded: Self { get }
+  /// As people write it: 4, not 4.0.
+  var parameterText: String { get }
+  /// As it is sent.
+  var parameterValue: JSONValue { get }
+}
+
+extension Double: ParameterNumber {
+  /// Infinity, which JSON cannot say.
+  public static var unbounded: Double { .infinity }
+  /// 4, not 4.0.
+  public var parameterText: String { Int(exactly: self).map(String.init) ?? "\(self)" }
+  /// A whole number where it is one.
+  public var parameterValue: JSONValue { Int64(exactly: self).map(JSONValue.integer) ?? .number(self) }
+}
+
+extension Int64: ParameterNumber {
+  /// The largest there is.
+  public static var unbounded: Int64 { .max }
+  /// Its digits.
+  public var parameterText: String { String(self) }
+  /// A whole number.
+  public var parameterValue: JSONValue { .integer(self) }
+}
+
+extension Int: ParameterNumber {
+  /// The largest there is.
+  public static var unbounded: Int { .max }
+  /// Its digits.
+  public var parameterText: String { String(self) }
+  /// A whole number.
+  public var parameterValue: JSONValue { .integer(Int64(self)) }
+}

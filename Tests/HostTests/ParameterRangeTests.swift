@@ -1,0 +1,163 @@
+import Testing
+import Wire
+
+/// What `rpc.discover` says of params is what the daemon does.
+@Suite struct ParameterRangeTests {
+  /// A field with a range, as a client reads it.
+  struct Described: CustomTestStringConvertible {
+    var method: String
+    /// Through objects and the first elements of arrays.
+    var path: [String]
+    var schema: [String: JSONValue]
+    var testDescription: String { method + " " + path.joined(separator: ".") }
+  }
+
+  /// Params that are accepted; `player` and `track` are there by then.
+  fileprivate static let accepted: [String: String] = [
+    "music.play": #"{"track":"main"}"#, "music.stop": "{}", "music.pause": "{}", "music.resume": "{}",
+    "music.seek": #"{"positionUs":0}"#, "music.gain": "{}", "music.gain fadeUs": #"{"gain":1}"#,
+    "sound.play": #"{"sound":"sfx_click"}"#, "sound.stop": "{}",
+    "haptics.play": #"{"ahap":{"Pattern":[{"Event":{"EventType":"HapticTransient","Time":0}}]}}"#,
+    "haptics.transient": "{}", "haptics.continuous": #"{"durationUs":1000}"#,
+    "haptics.seek": #"{"player":1,"positionUs":0}"#, "haptics.set": #"{"player":1}"#, "haptics.gain": "{}",
+    "haptics.sendParameters": #"{"player":1}"#,
+    "haptics.scheduleCurve": #"{"player":1,"control":"sharpness","points":[{"timeUs":0,"value":0}]}"#,
+    "cue.fire": #"{"cue":"go"}"#, "rhythm.tap": "{}", "settings.set": "{}",
+    "devices.set": #"{"device":"none"}"#,
+  ]
+
+  fileprivate static let manifest = """
+    {"name": "game", "title": "Game", "version": "1",
+     "tracks": {"main": {"file": "main.wav"}, "finale": {"file": "finale.wav"}},
+     "sounds": {"sfx_click": {"file": "sfx_click.wav"}},
+     "cues": {"go": {"steps": [{"at": 0, "sound": "sfx_click"}]}},
+     "chapters": {"one": {"track": "main", "title": "One", "length": 2, "beats": [{"at": 1}]}}}
+    """
+
+  static let ranged: [Described] = array(object(openRPCDocument(version: "1"))["methods"]).flatMap { method in
+    let name = text(object(method)["name"])
+    return array(object(method)["params"]).flatMap { param in
+      described(object(param)["schema"], method: name, path: [text(object(param)["name"])])
+    }
+  }.filter { $0.schema["minimum"] != nil }
+
+  private static func described(_ schema: JSONValue?, method: String, path: [String]) -> [Described] {
+    let members = object(schema)
+    let inner =
+      members["items"].map { described($0, method: method, path: path + ["0"]) }
+      ?? object(members["properties"]).flatMap { described($0.value, method: method, path: path + [$0.key]) }
+    return [Described(method: method, path: path, schema: members)] + inner
+  }
+
+  @Test func everyRangedFieldOfEveryMethodIsFound() {
+    // One of each shape; the methods of the session are the server's.
+    #expect(
+      Set(Self.ranged.map(\.testDescription)).isSuperset(of: [
+        "sound.play pitch", "music.pause fadeUs", "haptics.scheduleCurve points.0.value", "rhythm.tap agoUs",
+      ]))
+    #expect(Set(Self.ranged.map(\.method)).subtracting(Self.accepted.keys) == ["session.hello"])
+  }
+
+  @Test(arguments: ranged.filter { $0.method != "session.hello" })
+  func theLimitsAreAcceptedAndWhatIsBeyondThemIsNot(_ field: Described) throws {
+    let isWhole = field.schema["type"] == .string("integer")
+    let rig = try Rig()
+    for (end, step) in [("minimum", -1), ("maximum", 1)] {
+      guard let limit = field.schema[end] else { continue }
+      let within = try rig.ask(field, limit)
+      #expect(!within.contains("-32602"), "\(end): \(within)")
+      let beyond: JSONValue =
+        switch limit {
+        case .integer(let value): isWhole ? .integer(value + Int64(step)) : .number(Double(value) + Double(step) * 1e-3)
+        case .number(let value): .number(value + Double(step) * 1e-3)
+        default: .null
+        }
+      let refused = try rig.ask(field, beyond)
+      #expect(refused.contains("-32602") && refused.contains("is outside"), "beyond \(end): \(refused)")
+    }
+    guard let value = field.schema["default"] else { return }
+    let answer = try rig.ask(field, value)
+    #expect(!answer.contains("-32602"), "default: \(answer)")
+  }
+
+  /// 4 times a pack's 0.3, rounded to a float and divided again, is a little more than 4.
+  @Test func aTrackAtItsLoudestCanBeSoughtIn() throws {
+    let rig = try HostRig(
+      manifest: Self.manifest.replacing(#""file": "main.wav""#, with: #""file": "main.wav", "gain": 0.3"#))
+    _ = rig.ask("music.play", #"{"track":"main","gain":4}"#)
+    rig.step(microseconds: 100_000)
+    let sought = rig.ask("music.seek", #"{"positionUs":1000000}"#)
+    #expect(sought.contains(#""positionUs":1000000"#), "\(sought)")
+  }
+
+  @Test func aDefaultIsWhatTheFieldsTypeTakes() throws {
+    for method in array(object(openRPCDocument(version: "1"))["methods"]) {
+      for param in array(object(method)["params"]) {
+        let schema = object(object(param)["schema"])
+        guard let value = schema["default"] else { continue }
+        #expect(object(param)["required"] == .bool(false))
+        let kind =
+          switch value {
+          case .bool: "boolean"
+          case .integer: text(schema["type"])
+          case .number: "number"
+          case .string: "string"
+          case .array: "array"
+          default: "?"
+          }
+        #expect(schema["type"] == .string(kind), "\(text(object(method)["name"])) \(text(object(param)["name"]))")
+      }
+    }
+  }
+
+  /// A host with music, a chapter and a haptic player to be changed.
+  private struct Rig {
+    let host: HostRig
+
+    init() throws {
+      host = try HostRig(manifest: ParameterRangeTests.manifest, seconds: 2.5)
+      _ = host.ask("rhythm.start", #"{"chapter":"one"}"#)
+      host.step(microseconds: 1_500_000)
+      let player = host.ask("haptics.continuous", #"{"durationUs":30000000}"#)
+      try #require(player.contains(#""player":1,"#) || player.contains(#""player":1}"#), "\(player)")
+      host.step(microseconds: 100_000)
+    }
+
+    private func accepted(_ field: Described) -> String? {
+      ParameterRangeTests.accepted[field.testDescription] ?? ParameterRangeTests.accepted[field.method]
+    }
+
+    func ask(_ field: Described, _ value: JSONValue) throws -> String {
+      let params = try decodeJSON(
+        JSONValue.self, from: Array((accepted(field) ?? "").utf8)[...])
+      let asked = String(decoding: try encodeJSON(setting(params, field.path[...], value)), as: UTF8.self)
+      return host.ask(field.method, asked)
+    }
+  }
+}
+
+/// `place` with what stands at `path` replaced.
+private func setting(_ place: JSONValue, _ path: ArraySlice<String>, _ value: JSONValue) -> JSONValue {
+  guard let key = path.first else { return value }
+  switch place {
+  case .array(var elements):
+    elements[0] = setting(elements[0], path.dropFirst(), value)
+    return .array(elements)
+  case .object(var members):
+    members[key] = setting(members[key] ?? .null, path.dropFirst(), value)
+    return .object(members)
+  default: return value
+  }
+}
+
+private func object(_ value: JSONValue?) -> [String: JSONValue] {
+  if case .object(let members)? = value { members } else { [:] }
+}
+
+private func array(_ value: JSONValue?) -> [JSONValue] {
+  if case .array(let elements)? = value { elements } else { [] }
+}
+
+private func text(_ value: JSONValue?) -> String {
+  if case .string(let text)? = value { text } else { "" }
+}
