@@ -27,6 +27,22 @@ extension HapticPattern {
     return changes
   }
 
+  /// The most intense level from `start` on and before `end`, of equals the first; looked at wherever it may change, while
+  /// it moves at least every `step`.
+  public func highest(from start: Interval, to end: Interval, step: Interval = HapticPattern.rampStep) -> HapticLevel {
+    var highest = level(at: start)
+    var time = start
+    while let next = nextChange(after: time, step: max(step, .microseconds(1))), next < end {
+      let level = level(at: next)
+      if level.intensity > highest.intensity { highest = level }
+      time = next
+    }
+    return highest
+  }
+
+  /// The highest intensity that is felt, 0...1: what events come to together.
+  public var peak: Double { Double(highest(from: .zero, to: duration).intensity) }
+
   /// The next step or bend after `time`.
   func nextEdge(after time: Interval) -> Interval? {
     let index = edges.partitioningIndex { $0 > time.nanoseconds }

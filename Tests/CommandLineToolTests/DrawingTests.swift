@@ -84,16 +84,16 @@ import Timing
     #expect(coloured.contains("\u{1B}[38;5;27m█"))
   }
 
-  @Test func anEnvelopeKeepsTransientsAsSpikesApartFromTheBody() {
+  @Test func aTransientIsASpikeAsFeltOnTopOfTheBody() {
     let document = AHAPDocument(events: [
-      AHAPEvent(.transient, time: 0.5, parameters: [.intensity: 1, .sharpness: 0.25]),
+      AHAPEvent(.transient, time: 0.5, parameters: [.intensity: 0.25, .sharpness: 0.375]),
       AHAPEvent(.continuous, time: 0.25, duration: 0.75, parameters: [.intensity: 0.5, .sharpness: 0.75]),
     ])
     let envelope = Envelope(document, columns: 4)
     #expect(envelope.span == .seconds(1))
-    #expect(envelope.columns.map(\.spike) == [nil, nil, 1, nil])
+    #expect(envelope.columns.map(\.spike) == [nil, nil, 0.75, nil])
     #expect(envelope.columns.map(\.body) == [0, 0.5, 0.5, 0.5])
-    #expect(envelope.columns[2].spikeSharpness == 0.25)
+    #expect(envelope.columns[2].spikeSharpness == 0.625)
     #expect(envelope.columns[1].bodySharpness == 0.75)
   }
 

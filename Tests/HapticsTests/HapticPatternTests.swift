@@ -19,6 +19,20 @@ import Timing
     AHAPControl(parameter, time: time, points: points.map { AHAPControl.Point(time: $0, value: $1) })
   }
 
+  /// A tap and a rumble, both led up and down: the most is felt while the tap lasts, not where it begins.
+  @Test func thePeakIsWhatEventsComeToTogether() {
+    let pattern = HapticPattern(
+      AHAPDocument(
+        events: [tap(0.5, 0.5, 0.5), rumble(0.5, 0.5, 1, 0.5)],
+        controls: [curve(.intensity, 0, [(0.5, 0.25), (0.51, 0.5), (0.52, 0.25)])]))
+    #expect(pattern.peak == 0.75)
+    let tallest = pattern.changes().map { Double($0.level.intensity) }.max()
+    #expect(pattern.peak == tallest)
+    #expect(HapticPattern(AHAPDocument()).peak == 0)
+    #expect(HapticPattern(AHAPDocument(events: [tap(0, 0.5, 0.5), rumble(0, 1, 0.25, 0)])).peak == 0.75)
+    #expect(HapticPattern(AHAPDocument(events: [tap(0, 0.5, 0.5), rumble(0.5, 1, 0.25, 0)])).peak == 0.5)
+  }
+
   @Test func nothingIsFeltWithoutEvents() {
     let pattern = HapticPattern(AHAPDocument())
     #expect(pattern.duration == .zero)

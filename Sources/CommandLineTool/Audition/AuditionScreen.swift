@@ -45,8 +45,6 @@ struct AuditionScreen {
 /// "2.35 s, 8 transients, 2 continuous, peak 0.90".
 func auditionFigures(_ document: AHAPDocument, rate: Double) -> String {
   let pattern = HapticPattern(document)
-  let envelope = Envelope(document, columns: 400)
-  let peak = envelope.columns.map { max($0.body, $0.spike ?? 0) }.max() ?? 0
   let transients = document.events.count { $0.type == .transient }
   let continuous = document.events.count { $0.type == .continuous }
   let audio = document.events.count - transients - continuous
@@ -54,7 +52,7 @@ func auditionFigures(_ document: AHAPDocument, rate: Double) -> String {
   if transients > 0 { parts.append(count(transients, "transient")) }
   if continuous > 0 { parts.append("\(continuous) continuous") }
   if audio > 0 { parts.append("\(audio) audio") }
-  parts.append("peak \(fixed(peak, 2))")
+  parts.append("peak \(fixed(pattern.peak, 2))")
   if rate != 1 { parts.append("played at \(fixed(rate, 2)) of its speed") }
   return parts.joined(separator: ", ")
 }

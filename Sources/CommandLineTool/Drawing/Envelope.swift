@@ -9,9 +9,9 @@ struct Envelope: Equatable {
     var body: Double = 0
     /// Sharpness where the body is highest.
     var bodySharpness: Double = 0
-    /// Intensity of the strongest transient that begins here.
+    /// The most that is felt while a transient that begins here lasts, with what sounds below it.
     var spike: Double?
-    /// Sharpness of that transient.
+    /// Sharpness of that.
     var spikeSharpness: Double = 0
 
     /// What is felt most.
@@ -30,40 +30,25 @@ extension Envelope {
   /// `document` over its whole length, in `count` columns.
   init(_ document: AHAPDocument, columns count: Int) {
     let continuous = HapticPattern(document.keeping { $0 != .transient })
-    let transient = HapticPattern(document.keeping { $0 == .transient })
-    let total = max(HapticPattern(document).duration, Self.leastSpan)
+    let whole = HapticPattern(document)
+    let total = max(whole.duration, Self.leastSpan)
     span = total
     columns = (0..<max(1, count)).map { index in
       let start = Interval(nanoseconds: share(index, of: total, among: count))
       let end = Interval(nanoseconds: share(index + 1, of: total, among: count))
-      return Column(continuous, from: start, to: end)
+      let step = max(.milliseconds(1), Interval(nanoseconds: (end - start).nanoseconds / 4))
+      let highest = continuous.highest(from: start, to: end, step: step)
+      return Column(body: Double(highest.intensity), bodySharpness: Double(highest.sharpness))
     }
-    for tap in transient.transients {
+    for tap in whole.transients {
       let index = Int(Double(tap.time.nanoseconds) / Double(total.nanoseconds) * Double(count))
       guard columns.indices.contains(index) else { continue }
-      let level = transient.level(at: tap.time)
+      let level = whole.highest(from: tap.time, to: tap.time + HapticPattern.transientBody)
       let intensity = Double(level.intensity)
       if intensity >= columns[index].spike ?? 0 {
         columns[index].spike = intensity
         columns[index].spikeSharpness = Double(level.sharpness)
       }
-    }
-  }
-}
-
-extension Envelope.Column {
-  /// The highest level between `start` and `end`, looked at wherever it may change.
-  fileprivate init(_ pattern: HapticPattern, from start: Interval, to end: Interval) {
-    var time = start
-    let step = max(.milliseconds(1), Interval(nanoseconds: (end - start).nanoseconds / 4))
-    while true {
-      let level = pattern.level(at: time)
-      if Double(level.intensity) > body {
-        body = Double(level.intensity)
-        bodySharpness = Double(level.sharpness)
-      }
-      guard let next = pattern.nextChange(after: time, step: step), next < end else { return }
-      time = next
     }
   }
 }

@@ -12,7 +12,7 @@ struct HapticOutline {
   let duration: Double
   /// In order of time, two where the level steps.
   let body: [Corner]
-  /// At their intensity as felt.
+  /// As they are felt at their strongest, with what sounds below them.
   let spikes: [Corner]
 
   init(_ pattern: HapticPattern, steps: Int = 480) {
@@ -34,10 +34,9 @@ struct HapticOutline {
     }
     self.body = body
     spikes = pattern.transients.map { tap in
-      Corner(
-        time: tap.time.seconds,
-        intensity: unitClamp(tap.intensity * pattern.intensity.value(at: tap.time.nanoseconds)),
-        sharpness: tap.sharpness)
+      let felt = pattern.highest(from: tap.time, to: tap.time + HapticPattern.transientBody)
+      return Corner(
+        time: tap.time.seconds, intensity: Double(felt.intensity), sharpness: Double(felt.sharpness))
     }
   }
 }
