@@ -18,14 +18,14 @@ struct Tool {
   /// The subcommand's name: "play" of `starlight music play`.
   var verb: String { invocation.path.last ?? "" }
 
-  /// A connection to the daemon that `--socket` or the environment names. Whoever `waits` for what it does is told where
-  /// its time stands still.
-  func connect(waits: Bool = false) throws(ToolFailure) -> StarlightConnection {
+  /// A connection to the daemon that `--socket` or the environment names. What `needsTime` to happen is told where
+  /// time stands still.
+  func connect(needsTime: Bool = false) throws(ToolFailure) -> StarlightConnection {
     do throws(ClientError) {
       let connection = try StarlightConnection(path: invocation[GlobalOptions.socket])
       let hello = try connection.call(
         SessionHello.self, SessionHello.Params(protocol: protocolVersion, client: "starlight"))
-      if waits, hello.clock == .stepped {
+      if needsTime, hello.clock == .stepped {
         errors.line(
           "starlight: the daemon's clock is stepped: nothing happens until it is moved on: `starlight call clock.step '{\"toUs\": N}'`"
         )

@@ -45,6 +45,25 @@ import Wire
     #expect(latency.output.contains("stepped clock"))
   }
 
+  @Test(arguments: [
+    ["music", "play", "main"], ["music", "stop"], ["sound", "play", "sfx_click"], ["cue", "fire", "button"],
+    ["haptics", "stop"], ["haptics", "transient"],
+  ])
+  func whereTimeStandsStillWhateverNeedsItSaysSo(arguments: [String]) throws {
+    let game = try SteppedGame()
+    let run = try runTool(arguments, socket: game.daemon.socketPath)
+    #expect(run.code == 0)
+    #expect(run.output.contains("the daemon's clock is stepped: nothing happens until it is moved on"))
+  }
+
+  @Test(arguments: [["music", "status"], ["list"], ["settings"]])
+  func whatOnlyLooksSaysNothingOfTheClock(arguments: [String]) throws {
+    let game = try SteppedGame()
+    let run = try runTool(arguments, socket: game.daemon.socketPath)
+    #expect(run.code == 0)
+    #expect(!run.output.contains("is moved on"))
+  }
+
   @Test func errorsInAPatternAreSaidWhereverItIsRead() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

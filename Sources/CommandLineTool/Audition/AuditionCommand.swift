@@ -85,7 +85,7 @@ enum AuditionCommand: ToolCommand {
   /// A connection, or nil when no daemon runs; any other failure is one.
   private static func daemonIfAny(_ tool: Tool) throws(ToolFailure) -> StarlightConnection? {
     do throws(ToolFailure) {
-      return try tool.connect(waits: true)
+      return try tool.connect(needsTime: true)
     } catch {
       if error.exit == .noDaemon { return nil }
       throw error

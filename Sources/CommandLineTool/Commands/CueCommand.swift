@@ -22,7 +22,7 @@ enum CueCommand: ToolCommand {
     ])
 
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let connection = try tool.connect()
+    let connection = try tool.connect(needsTime: true)
     let invocation = tool.invocation
     let name = invocation[cue] ?? ""
     let outputs = try connection.subscribeToHaptics()

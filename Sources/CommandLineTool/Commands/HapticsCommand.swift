@@ -41,7 +41,7 @@ enum HapticsCommand: ToolCommand {
     switch tool.verb {
     case "play": return try play(tool)
     case "transient":
-      let connection = try tool.connect(waits: true)
+      let connection = try tool.connect(needsTime: true)
       let outputs = try connection.subscribeToHaptics()
       let result = try connection.ask(
         HapticsTransient.self,
@@ -52,7 +52,7 @@ enum HapticsCommand: ToolCommand {
       // Haptics end with the client that asked for them.
       try PlayedPattern(player: result.player).wait(connection, untilUs: result.scheduledUs + result.durationUs)
     default:
-      let result = try tool.connect().ask(HapticsStop.self, HapticsStop.Params())
+      let result = try tool.connect(needsTime: true).ask(HapticsStop.self, HapticsStop.Params())
       tool.show(result, ["stopped"])
     }
     return .success
@@ -60,7 +60,7 @@ enum HapticsCommand: ToolCommand {
 
   private static func play(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let source = try PatternSource(tool.invocation[pattern] ?? "")
-    let connection = try tool.connect(waits: true)
+    let connection = try tool.connect(needsTime: true)
     source.complain(to: tool.errors)
     if let unsent = source.unsent { tool.errors.line("starlight: " + unsent) }
     let outputs = try connection.subscribeToHaptics()

@@ -18,7 +18,7 @@ enum LatencyCommand: ToolCommand {
     examples: [.init("starlight latency --count 2000 --seconds 0", "requests only, in silence")])
 
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let connection = try tool.connect(waits: true)
+    let connection = try tool.connect(needsTime: true)
     var measured = LatencyMeasurement()
     let rounds = tool.invocation[rounds] ?? 500
     let packs = try connection.ask(PackList.self, Empty())

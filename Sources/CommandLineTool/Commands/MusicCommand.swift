@@ -70,7 +70,7 @@ enum MusicCommand: ToolCommand {
   }
 
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let connection = try tool.connect()
+    let connection = try tool.connect(needsTime: tool.verb != "status")
     switch tool.verb {
     case "play":
       let invocation = tool.invocation

@@ -35,7 +35,7 @@ enum RhythmCommand: ToolCommand {
           hint: "for programs there are rhythm.start and rhythm.tap: see `starlight call rpc.discover`", exit: .usage)
       }
       let name = tool.invocation[chapter] ?? ""
-      var play = try ChapterPlay(name, tool.connect(waits: true), out: tool.out)
+      var play = try ChapterPlay(name, tool.connect(needsTime: true), out: tool.out)
       let score = try play.play()
       for line in scoreLines(name, score, byKeyboard: true) { tool.out.line(line) }
     }

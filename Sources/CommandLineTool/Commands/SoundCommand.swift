@@ -34,7 +34,7 @@ enum SoundCommand: ToolCommand {
     ])
 
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let connection = try tool.connect()
+    let connection = try tool.connect(needsTime: true)
     let invocation = tool.invocation
     if tool.verb == "stop" {
       let id = try invocation[handle].map { text throws(ToolFailure) in try number(text) }
