@@ -20,8 +20,14 @@ public func runStarlightd(arguments: [String]) -> Int32 {
     complain(error.message, error.hint)
     return 2
   }
+  if let shell = invocation[DaemonOptions.completions].flatMap(Shell.init) {
+    print(daemonProgram.completions(for: shell), terminator: "")
+    return 0
+  }
   if let missing = missingFolder(invocation) {
-    complain("there is no folder \(missing), named by --packs or $STARLIGHT_PACKS", "name folders that hold game packs")
+    complain(
+      "there is no folder \(missing), named by --packs or $STARLIGHT_PACKS",
+      "name a pack's folder, which has a pack.json (docs/packs.md), or a folder of such")
     return 2
   }
   Server.holdSignals()

@@ -28,6 +28,8 @@ enum DaemonOptions {
   static let clock = OptionKey.choice(
     "clock", value: "KIND", of: ["live", "stepped"], default: "live",
     help: "stepped: time moves only by clock.step, for tests and offline rendering")
+  static let completions = OptionKey.choice(
+    "completions", value: "SHELL", of: Shell.allCases.map(\.rawValue), help: "prints completions for a shell and ends")
 }
 
 /// The daemon's table: what it parses, what its help says.
@@ -43,11 +45,13 @@ let daemonProgram = CommandLineProgram(
       DaemonOptions.socket.option, DaemonOptions.packs.option, DaemonOptions.pack.option, DaemonOptions.device.option,
       DaemonOptions.rate.option, DaemonOptions.period.option, DaemonOptions.record.option,
       DaemonOptions.haptics.option, DaemonOptions.hapticLog.option, DaemonOptions.clock.option,
+      DaemonOptions.completions.option,
     ],
     examples: [
       .init("starlightd", "listens on the user's socket and plays through the default device"),
       .init("starlightd --device hw:1 --period 128", "plays straight through a sound card"),
       .init("starlightd --device none --record out.wav", "plays in silence and writes what it plays"),
+      .init("source <(starlightd --completions bash)", "in ~/.bashrc; `make install` does it for every shell"),
     ]),
   version: starlightVersion,
   exitCodes: [
