@@ -17,7 +17,7 @@ public struct PackCue: Equatable, Sendable, Decodable {
   public enum Action: Equatable, Sendable {
     /// A sound, with a linear gain on top of its own.
     case sound(String, gain: Double)
-    /// A haptic pattern, with a linear gain.
+    /// A haptic pattern, with a linear gain of at most 1.
     case pattern(String, gain: Double)
     /// A track, cross-faded to.
     case playMusic(MusicStart)
@@ -79,7 +79,7 @@ extension PackCue.Step: Decodable {
     }
     switch kinds[0] {
     case .sound: action = .sound(try fields.required(.sound), gain: try fields.gain(.gain))
-    case .pattern: action = .pattern(try fields.required(.pattern), gain: try fields.gain(.gain))
+    case .pattern: action = .pattern(try fields.required(.pattern), gain: try fields.gain(.gain, upTo: 1))
     default:
       if fields.has(.gain) { throw fields.refusal(.gain, "is not for music; set the track's own") }
       action = try (fields.required(.music) as MusicStep).action
@@ -88,7 +88,7 @@ extension PackCue.Step: Decodable {
 }
 
 /// `{"play": "main", "crossfade": 0.5}` or `{"stop": true, "fade": 0.5}`.
-private struct MusicStep: Decodable {
+struct MusicStep: Decodable {
   var action: PackCue.Action
 
   enum Keys: String, CodingKey, CaseIterable {
@@ -106,12 +106,12 @@ private struct MusicStep: Decodable {
       throw fields.refusal(stray, stops ? "goes with play" : "goes with stop; play has crossfade")
     }
     if stops {
-      action = .stopMusic(fade: try fields.seconds(.fade, default: .milliseconds(5)))
+      action = .stopMusic(fade: try fields.fade(.fade, default: .milliseconds(5)))
     } else {
       action = .playMusic(
         PackCue.MusicStart(
           track: try fields.required(.play),
-          crossfade: fields.has(.crossfade) ? try fields.seconds(.crossfade) : nil,
+          crossfade: fields.has(.crossfade) ? try fields.fade(.crossfade) : nil,
           law: fields.has(.law) ? try fields.choice(.law, default: .equalPower) : nil,
           from: try fields.choice(.from, default: .start)))
     }

@@ -77,10 +77,17 @@ struct PackFields<Key: CodingKey & CaseIterable> {
   }
 
   /// A linear gain, 1 where nothing is said.
-  func gain(_ key: Key) throws -> Double { try number(key, in: 0...8, default: 1) }
+  func gain(_ key: Key, upTo most: Double = 8) throws -> Double { try number(key, in: 0...most, default: 1) }
+
+  /// The length of a fade.
+  func fade(_ key: Key, default standard: Interval? = nil) throws -> Interval {
+    try seconds(key, upTo: PackSettings.longestFade.seconds, default: standard)
+  }
 
   /// Seconds as people write them, to whole microseconds.
-  func seconds(_ key: Key, default standard: Interval? = nil) throws -> Interval {
+  func seconds(
+    _ key: Key, upTo most: Double = maximumSeconds, default standard: Interval? = nil
+  ) throws -> Interval {
     let value: Double
     switch standard {
     case nil: value = try required(key)
@@ -88,8 +95,8 @@ struct PackFields<Key: CodingKey & CaseIterable> {
       guard let written: Double = try optional(key) else { return standard }
       value = written
     }
-    guard (0...maximumSeconds).contains(value) else {
-      throw refusal(key, "is \(value) s, outside 0 to \(Int(maximumSeconds)) s")
+    guard (0...most).contains(value) else {
+      throw refusal(key, "is \(value) s, outside 0 to \(Int(most)) s")
     }
     return .microseconds(wholeMicroseconds(value))
   }
@@ -118,7 +125,7 @@ struct PackFields<Key: CodingKey & CaseIterable> {
 }
 
 /// The longest time a pack may name: a day.
-private let maximumSeconds: Double = 86_400
+let maximumSeconds: Double = 86_400
 
 /// The nearest whole microsecond.
 ///

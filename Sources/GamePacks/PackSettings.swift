@@ -10,6 +10,9 @@ public struct PackSettings: Equatable, Sendable, Decodable {
     case mute
   }
 
+  /// The longest fade that is played: a minute.
+  public static let longestFade = Interval.milliseconds(60_000)
+
   /// What switching music off does.
   public var musicOff: MusicOff
   /// Length of a cross-fade.
@@ -36,7 +39,7 @@ public struct PackSettings: Equatable, Sendable, Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try PackFields(decoder, keys: Keys.self)
     musicOff = try fields.choice(.musicOff, default: Self.standard.musicOff)
-    crossfade = try fields.seconds(.crossfade, default: Self.standard.crossfade)
+    crossfade = try fields.fade(.crossfade, default: Self.standard.crossfade)
     law = try fields.choice(.law, default: Self.standard.law)
   }
 }

@@ -1,10 +1,10 @@
 /// A sound effect, or a spoken line.
 public struct PackSound: Equatable, Sendable, Decodable {
-  /// Which switch silences it.
+  /// What it is mixed with; the switch for sound silences either.
   public enum Bus: String, CaseIterable, Sendable {
-    /// The effects' switch.
+    /// Effects.
     case sound
-    /// Spoken lines, which are not switched off with the effects.
+    /// Spoken lines.
     case voice
   }
 
@@ -12,7 +12,7 @@ public struct PackSound: Equatable, Sendable, Decodable {
   public var file: String
   /// Linear.
   public var gain: Double
-  /// Which switch silences it.
+  /// What it is mixed with.
   public var bus: Bus
 
   enum Keys: String, CodingKey, CaseIterable {

@@ -24,7 +24,7 @@ struct PackLoader {
         if packs.contains(where: { $0.manifest.name == manifest.name }) { continue }
         packs.append(load(manifest, path: path, into: &bank))
       } catch {
-        problems.append("\(error); the pack is left out: mend it and restart starlightd")
+        problems.append("\(error); the pack is left out: mend it (docs/packs.md) and restart starlightd")
       }
     }
     if let active, !packs.contains(where: { $0.manifest.name == active }) {
@@ -32,6 +32,11 @@ struct PackLoader {
         "no pack \(active) in \(folders.joined(separator: ", ")); found: "
           + (packs.isEmpty ? "none" : packs.map(\.manifest.name).joined(separator: ", "))
           + problems.map { "; " + $0 }.joined())
+    }
+    if packs.isEmpty, problems.isEmpty, !folders.isEmpty {
+      problems.append(
+        "no game pack is in \(folders.joined(separator: ", ")): name with --packs a pack's folder, which has a pack.json "
+          + "(docs/packs.md), or a folder of such")
     }
     // A pack of patterns alone serves games; it is none.
     let game = packs.first { !$0.manifest.tracks.isEmpty || !$0.manifest.sounds.isEmpty } ?? packs.first

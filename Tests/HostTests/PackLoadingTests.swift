@@ -29,6 +29,17 @@ import Wire
     #expect(throws: HostError.self) { try Host(configuration) }
   }
 
+  @Test func foldersWithoutAPackAreNamedWithWhatToDo() throws {
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.packFolders = ["/nonexistent/one", "/nonexistent/two"]
+    #expect(
+      try Host(configuration).status().problems == [
+        "no game pack is in /nonexistent/one, /nonexistent/two: name with --packs a pack's folder, which has a pack.json "
+          + "(docs/packs.md), or a folder of such"
+      ])
+  }
+
   @Test func withoutAnyPackTheHostRunsAndSaysSo() throws {
     var configuration = HostConfiguration()
     configuration.clock = .stepped
