@@ -31,6 +31,21 @@ public struct AHAPDiagnostic: Hashable, Sendable {
   /// Whether `AHAPLint.fix` does it.
   public var isFixable: Bool
 
+  /// A finding at a place, with what Core Haptics makes of it and what to do.
+  public init(
+    line: Int, column: Int, severity: Severity, code: String, message: String, appleBehaviour: String, fix: String,
+    isFixable: Bool
+  ) {
+    self.line = line
+    self.column = column
+    self.severity = severity
+    self.code = code
+    self.message = message
+    self.appleBehaviour = appleBehaviour
+    self.fix = fix
+    self.isFixable = isFixable
+  }
+
   /// "name:line:column: severity: message [code]", as compilers write it.
   public func text(name: String) -> String {
     "\(name):\(line):\(column): \(severity.rawValue): \(message) [\(code)]"

@@ -13,10 +13,14 @@ extension AHAPDocument {
 
   /// Where an AHAP file first names the sound file `path`; nil when it does not, or cannot be read.
   public static func position(ofWaveform path: String, in bytes: [UInt8]) -> TextPosition? {
-    guard let reader = try? AHAPReader.reading(bytes, name: ""), let offset = reader.waveformOffsets[path] else {
-      return nil
-    }
-    return TextPosition.positions(of: [offset], in: bytes).first
+    waveforms(in: bytes).first { $0.path == path }?.position
+  }
+
+  /// The sound files that an AHAP file names, where each is named first, in that order; none when it cannot be read.
+  public static func waveforms(in bytes: [UInt8]) -> [(path: String, position: TextPosition)] {
+    guard let reader = try? AHAPReader.reading(bytes, name: "") else { return [] }
+    let named = reader.waveformOffsets.sorted { $0.value < $1.value }
+    return Array(zip(named.map(\.key), TextPosition.positions(of: named.map(\.value), in: bytes)))
   }
 }
 

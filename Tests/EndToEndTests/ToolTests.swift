@@ -132,6 +132,57 @@ import Wire
     #expect(rows.allSatisfy { $0.count != 3 || $0[0] > 0.23 || $0[1] == 0 })
   }
 
+  private static let thunder = """
+    {"Version": 1, "Pattern": [
+      {"Event": {"Time": 0, "EventType": "AudioCustom",
+        "EventWaveformPath": "sounds/thunder.wav", "EventParameters": []}}
+    ]}
+    """
+
+  @Test func lintMissesASoundFileWhereItWouldBeLookedFor() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let (folder, file) = (directory + "/patterns", directory + "/patterns/storm.ahap")
+    try FileManager.default.createDirectory(atPath: folder + "/sounds", withIntermediateDirectories: true)
+    try Data(Self.thunder.utf8).write(to: URL(filePath: file))
+    let missing = try runTool(["lint", file], socket: "/nonexistent")
+    #expect(missing.code == 1)
+    #expect(
+      missing.output.contains("storm.ahap:3:26: error: there is no sound file sounds/thunder.wav beside the pattern"))
+    try TestPack.writeWave(folder + "/sounds/thunder.wav", seconds: 0.1) { _ in 0.5 }
+    let there = try runTool(["lint", file], socket: "/nonexistent")
+    #expect(there.code == 0)
+    #expect(there.output.isEmpty)
+    // In a pack it is looked for from the pack's folder.
+    try Data("{}".utf8).write(to: URL(filePath: directory + "/pack.json"))
+    let packed = try runTool(["lint", file], socket: "/nonexistent")
+    #expect(packed.code == 1)
+    #expect(
+      packed.output.contains("there is no sound file sounds/thunder.wav in the pack \(directory) [no-sound-file]"))
+    #expect(packed.output.contains("fix: name it from the pack's folder"))
+  }
+
+  @Test func lintLooksIntoFoldersWhateverTheirLinks() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    try FileManager.default.createDirectory(atPath: directory + "/b/c", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: directory + "/.git", withIntermediateDirectories: true)
+    for name in ["b/c/2.ahap", "b/1.AHAP", "a.ahap", ".git/x.ahap", "b/note.txt"] {
+      try Data("{".utf8).write(to: URL(filePath: directory + "/" + name))
+    }
+    try FileManager.default.createSymbolicLink(atPath: directory + "/b/c/round", withDestinationPath: "../..")
+    let run = try runTool(["lint", directory], socket: "/nonexistent")
+    #expect(run.code == 1)
+    let files = run.output.split(separator: "\n").filter { $0.contains(": error:") }
+      .map { $0.dropFirst(directory.count + 1).prefix { $0 != ":" } }
+    #expect(files == ["a.ahap", "b/1.AHAP", "b/c/2.ahap"])
+    removeDirectory(directory + "/b")
+    try FileManager.default.removeItem(atPath: directory + "/a.ahap")
+    let none = try runTool(["lint", directory], socket: "/nonexistent")
+    #expect(none.code == 1)
+    #expect(none.output.contains("no .ahap file is in the folder \(directory) or below it"))
+  }
+
   @Test func lintTellsFileLineAndColumn() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

@@ -4,27 +4,40 @@ import Haptics
 
 /// `starlight lint`
 enum LintCommand: ToolCommand {
-  static let file = Argument("FILE", help: "an AHAP file", repeats: true, completion: .files)
+  static let file = Argument(
+    "FILE|FOLDER", help: "an AHAP file, - for the standard input, or a folder: all below it", repeats: true,
+    completion: .files)
   static let fix = OptionKey.flag("fix", help: "mend what can be mended safely, in place")
 
   static let command = Command(
     "lint", summary: "checks AHAP files, and mends them",
     discussion: [
-      "Each finding says where it is, what Apple would make of it and what to do. Needs no daemon. Exits 0 when there are no errors, 1 when there are, 2 when the command line makes no sense."
+      "Each finding says where it is, what Apple would make of it and what to do. Needs no daemon. Exits 0 when there are no errors, 1 when there are, 2 when the command line makes no sense.",
+      "Sound files that a pattern names are looked for from the folder of its pack, where pack.json is, as starlightd does; "
+        + "without a pack, beside it.",
     ],
     arguments: [file], options: [fix.option],
     examples: [
-      .init("starlight lint *.ahap", "every file of a folder"),
+      .init("starlight lint patterns", "every .ahap file of a folder and below it"),
       .init("starlight lint --fix boing.ahap", "clamps values, sorts events, drops trailing commas"),
     ])
 
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     var worst = ExitCode.success
     var findings: [LintFinding] = []
-    for path in tool.invocation.all(file) {
+    var files: [String] = []
+    for named in tool.invocation.all(file) {
+      do throws(ToolFailure) {
+        files += try PatternFiles.named(named)
+      } catch {
+        worst = .failure
+        for line in error.lines() { tool.errors.line(line) }
+      }
+    }
+    for path in files {
       do throws(ToolFailure) {
         let bytes = try readWhole(path)
-        let found = tool.invocation[fix] ? try mend(path, bytes, tool) : AHAPLint.check(bytes, name: path)
+        let found = tool.invocation[fix] ? try mend(path, bytes, tool) : check(path, bytes)
         if found.contains(where: { $0.severity == .error }) { worst = .failure }
         for finding in found {
           findings.append(LintFinding(finding, path: path))
@@ -37,7 +50,7 @@ enum LintCommand: ToolCommand {
       }
     }
     if findings.isEmpty, worst == .success, tool.out.isInteractive, !tool.wantsJSON {
-      tool.out.line("\(count(tool.invocation.all(file).count, "file")), no findings")
+      tool.out.line("\(count(files.count, "file")), no findings")
     }
     if tool.wantsJSON { tool.out.line(jsonText(findings, indented: tool.out.isInteractive)) }
     return worst
@@ -52,16 +65,25 @@ enum LintCommand: ToolCommand {
     do throws(AHAPError) {
       fixed = try AHAPLint.fix(bytes, name: path)
     } catch {
-      return AHAPLint.check(bytes, name: path)
+      return check(path, bytes)
     }
-    if fixed.mended.isEmpty { return fixed.remaining }
-    try replaceFile(path, with: Array(fixed.text.utf8))
+    let text = Array(fixed.text.utf8)
+    if fixed.mended.isEmpty { return check(path, text) }
+    try replaceFile(path, with: text)
     if !tool.wantsJSON {
       for finding in fixed.mended {
         tool.out.line("\(path):\(finding.line):\(finding.column): mended: \(finding.message)")
       }
     }
-    return fixed.remaining
+    return check(path, text)
+  }
+
+  /// All there is to say of a file, in the order of its text; of the standard input nothing about sound files, for nothing
+  /// is beside it.
+  private static func check(_ path: String, _ bytes: [UInt8]) -> [AHAPDiagnostic] {
+    let found = AHAPLint.check(bytes, name: path)
+    let sounds = path == "-" ? [] : PatternSounds(of: path).findings(bytes)
+    return sounds.isEmpty ? found : (found + sounds).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 }
 
