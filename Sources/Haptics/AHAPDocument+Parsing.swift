@@ -61,18 +61,13 @@ extension AHAPError {
   }
 }
 
-/// What sound files begin with.
-private let soundFileMarks = [
-  (mark: "RIFF", kind: "WAV"), (mark: "OggS", kind: "Ogg"), (mark: "fLaC", kind: "FLAC"), (mark: "ID3", kind: "MP3"),
-]
-
 /// Where `bytes` stop being UTF-8; nil when they are all UTF-8.
 private func invalidUTF8(_ bytes: [UInt8]) -> JSONScanner.Failure? {
   do {
     _ = try UTF8Span(validating: bytes.span)
     return nil
   } catch {
-    if let kind = soundFileMarks.first(where: { bytes.starts(with: $0.mark.utf8) })?.kind {
+    if let kind = soundFileKind(bytes) {
       return JSONScanner.Failure(
         offset: 0, code: "sound-file", reason: "this is a sound file (\(kind)), not a pattern",
         remedy: "make a pattern of it first: `starlight convert SOUND OUT.ahap`")

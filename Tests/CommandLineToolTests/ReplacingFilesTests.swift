@@ -39,6 +39,21 @@ import Testing
     }
   }
 
+  @Test func whatFailsHalfWayLeavesTheFileAsItWas() throws {
+    try inFolder {
+      try "old".write(toFile: folder + "/file", atomically: true, encoding: .utf8)
+      let failure = #expect(throws: ToolFailure.self) {
+        try replaceFile(folder + "/file") { path throws(ToolFailure) in
+          try? "half".write(toFile: path, atomically: false, encoding: .utf8)
+          throw ToolFailure("the disk is on fire")
+        }
+      }
+      #expect(failure?.message == "cannot write \(folder)/file: the disk is on fire")
+      #expect(try String(contentsOfFile: folder + "/file", encoding: .utf8) == "old")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
+    }
+  }
+
   @Test func whatIsFullSaysSo() throws {
     let failure = #expect(throws: ToolFailure.self) { try replaceFile("/dev/full", with: [1]) }
     #expect(failure?.message == "cannot write to /dev/full: No space left on device")

@@ -132,6 +132,45 @@ import Wire
     #expect(rows.allSatisfy { $0.count != 3 || $0[0] > 0.23 || $0[1] == 0 })
   }
 
+  @Test func aSoundOnTheStandardInputGetsTheSameTwin() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    try TestPack.writeWave(directory + "/boom.wav", seconds: 0.5) { 0.5 * cosine(Double($0) * 0.1) }
+    try FileManager.default.copyItem(atPath: directory + "/boom.wav", toPath: directory + "/boom.bin")
+    let named = try runTool(["convert", directory + "/boom.wav", "--to", "ahap"], socket: "/nonexistent")
+    let found = try runTool(["convert", directory + "/boom.bin", "--to", "ahap"], socket: "/nonexistent")
+    let piped = try runTool(["convert", "-", "--to", "ahap"], input: directory + "/boom.wav", socket: "/nonexistent")
+    #expect(piped.code == 0, "\(piped.output)")
+    #expect(piped.output == named.output && found.output == named.output && named.output.contains("HapticContinuous"))
+    let tidy = try runTool(["convert", "-", "--to", "csv"], input: directory + "/boom.wav", socket: "/nonexistent")
+    #expect(tidy.output.hasPrefix("time,intensity,sharpness\n"))
+    // What breaks off is told as of the standard input.
+    let whole = try Data(contentsOf: URL(filePath: directory + "/boom.wav"))
+    try whole.prefix(30).write(to: URL(filePath: directory + "/half"))
+    let broken = try runTool(["convert", "-", "--to", "csv"], input: directory + "/half", socket: "/nonexistent")
+    #expect(broken.code == 1)
+    #expect(broken.output.contains("standard input") && !broken.output.contains("/proc/"), "\(broken.output)")
+  }
+
+  @Test func aWaveFileTakesThePlaceOfTheOldOneThroughALink() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let text = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+    try Data(text.utf8).write(to: URL(filePath: directory + "/tap.ahap"))
+    try Data("old".utf8).write(to: URL(filePath: directory + "/real.wav"))
+    try FileManager.default.createSymbolicLink(atPath: directory + "/link.wav", withDestinationPath: "real.wav")
+    let run = try runTool(
+      ["convert", directory + "/tap.ahap", directory + "/link.wav"], socket: "/nonexistent")
+    #expect(run.code == 0, "\(run.output)")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory + "/link.wav") == "real.wav")
+    #expect(try Data(contentsOf: URL(filePath: directory + "/real.wav")).starts(with: Array("RIFF".utf8)))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory).sorted() == ["link.wav", "real.wav", "tap.ahap"])
+    let nowhere = try runTool(["convert", directory + "/tap.ahap", directory + "/no/x.wav"], socket: "/nonexistent")
+    #expect(nowhere.code == 1)
+    #expect(nowhere.output.contains("cannot write \(directory)/no/x.wav: No such file or directory"))
+  }
+
   private static let thunder = """
     {"Version": 1, "Pattern": [
       {"Event": {"Time": 0, "EventType": "AudioCustom",
@@ -199,12 +238,23 @@ import Wire
   }
 }
 
+/// Runs `starlight` to its end, its input a pipe from the file `input`; output and errors together.
+func runTool(_ arguments: [String], input: String, socket: String) throws -> (code: Int32, output: String) {
+  try run(
+    ["/bin/sh", "-c", #"input=$1; shift; cat "$input" | "$@""#, "sh", input, DaemonProcess.program("starlight")]
+      + arguments, socket: socket)
+}
+
 /// Runs `starlight` to its end; output and errors together.
 func runTool(_ arguments: [String], socket: String) throws -> (code: Int32, output: String) {
+  try run([DaemonProcess.program("starlight")] + arguments, socket: socket)
+}
+
+private func run(_ arguments: [String], socket: String) throws -> (code: Int32, output: String) {
   let directory = try makeTemporaryDirectory()
   defer { removeDirectory(directory) }
   let pid = try spawn(
-    [DaemonProcess.program("starlight")] + arguments, environment: ["STARLIGHT_SOCKET=" + socket],
+    arguments, environment: ["STARLIGHT_SOCKET=" + socket, "PATH=/usr/bin:/bin"],
     errorsTo: directory + "/output")
   var status: Int32 = 0
   while waitpid(pid, &status, 0) < 0, errno == EINTR {}

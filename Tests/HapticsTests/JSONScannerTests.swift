@@ -68,7 +68,8 @@ import Testing
     let text = Array("{\n \"é\": \"".utf8) + [0xC3, 0x28]
     let diagnostic = AHAPLint.check(text, name: "x")[0]
     #expect(diagnostic.code == "not-utf8")
-    let sound = try #require(AHAPLint.check(Array("RIFF".utf8) + [0xFF, 0xFF, 0, 0], name: "sound").first)
+    let sound = try #require(
+      AHAPLint.check(Array("RIFF".utf8) + [0xFF, 0xFF, 0, 0] + Array("WAVE".utf8), name: "sound").first)
     #expect(sound.code == "sound-file" && sound.fix.contains("starlight convert"))
     #expect(diagnostic.line == 2)
     #expect(diagnostic.column == 8)

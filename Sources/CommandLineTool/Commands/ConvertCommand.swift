@@ -6,7 +6,7 @@ import Timing
 /// `starlight convert`
 enum ConvertCommand: ToolCommand {
   static let pattern = Argument(
-    "NAME|FILE", help: "a pattern, an .ahap file, a sound file, or - for the standard input",
+    "NAME|FILE", help: "a pattern, an .ahap file, a sound file, or - for either on the standard input",
     completion: .output(of: "list patterns --names"))
   static let target = Argument(
     "OUT", help: "the file to write; without it the standard output", isOptional: true, completion: .files)
@@ -20,7 +20,7 @@ enum ConvertCommand: ToolCommand {
     discussion: [
       "csv: time, intensity and sharpness at each change. svg: a picture. wav: what a voice coil would be sent, 65 to "
         + "300 Hz by sharpness. ahap: the same file, laid out anew and nothing else changed. Needs no daemon.",
-      "A sound file (WAV, FLAC, Ogg, Opus, MP3; a minute at most) gets a haptic twin: its envelope becomes intensity, its "
+      "A sound (WAV, FLAC, Ogg, Opus, MP3, AIFF; a minute at most) gets a haptic twin: its envelope becomes intensity, its "
         + "brightness sharpness, its onsets transients.",
       "For git to show what changed: `git config diff.ahap.textconv \"starlight convert --to csv\"`, and "
         + "`*.ahap diff=ahap` in .gitattributes.",
@@ -30,6 +30,7 @@ enum ConvertCommand: ToolCommand {
       .init("starlight convert heartbeat heartbeat.svg", "a picture of a pattern of the pack"),
       .init("starlight convert ./boing.ahap --to csv | head", "how it begins, in figures"),
       .init("starlight convert explosion.wav explosion.ahap", "a pattern that feels as the sound sounds"),
+      .init("sox in.wav -t wav - trim 0 2 | starlight convert - out.ahap", "the same of what a program makes"),
     ])
 
   /// What a pattern can be turned into.
@@ -41,13 +42,13 @@ enum ConvertCommand: ToolCommand {
     let name = tool.invocation[pattern] ?? ""
     let out = tool.invocation[target] ?? "-"
     let format = try chosenFormat(tool.invocation[format], out: out)
-    if format == .ahap, isFileName(name), !SoundTwin.isSound(name) {
-      let bytes = try readWhole(name)
+    let input = try ConvertInput(name)
+    if format == .ahap, case .file(let name, let bytes) = input {
       let text: String
       do throws(AHAPError) { text = try AHAPLint.canonical(bytes, name: name) } catch { throw ToolFailure(error) }
       return try put(text, to: out, tool)
     }
-    let (title, document) = try loadPattern(name, tool)
+    let (title, document) = try loadPattern(input, tool)
     let compiled = HapticPattern(document)
     try check(compiled, title, for: format)
     switch format {
@@ -55,7 +56,8 @@ enum ConvertCommand: ToolCommand {
     case .csv: return try put(compiled.table(), to: out, tool)
     case .svg: return try put(HapticPicture(title: title).svg(compiled), to: out, tool)
     case .wav:
-      try writeWave(compiled, rate: tool.invocation[rate] ?? 8_000, to: out)
+      let rate = tool.invocation[rate] ?? 8_000
+      try replaceFile(out) { path throws(ToolFailure) in try writeWave(compiled, rate: rate, to: path) }
       return .success
     }
   }
@@ -100,7 +102,8 @@ enum ConvertCommand: ToolCommand {
       }
       try writer.close()
     } catch {
-      throw ToolFailure("\(error)")
+      // `path` may be a name of the moment.
+      throw ToolFailure("\(error)".replacing(" " + path, with: ""))
     }
   }
 }
@@ -109,13 +112,4 @@ enum ConvertCommand: ToolCommand {
 func put(_ text: String, to out: String, _ tool: Tool) throws(ToolFailure) -> ExitCode {
   if out == "-" { tool.out.write(text) } else { try replaceFile(out, with: Array(text.utf8)) }
   return .success
-}
-
-/// The pattern of a file, or of a pack found without a daemon, and what to call it.
-func loadPattern(_ name: String, _ tool: Tool) throws(ToolFailure) -> (title: String, document: AHAPDocument) {
-  if SoundTwin.isSound(name) { return (name, try SoundTwin.document(of: name)) }
-  let source = try PatternSource(name)
-  source.complain(to: tool.errors)
-  if let document = source.document { return (source.title, document) }
-  return (name, try PatternLibrary(environment: tool.environment).document(named: name))
 }

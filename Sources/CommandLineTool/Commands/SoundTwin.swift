@@ -1,3 +1,4 @@
+import Glibc
 import Haptics
 import SoundFiles
 
@@ -13,6 +14,29 @@ enum SoundTwin {
   static func isSound(_ name: String) -> Bool {
     guard let ending = name.split(separator: ".").last, name.contains(".") else { return false }
     return endings.contains(ending.lowercased())
+  }
+
+  /// More than a minute of any sound takes: 192 kHz, stereo, 32 bits.
+  static let mostBytes = 128 << 20
+
+  /// The haptic twin of the sound whose file has these bytes.
+  static func document(of bytes: [UInt8]) throws(ToolFailure) -> AHAPDocument {
+    if bytes.count > mostBytes {
+      throw ToolFailure("standard input has more than \(mostBytes >> 20) MiB", hint: "cut it to what is to be felt")
+    }
+    // What decodes it seeks: a file without a name, which goes with its descriptor.
+    var name = Array("/tmp/starlight-sound-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw ToolFailure("cannot keep the sound: \(String(cString: strerror(errno)))") }
+    unlink(name)
+    defer { close(descriptor) }
+    guard isWritten(bytes, to: descriptor) else {
+      throw ToolFailure("cannot keep the sound: \(String(cString: strerror(errno)))")
+    }
+    let path = "/proc/self/fd/\(descriptor)"
+    do throws(ToolFailure) { return try document(of: path) } catch {
+      throw ToolFailure(error.message.replacing(path, with: "standard input"), hint: error.hint)
+    }
   }
 
   /// The haptic twin of a sound file of at most a minute.

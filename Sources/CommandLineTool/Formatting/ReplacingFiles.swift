@@ -3,38 +3,62 @@ import Glibc
 /// Writes beside the file and renames, so that a full disk never leaves half of it. A link stays one, and what is no file,
 /// a pipe or a device, is written to.
 func replaceFile(_ name: String, with bytes: [UInt8]) throws(ToolFailure) {
+  try replaceFile(name) { path throws(ToolFailure) in
+    let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    let isDone = descriptor >= 0 && isWritten(bytes, to: descriptor)
+    let reason = String(cString: strerror(errno))
+    if descriptor >= 0 { close(descriptor) }
+    if !isDone { throw ToolFailure(reason) }
+  }
+}
+
+/// The same with whatever `write` puts into the file at the path that it is given, which is there by then. It throws the
+/// reason alone where it fails.
+func replaceFile(
+  _ name: String, _ write: (_ path: String) throws(ToolFailure) -> Void
+) throws(ToolFailure) {
   var status = stat()
   let isThere = stat(name, &status) == 0
-  if isThere, status.st_mode & S_IFMT != S_IFREG { return try writeInto(name, bytes) }
-  let mode = isThere ? status.st_mode & 0o777 : 0o644
+  if isThere, status.st_mode & S_IFMT != S_IFREG {
+    do throws(ToolFailure) { return try write(name) } catch {
+      throw ToolFailure("cannot write to \(name): \(error.message)", hint: "name a file")
+    }
+  }
   let resolved = isThere ? realpath(name, nil) : nil
   defer { free(resolved) }
   let path = resolved.map { String(cString: $0) } ?? name
   let temporary = path + ".starlight-\(getpid())"
+  try create(temporary, for: path, mode: isThere ? status.st_mode & 0o777 : 0o644)
+  do throws(ToolFailure) {
+    try write(temporary)
+    try sync(temporary)
+    guard rename(temporary, path) == 0 else { throw ToolFailure(String(cString: strerror(errno))) }
+  } catch {
+    unlink(temporary)
+    throw ToolFailure("cannot write \(path): \(error.message)", hint: "the file is as it was")
+  }
+}
+
+private func create(_ temporary: String, for path: String, mode: mode_t) throws(ToolFailure) {
   let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   guard descriptor >= 0 else {
     throw ToolFailure(
       "cannot write \(path): \(String(cString: strerror(errno)))", hint: "check its folder and who may write there")
   }
-  let complete = isWritten(bytes, to: descriptor) && fsync(descriptor) == 0
   close(descriptor)
-  guard complete, rename(temporary, path) == 0 else {
-    let reason = String(cString: strerror(errno))
-    unlink(temporary)
-    throw ToolFailure("cannot write \(path): \(reason)", hint: "the file is as it was")
-  }
 }
 
-private func writeInto(_ path: String, _ bytes: [UInt8]) throws(ToolFailure) {
+/// Waits until what was written is on the disk.
+private func sync(_ path: String) throws(ToolFailure) {
   let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-  let isDone = descriptor >= 0 && isWritten(bytes, to: descriptor)
+  let isDone = descriptor >= 0 && fsync(descriptor) == 0
   let reason = String(cString: strerror(errno))
   if descriptor >= 0 { close(descriptor) }
-  if !isDone { throw ToolFailure("cannot write to \(path): \(reason)", hint: "name a file") }
+  if !isDone { throw ToolFailure(reason) }
 }
 
 /// Whether all of it could be written; else errno tells why not.
-private func isWritten(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+func isWritten(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var written = 0
   while written < bytes.count {
     let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

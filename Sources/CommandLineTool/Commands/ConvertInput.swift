@@ -1,0 +1,39 @@
+import Haptics
+
+/// What is to be converted, told apart by its ending or, where that says nothing, by its first bytes.
+enum ConvertInput {
+  /// A pattern of a pack.
+  case named(String)
+  /// The bytes of a pattern's file.
+  case file(String, [UInt8])
+  /// The haptic twin of a sound, and what to call it.
+  case twin(String, AHAPDocument)
+
+  /// Reads what is a file or, for `-`, the standard input.
+  init(_ name: String) throws(ToolFailure) {
+    if name == "-" {
+      let bytes = try readWhole(name, limit: SoundTwin.mostBytes)
+      self =
+        soundFileKind(bytes) == nil ? .file(name, bytes) : .twin("standard input", try SoundTwin.document(of: bytes))
+    } else if SoundTwin.isSound(name) {
+      self = .twin(name, try SoundTwin.document(of: name))
+    } else if isFileName(name) {
+      let bytes = try readWhole(name)
+      self = soundFileKind(bytes) == nil ? .file(name, bytes) : .twin(name, try SoundTwin.document(of: name))
+    } else {
+      self = .named(name)
+    }
+  }
+}
+
+/// The pattern of a file, or of a pack found without a daemon, and what to call it.
+func loadPattern(_ input: ConvertInput, _ tool: Tool) throws(ToolFailure) -> (title: String, document: AHAPDocument) {
+  switch input {
+  case .twin(let title, let document): return (title, document)
+  case .named(let name): return (name, try PatternLibrary(environment: tool.environment).document(named: name))
+  case .file(let name, let bytes):
+    let source = try PatternSource(file: name, bytes)
+    source.complain(to: tool.errors)
+    return (source.title, try PatternLibrary(environment: tool.environment).document(of: source))
+  }
+}
