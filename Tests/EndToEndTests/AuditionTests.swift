@@ -54,7 +54,9 @@ import Wire
     #expect(run.code == 1)
     let lines = run.output.split(separator: "\n").map(String.init)
     let named = lines.filter { $0.contains(".ahap") }
-    #expect(lines.filter { $0.hasPrefix("starlight: ") }.count == 1)
+    let said = lines.filter { $0.hasPrefix("starlight: ") }
+    #expect(said.count == 2)
+    #expect(said.count { $0.contains("nothing is felt or heard: the daemon has no pad") } == 1)
     #expect(named.count == 3)
     #expect(named.first == "1 of 3  1.ahap  20 ms, 1 continuous, peak 0.60")
     #expect(named.dropFirst().first?.contains("2.ahap:1:") == true)
@@ -75,6 +77,47 @@ import Wire
     #expect(try next(.finished, connection) != nil)
     let played = try runTool(["haptics", "play", file], socket: daemon.socketPath)
     #expect(played.code == 0 && played.output.contains("not heard: boom.wav"))
+  }
+
+  @Test func whatCanNeitherBeFeltNorHeardIsSaidWithTheCure() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let file = directory + "/p.ahap"
+    try write(Self.pattern(seconds: 0.1), to: file)
+    let alone = try runTool(["audition", file, "--device", "none"], socket: "/nonexistent")
+    #expect(alone.code == 0)
+    #expect(alone.output.contains("p.ahap  100 ms"))
+    #expect(alone.output.contains("starlight: nothing is felt or heard: --device none leaves out every pad"))
+    #expect(alone.output.contains("let it be heard with --listen"))
+    let deaf = try runTool(
+      ["audition", file, "--device", "none", "--listen", "--sound", "nonesuch"], socket: "/nonexistent")
+    #expect(deaf.output.contains("and no sound device can be opened here"))
+    #expect(deaf.output.contains("--sound PCM"))
+    let drawn = try runTool(["audition", file, "--draw"], socket: "/nonexistent")
+    #expect(!drawn.output.contains("starlight:"))
+  }
+
+  @Test func aNameThatNoPatternHasIsTheFileOfThatName() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let packs = try TestPack.make(in: directory)
+    try write(Self.pattern(seconds: 0.1), to: directory + "/boing.ahap")
+    try write(Self.pattern(seconds: 0.2), to: directory + "/plain")
+    try write(Self.pattern(seconds: 0.3), to: directory + "/thud.ahap")
+    func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
+      try runTool(arguments, in: directory, environment: ["STARLIGHT_PACKS=" + packs])
+    }
+    let boing = try run(["audition", "boing", "--draw"])
+    #expect(boing.code == 0)
+    #expect(boing.output.contains("starlight: no pattern is called boing; ./boing.ahap is taken\n"))
+    #expect(boing.output.contains("boing.ahap  100 ms"))
+    #expect(try run(["audition", "plain", "--draw"]).output.contains("plain  200 ms"))
+    #expect(try run(["convert", "boing", "--to", "csv"]).output.contains("time,intensity"))
+    // A pattern of a pack goes first, without a word.
+    let thud = try run(["audition", "thud", "--draw"])
+    #expect(thud.output.hasPrefix("thud  ") && !thud.output.contains("300 ms"))
+    let neither = try run(["audition", "boingg", "--draw"])
+    #expect(neither.code == 1 && neither.output.contains("no pattern boingg"))
   }
 
   @Test func aPadThatIsNotThereIsSaidWithAndWithoutADaemon() throws {

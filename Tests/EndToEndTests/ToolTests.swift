@@ -245,16 +245,27 @@ func runTool(_ arguments: [String], input: String, socket: String) throws -> (co
       + arguments, socket: socket)
 }
 
+/// Runs `starlight` in `folder`, without a daemon, to its end; output and errors together.
+func runTool(
+  _ arguments: [String], in folder: String, environment: [String]
+) throws -> (code: Int32, output: String) {
+  try run(
+    ["/bin/sh", "-c", #"cd "$1" && shift && exec "$@""#, "sh", folder, DaemonProcess.program("starlight")] + arguments,
+    socket: "/nonexistent", environment: environment)
+}
+
 /// Runs `starlight` to its end; output and errors together.
 func runTool(_ arguments: [String], socket: String) throws -> (code: Int32, output: String) {
   try run([DaemonProcess.program("starlight")] + arguments, socket: socket)
 }
 
-private func run(_ arguments: [String], socket: String) throws -> (code: Int32, output: String) {
+private func run(
+  _ arguments: [String], socket: String, environment: [String] = []
+) throws -> (code: Int32, output: String) {
   let directory = try makeTemporaryDirectory()
   defer { removeDirectory(directory) }
   let pid = try spawn(
-    arguments, environment: ["STARLIGHT_SOCKET=" + socket, "PATH=/usr/bin:/bin"],
+    arguments, environment: ["STARLIGHT_SOCKET=" + socket, "PATH=/usr/bin:/bin"] + environment,
     errorsTo: directory + "/output")
   var status: Int32 = 0
   while waitpid(pid, &status, 0) < 0, errno == EINTR {}

@@ -8,6 +8,7 @@ struct Audition {
   private let manner: AuditionManner
   private let library: PatternLibrary
   private var frame = LiveFrame()
+  private var hasToldSilence = false
   private var out: Terminal { tool.out }
 
   private enum Outcome {
@@ -27,7 +28,7 @@ struct Audition {
     let signals = SignalWatch()
     switch sources {
     case .one(let text):
-      let source = try PatternSource(text)
+      let source = try PatternSource(library.file(insteadOf: text, tool.errors) ?? text)
       if tool.invocation[AuditionCommand.repeats] {
         try playAsSaved(library.editable(source), signals)
       } else {
@@ -68,9 +69,13 @@ struct Audition {
   ) throws(ToolFailure) -> Outcome {
     var scene = Scene(AuditionScreen(title: pattern.title, document: pattern.document, tool: tool, place: place))
     begin(&scene)
-    if !player.canPlay, !out.isInteractive { return .finished }
+    if !player.canPlay, !out.isInteractive {
+      tellSilence()
+      return .finished
+    }
     defer { finish(&scene) }
     scene.start(pattern, atUs: try player.start(pattern))
+    tellSilence()
     while true {
       if out.isAbandoned || signals.take() != nil {
         try player.stop()
@@ -96,6 +101,7 @@ struct Audition {
     begin(&scene)
     defer { finish(&scene) }
     scene.start(edit.pattern, atUs: try player.start(edit.pattern))
+    tellSilence()
     while true {
       if out.isAbandoned || signals.take() != nil { return try player.stop() }
       if watch.takeSave() {
@@ -119,6 +125,13 @@ struct Audition {
       draw(&scene)
       wait(signals, watch.descriptor, playing: scene.isPlaying)
     }
+  }
+
+  /// On a terminal it stands under the picture; a reader behind a pipe is told once, apart from the picture.
+  private mutating func tellSilence() {
+    guard !out.isInteractive, !hasToldSilence, let silence = player.silence else { return }
+    hasToldSilence = true
+    for line in silence.lines() { tool.errors.line(line) }
   }
 
   // MARK: drawing and waiting

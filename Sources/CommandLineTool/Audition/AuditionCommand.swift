@@ -31,6 +31,8 @@ enum AuditionCommand: ToolCommand {
       "Plays through the running daemon; without one, on the pads by itself. Where there is no pad it is heard: intensity "
         + "as loudness, sharpness as pitch. Transients are spikes, sharpness is colour (blue round, yellow crisp) and the "
         + "rows below. Into a file or a pipe it draws once, without colour.",
+      "A name that no pattern of a pack has is taken for the file of that name in this folder, with or without .ahap. Where "
+        + "nothing can be felt or heard, that is said with the cure.",
       "With --repeat-on-save it stays: save the file in an editor and feel it again. What lint finds is shown with its line "
         + "and column, and while the file cannot be read the last pattern that could stays.",
     ],
@@ -55,7 +57,9 @@ enum AuditionCommand: ToolCommand {
       try connection.map { connection throws(ToolFailure) in
         PatternLibrary(try connection.ask(PackList.self, Empty()))
       } ?? PatternLibrary(environment: tool.environment)
-    if playsNothing { return try sources.each(tool) { source throws(ToolFailure) in try show(source, library, tool) } }
+    if playsNothing {
+      return try sources.each(tool, library) { source throws(ToolFailure) in try show(source, library, tool) }
+    }
     let manner = AuditionManner(tool, ofFolder: sources.isFolder)
     let player: any AuditionPlayer =
       if let connection {

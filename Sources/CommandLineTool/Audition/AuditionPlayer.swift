@@ -8,6 +8,8 @@ protocol AuditionPlayer: AnyObject {
   var canPlay: Bool { get }
   /// What is to be known of how it is played, one sentence each.
   var notes: [String] { get }
+  /// Why nothing of what plays is felt or heard, with the cure; nil where something is.
+  var silence: ToolFailure? { get }
   /// Plays a pattern in place of what plays; gives the instant, in microseconds, at which it begins to be felt.
   func start(_ pattern: AuditionedPattern) throws(ToolFailure) -> Int64
   /// Ends what plays.
@@ -18,6 +20,19 @@ protocol AuditionPlayer: AnyObject {
   var endUs: Int64? { get }
   /// Lets go of everything; what is heard fades out.
   func end()
+}
+
+extension AuditionPlayer {
+  /// What is said of `reason`, in one place for every way of playing.
+  func silence(because reason: String, isDeaf: Bool) -> ToolFailure {
+    isDeaf
+      ? ToolFailure(
+        "nothing is felt or heard: \(reason), and no sound device can be opened here",
+        hint: "plug a pad in, or name a sound device with --sound PCM")
+      : ToolFailure(
+        "nothing is felt or heard: \(reason)",
+        hint: "let it be heard with --listen, or plug a pad in; --draw asks for the picture alone")
+  }
 }
 
 /// A pattern as it is auditioned.

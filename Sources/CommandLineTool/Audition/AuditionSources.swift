@@ -53,9 +53,13 @@ enum AuditionSources: Equatable {
   }
 
   /// Every pattern in turn; one of a folder that cannot be read is told and passed over.
-  func each(_ tool: Tool, _ body: (PatternSource) throws(ToolFailure) -> Void) throws(ToolFailure) -> ExitCode {
+  func each(
+    _ tool: Tool, _ library: PatternLibrary, _ body: (PatternSource) throws(ToolFailure) -> Void
+  ) throws(ToolFailure) -> ExitCode {
     guard case .folder(_, let files) = self else {
-      if case .one(let text) = self { try body(try PatternSource(text)) }
+      if case .one(let text) = self {
+        try body(try PatternSource(library.file(insteadOf: text, tool.errors) ?? text))
+      }
       return .success
     }
     var code = ExitCode.success

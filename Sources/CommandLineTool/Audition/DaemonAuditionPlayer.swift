@@ -29,13 +29,20 @@ final class DaemonAuditionPlayer: AuditionPlayer {
   var endUs: Int64? { nil }
   var canPlay: Bool { true }
 
+  var silence: ToolFailure? {
+    hasPad || listener != nil ? nil : silence(because: padlessness, isDeaf: isDeaf)
+  }
+
+  private var padlessness: String {
+    if manner.pads == "none" { return "--device none leaves out every pad" }
+    let isNamed = manner.pads != "all" && manner.pads != "none"
+    return isNamed ? "the daemon can play on no pad \(manner.pads)" : "the daemon has no pad"
+  }
+
   var notes: [String] {
     var notes: [String] = []
     if !hasPad {
-      let isNamed = manner.pads != "all" && manner.pads != "none"
-      notes.append(
-        (isNamed ? "the daemon can play on no pad \(manner.pads)" : "the daemon has no pad")
-          + (hasLog ? ", it is written to the haptic log" : ", nothing is felt"))
+      notes.append(padlessness + (hasLog ? ", it is written to the haptic log" : ", nothing is felt"))
     }
     if let unsent { notes.append(unsent) }
     if let listener { notes.append(listener.note) }

@@ -36,6 +36,13 @@ final class OwnAuditionPlayer: AuditionPlayer {
   var descriptors: [Int32] { [] }
   var canPlay: Bool { !devices.isEmpty || manner.hearing == .always }
 
+  var silence: ToolFailure? {
+    if !devices.isEmpty || listener != nil { return nil }
+    let reason =
+      manner.pads == "none" ? "--device none leaves out every pad" : "no daemon answers and no pad is plugged in"
+    return silence(because: problems.first ?? reason, isDeaf: isDeaf)
+  }
+
   var notes: [String] {
     let way =
       devices.isEmpty

@@ -38,6 +38,15 @@ struct PatternLibrary {
     return EditedFile(path: try file(named: source.name ?? source.title), title: source.title)
   }
 
+  /// The file `./name.ahap`, or else `./name`, where no pattern is called `name` and there is such a file; says so.
+  func file(insteadOf name: String, _ errors: Terminal) -> String? {
+    guard !isFileName(name), (try? file(named: name)) == nil,
+      let file = ["./\(name).ahap", "./\(name)"].first(where: isPlainFile)
+    else { return nil }
+    errors.line("starlight: no pattern is called \(name); \(file) is taken")
+    return file
+  }
+
   /// The pattern called `name` or `pack:name`.
   func document(named name: String) throws(ToolFailure) -> AHAPDocument { try readPattern(file(named: name)) }
 
@@ -64,6 +73,10 @@ struct PatternLibrary {
       "no pattern \(name) in \(packs.joined(separator: ", "))\(guess)",
       hint: folder + "or name a file that ends in .ahap")
   }
+}
+
+private func isPlainFile(_ path: String) -> Bool {
+  FileManager.default.fileExists(atPath: path) && !isFolder(path)
 }
 
 private func isPack(_ folder: String) -> Bool { FileManager.default.fileExists(atPath: folder + "/pack.json") }

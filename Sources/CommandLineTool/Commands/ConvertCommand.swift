@@ -42,7 +42,7 @@ enum ConvertCommand: ToolCommand {
     let name = tool.invocation[pattern] ?? ""
     let out = tool.invocation[target] ?? "-"
     let format = try chosenFormat(tool.invocation[format], out: out)
-    let input = try ConvertInput(name)
+    let input = try ConvertInput(name, tool)
     if format == .ahap, case .file(let name, let bytes) = input {
       let text: String
       do throws(AHAPError) { text = try AHAPLint.canonical(bytes, name: name) } catch { throw ToolFailure(error) }

@@ -10,7 +10,10 @@ enum ConvertInput {
   case twin(String, AHAPDocument)
 
   /// Reads what is a file or, for `-`, the standard input.
-  init(_ name: String) throws(ToolFailure) {
+  init(_ named: String, _ tool: Tool) throws(ToolFailure) {
+    let name =
+      SoundTwin.isSound(named)
+      ? named : PatternLibrary(environment: tool.environment).file(insteadOf: named, tool.errors) ?? named
     if name == "-" {
       let bytes = try readWhole(name, limit: SoundTwin.mostBytes)
       self =

@@ -23,8 +23,8 @@ enum DiffCommand: ToolCommand {
     ])
 
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let (oldTitle, oldDocument) = try loadPattern(ConvertInput(tool.invocation[old] ?? ""), tool)
-    let (newTitle, newDocument) = try loadPattern(ConvertInput(tool.invocation[new] ?? ""), tool)
+    let (oldTitle, oldDocument) = try loadPattern(ConvertInput(tool.invocation[old] ?? "", tool), tool)
+    let (newTitle, newDocument) = try loadPattern(ConvertInput(tool.invocation[new] ?? "", tool), tool)
     let (before, after) = (HapticPattern(oldDocument), HapticPattern(newDocument))
     if let path = tool.invocation[picture] {
       if path == "-" {
