@@ -64,7 +64,6 @@ enum DemoCommand: ToolCommand {
       throw explained(error, end: daemon.stop(), died: died, folder)
     }
     report.daemonEnd = daemon.stop().text
-    folder.keep()
     report.files = folder.written()
     report.judge(interrupted: interrupted)
     if tool.wantsJSON { tool.out.line(jsonText(report, indented: tool.out.isInteractive)) }

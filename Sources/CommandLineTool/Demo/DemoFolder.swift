@@ -34,32 +34,37 @@ struct DemoFolder {
       throw ToolFailure("cannot make a folder in /tmp: \(String(cString: strerror(errno)))")
     }
     socketDirectory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    for old in [Self.new(recording), Self.new(hapticLog)] { unlink(old) }
+    for path in [recording, hapticLog] { Self.setAside(path) }
   }
 
   /// What the daemon is started with.
   func arguments(device: String?) -> [String] {
-    ["--socket", socket, "--record", Self.new(recording), "--haptic-log", Self.new(hapticLog)]
+    ["--socket", socket, "--record", recording, "--haptic-log", hapticLog]
       + (device.map { ["--device", $0] } ?? [])
   }
 
   /// Notes that the run has begun: from here on its files count, and those of an earlier run do not.
-  mutating func begin() { hasBegun = true }
-
-  /// Puts the new files in the place of an earlier run's.
-  func keep() {
-    for path in [recording, hapticLog] where hasBegun { rename(Self.new(path), path) }
+  mutating func begin() {
+    hasBegun = true
+    for path in [recording, hapticLog] { unlink(Self.earlier(path)) }
   }
 
-  /// Removes the socket, and files of a run that has not begun; those of one that has are kept.
+  /// Removes the socket. Where the run has not begun, an earlier run's files are what they were.
   func leave() {
-    keep()
-    for path in [recording, hapticLog] { unlink(Self.new(path)) }
+    for path in [recording, hapticLog] where !hasBegun {
+      unlink(path)
+      rename(Self.earlier(path), path)
+    }
     Self.remove(socketDirectory)
   }
 
-  /// Where a file is written before it takes the place of an earlier one.
-  private static func new(_ path: String) -> String { path + ".new" }
+  /// Keeps an earlier run's file until it is known that this run has begun. Where one is kept already, by a run that was
+  /// killed before it had begun, what that run left is nothing.
+  private static func setAside(_ path: String) {
+    if access(earlier(path), F_OK) == 0 { unlink(path) } else { rename(path, earlier(path)) }
+  }
+
+  private static func earlier(_ path: String) -> String { path + ".old" }
 
   private static let parent = "/tmp"
   private static let prefix = "starlight-demo-"
