@@ -77,6 +77,9 @@ import Testing
     #expect(output.description.message.contains("does not answer"))
 
     #expect(output.statistics.deviceLosses == 1)
+    let rendered = output.statistics.framesRendered
+    for _ in 0..<10_000 where output.statistics.framesRendered < rendered + 4_800 { usleep(1_000) }
+    #expect(output.statistics.framesRendered >= rendered + 4_800)
     #expect(output.stop()?.code == .deviceHangs)
     empty(reader)
     // What was rendered is recorded to the last frame, by both threads in turn.
