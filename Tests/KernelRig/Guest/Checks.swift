@@ -7,21 +7,27 @@ private let groups = ["pads": ["haptics", "access"]]
 func runChecks(only: [String]) -> Int32 {
   var report = Report()
   let only = only.flatMap { groups[$0] ?? [$0] }
-  func scenario(_ name: String, _ body: (inout Report) throws -> Void) {
-    if only.isEmpty || only.contains(name) { report.run(name, body) }
+  var modules = KernelModules()
+  func scenario(_ name: String, on needed: KernelModules.Group..., body: (inout Report) throws -> Void) {
+    guard only.isEmpty || only.contains(name) else { return }
+    do {
+      for group in needed { try modules.load(group) }
+      report.run(name, body)
+    } catch {
+      report.run(name) { _ in throw error }
+    }
   }
-  do { try RigPack.make() } catch { report.check("pack", false, "\(error)") }
 
-  scenario("loopback") { report in
+  scenario("loopback", on: .sound) { report in
     try LoopbackChecks(name: "loopback", device: "hw:Loopback,0,0", performance: .piece, lengthUs: 2_200_000)
       .run(&report)
   }
-  scenario("plug-in") { report in
+  scenario("plug-in", on: .sound) { report in
     try LoopbackChecks(
       name: "plug-in", device: "plughw:Loopback,0,0", performance: .piece, lengthUs: 2_200_000, comparesOffline: false
     ).run(&report)
   }
-  scenario("formats") { report in
+  scenario("formats", on: .sound) { report in
     let short = Performance(parts: [(0, .music("night")), (200_000, .sound("tick")), (400_000, .music("day"))])
     for layout in [
       SampleLayout(.s16), SampleLayout(.s32, channels: 1), SampleLayout(.packed24, channels: 4),
@@ -34,20 +40,20 @@ func runChecks(only: [String]) -> Int32 {
       ).run(&report)
     }
   }
-  scenario("dmix") { report in
+  scenario("dmix", on: .sound) { report in
     // Mixing takes integers; alone, a program is given back as it was.
     try LoopbackChecks(
       name: "dmix", device: "dmix:CARD=Loopback,DEV=0", layout: SampleLayout(.s16), performance: .piece,
       lengthUs: 2_200_000, comparesOffline: false
     ).run(&report)
   }
-  scenario("stopped") { report in
+  scenario("stopped", on: .sound) { report in
     try LoopbackChecks(
       name: "stopped", device: "hw:Loopback,0,0", performance: .piece, lengthUs: 2_200_000,
       disturbances: [(550_000, .stop(forUs: 80_000)), (1_450_000, .stop(forUs: 60_000))]
     ).run(&report)
   }
-  scenario("hiccups") { report in
+  scenario("hiccups", on: .sound) { report in
     // About as long as the buffer lasts, so that periods come just before, just after and while the card runs dry.
     let hiccups = (0..<16).map { (index: Int64) -> (atUs: Int64, LoopbackChecks.Disturbance) in
       let lengthUs = 24_000 + index * 7 % 16 * 1_000
@@ -58,7 +64,7 @@ func runChecks(only: [String]) -> Int32 {
       leastGaps: 1, comparesOffline: false
     ).run(&report)
   }
-  scenario("unplugged") { report in
+  scenario("unplugged", on: .sound) { report in
     let piece = Performance(parts: [
       (0, .music("night")), (300_000, .sound("tick")), (3_600_000, .sound("tock")), (3_800_000, .sound("tick")),
     ])
@@ -67,13 +73,13 @@ func runChecks(only: [String]) -> Int32 {
       disturbances: [(500_000, .unplug(forUs: 400_000))]
     ).run(&report)
   }
-  scenario("replaced") { report in
+  scenario("replaced", on: .sound) { report in
     for layout in [SampleLayout(.s16, channels: 6, rate: 96_000), SampleLayout(.s16, channels: 4, rate: 44_100)] {
       report.part = layout.name
       try ReplacementChecks(layout: layout).run(&report)
     }
   }
-  scenario("suspended") { report in
+  scenario("suspended", on: .sound) { report in
     let piece = Performance(parts: [
       (0, .music("night")), (300_000, .sound("tick")), (2_300_000, .sound("tock")), (2_500_000, .sound("tick")),
     ])
@@ -82,20 +88,19 @@ func runChecks(only: [String]) -> Int32 {
       disturbances: [(500_000, .suspend(forSeconds: 1))]
     ).run(&report)
   }
-  scenario("grown", GrowthChecks.run)
-  scenario("dummy", DummyChecks.run)
-  scenario("haptics", HapticChecks.run)
-  scenario("access", AccessChecks.run)
-  scenario("closed-loop", ClosedLoop.run)
+  scenario("grown", on: .sound, body: GrowthChecks.run)
+  scenario("dummy", on: .sound, body: DummyChecks.run)
+  scenario("haptics", on: .pads, body: HapticChecks.run)
+  scenario("access", on: .pads, body: AccessChecks.run)
+  scenario("closed-loop", on: .sound, .pads, body: ClosedLoop.run)
   // Too long to be among the rest: runs when it is named.
-  if only.contains("soak") { scenario("soak", SoakChecks.run) }
+  if only.contains("soak") { scenario("soak", on: .sound, body: SoakChecks.run) }
   return report.failures == 0 ? 0 : 1
 }
 
 /// Checks what a sound server of this machine gives back; 0 when every check held.
 func runServerChecks(device: String, capture: String, log: String, server: pid_t) -> Int32 {
   var report = Report()
-  do { try RigPack.make() } catch { report.check("pack", false, "\(error)") }
   report.run("server") { report in try ServerChecks(device: device, capture: capture, log: log).run(&report) }
   report.run("hang") { report in try ServerHangChecks(device: device, server: server).run(&report) }
   return report.failures == 0 ? 0 : 1

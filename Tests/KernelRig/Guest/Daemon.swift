@@ -14,7 +14,7 @@ final class Daemon {
     let path = Places.work + "/\(name).sock"
     socketPath = path
     let process = try ChildProcess(
-      program(["starlightd", "--socket", path, "--packs", RigPack.folder] + arguments, as: user),
+      program(["starlightd", "--socket", path, "--packs", Places.packs] + arguments, as: user),
       log: Places.results + "/\(name).log")
     self.process = process
     var connected: StarlightConnection?

@@ -5,7 +5,7 @@ struct MotorPoints {
   let points: [SIMD2<Double>]
 
   init(_ pattern: String) throws {
-    let lines = readText("/patterns/\(pattern).points").split(separator: "\n")
+    let lines = readText("/points/\(pattern)").split(separator: "\n")
     points = lines.map { line in
       let numbers = line.split(separator: " ").compactMap { Double($0) }
       return numbers.count == 3 ? SIMD2(numbers[1], numbers[2]) : SIMD2(.nan, .nan)

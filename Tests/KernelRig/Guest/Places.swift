@@ -3,5 +3,7 @@ import Glibc
 /// Where everything is: at the top of the guest, or in a folder of its own on a machine that is not ours alone.
 enum Places {
   static let work = getenv("RIG_FOLDER").map { String(cString: $0) } ?? "/tmp"
+  /// The pack the checks play.
+  static let packs = getenv("RIG_FOLDER") == nil ? "/packs" : work + "/packs"
   static var results: String { work + "/results" }
 }

@@ -16,6 +16,11 @@ import Glibc
     case ("server", let options) where options.count == 4:
       guard let server = pid_t(options[3]) else { usage() }
       exit(runServerChecks(device: options[0], capture: options[1], log: options[2], server: server))
+    case ("pack", let folders) where folders.count >= 1:
+      do { try RigPack.make(in: folders[0], patterns: Array(folders.dropFirst())) } catch {
+        complain("pack: \(error)")
+        exit(1)
+      }
     case ("tsc-khz", _): print(timeStampCounterKilohertz())
     default: usage()
     }
@@ -24,7 +29,8 @@ import Glibc
   private static func usage() -> Never {
     complain(
       "usage: KernelRigGuest checks [SCENARIO...] | capture PCM LAYOUT FILE | pad LOG KIND NAME PRODUCT "
-        + "| as USER PROGRAM... | server PCM FILE LOG PID | tsc-khz")
+        + "| as USER PROGRAM... | server PCM FILE LOG PID "
+        + "| pack FOLDER PATTERNS... | tsc-khz")
     exit(2)
   }
 }

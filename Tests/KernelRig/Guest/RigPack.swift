@@ -2,18 +2,21 @@ import Glibc
 
 /// The pack the checks play: noise without a single zero, so that every frame of it says where it belongs.
 enum RigPack {
-  static let folder = Places.work + "/packs"
   static let rate = 48_000
-  /// What `pack-initramfs` put in, each with a table of the oracle.
-  static let patterns = ["pulse", "hum", "texture", "swell", "heartbeat", "capacitor_charge"]
   /// Frames of each effect.
   static let effectFrames = 2_400
 
-  static func make() throws {
+  /// Makes it in `packs`, with the patterns of some folders.
+  static func make(in packs: String, patterns folders: [String]) throws {
+    let folder = packs + "/rig"
+    mkdir(packs, 0o755)
     mkdir(folder, 0o755)
-    mkdir(folder + "/rig", 0o755)
+    let patterns = folders.flatMap { folder in
+      list(folder).filter { $0.hasSuffix(".ahap") }.map { (name: String($0.dropLast(5)), path: folder + "/" + $0) }
+    }
+    for pattern in patterns { try writeFile("\(folder)/\(pattern.name).ahap", readFile(pattern.path)) }
     try writeFile(
-      folder + "/rig/pack.json",
+      folder + "/pack.json",
       """
       {
         "name": "rig", "title": "Kernel rig", "version": "1",
@@ -25,7 +28,7 @@ enum RigPack {
           "tick": { "file": "tick.wav" }, "tock": { "file": "tock.wav" }, "boom": { "file": "tock.wav" }
         },
         "ducking": [{ "sound": "boom", "depth": 0.5, "attack": 0.02, "hold": 0.05, "release": 0.1 }],
-        "patterns": { \(patterns.map { "\"\($0)\": { \"file\": \"\($0).ahap\" }" }.joined(separator: ", ")) },
+        "patterns": { \(patterns.map { "\"\($0.name)\": { \"file\": \"\($0.name).ahap\" }" }.joined(separator: ", ")) },
         "cues": { "strike": { "steps": [{ "sound": "tick" }, { "pattern": "pulse" }] } },
         "chapters": { "drill": {
           "title": "Drill", "track": "rest", "length": 5, "window": 0.05, "spawnLead": 0.5,
@@ -33,24 +36,19 @@ enum RigPack {
         } }
       }
       """)
-    for name in patterns { try writeFile(folder + "/rig/\(name).ahap", readFile("/patterns/\(name).ahap")) }
-    try write("day", seconds: 8, amplitude: 0.2, seed: 1)
-    try write("night", seconds: 8, amplitude: 0.2, seed: 2)
-    try write("rest", frames: rate, amplitude: 0, seed: 5)
-    try write("tick", frames: effectFrames, amplitude: 0.3, seed: 3)
-    try write("tock", frames: effectFrames, amplitude: 0.3, seed: 4)
+    try write(folder + "/day.wav", frames: 8 * rate, amplitude: 0.2, seed: 1)
+    try write(folder + "/night.wav", frames: 8 * rate, amplitude: 0.2, seed: 2)
+    try write(folder + "/rest.wav", frames: rate, amplitude: 0, seed: 5)
+    try write(folder + "/tick.wav", frames: effectFrames, amplitude: 0.3, seed: 3)
+    try write(folder + "/tock.wav", frames: effectFrames, amplitude: 0.3, seed: 4)
   }
 
   private static func beat(_ index: Int) -> String {
     "{ \"at\": \(Double(ClosedLoop.firstUs + Int64(index) * ClosedLoop.everyUs) / 1e6) }"
   }
 
-  private static func write(_ name: String, seconds: Int, amplitude: Double, seed: UInt64) throws {
-    try write(name, frames: seconds * rate, amplitude: amplitude, seed: seed)
-  }
-
   /// A stereo 16-bit file of noise, each sample at least an eighth of the amplitude.
-  private static func write(_ name: String, frames: Int, amplitude: Double, seed: UInt64) throws {
+  private static func write(_ path: String, frames: Int, amplitude: Double, seed: UInt64) throws {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     var bytes: [UInt8] = []
     bytes.reserveCapacity(44 + 4 * frames)
@@ -77,6 +75,6 @@ enum RigPack {
       let size = Int16(top / 8 + share * top * 7 / 8)
       append(state & 1 == 0 ? size : -size)
     }
-    try writeFile(folder + "/rig/\(name).wav", bytes)
+    try writeFile(path, bytes)
   }
 }

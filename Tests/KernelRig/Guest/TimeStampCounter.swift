@@ -6,7 +6,7 @@ import Glibc
 /// against an emulated timer fails on a busy machine and then hangs the boot: so it is told.
 func timeStampCounterKilohertz() -> Int {
   let start = reading()
-  usleep(200_000)
+  usleep(50_000)
   let end = reading()
   return Int((Double(end.ticks - start.ticks) * 1e6 / Double(end.ns - start.ns)).rounded())
 }

@@ -75,6 +75,9 @@ static inline long pin_thread(int thread, int processor) {
   return syscall(SYS_sched_setaffinity, thread, sizeof processors, &processors);
 }
 
+/// Makes the module in a file part of the kernel.
+static inline long load_module(int fd, const char *parameters) { return syscall(SYS_finit_module, fd, parameters, 0); }
+
 /// The processor's time stamp counter; 0 where there is none.
 static inline uint64_t time_stamp_counter(void) {
 #if defined(__x86_64__)
