@@ -47,9 +47,9 @@ test: packages swift ## Run every test
 test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
 	@scripts/test-long
 
-test-kernel: build ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
+test-kernel: packages swift ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
 	@scripts/install-packages $(KERNEL_RIG_PACKAGES)
-	@swift build -c release --static-swift-stdlib --product KernelRigGuest
+	@swift build -c release --static-swift-stdlib
 	@scripts/kernel-rig $(BUILD)
 
 test-pulse: build ## Play through a PulseAudio of its own, and compare what comes out of it

@@ -9,30 +9,27 @@ final class Daemon {
   let socketPath: String
   private(set) var told: [(arrivalUs: Int64, notification: ReceivedNotification)] = []
 
-  /// Starts it, as root or another user, and waits until it listens.
-  init(_ name: String, _ arguments: [String], as user: String? = nil) throws {
-    let path = Places.work + "/\(name).sock"
-    socketPath = path
-    let process = try ChildProcess(
-      program(["starlightd", "--socket", path, "--packs", Places.packs] + arguments, as: user),
-      log: Places.results + "/\(name).log")
-    self.process = process
-    var connected: StarlightConnection?
-    try wait(upTo: 20, for: "starlightd") {
-      guard process.isRunning else {
-        throw RigFailure("starlightd ended: \(readText(Places.results + "/\(name).log"))")
-      }
-      connected = try? StarlightConnection(path: path)
-      return connected != nil
-    }
-    guard let connected else { throw RigFailure("no connection") }
-    connection = connected
+  /// Starts it, as root or another user, and waits until it answers.
+  convenience init(_ name: String, _ arguments: [String], as user: String? = nil) throws {
+    try self.init(try StartingDaemon(name, arguments, as: user))
+  }
+
+  /// Waits until it answers.
+  init(_ starting: StartingDaemon) throws {
+    process = starting.process
+    socketPath = starting.socketPath
+    connection = try starting.connect()
     _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params())
   }
 
   func now() throws -> ClockNow.Result { try connection.call(ClockNow.self, Empty()) }
 
   func status() throws -> EngineStatus.Result { try connection.call(EngineStatus.self, Empty()) }
+
+  /// Plays a pattern; on all pads when `device` is nil.
+  func play(_ pattern: String, on device: String? = nil, at instantUs: Int64) throws -> HapticsPlay.Result {
+    try connection.call(HapticsPlay.self, HapticsPlay.Params(pattern: pattern, atUs: instantUs, device: device))
+  }
 
   /// Reads notifications until that instant of CLOCK_MONOTONIC.
   func listen(until instantUs: Int64) throws {

@@ -120,9 +120,8 @@ final class Capturing {
     output = Places.work + "/\(name)-capture"
     self.layout = layout
     unlink(output + ".ready")
-    process = try ChildProcess(
-      ["KernelRigGuest", "capture", "hw:Loopback,1,0", layout.name, output],
-      log: Places.results + "/\(name)-capture.log")
+    let capture = LoopbackCapture(device: "hw:Loopback,1,0", layout: layout, output: output)
+    process = try ChildProcess(log: Places.results + "/\(name)-capture.log") { capture.run() }
     if waits { try wait(upTo: 10, for: "the capture") { isReady } }
   }
 

@@ -21,8 +21,9 @@ struct OracleComparison {
       let told = span.fromUs - zeroUs
       return stride(from: 0, through: Self.mostLateUs, by: 250).first { late in
         let peak = points.peak(from: told - late, to: told - late + intervalUs)
-        // One that follows a late one makes up for what lay between.
-        let most = points.peak(from: told - 2 * late, to: told - late + intervalUs)
+        // One that follows a late one makes up for what lay between; of a millisecond that it touches, the table does not
+        // tell when what is asked for begins.
+        let most = points.peak(from: told - 2 * late - 500, to: told - late + intervalUs + 500)
         return !any(span.motors .< peak - Self.below) && !any(span.motors .> most + Self.above)
       }
     }

@@ -4,25 +4,34 @@ import Glibc
 final class PluggedPad {
   let kind: PadKind
   let name: String
-  let node: String
+  /// Empty until it is plugged in.
+  private(set) var node = ""
   private let process: ChildProcess
   private let log: String
   private var seen = 0
 
   /// Pads of one `product` are one pad, plugged in anew; `log` is a name for its file.
-  init(_ name: String, _ kind: PadKind, product: UInt16, log: String) throws {
+  convenience init(_ name: String, _ kind: PadKind, product: UInt16, log: String) throws {
+    try self.init(plugging: name, kind, product: product, log: log)
+    try waitForNode()
+  }
+
+  /// Begins to plug it in: several take no longer than one.
+  init(plugging name: String, _ kind: PadKind, product: UInt16, log: String) throws {
     (self.name, self.kind) = (name, kind)
     let path = Places.results + "/\(log).pad"
     self.log = path
     unlink(path)
-    process = try ChildProcess(
-      ["KernelRigGuest", "pad", path, kind.rawValue, name, "\(product)"], log: Places.results + "/\(log).err")
-    var found = ""
+    let pad = VirtualPad(kind: kind, name: name, product: product)
+    process = try ChildProcess(log: Places.results + "/\(log).err") { pad.run(log: path) }
+  }
+
+  /// Waits until it is plugged in.
+  func waitForNode() throws {
     try wait(upTo: 10, for: "the pad \(name)") {
-      found = readText(path).split(separator: "\n").first.map { String($0.dropFirst(4)) } ?? ""
-      return access(found, F_OK) == 0
+      node = readText(log).split(separator: "\n").first.map { String($0.dropFirst(4)) } ?? ""
+      return access(node, F_OK) == 0
     }
-    node = found
   }
 
   func unplug() {

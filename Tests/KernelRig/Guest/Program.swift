@@ -6,12 +6,6 @@ import Glibc
     let arguments = CommandLine.arguments.dropFirst()
     switch (arguments.first, Array(arguments.dropFirst())) {
     case ("checks", let only): exit(runChecks(only: only))
-    case ("capture", let options) where options.count == 3:
-      guard let layout = SampleLayout(name: options[1]) else { usage() }
-      exit(LoopbackCapture(device: options[0], layout: layout, output: options[2]).run())
-    case ("pad", let options) where options.count == 4:
-      guard let kind = PadKind(rawValue: options[1]), let product = UInt16(options[3]) else { usage() }
-      exit(VirtualPad(kind: kind, name: options[2], product: product).run(log: options[0]))
     case ("as", let options) where options.count >= 2: exit(run(Array(options.dropFirst()), asUser: options[0]))
     case ("server", let options) where options.count == 4:
       guard let server = pid_t(options[3]) else { usage() }
@@ -28,9 +22,8 @@ import Glibc
 
   private static func usage() -> Never {
     complain(
-      "usage: KernelRigGuest checks [SCENARIO...] | capture PCM LAYOUT FILE | pad LOG KIND NAME PRODUCT "
-        + "| as USER PROGRAM... | server PCM FILE LOG PID "
-        + "| pack FOLDER PATTERNS... | tsc-khz")
+      "usage: KernelRigGuest checks [SCENARIO...] | as USER PROGRAM... | server PCM FILE LOG PID | pack FOLDER PATTERNS... "
+        + "| tsc-khz")
     exit(2)
   }
 }

@@ -38,20 +38,12 @@ struct SampleLayout: Equatable {
     }
   }
 
-  /// As a word of a command line: `s16x2x48000`.
+  /// For reports: `s16x2x48000`.
   var name: String { "\(format.rawValue)x\(channels)x\(rate)" }
 
   init(_ format: Format = .float, channels: Int = 2, rate: Int = RigPack.rate) {
     self.format = format
     self.channels = channels
     self.rate = rate
-  }
-
-  init?(name: String) {
-    let parts = name.split(separator: "x")
-    guard parts.count == 3, let format = Format(rawValue: String(parts[0])), let channels = Int(parts[1]),
-      let rate = Int(parts[2])
-    else { return nil }
-    self.init(format, channels: channels, rate: rate)
   }
 }
