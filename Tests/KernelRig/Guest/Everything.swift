@@ -2,13 +2,15 @@ import StarlightClient
 import Wire
 
 /// All that an audio thread may be asked to do, a little of it each turn.
-enum Everything {
+struct Everything {
   /// Turns until all has been asked for.
-  static let turns = 8
+  static let turns = 12
+
+  private(set) var sounds = PatternSounds()
 
   /// What a turn asks for on top of its part, at about `atUs`.
-  static func play(turn: Int, on connection: StarlightConnection, at atUs: Int64) throws {
-    switch turn % turns {
+  mutating func play(turn: Int, on connection: StarlightConnection, at atUs: Int64) throws {
+    switch turn % Self.turns {
     case 0:
       // More than there are voices: some are stolen.
       for index in 0..<80 { try play("tick", on: connection, at: atUs, gain: 0.02, pan: Double(index) / 40 - 1) }
@@ -29,11 +31,15 @@ enum Everything {
     case 6:
       _ = try connection.call(SettingsSet.self, SettingsSet.Params(sound: false))
       _ = try connection.call(SettingsSet.self, SettingsSet.Params(sound: true))
-    default: try play("boom", on: connection, at: atUs, gain: 0.5)
+    case 7: try play("boom", on: connection, at: atUs, gain: 0.5)
+    case 8: try sounds.begin(on: connection)
+    case 9: try sounds.lead(on: connection)
+    case 10: try sounds.move(on: connection)
+    default: try sounds.end(on: connection)
     }
   }
 
-  private static func play(
+  private func play(
     _ sound: String, on connection: StarlightConnection, at atUs: Int64, gain: Double, pan: Double = 0,
     pitch: Double = 1, loop: Bool = false
   ) throws {
