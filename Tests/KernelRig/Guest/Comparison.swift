@@ -40,12 +40,12 @@ struct Comparison {
     }
     report.check(
       "silences are reported gaps", untold.isEmpty,
-      "silent \(told(silent)), reported \(told(reported)), not told \(told(untold))")
+      "silent \(Self.told(silent)), reported \(Self.told(reported)), not told \(Self.told(untold))")
     let heard = align(live.played(on: layout), range, in: captured)
     let missing = heard.missing(in: range, outside: gaps + unheard)
     report.check(
       "captured equals recorded", missing.isEmpty && !heard.isEmpty, timed: isLate,
-      "\(range.count) frames, \(gaps.count) gaps, \(missing.reduce(0) { $0 + $1.count }) frames differ: \(told(missing))"
+      "\(range.count) frames, \(gaps.count) gaps, \(missing.reduce(0) { $0 + $1.count }) frames differ: \(Self.told(missing))"
         + (isLate ? "; the server was late itself" : ""))
     let sounding = reported.filter { gap in !unheard.contains { $0.overlaps(gap) } }
     let spared = sounding.map { gap in gap.count { live.frames[$0] != 0 && heard.captured($0) != nil } }
@@ -59,14 +59,14 @@ struct Comparison {
   }
 
   /// The recording is the offline rendering of the same commands; answers at which of its frames the parts begin.
-  func checkOffline(_ performance: Performance, _ report: inout Report) throws -> [Int] {
+  func checkOffline(_ performance: Performance, by renderer: OfflineRenderer, _ report: inout Report) throws -> [Int] {
     // The first sound is at frame 4800 there.
     let start = range.lowerBound - 4_800
     let length = range.upperBound - start
     let lost = (gaps + silent).map { ($0.lowerBound - start)..<($0.upperBound - start + Self.fadeIn) }
     let isCompared = { (frame: Int) in !lost.contains { $0.contains(frame) } }
-    let frames = try performance.frames(in: live, from: start, length: length, isCompared: isCompared)
-    let rendered = try performance.render(frames, length: length)
+    let frames = try performance.frames(in: live, from: start, length: length, by: renderer, isCompared: isCompared)
+    let rendered = try renderer.render(performance, frames, length: length)
     let compared = min(length, rendered.frames.count)
     let different = (0..<compared).count { isCompared($0) && live.frames[start + $0] != rendered.frames[$0] }
     report.check(
@@ -78,9 +78,10 @@ struct Comparison {
   /// Where the plan passed frames over. The first frame of a fade in is silent too.
   private var gaps: [Range<Int>] { reported.map { $0.lowerBound..<($0.upperBound + 1) } }
 
-  private var silent: [Range<Int>] { silences(in: live, range, least: 16) }
+  /// Where the recording passes over frames.
+  var silent: [Range<Int>] { silences(in: live, range, least: 16) }
 
-  private func told(_ ranges: [Range<Int>]) -> String {
+  static func told(_ ranges: [Range<Int>]) -> String {
     ranges.isEmpty ? "none" : ranges.prefix(20).map { "\($0.lowerBound)+\($0.count)" }.joined(separator: " ")
   }
 }

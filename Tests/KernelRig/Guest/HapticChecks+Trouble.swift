@@ -32,38 +32,36 @@ extension HapticChecks {
     rig.rumble = try PluggedPad(rig.rumble.name, .rumble, product: 1, log: "haptics-again")
     try poll(until: startUs + 1_000_000)
     rig.twin.answers(true)
-    try poll(until: pulses.endUs)
-    let pulsed = far.takeHistories()
     try poll(until: pulses.endUs + 700_000)
     let ends = try hum?.end()
     hum = nil
     try poll(until: swell.endUs + 60_000)
-    let swelled = rig.takeHistories()
     // By the path at which it is plugged in by now, which is not where it was found.
     let moved = try Pulses([(rig.rumble.node, [rig.rumble])], on: daemon, at: swell.endUs + 150_000)
-    let ended = far.takeHistories()
     try daemon.listen(until: moved.endUs)
+    let swelled = rig.takeHistories().map { $0.split(at: swell.endUs + 60_000) }
+    let chosen = far.takeHistories().map { $0.split(at: pulses.endUs + 30_000) }
 
-    checkReplugged(swell, before, swelled[0], &report)
+    checkReplugged(swell, before, swelled[0].before, &report)
     report.part = ""
     report.check(
       "stuck pad: the daemon answers", Distribution(waits).median < 10_000, timed: true,
       "\(waits.count) times within \(Distribution(waits))")
     for (pad, history) in zip(rig.all, swelled) where pad.kind != .rumble {
       report.part = pad.name
-      judge.check("beside a stuck pad", history, of: pad, swell.points, playedAt: startUs, &report)
+      judge.check("beside a stuck pad", history.before, of: pad, swell.points, playedAt: startUs, &report)
     }
     report.part = rig.twin.name
-    judge.checkEnd("stuck: goes on when it answers", swelled[1], swell.endUs, &report)
-    for (pad, history) in zip(far.all, pulsed) {
+    judge.checkEnd("stuck: goes on when it answers", swelled[1].before, swell.endUs, &report)
+    for (pad, history) in zip(far.all, chosen) {
       report.part = pad.name
-      pulses.checkChoices(history, of: pad, judge, &report)
-      pulses.checkTimes(history, of: pad, judge, &report)
+      pulses.checkChoices(history.before, of: pad, judge, &report)
+      pulses.checkTimes(history.before, of: pad, judge, &report)
     }
-    ends?.check(ended, judge, &report)
-    for pad in pads {
+    ends?.check(chosen.map(\.after), judge, &report)
+    for (pad, history) in zip(pads, swelled + chosen) {
       report.part = pad.name + " after all"
-      moved.checkChoices(pad.takeHistory(), of: pad, judge, &report)
+      moved.checkChoices(history.after, of: pad, judge, &report)
     }
     filler.unplug()
   }

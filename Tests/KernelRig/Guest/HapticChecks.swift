@@ -59,12 +59,11 @@ struct HapticChecks {
     let heartbeat = try Feeling("heartbeat", on: rig, of: daemon, at: at)
     let charge = try Feeling("capacitor_charge", on: far, of: daemon, at: at)
     let texture = try Feeling("texture", on: far, of: daemon, at: charge.endUs + 150_000)
-    try daemon.listen(until: charge.endUs + 60_000)
-    let charged = far.takeHistories()
     try daemon.listen(until: max(heartbeat.endUs, texture.endUs) + 60_000)
     heartbeat.check(rig.takeHistories(), judge, &report)
-    charge.check(charged, judge, &report)
-    texture.check(far.takeHistories(), judge, &report)
+    let histories = far.takeHistories().map { $0.split(at: charge.endUs + 60_000) }
+    charge.check(histories.map(\.before), judge, &report)
+    texture.check(histories.map(\.after), judge, &report)
   }
 
   /// The daemon dies without a word while all pads play.

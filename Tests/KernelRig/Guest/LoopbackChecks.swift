@@ -37,13 +37,16 @@ struct LoopbackChecks {
   /// Less than the first of the intervals at which a daemon that does not notice cards would look for them.
   static let returnLimitUs: Int64 = 450_000
 
+  /// How long before it begins a piece is asked for.
+  static let aheadUs: Int64 = 150_000
+
   func run(_ report: inout Report) throws {
     let capturing = try Capturing(name, layout: layout)
     let recording = Places.results + "/\(name).wav"
     let daemon = try Daemon(name, ["--device", device, "--period", "\(Self.period)", "--record", recording])
     // Until its readings are trusted the timeline is a guess, which matters where instants are judged.
     usleep(comparesOffline ? 700_000 : 300_000)
-    let zeroUs = try daemon.now().nowUs + 300_000
+    let zeroUs = try daemon.now().nowUs + Self.aheadUs
     let announced = try performance.play(on: daemon, zeroUs: zeroUs)
     var outages: [Outage] = []
     var wakeUs: Int64?
@@ -60,6 +63,7 @@ struct LoopbackChecks {
     report.note("device", status.audio.message + ", scheduling " + status.audio.scheduling)
     if !disturbances.isEmpty { try checkRest(daemon, &report) }
     try daemon.finish()
+    let renderer = comparesOffline ? try OfflineRenderer() : nil
     let captured = try capturing.finish()
 
     let comparison = try Comparison(recording: recording, clock: clock, corrections, unheardUs: outages.map(\.unheard))
@@ -82,8 +86,8 @@ struct LoopbackChecks {
     let heard = comparison.check(captured.sound, layout, isCard: device.hasPrefix("hw:"), &report)
     if !outages.isEmpty { checkQueued(comparison, heard, captured, &report) }
     if let wakeUs { checkSleep(wakeUs, comparison, clock, captured, &report) }
-    guard comparesOffline else { return }
-    let frames = try comparison.checkOffline(performance, &report)
+    guard let renderer else { return }
+    let frames = try comparison.checkOffline(performance, by: renderer, &report)
     checkInstants(frames, announced, heard, captured, &report)
   }
 
@@ -153,7 +157,7 @@ struct LoopbackChecks {
     guard let thread = daemon.process.thread(named: "audio") else { throw RigFailure("no audio thread") }
     let before = daemon.process.processorTime(ofThread: thread)
     let startUs = monotonicUs()
-    usleep(500_000)
+    usleep(250_000)
     let used = daemon.process.processorTime(ofThread: thread) - before
     let share = Int(used / 10 / (monotonicUs() - startUs))
     report.check("no spin afterwards", share < 50, timed: true, "the audio thread takes \(share) % of a processor")

@@ -31,6 +31,16 @@ struct MotorHistory {
     }
   }
 
+  /// What began before an instant, and the rest.
+  func split(at instantUs: Int64) -> (before: MotorHistory, after: MotorHistory) {
+    var (before, after) = (self, self)
+    before.spans.removeAll { $0.fromUs >= instantUs }
+    before.playsUs.removeAll { $0 >= instantUs }
+    after.spans.removeAll { $0.fromUs < instantUs }
+    after.playsUs.removeAll { $0 < instantUs }
+    return (before, after)
+  }
+
   private mutating func end(at instantUs: Int64) {
     if let last = spans.indices.last, spans[last].toUs > instantUs { spans[last].toUs = instantUs }
   }

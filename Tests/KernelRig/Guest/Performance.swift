@@ -38,32 +38,16 @@ struct Performance {
     try parts.map { try $0.part.play(on: daemon.connection, at: zeroUs + $0.atUs) }
   }
 
-  /// The daemon's own offline rendering of the first parts, each beginning at exactly that frame.
-  func render(_ frames: [Int], length: Int) throws -> Sound {
-    let recording = Places.results + "/offline.wav"
-    let daemon = try Daemon("offline", ["--clock", "stepped", "--record", recording])
-    let clock = try daemon.now()
-    let zeroUs = clock.timeline.instantUs - clock.timeline.frame * 1_000_000 / Int64(RigPack.rate)
-    func instantUs(_ frame: Int) -> Int64 {
-      zeroUs + Int64((Double(frame) * 1e6 / Double(RigPack.rate)).rounded())
-    }
-    for (frame, entry) in zip(frames, parts) {
-      let announced = try entry.part.play(on: daemon.connection, at: instantUs(frame))
-      guard announced == instantUs(frame) else { throw RigFailure("the offline rendering cannot begin at \(frame)") }
-    }
-    _ = try daemon.connection.call(ClockStep.self, ClockStep.Params(toUs: instantUs(length)), timeoutUs: 60_000_000)
-    try daemon.finish()
-    return try Sound(wave: recording)
-  }
-
   /// At which frames the parts began in a recording of a live run whose frame `start` is the first of the rendering:
   /// each is the first that differs from the rendering of those before. A sound's own end is waited for, so that one
   /// rendering finds all parts up to the next music. `isCompared` leaves out what was lost.
-  func frames(in live: Sound, from start: Int, length: Int, isCompared: (Int) -> Bool) throws -> [Int] {
+  func frames(
+    in live: Sound, from start: Int, length: Int, by renderer: OfflineRenderer, isCompared: (Int) -> Bool
+  ) throws -> [Int] {
     var frames: [Int] = []
     while frames.count < parts.count {
       let silence = Sound(frames: Array(repeating: 0, count: length))
-      let rendered = frames.isEmpty ? silence : try render(frames, length: length)
+      let rendered = frames.isEmpty ? silence : try renderer.render(self, frames, length: length)
       let end = min(length, rendered.frames.count)
       var from = (frames.last ?? -1) + 1
       if let last = frames.indices.last, case .sound = parts[last].part { from += RigPack.effectFrames - 1 }

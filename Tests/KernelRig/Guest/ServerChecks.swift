@@ -35,7 +35,7 @@ struct ServerChecks {
     let late = ServerLog(readText(log)).lateClients(in: zeroUs...clock.nowUs)
     for line in late { report.note("the server was late", line) }
     _ = comparison.check(captured, SampleLayout(), isCard: false, isLate: !late.isEmpty, &report)
-    _ = try comparison.checkOffline(Performance.piece, &report)
+    _ = try comparison.checkOffline(Performance.piece, by: try OfflineRenderer(), &report)
   }
 
   /// What was captured after the first so many bytes: an earlier attempt played the same.
