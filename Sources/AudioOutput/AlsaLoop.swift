@@ -12,7 +12,7 @@ struct PlayingDevice: BitwiseCopyable {
     /// Runs, playing silence until it is on the plan.
     case aligning(StartAlignment)
     case playing
-    /// To be resumed, not before that instant.
+    /// Slept: to be prepared, not before that instant.
     case resuming(at: Instant)
     /// Takes frames at any speed: paced by the clock.
     case unpaced

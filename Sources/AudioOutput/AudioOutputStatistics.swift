@@ -31,7 +31,8 @@ public enum AudioOutputNotice: Equatable, Sendable, BitwiseCopyable {
   /// `lost` frames (0 or more) were passed over, `at` the first of them.
   case corrected(by: Interval, lost: Int64, at: Int64)
   /// The device slept, failed or was let go, or the machine was too busy for the clock: `lost` frames were not heard, `at`
-  /// the first of them. Of a device that vanished that is the most it may have held.
+  /// the first of them. Of a device that vanished that is the most it may have held, and of one that slept up to a period
+  /// more than was lost: the kernel does not look at the position as it goes to sleep.
   case skipped(at: Int64, lost: Int64)
   /// The device was let go; the clock paces.
   case deviceLost(ReleaseReason)

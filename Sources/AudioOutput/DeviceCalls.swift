@@ -24,13 +24,6 @@ extension AudioThread {
     leave(call)
   }
 
-  @_noLocks func resume(pcmOf device: OpenDevice) -> Int32 {
-    let call = enter()
-    let result = rt_alsa_resume(device.pcm)
-    leave(call)
-    return result
-  }
-
   /// For two periods and 20 ms at most.
   @_noLocks func wait(for device: OpenDevice) -> Int32 {
     let call = enter()

@@ -34,7 +34,7 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
     case glitch
     /// The system or device sleeps (ESTRPIPE).
     case suspended
-    /// It sleeps still (EAGAIN of resume).
+    /// It sleeps still, and cannot be prepared.
     case stillSuspended
     /// Prepare, prefill, start or resume was refused.
     case refused
@@ -52,7 +52,7 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
     case proceed
     /// Measure the gap, skip it, prepare, prefill, start.
     case restart
-    /// Ask the device to resume, not before that instant.
+    /// Drop what it holds and prepare it, not before that instant.
     case resume(at: Instant)
     /// Let go of the device; the clock paces from here on.
     case release(ReleaseReason)
@@ -90,7 +90,7 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
   public static var underrunWindow: Interval { @_noLocks get { Interval.milliseconds(10_000) } }
   /// How long a device may sleep or take nothing.
   public static var patience: Interval { @_noLocks get { Interval.milliseconds(3_000) } }
-  /// Between two attempts to resume.
+  /// Between two attempts to go on after a sleep.
   public static var resumeInterval: Interval { @_noLocks get { Interval.milliseconds(50) } }
 
   private var restartsInARow = 0

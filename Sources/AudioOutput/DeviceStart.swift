@@ -93,9 +93,10 @@ extension AudioThread {
 
   @_noLocks mutating func resume(_ device: OpenDevice, at instant: Instant) {
     rt_sleep_until_ns(min(instant.nanoseconds, rt_now_ns() + 50_000_000))
-    let error = resume(pcmOf: device)
-    if error == -EAGAIN { return handle(.stillSuspended) }
-    // Resumed or not, what was queued is late by now: begin again where the plan is.
+    // Not snd_pcm_resume: it would play on with what was queued before the sleep, until that is dropped.
+    drop(device)
+    let error = prepare(device)
+    if error == -EAGAIN || error == -ESTRPIPE { return handle(.stillSuspended) }
     playing?.phase = .starting
   }
 }

@@ -100,10 +100,6 @@ static inline int rt_alsa_drop(snd_pcm_t *pcm) { return snd_pcm_drop(pcm); }
 static inline int rt_alsa_start(snd_pcm_t *pcm) RT_NO_LOCKS;
 static inline int rt_alsa_start(snd_pcm_t *pcm) { return snd_pcm_start(pcm); }
 
-/// Resumes a suspended PCM. 0, -EAGAIN while the hardware is not ready, -ENOSYS where it must be prepared instead.
-static inline int rt_alsa_resume(snd_pcm_t *pcm) RT_NO_LOCKS;
-static inline int rt_alsa_resume(snd_pcm_t *pcm) { return snd_pcm_resume(pcm); }
-
 /// Keeps alsa-lib from writing to stderr; what it would have said is kept for `rt_alsa_last_message`. Not real-time.
 void rt_alsa_capture_messages(void);
 
