@@ -50,7 +50,12 @@ final class DeviceKeeper: Sendable {
 
   var description: AudioOutputDescription {
     state.withLock { state in
+      // Who is told that a device was let go asks at once, before this thread has seen it.
+      let isReleased = shared.pointer.pointee.hasReleased.load(ordering: .acquiring)
       var description = state.description
+      if isReleased, let opened = state.opened {
+        description = lossDescription(opened, opened.device.pointee.releaseReason)
+      }
       description.problems = state.problem.map { [$0] } ?? []
       return description
     }
@@ -182,19 +187,12 @@ final class DeviceKeeper: Sendable {
 
   private func letGo(_ device: UnsafeMutablePointer<OpenDevice>, _ reason: ReleaseReason) {
     let period = device.pointee.period
-    // A file runs dry or sleeps like no card: whatever was wrong with it, it could not be written.
-    let isLeftOpen = device.pointee.isFile
     let toWrite: PeriodMemory? = state.withLock {
+      if let opened = $0.opened { $0.description = lossDescription(opened, reason) }
+      shared.pointer.pointee.hasReleased.store(false, ordering: .releasing)
       let key = $0.opened.take()?.key
       $0.policy.released(reason, period: period, at: Instant(nanoseconds: rt_now_ns()))
-      if isLeftOpen { $0.policy.giveUp() }
-      $0.description = .null(
-        rate: request.rate, period: period,
-        message:
-          "silent, paced by the clock: the sound device \(request.name) "
-          + (isLeftOpen
-            ? "cannot be written to; make room or a reader for it, and start starlightd again"
-            : "\(reason.phrase); trying to open it again"))
+      if device.pointee.isFile { $0.policy.giveUp() }
       guard reason == .unstable, let grown = $0.policy.grownPeriod, let key else { return nil }
       $0.memory.remember(grown, for: key)
       return $0.memory
@@ -204,6 +202,20 @@ final class DeviceKeeper: Sendable {
       let problem = periodFile.write(toWrite)
       state.withLock { $0.problem = problem }
     }
+  }
+}
+
+extension DeviceKeeper {
+  /// What there is to say of a device that was let go.
+  private func lossDescription(_ opened: OpenedDevice, _ reason: ReleaseReason) -> AudioOutputDescription {
+    // A file runs dry or sleeps like no card: whatever was wrong with it, it could not be written.
+    let what =
+      opened.device.pointee.isFile
+      ? "cannot be written to; make room or a reader for it, and start starlightd again"
+      : "\(reason.phrase); trying to open it again"
+    return .null(
+      rate: request.rate, period: opened.device.pointee.period,
+      message: "silent, paced by the clock: the sound device \(request.name) \(what)")
   }
 }
 

@@ -83,6 +83,7 @@ extension AudioThread {
     continueOnClock(period: period)
     shared.pointee.deviceLosses.add(1, ordering: .relaxed)
     current.device.pointee.releaseReason = reason
+    shared.pointee.hasReleased.store(true, ordering: .releasing)
     shared.pointee.released.store(current.device, ordering: .releasing)
     rt_eventfd_signal(keeperWake)
     tell(.deviceLost(reason))

@@ -13,6 +13,8 @@ struct OutputShared: ~Copyable {
   let offered = Atomic<UnsafeMutablePointer<OpenDevice>?>(nil)
   /// A device the audio thread let go; audio stores, control takes and closes.
   let released = Atomic<UnsafeMutablePointer<OpenDevice>?>(nil)
+  /// Whether it let one go, from before that is told until control has taken note.
+  let hasReleased = Atomic<Bool>(false)
 
   /// The call of its device that the audio thread is in.
   let call = DeviceCall()
