@@ -19,6 +19,16 @@ public struct OutputState: Sendable, BitwiseCopyable {
     self.hapticLead = hapticLead
   }
 
+  /// One reading of an output that runs by itself, whose mixer has reached `mixedFrame`, in periods of `period` frames.
+  ///
+  /// What is reached is a period on: the one being rendered now may have taken its commands already. A mixer that stands
+  /// still, as while its device hangs, will pass over what is due meanwhile.
+  public init(now: Instant, timeline: AudioTimeline, mixedFrame: Int64, period: Int, hapticLead: Interval) {
+    self.init(
+      now: now, timeline: timeline, reachableFrame: max(mixedFrame, timeline.frame(at: now)) + Int64(period),
+      hapticLead: hapticLead)
+  }
+
   /// The earliest instant at which a command submitted now can be heard.
   public var earliestSound: Instant { timeline.instant(ofFrame: reachableFrame) }
 

@@ -31,10 +31,10 @@ final class LiveAudio {
 
   var wakeDescriptor: Int32 { output.wake }
 
-  /// A period more than the mixer reached: the one being rendered now may have taken its commands already.
+  /// What the output is at and can still meet.
   func state(controller: MixerController, hapticLead: Interval) -> OutputState {
     OutputState(
-      now: now, timeline: output.timeline, reachableFrame: controller.mixedFrame + Int64(output.description.period),
+      now: now, timeline: output.timeline, mixedFrame: controller.mixedFrame, period: output.description.period,
       hapticLead: hapticLead)
   }
 

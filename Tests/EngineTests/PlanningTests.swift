@@ -19,6 +19,22 @@ import Wire
     #expect(start.bus == .sound)
   }
 
+  /// A device that hangs: the mixer has reached frame 4 800, the timeline says that frame 96 000 is heard by now.
+  @Test func anOutputThatStandsStillPromisesNoInstantThatIsPast() throws {
+    let now = Instant(microseconds: 3_000_000)
+    let timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: 48_000)
+    let stalled = OutputState(now: now, timeline: timeline, mixedFrame: 4_800, period: 480, hapticLead: .zero)
+    #expect(stalled.reachableFrame == 96_480)
+    var fixture = try EngineFixture()
+    let played = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), from: .daemon, stalled)
+    #expect(played.scheduledUs == 3_010_000)
+    let late = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 2_000_000), from: .daemon, stalled)
+    #expect(late.lateUs == 1_010_000)
+    // One that runs is a period on from what it mixed.
+    let running = OutputState(now: now, timeline: timeline, mixedFrame: 96_500, period: 480, hapticLead: .zero)
+    #expect(running.reachableFrame == 96_980)
+  }
+
   @Test func aFarInstantIsKeptAndTurnedIntoAFrameShortlyBefore() throws {
     var fixture = try EngineFixture()
     _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 3_000_000), from: .daemon, fixture.output)
