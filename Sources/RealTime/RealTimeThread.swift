@@ -72,8 +72,13 @@ public struct RealTimeThread: ~Copyable, Sendable {
     return self
   }
 
-  /// Leaves the thread to end by itself.
-  public consuming func detach() { pthread_detach(handle) }
+  /// Leaves the thread to end by itself, with time sharing from here on: one that is stuck, or spins, must not keep the
+  /// others of its priority from running.
+  public consuming func detach() {
+    var parameters = sched_param()
+    pthread_setschedparam(handle, SCHED_OTHER, &parameters)
+    pthread_detach(handle)
+  }
 
   /// The priorities worth trying: the one asked for, then what the resource limit allows.
   private static func candidates(for asked: Int) -> [Int] {

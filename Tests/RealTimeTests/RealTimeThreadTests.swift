@@ -30,6 +30,17 @@ private func lookAround(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRa
   return nil
 }
 
+/// Tells through one pipe how it is scheduled, once it has been told to through another.
+private func tellPolicy(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let ends = argument?.assumingMemoryBound(to: Int32.self) else { return nil }
+  var (policy, parameters, byte) = (Int32(-1), sched_param(), UInt8(0))
+  read(ends[0], &byte, 1)
+  pthread_getschedparam(pthread_self(), &policy, &parameters)
+  byte = UInt8(clamping: policy)
+  write(ends[3], &byte, 1)
+  return nil
+}
+
 @Suite struct RealTimeThreadTests {
   private func run(name: String, priority: Int?) throws -> (Findings, ThreadScheduling) {
     let findings = UnsafeMutablePointer<Findings>.allocate(capacity: 1)
@@ -62,6 +73,19 @@ private func lookAround(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRa
     case .timeSharing(let refusal):
       #expect(findings.policy == SCHED_OTHER && refusal == EPERM)
     }
+  }
+
+  @Test func oneThatIsLeftKeepsNoPriority() throws {
+    // Two pipes: what is read, what is written. The thread may use them to the end of the process.
+    let ends = UnsafeMutablePointer<Int32>.allocate(capacity: 4)
+    #expect(pipe(ends) == 0 && pipe(ends + 2) == 0)
+    let thread = try RealTimeThread(name: "look", priority: 10, body: tellPolicy, argument: ends)
+    thread.detach()
+    var byte = UInt8(0)
+    write(ends[1], &byte, 1)
+    byte = .max
+    #expect(read(ends[2], &byte, 1) == 1)
+    #expect(Int32(byte) == SCHED_OTHER)
   }
 
   @Test func signalsGoElsewhere() throws {
