@@ -25,8 +25,8 @@ final class DeviceKeeper: Sendable {
   private let request: DeviceRequest
   private let shared: SharedOutput
   private let threads: AudioThreads
-  /// How long a call of the device may last, in milliseconds.
-  private let patience: Int32
+  /// Between two looks at the audio thread, in milliseconds.
+  private let lookInterval: Int32
   private let periodFile: PeriodFile?
   private let state: Mutex<State>
   private let stopping = Atomic<Bool>(false)
@@ -38,7 +38,7 @@ final class DeviceKeeper: Sendable {
     self.request = request
     self.shared = shared
     self.threads = threads
-    self.patience = patience
+    lookInterval = HangWatch.interval(patience: patience)
     self.periodFile = periodFile
     // A period given by hand is all there is to know.
     let memory = request.period == nil ? periodFile?.read() : nil
@@ -102,7 +102,6 @@ final class DeviceKeeper: Sendable {
   private func watch() {
     var cards = FolderWatch(folder: "/dev/snd", parent: "/dev")
     var hang = HangWatch()
-    let lookInterval = max(1, patience / Int32(HangWatch.looks))
     while !stopping.load(ordering: .acquiring) {
       // While a device plays its own errors tell of it sooner than its nodes, which wait in the descriptor.
       let nextAttempt = state.withLock { $0.opened == nil ? $0.policy.nextAttempt : nil }

@@ -5,6 +5,12 @@ public struct HangWatch: Equatable, Sendable {
   /// So many looks in a row at the same call, and it hangs.
   public static let looks = 6
 
+  /// Milliseconds between two looks, so that a call that hangs has lasted for `patience` at least.
+  public static func interval(patience: Int32) -> Int32 {
+    let spans = Int32(looks - 1)
+    return max(1, (patience + spans - 1) / spans)
+  }
+
   private var call: UInt64?
   private var seen = 0
 

@@ -23,6 +23,14 @@ import Testing
     #expect(alarms(seeing: Array(repeating: nil, count: 20)) == [])
   }
 
+  /// The first look may be at its very beginning, the last at its end.
+  @Test func aCallThatHangsHasLastedForThePatienceAndNotMuchLonger() {
+    for patience: Int32 in [1, 300, 1_999, 2_000] {
+      let seen = Int32(HangWatch.looks - 1) * HangWatch.interval(patience: patience)
+      #expect(patience <= seen && seen < patience + Int32(HangWatch.looks))
+    }
+  }
+
   @Test func aCallIsEndedOnce() {
     let call = DeviceCall()
     var current = call.current
