@@ -13,7 +13,7 @@ struct AudioThread: ~Copyable {
   let rate: Int
   /// An eventfd for the control side: there is something to collect.
   let wake: Int32
-  /// An eventfd for the device keeper: a device was let go, or this thread came back from one after it was replaced.
+  /// An eventfd for the device keeper: a device was let go.
   let keeperWake: Int32
   /// Stereo frames as rendered: room for `blockFrames`.
   let block: UnsafeMutablePointer<Float>

@@ -19,7 +19,7 @@ final class AudioThreads: @unchecked Sendable {
     var scheduling = ThreadScheduling.timeSharing(refusal: nil)
   }
 
-  /// An eventfd for the device keeper: a device was let go, or a thread came back from one.
+  /// An eventfd for the device keeper: a device was let go.
   let keeperWake = rt_eventfd_open()
   private let mixer: UnsafeMutablePointer<Mixer>
   private let memory: SharedOutput

@@ -81,10 +81,8 @@ extension AudioThread {
 
   @_noLocks private func leave(_ call: UInt64) {
     if shared.pointee.call.end(call) { return }
-    // Another thread renders by now; all of this is to be closed and freed once this thread no longer uses it.
-    let keeperWake = keeperWake
+    // Another thread renders by now. All of this may be closed and freed from here on, eventfds too: the keeper looks.
     shared.pointee.hasReturned.store(true, ordering: .releasing)
-    rt_eventfd_signal(keeperWake)
     rt_thread_exit()
   }
 

@@ -168,7 +168,7 @@ final class DeviceKeeper: Sendable {
     let hasHung = threads.isHanging
     while threads.isHanging, !threads.collect() {
       var descriptor = pollfd(fd: threads.keeperWake, events: Int16(POLLIN), revents: 0)
-      poll(&descriptor, 1, -1)
+      poll(&descriptor, 1, lookInterval)
       clearWake()
     }
     if let opened = state.withLock({ $0.opened.take() }) { closeDevice(opened.device, hasFailed: hasHung) }
