@@ -28,6 +28,8 @@ final class AudioThreads: @unchecked Sendable {
   private let rate: Int
   private let priority: Int?
   private let state: Mutex<State>
+  /// Whether the mixer was taken from a thread and no other has it; changed under the lock.
+  private let isVacant = Atomic<Bool>(false)
 
   init(
     _ configuration: AudioOutputConfiguration, mixer: UnsafeMutablePointer<Mixer>, memory: SharedOutput,
@@ -72,11 +74,11 @@ final class AudioThreads: @unchecked Sendable {
     }
   }
 
-  /// Tells `notices`, and has another thread go on where the plan is, by the clock; nothing where one renders or the output
-  /// is being stopped. The system may refuse a thread: to be tried again then.
+  /// Tells `notices`, and has another thread go on where the plan is, by the clock; nothing where none is lacking or the
+  /// output is being stopped. The system may refuse a thread: to be tried again then.
   func restart(period: Int, telling notices: [AudioOutputNotice] = []) {
     state.withLock { state in
-      guard state.loop == nil, !shared.pointee.stopRequested.load(ordering: .acquiring) else { return }
+      guard lacksThread, !shared.pointee.stopRequested.load(ordering: .acquiring) else { return }
       let next = mixer.pointee.outputFrame
       let plan = shared.pointee.timeline.read()
       for notice in notices { _ = shared.pointee.notices.push(notice) }
@@ -85,6 +87,9 @@ final class AudioThreads: @unchecked Sendable {
       try? run(&state, from: start, period: period)
     }
   }
+
+  /// Whether another thread is to go on.
+  var lacksThread: Bool { isVacant.load(ordering: .acquiring) }
 
   /// Whether a thread hangs in its device.
   var isHanging: Bool { state.withLock { $0.hanging != nil } }
@@ -143,6 +148,7 @@ final class AudioThreads: @unchecked Sendable {
       state.scheduling = thread.scheduling
       state.thread = consume thread
       state.loop = loop
+      isVacant.store(false, ordering: .releasing)
     } catch {
       free(loop)
       throw error
@@ -153,6 +159,7 @@ final class AudioThreads: @unchecked Sendable {
   private func leave(_ state: inout State) {
     state.thread.take()?.detach()
     state.hanging = state.loop.take()
+    isVacant.store(true, ordering: .releasing)
   }
 
   private func free(_ loop: UnsafeMutablePointer<AudioThread>) {

@@ -109,14 +109,16 @@ final class DeviceKeeper: Sendable {
       if nextAttempt != nil, cards.descriptor >= 0 {
         descriptors.append(pollfd(fd: cards.descriptor, events: Int16(POLLIN), revents: 0))
       }
-      let events = poll(&descriptors, nfds_t(descriptors.count), nextAttempt.map(milliseconds(until:)) ?? lookInterval)
+      var limit = nextAttempt.map(milliseconds(until:)) ?? lookInterval
+      if threads.lacksThread { limit = min(limit, lookInterval) }
+      let events = poll(&descriptors, nfds_t(descriptors.count), limit)
       if stopping.load(ordering: .acquiring) { return }
       clearWake()
       if nextAttempt == nil, events == 0 {
         let call = shared.pointer.pointee.call.current
         if hang.look(at: call), let call { giveUp(call) }
-        if threads.isHanging { threads.restart(period: period) }
       }
+      threads.restart(period: period)
       let haveCardsChanged = cards.takeChange()
       if cards.isOutdated { cards = FolderWatch(folder: "/dev/snd", parent: "/dev") }
       collectReleased()
@@ -147,8 +149,8 @@ final class DeviceKeeper: Sendable {
     read(threads.keeperWake, &count, MemoryLayout<UInt64>.size)
   }
 
-  /// Frames a period of the device that is open, else of the clock.
-  private var period: Int { state.withLock { $0.opened?.device.pointee.period } ?? AudioThread.nullPeriod }
+  /// Frames a period, as told to others.
+  private var period: Int { state.withLock { $0.description.period } }
 
   /// Leaves the device to the thread that hangs in it, and has another go on by the clock.
   private func giveUp(_ call: UInt64) {

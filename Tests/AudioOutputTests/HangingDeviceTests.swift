@@ -87,6 +87,30 @@ import Testing
     #expect(recording.floats(after: 58).count == 2 * planned)
   }
 
+  /// The thread that hung comes back before another was granted: there must be one all the same.
+  @Test func soundGoesOnAlsoWhereTheSystemRefusesAThreadAtFirst() async {
+    await #expect(processExitsWith: .success) {
+      let rig = HangingDeviceTests()
+      let reader = rig.makePipe()
+      defer { unlink(rig.pipe) }
+      let mixer = TestMixer()
+      let output = rig.makeOutput(mixer)
+      try output.start()
+      setDefaultStack(1 << 47)
+      let hung = rig.notices(of: output) { $0.contains(.deviceLost(.hanging)) }
+      #expect(hung.contains(.deviceLost(.hanging)))
+      let rendered = output.statistics.framesRendered
+      rig.empty(reader)
+      for _ in 0..<10_000 where !output.description.message.contains("cannot be written to") { usleep(1_000) }
+      #expect(output.description.message.contains("cannot be written to"))
+      #expect(output.statistics.framesRendered == rendered)
+      setDefaultStack(8 << 20)
+      for _ in 0..<10_000 where output.statistics.framesRendered == rendered { usleep(1_000) }
+      #expect(output.statistics.framesRendered > rendered)
+      #expect(output.stop() == nil)
+    }
+  }
+
   @Test func anOutputThatHangsInACallEndsAndLeavesTheMixerAlone() throws {
     let reader = makePipe()
     defer { unlink(pipe) }
@@ -113,4 +137,16 @@ import Testing
     #expect(output.description.message.contains("cannot be written to"))
     #expect(output.stop() == nil)
   }
+}
+
+/// What threads are given for their stacks where they do not ask: with more than there is the system refuses them.
+private func setDefaultStack(_ bytes: Int) {
+  typealias Setter = @convention(c) (UnsafePointer<pthread_attr_t>) -> Int32
+  // Swift's import of glibc leaves it out.
+  guard let address = dlsym(nil, "pthread_setattr_default_np") else { return }
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  pthread_attr_setstacksize(&attributes, bytes)
+  _ = unsafeBitCast(address, to: Setter.self)(&attributes)
+  pthread_attr_destroy(&attributes)
 }
