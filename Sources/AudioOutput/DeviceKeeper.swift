@@ -173,6 +173,8 @@ final class DeviceKeeper: Sendable {
       poll(&descriptor, 1, lookInterval)
       clearWake()
     }
+    // What was let go last may have been trouble, of which closing has to know.
+    collectReleased()
     if let opened = state.withLock({ $0.opened.take() }) { closeDevice(opened.device, hasFailed: hasHung) }
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import Mixing
 import Testing
+import Timing
 
 @testable import AudioOutput
 
@@ -136,6 +137,27 @@ import Testing
     #expect(output.description.kind == .null)
     #expect(output.description.message.contains("cannot be written to"))
     #expect(output.stop() == nil)
+  }
+
+  /// The keeper hears of the end before it has heard of the trouble.
+  @Test func aFileThatWasLetGoJustBeforeTheEndIsLeftOpenToo() throws {
+    let mixer = TestMixer()
+    let configuration = AudioOutputConfiguration(device: "file:'/dev/full',raw")
+    let memory = SharedOutput(
+      OutputShared(timeline: AudioTimeline(frame: 0, instant: Instant(nanoseconds: 0), rate: 48_000)))
+    let threads = AudioThreads(configuration, mixer: mixer.pointer, memory: memory, wake: -1)
+    let keeper = DeviceKeeper(
+      request: DeviceRequest(name: "file:'/dev/full',raw", rate: 48_000), shared: memory, threads: threads,
+      patience: 2_000, fallback: .null(rate: 48_000, period: 256, message: ""), periodFile: nil)
+    let thread = try outputThread("device keeper", nil, runDeviceKeeper, Unmanaged.passRetained(keeper).toOpaque())
+    keeper.awaitFirstAttempt(milliseconds: 10_000)
+    let offered = memory.pointer.pointee.offered.exchange(nil, ordering: .acquiringAndReleasing)
+    let device = try #require(offered)
+    device.pointee.releaseReason = .failing
+    memory.pointer.pointee.released.store(device, ordering: .releasing)
+    keeper.requestStop()
+    thread.join()
+    #expect(keeper.description.message.contains("cannot be written to"))
   }
 }
 
