@@ -79,7 +79,7 @@ final class DeviceKeeper: Sendable {
       state.withLock {
         $0.policy.failed(at: Instant(nanoseconds: rt_now_ns()))
         $0.description = .null(
-          rate: request.rate, period: AudioThread.nullPeriod,
+          rate: request.rate, period: $0.description.period,
           message: "silent, paced by the clock: \(error.message); a device is taken up as soon as there is one")
       }
     }

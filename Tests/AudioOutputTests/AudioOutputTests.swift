@@ -27,6 +27,16 @@ import Timing
     }
   }
 
+  @Test func withoutADeviceTheClocksPeriodIsTheOneTold() throws {
+    let mixer = TestMixer()
+    let output = AudioOutput(AudioOutputConfiguration(device: "no-such-device", period: 1_024), mixer: mixer.pointer)
+    try output.start()
+    #expect(output.description.kind == .null)
+    #expect(output.description.period == 1_024)
+    #expect(output.statistics.latency == .frames(1_024, rate: 48_000))
+    output.stop()
+  }
+
   @Test func theNullPlugInIsPacedByTheClock() throws {
     let mixer = TestMixer()
     let output = AudioOutput(AudioOutputConfiguration(device: "null"), mixer: mixer.pointer)
