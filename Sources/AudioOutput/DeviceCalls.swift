@@ -18,7 +18,9 @@ extension AudioThread {
     return result
   }
 
+  /// Nothing of a file, which holds nothing that is still to be heard.
   @_noLocks func drop(_ device: OpenDevice) {
+    if device.isFile { return }
     let call = enter()
     _ = rt_alsa_drop(device.pcm)
     leave(call)

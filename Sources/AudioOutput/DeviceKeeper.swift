@@ -155,12 +155,15 @@ final class DeviceKeeper: Sendable {
   /// Leaves the device to the thread that hangs in it, and has another go on by the clock.
   private func giveUp(_ call: UInt64) {
     guard let notices = threads.abandon(call) else { return }
-    state.withLock {
-      $0.description = .null(
-        rate: request.rate, period: $0.description.period,
-        message:
-          "silent, paced by the clock: the sound device \(request.name) does not answer; if it is a sound server, "
-          + "restart that; it is opened again once it answers")
+    state.withLock { state in
+      let isFile = state.opened?.device.pointee.isFile ?? false
+      let cure =
+        isFile
+        ? "have something read it, and start starlightd again"
+        : "if it is a sound server, restart that; it is opened again once it answers"
+      state.description = .null(
+        rate: request.rate, period: state.description.period,
+        message: "silent, paced by the clock: the sound device \(request.name) does not answer; \(cure)")
     }
     threads.restart(period: period, telling: notices)
   }
@@ -175,7 +178,8 @@ final class DeviceKeeper: Sendable {
     }
     // What was let go last may have been trouble, of which closing has to know.
     collectReleased()
-    if let opened = state.withLock({ $0.opened.take() }) { closeDevice(opened.device, hasFailed: hasHung) }
+    guard let opened = state.withLock({ $0.opened.take() }) else { return }
+    if !(hasHung && isUnwritable(opened.device, .hanging)) { closeDevice(opened.device) }
   }
 
   private func collectReturned() {
@@ -190,17 +194,18 @@ final class DeviceKeeper: Sendable {
 
   private func letGo(_ device: UnsafeMutablePointer<OpenDevice>, _ reason: ReleaseReason) {
     let period = device.pointee.period
+    let isLeftOpen = isUnwritable(device, reason)
     let toWrite: PeriodMemory? = state.withLock {
       if let opened = $0.opened { $0.description = lossDescription(opened, reason) }
       shared.pointer.pointee.hasReleased.store(false, ordering: .releasing)
       let key = $0.opened.take()?.key
       $0.policy.released(reason, period: period, at: Instant(nanoseconds: rt_now_ns()))
-      if device.pointee.isFile { $0.policy.giveUp() }
+      if isLeftOpen { $0.policy.giveUp() }
       guard reason == .unstable, let grown = $0.policy.grownPeriod, let key else { return nil }
       $0.memory.remember(grown, for: key)
       return $0.memory
     }
-    closeDevice(device, hasFailed: true)
+    if !isLeftOpen { closeDevice(device) }
     if let toWrite, let periodFile {
       let problem = periodFile.write(toWrite)
       state.withLock { $0.problem = problem }
@@ -209,11 +214,21 @@ final class DeviceKeeper: Sendable {
 }
 
 extension DeviceKeeper {
+  /// Whether it is a file that cannot be written, which is left open: alsa-lib may end the process (an assertion in its
+  /// `snd_pcm_file_drop`) where it is closed.
+  private func isUnwritable(_ device: UnsafeMutablePointer<OpenDevice>, _ reason: ReleaseReason) -> Bool {
+    guard device.pointee.isFile else { return false }
+    switch reason {
+    case .failing, .hanging, .stalled: return true
+    // Over a card, whose trouble that is.
+    case .gone, .suspended, .unstable: return false
+    }
+  }
+
   /// What there is to say of a device that was let go.
   private func lossDescription(_ opened: OpenedDevice, _ reason: ReleaseReason) -> AudioOutputDescription {
-    // A file runs dry or sleeps like no card: whatever was wrong with it, it could not be written.
     let what =
-      opened.device.pointee.isFile
+      isUnwritable(opened.device, reason)
       ? "cannot be written to; make room or a reader for it, and start starlightd again"
       : "\(reason.phrase); trying to open it again"
     return .null(

@@ -26,10 +26,9 @@ func openDevice(_ request: DeviceRequest) throws(AudioOutputError) -> OpenedDevi
   }
 }
 
-/// Stops, closes and frees a device, whose last call may have failed (`hasFailed`). May block; not for the audio thread.
-func closeDevice(_ device: UnsafeMutablePointer<OpenDevice>, hasFailed: Bool = false) {
+/// Stops, closes and frees a device. May block; not for the audio thread.
+func closeDevice(_ device: UnsafeMutablePointer<OpenDevice>) {
   let open = device.pointee
-  if hasFailed && open.isFile { return }
   snd_pcm_drop(open.pcm)
   snd_pcm_close(open.pcm)
   open.converted.deallocate()

@@ -7,7 +7,7 @@ import Timing
 extension AudioThread {
   /// Prepares the device and starts it with silence.
   @_noLocks mutating func start(_ device: OpenDevice) {
-    if (playing?.taken ?? 0) > 0 && !device.isFile { drop(device) }
+    if (playing?.taken ?? 0) > 0 { drop(device) }
     let prepared = prepare(device)
     if prepared < 0 { return handle(startFailure: Int64(prepared)) }
     playing?.pending = 0

@@ -12,7 +12,7 @@ struct OpenDevice: BitwiseCopyable {
   let isHardware: Bool
   /// Whether it is known to take frames at any speed.
   let isUnpaced: Bool
-  /// Whether it is alsa-lib's `file` plug-in, which ends the process where it is dropped or closed and cannot be written.
+  /// Whether it is alsa-lib's `file` plug-in, which may end the process where it is dropped or closed and cannot be written.
   let isFile: Bool
   /// Whether a longer period may be tried after repeated underruns.
   let canGrow: Bool

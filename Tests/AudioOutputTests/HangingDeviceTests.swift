@@ -53,7 +53,7 @@ import Timing
     #expect(unchanged == 30)
   }
 
-  /// Lets the writer go on. The pipe stays open: alsa-lib ends the process where a file cannot be written as it is closed.
+  /// Lets the writer go on. The pipe stays open: alsa-lib ends the process where its reader goes as a file is closed.
   private func empty(_ reader: Int32) {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     read(reader, &bytes, bytes.count)
@@ -126,7 +126,7 @@ import Timing
     #expect(mixer.pointer.pointee.outputFrame == frame)
   }
 
-  /// alsa-lib ends the process where a file that could not be written is dropped or closed.
+  /// Nor does it end the process as it is closed.
   @Test func aFileThatCannotBeWrittenLeavesTheClockInCharge() throws {
     let mixer = TestMixer()
     let output = AudioOutput(AudioOutputConfiguration(device: "file:'/dev/full',raw"), mixer: mixer.pointer)
