@@ -22,7 +22,7 @@ final class DeviceKeeper: Sendable {
   /// An eventfd that tells that the first attempt to open the device is over.
   private let tried: Int32
 
-  private let request: DeviceRequest
+  let request: DeviceRequest
   private let shared: SharedOutput
   private let threads: AudioThreads
   /// Between two looks at the audio thread, in milliseconds.
@@ -119,7 +119,7 @@ final class DeviceKeeper: Sendable {
         if hang.look(at: call), let call { giveUp(call) }
       }
       threads.restart(period: period)
-      let haveCardsChanged = cards.takeChange()
+      let haveCardsChanged = nextAttempt != nil && cards.takeChange()
       if cards.isOutdated { cards = FolderWatch(folder: "/dev/snd", parent: "/dev") }
       collectReleased()
       collectReturned()
@@ -156,14 +156,7 @@ final class DeviceKeeper: Sendable {
   private func giveUp(_ call: UInt64) {
     guard let notices = threads.abandon(call) else { return }
     state.withLock { state in
-      let isFile = state.opened?.device.pointee.isFile ?? false
-      let cure =
-        isFile
-        ? "have something read it, and start starlightd again"
-        : "if it is a sound server, restart that; it is opened again once it answers"
-      state.description = .null(
-        rate: request.rate, period: state.description.period,
-        message: "silent, paced by the clock: the sound device \(request.name) does not answer; \(cure)")
+      if let opened = state.opened { state.description = hangDescription(opened) }
     }
     threads.restart(period: period, telling: notices)
   }
@@ -179,7 +172,7 @@ final class DeviceKeeper: Sendable {
     // What was let go last may have been trouble, of which closing has to know.
     collectReleased()
     guard let opened = state.withLock({ $0.opened.take() }) else { return }
-    if !(hasHung && isUnwritable(opened.device, .hanging)) { closeDevice(opened.device) }
+    if !(hasHung && opened.device.pointee.isUnwritable(after: .hanging)) { closeDevice(opened.device) }
   }
 
   private func collectReturned() {
@@ -194,7 +187,7 @@ final class DeviceKeeper: Sendable {
 
   private func letGo(_ device: UnsafeMutablePointer<OpenDevice>, _ reason: ReleaseReason) {
     let period = device.pointee.period
-    let isLeftOpen = isUnwritable(device, reason)
+    let isLeftOpen = device.pointee.isUnwritable(after: reason)
     let toWrite: PeriodMemory? = state.withLock {
       if let opened = $0.opened { $0.description = lossDescription(opened, reason) }
       shared.pointer.pointee.hasReleased.store(false, ordering: .releasing)
@@ -209,44 +202,6 @@ final class DeviceKeeper: Sendable {
     if let toWrite, let periodFile {
       let problem = periodFile.write(toWrite)
       state.withLock { $0.problem = problem }
-    }
-  }
-}
-
-extension DeviceKeeper {
-  /// Whether it is a file that cannot be written, which is left open: alsa-lib may end the process (an assertion in its
-  /// `snd_pcm_file_drop`) where it is closed.
-  private func isUnwritable(_ device: UnsafeMutablePointer<OpenDevice>, _ reason: ReleaseReason) -> Bool {
-    guard device.pointee.isFile else { return false }
-    switch reason {
-    case .failing, .hanging, .stalled: return true
-    // Over a card, whose trouble that is.
-    case .gone, .suspended, .unstable: return false
-    }
-  }
-
-  /// What there is to say of a device that was let go.
-  private func lossDescription(_ opened: OpenedDevice, _ reason: ReleaseReason) -> AudioOutputDescription {
-    let what =
-      isUnwritable(opened.device, reason)
-      ? "cannot be written to; make room or a reader for it, and start starlightd again"
-      : "\(reason.phrase); trying to open it again"
-    return .null(
-      rate: request.rate, period: opened.device.pointee.period,
-      message: "silent, paced by the clock: the sound device \(request.name) \(what)")
-  }
-}
-
-extension ReleaseReason {
-  /// What happened, in words that follow the device's name.
-  var phrase: String {
-    switch self {
-    case .gone: "went away"
-    case .failing: "could not be started again"
-    case .stalled: "took no more frames for three seconds"
-    case .suspended: "slept for more than three seconds"
-    case .unstable: "ran dry too often with periods so short"
-    case .hanging: "did not answer for a while"
     }
   }
 }

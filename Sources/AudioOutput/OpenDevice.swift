@@ -22,4 +22,15 @@ struct OpenDevice: BitwiseCopyable {
   let converted: UnsafeMutableRawPointer
   /// Why the audio thread let it go.
   var releaseReason = ReleaseReason.gone
+
+  /// Whether it is a file that cannot be written, which is left open: alsa-lib may end the process (an assertion in its
+  /// `snd_pcm_file_drop`) where it is closed.
+  func isUnwritable(after reason: ReleaseReason) -> Bool {
+    guard isFile else { return false }
+    switch reason {
+    case .failing, .hanging, .stalled: return true
+    // Over a card, whose trouble that is.
+    case .gone, .suspended, .unstable: return false
+    }
+  }
 }
