@@ -204,6 +204,8 @@ import Wire
   @Test func lintLooksIntoFoldersWhateverTheirLinks() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }
+    // Nobody writes to it: whoever opened it would wait.
+    try #require(mkfifo(directory + "/pipe.ahap", 0o600) == 0)
     try FileManager.default.createDirectory(atPath: directory + "/b/c", withIntermediateDirectories: true)
     try FileManager.default.createDirectory(atPath: directory + "/.git", withIntermediateDirectories: true)
     for name in ["b/c/2.ahap", "b/1.AHAP", "a.ahap", ".git/x.ahap", "b/note.txt"] {
@@ -220,6 +222,19 @@ import Wire
     let none = try runTool(["lint", directory], socket: "/nonexistent")
     #expect(none.code == 1)
     #expect(none.output.contains("no .ahap file is in the folder \(directory) or below it"))
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "nothing is closed to root"))
+  func aFolderThatIsClosedHidesNoOther() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    try FileManager.default.createDirectory(atPath: directory + "/closed", withIntermediateDirectories: true)
+    try Data("{".utf8).write(to: URL(filePath: directory + "/a.ahap"))
+    try #require(chmod(directory + "/closed", 0) == 0)
+    let run = try runTool(["lint", directory], socket: "/nonexistent")
+    #expect(run.code == 1)
+    #expect(run.output.contains("a.ahap:1:2: error:"))
+    #expect(run.output.contains("cannot look into the folder \(directory)/closed: Permission denied"))
   }
 
   @Test func lintTellsFileLineAndColumn() throws {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// What is to be auditioned: one pattern, or the files of a folder in the order of their names.
@@ -12,20 +11,12 @@ enum AuditionSources: Equatable {
       self = .one(text)
       return
     }
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: text)
-    } catch {
-      throw ToolFailure(
-        "cannot look into the folder \(text): \(String(cString: strerror(errno)))", hint: "check its permissions")
-    }
-    let files = names.filter { $0.lowercased().hasSuffix(".ahap") && !$0.hasPrefix(".") }.sorted()
+    let files = try PatternFolder(text).files
     guard !files.isEmpty else {
       throw ToolFailure(
         "no .ahap file is in the folder \(text)", hint: "folders inside it are not looked into; name one of them")
     }
-    let prefix = text.hasSuffix("/") ? text : text + "/"
-    self = .folder(text, files: files.map { prefix + $0 })
+    self = .folder(text, files: files)
   }
 
   /// Whether more than one may follow.

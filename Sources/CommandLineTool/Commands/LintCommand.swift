@@ -27,11 +27,11 @@ enum LintCommand: ToolCommand {
     var findings: [LintFinding] = []
     var files: [String] = []
     for named in tool.invocation.all(file) {
-      do throws(ToolFailure) {
-        files += try PatternFiles.named(named)
-      } catch {
+      let found = PatternFiles(named)
+      files += found.paths
+      for failure in found.failures {
         worst = .failure
-        for line in error.lines() { tool.errors.line(line) }
+        for line in failure.lines() { tool.errors.line(line) }
       }
     }
     for path in files {

@@ -1,20 +1,26 @@
-import FoundationEssentials
 import Glibc
 
 /// Files of patterns as they are named on the command line: one by one, or by the folder they are in.
-enum PatternFiles {
+struct PatternFiles {
   /// The file itself, or all that end in .ahap in a folder and below it, in the order of their paths.
-  ///
-  /// Links are followed, into each folder once; what begins with a dot is passed over, as by a shell. Throws when a folder
-  /// cannot be looked into, or has none.
-  static func named(_ path: String) throws(ToolFailure) -> [String] {
-    guard path != "-", isFolder(path) else { return [path] }
-    var seen: Set<FolderID> = []
-    let files = try below(path, &seen)
-    guard !files.isEmpty else {
-      throw ToolFailure("no .ahap file is in the folder \(path) or below it", hint: "name the files, or another folder")
+  private(set) var paths: [String] = []
+  /// Folders that cannot be looked into, or have none.
+  private(set) var failures: [ToolFailure] = []
+  private var seen: Set<FolderID> = []
+
+  /// Looks for them. Links are followed, into each folder once. A folder that cannot be looked into hides no other.
+  init(_ path: String) {
+    guard path != "-", isFolder(path) else {
+      paths = [path]
+      return
     }
-    return files.sorted()
+    look(into: path)
+    paths.sort()
+    if paths.isEmpty, failures.isEmpty {
+      failures = [
+        ToolFailure("no .ahap file is in the folder \(path) or below it", hint: "name the files, or another folder")
+      ]
+    }
   }
 
   /// A folder, by whichever path.
@@ -23,26 +29,17 @@ enum PatternFiles {
     var inode: UInt
   }
 
-  private static func below(_ folder: String, _ seen: inout Set<FolderID>) throws(ToolFailure) -> [String] {
+  private mutating func look(into folder: String) {
     var status = stat()
     guard stat(folder, &status) == 0,
       seen.insert(FolderID(device: UInt(status.st_dev), inode: UInt(status.st_ino))).inserted
-    else { return [] }
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    else { return }
+    do throws(ToolFailure) {
+      let content = try PatternFolder(folder)
+      paths += content.files
+      for folder in content.folders { look(into: folder) }
     } catch {
-      throw ToolFailure("cannot look into the folder \(folder)", hint: "check its permissions")
+      failures.append(error)
     }
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    var files: [String] = []
-    for name in names.sorted() where !name.hasPrefix(".") {
-      if isFolder(prefix + name) {
-        files += try below(prefix + name, &seen)
-      } else if name.lowercased().hasSuffix(".ahap") {
-        files.append(prefix + name)
-      }
-    }
-    return files
   }
 }
