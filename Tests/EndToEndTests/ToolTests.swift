@@ -199,6 +199,15 @@ import Wire
     #expect(
       packed.output.contains("there is no sound file sounds/thunder.wav in the pack \(directory) [no-sound-file]"))
     #expect(packed.output.contains("fix: name it from the pack's folder"))
+    // What starlightd refuses for its name counts as missing, though it is there.
+    try Data(Self.thunder.replacing("sounds/", with: "patterns/../patterns/sounds/").utf8).write(
+      to: URL(filePath: file))
+    let outside = try runTool(["lint", file], socket: "/nonexistent")
+    #expect(outside.code == 1)
+    #expect(
+      outside.output.contains(
+        "EventWaveformPath \"patterns/../patterns/sounds/thunder.wav\" leaves the pack; keep the file inside it"
+          + " [sound-file-refused]"))
   }
 
   @Test func lintLooksIntoFoldersWhateverTheirLinks() throws {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import GamePacks
 import Glibc
 import Haptics
 
@@ -17,20 +17,30 @@ struct PatternSounds {
     isPack = pack != nil
   }
 
-  /// What there is to say of the sound files that are named and not there.
+  /// What there is to say of the sound files that are named and not there, or not where a pack may have them.
   func findings(_ bytes: [UInt8]) -> [AHAPDiagnostic] {
-    AHAPDocument.waveforms(in: bytes).filter { !Self.isFile(folder + "/" + $0.path) }.map { path, position in
-      let isBeside = isPack && Self.isFile(own + "/" + path)
-      return AHAPDiagnostic(
-        line: position.line, column: position.column, severity: .error, code: "no-sound-file",
-        message: isPack
-          ? "there is no sound file \(path) in the pack \(folder)"
-          : "there is no sound file \(path) beside the pattern",
-        appleBehaviour: "does not load the pattern, unless the app has a file of that path",
-        fix: isBeside
-          ? "name it from the pack's folder, where pack.json is: it is beside the pattern"
-          : "put the file there, mend EventWaveformPath, or remove the event", isFixable: false)
+    AHAPDocument.waveforms(in: bytes).compactMap { path, position in
+      if isPack, let refusal = refusalOfFileName(path) {
+        return AHAPDiagnostic(
+          line: position.line, column: position.column, severity: .error, code: "sound-file-refused",
+          message: "EventWaveformPath \(refusal)", appleBehaviour: "looks for it in the app",
+          fix: "put the file into the pack \(folder) and name it from there", isFixable: false)
+      }
+      return Self.isFile(folder + "/" + path) ? nil : missing(path, position)
     }
+  }
+
+  private func missing(_ path: String, _ position: TextPosition) -> AHAPDiagnostic {
+    let isBeside = isPack && Self.isFile(own + "/" + path)
+    return AHAPDiagnostic(
+      line: position.line, column: position.column, severity: .error, code: "no-sound-file",
+      message: isPack
+        ? "there is no sound file \(path) in the pack \(folder)"
+        : "there is no sound file \(path) beside the pattern",
+      appleBehaviour: "does not load the pattern, unless the app has a file of that path",
+      fix: isBeside
+        ? "name it from the pack's folder, where pack.json is: it is beside the pattern"
+        : "put the file there, mend EventWaveformPath, or remove the event", isFixable: false)
   }
 
   /// The nearest folder that holds a pack, from `folder` up.
