@@ -28,6 +28,16 @@ import Testing
     }
   }
 
+  @Test func permissionsStayWhateverTheUmask() throws {
+    try inFolder {
+      try "old".write(toFile: folder + "/file", atomically: true, encoding: .utf8)
+      try #require(chmod(folder + "/file", 0o666) == 0)
+      try replaceFile(folder + "/file", with: Array("new".utf8))
+      var status = stat()
+      #expect(stat(folder + "/file", &status) == 0 && status.st_mode & 0o777 == 0o666)
+    }
+  }
+
   @Test func aPipeIsWrittenTo() throws {
     try inFolder {
       try #require(mkfifo(folder + "/pipe", 0o600) == 0)

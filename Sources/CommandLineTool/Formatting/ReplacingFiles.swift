@@ -28,7 +28,7 @@ func replaceFile(
   defer { free(resolved) }
   let path = resolved.map { String(cString: $0) } ?? name
   let temporary = path + ".starlight-\(getpid())"
-  try create(temporary, for: path, mode: isThere ? status.st_mode & 0o777 : 0o644)
+  try create(temporary, for: path, as: isThere ? status : nil)
   do throws(ToolFailure) {
     try write(temporary)
     try sync(temporary)
@@ -39,11 +39,17 @@ func replaceFile(
   }
 }
 
-private func create(_ temporary: String, for path: String, mode: mode_t) throws(ToolFailure) {
-  let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+/// Makes an empty file; in the place of another it has that one's permissions, whatever the umask, and its owner where
+/// that may be given.
+private func create(_ temporary: String, for path: String, as old: stat?) throws(ToolFailure) {
+  let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, old == nil ? 0o644 : 0o600)
   guard descriptor >= 0 else {
     throw ToolFailure(
       "cannot write \(path): \(String(cString: strerror(errno)))", hint: "check its folder and who may write there")
+  }
+  if let old {
+    _ = fchown(descriptor, old.st_uid, old.st_gid)
+    fchmod(descriptor, old.st_mode & 0o777)
   }
   close(descriptor)
 }
