@@ -1,3 +1,4 @@
+import Glibc
 import Haptics
 import Testing
 
@@ -26,5 +27,13 @@ import Testing
     }
     try ConvertCommand.check(day, "day", for: .svg)
     try ConvertCommand.check(day, "day", for: .ahap)
+  }
+
+  /// One channel with its polarity reversed is the same sound, and takes nothing away from the other.
+  @Test func channelsThatCancelAreFeltAllTheSame() {
+    let tone = (0..<480).map { sinf(Float($0) / 10) }
+    #expect(SoundTwin.mono(tone.map { SIMD2($0, $0) }) == tone)
+    #expect(SoundTwin.mono(tone.map { SIMD2($0, -$0) }) == tone)
+    #expect(SoundTwin.mono(tone.map { SIMD2($0, 0) }) == tone.map { $0 / 2 })
   }
 }

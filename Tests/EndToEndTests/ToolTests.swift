@@ -171,6 +171,17 @@ import Wire
     #expect(nowhere.output.contains("cannot write \(directory)/no/x.wav: No such file or directory"))
   }
 
+  @Test func aSoundWithNothingToFeelIsNoPattern() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let (sound, pattern) = (directory + "/hush.wav", directory + "/hush.ahap")
+    try TestPack.writeWave(sound, seconds: 0.1) { _ in 0 }
+    let run = try runTool(["convert", sound, pattern], socket: "/nonexistent")
+    #expect(run.code == 1)
+    #expect(run.output.contains("\(sound) is silent: there is nothing to feel"))
+    #expect(!FileManager.default.fileExists(atPath: pattern))
+  }
+
   private static let thunder = """
     {"Version": 1, "Pattern": [
       {"Event": {"Time": 0, "EventType": "AudioCustom",

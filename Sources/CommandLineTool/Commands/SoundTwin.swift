@@ -50,7 +50,26 @@ enum SoundTwin {
       throw ToolFailure("\(error)")
     }
     let source = sound.source(loop: false)
-    let samples = (0..<sound.frames).map { (source.samples[2 * $0] + source.samples[2 * $0 + 1]) / 2 }
-    return HapticTwin.document(of: samples, rate: rate)
+    let samples = mono((0..<sound.frames).map { SIMD2(source.samples[2 * $0], source.samples[2 * $0 + 1]) })
+    let twin = HapticTwin.document(of: samples, rate: rate)
+    if twin.events.isEmpty {
+      throw ToolFailure("\(path) is silent: there is nothing to feel", hint: "export it again, or louder")
+    }
+    return twin
+  }
+
+  /// What both channels have in common, or, where that is less, how they differ: a channel whose polarity is reversed
+  /// is heard, and must not cancel the other.
+  static func mono(_ frames: [SIMD2<Float>]) -> [Float] {
+    var (common, difference) = (0.0, 0.0)
+    for frame in frames {
+      let (middle, side) = (Double(frame.x + frame.y), Double(frame.x - frame.y))
+      if middle.isFinite, side.isFinite {
+        common += middle * middle
+        difference += side * side
+      }
+    }
+    let sign: Float = difference > common ? -1 : 1
+    return frames.map { ($0.x + sign * $0.y) / 2 }
   }
 }
