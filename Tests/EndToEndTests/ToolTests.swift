@@ -257,6 +257,37 @@ import Wire
     #expect(run.output.contains("cannot look into the folder \(directory)/closed: Permission denied"))
   }
 
+  @Test func diffTakesWhatGitTellsADiffDriver() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let (file, broken) = (directory + "/blob_boom.ahap", directory + "/broken.ahap")
+    let tap =
+      #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": ["#
+      + #"{"ParameterID": "HapticIntensity", "ParameterValue": 0.5}]}}]}"#
+    try Data(tap.utf8).write(to: URL(filePath: file))
+    try Data("{".utf8).write(to: URL(filePath: broken))
+    func diff(_ old: String, _ new: String, _ more: [String] = []) throws -> (code: Int32, output: String) {
+      try runTool(["diff", "p/boom.ahap", old, "e988fc7", "100644", new, ".", "100644"] + more, socket: "/nonexistent")
+    }
+    let added = try diff("/dev/null", file)
+    #expect(added.code == 0)
+    #expect(
+      added.output == """
+        diff p/boom.ahap
+        --- /dev/null: 0 s, 0 events
+        +++ b/p/boom.ahap: 0.02 s, 1 events
+        @@ 0 to 0.02 s: silence -> intensity 0.5 sharpness 0.5
+
+        """)
+    let renamed = try diff(file, file, ["p/bang.ahap", "similarity index 100%"])
+    #expect(renamed.output.hasSuffix("+++ b/p/bang.ahap: 0.02 s, 1 events\nno difference can be felt\n"))
+    // A driver that fails ends all of git's output.
+    let unreadable = try diff(file, broken)
+    #expect(unreadable.code == 0)
+    #expect(unreadable.output.contains("broken.ahap:1:2:"))
+    #expect(try runTool(["diff", file, file, file], socket: "/nonexistent").code == 2)
+  }
+
   @Test func lintTellsFileLineAndColumn() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

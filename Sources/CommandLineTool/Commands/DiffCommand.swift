@@ -8,23 +8,45 @@ enum DiffCommand: ToolCommand {
   static let new = Argument(
     "NEW", help: "another, or - for the standard input", completion: .output(of: "list patterns --names", orFiles: true)
   )
+  static let ofGit = Argument(
+    "GIT", help: "what git adds where it calls this as the diff driver of a file", isOptional: true, repeats: true)
   static let picture = OptionKey.path("svg", value: "FILE", help: "draws both over each other")
 
   static let command = Command(
     "diff", summary: "tells where two haptic patterns feel different",
     discussion: [
       "A line for each time in which they differ by more than can be felt, with the strongest of each in it. Compares "
-        + "what is felt, not how it is written. Needs no daemon. Exits 0 also where they differ."
+        + "what is felt, not how it is written. Needs no daemon. Exits 0 also where they differ.",
+      "For git to show what changed: `git config diff.ahap.command \"starlight diff\"`, and `*.ahap diff=ahap` in "
+        + ".gitattributes. `git diff` then says of each pattern what feels different.",
     ],
-    arguments: [old, new], options: [picture.option],
+    arguments: [old, new, ofGit], options: [picture.option],
     examples: [
       .init("starlight diff success error", "two patterns of the packs"),
       .init("starlight diff old.ahap new.ahap --svg change.svg", "and draws them"),
     ])
 
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let (oldTitle, oldDocument) = try loadPattern(ConvertInput(tool.invocation[old] ?? "", tool), tool)
-    let (newTitle, newDocument) = try loadPattern(ConvertInput(tool.invocation[new] ?? "", tool), tool)
+    let words = [tool.invocation[old] ?? "", tool.invocation[new] ?? ""]
+    let added = tool.invocation.all(ofGit)
+    guard let change = added.isEmpty ? nil : try GitChange(words + added) else {
+      return try compare(
+        loadPattern(ConvertInput(words[0], tool), tool), loadPattern(ConvertInput(words[1], tool), tool), tool)
+    }
+    if !tool.wantsJSON { tool.out.line("diff \(change.path)") }
+    do throws(ToolFailure) {
+      return try compare(change.old.pattern(tool), change.new.pattern(tool), tool)
+    } catch {
+      // One that fails would end git's whole output.
+      for line in error.lines() { tool.out.line(line) }
+      return .success
+    }
+  }
+
+  private typealias Titled = (title: String, document: AHAPDocument)
+
+  private static func compare(_ old: Titled, _ new: Titled, _ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let ((oldTitle, oldDocument), (newTitle, newDocument)) = (old, new)
     let (before, after) = (HapticPattern(oldDocument), HapticPattern(newDocument))
     if let path = tool.invocation[picture] {
       if path == "-" {
