@@ -1,14 +1,19 @@
 /// For a name that is not known and those that are: the nearest, and a question to put behind the message.
 public typealias Suggest = (_ name: String, _ known: [String]) -> (nearest: [String], question: String)
 
-/// A mistyped optional field would be ignored in silence: it is refused, naming the nearest.
+/// A mistyped optional field, or the first of two, would be ignored in silence: it is refused, naming the nearest.
 func refuseUnknownFields(
   _ bytes: ArraySlice<UInt8>, _ schema: Schema, path: String = "", method: String, _ suggest: Suggest
 ) throws(RPCError) {
   guard case .object(let fields) = schema, let shape = try? scanJSON(bytes, maximumDepth: .max),
     case .object(let members) = shape
   else { return }
+  var names: Set<String> = []
   for member in members {
+    guard names.insert(member.name).inserted else {
+      throw RPCError(
+        .invalidParams, "\(method) is given \(quoted(path + member.name)) twice", hint: "give each field once")
+    }
     guard let field = fields.first(where: { $0.name == member.name }) else {
       let (nearest, question) = suggest(member.name, fields.map(\.name))
       throw RPCError(

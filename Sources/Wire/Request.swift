@@ -27,11 +27,22 @@ struct Request {
       throw Refusal(error: error)
     }
     do throws(RPCError) {
+      // Before it is looked for: it may be the one that is mistyped.
+      try Self.refuseUnknown(found)
       method = try Self.method(found)
     } catch {
       throw Refusal(error: error, id: id)
     }
     params = found["params"]
+  }
+
+  private static func refuseUnknown(_ found: [String: ArraySlice<UInt8>]) throws(RPCError) {
+    guard let name = found.keys.sorted().first(where: { !["jsonrpc", "id", "method", "params"].contains($0) }) else {
+      return
+    }
+    throw RPCError(
+      .invalidRequest, "a request has no member \(quoted(name))",
+      hint: "it has id, method and params; what a method takes goes into params")
   }
 
   private static func checkedID(_ id: ArraySlice<UInt8>?) throws(RPCError) -> ArraySlice<UInt8>? {

@@ -35,6 +35,20 @@ import Testing
     #expect(try refusal(#"{"jsonrpc":2.0,"id":4,"method":"test.fail"}"#).error.code == -32600)
   }
 
+  @Test func aMistypedMemberOfTheRequestIsRefused() throws {
+    let (id, error) = try refusal(#"{"id":5,"method":"test.echo","parms":{"name":"a"}}"#)
+    #expect(id == .integer(5))
+    #expect(error.data.kind == "invalidRequest")
+    #expect(error.message == #"a request has no member "parms""#)
+    #expect(try refusal(#"{"id":5,"metod":"test.echo"}"#).error.message == #"a request has no member "metod""#)
+  }
+
+  @Test func aFieldGivenTwiceIsRefused() throws {
+    let (_, error) = try refusal(#"{"id":5,"method":"test.echo","params":{"name":"a","atUs":1,"name":"b"}}"#)
+    #expect(error.data.kind == "invalidParams")
+    #expect(error.message == #"test.echo is given "name" twice"#)
+  }
+
   @Test func aHandlersErrorIsPassedOn() throws {
     let (id, error) = try refusal(#"{"id":"x","method":"test.fail","params":{}}"#)
     #expect(id == .string("x"))
