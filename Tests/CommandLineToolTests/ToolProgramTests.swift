@@ -56,6 +56,7 @@ import Wire
 
   @Test func usageErrorsExitWithTwo() {
     #expect(runStarlight(arguments: ["lint"]) == 2)
+    #expect(runStarlight(arguments: ["lint", "--fix", "-"]) == 2)
   }
 
   @Test func failuresAreSaidWithTheirRemedyBelow() {

@@ -23,6 +23,9 @@ enum LintCommand: ToolCommand {
     ])
 
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    if tool.invocation[fix], tool.invocation.all(file).contains("-") {
+      throw ToolFailure("--fix needs a file to write to, not -", hint: "name the file", exit: .usage)
+    }
     var worst = ExitCode.success
     var findings: [LintFinding] = []
     var files: [String] = []
@@ -58,9 +61,6 @@ enum LintCommand: ToolCommand {
 
   /// Mends the file, says what was mended, and gives what is left to say.
   private static func mend(_ path: String, _ bytes: [UInt8], _ tool: Tool) throws(ToolFailure) -> [AHAPDiagnostic] {
-    guard path != "-" else {
-      throw ToolFailure("--fix needs a file to write to, not -", hint: "name the file", exit: .usage)
-    }
     let fixed: AHAPLint.Fixed
     do throws(AHAPError) {
       fixed = try AHAPLint.fix(bytes, name: path)
