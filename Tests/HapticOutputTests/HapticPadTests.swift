@@ -19,14 +19,25 @@ import Timing
     #expect(HapticPad.effects(inCapabilities: "", wordBits: 64) == [])
   }
 
-  @Test func padsThatFloodAreWrittenToLessOften() {
-    let wired = PadProfile(pad(vendor: 0x045E, product: 0x028E))
-    let wireless = PadProfile(pad(bus: 5, vendor: 0x045E, product: 0x02FD))
-    #expect(wired.timing.interval == .milliseconds(16))
-    #expect(wireless.timing.interval == .milliseconds(50))
-    #expect(PadProfile(pad(vendor: 0x057E, product: 0x2009)).timing.interval == .milliseconds(50))
-    // Heavy motors are told earlier than linear actuators.
-    #expect(wired.lead > PadProfile(pad(vendor: 0x054C, product: 0x0CE6)).lead)
+  /// The table of docs/haptics.md. Vendors and products as in the kernel's xpad, hid-playstation, hid-nintendo, hid-steam.
+  @Test(arguments: [
+    (bus: 3, vendor: 0x045E, product: 0x028E, interval: 16, floor: 0.08, lead: 35),  // Xbox 360, cable
+    (bus: 5, vendor: 0x045E, product: 0x02FD, interval: 50, floor: 0.08, lead: 35),  // Xbox One S, Bluetooth
+    (bus: 3, vendor: 0x054C, product: 0x0CE6, interval: 16, floor: 0.02, lead: 10),  // DualSense, cable
+    (bus: 5, vendor: 0x054C, product: 0x0DF2, interval: 30, floor: 0.02, lead: 10),  // DualSense Edge, Bluetooth
+    (bus: 3, vendor: 0x054C, product: 0x09CC, interval: 16, floor: 0.08, lead: 35),  // DualShock 4, cable
+    (bus: 5, vendor: 0x057E, product: 0x2009, interval: 50, floor: 0.05, lead: 10),  // Switch Pro, Bluetooth
+    (bus: 3, vendor: 0x057E, product: 0x2009, interval: 50, floor: 0.05, lead: 10),  // Switch Pro, cable
+    (bus: 3, vendor: 0x28DE, product: 0x1205, interval: 16, floor: 0.02, lead: 10),  // Steam Deck
+    (bus: 5, vendor: 0x2DC8, product: 0x6101, interval: 30, floor: 0.08, lead: 35),  // any other, Bluetooth
+  ])
+  func padsAreDrivenByTheirProfile(
+    bus: UInt16, vendor: UInt16, product: UInt16, interval: Int64, floor: Double, lead: Int64
+  ) {
+    let profile = PadProfile(pad(bus: bus, vendor: vendor, product: product))
+    #expect(profile.timing == RumbleTiming(interval: .milliseconds(interval)))
+    #expect(profile.motors == MotorProfile(floor: floor))
+    #expect(profile.lead == .milliseconds(lead))
   }
 
   @Test func padIsKnownAgainUnderAnotherPath() {
