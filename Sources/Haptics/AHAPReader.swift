@@ -24,8 +24,8 @@ struct AHAPReader {
     }
     for key in scanner.duplicateKeys {
       findings.add(
-        .warning, "duplicate-key", at: offset(key),
-        "the key \(tape.text(at: key)) is there twice; the last counts here",
+        .error, "duplicate-key", at: offset(key),
+        "the key \(tape.text(at: key)) is there twice; the first is left out",
         apple: "keeps one of the two; which is not documented", fix: "remove one of them")
     }
   }

@@ -58,7 +58,7 @@ private let table: [Expected] = [
   Expected(
     file: "windows", events: 1, seconds: 1, peak: 0.1,
     diagnostics: [
-      "1:1 note byte-order-mark", "1:14 warning duplicate-key", "2:126 note boolean-for-number",
+      "1:1 note byte-order-mark", "1:14 error duplicate-key", "2:126 note boolean-for-number",
       "3:2 warning unknown-key",
     ]),
 ]
