@@ -6,7 +6,8 @@ import Wire
 enum LatencyCommand: ToolCommand {
   static let rounds = OptionKey.integer("count", short: "n", in: 10...100_000, default: 500, help: "how many requests")
   static let seconds = OptionKey.duration(
-    "seconds", default: 10, help: "how long to play a chapter for beats and taps; 0 leaves them out")
+    "seconds", default: 10,
+    help: "how long to play the longest chapter for beats and taps, at most to its end; 0 leaves them out")
 
   static let command = Command(
     "latency", summary: "measures command to sound, beat to event and tap to verdict",
@@ -42,8 +43,8 @@ enum LatencyCommand: ToolCommand {
     if length > 0 {
       if status.rhythm.running || status.music.state != .stopped {
         measured.notes.append("beats and taps were not measured: music plays; `starlight music stop`, then again")
-      } else if let chapter = pack?.chapters.first {
-        try measured.measureChapter(connection, chapter.name, lengthUs: length)
+      } else if let chapter = pack?.chapters.max(by: { $0.lengthUs < $1.lengthUs }) {
+        try measured.measureChapter(connection, chapter, lengthUs: length)
       } else {
         measured.notes.append("beats and taps were not measured: the pack has no chapter")
       }
@@ -77,7 +78,7 @@ struct LatencyMeasurement {
     }
   }
 
-  private mutating func add(_ what: String, _ from: String, _ values: [Int64]) {
+  mutating func add(_ what: String, _ from: String, _ values: [Int64]) {
     if let row = Row(what, from, values) { results.append(row) }
   }
 
@@ -102,33 +103,6 @@ struct LatencyMeasurement {
       _ = waitReadable([], microseconds: 3_000)
     }
     add("command to sound", "sound.play, from asking to the first frame at the DAC", times)
-  }
-
-  mutating func measureChapter(
-    _ connection: StarlightConnection, _ chapter: String, lengthUs: Int64
-  ) throws(ToolFailure) {
-    let signals = SignalWatch()
-    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm]))
-    let started = try connection.ask(RhythmStart.self, RhythmStart.Params(chapter: chapter))
-    var beats: [Int64] = []
-    var taps: [Int64] = []
-    let end = nowUs() + lengthUs
-    var nextTap = started.startUs
-    while nowUs() < end, signals.take() == nil {
-      while let notification = try connection.next(withinUs: 0) {
-        if notification.method == RhythmBeat.name { beats.append(nowUs() - notification.tUs) }
-      }
-      if nowUs() >= nextTap {
-        let sent = nowUs()
-        _ = try connection.ask(RhythmTap.self, RhythmTap.Params(atUs: sent, lane: started.lanes.first))
-        taps.append(nowUs() - sent)
-        nextTap = sent + 47_000
-      }
-      _ = waitReadable([connection.descriptor, signals.descriptor], microseconds: min(nextTap, end) - nowUs())
-    }
-    _ = try connection.ask(RhythmStop.self, Empty())
-    add("beat to event", "rhythm.beat, from the beat's instant to its arrival", beats)
-    add("tap to verdict", "rhythm.tap, from asking to the verdict", taps)
   }
 }
 

@@ -1,0 +1,103 @@
+import StarlightClient
+import Wire
+
+/// A chapter played for what it tells of beats and taps.
+private struct MeasuredChapter {
+  var beats: [Int64] = []
+  var taps: [Int64] = []
+  private let connection: StarlightConnection
+  private var hasEnded = false
+
+  init(_ connection: StarlightConnection) { self.connection = connection }
+
+  /// Takes in beats and taps for `lengthUs`, to the chapter's end or to a signal.
+  mutating func measure(
+    _ started: RhythmStart.Result, lengthUs: Int64, _ signals: borrowing SignalWatch
+  ) throws(ToolFailure) {
+    let end = nowUs() + lengthUs
+    var nextTap = started.startUs
+    while !hasEnded, nowUs() < end, signals.take() == nil {
+      try listen()
+      if !hasEnded, nowUs() >= nextTap { nextTap = try tap(started.lanes.first) + 47_000 }
+      _ = waitReadable([connection.descriptor, signals.descriptor], microseconds: min(nextTap, end) - nowUs())
+    }
+    try listen()
+  }
+
+  private mutating func listen() throws(ToolFailure) {
+    while let notification = try connection.next(withinUs: 0) {
+      if notification.method == RhythmBeat.name { beats.append(nowUs() - notification.tUs) }
+      if notification.method == RhythmComplete.name { hasEnded = true }
+    }
+  }
+
+  /// Gives the instant of the tap. One that finds the chapter over is no failure: its end is on its way.
+  private mutating func tap(_ lane: String?) throws(ToolFailure) -> Int64 {
+    let sent = nowUs()
+    do throws(ClientError) {
+      _ = try connection.call(RhythmTap.self, RhythmTap.Params(atUs: sent, lane: lane))
+      taps.append(nowUs() - sent)
+    } catch {
+      guard error.isNotRunning else { throw ToolFailure(error) }
+      hasEnded = true
+    }
+    return sent
+  }
+
+  /// Ends the chapter where it still runs, and the music, which goes on when a chapter ends by itself.
+  ///
+  /// There was none before, so what plays is the chapter's or that of a cue it fired. A chapter that another client has
+  /// begun since keeps its music.
+  func end(_ started: RhythmStart.Result) throws(ToolFailure) {
+    do throws(ClientError) {
+      if hasEnded {
+        if try connection.call(RhythmStatus.self, Empty()).running { return }
+      } else {
+        _ = try connection.call(RhythmStop.self, Empty())
+      }
+    } catch {
+      guard error.isNotRunning else { throw ToolFailure(error) }
+    }
+    // Music that has not begun is stopped as it begins.
+    _ = try connection.ask(MusicStop.self, FadeParams(atUs: started.startUs))
+  }
+}
+
+extension LatencyMeasurement {
+  /// Plays `chapter` for `lengthUs`, or to its end, and leaves nothing playing; what cannot be measured is noted.
+  ///
+  /// Throws when the daemon cannot be asked any more.
+  mutating func measureChapter(
+    _ connection: StarlightConnection, _ chapter: PackList.Chapter, lengthUs: Int64
+  ) throws(ToolFailure) {
+    let signals = SignalWatch()
+    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm]))
+    let started: RhythmStart.Result
+    do throws(ClientError) {
+      started = try connection.call(RhythmStart.self, RhythmStart.Params(chapter: chapter.name))
+    } catch {
+      guard case .rpc = error.kind else { throw ToolFailure(error) }
+      notes.append("beats and taps were not measured: \(ToolFailure(error).message)")
+      return
+    }
+    var measured = MeasuredChapter(connection)
+    do throws(ToolFailure) {
+      try measured.measure(started, lengthUs: lengthUs, signals)
+    } catch {
+      notes.append("beats and taps were not measured to the end: \(error.message)")
+    }
+    try measured.end(started)
+    add("beat to event", "rhythm.beat, from the beat's instant to its arrival", measured.beats)
+    add("tap to verdict", "rhythm.tap, from asking to the verdict", measured.taps)
+    if lengthUs > chapter.lengthUs {
+      notes.append("chapter \(chapter.name) lasts \(length(chapter.lengthUs)): beats and taps are of that time")
+    }
+  }
+}
+
+extension ClientError {
+  /// Whether the daemon refused because nothing of the kind runs.
+  fileprivate var isNotRunning: Bool {
+    if case .rpc(let refusal) = kind { refusal.data.kind == RPCError.Kind.notRunning.name } else { false }
+  }
+}

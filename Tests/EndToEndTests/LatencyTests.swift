@@ -1,0 +1,51 @@
+import FoundationEssentials
+import StarlightClient
+import Testing
+import Wire
+
+/// `starlight latency` against a live daemon.
+@Suite struct LatencyTests {
+  private struct Row: Decodable {
+    var what: String
+    var count: Int
+  }
+
+  /// A pack of two chapters, the longer one behind the shorter, to music that goes on without an end.
+  private static func pack(in directory: String) throws -> String {
+    let pack = directory + "/packs/short"
+    try FileManager.default.createDirectory(atPath: pack, withIntermediateDirectories: true)
+    try TestPack.writeWave(pack + "/track.wav", seconds: 3) { _ in 0.25 }
+    let manifest = """
+      {"name": "short", "title": "Short", "version": "1",
+       "tracks": {"track": {"file": "track.wav", "bpm": 120, "loop": true}},
+       "sounds": {}, "patterns": {}, "cues": {},
+       "chapters": {
+         "a": {"title": "A", "track": "track", "length": 0.3, "spawnLead": 0, "beats": [{"at": 0.1}]},
+         "b": {"title": "B", "track": "track", "length": 0.5, "spawnLead": 0,
+               "beats": [{"at": 0.1}, {"at": 0.2}, {"at": 0.3}]}}}
+      """
+    try Data(manifest.utf8).write(to: URL(filePath: pack + "/pack.json"))
+    return directory + "/packs"
+  }
+
+  @Test func aChapterShorterThanAskedForIsMeasuredToItsEndAndItsMusicStopped() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"], packs: Self.pack(in: directory))
+    let run = try runTool(["latency", "--count", "10", "--seconds", "60", "--json"], socket: daemon.socketPath)
+    #expect(run.code == 0, "\(run.output)")
+    let rows = try JSONDecoder().decode([Row].self, from: Data(run.output.utf8))
+    #expect(rows.map(\.what) == ["round trip", "beat to event", "tap to verdict"])
+    #expect(rows.first { $0.what == "beat to event" }?.count == 3)
+    let connection = try daemon.connect()
+    // The fade may go on; the track is let go of as its stop is told.
+    _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params(topics: [.music]))
+    while try connection.call(MusicStatus.self, Empty()).state != .stopped {
+      guard try connection.nextNotification(timeoutUs: 20_000_000) != nil else {
+        Issue.record("the music goes on")
+        return
+      }
+    }
+    #expect(try connection.call(RhythmStatus.self, Empty()).running == false)
+  }
+}
