@@ -91,8 +91,17 @@ import Wire
     #expect(alone.output.contains("let it be heard with --listen"))
     let deaf = try runTool(
       ["audition", file, "--device", "none", "--listen", "--sound", "nonesuch"], socket: "/nonexistent")
-    #expect(deaf.output.contains("and no sound device can be opened here"))
+    let named =
+      "nothing is felt or heard: --device none leaves out every pad, and cannot open the sound device nonesuch: "
+    #expect(deaf.output.contains(named))
     #expect(deaf.output.contains("--sound PCM"))
+    // On a terminal the same is said, under the picture.
+    let shown = try runToolOnTerminal(["audition", file, "--device", "none", "--sound", "nonesuch"])
+    #expect(shown.contains(named), "\(shown)")
+    #expect(shown.contains("plug a pad in, or name a sound device with --sound PCM"), "\(shown)")
+    let silent = try runToolOnTerminal(["audition", file, "--device", "none", "--silent"])
+    #expect(
+      silent.contains("nothing is felt or heard: --device none leaves out every pad let it be heard with --listen"))
     let drawn = try runTool(["audition", file, "--draw"], socket: "/nonexistent")
     #expect(!drawn.output.contains("starlight:"))
   }

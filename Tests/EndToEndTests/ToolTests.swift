@@ -320,6 +320,17 @@ func runTool(
     socket: "/nonexistent", environment: environment)
 }
 
+/// Runs `starlight` on a terminal of its own, without a daemon; the words it drew, without what controls the terminal.
+func runToolOnTerminal(_ arguments: [String]) throws -> String {
+  let command = ([DaemonProcess.program("starlight")] + arguments)
+    .map { "'" + $0.replacing("'", with: #"'\''"#) + "'" }.joined(separator: " ")
+  let drawn = try run(
+    ["/usr/bin/script", "-qec", "stty cols 200 rows 50; " + command, "/dev/null"], socket: "/nonexistent",
+    environment: ["TERM=xterm"])
+  let words = drawn.output.replacing(/\u{1B}(\[[0-9;?]*[A-Za-z]|[()].)/, with: "")
+  return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+}
+
 /// Runs `starlight` to its end; output and errors together.
 func runTool(_ arguments: [String], socket: String) throws -> (code: Int32, output: String) {
   try run([DaemonProcess.program("starlight")] + arguments, socket: socket)

@@ -129,9 +129,15 @@ struct Audition {
 
   /// On a terminal it stands under the picture; a reader behind a pipe is told once, apart from the picture.
   private mutating func tellSilence() {
-    guard !out.isInteractive, !hasToldSilence, let silence = player.silence else { return }
+    guard !out.isInteractive, !hasToldSilence else { return }
+    if let silence = player.silence {
+      for line in silence.lines() { tool.errors.line(line) }
+    } else if case .deaf = player.audibility, let note = player.audibility.note {
+      tool.errors.line("starlight: " + note)
+    } else {
+      return
+    }
     hasToldSilence = true
-    for line in silence.lines() { tool.errors.line(line) }
   }
 
   // MARK: drawing and waiting

@@ -6,8 +6,10 @@ protocol AuditionPlayer: AnyObject {
   var descriptors: [Int32] { get }
   /// Whether anything can be felt or heard by it.
   var canPlay: Bool { get }
-  /// What is to be known of how it is played, one sentence each.
+  /// What is to be known of how it is played, one sentence each; what `silence` says is in it.
   var notes: [String] { get }
+  /// Whether what plays is heard.
+  var audibility: Audibility { get }
   /// Why nothing of what plays is felt or heard, with the cure; nil where something is.
   var silence: ToolFailure? { get }
   /// Plays a pattern in place of what plays; gives the instant, in microseconds, at which it begins to be felt.
@@ -24,15 +26,32 @@ protocol AuditionPlayer: AnyObject {
 
 extension AuditionPlayer {
   /// What is said of `reason`, in one place for every way of playing.
-  func silence(because reason: String, isDeaf: Bool) -> ToolFailure {
-    isDeaf
-      ? ToolFailure(
-        "nothing is felt or heard: \(reason), and no sound device can be opened here",
+  func silence(because reason: String) -> ToolFailure {
+    if case .deaf(let deafness) = audibility {
+      return ToolFailure(
+        "nothing is felt or heard: \(reason), and \(deafness.reason)",
         hint: "plug a pad in, or name a sound device with --sound PCM")
-      : ToolFailure(
-        "nothing is felt or heard: \(reason)",
-        hint: "let it be heard with --listen, or plug a pad in; --draw asks for the picture alone")
+    }
+    return ToolFailure(
+      "nothing is felt or heard: \(reason)",
+      hint: "let it be heard with --listen, or plug a pad in; --draw asks for the picture alone")
   }
+
+  /// Opens what a pattern is heard by, where the manner asks for that.
+  func openListener(_ pattern: HapticPattern, _ manner: AuditionManner, isFelt: Bool) -> (HapticListener?, Audibility) {
+    guard manner.hearing == .always || (manner.hearing == .whereUnfelt && !isFelt) else { return (nil, .unasked) }
+    do throws(Deafness) {
+      let listener = try HapticListener(pattern, device: manner.sound, speed: manner.rate)
+      return (listener, .heard(listener.note))
+    } catch {
+      return (nil, .deaf(error))
+    }
+  }
+}
+
+extension ToolFailure {
+  /// As notes under a picture: the reason, and the remedy.
+  var notes: [String] { [message] + (hint.map { [$0] } ?? []) }
 }
 
 /// A pattern as it is auditioned.

@@ -12,7 +12,7 @@ final class DaemonAuditionPlayer: AuditionPlayer {
   private let hasLog: Bool
   private var played: PlayedPattern?
   private var listener: HapticListener?
-  private var isDeaf = false
+  private(set) var audibility = Audibility.unasked
   private var unsent: String?
   /// A player that no daemon gives out.
   private static let nobody = PlayedPattern(player: -1)
@@ -30,7 +30,7 @@ final class DaemonAuditionPlayer: AuditionPlayer {
   var canPlay: Bool { true }
 
   var silence: ToolFailure? {
-    hasPad || listener != nil ? nil : silence(because: padlessness, isDeaf: isDeaf)
+    hasPad || audibility.isHeard ? nil : silence(because: padlessness)
   }
 
   private var padlessness: String {
@@ -40,23 +40,16 @@ final class DaemonAuditionPlayer: AuditionPlayer {
   }
 
   var notes: [String] {
-    var notes: [String] = []
-    if !hasPad {
-      notes.append(padlessness + (hasLog ? ", it is written to the haptic log" : ", nothing is felt"))
-    }
-    if let unsent { notes.append(unsent) }
-    if let listener { notes.append(listener.note) }
-    if listener == nil, isDeaf { notes.append(HapticListener.absence) }
-    return notes
+    let way = hasLog ? "it is written to the haptic log" : "nothing is felt"
+    let unsent = unsent.map { [$0] } ?? []
+    if let silence { return silence.notes + (hasLog ? [way] : []) + unsent }
+    return (hasPad ? [] : ["\(padlessness), \(way)"]) + unsent + (audibility.note.map { [$0] } ?? [])
   }
 
   func start(_ pattern: AuditionedPattern) throws(ToolFailure) -> Int64 {
     listener?.fadeOut()
     listener = nil
-    if manner.hearing == .always || (manner.hearing == .whereUnfelt && !hasPad) {
-      listener = HapticListener(pattern.pattern, device: manner.sound, speed: manner.rate)
-      isDeaf = listener == nil
-    }
+    (listener, audibility) = openListener(pattern.pattern, manner, isFelt: hasPad)
     unsent = pattern.source.unsent
     let result = try connection.ask(
       HapticsPlay.self,

@@ -8,7 +8,7 @@ final class OwnAuditionPlayer: AuditionPlayer {
   private var devices: [EvdevHapticDevice] = []
   private var problems: [String] = []
   private var listener: HapticListener?
-  private var isDeaf = false
+  private(set) var audibility = Audibility.unasked
   private var lastPlayer: UInt64 = 0
   private(set) var endUs: Int64?
 
@@ -37,27 +37,24 @@ final class OwnAuditionPlayer: AuditionPlayer {
   var canPlay: Bool { !devices.isEmpty || manner.hearing == .always }
 
   var silence: ToolFailure? {
-    if !devices.isEmpty || listener != nil { return nil }
+    if !devices.isEmpty || audibility.isHeard { return nil }
     let reason =
       manner.pads == "none" ? "--device none leaves out every pad" : "no daemon answers and no pad is plugged in"
-    return silence(because: problems.first ?? reason, isDeaf: isDeaf)
+    return silence(because: problems.first ?? reason)
   }
 
   var notes: [String] {
+    if let silence { return silence.notes + problems.dropFirst() }
     let way =
       devices.isEmpty
       ? "no daemon answers and there is no pad to feel it by"
       : "no daemon answers: played by itself on " + devices.map(\.name).joined(separator: ", ")
-    return [way] + problems + devices.compactMap(\.failure) + (listener.map { [$0.note] } ?? [])
-      + (listener == nil && isDeaf ? [HapticListener.absence] : [])
+    return [way] + problems + devices.compactMap(\.failure) + (audibility.note.map { [$0] } ?? [])
   }
 
   func start(_ pattern: AuditionedPattern) -> Int64 {
     stop()
-    if manner.hearing == .always || (manner.hearing == .whereUnfelt && devices.isEmpty) {
-      listener = HapticListener(pattern.pattern, device: manner.sound, speed: manner.rate)
-      isDeaf = listener == nil
-    }
+    (listener, audibility) = openListener(pattern.pattern, manner, isFelt: !devices.isEmpty)
     let lead = devices.map(\.lead).max() ?? .zero
     let earliest = Instant(microseconds: nowUs()) + lead
     // What is heard begins when it can, and what is felt with it.
