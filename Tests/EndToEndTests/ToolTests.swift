@@ -275,12 +275,12 @@ import Wire
       added.output == """
         diff p/boom.ahap
         --- /dev/null: 0 s, 0 events
-        +++ b/p/boom.ahap: 0.02 s, 1 events
+        +++ b/p/boom.ahap: 0.02 s, 1 event
         @@ 0 to 0.02 s: silence -> intensity 0.5 sharpness 0.5
 
         """)
     let renamed = try diff(file, file, ["p/bang.ahap", "similarity index 100%"])
-    #expect(renamed.output.hasSuffix("+++ b/p/bang.ahap: 0.02 s, 1 events\nno difference can be felt\n"))
+    #expect(renamed.output.hasSuffix("+++ b/p/bang.ahap: 0.02 s, 1 event\nno difference can be felt\n"))
     // A driver that fails ends all of git's output.
     let unreadable = try diff(file, broken)
     #expect(unreadable.code == 0)

@@ -11,6 +11,7 @@ enum ConvertInput {
 
   /// Reads what is a file or, for `-`, the standard input.
   init(_ named: String, _ tool: Tool) throws(ToolFailure) {
+    try checkNamed(named)
     let name =
       SoundTwin.isSound(named)
       ? named : PatternLibrary(environment: tool.environment).file(insteadOf: named, tool.errors) ?? named

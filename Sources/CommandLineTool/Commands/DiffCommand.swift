@@ -28,6 +28,9 @@ enum DiffCommand: ToolCommand {
 
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let words = [tool.invocation[old] ?? "", tool.invocation[new] ?? ""]
+    if words == ["-", "-"] {
+      throw ToolFailure("only one of both can be the standard input", hint: "name a file for the other", exit: .usage)
+    }
     let added = tool.invocation.all(ofGit)
     guard let change = added.isEmpty ? nil : try GitChange(words + added) else {
       return try compare(

@@ -26,6 +26,7 @@ extension PatternSource {
 
   /// Takes what ends in .ahap, has a slash or is `-` for a file (`-` is the standard input), all else for a name.
   init(_ text: String) throws(ToolFailure) {
+    try checkNamed(text)
     guard isFileName(text) else {
       self.init(name: text, inline: nil, document: nil, title: text)
       return
@@ -49,6 +50,14 @@ extension PatternSource {
       throw ToolFailure(error)
     }
   }
+}
+
+/// Refuses the empty name, which a script's unset variable gives.
+func checkNamed(_ text: String) throws(ToolFailure) {
+  guard text.isEmpty else { return }
+  throw ToolFailure(
+    "the name of the pattern is empty", hint: "name a pattern, as `starlight list patterns` does, or an .ahap file",
+    exit: .usage)
 }
 
 /// Whether it names a file rather than a pattern of a pack.

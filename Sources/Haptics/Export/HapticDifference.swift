@@ -51,8 +51,8 @@ public struct HapticDifference: Hashable, Sendable {
 
   /// For people and for version control: a line for each pattern, and one for each time in which they differ.
   public func text(oldName: String, newName: String) -> String {
-    var text = "--- \(oldName): \(fixed(lengths.old.seconds, 3)) s, \(events.old) events\n"
-    text += "+++ \(newName): \(fixed(lengths.new.seconds, 3)) s, \(events.new) events\n"
+    var text = "--- \(oldName): \(fixed(lengths.old.seconds, 3)) s, \(counted(events.old))\n"
+    text += "+++ \(newName): \(fixed(lengths.new.seconds, 3)) s, \(counted(events.new))\n"
     for span in spans {
       text += "@@ \(fixed(span.start.seconds, 3)) to \(fixed(span.end.seconds, 3)) s: "
       text += "\(described(span.old)) -> \(described(span.new))\n"
@@ -60,6 +60,8 @@ public struct HapticDifference: Hashable, Sendable {
     if spans.isEmpty { text += "no difference can be felt\n" }
     return text
   }
+
+  private func counted(_ events: Int) -> String { events == 1 ? "1 event" : "\(events) events" }
 
   private func described(_ level: HapticLevel) -> String {
     if level.intensity == 0 { return "silence" }
