@@ -9,7 +9,8 @@ enum ConvertCommand: ToolCommand {
     "NAME|FILE", help: "a pattern, an .ahap file, a sound file, or - for either on the standard input",
     completion: .output(of: "list patterns --names"))
   static let target = Argument(
-    "OUT", help: "the file to write; without it the standard output", isOptional: true, completion: .files)
+    "OUT", help: "the file to write, which a WAV file needs; without it the standard output", isOptional: true,
+    completion: .files)
   static let format = OptionKey.choice(
     "to", value: "FORMAT", of: Format.allCases.map(\.rawValue), help: "what to make of it; without it as OUT ends")
   static let rate = OptionKey.integer(

@@ -82,6 +82,9 @@ enum LintCommand: ToolCommand {
   /// is beside it.
   private static func check(_ path: String, _ bytes: [UInt8]) -> [AHAPDiagnostic] {
     let found = AHAPLint.check(bytes, name: path)
+    if let missing = found.first(where: { $0.code == "no-pattern" }), isManifest(bytes) {
+      return [manifestFinding(at: missing, path: path)]
+    }
     let sounds = path == "-" ? [] : PatternSounds(of: path).findings(bytes)
     return sounds.isEmpty ? found : (found + sounds).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
   }
