@@ -106,6 +106,20 @@ import Wire
     #expect(!drawn.output.contains("starlight:"))
   }
 
+  @Test func aPatternIsDrawnAndItsPictureWrittenAtOnce() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let (file, picture) = (directory + "/p.ahap", directory + "/p.svg")
+    try write(Self.pattern(seconds: 0.1), to: file)
+    let both = try runTool(["audition", file, "--draw", "--svg", picture], socket: "/nonexistent")
+    #expect(both.code == 0 && both.output.hasPrefix("p.ahap  100 ms"))
+    #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix("<svg "))
+    let mixed = try runTool(["audition", file, "--draw", "--svg", "-"], socket: "/nonexistent")
+    #expect(mixed.code == 2 && mixed.output.contains("--draw goes to the standard output"))
+    let alone = try runTool(["audition", file, "--svg", picture], socket: "/nonexistent")
+    #expect(alone.code == 0 && alone.output.isEmpty)
+  }
+
   @Test func aNameThatNoPatternHasIsTheFileOfThatName() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

@@ -21,7 +21,7 @@ enum AuditionCommand: ToolCommand {
   )
   static let repeats = OptionKey.flag(
     "repeat-on-save", help: "play it again whenever its file is saved, until Ctrl-C")
-  static let draw = OptionKey.flag("draw", help: "only draw it, play nothing")
+  static let draw = OptionKey.flag("draw", help: "only draw it, play nothing; with --svg both")
   static let picture = OptionKey.path("svg", value: "FILE", help: "only write its picture, play nothing")
   static let height = OptionKey.integer("height", in: 2...40, default: 8, help: "rows for intensity")
 
@@ -78,7 +78,9 @@ enum AuditionCommand: ToolCommand {
     source.complain(to: tool.errors)
     if let path = tool.invocation[picture] {
       _ = try put(HapticPicture(title: source.title).svg(HapticPattern(document)), to: path, tool)
-    } else if tool.wantsJSON {
+      guard tool.invocation[draw] else { return }
+    }
+    if tool.wantsJSON {
       tool.out.line(jsonText(PatternSketch(document), indented: tool.out.isInteractive))
     } else {
       var screen = AuditionScreen(title: source.title, document: document, tool: tool)

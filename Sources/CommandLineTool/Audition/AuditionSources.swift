@@ -22,8 +22,11 @@ enum AuditionSources: Equatable {
   /// Whether more than one may follow.
   var isFolder: Bool { if case .folder = self { true } else { false } }
 
-  /// Refuses what can be done with one pattern only.
+  /// Refuses what can be done with one pattern only, and two pictures on one output.
   func check(_ tool: Tool) throws(ToolFailure) {
+    if tool.invocation[AuditionCommand.picture] == "-", tool.invocation[AuditionCommand.draw] {
+      throw ToolFailure("--draw goes to the standard output", hint: "name a file for --svg", exit: .usage)
+    }
     let option =
       tool.invocation[AuditionCommand.repeats]
       ? "--repeat-on-save" : tool.invocation[AuditionCommand.picture] != nil ? "--svg" : tool.wantsJSON ? "--json" : nil
