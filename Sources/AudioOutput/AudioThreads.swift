@@ -134,15 +134,12 @@ final class AudioThreads: @unchecked Sendable {
 
   private var shared: UnsafeMutablePointer<OutputShared> { memory.pointer }
 
-  private func run(
-    _ state: inout State, from start: AudioTimeline, period: Int
-  ) throws(AudioOutputError) {
+  private func run(_ state: inout State, from start: AudioTimeline, period: Int) throws(AudioOutputError) {
     let loop = UnsafeMutablePointer<AudioThread>.allocate(capacity: 1)
     loop.initialize(
       to: AudioThread(
         mixer: mixer, shared: shared, tap: state.tap, rate: rate, period: period, wake: wake,
-        keeperWake: keeperWake,
-        start: start))
+        keeperWake: keeperWake, start: start))
     do throws(AudioOutputError) {
       let thread = try outputThread("audio", priority, runAudioThread, loop)
       state.scheduling = thread.scheduling

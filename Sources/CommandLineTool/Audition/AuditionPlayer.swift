@@ -76,6 +76,8 @@ struct AuditionManner {
   var loops: Bool
   /// The pads, as `--device` names them.
   var pads: String
+  /// Why no pad plays it, where that is what was asked for.
+  var padlessness: String? { pads == "none" ? "--device none leaves out every pad" : nil }
   /// Whether it is heard: always, never, or where it cannot be felt.
   var hearing: Hearing
   /// The PCM to hear it by.

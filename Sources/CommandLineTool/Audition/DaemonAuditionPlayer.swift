@@ -34,9 +34,8 @@ final class DaemonAuditionPlayer: AuditionPlayer {
   }
 
   private var padlessness: String {
-    if manner.pads == "none" { return "--device none leaves out every pad" }
-    let isNamed = manner.pads != "all" && manner.pads != "none"
-    return isNamed ? "the daemon can play on no pad \(manner.pads)" : "the daemon has no pad"
+    manner.padlessness
+      ?? (manner.pads == "all" ? "the daemon has no pad" : "the daemon can play on no pad \(manner.pads)")
   }
 
   var notes: [String] {

@@ -38,9 +38,8 @@ final class OwnAuditionPlayer: AuditionPlayer {
 
   var silence: ToolFailure? {
     if !devices.isEmpty || audibility.isHeard { return nil }
-    let reason =
-      manner.pads == "none" ? "--device none leaves out every pad" : "no daemon answers and no pad is plugged in"
-    return silence(because: problems.first ?? reason)
+    return silence(
+      because: problems.first ?? manner.padlessness ?? "no daemon answers and no pad is plugged in")
   }
 
   var notes: [String] {
