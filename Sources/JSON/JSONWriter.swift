@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes JSON without white space, the members of objects in alphabetical order, so that equal values give equal bytes.
+public struct JSONWriter: Sendable {
+  /// What is written so far.
+  public private(set) var bytes: [UInt8] = []
+  /// The members of the objects that are open, innermost last.
+  private var members: [Member] = []
+
+  private struct Member: Sendable {
+    /// Where its name begins and its value ends; the name is `nameLength` bytes long, quotes included.
+    var start: Int
+    var end: Int
+    var nameLength: Int
+  }
+
+  /// A writer that has written nothing.
+  public init() {}
+
+  /// Writes `value`; throws what its `encode(to:)` throws, and where a number is not finite.
+  public mutating func write(_ value: some Encodable) throws {
+    let sink = JSONSink(self)
+    bytes = []
+    defer { self = sink.writer }
+    try sink.write(value)
+  }
+
+  /// Copies what is JSON already.
+  public mutating func copy(_ json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
+
+  /// Copies what is JSON already.
+  public mutating func copy(_ json: StaticString) {
+    json.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Writes a text, quotes and escapes included.
+  public mutating func write(_ text: String) { appendQuoted(text, to: &bytes) }
+
+  /// Writes a whole number.
+  public mutating func write(_ value: Int64) { bytes.append(contentsOf: String(value).utf8) }
+
+  /// Writes a number, whole ones without a point; false where it is not finite, which JSON cannot say.
+  public mutating func write(_ value: Double) -> Bool {
+    guard value.isFinite else { return false }
+    let text = value.description.utf8
+    bytes.append(contentsOf: text.suffix(2).elementsEqual(".0".utf8) ? text.dropLast(2) : text[...])
+    return true
+  }
+
+  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  /// How many members of open objects there are.
+  var openMembers: Int { members.count }
+
+  /// Begins a member of the innermost open object, whose members are those from `first` on.
+  mutating func beginMember(_ name: String, first: Int) {
+    if members.count > first { bytes.append(UInt8(ascii: ",")) }
+    let start = bytes.count
+    write(name)
+    members.append(Member(start: start, end: start, nameLength: bytes.count - start))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Ends the member that was begun last.
+  mutating func endMember() { members[members.count - 1].end = bytes.count }
+
+  /// Ends the object whose members are those from `first` on, and puts them in order.
+  mutating func endObject(first: Int) {
+    let own = members[first...]
+    if !zip(own, own.dropFirst()).allSatisfy({ isOrdered($0, $1) }), let start = own.first?.start {
+      let ordered = own.sorted(by: isOrdered)
+      let unordered = Array(bytes[start...])
+      bytes.removeLast(unordered.count)
+      for (place, member) in ordered.enumerated() {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(contentsOf: unordered[(member.start - start)..<(member.end - start)])
+      }
+    }
+    members.removeLast(members.count - first)
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  private func isOrdered(_ a: Member, _ b: Member) -> Bool {
+    // Without the quotes: "a" comes before "ab".
+    bytes[(a.start + 1)..<(a.start + a.nameLength - 1)].lexicographicallyPrecedes(
+      bytes[(b.start + 1)..<(b.start + b.nameLength - 1)])
+  }
+}
+
+/// `text` as a JSON string (RFC 8259, section 7), quotation marks included.
+public func jsonString(_ text: String) -> String {
+  var bytes: [UInt8] = []
+  appendQuoted(text, to: &bytes)
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+private func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
+  bytes.append(UInt8(ascii: "\""))
+  for byte in text.utf8 {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    case 0..<0x20: appendControl(byte, to: &bytes)
+    default: bytes.append(byte)
+    }
+  }
+  bytes.append(UInt8(ascii: "\""))
+}
+
+private func appendControl(_ byte: UInt8, to bytes: inout [UInt8]) {
+  switch byte {
+  case 0x08: bytes += "\\b".utf8
+  case 0x09: bytes += "\\t".utf8
+  case 0x0A: bytes += "\\n".utf8
+  case 0x0C: bytes += "\\f".utf8
+  case 0x0D: bytes += "\\r".utf8
+  default:
+    let digits = Array("0123456789abcdef".utf8)
+    bytes += "\\u00".utf8
+    bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+}
