@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 import RealTime
 
@@ -27,6 +29,7 @@ public struct Mixer: ~Copyable {
   let buses: UnsafeMutablePointer<BusStrip>
   let busCount: Int
   var schedule: CommandSchedule
+  var ducking: DuckEnvelopes
   var limiter: Limiter
 
   /// Voices that never got a slot; `commandCapacity` bounds them, for a refused start counts as under way till it is told.
@@ -56,6 +59,7 @@ public struct Mixer: ~Copyable {
       (buses + index).initialize(to: BusStrip(blockFrames: Mixer.blockFrames, kernel: kernel))
     }
     schedule = CommandSchedule(capacity: configuration.commandCapacity)
+    ducking = DuckEnvelopes(voices: bank.slotCount)
     limiter = Limiter(
       lookahead: configuration.lookaheadFrames, blockFrames: Mixer.blockFrames, rate: configuration.rate, kernel: kernel
     )
@@ -73,6 +77,7 @@ public struct Mixer: ~Copyable {
     for index in 0..<busCount { buses[index].deallocate() }
     buses.deallocate()
     schedule.deallocate()
+    ducking.deallocate()
     limiter.deallocate()
     refusals.deallocate()
     gains.deallocate()
@@ -137,7 +142,7 @@ public struct Mixer: ~Copyable {
     return UnsafePointer(limiter.delay + 2 * place)
   }
 
-  /// Mixes all frames before `end`, cut where commands and ends of ducking act.
+  /// Mixes all frames before `end`, cut where commands act and buses fall silent.
   @_noLocks private mutating func mix(upTo end: Int64, limited: Bool = true) {
     while mixFrame < end {
       let cut = actAndFindCut()
@@ -157,8 +162,11 @@ public struct Mixer: ~Copyable {
     var cut = schedule.nextFrame
     for index in 0..<busCount {
       let bus = buses + index
-      if bus.pointee.duckEnd <= mixFrame { bus.pointee.releaseDuck(at: mixFrame) }
-      cut = min(cut, bus.pointee.duckEnd)
+      if bus.pointee.muteAt <= mixFrame {
+        bus.pointee.mute()
+        recountDucking(on: index)
+      }
+      cut = min(cut, bus.pointee.muteAt)
     }
     return cut
   }
@@ -166,6 +174,7 @@ public struct Mixer: ~Copyable {
   /// One block: voices into buses in the order of their slots, buses into `out` in their order.
   @_noLocks private mutating func mixBlock(_ frames: Int, into out: UnsafeMutablePointer<Float>) {
     for index in 0..<busCount { (buses + index).pointee.beginBlock() }
+    ducking.sweep(at: mixFrame)
     var slot = bank.sounding.next(from: 0)
     let direct = slot >= 0 ? claim(out, for: bank.voices[slot].bus.index) : -1
     while slot >= 0 {
@@ -179,7 +188,7 @@ public struct Mixer: ~Copyable {
 
   /// Lets the first bus to sound grow in the mix itself where it has no gain of its own: a pass less, and the same bits.
   @_noLocks private func claim(_ out: UnsafeMutablePointer<Float>, for bus: Int) -> Int {
-    if mixFrame < buses[bus].unityFrom { return -1 }
+    if mixFrame < buses[bus].unityFrom || ducking.act(on: bus) { return -1 }
     (buses + bus).pointee.sumUp(in: out)
     return bus
   }
@@ -198,7 +207,8 @@ public struct Mixer: ~Copyable {
       }
       touched &+= 1
       lines[straight].source = Samples.float(buses[index].sum).run
-      let stretch = buses[index].path.stretch(at: mixFrame, limit: frames, line: lines + straight)
+      let limit = duck(index, at: mixFrame, limit: frames)
+      let stretch = buses[index].path.stretch(at: mixFrame, limit: limit, line: lines + straight)
       if stretch.straight && stretch.frames == frames { straight &+= 1 }
     }
     if begun && touched == 0 { return }
@@ -208,18 +218,18 @@ public struct Mixer: ~Copyable {
     }
     if !begun { rt_zero(out, 2 * frames * MemoryLayout<Float>.stride) }
     for index in 0..<busCount where buses[index].isTouched {
-      if !(begun && index == direct) { addBus(buses + index, frames, to: out) }
+      if !(begun && index == direct) { addBus(index, frames, to: out) }
     }
   }
 
   /// A bus whose gain does not follow one line through the block.
-  @_noLocks private mutating func addBus(
-    _ bus: UnsafeMutablePointer<BusStrip>, _ frames: Int, to out: UnsafeMutablePointer<Float>
-  ) {
+  @_noLocks private mutating func addBus(_ index: Int, _ frames: Int, to out: UnsafeMutablePointer<Float>) {
+    let bus = buses + index
     var done = 0
     while done < frames {
       let frame = mixFrame + Int64(done)
-      let stretch = bus.pointee.path.stretch(at: frame, limit: frames - done, line: lines)
+      let limit = duck(index, at: frame, limit: frames - done)
+      let stretch = bus.pointee.path.stretch(at: frame, limit: limit, line: lines)
       lines.pointee.source = Samples.float(bus.pointee.sum + 2 * done).run
       if stretch.straight {
         rt_mix_lines(kernel, lines, 1, out + 2 * done, stretch.frames, false)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which instant each frame is heard at: a straight line through one known pair, as last measured.
 ///
 /// A value, so that a plan made with one reading never sees half of another.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A second-order delay-locked loop: from noisy readings of when frames are heard to a straight line through them.
 ///
 /// F. Adriaensen, "Using a DLL to filter time" (2005): with w = 2 pi B T, the phase takes sqrt(2) w and the slope w^2 of

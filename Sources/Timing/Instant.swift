@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A point on CLOCK_MONOTONIC (or on the stepped clock that stands for it), in whole nanoseconds.
 public struct Instant: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// Nanoseconds since the clock's zero (boot).

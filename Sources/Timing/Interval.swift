@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A signed length of time in whole nanoseconds.
 public struct Interval: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// The length in nanoseconds.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Instants come from clients: sums saturate, so that no request can make the daemon trap.
 
 /// Division rounding towards minus infinity, so that time before zero counts like time after it.

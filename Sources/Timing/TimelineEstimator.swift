@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What became of one measurement.
 public enum MeasurementVerdict: Equatable, Sendable, BitwiseCopyable {
   /// Taken into the estimate.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 import Testing
 
@@ -42,7 +44,7 @@ import Testing
   @Test func withoutTheOtherItNeverBegins() {
     let studio = Studio()
     let voice = studio.voice()
-    let start = VoiceStart(
+    let start = VoiceStart<VoiceSource>(
       id: voice, source: .resident(studio.constant(0.5)), bus: .sound, at: 100, alignedWith: VoiceID(rawValue: 99))
     studio.submit(.start(start))
     #expect(studio.render(500).peak == 0)

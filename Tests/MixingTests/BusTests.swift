@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import Mixing
@@ -25,15 +27,5 @@ import Testing
     #expect(out[..<400].allSatisfy { $0.left == 0.5 && $0.right == 0.5 })
     #expect(out[400..<900].allSatisfy { $0.left == 0.25 && $0.right == 0.25 })
     #expect(out[900...].allSatisfy { $0.left == 0.5 && $0.right == 0.5 })
-  }
-
-  @Test func aDuckedBusIsNotTakenForOneWithoutAGain() {
-    let studio = Studio()
-    studio.start(studio.constant(0.5), on: .music, at: 0)
-    studio.submit(.duck(.music, Duck(depth: 0.25, attack: 0, hold: 300, release: 0), at: 200))
-    let out = studio.render(1_000)
-    #expect(out[..<200].allSatisfy { $0.left == 0.5 })
-    #expect(out[200..<500].allSatisfy { $0.left == 0.125 })
-    #expect(out[500...].allSatisfy { $0.left == 0.5 })
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 import Testing
 
@@ -66,29 +68,5 @@ import Testing
     for id in old { #expect(studio.events.contains(.finished(id, at: 1_240, .stolen))) }
     for id in young { #expect(studio.events.contains(.started(id, at: 1_000))) }
     #expect(studio.controller.readStatistics().activeVoices == 64)
-  }
-
-  @Test func duckingGoesDownHoldsAndComesBack() {
-    let studio = Studio()
-    studio.start(studio.constant(0.5), on: .music, at: 0)
-    studio.submit(.duck(.music, Duck(depth: 0.25, attack: 480, hold: 1_000, release: 2_400), at: 2_000))
-    let out = studio.render(8_000)
-    for (frame, value) in out.enumerated() {
-      let gain =
-        frame < 3_480
-        ? Oracle.linear(1, 0.25, frame - 2_000, of: 480) : Oracle.linear(0.25, 1, frame - 3_480, of: 2_400)
-      #expect(abs(Double(value.left) - 0.5 * gain) < 1e-6, "frame \(frame)")
-    }
-  }
-
-  @Test func aSecondDuckProlongsTheFirst() {
-    let studio = Studio()
-    studio.start(studio.constant(0.5), on: .music, at: 0)
-    let duck = Duck(depth: 0.5, attack: 240, hold: 1_000, release: 240)
-    studio.submit(.duck(.music, duck, at: 1_000), .duck(.music, duck, at: 1_900))
-    let out = Array(studio.render(6_000)[1...])
-    #expect(out.largestStep <= 0.0021)
-    #expect(out[3_100] == Frame(left: 0.25, right: 0.25))
-    #expect(out[3_500] == Frame(left: 0.5, right: 0.5))
   }
 }

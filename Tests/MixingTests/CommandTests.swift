@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 import SeededNumbers
 import Testing
@@ -93,43 +95,16 @@ import Testing
     #expect(studio.events == [.started(id, at: 0)])
   }
 
-  @Test func whatIsForgottenDoesNotHappenAndLeavesRoom() {
-    let studio = Studio(MixerConfiguration(commandCapacity: 16))
-    let dc = studio.constant(0.5)
-    let (one, other) = (studio.start(dc, at: 0), studio.start(dc, at: 0))
-    for voice in [one, other] {
-      studio.submit(
-        .gain(voice, to: 0.5, at: 1_000, fade: .none), .pan(voice, to: 1, at: 2_000),
-        .stop(voice, at: 3_000, fade: .none))
-    }
-    _ = studio.render(500)
-    studio.submit(.forget(one, from: 1_001))
-    _ = studio.render(256)
-    // Of 16 there are the other's three and the one before.
-    #expect(studio.controller.room == 12)
-    let out = studio.render(4_000 - 756)
-    #expect(out[1_500 - 756].left == 0.5)
-    #expect(studio.events.contains(.finished(other, at: 3_000, .stopped)) && studio.events.count == 3)
-    #expect(out[3_999 - 756] == Frame(left: 0.25, right: 0.25))
-  }
-
-  @Test func aStartIsNotForgotten() {
-    let studio = Studio()
-    let planned = studio.start(studio.constant(0.5), at: 1_000)
-    studio.submit(.stop(planned, at: 1_500, fade: .none), .forget(planned, from: 0))
-    let out = studio.render(2_000)
-    #expect(out[999].left == 0 && out[1_000].left == 0.5 && out[1_999].left == 0.5)
-  }
-
   @Test func unknownVoicesAndWildNumbersDoNoHarm() {
     let studio = Studio()
     let stranger = VoiceID(rawValue: 99)
     studio.submit(
       .stop(stranger, at: .min, fade: Fade(frames: -5)), .gain(stranger, to: .nan, at: .max, fade: .none),
       .pause(stranger, at: 0, fade: .none), .resume(stranger, at: 0, fade: .none),
-      .busGain(.music, to: .infinity, at: .min, fade: Fade(frames: .max)),
-      .duck(.sound, Duck(depth: .nan, attack: .min, hold: .max, release: -1), at: 0))
-    studio.start(studio.constant(0.5), on: .voice, at: .min, sourceFrame: .max, pan: .nan, late: .skip)
+      .busGain(.music, to: .infinity, at: .min, fade: Fade(frames: .max)))
+    let wild = Ducking(.sound, depth: .nan, attack: .min, hold: .max, release: -1)
+    studio.start(
+      studio.constant(0.5), on: .voice, at: .min, sourceFrame: .max, pan: .nan, ducking: wild, late: .skip)
     studio.start(studio.counter(frames: 5), on: .voice, at: .min, sourceFrame: .min, late: .skip)
     studio.start(studio.counter(frames: 0), on: .voice, at: .max)
     let out = studio.render(2_000)
@@ -144,7 +119,7 @@ import Testing
     let out = UnsafeMutablePointer<Float>.allocate(capacity: 512)
     defer { out.deallocate() }
     for _ in 0..<500 {
-      let start = VoiceStart(id: studio.voice(), source: .resident(short), bus: .sound, at: 0)
+      let start = VoiceStart<VoiceSource>(id: studio.voice(), source: .resident(short), bus: .sound, at: 0)
       if studio.controller.submit([.start(start)]) { accepted += 1 }
       studio.controller.mixer.pointee.render(into: out, frames: 256)
     }

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 import Testing
 
 @Suite struct CrossFadeTests {
-  private let fade = Fade.milliseconds(500, rate: 48_000, law: .equalPower)
+  private let fade = Fade.milliseconds(500, rate: 48_000, curve: .equalPower)
 
   @Test func twoTonesCrossWithEqualPower() {
     let studio = Studio()

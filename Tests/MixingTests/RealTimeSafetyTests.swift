@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CAllocationCounter
 import Glibc
 import Mixing
@@ -32,22 +34,25 @@ import Testing
     _ = studio.fill(ring, counting: 3_000)
     let stream = studio.voice()
     studio.submit(.start(VoiceStart(id: stream, source: .stream(ring), bus: .music, at: 0)))
-    let fade = Fade(frames: 900, law: .equalPower)
+    let fade = Fade(frames: 900, curve: .equalPower)
     for turn in 0..<60 {
       let at = Int64(turn * 150)
       let looping = studio.start(loop, at: at, fadeIn: fade, pan: 0.3)
-      studio.start(once, on: .voice, at: at + 1, pitch: 1.3)
+      let rule = Ducking(.music, depth: 0.5, attack: 10, hold: Int32(turn % 4 * 20), release: 30)
+      studio.start(once, on: .voice, at: at + 1, pitch: 1.3, ducking: rule)
       studio.start(short, at: at + 1, pitch: turn % 2 == 0 ? 7.9 : 1)
       let noisy = studio.start(loud, at: at + 2, gain: 0.4)
       studio.submit(
         .gain(looping, to: 0.3, at: at + 50, fade: fade), .pan(looping, to: -0.4, at: at + 60),
         .pause(looping, at: at + 80, fade: fade), .resume(looping, at: at + 90, fade: fade),
         .pitch(looping, to: 0.7, at: at + 100), .stop(noisy, at: at + 110, fade: fade),
-        .busGain(.sound, to: 0.9, at: at + 120, fade: fade),
-        .duck(.music, Duck(depth: 0.5, attack: 10, hold: 20, release: 30), at: at + 130))
-      let beside = VoiceStart(
+        .busGain(.voice, to: turn % 3 == 0 ? 0 : 0.9, at: at + 120, fade: fade))
+      let beside = VoiceStart<VoiceSource>(
         id: studio.voice(), source: .resident(loop), bus: .haptic, at: at + 95, alignedWith: looping)
-      studio.submit(.start(beside), .gain(looping, to: 0.9, at: at + 105, fade: fade), .forget(looping, from: at + 101))
+      studio.submit(
+        .start(beside), .gain(looping, to: 0.9, at: at + 105, fade: fade), .retract(looping, from: at + 101))
+      let takenBack = studio.start(loop, at: at + 300)
+      studio.submit(.pause(takenBack, at: at + 301, fade: fade), .retract(takenBack, from: at + 200))
     }
     studio.submit(.stopAll(nil, at: 20_000, fade: fade))
     let out = UnsafeMutablePointer<Float>.allocate(capacity: 1_024)
@@ -64,7 +69,7 @@ import Testing
     #expect(counts.allocations == 0 && counts.releases == 0 && counts.locks == 0)
     // And it did work meanwhile.
     studio.collect()
-    let names = ["started", "finished", "starved", "stolen", "ended", "stopped"]
+    let names = ["started", "finished", "starved", "stolen", "ended", "stopped", "cancelled"]
     for name in names { #expect(studio.events.contains { "\($0)".contains(name) }, "\(name)") }
     #expect(studio.controller.readStatistics().limiterGain < 1)
   }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 import Mixing
 import SeededNumbers
@@ -50,7 +52,7 @@ import Testing
       let fadeIn: Fade =
         switch manner {
         case .ramped: Fade(frames: 700)
-        case .equalPower: Fade(frames: 700, law: .equalPower)
+        case .equalPower: Fade(frames: 700, curve: .equalPower)
         default: .none
         }
       let pitch: Float =

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 import Mixing
 import SeededNumbers
@@ -24,13 +26,13 @@ func scene(
     .start(
       VoiceStart(
         id: studio.voice(), source: .stream(ring), bus: .music, at: 100, gain: 60,
-        fadeIn: Fade(frames: 700, law: .equalPower))))
+        fadeIn: Fade(frames: 700, curve: .equalPower))))
   var voices: [VoiceID] = []
   for _ in 0..<60 {
     let at = Int64.random(in: 0..<7_000, using: &numbers)
     let length = Int32.random(in: 0...1_500, using: &numbers)
-    let fade = Fade(frames: length, law: Bool.random(using: &numbers) ? .linear : .equalPower)
-    let gain = Float.random(in: 0...1.5, using: &numbers)
+    let fade = Fade(frames: length, curve: Bool.random(using: &numbers) ? .linear : .equalPower)
+    let gain = Float.random(in: 0...2, using: &numbers)
     let place = Float.random(in: -1...1, using: &numbers)
     let pitch = Bool.random(using: &numbers) ? 1 : Float.random(in: 0.3...3, using: &numbers)
     let voice = voices.randomElement(using: &numbers)
@@ -42,13 +44,15 @@ func scene(
     case (4, let voice?): studio.submit(.pan(voice, to: place, at: at), .pitch(voice, to: pitch, at: at + 50))
     case (5, _):
       studio.submit(.busGain(Bus.allCases.randomElement(using: &numbers) ?? .music, to: gain, at: at, fade: fade))
-    case (6, _):
-      studio.submit(.duck(.sound, Duck(depth: 0.4, attack: length, hold: 300, release: 600), at: at))
     default:
+      let rule = Ducking(
+        Bool.random(using: &numbers) ? .sound : .music, depth: 0.5 + gain / 3, attack: length / 3, hold: length % 400,
+        release: 600 + length % 7)
       voices.append(
         studio.start(
           sources.randomElement(using: &numbers) ?? sources[0], on: Bool.random(using: &numbers) ? .sound : .music,
-          at: at, gain: gain, fadeIn: fade, pan: place, pitch: pitch))
+          at: at, gain: gain, fadeIn: fade, pan: place, pitch: pitch,
+          ducking: Int.random(in: 0..<3, using: &numbers) == 0 ? rule : nil))
     }
   }
   return studio

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 import Testing
 
@@ -8,15 +10,15 @@ import Testing
     studio.start(studio.counter(frames: 120_000), on: .music, at: 0)
     studio.start(studio.counter(frames: 1_000, loop: 100..<1_000), at: 1_234)
     studio.start(studio.counter(frames: 5_000, loop: 17..<4_900), at: 1_500, pitch: 1.25)
-    studio.start(studio.counter(frames: 4_000), at: 30_000)
+    let rule = Ducking(.music, depth: 0.5, attack: 500, hold: 4_000, release: 60_000)
+    studio.start(studio.counter(frames: 4_000), at: 30_000, ducking: rule)
     let ring = studio.ring(capacityFrames: 131_072)
     _ = studio.fill(ring, counting: 120_000)
     studio.submit(.start(VoiceStart(id: studio.voice(), source: .stream(ring), bus: .music, at: 700)))
     let fading = studio.start(studio.counter(frames: 900, loop: 0..<900), at: 0)
     studio.submit(
       .stop(fading, at: 20_000, fade: Fade(frames: 9_000)),
-      .busGain(.sound, to: 0.5, at: 25_000, fade: Fade(frames: 100_000, law: .equalPower)),
-      .duck(.music, Duck(depth: 0.5, attack: 500, hold: 4_000, release: 60_000), at: 40_000))
+      .busGain(.sound, to: 0.5, at: 25_000, fade: Fade(frames: 100_000, curve: .equalPower)))
     return studio
   }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 @_spi(Measuring) import Mixing
 
@@ -104,14 +106,14 @@ final class Studio {
   /// Starts a resident source and returns its voice.
   @discardableResult func start(
     _ source: ResidentSource, on bus: Bus = .sound, at: Int64, sourceFrame: Int64 = 0, gain: Float = 1,
-    fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1, late: LatePolicy = .shift
+    fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1, ducking: Ducking? = nil, late: LatePolicy = .shift
   ) -> VoiceID {
     let id = voice()
     submit(
       .start(
         VoiceStart(
           id: id, source: .resident(source), bus: bus, at: at, sourceFrame: sourceFrame, gain: gain, fadeIn: fadeIn,
-          pan: pan, pitch: pitch, late: late)))
+          pan: pan, pitch: pitch, ducking: ducking, late: late)))
     return id
   }
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something for the mixer to do at an exact output frame. A frame that has passed means now.
+///
+/// A command that names a voice which is planned but has not begun changes the plan; one that names no voice is ignored.
+public enum MixerCommand: BitwiseCopyable {
+  /// Begins a voice.
+  case start(VoiceStart<VoiceSource>)
+  /// Fades a voice out and ends it. A voice that has not begun never begins.
+  case stop(VoiceID, at: Int64, fade: Fade)
+  /// Fades out every voice on a bus, or on all buses, including those planned before this command.
+  case stopAll(Bus?, at: Int64, fade: Fade)
+  /// Changes a voice's gain. While it is paused or fading out, this is the gain that `resume` returns to.
+  case gain(VoiceID, to: Float, at: Int64, fade: Fade)
+  /// Fades a voice out and keeps its place.
+  case pause(VoiceID, at: Int64, fade: Fade)
+  /// Brings back a voice that is paused or fading out, from wherever its gain is.
+  case resume(VoiceID, at: Int64, fade: Fade)
+  /// Changes a bus's gain.
+  case busGain(Bus, to: Float, at: Int64, fade: Fade)
+  /// Moves a voice to -1 (left) ... 1 (right), in 5 ms.
+  case pan(VoiceID, to: Float, at: Int64)
+  /// Changes the speed of a voice with a resident source, 1/8...8.
+  case pitch(VoiceID, to: Float, at: Int64)
+  /// Takes back, on arrival, what was submitted before about a voice for that frame or later and has not been mixed: what
+  /// is to change it, and its start, which is then told as cancelled. What has been mixed stands.
+  case retract(VoiceID, from: Int64)
+
+  /// Whether it is about that voice and no other.
+  @_noLocks public func concerns(_ voice: VoiceID) -> Bool {
+    switch self {
+    case .start(let start): start.id == voice
+    case .stop(let id, _, _), .gain(let id, _, _, _), .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _),
+      .pitch(let id, _, _), .retract(let id, _):
+      id == voice
+    case .stopAll, .busGain: false
+    }
+  }
+
+  /// The output frame it takes effect at.
+  public var frame: Int64 {
+    @_noLocks get {
+      switch self {
+      case .start(let start): return start.at
+      case .stop(_, let at, _), .stopAll(_, let at, _), .gain(_, _, let at, _), .pause(_, let at, _),
+        .resume(_, let at, _), .busGain(_, _, let at, _), .pan(_, _, let at),
+        .pitch(_, _, let at), .retract(_, let at):
+        return at
+      }
+    }
+  }
+}

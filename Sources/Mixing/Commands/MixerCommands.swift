@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// From ring to schedule, from schedule to voices and buses.
+extension Mixer {
+  /// Moves what has been submitted to the schedule. All of a batch is seen at once, for it was made visible at once.
+  @_noLocks mutating func takeCommands() {
+    var waiting = link.pointee.commands.count
+    var command = MixerCommand.stop(VoiceID(rawValue: 0), at: 0, fade: .none)
+    while waiting > 0 && link.pointee.commands.pop(into: &command) {
+      waiting &-= 1
+      if case .retract(let id, let frame) = command {
+        retract(id, from: frame)
+      } else {
+        schedule.insert(ScheduledCommand(frame: max(command.frame, mixFrame), command: command))
+      }
+    }
+  }
+
+  /// A start that is taken back counts as under way until it has been told, like any that never gets a slot.
+  @_noLocks private mutating func retract(_ id: VoiceID, from frame: Int64) {
+    let removed = schedule.remove(about: id, from: frame)
+    carriedOut &+= 1 + removed.count
+    if removed.hasStart {
+      carriedOut &-= 1
+      refuse(id, .cancelled)
+    }
+  }
+
+  /// Carries a command out at `mixFrame`.
+  @_noLocks mutating func carryOut(_ entry: ScheduledCommand) {
+    if case .start(let start) = entry.command {
+      begin(start, entry)
+      return
+    }
+    carriedOut &+= 1
+    switch entry.command {
+    case .start, .retract:
+      break
+    case .stop(let id, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].stop(at: mixFrame, fade: fade, reason: .stopped)
+      } else if schedule.removeStart(of: id) {
+        refuse(id, .cancelled)
+      }
+    case .stopAll(let bus, _, let fade):
+      stopAll(bus, fade, before: entry)
+    case .gain(let id, let gain, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].setGain(gain, at: mixFrame, fade: fade)
+      } else if var start = schedule.plannedStart(of: id) {
+        start.gain = gain
+        schedule.replaceStart(by: start)
+      }
+    case .pause(let id, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].pause(at: mixFrame, fade: fade)
+      } else {
+        schedule.setPaused(true, startOf: id)
+      }
+    case .resume(let id, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].resume(at: mixFrame, fade: fade)
+        beginDucking(slot)
+      } else {
+        schedule.setPaused(false, startOf: id)
+      }
+    case .busGain(let bus, let gain, _, let fade):
+      if (buses + bus.index).pointee.setGain(gain, at: mixFrame, fade: fade) { recountDucking(on: bus.index) }
+    case .pan(let id, let place, _):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].setPan(place, at: mixFrame, fade: declick)
+      } else if var start = schedule.plannedStart(of: id) {
+        start.pan = place
+        schedule.replaceStart(by: start)
+      }
+    case .pitch(let id, let pitch, _):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].step = Voice.step(pitch: pitch)
+      } else if var start = schedule.plannedStart(of: id) {
+        start.pitch = pitch
+        schedule.replaceStart(by: start)
+      }
+    }
+  }
+
+  @_noLocks private mutating func stopAll(_ bus: Bus?, _ fade: Fade, before entry: ScheduledCommand) {
+    let only = if let bus { bus.index } else { -1 }
+    var slot = bank.sounding.next(from: 0)
+    while slot >= 0 {
+      if only < 0 || bank.voices[slot].bus.index == only {
+        bank.voices[slot].stop(at: mixFrame, fade: fade, reason: .stopped)
+      }
+      slot = bank.sounding.next(from: slot + 1)
+    }
+    let cancelled = schedule.removeStarts(on: bus, arrivedBefore: entry.order)
+    for index in 0..<cancelled { refuse(schedule.removedStart(index), .cancelled) }
+  }
+
+  // MARK: Starting
+
+  @_noLocks private mutating func begin(_ start: VoiceStart<VoiceSource>, _ entry: ScheduledCommand) {
+    if let other = start.alignedWith, bank.slot(of: other) < 0 {
+      refuse(start.id, .cancelled)
+      return
+    }
+    let slot = bank.takeSlot(for: start.bus, at: mixFrame, fade: declick)
+    if slot < 0 {
+      refuse(start.id, .rejected)
+      return
+    }
+    carriedOut &+= 1
+    // No one is later than two weeks; the bound keeps a wild frame from overflowing or from counting for ever.
+    let missed = start.late.skips ? min(mixFrame - max(start.at, -1 << 60), 1 << 36) : 0
+    var fadeIn = start.fadeIn
+    if missed > 0 && fadeIn.frames < declick.frames { fadeIn = declick }
+    bank.begin(start, in: slot, at: mixFrame, fadeIn: fadeIn)
+    let voice = bank.voices + slot
+    if entry.isPaused {
+      voice.pointee.path.level = Ramp(from: 0, to: 0, start: mixFrame, fade: .none)
+      voice.pointee.isPaused = true
+    }
+    if let rule = start.ducking {
+      voice.pointee.duckingPlace = Int32(ducking.take(rule, at: mixFrame))
+      beginDucking(slot)
+    }
+    switch start.source {
+    case .resident(let source):
+      voice.pointee.position = max(start.sourceFrame, 0)
+      if !source.loops { voice.pointee.position = min(voice.pointee.position, Int64(source.frames)) }
+      Interpolator.wrap(source, voice)
+      if let other = start.alignedWith { align(slot, source, with: other) }
+      if missed > 0 { enterLate(slot, source, missed) }
+    case .stream:
+      if missed > 0 {
+        // It sounds as soon as what it has missed has come by.
+        voice.pointee.missedFrames = missed
+        voice.pointee.isStarved = true
+        voice.pointee.path.dip = Ramp(steady: 0)
+      }
+    }
+  }
+
+  /// Brings a resident voice to where it would be had it begun `missed` frames ago.
+  @_noLocks private func enterLate(_ slot: Int, _ source: ResidentSource, _ missed: Int64) {
+    let voice = bank.voices + slot
+    var left = missed
+    while left > 0 && voice.pointee.position < Int64(source.frames) {
+      let count = min(left, 1 << 20)
+      Interpolator.advance(source, voice, frames: Int(count))
+      left -= count
+    }
+  }
+
+  /// Brings a voice to where another one is. Their loops are as long as each other, but may begin elsewhere.
+  @_noLocks private func align(_ slot: Int, _ source: ResidentSource, with other: VoiceID) {
+    let otherSlot = bank.slot(of: other)
+    guard otherSlot >= 0, case .resident(let otherSource) = bank.voices[otherSlot].source else { return }
+    let (voice, leader) = (bank.voices + slot, bank.voices + otherSlot)
+    (voice.pointee.position, voice.pointee.fraction) = (leader.pointee.position, leader.pointee.fraction)
+    voice.pointee.hasLooped = leader.pointee.hasLooped
+    if voice.pointee.hasLooped { voice.pointee.position += Int64(source.loopStart - otherSource.loopStart) }
+  }
+
+  @_noLocks private mutating func refuse(_ id: VoiceID, _ reason: FinishReason) {
+    refusals[refusalCount] = Refusal(id: id, at: mixFrame, reason: reason)
+    refusalCount &+= 1
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a mixer is built for. Nothing in it changes while the mixer lives.
+public struct MixerConfiguration: Equatable, Sendable {
+  /// Frames a second, of every source and of the output.
+  public var rate: Int
+  /// How far ahead of the output voices are mixed, so that the limiter sees what comes. Part of the output's lead.
+  /// Rounded up to a multiple of 16, at least 32.
+  public var lookaheadFrames: Int
+  /// Effects (every bus but music) that sound at once before one is stolen.
+  public var effectVoices: Int
+  /// Further slots in which stolen effects fade out.
+  public var effectReserve: Int
+  /// Music voices that sound at once before one is stolen.
+  public var musicVoices: Int
+  /// Further slots in which stolen music fades out.
+  public var musicReserve: Int
+  /// Commands that may be under way at once, those planned for later included.
+  public var commandCapacity: Int
+
+  /// The defaults suit a game: 64 effects, 8 pieces of music, 2 ms of look-ahead.
+  public init(
+    rate: Int = 48_000, lookaheadFrames: Int = 96, effectVoices: Int = 64, effectReserve: Int = 64,
+    musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 1024
+  ) {
+    self.rate = max(rate, 1_000)
+    self.lookaheadFrames = (max(lookaheadFrames, 32) + 15) / 16 * 16
+    self.effectVoices = max(effectVoices, 1)
+    self.effectReserve = max(effectReserve, 0)
+    self.musicVoices = max(musicVoices, 1)
+    self.musicReserve = max(musicReserve, 0)
+    self.commandCapacity = max(commandCapacity, 16)
+  }
+
+  /// The shortest ramp without a click: 5 ms.
+  public var declickFrames: Int { rate * 5 / 1_000 }
+}

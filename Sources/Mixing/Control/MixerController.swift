@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Synchronization
+
+/// The control side of a mixer: owns its memory, sends it commands, hears its events. One thread at a time uses it.
+public final class MixerController {
+  /// What the mixer was built for.
+  public let configuration: MixerConfiguration
+  /// The audio side, for exactly one audio thread at a time; valid while the controller lives.
+  public let mixer: UnsafeMutablePointer<Mixer>
+
+  private let link: UnsafeMutablePointer<MixerLink>
+  private var submitted = 0
+
+  /// A mixer of that configuration, at output frame 0, with the loops that suit this processor.
+  public convenience init(_ configuration: MixerConfiguration = MixerConfiguration()) {
+    self.init(configuration, kernel: rt_mix_best_kernel())
+  }
+
+  /// A mixer with loops other than the best: for comparing them.
+  @_spi(Measuring) public init(_ configuration: MixerConfiguration, kernel: rt_mix_kernel) {
+    self.configuration = configuration
+    link = .allocate(capacity: 1)
+    let slots =
+      configuration.effectVoices + configuration.effectReserve + configuration.musicVoices + configuration.musicReserve
+    link.initialize(to: MixerLink(commandCapacity: configuration.commandCapacity, slots: slots))
+    mixer = .allocate(capacity: 1)
+    mixer.initialize(to: Mixer(configuration, kernel: kernel, link: link))
+  }
+
+  deinit {
+    mixer.deinitialize(count: 1)
+    mixer.deallocate()
+    link.deinitialize(count: 1)
+    link.deallocate()
+  }
+
+  /// Sends a batch, which takes effect as one: either all of it is seen by a period or none. Returns false, with nothing
+  /// sent, while so many commands are under way that it does not fit.
+  public func submit(_ batch: [MixerCommand]) -> Bool {
+    guard batch.count <= room else { return false }
+    guard link.pointee.commands.push(contentsOf: batch) else { return false }
+    submitted += batch.count
+    return true
+  }
+
+  /// How many more commands may be under way.
+  public var room: Int {
+    configuration.commandCapacity - (submitted - link.pointee.carriedOut.load(ordering: .acquiring))
+  }
+
+  /// Hands over what the mixer has said since the last time, oldest first.
+  public func drainEvents(_ body: (MixerEvent) -> Void) {
+    while let event = link.pointee.events.pop() { body(event) }
+  }
+
+  /// The first output frame that a command submitted now can still reach.
+  public var mixedFrame: Int64 { link.pointee.mixedFrame.load(ordering: .acquiring) }
+
+  /// The next output frame to be handed to the device.
+  public var outputFrame: Int64 { link.pointee.outputFrame.load(ordering: .acquiring) }
+
+  /// Whether events wait for `drainEvents`.
+  public var hasEvents: Bool { link.pointee.events.count > 0 }
+
+  /// How the mixer fares. Reading begins a new span for the peak and the limiter's gain.
+  public func readStatistics() -> MixerStatistics {
+    MixerStatistics(
+      activeVoices: link.pointee.activeVoices.load(ordering: .relaxed),
+      peak: Float(bitPattern: link.pointee.peak.exchange(0, ordering: .relaxed)),
+      limiterGain: Float(
+        bitPattern: link.pointee.limiterGain.exchange(Float(1).bitPattern, ordering: .relaxed)),
+      brokenFrames: link.pointee.brokenFrames.load(ordering: .relaxed))
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+
+/// The gains that act on one thing together, each a pure function of the output frame.
+struct GainPath: BitwiseCopyable {
+  /// What was asked for: fades, stops, changes of gain.
+  var level = Ramp(steady: 1)
+  /// What comes on top by itself: ducking of a bus, the dip of a stream that ran low.
+  var dip = Ramp(steady: 1)
+  var left = Ramp(steady: 1)
+  var right = Ramp(steady: 1)
+
+  @_noLocks init() {}
+
+  /// The first frame from which samples pass unchanged, or `.max`.
+  var unityFrom: Int64 {
+    @_noLocks get {
+      if level.to * dip.to * left.to != 1 || level.to * dip.to * right.to != 1 { return .max }
+      return max(max(level.end, dip.end), max(left.end, right.end))
+    }
+  }
+
+  /// A stretch in which no gain begins, ends or changes its line, at most `limit` frames from `frame` on. `straight` says
+  /// whether all of it is one line for each channel; if not, the gains have to be worked out frame by frame.
+  @_noLocks @inline(__always) func stretch(
+    at frame: Int64, limit: Int, line: UnsafeMutablePointer<GainLine>
+  ) -> (frames: Int, straight: Bool) {
+    let levelMoves = level.isMoving(at: frame)
+    let dipMoves = dip.isMoving(at: frame)
+    let panMoves = left.isMoving(at: frame) || right.isMoving(at: frame)
+    line.pointee.index = 0
+    line.pointee.slope_left = 0
+    line.pointee.slope_right = 0
+    if !levelMoves && !dipMoves && !panMoves {
+      line.pointee.base_left = level.to * dip.to * left.to
+      line.pointee.base_right = level.to * dip.to * right.to
+      return (limit, true)
+    }
+    if !panMoves && levelMoves != dipMoves {
+      return levelMoves
+        ? level.straighten(at: frame, limit: limit, line: line, times: dip.to * left.to, dip.to * right.to)
+        : dip.straighten(at: frame, limit: limit, line: line, times: level.to * left.to, level.to * right.to)
+    }
+    var frames = Int64(limit)
+    if levelMoves { frames = min(frames, level.end - frame) }
+    if dipMoves { frames = min(frames, dip.end - frame) }
+    if left.isMoving(at: frame) { frames = min(frames, left.end - frame) }
+    if right.isMoving(at: frame) { frames = min(frames, right.end - frame) }
+    return (Int(frames), false)
+  }
+
+  /// Works out `count` frames of gain, interleaved, from `frame` on; none of them beyond the end of a ramp that moves.
+  @_noLocks func fill(
+    _ gains: UnsafeMutablePointer<Float>, from frame: Int64, count: Int, _ kernel: rt_mix_kernel
+  ) {
+    for index in 0..<count { gains[index] = 1 }
+    level.multiply(gains, from: frame, count: count, kernel)
+    dip.multiply(gains, from: frame, count: count, kernel)
+    // From the back, so that the gains of both channels can take the place of the gains before the pan.
+    let panMoves = left.isMoving(at: frame) || right.isMoving(at: frame)
+    var index = count - 1
+    while index >= 0 {
+      let both = gains[index]
+      let now = frame + Int64(index)
+      gains[2 * index + 1] = both * (panMoves ? right.value(at: now) : right.to)
+      gains[2 * index] = both * (panMoves ? left.value(at: now) : left.to)
+      index &-= 1
+    }
+  }
+}

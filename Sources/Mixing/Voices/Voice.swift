@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is to happen when a voice's level has come down.
+enum VoiceEnding: BitwiseCopyable {
+  /// Nothing: it sounds on.
+  case none
+  /// It holds its place in silence.
+  case pause
+  /// It is over.
+  case stop
+
+  var isNone: Bool { @_noLocks get { if case .none = self { true } else { false } } }
+  var isStop: Bool { @_noLocks get { if case .stop = self { true } else { false } } }
+}
+
+/// What the control side has still to be told about a voice.
+struct OwedEvents: BitwiseCopyable {
+  var started = false
+  var starved = false
+  var rejoined = false
+  var finished = false
+
+  @_noLocks init() {}
+}
+
+/// The state of one slot.
+struct Voice: BitwiseCopyable {
+  var id: VoiceID
+  var bus: Bus
+  /// Counts starts: the lower, the older.
+  var order: UInt64
+
+  // Where it reads.
+  var source: VoiceSource
+  /// The next frame to read, and for a pitched voice how far beyond it, in 1 / 2^32.
+  var position: Int64
+  var fraction: UInt32 = 0
+  /// Whether the frame before the loop's first is by now its last.
+  var hasLooped = false
+  /// Frames of the source per frame of output, in 1 / 2^32.
+  var step: Int64 = Voice.unitStep
+
+  // How loud.
+  /// The gain it has or rises to when it neither pauses nor stops.
+  var gain: Float
+  /// Its gain, its pan, and a dip while a stream's ring has run low.
+  var path = GainPath()
+
+  // What it is up to.
+  var ending = VoiceEnding.none
+  var reason = FinishReason.stopped
+  /// Whether its place is frozen.
+  var isPaused = false
+  /// Whether it is over, and only kept until the control side has been told.
+  var isOver = false
+
+  /// Where the ducking rule that it carries is at work, or -1; and whether it is counted there.
+  var duckingPlace: Int32 = -1
+  var isDucking = false
+
+  /// For a stream: whether it is silent because the ring ran low, and the frames it has missed meanwhile.
+  var isStarved = false
+  var missedFrames: Int64 = 0
+
+  var owed = OwedEvents()
+  var startedAt: Int64 = 0
+  var starvedAt: Int64 = 0
+  var rejoinedAt: Int64 = 0
+  var finishedAt: Int64 = 0
+
+  static var unitStep: Int64 { @_noLocks get { 1 << 32 } }
+
+  /// A voice that begins at output frame `frame`.
+  @_noLocks init(_ start: VoiceStart<VoiceSource>, order: UInt64, frame: Int64, fadeIn: Fade) {
+    id = start.id
+    bus = start.bus
+    self.order = order
+    source = start.source
+    position = 0
+    gain = Voice.sane(start.gain)
+    path.level = Ramp(from: fadeIn.frames > 0 ? 0 : gain, to: gain, start: frame, fade: fadeIn)
+    let pan = panGains(start.pan)
+    path.left = Ramp(steady: pan.left)
+    path.right = Ramp(steady: pan.right)
+    step = Voice.step(pitch: start.pitch)
+    startedAt = frame
+    owed.started = true
+  }
+
+  /// Whether it only lives on to fade out for another.
+  var isStolen: Bool { @_noLocks get { ending.isStop && reason.isTheft } }
+
+  /// Whether it needs the interpolator.
+  var isPitched: Bool { @_noLocks get { step != Voice.unitStep || fraction != 0 } }
+
+  /// A gain that can do no harm: 0...64, and 0 for what is no number.
+  @_noLocks static func sane(_ gain: Float) -> Float { gain > 0 ? min(gain, 64) : 0 }
+
+  /// The step of a speed, held to 1/8...8; 1 for what is no number.
+  @_noLocks static func step(pitch: Float) -> Int64 {
+    if !(pitch > 0) { return unitStep }
+    return Int64(Double(min(max(pitch, 0.125), 8)) * 4_294_967_296)
+  }
+
+  /// How loud it counts when one has to go: what it is on its way to, or, on its way out, what is left.
+  @_noLocks func loudness(at frame: Int64) -> Float {
+    let level = path.level.value(at: frame)
+    return ending.isStop ? level : max(gain, level)
+  }
+
+  // MARK: Commands
+
+  @_noLocks mutating func setGain(_ value: Float, at frame: Int64, fade: Fade) {
+    gain = Voice.sane(value)
+    if ending.isNone && !isPaused { ramp(to: gain, at: frame, fade: fade) }
+  }
+
+  @_noLocks mutating func pause(at frame: Int64, fade: Fade) {
+    if ending.isStop || isPaused { return }
+    ending = .pause
+    ramp(to: 0, at: frame, fade: fade)
+  }
+
+  @_noLocks mutating func resume(at frame: Int64, fade: Fade) {
+    if (ending.isNone && !isPaused) || isStolen { return }
+    ending = .none
+    isPaused = false
+    ramp(to: gain, at: frame, fade: fade)
+  }
+
+  @_noLocks mutating func stop(at frame: Int64, fade: Fade, reason: FinishReason) {
+    if isStolen { return }
+    ending = .stop
+    self.reason = reason
+    if isPaused {
+      isPaused = false
+      path.level = Ramp(from: 0, to: 0, start: frame, fade: .none)
+    } else {
+      ramp(to: 0, at: frame, fade: fade)
+    }
+  }
+
+  @_noLocks mutating func setPan(_ place: Float, at frame: Int64, fade: Fade) {
+    let to = panGains(place)
+    path.left = Ramp(from: path.left.value(at: frame), to: to.left, start: frame, fade: fade)
+    path.right = Ramp(from: path.right.value(at: frame), to: to.right, start: frame, fade: fade)
+  }
+
+  /// Whatever the gain is at `frame` is where the new path begins, so that there is never a step.
+  @_noLocks private mutating func ramp(to target: Float, at frame: Int64, fade: Fade) {
+    path.level = Ramp(from: path.level.value(at: frame), to: target, start: frame, fade: fade)
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What becomes of a voice whose time has passed when its start is read.
+public enum LatePolicy: Sendable, BitwiseCopyable {
+  /// It starts at its beginning, at the first frame that can still be reached.
+  case shift
+  /// It enters where it would be by now, fading in over at least 5 ms.
+  case skip
+
+  var skips: Bool { @_noLocks get { if case .skip = self { true } else { false } } }
+}
+
+/// All that a voice starts with. `Source` says what it plays: samples for the mixer, a name for who does not know them.
+public struct VoiceStart<Source> {
+  /// The voice's name from here on.
+  public var id: VoiceID
+  /// What it plays.
+  public var source: Source
+  /// The bus it goes to.
+  public var bus: Bus
+  /// The output frame at which its first frame is heard.
+  public var at: Int64
+  /// The frame of a resident source to begin with; of a loop counted on through its turns. For a stream it is only where
+  /// the ring begins, and changes nothing.
+  public var sourceFrame: Int64
+  /// A voice at whose place in its source this one begins, whatever `sourceFrame` says: another colour of the same sound,
+  /// exact to the fraction of a frame. Without that voice it never begins.
+  public var alignedWith: VoiceID?
+  /// Linear gain it rises to; not below 0.
+  public var gain: Float
+  /// How it rises. At once by default, which keeps a percussive beginning.
+  public var fadeIn: Fade
+  /// -1 left, 0 as the source is, 1 right; equal power, 3 dB up at the sides.
+  public var pan: Float
+  /// Playback speed of a resident source, 1/8...8; 1 is bit-exact. Streams are not pitched.
+  public var pitch: Float
+  /// The rule by which a bus steps back while it sounds.
+  public var ducking: Ducking?
+  /// What happens when `at` has passed.
+  public var late: LatePolicy
+
+  /// A voice; everything but its name, source, bus and time has a default.
+  public init(
+    id: VoiceID, source: Source, bus: Bus, at: Int64, sourceFrame: Int64 = 0,
+    alignedWith: VoiceID? = nil, gain: Float = 1, fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1,
+    ducking: Ducking? = nil, late: LatePolicy = .shift
+  ) {
+    self.id = id
+    self.source = source
+    self.bus = bus
+    self.at = at
+    self.sourceFrame = sourceFrame
+    self.alignedWith = alignedWith
+    self.gain = gain
+    self.fadeIn = fadeIn
+    self.pan = pan
+    self.pitch = pitch
+    self.ducking = ducking
+    self.late = late
+  }
+  /// The same start of another source: what a name stands for.
+  public func with<Other>(_ source: Other) -> VoiceStart<Other> {
+    VoiceStart<Other>(
+      id: id, source: source, bus: bus, at: at, sourceFrame: sourceFrame, alignedWith: alignedWith, gain: gain,
+      fadeIn: fadeIn, pan: pan, pitch: pitch, ducking: ducking, late: late)
+  }
+}
+
+extension VoiceStart: BitwiseCopyable where Source: BitwiseCopyable {}
+extension VoiceStart: Sendable where Source: Sendable {}
+extension VoiceStart: Equatable where Source: Equatable {}
