@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+
 """Renders the audio of Starlight Sync: two tracks of music and five effects.
 
     render-audio.py DIRECTORY

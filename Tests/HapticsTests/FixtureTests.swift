@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
+import PatternTools
 import Testing
 import Timing
 

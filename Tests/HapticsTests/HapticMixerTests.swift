@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
 import Testing
 import Timing
@@ -253,6 +255,20 @@ import Timing
     #expect(isClose(mixer.level(at: .ms(1_050)), 0.4, 0.8))
     #expect(mixer.nextChange(after: .ms(1_000)) == .ms(1_050))
     #expect(isClose(mixer.level(at: .ms(1_250)), 0.2, 0.8))
+  }
+
+  @Test func sharpnessSentActsOnTapsToo() {
+    var mixer = HapticMixer(now: .zero)
+    let tap = HapticPattern.transient(intensity: 0.6, sharpness: 0.5)
+    mixer.apply(.start(one, tap, source: "tap", at: .zero, options: HapticPlayOptions()))
+    mixer.apply(.sendParameters(one, [HapticParameter(.sharpness, 0.3)], at: .ms(5)))
+    let curve = HapticParameterCurve(
+      .sharpness, points: [.init(time: .zero, value: -0.5), .init(time: .ms(20), value: 0.5)])
+    mixer.apply(.scheduleCurve(one, curve, at: .ms(8)))
+    #expect(isClose(mixer.level(at: .ms(4)), 0.6, 0.5))
+    #expect(isClose(mixer.level(at: .ms(5)), 0.6, 0.8))
+    #expect(isClose(mixer.level(at: .ms(8)), 0.6, 0))
+    #expect(isClose(mixer.level(at: .ms(18)), 0.6, 0.5))
   }
 
   @Test func scheduledCurveLeadsTheIntensity() {

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
+import SeededNumbers
 import Testing
 import Timing
 
@@ -95,14 +98,77 @@ import Timing
     #expect(isClose(pattern.level(at: .ms(2_000)), 0.15, 0.5))
   }
 
-  @Test func sharpnessControlAddsToContinuousEventsOnly() {
+  @Test func sharpnessControlIsAddedToAllEvents() {
     let pattern = HapticPattern(
       AHAPDocument(
         events: [rumble(0, 1, 0.5, 0.5), tap(2, 0.6, 0.5)], controls: [curve(.sharpness, 0, [(0, 0.75), (1, -0.25)])]))
     #expect(isClose(pattern.level(at: .zero), 0.5, 1))  // 1.25, clamped
     #expect(isClose(pattern.level(at: .ms(500)), 0.5, 0.75))
     #expect(isClose(pattern.level(at: .ms(900)), 0.5, 0.35))
-    #expect(isClose(pattern.level(at: .ms(2_010)), 0.6, 0.5))
+    #expect(isClose(pattern.level(at: .ms(2_010)), 0.6, 0.25))
+  }
+
+  @Test func aTapIsClampedByItselfAndFollowsACurveThroughItsBody() {
+    let pattern = HapticPattern(
+      AHAPDocument(
+        events: [rumble(0, 1, 0.5, 0.1), tap(0, 0.5, 0.9)],
+        controls: [curve(.sharpness, 0, [(0, 0.5), (0.02, -0.5)])]))
+    // The tap 1.4, clamped to 1, the rumble 0.6: their mean, not the mean of the sums.
+    #expect(isClose(pattern.level(at: .zero), 1, 0.8))
+    #expect(isClose(pattern.level(at: .ms(10)), 1, 0.5))
+    #expect(pattern.nextChange(after: .zero) == .ms(10))
+  }
+
+  @Test func ofTapsThatAreEquallyStrongTheOneThatWasSharperCountsAlsoWhenLed() {
+    let taps = [tap(0, 0.5, 0.2), tap(0, 0.5, 0.6)]
+    let led = HapticPattern(AHAPDocument(events: taps, controls: [curve(.sharpness, 0, [(0, -0.4)])]))
+    #expect(isClose(led.level(at: .zero), 0.5, 0.2))
+  }
+
+  @Test func theDurationOfATapHoldsThePatternsEndAndLoop() {
+    let event = AHAPEvent(.transient, time: 0.1, duration: 0.4, parameters: [.intensity: 0.5])
+    let padded = HapticPattern(AHAPDocument(events: [event]))
+    #expect(padded.duration == .ms(500))
+    #expect(padded.knowing(fileLengths: ["none": .ms(1)]).duration == .ms(500))
+    #expect(padded.level(at: .ms(119)).intensity == 0.5 && padded.level(at: .ms(121)) == .silence)
+    var mixer = HapticMixer(now: .zero)
+    mixer.apply(
+      .start(HapticPlayerID(rawValue: 1), padded, source: "x", at: .zero, options: HapticPlayOptions(loops: true)))
+    let turns = mixer.advance(to: .ms(600)).map(\.instant)
+    #expect(turns == [.zero, .ms(500)])
+    // What is shorter than what is felt changes nothing.
+    let short = AHAPEvent(.transient, time: 0.1, duration: 0.01, parameters: [.intensity: 0.5])
+    #expect(HapticPattern(AHAPDocument(events: [short])).duration == .ms(120))
+  }
+
+  @Test(arguments: [3, 6, 9, 10, 11, 12]) func eventsThatFollowEachOtherLeaveNoGapHoweverTheirTimesAreRounded(
+    _ decimals: Int
+  ) {
+    // Times as files have them, decimal fractions of a second, each length the exact difference of two of them.
+    var random = SeededRandom(seed: UInt64(decimals))
+    let unit = (0..<decimals).reduce(Int64(1)) { all, _ in all * 10 }
+    func written(_ value: Int64) -> Double {
+      let digits = String(value % unit)
+      return Double("\(value / unit)." + String(repeating: "0", count: decimals - digits.count) + digits) ?? 0
+    }
+    for _ in 0..<300 {
+      let times = (0..<4).map { _ in Int64.random(in: 0..<20 * unit, using: &random) }.sorted()
+      let events = zip(times, times.dropFirst()).map { start, end in
+        rumble(written(start), written(end - start), 0.5, 0.5)
+      }
+      let pattern = HapticPattern(AHAPDocument(events: events))
+      let levels = pattern.changes().map(\.level).filter { $0 != .silence }
+      #expect(levels.allSatisfy { $0.intensity == 0.5 }, "\(times)")
+      let steps = pattern.changes().count
+      // Silence before, where there is one, the one level, and silence.
+      #expect(steps <= 3, "\(times): \(pattern.changes())")
+    }
+  }
+
+  @Test func whatLastsANanosecondIsNotSnappedAway() {
+    let pattern = HapticPattern(AHAPDocument(events: [rumble(1, 1e-9, 0.5, 0.5)]))
+    #expect(pattern.duration == Interval(nanoseconds: 1_000_000_001))
+    #expect(pattern.level(at: .ms(1_000)).intensity == 0.5)
   }
 
   @Test func curveJoinsItsPointsByStraightLines() {

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
+import PatternTools
 import SeededNumbers
 import Testing
 import Timing
@@ -57,5 +60,25 @@ import Timing
     if diagnostics.contains(where: \.isFixable), let fixed = try? AHAPLint.fix(bytes, name: "x") {
       #expect(fixed.remaining.filter(\.isFixable) == [])
     }
+  }
+
+  @Test func moreEventsAtOnceThanCanBeAskedAreRefusedByTheFirstTooMany() {
+    func read(_ count: Int, lasting duration: Double, every spacing: Double, _ more: String = "") -> AHAPError? {
+      let events = (0..<count).map {
+        #"{"Event": {"Time": \#(Double($0) * spacing), "EventType": "HapticContinuous", "EventDuration": \#(duration)\#(more)}}"#
+      }
+      let text = "{\"Pattern\": [\n" + events.joined(separator: ",\n") + "]}"
+      do throws(AHAPError) {
+        _ = try AHAPDocument.parse(Array(text.utf8), name: "x")
+        return nil
+      } catch { return error }
+    }
+    #expect(read(64, lasting: 1, every: 0.001) == nil)
+    let refused = read(80, lasting: 1, every: 0.001)
+    #expect(refused?.code == "too-many-at-once" && refused?.line == 66)
+    // One after the other they may be any number; a release is part of an event.
+    #expect(read(1_000, lasting: 0.01, every: 0.01) == nil)
+    let release = #", "EventParameters": [{"ParameterID": "ReleaseTime", "ParameterValue": 1}]"#
+    #expect(read(1_000, lasting: 0.01, every: 0.01, release)?.code == "too-many-at-once")
   }
 }

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CAllocationCounter
 import Glibc
 import Haptics
+import PatternTools
 import Testing
 import Timing
 

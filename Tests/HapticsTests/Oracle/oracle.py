@@ -1,14 +1,23 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+
 """What random patterns feel like, worked out the slow way from the rules alone.
 
     python3 Tests/HapticsTests/Oracle/oracle.py > Tests/HapticsTests/Oracle/patterns.json
 
 writes the patterns and the levels that OracleTests.swift holds the Swift code against. Nothing is compiled, sorted or
 merged here: for each instant every event and every curve of the file is asked anew, in floating point seconds.
+
+    python3 Tests/HapticsTests/Oracle/oracle.py *.ahap > /tmp/cases.json
+    STARLIGHT_ORACLE_CASES=/tmp/cases.json swift test --filter OracleTests
+
+does it with files of one's own.
 """
 
 import json
 import random
+import re
+import sys
 
 TRANSIENT, CONTINUOUS = "HapticTransient", "HapticContinuous"
 NEUTRAL = {"HapticIntensityControl": 1.0}
@@ -105,7 +114,7 @@ def level(pattern, t):
         intensity, sharpness = parameter(event, "HapticIntensity"), parameter(event, "HapticSharpness")
         if event["EventType"] == TRANSIENT:
             if event["Time"] <= t < event["Time"] + 0.02:
-                taps.append((intensity * factor, sharpness))
+                taps.append((intensity * factor, clamp(sharpness + shift, 0, 1)))
         else:
             rest.append((intensity * factor * envelope(pattern, event, t), clamp(sharpness + shift, 0, 1)))
     sounding = [max(taps)] + rest
@@ -162,15 +171,25 @@ def random_pattern(rng):
     return pattern
 
 
+def read_pattern(path):
+    """The pattern of a file, as tolerantly read as real files need."""
+    text = re.sub(r",(\s*[}\]])", r"\1", open(path, encoding="utf-8-sig").read())
+    pattern = json.loads(text)["Pattern"]
+    for event in (e["Event"] for e in pattern if "Event" in e):
+        event.setdefault("Time", 0)
+    return [e for e in pattern if "Event" not in e or e["Event"]["EventType"] in DEFAULTS]
+
+
 def main():
     rng = random.Random(1609)
     cases = []
-    for _ in range(60):
-        pattern = random_pattern(rng)
+    paths = sys.argv[1:]
+    for index in range(len(paths) or 60):
+        pattern = read_pattern(paths[index]) if paths else random_pattern(rng)
         events = [e["Event"] for e in pattern if "Event" in e]
         span = max([e["Time"] + e.get("EventDuration", 0) for e in events] + [0]) + 0.2
         samples = []
-        for _ in range(40):
+        for _ in range(1000 if paths else 40):
             t = (rng.randint(0, int(span * 1000)) * 1000 + 500) / 1e6
             intensity, sharpness = level(pattern, t)
             samples.append([round(t * 1e6), round(intensity, 7), round(sharpness, 7)])

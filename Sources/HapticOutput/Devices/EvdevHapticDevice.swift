@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Glibc
+import Haptics
+import Timing
+
+/// A pad with force feedback. When it is unplugged the pattern's time runs on, and when it is back it rejoins there.
+public final class EvdevHapticDevice: HapticDevice {
+  /// The pad as it was found.
+  public let pad: HapticPad
+  /// What the pad calls itself; its path where it says nothing.
+  public let name: String
+  /// The profile's: half of what its actuators take to full speed.
+  public let lead: Interval
+  private let place: PadPlace
+  private let driver: HapticDriver<RumblePad>
+
+  /// Opens `pad`. A device that comes while others play is given what they do, `playing`, and joins in there. Devices
+  /// that share `claims` never take each other's pad.
+  public init(
+    _ pad: HapticPad, playing: HapticMixer = HapticMixer(), claims: PadClaims = PadClaims()
+  ) throws(HapticDeviceError) {
+    let profile = PadProfile(pad)
+    let place = PadPlace(pad.path)
+    self.pad = pad
+    self.place = place
+    name = pad.name.isEmpty ? pad.path : pad.name
+    lead = profile.lead
+    let backend: RumblePad
+    do {
+      backend = try RumblePad(pad, profile, playing: playing, claims: claims, place: place)
+    } catch {
+      throw HapticDeviceError(opening: pad, errno: error.code)
+    }
+    let thread = "haptic " + (pad.path.split(separator: "/").last ?? "pad")
+    guard let driver = HapticDriver(backend, name: thread) else {
+      throw HapticDeviceError(opening: pad, errno: errno)
+    }
+    self.driver = driver
+  }
+
+  deinit { stop() }
+
+  /// The last failed write or the unplugging, with the pad's name; nil while all is well.
+  public var failure: String? { driver.failure.map { "\(name): \($0)" } }
+  /// Where it is plugged in now; nil while it is not.
+  public var path: String? { place.path }
+  /// Lets go of a pad that has gone, and looks at once for one that was lost.
+  public func look() { driver.look() }
+  /// Hands over commands, also while unplugged, so that it can rejoin in place.
+  public func send(_ commands: [HapticCommand]) { driver.send(commands) }
+  /// Stepped only: writes all that is due up to and including `instant`.
+  public func advance(to instant: Instant) { driver.advance(to: instant) }
+  /// Live only: begins to follow the clock, on a thread of its own.
+  public func start() { driver.start() }
+  /// Leaves the pad silent, ends the thread and closes the pad. May be called twice.
+  public func stop() { driver.stop() }
+}
+
+/// The pad's schedule and, while it is plugged in, its port.
+private struct RumblePad: HapticBackend, ~Copyable {
+  /// How often a lost pad is looked for.
+  private static let searchInterval = Interval.seconds(1)
+
+  private let pad: HapticPad
+  private let profile: PadProfile
+  private var schedule: RumbleSchedule
+  private var port: RumblePort?
+  private var nextSearch: Instant?
+  private(set) var failure: String?
+  private let claims: PadClaims
+  private let place: PadPlace
+
+  init(
+    _ pad: HapticPad, _ profile: PadProfile, playing: HapticMixer, claims: PadClaims, place: PadPlace
+  ) throws(RumblePort.Errno) {
+    self.pad = pad
+    self.profile = profile
+    self.claims = claims
+    self.place = place
+    schedule = RumbleSchedule(motors: profile.motors, timing: profile.timing, playing: playing)
+    port = try RumblePort(path: pad.path)
+    _ = claims.take(pad.path)
+  }
+
+  var nextDue: Instant? {
+    let due = schedule.nextDue.map { $0 - profile.lead }
+    guard let nextSearch else { return due }
+    return min(nextSearch, due ?? nextSearch)
+  }
+
+  mutating func step(_ commands: [HapticCommand], at now: Instant) {
+    // The schedule counts in instants felt, which the pad must be told of a lead before.
+    let felt = now + profile.lead
+    var actions: [RumbleAction] = []
+    schedule.apply(commands, at: felt) { actions.append($1) }
+    schedule.advance(to: felt) { actions.append($1) }
+    if let nextSearch, nextSearch <= now { search(at: now, felt: felt, &actions) }
+    carryOut(actions, at: now)
+  }
+
+  mutating func close(at now: Instant) {
+    var actions: [RumbleAction] = []
+    schedule.silence(at: now + profile.lead) { actions.append($1) }
+    carryOut(actions, at: now)
+    lose()
+    nextSearch = nil
+  }
+
+  mutating func look(at now: Instant) {
+    if port?.isThere == false { lose(at: now) }
+    if port == nil { nextSearch = now }
+  }
+
+  private mutating func carryOut(_ actions: [RumbleAction], at now: Instant) {
+    guard port != nil, let write = RumbleWrite.merging(actions) else { return }
+    do {
+      try port?.carryOut(write, length: profile.timing.length)
+      // Not `now`: a driver may keep a write waiting, and the pad counts from when it came.
+      schedule.wrote(at: Instant(nanoseconds: rt_now_ns()) + profile.lead)
+      failure = nil
+    } catch {
+      failure = String(cString: strerror(error.code))
+      schedule.failed()
+      if error.isGone {
+        lose(at: now)
+      }
+    }
+  }
+
+  private mutating func lose() {
+    if let path = place.path { claims.release(path) }
+    place.move(to: nil)
+    port = nil
+  }
+
+  private mutating func lose(at now: Instant) {
+    lose()
+    nextSearch = now + Self.searchInterval
+    failure = "unplugged; it is looked for every second"
+  }
+
+  private mutating func search(at now: Instant, felt: Instant, _ actions: inout [RumbleAction]) {
+    nextSearch = now + Self.searchInterval
+    guard let found = HapticPad.all().first(where: { $0.isSame(as: pad) && claims.take($0.path) }) else { return }
+    guard let opened = try? RumblePort(path: found.path) else { return claims.release(found.path) }
+    place.move(to: found.path)
+    port = consume opened
+    nextSearch = nil
+    failure = nil
+    actions = []
+    schedule.restart(at: felt) { actions.append($1) }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Timing
+
+/// Something that can be felt, or stands for it. Control tells it what is to happen; nobody ever waits for it.
+///
+/// A device runs live, on a thread of its own between `start()` and `stop()`, or stepped, by calls of `advance(to:)`
+/// with never a `start()`. Both ways do the same things at the same instants.
+public protocol HapticDevice: AnyObject, Sendable {
+  /// For people: the path of a log, the name of a pad.
+  var name: String { get }
+  /// How long before it is to be felt a command must be carried out.
+  var lead: Interval { get }
+  /// Why it no longer does what it is told, for people; nil while all is well.
+  var failure: String? { get }
+  /// Devices were plugged in or unplugged: sees to its own. Returns at once.
+  func look()
+  /// Hands over commands, all or none of them seen together. Returns at once.
+  func send(_ commands: [HapticCommand])
+  /// Stepped only: does all that is due up to and including `instant`.
+  func advance(to instant: Instant)
+  /// Live only: begins to follow the clock.
+  func start()
+  /// Leaves the device silent, ends its thread and closes it. May be called twice.
+  func stop()
+}
+
+extension HapticDevice {
+  /// Does nothing, for devices that cannot be plugged in.
+  public func look() {}
+}
+
+/// The output of a machine where nothing can be felt.
+public final class NullHapticDevice: HapticDevice {
+  /// What it is called in lists of outputs.
+  public let name: String
+  /// Zero: what is not felt is never late.
+  public let lead = Interval.zero
+  /// Always nil.
+  public var failure: String? { nil }
+
+  /// A device that does nothing.
+  public init(name: String = "null") { self.name = name }
+
+  /// Drops the commands.
+  public func send(_ commands: [HapticCommand]) {}
+  /// Does nothing.
+  public func advance(to instant: Instant) {}
+  /// Does nothing: there is no thread.
+  public func start() {}
+  /// Does nothing.
+  public func stop() {}
+}

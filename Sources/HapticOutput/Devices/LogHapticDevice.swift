@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Haptics
+import Timing
+
+/// Writes what is to be felt as lines of JSON, one a change: for machines without a pad, and for tests.
+///
+/// Steps are written at their exact microsecond, moving levels every 10 ms. The last line is silence.
+public final class LogHapticDevice: HapticDevice {
+  /// The file's path, or what its opener calls it.
+  public let name: String
+  /// Zero: a line is written at the instant it tells of.
+  public let lead = Interval.zero
+  private let driver: HapticDriver<HapticLog>
+
+  /// Writes the file at `path` anew. A pipe must have its reader already, and loses what that does not take in time.
+  public convenience init(path: String) throws(HapticDeviceError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
+    if descriptor < 0 { throw HapticDeviceError(opening: path, errno: errno) }
+    try self.init(fileDescriptor: descriptor, name: path)
+  }
+
+  /// Writes to `fileDescriptor`, which is closed by `stop()`.
+  public init(fileDescriptor: Int32, name: String) throws(HapticDeviceError) {
+    guard let driver = HapticDriver(HapticLog(descriptor: fileDescriptor), name: "haptic log") else {
+      throw HapticDeviceError(opening: name, errno: errno)
+    }
+    self.driver = driver
+    self.name = name
+  }
+
+  deinit { stop() }
+
+  /// Why writing ended, for good; nil while all is well.
+  public var failure: String? { driver.failure.map { "haptic log \(name): \($0)" } }
+  /// Hands over commands; they are written when they are due.
+  public func send(_ commands: [HapticCommand]) { driver.send(commands) }
+  /// Stepped only: writes all that is due up to and including `instant`.
+  public func advance(to instant: Instant) { driver.advance(to: instant) }
+  /// Live only: begins to follow the clock, on a thread of its own.
+  public func start() { driver.start() }
+  /// Writes silence, ends the thread and closes the file. May be called twice.
+  public func stop() { driver.stop() }
+}
+
+/// The file and what has been written to it.
+private struct HapticLog: HapticBackend {
+  private var stepper = HapticStepper()
+  private var written = HapticLogLine.silence
+  private var descriptor: Int32
+  private(set) var failure: String?
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  var nextDue: Instant? { stepper.nextDue }
+
+  /// Writes what has changed in one piece.
+  mutating func step(_ commands: [HapticCommand], at now: Instant) {
+    var text = ""
+    var written = written
+    let append = { (change: HapticChange) in
+      let line = HapticLogLine(change.level)
+      if line == written { return }
+      written = line
+      text += line.text(at: change.instant, source: change.source)
+    }
+    stepper.apply(commands, at: now, append)
+    stepper.advance(to: now, append)
+    self.written = written
+    write(text)
+  }
+
+  mutating func close(at now: Instant) {
+    if descriptor < 0 { return }
+    step([], at: now)
+    var last = ""
+    stepper.silence(at: now) { last = HapticLogLine.silence.text(at: $0.instant, source: nil) }
+    if written != .silence { write(last) }
+    Glibc.close(descriptor)
+    descriptor = -1
+  }
+
+  private mutating func write(_ text: String) {
+    if text.isEmpty || descriptor < 0 || failure != nil { return }
+    let bytes = Array(text.utf8)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 {
+        let reason = errno == EAGAIN ? "its reader does not keep up" : String(cString: strerror(errno))
+        failure = reason + "; nothing more is written"
+        return
+      }
+      done += count
+    }
+  }
+}

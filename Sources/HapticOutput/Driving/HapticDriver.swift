@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Haptics
+import Synchronization
+import Timing
+
+/// What one kind of device does with time and commands; carried out by a `HapticDriver`.
+protocol HapticBackend: ~Copyable, Sendable {
+  /// Why it no longer does what it is told, for people; nil while all is well.
+  var failure: String? { get }
+  /// When there is something to do next; nil when only a command can bring something.
+  var nextDue: Instant? { get }
+  /// Takes commands in and does all that is due up to and including `now`.
+  mutating func step(_ commands: [HapticCommand], at now: Instant)
+  /// Devices were plugged in or unplugged: sees to its own.
+  mutating func look(at now: Instant)
+  /// Leaves the device silent and closes it.
+  mutating func close(at now: Instant)
+}
+
+extension HapticBackend where Self: ~Copyable {
+  mutating func look(at now: Instant) {}
+}
+
+/// Runs a backend, live on a thread of its own or stepped. Control leaves commands in a mailbox and never waits for
+/// the backend, which may block for as long as it likes.
+final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
+  /// Held only to put in and take out.
+  private let mailbox = Mutex(Mailbox())
+  /// Held while the backend works, so never taken by `send` or `failure`.
+  private let backend: Mutex<Backend>
+  private let trouble = Mutex<String?>(nil)
+  private let waiter: ClockWaiter
+  /// The thread's.
+  private let name: String
+  private let ended: ClockWaiter
+
+  private struct Mailbox {
+    var commands: [HapticCommand] = []
+    var isStopping = false
+    var isToLook = false
+    var thread: HapticThread?
+    /// How far a stepped device has been walked.
+    var reached = Instant.distantPast
+
+    mutating func takeCommands() -> [HapticCommand] {
+      defer { commands = [] }
+      return commands
+    }
+  }
+
+  /// Nil when the process has no file descriptors left.
+  init?(_ backend: consuming sending Backend, name: String) {
+    guard let waiter = ClockWaiter(), let ended = ClockWaiter() else { return nil }
+    self.waiter = waiter
+    self.ended = ended
+    self.backend = Mutex(backend)
+    self.name = name
+  }
+
+  var failure: String? { trouble.withLock { $0 } }
+
+  func send(_ commands: [HapticCommand]) {
+    mailbox.withLock { $0.commands += commands }
+    waiter.wake()
+  }
+
+  func look() {
+    mailbox.withLock { $0.isToLook = true }
+    waiter.wake()
+  }
+
+  func advance(to instant: Instant) {
+    let (commands, reached) = mailbox.withLock { mailbox in
+      defer { mailbox.reached = max(mailbox.reached, instant) }
+      return (mailbox.takeCommands(), mailbox.reached)
+    }
+    use { backend in
+      backend.step(commands, at: reached)
+      backend.step([], at: instant)
+    }
+  }
+
+  func start() {
+    let isStarted = mailbox.withLock { mailbox in
+      if mailbox.thread != nil || mailbox.isStopping { return true }
+      mailbox.thread = HapticThread(name: name) { [self] in run() }
+      return mailbox.thread != nil
+    }
+    if !isStarted { report("no thread could be started; raise the limit on tasks (ulimit -u)") }
+  }
+
+  /// Waits for the thread's end, but for 250 ms at most: a device that blocks must not keep the daemon from ending.
+  func stop() {
+    let (thread, wasStopping, commands, reached) = mailbox.withLock { mailbox in
+      defer { mailbox.isStopping = true }
+      let thread = mailbox.thread.take()
+      return (thread, mailbox.isStopping, thread == nil ? mailbox.takeCommands() : [], mailbox.reached)
+    }
+    if let thread {
+      waiter.wake()
+      if hasEnded(by: Instant(nanoseconds: rt_now_ns()) + .milliseconds(250)) {
+        thread.join()
+      } else {
+        thread.detach()
+        report("it does not answer and was left behind")
+      }
+    } else if !wasStopping {
+      use { backend in
+        backend.step(commands, at: reached)
+        backend.close(at: reached)
+      }
+    }
+  }
+
+  private func run() {
+    var isStopping = false
+    while !isStopping {
+      let commands: [HapticCommand]
+      let isToLook: Bool
+      (commands, isToLook, isStopping) = mailbox.withLock { mailbox in
+        defer { mailbox.isToLook = false }
+        return (mailbox.takeCommands(), mailbox.isToLook, mailbox.isStopping)
+      }
+      let now = Instant(nanoseconds: rt_now_ns())
+      let due = use { backend in
+        if isToLook { backend.look(at: now) }
+        backend.step(commands, at: now)
+        if isStopping { backend.close(at: now) }
+        return backend.nextDue
+      }
+      if !isStopping { waiter.wait(until: due) }
+    }
+    ended.wake()
+  }
+
+  /// Signals may cut the wait short, so it is taken up again until the deadline.
+  private func hasEnded(by deadline: Instant) -> Bool {
+    while !ended.wait(until: deadline) {
+      if Instant(nanoseconds: rt_now_ns()) >= deadline { return false }
+    }
+    return true
+  }
+
+  private func use<Result>(_ body: (inout Backend) -> Result) -> Result {
+    let (result, failure) = backend.withLock { (body(&$0), $0.failure) }
+    trouble.withLock { $0 = failure }
+    return result
+  }
+
+  private func report(_ failure: String) { trouble.withLock { $0 = $0 ?? failure } }
+}

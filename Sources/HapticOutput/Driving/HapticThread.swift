@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RealTime
+import Synchronization
+
+/// A thread of its own for one device.
+final class HapticThread: Sendable {
+  /// Below the audio thread and the beats': what is felt a moment late is less of a fault than what is heard late.
+  static let priority = 50
+
+  private let thread: Mutex<RealTimeThread?>
+  /// What the system granted.
+  let scheduling: ThreadScheduling
+
+  /// Runs `body` on a new thread; nil when the system has none to give.
+  init?(name: String, _ body: @escaping @Sendable () -> Void) {
+    let context = Unmanaged.passRetained(ThreadBody(body))
+    do throws(ThreadError) {
+      let started = try RealTimeThread(
+        name: name, priority: Self.priority, body: runThreadBody, argument: context.toOpaque())
+      scheduling = started.scheduling
+      thread = Mutex(started)
+    } catch {
+      context.release()
+      return nil
+    }
+  }
+
+  /// Waits for the thread's end.
+  func join() { thread.withLock { $0.take() }?.join() }
+
+  /// Leaves the thread to end by itself.
+  func detach() { thread.withLock { $0.take() }?.detach() }
+}
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let context else { return nil }
+  Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+  return nil
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEvdev
+import Glibc
+
+/// A pad that can be felt, as the system tells of it; found without opening it.
+public struct HapticPad: Hashable, Sendable {
+  /// A kind of force feedback.
+  public enum Effect: Int, Hashable, Sendable, CaseIterable {
+    /// FF_RUMBLE: a strong and a weak motor, each with a strength.
+    case rumble = 0x50
+    /// FF_PERIODIC: a waveform with a period and a strength.
+    case periodic = 0x51
+    /// FF_CONSTANT: a steady force.
+    case constant = 0x52
+    /// FF_GAIN: one strength for all effects; nothing to be felt by itself.
+    case gain = 0x60
+  }
+
+  /// "/dev/input/event7": may be another after the next plugging in.
+  public var path: String
+  /// For people: what the pad calls itself.
+  public var name: String
+  /// As linux/input.h numbers them: 3 is USB, 5 Bluetooth.
+  public var bus: UInt16
+  /// The maker's number, as on USB.
+  public var vendor: UInt16
+  /// The maker's number for the model.
+  public var product: UInt16
+  /// What tells it from others of its kind, where it says; empty where not.
+  public var unique: String
+  /// What it can play; at least one that can be felt.
+  public var effects: Set<Effect>
+  /// Whether this user may play effects on it.
+  public var isPermitted: Bool
+  /// Whether udev takes it for a game pad, stick or wheel; nil where no udev has looked at it.
+  public var isJoystick: Bool?
+
+  /// Whether it is the same pad, plugged in anew.
+  public func isSame(as other: HapticPad) -> Bool {
+    (bus, vendor, product, unique) == (other.bus, other.vendor, other.product, other.unique)
+  }
+
+  /// The effects in a `capabilities/ff` file: hexadecimal words of the machine's size, the highest first.
+  static func effects(inCapabilities text: String, wordBits: Int = UInt.bitWidth) -> Set<Effect> {
+    let words = text.split(whereSeparator: \.isWhitespace).map { UInt64($0, radix: 16) ?? 0 }
+    return Set(
+      Effect.allCases.filter { effect in
+        let index = words.count - 1 - effect.rawValue / wordBits
+        return words.indices.contains(index) && words[index] >> (effect.rawValue % wordBits) & 1 == 1
+      })
+  }
+
+  /// The pads that are plugged in, in order of their paths; none where the system has no udev.
+  public static func all() -> [HapticPad] {
+    guard let udev = udev_new() else { return [] }
+    defer { udev_unref(udev) }
+    guard let search = udev_enumerate_new(udev) else { return [] }
+    defer { udev_enumerate_unref(search) }
+    udev_enumerate_add_match_subsystem(search, "input")
+    udev_enumerate_add_match_sysname(search, "event*")
+    udev_enumerate_scan_devices(search)
+
+    var pads: [HapticPad] = []
+    var entry = udev_enumerate_get_list_entry(search)
+    while let current = entry {
+      entry = udev_list_entry_get_next(current)
+      guard let node = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) else { continue }
+      defer { udev_device_unref(node) }
+      if let pad = HapticPad(node) { pads.append(pad) }
+    }
+    return pads.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
+  }
+
+  init(path: String, name: String, bus: UInt16, vendor: UInt16, product: UInt16, effects: Set<Effect>) {
+    (self.path, self.name, self.bus, self.vendor, self.product) = (path, name, bus, vendor, product)
+    (self.effects, unique, isPermitted) = (effects, "", true)
+  }
+
+  /// Nil when nothing can be felt on the device.
+  private init?(_ node: OpaquePointer) {
+    guard let path = udev_device_get_devnode(node),
+      let input = udev_device_get_parent_with_subsystem_devtype(node, "input", nil)
+    else { return nil }
+    func attribute(_ name: String) -> String {
+      udev_device_get_sysattr_value(input, name).map { String(cString: $0) } ?? ""
+    }
+    func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
+    effects = Self.effects(inCapabilities: attribute("capabilities/ff"))
+    if effects.isDisjoint(with: [.rumble, .periodic, .constant]) { return nil }
+    self.path = String(cString: path)
+    name = attribute("name")
+    bus = number("id/bustype")
+    vendor = number("id/vendor")
+    product = number("id/product")
+    unique = attribute("uniq")
+    isPermitted = access(path, R_OK | W_OK) == 0
+    if udev_device_get_is_initialized(node) > 0 {
+      isJoystick = udev_device_get_property_value(node, "ID_INPUT_JOYSTICK").map { $0.pointee == 0x31 } ?? false
+    }
+  }
+}

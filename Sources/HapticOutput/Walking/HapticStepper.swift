@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Timing
+
+/// One change of what is to be felt.
+public struct HapticChange: Hashable, Sendable {
+  /// When it is felt.
+  public var instant: Instant
+  /// What is felt from then on, until the next change.
+  public var level: HapticLevel
+  /// The names of what is felt from here on, joined by "+"; nil in silence.
+  public var source: String?
+
+  /// A change to `level` at `instant`.
+  public init(instant: Instant, level: HapticLevel, source: String?) {
+    self.instant = instant
+    self.level = level
+    self.source = source
+  }
+}
+
+/// Walks a mixer from change to change: the pure part of every device, driven by a clock or by steps. In how many steps
+/// the time is walked makes no difference to what comes out.
+///
+/// Up to 1,000 changes in a second are told one by one. Of more, one a millisecond: the strongest, at its own instant, or,
+/// where that is put out already, the last. What is told and what it takes stay bounded, whatever is played.
+public struct HapticStepper: Sendable {
+  private var mixer: HapticMixer
+  private var level = HapticLevel.silence
+  /// The last instant looked at: what was put out up to here stays put out.
+  private var position: Instant
+  private var allowance = ChangeAllowance()
+  /// When the millisecond began of which one change is told when it is over.
+  private var gathering: Instant?
+  private static let gathered = Interval.milliseconds(1)
+
+  /// A stepper that has put out nothing but silence.
+  public init(now: Instant = .distantPast) {
+    mixer = HapticMixer(now: now)
+    position = now
+  }
+
+  /// Takes commands in at `now`. Each takes effect at its own instant, also one that has passed since the last look, so
+  /// that a late wake-up shifts nothing; those without an instant take effect at `now`.
+  public mutating func apply(_ commands: [HapticCommand], at now: Instant, _ body: (HapticChange) -> Void) {
+    for command in commands {
+      let isImmediate = command.instant == nil
+      if isImmediate {
+        advance(to: now, body)
+        if gathering != nil { gather(to: now, body) }
+      }
+      mixer.apply(command)
+      if isImmediate { look(at: max(now, position), body) }
+    }
+    if gathering == nil { look(at: position, body) }
+  }
+
+  /// When there is something to do next; nil when nothing will change unless told.
+  public var nextDue: Instant? { gathering.map { $0 + Self.gathered } ?? mixer.nextChange(after: position) }
+
+  /// Walks up to and including `instant` and tells every change on the way at its own instant.
+  public mutating func advance(to instant: Instant, _ body: (HapticChange) -> Void) {
+    while let due = nextDue, due <= instant {
+      if gathering != nil {
+        gather(to: due, body)
+      } else if allowance.takes(at: due) {
+        look(at: max(due, position), body)
+      } else {
+        gathering = max(due, position)
+      }
+    }
+  }
+
+  /// Ends everything at `now`.
+  public mutating func silence(at now: Instant, _ body: (HapticChange) -> Void) {
+    advance(to: now, body)
+    if gathering != nil { gather(to: now, body) }
+    mixer.apply(.stopAll(at: .distantPast))
+    look(at: max(now, position), body)
+  }
+
+  private mutating func look(at instant: Instant, _ body: (HapticChange) -> Void) {
+    _ = mixer.advance(to: instant)
+    position = instant
+    tell(mixer.level(at: instant), at: instant, mixer, body)
+  }
+
+  /// Tells one change of those from where it has been gathering up to, not including, `end`.
+  private mutating func gather(to end: Instant, _ body: (HapticChange) -> Void) {
+    guard let start = gathering.take(), start < end else { return }
+    let before = mixer
+    var peak = (at: start, level: HapticLevel.silence)
+    var last = (at: start, level: level)
+    let changes = mixer.look(from: start, to: end, most: HapticMixer.looks(for: before.activePlayers.count)) {
+      at, level in
+      if level.intensity > peak.level.intensity || at == start { peak = (at, level) }
+      if level != last.level { last = (at, level) }
+    }
+    allowance.spend(changes, at: end)
+    position = end - Interval(nanoseconds: 1)
+    _ = mixer.advance(to: position)
+    let told = peak.level == level ? last : peak
+    tell(told.level, at: told.at, before, body)
+  }
+
+  private mutating func tell(
+    _ new: HapticLevel, at instant: Instant, _ mixer: HapticMixer, _ body: (HapticChange) -> Void
+  ) {
+    if new == level { return }
+    level = new
+    let sources = mixer.activeSources(at: instant)
+    body(HapticChange(instant: instant, level: new, source: sources.isEmpty ? nil : sources.joined(separator: "+")))
+  }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// Plays any number of patterns at once: told what is to happen and when, it answers what is to be felt at an instant.
+///
+/// A value without clock or thread: whoever holds it says what time it is with `advance(to:)`. Commands may be given
+/// long before their instant; several for one instant happen in the order given.
+public struct HapticMixer: Sendable {
+  /// Commands still to come, in order of their instants, then of arrival.
+  private(set) var pending: [(at: Instant, command: HapticCommand)] = []
+  /// In order of arrival.
+  private(set) var players: [HapticPlayer] = []
+  /// What happened on being told, to be handed out by the next `advance(to:)`.
+  private var unreported: [HapticPlayerEvent] = []
+  private(set) var isMuted = false
+  private var gain = 1.0
+  /// The instant up to which everything has happened.
+  public private(set) var now: Instant
+
+  /// A mixer with nothing to play.
+  public init(now: Instant = .distantPast) { self.now = now }
+
+  /// Takes a command in; one whose instant is not after `now` takes effect at once. A player is there, to be told more,
+  /// from when its start is taken in.
+  public mutating func apply(_ command: HapticCommand) {
+    if case .start = command { return perform(command, at: now) }
+    guard let at = command.instant, at > now else { return perform(command, at: now) }
+    if let id = command.player, !players.contains(where: { $0.id == id }) { return }
+    if case .stop(let id, _) = command {
+      // The first stop is the end, and nothing that waits for a player matters after it.
+      if pending.contains(where: { $0.at <= at && $0.command.isStop(of: id) }) { return }
+      pending.removeAll { $0.at >= at && $0.command.player == id }
+    }
+    let place = pending.partitioningIndex { $0.at > at }
+    pending.insert((at, command), at: place)
+  }
+
+  /// What is to be felt at `instant`, not before `now`.
+  public func level(at instant: Instant) -> HapticLevel {
+    if isMuted { return .silence }
+    var blend = HapticBlend()
+    forEachPlayer(at: instant) { $0.add(to: &blend, at: instant) }
+    return blend.level(gain: gain)
+  }
+
+  /// The names of what is felt at `instant`, not before `now`, each once, in order of arrival.
+  public func activeSources(at instant: Instant) -> [String] {
+    if isMuted || gain == 0 { return [] }
+    var sources: [String] = []
+    forEachPlayer(at: instant) { player in
+      var blend = HapticBlend()
+      player.add(to: &blend, at: instant)
+      if !blend.isSilent && !sources.contains(player.source) { sources.append(player.source) }
+    }
+    return sources
+  }
+
+  /// The next instant after `instant` (not before `now`) at which the level may differ or a player loop or end; a moving
+  /// level is asked for every `step`. Nil when nothing will change unless told.
+  public func nextChange(after instant: Instant, step: Interval = HapticPattern.rampStep) -> Instant? {
+    if needsAdvance(to: instant) {
+      var later = self
+      _ = later.advance(to: instant)
+      return later.nextChange(after: instant, step: step)
+    }
+    var next = pending.first?.at
+    for player in players {
+      next = earliest(next, player.turnInstant)
+      if !isMuted { next = earliest(next, player.nextChange(after: instant, step: step)) }
+    }
+    return next
+  }
+
+  /// Lets time pass up to and including `instant`, and tells what happened since the last call, in order of instants.
+  public mutating func advance(to instant: Instant) -> [HapticPlayerEvent] {
+    while let at = earliest(pending.first?.at, nextTurn), at <= instant {
+      now = max(now, at)
+      // A player that ends at the instant of a command has ended before it.
+      if nextTurn == at {
+        turnPlayers(at: at, before: min(instant, pending.first?.at ?? instant))
+      } else {
+        perform(pending.removeFirst().command, at: at)
+      }
+    }
+    now = max(now, instant)
+    for index in players.indices { players[index].forget(before: now) }
+    defer { unreported = [] }
+    return unreported
+  }
+
+  /// How many commands wait for their instant.
+  public var pendingCount: Int { pending.count }
+
+  /// How many commands for any of `players` wait for their instant.
+  public func pendingCount(of players: [HapticPlayerID]) -> Int {
+    pending.count { entry in entry.command.player.map(players.contains) ?? false }
+  }
+
+  /// The players that are to start or have started and not ended, paused ones included, in order of arrival.
+  public var activePlayers: [HapticPlayerID] { players.map(\.id) }
+
+  /// Where in its pattern a player stands at `instant`, not before `now`; nil when it is not there.
+  public func position(of id: HapticPlayerID, at instant: Instant) -> Interval? {
+    var position: Interval?
+    forEachPlayer(at: instant) {
+      if $0.id == id { position = $0.hasStarted ? $0.position(at: instant) : $0.firstPosition }
+    }
+    return position
+  }
+}
+
+extension HapticMixer {
+  /// The next instant at which a command takes effect or a player starts, loops or ends.
+  public var nextBoundary: Instant? { earliest(pending.first?.at, nextTurn) }
+
+  private var nextTurn: Instant? {
+    var next: Instant?
+    for player in players { next = earliest(next, player.turnInstant) }
+    return next
+  }
+
+  private func needsAdvance(to instant: Instant) -> Bool {
+    guard let at = earliest(pending.first?.at, nextTurn) else { return false }
+    return at <= instant
+  }
+
+  private func forEachPlayer(at instant: Instant, _ body: (HapticPlayer) -> Void) {
+    if needsAdvance(to: instant) {
+      var later = self
+      _ = later.advance(to: instant)
+      for player in later.players { body(player) }
+    } else {
+      for player in players { body(player) }
+    }
+  }
+
+  private mutating func turnPlayers(at instant: Instant, before horizon: Instant) {
+    var remaining: [HapticPlayer] = []
+    remaining.reserveCapacity(players.count)
+    var finished: [HapticPlayerID] = []
+    for var player in players {
+      if player.turnInstant == instant {
+        guard let event = player.takeTurn(at: instant, before: horizon) else {
+          unreported.append(.finished(player.id, at: instant))
+          finished.append(player.id)
+          continue
+        }
+        unreported.append(event)
+      }
+      remaining.append(player)
+    }
+    players = remaining
+    for id in finished { forget(id) }
+  }
+
+  /// Forgets all players but one, and what waits for them.
+  mutating func keepOnly(_ id: HapticPlayerID) {
+    players.removeAll { $0.id != id }
+    pending.removeAll { entry in entry.command.player.map { $0 != id } ?? false }
+  }
+
+  /// Drops what waits for a player that has ended: it would count against those that play.
+  private mutating func forget(_ id: HapticPlayerID) { pending.removeAll { $0.command.player == id } }
+
+  private mutating func perform(_ command: HapticCommand, at instant: Instant) {
+    switch command {
+    case .start(let id, let pattern, let source, let at, let options):
+      stop(id, at: instant)
+      players.append(HapticPlayer(id, pattern, source: source, at: at, options: options))
+    case .stop(let id, _): stop(id, at: instant)
+    case .stopAll:
+      for player in players {
+        unreported.append(.stopped(player.id, at: instant))
+        forget(player.id)
+      }
+      players = []
+    case .pause(let id, _): update(id) { $0.pause(at: instant) }
+    case .resume(let id, _): update(id) { $0.resume(at: instant) }
+    case .seek(let id, let position, _): update(id) { $0.seek(to: position, at: instant) }
+    case .set(let id, let change, _): update(id) { $0.change(change, at: instant) }
+    case .sendParameters(let id, let parameters, _):
+      update(id) { player in
+        for parameter in parameters { player.insert(parameter.curve, at: instant) }
+      }
+    case .scheduleCurve(let id, let curve, _): update(id) { $0.insert(curve, at: instant) }
+    case .mute(let muted): isMuted = muted
+    case .gain(let new): gain = unitClamp(new)
+    }
+  }
+
+  private mutating func stop(_ id: HapticPlayerID, at instant: Instant) {
+    guard let index = players.firstIndex(where: { $0.id == id }) else { return }
+    players.remove(at: index)
+    unreported.append(.stopped(id, at: instant))
+    forget(id)
+  }
+
+  private mutating func update(_ id: HapticPlayerID, _ change: (inout HapticPlayer) -> Void) {
+    guard let index = players.firstIndex(where: { $0.id == id }) else { return }
+    change(&players[index])
+  }
+}
+
+extension HapticCommand {
+  fileprivate func isStop(of player: HapticPlayerID) -> Bool {
+    if case .stop(player, _) = self { true } else { false }
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HapticOutput
+import Haptics
+import SeededNumbers
+import Testing
+import Timing
+
+/// What is told, and how often a device wakes, where a pattern changes every few microseconds.
+@Suite struct DenseChangesTests {
+  private static let zero = Instant(microseconds: 1_000_000)
+
+  /// Taps `spacing` microseconds apart, each stronger than the one before but for some.
+  private func taps(_ count: Int, every spacing: Int64, seed: UInt64 = 1) -> HapticPattern {
+    var random = SeededRandom(seed: seed)
+    return HapticPattern(
+      AHAPDocument(
+        events: (0..<count).map { index in
+          AHAPEvent(
+            .transient, time: Double(Int64(index) * spacing) / 1e6,
+            parameters: [
+              .intensity: Double(index + 1) / Double(count) * Double.random(in: 0.999...1, using: &random),
+              .sharpness: 0.5,
+            ])
+        }))
+  }
+
+  private func start(_ number: UInt64, _ pattern: HapticPattern, loops: Bool = true) -> HapticCommand {
+    .start(
+      HapticPlayerID(rawValue: number), pattern, source: "p\(number)",
+      at: Self.zero + .microseconds(Int64(number) * 777),
+      options: HapticPlayOptions(loops: loops))
+  }
+
+  /// Every change, looked at one by one.
+  private func allChanges(_ commands: [HapticCommand], to end: Instant) -> [HapticChange] {
+    var mixer = HapticMixer()
+    for command in commands { mixer.apply(command) }
+    var changes: [HapticChange] = []
+    var level = HapticLevel.silence
+    var position = Instant.distantPast
+    while let next = mixer.nextChange(after: position), next <= end {
+      _ = mixer.advance(to: next)
+      position = next
+      let new = mixer.level(at: next)
+      if new == level { continue }
+      level = new
+      let sources = mixer.activeSources(at: next)
+      changes.append(
+        HapticChange(instant: next, level: new, source: sources.isEmpty ? nil : sources.joined(separator: "+")))
+    }
+    return changes
+  }
+
+  private func told(_ commands: [HapticCommand], to end: Instant, step: Interval) -> (
+    changes: [HapticChange], wakes: Int
+  ) {
+    var stepper = HapticStepper()
+    var changes: [HapticChange] = []
+    stepper.apply(commands, at: Self.zero - .milliseconds(1)) { changes.append($0) }
+    var wakes = 0
+    var now = Self.zero
+    while now < end {
+      now = min(now + step, end)
+      while let due = stepper.nextDue, due <= now {
+        stepper.advance(to: due) { changes.append($0) }
+        wakes += 1
+      }
+    }
+    return (changes, wakes)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64]) func upToAThousandASecondAreToldOneByOne(_ seed: UInt64) {
+    // 90 taps, 25 us apart, five times a second: 900 changes.
+    let pattern = taps(90, every: 25, seed: seed)
+    var commands: [HapticCommand] = []
+    for turn in 0..<10 {
+      let at = Self.zero + .milliseconds(Int64(turn) * 200)
+      commands.append(
+        .start(
+          HapticPlayerID(rawValue: UInt64(turn + 1)), pattern, source: "x", at: at, options: HapticPlayOptions()))
+    }
+    let end = Self.zero + .seconds(3)
+    let all = allChanges(commands, to: end)
+    #expect(all.count > 200)
+    #expect(told(commands, to: end, step: .seconds(10)).changes == all)
+  }
+
+  @Test func ofMoreOneAMillisecondIsToldTheStrongestAtItsOwnInstant() {
+    let commands = [start(1, taps(1_950, every: 4))]
+    let end = Self.zero + .seconds(2)
+    let all = allChanges(commands, to: end)
+    let (lines, wakes) = told(commands, to: end, step: .seconds(10))
+    #expect(all.count > 5_000)
+    // Exactly what is felt there.
+    #expect(Set(all).isSuperset(of: lines))
+    // No more than a thousand a second, after the first thousand.
+    var previous: HapticChange?
+    var told = 0
+    for line in lines.dropFirst(1_000) {
+      if let previous { #expect(line.instant > previous.instant) }
+      previous = line
+      told += 1
+    }
+    #expect(told <= 2_000)
+    #expect(wakes <= 1_000 + 2 * 2_000)
+    // No peak is lost: near each change something at least as strong is told, or stands.
+    var near = lines[...]
+    var standing = HapticLevel.silence
+    for change in all {
+      while let first = near.first, first.instant < change.instant - .milliseconds(1) {
+        standing = first.level
+        near = near.dropFirst()
+      }
+      let told = near.prefix { $0.instant <= change.instant + .milliseconds(1) }.map(\.level.intensity)
+      #expect((told + [standing.intensity]).max() ?? 0 >= change.level.intensity, "\(change)")
+    }
+  }
+
+  @Test(arguments: [7_000, 300] as [Int64]) func theStepsMakeNoDifference(_ step: Int64) {
+    let commands = [start(1, taps(1_950, every: 4)), start(2, taps(40, every: 90))]
+    let end = Self.zero + .milliseconds(80)
+    let whole = told(commands, to: end, step: .seconds(1)).changes
+    #expect(told(commands, to: end, step: .microseconds(step)).changes == whole)
+    #expect(whole.count > 300)
+  }
+
+  @Test func tapsBelowStrongerOnesAreNoChanges() {
+    let same = HapticPattern(AHAPDocument(events: (0..<1_950).map { AHAPEvent(.transient, time: Double($0) * 4e-6) }))
+    let commands = [start(1, same)]
+    let end = Self.zero + .seconds(1)
+    let (lines, wakes) = told(commands, to: end, step: .seconds(1))
+    #expect(lines == allChanges(commands, to: end))
+    // It begins, ends and loops.
+    #expect(wakes < 200)
+  }
+
+  @Test func whatIsSlowAgainIsToldOneByOneAgain() {
+    let slow = taps(4, every: 100)
+    let at = Self.zero + .seconds(2)
+    let commands = [
+      start(1, taps(1_950, every: 4), loops: false),
+      .start(HapticPlayerID(rawValue: 2), slow, source: "slow", at: at, options: HapticPlayOptions()),
+    ]
+    let end = Self.zero + .seconds(3)
+    let lines = told(commands, to: end, step: .seconds(10)).changes
+    #expect(lines.filter { $0.instant >= at } == allChanges(commands, to: end).filter { $0.instant >= at })
+  }
+
+  @Test func aCommandEndsTheMillisecondThatIsGathered() {
+    var stepper = HapticStepper()
+    var lines: [HapticChange] = []
+    stepper.apply([start(1, taps(1_950, every: 4))], at: Self.zero) { lines.append($0) }
+    stepper.advance(to: Self.zero + .microseconds(30_400)) { lines.append($0) }
+    let now = Self.zero + .microseconds(30_500)
+    stepper.apply([.mute(true)], at: now) { lines.append($0) }
+    #expect(lines.last == HapticChange(instant: now, level: .silence, source: nil))
+    #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.instant <= $1.instant })
+    #expect(stepper.nextDue.map { $0 > now } ?? true)
+  }
+
+  @Test func silenceIsTheLastWordAlsoInTheMiddleOfAMillisecond() {
+    var stepper = HapticStepper()
+    var lines: [HapticChange] = []
+    stepper.apply([start(1, taps(1_950, every: 4))], at: Self.zero) { lines.append($0) }
+    stepper.advance(to: Self.zero + .microseconds(30_400)) { lines.append($0) }
+    stepper.silence(at: Self.zero + .microseconds(30_450)) { lines.append($0) }
+    #expect(lines.last?.level == .silence)
+    #expect(stepper.nextDue == nil)
+  }
+
+  @Test func aPadIsLookedAtAThousandTimesASecondAndStillFeelsTheStrongest() {
+    let commands = (1...6).map { start($0, taps(1_950, every: 4, seed: $0)) }
+    var schedule = RumbleSchedule(motors: MotorProfile(), timing: RumbleTiming(interval: .milliseconds(16)))
+    var writes: [(at: Instant, action: RumbleAction)] = []
+    schedule.apply(commands, at: Self.zero - .milliseconds(1)) { writes.append(($0, $1)) }
+    var wakes = 0
+    let end = Self.zero + .milliseconds(300)
+    while let due = schedule.nextDue, due <= end {
+      schedule.advance(to: due) { writes.append(($0, $1)) }
+      wakes += 1
+    }
+    #expect(wakes <= 1_000 + 2 * 300)
+    // Six such patterns together are all that the motors have.
+    let strongest = writes.compactMap { if case .upload(let motors) = $0.action { motors.strong } else { nil } }
+    #expect(strongest.contains { $0 > 0.7 })
+    for (earlier, later) in zip(writes, writes.dropFirst()) where later.at != earlier.at {
+      #expect(later.at - earlier.at >= .milliseconds(16))
+    }
+  }
+}
