@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include <sndfile.h>
 
 /// The first loop of an instrument (Swift does not import the nested array): its mode, and frames start ..< end.

@@ -1,13 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSoundFile
+import Files
 import Glibc
 
 /// Reads a sound file as stereo float frames at the file's own rate. Owns the open file.
 ///
-/// Mono goes to both sides at unity, so that a mono file and its two-channel copy sound alike. Of more than two
-/// channels the front left and right are taken and the others dropped. Samples that are not finite become 0.
+/// Mono goes to both sides at unity, so that a mono file and its two-channel copy sound alike. More than two channels are
+/// mixed down (`Downmix`). Samples that are not finite become 0.
 public struct Decoder: ~Copyable {
   /// The file, as it was named.
-  public let path: String
+  public var path: String { source.path }
   /// Frames a second of the file.
   public let rate: Int
   /// Channels in the file; what is read is always stereo.
@@ -17,6 +20,7 @@ public struct Decoder: ~Copyable {
   /// The frame that is read next.
   public private(set) var position: Int64 = 0
 
+  private let source: RegularFile
   private var file: OpaquePointer
   private let isMPEG: Bool
   /// Frames that a lossy decoder must hear before a frame to give what a decode from the beginning gives there.
@@ -26,20 +30,23 @@ public struct Decoder: ~Copyable {
   private let preroll: Int64
   /// Where seeking must begin at the latest: libsndfile mistakes its place in the last page of a Vorbis file.
   private let lastSeekStart: Int64
-  /// Which of the file's channels are heard left and right.
-  private let front: (left: Int, right: Int)
+  /// The tags that tell a loop; nil where the format has none.
+  private let loopTags: LoopTags.Kind?
+  /// How more than two channels are heard.
+  private let downmix: Downmix?
   private var interleaved: [Float] = []
   /// Whether the header may promise more than there is: FLAC and MPEG. Others are measured when they are opened.
   private let checksEnd: Bool
 
-  /// Opens the file at `path`.
+  /// Opens the file at `path`, which must lie inside `folder` where one is given.
   ///
-  /// Refuses what is not there, is no file, may not be read, is empty, is no sound, or is cut short as far as its
-  /// header tells.
-  public static func open(path: String) throws(SoundFileError) -> Decoder {
-    let (file, info) = try openFile(path)
-    var decoder = Decoder(path: path, file: file, info: info)
-    if decoder.frames == .max || (decoder.isMPEG && !FileInspection.hasMPEGLengthFrame(path)) {
+  /// Refuses what is not there, is no file, leads out of the folder, may not be read, is empty, is no sound, or is cut
+  /// short as far as its header tells.
+  public static func open(path: String, inside folder: String? = nil) throws(SoundFileError) -> Decoder {
+    let source = try FileInspection.open(path, inside: folder)
+    let (file, info) = try openSound(source)
+    var decoder = Decoder(source: source, file: file, info: info)
+    if decoder.frames == .max || (decoder.isMPEG && !FileInspection.hasMPEGLengthFrame(decoder.source)) {
       decoder.frames = try decoder.countFrames()
     }
     guard decoder.frames > 0 else {
@@ -60,21 +67,34 @@ public struct Decoder: ~Copyable {
     return decoder
   }
 
-  private init(path: String, file: OpaquePointer, info: SF_INFO) {
-    self.path = path
+  /// Everything is worked out first and then put in place without a branch between: behind one, Swift 6.3 takes a field of a
+  /// noncopyable value with a deinit for set already, and ends what was never there.
+  private init(source: RegularFile, file: OpaquePointer, info: SF_INFO) {
+    let container = Int(info.format) & SF_FORMAT_TYPEMASK
+    let encoding = Int(info.format) & SF_FORMAT_SUBMASK
+    let isOgg = container == SF_FORMAT_OGG
+    let isMPEG = container == SF_FORMAT_MPEG
+    let isVorbis = encoding == SF_FORMAT_VORBIS
+    let isOpus = isOgg && encoding == SF_FORMAT_OPUS
+    let channels = Int(info.channels)
+    let lastSeekStart = isVorbis ? OggPages.lastPageStart(source) - 1 : .max
+    let loopTags: LoopTags.Kind? = isVorbis ? .vorbis : isOpus ? .opus : container == SF_FORMAT_FLAC ? .flac : nil
+    let preroll: Int64 = isOgg ? 16_384 : isMPEG ? 36_864 : 0
+    let checksEnd = isMPEG || container == SF_FORMAT_FLAC
+    let downmix =
+      channels <= 2
+      ? nil : Self.map(of: file, channels: channels) ?? Downmix(channels: channels, isOgg: isOgg)
+    self.source = source
     self.file = file
     rate = Int(info.samplerate)
-    channels = Int(info.channels)
+    self.channels = channels
     frames = info.frames
-    let container = Int(info.format) & SF_FORMAT_TYPEMASK
-    let isOgg = container == SF_FORMAT_OGG
-    isMPEG = container == SF_FORMAT_MPEG
-    checksEnd = isMPEG || container == SF_FORMAT_FLAC
-    let isVorbis = Int(info.format) & SF_FORMAT_SUBMASK == SF_FORMAT_VORBIS
-    lastSeekStart = isVorbis ? OggPages.lastPageStart(path) - 1 : .max
-    preroll = isOgg ? 16_384 : isMPEG ? 36_864 : 0
-    // Ogg puts the centre between the front pair when there is one: with 3 channels or more than 4.
-    front = channels == 1 ? (0, 0) : (0, isOgg && channels != 2 && channels != 4 ? 2 : 1)
+    self.isMPEG = isMPEG
+    self.checksEnd = checksEnd
+    self.lastSeekStart = lastSeekStart
+    self.loopTags = loopTags
+    self.preroll = preroll
+    self.downmix = downmix
   }
 
   deinit { sf_close(file) }
@@ -122,9 +142,10 @@ public struct Decoder: ~Copyable {
     try reopen()
   }
 
-  /// The forward loop written in the file itself (a WAV's smpl chunk), as frames; nil without one or where it does
-  /// not lie inside the file.
+  /// The forward loop written in the file itself (a WAV's smpl chunk; tags of FLAC, Ogg Vorbis and Opus), as frames; nil
+  /// without one or where it does not lie inside the file.
   public var fileLoop: Range<Int64>? {
+    if let loopTags { return LoopTags.loop(in: source, kind: loopTags, rate: rate, frames: frames) }
     var instrument = SF_INSTRUMENT()
     let size = Int32(MemoryLayout<SF_INSTRUMENT>.size)
     var (start, end): (Int64, Int64) = (0, 0)
@@ -136,11 +157,14 @@ public struct Decoder: ~Copyable {
 }
 
 extension Decoder {
-  private static func openFile(_ path: String) throws(SoundFileError) -> (OpaquePointer, SF_INFO) {
-    try FileInspection.checkRegularFile(path)
+  private static func openSound(_ source: RegularFile) throws(SoundFileError) -> (OpaquePointer, SF_INFO) {
+    let path = source.path
     var info = SF_INFO()
-    guard let file = sf_open(path, Int32(SFM_READ), &info) else {
-      throw FileInspection.refusal(path, code: sf_error(nil), text: String(cString: sf_strerror(nil)))
+    let own: Int32
+    do throws(FileRefusal) { own = try source.openAgain() } catch { throw FileInspection.refusal(error) }
+    // Closed by libsndfile in any case.
+    guard let file = sf_open_fd(own, Int32(SFM_READ), &info, Int32(SF_TRUE)) else {
+      throw FileInspection.refusal(source, code: sf_error(nil), text: String(cString: sf_strerror(nil)))
     }
     guard rates.contains(info.samplerate), info.channels > 0 else {
       sf_close(file)
@@ -152,8 +176,16 @@ extension Decoder {
     return (file, info)
   }
 
+  /// What the file itself tells of its channels; nil where it does not.
+  private static func map(of file: OpaquePointer, channels: Int) -> Downmix? {
+    var map = [Int32](repeating: 0, count: channels)
+    let size = Int32(channels * MemoryLayout<Int32>.size)
+    guard sf_command(file, Int32(SFC_GET_CHANNEL_MAP_INFO), &map, size) == SF_TRUE else { return nil }
+    return Downmix(map: map)
+  }
+
   private mutating func reopen() throws(SoundFileError) {
-    let (fresh, info) = try Self.openFile(path)
+    let (fresh, info) = try Self.openSound(source)
     guard Int(info.samplerate) == rate, Int(info.channels) == channels else {
       sf_close(fresh)
       throw SoundFileError(
@@ -178,13 +210,14 @@ extension Decoder {
     }
     let count = min(count, 4_096)
     if interleaved.isEmpty { interleaved = [Float](repeating: 0, count: 4_096 * channels) }
-    let (file, channels, front) = (self.file, self.channels, self.front)
+    let (file, channels, downmix) = (self.file, self.channels, self.downmix)
     return interleaved.withUnsafeMutableBufferPointer { buffer in
       let got = Int(max(0, sf_readf_float(file, buffer.baseAddress, sf_count_t(count))))
-      for i in 0..<got {
-        let (left, right) = (buffer[i * channels + front.left], buffer[i * channels + front.right])
-        output[2 * i] = Self.sane(left)
-        output[2 * i + 1] = Self.sane(right)
+      for i in 0..<(got * channels) { buffer[i] = Self.sane(buffer[i]) }
+      if let downmix, let base = buffer.baseAddress {
+        downmix.mix(base, frames: got, into: output)
+      } else {
+        for i in 0..<got { (output[2 * i], output[2 * i + 1]) = (buffer[i], buffer[i]) }
       }
       return got
     }

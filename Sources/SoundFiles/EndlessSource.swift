@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The frames of a file in the order they are played, before resampling: to its end, or round its loop for ever.
 ///
 /// Index 0 is the file's first frame; behind the loop's end the index goes on while the file goes round. Frames from

@@ -1,28 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSoundFile
+import Files
 import Glibc
 
 /// Looks at a file before and after libsndfile does, to say in plain words why it cannot be played.
 enum FileInspection {
-  /// Refuses what is no readable, non-empty regular file. A pipe would otherwise block the caller for ever.
-  static func checkRegularFile(_ path: String) throws(SoundFileError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw systemError(path, errno) }
-    let kind = status.st_mode & S_IFMT
-    guard kind == S_IFREG else {
-      let name = kind == S_IFDIR ? "a directory" : "no regular file"
-      throw SoundFileError(
-        path: path, reason: .notAFile, message: "\(path) is \(name); name a sound file (\(formats))")
+  /// Opens what is a readable, non-empty regular file, inside `folder` where one is given.
+  static func open(_ path: String, inside folder: String?) throws(SoundFileError) -> RegularFile {
+    do throws(FileRefusal) {
+      let file = try RegularFile.open(path, inside: folder)
+      if file.size > 0 { return file }
+    } catch {
+      throw refusal(error)
     }
-    guard access(path, R_OK) == 0 else { throw systemError(path, errno) }
-    guard status.st_size > 0 else {
-      throw SoundFileError(
-        path: path, reason: .empty, message: "\(path) is empty (0 bytes); export or copy it again")
+    throw SoundFileError(path: path, reason: .empty, message: "\(path) is empty (0 bytes); export or copy it again")
+  }
+
+  /// The refusal of a file as one of a sound.
+  static func refusal(_ refusal: FileRefusal) -> SoundFileError {
+    let path = refusal.path
+    return switch refusal.reason {
+    case .isFolder, .isNoRegularFile:
+      SoundFileError(path: path, reason: .notAFile, message: "\(refusal); name a sound file (\(formats))")
+    case .leadsOut: SoundFileError(path: path, reason: .leadsOut, message: "\(refusal)")
+    case .system(ENOENT), .system(ENOTDIR): SoundFileError(path: path, reason: .missing, message: "\(refusal)")
+    case .system(EACCES), .system(EPERM):
+      SoundFileError(
+        path: path, reason: .unreadable, message: "\(refusal); allow it: chmod a+r \(quoted(path))")
+    case .system, .isLargerThan: SoundFileError(path: path, reason: .unreadable, message: "\(refusal)")
     }
   }
 
   /// Why libsndfile refused to open a file that is there, from its error and the file's first bytes.
-  static func refusal(_ path: String, code: Int32, text: String) -> SoundFileError {
-    let beginning = bytes(of: path, count: 4_096)
+  static func refusal(_ file: RegularFile, code: Int32, text: String) -> SoundFileError {
+    let path = file.path
+    let beginning = file.bytes(4_096)
     if let format = foreignFormat(beginning) {
       return SoundFileError(
         path: path, reason: .unsupported,
@@ -62,34 +75,19 @@ enum FileInspection {
   }
 
   /// Whether an MPEG file tells its length exactly, by a Xing, Info or VBRI frame behind any ID3v2 tag.
-  static func hasMPEGLengthFrame(_ path: String) -> Bool {
-    let start = bytes(of: path, count: 10)
+  static func hasMPEGLengthFrame(_ file: RegularFile) -> Bool {
+    let start = file.bytes(10)
     var skipped = 0
     if start.count == 10, start.starts(with: [0x49, 0x44, 0x33]) {
       // Four bytes of seven bits each, the header itself not counted.
       skipped = 10 + start[6...9].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
     }
-    let frame = bytes(of: path, count: 512, from: skipped)
+    let frame = file.bytes(512, from: skipped)
     return ["Xing", "Info", "VBRI"].contains { contains(Array($0.utf8), in: frame) }
   }
 
   /// The formats recommended to people.
   private static let formats = "WAV, FLAC, Ogg Vorbis, Opus or MP3"
-
-  private static func systemError(_ path: String, _ code: Int32) -> SoundFileError {
-    switch code {
-    case ENOENT, ENOTDIR:
-      SoundFileError(path: path, reason: .missing, message: "\(path) does not exist; check its name")
-    case EACCES, EPERM:
-      SoundFileError(
-        path: path, reason: .unreadable,
-        message: "\(path) may not be read (permission denied); allow it: chmod a+r \(quoted(path))")
-    default:
-      SoundFileError(
-        path: path, reason: .unreadable,
-        message: "\(path) cannot be read (\(String(cString: strerror(code)))); check the file and its disk")
-    }
-  }
 
   /// The name of a format that libsndfile does not read but people have.
   private static func foreignFormat(_ bytes: [UInt8]) -> String? {
@@ -101,22 +99,6 @@ enum FileInspection {
     if bytes.starts(with: Array("wvpk".utf8)) { return "WavPack" }
     if bytes.starts(with: Array("MThd".utf8)) { return "MIDI (notes, not sound)" }
     return nil
-  }
-
-  /// The last `count` bytes, or all there are.
-  static func lastBytes(of path: String, count: Int) -> [UInt8] {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return [] }
-    return bytes(of: path, count: count, from: max(0, Int(status.st_size) - count))
-  }
-
-  private static func bytes(of path: String, count: Int, from offset: Int = 0) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      initialized = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
-    }
   }
 
   private static func contains(_ needle: [UInt8], in bytes: [UInt8]) -> Bool {

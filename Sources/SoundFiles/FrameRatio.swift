@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A file's rate against the engine's, in lowest terms: `down` source frames last as long as `up` engine frames.
 struct FrameRatio: Hashable, Sendable {
   /// Engine frames in one common period.

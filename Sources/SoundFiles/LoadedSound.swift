@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 
 /// A sound effect, decoded and resampled whole and kept in memory: what is 16-bit at the engine's rate as that, else as
@@ -19,9 +21,10 @@ public final class LoadedSound: Sendable {
   /// The sound resampled round its loop, with the frames that repeat; nil where `once` does as well.
   private let round: (memory: SampleMemory, loop: Range<Int>)?
 
-  /// Decodes the file at `path` to `rate` frames a second; throws what is wrong with it, also when it is too long.
-  public init(path: String, rate: Int) throws(SoundFileError) {
-    let decoder = try Decoder.open(path: path)
+  /// Decodes the file at `path`, inside `folder` where one is given, to `rate` frames a second; throws what is wrong with
+  /// it, also when it is too long.
+  public init(path: String, inside folder: String? = nil, rate: Int) throws(SoundFileError) {
+    let decoder = try Decoder.open(path: path, inside: folder)
     guard decoder.frames <= Int64(Self.longestSeconds) * Int64(decoder.rate) else {
       throw SoundFileError(
         path: path, reason: .tooLong,
@@ -42,7 +45,7 @@ public final class LoadedSound: Sendable {
     loop = Int(turn.lowerBound)..<min(Int(turn.upperBound), once.frames)
     round =
       plan.ratio.isIdentity || (fileLoop == nil && Self.endsSilent(once))
-      ? nil : try Self.roundTheLoop(path: path, plan: looping, turn: turn)
+      ? nil : try Self.roundTheLoop(path: path, inside: folder, plan: looping, turn: turn)
   }
 
   /// What a voice plays. Keep the sound until the voice has finished.
@@ -61,10 +64,10 @@ public final class LoadedSound: Sendable {
 
   /// The first pass up to the loop's end and one turn behind it, which repeats.
   private static func roundTheLoop(
-    path: String, plan: TrackPlan, turn: Range<Int64>
+    path: String, inside folder: String?, plan: TrackPlan, turn: Range<Int64>
   ) throws(SoundFileError) -> (memory: SampleMemory, loop: Range<Int>) {
     let end = Int(turn.upperBound) + turn.count
-    let memory = try SampleMemory(frames: end, from: try TrackReader(path: path, plan: plan))
+    let memory = try SampleMemory(frames: end, from: try TrackReader(path: path, inside: folder, plan: plan))
     return (memory, Int(turn.upperBound)..<end)
   }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSoxr
 
 /// Streaming conversion of stereo frames between two rates: soxr at its high quality (20 bit), delay compensated.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Draws resampled frames out of a source: hands it to the resampler piece by piece.
 struct ResamplerFeed: ~Copyable {
   private let resampler: Resampler

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 
 /// Stereo samples that never change, at an address that never moves, aligned to 64 bytes (a cache line).

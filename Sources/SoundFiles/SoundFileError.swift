@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a sound file cannot be used, told to people: the file, the reason and the remedy.
 public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, as a stable code for programs; more may be added.
@@ -11,6 +13,8 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
     public static let missing = Reason(rawValue: "missing")
     /// A directory, pipe or device stands where a file was expected.
     public static let notAFile = Reason(rawValue: "notAFile")
+    /// Links lead out of the folder that the file must lie in.
+    public static let leadsOut = Reason(rawValue: "leadsOut")
     /// The file may not be read.
     public static let unreadable = Reason(rawValue: "unreadable")
     /// The file holds no bytes or no sound.

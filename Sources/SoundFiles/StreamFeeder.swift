@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 import Synchronization
 
@@ -42,8 +44,9 @@ public final class StreamFeeder: Sendable {
   private let table: Mutex<StreamTable>
   private let readers: Mutex<StreamReaders>
 
-  /// A pool of `streams` rings that each hold `ringSeconds` (rounded up to a power of two of frames).
-  public init(rate: Int, streams: Int = 12, ringSeconds: Double = 2) {
+  /// A pool of `streams` rings that each hold `ringSeconds` (rounded up to a power of two of frames): 1.37 s and 512 KiB at
+  /// 48 kHz by default, many times what the decode thread may be late.
+  public init(rate: Int, streams: Int = 12, ringSeconds: Double = 1.3) {
     self.rate = rate
     rings = StreamRings(count: streams, capacityFrames: Int(ringSeconds * Double(rate)))
     table = Mutex(StreamTable(count: streams))

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 
 /// The open files of the streams, one a slot: touched by whoever pumps, and by nobody else.
@@ -29,7 +31,8 @@ struct StreamReaders {
         reader = open
       } else {
         last[work.slot] = work.track.lastOfHead(before: work.next)
-        reader = try TrackReader(path: work.track.path, plan: work.track.plan, from: work.next)
+        reader = try TrackReader(
+          path: work.track.path, inside: work.track.folder, plan: work.track.plan, from: work.next)
         readers[work.slot] = reader
       }
       let got = try scratch.withUnsafeMutableBufferPointer { (buffer) throws(SoundFileError) in

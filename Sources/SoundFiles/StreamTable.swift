@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What there is to read for one stream.
 struct StreamWork {
   let slot: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A piece of music that is read from its file while it plays, with its beginning in memory so that it starts at once.
 ///
 /// The file is not kept open: each stream opens it again. A file replaced meanwhile by one of another length or rate
@@ -13,20 +15,23 @@ public final class StreamedTrack: Sendable {
   /// ever.
   public let loop: Range<Int64>?
 
+  /// Where the file must lie; anywhere when nil.
+  let folder: String?
   let plan: TrackPlan
   let head: SampleMemory
   /// What it is when it repeats instead of playing once, or the other way round.
   private let turnedPlan: TrackPlan
   private let turnedHead: SampleMemory
 
-  /// Opens the file, finds its length and loop and decodes its first `headSeconds`; throws what is wrong with it.
+  /// Opens the file, inside `folder` where one is given, finds its length and loop and decodes its first `headSeconds`;
+  /// throws what is wrong with it.
   ///
-  /// The head must last longer than the decode thread may take to open the file and go on: 0.5 s by default,
-  /// 60 s at most.
+  /// The head must last longer than the decode thread may take to open the file and go on: 0.3 s by default (115 kB
+  /// at 48 kHz), 60 s at most.
   public init(
-    path: String, rate: Int, loop: TrackLoop = .automatic, headSeconds: Double = 0.5
+    path: String, inside folder: String? = nil, rate: Int, loop: TrackLoop = .automatic, headSeconds: Double = 0.3
   ) throws(SoundFileError) {
-    var decoder = try Decoder.open(path: path)
+    var decoder = try Decoder.open(path: path, inside: folder)
     try decoder.checkEnd()
     let sourceLoop = try loop.resolved(
       path: path, rate: decoder.rate, frames: decoder.frames, fileLoop: decoder.fileLoop)
@@ -44,10 +49,11 @@ public final class StreamedTrack: Sendable {
     if !repeats || plan.sharesHead(ofFrames: head.frames, with: turnedPlan) {
       turnedHead = head
     } else {
-      let reader = try TrackReader(path: path, plan: turnedPlan)
+      let reader = try TrackReader(path: path, inside: folder, plan: turnedPlan)
       turnedHead = try SampleMemory(frames: turnedPlan.headFrames(wanted), from: reader)
     }
     self.path = path
+    self.folder = folder
     self.rate = rate
     self.plan = plan
     frames = plan.frames
@@ -66,6 +72,7 @@ public final class StreamedTrack: Sendable {
 
   private init(turning track: StreamedTrack) {
     path = track.path
+    folder = track.folder
     rate = track.rate
     plan = track.turnedPlan
     head = track.turnedHead

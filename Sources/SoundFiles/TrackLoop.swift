@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How a track is to repeat, as asked for.
 public enum TrackLoop: Hashable, Sendable {
   /// It plays once.

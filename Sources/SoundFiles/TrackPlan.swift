@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which frame of a file is heard at which engine frame of its stream: pure arithmetic, no file.
 ///
 /// The stream of a looping track is endless: `loop` plays again and again behind its first end. Loop length is a whole

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The frames of a track's stream at the engine's rate, in order, from any position: decoded, resampled, looped.
 ///
 /// Where no resampling is needed, or a loop is a whole number of engine frames, the file simply goes round and no seam
@@ -27,10 +29,12 @@ final class TrackReader {
   /// Frames of the fade between two turns of a loop.
   private static let seam = 128
 
-  /// Opens the file at `path` at frame `position` of its stream. Throws `changed` when the file is no longer as `plan`
-  /// has it, and what `Decoder` throws.
-  convenience init(path: String, plan: TrackPlan, from position: Int64 = 0) throws(SoundFileError) {
-    try self.init(decoder: try Decoder.open(path: path), plan: plan, from: position)
+  /// Opens the file at `path` (inside `folder`, where one is given) at frame `position` of its stream. Throws `changed`
+  /// when the file is no longer as `plan` has it, and what `Decoder` throws.
+  convenience init(
+    path: String, inside folder: String? = nil, plan: TrackPlan, from position: Int64 = 0
+  ) throws(SoundFileError) {
+    try self.init(decoder: try Decoder.open(path: path, inside: folder), plan: plan, from: position)
   }
 
   /// Reads from a file that is open already.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSoundFile
 import Testing
 
@@ -68,20 +70,6 @@ import Testing
     let path = directory.sound(.wav, rate: 48_000, channels: 1, frames: 9_000, signal: busySignal)
     var decoder = try Decoder.open(path: path)
     #expect(try decoder.readAll() == (0..<9_000).flatMap { [busySignal($0, 0), busySignal($0, 0)] })
-  }
-
-  @Test(arguments: [
-    (Format.wav, 6, 1), (.flac, 6, 1), (.ogg, 6, 2), (.opus, 6, 2), (.ogg, 3, 2), (.ogg, 4, 1), (.opus, 5, 2),
-  ]) func ofManyChannelsTheFrontPairIsTaken(format: Format, channels: Int, right: Int) throws {
-    let path = directory.sound(format, rate: 48_000, channels: channels, frames: 9_600) { frame, channel in
-      sine(300 + 200 * Double(channel), 0.3, at: frame, rate: 48_000)
-    }
-    var decoder = try Decoder.open(path: path)
-    let samples = try decoder.readAll()
-    for frame in 2_000..<8_000 {
-      #expect(abs(samples[2 * frame] - sine(300, 0.3, at: frame, rate: 48_000)) < 0.1)
-      #expect(abs(samples[2 * frame + 1] - sine(300 + 200 * Double(right), 0.3, at: frame, rate: 48_000)) < 0.1)
-    }
   }
 
   @Test(arguments: files) func seekingGivesWhatASequentialDecodeHasThere(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import Testing
 
@@ -34,7 +36,7 @@ import Testing
     #expect(track.frames == 96_000)
     #expect(track.seconds == 2)
     #expect(track.loop == 0..<96_000)
-    #expect(track.residentBytes == 24_000 * 8)
+    #expect(track.residentBytes == 14_400 * 8)
     // A head that covers the file ends with it, and is kept a second time as it goes on when the track repeats.
     let covered = try StreamedTrack(path: path, rate: 48_000, loop: .none, headSeconds: 3)
     #expect(covered.residentBytes == 96_000 * 8 + 144_000 * 8)
@@ -151,7 +153,7 @@ import Testing
     let path = directory.sound(.mp3, rate: 44_100, channels: 2, frames: 80_000, signal: busySignal)
     let track = try StreamedTrack(path: path, rate: 48_000, loop: .none, headSeconds: 0.1)
     let all = try TrackReader(path: path, plan: track.plan).readAll()
-    let feeder = StreamFeeder(rate: 48_000)
+    let feeder = StreamFeeder(rate: 48_000, ringSeconds: 2)
     for start in [0, 4_799, 4_800, 50_000, 87_074] {
       let stream = try feeder.open(track, fromFrame: Int64(start))
       #expect(stream.position == Int64(start))
@@ -191,7 +193,7 @@ import Testing
     let again = try feeder.open(track, fromFrame: 10)
     #expect(again.ring == streams[1].ring)
     #expect(again.id != streams[1].id)
-    #expect(ready(again) == 24_000 - 10)
+    #expect(ready(again) == 14_400 - 10)
     // A late second close of the old id must not hit the new stream.
     feeder.close(streams[1].id)
     feeder.pump()
@@ -248,7 +250,7 @@ import Testing
     let feeder = StreamFeeder(rate: 48_000)
     let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 96_000, signal: busySignal)
     let track = try StreamedTrack(path: path, rate: 48_000)
-    // Length does not matter to what a track keeps: 9 heads of half a second and 12 rings of 2.7 s.
-    #expect(9 * track.residentBytes + feeder.ringBytes == 9 * 96_000 + 12 * 1_048_576)
+    // Length does not matter to what a track keeps: 9 heads of 0.3 s and 12 rings of 1.4 s.
+    #expect(9 * track.residentBytes + feeder.ringBytes == 9 * 57_600 + 12 * 524_288)
   }
 }
