@@ -1,50 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
 import Suggestions
 
 extension PackManifest {
-  /// Refuses names that could not be typed or sent.
-  func checkNames(path: String) throws(PackError) {
-    guard isName(name) else { throw PackError(.invalidValue, path: path, field: "name", refusalOfName(name)) }
-    let named = [
-      ("tracks", Array(tracks.keys)), ("sounds", Array(sounds.keys)), ("patterns", Array(patterns.keys)),
-      ("cues", Array(cues.keys)), ("chapters", Array(chapters.keys)),
-    ]
-    for (field, names) in named {
-      for name in names.sorted() where !isName(name) {
-        throw PackError(.invalidValue, path: path, field: field, refusalOfName(name))
-      }
-    }
-  }
-
-  /// Refuses names that lead nowhere.
-  func checkReferences(path: String) throws(PackError) {
-    for (name, cue) in cues.sorted(by: { $0.key < $1.key }) {
+  /// Notes names that lead nowhere.
+  func checkReferences(_ file: PackFile) {
+    for (name, cue) in cues {
       for (index, step) in cue.steps.enumerated() {
-        let field = "cues.\(name).steps[\(index)]"
+        let place = [JSONStep("cues"), JSONStep(name), JSONStep("steps"), JSONStep(index)]
         switch step.action {
-        case .sound(let sound, _): try check(sound, among: sounds, "sound", path, "\(field).sound")
-        case .pattern(let pattern, _): try check(pattern, among: patterns, "pattern", path, "\(field).pattern")
-        case .playMusic(let start): try check(start.track, among: tracks, "track", path, "\(field).music.play")
+        case .sound(let sound, _): check(sound, among: sounds, "sound", file, place + [JSONStep("sound")])
+        case .pattern(let pattern, _): check(pattern, among: patterns, "pattern", file, place + [JSONStep("pattern")])
+        case .playMusic(let start):
+          check(start.track, among: tracks, "track", file, place + [JSONStep("music"), JSONStep("play")])
         case .stopMusic: break
         }
       }
     }
-    for (name, chapter) in chapters.sorted(by: { $0.key < $1.key }) {
-      try check(chapter.track, among: tracks, "track", path, "chapters.\(name).track")
+    for (name, chapter) in chapters {
+      let place = [JSONStep("chapters"), JSONStep(name)]
+      check(chapter.track, among: tracks, "track", file, place + [JSONStep("track")])
       for (event, cue) in chapter.feedback.named {
-        try check(cue, among: cues, "cue", path, "chapters.\(name).feedback.\(event.rawValue)")
+        check(cue, among: cues, "cue", file, place + [JSONStep("feedback"), JSONStep(event.rawValue)])
       }
     }
     for (index, duck) in ducking.enumerated() {
-      try check(duck.sound, among: sounds, "sound", path, "ducking[\(index)].sound")
+      check(duck.sound, among: sounds, "sound", file, [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
+      if let other = ducking[..<index].firstIndex(where: { $0.sound == duck.sound }),
+        let place = file.index(at: [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
+      {
+        file.note(.invalidValue, at: place, "\(duck.sound) has a rule already, ducking[\(other)]")
+      }
     }
   }
 
+  /// A name that could not be read has its fault already, and so has one that is missing.
   private func check<Entry>(
-    _ name: String, among entries: [String: Entry], _ noun: String, _ path: String, _ field: String
-  ) throws(PackError) {
-    if entries[name] != nil { return }
-    throw PackError(
-      .unknownName, path: path, field: field, "no \(noun) \(name)" + didYouMean(name, among: entries.keys),
+    _ name: String, among entries: [String: Entry], _ noun: String, _ file: PackFile, _ place: [JSONStep]
+  ) {
+    guard entries[name] == nil, let index = file.index(at: place), file.tape.nodes[index].kind == .string else {
+      return
+    }
+    file.note(
+      .unknownName, at: index, "no \(noun) \(excerpt(name))" + didYouMean(name, among: entries.keys),
       candidates: nearest(to: name, among: entries.keys))
   }
 }

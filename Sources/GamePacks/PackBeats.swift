@@ -1,25 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
 import Rhythm
 import Suggestions
 import Timing
 
-/// A beat as written: its lane by name.
-struct PackBeat: Equatable, Sendable, Decodable {
+/// A beat as written: its lane by name, and where it is.
+struct PackBeat: Sendable {
   var at: Interval
   var lane: String?
+  var index: Int
 
   enum Keys: String, CodingKey, CaseIterable {
     case at, lane
   }
 
-  init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    at = try fields.seconds(.at)
-    lane = try fields.optional(.lane)
+  init(_ file: PackFile, _ index: Int) {
+    let fields = PackFields(file, index, keys: Keys.self)
+    at = fields.seconds(.at)
+    lane = fields.optionalName(.lane)
+    self.index = index
   }
 }
 
 /// A grid as written.
-struct PackGrid: Equatable, Sendable, Decodable {
+struct PackGrid: Equatable, Sendable {
   var bpm: Double
   var offset: Interval
   var every: Int
@@ -29,76 +34,118 @@ struct PackGrid: Equatable, Sendable, Decodable {
     case bpm, offset, every, count
   }
 
-  init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    bpm = try fields.number(.bpm, in: 1...1000)
-    offset = try fields.seconds(.offset, default: .zero)
-    every = try fields.whole(.every, in: 1...1000, default: 1)
-    count = fields.has(.count) ? try fields.whole(.count, in: 1...BeatMap.maximumBeats) : nil
+  init(_ file: PackFile, _ index: Int) {
+    let fields = PackFields(file, index, keys: Keys.self)
+    bpm = fields.number(.bpm, in: 1...1000)
+    offset = fields.seconds(.offset, default: .zero)
+    every = fields.optionalWhole(.every, in: 1...1000) ?? 1
+    count = fields.optionalWhole(.count, in: 1...BeatMap.maximumBeats)
   }
 }
 
-/// A map of `beats` whose lanes are named; faults carry `path` as the list's own.
-func beatMap(
-  _ beats: [PackBeat], lanes: [String], length: Int64, path: [any CodingKey]
-) throws(FieldError) -> BeatMap {
-  var placed: [Beat] = []
-  for (index, beat) in beats.enumerated() {
-    var lane: Int?
-    if let name = beat.lane {
-      lane = lanes.firstIndex(of: name)
-      if lane == nil {
-        throw FieldError(
-          path: path + [FieldKey(index), FieldKey("lane")], code: .unknownName,
-          reason: lanes.isEmpty
-            ? "is \"\(name)\", but the chapter has no lanes" : "no lane \(name)" + didYouMean(name, among: lanes),
-          candidates: nearest(to: name, among: lanes))
-      }
-    }
-    placed.append(Beat(at: beat.at.microseconds, lane: lane))
+/// What beats are held against.
+struct BeatPlace {
+  /// The chapter's lanes; none where it has none.
+  var lanes: [String]
+  /// Its length in microseconds.
+  var length: Int64
+}
+
+/// A map of `beats`, whose list is at `list`; nil where they are none, of which `file` is told.
+func placedMap(_ beats: [PackBeat], in place: BeatPlace?, _ file: PackFile, _ list: Int) -> BeatMap? {
+  guard let place else { return nil }
+  let before = file.faultCount
+  let placed = beats.map { beat in
+    Beat(at: beat.at.microseconds, lane: beat.lane.flatMap { lane($0, of: beat, among: place.lanes, file) })
   }
+  guard file.faultCount == before else { return nil }
   do throws(BeatMapError) {
-    return try BeatMap(beats: placed, lanes: lanes, length: length)
+    return try BeatMap(beats: placed, lanes: place.lanes, length: place.length)
   } catch {
-    throw FieldError(
-      path: path + (error.beat.map { [FieldKey($0)] } ?? []), code: .invalidValue, reason: error.description)
+    file.note(.invalidValue, at: error.beat.map { beats[$0].index } ?? list, error.reasonInSeconds)
+    return nil
+  }
+}
+
+/// The map of a grid, which is at `index`; nil where it is none, of which `file` is told.
+func gridMap(_ grid: PackGrid, in place: BeatPlace?, _ file: PackFile, _ index: Int) -> BeatMap? {
+  guard let place else { return nil }
+  do throws(BeatMapError) {
+    return try BeatMap.grid(
+      bpm: grid.bpm, offset: grid.offset.microseconds, every: grid.every, count: grid.count, lanes: place.lanes,
+      length: place.length)
+  } catch {
+    file.note(.invalidValue, at: index, error.reasonInSeconds)
+    return nil
+  }
+}
+
+private func lane(_ name: String, of beat: PackBeat, among lanes: [String], _ file: PackFile) -> Int? {
+  if let lane = lanes.firstIndex(of: name) { return lane }
+  let place = file.tape.member("lane", of: beat.index) ?? beat.index
+  if lanes.isEmpty {
+    file.note(.unknownName, at: place, "is \"\(excerpt(name))\", but the chapter has no lanes")
+  } else {
+    file.note(
+      .unknownName, at: place, "no lane \(excerpt(name))" + didYouMean(name, among: lanes),
+      candidates: nearest(to: name, among: lanes))
+  }
+  return nil
+}
+
+extension BeatMapError {
+  /// The reason with times as files write them.
+  fileprivate var reasonInSeconds: String {
+    switch self {
+    case .lengthOutOfRange(let length): "a length of \(decimalSeconds(length)) s is outside 0.000001 to 86400 s"
+    case .outsideTrack(let beat, let at, let length):
+      "beat \(beat) at \(decimalSeconds(at)) s is outside the chapter, which lasts from 0 to \(decimalSeconds(length)) s"
+    case .notIncreasing(let beat, let at, let previous):
+      "beat \(beat) at \(decimalSeconds(at)) s is not after the one before it at \(decimalSeconds(previous)) s; "
+        + "sort the beats by time"
+    case .tooClose(let beat, let spacing, let minimum):
+      "beat \(beat) is \(decimalSeconds(spacing)) s after the one before it; the least is \(decimalSeconds(minimum)) s"
+    default: description
+    }
   }
 }
 
 /// A beat map in a file of its own: `{"bpm": 85, "beats": [{"at": 0.706, "lane": "left"}, ...]}`, times in seconds.
-public struct BeatMapFile: Equatable, Sendable {
+public struct BeatMapFile: Sendable {
   /// The tempo the map was made for; nil where it does not say.
   public var bpm: Double?
-  let beats: [PackBeat]
-  let path: String
+  private let beats: [PackBeat]
+  private let list: Int
+  private let tape: JSONTape
+  private let path: String
+
+  enum Keys: String, CodingKey, CaseIterable {
+    case bpm, beats
+  }
 
   /// Reads the bytes of a beat map; `path` is what faults call the file.
-  public static func parse(_ bytes: [UInt8], path: String) throws(PackError) -> BeatMapFile {
-    let written = try decode(Written.self, from: bytes, path: path)
-    return BeatMapFile(bpm: written.bpm, beats: written.beats, path: path)
+  public static func parse(_ bytes: [UInt8], path: String) throws(PackFaults) -> BeatMapFile {
+    let file = try PackFile(bytes, path: path)
+    let map = BeatMapFile(file, path: path)
+    try file.throwFaults()
+    return map
+  }
+
+  private init(_ file: PackFile, path: String) {
+    let fields = PackFields(file, 0, keys: Keys.self)
+    bpm = fields.optionalNumber(.bpm, in: 1...1000)
+    list = fields.required(.beats) ?? 0
+    beats = list == 0 ? [] : file.list(at: list).map { PackBeat(file, $0) }
+    tape = file.tape
+    self.path = path
   }
 
   /// The map for a chapter of that length (microseconds) with those lanes.
-  public func map(lanes: [String], length: Int64) throws(PackError) -> BeatMap {
-    do throws(FieldError) {
-      return try beatMap(beats, lanes: lanes, length: length, path: [FieldKey("beats")])
-    } catch {
-      throw PackError(error.code, path: path, field: dotted(error.path), error.reason, candidates: error.candidates)
-    }
-  }
-
-  private struct Written: Decodable {
-    var bpm: Double?
-    var beats: [PackBeat]
-
-    enum Keys: String, CodingKey, CaseIterable {
-      case bpm, beats
-    }
-
-    init(from decoder: any Decoder) throws {
-      let fields = try PackFields(decoder, keys: Keys.self)
-      bpm = fields.has(.bpm) ? try fields.number(.bpm, in: 1...1000) : nil
-      beats = try fields.required(.beats)
-    }
+  public func map(lanes: [String], length: Int64) throws(PackFaults) -> BeatMap {
+    let file = PackFile(tape, path: path)
+    let map = placedMap(beats, in: BeatPlace(lanes: lanes, length: length), file, list)
+    try file.throwFaults()
+    guard let map else { throw PackFaults([PackError(.invalidValue, path: path, "holds no beats")]) }
+    return map
   }
 }

@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
 import Rhythm
 import Timing
 
 /// A rhythm chapter: music to be tapped along with.
-public struct PackChapter: Equatable, Sendable, Decodable {
+public struct PackChapter: Equatable, Sendable {
   /// For people.
   public var title: String
   /// The track it is played to.
@@ -39,7 +42,7 @@ public struct PackChapter: Equatable, Sendable, Decodable {
   }
 
   /// The chapter's beats; `file` is what `beats` names, where it names one.
-  public func beatMap(from file: BeatMapFile) throws(PackError) -> BeatMap {
+  public func beatMap(from file: BeatMapFile) throws(PackFaults) -> BeatMap {
     try file.map(lanes: lanes, length: rules.length)
   }
 
@@ -47,90 +50,91 @@ public struct PackChapter: Equatable, Sendable, Decodable {
     case title, track, length, window, assist, grace, spawnLead, lanes, beats, feedback
   }
 
-  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
-  public init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    title = try fields.text(.title)
-    track = try fields.required(.track)
-    rules = try Self.rules(fields)
-    lanes = try fields.optional(.lanes) ?? []
-    for (index, lane) in lanes.enumerated() where !isName(lane) {
-      throw FieldError(
-        path: decoder.codingPath + [Keys.lanes, FieldKey(index)], code: .invalidValue, reason: refusalOfName(lane))
-    }
-    beats = try Self.beats(fields, lanes: lanes, length: rules.length)
-    feedback = try fields.optional(.feedback) ?? Feedback()
+  init(_ manifest: PackFile, _ index: Int) {
+    let fields = PackFields(manifest, index, keys: Keys.self)
+    title = fields.text(.title)
+    track = fields.name(.track)
+    let before = manifest.faultCount
+    rules = Self.rules(fields)
+    lanes = Self.lanes(fields)
+    // Beats are held against lanes and length only where these are what was meant.
+    let isKnown = manifest.faultCount == before
+    beats = Self.beats(fields, in: isKnown ? BeatPlace(lanes: lanes, length: rules.length) : nil)
+    feedback = fields.optional(.feedback).map { Feedback(manifest, $0) } ?? Feedback()
   }
 
-  private static func rules(_ fields: PackFields<Keys>) throws -> RhythmRules {
-    let assist: Assist? = try fields.optional(.assist)
-    let (window, grace) = try (
-      fields.seconds(.window, default: .milliseconds(150)), fields.seconds(.grace, default: .milliseconds(50))
-    )
-    let (lead, length) = try (fields.seconds(.spawnLead, default: .milliseconds(2_000)), fields.seconds(.length))
-    do throws(RhythmRulesError) {
-      return try RhythmRules(
-        window: window.microseconds, assist: assist?.rule, grace: grace.microseconds, spawnLead: lead.microseconds,
-        length: length.microseconds)
-    } catch {
-      throw FieldError(
-        path: fields.container.codingPath + error.field.split(separator: ".").map { FieldKey(String($0)) },
-        code: .invalidValue, reason: error.reason)
-    }
+  private static func rules(_ fields: PackFields<Keys>) -> RhythmRules {
+    let window = fields.seconds(.window, from: leastSeconds, default: .milliseconds(150)).microseconds
+    let grace = fields.seconds(.grace, from: leastSeconds, default: .milliseconds(50)).microseconds
+    let lead = fields.seconds(.spawnLead, default: .milliseconds(2_000)).microseconds
+    let length = fields.seconds(.length, from: leastSeconds).microseconds
+    let help = fields.optional(.assist).map { Self.assist(fields.file, $0, window: window) }
+    let rules = try? RhythmRules(window: window, assist: help, grace: grace, spawnLead: lead, length: length)
+    // Whatever keeps them from being rules was told above.
+    return rules ?? .standard
   }
 
-  private static func beats(_ fields: PackFields<Keys>, lanes: [String], length: Int64) throws -> BeatSource {
-    guard fields.has(.beats) else { throw fields.refusal(.beats, "is missing", code: .missingField) }
-    let path = fields.container.codingPath + [Keys.beats]
-    if (try? fields.container.decode(String.self, forKey: .beats)) != nil { return .file(try fields.file(.beats)) }
-    if (try? fields.container.nestedUnkeyedContainer(forKey: .beats)) != nil {
-      return .map(try GamePacks.beatMap(fields.required(.beats), lanes: lanes, length: length, path: path))
-    }
-    guard (try? fields.container.nestedContainer(keyedBy: FieldKey.self, forKey: .beats)) != nil else {
-      throw fields.refusal(
-        .beats, "must be the name of a file, a list of beats, or a grid with bpm, offset, every, count",
-        code: .wrongType)
-    }
-    let grid: PackGrid = try fields.required(.beats)
-    do throws(BeatMapError) {
-      return .map(
-        try BeatMap.grid(
-          bpm: grid.bpm, offset: grid.offset.microseconds, every: grid.every, count: grid.count, lanes: lanes,
-          length: length))
-    } catch {
-      throw FieldError(path: path, code: .invalidValue, reason: error.description)
-    }
+  private enum AssistKeys: String, CodingKey, CaseIterable {
+    case after, window
   }
 
-  private struct Assist: Decodable {
-    var rule: RhythmRules.Assist
-
-    enum Keys: String, CodingKey, CaseIterable {
-      case after, window
+  private static func assist(_ manifest: PackFile, _ index: Int, window plain: Int64) -> RhythmRules.Assist {
+    let before = manifest.faultCount
+    let fields = PackFields(manifest, index, keys: AssistKeys.self)
+    let misses = fields.whole(.after, in: 1...BeatMap.maximumBeats)
+    let window = fields.seconds(.window).microseconds
+    if manifest.faultCount == before, window < plain {
+      fields.refuse(
+        .window, "is \(decimalSeconds(window)) s; the least is the chapter's own, \(decimalSeconds(plain)) s")
     }
+    return RhythmRules.Assist(misses: misses, window: window)
+  }
 
-    init(from decoder: any Decoder) throws {
-      let fields = try PackFields(decoder, keys: Keys.self)
-      rule = RhythmRules.Assist(
-        misses: try fields.whole(.after, in: 1...BeatMap.maximumBeats),
-        window: try fields.seconds(.window).microseconds)
+  private static func lanes(_ fields: PackFields<Keys>) -> [String] {
+    var lanes: [String] = []
+    for element in fields.optional(.lanes).map(fields.file.list) ?? [] {
+      let before = fields.file.faultCount
+      let lane = fields.file.text(at: element)
+      guard fields.file.faultCount == before else { continue }
+      if !isName(lane) { fields.file.note(.invalidValue, at: element, refusalOfName(lane)) }
+      if lanes.contains(lane) {
+        fields.file.note(
+          .invalidValue, at: element, "lane \(excerpt(lane)) is named twice; each needs a name of its own")
+      }
+      lanes.append(lane)
     }
+    return lanes
+  }
+
+  private static func beats(_ fields: PackFields<Keys>, in place: BeatPlace?) -> BeatSource {
+    guard let value = fields.required(.beats) else { return .file("") }
+    let manifest = fields.file
+    let map: BeatMap?
+    switch manifest.tape.nodes[value].kind {
+    case .string: return .file(fields.file(.beats))
+    case .array: map = placedMap(manifest.list(at: value).map { PackBeat(manifest, $0) }, in: place, manifest, value)
+    case .object: map = gridMap(PackGrid(manifest, value), in: place, manifest, value)
+    default:
+      fields.refuse(
+        .beats, "must be the name of a file, a list of beats, or a grid with bpm, offset, every, count", .wrongType)
+      map = nil
+    }
+    return map.map(BeatSource.map) ?? .file("")
   }
 }
 
-extension PackChapter.Feedback: Decodable {
+extension PackChapter.Feedback {
   enum Keys: String, CodingKey, CaseIterable {
     case hit, miss, ghost, assist, complete
   }
 
-  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
-  public init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    hit = try fields.optional(.hit)
-    miss = try fields.optional(.miss)
-    ghost = try fields.optional(.ghost)
-    assist = try fields.optional(.assist)
-    complete = try fields.optional(.complete)
+  init(_ manifest: PackFile, _ index: Int) {
+    let fields = PackFields(manifest, index, keys: Keys.self)
+    hit = fields.optionalName(.hit)
+    miss = fields.optionalName(.miss)
+    ghost = fields.optionalName(.ghost)
+    assist = fields.optionalName(.assist)
+    complete = fields.optionalName(.complete)
   }
 
   /// Each event that fires a cue, with the cue's name.

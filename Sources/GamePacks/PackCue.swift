@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Timing
 
 /// A named moment of a game: what is heard, felt and changed, fired as one.
-public struct PackCue: Equatable, Sendable, Decodable {
+public struct PackCue: Equatable, Sendable {
   /// In the order written; each counts its time from the moment the cue is fired.
   public var steps: [Step]
 
@@ -32,7 +34,7 @@ public struct PackCue: Equatable, Sendable, Decodable {
     /// Length of the cross-fade.
     public var crossfade: Interval?
     /// Shape of the cross-fade.
-    public var law: CrossfadeLaw?
+    public var fadeCurve: FadeCurve?
     /// Where in the track.
     public var from: From
   }
@@ -49,71 +51,68 @@ public struct PackCue: Equatable, Sendable, Decodable {
     case steps
   }
 
-  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
-  public init(from decoder: any Decoder) throws {
-    steps = try PackFields(decoder, keys: Keys.self).required(.steps)
+  init(_ manifest: PackFile, _ index: Int) {
+    let list = PackFields(manifest, index, keys: Keys.self).required(.steps).map(manifest.list) ?? []
+    steps = list.map { Step(manifest, $0) }
   }
 }
 
 /// How two tracks share the way from one to the other.
-public enum CrossfadeLaw: String, CaseIterable, Sendable {
+public enum FadeCurve: String, CaseIterable, Sendable {
   /// The power stays the same: for different music.
   case equalPower
   /// The amplitude stays the same: for music that is alike.
   case linear
 }
 
-extension PackCue.Step: Decodable {
+extension PackCue.Step {
   enum Keys: String, CodingKey, CaseIterable {
     case at, sound, pattern, music, gain
   }
 
-  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
-  public init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    at = try fields.seconds(.at, default: .zero)
+  init(_ manifest: PackFile, _ index: Int) {
+    let before = manifest.faultCount
+    let fields = PackFields(manifest, index, keys: Keys.self)
+    at = fields.seconds(.at, default: .zero)
     let kinds = [Keys.sound, .pattern, .music].filter(fields.has)
-    guard kinds.count == 1 else {
-      throw FieldError(
-        path: decoder.codingPath, code: .invalidValue, reason: "must have exactly one of sound, pattern, music")
-    }
-    switch kinds[0] {
-    case .sound: action = .sound(try fields.required(.sound), gain: try fields.gain(.gain))
-    case .pattern: action = .pattern(try fields.required(.pattern), gain: try fields.gain(.gain, upTo: 1))
+    switch kinds {
+    case [.sound]: action = .sound(fields.name(.sound), gain: fields.gain(.gain))
+    case [.pattern]: action = .pattern(fields.name(.pattern), gain: fields.gain(.gain, upTo: 1))
+    case [.music]:
+      if fields.has(.gain) { fields.refuse(.gain, "is not for music; set the track's own") }
+      action = fields.required(.music).map { musicAction(manifest, $0) } ?? .stopMusic(fade: .zero)
     default:
-      if fields.has(.gain) { throw fields.refusal(.gain, "is not for music; set the track's own") }
-      action = try (fields.required(.music) as MusicStep).action
+      // A mistyped one is told already.
+      if !kinds.isEmpty || manifest.faultCount == before {
+        manifest.note(.invalidValue, at: index, "must have exactly one of sound, pattern, music")
+      }
+      action = .stopMusic(fade: .zero)
     }
   }
 }
 
+/// The fields of `music`.
+enum MusicKeys: String, CodingKey, CaseIterable {
+  case play, crossfade, fadeCurve, from, stop, fade
+}
+
 /// `{"play": "main", "crossfade": 0.5}` or `{"stop": true, "fade": 0.5}`.
-struct MusicStep: Decodable {
-  var action: PackCue.Action
-
-  enum Keys: String, CodingKey, CaseIterable {
-    case play, crossfade, law, from, stop, fade
+private func musicAction(_ manifest: PackFile, _ index: Int) -> PackCue.Action {
+  let before = manifest.faultCount
+  let fields = PackFields(manifest, index, keys: MusicKeys.self)
+  let stops = fields.optional(.stop).map(manifest.truth) ?? false
+  guard stops != fields.has(.play) else {
+    if manifest.faultCount == before {
+      manifest.note(.invalidValue, at: index, "must either play a track or stop: true")
+    }
+    return .stopMusic(fade: .zero)
   }
-
-  init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    let stops = try fields.optional(.stop) ?? false
-    guard stops != fields.has(.play) else {
-      throw FieldError(
-        path: decoder.codingPath, code: .invalidValue, reason: "must either play a track or stop: true")
-    }
-    if let stray = (stops ? [Keys.crossfade, .law, .from] : [.fade]).first(where: fields.has) {
-      throw fields.refusal(stray, stops ? "goes with play" : "goes with stop; play has crossfade")
-    }
-    if stops {
-      action = .stopMusic(fade: try fields.fade(.fade, default: .milliseconds(5)))
-    } else {
-      action = .playMusic(
-        PackCue.MusicStart(
-          track: try fields.required(.play),
-          crossfade: fields.has(.crossfade) ? try fields.fade(.crossfade) : nil,
-          law: fields.has(.law) ? try fields.choice(.law, default: .equalPower) : nil,
-          from: try fields.choice(.from, default: .start)))
-    }
+  for stray in (stops ? [MusicKeys.crossfade, .fadeCurve, .from] : [.fade]).filter(fields.has) {
+    fields.refuse(stray, stops ? "goes with play" : "goes with stop; play has crossfade")
   }
+  if stops { return .stopMusic(fade: fields.fade(.fade) ?? .milliseconds(5)) }
+  return .playMusic(
+    PackCue.MusicStart(
+      track: fields.name(.play), crossfade: fields.fade(.crossfade), fadeCurve: fields.choice(.fadeCurve),
+      from: fields.choice(.from) ?? .start))
 }

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
 import Suggestions
 
 /// A game's tracks, sounds, patterns, cues and chapters, by name: the `pack.json` in a pack's folder.
@@ -5,6 +8,9 @@ import Suggestions
 /// Every name in it is known to lead somewhere inside it, and every file to lie inside the pack; whether the files are
 /// there is for their reader to see.
 public struct PackManifest: Equatable, Sendable {
+  /// Bytes that a pack's JSON files may have: a manifest has a few kilobytes, the longest beat map some megabytes.
+  public static let maximumBytes = 8 << 20
+
   /// What the pack is called on the wire and on the command line.
   public let name: String
   /// For people.
@@ -26,11 +32,12 @@ public struct PackManifest: Equatable, Sendable {
   /// Sounds under which the music steps back.
   public let ducking: [PackDucking]
 
-  /// Reads the bytes of a manifest; `path` is what faults call the file.
-  public static func parse(_ bytes: [UInt8], path: String) throws(PackError) -> PackManifest {
-    let manifest = try decode(PackManifest.self, from: bytes, path: path)
-    try manifest.checkNames(path: path)
-    try manifest.checkReferences(path: path)
+  /// Reads the bytes of a manifest; `path` is what faults call the file. Throws all that is wrong with it.
+  public static func parse(_ bytes: [UInt8], path: String) throws(PackFaults) -> PackManifest {
+    let file = try PackFile(bytes, path: path)
+    let manifest = PackManifest(file)
+    manifest.checkReferences(file)
+    try file.throwFaults()
     return manifest
   }
 
@@ -54,28 +61,30 @@ public struct PackManifest: Equatable, Sendable {
   ) throws(PackError) -> Entry {
     if let entry = entries[name] { return entry }
     throw PackError(
-      .unknownName, path: nil, "no \(noun) \(name) in pack \(self.name)" + didYouMean(name, among: entries.keys),
+      .unknownName, path: nil,
+      "no \(noun) \(excerpt(name)) in pack \(self.name)" + didYouMean(name, among: entries.keys),
       candidates: nearest(to: name, among: entries.keys))
   }
 }
 
-extension PackManifest: Decodable {
+extension PackManifest {
   enum Keys: String, CodingKey, CaseIterable {
     case name, title, version, tracks, sounds, patterns, cues, chapters, settings, ducking
   }
 
-  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
-  public init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    name = try fields.required(.name)
-    title = try fields.text(.title)
-    version = try fields.text(.version)
-    tracks = try fields.optional(.tracks) ?? [:]
-    sounds = try fields.optional(.sounds) ?? [:]
-    patterns = try fields.optional(.patterns) ?? [:]
-    cues = try fields.optional(.cues) ?? [:]
-    chapters = try fields.optional(.chapters) ?? [:]
-    settings = try fields.optional(.settings) ?? .standard
-    ducking = try fields.optional(.ducking) ?? []
+  private init(_ file: PackFile) {
+    let fields = PackFields(file, 0, keys: Keys.self)
+    let before = file.faultCount
+    name = fields.name(.name)
+    if file.faultCount == before, fields.has(.name), !isName(name) { fields.refuse(.name, refusalOfName(name)) }
+    title = fields.text(.title)
+    version = fields.text(.version)
+    tracks = fields.named(.tracks) { PackTrack($0, $1) }
+    sounds = fields.named(.sounds) { PackSound($0, $1) }
+    patterns = fields.named(.patterns) { PackPattern($0, $1) }
+    cues = fields.named(.cues) { PackCue($0, $1) }
+    chapters = fields.named(.chapters) { PackChapter($0, $1) }
+    settings = fields.optional(.settings).map { PackSettings(file, $0) } ?? .standard
+    ducking = (fields.optional(.ducking).map(file.list) ?? []).map { PackDucking(file, $0) }
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where game packs are looked for: the same for the daemon and the tool.
 public enum PackSearchPath {
   /// The environment variable that names the folders.

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Timing
 
 /// What holds for the whole pack unless something else is said.
-public struct PackSettings: Equatable, Sendable, Decodable {
+public struct PackSettings: Equatable, Sendable {
   /// What switching music off does outside a chapter; inside one it always mutes.
   public enum MusicOff: String, CaseIterable, Sendable {
     /// The music waits where it is.
@@ -18,34 +20,33 @@ public struct PackSettings: Equatable, Sendable, Decodable {
   /// Length of a cross-fade.
   public var crossfade: Interval
   /// Shape of a cross-fade.
-  public var law: CrossfadeLaw
+  public var fadeCurve: FadeCurve
 
   /// What holds where a pack says nothing: mute, 500 ms, equal power.
   public static var standard: PackSettings {
-    PackSettings(musicOff: .mute, crossfade: .milliseconds(500), law: .equalPower)
+    PackSettings(musicOff: .mute, crossfade: .milliseconds(500), fadeCurve: .equalPower)
   }
 
-  init(musicOff: MusicOff, crossfade: Interval, law: CrossfadeLaw) {
+  init(musicOff: MusicOff, crossfade: Interval, fadeCurve: FadeCurve) {
     self.musicOff = musicOff
     self.crossfade = crossfade
-    self.law = law
+    self.fadeCurve = fadeCurve
   }
 
   enum Keys: String, CodingKey, CaseIterable {
-    case musicOff, crossfade, law
+    case musicOff, crossfade, fadeCurve
   }
 
-  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
-  public init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    musicOff = try fields.choice(.musicOff, default: Self.standard.musicOff)
-    crossfade = try fields.fade(.crossfade, default: Self.standard.crossfade)
-    law = try fields.choice(.law, default: Self.standard.law)
+  init(_ manifest: PackFile, _ index: Int) {
+    let fields = PackFields(manifest, index, keys: Keys.self)
+    musicOff = fields.choice(.musicOff) ?? Self.standard.musicOff
+    crossfade = fields.fade(.crossfade) ?? Self.standard.crossfade
+    fadeCurve = fields.choice(.fadeCurve) ?? Self.standard.fadeCurve
   }
 }
 
 /// Music made quieter while a sound plays.
-public struct PackDucking: Equatable, Sendable, Decodable {
+public struct PackDucking: Equatable, Sendable {
   /// The sound that ducks the music.
   public var sound: String
   /// Linear gain of the music meanwhile.
@@ -61,13 +62,12 @@ public struct PackDucking: Equatable, Sendable, Decodable {
     case sound, depth, attack, hold, release
   }
 
-  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
-  public init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    sound = try fields.required(.sound)
-    depth = try fields.number(.depth, in: 0...1)
-    attack = try fields.seconds(.attack, default: .milliseconds(20))
-    hold = try fields.seconds(.hold, default: .zero)
-    release = try fields.seconds(.release, default: .milliseconds(300))
+  init(_ manifest: PackFile, _ index: Int) {
+    let fields = PackFields(manifest, index, keys: Keys.self)
+    sound = fields.name(.sound)
+    depth = fields.number(.depth, in: 0...1)
+    attack = fields.seconds(.attack, default: .milliseconds(20))
+    hold = fields.seconds(.hold, default: .zero)
+    release = fields.seconds(.release, default: .milliseconds(300))
   }
 }

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A sound effect, or a spoken line.
-public struct PackSound: Equatable, Sendable, Decodable {
+public struct PackSound: Equatable, Sendable {
   /// What it is mixed with; the switch for sound silences either.
   public enum Bus: String, CaseIterable, Sendable {
     /// Effects.
@@ -19,17 +21,16 @@ public struct PackSound: Equatable, Sendable, Decodable {
     case file, gain, bus
   }
 
-  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
-  public init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    file = try fields.file(.file)
-    gain = try fields.gain(.gain)
-    bus = try fields.choice(.bus, default: .sound)
+  init(_ manifest: PackFile, _ index: Int) {
+    let fields = PackFields(manifest, index, keys: Keys.self)
+    file = fields.file(.file)
+    gain = fields.gain(.gain)
+    bus = fields.choice(.bus) ?? .sound
   }
 }
 
 /// A haptic pattern.
-public struct PackPattern: Equatable, Sendable, Decodable {
+public struct PackPattern: Equatable, Sendable {
   /// The AHAP file, relative to the pack.
   public var file: String
 
@@ -37,8 +38,5 @@ public struct PackPattern: Equatable, Sendable, Decodable {
     case file
   }
 
-  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
-  public init(from decoder: any Decoder) throws {
-    file = try PackFields(decoder, keys: Keys.self).file(.file)
-  }
+  init(_ manifest: PackFile, _ index: Int) { file = PackFields(manifest, index, keys: Keys.self).file(.file) }
 }

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Timing
 
 /// A piece of music.
-public struct PackTrack: Equatable, Sendable, Decodable {
+public struct PackTrack: Equatable, Sendable {
   /// What is played again when its end is reached.
   public enum Loop: Equatable, Sendable {
     /// Nothing: the track ends.
@@ -33,26 +35,30 @@ public struct PackTrack: Equatable, Sendable, Decodable {
     case start, end
   }
 
-  /// Decodes what the manifest says; names are checked by `PackManifest.parse`.
-  public init(from decoder: any Decoder) throws {
-    let fields = try PackFields(decoder, keys: Keys.self)
-    file = try fields.file(.file)
-    bpm = fields.has(.bpm) ? try fields.number(.bpm, in: 1...1000) : nil
-    firstBeat = try fields.seconds(.firstBeat, default: .zero)
-    beatsPerBar = try fields.whole(.beatsPerBar, in: 1...64, default: 4)
-    gain = try fields.gain(.gain)
-    loop = try Self.loop(fields)
+  init(_ manifest: PackFile, _ index: Int) {
+    let fields = PackFields(manifest, index, keys: Keys.self)
+    file = fields.file(.file)
+    bpm = fields.optionalNumber(.bpm, in: 1...1000)
+    firstBeat = fields.seconds(.firstBeat, default: .zero)
+    beatsPerBar = fields.optionalWhole(.beatsPerBar, in: 1...64) ?? 4
+    gain = fields.gain(.gain)
+    loop = Self.loop(fields)
   }
 
-  private static func loop(_ fields: PackFields<Keys>) throws -> Loop {
-    guard fields.has(.loop) else { return .whole }
-    if let whole = try? fields.container.decode(Bool.self, forKey: .loop) { return whole ? .whole : .none }
-    guard (try? fields.container.nestedContainer(keyedBy: FieldKey.self, forKey: .loop)) != nil else {
-      throw fields.refusal(.loop, "must be true, false, or an object with start and end in seconds", code: .wrongType)
+  private static func loop(_ fields: PackFields<Keys>) -> Loop {
+    guard let value = fields.optional(.loop) else { return .whole }
+    switch fields.file.tape.nodes[value].kind {
+    case .true: return .whole
+    case .false: return .none
+    case .object: break
+    default:
+      fields.refuse(.loop, "must be true, false, or an object with start and end in seconds", .wrongType)
+      return .none
     }
-    let region = try PackFields(try fields.container.superDecoder(forKey: .loop), keys: LoopKeys.self)
-    let (start, end) = (try region.seconds(.start), try region.seconds(.end))
-    guard start < end else { throw region.refusal(.end, "must be after start") }
+    let before = fields.file.faultCount
+    let region = PackFields(fields.file, value, keys: LoopKeys.self)
+    let (start, end) = (region.seconds(.start), region.seconds(.end))
+    if fields.file.faultCount == before, start >= end { region.refuse(.end, "must be after start") }
     return .region(start: start, end: end)
   }
 }

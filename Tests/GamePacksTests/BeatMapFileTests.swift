@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import GamePacks
 import Rhythm
 import Testing
 
 @Suite struct BeatMapFileTests {
   private func said(_ text: String, lanes: [String] = [], length: Int64 = 10_000_000) -> String {
-    do throws(PackError) {
+    do throws(PackFaults) {
       _ = try BeatMapFile.parse(Array(text.utf8), path: "x.beats.json").map(lanes: lanes, length: length)
       return ""
     } catch { return error.description }
@@ -40,19 +42,19 @@ import Testing
   }
 
   @Test func faultsNameTheFileAndTheField() {
-    #expect(said("{}") == "x.beats.json: beats: is missing")
-    #expect(said(#"{"beats": []}"#) == "x.beats.json: beats: there are no beats; a chapter needs at least one")
+    #expect(said("{}") == "x.beats.json:1:1: beats: is missing")
+    #expect(said(#"{"beats": []}"#) == "x.beats.json:1:11: beats: there are no beats; a chapter needs at least one")
     #expect(
       said(#"{"beats": [{"at": 1, "lane": "lft"}]}"#, lanes: ["left"])
-        == "x.beats.json: beats[0].lane: no lane lft; did you mean left?")
+        == "x.beats.json:1:30: beats[0].lane: no lane lft; did you mean left?")
     #expect(
       said(#"{"beats": [{"at": 1, "lane": "left"}]}"#)
-        == "x.beats.json: beats[0].lane: is \"left\", but the chapter has no lanes")
-    #expect(said(#"{"beats": [{"at": 11}]}"#).hasPrefix("x.beats.json: beats[0]: beat 0 at 11000000 us is outside"))
+        == "x.beats.json:1:30: beats[0].lane: is \"left\", but the chapter has no lanes")
+    #expect(said(#"{"beats": [{"at": 11}]}"#).hasPrefix("x.beats.json:1:12: beats[0]: beat 0 at 11 s is outside"))
     #expect(
       said(#"{"beats": [{"at": 1}]}"#, lanes: ["left"])
-        == "x.beats.json: beats[0]: beat 0 names no lane, but the chapter has lanes")
-    #expect(said(#"{"beats": [{"at": "1"}]}"#) == "x.beats.json: beats[0].at: must be a number")
-    #expect(said(#"{"beats": [{"at": 1, "line": "a"}]}"#).contains("beats[0].line: is no field"))
+        == "x.beats.json:1:12: beats[0]: beat 0 names no lane, but the chapter has lanes")
+    #expect(said(#"{"beats": [{"at": "1"}]}"#) == "x.beats.json:1:19: beats[0].at: must be a number")
+    #expect(said(#"{"beats": [{"at": 1, "line": "a"}]}"#).contains("x.beats.json:1:22: beats[0].line: is no field"))
   }
 }

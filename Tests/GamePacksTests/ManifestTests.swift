@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import Timing
 
@@ -26,7 +28,7 @@ import Timing
   }
 
   @Test func aCueIsItsStepsInOrder() throws {
-    let start = PackCue.MusicStart(track: "main", crossfade: .milliseconds(2_000), law: .linear, from: .continue)
+    let start = PackCue.MusicStart(track: "main", crossfade: .milliseconds(2_000), fadeCurve: .linear, from: .continue)
     #expect(
       try manifest().cue(named: "go").steps == [
         PackCue.Step(at: .zero, action: .sound("sfx_click", gain: 0.25)),

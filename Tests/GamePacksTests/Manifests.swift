@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import GamePacks
 
 /// A small manifest with one of everything; `replacing` exchanges pieces of its text.
-func manifest(_ replacements: (String, String)...) throws(PackError) -> PackManifest {
+func manifest(_ replacements: (String, String)...) throws(PackFaults) -> PackManifest {
   var text = """
     {
       "name": "demo", "title": "Demo", "version": "1",
@@ -11,7 +13,7 @@ func manifest(_ replacements: (String, String)...) throws(PackError) -> PackMani
       "cues": {"go": {"steps": [
         {"sound": "sfx_click", "gain": 0.25},
         {"at": 0.1, "pattern": "thud"},
-        {"at": 0.2, "music": {"play": "main", "crossfade": 2, "law": "linear", "from": "continue"}},
+        {"at": 0.2, "music": {"play": "main", "crossfade": 2, "fadeCurve": "linear", "from": "continue"}},
         {"at": 3, "music": {"stop": true, "fade": 0}}
       ]}},
       "chapters": {"one": {
@@ -34,7 +36,7 @@ func manifest(_ replacements: (String, String)...) throws(PackError) -> PackMani
 
 /// What is said of a manifest with those replacements; "" where it is taken.
 func refusal(_ old: String, _ new: String) -> String {
-  do throws(PackError) {
+  do throws(PackFaults) {
     _ = try manifest((old, new))
     return ""
   } catch { return error.description }

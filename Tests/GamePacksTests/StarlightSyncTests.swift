@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import GamePacks
 import Rhythm
@@ -23,7 +25,7 @@ import Timing
     #expect(Set(pack.patterns.keys) == ["heartbeat", "capacitor_charge", "thud"])
     #expect(pack.cues["segment-lock"] != nil)
     #expect(pack.settings.crossfade == .milliseconds(500))
-    #expect(pack.settings.law == .equalPower)
+    #expect(pack.settings.fadeCurve == .equalPower)
   }
 
   @Test func firewallIsPlayedByTheRulesOfTheGame() throws {

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+import Rhythm
+
+/// One of a pack's JSON files as it is read, with all that is wrong with it: reading goes on behind a fault, so that its
+/// writer is told everything at once.
+///
+/// Where something is wrong a reader answers with some value that nobody sees, for a file with faults is not taken.
+final class PackFile {
+  private static let maximumBytes = PackManifest.maximumBytes
+  /// Faults told in full; the rest is counted.
+  private static let maximumFaults = 100
+
+  let tape: JSONTape
+  private let path: String
+  private var faults: [Fault] = []
+  private var untold = 0
+
+  private struct Fault {
+    var offset: Int
+    var error: PackError
+  }
+
+  /// Scans a file's bytes.
+  init(_ bytes: [UInt8], path: String) throws(PackFaults) {
+    self.path = path
+    guard bytes.count <= Self.maximumBytes else {
+      throw PackFaults([PackError(.syntax, path: path, "is larger than \(Self.maximumBytes >> 20) MiB")])
+    }
+    do throws(JSONFault) {
+      // Commas too many are told with everything else.
+      tape = try JSONTape(scanning: bytes, JSONRules(textBytes: 4_096, allowsTrailingCommas: true))
+    } catch {
+      let place = TextPosition.positions(of: [error.offset], in: bytes)[0]
+      throw PackFaults([PackError(.syntax, path: path, at: place, error.reason + "; " + error.remedy)])
+    }
+    for comma in tape.trailingCommas {
+      note(.syntax, offset: comma, field: "", "a comma stands before the end of a list or object; remove it")
+    }
+    for name in tape.repeatedNames {
+      note(
+        .syntax, offset: tape.offset(of: name), field: dotted(tape.path(to: name + 1)),
+        "is there twice; keep one of them")
+    }
+  }
+
+  /// A file that was read before: only what it is about to be asked can be wrong.
+  init(_ tape: JSONTape, path: String) {
+    self.tape = tape
+    self.path = path
+  }
+
+  /// How many faults were found so far.
+  var faultCount: Int { faults.count + untold }
+
+  /// Notes what is wrong with the value at `index`, or with its name at `name`; `member` is the one of its members that is
+  /// meant.
+  func note(
+    _ code: PackError.Code, at index: Int, from name: Int? = nil, member: String? = nil, _ reason: String,
+    candidates: [String] = []
+  ) {
+    let steps = tape.path(to: index) + (member.map { [JSONStep($0)] } ?? [])
+    note(code, offset: tape.offset(of: name ?? index), field: dotted(steps), reason, candidates: candidates)
+  }
+
+  private func note(
+    _ code: PackError.Code, offset: Int, field: String, _ reason: String, candidates: [String] = []
+  ) {
+    guard faults.count < Self.maximumFaults else {
+      untold += 1
+      return
+    }
+    faults.append(
+      Fault(offset: offset, error: PackError(code, path: path, field: field, reason, candidates: candidates)))
+  }
+
+  /// Throws all that was noted, in the order of the text.
+  func throwFaults() throws(PackFaults) {
+    if faults.isEmpty { return }
+    let ordered = faults.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+      .map(\.element)
+    let places = TextPosition.positions(of: ordered.map(\.offset), in: tape.bytes)
+    var told = zip(ordered, places).map { fault, place in
+      var error = fault.error
+      (error.line, error.column) = (place.line, place.column)
+      return error
+    }
+    if untold > 0 { told.append(PackError(.syntax, path: path, "\(untold) more faults are not listed")) }
+    throw PackFaults(told)
+  }
+
+  /// The elements of the list at `index`; none where it is no list.
+  func list(at index: Int) -> [Int] {
+    if tape.nodes[index].kind == .array { return tape.elements(of: index) }
+    note(.wrongType, at: index, "must be a list")
+    return []
+  }
+
+  /// The text at `index`.
+  func text(at index: Int) -> String {
+    guard tape.nodes[index].kind == .string else {
+      note(.wrongType, at: index, "must be text")
+      return ""
+    }
+    if tape.hasHalfSurrogate(at: index) { note(.invalidValue, at: index, "holds half of a surrogate pair") }
+    return tape.string(at: index)
+  }
+
+  /// The truth at `index`.
+  func truth(at index: Int) -> Bool {
+    switch tape.nodes[index].kind {
+    case .true: return true
+    case .false: return false
+    default:
+      note(.wrongType, at: index, "must be true or false")
+      return false
+    }
+  }
+
+  /// The number at `index`, within `range`; its lower end where it is not.
+  func number(at index: Int, in range: ClosedRange<Double>, unit: String = "") -> Double {
+    guard tape.nodes[index].kind == .number else {
+      note(.wrongType, at: index, "must be a number")
+      return range.lowerBound
+    }
+    let value = tape.number(at: index)
+    guard range.contains(value) else {
+      let bounds = "\(plain(range.lowerBound)) to \(plain(range.upperBound))\(unit)"
+      note(.invalidValue, at: index, "is \(tape.excerpt(at: index))\(unit), outside \(bounds)")
+      return range.lowerBound
+    }
+    return value
+  }
+
+  /// Where the value at the end of a way through members and elements is.
+  func index(at path: [JSONStep]) -> Int? {
+    path.reduce(0 as Int?) { index, step in
+      guard let index else { return nil }
+      guard let place = step.intValue else {
+        return tape.nodes[index].kind == .object ? tape.member(step.stringValue, of: index) : nil
+      }
+      guard tape.nodes[index].kind == .array, place < tape.nodes[index].count else { return nil }
+      return tape.elements(of: index)[place]
+    }
+  }
+}
+
+/// A number as people write it: 8, not 8.0, and 0.000001, not 1e-06.
+func plain(_ value: Double) -> String {
+  if let whole = Int64(exactly: value) { return String(whole) }
+  return value.magnitude < 1e-3 ? decimalSeconds(Int64((value * 1e6).rounded())) : "\(value)"
+}
+
+/// Microseconds as a file writes them, in seconds without zeros at the end.
+func decimalSeconds(_ microseconds: Int64) -> String {
+  let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+  let sign = microseconds < 0 ? "-" : ""
+  if rest == 0 { return "\(sign)\(whole)" }
+  let digits = String(rest)
+  let fraction = String(repeating: "0", count: 6 - digits.utf8.count) + digits
+  return "\(sign)\(whole)."
+    + String(decoding: fraction.utf8.reversed().drop { $0 == UInt8(ascii: "0") }.reversed(), as: UTF8.self)
+}
