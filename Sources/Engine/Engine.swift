@@ -1,15 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import GamePacks
 import Haptics
 import Mixing
 import Rhythm
 import Timing
-import Wire
 
 /// Plans, music, sounds, haptics and chapters: time and requests in, actions out.
 ///
 /// Knows no clock, no device and no socket. Every request is answered at once with the instant at which it will be heard
 /// or felt; what is to be done is kept by instant and handed out shortly before, because an instant turned into a frame
 /// early would drift from the device's clock.
+///
+/// `Requests` read what clients ask and shape the answers, `Verbs` do it, `Telling` says what became of it. Verbs know no
+/// wire.
 public struct Engine {
   /// What the engine is told once.
   public struct Configuration: Sendable {
@@ -24,36 +28,35 @@ public struct Engine {
     public init() {}
   }
 
-  /// The most sounds of one client that are planned or playing.
-  static let mostSoundsOfAClient = 1_024
-
-  /// The most steps that wait for their instant: a client that plans without end must not eat the memory.
-  static let mostPlans = 8_192
-
   /// Everything that can be named.
   public let catalog: Catalog
   let configuration: Configuration
-  var settings = Settings()
-  var plans = PlanQueue<PlannedStep>()
-  var music = MusicPlayer()
+  /// The moment of the call that is being answered: to be set once before each.
+  public var turn: Turn
+  var switches = Switches()
+  /// Whether the switch for music holds it.
+  var isPausedBySwitch = false
+  var shares = Shares()
+  var plans = PlanQueue<PlannedSound>()
+  var music = MusicPlan()
   var sounds = SoundBoard()
+  var cues = CueBoard()
   var haptics = HapticBoard()
   var chapter: Chapter?
   /// How the last chapter ended.
-  var lastScore: Score?
-  var lastChapter: String?
-  /// Whether it was the music switch that paused the music.
-  var pausedBySwitch = false
+  var lastChapter: (key: AssetKey, summary: RhythmSummary)?
   /// How often the device ran out of frames.
   var xruns = 0
   private var nextVoice: UInt64 = 1
+  private var nextPlan: Int64 = 1
   private var actions: [EngineAction] = []
   private var batch: [AudioStep] = []
 
   /// An engine at rest.
-  public init(catalog: Catalog, configuration: Configuration) {
+  public init(catalog: Catalog, configuration: Configuration, turn: Turn) {
     self.catalog = catalog
     self.configuration = configuration
+    self.turn = turn
   }
 
   /// What is to be done since the last call, in order. The audio steps of one call are one batch.
@@ -66,17 +69,23 @@ public struct Engine {
     return actions
   }
 
-  /// Does everything that is due by `output.now`.
-  public mutating func advance(_ output: OutputState) {
-    dispatchPlans(output)
-    planHapticAudio(output)
-    advanceHaptics(output)
-    advanceChapter(output)
+  /// Does everything that is due by `turn.now`.
+  public mutating func advance() {
+    dispatchPlans()
+    realiseMusic()
+    planHapticAudio()
+    tellHeardMusic()
+    tellFiredCues()
+    advanceHaptics()
+    advanceChapter()
   }
 
   /// When `advance` must be called next at the latest.
-  public func nextDeadline(_ output: OutputState) -> Instant? {
-    [plans.next.map { $0 - horizon(output) }, haptics.nextDeadline, chapterDeadline].compactMap { $0 }.min()
+  public var nextDeadline: Instant? {
+    [
+      plans.next.map { $0 - horizon }, music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
+      cues.next, haptics.nextDeadline, chapterDeadline,
+    ].compactMap { $0 }.min()
   }
 
   // MARK: - For the parts
@@ -86,52 +95,43 @@ public struct Engine {
     return VoiceID(rawValue: nextVoice)
   }
 
-  mutating func perform(_ steps: [AudioStep]) { batch += steps }
-  mutating func perform(_ command: HapticCommand) { actions.append(.haptics(command)) }
-
-  mutating func notify<Payload: WireNotification>(
-    _ payload: Payload, at instant: Instant, sendAt: Instant? = nil, coalescingKey: String? = nil,
-    group: String? = nil, recalls: String? = nil
-  ) {
-    let notification = OutgoingNotification(
-      payload, tUs: instant.microseconds, sendAtUs: sendAt?.microseconds, coalescingKey: coalescingKey, group: group,
-      recalls: recalls)
-    actions.append(.notify(notification))
+  mutating func makePlan() -> PlanID {
+    defer { nextPlan += 1 }
+    return PlanID(rawValue: nextPlan)
   }
+
+  mutating func perform(_ steps: [AudioStep]) { batch += steps }
+
+  /// Takes back what this call was to do with voices from a frame on; those whose tracks so never begin.
+  mutating func dropSteps(of voices: Set<VoiceID>, from frame: Int64) -> Set<VoiceID> {
+    var unbegun: Set<VoiceID> = []
+    for case .start(let start) in batch where voices.contains(start.id) && start.at >= frame {
+      unbegun.insert(start.id)
+    }
+    if unbegun.isEmpty { return [] }
+    batch.removeAll { step in
+      switch step {
+      case .start(let start): unbegun.contains(start.id)
+      case .command(let command): unbegun.contains { command.concerns($0) }
+      case .steer: false
+      }
+    }
+    return unbegun
+  }
+
+  mutating func perform(_ action: EngineAction) { actions.append(action) }
 
   /// The shortest fade without a click: 5 ms.
   var declick: Fade { .declick(rate: configuration.rate) }
 
   func spelled(_ key: AssetKey) -> String { key.spelled(activePack: catalog.active) }
 
-  /// When something asked for `requestedUs` can be heard, and how late that is. Without a request: as soon as possible.
-  /// What ends something soon is never refused for want of room.
-  func schedule(
-    _ requestedUs: Int64?, earliest: Instant, isEnding: Bool = false
-  ) throws(RPCError) -> (at: Instant, late: Interval) {
-    let isUrgent = isEnding && isSoon(requestedUs, after: earliest)
-    guard isUrgent || plans.count < Self.mostPlans else {
-      throw RPCError(
-        .busy, "\(plans.count) things are planned already, which is the most",
-        hint: "plan less far ahead, or wait until some of it has happened")
-    }
-    guard let requestedUs else { return (earliest, .zero) }
-    let requested = Instant(microseconds: requestedUs)
-    guard requested - earliest <= .microseconds(farthestPlanUs) else {
-      throw RPCError(
-        .invalidParams, "atUs \(requestedUs) is more than an hour ahead",
-        hint: "instants are microseconds of the daemon's clock, which clock.now tells; plan at most an hour ahead")
-    }
-    return requested >= earliest ? (requested, .zero) : (earliest, earliest - requested)
-  }
+  /// Whether what is planned for an instant leaves the queues again within moments.
+  func isSoon(_ instant: Instant) -> Bool { instant - turn.earliestSound <= .milliseconds(1_000) }
 
-  /// Whether what is asked for leaves the queues again within moments.
-  func isSoon(_ requestedUs: Int64?, after earliest: Instant) -> Bool {
-    requestedUs.map { Instant(microseconds: $0) - earliest <= .milliseconds(1_000) } ?? true
-  }
+  /// Whether what is planned for an instant is carried out at once: it takes no room that could be kept from others.
+  func isNow(_ instant: Instant) -> Bool { instant <= turn.now + horizon }
 
-  /// A device with a large buffer is reached later than the usual horizon.
-  func horizon(_ output: OutputState) -> Interval {
-    max(configuration.horizon, output.earliestSound - output.now + .milliseconds(20))
-  }
+  /// How far ahead plans are turned into frames: a device with a large buffer is reached later than most.
+  var horizon: Interval { max(configuration.horizon, turn.earliestSound - turn.now + .milliseconds(20)) }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
 import Mixing
 import Timing
@@ -9,65 +11,27 @@ public enum EngineAction {
   case audio([AudioStep])
   /// For every haptic device.
   case haptics(HapticCommand)
-  /// For the clients that subscribed.
-  case notify(OutgoingNotification)
+  /// For the clients that subscribed; with whose line it goes back to.
+  case notify(OutgoingNotification, Cause?)
 }
 
 /// One step of an audio batch. Frames are absolute output frames.
 public enum AudioStep {
-  /// Opens the track's stream and starts it.
-  case startTrack(TrackStart)
-  /// Starts a resident sound.
-  case startSound(SoundStart)
+  /// Starts a track, whose stream is opened for it, or a sound.
+  case start(VoiceStart<NamedSource>)
   /// A command about voices that exist, or about buses.
   case command(MixerCommand)
-  /// One of the many by which the sound of a pattern is led, its end included: they keep their order among each other, and
+  /// One of the many by which the sound of a pattern is steered, its end included: they keep their order among each other, and
   /// give way to all else.
-  case lead(MixerCommand)
+  case steer(MixerCommand)
 }
 
-/// A track to be streamed into a voice.
-public struct TrackStart: Sendable, Equatable {
-  /// The voice, new.
-  public var voice: VoiceID
-  /// The track.
-  public var track: AssetKey
-  /// The position in the track heard at `at`, in frames of the engine's rate.
-  public var position: Int64
-  /// The output frame at which it is heard to begin.
-  public var at: Int64
-  /// Linear gain.
-  public var gain: Float
-  /// The fade at its beginning.
-  public var fade: Fade
-  /// Whether it repeats.
-  public var loops: Bool
-}
-
-/// A resident sound to be started.
-public struct SoundStart: Sendable, Equatable {
-  /// The voice, new.
-  public var voice: VoiceID
-  /// The sound.
-  public var sound: ResidentSound
-  /// The output frame at which it is heard to begin.
-  public var at: Int64
-  /// Linear gain.
-  public var gain: Float
-  /// -1...1.
-  public var pan: Float
-  /// Playback rate.
-  public var pitch: Float
-  /// Whether it repeats.
-  public var loops: Bool
-  /// How it rises; its first frame is at full gain unless told otherwise.
-  public var fadeIn = Fade.none
-  /// The frame of the sound that it begins with.
-  public var sourceFrame: Int64 = 0
-  /// A voice of the same sound at whose place it begins instead.
-  public var alignedWith: VoiceID?
-  /// The bus it plays on.
-  public var bus: Bus
+/// What a voice plays, by name.
+public enum NamedSource: Hashable, Sendable {
+  /// A track, streamed from its file.
+  case track(AssetKey, loops: Bool)
+  /// A sound in memory.
+  case resident(ResidentSound, loops: Bool)
 }
 
 /// What is in memory from loading on.

@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Engine {
   /// What is kept for what plays, is planned or fades; zero everywhere when all has ended.
   package var holdings: [String: Int] {
     [
-      "plans": plans.count, "sounds": sounds.voices.count, "tracks": music.tails.count + (music.current == nil ? 0 : 1),
+      "plans": plans.count, "sounds": sounds.voices.count, "tracks": music.player.voices.count,
+      "verbs of music": music.count, "cues": cues.fired.count, "shares": shares.count,
       "haptic players": haptics.owners.count, "players of the mirror": haptics.mixer.activePlayers.count,
       "changes of players": haptics.mixer.pendingCount, "sounds of patterns": haptics.audio.voiceCount,
       "chapters": chapter == nil ? 0 : 1,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Tells each beat twice, in order of instants: one spawn lead ahead, and when it is heard.
 ///
 /// Apart from the session, because announcements are handed out ahead of time to be sent on time, while judging must
@@ -25,17 +27,16 @@ public struct BeatAnnouncer: Sendable {
   /// The song position of the next announcement, in microseconds; nil when all beats were told.
   public var nextDeadline: Int64? { next?.at }
 
-  /// Everything to be told up to and including song position `position`, in microseconds.
-  public mutating func announce(upTo position: Int64) -> [Announcement] {
+  /// Everything to be told up to and including song position `position`, in microseconds; nothing of beats that were
+  /// heard before `oldest`: after a stall a burst of them would say nothing that is of use.
+  public mutating func announce(upTo position: Int64, oldest: Int64 = .min) -> [Announcement] {
     var announcements: [Announcement] = []
     while let moment = next, moment.at <= position {
-      if moment.isSpawn {
-        announcements.append(.spawn(BeatMoment(index: nextSpawn, beat: beats[nextSpawn], at: moment.at)))
-        nextSpawn += 1
-      } else {
-        announcements.append(.beat(BeatMoment(index: nextBeat, beat: beats[nextBeat], at: moment.at)))
-        nextBeat += 1
-      }
+      let index = moment.isSpawn ? nextSpawn : nextBeat
+      if moment.isSpawn { nextSpawn += 1 } else { nextBeat += 1 }
+      if beats[index].at < oldest { continue }
+      let told = BeatMoment(index: index, beat: beats[index], at: moment.at)
+      announcements.append(moment.isSpawn ? .spawn(told) : .beat(told))
     }
     return announcements
   }

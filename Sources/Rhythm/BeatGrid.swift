@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension BeatMap {
   /// A map of beats that follow a tempo: beat n at `offset` + n * `every` * 60 / `bpm` seconds, each rounded to the
   /// nearest microsecond on its own, so that nothing drifts; lanes are taken in turn.

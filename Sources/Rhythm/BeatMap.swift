@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One beat of a chapter: when it is heard and, on a laned map, which lane it is tapped in.
 public struct Beat: Hashable, Sendable {
   /// Song time in whole microseconds.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The instants of a lane that belong to one beat: microseconds of song time, inclusive at both ends.
 public struct Cell: Hashable, Sendable {
   /// The first instant.

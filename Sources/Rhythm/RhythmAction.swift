@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a session asks its host to tell. Every instant is song time in whole microseconds.
 public enum RhythmAction: Equatable, Sendable {
   /// A beat was hit or missed.
@@ -22,24 +24,28 @@ public enum RhythmAction: Equatable, Sendable {
 
 /// What became of one beat.
 public struct Judgement: Equatable, Sendable {
-  /// Hit or missed.
+  /// Hit, missed, or neither.
   public enum Verdict: Equatable, Sendable {
     /// Tapped; negative errors are early, positive ones late.
     case hit(error: Int64)
     /// Nobody tapped in its cell in time.
     case miss
+    /// Its whole cell lay inside a stall, and no tap claimed it: counted as nothing else.
+    case void
   }
 
   /// Index of the beat in its map.
   public var index: Int
   /// The beat.
   public var beat: Beat
-  /// Hit or missed.
+  /// What it came to.
   public var verdict: Verdict
-  /// The tap's own stamp for a hit, the last instant of the cell for a miss.
+  /// The tap's own stamp for a hit, the last instant of the cell for a miss or a void.
   public var stampedAt: Int64
-  /// When it was decided: the tap's delivery for a hit, one grace after the cell's end for a miss.
+  /// When it was decided: the tap's delivery for a hit, one grace after the cell's end for a miss or a void.
   public var declaredAt: Int64
+  /// Misses up to and including this judgement.
+  public var misses: Int
 }
 
 /// A tap that claimed nothing: in no cell, or in that of a beat already hit.
@@ -50,6 +56,8 @@ public struct GhostTap: Equatable, Sendable {
   public var stampedAt: Int64
   /// When it was decided.
   public var declaredAt: Int64
+  /// Misses up to then.
+  public var misses: Int
 }
 
 /// The help began.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How taps are judged. All lengths are whole microseconds.
 public struct RhythmRules: Equatable, Sendable {
   /// Help for a player who misses: from the declaration of miss number `misses` on, later beats have `window`.
@@ -50,6 +52,14 @@ public struct RhythmRules: Equatable, Sendable {
     self.spawnLead = spawnLead
     self.length = length
     self.futureTolerance = futureTolerance
+  }
+
+  /// The standard values.
+  public static var standard: RhythmRules { RhythmRules() }
+
+  private init() {
+    (window, assist, grace) = (150_000, Assist(), 50_000)
+    (spawnLead, length, futureTolerance) = (2_000_000, 45_000_000, 2_000)
   }
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A chapter being played: song time and taps in, what is to be told out. Knows no clock.
 ///
 /// Everything due at or before an instant is settled before a tap delivered at that instant is judged. Due at one
@@ -21,7 +23,10 @@ public struct RhythmSession: Sendable {
   private var isHit: [Bool]
   private var hitErrors: [Int64] = []
   private var misses = 0
+  private var voided = 0
   private var ghosts = 0
+  /// Those that may still make a beat void, in order.
+  private var stalls: [ClosedRange<Int64>] = []
   /// In order of their stamps.
   private var held: [HeldTap] = []
 
@@ -42,8 +47,8 @@ public struct RhythmSession: Sendable {
   /// How the chapter stands.
   public var summary: RhythmSummary {
     RhythmSummary(
-      beats: map.beats.count, hits: hitErrors.count, misses: misses, ghosts: ghosts, assistedFrom: assistedFrom,
-      errors: TapStatistics(errors: hitErrors))
+      beats: map.beats.count, hits: hitErrors.count, misses: misses, voided: voided, ghosts: ghosts,
+      assistedFrom: assistedFrom, errors: TapStatistics(errors: hitErrors))
   }
 
   /// The instants that belong to a beat, as things stand.
@@ -53,6 +58,19 @@ public struct RhythmSession: Sendable {
 
   /// The next instant at which `advance` has something to tell; nil once the chapter is over.
   public var nextDeadline: Int64? { isComplete ? nil : dueNext().at }
+
+  /// Whether a stall was told that the song has not been brought through: taps are kept until it is.
+  public var isCatchingUp: Bool { stalls.last.map { position < $0.upperBound } ?? false }
+
+  /// Nobody was listened to from song position `from` to `to`, microseconds, both included.
+  ///
+  /// Tell it before the taps that waited meanwhile: until `advance` brings the song to `to` they are kept, and then
+  /// judged each at its own stamp, among the misses. A beat whose whole cell lies inside and that no tap claims is void.
+  public mutating func stall(from: Int64, to: Int64) {
+    guard !isComplete, from < to, to > position else { return }
+    stalls.removeAll { $0.upperBound < position && position - $0.upperBound > rules.grace }
+    stalls.append(from...to)
+  }
 
   /// Lets the song run to `instant`: everything due up to and including it, in order. Never runs backwards.
   public mutating func advance(to instant: Int64) -> [RhythmAction] {
@@ -73,11 +91,17 @@ public struct RhythmSession: Sendable {
   /// session is as it was, and what fell due meanwhile is told by the next `advance`.
   public mutating func tap(at stamp: Int64, lane: Int?, now: Int64) throws(TapError) -> TapOutcome {
     let laneIndex = try index(ofLane: lane)
-    let now = max(now, position)
+    var now = max(now, position)
     let (ahead, overflow) = stamp.subtractingReportingOverflow(now)
     if stamp > now, overflow || ahead > rules.futureTolerance {
       throw .stampInFuture(ahead: overflow ? .max : ahead, tolerance: rules.futureTolerance)
     }
+    if isCatchingUp, stamp > position {
+      hold(stamp, lane)
+      return TapOutcome(verdict: .held, actions: [])
+    }
+    // What came in during a stall is judged where the song stood when it began.
+    if isCatchingUp { now = position }
     var next = self
     var actions = next.advance(to: now)
     if next.isComplete { throw .tooLate(beat: nil) }
@@ -85,8 +109,7 @@ public struct RhythmSession: Sendable {
     if let owner, next.declaration(of: owner) <= now { throw .tooLate(beat: owner) }
     let verdict: TapVerdict
     if owner == nil, stamp > now, rules.assist != nil, next.assistedFrom == nil {
-      let place = next.held.firstIndex { $0.stamp > stamp } ?? next.held.count
-      next.held.insert(HeldTap(stamp: stamp, lane: lane), at: place)
+      next.hold(stamp, lane)
       verdict = .held
     } else {
       let (decided, action) = next.judge(stamp: stamp, lane: lane, owner: owner, at: now)
@@ -127,25 +150,40 @@ public struct RhythmSession: Sendable {
   private mutating func settle(_ event: Event, of beat: Int, at instant: Int64, into actions: inout [RhythmAction]) {
     switch event {
     case .miss: declareMiss(of: beat, at: instant, into: &actions)
-    case .heldTap:
-      let tap = held.removeFirst()
-      let owner = layout.owner(of: tap.stamp, lane: tap.lane ?? 0, assistedFrom: assistedFrom)
-      actions.append(judge(stamp: tap.stamp, lane: tap.lane, owner: owner, at: instant).action)
+    case .heldTap: judgeFirstHeld(at: instant, into: &actions)
     case .completion:
+      // Those stamped beyond the end were promised a verdict too.
+      while !held.isEmpty { judgeFirstHeld(at: instant, into: &actions) }
       isComplete = true
       actions.append(.complete(summary, at: instant))
     }
   }
 
+  /// In order of stamps; those of one stamp in order of delivery.
+  private mutating func hold(_ stamp: Int64, _ lane: Int?) {
+    let place = held.lastIndex { $0.stamp <= stamp }.map { $0 + 1 } ?? 0
+    held.insert(HeldTap(stamp: stamp, lane: lane), at: place)
+  }
+
+  private mutating func judgeFirstHeld(at instant: Int64, into actions: inout [RhythmAction]) {
+    let tap = held.removeFirst()
+    let owner = layout.owner(of: tap.stamp, lane: tap.lane ?? 0, assistedFrom: assistedFrom)
+    actions.append(judge(stamp: tap.stamp, lane: tap.lane, owner: owner, at: instant).action)
+  }
+
+  /// A beat's time is over: missed, or void where nobody could have tapped it.
   private mutating func declareMiss(of beat: Int, at instant: Int64, into actions: inout [RhythmAction]) {
-    misses += 1
+    let cell = layout.cell(of: beat, assistedFrom: assistedFrom)
+    let isVoid = stalls.contains { $0.contains(cell.start) && $0.contains(cell.end) }
+    if isVoid { voided += 1 } else { misses += 1 }
     let judgement = Judgement(
-      index: beat, beat: map.beats[beat], verdict: .miss, stampedAt: instant - rules.grace, declaredAt: instant)
+      index: beat, beat: map.beats[beat], verdict: isVoid ? .void : .miss, stampedAt: cell.end, declaredAt: instant,
+      misses: misses)
     actions.append(.judgement(judgement))
     let lane = map.beats[beat].lane ?? 0
     firstOpen[lane] += 1
     skipHits(inLane: lane)
-    if let assist = rules.assist, misses == assist.misses {
+    if !isVoid, let assist = rules.assist, misses == assist.misses {
       assistedFrom = instant
       let first = map.beats.firstIndex { $0.at - rules.window > instant }
       actions.append(.assist(AssistBegun(at: instant, window: assist.window, firstBeat: first)))
@@ -157,7 +195,7 @@ public struct RhythmSession: Sendable {
   ) -> (verdict: TapVerdict, action: RhythmAction) {
     guard let owner, !isHit[owner] else {
       ghosts += 1
-      return (.ghost, .ghost(GhostTap(lane: lane, stampedAt: stamp, declaredAt: instant)))
+      return (.ghost, .ghost(GhostTap(lane: lane, stampedAt: stamp, declaredAt: instant, misses: misses)))
     }
     let beat = map.beats[owner]
     let error = stamp - beat.at
@@ -165,7 +203,8 @@ public struct RhythmSession: Sendable {
     hitErrors.append(error)
     skipHits(inLane: beat.lane ?? 0)
     let judgement = Judgement(
-      index: owner, beat: beat, verdict: .hit(error: error), stampedAt: stamp, declaredAt: instant)
+      index: owner, beat: beat, verdict: .hit(error: error), stampedAt: stamp, declaredAt: instant,
+      misses: misses)
     return (.hit(beat: owner, error: error), .judgement(judgement))
   }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How tap errors are spread: what a player or a calibration wants to know. Signed whole microseconds, early negative.
 public struct TapStatistics: Equatable, Sendable {
   /// How many errors there are; with none, every figure is 0.
@@ -40,6 +42,8 @@ public struct RhythmSummary: Equatable, Sendable {
   public var hits: Int
   /// Beats declared missed.
   public var misses: Int
+  /// Beats that nobody could tap, because all of their cell lay inside a stall.
+  public var voided: Int
   /// Taps that claimed nothing.
   public var ghosts: Int
   /// From when on there was help, in microseconds of song time.
@@ -48,5 +52,5 @@ public struct RhythmSummary: Equatable, Sendable {
   public var errors: TapStatistics
 
   /// Beats not yet judged.
-  public var pending: Int { beats - hits - misses }
+  public var pending: Int { beats - hits - misses - voided }
 }

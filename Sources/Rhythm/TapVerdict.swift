@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a tap came to, as far as it can be told at its delivery.
 public enum TapVerdict: Equatable, Sendable {
   /// It claimed that beat; negative errors are early. Microseconds.

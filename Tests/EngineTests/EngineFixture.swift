@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import GamePacks
 import Haptics
 import Mixing
@@ -24,7 +26,10 @@ struct EngineFixture {
 
   var engine: Engine
   /// Frames heard a fixed 10 ms after they are mixed.
-  var output: OutputState
+  var output: Turn {
+    get { engine.turn }
+    set { engine.turn = newValue }
+  }
 
   init(muted: String = "mute", change: (inout Catalog.Pack) throws -> Void = { _ in }) throws {
     let text = Self.manifest.replacing(
@@ -38,14 +43,15 @@ struct EngineFixture {
     if case .map(let map) = try manifest.chapter(named: "tap").beats { pack.beatMaps = ["tap": map] }
     pack.problems = ["sound lost: /game/lost.wav is missing"]
     try change(&pack)
-    engine = Engine(catalog: Catalog(packs: [pack], active: "game"), configuration: Engine.Configuration())
-    output = Self.output(at: 1_000_000)
+    engine = Engine(
+      catalog: Catalog(packs: [pack], active: "game"), configuration: Engine.Configuration(),
+      turn: Self.output(at: 1_000_000))
   }
 
-  static func output(at microseconds: Int64) -> OutputState {
+  static func output(at microseconds: Int64) -> Turn {
     let now = Instant(microseconds: microseconds)
     let timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: 48_000)
-    return OutputState(
+    return Turn(
       now: now, timeline: timeline, reachableFrame: timeline.frame(at: now) + 480, hapticLead: .zero)
   }
 
@@ -54,7 +60,7 @@ struct EngineFixture {
     var actions = engine.takeActions()
     while output.now.microseconds < microseconds {
       output = Self.output(at: min(output.now.microseconds + 10_000, microseconds))
-      engine.advance(output)
+      engine.advance()
       actions += engine.takeActions()
     }
     return actions
@@ -71,14 +77,34 @@ extension [EngineAction] {
   }
 
   var topics: [Topic] {
-    compactMap { action in if case .notify(let notification) = action { notification.topic } else { nil } }
+    compactMap { action in if case .notify(let notification, _) = action { notification.topic } else { nil } }
+  }
+
+  /// What was told, as clients read it.
+  var lines: [String] {
+    compactMap { action in
+      guard case .notify(let notification, _) = action else { return nil }
+      return String(decoding: notification.line(seq: 1), as: UTF8.self)
+    }
   }
 
   var haptics: [HapticCommand] {
     compactMap { action in if case .haptics(let command) = action { command } else { nil } }
   }
 
-  var soundStarts: [SoundStart] {
-    audio.compactMap { step in if case .startSound(let start) = step { start } else { nil } }
+  var soundStarts: [VoiceStart<NamedSource>] {
+    audio.compactMap { step in if case .start(let start) = step, start.sound != nil { start } else { nil } }
+  }
+}
+
+extension VoiceStart<NamedSource> {
+  var sound: ResidentSound? { if case .resident(let sound, _) = source { sound } else { nil } }
+
+  var track: AssetKey? { if case .track(let key, _) = source { key } else { nil } }
+
+  var loops: Bool {
+    switch source {
+    case .track(_, let loops), .resident(_, let loops): loops
+    }
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
 import Mixing
 import Testing
@@ -12,35 +14,34 @@ import Wire
 
   @Test func stopsPlannedFarAheadAreBounded() throws {
     var fixture = try EngineFixture()
-    for _ in 0..<Engine.mostPlans {
-      _ = try fixture.engine.stopMusic(FadeParams(atUs: far), fixture.output)
+    let me = Cause(client: ClientID(rawValue: 1))
+    for index in 0..<Int64(Shares.ofAClient) {
+      _ = try fixture.engine.stopMusic(FadeParams(atUs: far + 10_000 * index), by: me)
     }
-    let output = fixture.output
     let refused = #expect(throws: RPCError.self) {
-      try fixture.engine.stopMusic(FadeParams(atUs: far), output)
+      try fixture.engine.stopMusic(FadeParams(atUs: far - 10_000), by: me)
     }
     #expect(refused?.data.kind == "busy")
-    #expect(fixture.engine.holdings["plans"] == Engine.mostPlans)
-    #expect(try fixture.engine.stopMusic(FadeParams(), output).scheduledUs == 1_010_000)
-    #expect(try fixture.engine.stopSound(SoundStop.Params(atUs: 2_010_000), output).scheduledUs == 2_010_000)
+    #expect(fixture.engine.holdings["verbs of music"] == Shares.ofAClient)
+    #expect(try fixture.engine.stopMusic(FadeParams(), by: me).scheduledUs == 1_010_000)
+    #expect(try fixture.engine.stopSound(SoundStop.Params(atUs: 2_010_000), by: me).scheduledUs == 2_010_000)
   }
 
   @Test func changesOfPlayersPlannedFarAheadAreBoundedAndAStopIsKeptOnce() throws {
     var fixture = try EngineFixture()
-    let output = fixture.output
     let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: far), from: .daemon, output
+      HapticsPlay.Params(pattern: "thud", atUs: far), by: .daemon
     ).player
-    for _ in 0..<3 { _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far + 1), output) }
+    for _ in 0..<3 { _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far + 1)) }
     #expect(fixture.engine.holdings["changes of players"] == 1)
     for _ in 1..<HapticBoard.mostPendingOfAClient {
-      _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far), output)
+      _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far))
     }
     let refused = #expect(throws: RPCError.self) {
-      try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far), output)
+      try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far))
     }
     #expect(refused?.data.kind == "busy")
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), output)
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player))
     _ = fixture.run(to: 1_020_000)
     #expect(fixture.engine.holdings["changes of players"] == 0)
   }
@@ -51,13 +52,13 @@ import Wire
       pack.patterns["thud"] = HapticPattern(try AHAPDocument.parse(Array(hum.utf8), name: "hum").0)
     }
     let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", loop: true), from: .daemon, fixture.output
+      HapticsPlay.Params(pattern: "thud", loop: true), by: .daemon
     ).player
-    let voice = try #require(fixture.run(to: 1_200_000).soundStarts.first).voice
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far), fixture.output)
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), fixture.output)
+    let voice = try #require(fixture.run(to: 1_200_000).soundStarts.first).id
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far))
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player))
     _ = fixture.run(to: 1_300_000)
-    fixture.engine.voiceFinished(voice, at: 14_000, reason: .stopped, fixture.output)
+    fixture.engine.voiceFinished(voice, at: 14_000, .stopped)
     #expect(fixture.engine.holdings.values.allSatisfy { $0 == 0 }, "\(fixture.engine.holdings)")
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import Haptics
 import Testing
@@ -17,7 +19,7 @@ import Wire
   ) throws -> Int64 {
     let params = HapticsContinuous.Params(
       durationUs: durationUs, intensity: 0.5, sharpness: 0.5, atUs: at, keepAfterDisconnectUs: keepUs)
-    return try fixture.engine.playContinuous(params, from: client ?? me, fixture.output).player
+    return try fixture.engine.playContinuous(params, by: Cause(client: client ?? me)).player
   }
 
   private func kind(_ body: () throws -> Void) -> String? {
@@ -46,7 +48,7 @@ import Wire
     var fixture = try EngineFixture()
     let players = try (0..<HapticBoard.mostPlayersOfAClient).map { _ in try play(&fixture) }
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_200_000, replaces: players[3])
-    let played = try fixture.engine.playHaptics(params, from: me, fixture.output)
+    let played = try fixture.engine.playHaptics(params, by: Cause(client: me))
     let told = try fixture.run(to: 1_500_000).hapticChanges
     #expect(
       told.filter { $0.player == players[3] || $0.player == played.player } == [
@@ -61,7 +63,7 @@ import Wire
     var fixture = try EngineFixture()
     let everywhere = try play(&fixture)
     let params = HapticsPlay.Params(pattern: "thud", loop: true, device: "left")
-    let there = try fixture.engine.playHaptics(params, from: me, fixture.output).player
+    let there = try fixture.engine.playHaptics(params, by: Cause(client: me)).player
     let starts = fixture.engine.takeActions().haptics
     #expect(starts.map { fixture.engine.device(for: $0) } == [nil, "left"])
     // What a pad that comes late joins in.
@@ -81,10 +83,10 @@ import Wire
     let left = try play(&fixture, from: ClientID(rawValue: 2))
     let kept = try play(&fixture, from: ClientID(rawValue: 2), keepUs: 300_000)
     // The client goes before the stop that was planned for its player: the first end is the one that counts.
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: asked, atUs: 1_100_000), fixture.output)
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: left, atUs: 1_900_000), fixture.output)
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: asked, atUs: 1_100_000))
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: left, atUs: 1_900_000))
     var told = try fixture.run(to: 1_200_000).hapticChanges
-    fixture.engine.clientLeft(ClientID(rawValue: 2), fixture.output)
+    fixture.engine.clientLeft(ClientID(rawValue: 2))
     told += try fixture.run(to: 2_100_000).hapticChanges
     #expect(
       told.filter { $0.change == "stopped" } == [
@@ -97,11 +99,11 @@ import Wire
   @Test func loopsAreCountedAndTheirEndCanBeMoved() throws {
     var fixture = try EngineFixture()
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_100_000, loop: true, loopEndUs: 100_000)
-    let player = try fixture.engine.playHaptics(params, from: me, fixture.output).player
+    let player = try fixture.engine.playHaptics(params, by: Cause(client: me)).player
     var told = try fixture.run(to: 1_250_000).hapticChanges
     // Half way through its second turn: this turn ends where the new loop end is.
     let set = HapticsSet.Params(player: player, loopEndUs: 200_000)
-    #expect(try fixture.engine.setHaptics(set, fixture.output).positionUs == 50_000)
+    #expect(try fixture.engine.setHaptics(set).positionUs == 50_000)
     told += try fixture.run(to: 1_700_000).hapticChanges
     #expect(
       told == [
@@ -115,53 +117,53 @@ import Wire
   @Test func repliesSayWhereInThePatternTheChangeFalls() throws {
     var fixture = try EngineFixture()
     let player = try play(&fixture, at: 1_100_000)
-    let paused = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_350_000), fixture.output)
+    let paused = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_350_000))
     #expect(paused == PlayerScheduled(scheduledUs: 1_350_000, lateUs: 0, positionUs: 250_000))
-    let resumed = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_900_000), fixture.output)
+    let resumed = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_900_000))
     #expect(resumed.positionUs == 250_000)
     let faster = HapticsSet.Params(player: player, rate: 2, atUs: 2_000_000)
-    #expect(try fixture.engine.setHaptics(faster, fixture.output).positionUs == 350_000)
+    #expect(try fixture.engine.setHaptics(faster).positionUs == 350_000)
     // 350 ms and then 2 x 100 ms.
     let later = HapticsSet.Params(player: player, mute: true, atUs: 2_100_000)
-    #expect(try fixture.engine.setHaptics(later, fixture.output).positionUs == 550_000)
+    #expect(try fixture.engine.setHaptics(later).positionUs == 550_000)
     // 450 ms are left at twice the speed: it has ended by then.
-    let over = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 2_400_000), fixture.output)
+    let over = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 2_400_000))
     #expect(over.positionUs == nil)
     let seek = HapticsSeek.Params(player: player, positionUs: 700_000, atUs: 900_000)
-    let late = try fixture.engine.seekHaptics(seek, fixture.output)
+    let late = try fixture.engine.seekHaptics(seek)
     #expect(late == PlayerScheduled(scheduledUs: 1_000_000, lateUs: 100_000, positionUs: 700_000))
   }
 
   @Test func nonsenseIsRefusedWithItsRange() throws {
     var fixture = try EngineFixture()
     let player = try play(&fixture)
-    func refuses(_ expected: String = "invalidParams", _ body: (inout Engine, OutputState) throws -> Void) {
-      #expect(kind { try body(&fixture.engine, fixture.output) } == expected)
+    func refuses(_ expected: String = "invalidParams", _ body: (inout Engine) throws -> Void) {
+      #expect(kind { try body(&fixture.engine) } == expected)
     }
-    refuses("notRunning") { _ = try $0.pauseHaptics(PlayerParams(player: 99), $1) }
-    refuses("notRunning") { _ = try $0.pauseHaptics(PlayerParams(player: -1), $1) }
-    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player), $1) }
-    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, rate: 0), $1) }
-    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, rate: .nan), $1) }
-    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, gain: 1.5), $1) }
-    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, loopEndUs: -1), $1) }
-    refuses { _ = try $0.seekHaptics(HapticsSeek.Params(player: player, positionUs: .max), $1) }
-    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player), $1) }
-    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, intensity: -0.1), $1) }
-    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, sharpness: 1.1), $1) }
+    refuses("notRunning") { _ = try $0.pauseHaptics(PlayerParams(player: 99)) }
+    refuses("notRunning") { _ = try $0.pauseHaptics(PlayerParams(player: -1)) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player)) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, rate: 0)) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, rate: .nan)) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, gain: 1.5)) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, loopEndUs: -1)) }
+    refuses { _ = try $0.seekHaptics(HapticsSeek.Params(player: player, positionUs: .max)) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player)) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, intensity: -0.1)) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, sharpness: 1.1)) }
     refuses {
-      _ = try $0.scheduleCurve(HapticsScheduleCurve.Params(player: player, control: .intensity, points: []), $1)
+      _ = try $0.scheduleCurve(HapticsScheduleCurve.Params(player: player, control: .intensity, points: []))
     }
-    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, audioVolume: 1.1), $1) }
-    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, audioPan: -1.1), $1) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, audioVolume: 1.1)) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, audioPan: -1.1)) }
     let wild = [HapticsScheduleCurve.Point(timeUs: 0, value: 2)]
     refuses {
-      _ = try $0.scheduleCurve(HapticsScheduleCurve.Params(player: player, control: .intensity, points: wild), $1)
+      _ = try $0.scheduleCurve(HapticsScheduleCurve.Params(player: player, control: .intensity, points: wild))
     }
-    refuses { _ = try $0.playContinuous(HapticsContinuous.Params(durationUs: 0), from: .daemon, $1) }
-    refuses { _ = try $0.playContinuous(HapticsContinuous.Params(durationUs: 30_000_001), from: .daemon, $1) }
+    refuses { _ = try $0.playContinuous(HapticsContinuous.Params(durationUs: 0), by: .daemon) }
+    refuses { _ = try $0.playContinuous(HapticsContinuous.Params(durationUs: 30_000_001), by: .daemon) }
     refuses("notRunning") {
-      _ = try $0.playHaptics(HapticsPlay.Params(pattern: "thud", replaces: 7), from: .daemon, $1)
+      _ = try $0.playHaptics(HapticsPlay.Params(pattern: "thud", replaces: 7), by: .daemon)
     }
     #expect(fixture.engine.takeActions().haptics.count == 1)
   }
@@ -176,7 +178,7 @@ import Wire
         "Version": .integer(1), "Pattern": .array(Array(repeating: event, count: events)),
       ])
       do {
-        _ = try fixture.engine.playHaptics(HapticsPlay.Params(ahap: ahap), from: me, fixture.output)
+        _ = try fixture.engine.playHaptics(HapticsPlay.Params(ahap: ahap), by: Cause(client: me))
         return nil
       } catch { return error.message }
     }
@@ -190,12 +192,12 @@ import Wire
     func params(_ index: Int) -> HapticsSendParameters.Params {
       HapticsSendParameters.Params(player: players[index], intensity: 0.5, atUs: 1_500_000)
     }
-    for index in 0..<512 { _ = try fixture.engine.sendParameters(params(index % 2), fixture.output) }
-    #expect(kind { _ = try fixture.engine.sendParameters(params(0), fixture.output) } == "busy")
-    for _ in 0..<512 { _ = try fixture.engine.sendParameters(params(2), fixture.output) }
-    #expect(kind { _ = try fixture.engine.sendParameters(params(3), fixture.output) } == "busy")
+    for index in 0..<512 { _ = try fixture.engine.sendParameters(params(index % 2)) }
+    #expect(kind { _ = try fixture.engine.sendParameters(params(0)) } == "busy")
+    for _ in 0..<512 { _ = try fixture.engine.sendParameters(params(2)) }
+    #expect(kind { _ = try fixture.engine.sendParameters(params(3)) } == "busy")
     _ = fixture.run(to: 1_600_000)
-    _ = try fixture.engine.sendParameters(params(3), fixture.output)
+    _ = try fixture.engine.sendParameters(params(3))
   }
 
   @Test func whatWaitsForAPlayerThatHasEndedCountsNoMore() throws {
@@ -203,15 +205,15 @@ import Wire
     for round in 1...3 as ClosedRange<Int64> {
       let player = try play(&fixture)
       let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: 60_000_000)
-      for _ in 0..<512 { _ = try fixture.engine.sendParameters(params, fixture.output) }
-      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), fixture.output)
+      for _ in 0..<512 { _ = try fixture.engine.sendParameters(params) }
+      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player))
       _ = fixture.run(to: 1_000_000 + round * 20_000)
       #expect(fixture.engine.playingHaptics { _ in true }.pendingCount == 0)
     }
     // The same where it ends by itself.
     let player = try play(&fixture, durationUs: 100_000)
     let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: 60_000_000)
-    _ = try fixture.engine.sendParameters(params, fixture.output)
+    _ = try fixture.engine.sendParameters(params)
     _ = fixture.run(to: 1_200_000)
     #expect(fixture.engine.playingHaptics { _ in true }.pendingCount == 0)
   }
@@ -220,7 +222,7 @@ import Wire
     var fixture = try EngineFixture()
     let player = try play(&fixture)
     for stop in [1_500_000, 1_400_000, 1_600_000, 1_400_000, 1_300_000] as [Int64] {
-      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: stop), fixture.output)
+      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: stop))
       #expect(fixture.engine.playingHaptics { _ in true }.pendingCount == 1)
     }
     let told = try fixture.run(to: 2_000_000).hapticChanges
@@ -232,19 +234,19 @@ import Wire
     let you = ClientID(rawValue: 2)
     func level() -> Float { fixture.engine.playingHaptics { _ in true }.level(at: fixture.output.now).intensity }
     _ = try play(&fixture)
-    _ = try fixture.engine.changeHapticGain(HapticsGain.Params(gain: 0.5), from: me, fixture.output)
+    _ = try fixture.engine.changeHapticGain(HapticsGain.Params(gain: 0.5), by: Cause(client: me))
     _ = fixture.run(to: 1_100_000)
     #expect(level() == 0.25)
     // On top of a player's own gain, whichever came first, and for players to come.
     let second = try play(&fixture)
-    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: second, gain: 0.5), fixture.output)
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: second, gain: 0.5))
     _ = fixture.run(to: 1_200_000)
     #expect(level() == 0.375)
     _ = try play(&fixture, from: you)
     _ = fixture.run(to: 1_300_000)
     #expect(level() == 0.875)
     #expect(
-      kind { _ = try fixture.engine.changeHapticGain(HapticsGain.Params(gain: 1.5), from: me, fixture.output) }
+      kind { _ = try fixture.engine.changeHapticGain(HapticsGain.Params(gain: 1.5), by: Cause(client: me)) }
         == "invalidParams")
   }
 }
@@ -267,7 +269,7 @@ extension [EngineAction] {
   var hapticChanges: [Told] {
     get throws {
       try compactMap { action in
-        guard case .notify(let notification) = action, notification.topic == .haptics else { return nil }
+        guard case .notify(let notification, _) = action, notification.topic == .haptics else { return nil }
         let line = notification.line(seq: 0)
         guard String(decoding: line, as: UTF8.self).contains("haptics.changed") else { return nil }
         return try JSONDecoder().decode(ToldLine.self, from: Data(line)).params

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 import Testing
 
@@ -5,14 +7,14 @@ import Testing
 
 /// Cross-fades cut short by others, from the player's steps to what the mixer makes of them.
 @Suite struct InterruptedFadeTests {
-  private let fade = Fade.milliseconds(500, rate: 48_000, law: .equalPower)
+  private let fade = Fade.milliseconds(500, rate: 48_000, curve: .equalPower)
   private let declick = Fade.declick(rate: 48_000)
 
   private func request(_ turn: Int, _ fade: Fade) -> MusicPlayer.Request {
     MusicPlayer.Request(
       track: AssetKey(pack: "p", name: "\(turn)"),
       info: TrackInfo(frames: 64, loop: LoopRegion(start: 0, end: 64), headFrames: 64), position: 0, loops: true,
-      gain: 1, continues: false, fade: fade)
+      continues: false, fade: fade)
   }
 
   /// What is heard when tracks that are all the same DC of 0.5, the worst there is, cross-fade at those frames.
@@ -25,7 +27,7 @@ import Testing
     var player = MusicPlayer()
     for (turn, frame) in turns.enumerated() {
       let voice = VoiceID(rawValue: UInt64(turn + 1))
-      let started = player.play(request(turn, fade), voice: voice, at: frame, declick: declick)
+      let started = player.apply(.play(request(turn, fade)), voice: voice, at: frame, declick: declick)
       _ = controller.submit(started.steps.compactMap { $0.command(on: source) })
     }
     let frames = Int(turns.last ?? 0) + 3 * Int(fade.frames)
@@ -59,7 +61,7 @@ import Testing
   @Test(arguments: interruptions) func thePowersOfItsTracksAddUpToOneThroughout(turns: [Int64]) {
     var player = MusicPlayer()
     for (turn, frame) in turns.enumerated() {
-      _ = player.play(request(turn, fade), voice: VoiceID(rawValue: UInt64(turn)), at: frame, declick: declick)
+      _ = player.apply(.play(request(turn, fade)), voice: VoiceID(rawValue: UInt64(turn)), at: frame, declick: declick)
       let end = turn + 1 < turns.count ? turns[turn + 1] : frame + 100_000
       for frame in stride(from: frame, to: end, by: 997) {
         let gains = (player.tails + [player.current].compactMap(\.self)).map { $0.level.value(at: frame) }
@@ -80,10 +82,8 @@ extension AudioStep {
   fileprivate func command(on source: ResidentSource) -> MixerCommand? {
     switch self {
     case .command(let command): command
-    case .startTrack(let start):
-      .start(
-        VoiceStart(
-          id: start.voice, source: .resident(source), bus: .music, at: start.at, gain: start.gain, fadeIn: start.fade))
+    case .start(let start):
+      .start(start.with(.resident(source)))
     default: nil
     }
   }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 import Testing
 
@@ -7,7 +9,7 @@ import Testing
   let a = AssetKey(pack: "p", name: "a")
   let b = AssetKey(pack: "p", name: "b")
   let declick = Fade(frames: 240)
-  let fade = Fade(frames: 24_000, law: .equalPower)
+  let fade = Fade(frames: 24_000, curve: .equalPower)
 
   func request(
     _ track: AssetKey, position: Int64 = 0, continues: Bool = false, loops: Bool = true
@@ -15,88 +17,93 @@ import Testing
     MusicPlayer.Request(
       track: track, info: TrackInfo(frames: 100_000, loop: LoopRegion(start: 10_000, end: 90_000), headFrames: 24_000),
       position: position,
-      loops: loops, gain: 1, continues: continues, fade: fade)
+      loops: loops, continues: continues, fade: fade)
   }
 
   func voice(_ number: UInt64) -> VoiceID { VoiceID(rawValue: number) }
 
   @Test func aloneAndFromItsStartATrackBeginsAsItWasMade() {
     var player = MusicPlayer()
-    let started = player.play(request(a), voice: voice(1), at: 5_000, declick: declick)
+    let started = player.apply(.play(request(a)), voice: voice(1), at: 5_000, declick: declick)
     #expect(started.steps.count == 1)
-    #expect(started.steps.first?.trackStart?.fade == Fade.none)
+    #expect(started.steps.first?.trackStart?.fadeIn == Fade.none)
     #expect(started.steps.first?.trackStart?.at == 5_000)
-    #expect(started.from == nil)
+    #expect(started.changes.last?.from == nil)
   }
 
   @Test func enteredInItsMiddleATrackIsRamped() {
     var player = MusicPlayer()
-    let started = player.play(request(a, position: 7), voice: voice(1), at: 0, declick: declick)
-    #expect(started.steps.first?.trackStart?.fade == declick)
+    let started = player.apply(.play(request(a, position: 7)), voice: voice(1), at: 0, declick: declick)
+    #expect(started.steps.first?.trackStart?.fadeIn == declick)
   }
 
   @Test func aSecondTrackCrossfadesFromTheFirst() {
     var player = MusicPlayer()
-    _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
-    let started = player.play(request(b), voice: voice(2), at: 48_000, declick: declick)
-    #expect(started.from == a)
+    _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
+    let started = player.apply(.play(request(b)), voice: voice(2), at: 48_000, declick: declick)
+    #expect(started.changes.last?.from == a)
     #expect(started.steps.stopped == [Stopped(voice: voice(1), at: 48_000, frames: 24_000)])
-    #expect(started.steps.last?.trackStart?.fade == fade)
+    #expect(started.steps.last?.trackStart?.fadeIn == fade)
     #expect(player.tails.map(\.track) == [a])
-    #expect(player.finished(voice(1)) == nil)
+    #expect(player.unended(voice(1)) == nil)
+    player.finished(voice(1), at: 72_000)
+    player.settle(at: 71_999)
+    #expect(player.fading(at: 71_999).map(\.track) == [a])
+    player.settle(at: 72_000)
     #expect(player.tails.isEmpty)
   }
 
   @Test func aTrackThatIsBeingTurnedDownIsStoppedInTheTimeAskedFor() {
     var player = MusicPlayer()
-    _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
-    _ = player.setGain(0.000_01, at: 48_000, fade: fade)
-    let stopped = player.stop(at: 48_100, fade: declick, declick: declick)
-    #expect(stopped.fade == declick)
+    _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.gain(0.000_01, fade), voice: voice(0), at: 48_000, declick: declick)
+    let stopped = player.apply(.stop(declick), voice: voice(0), at: 48_100, declick: declick)
+    #expect(stopped.changes.last?.fade == declick)
     #expect(stopped.steps.stopped == [Stopped(voice: voice(1), at: 48_100, frames: 240)])
   }
 
   @Test func pausedAtOnceInTheMiddleOfAFadeTheTailStillEndsWithoutAClick() {
     var player = MusicPlayer()
-    _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
-    _ = player.play(request(b), voice: voice(2), at: 48_000, declick: declick)
-    let paused = player.pause(at: 48_000, fade: .none, declick: declick)
-    #expect(paused.stopped == [Stopped(voice: voice(1), at: 48_000, frames: 240)])
+    _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.play(request(b)), voice: voice(2), at: 48_000, declick: declick)
+    let paused = player.apply(.pause(.client, .none), voice: voice(0), at: 48_000, declick: declick)
+    #expect(paused.steps.stopped == [Stopped(voice: voice(1), at: 48_000, frames: 240)])
     #expect(player.position(at: 96_000) == 0)
-    let slowly = player.pause(at: 48_000, fade: fade, declick: declick)
-    #expect(slowly.isEmpty)
+    let slowly = player.apply(.pause(.client, fade), voice: voice(0), at: 48_000, declick: declick)
+    #expect(slowly.steps.isEmpty)
   }
 
   @Test func everyTailOfAnInterruptedFadeFadesAnew() {
     var player = MusicPlayer()
-    _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
-    _ = player.play(request(b), voice: voice(2), at: 10_000, declick: declick)
-    let third = player.play(request(a), voice: voice(3), at: 20_000, declick: declick)
+    _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.play(request(b)), voice: voice(2), at: 10_000, declick: declick)
+    let third = player.apply(.play(request(a)), voice: voice(3), at: 20_000, declick: declick)
     #expect(
       third.steps.stopped == [
         Stopped(voice: voice(1), at: 20_000, frames: 28_042), Stopped(voice: voice(2), at: 20_000, frames: 28_042),
       ])
-    #expect(third.fade.frames == 28_042 && third.steps.last?.trackStart?.fade == third.fade)
+    #expect(third.changes.last?.fade?.frames == 28_042)
+    #expect(third.steps.last?.trackStart?.fadeIn == third.changes.last?.fade)
   }
 
   @Test func aTrackThatFadesOutIsBroughtBackWhereItIs() {
     var player = MusicPlayer()
-    _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
-    _ = player.play(request(b), voice: voice(2), at: 10_000, declick: declick)
-    let back = player.play(request(a, continues: true), voice: voice(3), at: 20_000, declick: declick)
-    #expect(back.position == 20_000)
+    _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.play(request(b)), voice: voice(2), at: 10_000, declick: declick)
+    let back = player.apply(.play(request(a, continues: true)), voice: voice(3), at: 20_000, declick: declick)
+    #expect(back.changes.last?.position == 20_000)
     #expect(back.steps.allSatisfy { $0.trackStart == nil })
     #expect(player.current?.voice == voice(1))
     #expect(player.tails.map(\.voice) == [voice(2)])
     // Once its fade has ended it starts anew.
-    let late = player.play(request(b, continues: true), voice: voice(4), at: 50_000, declick: declick)
-    #expect(late.position == 0)
+    let late = player.apply(.play(request(b, continues: true)), voice: voice(4), at: 50_000, declick: declick)
+    #expect(late.changes.last?.position == 0)
     #expect(player.current?.voice == voice(4))
   }
 
   @Test func positionsFollowTheLoop() {
     var player = MusicPlayer()
-    _ = player.play(request(a, position: 80_000), voice: voice(1), at: 1_000, declick: declick)
+    _ = player.apply(.play(request(a, position: 80_000)), voice: voice(1), at: 1_000, declick: declick)
     #expect(player.position(at: 1_000) == 80_000)
     #expect(player.position(at: 10_999) == 89_999)
     #expect(player.position(at: 11_000) == 10_000)
@@ -105,28 +112,33 @@ import Testing
 
   @Test func aPausedTrackKeepsItsPlace() {
     var player = MusicPlayer()
-    _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
-    _ = player.pause(at: 1_000, fade: declick, declick: declick)
+    _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.pause(.client, declick), voice: voice(0), at: 1_000, declick: declick)
     // It froze when its ramp had ended.
     #expect(player.position(at: 50_000) == 1_240)
-    _ = player.resume(at: 60_000, fade: declick)
+    _ = player.apply(.resume(.client, declick), voice: voice(0), at: 60_000, declick: declick)
     #expect(player.position(at: 60_100) == 1_340)
   }
 
   @Test func resumedDuringThePausesRampItNeverFroze() {
     var player = MusicPlayer()
-    _ = player.play(request(a), voice: voice(1), at: 0, declick: declick)
-    _ = player.pause(at: 1_000, fade: declick, declick: declick)
-    _ = player.resume(at: 1_100, fade: declick)
+    _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.pause(.client, declick), voice: voice(0), at: 1_000, declick: declick)
+    _ = player.apply(.resume(.client, declick), voice: voice(0), at: 1_100, declick: declick)
     #expect(player.position(at: 2_000) == 2_000)
   }
 
   @Test func aTrackThatPlaysOnceStaysAtItsEnd() {
     var player = MusicPlayer()
-    _ = player.play(request(a, loops: false), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.play(request(a, loops: false)), voice: voice(1), at: 0, declick: declick)
     #expect(player.position(at: 200_000) == 100_000)
-    #expect(player.finished(voice(1))?.track == a)
-    #expect(player.current == nil)
+    player.settle(at: 99_999)
+    #expect(player.current?.track == a)
+    player.settle(at: 100_000)
+    #expect(player.current == nil && player.unended(voice(1)) == a)
+    player.finished(voice(1), at: 100_000)
+    player.settle(at: 100_000)
+    #expect(player.voices.isEmpty)
   }
 }
 
@@ -137,8 +149,8 @@ struct Stopped: Equatable {
 }
 
 extension AudioStep {
-  var trackStart: TrackStart? {
-    if case .startTrack(let start) = self { start } else { nil }
+  var trackStart: VoiceStart<NamedSource>? {
+    if case .start(let start) = self, start.track != nil { start } else { nil }
   }
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import GamePacks
 import Haptics
 import Mixing
@@ -10,7 +12,7 @@ import Wire
 @Suite struct PlanningTests {
   @Test func aSoundWithoutAnInstantIsHeardAsSoonAsTheOutputCan() throws {
     var fixture = try EngineFixture()
-    let played = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), from: .daemon, fixture.output)
+    let played = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), by: .daemon)
     #expect(played.scheduledUs == 1_010_000)
     #expect(played.lateUs == 0)
     let start = try #require(fixture.engine.takeActions().soundStarts.first)
@@ -23,21 +25,22 @@ import Wire
   @Test func anOutputThatStandsStillPromisesNoInstantThatIsPast() throws {
     let now = Instant(microseconds: 3_000_000)
     let timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: 48_000)
-    let stalled = OutputState(now: now, timeline: timeline, mixedFrame: 4_800, period: 480, hapticLead: .zero)
+    let stalled = Turn(now: now, timeline: timeline, mixedFrame: 4_800, period: 480, hapticLead: .zero)
     #expect(stalled.reachableFrame == 96_480)
     var fixture = try EngineFixture()
-    let played = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), from: .daemon, stalled)
+    fixture.output = stalled
+    let played = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), by: .daemon)
     #expect(played.scheduledUs == 3_010_000)
-    let late = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 2_000_000), from: .daemon, stalled)
+    let late = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 2_000_000), by: .daemon)
     #expect(late.lateUs == 1_010_000)
     // One that runs is a period on from what it mixed.
-    let running = OutputState(now: now, timeline: timeline, mixedFrame: 96_500, period: 480, hapticLead: .zero)
+    let running = Turn(now: now, timeline: timeline, mixedFrame: 96_500, period: 480, hapticLead: .zero)
     #expect(running.reachableFrame == 96_980)
   }
 
   @Test func aFarInstantIsKeptAndTurnedIntoAFrameShortlyBefore() throws {
     var fixture = try EngineFixture()
-    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 3_000_000), from: .daemon, fixture.output)
+    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 3_000_000), by: .daemon)
     #expect(fixture.run(to: 2_890_000).soundStarts.isEmpty)
     let starts = fixture.run(to: 2_900_000).soundStarts
     #expect(starts.map(\.at) == [96_000])
@@ -45,39 +48,40 @@ import Wire
 
   @Test func aPlanFollowsTheDevicesClockAsMeasuredLast() throws {
     var fixture = try EngineFixture()
-    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 3_000_000), from: .daemon, fixture.output)
+    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 3_000_000), by: .daemon)
     _ = fixture.run(to: 2_800_000)
     // The device turns out to run 1 % fast: the same instant is a later frame.
     var output = EngineFixture.output(at: 2_950_000)
     output.timeline.nanosecondsPerFrame = 1e9 / 48_480
-    fixture.engine.advance(output)
+    fixture.output = output
+    fixture.engine.advance()
     #expect(fixture.engine.takeActions().soundStarts.map(\.at) == [96_960])
   }
 
   @Test func aLateSoundIsShiftedAndSaysSo() throws {
     var fixture = try EngineFixture()
     let played = try fixture.engine.playSound(
-      SoundPlay.Params(sound: "click", atUs: 990_000), from: .daemon, fixture.output)
+      SoundPlay.Params(sound: "click", atUs: 990_000), by: .daemon)
     #expect(played.scheduledUs == 1_010_000)
     #expect(played.lateUs == 20_000)
   }
 
   @Test func lateMusicEntersInPlace() throws {
     var fixture = try EngineFixture()
-    let played = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 510_000), fixture.output)
+    let played = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 510_000), by: .daemon)
     #expect(played.scheduledUs == 1_010_000)
     #expect(played.lateUs == 500_000)
     #expect(played.positionUs == 500_000)
     let start = try #require(fixture.engine.takeActions().audio.compactMap(\.trackStart).first)
-    #expect(start.position == 24_000)
+    #expect(start.sourceFrame == 24_000)
     #expect(start.at == 480)
   }
 
   @Test func aPlaceBehindTheHeadIsGivenTimeToBeRead() throws {
     var fixture = try EngineFixture()
-    let near = try fixture.engine.playMusic(MusicPlay.Params(track: "main", positionUs: 300_000), fixture.output)
+    let near = try fixture.engine.playMusic(MusicPlay.Params(track: "main", positionUs: 300_000), by: .daemon)
     #expect(near.scheduledUs == 1_010_000)
-    let far = try fixture.engine.playMusic(MusicPlay.Params(track: "main", positionUs: 5_000_000), fixture.output)
+    let far = try fixture.engine.playMusic(MusicPlay.Params(track: "main", positionUs: 5_000_000), by: .daemon)
     #expect(far.scheduledUs == 1_070_000)
     #expect(far.positionUs == 5_000_000)
   }
@@ -85,7 +89,7 @@ import Wire
   @Test func aCueIsOneBatchAndOneZero() throws {
     var fixture = try EngineFixture()
     let params = CueFire.Params(cue: "lock", atUs: 2_000_000)
-    let fired = try fixture.engine.fireCue(params, from: ClientID(rawValue: 1), fixture.output)
+    let fired = try fixture.engine.fireCue(params, by: Cause(client: ClientID(rawValue: 1)))
     #expect(fired.scheduledUs == 2_000_000)
     #expect(fired.skewUs == 0)
     #expect(fired.skipped.count == 1)
@@ -104,7 +108,7 @@ import Wire
   @Test func stepsOfOneInstantReachTheMixerInOneBatch() throws {
     var fixture = try EngineFixture()
     for _ in 0..<3 {
-      _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 2_000_000), from: .daemon, fixture.output)
+      _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 2_000_000), by: .daemon)
     }
     let batches = fixture.run(to: 2_000_000).batches
     #expect(batches.map(\.count) == [3])
@@ -112,13 +116,13 @@ import Wire
 
   @Test func aCueWaitsForTheNextBeat() throws {
     var fixture = try EngineFixture()
-    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 1_200_000), fixture.output)
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 1_200_000), by: .daemon)
     _ = fixture.run(to: 1_300_000)
     // 120 BPM from 1.2 s: beats at 1.7, 2.2, ...; bars of four at 3.2, ...
     let beat = try fixture.engine.fireCue(
-      CueFire.Params(cue: "lock", quantise: .beat), from: .daemon, fixture.output)
+      CueFire.Params(cue: "lock", quantise: .beat), by: .daemon)
     #expect(beat.scheduledUs == 1_700_000)
-    let bar = try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: .bar), from: .daemon, fixture.output)
+    let bar = try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: .bar), by: .daemon)
     #expect(bar.scheduledUs == 3_200_000)
   }
 
@@ -128,7 +132,7 @@ import Wire
       throws: RPCError(
         .unknownName, "no sound clik in pack game; did you mean click?", hint: "pack.list names every sound",
         candidates: ["click"])
-    ) { try fixture.engine.playSound(SoundPlay.Params(sound: "clik"), from: .daemon, fixture.output) }
+    ) { try fixture.engine.playSound(SoundPlay.Params(sound: "clik"), by: .daemon) }
   }
 
   @Test func aNameOfAnotherPackIsToldWithItsPack() throws {
@@ -139,8 +143,8 @@ import Wire
     let fixture = try EngineFixture()
     let packs = fixture.engine.catalog.packs + [Catalog.Pack(manifest: other, path: "/extras")]
     #expect(
-      throws: RPCError(
-        .unknownName, "no sound clack in pack game; did you mean extras:clack?", hint: "pack.list names every sound",
+      throws: Refusal(
+        .unknownName, "no sound clack in pack game; did you mean extras:clack?", remedy: "pack.list names every sound",
         candidates: ["extras:clack", "click"])
     ) { try Catalog(packs: packs, active: "game").resolve(.sound, "clack") }
   }
@@ -149,28 +153,45 @@ import Wire
     var fixture = try EngineFixture()
     for _ in 0..<1_024 {
       _ = try fixture.engine.playSound(
-        SoundPlay.Params(sound: "click", atUs: 60_000_000), from: .daemon, fixture.output)
+        SoundPlay.Params(sound: "click", atUs: 60_000_000), by: .daemon)
     }
     #expect(throws: RPCError.self) {
-      try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 60_000_000), from: .daemon, fixture.output)
+      try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 60_000_000), by: .daemon)
     }
     #expect(fixture.run(to: 60_000_000).soundStarts.count == 1_024)
     // Another client still may.
-    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), from: ClientID(rawValue: 7), fixture.output)
+    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), by: Cause(client: ClientID(rawValue: 7)))
+  }
+
+  @Test(arguments: [true, false]) func aSoundThatIsStoppedAfterItsInstantBegins(isNamed: Bool) throws {
+    var fixture = try EngineFixture()
+    let played = try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 3_000_000), by: .daemon)
+    let never = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 3_100_000), by: .daemon)
+    _ = try fixture.engine.stopSound(SoundStop.Params(id: isNamed ? never.id : nil, atUs: 3_100_000), by: .daemon)
+    if isNamed {
+      _ = try fixture.engine.stopSound(SoundStop.Params(id: played.id, atUs: 3_100_000), by: .daemon)
+    }
+    let audio = fixture.run(to: 3_500_000).audio
+    // A stop of all with an instant of its own lets what begins from then on begin.
+    #expect(
+      audio.compactMap { if case .start(let start) = $0 { start.id.rawValue } else { nil } }
+        == (isNamed ? [UInt64(played.id)] : [UInt64(played.id), UInt64(never.id)]))
+    let stopped = VoiceID(rawValue: UInt64(played.id))
+    #expect(audio.stopped.filter { $0.voice == stopped }.map(\.at) == [100_800])
   }
 
   @Test func numbersOutOfRangeAreRefused() throws {
     var fixture = try EngineFixture()
     for gain in [-0.1, 4.1, .nan, .infinity] {
       #expect(throws: RPCError.self) {
-        try fixture.engine.playSound(SoundPlay.Params(sound: "click", gain: gain), from: .daemon, fixture.output)
+        try fixture.engine.playSound(SoundPlay.Params(sound: "click", gain: gain), by: .daemon)
       }
     }
     #expect(throws: RPCError.self) {
-      try fixture.engine.playMusic(MusicPlay.Params(track: "main", crossfadeUs: -1), fixture.output)
+      try fixture.engine.playMusic(MusicPlay.Params(track: "main", crossfadeUs: -1), by: .daemon)
     }
     #expect(throws: RPCError.self) {
-      try fixture.engine.playMusic(MusicPlay.Params(track: "main", positionUs: 10_000_000), fixture.output)
+      try fixture.engine.playMusic(MusicPlay.Params(track: "main", positionUs: 10_000_000), by: .daemon)
     }
   }
 }

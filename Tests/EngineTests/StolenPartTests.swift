@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
 import Mixing
 import Testing
@@ -16,16 +18,16 @@ import Wire
     var fixture = try EngineFixture { pack in
       pack.patterns["thud"] = HapticPattern(try AHAPDocument.parse(Array(tone.utf8), name: "tone").0)
     }
-    _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), from: .daemon, fixture.output)
-    let voices = fixture.run(to: 1_200_000).soundStarts.map(\.voice)
+    _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), by: .daemon)
+    let voices = fixture.run(to: 1_200_000).soundStarts.map(\.id)
     #expect(voices.count == 2)
-    fixture.engine.voiceFinished(voices[1], at: 9_000, reason: .stolen, fixture.output)
+    fixture.engine.voiceFinished(voices[1], at: 9_000, .stolen)
     #expect(fixture.engine.holdings["sounds of patterns"] == 1)
     let stopped = fixture.run(to: 2_500_000).audio.compactMap { step -> VoiceID? in
-      if case .lead(.stop(let voice, _, _)) = step { voice } else { nil }
+      if case .steer(.stop(let voice, _, _)) = step { voice } else { nil }
     }
     #expect(stopped == [voices[0]])
-    fixture.engine.voiceFinished(voices[0], at: 48_500, reason: .stopped, fixture.output)
+    fixture.engine.voiceFinished(voices[0], at: 48_500, .stopped)
     #expect(fixture.engine.holdings["sounds of patterns"] == 0)
   }
 }

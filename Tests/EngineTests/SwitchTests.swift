@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
 import Mixing
 import Testing
@@ -9,7 +11,7 @@ import Wire
 @Suite struct SwitchTests {
   @Test func switchesMuteTheirBusesAtOnce() throws {
     var fixture = try EngineFixture()
-    let settings = try fixture.engine.changeSettings(SettingsSet.Params(sound: false), fixture.output)
+    let settings = try fixture.engine.changeSettings(SettingsSet.Params(sound: false), by: .daemon)
     #expect(settings == Settings(music: true, sound: false, haptics: true))
     var gains: [Bus: Float] = [:]
     for case .command(.busGain(let bus, let gain, let at, _)) in fixture.engine.takeActions().audio {
@@ -21,36 +23,38 @@ import Wire
 
   @Test func volumesAreTaperedAndChecked() throws {
     var fixture = try EngineFixture()
-    _ = try fixture.engine.changeSettings(SettingsSet.Params(musicVolume: 0.5), fixture.output)
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(musicVolume: 0.5), by: .daemon)
     var music: Float?
     for case .command(.busGain(.music, let gain, _, _)) in fixture.engine.takeActions().audio { music = gain }
     #expect(music == 0.125)
     #expect(throws: RPCError.self) {
-      try fixture.engine.changeSettings(SettingsSet.Params(soundVolume: 1.1), fixture.output)
+      try fixture.engine.changeSettings(SettingsSet.Params(soundVolume: 1.1), by: .daemon)
     }
     #expect(fixture.engine.currentSettings.musicVolume == 0.5)
   }
 
   @Test func aPackThatPausesItsMusicGoesOnWhereItWas() throws {
     var fixture = try EngineFixture(muted: "pause")
-    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), fixture.output)
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: .daemon)
     _ = fixture.run(to: 1_500_000)
-    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), fixture.output)
-    #expect(fixture.engine.musicStatus(fixture.output).state == .paused)
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), by: .daemon)
+    _ = fixture.run(to: 1_520_000)
+    #expect(fixture.engine.musicStatus().state == .paused)
     _ = fixture.run(to: 2_500_000)
-    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: true), fixture.output)
-    let status = fixture.engine.musicStatus(fixture.output)
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: true), by: .daemon)
+    _ = fixture.run(to: 2_600_000)
+    let status = fixture.engine.musicStatus()
     #expect(status.state == .playing)
-    // Heard from 1.010 s; frozen 20 ms after 1.510 s, the first instant the switch could be heard.
-    #expect(status.positionUs == 520_000)
+    // Heard from 1.010 s to 20 ms after 1.510 s, the first instant the switch could be heard, and again from 2.510 s.
+    #expect(status.positionUs == 610_000)
   }
 
   @Test func duringAChapterMusicIsMutedNotPaused() throws {
     var fixture = try EngineFixture(muted: "pause")
-    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), fixture.output)
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
     _ = fixture.run(to: 2_500_000)
-    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), fixture.output)
-    #expect(fixture.engine.musicStatus(fixture.output).state == .playing)
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), by: .daemon)
+    #expect(fixture.engine.musicStatus().state == .playing)
   }
 }
 
@@ -58,11 +62,11 @@ import Wire
   @Test func aClientsPlayersEndWithIt() throws {
     var fixture = try EngineFixture()
     let client = ClientID(rawValue: 9)
-    _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", loop: true), from: client, fixture.output)
+    _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", loop: true), by: Cause(client: client))
     _ = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", loop: true, keepAfterDisconnectUs: 200_000), from: client, fixture.output)
+      HapticsPlay.Params(pattern: "thud", loop: true, keepAfterDisconnectUs: 200_000), by: Cause(client: client))
     _ = fixture.run(to: 1_050_000)
-    fixture.engine.clientLeft(client, fixture.output)
+    fixture.engine.clientLeft(client)
     let stops = fixture.engine.takeActions().haptics.compactMap { command -> Int64? in
       if case .stop(_, let at) = command { at.microseconds } else { nil }
     }
@@ -76,7 +80,7 @@ import Wire
       HapticsPlay.Params(pattern: "thud", keepAfterDisconnectUs: 30_000_001), HapticsPlay.Params(),
       HapticsPlay.Params(ahap: .object(["Pattern": .integer(3)])),
     ] {
-      #expect(throws: RPCError.self) { try fixture.engine.playHaptics(params, from: .daemon, fixture.output) }
+      #expect(throws: RPCError.self) { try fixture.engine.playHaptics(params, by: .daemon) }
     }
   }
 }

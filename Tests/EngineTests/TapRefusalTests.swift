@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import Timing
 import Wire
@@ -8,10 +10,10 @@ import Wire
 @Suite struct TapRefusalTests {
   @Test func aTapFromTheFutureIsToldHowToBeStamped() throws {
     var fixture = try EngineFixture()
-    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), fixture.output)
-    let (now, output) = (fixture.output.now, fixture.output)
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
+    let (now) = (fixture.output.now)
     let refused = #expect(throws: RPCError.self) {
-      try fixture.engine.tap(RhythmTap.Params(atUs: now.microseconds + 2_001), arrival: now, output)
+      try fixture.engine.tap(RhythmTap.Params(atUs: now.microseconds + 2_001), arrival: now)
     }
     #expect(refused?.data.kind == "stampInFuture")
     #expect(refused?.message == "the tap is stamped 2001 us ahead of now, more than the 2000 us allowed")
@@ -20,11 +22,11 @@ import Wire
 
   @Test func aTapForASettledBeatIsToldToComeSooner() throws {
     var fixture = try EngineFixture()
-    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), fixture.output)
+    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
     _ = fixture.run(to: started.startUs + 1_300_000)
     let output = fixture.output
     let refused = #expect(throws: RPCError.self) {
-      try fixture.engine.tap(RhythmTap.Params(atUs: started.startUs + 1_000_000), arrival: output.now, output)
+      try fixture.engine.tap(RhythmTap.Params(atUs: started.startUs + 1_000_000), arrival: output.now)
     }
     #expect(refused?.data.kind == "tooLate")
     #expect(refused?.data.hint == "send taps as they happen")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import Timing
 import Wire
@@ -6,18 +8,18 @@ import Wire
 
 @Suite struct TimelineCorrectionTests {
   /// The notifications that `body` leads to, as it is sent.
-  private func told(_ body: (inout Engine, OutputState) -> Void) throws -> [String] {
+  private func told(_ body: (inout Engine) -> Void) throws -> [String] {
     var fixture = try EngineFixture()
-    body(&fixture.engine, fixture.output)
+    body(&fixture.engine)
     return fixture.engine.takeActions().compactMap { action in
-      guard case .notify(let notification) = action else { return nil }
+      guard case .notify(let notification, _) = action else { return nil }
       return String(decoding: notification.line(seq: 7), as: UTF8.self)
     }
   }
 
   @Test func anXrunTellsWhichFramesWereLostAndForHowLong() throws {
     // Frame 480 is heard 10 ms after frame 0, which is at 1 s.
-    let lines = try told { $0.framesLost(48, at: 480, isXrun: true, $1) }
+    let lines = try told { $0.framesLost(48, at: 480, isXrun: true) }
     #expect(lines.count == 1)
     #expect(lines.first?.contains("\"method\":\"timeline.corrected\"") == true)
     for field in ["\"tUs\":1010000", "\"frame\":480", "\"lostFrames\":48", "\"correctionUs\":1000", "\"xruns\":1"] {
@@ -26,17 +28,17 @@ import Wire
   }
 
   @Test func everyLostFrameIsToldAndALossThatIsNoneIsNot() throws {
-    #expect(try told { $0.framesLost(1, at: 0, isXrun: true, $1) }.count == 1)
-    #expect(try told { $0.framesLost(0, at: 0, isXrun: true, $1) }.isEmpty)
+    #expect(try told { $0.framesLost(1, at: 0, isXrun: true) }.count == 1)
+    #expect(try told { $0.framesLost(0, at: 0, isXrun: true) }.isEmpty)
   }
 
   @Test func whatIsPassedOverWithoutAnXrunCountsAsNone() throws {
-    let lines = try told { $0.framesLost(4_800, at: 0, isXrun: false, $1) }
+    let lines = try told { $0.framesLost(4_800, at: 0, isXrun: false) }
     #expect(lines.first?.contains("\"xruns\":0") == true)
   }
 
   @Test func aCorrectionTellsWhatItPassedOver() throws {
-    let lines = try told { $0.timelineCorrected(by: .milliseconds(3), lost: 96, at: 960, $1) }
+    let lines = try told { $0.timelineCorrected(by: .milliseconds(3), lost: 96, at: 960) }
     for field in ["\"tUs\":1020000", "\"frame\":960", "\"lostFrames\":96", "\"correctionUs\":3000", "\"xruns\":0"] {
       #expect(lines.first?.contains(field) == true, "\(field)")
     }

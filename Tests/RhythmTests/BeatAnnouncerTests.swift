@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import Rhythm
@@ -23,10 +25,27 @@ import Testing
     let told = announcer.announce(upTo: 1_000_000)
     #expect(told.map(\.isSpawn) == [true, false, true, false])
   }
+
+  @Test func whatWasHeardTooLongAgoIsNotToldAndWhatIsStillToComeIs() throws {
+    let map = try BeatMap(
+      beats: [100_000, 300_000, 300_001, 900_000].map { Beat(at: $0) }, length: 1_000_000, minimumSpacing: 1)
+    var announcer = BeatAnnouncer(map: map, spawnLead: 600_000)
+    _ = announcer.announce(upTo: -400_000)
+    let told = announcer.announce(upTo: 400_001, oldest: 300_001)
+    #expect(told.map(\.description) == ["spawn 2", "spawn 3", "beat 2"])
+    #expect(announcer.nextDeadline == 900_000)
+  }
 }
 
 extension BeatAnnouncer.Announcement {
   fileprivate var isSpawn: Bool {
     if case .spawn = self { true } else { false }
+  }
+
+  fileprivate var description: String {
+    switch self {
+    case .spawn(let moment): "spawn \(moment.index)"
+    case .beat(let moment): "beat \(moment.index)"
+    }
   }
 }

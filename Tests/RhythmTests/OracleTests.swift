@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SeededNumbers
 import Testing
 
@@ -10,24 +12,55 @@ import Testing
   func aRandomChapterIsJudgedAsTheOracleJudgesIt(seed: Int) throws {
     var generator = SeededRandom(seed: UInt64(seed))
     let chapter = Chapter(using: &generator)
-    let deliveries = chapter.deliveries(using: &generator)
+    try play(chapter, chapter.deliveries(using: &generator), stalls: [])
+  }
 
+  @Test(arguments: 300..<900)
+  func aRandomChapterWithStallsIsJudgedAsTheOracleJudgesIt(seed: Int) throws {
+    var generator = SeededRandom(seed: UInt64(seed))
+    let chapter = Chapter(using: &generator)
+    let stalls = chapter.stalls(using: &generator)
+    // What comes in during a stall is read at its end.
+    let deliveries = chapter.deliveries(using: &generator).map { delivery in
+      var delivery = delivery
+      delivery.stall = stalls.first { $0.lowerBound < delivery.now && delivery.now <= $0.upperBound }
+      return delivery
+    }
+    try play(chapter, deliveries, stalls: stalls)
+  }
+
+  private func play(_ chapter: Chapter, _ deliveries: [Delivery], stalls: [ClosedRange<Int64>]) throws {
     var session = try makeSession(
       chapter.beats.map(\.at), lanes: chapter.laned ? chapter.beats.map { $0.lane ?? 0 } : nil,
       window: chapter.window, assist: .init(misses: chapter.misses, window: chapter.wide), grace: chapter.grace,
       spawnLead: 40, length: chapter.length)
     var told: [String] = []
-    for delivery in deliveries {
-      do throws(TapError) {
-        told += try session.tap(at: delivery.stamp, lane: delivery.lane, now: delivery.now).actions.compactMap(line)
-      } catch {
-        told += session.advance(to: delivery.now).compactMap(line)
-        if case .tooLate(let beat?) = error { told.append("\(delivery.now) too late for \(beat)") }
+    var coming = stalls[...]
+    func stall(before instant: Int64) {
+      while let stall = coming.first, stall.lowerBound < instant {
+        coming.removeFirst()
+        told += session.advance(to: stall.lowerBound).compactMap(line)
+        session.stall(from: stall.lowerBound, to: stall.upperBound)
+        // The next after it finds the song brought through it.
+        if stall.upperBound < instant { told += session.advance(to: stall.upperBound).compactMap(line) }
       }
     }
+    for delivery in deliveries {
+      stall(before: delivery.now)
+      if delivery.stall == nil, session.isCatchingUp { told += session.advance(to: delivery.now).compactMap(line) }
+      let judgedAt = delivery.stall?.lowerBound ?? delivery.now
+      do throws(TapError) {
+        let now = delivery.stall?.upperBound ?? delivery.now
+        told += try session.tap(at: delivery.stamp, lane: delivery.lane, now: now).actions.compactMap(line)
+      } catch {
+        if delivery.stall == nil { told += session.advance(to: delivery.now).compactMap(line) }
+        if case .tooLate(let beat?) = error { told.append("\(judgedAt) too late for \(beat)") }
+      }
+    }
+    stall(before: .max)
     told += session.advance(to: .max).compactMap(line)
 
-    var oracle = Oracle(chapter: chapter)
+    var oracle = Oracle(chapter: chapter, stalls: stalls)
     #expect(told == oracle.play(deliveries))
   }
 
@@ -36,9 +69,10 @@ import Testing
     case .judgement(let judgement):
       switch judgement.verdict {
       case .hit(let error): "\(judgement.declaredAt) hit \(judgement.index) \(error)"
-      case .miss: "\(judgement.declaredAt) miss \(judgement.index) at \(judgement.stampedAt)"
+      case .miss: "\(judgement.declaredAt) miss \(judgement.index) at \(judgement.stampedAt), \(judgement.misses)"
+      case .void: "\(judgement.declaredAt) void \(judgement.index) at \(judgement.stampedAt), \(judgement.misses)"
       }
-    case .ghost(let ghost): "\(ghost.declaredAt) ghost \(ghost.stampedAt)"
+    case .ghost(let ghost): "\(ghost.declaredAt) ghost \(ghost.stampedAt), \(ghost.misses)"
     case .assist(let assist): "\(assist.at) assist"
     case .complete(_, let at): "\(at) complete"
     }
@@ -49,6 +83,8 @@ struct Delivery {
   var stamp: Int64
   var lane: Int?
   var now: Int64
+  /// The stall during which it came.
+  var stall: ClosedRange<Int64>?
 }
 
 struct Chapter {
@@ -78,6 +114,15 @@ struct Chapter {
     if laned { laneCount = (beats.compactMap(\.lane).max() ?? 0) + 1 }
   }
 
+  /// Two at most, apart.
+  func stalls(using generator: inout SeededRandom) -> [ClosedRange<Int64>] {
+    let first = Int64.random(in: -40...length, using: &generator)
+    let firstEnd = first + .random(in: 1...150, using: &generator)
+    let second = firstEnd + .random(in: 1...60, using: &generator)
+    let both = [first...firstEnd, second...(second + .random(in: 1...90, using: &generator))]
+    return Array(both.prefix(Int.random(in: 1...2, using: &generator)))
+  }
+
   /// Taps delivered in order of time: some stamped a little ahead, most a little back, some far back.
   func deliveries(using generator: inout SeededRandom) -> [Delivery] {
     var deliveries: [Delivery] = []
@@ -98,8 +143,10 @@ struct Chapter {
 
 private struct Oracle {
   let chapter: Chapter
+  let stalls: [ClosedRange<Int64>]
   var hit: Set<Int> = []
   var missed: Set<Int> = []
+  var voided: Set<Int> = []
   var assistedFrom: Int64?
   var waiting: [Delivery] = []
   var told: [String] = []
@@ -107,8 +154,9 @@ private struct Oracle {
   /// For each beat, the last instant that belongs to it.
   var lastInstants: [Int64] = []
 
-  init(chapter: Chapter) {
+  init(chapter: Chapter, stalls: [ClosedRange<Int64>]) {
     self.chapter = chapter
+    self.stalls = stalls
     findLastInstants()
   }
 
@@ -139,7 +187,7 @@ private struct Oracle {
     var instant: Int64 = -100
     while !over || !coming.isEmpty {
       visit(instant)
-      while let tap = coming.first, tap.now == instant {
+      while let tap = coming.first, (tap.stall?.lowerBound ?? tap.now) == instant {
         coming.removeFirst()
         if !over { take(tap, at: instant) }
       }
@@ -151,9 +199,16 @@ private struct Oracle {
   mutating func visit(_ instant: Int64) {
     if over { return }
     for beat in chapter.beats.indices
-    where !hit.contains(beat) && !missed.contains(beat) && lastInstants[beat] + chapter.grace == instant {
+    where !hit.contains(beat) && !missed.contains(beat) && !voided.contains(beat)
+      && lastInstants[beat] + chapter.grace == instant
+    {
+      if nobodyListened(to: beat) {
+        voided.insert(beat)
+        told.append("\(instant) void \(beat) at \(instant - chapter.grace), \(missed.count)")
+        continue
+      }
       missed.insert(beat)
-      told.append("\(instant) miss \(beat) at \(instant - chapter.grace)")
+      told.append("\(instant) miss \(beat) at \(instant - chapter.grace), \(missed.count)")
       if missed.count == chapter.misses {
         assistedFrom = instant
         findLastInstants()
@@ -163,12 +218,26 @@ private struct Oracle {
     for tap in waiting where tap.stamp == instant { decide(tap, at: instant) }
     let end = lastInstants.max() ?? 0
     if instant >= max(chapter.length, end + chapter.grace) {
+      for tap in waiting.filter({ $0.stamp > instant }).sorted(by: { $0.stamp < $1.stamp }) {
+        told.append("\(instant) ghost \(tap.stamp), \(missed.count)")
+      }
       over = true
       told.append("\(instant) complete")
     }
   }
 
+  /// Whether every instant of the beat lies in one stall.
+  func nobodyListened(to beat: Int) -> Bool {
+    let at = chapter.beats[beat].at
+    let own = (at - chapter.wide...at + chapter.wide).filter { owner($0, chapter.beats[beat].lane) == beat }
+    return stalls.contains { stall in own.allSatisfy(stall.contains) }
+  }
+
   mutating func take(_ tap: Delivery, at instant: Int64) {
+    if tap.stall != nil, tap.stamp > instant {
+      waiting.append(tap)
+      return
+    }
     let beat = owner(tap.stamp, tap.lane)
     if let beat, lastInstants[beat] + chapter.grace <= instant {
       told.append("\(instant) too late for \(beat)")
@@ -184,7 +253,7 @@ private struct Oracle {
       hit.insert(beat)
       told.append("\(instant) hit \(beat) \(tap.stamp - chapter.beats[beat].at)")
     } else {
-      told.append("\(instant) ghost \(tap.stamp)")
+      told.append("\(instant) ghost \(tap.stamp), \(missed.count)")
     }
   }
 }

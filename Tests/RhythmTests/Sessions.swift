@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import Rhythm
 
 /// A session on a map without lanes, or with lanes "0", "1", ... where beats name them.

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Haptics
+import Rhythm
+import Suggestions
+
+/// Everything that can be named: the packs as loaded. What could not be loaded is missing here and told as a problem.
+public struct Catalog: Sendable {
+  /// One pack and what of it was loaded.
+  public struct Pack: Sendable {
+    /// What the pack says of itself.
+    public var manifest: PackManifest
+    /// The folder it was read from.
+    public var path: String
+    /// Tracks whose files could be opened.
+    public var tracks: [String: TrackInfo]
+    /// Sounds whose files could be read, with their lengths in frames of the engine's rate.
+    public var sounds: [String: Int64]
+    /// Patterns whose files could be read.
+    public var patterns: [String: HapticPattern]
+    /// The sound files that patterns name and that could be read, by their paths inside the pack.
+    public var waveforms: Set<String>
+    /// Beat maps of the chapters.
+    public var beatMaps: [String: BeatMap]
+    /// What could not be loaded, one sentence each.
+    public var problems: [String]
+
+    /// A pack with nothing of it loaded yet.
+    public init(manifest: PackManifest, path: String) {
+      self.manifest = manifest
+      self.path = path
+      tracks = [:]
+      sounds = [:]
+      patterns = [:]
+      waveforms = []
+      beatMaps = [:]
+      problems = []
+    }
+  }
+
+  /// The packs, in the order they were found.
+  public var packs: [Pack]
+  /// The pack whose names need no prefix.
+  public var active: String?
+
+  /// Packs that could not be read at all, one sentence each.
+  public var problems: [String]
+
+  /// A catalog of `packs`.
+  public init(packs: [Pack], active: String?, problems: [String] = []) {
+    self.packs = packs
+    self.active = active
+    self.problems = problems
+  }
+
+  /// The pack of that name.
+  public func pack(named name: String) -> Pack? { packs.first { $0.manifest.name == name } }
+
+  /// The kinds of things a pack names.
+  enum Kind: String {
+    case track, sound, pattern, cue, chapter
+  }
+
+  /// Finds what a client named, or says what is like it.
+  func resolve(_ kind: Kind, _ spelling: String) throws(Refusal) -> (key: AssetKey, pack: Pack) {
+    let parts = spelling.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let packName = parts.count == 2 ? String(parts[0]) : active
+    let name = String(parts[parts.count - 1])
+    guard let packName else {
+      throw Refusal(
+        .unknownName, "no \(kind.rawValue) \(spelling): no game pack is loaded",
+        remedy: "start starlightd with --packs FOLDER, or install a pack")
+    }
+    guard let pack = pack(named: packName) else {
+      let known = packs.map(\.manifest.name)
+      throw Refusal(
+        .unknownName, "no pack \(packName)" + didYouMean(packName, among: known),
+        remedy: "pack.list names the packs", candidates: nearest(to: packName, among: known))
+    }
+    let names = Self.names(of: kind, in: pack)
+    guard names.contains(name) else {
+      // The same name in another pack is a likelier meaning than another name in this one.
+      let elsewhere = packs.filter { Self.names(of: kind, in: $0).contains(name) }.map { "\($0.manifest.name):\(name)" }
+      let meant = elsewhere.isEmpty ? didYouMean(name, among: names) : "; did you mean \(elsewhere[0])?"
+      throw Refusal(
+        .unknownName, "no \(kind.rawValue) \(name) in pack \(packName)" + meant,
+        remedy: "pack.list names every \(kind.rawValue)", candidates: elsewhere + nearest(to: name, among: names))
+    }
+    return (AssetKey(pack: packName, name: name), pack)
+  }
+
+  /// As `resolve`, for things that come from a file: says so where the file could not be loaded.
+  func resolve<Asset>(
+    _ kind: Kind, _ spelling: String, in assets: KeyPath<Pack, [String: Asset]>
+  ) throws(Refusal) -> (key: AssetKey, asset: Asset, pack: Pack) {
+    try find(kind, try resolve(kind, spelling).key, in: assets)
+  }
+
+  /// What the file of something that a pack names was loaded as.
+  func find<Asset>(
+    _ kind: Kind, _ key: AssetKey, in assets: KeyPath<Pack, [String: Asset]>
+  ) throws(Refusal) -> (key: AssetKey, asset: Asset, pack: Pack) {
+    guard let pack = pack(named: key.pack) else { throw Refusal(.unknownName, "no pack \(key.pack)") }
+    guard let asset = pack[keyPath: assets][key.name] else {
+      let reason =
+        pack.problems.first { $0.hasPrefix("\(kind.rawValue) \(key.name):") } ?? "its file could not be loaded"
+      throw Refusal(
+        .unavailable, "\(kind.rawValue) \(key.name) of pack \(key.pack) is not available: \(reason)",
+        remedy: "pack.list tells every problem; mend the file and restart starlightd")
+    }
+    return (key, asset, pack)
+  }
+
+  private static func names(of kind: Kind, in pack: Pack) -> [String] {
+    switch kind {
+    case .track: pack.manifest.tracks.keys.sorted()
+    case .sound: pack.manifest.sounds.keys.sorted()
+    case .pattern: pack.manifest.patterns.keys.sorted()
+    case .cue: pack.manifest.cues.keys.sorted()
+    case .chapter: pack.manifest.chapters.keys.sorted()
+    }
+  }
+}

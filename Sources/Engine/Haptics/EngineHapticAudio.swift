@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Mixing
+import Timing
+
+/// The sounds of haptic patterns, played by the mixer at the instants at which the players reach them, and led by the
+/// envelopes and controls of their patterns while they sound.
+extension Engine {
+  /// Tells the mixer what becomes of them within the horizon.
+  mutating func planHapticAudio() {
+    guard turn.now >= haptics.audio.nextLook, hasSounds(nil) else { return }
+    haptics.audio.nextLook = turn.now + HapticSound.spacing
+    for player in haptics.audio.waitingPlayers { followWhenRested(player) }
+    let end = turn.now + horizon
+    if end > haptics.audio.plannedUntil {
+      walk(from: haptics.audio.plannedUntil, to: end)
+      haptics.audio.plannedUntil = end
+    }
+  }
+
+  /// Tells the devices and the mirror of a change to a player, and lets its sounds follow. Of controls that are sent
+  /// faster than sounds are told of them, what comes within 5 ms is followed at once.
+  mutating func change(_ player: HapticPlayerID, by change: HapticCommand, at instant: Instant) {
+    command(change)
+    guard change.concernsSounds, hasSounds(player) else { return }
+    haptics.audio.wait(change, of: player, at: instant)
+    if change.isControl { return followWhenRested(player) }
+    follow(player)
+    haptics.audio.nextLook = .distantPast
+    planHapticAudio()
+  }
+
+  private mutating func followWhenRested(_ player: HapticPlayerID) {
+    let rest = haptics.audio.rest(of: player)
+    if turn.now >= rest { return follow(player) }
+    haptics.audio.nextLook = min(haptics.audio.nextLook, rest)
+  }
+
+  /// Lets the sounds of a player follow its changes, from the first of them on or as soon as can be.
+  private mutating func follow(_ player: HapticPlayerID) {
+    let now = haptics.mixer.now
+    let changes = haptics.audio.takeWaiting(of: player, now: turn.now)
+    guard let from = changes.map({ max($0.at, now) }).min(), from < haptics.audio.plannedUntil else { return }
+    rollBack(player, to: from)
+    // Those whose instant is to come are met on the way.
+    for change in changes where change.at <= now { apply(change.command, to: player, at: from) }
+    walk(from: from, to: haptics.audio.plannedUntil, of: player)
+  }
+
+  /// The earliest instant at which a change of `player` happens as planned: where it is heard too, when that can be.
+  func earliestChange(of player: HapticPlayerID?, isHeard: Bool = true) -> Instant {
+    isHeard && hasSounds(player) ? max(turn.earliestHaptic, turn.earliestSound) : turn.earliestHaptic
+  }
+
+  /// Whether a player, or for nil any, has something to be heard, or still sounds.
+  private func hasSounds(_ player: HapticPlayerID?) -> Bool {
+    guard let player else { return haptics.mixer.hasAudio || !haptics.audio.sounds.isEmpty }
+    return haptics.mixer.hasAudio(player) || haptics.audio.sounds.contains { $0.player == player }
+  }
+
+  /// Whether what a pattern names can be played.
+  func canPlay(_ source: HapticAudioEvent.Source, pack: String?) -> Bool {
+    guard case .waveform(let path, _) = source else { return true }
+    return pack.flatMap(catalog.pack(named:))?.waveforms.contains(path) ?? false
+  }
+
+  /// Tells all that happens in `start..<end`, of one player or of all: commands before the sounds that begin with them.
+  private mutating func walk(
+    from start: Instant, to end: Instant, of player: HapticPlayerID? = nil
+  ) {
+    enum Happening {
+      case command(HapticCommand, HapticPlayerID)
+      case start(HapticAudioStart)
+    }
+    var happenings: [(at: Instant, what: Happening)] = []
+    for command in haptics.mixer.commands(from: start, to: end) {
+      guard let at = command.instant, let id = command.player, player == nil || id == player else { continue }
+      happenings.append((at, .command(command, id)))
+    }
+    happenings += haptics.mixer.audioStarts(from: start, to: end, of: player).map { ($0.at, .start($0)) }
+    for (_, (at, what)) in happenings.enumerated().sorted(by: {
+      ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+    }) {
+      switch what {
+      case .command(let command, let id): apply(command, to: id, at: at)
+      case .start(let sound): begin(sound)
+      }
+    }
+    for index in haptics.audio.sounds.indices where player == nil || haptics.audio.sounds[index].player == player {
+      changeSound(index) { sound, tell in sound.walk(to: end, tell) }
+    }
+  }
+
+  private mutating func apply(
+    _ command: HapticCommand, to player: HapticPlayerID, at instant: Instant
+  ) {
+    for index in haptics.audio.sounds.indices where haptics.audio.sounds[index].player == player {
+      let settled = haptics.mixer.now
+      changeSound(index) { sound, tell in
+        sound.walk(to: instant, tell)
+        sound.apply(command, at: instant, settled: settled, tell)
+      }
+    }
+  }
+
+  private mutating func rollBack(_ player: HapticPlayerID, to instant: Instant) {
+    let frame = turn.timeline.frame(at: instant)
+    for index in haptics.audio.sounds.indices where haptics.audio.sounds[index].player == player {
+      var cancelled: [VoiceID] = []
+      changeSound(index) { sound, tell in cancelled = sound.rollBack(to: instant, frame: frame, tell) }
+      // They are planned anew where they are still to be heard.
+      perform(cancelled.map { .command(.stop($0, at: turn.reachableFrame, fade: declick)) })
+    }
+  }
+
+  private mutating func begin(_ start: HapticAudioStart) {
+    let event = start.event
+    let pack = haptics.owners[start.player]?.pack
+    let parts: [SoundPart] = event.isShaped ? [.whole, .dull] : [.whole]
+    // More at once cannot be told apart, and a pattern of tiny loops must not eat the machine.
+    guard haptics.audio.hasRoom(for: parts.count), canPlay(event.source, pack: pack) else {
+      return
+    }
+    var sound = HapticSound(start, pack: pack ?? "", voices: parts.map { (makeVoice(), $0) })
+    let frame = max(turn.timeline.frame(at: start.at), turn.reachableFrame)
+    sound.begin(at: frame)
+    for (voice, part) in sound.voices {
+      var begun = self.start(of: voice, part, of: sound, at: frame)
+      if start.offset > .zero {
+        let entered = event.sourceTime(at: sound.position(at: turn.timeline.instant(ofFrame: frame)))
+        (begun.sourceFrame, begun.fadeIn) = (entered.frames(rate: configuration.rate), declick)
+      }
+      perform([.start(begun)])
+    }
+    haptics.audio.sounds.append(sound)
+  }
+
+  /// A voice for a part of a sound, from the beginning of both.
+  private func start(of voice: VoiceID, _ part: SoundPart, of sound: HapticSound, at frame: Int64)
+    -> VoiceStart<NamedSource>
+  {
+    let (source, loops): (ResidentSound, Bool) =
+      switch sound.event.source {
+      case .waveform(let path, let loops): (.waveform(AssetKey(pack: sound.pack, name: path), part), loops)
+      case .tone: (.hapticTone(part), true)
+      }
+    let beginning = sound.beginning
+    return VoiceStart(
+      id: voice, source: .resident(source, loops: loops), bus: .haptic, at: frame,
+      gain: beginning.gain(of: sound.voices.count > 1 ? part : nil), pan: beginning.pan, pitch: beginning.pitch)
+  }
+
+  /// Gives a sound the voice by which it is made duller, once that is to be heard.
+  private mutating func split(
+    _ index: Int, to wanted: HapticSound.Telling, at moment: HapticSound.Moment, _ frame: Int64
+  ) {
+    let sound = haptics.audio.sounds[index]
+    guard wanted.brightness < 1, !sound.isSplit, haptics.audio.hasRoom(for: 1),
+      let whole = sound.voices.first
+    else { return }
+    var begun = start(of: makeVoice(), .dull, of: sound, at: frame)
+    (begun.gain, begun.pan, begun.pitch, begun.alignedWith) = (0, wanted.pan, wanted.pitch, whole.id)
+    perform([.start(begun)])
+    haptics.audio.sounds[index].split(begun.id, at: moment.at, frame: frame)
+  }
+
+  /// Lets `body` change a sound, and tells its voices what that says.
+  private mutating func changeSound(
+    _ index: Int, _ body: (inout HapticSound, (HapticSound.Moment) -> Void) -> Void
+  ) {
+    var moments: [HapticSound.Moment] = []
+    body(&haptics.audio.sounds[index]) { moments.append($0) }
+    for moment in moments {
+      let planned = turn.timeline.frame(at: moment.at)
+      var frame = max(planned, turn.reachableFrame)
+      if case .retract = moment.change { frame = max(frame, haptics.audio.sounds[index].begunFrame) }
+      var fade = Fade(frames: Int32(clamping: max(turn.timeline.frame(at: moment.until) - frame, 1)), curve: .linear)
+      // What comes late has less time left, but must not click.
+      if frame > planned && fade.frames < declick.frames { fade = declick }
+      if case .become(let wanted, _) = moment.change { split(index, to: wanted, at: moment, frame) }
+      let sound = haptics.audio.sounds[index]
+      for (voice, part) in sound.voices {
+        perform(
+          moment.change.commands(
+            voice, sound.voices.count > 1 ? part : nil, at: frame, fade: fade, declick: declick
+          ).map { .steer($0) })
+      }
+      haptics.audio.sounds[index].note(frame)
+    }
+  }
+}

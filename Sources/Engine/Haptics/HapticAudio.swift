@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Mixing
+import Timing
+
+/// The voices that play the sounds of haptic patterns.
+struct HapticAudio {
+  /// The most voices of patterns planned and playing at once; a sound that is ever less than fully bright takes two.
+  static let mostVoices = 32
+  /// The most with those that are on their way out: a seek changes all of them for others.
+  static let mostVoicesLeaving = 96
+
+  /// In the order of their starts.
+  var sounds: [HapticSound] = []
+  /// All before this instant has been told to the mixer.
+  var plannedUntil = Instant.distantPast
+  /// When to look for more to tell.
+  var nextLook = Instant.distantPast
+  /// Changes of players that their sounds have still to follow, in order.
+  private var waiting: [(player: HapticPlayerID, command: HapticCommand, at: Instant)] = []
+  /// When the sounds of a player last followed a change.
+  private var followed: [HapticPlayerID: Instant] = [:]
+
+  var voiceCount: Int { sounds.reduce(0) { $0 + $1.voices.count } }
+
+  /// Whether so many more voices may begin.
+  func hasRoom(for count: Int) -> Bool {
+    let staying = sounds.reduce(0) { $0 + ($1.isLeavingForGood ? 0 : $1.voices.count) }
+    return staying + count <= Self.mostVoices && voiceCount + count <= Self.mostVoicesLeaving
+  }
+
+  /// Each once, in the order of their first change.
+  var waitingPlayers: [HapticPlayerID] {
+    waiting.reduce(into: []) { players, change in
+      if !players.contains(change.player) { players.append(change.player) }
+    }
+  }
+
+  mutating func wait(_ command: HapticCommand, of player: HapticPlayerID, at instant: Instant) {
+    waiting.append((player, command, instant))
+  }
+
+  /// The changes of `player` that its sounds are to follow now, in order of their instants.
+  mutating func takeWaiting(of player: HapticPlayerID, now: Instant) -> [(command: HapticCommand, at: Instant)] {
+    defer { waiting.removeAll { $0.player == player } }
+    followed[player] = now
+    let changes = waiting.filter { $0.player == player }.map { (command: $0.command, at: $0.at) }
+    return changes.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+  }
+
+  /// From when on the sounds of a player may follow its controls again.
+  func rest(of player: HapticPlayerID) -> Instant {
+    followed[player].map { $0 + HapticSound.leaving } ?? .distantPast
+  }
+
+  mutating func forget(_ player: HapticPlayerID) {
+    followed[player] = nil
+    waiting.removeAll { $0.player == player }
+  }
+
+  /// The mixer is done with a voice; whether it was one of these.
+  mutating func remove(_ voice: VoiceID) -> Bool {
+    guard let index = sounds.firstIndex(where: { $0.voices.contains { $0.id == voice } }) else { return false }
+    sounds[index].lose(voice)
+    if sounds[index].voices.isEmpty { sounds.remove(at: index) }
+    return true
+  }
+}
+
+/// Of what a sound of a pattern is made: b of the whole and 1 - b of the dull part are a brightness of b.
+public enum SoundPart: Hashable, Sendable {
+  /// The sound as it was made.
+  case whole
+  /// What is left of it at brightness 0.
+  case dull
+}
+
+/// What becomes of a sound that is planned or playing.
+enum HapticAudioChange {
+  case stop, pause, resume
+  /// What it was told of then and later is taken back.
+  case retract
+  /// It changes steadily to what it is then; only what differs from `from` is told.
+  case become(HapticSound.Telling, from: HapticSound.Telling?)
+
+  /// For one voice, the only one of its sound where it is no part: in `fade` a gain is reached, in `declick` it falls silent
+  /// or comes back.
+  func commands(_ voice: VoiceID, _ part: SoundPart?, at frame: Int64, fade: Fade, declick: Fade) -> [MixerCommand] {
+    switch self {
+    case .stop: return [.stop(voice, at: frame, fade: declick)]
+    case .pause: return [.pause(voice, at: frame, fade: declick)]
+    case .resume: return [.resume(voice, at: frame, fade: declick)]
+    case .retract: return [.retract(voice, from: frame)]
+    case .become(let wanted, let from):
+      var commands: [MixerCommand] = []
+      let gain = wanted.gain(of: part)
+      if from?.gain(of: part) != gain { commands.append(.gain(voice, to: gain, at: frame, fade: fade)) }
+      if from?.pan != wanted.pan { commands.append(.pan(voice, to: wanted.pan, at: frame)) }
+      if from?.pitch != wanted.pitch { commands.append(.pitch(voice, to: wanted.pitch, at: frame)) }
+      return commands
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Timing
+
+/// The haptic players of all clients: a mirror of what the devices play, kept for truth and for telling.
+struct HapticBoard {
+  /// Why a player was stopped.
+  enum StopReason {
+    case requested, replaced, disconnected
+  }
+
+  /// Whose player it is and what becomes of it when they go.
+  struct Owner {
+    var cause: Cause
+    var source: String
+    var keepAfterDisconnect: Interval
+    /// The pack whose files its pattern may name; nothing for what a client sent.
+    var pack: String?
+    /// The pads it is felt on, as its client named them; nil for all.
+    var device: String?
+    /// The earliest stop it was given, and why.
+    fileprivate(set) var stop: (at: Instant, reason: StopReason)?
+
+    init(
+      cause: Cause, source: String, pack: String? = nil, device: String? = nil, keepAfterDisconnect: Interval
+    ) {
+      self.cause = cause
+      self.source = source
+      self.pack = pack
+      self.device = device
+      self.keepAfterDisconnect = keepAfterDisconnect
+    }
+  }
+
+  /// More than can be told apart. A client may have most of them, all clients together leave some to the daemon, so that a
+  /// chapter is felt whatever they do.
+  static let mostPlayers = 24
+  static let mostPlayersOfAClient = 16
+  static let mostPlayersOfClients = mostPlayers - 4
+  /// Changes that wait for their instant: eight seconds of 120 a second. Players of one client may have half of them.
+  static let mostPending = 1_024
+  static let mostPendingOfAClient = mostPending / 2
+  /// At most 50 levels a second are told, which is what drawing needs.
+  static let levelSpacing = Interval.milliseconds(20)
+  /// How often a level is looked at within that time before one is waited for: changes may follow each other by
+  /// microseconds, and none of them be felt.
+  static let mostLooks = 8
+
+  var mixer = HapticMixer()
+  var audio = HapticAudio()
+  private(set) var owners: [HapticPlayerID: Owner] = [:]
+  /// Of clients that set one.
+  private var gains: [ClientID: Double] = [:]
+  private var nextPlayer: UInt64 = 1
+  private(set) var nextLevel = Instant.distantPast
+  /// How often levels were looked at since `lookingSince`.
+  private var looks = 0
+  private var lookingSince = Instant.distantPast
+  private(set) var lastLevel = HapticLevel(intensity: 0, sharpness: 0)
+
+  mutating func makePlayer(_ owner: Owner) -> HapticPlayerID {
+    defer { nextPlayer += 1 }
+    let player = HapticPlayerID(rawValue: nextPlayer)
+    owners[player] = owner
+    return player
+  }
+
+  /// By what everything that a client plays is multiplied.
+  func gain(of client: ClientID) -> Double { gains[client] ?? 1 }
+
+  mutating func setGain(_ gain: Double?, of client: ClientID) { gains[client] = gain }
+
+  mutating func remove(_ player: HapticPlayerID) {
+    owners[player] = nil
+    audio.forget(player)
+  }
+
+  /// Notes why a player will be stopped at an instant; the first of several stops is the one that counts.
+  mutating func noteStop(of player: HapticPlayerID, at instant: Instant, _ reason: StopReason) {
+    guard let owner = owners[player] else { return }
+    if let stop = owner.stop, stop.at <= instant { return }
+    owners[player]?.stop = (instant, reason)
+  }
+
+  /// Every player, in the order of their starts.
+  var players: [HapticPlayerID] { owners.keys.sorted { $0.rawValue < $1.rawValue } }
+
+  func players(of client: ClientID) -> [HapticPlayerID] {
+    owners.filter { $0.value.cause.client == client }.keys.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// The level to tell at `now`, if it is time and it changed.
+  mutating func levelToTell(at now: Instant) -> HapticLevel? {
+    guard now >= nextLevel else { return nil }
+    if now >= lookingSince + Self.levelSpacing { (looks, lookingSince) = (0, now) }
+    looks += 1
+    let level = mixer.level(at: now)
+    guard level != lastLevel else {
+      if looks >= Self.mostLooks { nextLevel = lookingSince + Self.levelSpacing }
+      return nil
+    }
+    lastLevel = level
+    nextLevel = now + Self.levelSpacing
+    return level
+  }
+
+  /// When there is something to do next.
+  var nextDeadline: Instant? {
+    guard mixer.hasAudio || !audio.sounds.isEmpty else { return nextTelling }
+    return min(nextTelling ?? .distantFuture, audio.nextLook)
+  }
+
+  /// A player's start, loop or end, or a level to tell.
+  private var nextTelling: Instant? {
+    // What players do is told at its instant; a level that moves at the spacing.
+    let isOwed = mixer.level(at: mixer.now) != lastLevel
+    let level = isOwed ? nextLevel : mixer.nextChange(after: mixer.now).map { max($0, nextLevel) }
+    return earliest(mixer.nextBoundary, level)
+  }
+}

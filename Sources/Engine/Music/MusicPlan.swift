@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Timing
+
+/// All that the music was asked for and that is not heard yet, and the player that it is told to.
+///
+/// The state of the music is the fold of its verbs in the order of their instants, those of one instant in the order of
+/// asking. Verbs wait for their instant until shortly before; then they are carried out, which is to say told to the
+/// player and the mixer. A copy of the player is kept from before each that is not heard yet: so what comes before
+/// verbs that are carried out already can still be put in front of them, and what is heard now is known.
+struct MusicPlan {
+  /// One verb that waits or is carried out.
+  struct Entry {
+    var id: PlanID
+    /// The instant at which it is to be heard.
+    var at: Instant
+    var verb: MusicVerb
+    var purpose: Purpose
+    var cause: Cause
+    /// Whether the track that it begins was found not to be there.
+    var isUnavailable = false
+  }
+
+  /// What a verb is part of, and so what calls it off.
+  enum Purpose: Equatable {
+    /// A request of its own.
+    case request
+    /// A cue that was fired.
+    case cue(PlanID)
+    /// A chapter, which goes together with its music.
+    case chapter
+    /// A switch or the engine itself.
+    case `switch`
+  }
+
+  /// A verb that the mixer has been told of, or what the mixer told: a track's own end, a stream that ran dry.
+  struct Realised {
+    /// Nothing where the mixer told it.
+    var entry: Entry?
+    var at: Instant
+    var frame: Int64
+    /// The player before it.
+    var before: MusicPlayer
+    var changes: [MusicChange]
+    var cancelled: PlanCancellation?
+    /// The voice that it began.
+    var voice: VoiceID?
+  }
+
+  /// By instant and order of asking.
+  private(set) var waiting: [Entry] = []
+  /// In the order in which they are heard; none of them is heard yet.
+  private(set) var realised: [Realised] = []
+  /// What all that is carried out comes to.
+  private(set) var player = MusicPlayer()
+  /// The instant of the last that was told: what is told comes in the order of instants.
+  private var toldUpTo = Instant.distantPast
+
+  /// What waits or is carried out but not heard, by instant.
+  var entries: [Entry] { realised.compactMap(\.entry) + waiting }
+
+  /// How many verbs are kept.
+  var count: Int { realised.count + waiting.count }
+
+  /// The player as it is heard now, which is at `frame`.
+  func heard(by now: Instant, at frame: Int64) -> MusicPlayer {
+    var player = realised.first { $0.at > now }?.before ?? player
+    player.settle(at: frame)
+    return player
+  }
+
+  /// What waits or is carried out but not heard by `now`, by instant.
+  func planned(after now: Instant) -> [Entry] { entries.filter { $0.at > now } }
+
+  /// What the player will be at an instant, behind all that was asked for up to then.
+  func predicted(at instant: Instant, _ timeline: AudioTimeline, declick: Int32) -> MusicPlayer {
+    var predicted = player
+    if let later = realised.first(where: { $0.at > instant }) {
+      predicted = later.before
+    } else {
+      for entry in waiting {
+        if entry.at > instant { break }
+        let frame = timeline.frame(at: entry.at)
+        _ = predicted.apply(entry.verb, voice: .unheard, at: frame, declick: .init(frames: declick))
+        // No mixer says so here, and a forecast over thousands of verbs must not drag all their tails along.
+        predicted.forgetOver(at: frame)
+      }
+    }
+    predicted.settle(at: timeline.frame(at: instant))
+    return predicted
+  }
+
+  /// What waits or is carried out within `distance` of an instant.
+  func near(_ instant: Instant, within distance: Interval) -> [Entry] {
+    let first = waiting.partitioned { $0.at < instant - distance }
+    let end = waiting.partitioned { $0.at <= instant + distance }
+    let carriedOut = realised.compactMap(\.entry).filter { abs(($0.at - instant).nanoseconds) <= distance.nanoseconds }
+    return carriedOut + waiting[first..<max(first, end)]
+  }
+
+  /// Adds a verb behind all of its instant. Those that come after it and have been carried out from `reachable` on are
+  /// taken back; the answer is what the mixer has to take back for it.
+  mutating func insert(_ entry: Entry, reachable: Int64) -> TakenBack? {
+    let takenBack = takeBack(from: realised.firstIndex { $0.at > entry.at && $0.frame >= reachable })
+    waiting.insert(entry, at: waiting.partitioned { $0.at <= entry.at })
+    return takenBack
+  }
+
+  /// Calls off what `isMeant` picks, but for what has passed the frame that can still be reached.
+  mutating func cancel(
+    reachable: Int64, where isMeant: (Entry) -> Bool
+  ) -> (entries: [Entry], takenBack: TakenBack?) {
+    let takenBack = takeBack(from: realised.firstIndex { $0.frame >= reachable && $0.entry.map(isMeant) ?? false })
+    let cancelled = waiting.filter(isMeant)
+    if !cancelled.isEmpty { waiting.removeAll(where: isMeant) }
+    return (cancelled, takenBack)
+  }
+
+  /// The track that a voice was to begin is not there: its verb is carried out anew, and comes to nothing. False where the
+  /// voice is that of no verb that can still be reached.
+  mutating func fail(_ voice: VoiceID, reachable: Int64) -> TakenBack? {
+    guard let place = realised.firstIndex(where: { $0.voice == voice && $0.frame >= reachable }) else { return nil }
+    realised[place].entry?.isUnavailable = true
+    return takeBack(from: place)
+  }
+
+  /// Voices whose changes from a frame on the mixer has to forget.
+  struct TakenBack {
+    var voices: [VoiceID]
+    var frame: Int64
+  }
+
+  /// Lets the verbs from `place` on wait again. Commands are taken back by frames, so those of the same frame go along.
+  private mutating func takeBack(from place: Int?) -> TakenBack? {
+    guard let place else { return nil }
+    let frame = realised[place].frame
+    let first = realised.firstIndex { $0.frame >= frame && $0.entry != nil } ?? place
+    let voices = Set(player.voices + realised[first...].flatMap(\.before.voices))
+    player = realised[first].before
+    waiting.insert(contentsOf: realised[first...].compactMap(\.entry), at: 0)
+    // What the mixer told has happened.
+    let facts = realised[first...].filter { $0.entry == nil }
+    realised.removeSubrange(first...)
+    for var fact in facts {
+      fact.before = player
+      realised.append(fact)
+    }
+    return TakenBack(voices: voices.sorted { $0.rawValue < $1.rawValue }, frame: frame)
+  }
+
+  /// The next verb to be carried out, if its instant is not after `limit`.
+  func next(upTo limit: Instant) -> Entry? { waiting.first.flatMap { $0.at <= limit ? $0 : nil } }
+
+  /// Carries the next verb out at the frame `planned`, or `reachable` where that is later, and answers what the mixer is to
+  /// do. With `mostTails` tracks fading out no other begins.
+  mutating func realiseNext(
+    planned: Int64, reachable: Int64, voice: VoiceID, declick: Int32, mostTails: Int, instant: (Int64) -> Instant
+  ) -> [AudioStep] {
+    let entry = waiting.removeFirst()
+    var verb = entry.verb
+    let frame = max(planned, reachable, realised.last?.frame ?? .min)
+    let late = frame - planned
+    let before = player
+    // Late music enters in place.
+    switch verb {
+    case .play(var request) where late > 0:
+      request.position = request.entered(lateBy: late)
+      verb = .play(request)
+    case .seek(let position, let lateBy, let crossfade) where late > 0:
+      verb = .seek(position: position, lateBy: lateBy + late, crossfade: crossfade)
+    default: break
+    }
+    let outcome =
+      if entry.isUnavailable {
+        MusicOutcome(cancelled: .unavailable)
+      } else if entry.verb.startsVoice && player.fading(at: frame).count >= mostTails {
+        MusicOutcome(cancelled: .busy)
+      } else {
+        player.apply(verb, voice: voice, at: frame, declick: .init(frames: declick))
+      }
+    let began = outcome.steps.contains { if case .start = $0 { true } else { false } }
+    let at = max(late > 0 ? instant(frame) : entry.at, realised.last?.at ?? .distantPast)
+    realised.append(
+      Realised(
+        entry: entry, at: at, frame: frame, before: before, changes: outcome.changes, cancelled: outcome.cancelled,
+        voice: began ? voice : nil))
+    return outcome.steps
+  }
+
+  /// The mixer was done with a voice at `frame`, heard at `instant`: played to its end, or for want of a voice.
+  mutating func finished(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd, heardAt instant: Instant) {
+    let last = realised.firstIndex { $0.frame > frame } ?? realised.count
+    var place = last
+    // Its own end may come before verbs of that frame.
+    for earlier in (realised.firstIndex { $0.frame >= frame } ?? last)..<last
+    where place == last && before(earlier, at: frame).endedByItself(voice) {
+      place = earlier
+    }
+    let track = before(place, at: frame).unended(voice)
+    player.finished(voice, at: frame)
+    for later in realised.indices.dropFirst(place) { realised[later].before.finished(voice, at: frame) }
+    guard let track else { return }
+    note(MusicChange(kind: ending == .ended ? .ended : .stopped, track: track), at: place, frame, heardAt: instant)
+  }
+
+  /// Notes what happened to a voice's stream.
+  mutating func note(_ change: MusicChange, at frame: Int64, heardAt instant: Instant) {
+    note(change, at: realised.firstIndex { $0.frame > frame } ?? realised.count, frame, heardAt: instant)
+  }
+
+  private mutating func note(_ change: MusicChange, at place: Int, _ frame: Int64, heardAt instant: Instant) {
+    let next = place < realised.count ? realised[place].at : instant
+    let previous = place > 0 ? realised[place - 1].at : toldUpTo
+    let before = place < realised.count ? realised[place].before : player
+    realised.insert(
+      Realised(at: max(min(instant, next), previous), frame: frame, before: before, changes: [change]), at: place)
+  }
+
+  /// The player before a place among what is carried out, as it is at `frame`.
+  private func before(_ place: Int, at frame: Int64) -> MusicPlayer {
+    var before = place < realised.count ? realised[place].before : player
+    before.settle(at: frame)
+    return before
+  }
+
+  /// Forgets the voices that were done with by `frame`, which is now.
+  mutating func forgetDone(at frame: Int64) { player.forgetDone(at: frame) }
+
+  /// Takes the next that is heard by `now`.
+  mutating func takeHeard(by now: Instant) -> Realised? {
+    guard let first = realised.first, first.at <= now else { return nil }
+    toldUpTo = first.at
+    return realised.removeFirst()
+  }
+
+  /// Forgets everything.
+  mutating func clear() { self = MusicPlan() }
+}
+
+extension VoiceID {
+  /// Of what is only thought through.
+  fileprivate static let unheard = VoiceID(rawValue: 0)
+}
+
+extension Array {
+  /// The first place of an array, split in two by `isBefore`, at which it is false.
+  fileprivate func partitioned(_ isBefore: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Timing
+
+/// Which tracks sound, where each is, and which fade: a pure state machine over output frames.
+///
+/// A track that fades out keeps its voice until the mixer has finished it, so that it can be brought back. The tails of a
+/// fade that is interrupted fade anew from the gain they have in flight, which keeps the sum of powers (`FadeCurve`).
+/// Where they are alike their sum is louder than one track, and falls the more steeply: see `unhurried`.
+///
+/// It is the fold of the verbs it was told, in order of their frames: whoever has to go back takes a copy from before.
+struct MusicPlayer {
+  /// One track in a voice.
+  struct Part {
+    var voice: VoiceID
+    var track: AssetKey
+    var info: TrackInfo
+    var loops: Bool
+    /// The gain that the pack gives the track, and what was asked for on top.
+    var ownGain: Float
+    var askedGain: Float
+    /// The output frame at which `position` is heard.
+    var anchor: Int64
+    /// Frames into the track at `anchor`, not looped.
+    var position: Int64
+    /// The output frame at which it is over, faded out or played to its end; nil while it plays.
+    var over: Int64?
+    /// Whether nobody stopped it.
+    var endsByItself = false
+    /// Whether it gives its voice up in 5 ms: the mixer has so many and no more.
+    var isCut = false
+    /// The output frame at which the mixer was done with it, once that is told.
+    var done: Int64?
+    /// Its gain over time, as the mixer was told.
+    var level: Ramp
+
+    /// Linear.
+    var gain: Float { ownGain * askedGain }
+
+    /// The output frame at which it has been played to its end, if it goes on; never where it repeats.
+    var end: Int64 { min(loops ? .max : anchor + max(0, info.frames - position), done ?? .max) }
+
+    /// Whether it is there at an output frame, at whatever gain.
+    func sounds(at frame: Int64) -> Bool { frame < min(over ?? .max, end) }
+
+    /// Goes over from the gain in flight to another.
+    mutating func fade(to gain: Float, at frame: Int64, _ fade: Fade) {
+      level = Ramp(from: level.value(at: frame), to: gain, start: frame, fade: fade)
+    }
+
+    /// Fades out; the output frame at which it is silent. Silent already, it is so at once.
+    mutating func fadeOut(at frame: Int64, _ fade: Fade) -> Int64 {
+      let silent = level.value(at: frame) == 0 ? frame : frame + Int64(fade.frames)
+      self.fade(to: 0, at: frame, fade)
+      return silent
+    }
+
+    /// Frames into the track at an output frame, looped or clamped.
+    func position(at frame: Int64) -> Int64 {
+      let unwrapped = position + max(0, frame - anchor)
+      return loops ? info.loop.wrap(unwrapped) : min(unwrapped, info.frames)
+    }
+  }
+
+  /// A request to play.
+  struct Request {
+    var track: AssetKey
+    var info: TrackInfo
+    /// Frames into the track to begin at.
+    var position: Int64
+    var loops: Bool
+    /// The gain that the pack gives the track, and what is asked for on top.
+    var ownGain: Float = 1
+    var askedGain: Float = 1
+    /// Whether a track that sounds already goes on where it is.
+    var continues: Bool
+    var fade: Fade
+
+    /// Where the track stands when it is entered that many frames late; at its end when it would be over.
+    func entered(lateBy frames: Int64) -> Int64 {
+      loops ? info.loop.wrap(position + frames) : min(position + frames, info.frames)
+    }
+  }
+
+  /// How much steeper than that of a single track a cross-fade may be where all its tracks are alike.
+  static let steepest: Float = 1.2
+
+  /// How many tracks sound at once. With one more the mixer takes the voice of the quietest: so does the player, to know.
+  static let mostVoices = MixerConfiguration().musicVoices
+
+  /// The track that plays or is paused.
+  private(set) var current: Part?
+  /// Tracks on their way out, oldest first.
+  private(set) var tails: [Part] = []
+  /// Why the music stands still; it plays while there is none.
+  private(set) var pauses: Set<PauseReason> = []
+  /// The output frame from which the current track is frozen.
+  private(set) var frozenAt: Int64?
+
+  /// Carries out a verb from output frame `frame` on, which is no earlier than that of any verb before it. `voice` is for
+  /// what it starts, `declick` the shortest fade.
+  mutating func apply(_ verb: MusicVerb, voice: VoiceID, at frame: Int64, declick: Fade) -> MusicOutcome {
+    settle(at: frame)
+    switch verb {
+    case .play(let request): return play(request, voice: voice, at: frame, declick: declick)
+    case .seek(let position, let late, let crossfade):
+      return seek(to: position, lateBy: late, crossfade, voice: voice, at: frame, declick: declick)
+    case .stop(let fade): return stop(at: frame, fade: fade, declick: declick)
+    case .pause(let reason, let fade): return pause(reason, at: frame, fade: fade, declick: declick)
+    case .resume(let reason, let fade): return resume(reason, at: frame, fade: fade)
+    case .gain(let gain, let fade): return setGain(gain, at: frame, fade: fade)
+    }
+  }
+
+  /// Moves a track that has been played to its end out of the way, and forgets those the mixer is done with.
+  mutating func settle(at frame: Int64) {
+    forgetDone(at: frame)
+    // Where it stands at its very end it stands.
+    guard var part = current, part.end <= frame else { return }
+    guard frozenAt.map({ part.end < $0 }) ?? true || part.done != nil else { return }
+    (part.over, part.endsByItself) = (part.end, true)
+    tails.append(part)
+    forgetCurrent()
+    forgetDone(at: frame)
+  }
+
+  /// Forgets the tails that the mixer was done with by an output frame.
+  mutating func forgetDone(at frame: Int64) { tails.removeAll { ($0.done ?? .max) <= frame } }
+
+  /// Forgets the tails that are over by an output frame, where no mixer tells that it is done with them.
+  mutating func forgetOver(at frame: Int64) { tails.removeAll { ($0.over ?? .max) <= frame } }
+
+  /// Notes that the mixer is done with a voice at an output frame.
+  mutating func finished(_ voice: VoiceID, at frame: Int64) {
+    for tail in tails.indices where tails[tail].voice == voice { tails[tail].done = frame }
+    if current?.voice == voice { current?.done = frame }
+  }
+
+  /// Whether a voice has been played to its end.
+  func endedByItself(_ voice: VoiceID) -> Bool { tails.contains { $0.voice == voice && $0.endsByItself } }
+
+  /// The track of a voice that nobody asked to end.
+  func unended(_ voice: VoiceID) -> AssetKey? {
+    if let tail = tails.first(where: { $0.voice == voice }) { return tail.endsByItself ? tail.track : nil }
+    return current?.voice == voice ? current?.track : nil
+  }
+
+  /// The track that a voice plays or fades out.
+  func track(of voice: VoiceID) -> AssetKey? {
+    current?.voice == voice ? current?.track : tails.first { $0.voice == voice }?.track
+  }
+
+  /// Every voice that may still sound.
+  var voices: [VoiceID] { tails.map(\.voice) + [current].compactMap { $0?.voice } }
+
+  /// Those of `tails` that still sound at an output frame.
+  func fading(at frame: Int64) -> [Part] { tails.filter { $0.sounds(at: frame) } }
+
+  /// Frames into the current track at an output frame.
+  func position(at frame: Int64) -> Int64? { current?.position(at: min(frozenAt ?? .max, frame)) }
+
+  /// Where a track that still sounds will be at an output frame; nil for one that has to start anew.
+  func continued(_ track: AssetKey, at frame: Int64) -> Int64? {
+    if current?.track == track { return position(at: frame) }
+    return tail(of: track, at: frame).map { tails[$0].position(at: frame) }
+  }
+}
+
+// MARK: - The verbs
+
+extension MusicPlayer {
+  private mutating func play(_ request: Request, voice: VoiceID, at frame: Int64, declick: Fade) -> MusicOutcome {
+    pauses.remove(.client)
+    if request.continues, let part = current, part.track == request.track {
+      let thawed = pauses.isEmpty ? thaw(at: frame, fade: request.fade) : []
+      let turned = request.askedGain == part.askedGain ? [] : turn(to: request.askedGain, at: frame, fade: request.fade)
+      return MusicOutcome(
+        steps: thawed + turned,
+        changes: [
+          MusicChange(kind: .started, track: part.track, fade: request.fade, position: position(at: frame))
+        ])
+    }
+    let (silenced, from) = isSilent(at: frame) ? (current?.track, nil) : (nil, current?.track)
+    let fade = unhurried(request.fade, at: frame)
+    let returning = request.continues ? tail(of: request.track, at: frame) : nil
+    var outcome =
+      if let returning {
+        bringBack(tails.remove(at: returning), asked: request.askedGain, at: frame, fade, declick: declick)
+      } else {
+        begin(request, voice: voice, at: frame, fade, declick: declick)
+      }
+    if !pauses.isEmpty { outcome.steps += freeze(at: frame, fade: .none) }
+    outcome.changes = [
+      MusicChange(
+        kind: from == nil ? .started : .crossfaded, track: request.track, from: from, fade: fade,
+        position: position(at: frame))
+    ]
+    if let silenced { outcome.changes.insert(MusicChange(kind: .stopped, track: silenced), at: 0) }
+    return outcome
+  }
+
+  private mutating func seek(
+    to position: Int64, lateBy late: Int64, _ crossfade: Fade, voice: VoiceID, at frame: Int64, declick: Fade
+  ) -> MusicOutcome {
+    guard let part = current else { return MusicOutcome(cancelled: .notPlaying) }
+    var request = Request(
+      track: part.track, info: part.info, position: min(position, part.info.frames), loops: part.loops,
+      ownGain: part.ownGain, askedGain: part.askedGain, continues: false, fade: crossfade)
+    request.position = request.entered(lateBy: late)
+    let isSilent = isSilent(at: frame)
+    let fade = unhurried(crossfade, at: frame)
+    var outcome = begin(request, voice: voice, at: frame, fade, declick: declick)
+    // Paused music stays paused, in its new place.
+    if !pauses.isEmpty { outcome.steps += freeze(at: frame, fade: .none) }
+    outcome.changes = [
+      MusicChange(
+        kind: isSilent ? .started : .crossfaded, track: part.track, from: isSilent ? nil : part.track, fade: fade,
+        position: self.position(at: frame))
+    ]
+    return outcome
+  }
+
+  private mutating func begin(
+    _ request: Request, voice: VoiceID, at frame: Int64, _ fade: Fade, declick: Fade
+  ) -> MusicOutcome {
+    let isAlone = (current == nil || isSilent(at: frame)) && fading(at: frame).isEmpty
+    var steps = fadeOutAll(at: frame, fade: fade, declick: declick)
+    steps += makeRoom(at: frame, declick: declick)
+    // Alone and from its first frame a track begins as it was made; anywhere else a ramp keeps it from clicking.
+    let entry = isAlone ? (request.position == 0 ? Fade.none : declick) : fade
+    let gain = request.ownGain * request.askedGain
+    current = Part(
+      voice: voice, track: request.track, info: request.info, loops: request.loops, ownGain: request.ownGain,
+      askedGain: request.askedGain, anchor: frame, position: request.position,
+      level: Ramp(from: entry == .none ? gain : 0, to: gain, start: frame, fade: entry))
+    steps.append(
+      .start(
+        VoiceStart(
+          id: voice, source: .track(request.track, loops: request.loops), bus: .music, at: frame,
+          sourceFrame: request.position, gain: gain, fadeIn: entry, late: .skip)))
+    return MusicOutcome(steps: steps)
+  }
+
+  private mutating func bringBack(
+    _ tail: Part, asked: Float, at frame: Int64, _ fade: Fade, declick: Fade
+  ) -> MusicOutcome {
+    let leaving = fadeOutAll(at: frame, fade: fade, declick: declick)
+    var part = tail
+    part.over = nil
+    part.askedGain = asked
+    part.fade(to: part.gain, at: frame, fade)
+    current = part
+    return MusicOutcome(
+      steps: leaving + [
+        .command(.gain(part.voice, to: part.gain, at: frame, fade: fade)),
+        .command(.resume(part.voice, at: frame, fade: fade)),
+      ])
+  }
+
+  private mutating func stop(at frame: Int64, fade: Fade, declick: Fade) -> MusicOutcome {
+    pauses.remove(.client)
+    let track = current?.track
+    let fade = unhurried(fade, at: frame)
+    let steps = fadeOutAll(at: frame, fade: fade, declick: declick)
+    return MusicOutcome(steps: steps, changes: track.map { [MusicChange(kind: .stopped, track: $0, fade: fade)] } ?? [])
+  }
+
+  private mutating func pause(
+    _ reason: PauseReason, at frame: Int64, fade: Fade, declick: Fade
+  ) -> MusicOutcome {
+    if current == nil && reason == .client { return MusicOutcome(cancelled: .notPlaying) }
+    guard pauses.insert(reason).inserted, pauses.count == 1 else { return MusicOutcome() }
+    // Tails end, without a click also where that is at once.
+    let out = fade == .none ? declick : fade
+    let ending = fading(at: frame).map { AudioStep.command(.stop($0.voice, at: frame, fade: out)) }
+    for index in tails.indices where tails[index].sounds(at: frame) {
+      tails[index].over = tails[index].fadeOut(at: frame, out)
+    }
+    let change = current.map { [MusicChange(kind: .paused, track: $0.track, fade: fade)] } ?? []
+    return MusicOutcome(steps: freeze(at: frame, fade: fade) + ending, changes: change)
+  }
+
+  private mutating func resume(_ reason: PauseReason, at frame: Int64, fade: Fade) -> MusicOutcome {
+    if current == nil && reason == .client { return MusicOutcome(cancelled: .notPlaying) }
+    guard pauses.remove(reason) != nil, pauses.isEmpty, let part = current else { return MusicOutcome() }
+    return MusicOutcome(
+      steps: thaw(at: frame, fade: fade), changes: [MusicChange(kind: .resumed, track: part.track, fade: fade)])
+  }
+
+  private mutating func setGain(_ asked: Float, at frame: Int64, fade: Fade) -> MusicOutcome {
+    guard current != nil else { return MusicOutcome(cancelled: .notPlaying) }
+    return MusicOutcome(steps: turn(to: asked, at: frame, fade: fade))
+  }
+}
+
+// MARK: - What they are made of
+
+extension MusicPlayer {
+  private mutating func turn(to asked: Float, at frame: Int64, fade: Fade) -> [AudioStep] {
+    guard var part = current else { return [] }
+    part.askedGain = asked
+    if frozenAt == nil { part.fade(to: part.gain, at: frame, fade) }
+    current = part
+    return [.command(.gain(part.voice, to: part.gain, at: frame, fade: fade))]
+  }
+
+  /// Freezes the current track where it is when the fade has ended.
+  private mutating func freeze(at frame: Int64, fade: Fade) -> [AudioStep] {
+    guard var part = current else { return [] }
+    frozenAt = part.fadeOut(at: frame, fade)
+    current = part
+    return [.command(.pause(part.voice, at: frame, fade: fade))]
+  }
+
+  /// Goes on where `freeze` stopped.
+  private mutating func thaw(at frame: Int64, fade: Fade) -> [AudioStep] {
+    guard var part = current, let frozen = frozenAt else { return [] }
+    // Thawed before the fade has ended, the track never froze.
+    if frame > frozen {
+      part.position += max(0, frozen - part.anchor)
+      part.anchor = frame
+    }
+    part.fade(to: part.gain, at: frame, fade)
+    current = part
+    frozenAt = nil
+    return [.command(.resume(part.voice, at: frame, fade: fade))]
+  }
+
+  private mutating func forgetCurrent() {
+    current = nil
+    frozenAt = nil
+    pauses.remove(.client)
+  }
+
+  /// Whether the current track stands still, its fade over.
+  private func isSilent(at frame: Int64) -> Bool { frozenAt.map { $0 <= frame } ?? false }
+
+  private func tail(of track: AssetKey, at frame: Int64) -> Int? {
+    tails.lastIndex { $0.track == track && $0.sounds(at: frame) && !$0.isCut }
+  }
+
+  /// The fade, or one as much longer as keeps it from being steep: tracks that are alike (one track into itself, most of
+  /// all) add up by their gains, and so falls their sum. By the equal-power curve one track's gain falls by pi / 2 a fade
+  /// at most.
+  private func unhurried(_ fade: Fade, at frame: Int64) -> Fade {
+    let leaving = fading(at: frame) + [current].compactMap(\.self)
+    // One that is being turned down is louder yet than its gain.
+    guard let loudest = leaving.map({ max($0.gain, $0.level.value(at: frame)) }).max(), loudest > 0 else { return fade }
+    let sum = leaving.reduce(0) { $0 + $1.level.value(at: frame) }
+    let excess = sum / (loudest * Self.steepest)
+    guard excess > 1 else { return fade }
+    return Fade(frames: Int32(clamping: Int64(Float(fade.frames) * excess)), curve: fade.curve)
+  }
+
+  private mutating func fadeOutAll(at frame: Int64, fade: Fade, declick: Fade) -> [AudioStep] {
+    var steps: [AudioStep] = []
+    for index in tails.indices where tails[index].sounds(at: frame) {
+      tails[index].over = tails[index].fadeOut(at: frame, fade)
+      steps.append(.command(.stop(tails[index].voice, at: frame, fade: fade)))
+    }
+    if var part = current {
+      let isSilent = isSilent(at: frame)
+      part.over = isSilent ? frame : part.fadeOut(at: frame, fade)
+      tails.append(part)
+      steps.append(.command(.stop(part.voice, at: frame, fade: isSilent ? declick : fade)))
+    }
+    current = nil
+    frozenAt = nil
+    return steps
+  }
+
+  /// Sends off the quietest of the tails, and of equals the oldest, where all voices sound.
+  private mutating func makeRoom(at frame: Int64, declick: Fade) -> [AudioStep] {
+    let sounding = tails.indices.filter { tails[$0].sounds(at: frame) }
+    guard sounding.count >= Self.mostVoices else { return [] }
+    let quietest = sounding.min {
+      let (a, b) = (tails[$0], tails[$1])
+      return (a.level.value(at: frame), a.voice.rawValue) < (b.level.value(at: frame), b.voice.rawValue)
+    }
+    guard let quietest else { return [] }
+    tails[quietest].isCut = true
+    tails[quietest].over = tails[quietest].fadeOut(at: frame, declick)
+    return [.command(.stop(tails[quietest].voice, at: frame, fade: declick))]
+  }
+}

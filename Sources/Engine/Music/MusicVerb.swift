@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+
+/// What can be asked of the music; what it does depends on what plays at its instant.
+enum MusicVerb {
+  /// Plays a track, cross-fading from what plays.
+  case play(MusicPlayer.Request)
+  /// Goes to another place of the track that plays then, paused or not.
+  case seek(position: Int64, lateBy: Int64, crossfade: Fade)
+  /// Fades everything out and forgets its place.
+  case stop(Fade)
+  /// Holds the track in place until `resume` is told for every reason there is.
+  case pause(PauseReason, Fade)
+  /// Takes one reason to pause away.
+  case resume(PauseReason, Fade)
+  /// Changes the gain of the track that plays then; linear, on top of the pack's.
+  case gain(Float, Fade)
+
+  /// Whether it takes a voice of its own.
+  var startsVoice: Bool {
+    switch self {
+    case .play, .seek: true
+    case .stop, .pause, .resume, .gain: false
+    }
+  }
+}
+
+/// Why the music stands still. It goes on when no reason is left.
+public enum PauseReason: Int, Hashable, Sendable, CaseIterable {
+  /// A client asked for it.
+  case client
+  /// The player's switch for music is off.
+  case `switch`
+  /// Everything is held together.
+  case engine
+}
+
+/// What became of the music, to be told at its instant.
+struct MusicChange: Equatable {
+  /// What happened.
+  enum Kind: Equatable {
+    case started, crossfaded, paused, resumed, stopped, ended, starved, rejoined
+  }
+
+  var kind: Kind
+  var track: AssetKey
+  /// The track that is faded out for it.
+  var from: AssetKey?
+  /// How long it takes, longer than asked for where it interrupts others.
+  var fade: Fade?
+  /// Frames into the track at its instant.
+  var position: Int64?
+}
+
+/// What a verb comes to.
+struct MusicOutcome {
+  /// For the mixer.
+  var steps: [AudioStep] = []
+  /// In order.
+  var changes: [MusicChange] = []
+  /// Why it came to nothing.
+  var cancelled: PlanCancellation?
+}

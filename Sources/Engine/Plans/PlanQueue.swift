@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// What is planned, by instant; steps of the same instant keep the order in which they were planned.
+struct PlanQueue<Step> {
+  private struct Entry {
+    var at: Instant
+    var sequence: UInt64
+    var step: Step
+  }
+
+  private var heap: [Entry] = []
+  private var nextSequence: UInt64 = 0
+
+  /// How many steps wait.
+  var count: Int { heap.count }
+
+  /// The instant of the first step.
+  var next: Instant? { heap.first?.at }
+
+  mutating func insert(_ step: Step, at instant: Instant) {
+    heap.append(Entry(at: instant, sequence: nextSequence, step: step))
+    nextSequence += 1
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard precedes(child, parent) else { break }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  /// Takes the first step if it is due at or before `instant`.
+  mutating func pop(upTo instant: Instant) -> (at: Instant, step: Step)? {
+    guard let first = heap.first, first.at <= instant else { return nil }
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    sift(from: 0)
+    return (first.at, first.step)
+  }
+
+  /// Forgets every step that `isDropped` picks; answers them.
+  @discardableResult
+  mutating func removeAll(where isDropped: (Step) -> Bool) -> [Step] {
+    let dropped = heap.filter { isDropped($0.step) }.map(\.step)
+    if dropped.isEmpty { return [] }
+    heap.removeAll { isDropped($0.step) }
+    for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
+    return dropped
+  }
+
+  private mutating func sift(from start: Int) {
+    var parent = start
+    while true {
+      var first = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && precedes(child, first) { first = child }
+      if first == parent { return }
+      heap.swapAt(parent, first)
+      parent = first
+    }
+  }
+
+  private func precedes(_ a: Int, _ b: Int) -> Bool {
+    (heap[a].at, heap[a].sequence) < (heap[b].at, heap[b].sequence)
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Timing
+import Wire
+
+/// What can be done to a haptic player while it plays.
+extension Engine {
+  /// `haptics.stop`.
+  public mutating func stopHaptics(_ params: HapticsStop.Params) throws(RPCError) -> Scheduled {
+    let stopped = try params.player.map { (id) throws(RPCError) in try playing(id) }
+    let earliest = earliestChange(of: stopped)
+    if let atUs = params.atUs, !isSoon(Instant(microseconds: atUs)) {
+      try checkRoomForChanges(of: stopped.flatMap { haptics.owners[$0]?.cause.client } ?? .daemon)
+    }
+    let (at, late) = try schedule(params.atUs, earliest: earliest)
+    for player in stopped.map({ [$0] }) ?? haptics.players { stopPlayer(player, at: at, .requested) }
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+  }
+
+  /// `haptics.pause`.
+  public mutating func pauseHaptics(_ params: PlayerParams) throws(RPCError) -> PlayerScheduled {
+    let player = try changeable(params.player)
+    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player))
+    change(player, by: .pause(player, at: at), at: at)
+    return scheduled(player, at: at, late: late)
+  }
+
+  /// `haptics.resume`.
+  public mutating func resumeHaptics(_ params: PlayerParams) throws(RPCError) -> PlayerScheduled {
+    let player = try changeable(params.player)
+    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player))
+    change(player, by: .resume(player, at: at), at: at)
+    return scheduled(player, at: at, late: late)
+  }
+
+  /// `haptics.seek`.
+  public mutating func seekHaptics(
+    _ params: HapticsSeek.Params
+  ) throws(RPCError) -> PlayerScheduled {
+    let player = try changeable(params.player)
+    let position = Interval.microseconds(try HapticsSeek.parameters.position.checked(params.positionUs))
+    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player))
+    change(player, by: .seek(player, to: position, at: at), at: at)
+    return PlayerScheduled(
+      scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: position.microseconds)
+  }
+
+  /// `haptics.set`.
+  public mutating func setHaptics(
+    _ params: HapticsSet.Params
+  ) throws(RPCError) -> PlayerScheduled {
+    let player = try changeable(params.player)
+    var changes: [HapticPlayerChange] = []
+    if let mute = params.mute { changes.append(.muted(mute)) }
+    let parameters = HapticsSet.parameters
+    if let rate = try parameters.rate.checked(params.rate) { changes.append(.rate(rate)) }
+    if let loop = params.loop { changes.append(.loops(loop)) }
+    if let end = try parameters.loopEnd.checked(params.loopEndUs) { changes.append(.loopEnd(loopEnd(end))) }
+    if let gain = try parameters.gain.checked(params.gain) { changes.append(.gain(gain)) }
+    guard !changes.isEmpty else {
+      throw RPCError(
+        .invalidParams, "haptics.set has nothing to set", hint: "give mute, rate, loop, loopEndUs or gain")
+    }
+    let isHeard = changes.contains { HapticCommand.set(player, $0, at: turn.now).concernsSounds }
+    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, isHeard: isHeard))
+    for change in changes { self.change(player, by: .set(player, change, at: at), at: at) }
+    return scheduled(player, at: at, late: late)
+  }
+
+  /// `haptics.gain`.
+  public mutating func changeHapticGain(
+    _ params: HapticsGain.Params, by cause: Cause
+  ) throws(RPCError) -> Scheduled {
+    let gain = try HapticsGain.parameters.gain.checked(params.gain)
+    let (at, late) = try schedule(nil, earliest: turn.earliestHaptic)
+    haptics.setGain(gain, of: cause.client)
+    for player in haptics.players(of: cause.client) {
+      change(player, by: .set(player, .ownerGain(gain), at: at), at: at)
+    }
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+  }
+
+  /// `haptics.sendParameters`.
+  public mutating func sendParameters(
+    _ params: HapticsSendParameters.Params
+  ) throws(RPCError) -> Scheduled {
+    let player = try changeable(params.player)
+    var parameters: [HapticParameter] = []
+    for control in HapticControl.allCases {
+      let (kind, given) = params[control]
+      guard let value = try HapticsScheduleCurve.value(of: kind).checked(given) else { continue }
+      parameters.append(HapticParameter(control, value))
+    }
+    guard !parameters.isEmpty else {
+      throw RPCError(
+        .invalidParams, "haptics.sendParameters has nothing to send",
+        hint: "give one or more of " + HapticControl.allCases.map { "\($0)" }.joined(separator: ", "))
+    }
+    let isHeard = parameters.contains { $0.control.isHeard }
+    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, isHeard: isHeard))
+    change(player, by: .sendParameters(player, parameters, at: at), at: at)
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+  }
+
+  /// `haptics.scheduleCurve`.
+  public mutating func scheduleCurve(
+    _ params: HapticsScheduleCurve.Params
+  ) throws(RPCError) -> Scheduled {
+    let player = try changeable(params.player)
+    let parameters = HapticsScheduleCurve.parameters
+    guard parameters.points.range.contains(params.points.count) else {
+      throw RPCError(
+        .invalidParams,
+        "a curve of \(params.points.count) points; it takes \(parameters.points.range.lowerBound) to \(parameters.points.range.upperBound)",
+        hint: params.points.isEmpty ? "give where it begins" : "schedule long curves in parts")
+    }
+    let control = HapticControl(params.control)
+    var points: [HapticParameterCurve.Point] = []
+    for (index, point) in params.points.enumerated() {
+      let timeUs = try parameters.time.checked(point.timeUs, as: "points[\(index)].timeUs")
+      let value = try HapticsScheduleCurve.value(of: params.control)
+        .checked(point.value, as: "points[\(index)].value")
+      points.append(HapticParameterCurve.Point(time: .microseconds(timeUs), value: value))
+    }
+    let (at, late) = try schedule(
+      params.atUs, earliest: earliestChange(of: player, isHeard: control.isHeard))
+    change(player, by: .scheduleCurve(player, HapticParameterCurve(control, points: points), at: at), at: at)
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+  }
+
+  /// The player of that number, if it is to play or playing.
+  func playing(_ id: Int64) throws(RPCError) -> HapticPlayerID {
+    let player = HapticPlayerID(rawValue: UInt64(bitPattern: id))
+    guard haptics.owners[player] != nil else {
+      throw RPCError(
+        .notRunning, "no haptic player \(id) is playing", hint: "it may have ended; players come from haptics.play")
+    }
+    return player
+  }
+
+  /// As `playing`, while more changes can be kept for their instants.
+  private func changeable(_ id: Int64) throws(RPCError) -> HapticPlayerID {
+    let player = try playing(id)
+    try checkRoomForChanges(of: haptics.owners[player]?.cause.client ?? .daemon)
+    return player
+  }
+
+  private func checkRoomForChanges(of client: ClientID) throws(RPCError) {
+    guard haptics.mixer.pendingCount < HapticBoard.mostPending else {
+      throw RPCError(
+        .busy, "\(HapticBoard.mostPending) changes of haptic players wait for their instant, as many as are kept",
+        hint: "send them nearer to their instant, or as a curve")
+    }
+    guard haptics.mixer.pendingCount(of: haptics.players(of: client)) < HapticBoard.mostPendingOfAClient else {
+      throw RPCError(
+        .busy,
+        "\(HapticBoard.mostPendingOfAClient) changes of players of one client wait for their instant, as many as are kept",
+        hint: "send them nearer to their instant, or as a curve")
+    }
+  }
+
+  private func scheduled(_ player: HapticPlayerID, at instant: Instant, late: Interval) -> PlayerScheduled {
+    PlayerScheduled(
+      scheduledUs: instant.microseconds, lateUs: late.microseconds,
+      positionUs: haptics.mixer.position(of: player, at: instant)?.microseconds)
+  }
+}
+
+extension HapticsSendParameters.Params {
+  fileprivate subscript(control: HapticControl) -> (HapticsScheduleCurve.Control, Double?) {
+    switch control {
+    case .intensity: (.intensity, intensity)
+    case .sharpness: (.sharpness, sharpness)
+    case .audioVolume: (.audioVolume, audioVolume)
+    case .audioPan: (.audioPan, audioPan)
+    case .audioPitch: (.audioPitch, audioPitch)
+    case .audioBrightness: (.audioBrightness, audioBrightness)
+    }
+  }
+}
+
+extension HapticControl {
+  init(_ control: HapticsScheduleCurve.Control) {
+    switch control {
+    case .intensity: self = .intensity
+    case .sharpness: self = .sharpness
+    case .audioVolume: self = .audioVolume
+    case .audioPan: self = .audioPan
+    case .audioPitch: self = .audioPitch
+    case .audioBrightness: self = .audioBrightness
+    }
+  }
+}

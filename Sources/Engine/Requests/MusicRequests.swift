@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Mixing
+import Timing
+import Wire
+
+/// The music nouns of the socket.
+extension Engine {
+  /// `music.play`.
+  public mutating func playMusic(_ params: MusicPlay.Params, by cause: Cause) throws(RPCError) -> MusicPlay.Result {
+    let parameters = MusicPlay.parameters
+    let key = try asked { () throws(Refusal) in try catalog.resolve(.track, params.track).key }
+    let crossfade = try crossfade(params.crossfadeUs, params.fadeCurve, into: key)
+    var request = try asked { () throws(Refusal) in
+      try musicRequest(
+        key, continues: (params.from ?? parameters.from.fallback) == .continue, crossfade: crossfade)
+    }
+    request.askedGain = Float(try parameters.gain.checked(params.gain))
+    if let loop = params.loop { request.loops = loop }
+    let positionUs = try parameters.position.checked(params.positionUs)
+    request.position = try position(positionUs, in: request.info)
+    var (at, late) = try schedule(
+      params.atUs, earliest: earliestStart(of: request.info, from: request.position))
+    if let grid = params.quantise { at = try quantised(at, to: grid) }
+    request.position = request.entered(lateBy: late.frames(rate: configuration.rate))
+    let heard =
+      request.continues
+      ? predictedMusic(at: at).continued(key, at: turn.timeline.frame(at: at)) ?? request.position : request.position
+    let id = try asked { () throws(Refusal) in try plan(.play(request), at: at, by: cause) }
+    return MusicPlay.Result(
+      track: spelled(key), scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: microseconds(heard),
+      plan: id.rawValue)
+  }
+
+  /// `music.seek`.
+  public mutating func seekMusic(_ params: MusicSeek.Params, by cause: Cause) throws(RPCError) -> MusicSeek.Result {
+    let crossfade = try fade(params.crossfadeUs, MusicSeek.parameters.crossfade, curve: .equalPower)
+    let positionUs = try MusicSeek.parameters.position.checked(params.positionUs)
+    // Which track it is depends on the instant, which depends on how long its stream takes to get there.
+    let soonest = try schedule(params.atUs, earliest: turn.earliestSound).at
+    let sought = try currentTrack(at: soonest)
+    let place = try position(positionUs, in: sought.info)
+    let (at, late) = try schedule(params.atUs, earliest: earliestStart(of: sought.info, from: place))
+    let track = try currentTrack(at: at)
+    _ = try position(positionUs, in: track.info)
+    let lateFrames = late.frames(rate: configuration.rate)
+    let id = try asked { () throws(Refusal) in
+      try plan(.seek(position: place, lateBy: lateFrames, crossfade: crossfade), at: at, by: cause)
+    }
+    let heard = track.loops ? track.info.loop.wrap(place + lateFrames) : min(place + lateFrames, track.info.frames)
+    return MusicSeek.Result(
+      track: spelled(track.track), scheduledUs: at.microseconds, lateUs: late.microseconds,
+      positionUs: microseconds(heard), plan: id.rawValue)
+  }
+
+  /// `music.stop`.
+  public mutating func stopMusic(_ params: FadeParams, by cause: Cause) throws(RPCError) -> MusicScheduled {
+    let fade = try fade(params.fadeUs, MusicStop.parameters.fade, curve: .equalPower)
+    let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
+    let id = try asked { () throws(Refusal) in
+      params.atUs == nil
+        ? try stopMusicForGood(fade, at: at, by: cause) : try plan(.stop(fade), at: at, by: cause)
+    }
+    return MusicScheduled(scheduledUs: at.microseconds, lateUs: late.microseconds, plan: id.rawValue)
+  }
+
+  /// `music.pause`.
+  public mutating func pauseMusic(_ params: FadeParams, by cause: Cause) throws(RPCError) -> MusicScheduled {
+    let fade = try fade(params.fadeUs, MusicPause.parameters.fade, curve: .linear)
+    return try change(by: .pause(.client, fade), atUs: params.atUs, by: cause)
+  }
+
+  /// `music.resume`.
+  public mutating func resumeMusic(_ params: FadeParams, by cause: Cause) throws(RPCError) -> MusicScheduled {
+    let fade = try fade(params.fadeUs, MusicResume.parameters.fade, curve: .linear)
+    return try change(by: .resume(.client, fade), atUs: params.atUs, by: cause)
+  }
+
+  /// `music.gain`.
+  public mutating func changeMusicGain(_ params: MusicGain.Params, by cause: Cause) throws(RPCError) -> MusicScheduled {
+    guard (params.gain == nil) != (params.gainDb == nil) else {
+      throw RPCError(.invalidParams, "music.gain wants either gain or gainDb", hint: "gain 0.5 is about gainDb -6")
+    }
+    let parameters = MusicGain.parameters
+    let decibels = try parameters.decibels.checked(params.gainDb)
+    let linear = try parameters.gain.checked(params.gain) ?? decibelGain(decibels ?? 0)
+    let fade = try fade(params.fadeUs, parameters.fade, curve: .linear)
+    return try change(by: .gain(Float(linear), fade), atUs: params.atUs, by: cause)
+  }
+
+  /// `music.cancel`.
+  public mutating func cancelMusic(_ params: MusicCancel.Params) throws(RPCError) -> MusicCancel.Result {
+    try asked { () throws(Refusal) in try cancelMusic(PlanID(rawValue: params.plan), .cancelled) }
+    return Empty()
+  }
+
+  /// `music.status`.
+  public func musicStatus() -> MusicStatus.Result {
+    let frame = turn.timeline.frame(at: turn.now)
+    let player = heardMusic
+    let current = player.current
+    return MusicStatus.Result(
+      state: current == nil ? .stopped : player.pauses.isEmpty ? .playing : .paused,
+      track: current.map { spelled($0.track) },
+      positionUs: player.position(at: frame).map(microseconds),
+      atUs: turn.now.microseconds,
+      durationUs: current.map { microseconds($0.info.frames) },
+      bpm: current.flatMap { catalog.pack(named: $0.track.pack)?.manifest.tracks[$0.track.name]?.bpm },
+      pausedBy: PauseReason.allCases.filter(player.pauses.contains).map(MusicStatus.PausedBy.init),
+      fading: player.fading(at: frame).map { spelled($0.track) },
+      planned: music.planned(after: turn.now).filter { $0.purpose != .switch }.map { entry in
+        var track: AssetKey?
+        if case .play(let request) = entry.verb { track = request.track }
+        return MusicStatus.Planned(
+          plan: entry.id.rawValue, verb: MusicVerbName(entry.verb), atUs: entry.at.microseconds,
+          track: track.map(spelled))
+      },
+      timeline: Timeline(turn.timeline))
+  }
+
+  private mutating func change(
+    by verb: MusicVerb, atUs: Int64?, by cause: Cause
+  ) throws(RPCError) -> MusicScheduled {
+    let (at, late) = try schedule(atUs, earliest: turn.earliestSound)
+    _ = try currentTrack(at: at)
+    let id = try asked { () throws(Refusal) in try plan(verb, at: at, by: cause) }
+    return MusicScheduled(scheduledUs: at.microseconds, lateUs: late.microseconds, plan: id.rawValue)
+  }
+
+  /// The track that will be there at an instant, as far as is known.
+  private func currentTrack(at instant: Instant) throws(RPCError) -> MusicPlayer.Part {
+    guard let current = predictedMusic(at: instant).current else {
+      throw RPCError(.notRunning, "no track is playing", hint: "music.play begins one")
+    }
+    return current
+  }
+
+  private func position(_ us: Int64, in track: TrackInfo) throws(RPCError) -> Int64 {
+    let length = microseconds(track.frames)
+    guard us < length else {
+      throw RPCError(
+        .invalidParams, "positionUs \(us) is outside the track, which lasts \(length) us",
+        hint: "give a position from 0 to below the track's durationUs")
+    }
+    return Interval.microseconds(us).frames(rate: configuration.rate)
+  }
+}
+
+extension MusicStatus.PausedBy {
+  fileprivate init(_ reason: PauseReason) {
+    self =
+      switch reason {
+      case .client: .client
+      case .switch: .switch
+      case .engine: .engine
+      }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Timing
+import Wire
+
+extension Engine {
+  /// `pack.list`.
+  public func packList() -> PackList.Result {
+    PackList.Result(active: catalog.active, packs: catalog.packs.map(describe))
+  }
+
+  /// What of the packs could not be loaded, one sentence each.
+  public var packProblems: [String] {
+    catalog.problems + catalog.packs.flatMap { pack in pack.problems.map { "pack \(pack.manifest.name): \($0)" } }
+  }
+
+  private func describe(_ pack: Catalog.Pack) -> PackList.Pack {
+    let manifest = pack.manifest
+    return PackList.Pack(
+      name: manifest.name, title: manifest.title, path: pack.path,
+      tracks: manifest.tracks.sorted { $0.key < $1.key }.map { name, track in
+        PackList.Track(
+          name: name, durationUs: length(pack.tracks[name]?.frames), bpm: track.bpm,
+          loops: track.loop != PackTrack.Loop.none, available: pack.tracks[name] != nil)
+      },
+      sounds: manifest.sounds.keys.sorted().map { name in
+        PackList.Sound(name: name, durationUs: length(pack.sounds[name]), available: pack.sounds[name] != nil)
+      },
+      patterns: manifest.patterns.keys.sorted().map { name in
+        let pattern = pack.patterns[name]
+        return PackList.Pattern(
+          name: name, durationUs: pattern?.duration.microseconds ?? 0, events: pattern?.eventCount ?? 0,
+          available: pattern != nil)
+      },
+      cues: manifest.cues.keys.sorted(),
+      chapters: manifest.chapters.sorted { $0.key < $1.key }.map { name, chapter in
+        PackList.Chapter(
+          name: name, title: chapter.title, track: chapter.track, beats: pack.beatMaps[name]?.beats.count ?? 0,
+          lanes: chapter.lanes, lengthUs: chapter.rules.length)
+      },
+      problems: pack.problems)
+  }
+
+  private func length(_ frames: Int64?) -> Int64 {
+    Interval.frames(frames ?? 0, rate: configuration.rate).microseconds
+  }
+}

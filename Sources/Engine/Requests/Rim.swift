@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Glibc
+import Mixing
+import Timing
+import Wire
+
+/// Where what clients write becomes what the engine means, and back: microseconds to instants and to frames of a fade,
+/// names to assets, refusals to errors.
+extension Engine {
+  /// How far ahead anything may be planned.
+  static let farthestPlan = Interval.microseconds(farthestPlanUs)
+
+  /// When something asked for `requestedUs` can be heard or felt, and how late that is; without a request as soon as
+  /// possible, rounded up to the microsecond that is told.
+  func schedule(
+    _ requestedUs: Int64?, earliest: Instant
+  ) throws(RPCError) -> (at: Instant, late: Interval) {
+    let earliest = earliest.roundedUpToMicrosecond
+    guard let requestedUs else { return (earliest, .zero) }
+    let requested = Instant(microseconds: requestedUs)
+    guard requested - earliest <= Self.farthestPlan else {
+      throw RPCError(
+        .invalidParams, "atUs \(requestedUs) is more than an hour ahead",
+        hint: "instants are microseconds of the daemon's clock, which clock.now tells; plan at most an hour ahead")
+    }
+    return requested >= earliest ? (requested, .zero) : (earliest, earliest - requested)
+  }
+
+  /// A fade of what was asked for or counts without; at least the 5 ms that do not click.
+  func fade(
+    _ lengthUs: Int64?, _ parameter: OptionalParameter<Int64>, curve: Mixing.FadeCurve
+  ) throws(RPCError) -> Fade {
+    fade(.microseconds(try parameter.checked(lengthUs)), curve)
+  }
+
+  /// A fade of that length; at least the 5 ms that do not click.
+  func fade(_ length: Interval, _ curve: Mixing.FadeCurve) -> Fade {
+    Fade(frames: Int32(max(length, .milliseconds(5)).frames(rate: configuration.rate)), curve: curve)
+  }
+
+  /// The cross-fade that was asked for; what is left out is as the track's pack says.
+  func crossfade(
+    _ lengthUs: Int64?, _ curve: Wire.FadeCurve?, into track: AssetKey
+  ) throws(RPCError) -> Fade {
+    let settings = catalog.pack(named: track.pack)?.manifest.settings ?? .standard
+    let length = try MusicPlay.parameters.crossfade.checked(lengthUs).map(Interval.microseconds)
+    return fade(length ?? settings.crossfade, curve.map(Mixing.FadeCurve.init) ?? Mixing.FadeCurve(settings.fadeCurve))
+  }
+
+  /// The microseconds of a number of frames.
+  func microseconds(_ frames: Int64) -> Int64 { Interval.frames(frames, rate: configuration.rate).microseconds }
+}
+
+/// Does what a verb does; what it refuses is an error of the socket's.
+func asked<Result>(_ verb: () throws(Refusal) -> Result) throws(RPCError) -> Result {
+  do throws(Refusal) { return try verb() } catch { throw RPCError(error) }
+}
+
+extension RPCError {
+  init(_ refusal: Refusal) {
+    let kind: Kind =
+      switch refusal.kind {
+      case .unknownName: .unknownName
+      case .unavailable: .unavailable
+      case .notRunning: .notRunning
+      case .alreadyRunning: .alreadyRunning
+      case .busy: .busy
+      case .invalid: .invalidParams
+      case .tooLate: .tooLate
+      case .stampInFuture: .stampInFuture
+      }
+    self.init(
+      kind, refusal.reason, hint: refusal.remedy, candidates: refusal.candidates.isEmpty ? nil : refusal.candidates)
+  }
+}
+
+extension Instant {
+  /// The first whole microsecond not before this instant.
+  var roundedUpToMicrosecond: Instant {
+    Instant(microseconds: (self + Interval(nanoseconds: 999)).microseconds)
+  }
+}
+
+/// The linear gain of decibels: 10^(dB/20).
+func decibelGain(_ decibels: Double) -> Double { pow(10, decibels / 20) }
+
+extension Timeline {
+  /// As clients read it; the bound is rounded up.
+  public init(_ timeline: AudioTimeline) {
+    self.init(
+      frame: timeline.frame, instantUs: timeline.instant.microseconds,
+      framesPerSecond: 1e9 / timeline.nanosecondsPerFrame,
+      errorUs: (timeline.errorBound + Interval(nanoseconds: 999)).microseconds)
+  }
+}
+
+extension Mixing.FadeCurve {
+  fileprivate init(_ curve: Wire.FadeCurve) { self = curve == .linear ? .linear : .equalPower }
+
+  init(_ curve: GamePacks.FadeCurve) { self = curve == .linear ? .linear : .equalPower }
+}

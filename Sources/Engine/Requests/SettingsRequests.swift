@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+import Wire
+
+/// The settings nouns of the socket.
+extension Engine {
+  /// `settings.set`.
+  public mutating func changeSettings(_ params: SettingsSet.Params, by cause: Cause) throws(RPCError) -> Settings {
+    var changed = switches
+    changed.music = params.music ?? switches.music
+    changed.sound = params.sound ?? switches.sound
+    changed.haptics = params.haptics ?? switches.haptics
+    let parameters = SettingsSet.parameters
+    changed.musicVolume = try parameters.musicVolume.checked(params.musicVolume) ?? switches.musicVolume
+    changed.soundVolume = try parameters.soundVolume.checked(params.soundVolume) ?? switches.soundVolume
+    guard changed != switches else { return currentSettings }
+    switches = changed
+    applySwitches()
+    notify(SettingsChanged(settings: currentSettings), at: turn.now, by: cause)
+    return currentSettings
+  }
+
+  /// `settings.get`.
+  public var currentSettings: Settings {
+    Settings(
+      music: switches.music, sound: switches.sound, haptics: switches.haptics, musicVolume: switches.musicVolume,
+      soundVolume: switches.soundVolume)
+  }
+}

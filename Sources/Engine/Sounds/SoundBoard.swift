@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Timing
+
+/// The sounds that were started and are not over: which, whose, and since when.
+struct SoundBoard {
+  /// A sound that is planned or plays.
+  struct Entry {
+    var sound: AssetKey
+    var cause: Cause
+    /// When it begins.
+    var at: Instant
+    /// Whether it repeats until it is stopped.
+    var loops: Bool
+    /// How long after its client has gone it may go on, where it loops or has not begun.
+    var keepAfterDisconnect: Interval
+  }
+
+  /// A stop of all sounds that the mixer has been told of: it holds for what begins before it, too.
+  struct StopOfAll {
+    var at: Instant
+    var frame: Int64
+    var fade: Fade
+  }
+
+  private var entries: [VoiceID: Entry] = [:]
+  private var counts: [ClientID: Int] = [:]
+  private(set) var stopsOfAll: [StopOfAll] = []
+
+  /// Every voice that may still sound.
+  var voices: [VoiceID] { entries.keys.sorted { $0.rawValue < $1.rawValue } }
+
+  /// How many sounds of a client are planned or playing.
+  func count(of client: ClientID) -> Int { counts[client] ?? 0 }
+
+  /// The voices of a client.
+  func voices(of client: ClientID) -> [VoiceID] { voices.filter { entries[$0]?.cause.client == client } }
+
+  subscript(voice: VoiceID) -> Entry? { entries[voice] }
+
+  mutating func add(_ voice: VoiceID, _ entry: Entry) {
+    entries[voice] = entry
+    counts[entry.cause.client, default: 0] += 1
+  }
+
+  /// Forgets a voice; tells what it was.
+  mutating func remove(_ voice: VoiceID) -> Entry? {
+    guard let entry = entries.removeValue(forKey: voice) else { return nil }
+    let client = entry.cause.client
+    counts[client] = count(of: client) > 1 ? count(of: client) - 1 : nil
+    return entry
+  }
+
+  /// Notes a stop of all sounds; those before `reachable` are past.
+  mutating func note(_ stop: StopOfAll, reachable: Int64) {
+    stopsOfAll.removeAll { $0.frame < reachable }
+    stopsOfAll.append(stop)
+  }
+}

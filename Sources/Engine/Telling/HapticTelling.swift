@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Timing
+import Wire
+
+/// What becomes of haptic players, as clients are told.
+extension Engine {
+  /// Tells what players did up to now, and the level for drawing.
+  mutating func advanceHaptics() {
+    for event in haptics.mixer.advance(to: turn.now) {
+      let player = event.player
+      guard let owner = haptics.owners[player] else { continue }
+      var told = HapticsChanged(player: Int64(player.rawValue), source: owner.source, change: .started)
+      switch event {
+      case .started: break
+      case .looped(_, _, let iteration): (told.change, told.iteration) = (.looped, iteration)
+      case .finished: told.change = .finished
+      case .stopped:
+        (told.change, told.reason) = (.stopped, HapticsChanged.StopReason(owner.stop?.reason ?? .requested))
+      }
+      if told.change == .finished || told.change == .stopped { haptics.remove(player) }
+      notify(told, at: event.instant)
+    }
+    if let level = haptics.levelToTell(at: turn.now) {
+      notify(
+        HapticsLevel(intensity: Double(level.intensity), sharpness: Double(level.sharpness)), at: turn.now,
+        coalescingKey: HapticsLevel.name)
+    }
+  }
+}
+
+extension HapticsChanged.StopReason {
+  fileprivate init(_ reason: HapticBoard.StopReason) {
+    self =
+      switch reason {
+      case .requested: .requested
+      case .replaced: .replaced
+      case .disconnected: .disconnected
+      }
+  }
+}

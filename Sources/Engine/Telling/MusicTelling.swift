@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Timing
+import Wire
+
+/// What becomes of the music, as clients are told.
+extension Engine {
+  mutating func tell(_ change: MusicChange, at instant: Instant, _ cause: Cause?) {
+    notify(
+      MusicChanged(
+        change: MusicChanged.Change(change.kind), track: spelled(change.track), from: change.from.map(spelled),
+        fadeUs: change.fade.map { microseconds(Int64($0.frames)) }, positionUs: change.position.map { microseconds($0) }
+      ),
+      at: instant, by: cause)
+  }
+
+  /// A verb that was planned does not happen. A cue that is still to be told says so itself as well.
+  mutating func tellCancelled(_ entry: MusicPlan.Entry, _ reason: PlanCancellation, at instant: Instant) {
+    if entry.purpose == .switch { return }
+    var cue: PlanID?
+    if case .cue(let id) = entry.purpose { cue = id }
+    let verb = MusicVerbName(entry.verb)
+    notify(
+      MusicCancelled(
+        plan: entry.id.rawValue, verb: verb, reason: CancelReason(reason), plannedUs: entry.at.microseconds,
+        cue: cue?.rawValue), at: instant, by: entry.cause)
+    if let cue { cues.skip("music.\(verb.rawValue): \(reason.sentence)", of: cue) }
+  }
+
+  /// A voice's stream ran dry.
+  public mutating func voiceStarved(_ voice: VoiceID, at frame: Int64) { note(.starved, voice, at: frame) }
+
+  /// A voice whose stream ran dry sounds again, where it would have been.
+  public mutating func voiceRejoined(_ voice: VoiceID, at frame: Int64) { note(.rejoined, voice, at: frame) }
+
+  private mutating func note(_ kind: MusicChange.Kind, _ voice: VoiceID, at frame: Int64) {
+    guard let track = music.player.track(of: voice) else { return }
+    music.note(MusicChange(kind: kind, track: track), at: frame, heardAt: turn.timeline.instant(ofFrame: frame))
+  }
+}
+
+extension MusicChanged.Change {
+  fileprivate init(_ kind: MusicChange.Kind) {
+    self =
+      switch kind {
+      case .started: .started
+      case .crossfaded: .crossfaded
+      case .paused: .paused
+      case .resumed: .resumed
+      case .stopped: .stopped
+      case .ended: .ended
+      case .starved: .starved
+      case .rejoined: .rejoined
+      }
+  }
+}
+
+extension MusicVerbName {
+  init(_ verb: MusicVerb) {
+    self =
+      switch verb {
+      case .play: .play
+      case .seek: .seek
+      case .stop: .stop
+      case .pause: .pause
+      case .resume: .resume
+      case .gain: .gain
+      }
+  }
+}
+
+extension CancelReason {
+  init(_ reason: PlanCancellation) {
+    self =
+      switch reason {
+      case .cancelled: .cancelled
+      case .stopped: .stopped
+      case .notPlaying: .notPlaying
+      case .busy: .busy
+      case .chapterStopped: .chapterStopped
+      case .clientLeft: .clientLeft
+      case .unavailable: .unavailable
+      }
+  }
+}
+
+extension PlanCancellation {
+  /// For people, as part of a sentence.
+  var sentence: String {
+    switch self {
+    case .cancelled: "called off"
+    case .stopped: "the music was stopped before it"
+    case .notPlaying: "no track was playing at its instant"
+    case .busy: "as many tracks were fading out as can"
+    case .chapterStopped: "its chapter was stopped"
+    case .clientLeft: "its client left"
+    case .unavailable: "its track could not be opened"
+    }
+  }
+}

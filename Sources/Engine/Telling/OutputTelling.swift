@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+import Mixing
+import Suggestions
+import Timing
+import Wire
+
+/// What the outputs had to tell.
+extension Engine {
+  /// The device ran out: `lost` frames (0 or more) were not heard, `frame` the first of them.
+  public mutating func framesLost(_ lost: Int64, at frame: Int64, isXrun: Bool) {
+    if isXrun { xruns += 1 }
+    guard lost > 0 else { return }
+    let length = Interval.frames(lost, rate: configuration.rate)
+    notify(
+      TimelineCorrected(frame: frame, lostFrames: lost, correctionUs: length.microseconds, xruns: xruns),
+      at: turn.timeline.instant(ofFrame: frame))
+  }
+
+  /// Frames are heard this much later than the timeline had said; `lost` frames (0 or more), `frame` the first of them,
+  /// were passed over for it.
+  public mutating func timelineCorrected(
+    by correction: Interval, lost: Int64, at frame: Int64
+  ) {
+    notify(
+      TimelineCorrected(frame: frame, lostFrames: lost, correctionUs: correction.microseconds, xruns: xruns),
+      at: turn.timeline.instant(ofFrame: frame))
+  }
+
+  /// A device was lost or found; `device` says in one sentence what plays now.
+  public mutating func audioDeviceChanged(_ device: String) {
+    notify(DevicesChanged(audio: device), at: turn.now)
+  }
+
+  /// What a client is told who names an output that is not there.
+  public static func unknownOutput(_ name: String, among known: [String]) -> RPCError {
+    RPCError(
+      .unknownName, "no haptic output \(excerpt(name))" + didYouMean(name, among: known),
+      hint: "devices.list names them",
+      candidates: nearest(to: name, among: known))
+  }
+
+  /// A haptic output came, went or changed.
+  public mutating func hapticDevicesChanged(
+    _ haptics: [EngineStatus.HapticOutput], audio: String
+  ) {
+    notify(DevicesChanged(audio: audio, haptics: haptics), at: turn.now)
+  }
+}

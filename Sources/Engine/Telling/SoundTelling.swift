@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Timing
+import Wire
+
+/// What becomes of sounds, as clients are told.
+extension Engine {
+  mutating func tellSound(_ voice: VoiceID, _ entry: SoundBoard.Entry, _ end: VoiceEnd, at instant: Instant) {
+    let reason: SoundFinished.Reason =
+      switch end {
+      case .ended: .ended
+      case .stopped: .stopped
+      case .stolen: .stolen
+      }
+    notify(
+      SoundFinished(id: Int64(voice.rawValue), sound: spelled(entry.sound), reason: reason), at: instant,
+      by: entry.cause)
+  }
+}

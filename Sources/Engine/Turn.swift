@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// What the outputs are at and can still meet, read once for each request or advance.
+public struct Turn: Sendable, BitwiseCopyable {
+  /// The clock now.
+  public var now: Instant
+  /// Which frame is heard when.
+  public var timeline: AudioTimeline
+  /// The first output frame that a command submitted now still reaches.
+  public var reachableFrame: Int64
+  /// How far ahead of its instant a haptic command must be sent to be felt in time (the slowest device's lead).
+  public var hapticLead: Interval
+
+  /// One reading of the outputs.
+  public init(now: Instant, timeline: AudioTimeline, reachableFrame: Int64, hapticLead: Interval) {
+    self.now = now
+    self.timeline = timeline
+    self.reachableFrame = reachableFrame
+    self.hapticLead = hapticLead
+  }
+
+  /// One reading of an output that runs by itself, whose mixer has reached `mixedFrame`, in periods of `period` frames.
+  ///
+  /// What is reached is a period on: the one being rendered now may have taken its commands already. A mixer that stands
+  /// still, as while its device hangs, will pass over what is due meanwhile.
+  public init(now: Instant, timeline: AudioTimeline, mixedFrame: Int64, period: Int, hapticLead: Interval) {
+    self.init(
+      now: now, timeline: timeline, reachableFrame: max(mixedFrame, timeline.frame(at: now)) + Int64(period),
+      hapticLead: hapticLead)
+  }
+
+  /// The earliest instant at which a command submitted now can be heard.
+  public var earliestSound: Instant { timeline.instant(ofFrame: reachableFrame) }
+
+  /// The earliest instant at which a command submitted now can be felt.
+  public var earliestHaptic: Instant { now + hapticLead }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Engine {
+  /// A client has gone. What it played once finishes; what loops or has not begun ends, and so do its haptics, but for what
+  /// it asked to be kept. Music, settings and chapters are the daemon's.
+  public mutating func clientLeft(_ client: ClientID) {
+    endCues(of: client)
+    endSounds(of: client)
+    endHaptics(of: client)
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Timing
+
+/// The verbs of haptic players.
+extension Engine {
+  /// What plays, for a pad that comes late; `isMeant` tells whether it is among the pads that a client named.
+  public func playingHaptics(where isMeant: (String) -> Bool) -> HapticMixer {
+    var mixer = haptics.mixer
+    for (player, owner) in haptics.owners {
+      if let device = owner.device, !isMeant(device) { mixer.apply(.stop(player, at: .distantPast)) }
+    }
+    return mixer
+  }
+
+  /// The pads that a command is for, as a client named them; nil for all. Only a start needs to be kept from the others:
+  /// for a player they do not have, commands do nothing.
+  public func device(for command: HapticCommand) -> String? {
+    guard case .start(let player, _, _, _, _) = command else { return nil }
+    return haptics.owners[player]?.device
+  }
+
+  /// A client has gone: its players end, now or when the time they asked to be kept is over.
+  mutating func endHaptics(of client: ClientID) {
+    haptics.setGain(nil, of: client)
+    for player in haptics.players(of: client) {
+      let keep = haptics.owners[player]?.keepAfterDisconnect ?? .zero
+      stopPlayer(player, at: turn.now + keep, .disconnected)
+    }
+  }
+
+  /// Starts a pattern on every device; refused when as many play as can, or as many of that client as may.
+  @discardableResult
+  mutating func startHaptics(
+    _ pattern: HapticPattern, owner: HapticBoard.Owner, options: HapticPlayOptions = HapticPlayOptions(),
+    replacing replaced: HapticPlayerID? = nil, at instant: Instant
+  ) throws(Refusal) -> HapticPlayerID {
+    // Those that have ended by now no longer count.
+    if refusal(of: owner.cause.client, replacing: replaced) != nil { advanceHaptics() }
+    if let refusal = refusal(of: owner.cause.client, replacing: replaced) { throw refusal }
+    var options = options
+    options.ownerGain = haptics.gain(of: owner.cause.client)
+    if let replaced { stopPlayer(replaced, at: instant, .replaced) }
+    let player = haptics.makePlayer(owner)
+    let start = HapticCommand.start(player, pattern, source: owner.source, at: instant, options: options)
+    change(player, by: start, at: instant)
+    return player
+  }
+
+  /// Why a client may start no player; nil when it may.
+  private func refusal(of client: ClientID, replacing replaced: HapticPlayerID?) -> Refusal? {
+    let others = haptics.owners.filter { $0.key != replaced }.values
+    if client == .daemon {
+      guard others.count >= HapticBoard.mostPlayers else { return nil }
+      return Refusal(.busy, "\(HapticBoard.mostPlayers) haptic players are playing or planned, as many as can")
+    }
+    let hint = "stop one, wait for one to end, or name one to replace in haptics.play"
+    if others.count(where: { $0.cause.client == client }) >= HapticBoard.mostPlayersOfAClient {
+      return Refusal(
+        .busy,
+        "\(HapticBoard.mostPlayersOfAClient) haptic players of this client are playing or planned, as many as one may have",
+        remedy: hint)
+    }
+    if others.count(where: { $0.cause.client != .daemon }) >= HapticBoard.mostPlayersOfClients {
+      return Refusal(
+        .busy, "\(HapticBoard.mostPlayersOfClients) haptic players of clients are playing or planned, as many as can",
+        remedy: hint)
+    }
+    return nil
+  }
+
+  mutating func stopPlayer(
+    _ player: HapticPlayerID, at instant: Instant, _ reason: HapticBoard.StopReason
+  ) {
+    haptics.noteStop(of: player, at: instant, reason)
+    change(player, by: .stop(player, at: instant), at: instant)
+  }
+
+  /// Tells the devices, and the mirror that knows what they do.
+  mutating func command(_ command: HapticCommand) {
+    haptics.mixer.apply(command)
+    perform(.haptics(command))
+  }
+}

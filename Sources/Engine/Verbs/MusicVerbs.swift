@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Timing
+
+/// The verbs of music: what is asked, when, and why.
+extension Engine {
+  /// The most tracks that fade out at once: fewer than the mixer has slots for music, so that a new one finds room.
+  static let mostTails = 12
+
+  /// The most verbs of one client, and the most that begin a track, within one horizon, and the most of all clients: each
+  /// may have all of them carried out anew.
+  static let mostMusicVerbsAtOnce = 64
+  static let mostMusicStartsAtOnce = 8
+  static let mostMusicVerbsOfAllAtOnce = 256
+  static let mostMusicStartsOfAllAtOnce = 12
+
+  /// What a stream needs to find a place behind the track's head: some 10 ms on a quiet machine, and room to spare.
+  static let streamPreparation = Interval.milliseconds(60)
+
+  /// What must be left of the head for the stream to take over without a gap.
+  static let headReserve = Interval.milliseconds(200)
+
+  /// Plans a verb for the instant at which it is to be heard, in the order of instants whenever it is asked for.
+  @discardableResult
+  mutating func plan(
+    _ verb: MusicVerb, at instant: Instant, for purpose: MusicPlan.Purpose = .request, by cause: Cause
+  ) throws(Refusal) -> PlanID {
+    let isEnding = if case .stop = verb { true } else { false }
+    // Switches, chapters and what ends the music soon are never refused for what others have planned.
+    let isExempt = purpose == .switch || purpose == .chapter || isEnding && isSoon(instant)
+    if !isExempt { try checkPace(of: verb, at: instant, by: cause.client) }
+    try shares.take(1, for: cause, isUrgent: isExempt || isNow(instant))
+    let id = makePlan()
+    let entry = MusicPlan.Entry(id: id, at: instant, verb: verb, purpose: purpose, cause: cause)
+    takeBack(music.insert(entry, reachable: turn.reachableFrame))
+    realiseMusic()
+    return id
+  }
+
+  /// Calls off a verb that was planned; what is called off is told with `reason`.
+  mutating func cancelMusic(_ id: PlanID, _ reason: PlanCancellation) throws(Refusal) {
+    guard cancelMusic(reason, where: { $0.id == id }) else {
+      throw Refusal(
+        .notRunning, "no plan \(id.rawValue) waits for its instant",
+        remedy: "it may have happened, or be about to; music.status lists those that wait")
+    }
+  }
+
+  /// Calls off what was planned for after `instant` and `isMeant` picks; whether that was anything.
+  @discardableResult
+  mutating func cancelMusic(
+    after instant: Instant = .distantPast, _ reason: PlanCancellation, where isMeant: (MusicPlan.Entry) -> Bool
+  ) -> Bool {
+    let cancelled = music.cancel(reachable: turn.reachableFrame) { $0.at > instant && isMeant($0) }
+    takeBack(cancelled.takenBack)
+    realiseMusic()
+    for entry in cancelled.entries {
+      shares.give(1, for: entry.cause)
+      tellCancelled(entry, reason, at: turn.now)
+    }
+    return !cancelled.entries.isEmpty
+  }
+
+  /// A track that was to begin cannot: its verb does not happen, and what played goes on.
+  /// Answers whose verb that was.
+  @discardableResult
+  public mutating func trackUnavailable(_ voice: VoiceID, at frame: Int64) -> Cause? {
+    let cause = music.realised.first { $0.voice == voice }?.entry?.cause
+    guard let takenBack = music.fail(voice, reachable: turn.reachableFrame) else {
+      voiceFinished(voice, at: frame, .stopped)
+      return cause
+    }
+    takeBack(takenBack)
+    realiseMusic()
+    return cause
+  }
+
+  /// Stops the music at `instant`, and calls off all that clients planned for later.
+  mutating func stopMusicForGood(_ fade: Fade, at instant: Instant, by cause: Cause) throws(Refusal) -> PlanID {
+    let id = try plan(.stop(fade), at: instant, by: cause)
+    cancelMusic(after: instant, .stopped) { $0.purpose != .switch && $0.purpose != .chapter }
+    return id
+  }
+
+  /// The music as it is heard now.
+  var heardMusic: MusicPlayer { music.heard(by: turn.now, at: turn.timeline.frame(at: turn.now)) }
+
+  /// What the music will be at an instant, as far as is asked for.
+  func predictedMusic(at instant: Instant) -> MusicPlayer {
+    music.predicted(at: instant, turn.timeline, declick: declick.frames)
+  }
+
+  /// The earliest instant at which a track can be heard from `position` on: a place behind its head has to be found in the
+  /// file first.
+  func earliestStart(of info: TrackInfo, from position: Int64) -> Instant {
+    let needed = position + Self.headReserve.frames(rate: configuration.rate)
+    let isAtHand = needed <= info.headFrames || info.headFrames >= info.frames
+    return isAtHand ? turn.earliestSound : turn.earliestSound + Self.streamPreparation
+  }
+
+  /// Carries out what is due within the horizon.
+  mutating func realiseMusic() {
+    while let entry = music.next(upTo: turn.now + horizon) {
+      let timeline = turn.timeline
+      perform(
+        music.realiseNext(
+          planned: timeline.frame(at: entry.at), reachable: turn.reachableFrame, voice: makeVoice(),
+          declick: declick.frames, mostTails: Self.mostTails, instant: timeline.instant(ofFrame:)))
+    }
+  }
+
+  /// Tells what of the music is heard by now.
+  mutating func tellHeardMusic() {
+    music.forgetDone(at: turn.timeline.frame(at: turn.now))
+    while let heard = music.takeHeard(by: turn.now) {
+      for change in heard.changes { tell(change, at: heard.at, heard.entry?.cause) }
+      guard let entry = heard.entry else { continue }
+      shares.give(1, for: entry.cause)
+      if let cancelled = heard.cancelled { tellCancelled(entry, cancelled, at: heard.at) }
+    }
+  }
+
+  private mutating func takeBack(_ takenBack: MusicPlan.TakenBack?) {
+    guard let takenBack else { return }
+    // What was not handed out yet is dropped here: a stream that nobody is to hear is not opened.
+    let dropped = dropSteps(of: Set(takenBack.voices), from: takenBack.frame)
+    for voice in takenBack.voices where !dropped.contains(voice) {
+      perform([.command(.retract(voice, from: takenBack.frame))])
+    }
+  }
+
+  private func checkPace(of verb: MusicVerb, at instant: Instant, by client: ClientID) throws(Refusal) {
+    let near = music.near(instant, within: horizon).filter { $0.purpose != .switch && $0.purpose != .chapter }
+    let own = near.filter { $0.cause.client == client }
+    let starts = { (entries: [MusicPlan.Entry]) in entries.count { $0.verb.startsVoice } }
+    let hasRoom = own.count < Self.mostMusicVerbsAtOnce && near.count < Self.mostMusicVerbsOfAllAtOnce
+    let mayStart =
+      !verb.startsVoice
+      || starts(own) < Self.mostMusicStartsAtOnce && starts(near) < Self.mostMusicStartsOfAllAtOnce
+    guard hasRoom, mayStart else {
+      throw Refusal(
+        .busy,
+        "the music is changed faster than it can follow: \(near.count) changes are planned around that instant",
+        remedy: "wait some milliseconds, or plan them further apart; music.stop without atUs calls all of them off")
+    }
+  }
+}

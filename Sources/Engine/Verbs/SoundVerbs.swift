@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Mixing
+import Timing
+
+/// The verbs of sounds.
+extension Engine {
+  /// The most sounds of one client that are planned or playing.
+  static let mostSoundsOfAClient = 1_024
+
+  /// The fade of what ends because its client left.
+  static let leavingFade = Interval.milliseconds(50)
+
+  /// How a sound is to be played.
+  struct SoundOptions {
+    /// Linear, on top of the pack's.
+    var gain = 1.0
+    var pan = 0.0
+    var pitch = 1.0
+    var loops = false
+    var keepAfterDisconnect = Interval.zero
+  }
+
+  /// Plans a sound that is known to be there; `cue` is the firing it is part of.
+  @discardableResult
+  mutating func play(
+    _ key: AssetKey, in pack: Catalog.Pack, _ options: SoundOptions = SoundOptions(), at instant: Instant,
+    by cause: Cause, cue: PlanID? = nil
+  ) throws(Refusal) -> VoiceID {
+    guard sounds.count(of: cause.client) < Self.mostSoundsOfAClient else {
+      throw Refusal(
+        .busy, "\(Self.mostSoundsOfAClient) sounds of this client are planned or playing, which is the most",
+        remedy: "wait until some have ended, or stop them with sound.stop")
+    }
+    try shares.take(1, for: cause, isUrgent: isNow(instant))
+    let entry = pack.manifest.sounds[key.name]
+    let voice = makeVoice()
+    sounds.add(
+      voice,
+      SoundBoard.Entry(
+        sound: key, cause: cause, at: instant, loops: options.loops, keepAfterDisconnect: options.keepAfterDisconnect))
+    let start = VoiceStart<NamedSource>(
+      id: voice, source: .resident(.sound(key), loops: options.loops), bus: entry?.bus == .voice ? .voice : .sound,
+      at: 0, gain: Float(options.gain * (entry?.gain ?? 1)), pan: Float(options.pan), pitch: Float(options.pitch),
+      ducking: ducking(under: key.name, in: pack))
+    plan(PlannedSound(action: .start(start), cause: cause, cue: cue), at: instant)
+    return voice
+  }
+
+  /// Stops a sound, or for nil all. One that would only begin after that never begins; of all, those do where `isForGood`.
+  mutating func stopSound(
+    _ voice: VoiceID?, _ fade: Fade, at instant: Instant, isForGood: Bool, by cause: Cause
+  ) throws(Refusal) {
+    if let voice, sounds[voice] == nil {
+      throw Refusal(
+        .notRunning, "no sound with id \(voice.rawValue) is playing",
+        remedy: "it may have ended; ids come from sound.play")
+    }
+    try shares.take(1, for: cause, isUrgent: isSoon(instant))
+    let later = Set(
+      sounds.voices.filter { id in
+        (voice == nil || id == voice) && sounds[id].map { $0.at >= instant } ?? false
+      })
+    if voice != nil || isForGood {
+      cancelSounds { later.contains($0) }
+      // Those that the mixer has been told of already.
+      for voice in later where sounds[voice] != nil { perform([.command(.retract(voice, from: 0))]) }
+    }
+    plan(PlannedSound(action: .stop(voice, fade), cause: cause), at: instant)
+  }
+
+  /// A client has gone: its one-shots finish, what loops or has not begun ends, now or when the time it asked for is over.
+  mutating func endSounds(of client: ClientID) {
+    let fade = Fade(frames: Int32(Self.leavingFade.frames(rate: configuration.rate)), curve: .linear)
+    for voice in sounds.voices(of: client) {
+      guard let entry = sounds[voice] else { continue }
+      let end = max(turn.earliestSound, turn.now + entry.keepAfterDisconnect)
+      guard entry.loops || entry.at > end else { continue }
+      if entry.at >= end { cancelSounds { $0 == voice } }
+      guard sounds[voice] != nil else { continue }
+      shares.takeUrgently(1, for: entry.cause)
+      plan(PlannedSound(action: .stop(voice, fade), cause: entry.cause), at: end)
+    }
+  }
+
+  /// What waits for its instant never begins.
+  mutating func cancelSounds(where isMeant: (VoiceID) -> Bool) {
+    let cancelled = plans.removeAll { planned in
+      guard case .start(let start) = planned.action else { return false }
+      return isMeant(start.id)
+    }
+    for planned in cancelled {
+      shares.give(1, for: planned.cause)
+      guard case .start(let start) = planned.action, let entry = sounds.remove(start.id) else { continue }
+      tellSound(start.id, entry, .stopped, at: turn.earliestSound)
+      if let cue = planned.cue { cues.skip("sound \(spelled(entry.sound)): stopped before it began", of: cue) }
+    }
+  }
+
+  /// The mixer is done with a voice, whichever part it belonged to.
+  public mutating func voiceFinished(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
+    if haptics.audio.remove(voice) { return }
+    let instant = turn.timeline.instant(ofFrame: frame)
+    if let entry = sounds.remove(voice) { return tellSound(voice, entry, ending, at: instant) }
+    music.finished(voice, at: frame, ending, heardAt: instant)
+  }
+
+  /// Turns what is due within the horizon into frames.
+  mutating func dispatchPlans() {
+    while let (instant, planned) = plans.pop(upTo: turn.now + horizon) {
+      shares.give(1, for: planned.cause)
+      carryOut(planned.action, at: max(turn.timeline.frame(at: instant), turn.reachableFrame), instant)
+    }
+  }
+
+  private mutating func plan(_ planned: PlannedSound, at instant: Instant) {
+    plans.insert(planned, at: instant)
+    dispatchPlans()
+  }
+
+  private mutating func carryOut(_ action: PlannedSound.Action, at frame: Int64, _ instant: Instant) {
+    switch action {
+    case .start(var start):
+      start.at = frame
+      perform([.start(start)])
+      for stop in sounds.stopsOfAll where stop.at > instant && stop.frame >= turn.reachableFrame {
+        perform([.command(.stop(start.id, at: stop.frame, fade: stop.fade))])
+      }
+    case .stop(let voice?, let fade):
+      perform([.command(.stop(voice, at: frame, fade: fade))])
+    case .stop(nil, let fade):
+      sounds.note(SoundBoard.StopOfAll(at: instant, frame: frame, fade: fade), reachable: turn.reachableFrame)
+      let sounding = sounds.voices.filter { sounds[$0].map { $0.at < instant } ?? false }
+      perform(sounding.map { .command(.stop($0, at: frame, fade: fade)) })
+    }
+  }
+
+  /// How the music steps back under a sound where the sound's pack asks for it.
+  private func ducking(under sound: String, in pack: Catalog.Pack) -> Ducking? {
+    guard let rule = pack.manifest.ducking.first(where: { $0.sound == sound }) else { return nil }
+    let frames = { (length: Interval) in Int32(clamping: length.frames(rate: configuration.rate)) }
+    return Ducking(
+      .music, depth: Float(rule.depth), attack: frames(rule.attack), hold: frames(rule.hold),
+      release: frames(rule.release))
+  }
+}
+
+/// How a voice ended.
+public enum VoiceEnd: Sendable {
+  /// It was played to its end.
+  case ended
+  /// It was asked to stop, or called off before it began.
+  case stopped
+  /// Too much played at once, and it gave its voice up or got none.
+  case stolen
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Mixing
+import Timing
+
+/// The player's switches and volumes: effective at once, ramped.
+extension Engine {
+  /// Brings buses, music and haptics in line with the switches. During a chapter music is muted, not paused, because the
+  /// beats go on; elsewhere the pack says which.
+  mutating func applySwitches() {
+    let ramp = Fade(frames: Int32(Interval.milliseconds(20).frames(rate: configuration.rate)), curve: .linear)
+    let frame = turn.reachableFrame
+    let music = switches.music ? Float(taper(switches.musicVolume)) : 0
+    let sound = switches.sound ? Float(taper(switches.soundVolume)) : 0
+    let gains = [(Bus.music, music), (.sound, sound), (.voice, sound), (.haptic, switches.haptics ? sound : 0)]
+    perform(gains.map { bus, gain in .command(.busGain(bus, to: gain, at: frame, fade: ramp)) })
+    let pauses = catalog.active.flatMap(catalog.pack(named:))?.manifest.settings.musicOff == .pause
+    let wanted = !switches.music && pauses && chapter == nil
+    if wanted != isPausedBySwitch {
+      isPausedBySwitch = wanted
+      let verb = wanted ? MusicVerb.pause(.switch, ramp) : .resume(.switch, ramp)
+      // The engine's own is never refused.
+      _ = try? plan(verb, at: turn.earliestSound, for: .switch, by: .daemon)
+    }
+    command(.mute(!switches.haptics))
+  }
+
+  /// The gain of a slider: its cube, a common stand-in for loudness over 60 dB of useful way.
+  private func taper(_ volume: Double) -> Double { volume * volume * volume }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+/// What verbs of music come to where two things fall on one frame, where nothing can be heard, and where the mixer is ahead.
+@Suite struct MusicEdgeTests {
+  private let me = Cause(client: ClientID(rawValue: 1), line: 1)
+  private let a = AssetKey(pack: "p", name: "a")
+  private let declick = Fade(frames: 240)
+  private let fade = Fade(frames: 24_000, curve: .equalPower)
+
+  private func playing(_ track: String = "main") throws -> EngineFixture {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: track), by: me)
+    _ = fixture.run(to: 2_000_000)
+    return fixture
+  }
+
+  private func request(_ name: String, frames: Int64 = 100_000, continues: Bool = false) -> MusicPlayer.Request {
+    MusicPlayer.Request(
+      track: AssetKey(pack: "p", name: name),
+      info: TrackInfo(frames: frames, loop: LoopRegion(start: 0, end: frames), headFrames: 24_000), position: 0,
+      loops: false, continues: continues, fade: fade)
+  }
+
+  private func voice(_ number: UInt64) -> VoiceID { VoiceID(rawValue: number) }
+
+  @Test func whatIsSilentStandsAtOnceWhenItIsPaused() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.gain(0, declick), voice: voice(0), at: 1_000, declick: declick)
+    _ = player.apply(.pause(.client, fade), voice: voice(0), at: 2_000, declick: declick)
+    #expect(player.position(at: 40_000) == 2_000)
+  }
+
+  @Test func aTrackThatNobodyHasHeardYetIsNotBroughtBack() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.play(request("b")), voice: voice(2), at: 5_000, declick: declick)
+    _ = player.apply(.play(request("c")), voice: voice(3), at: 5_000, declick: declick)
+    // The mixer has ended the second one at once: there is nothing to fade.
+    let back = player.apply(.play(request("b", continues: true)), voice: voice(4), at: 6_000, declick: declick)
+    #expect(back.steps.contains { $0.trackStart?.id == voice(4) })
+  }
+
+  @Test func aTrackThatEndsWhileItFadesOutIsNotBroughtBackAfterItsEnd() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request("a", frames: 10_000)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.play(request("b")), voice: voice(2), at: 9_000, declick: declick)
+    #expect(player.fading(at: 9_999).map(\.track) == [a])
+    #expect(player.fading(at: 10_000).isEmpty)
+    let back = player.apply(
+      .play(request("a", frames: 10_000, continues: true)), voice: voice(3), at: 10_000, declick: declick)
+    #expect(back.changes.last?.position == 0)
+    #expect(back.steps.contains { $0.trackStart?.id == voice(3) })
+  }
+
+  @Test func aPauseLeavesTailsAsMuchTimeAsTheMixerGivesThem() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.play(request("b")), voice: voice(2), at: 1_000, declick: declick)
+    _ = player.apply(.pause(.client, declick), voice: voice(0), at: 24_900, declick: declick)
+    #expect(player.fading(at: 25_139).map(\.track) == [a])
+    #expect(player.fading(at: 25_140).isEmpty)
+  }
+
+  @Test func aTrackThatStandsAtItsVeryEndEndsWhenItGoesOn() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request("a", frames: 10_000)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.pause(.client, declick), voice: voice(0), at: 9_760, declick: declick)
+    player.settle(at: 20_000)
+    #expect(player.current?.track == a && player.position(at: 20_000) == 10_000)
+    _ = player.apply(.resume(.client, declick), voice: voice(0), at: 20_000, declick: declick)
+    player.settle(at: 20_000)
+    #expect(player.current == nil && player.endedByItself(voice(1)))
+  }
+
+  @Test func theQuietestTailMakesRoomForANinthTrackAndIsNotBroughtBack() {
+    var player = MusicPlayer()
+    for turn in 0..<8 {
+      let began = player.apply(
+        .play(request("\(turn)")), voice: voice(UInt64(turn) + 1), at: Int64(turn) * 1_000, declick: declick)
+      #expect(began.steps.stopped.allSatisfy { $0.frames > 240 })
+    }
+    let ninth = player.apply(.play(request("8")), voice: voice(9), at: 8_000, declick: declick)
+    let cut = ninth.steps.stopped.filter { $0.frames == 240 }
+    #expect(cut.count == 1)
+    let lost = "\((cut.first?.voice.rawValue ?? 0) - 1)"
+    let back = player.apply(.play(request(lost, continues: true)), voice: voice(10), at: 8_100, declick: declick)
+    #expect(back.steps.contains { $0.trackStart?.id == voice(10) })
+  }
+
+  @Test func theStatusIsOfNowAlsoBeforeTheEngineHasGoneOn() throws {
+    var fixture = try playing()
+    let played = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_050_000), by: me)
+    fixture.output = EngineFixture.output(at: 2_050_500)
+    let status = fixture.engine.musicStatus()
+    #expect(status.track == "other" && status.positionUs == 500 && status.planned.isEmpty)
+    #expect(played.scheduledUs == 2_050_000)
+  }
+
+  @Test func aTailFadesUntilItIsSilentThoughTheMixerIsDoneWithIt() throws {
+    var fixture = try playing()
+    let first = try #require(fixture.engine.music.player.current?.voice)
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", crossfadeUs: 50_000), by: me)
+    // From 2.01 s on, to frame 50 880; mixed some way ahead.
+    fixture.output = EngineFixture.output(at: 2_055_000)
+    fixture.engine.voiceFinished(first, at: 50_880, .stopped)
+    #expect(fixture.engine.musicStatus().fading == ["main"])
+    _ = fixture.run(to: 2_060_000)
+    #expect(fixture.engine.musicStatus().fading.isEmpty)
+    #expect(fixture.engine.music.player.voices.count == 1)
+  }
+
+  @Test func theEndOfATrackIsToldBeforeAVerbOfItsFrame() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: me)
+    // It lasts ten seconds from 1.01 s; 11.009 995 s lies in the frame of its end.
+    _ = fixture.run(to: 10_980_000)
+    let voice = try #require(fixture.engine.music.player.current?.voice)
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 11_009_995), by: me)
+    fixture.engine.voiceFinished(voice, at: 480_480, .ended)
+    let told = fixture.run(to: 11_100_000).lines
+    #expect(told.count == 2)
+    #expect(told.first?.contains(#""change":"ended""#) == true && told.last?.contains(#""change":"started""#) == true)
+    #expect(told.allSatisfy { $0.contains(#""tUs":11009995"#) })
+  }
+
+  @Test func aTrackThatLosesItsVoiceIsToldAsStopped() throws {
+    var fixture = try playing()
+    let voice = try #require(fixture.engine.music.player.current?.voice)
+    fixture.engine.voiceFinished(voice, at: 48_400, .stolen)
+    let told = fixture.run(to: 2_100_000).lines
+    #expect(told.count == 1 && told.first?.contains(#""change":"stopped""#) == true)
+    #expect(fixture.engine.musicStatus().state == .stopped)
+  }
+
+  @Test func aTrackThatCannotBeOpenedIsCalledOffAndWhatPlayedGoesOn() throws {
+    var fixture = try playing()
+    let plan = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_050_000), by: me).plan
+    let start = try #require(fixture.engine.takeActions().audio.compactMap(\.trackStart).last)
+    fixture.engine.trackUnavailable(start.id, at: start.at)
+    let actions = fixture.run(to: 2_200_000)
+    #expect(actions.lines.count == 1)
+    for field in [#""plan":\#(plan)"#, #""reason":"unavailable""#, #""tUs":2050000"#] {
+      #expect(actions.lines.first?.contains(field) == true)
+    }
+    #expect(fixture.engine.musicStatus().track == "main" && fixture.engine.musicStatus().fading.isEmpty)
+    #expect(fixture.engine.holdings["shares"] == 0)
+  }
+
+  @Test func aStopOfEverythingOpensNoStreamThatNobodyHears() throws {
+    var fixture = try playing()
+    for turn in 0..<8 {
+      _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_030_000 + Int64(turn) * 5_000), by: me)
+    }
+    _ = fixture.engine.takeActions()
+    _ = try fixture.engine.stopMusic(FadeParams(), by: me)
+    #expect(fixture.engine.takeActions().audio.allSatisfy { $0.trackStart == nil })
+  }
+
+  @Test func theEndOfAChapterThatHasNotBegunLeavesTheMusicAlone() throws {
+    var fixture = try playing()
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap", atUs: 9_000_000), by: me)
+    _ = try fixture.engine.stopChapter(by: me)
+    let told = fixture.run(to: 2_600_000).lines
+    #expect(!told.contains { $0.contains(#""change":"stopped""#) })
+    #expect(fixture.engine.musicStatus().state == .playing && fixture.engine.musicStatus().planned.isEmpty)
+  }
+
+  @Test func theStopOfOneChapterOutlivesThatOfTheNext() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: me)
+    _ = fixture.run(to: 2_500_000)
+    _ = try fixture.engine.stopChapter(by: me)
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap", atUs: 9_000_000), by: me)
+    _ = try fixture.engine.stopChapter(by: me)
+    _ = fixture.run(to: 3_500_000)
+    #expect(fixture.engine.musicStatus().state == .stopped)
+  }
+
+  @Test func aSeekBeyondTheTrackThatPlaysThenIsRefused() throws {
+    var fixture = try EngineFixture { pack in
+      pack.tracks["other"] = TrackInfo(frames: 96_000, loop: LoopRegion(start: 0, end: 96_000), headFrames: 24_000)
+    }
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: me)
+    _ = fixture.run(to: 2_000_000)
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_030_000), by: me)
+    // A place behind the head takes 60 ms, and by then the shorter track plays.
+    let refused = #expect(throws: RPCError.self) {
+      try fixture.engine.seekMusic(MusicSeek.Params(positionUs: 5_000_000), by: me)
+    }
+    #expect(refused?.data.kind == "invalidParams")
+  }
+}

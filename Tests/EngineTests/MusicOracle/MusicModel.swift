@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Timing
+import Wire
+
+/// Music as the protocol has it, by brute force: a list of what was asked, and for every question a fold of it all.
+///
+/// Written from the documents, with nothing of the engine's: a track is a `Course` of its own from its first frame to its
+/// last, which says where it is and how loud it is at every frame.
+struct MusicModel {
+  struct Track {
+    var name: String
+    var frames: Int64
+    var loop: Range<Int64>
+    var gain: Double
+
+    func place(_ position: Int64, _ loops: Bool) -> Int64 {
+      guard loops else { return min(position, frames) }
+      return position < loop.upperBound
+        ? position : loop.lowerBound + (position - loop.lowerBound) % Int64(loop.count)
+    }
+  }
+
+  struct Length: Equatable {
+    var frames: Int64
+    var isEqualPower: Bool
+  }
+
+  enum Action {
+    case play(Track, position: Int64, late: Int64, loops: Bool, gain: Double, continues: Bool, Length)
+    case seek(Int64, late: Int64, Length)
+    case stop(Length)
+    case pause(MusicStatus.PausedBy, Length)
+    case resume(MusicStatus.PausedBy, Length)
+    case gain(Double, Length)
+
+    var name: MusicVerbName {
+      switch self {
+      case .play: .play
+      case .seek: .seek
+      case .stop: .stop
+      case .pause: .pause
+      case .resume: .resume
+      case .gain: .gain
+      }
+    }
+
+    var begins: Bool { name == .play || name == .seek }
+  }
+
+  enum Purpose: Equatable {
+    case client
+    case cue(Int64)
+    case chapter, daemon
+  }
+
+  struct Verb {
+    var at: Instant
+    var order: Int
+    var action: Action
+    var purpose: Purpose
+    /// Where the reply told it.
+    var plan: Int64?
+  }
+
+  /// What is to be told of the music.
+  struct Told: Equatable {
+    var at: Instant
+    var change: MusicChanged.Change
+    var track: String
+    var from: String?
+    var fade: Int64?
+    var position: Int64?
+  }
+
+  let timeline: AudioTimeline
+  private(set) var verbs: [Verb] = []
+  private var asked = 0
+
+  init(timeline: AudioTimeline) { self.timeline = timeline }
+
+  mutating func ask(_ action: Action, at instant: Instant, _ purpose: Purpose, plan: Int64? = nil) {
+    asked += 1
+    verbs.append(Verb(at: instant, order: asked, action: action, purpose: purpose, plan: plan))
+  }
+
+  mutating func remove(_ order: Int) { verbs.removeAll { $0.order == order } }
+
+  /// The fold of all that is asked for up to an instant, and of the time up to then.
+  func fold(upTo instant: Instant = Instant(microseconds: 1 << 50)) -> MusicFold {
+    var fold = MusicFold()
+    let inOrder = verbs.filter { $0.at <= instant }.sorted { ($0.at, $0.order) < ($1.at, $1.order) }
+    for verb in inOrder {
+      let frame = timeline.frame(at: verb.at)
+      fold.pass(to: frame, timeline)
+      fold.apply(verb, at: frame)
+    }
+    fold.pass(to: timeline.frame(at: instant), timeline)
+    return fold
+  }
+}
+
+/// One track from where it begins to where it is over.
+struct MusicCourse {
+  /// A stretch in which it moves: at `position` at `start`.
+  struct Run {
+    var start: Int64
+    var end: Int64
+    var position: Int64
+  }
+
+  struct Level {
+    var start: Int64
+    var from: Double
+    var to: Double
+    var length: MusicModel.Length
+
+    func value(at frame: Int64) -> Double {
+      if frame >= start + length.frames { return to }
+      let way = Double(max(0, frame - start)) / Double(length.frames)
+      if !length.isEqualPower { return from + (to - from) * way }
+      let angle = way * Double.pi / 2
+      return (from * from * cos(angle) * cos(angle) + to * to * sin(angle) * sin(angle)).squareRoot()
+    }
+  }
+
+  var track: MusicModel.Track
+  var loops: Bool
+  var asked: Double
+  var runs: [Run]
+  var levels: [Level]
+  /// From when on it is over.
+  var over = Int64.max
+  /// Whether its place was needed.
+  var isCut = false
+
+  var gain: Double { track.gain * asked }
+
+  var naturalEnd: Int64 {
+    guard !loops, let last = runs.last, last.end == .max else { return .max }
+    return last.start + max(0, track.frames - last.position)
+  }
+
+  func position(at frame: Int64) -> Int64 {
+    let run = runs.last { $0.start <= frame } ?? runs[0]
+    return track.place(run.position + max(0, min(frame, run.end) - run.start), loops)
+  }
+
+  func level(at frame: Int64) -> Double { (levels.last { $0.start <= frame } ?? levels[0]).value(at: frame) }
+
+  mutating func turn(to gain: Double, at frame: Int64, _ length: MusicModel.Length) {
+    let from = level(at: frame)
+    // A change to what it is already takes no time.
+    levels.append(
+      Level(start: frame, from: from, to: gain, length: from == gain ? .init(frames: 0, isEqualPower: false) : length))
+  }
+
+  /// Whether anything of it can still be heard at a frame.
+  func sounds(at frame: Int64) -> Bool { frame < over && frame < naturalEnd }
+}
+
+/// What all that was asked for comes to.
+struct MusicFold {
+  var courses: [MusicCourse] = []
+  var current: Int?
+  var leaving: [Int] = []
+  var pauses: Set<MusicStatus.PausedBy> = []
+  var standsFrom: Int64?
+  var told: [MusicModel.Told] = []
+  var cancelled: [(verb: MusicModel.Verb, reason: CancelReason)] = []
+  /// Whether rounding decides how long a fade is, or the mixer which voice it takes away: more than a model can say.
+  var isUncertain = false
+  /// Where something begins, ends or turns.
+  var marks: [Int64] = []
+
+  static let declick = MusicModel.Length(frames: 240, isEqualPower: false)
+
+  func position(at frame: Int64) -> Int64? { current.map { courses[$0].position(at: frame) } }
+
+  func fading(at frame: Int64) -> [String] {
+    leaving.filter { courses[$0].sounds(at: frame) }.map { courses[$0].track.name }
+  }
+
+  /// A track that comes to its end by itself is over.
+  mutating func pass(to frame: Int64, _ timeline: AudioTimeline) {
+    guard let place = current else { return }
+    let end = courses[place].naturalEnd
+    guard end <= frame else { return }
+    courses[place].over = end
+    marks.append(end)
+    told.append(.init(at: timeline.instant(ofFrame: end), change: .ended, track: courses[place].track.name))
+    current = nil
+    standsFrom = nil
+    pauses.remove(.client)
+  }
+
+  mutating func apply(_ verb: MusicModel.Verb, at frame: Int64) {
+    marks.append(frame)
+    let at = verb.at
+    switch verb.action {
+    case .play(let track, let position, let late, let loops, let gain, let continues, let length):
+      play(track, track.place(position + late, loops), loops, gain, continues, length, verb, frame)
+    case .seek(let position, let late, let length):
+      guard let place = current else { return cancelled.append((verb, .notPlaying)) }
+      let old = courses[place]
+      let wasSilent = isSilent(at: frame)
+      let length = unhurried(length, frame)
+      begin(
+        old.track, old.track.place(min(position, old.track.frames) + late, old.loops), old.loops, old.asked, length,
+        verb,
+        frame)
+      if current != nil {
+        told.append(
+          .init(
+            at: at, change: wasSilent ? .started : .crossfaded, track: old.track.name,
+            from: wasSilent ? nil : old.track.name, fade: length.frames, position: self.position(at: frame)))
+      }
+    case .stop(let length):
+      pauses.remove(.client)
+      let length = unhurried(length, frame)
+      if let place = current {
+        told.append(.init(at: at, change: .stopped, track: courses[place].track.name, fade: length.frames))
+      }
+      fadeOutAll(length, frame)
+    case .pause(let reason, let length):
+      if current == nil, reason == .client { return cancelled.append((verb, .notPlaying)) }
+      let played = pauses.isEmpty
+      pauses.insert(reason)
+      guard played else { return }
+      for place in leaving where courses[place].sounds(at: frame) { end(place, length, frame) }
+      guard let place = current else { return }
+      stand(place, length, frame)
+      told.append(.init(at: at, change: .paused, track: courses[place].track.name, fade: length.frames))
+    case .resume(let reason, let length):
+      if current == nil, reason == .client { return cancelled.append((verb, .notPlaying)) }
+      guard pauses.remove(reason) != nil, pauses.isEmpty, let place = current else { return }
+      goOn(place, length, frame)
+      told.append(.init(at: at, change: .resumed, track: courses[place].track.name, fade: length.frames))
+    case .gain(let gain, let length):
+      guard let place = current else { return cancelled.append((verb, .notPlaying)) }
+      courses[place].asked = gain
+      if standsFrom == nil { courses[place].turn(to: courses[place].gain, at: frame, length) }
+    }
+  }
+
+  private mutating func play(
+    _ track: MusicModel.Track, _ position: Int64, _ loops: Bool, _ gain: Double, _ continues: Bool,
+    _ asked: MusicModel.Length, _ verb: MusicModel.Verb, _ frame: Int64
+  ) {
+    pauses.remove(.client)
+    if continues, let place = current, courses[place].track.name == track.name {
+      let isNew = courses[place].asked != gain
+      courses[place].asked = gain
+      if standsFrom == nil {
+        if isNew { courses[place].turn(to: courses[place].gain, at: frame, asked) }
+      } else if pauses.isEmpty {
+        goOn(place, asked, frame)
+      }
+      told.append(
+        .init(at: verb.at, change: .started, track: track.name, fade: asked.frames, position: self.position(at: frame)))
+      return
+    }
+    let silenced = isSilent(at: frame) ? current.map { courses[$0].track.name } : nil
+    let from = silenced == nil ? current.map { courses[$0].track.name } : nil
+    let length = unhurried(asked, frame)
+    let back =
+      continues
+      ? leaving.last {
+        courses[$0].track.name == track.name && courses[$0].sounds(at: frame) && !courses[$0].isCut
+      } : nil
+    if let back {
+      leaving.removeAll { $0 == back }
+      fadeOutAll(length, frame)
+      courses[back].over = .max
+      courses[back].asked = gain
+      courses[back].turn(to: courses[back].gain, at: frame, length)
+      current = back
+      if !pauses.isEmpty { stand(back, .init(frames: 0, isEqualPower: false), frame) }
+    } else {
+      begin(track, position, loops, gain, length, verb, frame)
+      guard current != nil else { return }
+    }
+    if let silenced { told.append(.init(at: verb.at, change: .stopped, track: silenced)) }
+    told.append(
+      .init(
+        at: verb.at, change: from == nil ? .started : .crossfaded, track: track.name, from: from, fade: length.frames,
+        position: self.position(at: frame)))
+  }
+
+  private mutating func begin(
+    _ track: MusicModel.Track, _ position: Int64, _ loops: Bool, _ gain: Double, _ length: MusicModel.Length,
+    _ verb: MusicModel.Verb, _ frame: Int64
+  ) {
+    let isAlone =
+      (current == nil || isSilent(at: frame)) && !leaving.contains { courses[$0].sounds(at: frame) }
+    fadeOutAll(length, frame)
+    // Eight sound at once: for a ninth the quietest makes room, of equals the one that began first.
+    let sounding = leaving.filter { courses[$0].sounds(at: frame) }.sorted()
+    if sounding.count >= 8,
+      let quietest = sounding.min(by: { courses[$0].level(at: frame) < courses[$1].level(at: frame) })
+    {
+      end(quietest, Self.declick, frame)
+      courses[quietest].isCut = true
+    }
+    let level = track.gain * gain
+    let rise = isAlone ? (position == 0 ? .init(frames: 0, isEqualPower: false) : Self.declick) : length
+    courses.append(
+      MusicCourse(
+        track: track, loops: loops, asked: gain, runs: [.init(start: frame, end: .max, position: position)],
+        levels: [.init(start: frame, from: rise.frames == 0 ? level : 0, to: level, length: rise)]))
+    current = courses.count - 1
+    if !pauses.isEmpty { stand(courses.count - 1, .init(frames: 0, isEqualPower: false), frame) }
+  }
+
+  private func isSilent(at frame: Int64) -> Bool { standsFrom.map { $0 <= frame } ?? false }
+
+  private mutating func fadeOutAll(_ length: MusicModel.Length, _ frame: Int64) {
+    for place in leaving where courses[place].sounds(at: frame) { end(place, length, frame) }
+    if let place = current {
+      if isSilent(at: frame) { courses[place].over = frame } else { end(place, length, frame) }
+      // Whatever fades out moves meanwhile, also where it was about to stand.
+      if let last = courses[place].runs.indices.last, courses[place].runs[last].end > frame {
+        courses[place].runs[last].end = .max
+      }
+      leaving.append(place)
+    }
+    current = nil
+    standsFrom = nil
+  }
+
+  private mutating func end(_ place: Int, _ length: MusicModel.Length, _ frame: Int64) {
+    let isSilent = courses[place].level(at: frame) == 0
+    courses[place].turn(to: 0, at: frame, length)
+    courses[place].over = isSilent ? frame : frame + length.frames
+    marks.append(courses[place].over)
+  }
+
+  private mutating func stand(_ place: Int, _ length: MusicModel.Length, _ frame: Int64) {
+    let stands = courses[place].level(at: frame) == 0 ? frame : frame + length.frames
+    // What comes to its end before it stands does not stand.
+    courses[place].turn(to: 0, at: frame, length)
+    standsFrom = stands
+    marks.append(stands)
+    let last = courses[place].runs.count - 1
+    if courses[place].naturalEnd >= stands { courses[place].runs[last].end = stands }
+  }
+
+  private mutating func goOn(_ place: Int, _ length: MusicModel.Length, _ frame: Int64) {
+    courses[place].turn(to: courses[place].gain, at: frame, length)
+    let last = courses[place].runs.count - 1
+    if frame < courses[place].runs[last].end {
+      courses[place].runs[last].end = .max
+    } else {
+      let position =
+        courses[place].runs[last].position + courses[place].runs[last].end - courses[place].runs[last].start
+      courses[place].runs.append(.init(start: frame, end: .max, position: position))
+    }
+    standsFrom = nil
+  }
+
+  /// Tracks that are alike add up by their gains: where their sum would fall more than 1.2 times as steeply as that of one
+  /// track, the fade is as much longer.
+  private mutating func unhurried(_ length: MusicModel.Length, _ frame: Int64) -> MusicModel.Length {
+    let sounding = leaving.filter { courses[$0].sounds(at: frame) } + [current].compactMap(\.self)
+    let loudest = sounding.map { max(courses[$0].gain, courses[$0].level(at: frame)) }.max() ?? 0
+    let sum = sounding.reduce(0) { $0 + courses[$1].level(at: frame) }
+    guard loudest > 0, sum / (loudest * 1.2) > 1 else { return length }
+    let frames = Double(length.frames) * sum / (loudest * 1.2)
+    if abs(frames - frames.rounded()) < 0.05 { isUncertain = true }
+    return .init(frames: Int64(frames), isEqualPower: length.isEqualPower)
+  }
+}

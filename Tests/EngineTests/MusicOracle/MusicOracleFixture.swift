@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Mixing
+import Timing
+import Wire
+
+@testable import Engine
+
+/// A pack whose tracks tell where they are by their samples, and the mixer that plays them.
+final class MusicOracleFixture {
+  static let tracks = [
+    MusicModel.Track(name: "main", frames: 44_000, loop: 4_000..<40_000, gain: 0.8),
+    MusicModel.Track(name: "other", frames: 30_000, loop: 0..<30_000, gain: 1),
+    MusicModel.Track(name: "far", frames: 96_000, loop: 0..<96_000, gain: 0.5),
+  ]
+  static let heads: [String: Int64] = ["main": 24_000, "other": 30_000, "far": 24_000]
+
+  let controller = MixerController()
+  private var samples: [String: UnsafeMutablePointer<Float>] = [:]
+  /// The left side of all that was put out.
+  private(set) var heard: [Float] = []
+  private var block = [Float](repeating: 0, count: 2 * 256)
+
+  init() {
+    for track in Self.tracks {
+      let memory = UnsafeMutablePointer<Float>.allocate(capacity: 2 * Int(track.frames))
+      for frame in 0..<track.frames {
+        let value = Float(Self.sample(track, frame))
+        memory[2 * Int(frame)] = value
+        memory[2 * Int(frame) + 1] = value
+      }
+      samples[track.name] = memory
+    }
+  }
+
+  deinit { for memory in samples.values { memory.deallocate() } }
+
+  /// A triangle of some 20 ms, zero at the track's first and last frame and the same at both ends of its loop: no step, and
+  /// one frame apart is told apart.
+  static func sample(_ track: MusicModel.Track, _ frame: Int64) -> Double {
+    let period: Int64 = track.name == "main" ? 1_000 : track.name == "other" ? 1_200 : 1_600
+    let place = frame % period
+    return 1e-4 * Double(min(place, period - place))
+  }
+
+  static func engine(musicOff: String) throws -> Engine {
+    let text = """
+      {"name": "game", "title": "Game", "version": "1",
+       "settings": {"musicOff": "\(musicOff)", "crossfade": 0.08},
+       "tracks": {"main": {"file": "main.wav", "bpm": 120, "gain": 0.8}, "other": {"file": "other.wav", "loop": false},
+                  "far": {"file": "far.wav", "gain": 0.5}},
+       "sounds": {},
+       "cues": {"turn": {"steps": [{"at": 0.03, "music": {"play": "other", "crossfade": 0.1}}]},
+                "back": {"steps": [{"music": {"stop": true, "fade": 0.05}},
+                                   {"at": 0.15, "music": {"play": "main", "crossfade": 0.02, "from": "continue"}}]}},
+       "chapters": {"tap": {"title": "Tap", "track": "far", "length": 0.6, "beats": [{"at": 0.2}]}}}
+      """
+    let manifest = try PackManifest.parse(Array(text.utf8), path: "pack.json")
+    var pack = Catalog.Pack(manifest: manifest, path: "/game")
+    for track in tracks {
+      pack.tracks[track.name] = TrackInfo(
+        frames: track.frames, loop: LoopRegion(start: track.loop.lowerBound, end: track.loop.upperBound),
+        headFrames: heads[track.name] ?? 0)
+    }
+    if case .map(let map) = try manifest.chapter(named: "tap").beats { pack.beatMaps = ["tap": map] }
+    return Engine(
+      catalog: Catalog(packs: [pack], active: "game"), configuration: Engine.Configuration(),
+      turn: EngineFixture.output(at: 1_000_000))
+  }
+
+  /// Lets the device take all frames before `frame`.
+  func render(upTo frame: Int64) {
+    while controller.outputFrame < frame {
+      let count = Int(min(256, frame - controller.outputFrame))
+      block.withUnsafeMutableBufferPointer { out in
+        if let base = out.baseAddress { controller.mixer.pointee.render(into: base, frames: count) }
+      }
+      for place in 0..<count { heard.append(block[2 * place]) }
+    }
+  }
+
+  /// As the host carries them out.
+  func submit(_ steps: [AudioStep]) -> Bool {
+    controller.submit(
+      steps.compactMap { step in
+        switch step {
+        case .command(let command): return command
+        case .start(let start):
+          guard case .track(let key, let loops) = start.source,
+            let track = Self.tracks.first(where: { $0.name == key.name }), let memory = samples[track.name]
+          else { return nil }
+          let loop = Int(track.loop.lowerBound)..<Int(track.loop.upperBound)
+          let source = ResidentSource(samples: .float(memory), frames: Int(track.frames), loop: loops ? loop : nil)
+          return .start(start.with(.resident(source)))
+        default: return nil
+        }
+      })
+  }
+
+  func takeEvents(into engine: inout Engine) {
+    controller.drainEvents { event in
+      guard case .finished(let voice, let frame, let reason) = event else { return }
+      engine.voiceFinished(voice, at: frame, reason == .ended ? .ended : reason == .stolen ? .stolen : .stopped)
+    }
+  }
+}
