@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Wire
 
 /// Why the daemon could not be asked, or what it answered instead of a result.
@@ -18,21 +20,27 @@ public struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
     case protocolViolation
   }
 
-  /// What happened.
+  /// What happened, for programs.
   public var kind: Kind
-  /// What happened and what to do about it, for people.
-  public var message: String
+  /// What happened, for people: one sentence.
+  public var reason: String
+  /// What to do about it, for people; nil where nothing is known to help.
+  public var remedy: String?
 
   /// An error of a kind.
-  public init(_ kind: Kind, _ message: String) {
+  public init(_ kind: Kind, _ reason: String, remedy: String? = nil) {
     self.kind = kind
-    self.message = message
+    self.reason = reason
+    self.remedy = remedy
   }
 
-  /// The daemon's own error, its hint behind its message.
+  /// The daemon's own error, its hint as the remedy.
   public init(_ error: RPCError) {
-    self.init(.rpc(error), error.message + (error.data.hint.map { " (\($0))" } ?? ""))
+    self.init(.rpc(error), error.message, remedy: error.data.hint)
   }
+
+  /// The reason, and behind it the remedy in parentheses.
+  public var message: String { reason + (remedy.map { " (\($0))" } ?? "") }
 
   /// The message.
   public var description: String { message }

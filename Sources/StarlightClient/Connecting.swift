@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import Wire
 
@@ -12,22 +14,25 @@ extension StarlightConnection {
         case .missing: continue
         case .nobodyListens:
           throw ClientError(
-            .refused, "no daemon listens at \(path); start it with starlightd or systemctl --user start starlightd")
+            .refused, "no daemon listens at \(path)",
+            remedy: "start it with starlightd or systemctl --user start starlightd")
         case .pathTooLong(let limit):
           throw ClientError(
-            .refused, "the socket's path is longer than \(limit) bytes: \(path); choose a shorter one")
+            .refused, "the socket's path is longer than \(limit) bytes: \(path)", remedy: "choose a shorter one")
         case .system(let code):
           let remedy =
             code == EACCES
-            ? "; it belongs to another user, or to the system's daemon and you are not in its group" : ""
-          throw ClientError(.refused, "cannot connect to \(path): \(String(cString: strerror(code)))\(remedy)")
+            ? "it belongs to another user, or to the system's daemon and you are not in its group" : nil
+          throw ClientError(
+            .refused, "cannot connect to \(path): \(String(cString: strerror(code)))", remedy: remedy)
         }
       }
     }
     throw ClientError(
       .notFound(paths),
-      "no daemon found at \(paths.joined(separator: " or ")); start it with starlightd "
-        + "or systemctl --user start starlightd, or name its socket in $\(SocketPath.variable)")
+      "no daemon found at \(paths.joined(separator: " or "))",
+      remedy: "start it with starlightd or systemctl --user start starlightd, or name its socket in "
+        + "$\(SocketPath.variable)")
   }
 }
 

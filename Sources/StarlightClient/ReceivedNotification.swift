@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Wire
 
 /// A notification as it came.

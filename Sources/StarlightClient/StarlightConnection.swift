@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import Wire
 
@@ -13,6 +15,8 @@ public final class StarlightConnection {
   private var reader = LineReader(maximumLineBytes: 64 << 20)
   private var scratch = [UInt8](repeating: 0, count: 65_536)
   private var lastID: Int64 = 0
+  /// The requests that were sent and not answered, oldest first; nil stands for lines sent as they are.
+  private var awaiting: [Int64?] = []
   private var replies: [Int64: Result<[UInt8], RPCError>] = [:]
   private var notifications: [ReceivedNotification] = []
   /// What the daemon said that was in reply to no request: why it closes.
@@ -57,12 +61,18 @@ public final class StarlightConnection {
   /// Sends a request by name without waiting.
   public func send(method: String, params: [UInt8], timeoutUs: Int64 = 10_000_000) throws(ClientError) -> Int64 {
     lastID += 1
-    try send(line: requestLine(id: lastID, method: method, params: params), timeoutUs: timeoutUs)
+    awaiting.append(lastID)
+    try transmit(requestLine(id: lastID, method: method, params: params), timeoutUs)
     return lastID
   }
 
   /// Sends a line just as it is, a line feed behind it.
   public func send(line: [UInt8], timeoutUs: Int64 = 10_000_000) throws(ClientError) {
+    if awaiting.last != .some(nil) { awaiting.append(nil) }
+    try transmit(line, timeoutUs)
+  }
+
+  private func transmit(_ line: [UInt8], _ timeoutUs: Int64) throws(ClientError) {
     let deadline = Self.deadline(timeoutUs)
     var rest = (line + [UInt8(ascii: "\n")])[...]
     while !rest.isEmpty {
@@ -87,7 +97,8 @@ public final class StarlightConnection {
     } catch {
       throw ClientError(
         .protocolViolation,
-        "the daemon's answer to \(Method.name) is not understood (\(error)); are daemon and client of the same version?"
+        "the daemon's answer to \(Method.name) is not understood: \(error)",
+        remedy: "are daemon and client of the same version?"
       )
     }
   }
@@ -141,12 +152,26 @@ public final class StarlightConnection {
       case .notification(let method, let seq, let tUs, let params):
         notifications.append(
           ReceivedNotification(line: line, method: method, seq: seq, tUs: tUs, params: params.indices))
-      case .reply(let id?, let result): replies[id] = result.map { Array($0) }
-      case .reply(nil, .failure(let error)): farewell = error
+      case .reply(let id?, let result):
+        replies[id] = result.map { Array($0) }
+        // Replies come in the order of requests: whatever was sent before this one has had its own.
+        if let place = awaiting.firstIndex(of: id) ?? awaiting.firstIndex(of: nil) { awaiting.removeSubrange(...place) }
+      case .reply(nil, .failure(let error)): takeReplyWithoutID(error)
       case .reply(nil, .success): break
       }
     }
     return true
+  }
+
+  /// A line of which the daemon could not read the id, such as one that is too long, is answered in its turn.
+  private func takeReplyWithoutID(_ error: RPCError) {
+    let answers: [RPCError.Kind] = [.lineTooLong, .parse, .tooDeep, .invalidRequest]
+    guard answers.contains(where: { $0.name == error.data.kind }), let oldest = awaiting.first, let id = oldest else {
+      farewell = error
+      return
+    }
+    awaiting.removeFirst()
+    replies[id] = .failure(error)
   }
 
   private func closed() -> ClientError {
@@ -156,7 +181,8 @@ public final class StarlightConnection {
       if case .reply(nil, .failure(let error))? = ServerMessage(line: line) { farewell = error }
     }
     guard let farewell = takeFarewell() else {
-      return ClientError(.closed, "the daemon closed the connection; see its log (journalctl --user -u starlightd)")
+      return ClientError(
+        .closed, "the daemon closed the connection", remedy: "see its log: journalctl --user -u starlightd")
     }
     return ClientError(farewell)
   }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// A connected Unix socket: whole lines out, bytes in, every wait bounded. Closed when let go of.

@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Every method of the socket: what `rpc.discover` describes and the daemon's handlers are held against.
 public let allMethods: [any WireMethod.Type] = [
   SessionHello.self, RPCDiscover.self, EventsSubscribe.self, EventsUnsubscribe.self,
   ClockNow.self, ClockStep.self,
   PackList.self,
-  MusicPlay.self, MusicStop.self, MusicPause.self, MusicResume.self, MusicSeek.self, MusicGain.self, MusicStatus.self,
+  MusicPlay.self, MusicStop.self, MusicPause.self, MusicResume.self, MusicSeek.self, MusicGain.self,
+  MusicCancel.self, MusicStatus.self,
   SoundPlay.self, SoundStop.self,
   HapticsPlay.self, HapticsTransient.self, HapticsContinuous.self, HapticsStop.self,
   HapticsPause.self, HapticsResume.self, HapticsSeek.self, HapticsSet.self, HapticsGain.self,
@@ -16,7 +19,8 @@ public let allMethods: [any WireMethod.Type] = [
 
 /// Every notification of the socket.
 public let allNotifications: [any WireNotification.Type] = [
-  MusicChanged.self, SoundFinished.self, HapticsChanged.self, HapticsLevel.self, CueFired.self,
+  MusicChanged.self, MusicCancelled.self, SoundFinished.self, HapticsChanged.self, HapticsLevel.self, CueFired.self,
+  CueCancelled.self,
   RhythmSpawn.self, RhythmBeat.self, RhythmJudgement.self, RhythmAssist.self, RhythmComplete.self,
-  SettingsChanged.self, TimelineCorrected.self, DevicesChanged.self,
+  SettingsChanged.self, TimelineCorrected.self, DevicesChanged.self, EngineProblem.self,
 ]

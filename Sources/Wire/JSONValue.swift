@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+
 /// Any JSON value: what is passed through without being understood, such as an AHAP document inside a request.
 public enum JSONValue: Codable, Sendable, Equatable {
   /// `null`.
@@ -15,12 +19,10 @@ public enum JSONValue: Codable, Sendable, Equatable {
   /// Members by name; their order is not kept.
   case object([String: JSONValue])
 
-  /// Reads whatever stands there; straight from the text where the decoder carries it. Throws `DecodingError`.
+  /// Reads whatever stands there; straight from the text where it is read by `JSONDecoding`. Throws `DecodingError`.
   public init(from decoder: any Decoder) throws {
-    if let key = jsonText, let text = decoder.userInfo[key] as? ArraySlice<UInt8>,
-      let value = JSONValue(at: decoder.codingPath, in: text)
-    {
-      self = value
+    if let json = decoder as? JSONDecoding {
+      self = try JSONValue(json.tape, at: json.index)
       return
     }
     let container = try decoder.singleValueContainer()
@@ -41,6 +43,33 @@ public enum JSONValue: Codable, Sendable, Equatable {
     }
   }
 
+  private init(_ tape: JSONTape, at index: Int) throws {
+    switch tape.nodes[index].kind {
+    case .null: self = .null
+    case .true: self = .bool(true)
+    case .false: self = .bool(false)
+    case .number:
+      if let whole = tape.integer(at: index) {
+        self = .integer(whole)
+      } else {
+        self = .number(try JSONDecoding(tape, at: index).decode(Double.self))
+      }
+    case .string:
+      if tape.hasHalfSurrogate(at: index) { _ = try JSONDecoding(tape, at: index).decode(String.self) }
+      self = .string(tape.string(at: index))
+    case .array:
+      var values: [JSONValue] = []
+      values.reserveCapacity(Int(tape.nodes[index].count))
+      for element in tape.elements(of: index) { values.append(try JSONValue(tape, at: element)) }
+      self = .array(values)
+    case .object:
+      var members: [String: JSONValue] = [:]
+      try tape.forEachMember(of: index) { name, value in members[tape.string(at: name)] = try JSONValue(tape, at: value)
+      }
+      self = .object(members)
+    }
+  }
+
   /// Writes the plain JSON value. Throws what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -53,5 +82,12 @@ public enum JSONValue: Codable, Sendable, Equatable {
     case .array(let value): try container.encode(value)
     case .object(let value): try container.encode(value)
     }
+  }
+
+  /// The value as JSON text without white space; nil where that would be longer than `limit` bytes.
+  package func text(limit: Int) -> [UInt8]? {
+    // Not finite is nothing that JSON can say, so nothing that was read from it.
+    guard let bytes = try? encodeJSON(self), bytes.count <= limit else { return nil }
+    return bytes
   }
 }

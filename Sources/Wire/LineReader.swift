@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Cuts a stream of bytes into lines, holding no more than one line too long to be read.
 public struct LineReader: Sendable {
   /// What was cut off.

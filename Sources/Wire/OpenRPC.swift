@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The OpenRPC 1.3 document of these methods and notifications, generated from their Swift types.
 ///
 /// Notifications, which OpenRPC has no word for, stand under `x-notifications`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A notification on its way: encoded ahead, numbered when it is sent.
 public struct OutgoingNotification: Sendable {
   /// The topic that carries it.
@@ -6,6 +8,8 @@ public struct OutgoingNotification: Sendable {
   public var tUs: Int64
   /// When it is to be sent; at once when missing.
   public var sendAtUs: Int64?
+  /// After this it says nothing of use any more, and is dropped where it still waits; nothing for what must be told.
+  public var uselessAfterUs: Int64?
   /// State that a newer one of the same key replaces for a slow reader; nothing for what must never be dropped.
   public var coalescingKey: String?
   /// The group by which it can be recalled while it waits for its instant.
@@ -19,12 +23,13 @@ public struct OutgoingNotification: Sendable {
 
   /// Encodes `payload` as what happened or will happen at `tUs`.
   public init<Payload: WireNotification>(
-    _ payload: Payload, tUs: Int64, sendAtUs: Int64? = nil, coalescingKey: String? = nil, group: String? = nil,
-    recalls: String? = nil
+    _ payload: Payload, tUs: Int64, sendAtUs: Int64? = nil, uselessAfterUs: Int64? = nil, coalescingKey: String? = nil,
+    group: String? = nil, recalls: String? = nil
   ) {
     self.topic = Payload.topic
     self.tUs = tUs
     self.sendAtUs = sendAtUs
+    self.uselessAfterUs = uselessAfterUs
     self.coalescingKey = coalescingKey
     self.group = group
     self.recalls = recalls

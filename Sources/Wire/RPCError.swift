@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A JSON-RPC 2.0 error object: a code and a message for people, and in `data` a stable kind for programs.
 public struct RPCError: Error, Codable, Sendable, Equatable {
   /// Standard codes (JSON-RPC 2.0, section 5.1) or one of -32000...-32099 for the daemon's own.

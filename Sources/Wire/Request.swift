@@ -1,12 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+
 /// The envelope of one request line: who is called, and where the rest stands in it.
 struct Request {
+  /// The whole line, scanned once.
+  let tape: JSONTape
   var method: String
-  /// The id's bytes just as they came, to be echoed exactly; nothing for a notification.
-  var id: ArraySlice<UInt8>?
-  /// The bytes of the params, if there are any.
-  var params: ArraySlice<UInt8>?
+  /// Where the id stands on the tape, to be echoed byte for byte; nothing for a notification.
+  var id: Int?
+  /// Where the params stand on the tape, if there are any.
+  var params: Int?
 
-  /// What cannot be read as a request, and the id where that much could be read.
+  /// What cannot be read as a request, and the id's bytes where that much could be read.
   struct Refusal: Error {
     var error: RPCError
     var id: ArraySlice<UInt8>?
@@ -14,86 +20,135 @@ struct Request {
 
   /// Reads the envelope.
   init(line: [UInt8], limits: Limits) throws(Refusal) {
-    var found: [String: ArraySlice<UInt8>] = [:]
+    let parts: Parts
     do throws(RPCError) {
-      for member in try Self.members(of: line, limits) {
-        guard found.updateValue(line[member.value], forKey: member.name) == nil else {
-          throw RPCError(
-            .invalidRequest, "the request names the same member twice", hint: "id, method and params once each")
-        }
-      }
-      id = try Self.checkedID(found["id"])
+      tape = try Self.scan(line, limits)
+      parts = try Parts(tape)
+      id = try Self.checkedID(parts.id, tape, limits)
     } catch {
       throw Refusal(error: error)
     }
     do throws(RPCError) {
       // Before it is looked for: it may be the one that is mistyped.
-      try Self.refuseUnknown(found)
-      method = try Self.method(found)
+      if let unknown = parts.unknown {
+        throw RPCError(
+          .invalidRequest, "a request has no member \(quoted(tape.string(at: unknown)))",
+          hint: "it has id, method and params; what a method takes goes into params")
+      }
+      method = try Self.method(parts, tape, limits)
     } catch {
-      throw Refusal(error: error, id: id)
+      throw Refusal(error: error, id: id.map { [tape] in tape.slice(at: $0) })
     }
-    params = found["params"]
+    params = parts.params
   }
 
-  private static func refuseUnknown(_ found: [String: ArraySlice<UInt8>]) throws(RPCError) {
-    guard let name = found.keys.sorted().first(where: { !["jsonrpc", "id", "method", "params"].contains($0) }) else {
-      return
+  /// The members of a request, by their indices.
+  private struct Parts {
+    var version: Int?
+    var id: Int?
+    var method: Int?
+    var params: Int?
+    var unknown: Int?
+
+    init(_ tape: JSONTape) throws(RPCError) {
+      try tape.forEachMember(of: 0) { (name, value) throws(RPCError) in
+        if !tape.repeatedNames.isEmpty, tape.repeatedNames.contains(name) {
+          throw RPCError(
+            .invalidRequest, "the request names the same member twice", hint: "id, method and params once each")
+        }
+        if tape.isString(name, "id") {
+          id = value
+        } else if tape.isString(name, "method") {
+          method = value
+        } else if tape.isString(name, "params") {
+          params = value
+        } else if tape.isString(name, "jsonrpc") {
+          version = value
+        } else {
+          unknown = unknown ?? name
+        }
+      }
     }
-    throw RPCError(
-      .invalidRequest, "a request has no member \(quoted(name))",
-      hint: "it has id, method and params; what a method takes goes into params")
   }
 
-  private static func checkedID(_ id: ArraySlice<UInt8>?) throws(RPCError) -> ArraySlice<UInt8>? {
-    switch id?.first {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "t"), UInt8(ascii: "f"):
+  private static func checkedID(_ id: Int?, _ tape: JSONTape, _ limits: Limits) throws(RPCError) -> Int? {
+    guard let id else { return nil }
+    switch tape.nodes[id].kind {
+    case .string, .number, .null: break
+    default:
       throw RPCError(
         .invalidRequest, "id must be a string, a number or null", hint: "number the requests, to tell replies apart")
-    default: return id
     }
+    guard tape.slice(at: id).count <= limits.nameBytes + 2 else {
+      throw RPCError(
+        .invalidRequest, "the id has more than \(limits.nameBytes) bytes",
+        hint: "number the requests, to tell replies apart")
+    }
+    return id
   }
 
-  private static func method(_ found: [String: ArraySlice<UInt8>]) throws(RPCError) -> String {
-    if let version = found["jsonrpc"], (try? decodeJSON(String.self, from: version)) != "2.0" {
+  private static func method(_ parts: Parts, _ tape: JSONTape, _ limits: Limits) throws(RPCError) -> String {
+    if let version = parts.version, !tape.isString(version, "2.0") {
       throw RPCError(.invalidRequest, "jsonrpc must be \"2.0\"", hint: "or leave it out")
     }
-    guard let name = found["method"] else {
+    guard let method = parts.method else {
       throw RPCError(
         .invalidRequest, "the request has no method", hint: "for example {\"id\":1,\"method\":\"engine.status\"}")
     }
-    guard let method = try? decodeJSON(String.self, from: name) else {
+    let node = tape.nodes[method]
+    guard node.kind == .string, !tape.hasHalfSurrogate(at: method) else {
       throw RPCError(
         .invalidRequest, "method must be a string", hint: "for example {\"id\":1,\"method\":\"engine.status\"}")
     }
-    return method
+    guard Int(node.end - node.start) <= limits.nameBytes else {
+      throw RPCError(
+        .unknownMethod, "no method has a name of \(node.end - node.start) bytes",
+        hint: "rpc.discover lists every method")
+    }
+    return tape.string(at: method)
   }
 
-  private static func members(of line: [UInt8], _ limits: Limits) throws(RPCError) -> [JSONMember] {
-    let shape: JSONShape
-    do {
-      _ = try UTF8Span(validating: line.span)
+  private static func scan(_ line: [UInt8], _ limits: Limits) throws(RPCError) -> JSONTape {
+    let tape: JSONTape
+    do throws(JSONFault) {
+      tape = try JSONTape(
+        scanning: line,
+        JSONRules(
+          depth: limits.depth, nameBytes: limits.nameBytes, textBytes: limits.textBytes,
+          values: limits.lineBytes / 4))
     } catch {
-      throw RPCError(.parse, "the line is not UTF-8", hint: "write every text as UTF-8, or escape it as \\u00e9")
+      throw RPCError(error, limits)
     }
-    do throws(JSONSyntaxError) {
-      shape = try scanJSON(line[...], maximumDepth: limits.depth)
-    } catch {
-      if error.reason == .tooDeep {
-        throw RPCError(
-          .tooDeep, "the request nests more than \(limits.depth) arrays and objects, at byte \(error.offset)",
-          hint: "the deepest that is of use, a pattern given inline, nests 8")
-      }
-      throw RPCError(.parse, "the line is not JSON: \(error)", hint: "one JSON object a line, ended by a line feed")
-    }
-    switch shape {
-    case .object(let members): return members
+    switch tape.nodes[0].kind {
+    case .object: return tape
     case .array:
       throw RPCError(
         .invalidRequest, "batches are not taken", hint: "send one request a line; they can be pipelined")
-    case .scalar:
+    default:
       throw RPCError(
         .invalidRequest, "a request is an object", hint: "for example {\"id\":1,\"method\":\"engine.status\"}")
+    }
+  }
+}
+
+extension RPCError {
+  /// What keeps a line from being scanned.
+  fileprivate init(_ fault: JSONFault, _ limits: Limits) {
+    switch fault.kind {
+    case .notUTF8:
+      self.init(.parse, "the line is not UTF-8", hint: "write every text as UTF-8, or escape it as \\u00e9")
+    case .tooDeep:
+      self.init(
+        .tooDeep, "the request nests more than \(limits.depth) arrays and objects, at byte \(fault.offset)",
+        hint: "the deepest that is of use, a pattern given inline, nests 8")
+    case .tooLong, .tooLarge:
+      self.init(
+        .invalidRequest, "the request is not read: \(fault.reason), at byte \(fault.offset)",
+        hint: "session.hello tells the limits; \(fault.remedy)")
+    case .empty, .truncated, .syntax:
+      self.init(
+        .parse, "the line is not JSON: \(fault.reason), at byte \(fault.offset)",
+        hint: "one JSON object a line, ended by a line feed; \(fault.remedy)")
     }
   }
 }

@@ -1,7 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+
 /// From a method's name to its typed handler: a line in, a line out.
 ///
 /// JSON-RPC 2.0, one request a line. `jsonrpc` may be left out, so that requests can be typed by hand, but must be
-/// `"2.0"` where it stands. Params are objects; batches are refused, because requests can be pipelined instead.
+/// `"2.0"` where it stands. Params are objects; batches are refused, because requests can be pipelined instead. A line is
+/// scanned once: envelope, check and params are all read from the same tape.
 public struct Router<Context> {
   private let suggest: Suggest
   private var handlers: [String: Handler] = [:]
@@ -9,7 +14,9 @@ public struct Router<Context> {
 
   private struct Handler {
     var params: Schema
-    var answer: (ArraySlice<UInt8>, Context) throws -> [UInt8]
+    var longParams: [String]
+    /// Writes the result of the params behind what is written.
+    var answer: (JSONDecoding, Context, inout JSONWriter) throws -> Void
   }
 
   /// A router that knows no method. Without `suggest`, unknown names are reported without candidates.
@@ -26,12 +33,10 @@ public struct Router<Context> {
     _ method: Method.Type,
     _ handler: @escaping (Method.Params, Context) throws(RPCError) -> Method.Result
   ) {
-    handlers[Method.name] = Handler(params: Schema(of: Method.Params.self)) { bytes, context in
-      let params = try decodeJSON(Method.Params.self, from: bytes)
+    add(method) { params, context, writer in
+      let result = try handler(params, context)
       do {
-        return try encodeJSON(try handler(params, context))
-      } catch let error as RPCError {
-        throw error
+        try writer.write(result)
       } catch {
         throw unwritable(Method.name)
       }
@@ -41,10 +46,19 @@ public struct Router<Context> {
   /// Answers `method` always with `result`, which is written as JSON only once.
   public mutating func on<Method: WireMethod>(_ method: Method.Type, always result: Method.Result) {
     let written = try? encodeJSON(result)
-    handlers[Method.name] = Handler(params: Schema(of: Method.Params.self)) { params, _ in
-      _ = try decodeJSON(Method.Params.self, from: params)
+    add(method) { _, _, writer in
       guard let written else { throw unwritable(Method.name) }
-      return written
+      writer.copy(written)
+    }
+  }
+
+  private mutating func add<Method: WireMethod>(
+    _ method: Method.Type, _ answer: @escaping (Method.Params, Context, inout JSONWriter) throws -> Void
+  ) {
+    handlers[Method.name] = Handler(
+      params: Schema(of: Method.Params.self), longParams: Method.longParams
+    ) { json, context, writer in
+      try answer(try json.decode(Method.Params.self), context, &writer)
     }
   }
 
@@ -57,15 +71,18 @@ public struct Router<Context> {
     } catch {
       return Self.errorLine(error.error, id: error.id)
     }
-    let reply: [UInt8]
+    let id = request.id.map { request.tape.slice(at: $0) }
     do throws(RPCError) {
-      reply =
-        Array("{\"jsonrpc\":\"2.0\",\"id\":".utf8) + (request.id ?? []) + Array(",\"result\":".utf8)
-        + (try result(of: request, context)) + Array("}".utf8)
+      var writer = JSONWriter()
+      writer.copy("{\"jsonrpc\":\"2.0\",\"id\":")
+      writer.copy(id ?? [])
+      writer.copy(",\"result\":")
+      try writeResult(of: request, context, &writer)
+      writer.copy("}")
+      return id == nil ? nil : writer.bytes
     } catch {
-      reply = Self.errorLine(error, id: request.id)
+      return id == nil ? nil : Self.errorLine(error, id: id)
     }
-    return request.id == nil ? nil : reply
   }
 
   /// An error in reply to what bears no id that could be read, such as a line that is too long.
@@ -77,36 +94,54 @@ public struct Router<Context> {
       + Array(",\"error\":".utf8) + object + Array("}".utf8)
   }
 
-  private func result(of request: Request, _ context: Context) throws(RPCError) -> [UInt8] {
+  private func writeResult(
+    of request: Request, _ context: Context, _ writer: inout JSONWriter
+  ) throws(RPCError) {
     guard let handler = handlers[request.method] else {
       let (nearest, question) = suggest(request.method, methodNames)
       throw RPCError(
         .unknownMethod, "no method \(quoted(request.method))\(question)", hint: "rpc.discover lists every method",
         candidates: nearest.isEmpty ? nil : nearest)
     }
-    let params = request.params ?? ArraySlice("{}".utf8)
-    guard params.first == UInt8(ascii: "{") else {
+    try checkLength(of: request, longParams: handler.longParams)
+    // Without params there is nothing on the line to read: an object without members stands for them.
+    let tape = request.params == nil ? JSONTape.emptyObject : request.tape
+    let params = request.params ?? 0
+    guard tape.nodes[params].kind == .object else {
       throw RPCError(
         .invalidParams, "\(request.method): params must be an object",
         hint: "params go by name, for example {\"track\":\"main\"}; leave them out where there are none")
     }
-    try refuseUnknownFields(params, handler.params, method: request.method, suggest)
+    let check = ParamsCheck(
+      tape: tape, method: request.method, longParams: handler.longParams, nameBytes: limits.nameBytes,
+      suggest: suggest, params: params)
+    try check.check(handler.params)
     do {
-      return try handler.answer(params, context)
+      try handler.answer(JSONDecoding(tape, at: params), context, &writer)
     } catch let error as RPCError {
       throw error
     } catch {
-      throw invalidParams(error, params, handler.params, method: request.method, suggest)
+      throw undecodable(method: request.method)
     }
+  }
+
+  /// Only what a method takes that is long by nature makes a line long.
+  private func checkLength(of request: Request, longParams: [String]) throws(RPCError) {
+    let tape = request.tape
+    guard tape.bytes.count > limits.requestBytes else { return }
+    let long = request.params.map { params in
+      tape.nodes[params].kind == .object ? longParams.compactMap { tape.member($0, of: params) } : []
+    }
+    let rest = tape.bytes.count - (long ?? []).reduce(0) { $0 + tape.slice(at: $1).count }
+    guard rest > limits.requestBytes else { return }
+    let besides = longParams.isEmpty ? "" : " besides " + longParams.joined(separator: " and ")
+    throw RPCError(
+      .lineTooLong, "\(request.method) has \(rest) bytes\(besides), more than \(limits.requestBytes)",
+      hint: "only patterns and curves may be longer; session.hello tells the limits")
   }
 }
 
 private func unwritable(_ method: String) -> RPCError {
   RPCError(
     .internal, "the result of \(method) cannot be written as JSON", hint: "report what was asked, and the daemon's log")
-}
-
-/// Names come from clients: shown in quotes, and cut where they are absurdly long.
-func quoted(_ name: String) -> String {
-  "\"" + name.prefix(64) + (name.count > 64 ? "..." : "") + "\""
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What JSON a type reads, as learned from its own `Decodable.init`.
 public indirect enum Schema: Equatable, Sendable {
   /// Whatever it is; also what is not known.

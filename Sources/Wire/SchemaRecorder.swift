@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// The schema of what `type` decodes: its `init(from:)` is run on a decoder that notes every question asked.
   ///

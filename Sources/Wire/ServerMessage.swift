@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+
 /// A line that came from the daemon.
 package enum ServerMessage {
   /// The result or the error of the request with this id.
@@ -6,27 +10,25 @@ package enum ServerMessage {
 
   /// Reads one line; nothing when it is neither.
   package init?(line: [UInt8]) {
-    guard let shape = try? scanJSON(line[...], maximumDepth: .max), case .object(let list) = shape else { return nil }
-    let members = Dictionary(list.map { ($0.name, line[$0.value]) }) { first, _ in first }
-    if let error = members["error"] {
-      guard let error = try? decodeJSON(RPCError.self, from: error) else { return nil }
-      self = .reply(id: Self.id(members), .failure(error))
-    } else if let result = members["result"] {
-      self = .reply(id: Self.id(members), .success(result))
+    guard let tape = try? JSONTape(scanning: line, .ofTheDaemon), tape.nodes[0].kind == .object else { return nil }
+    func member<Value: Decodable>(_ name: String, as type: Value.Type) -> Value? {
+      tape.member(name, of: 0).flatMap { try? JSONDecoding(tape, at: $0).decode(type) }
+    }
+    if tape.member("error", of: 0) != nil {
+      guard let error = member("error", as: RPCError.self) else { return nil }
+      self = .reply(id: member("id", as: Int64.self), .failure(error))
+    } else if let result = tape.member("result", of: 0) {
+      self = .reply(id: member("id", as: Int64.self), .success(tape.slice(at: result)))
     } else {
       struct Stamp: Decodable {
         var seq: Int64
         var tUs: Int64
       }
-      guard let name = members["method"], let params = members["params"],
-        let method = try? decodeJSON(String.self, from: name), let stamp = try? decodeJSON(Stamp.self, from: params)
+      guard let method = member("method", as: String.self), let stamp = member("params", as: Stamp.self),
+        let params = tape.member("params", of: 0)
       else { return nil }
-      self = .notification(method: method, seq: stamp.seq, tUs: stamp.tUs, params: params)
+      self = .notification(method: method, seq: stamp.seq, tUs: stamp.tUs, params: tape.slice(at: params))
     }
-  }
-
-  private static func id(_ members: [String: ArraySlice<UInt8>]) -> Int64? {
-    members["id"].flatMap { try? decodeJSON(Int64.self, from: $0) }
   }
 }
 

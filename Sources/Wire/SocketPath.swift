@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where the daemon's socket is.
 public enum SocketPath {
   /// The environment variable that names the socket.

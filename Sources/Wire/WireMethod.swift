@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One method of the socket: its name, its parameters and its result, the single source for daemon, client and document.
 ///
 /// `Params` and `Result` are plain structs of JSON values; every instant and duration is a whole number of microseconds
@@ -15,6 +17,14 @@ public protocol WireMethod: Sendable {
   static var summary: String { get }
   /// The ranges and defaults that the daemon checks by.
   static var parameters: Parameters { get }
+  /// The params that are long by nature: they do not count into `Limits.requestBytes`, and their texts may be longer than
+  /// `Limits.nameBytes`.
+  static var longParams: [String] { get }
+}
+
+extension WireMethod {
+  /// None.
+  public static var longParams: [String] { [] }
 }
 
 /// One kind of notification: pushed only to clients that subscribed to its topic.
@@ -45,6 +55,8 @@ public enum Topic: String, Codable, Sendable, CaseIterable {
   case devices
   /// `timeline.corrected`.
   case timeline
+  /// `engine.problem`.
+  case engine
 }
 
 /// No parameters, or nothing to answer.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import StarlightClient
 import Testing
 import Wire
@@ -7,9 +9,9 @@ import Wire
   var client: StarlightConnection { pair.client }
 
   @Test func aCallSendsOneLineAndGivesTheTypedResult() throws {
-    pair.say(#"{"jsonrpc":"2.0","id":1,"result":{"scheduledUs":5,"lateUs":2}}"# + "\n")
+    pair.say(#"{"jsonrpc":"2.0","id":1,"result":{"scheduledUs":5,"lateUs":2,"plan":3}}"# + "\n")
     let result = try client.call(MusicStop.self, FadeParams(fadeUs: 7))
-    #expect(result == Scheduled(scheduledUs: 5, lateUs: 2))
+    #expect(result == MusicScheduled(scheduledUs: 5, lateUs: 2, plan: 3))
     #expect(pair.heard() == #"{"jsonrpc":"2.0","id":1,"method":"music.stop","params":{"fadeUs":7}}"# + "\n")
   }
 
@@ -62,6 +64,29 @@ import Wire
   @Test func silenceIsATimeout() {
     let error = #expect(throws: ClientError.self) { try client.call(SettingsGet.self, Empty(), timeoutUs: 0) }
     #expect(error?.kind == .timedOut)
+  }
+
+  @Test func aLineWithoutAReadableIdIsAnsweredInItsTurn() throws {
+    let tooLong = #"{"id":null,"error":{"code":-32000,"message":"too long","data":{"kind":"lineTooLong"}}}"# + "\n"
+    let settings =
+      #"{"id":1,"result":{"music":true,"sound":true,"haptics":true,"musicVolume":1,"soundVolume":1}}"# + "\n"
+    pair.say(settings + tooLong + settings.replacing("\"id\":1", with: "\"id\":3"))
+    let first = try client.send(SettingsGet.self, Empty())
+    let long = try client.send(method: "haptics.play", params: Array("{}".utf8))
+    let third = try client.send(SettingsGet.self, Empty())
+    let error = #expect(throws: ClientError.self) { try client.result(id: long, timeoutUs: 0) }
+    #expect(error?.kind == .rpc(RPCError(.lineTooLong, "too long")))
+    #expect(try client.result(of: SettingsGet.self, id: first, timeoutUs: 0).music)
+    #expect(try client.result(of: SettingsGet.self, id: third, timeoutUs: 0).music)
+    #expect(client.takeFarewell() == nil)
+  }
+
+  @Test func whatIsSaidOfALineSentAsItIsBelongsToNoRequest() throws {
+    pair.say(#"{"id":null,"error":{"code":-32700,"message":"no JSON","data":{"kind":"parse"}}}"# + "\n")
+    try client.send(line: Array("nonsense".utf8))
+    let request = try client.send(SettingsGet.self, Empty())
+    #expect(throws: ClientError.self) { try client.result(id: request, timeoutUs: 0) }
+    #expect(client.takeFarewell()?.data.kind == "parse")
   }
 
   @Test func aHangUpIsTold() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import Wire
@@ -5,7 +7,7 @@ import Testing
 /// Every refusal says what to do.
 @Suite struct HintTests {
   @Test(arguments: [
-    ("\u{1}", "one JSON object a line, ended by a line feed"),
+    ("\u{1}", "one JSON object a line, ended by a line feed; write a value here"),
     ("[]", "send one request a line; they can be pipelined"),
     ("7", #"for example {"id":1,"method":"engine.status"}"#),
     (#"{"id":1}"#, #"for example {"id":1,"method":"engine.status"}"#),

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import Wire
@@ -7,9 +9,9 @@ import Testing
     ##"{"a":[1,-2.5,true,false,null,{"b":"\u0001\"\\/\n\u00e9 🎮"}],"c":1e300,"d":{},"e":[]}"##, "0.1", ##""""##,
   ])
   func aValueIsWrittenAsItWasRead(_ text: String) throws {
-    let value = try JSONValue(parsing: Array(text.utf8)[...])
+    let value = try decodeJSON(JSONValue.self, from: Array(text.utf8)[...])
     let written = try #require(value.text(limit: 1_000))
-    #expect(try JSONValue(parsing: written[...]) == value)
+    #expect(try decodeJSON(JSONValue.self, from: written[...]) == value)
     // A dictionary may be walked in another order, but not at another length.
     #expect(value.text(limit: written.count)?.count == written.count)
     #expect(value.text(limit: written.count - 1) == nil)
@@ -25,13 +27,12 @@ import Testing
     (#"{"a":{"b":[true]}, "c" : "" }"#, .object(["a": .object(["b": .array([.bool(true)])]), "c": .string("")])),
   ])
   func aTextIsRead(text: String, value: JSONValue) throws {
-    #expect(try JSONValue(parsing: Array(text.utf8)[...]) == value)
     #expect(try decodeJSON(JSONValue.self, from: Array(text.utf8)[...]) == value)
   }
 
   @Test(arguments: ["", "[", "[1,]", #"{"a"}"#, #""\ud800""#, "1 2"])
   func whatIsNoJSONIsRefused(text: String) {
-    #expect(throws: (any Error).self) { _ = try JSONValue(parsing: Array(text.utf8)[...]) }
+    #expect(throws: (any Error).self) { _ = try decodeJSON(JSONValue.self, from: Array(text.utf8)[...]) }
   }
 
   @Test func valuesInsideListsAreReadToo() throws {

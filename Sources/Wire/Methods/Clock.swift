@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads the clock and the audio timeline in one go.
 public enum ClockNow: WireMethod {
   /// The method's name on the wire.
@@ -14,7 +16,6 @@ public enum ClockNow: WireMethod {
     /// The latest reading of the audio timeline.
     public var timeline: Timeline
 
-    /// Every field, as it is sent.
     public init(nowUs: Int64, timeline: Timeline) {
       self.nowUs = nowUs
       self.timeline = timeline
@@ -33,7 +34,6 @@ public struct Timeline: Codable, Sendable, Equatable {
   /// Half-width of the 99 % interval around `instantUs`, rounded up.
   public var errorUs: Int64
 
-  /// Every field, as it is sent.
   public init(frame: Int64, instantUs: Int64, framesPerSecond: Double, errorUs: Int64) {
     self.frame = frame
     self.instantUs = instantUs
@@ -55,7 +55,6 @@ public enum ClockStep: WireMethod {
     /// The instant to run to; not before now, at most an hour ahead.
     public var toUs: Int64
 
-    /// Every field, as it is sent.
     public init(toUs: Int64) { self.toUs = toUs }
   }
 
@@ -64,7 +63,6 @@ public enum ClockStep: WireMethod {
     /// The clock after the step.
     public var nowUs: Int64
 
-    /// Every field, as it is sent.
     public init(nowUs: Int64) { self.nowUs = nowUs }
   }
 }

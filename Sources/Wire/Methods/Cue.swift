@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What of the music's grid to wait for.
 public enum Quantise: String, Codable, Sendable, CaseIterable {
   /// The next beat at the track's tempo.
@@ -34,7 +36,6 @@ public enum CueFire: WireMethod {
       case together
     }
 
-    /// Every field, as it is sent.
     public init(
       cue: String, atUs: Int64? = nil, quantise: Quantise? = nil, align: Align? = nil,
       keepAfterDisconnectUs: Int64? = nil
@@ -71,10 +72,12 @@ public enum CueFire: WireMethod {
     public var skewUs: Int64?
     /// Steps that could not be done, with the reason.
     public var skipped: [String]
+    /// The number by which `cue.fired` and others name this firing.
+    public var id: Int64
 
-    /// Every field, as it is sent.
     public init(
-      scheduledUs: Int64, lateUs: Int64, soundAtUs: Int64?, hapticAtUs: Int64?, skewUs: Int64?, skipped: [String]
+      scheduledUs: Int64, lateUs: Int64, soundAtUs: Int64?, hapticAtUs: Int64?, skewUs: Int64?, skipped: [String],
+      id: Int64
     ) {
       self.scheduledUs = scheduledUs
       self.lateUs = lateUs
@@ -82,7 +85,32 @@ public enum CueFire: WireMethod {
       self.hapticAtUs = hapticAtUs
       self.skewUs = skewUs
       self.skipped = skipped
+      self.id = id
     }
+  }
+}
+
+/// A cue that was to come was called off whole.
+public struct CueCancelled: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "cue.cancelled"
+  /// The topic that carries it.
+  public static let topic = Topic.cue
+  /// Its one sentence for people.
+  public static let summary = "A cue that was fired for later does not come."
+
+  /// The number that `cue.fire` gave.
+  public var id: Int64
+  /// The cue, `pack:cue` where its pack is not the active one.
+  public var cue: String
+  /// Why it does not come.
+  public var reason: CancelReason
+
+  /// A cue that was fired as number `id`.
+  public init(id: Int64, cue: String, reason: CancelReason) {
+    self.id = id
+    self.cue = cue
+    self.reason = reason
   }
 }
 
@@ -95,13 +123,16 @@ public struct CueFired: WireNotification {
   /// Its one sentence for people.
   public static let summary = "A cue's zero is at `tUs`."
 
+  /// The number that `cue.fire` gave.
+  public var id: Int64
   /// The cue, `pack:cue` where its pack is not the active one.
   public var cue: String
-  /// Steps that could not be done, with the reason; empty when all were.
+  /// Steps that could not be done or were called off by now, with the reason; empty when there are none.
   public var skipped: [String]
 
-  /// Every field, as it is sent.
-  public init(cue: String, skipped: [String]) {
+  /// A cue that was fired as number `id`.
+  public init(id: Int64, cue: String, skipped: [String]) {
+    self.id = id
     self.cue = cue
     self.skipped = skipped
   }

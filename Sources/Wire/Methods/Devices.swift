@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The outputs there are.
 public enum DevicesList: WireMethod {
   /// The method's name on the wire.
@@ -14,7 +16,6 @@ public enum DevicesList: WireMethod {
     /// Never empty: one of kind `null` stands for none.
     public var haptics: [EngineStatus.HapticOutput]
 
-    /// Every field, as it is sent.
     public init(audio: EngineStatus.Audio, haptics: [EngineStatus.HapticOutput]) {
       self.audio = audio
       self.haptics = haptics
@@ -26,6 +27,8 @@ public enum DevicesList: WireMethod {
 public enum DevicesSet: WireMethod {
   /// The method's name on the wire.
   public static let name = "devices.set"
+  /// A path.
+  public static let longParams = ["device"]
   /// Its one sentence for people.
   public static let summary = "Sets how strongly one haptic output plays, at once; until the daemon ends."
 
@@ -36,7 +39,6 @@ public enum DevicesSet: WireMethod {
     /// Multiplies all that it plays, 0...1.
     public var gain: Double
 
-    /// Every field, as it is sent.
     public init(device: String, gain: Double) {
       self.device = device
       self.gain = gain
@@ -69,7 +71,6 @@ public struct DevicesChanged: WireNotification {
   /// The haptic outputs, where they changed.
   public var haptics: [EngineStatus.HapticOutput]?
 
-  /// Every field, as it is sent.
   public init(audio: String, haptics: [EngineStatus.HapticOutput]? = nil) {
     self.audio = audio
     self.haptics = haptics

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// All of the engine's state in one look.
 public enum EngineStatus: WireMethod {
   /// The method's name on the wire.
@@ -34,7 +36,6 @@ public enum EngineStatus: WireMethod {
     /// What is not as it should be: one sentence each, with the remedy.
     public var problems: [String]
 
-    /// Every field, as it is sent.
     public init(
       nowUs: Int64, clock: ClockKind, uptimeUs: Int64, version: String, audio: Audio, haptics: [HapticOutput],
       music: MusicStatus.Result, rhythm: RhythmStatus.Result, settings: Settings, clients: Int, resources: Resources,
@@ -84,7 +85,6 @@ public enum EngineStatus: WireMethod {
     /// Largest absolute sample of the mix so far, before the limiter: where it is above 1, the limiter was at work.
     public var peak: Double
 
-    /// Every field, as it is sent.
     public init(
       device: String, kind: String, message: String, rate: Int, periodFrames: Int, bufferFrames: Int,
       scheduling: String, leadUs: Int64, framesRendered: Int64, xruns: Int, lateStarts: Int, activeVoices: Int,
@@ -110,8 +110,8 @@ public enum EngineStatus: WireMethod {
   public struct HapticOutput: Codable, Sendable, Equatable {
     /// What a pad calls itself, or a log's path; `devices.set` takes it.
     public var name: String
-    /// `log`, `null` or `evdev`.
-    public var kind: String
+    /// What it is.
+    public var kind: Kind
     /// How long before it is felt it must be told.
     public var leadUs: Int64
     /// Where the system has it; nothing while it is unplugged.
@@ -125,6 +125,24 @@ public enum EngineStatus: WireMethod {
     /// Why it does not do what it is told, with the remedy.
     public var problem: String?
 
+    /// What an output is.
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+      /// A pad with force feedback.
+      case evdev
+      /// A file of what would be felt.
+      case log
+      /// What stands for a machine where nothing can be felt.
+      case null
+
+      /// Whether a person feels what it plays.
+      public var isFelt: Bool {
+        switch self {
+        case .evdev: true
+        case .log, .null: false
+        }
+      }
+    }
+
     /// Whether an output plays, and if not why.
     public enum State: String, Codable, Sendable, CaseIterable {
       /// It plays.
@@ -137,9 +155,8 @@ public enum EngineStatus: WireMethod {
       case failed
     }
 
-    /// Every field, as it is sent.
     public init(
-      name: String, kind: String, leadUs: Int64, path: String? = nil, capabilities: [String] = [],
+      name: String, kind: Kind, leadUs: Int64, path: String? = nil, capabilities: [String] = [],
       state: State = .ready, gain: Double = 1, problem: String? = nil
     ) {
       self.name = name
@@ -162,7 +179,6 @@ public enum EngineStatus: WireMethod {
     /// Processor time used so far.
     public var cpuUs: Int64
 
-    /// Every field, as it is sent.
     public init(residentBytes: Int64, peakResidentBytes: Int64, cpuUs: Int64) {
       self.residentBytes = residentBytes
       self.peakResidentBytes = peakResidentBytes
@@ -190,11 +206,26 @@ public struct TimelineCorrected: WireNotification {
   /// Xruns since the start.
   public var xruns: Int
 
-  /// Every field, as it is sent.
   public init(frame: Int64, lostFrames: Int64, correctionUs: Int64, xruns: Int) {
     self.frame = frame
     self.lostFrames = lostFrames
     self.correctionUs = correctionUs
     self.xruns = xruns
   }
+}
+
+/// Something went wrong while running.
+public struct EngineProblem: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "engine.problem"
+  /// The topic that carries it.
+  public static let topic = Topic.engine
+  /// Its one sentence for people.
+  public static let summary =
+    "Something went wrong while running (a recording or a track that broke off): one sentence, also in engine.status."
+
+  /// What went wrong, with the remedy.
+  public var problem: String
+
+  public init(problem: String) { self.problem = problem }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Sets a player's dynamic parameters.
 public enum HapticsSendParameters: WireMethod {
   /// The method's name on the wire.
@@ -11,7 +13,7 @@ public enum HapticsSendParameters: WireMethod {
     public var player: Int64
     /// Multiplies, 0...1: AHAP's HapticIntensityControl.
     public var intensity: Double?
-    /// Is added to the sharpness of continuous events, -1...1: AHAP's HapticSharpnessControl.
+    /// Is added to the sharpness of all events, -1...1: AHAP's HapticSharpnessControl.
     public var sharpness: Double?
     /// Multiplies the volume of what is heard, 0...1: AHAP's AudioVolumeControl.
     public var audioVolume: Double?
@@ -24,7 +26,6 @@ public enum HapticsSendParameters: WireMethod {
     /// The instant at which it is felt; as soon as possible when missing.
     public var atUs: Int64?
 
-    /// Every field, as it is sent.
     public init(
       player: Int64, intensity: Double? = nil, sharpness: Double? = nil, audioVolume: Double? = nil,
       audioPan: Double? = nil, audioPitch: Double? = nil, audioBrightness: Double? = nil, atUs: Int64? = nil
@@ -65,6 +66,8 @@ public enum HapticsSendParameters: WireMethod {
 public enum HapticsScheduleCurve: WireMethod {
   /// The method's name on the wire.
   public static let name = "haptics.scheduleCurve"
+  /// A curve.
+  public static let longParams = ["points"]
   /// Its one sentence for people.
   public static let summary = "Leads one of a player's controls along a curve that begins at an instant."
 
@@ -72,7 +75,7 @@ public enum HapticsScheduleCurve: WireMethod {
   public enum Control: String, Codable, Sendable, CaseIterable {
     /// Multiplies, 0...1: AHAP's HapticIntensityControl.
     case intensity
-    /// Is added to the sharpness of continuous events, -1...1: AHAP's HapticSharpnessControl.
+    /// Is added to the sharpness of all events, -1...1: AHAP's HapticSharpnessControl.
     case sharpness
     /// Multiplies the volume of what is heard, 0...1: AHAP's AudioVolumeControl.
     case audioVolume
@@ -104,7 +107,6 @@ public enum HapticsScheduleCurve: WireMethod {
     /// 0...1 for intensity and audioVolume, -1...1 for the others.
     public var value: Double
 
-    /// Every field, as it is sent.
     public init(timeUs: Int64, value: Double) {
       self.timeUs = timeUs
       self.value = value
@@ -122,7 +124,6 @@ public enum HapticsScheduleCurve: WireMethod {
     /// The curve's start; as soon as possible when missing.
     public var atUs: Int64?
 
-    /// Every field, as it is sent.
     public init(player: Int64, control: Control, points: [Point], atUs: Int64? = nil) {
       self.player = player
       self.control = control

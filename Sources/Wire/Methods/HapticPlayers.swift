@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which player, and when.
 public struct PlayerParams: Codable, Sendable, Equatable {
   /// As `haptics.play` gave it.
@@ -5,7 +7,6 @@ public struct PlayerParams: Codable, Sendable, Equatable {
   /// The instant at which it is felt; as soon as possible when missing.
   public var atUs: Int64?
 
-  /// Every field, as it is sent.
   public init(player: Int64, atUs: Int64? = nil) {
     self.player = player
     self.atUs = atUs
@@ -21,7 +22,6 @@ public struct PlayerScheduled: Codable, Sendable, Equatable {
   /// In the pattern, whatever the rate; nothing when the player will have ended by then.
   public var positionUs: Int64?
 
-  /// Every field, as it is sent.
   public init(scheduledUs: Int64, lateUs: Int64, positionUs: Int64?) {
     self.scheduledUs = scheduledUs
     self.lateUs = lateUs
@@ -69,7 +69,6 @@ public enum HapticsSeek: WireMethod {
     /// The instant at which it is felt; as soon as possible when missing.
     public var atUs: Int64?
 
-    /// Every field, as it is sent.
     public init(player: Int64, positionUs: Int64, atUs: Int64? = nil) {
       self.player = player
       self.positionUs = positionUs
@@ -112,7 +111,6 @@ public enum HapticsSet: WireMethod {
     /// The instant at which it is felt; as soon as possible when missing.
     public var atUs: Int64?
 
-    /// Every field, as it is sent.
     public init(
       player: Int64, mute: Bool? = nil, rate: Double? = nil, loop: Bool? = nil, loopEndUs: Int64? = nil,
       gain: Double? = nil, atUs: Int64? = nil
@@ -155,7 +153,6 @@ public enum HapticsGain: WireMethod {
     /// 0...1, on top of each player's own gain and each output's.
     public var gain: Double
 
-    /// Every field, as it is sent.
     public init(gain: Double) { self.gain = gain }
   }
   /// The ranges and defaults of its params.

@@ -1,7 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Plays a haptic pattern.
 public enum HapticsPlay: WireMethod {
   /// The method's name on the wire.
   public static let name = "haptics.play"
+  /// A pattern, and pads by their paths.
+  public static let longParams = ["ahap", "device"]
   /// Its one sentence for people.
   public static let summary = "Plays a pattern by name, or an AHAP document given inline."
 
@@ -33,7 +37,6 @@ public enum HapticsPlay: WireMethod {
     /// has it in any case.
     public var device: String?
 
-    /// Every field, as it is sent.
     public init(
       pattern: String? = nil, ahap: JSONValue? = nil, atUs: Int64? = nil, gain: Double? = nil, rate: Double? = nil,
       loop: Bool? = nil, loopEndUs: Int64? = nil, offsetUs: Int64? = nil, mute: Bool? = nil, replaces: Int64? = nil,
@@ -87,7 +90,6 @@ public enum HapticsPlay: WireMethod {
     /// Length of one pass at the rate asked for.
     public var durationUs: Int64
 
-    /// Every field, as it is sent.
     public init(player: Int64, scheduledUs: Int64, lateUs: Int64, durationUs: Int64) {
       self.player = player
       self.scheduledUs = scheduledUs
@@ -111,7 +113,6 @@ public enum HapticsStop: WireMethod {
     /// The instant from which nothing is felt; as soon as possible when missing.
     public var atUs: Int64?
 
-    /// Every field, as it is sent.
     public init(player: Int64? = nil, atUs: Int64? = nil) {
       self.player = player
       self.atUs = atUs
@@ -139,7 +140,6 @@ public enum HapticsTransient: WireMethod {
     /// Plays on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
     public var keepAfterDisconnectUs: Int64?
 
-    /// Every field, as it is sent.
     public init(
       intensity: Double? = nil, sharpness: Double? = nil, atUs: Int64? = nil, keepAfterDisconnectUs: Int64? = nil
     ) {
@@ -185,7 +185,6 @@ public enum HapticsContinuous: WireMethod {
     /// Plays on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
     public var keepAfterDisconnectUs: Int64?
 
-    /// Every field, as it is sent.
     public init(
       durationUs: Int64, intensity: Double? = nil, sharpness: Double? = nil, atUs: Int64? = nil,
       keepAfterDisconnectUs: Int64? = nil
@@ -258,7 +257,6 @@ public struct HapticsChanged: WireNotification {
     case replaced
   }
 
-  /// Every field, as it is sent.
   public init(player: Int64, source: String, change: Change, reason: StopReason? = nil, iteration: Int? = nil) {
     self.player = player
     self.source = source
@@ -282,7 +280,6 @@ public struct HapticsLevel: WireNotification {
   /// 0...1; 0 in silence.
   public var sharpness: Double
 
-  /// Every field, as it is sent.
   public init(intensity: Double, sharpness: Double) {
     self.intensity = intensity
     self.sharpness = sharpness

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Music began, changed or ended.
 public struct MusicChanged: WireNotification {
   /// The notification's name on the wire.
@@ -38,7 +40,6 @@ public struct MusicChanged: WireNotification {
     case rejoined
   }
 
-  /// Every field, as it is sent.
   public init(
     change: Change, track: String? = nil, from: String? = nil, fadeUs: Int64? = nil, positionUs: Int64? = nil
   ) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where a track begins when it is played.
 public enum MusicFrom: String, Codable, Sendable, CaseIterable {
   /// At its first frame.
@@ -7,7 +9,7 @@ public enum MusicFrom: String, Codable, Sendable, CaseIterable {
 }
 
 /// How gains move across a fade.
-public enum FadeShape: String, Codable, Sendable, CaseIterable {
+public enum FadeCurve: String, Codable, Sendable, CaseIterable {
   /// Keeps the sum of powers: for tracks that have nothing in common.
   case equalPower
   /// Keeps the sum of amplitudes: for versions of one track.
@@ -29,11 +31,11 @@ public enum MusicPlay: WireMethod {
     public var from: MusicFrom?
     /// The instant at which the track begins to be heard; as soon as possible when missing.
     public var atUs: Int64?
-    /// Length of the cross-fade; 500 ms when missing, 0 for a 5 ms cut. One that interrupts another may take longer:
+    /// Length of the cross-fade; as the track's pack says when missing (500 ms where it says nothing), 0 for a 5 ms cut. One that interrupts another may take longer:
     /// `music.changed` tells.
     public var crossfadeUs: Int64?
-    /// `equalPower` when missing.
-    public var fade: FadeShape?
+    /// How gains move across it; as the track's pack says when missing.
+    public var fadeCurve: FadeCurve?
     /// False ends after one pass; the pack decides when missing.
     public var loop: Bool?
     /// Linear gain 0...4 on top of the pack's; 1 when missing.
@@ -43,16 +45,15 @@ public enum MusicPlay: WireMethod {
     /// Puts the beginning on the next beat or bar of the track that plays.
     public var quantise: Quantise?
 
-    /// Every field, as it is sent.
     public init(
-      track: String, from: MusicFrom? = nil, atUs: Int64? = nil, crossfadeUs: Int64? = nil, fade: FadeShape? = nil,
+      track: String, from: MusicFrom? = nil, atUs: Int64? = nil, crossfadeUs: Int64? = nil, fadeCurve: FadeCurve? = nil,
       loop: Bool? = nil, gain: Double? = nil, positionUs: Int64? = nil, quantise: Quantise? = nil
     ) {
       self.track = track
       self.from = from
       self.atUs = atUs
       self.crossfadeUs = crossfadeUs
-      self.fade = fade
+      self.fadeCurve = fadeCurve
       self.loop = loop
       self.gain = gain
       self.positionUs = positionUs
@@ -67,9 +68,7 @@ public enum MusicPlay: WireMethod {
     /// Where it begins.
     public let from = DefaultedParameter("from", default: MusicFrom.start)
     /// Length of the cross-fade.
-    public let crossfade = OptionalParameter("crossfadeUs", in: fadeLengths, default: 500_000, hint: fadeHint)
-    /// Its shape.
-    public let fade = DefaultedParameter("fade", default: FadeShape.equalPower)
+    public let crossfade = RangedParameter("crossfadeUs", in: fadeLengths, hint: fadeHint)
     /// Linear, on top of the pack's.
     public let gain = OptionalParameter("gain", in: linearGains, default: 1)
     /// Where in the track it begins; below its length.
@@ -86,13 +85,15 @@ public enum MusicPlay: WireMethod {
     public var lateUs: Int64
     /// The position in the track heard at `scheduledUs`.
     public var positionUs: Int64
+    /// The number by which `music.cancel` calls it off.
+    public var plan: Int64
 
-    /// Every field, as it is sent.
-    public init(track: String, scheduledUs: Int64, lateUs: Int64, positionUs: Int64) {
+    public init(track: String, scheduledUs: Int64, lateUs: Int64, positionUs: Int64, plan: Int64) {
       self.track = track
       self.scheduledUs = scheduledUs
       self.lateUs = lateUs
       self.positionUs = positionUs
+      self.plan = plan
     }
   }
 }

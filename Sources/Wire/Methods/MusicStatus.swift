@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the music is doing.
 public enum MusicStatus: WireMethod {
   /// The method's name on the wire.
   public static let name = "music.status"
   /// Its one sentence for people.
-  public static let summary = "The track that plays, its position, and what fades."
+  public static let summary =
+    "The music as it is heard now: the track that plays, its position, what fades, and what is planned."
   /// Nothing is asked but the name.
   public typealias Params = Empty
 
@@ -21,15 +24,18 @@ public enum MusicStatus: WireMethod {
     public var durationUs: Int64?
     /// Beats a minute as its pack says; none where it does not.
     public var bpm: Double?
+    /// Why it is paused: it goes on when no reason is left.
+    public var pausedBy: [PausedBy]
     /// Tracks still fading out.
     public var fading: [String]
+    /// What is asked for and not heard yet, by instant.
+    public var planned: [Planned]
     /// Which frame is heard when.
     public var timeline: Timeline
 
-    /// Every field, as it is sent.
     public init(
       state: MusicState, track: String?, positionUs: Int64?, atUs: Int64, durationUs: Int64?, bpm: Double?,
-      fading: [String], timeline: Timeline
+      pausedBy: [PausedBy] = [], fading: [String], planned: [Planned] = [], timeline: Timeline
     ) {
       self.state = state
       self.track = track
@@ -37,9 +43,41 @@ public enum MusicStatus: WireMethod {
       self.atUs = atUs
       self.durationUs = durationUs
       self.bpm = bpm
+      self.pausedBy = pausedBy
       self.fading = fading
+      self.planned = planned
       self.timeline = timeline
     }
+  }
+
+  /// A verb whose instant is to come.
+  public struct Planned: Codable, Sendable, Equatable {
+    /// The number by which `music.cancel` calls it off.
+    public var plan: Int64
+    /// What was asked for.
+    public var verb: MusicVerbName
+    /// The instant at which it is heard.
+    public var atUs: Int64
+    /// The track that it plays.
+    public var track: String?
+
+    /// Plan number `plan`, for that instant.
+    public init(plan: Int64, verb: MusicVerbName, atUs: Int64, track: String? = nil) {
+      self.plan = plan
+      self.verb = verb
+      self.atUs = atUs
+      self.track = track
+    }
+  }
+
+  /// Who holds the music.
+  public enum PausedBy: String, Codable, Sendable, CaseIterable {
+    /// A client, by `music.pause`.
+    case client
+    /// The switch for music.
+    case `switch`
+    /// The engine as a whole.
+    case engine
   }
 }
 

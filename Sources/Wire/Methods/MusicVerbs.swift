@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An instant and a fade, for the verbs that end or interrupt.
 public struct FadeParams: Codable, Sendable, Equatable {
   /// The instant at which the change begins to be heard; as soon as possible when missing.
@@ -5,10 +7,26 @@ public struct FadeParams: Codable, Sendable, Equatable {
   /// Length of the fade, 5 ms at least.
   public var fadeUs: Int64?
 
-  /// Every field, as it is sent.
   public init(atUs: Int64? = nil, fadeUs: Int64? = nil) {
     self.atUs = atUs
     self.fadeUs = fadeUs
+  }
+}
+
+/// When a verb of music is heard, and the number by which it is called off.
+public struct MusicScheduled: Codable, Sendable, Equatable {
+  /// The instant at which the change begins to be heard.
+  public var scheduledUs: Int64
+  /// How much later than asked for that is.
+  public var lateUs: Int64
+  /// The number by which `music.cancel` calls it off.
+  public var plan: Int64
+
+  /// Plan number `plan`, for that instant.
+  public init(scheduledUs: Int64, lateUs: Int64, plan: Int64) {
+    self.scheduledUs = scheduledUs
+    self.lateUs = lateUs
+    self.plan = plan
   }
 }
 
@@ -17,11 +35,12 @@ public enum MusicStop: WireMethod {
   /// The method's name on the wire.
   public static let name = "music.stop"
   /// Its one sentence for people.
-  public static let summary = "Fades the music out (500 ms by default) and forgets its position."
+  public static let summary =
+    "Fades the music out (500 ms by default) and forgets its position; without `atUs` all that is planned is called off."
   /// What the client asks for.
   public typealias Params = FadeParams
   /// What it is answered.
-  public typealias Result = Scheduled
+  public typealias Result = MusicScheduled
 
   /// The ranges and defaults of its params.
   public static let parameters = Parameters()
@@ -41,7 +60,7 @@ public enum MusicPause: WireMethod {
   /// What the client asks for.
   public typealias Params = FadeParams
   /// What it is answered.
-  public typealias Result = Scheduled
+  public typealias Result = MusicScheduled
 
   /// The ranges and defaults of its params.
   public static let parameters = Parameters()
@@ -61,7 +80,7 @@ public enum MusicResume: WireMethod {
   /// What the client asks for.
   public typealias Params = FadeParams
   /// What it is answered.
-  public typealias Result = Scheduled
+  public typealias Result = MusicScheduled
 
   /// The ranges and defaults of its params.
   public static let parameters = Parameters()
@@ -88,7 +107,6 @@ public enum MusicSeek: WireMethod {
     /// Length of the cross-fade.
     public var crossfadeUs: Int64?
 
-    /// Every field, as it is sent.
     public init(positionUs: Int64, atUs: Int64? = nil, crossfadeUs: Int64? = nil) {
       self.positionUs = positionUs
       self.atUs = atUs
@@ -127,7 +145,6 @@ public enum MusicGain: WireMethod {
     /// Length of the change.
     public var fadeUs: Int64?
 
-    /// Every field, as it is sent.
     public init(gain: Double? = nil, gainDb: Double? = nil, atUs: Int64? = nil, fadeUs: Int64? = nil) {
       self.gain = gain
       self.gainDb = gainDb
@@ -148,5 +165,5 @@ public enum MusicGain: WireMethod {
   }
 
   /// What it is answered.
-  public typealias Result = Scheduled
+  public typealias Result = MusicScheduled
 }

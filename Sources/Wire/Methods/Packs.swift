@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Lists the loaded packs and what they hold.
 public enum PackList: WireMethod {
   /// The method's name on the wire.
@@ -15,7 +17,6 @@ public enum PackList: WireMethod {
     /// Every pack loaded.
     public var packs: [Pack]
 
-    /// Every field, as it is sent.
     public init(active: String?, packs: [Pack]) {
       self.active = active
       self.packs = packs
@@ -43,7 +44,6 @@ public enum PackList: WireMethod {
     /// What could not be loaded: one sentence each, with the remedy.
     public var problems: [String]
 
-    /// Every field, as it is sent.
     public init(
       name: String, title: String, path: String, tracks: [Track], sounds: [Sound], patterns: [Pattern],
       cues: [String], chapters: [Chapter], problems: [String]
@@ -73,7 +73,6 @@ public enum PackList: WireMethod {
     /// False when its file could not be read.
     public var available: Bool
 
-    /// Every field, as it is sent.
     public init(name: String, durationUs: Int64, bpm: Double?, loops: Bool, available: Bool) {
       self.name = name
       self.durationUs = durationUs
@@ -92,7 +91,6 @@ public enum PackList: WireMethod {
     /// False when its file could not be read.
     public var available: Bool
 
-    /// Every field, as it is sent.
     public init(name: String, durationUs: Int64, available: Bool) {
       self.name = name
       self.durationUs = durationUs
@@ -111,7 +109,6 @@ public enum PackList: WireMethod {
     /// False when its file could not be read.
     public var available: Bool
 
-    /// Every field, as it is sent.
     public init(name: String, durationUs: Int64, events: Int, available: Bool) {
       self.name = name
       self.durationUs = durationUs
@@ -135,7 +132,6 @@ public enum PackList: WireMethod {
     /// How long it lasts; its track may be longer.
     public var lengthUs: Int64
 
-    /// Every field, as it is sent.
     public init(name: String, title: String, track: String, beats: Int, lanes: [String], lengthUs: Int64) {
       self.name = name
       self.title = title

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A beat comes into sight.
 public struct RhythmSpawn: WireNotification {
   /// The notification's name on the wire.
@@ -14,7 +16,6 @@ public struct RhythmSpawn: WireNotification {
   /// The instant at which the beat is heard.
   public var beatUs: Int64
 
-  /// Every field, as it is sent.
   public init(beat: Int, lane: String?, beatUs: Int64) {
     self.beat = beat
     self.lane = lane
@@ -36,7 +37,6 @@ public struct RhythmBeat: WireNotification {
   /// Its lane; none in a chapter without lanes.
   public var lane: String?
 
-  /// Every field, as it is sent.
   public init(beat: Int, lane: String?) {
     self.beat = beat
     self.lane = lane
@@ -51,7 +51,7 @@ public struct RhythmJudgement: WireNotification {
   public static let topic = Topic.rhythm
   /// Its one sentence for people.
   public static let summary =
-    "A beat was hit or missed, or a tap was in nobody's cell; `tUs` is the tap or the cell's end."
+    "A beat was hit, missed or void, or a tap was in nobody's cell; `tUs` is the tap or the cell's end."
 
   /// What was judged.
   public var verdict: Verdict
@@ -61,7 +61,7 @@ public struct RhythmJudgement: WireNotification {
   public var lane: String?
   /// Tap minus beat, for a hit.
   public var errorUs: Int64?
-  /// Misses so far.
+  /// Misses up to and including this one.
   public var misses: Int
 
   /// What a judgement can be.
@@ -72,9 +72,10 @@ public struct RhythmJudgement: WireNotification {
     case miss
     /// A tap claimed nothing.
     case ghost
+    /// The daemon stood still for all of the beat's time: it counts as nothing.
+    case void
   }
 
-  /// Every field, as it is sent.
   public init(verdict: Verdict, beat: Int?, lane: String?, errorUs: Int64?, misses: Int) {
     self.verdict = verdict
     self.beat = beat
@@ -96,7 +97,6 @@ public struct RhythmAssist: WireNotification {
   /// Half-width of the windows of later beats.
   public var windowUs: Int64
 
-  /// Every field, as it is sent.
   public init(windowUs: Int64) { self.windowUs = windowUs }
 }
 
@@ -116,7 +116,6 @@ public struct RhythmComplete: WireNotification {
   /// What it ended with.
   public var score: Score
 
-  /// Every field, as it is sent.
   public init(chapter: String, stopped: Bool, score: Score) {
     self.chapter = chapter
     self.stopped = stopped

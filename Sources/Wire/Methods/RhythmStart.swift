@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Starts a rhythm chapter.
 public enum RhythmStart: WireMethod {
   /// The method's name on the wire.
@@ -11,11 +13,13 @@ public enum RhythmStart: WireMethod {
     public var chapter: String
     /// The earliest instant at which the music may begin; as soon as possible when missing.
     public var atUs: Int64?
+    /// Whether `rhythm.status` forgets it when it is over and tells of the chapter before: for calibration and measuring.
+    public var unrecorded: Bool?
 
-    /// Every field, as it is sent.
-    public init(chapter: String, atUs: Int64? = nil) {
+    public init(chapter: String, atUs: Int64? = nil, unrecorded: Bool? = nil) {
       self.chapter = chapter
       self.atUs = atUs
+      self.unrecorded = unrecorded
     }
   }
 
@@ -36,7 +40,6 @@ public enum RhythmStart: WireMethod {
     /// How far ahead of its beat a spawn is told.
     public var spawnLeadUs: Int64
 
-    /// Every field, as it is sent.
     public init(
       chapter: String, startUs: Int64, endUs: Int64, beats: Int, lanes: [String], windowUs: Int64, spawnLeadUs: Int64
     ) {

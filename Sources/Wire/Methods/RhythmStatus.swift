@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Ends the chapter.
 public enum RhythmStop: WireMethod {
   /// The method's name on the wire.
@@ -30,7 +32,6 @@ public enum RhythmStatus: WireMethod {
     /// Song position now.
     public var positionUs: Int64?
 
-    /// Every field, as it is sent.
     public init(chapter: String?, running: Bool, score: Score, positionUs: Int64?) {
       self.chapter = chapter
       self.running = running
@@ -46,6 +47,8 @@ public struct Score: Codable, Sendable, Equatable {
   public var hits: Int
   /// Beats whose time passed unclaimed.
   public var misses: Int
+  /// Beats that nobody could tap because the daemon stood still: neither hit nor missed.
+  public var voided: Int
   /// Taps that claimed no beat.
   public var ghosts: Int
   /// Beats not judged yet.
@@ -59,13 +62,13 @@ public struct Score: Codable, Sendable, Equatable {
   /// Median absolute deviation of the tap errors.
   public var spreadUs: Int64?
 
-  /// Every field, as it is sent.
   public init(
-    hits: Int, misses: Int, ghosts: Int, remaining: Int, assisted: Bool, medianErrorUs: Int64?, meanErrorUs: Int64?,
-    spreadUs: Int64?
+    hits: Int, misses: Int, voided: Int = 0, ghosts: Int, remaining: Int, assisted: Bool, medianErrorUs: Int64?,
+    meanErrorUs: Int64?, spreadUs: Int64?
   ) {
     self.hits = hits
     self.misses = misses
+    self.voided = voided
     self.ghosts = ghosts
     self.remaining = remaining
     self.assisted = assisted

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Judges a tap.
 public enum RhythmTap: WireMethod {
   /// The method's name on the wire.
@@ -14,7 +16,6 @@ public enum RhythmTap: WireMethod {
     /// The lane, for chapters that have lanes.
     public var lane: String?
 
-    /// Every field, as it is sent.
     public init(atUs: Int64? = nil, agoUs: Int64? = nil, lane: String? = nil) {
       self.atUs = atUs
       self.agoUs = agoUs
@@ -44,7 +45,6 @@ public enum RhythmTap: WireMethod {
     /// Where that instant came from.
     public var stamp: Stamp
 
-    /// Every field, as it is sent.
     public init(verdict: Verdict, beat: Int?, errorUs: Int64?, tapUs: Int64, stamp: Stamp) {
       self.verdict = verdict
       self.beat = beat

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The instant at which a change is heard.
 public struct Scheduled: Codable, Sendable, Equatable {
   /// The instant at which the change begins to be heard or felt.
@@ -5,7 +7,6 @@ public struct Scheduled: Codable, Sendable, Equatable {
   /// How much later than asked for that is.
   public var lateUs: Int64
 
-  /// Every field, as it is sent.
   public init(scheduledUs: Int64, lateUs: Int64) {
     self.scheduledUs = scheduledUs
     self.lateUs = lateUs

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Agrees on the protocol and tells what this daemon can do.
 public enum SessionHello: WireMethod {
   /// The method's name on the wire.
@@ -12,7 +14,6 @@ public enum SessionHello: WireMethod {
     /// The client's name, for the log.
     public var client: String?
 
-    /// Every field, as it is sent.
     public init(protocol: Int? = nil, client: String? = nil) {
       self.protocol = `protocol`
       self.client = client
@@ -44,7 +45,6 @@ public enum SessionHello: WireMethod {
     /// Names of optional abilities.
     public var capabilities: [String]
 
-    /// Every field, as it is sent.
     public init(
       protocol: Int, server: String, clock: ClockKind, nowUs: Int64, bootId: String, limits: Limits,
       capabilities: [String]
@@ -71,11 +71,21 @@ public enum ClockKind: String, Codable, Sendable, CaseIterable {
 /// The bounds the daemon holds its clients to.
 public struct Limits: Codable, Sendable, Equatable {
   /// The longest line, in bytes, its line feed not counted.
-  public var lineBytes = 1_048_576
+  public var lineBytes = 262_144
+  /// The longest request, in bytes, not counting the pattern, the curve or the list of outputs in it.
+  public var requestBytes = 16_384
+  /// The longest name, in bytes as it is written: of a method, a parameter, a sound, a client, an id.
+  public var nameBytes = 128
+  /// The longest text of any kind, in bytes as it is written.
+  public var textBytes = 1_024
   /// The deepest nesting of arrays and objects.
   public var depth = 32
   /// The most clients at once.
   public var clients = 64
+  /// Of these the most that one user may have.
+  public var clientsOfAUser = 48
+  /// Of these what all others leave to the daemon's own user and root.
+  public var clientsReserved = 4
   /// The most bytes queued for one client before it is closed.
   public var queuedBytes = 262_144
   /// The most haptic players at once, playing or planned.
@@ -84,6 +94,12 @@ public struct Limits: Codable, Sendable, Equatable {
   public var hapticPlayersOfAClient = 16
   /// Of these what clients leave to the daemon's own: the feedback of chapters.
   public var hapticPlayersReserved = 4
+  /// The most steps of plans that one client may have waiting for their instants; a cue counts each of its steps.
+  public var plansOfAClient = 1_024
+  /// The most that all clients of one user may have, those that have left included.
+  public var plansOfAUser = 2_048
+  /// The most sounds that one client may have planned or playing.
+  public var soundsOfAClient = 1_024
   /// How long after a miss's cell a tap stamped in time still counts.
   public var graceUs: Int64 = 50_000
   /// How far ahead of now a tap's stamp may lie.
@@ -109,7 +125,6 @@ public enum EventsSubscribe: WireMethod {
     /// Topics to add; every topic when missing.
     public var topics: [Topic]?
 
-    /// Every field, as it is sent.
     public init(topics: [Topic]? = nil) { self.topics = topics }
   }
 
@@ -128,7 +143,6 @@ public enum EventsSubscribe: WireMethod {
     /// The state that the notifications to come start from.
     public var snapshot: EngineStatus.Result
 
-    /// Every field, as it is sent.
     public init(topics: [Topic], snapshot: EngineStatus.Result) {
       self.topics = topics
       self.snapshot = snapshot
@@ -154,7 +168,6 @@ public enum EventsUnsubscribe: WireMethod {
     /// The topics still subscribed to.
     public var topics: [Topic]
 
-    /// Every field, as it is sent.
     public init(topics: [Topic]) { self.topics = topics }
   }
 }

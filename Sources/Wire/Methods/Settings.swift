@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The player's switches and volumes.
 public struct Settings: Codable, Sendable, Equatable {
   /// Music is heard; whether it pauses or is muted while off, the pack says.
@@ -11,7 +13,6 @@ public struct Settings: Codable, Sendable, Equatable {
   /// 0...1, of effects and voices; the gain is its cube.
   public var soundVolume: Double
 
-  /// Every field, as it is sent.
   public init(
     music: Bool = true, sound: Bool = true, haptics: Bool = true, musicVolume: Double = 1, soundVolume: Double = 1
   ) {
@@ -44,7 +45,6 @@ public enum SettingsSet: WireMethod {
     /// 0...1.
     public var soundVolume: Double?
 
-    /// Every field, as it is sent.
     public init(
       music: Bool? = nil, sound: Bool? = nil, haptics: Bool? = nil, musicVolume: Double? = nil,
       soundVolume: Double? = nil
@@ -94,6 +94,5 @@ public struct SettingsChanged: WireNotification {
   /// All of them as they now stand.
   public var settings: Settings
 
-  /// Every field, as it is sent.
   public init(settings: Settings) { self.settings = settings }
 }

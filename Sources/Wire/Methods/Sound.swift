@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Plays a sound effect.
 public enum SoundPlay: WireMethod {
   /// The method's name on the wire.
@@ -19,11 +21,12 @@ public enum SoundPlay: WireMethod {
     public var pitch: Double?
     /// Repeats until stopped.
     public var loop: Bool?
+    /// Where it loops or has not begun it goes on for up to this long after the client has gone, at most 30 s; else it ends.
+    public var keepAfterDisconnectUs: Int64?
 
-    /// Every field, as it is sent.
     public init(
       sound: String, atUs: Int64? = nil, gain: Double? = nil, pan: Double? = nil, pitch: Double? = nil,
-      loop: Bool? = nil
+      loop: Bool? = nil, keepAfterDisconnectUs: Int64? = nil
     ) {
       self.sound = sound
       self.atUs = atUs
@@ -31,6 +34,7 @@ public enum SoundPlay: WireMethod {
       self.pan = pan
       self.pitch = pitch
       self.loop = loop
+      self.keepAfterDisconnectUs = keepAfterDisconnectUs
     }
   }
 
@@ -46,6 +50,8 @@ public enum SoundPlay: WireMethod {
     public let pitch = OptionalParameter("pitch", in: 0.25...4, default: 1.0)
     /// Whether it repeats.
     public let loop = DefaultedParameter("loop", default: false)
+    /// How long it may play on after its client.
+    public let keepAfterDisconnect = keepAfterDisconnectParameter
   }
 
   /// What it is answered.
@@ -59,7 +65,6 @@ public enum SoundPlay: WireMethod {
     /// Length of one pass at the pitch asked for.
     public var durationUs: Int64
 
-    /// Every field, as it is sent.
     public init(id: Int64, scheduledUs: Int64, lateUs: Int64, durationUs: Int64) {
       self.id = id
       self.scheduledUs = scheduledUs
@@ -85,7 +90,6 @@ public enum SoundStop: WireMethod {
     /// Length of the fade, at most a minute; 5 ms when missing or less.
     public var fadeUs: Int64?
 
-    /// Every field, as it is sent.
     public init(id: Int64? = nil, atUs: Int64? = nil, fadeUs: Int64? = nil) {
       self.id = id
       self.atUs = atUs
@@ -130,7 +134,6 @@ public struct SoundFinished: WireNotification {
     case stolen
   }
 
-  /// Every field, as it is sent.
   public init(id: Int64, sound: String, reason: Reason) {
     self.id = id
     self.sound = sound

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is known of one of a method's params besides its type.
 public protocol DescribedParameter: Sendable {
   /// The field's name; `points[].value` for one of an array's elements.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A number among a method's params that may be missing, and what counts then.
 public struct OptionalParameter<Value: ParameterNumber>: DescribedParameter {
   /// What it may be.

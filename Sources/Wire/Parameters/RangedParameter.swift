@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A number among a method's params: the daemon checks by its range, `rpc.discover` tells it, and the tool's help shows it.
 public struct RangedParameter<Value: ParameterNumber>: DescribedParameter {
   /// The field's name; `points[].value` for one of an array's elements.

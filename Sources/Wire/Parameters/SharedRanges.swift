@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Linear gain of music and sounds on top of the pack's; 4 is 12 dB.
 public let linearGains = 0...4.0
 /// Playback rates of haptic players.

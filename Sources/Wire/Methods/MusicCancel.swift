@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Calls off something that music was asked for.
+public enum MusicCancel: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "music.cancel"
+  /// Its one sentence for people.
+  public static let summary = "Calls off a verb of music that is planned; `plan` comes from the verb's reply."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The number that the verb's reply gave.
+    public var plan: Int64
+
+    /// The plan of that number.
+    public init(plan: Int64) { self.plan = plan }
+  }
+
+  /// Nothing but that it worked: `music.cancelled` tells what was called off.
+  public typealias Result = Empty
+}
+
+/// What can be asked of the music.
+public enum MusicVerbName: String, Codable, Sendable, CaseIterable {
+  /// `music.play`.
+  case play
+  /// `music.seek`.
+  case seek
+  /// `music.stop`.
+  case stop
+  /// `music.pause`.
+  case pause
+  /// `music.resume`.
+  case resume
+  /// `music.gain`.
+  case gain
+}
+
+/// Why something that was planned does not happen.
+public enum CancelReason: String, Codable, Sendable, CaseIterable {
+  /// It was called off by its number.
+  case cancelled
+  /// The music was stopped before it.
+  case stopped
+  /// At its instant no track plays that it could change.
+  case notPlaying
+  /// More tracks fade at its instant than can.
+  case busy
+  /// Its chapter was stopped.
+  case chapterStopped
+  /// Its client left.
+  case clientLeft
+  /// Its track cannot be opened; what played goes on.
+  case unavailable
+}
+
+/// A verb of music that was planned does not happen.
+public struct MusicCancelled: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "music.cancelled"
+  /// The topic that carries it.
+  public static let topic = Topic.music
+  /// Its one sentence for people.
+  public static let summary = "A verb of music that was planned does not happen."
+
+  /// The number that the verb's reply gave.
+  public var plan: Int64
+  /// What was asked for.
+  public var verb: MusicVerbName
+  /// Why it does not happen.
+  public var reason: CancelReason
+  /// The instant that it was planned for.
+  public var plannedUs: Int64
+  /// The cue that it was part of, by the id that `cue.fire` gave.
+  public var cue: Int64?
+
+  /// What was called off, and why.
+  public init(plan: Int64, verb: MusicVerbName, reason: CancelReason, plannedUs: Int64, cue: Int64? = nil) {
+    self.plan = plan
+    self.verb = verb
+    self.reason = reason
+    self.plannedUs = plannedUs
+    self.cue = cue
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+
+/// For a name that is not known and those that are: the nearest, and a question to put behind the message.
+public typealias Suggest = (_ name: String, _ known: [String]) -> (nearest: [String], question: String)
+
+/// Holds params against their schema while they are still text: what passes can be decoded, but for a number that no
+/// `Double` holds and half of a surrogate pair.
+///
+/// A mistyped optional field, or the first of two, would be ignored in silence: it is refused, naming the nearest. So is a
+/// text longer than a name may be, before anything looks for it.
+struct ParamsCheck {
+  let tape: JSONTape
+  let method: String
+  /// The fields whose texts may be longer than names.
+  let longParams: [String]
+  let nameBytes: Int
+  let suggest: Suggest
+
+  /// Where the params are on the tape.
+  let params: Int
+
+  /// Checks all of the params.
+  func check(_ schema: Schema) throws(RPCError) { try check(params, schema) }
+
+  private func check(_ index: Int, _ schema: Schema) throws(RPCError) {
+    switch (schema, tape.nodes[index].kind) {
+    case (.any, _), (.boolean, .true), (.boolean, .false), (.number, .number): return
+    case (.integer, .number) where tape.integer(at: index) != nil: return
+    case (.string, .string): try checkLength(index)
+    case (.choice(let names), .string):
+      try checkLength(index)
+      if !names.contains(where: { tape.isString(index, $0) }) { throw mismatch(index, schema) }
+    case (.array(let element), .array):
+      for value in tape.elements(of: index) { try check(value, element) }
+    case (.object(let fields), .object): try check(index, fields)
+    default: throw mismatch(index, schema)
+    }
+  }
+
+  private func check(_ index: Int, _ fields: [Schema.Field]) throws(RPCError) {
+    var seen: UInt64 = 0
+    try tape.forEachMember(of: index) { (name, value) throws(RPCError) in
+      if !tape.repeatedNames.isEmpty, tape.repeatedNames.contains(name) {
+        throw RPCError(
+          .invalidParams, "\(method) is given \(quoted(path(to: value))) twice", hint: "give each field once")
+      }
+      guard let place = fields.firstIndex(where: { tape.isString(name, $0.name) }) else {
+        throw unknown(name, value, fields)
+      }
+      let field = fields[place]
+      seen |= 1 << UInt64(place & 63)
+      if tape.nodes[value].kind == .null, !field.isRequired { return }
+      try check(value, field.schema)
+    }
+    for (place, field) in fields.enumerated() where field.isRequired && seen & 1 << UInt64(place & 63) == 0 {
+      let holder = path(to: index)
+      throw RPCError(
+        .invalidParams,
+        "\(method) needs \(holder.isEmpty ? "" : holder + ".")\(field.name), \(field.schema.expectation)",
+        hint: fieldsHint)
+    }
+  }
+
+  private func unknown(_ name: Int, _ value: Int, _ fields: [Schema.Field]) -> RPCError {
+    let (nearest, question) = suggest(tape.string(at: name), fields.map(\.name))
+    return RPCError(
+      .invalidParams, "\(method) has no field \(quoted(path(to: value)))\(question)",
+      hint: fields.isEmpty ? "it takes no params" : "it takes " + fields.map(\.name).joined(separator: ", "),
+      candidates: nearest.isEmpty ? nil : nearest)
+  }
+
+  private func checkLength(_ index: Int) throws(RPCError) {
+    let length = Int(tape.nodes[index].end - tape.nodes[index].start)
+    if length <= nameBytes { return }
+    let path = path(to: index)
+    if longParams.contains(path) { return }
+    throw RPCError(
+      .invalidParams, "\(method): \(path) has \(length) bytes; a name has \(nameBytes) at most",
+      hint: "pack.list names what there is")
+  }
+
+  private func mismatch(_ index: Int, _ schema: Schema) -> RPCError {
+    let path = path(to: index)
+    let message =
+      "\(method): \(path.isEmpty ? "params" : path) must be \(schema.expectation), not \(summary(index))"
+    guard case .choice(let names) = schema, tape.nodes[index].kind == .string else {
+      return RPCError(.invalidParams, message, hint: fieldsHint)
+    }
+    let (nearest, question) = suggest(tape.string(at: index), names)
+    return RPCError(
+      .invalidParams, message + question, hint: "it is one of " + names.joined(separator: ", "),
+      candidates: nearest.isEmpty ? nil : nearest)
+  }
+
+  /// Where a value is within the params, as people write it: found only when something is wrong with it.
+  private func path(to index: Int) -> String {
+    dotted(Array(tape.path(to: index).dropFirst(tape.path(to: params).count)))
+  }
+
+  private func summary(_ index: Int) -> String {
+    switch tape.nodes[index].kind {
+    case .array, .object: tape.noun(at: index)
+    default: tape.excerpt(at: index)
+    }
+  }
+}
+
+/// What is said of params that pass their check and cannot be decoded.
+func undecodable(method: String) -> RPCError {
+  RPCError(
+    .invalidParams, "\(method): the params hold a number that is out of range, or half a surrogate pair",
+    hint: "instants are whole microseconds within 64 bits, other numbers are doubles, and text is Unicode")
+}
+
+private let fieldsHint = "rpc.discover describes every field of every method"
+
+/// Names come from clients: shown in quotes, and cut where they are absurdly long.
+func quoted(_ name: String) -> String { "\"" + excerpt(name) + "\"" }

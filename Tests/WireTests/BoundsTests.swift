@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Wire
+
+/// What a client may send is bounded in bytes, before anything looks for it.
+@Suite struct BoundsTests {
+  /// "a" and that many combining marks of two bytes: one character, however many.
+  private func marks(_ count: Int) -> String { "a" + String(repeating: "\u{301}", count: count) }
+
+  private func error(_ line: String) throws -> RPCError { try refusal(line).error }
+
+  @Test func theLimitsAreThoseThatHelloTells() throws {
+    let limits = Limits()
+    #expect(limits.lineBytes == 262_144 && limits.requestBytes == 16_384)
+    #expect(limits.nameBytes == 128 && limits.textBytes == 1_024)
+    guard case .object(let told) = try decodeJSON(JSONValue.self, from: encodeJSON(limits)[...]) else { return }
+    for (name, value) in ["lineBytes": 262_144, "requestBytes": 16_384, "nameBytes": 128, "textBytes": 1_024] {
+      #expect(told[name] == .integer(Int64(value)))
+    }
+  }
+
+  @Test(arguments: [
+    ("method", #"{"id":1,"method":"NAME"}"#), ("a member", #"{"id":1,"method":"test.echo","NAME":1}"#),
+    ("a param", #"{"id":1,"method":"test.echo","params":{"NAME":1}}"#),
+    ("a name", #"{"id":1,"method":"test.echo","params":{"name":"NAME"}}"#),
+    ("a topic", #"{"id":1,"method":"test.echo","params":{"name":"x","topics":["NAME"]}}"#),
+    ("a choice", #"{"id":1,"method":"test.echo","params":{"name":"x","quantise":"NAME"}}"#),
+    ("an id", #"{"id":"NAME","method":"test.echo"}"#),
+  ])
+  func aNameHas128BytesAtMost(what: String, line: String) throws {
+    for name in [marks(64), String(repeating: "x", count: 129), marks(120_000)] {
+      let error = try error(line.replacingNAME(with: name))
+      #expect(["invalidRequest", "invalidParams", "unknownMethod"].contains(error.data.kind), "\(what)")
+      #expect(error.message.contains("bytes"), "\(what): \(error.message)")
+      #expect(error.message.utf8.count < 200 && error.data.candidates == nil)
+    }
+    let longest = String(repeating: "x", count: 128)
+    let reply = testRouter().reply(to: Array(line.replacingNAME(with: longest).utf8), context: 7) ?? []
+    #expect(!String(decoding: reply, as: UTF8.self).contains(" bytes"), "\(what)")
+  }
+
+  @Test func noMessageEchoesMoreThanABitOfWhatItWasSent() throws {
+    let name = marks(60)
+    for line in [#"{"id":1,"method":"NAME"}"#, #"{"id":1,"method":"test.echo","params":{"NAME":1}}"#] {
+      #expect(try error(line.replacingNAME(with: name)).message.utf8.count < 150)
+    }
+    let number = String(repeating: "7", count: 1_000)
+    #expect(
+      try error(#"{"id":1,"method":"test.echo","params":{"name":"x","atUs":\#(number)}}"#).message.utf8.count < 150)
+  }
+
+  private enum Long: WireMethod {
+    static let name = "test.long"
+    static let summary = "Takes a long one and a short one."
+    static let longParams = ["long"]
+    typealias Result = Empty
+
+    struct Params: Codable, Sendable {
+      var long: JSONValue?
+      var list: [Int]?
+    }
+  }
+
+  private func long(_ line: String) -> String {
+    var router = Router<Void>()
+    router.on(Long.self) { _, _ throws(RPCError) in Empty() }
+    return String(decoding: router.reply(to: Array(line.utf8), context: ()) ?? [], as: UTF8.self)
+  }
+
+  @Test func onlyWhatIsLongByNatureMakesALineLong() {
+    func list(_ bytes: Int) -> String { "[1" + String(repeating: " ", count: bytes - 3) + "]" }
+    func line(_ params: String) -> String { #"{"id":1,"method":"test.long","params":{\#(params)}}"# }
+    let frame = line("\"list\":").utf8.count
+    #expect(long(line("\"list\":" + list(16_384 - frame))).contains("result"))
+    let tooLong = long(line("\"list\":" + list(16_385 - frame)))
+    #expect(tooLong.contains("lineTooLong") && tooLong.contains("test.long has 16385 bytes besides long"))
+    #expect(long(line("\"long\":" + list(200_001))).contains("result"))
+    #expect(long(line("\"long\":1" + String(repeating: " ", count: 17_000))).contains("lineTooLong"))
+    #expect(long(line("\"long\":[1" + String(repeating: ",1", count: 65_536) + "]")).contains("more than 65536 values"))
+    // Were it JSON-RPC's batch or nothing at all, it would be refused as such.
+    #expect(long("[" + list(20_001) + "]").contains("batches"))
+  }
+
+  @Test func onlyLongParamsHaveLongTexts() throws {
+    var router = Router<Void>()
+    router.on(DevicesSet.self) { params, _ throws(RPCError) in
+      throw RPCError(.unknownName, "\(params.device.utf8.count)")
+    }
+    func said(_ bytes: Int) -> String {
+      let device = String(repeating: "/", count: bytes)
+      let line = #"{"id":1,"method":"devices.set","params":{"device":"\#(device)","gain":1}}"#
+      return String(decoding: router.reply(to: Array(line.utf8), context: ()) ?? [], as: UTF8.self)
+    }
+    #expect(said(1_024).contains("\"1024\""))
+    #expect(said(1_025).contains("a text has more than 1024 bytes"))
+  }
+
+  @Test(arguments: [
+    (#"{"timeUs":0,"value":1,"valve":2}"#, #"has no field "points[1].valve""#),
+    (#"{"timeUs":0,"value":1,"value":2}"#, #"is given "points[1].value" twice"#),
+    (#"{"timeUs":0}"#, "needs points[1].value, a number"),
+    (#"{"timeUs":1e-400,"value":1}"#, "points[1].timeUs must be a whole number, not 1e-400"),
+    ("[0,1]", "points[1] must be an object, not an array"),
+  ])
+  func everyPointOfACurveIsHeldAgainstWhatAPointHas(point: String, message: String) throws {
+    var router = Router<Void>()
+    router.on(HapticsScheduleCurve.self) { _, _ throws(RPCError) in throw RPCError(.busy, "not to be reached") }
+    let line =
+      #"{"id":1,"method":"haptics.scheduleCurve","params":{"player":1,"control":"intensity","points":"#
+      + #"[{"timeUs":0,"value":0},\#(point)]}}"#
+    let reply = String(decoding: router.reply(to: Array(line.utf8), context: ()) ?? [], as: UTF8.self)
+    #expect(reply.contains(message.replacing("\"", with: "\\\"")), "\(reply)")
+  }
+
+  @Test(arguments: ["1e-400", "1.5", "1e19", "9223372036854775808", "-1e400", "0.1e0", "true", "\"1\""])
+  func anInstantIsAWholeNumber(number: String) throws {
+    let error = try error(#"{"id":1,"method":"test.echo","params":{"name":"x","atUs":\#(number)}}"#)
+    #expect(error.message == "test.echo: atUs must be a whole number, not \(number)")
+  }
+
+  @Test func aNumberThatNoDoubleHoldsIsRefused() throws {
+    #expect(
+      try error(#"{"id":1,"method":"test.echo","params":{"name":"x","gain":1e400}}"#).message
+        .contains("out of range"))
+  }
+}
+
+extension String {
+  /// Without a look at the characters of `name`.
+  fileprivate func replacingNAME(with name: String) -> String {
+    guard let place = firstRange(of: "NAME") else { return self }
+    return self[..<place.lowerBound] + name + self[place.upperBound...]
+  }
+}
