@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The headers hold what the audio thread calls; here is what needs a place of its own.
 #include "CRealTime.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "rt_mix.h"
 
 #include <stdint.h>

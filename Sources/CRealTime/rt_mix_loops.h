@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The loops of mixing for one kernel; rt_mix.c includes this once for each. To be defined before:
 //   WIDTH      floats in a register, 8 or 16
 //   ATTRIBUTE  what compiles a function for the kernel's instructions

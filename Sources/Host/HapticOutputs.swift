@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Engine
 import HapticOutput
 import Haptics
@@ -162,17 +164,20 @@ final class HapticOutputs {
     return status.first { $0.name == device || $0.path == device }
   }
 
+  /// The outputs whose gain can be set: not what stands for none.
+  var names: [String] { (log.map { [$0.name] } ?? []) + pads.map(\.pad.name) }
+
   /// Every output, as clients are told.
   var status: [EngineStatus.HapticOutput] {
     var outputs: [EngineStatus.HapticOutput] = []
     if let log {
       outputs.append(
         EngineStatus.HapticOutput(
-          name: log.name, kind: log.kind, leadUs: 0, path: log.name, state: log.failure == nil ? .ready : .failed,
+          name: log.name, kind: .log, leadUs: 0, path: log.name, state: log.failure == nil ? .ready : .failed,
           gain: logGain, problem: log.failure))
     }
     outputs += pads.map(status)
-    if outputs.isEmpty { outputs = [EngineStatus.HapticOutput(name: null.name, kind: null.kind, leadUs: 0)] }
+    if outputs.isEmpty { outputs = [EngineStatus.HapticOutput(name: null.name, kind: .null, leadUs: 0)] }
     return outputs
   }
 
@@ -187,7 +192,7 @@ final class HapticOutputs {
         slot.device?.failure == nil ? .ready : .failed
       }
     return EngineStatus.HapticOutput(
-      name: slot.pad.name, kind: "evdev",
+      name: slot.pad.name, kind: .evdev,
       leadUs: (slot.device?.lead ?? PadProfile(slot.pad).lead).microseconds, path: path,
       capabilities: HapticPad.Effect.allCases.filter(slot.pad.effects.contains).map { "\($0)" }, state: state,
       gain: slot.gain, problem: state == .ready || state == .unplugged ? nil : slot.problem ?? slot.device?.failure)

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import AudioOutput
 import Engine
+import Glibc
 import HapticOutput
 import Haptics
 import Mixing
@@ -12,13 +15,16 @@ public final class Host {
   /// The moment and the sender of a request.
   public struct RequestContext: Sendable {
     /// Who asks.
-    public var client: ClientID
+    public var cause: Cause
     /// When the line was read.
     public var arrival: Instant
+    /// What takes work that is too dear for control; nothing where it is to be done at once.
+    public var errand: Errand?
 
-    /// A request of `client`, read at `arrival`.
-    public init(client: ClientID, arrival: Instant) {
-      self.client = client
+    /// A request of `cause`, read at `arrival`.
+    public init(cause: Cause, arrival: Instant, errand: Errand? = nil) {
+      self.errand = errand
+      self.cause = cause
       self.arrival = arrival
     }
   }
@@ -40,7 +46,13 @@ public final class Host {
   private(set) var lateStarts = 0
   private var notifications: [OutgoingNotification] = []
   private var queue: MixerQueue
+  let resources = Resources()
   private var failures: [String] = []
+  private var untoldProblems: [String] = []
+  /// Whether something is not in the recording that was asked for.
+  public private(set) var hasLostRecording = false
+  /// Why a track cannot be played, and whose request asked for it.
+  private var trackFailure: (cause: Cause, error: RPCError)?
   /// The largest sample so far: the mixer forgets its own at each reading.
   var loudest: Float = 0
   /// When the host was made, on its own clock.
@@ -68,7 +80,9 @@ public final class Host {
     var engineConfiguration = Engine.Configuration()
     engineConfiguration.rate = configuration.rate
     if configuration.clock == .stepped { engineConfiguration.announceLead = .zero }
-    engine = Engine(catalog: catalog, configuration: engineConfiguration)
+    engine = Engine(
+      catalog: catalog, configuration: engineConfiguration,
+      turn: Self.turn(driver, controller, hapticLead: haptics.lead))
     switch driver {
     case .live(let audio):
       startedAt = audio.now
@@ -96,13 +110,14 @@ public final class Host {
     }
   }
 
-  /// What the outputs are at and can still meet.
-  var output: OutputState {
-    let lead = haptics.lead
+  /// Lets the engine's next call begin: what the clock and the outputs are at.
+  func beginTurn() { engine.turn = Self.turn(driver, controller, hapticLead: haptics.lead) }
+
+  private static func turn(_ driver: Driver, _ controller: MixerController, hapticLead lead: Interval) -> Turn {
     switch driver {
     case .live(let audio): return audio.state(controller: controller, hapticLead: lead)
     case .stepped(let audio):
-      return OutputState(
+      return Turn(
         now: audio.now, timeline: audio.timeline, reachableFrame: max(controller.mixedFrame, audio.nextFrame),
         hapticLead: lead)
     }
@@ -110,26 +125,33 @@ public final class Host {
 
   /// The client has gone: its haptics end.
   public func clientLeft(_ client: ClientID) {
-    engine.clientLeft(client, output)
+    beginTurn()
+    engine.clientLeft(client)
     carryOutActions()
   }
 
+  /// Nobody was listened to from `from` to `to`: tell it before the requests that waited meanwhile, and those before `run`.
+  public func stalled(from: Instant, to: Instant) { engine.stalled(from: from, to: to) }
+
   /// Does what is due; answers when to be called again at the latest.
   public func run() -> Instant? {
-    let output = output
+    beginTurn()
     if case .live(let audio) = driver {
-      for notice in audio.takeNotices() { tell(notice, output) }
-      if let changed = haptics.run(at: output.now, playing: { isMeant in engine.playingHaptics(where: isMeant) }) {
-        engine.hapticDevicesChanged(changed, audio: audioStatus.message, output)
+      for notice in audio.takeNotices() { tell(notice) }
+      noticeRecording(audio.output.recordingFailure)
+      if let changed = haptics.run(at: engine.turn.now, playing: { isMeant in engine.playingHaptics(where: isMeant) }) {
+        engine.hapticDevicesChanged(changed, audio: audioStatus.message)
       }
     }
     queue.submitWaiting()
-    handleMixerEvents(output)
-    engine.advance(output)
+    handleMixerEvents()
+    engine.advance()
     carryOutActions()
     if case .stepped = driver { return nil }
-    let again = queue.count == 0 ? nil : output.now + .milliseconds(1)
-    return [engine.nextDeadline(output), haptics.nextLook, again].compactMap { $0 }.min()
+    let again = queue.count == 0 ? nil : engine.turn.now + .milliseconds(1)
+    // While taps are judged it is known to a tenth of a second when control last listened.
+    let listening = engine.isJudging ? engine.turn.now + .milliseconds(100) : nil
+    return [engine.nextDeadline, haptics.nextLook, again, listening].compactMap { $0 }.min()
   }
 
   /// What is kept for what plays, is planned or fades; zero everywhere when all has ended.
@@ -147,38 +169,60 @@ public final class Host {
     return notifications
   }
 
+  /// What went wrong since the last call, for the log.
+  public func takeProblems() -> [String] {
+    defer { untoldProblems = [] }
+    return untoldProblems
+  }
+
   /// Runs a stepped host up to `target`, doing everything in order of its instant.
   func step(to target: Instant, _ audio: SteppedAudio) {
     while audio.now < target {
       feeder.pump()
-      let deadline = engine.nextDeadline(output).flatMap { $0 > audio.now ? $0 : nil }
+      let deadline = engine.nextDeadline.flatMap { $0 > audio.now ? $0 : nil }
       let next = [target, audio.nextPeriod, deadline].compactMap { $0 }.min() ?? target
       audio.run(to: next)
+      noticeRecording(audio.recording?.failure)
       haptics.advance(to: next)
       queue.submitWaiting()
-      handleMixerEvents(output)
-      engine.advance(output)
+      beginTurn()
+      handleMixerEvents()
+      engine.advance()
       carryOutActions()
+    }
+  }
+
+  /// Lets a stepped clock run to `target` while control does nothing, as if it stood still: what plays plays on.
+  package func standStill(until target: Instant) {
+    guard case .stepped(let audio) = driver else { return }
+    while audio.now < target {
+      feeder.pump()
+      audio.run(to: min(target, audio.nextPeriod))
+      haptics.advance(to: audio.now)
     }
   }
 
   /// Fades everything out and silences the haptics; call `stop` at the instant returned.
   public func beginShutdown() -> Instant {
-    let silent = engine.shutDown(output)
+    beginTurn()
+    let silent = engine.shutDown()
     carryOutActions()
     if case .stepped(let audio) = driver { step(to: silent, audio) }
     return silent
   }
 
-  /// Stops and joins every thread and closes the outputs; what went wrong with the recording, if anything did.
+  /// Stops and joins every thread and closes the outputs; what went wrong with recording or device, if anything did.
   @discardableResult public func stop() -> String? {
     haptics.stop()
+    let failure: AudioOutputError?
     switch driver {
-    case .live(let audio): return audio.stop()
+    case .live(let audio): failure = audio.stop()
     case .stepped(let audio):
       audio.recording?.finish()
-      return audio.recording?.failure.map { "\($0)" }
+      failure = audio.recording?.failure
     }
+    hasLostRecording = hasLostRecording || failure?.code == .recordingFailed
+    return failure.map { "\($0)" }
   }
 
   /// Carries out what the engine wants done. The audio steps of one call reach the mixer as one batch.
@@ -189,7 +233,7 @@ public final class Host {
         switch action {
         case .audio(let steps): submit(steps)
         case .haptics(let command): haptics.send(command, to: engine.device(for: command))
-        case .notify(let notification): notifications.append(notification)
+        case .notify(let notification, _): notifications.append(notification)
         }
       }
     }
@@ -197,77 +241,114 @@ public final class Host {
 
   private func submit(_ steps: [AudioStep]) {
     var commands: [MixerCommand] = []
-    var leading: [MixerCommand] = []
+    var steering: [MixerCommand] = []
     for step in steps {
       switch step {
       case .command(let command): commands.append(command)
-      case .lead(let command): leading.append(command)
-      case .startSound(let start):
-        guard let source = bank.source(start.sound, loops: start.loops) else { continue }
-        commands.append(
-          .start(
-            VoiceStart(
-              id: start.voice, source: .resident(source), bus: start.bus, at: start.at, sourceFrame: start.sourceFrame,
-              alignedWith: start.alignedWith, gain: start.gain, fadeIn: start.fadeIn, pan: start.pan,
-              pitch: start.pitch, late: .shift)))
-      case .startTrack(let start):
-        if let command = open(start) { commands.append(command) }
+      case .steer(let command): steering.append(command)
+      case .start(let start):
+        if let source = source(of: start) { commands.append(.start(start.with(source))) }
       }
     }
     for case .start(let start) in commands { announcedStarts[start.id] = start.at }
     let refused = queue.submit(commands)
-    queue.lead(leading)
+    queue.steer(steering)
     if refused.isEmpty { return }
-    // They count as pushed out by what came before.
-    let output = output
-    for start in refused { release(start.id, at: start.at, reason: .stolen, output) }
+    // Sounds count as pushed out by what came before; music goes on with what played.
+    for start in refused {
+      if streams[start.id] == nil {
+        release(start.id, at: start.at, .stolen)
+      } else {
+        _ = giveUp(start.id, at: start.at)
+      }
+    }
     fail("more was asked for than the mixer takes in a period; some starts were dropped")
   }
 
-  private func release(_ voice: VoiceID, at frame: Int64, reason: SoundFinished.Reason, _ output: OutputState) {
-    announcedStarts[voice] = nil
-    if let stream = streams.removeValue(forKey: voice) { feeder.close(stream) }
-    engine.voiceFinished(voice, at: frame, reason: reason, output)
+  /// The decode thread opens the file, too late for a reply to say that it cannot.
+  private func checkDescriptors(for track: String) throws(SoundFileError) {
+    let spare = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+    guard spare >= 0 else {
+      throw SoundFileError(path: track, reason: .unreadable, message: String(cString: strerror(errno)))
+    }
+    close(spare)
   }
 
-  private func open(_ start: TrackStart) -> MixerCommand? {
-    guard let track = bank.tracks[start.track] else { return nil }
+  /// Forgets, and tells, why a track could not be played since the last call.
+  func takeTrackFailure() -> (cause: Cause, error: RPCError)? {
+    defer { trackFailure = nil }
+    return trackFailure
+  }
+
+  private func release(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
+    announcedStarts[voice] = nil
+    if let stream = streams.removeValue(forKey: voice) { feeder.close(stream) }
+    engine.voiceFinished(voice, at: frame, ending)
+  }
+
+  /// A track that was to begin does not.
+  private func giveUp(_ voice: VoiceID, at frame: Int64) -> Cause? {
+    announcedStarts[voice] = nil
+    if let stream = streams.removeValue(forKey: voice) { feeder.close(stream) }
+    return engine.trackUnavailable(voice, at: frame)
+  }
+
+  /// The samples behind the name of what a voice plays; nil for what is not there to be played.
+  private func source(of start: VoiceStart<NamedSource>) -> VoiceSource? {
+    switch start.source {
+    case .resident(let sound, let loops): bank.source(sound, loops: loops).map(VoiceSource.resident)
+    case .track(let key, let loops): open(key, loops: loops, for: start).map(VoiceSource.stream)
+    }
+  }
+
+  private func open(
+    _ key: AssetKey, loops: Bool, for start: VoiceStart<NamedSource>
+  ) -> UnsafeMutablePointer<StreamRing>? {
+    guard let track = bank.tracks[key] else {
+      engine.trackUnavailable(start.id, at: start.at)
+      return nil
+    }
     do throws(SoundFileError) {
-      let stream = try feeder.open(track.playing(loops: start.loops), fromFrame: start.position)
-      streams[start.voice] = stream.id
+      try checkDescriptors(for: key.name)
+      let stream = try feeder.open(track.playing(loops: loops), fromFrame: start.sourceFrame)
+      streams[start.id] = stream.id
       if case .live(let audio) = driver { audio.wakeDecoder() } else { feeder.pump() }
-      return .start(
-        VoiceStart(
-          id: start.voice, source: .stream(stream.ring), bus: .music, at: start.at, gain: start.gain,
-          fadeIn: start.fade, late: .skip))
+      return stream.ring
     } catch {
-      fail("track \(start.track.name) cannot be played: \(error)")
-      release(start.voice, at: start.at, reason: .stopped, output)
+      fail("track \(key.name) cannot be played: \(error)")
+      if let cause = giveUp(start.id, at: start.at) {
+        trackFailure = (
+          cause,
+          RPCError(
+            .unavailable, "track \(key.name) cannot be played: \(error)",
+            hint: "free descriptors or memory, or mend the file, and ask again")
+        )
+      }
       return nil
     }
   }
 
-  private func handleMixerEvents(_ output: OutputState) {
+  private func handleMixerEvents() {
     controller.drainEvents { event in
       switch event {
       case .started(let voice, let frame):
         if let announced = announcedStarts.removeValue(forKey: voice), frame > announced { lateStarts += 1 }
       case .finished(let voice, let frame, let reason):
-        release(voice, at: frame, reason: SoundFinished.Reason(reason), output)
-      case .starved(let voice, let frame): engine.voiceStarved(voice, at: frame, output)
-      case .rejoined(let voice, let frame): engine.voiceRejoined(voice, at: frame, output)
+        release(voice, at: frame, VoiceEnd(reason))
+      case .starved(let voice, let frame): engine.voiceStarved(voice, at: frame)
+      case .rejoined(let voice, let frame): engine.voiceRejoined(voice, at: frame)
       }
     }
     for failure in feeder.drainFailures() { fail("a track broke off: \(failure.error)") }
   }
 
-  private func tell(_ notice: AudioOutputNotice, _ output: OutputState) {
+  private func tell(_ notice: AudioOutputNotice) {
     switch notice {
-    case .underrun(let frame, let lost): engine.framesLost(lost, at: frame, isXrun: true, output)
-    case .skipped(let frame, let lost): engine.framesLost(lost, at: frame, isXrun: false, output)
+    case .underrun(let frame, let lost): engine.framesLost(lost, at: frame, isXrun: true)
+    case .skipped(let frame, let lost): engine.framesLost(lost, at: frame, isXrun: false)
     case .corrected(let correction, let lost, let frame):
-      engine.timelineCorrected(by: correction, lost: lost, at: frame, output)
-    case .deviceLost, .deviceStarted, .unpaced: engine.audioDeviceChanged(audioStatus.message, output)
+      engine.timelineCorrected(by: correction, lost: lost, at: frame)
+    case .deviceLost, .deviceStarted, .unpaced: engine.audioDeviceChanged(audioStatus.message)
     }
     carryOutActions()
   }
@@ -275,13 +356,23 @@ public final class Host {
   /// What went wrong while running, newest last, bounded; for `engine.status`.
   var currentProblems: [String] { failures + haptics.problems }
 
+  /// Tells a problem once, as long as it is remembered.
   private func fail(_ problem: String) {
-    if failures.last != problem { failures.append(problem) }
+    guard !failures.contains(problem) else { return }
+    failures.append(problem)
     if failures.count > 16 { failures.removeFirst() }
+    untoldProblems.append(problem)
+    notifications.append(OutgoingNotification(EngineProblem(problem: problem), tUs: now.microseconds))
+  }
+
+  private func noticeRecording(_ failure: AudioOutputError?) {
+    guard let failure, !hasLostRecording else { return }
+    hasLostRecording = true
+    fail("\(failure)")
   }
 }
 
-extension SoundFinished.Reason {
+extension VoiceEnd {
   fileprivate init(_ reason: FinishReason) {
     switch reason {
     case .ended: self = .ended

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Engine
+import Haptics
 import Timing
 import Wire
 
@@ -8,15 +11,13 @@ extension Host {
     registerClock(on: &router)
     registerMusicAndSound(on: &router)
     registerHapticsAndCues(on: &router)
-    registerHapticPlayers(on: &router)
     registerRhythm(on: &router)
-    registerSettingsAndStatus(on: &router)
+    registerSettingsAndDevices(on: &router)
   }
 
   private func registerClock(on router: inout Router<RequestContext>) {
-    router.on(ClockNow.self) { [unowned self] _, _ in
-      let output = output
-      return ClockNow.Result(nowUs: output.now.microseconds, timeline: Timeline(output.timeline))
+    on(ClockNow.self, &router) { engine, _, _ in
+      ClockNow.Result(nowUs: engine.turn.now.microseconds, timeline: Timeline(engine.turn.timeline))
     }
     router.on(ClockStep.self) { [unowned self] params, _ throws(RPCError) in
       guard case .stepped(let audio) = driver else {
@@ -31,106 +32,107 @@ extension Host {
       step(to: target, audio)
       return ClockStep.Result(nowUs: audio.now.microseconds)
     }
-    router.on(PackList.self) { [unowned self] _, _ in engine.packList() }
+    on(PackList.self, &router) { engine, _, _ in engine.packList() }
   }
 
   private func registerMusicAndSound(on router: inout Router<RequestContext>) {
-    router.on(MusicPlay.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.playMusic(params, output) }
+    on(MusicPlay.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.playMusic(params, by: context.cause)
     }
-    router.on(MusicStop.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.stopMusic(params, output) }
+    on(MusicStop.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.stopMusic(params, by: context.cause)
     }
-    router.on(MusicPause.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.pauseMusic(params, output) }
+    on(MusicPause.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.pauseMusic(params, by: context.cause)
     }
-    router.on(MusicResume.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.resumeMusic(params, output) }
+    on(MusicResume.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.resumeMusic(params, by: context.cause)
     }
-    router.on(MusicSeek.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.seekMusic(params, output) }
+    on(MusicSeek.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.seekMusic(params, by: context.cause)
     }
-    router.on(MusicGain.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.changeMusicGain(params, output) }
+    on(MusicGain.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.changeMusicGain(params, by: context.cause)
     }
-    router.on(MusicStatus.self) { [unowned self] _, _ in engine.musicStatus(output) }
-    router.on(SoundPlay.self) { [unowned self] params, context throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.playSound(params, from: context.client, output) }
+    on(MusicCancel.self, &router) { (engine, params, _) throws(RPCError) in
+      try engine.cancelMusic(params)
     }
-    router.on(SoundStop.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.stopSound(params, output) }
+    on(MusicStatus.self, &router) { engine, _, _ in engine.musicStatus() }
+    on(SoundPlay.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.playSound(params, by: context.cause)
     }
-  }
-
-  private func registerHapticsAndCues(on router: inout Router<RequestContext>) {
-    router.on(HapticsPlay.self) { [unowned self] params, context throws(RPCError) in
-      if let device = params.device { try haptics.check(device) }
-      return try perform { (output) throws(RPCError) in try engine.playHaptics(params, from: context.client, output) }
-    }
-    router.on(HapticsTransient.self) { [unowned self] params, context throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.playTransient(params, from: context.client, output) }
-    }
-    router.on(HapticsContinuous.self) { [unowned self] params, context throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.playContinuous(params, from: context.client, output) }
-    }
-    router.on(CueFire.self) { [unowned self] params, context throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.fireCue(params, from: context.client, output) }
+    on(SoundStop.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.stopSound(params, by: context.cause)
     }
   }
 
   /// Any client may change any player.
-  private func registerHapticPlayers(on router: inout Router<RequestContext>) {
-    router.on(HapticsStop.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.stopHaptics(params, output) }
+  private func registerHapticsAndCues(on router: inout Router<RequestContext>) {
+    on(HapticsPlay.self, &router) { [unowned self] (engine, params, context) throws(RPCError) in
+      if let device = params.device { try haptics.check(device) }
+      return try engine.playHaptics(params, inline: try inlinePattern(of: params, context), by: context.cause)
     }
-    router.on(HapticsPause.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.pauseHaptics(params, output) }
+    on(HapticsTransient.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.playTransient(params, by: context.cause)
     }
-    router.on(HapticsResume.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.resumeHaptics(params, output) }
+    on(HapticsContinuous.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.playContinuous(params, by: context.cause)
     }
-    router.on(HapticsSeek.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.seekHaptics(params, output) }
+    on(HapticsStop.self, &router) { (engine, params, _) throws(RPCError) in
+      try engine.stopHaptics(params)
     }
-    router.on(HapticsSet.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.setHaptics(params, output) }
+    on(HapticsPause.self, &router) { (engine, params, _) throws(RPCError) in
+      try engine.pauseHaptics(params)
     }
-    router.on(HapticsGain.self) { [unowned self] params, context throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.changeHapticGain(params, from: context.client, output) }
+    on(HapticsResume.self, &router) { (engine, params, _) throws(RPCError) in
+      try engine.resumeHaptics(params)
     }
-    router.on(HapticsSendParameters.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.sendParameters(params, output) }
+    on(HapticsSeek.self, &router) { (engine, params, _) throws(RPCError) in
+      try engine.seekHaptics(params)
     }
-    router.on(HapticsScheduleCurve.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.scheduleCurve(params, output) }
+    on(HapticsSet.self, &router) { (engine, params, _) throws(RPCError) in
+      try engine.setHaptics(params)
+    }
+    on(HapticsGain.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.changeHapticGain(params, by: context.cause)
+    }
+    on(HapticsSendParameters.self, &router) { (engine, params, _) throws(RPCError) in
+      try engine.sendParameters(params)
+    }
+    on(HapticsScheduleCurve.self, &router) { (engine, params, _) throws(RPCError) in
+      try engine.scheduleCurve(params)
+    }
+    on(CueFire.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.fireCue(params, by: context.cause)
     }
   }
 
   private func registerRhythm(on router: inout Router<RequestContext>) {
-    router.on(RhythmStart.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.startChapter(params, output) }
+    on(RhythmStart.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.startChapter(params, by: context.cause)
     }
-    router.on(RhythmTap.self) { [unowned self] params, context throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.tap(params, arrival: context.arrival, output) }
+    on(RhythmTap.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.tap(params, arrival: context.arrival)
     }
-    router.on(RhythmStop.self) { [unowned self] _, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.stopChapter(output) }
+    on(RhythmStop.self, &router) { (engine, _, context) throws(RPCError) in
+      try engine.stopChapter(by: context.cause)
     }
-    router.on(RhythmStatus.self) { [unowned self] _, _ in engine.chapterStatus(output) }
+    on(RhythmStatus.self, &router) { engine, _, _ in engine.chapterStatus() }
   }
 
-  private func registerSettingsAndStatus(on router: inout Router<RequestContext>) {
-    router.on(SettingsSet.self) { [unowned self] params, _ throws(RPCError) in
-      try perform { (output) throws(RPCError) in try engine.changeSettings(params, output) }
+  private func registerSettingsAndDevices(on router: inout Router<RequestContext>) {
+    on(SettingsSet.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.changeSettings(params, by: context.cause)
     }
-    router.on(SettingsGet.self) { [unowned self] _, _ in engine.currentSettings }
+    on(SettingsGet.self, &router) { engine, _, _ in engine.currentSettings }
     router.on(EngineStatus.self) { [unowned self] _, _ in status() }
     router.on(DevicesSet.self) { [unowned self] params, _ throws(RPCError) in
       let gain = try DevicesSet.parameters.gain.checked(params.gain)
       guard let changed = haptics.setGain(gain, of: params.device) else {
-        throw Engine.unknownOutput(params.device, among: haptics.status.map(\.name))
+        throw Engine.unknownOutput(params.device, among: haptics.names)
       }
-      engine.hapticDevicesChanged(haptics.status, audio: audioStatus.message, output)
+      beginTurn()
+      engine.hapticDevicesChanged(haptics.status, audio: audioStatus.message)
       carryOutActions()
       return changed
     }
@@ -139,12 +141,35 @@ extension Host {
     }
   }
 
-  /// One request: what it plans is carried out before it is answered.
-  private func perform<Result>(
-    _ body: (OutputState) throws(RPCError) -> Result
-  ) throws(RPCError) -> Result {
-    defer { carryOutActions() }
-    return try body(output)
+  /// The document that was given in place of a name, compiled where that is not too dear, or by now.
+  private func inlinePattern(
+    of params: HapticsPlay.Params, _ context: RequestContext
+  ) throws(RPCError) -> HapticPattern? {
+    guard params.pattern == nil, let document = params.ahap, let errand = context.errand else { return nil }
+    return try errand.result { () -> Result<HapticPattern, RPCError> in
+      do throws(RPCError) { return .success(try Engine.inlinePattern(document)) } catch { return .failure(error) }
+    }.get()
+  }
+
+  /// Lets the engine answer a method: what that plans is carried out before the answer goes out.
+  private func on<Method: WireMethod>(
+    _ method: Method.Type, _ router: inout Router<RequestContext>,
+    _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
+  ) {
+    router.on(method) { [unowned self] params, context throws(RPCError) in
+      beginTurn()
+      _ = takeTrackFailure()
+      let result: Method.Result
+      do throws(RPCError) {
+        result = try answer(&engine, params, context)
+      } catch {
+        carryOutActions()
+        throw error
+      }
+      carryOutActions()
+      if let failure = takeTrackFailure(), failure.cause == context.cause { throw failure.error }
+      return result
+    }
   }
 
   /// The most a stepped clock moves at once.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import AudioOutput
 import Engine
 import Mixing
@@ -7,12 +9,12 @@ import Wire
 extension Host {
   /// The snapshot that a new subscriber is given.
   public func status() -> EngineStatus.Result {
-    let output = output
+    beginTurn()
     return EngineStatus.Result(
-      nowUs: output.now.microseconds, clock: clockKind, uptimeUs: (output.now - startedAt).microseconds,
-      version: starlightVersion, audio: audioStatus, haptics: haptics.status, music: engine.musicStatus(output),
-      rhythm: engine.chapterStatus(output), settings: engine.currentSettings, clients: clientCount,
-      resources: .current(), problems: problems)
+      nowUs: engine.turn.now.microseconds, clock: clockKind, uptimeUs: (engine.turn.now - startedAt).microseconds,
+      version: starlightVersion, audio: audioStatus, haptics: haptics.status, music: engine.musicStatus(),
+      rhythm: engine.chapterStatus(), settings: engine.currentSettings, clients: clientCount,
+      resources: resources.current, problems: problems)
   }
 
   /// What is not as it should be, one sentence each with the remedy.
@@ -30,10 +32,10 @@ extension Host {
   }
 
   var audioStatus: EngineStatus.Audio {
-    let output = output
+    beginTurn()
     let statistics = controller.readStatistics()
     loudest = max(loudest, statistics.peak)
-    let lead = (output.earliestSound - output.now).microseconds
+    let lead = (engine.turn.earliestSound - engine.turn.now).microseconds
     switch driver {
     case .stepped(let audio):
       return EngineStatus.Audio(

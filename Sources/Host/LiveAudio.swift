@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import AudioOutput
 import CRealTime
 import Engine
@@ -32,8 +34,8 @@ final class LiveAudio {
   var wakeDescriptor: Int32 { output.wake }
 
   /// What the output is at and can still meet.
-  func state(controller: MixerController, hapticLead: Interval) -> OutputState {
-    OutputState(
+  func state(controller: MixerController, hapticLead: Interval) -> Turn {
+    Turn(
       now: now, timeline: output.timeline, mixedFrame: controller.mixedFrame, period: output.description.period,
       hapticLead: hapticLead)
   }
@@ -53,9 +55,9 @@ final class LiveAudio {
     if case .fifo = output.description.scheduling { "fifo" } else { "other" }
   }
 
-  func stop() -> String? {
+  func stop() -> AudioOutputError? {
     let failure = output.stop()
     decoder.take()?.stop()
-    return failure.map { "\($0)" }
+    return failure
   }
 }

@@ -1,25 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 
 /// The way of commands to the mixer, which has room for so many: what must not get lost waits its turn. A quarter of the
 /// room is kept from sounds, so that music, a stop or a switch gets through while it is full of sounds that wait for their
-/// instant; half of it from what leads the sounds of patterns, which comes in great numbers.
+/// instant; half of it from what steers the sounds of patterns, which comes in great numbers.
 struct MixerQueue {
   private let controller: MixerController
   /// Stops, gains and pauses for which there was no room, in order.
   private var backlog: [MixerCommand] = []
-  /// What leads sounds and waits, in order of frames, then of arrival.
-  private var leading: [MixerCommand] = []
+  /// What steers sounds and waits, in order of frames, then of arrival.
+  private var steering: [MixerCommand] = []
 
   init(_ controller: MixerController) { self.controller = controller }
 
   /// How many wait.
-  var count: Int { backlog.count + leading.count }
+  var count: Int { backlog.count + steering.count }
 
   /// Hands `commands` over as one batch. Where they do not fit, the starts among them are given up and answered; the rest
   /// waits.
-  mutating func submit(_ commands: [MixerCommand]) -> [VoiceStart] {
+  mutating func submit(_ commands: [MixerCommand]) -> [VoiceStart<VoiceSource>] {
     // Only a flood fills more than one batch, and only there is a batch split.
-    var refused: [VoiceStart] = []
+    var refused: [VoiceStart<VoiceSource>] = []
     var rest = commands[...]
     while !rest.isEmpty {
       let batch = Array(rest.prefix(largestBatch))
@@ -30,14 +32,14 @@ struct MixerQueue {
     return refused
   }
 
-  /// Hands over what leads sounds, behind what of that waits already.
-  mutating func lead(_ commands: [MixerCommand]) {
+  /// Hands over what steers sounds, behind what of that waits already.
+  mutating func steer(_ commands: [MixerCommand]) {
     for command in commands {
-      if case .forget(let voice, let frame) = command {
-        // What waits can be forgotten here, so that one plan of a voice waits and no more.
-        leading.removeAll { ($0.changes(voice) || $0.forgets(voice)) && $0.frame >= frame }
+      if case .retract(let voice, let frame) = command {
+        // What waits can be taken back here, so that one plan of a voice waits and no more.
+        steering.removeAll { $0.concerns(voice) && $0.frame >= frame }
       }
-      leading.insert(command, at: place(command.frame))
+      steering.insert(command, at: place(command.frame))
     }
     submitWaiting()
   }
@@ -45,7 +47,7 @@ struct MixerQueue {
   /// Hands over what waits, as far as there is room.
   mutating func submitWaiting() {
     submit(&backlog, keeping: 0)
-    submit(&leading, keeping: controller.configuration.commandCapacity / 2)
+    submit(&steering, keeping: controller.configuration.commandCapacity / 2)
   }
 
   private func submit(_ waiting: inout [MixerCommand], keeping kept: Int) {
@@ -60,10 +62,10 @@ struct MixerQueue {
 
   /// Behind all that is to happen by `frame`.
   private func place(_ frame: Int64) -> Int {
-    var (low, high) = (0, leading.count)
+    var (low, high) = (0, steering.count)
     while low < high {
       let middle = (low + high) / 2
-      if leading[middle].frame <= frame { low = middle + 1 } else { high = middle }
+      if steering[middle].frame <= frame { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -76,15 +78,11 @@ struct MixerQueue {
     return controller.room - batch.count >= kept && controller.submit(batch)
   }
 
-  private mutating func wait(_ batch: [MixerCommand]) -> [VoiceStart] {
-    var starts: [VoiceStart] = []
+  private mutating func wait(_ batch: [MixerCommand]) -> [VoiceStart<VoiceSource>] {
+    var starts: [VoiceStart<VoiceSource>] = []
     for command in batch {
       if case .start(let start) = command { starts.append(start) } else { backlog.append(command) }
     }
     return starts
   }
-}
-
-extension MixerCommand {
-  fileprivate func forgets(_ voice: VoiceID) -> Bool { if case .forget(voice, _) = self { true } else { false } }
 }

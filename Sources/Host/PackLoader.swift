@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Engine
-import FoundationEssentials
+import Files
 import GamePacks
 import Haptics
 import SoundFiles
@@ -12,21 +14,24 @@ struct PackLoader {
   /// Everything found in `folders`, each of which holds packs as folders with a `pack.json`.
   func load(_ folders: [String], active: String?) throws(HostError) -> (catalog: Catalog, bank: SoundBank) {
     var packs: [Catalog.Pack] = []
-    var problems: [String] = []
     var bank = SoundBank(rate: rate)
-    for path in folders.flatMap(Self.packPaths) {
-      guard let bytes = Self.read(path + "/pack.json") else {
-        problems.append("cannot read \(path)/pack.json: check that the file is readable")
-        continue
-      }
-      do throws(PackError) {
-        let manifest = try PackManifest.parse(bytes, path: path + "/pack.json")
-        if packs.contains(where: { $0.manifest.name == manifest.name }) { continue }
-        packs.append(load(manifest, path: path, into: &bank))
+    let search = PackSearch(folders)
+    var found = search.problems
+    for path in search.packs {
+      do throws(FileRefusal) {
+        let bytes = try Self.read("pack.json", of: path)
+        do throws(PackFaults) {
+          let manifest = try PackManifest.parse(bytes, path: printable(path) + "/pack.json")
+          if packs.contains(where: { $0.manifest.name == manifest.name }) { continue }
+          packs.append(load(manifest, path: path, into: &bank))
+        } catch {
+          found += error.faults.map(PackProblem.init)
+        }
       } catch {
-        problems.append("\(error); the pack is left out: mend it (docs/packs.md) and restart starlightd")
+        found.append(PackProblem(error))
       }
     }
+    var problems = found.map(\.description)
     if let active, !packs.contains(where: { $0.manifest.name == active }) {
       throw HostError(
         "no pack \(active) in \(folders.joined(separator: ", ")); found: "
@@ -45,67 +50,71 @@ struct PackLoader {
 
   private func load(_ manifest: PackManifest, path: String, into bank: inout SoundBank) -> Catalog.Pack {
     var pack = Catalog.Pack(manifest: manifest, path: path)
-    for (name, entry) in manifest.tracks.sorted(by: { $0.key < $1.key }) {
-      do throws(SoundFileError) {
-        let track = try StreamedTrack(path: path + "/" + entry.file, rate: rate, loop: TrackLoop(entry.loop))
+    var problems: [PackProblem] = []
+    let loading = SoundLoading(manifest, folder: path, rate: rate)
+    for (name, result) in loading.tracks {
+      switch result {
+      case .success(let track):
         bank.tracks[AssetKey(pack: manifest.name, name: name)] = track
         let loop = track.loop ?? 0..<track.frames
         pack.tracks[name] = TrackInfo(
           frames: track.frames, loop: LoopRegion(start: loop.lowerBound, end: loop.upperBound),
           headFrames: track.headFrames)
-      } catch {
-        pack.problems.append("track \(name): \(error)")
+      case .failure(let error): problems.append(PackProblem(.track(name), error))
       }
     }
-    for (name, entry) in manifest.sounds.sorted(by: { $0.key < $1.key }) {
-      do throws(SoundFileError) {
-        let sound = try LoadedSound(path: path + "/" + entry.file, rate: rate)
+    for (name, result) in loading.sounds {
+      switch result {
+      case .success(let sound):
         bank.sounds[AssetKey(pack: manifest.name, name: name)] = sound
         pack.sounds[name] = Int64(sound.frames)
-      } catch {
-        pack.problems.append("sound \(name): \(error)")
+      case .failure(let error): problems.append(PackProblem(.sound(name), error))
       }
     }
     for (name, entry) in manifest.patterns.sorted(by: { $0.key < $1.key }) {
-      let file = path + "/" + entry.file
-      do throws(AHAPError) {
-        guard let bytes = Self.read(file) else {
-          pack.problems.append("pattern \(name): cannot read \(file): check that the file is there and readable")
-          continue
+      do throws(FileRefusal) {
+        let bytes = try Self.read(entry.file, of: path)
+        let file = path + "/" + entry.file
+        do throws(AHAPError) {
+          let (document, _) = try AHAPDocument.parse(bytes, name: file)
+          let pattern = HapticPattern(document)
+          let (lengths, refused) = loadWaveforms(of: pattern, bytes, file: file, &pack, into: &bank)
+          problems += refused.map { PackProblem(.pattern(name), $0) }
+          pack.patterns[name] = pattern.knowing(fileLengths: lengths)
+        } catch {
+          problems.append(PackProblem(.pattern(name), error))
         }
-        let (document, _) = try AHAPDocument.parse(bytes, name: file)
-        let pattern = HapticPattern(document)
-        let lengths = loadWaveforms(of: pattern, bytes, file: file, named: name, &pack, into: &bank)
-        pack.patterns[name] = pattern.knowing(fileLengths: lengths)
       } catch {
-        pack.problems.append("pattern \(name): \(error)")
+        problems.append(PackProblem(.pattern(name), error))
       }
     }
     for (name, entry) in manifest.chapters.sorted(by: { $0.key < $1.key }) {
-      do throws(PackError) {
-        switch entry.beats {
-        case .map(let map): pack.beatMaps[name] = map
-        case .file(let file):
-          guard let bytes = Self.read(path + "/" + file) else {
-            pack.problems.append(
-              "chapter \(name): cannot read \(path)/\(file): check that the file is there and readable")
-            continue
+      switch entry.beats {
+      case .map(let map): pack.beatMaps[name] = map
+      case .file(let file):
+        do throws(FileRefusal) {
+          let bytes = try Self.read(file, of: path)
+          do throws(PackFaults) {
+            pack.beatMaps[name] = try entry.beatMap(from: try BeatMapFile.parse(bytes, path: path + "/" + file))
+          } catch {
+            problems += error.faults.map { PackProblem(.chapter(name), $0) }
           }
-          pack.beatMaps[name] = try entry.beatMap(from: try BeatMapFile.parse(bytes, path: path + "/" + file))
+        } catch {
+          problems.append(PackProblem(.chapter(name), error))
         }
-      } catch {
-        pack.problems.append("chapter \(name): \(error)")
       }
     }
+    pack.problems = problems.map(\.description)
     return pack
   }
 
-  /// The sound files that a pattern names, relative to the pack, as in its manifest; gives how long they last.
+  /// The sound files that a pattern names, relative to the pack, as in its manifest; gives how long they last, and what is
+  /// wrong with those that cannot be heard.
   private func loadWaveforms(
-    of pattern: HapticPattern, _ bytes: [UInt8], file: String, named name: String, _ pack: inout Catalog.Pack,
-    into bank: inout SoundBank
-  ) -> [String: Interval] {
+    of pattern: HapticPattern, _ bytes: [UInt8], file: String, _ pack: inout Catalog.Pack, into bank: inout SoundBank
+  ) -> (lengths: [String: Interval], problems: [String]) {
     var refused: Set<String> = []
+    var problems: [String] = []
     var lengths: [String: Interval] = [:]
     for event in pattern.audioEvents {
       guard case .waveform(let path, let loops) = event.source, !refused.contains(path) else { continue }
@@ -114,7 +123,7 @@ struct PackLoader {
         if let problem = loadWaveform(key, in: pack.path, into: &bank) {
           let position = AHAPDocument.position(ofWaveform: path, in: bytes)
           let place = file + (position.map { ":\($0.line):\($0.column)" } ?? "")
-          pack.problems.append("pattern \(name): \(place): EventWaveformPath \(problem)")
+          problems.append("\(place): EventWaveformPath \(problem)")
           refused.insert(path)
           continue
         }
@@ -123,37 +132,25 @@ struct PackLoader {
       lengths[path] = bank.waveforms[key].map { .seconds($0.seconds) }
       bank.dull(key, loops: loops)
     }
-    return lengths
+    return (lengths, problems)
   }
 
   /// What keeps the file from being heard; nil when it could be loaded.
   private func loadWaveform(_ key: AssetKey, in folder: String, into bank: inout SoundBank) -> String? {
     if let refusal = refusalOfFileName(key.name) { return refusal }
     do throws(SoundFileError) {
-      bank.add(try LoadedSound(path: folder + "/" + key.name, rate: rate), as: key)
+      bank.add(try LoadedSound(path: folder + "/" + key.name, inside: folder, rate: rate), as: key)
       return nil
     } catch {
       return "\"\(key.name)\" is not heard: \(error)"
     }
   }
 
-  private static func packPaths(in folder: String) -> [String] {
-    if FileManager.default.fileExists(atPath: folder + "/pack.json") { return [folder] }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().map { folder + "/" + $0 }.filter {
-      FileManager.default.fileExists(atPath: $0 + "/pack.json")
-    }
+  /// The bytes of a file of the pack in `folder`; `name` may lead anywhere inside it.
+  private static func read(_ name: String, of folder: String) throws(FileRefusal) -> [UInt8] {
+    try RegularFile.open(folder + "/" + name, inside: folder).contents(atMost: largestText)
   }
 
-  static func read(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
-}
-
-extension TrackLoop {
-  fileprivate init(_ loop: PackTrack.Loop) {
-    switch loop {
-    case .none: self = .none
-    case .whole: self = .automatic
-    case .region(let start, let end): self = .seconds(start: start.seconds, end: end.seconds)
-    }
-  }
+  /// Larger manifests, patterns and beat maps are refused unread.
+  private static let largestText = 8 << 20
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import AudioOutput
 
 /// A WAV file that a stepped clock's sound goes to. Once a write has failed, nothing more is written.

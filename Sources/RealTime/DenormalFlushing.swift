@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 
 /// The calling thread's treatment of denormal numbers, to be put back as it was.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// A lock-free queue of trivial values from one producer thread to one consumer thread.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// The latest value of a trivial type from one writer to any number of readers: the writer never waits, a reader

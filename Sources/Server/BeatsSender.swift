@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 import Glibc
 import RealTime
@@ -64,7 +66,7 @@ final class BeatsSender: Sendable {
     while true {
       let now = Instant(nanoseconds: rt_now_ns())
       let (due, next, channels, stops) = state.withLock { state in
-        (state.queue.take(dueAt: now), state.queue.next, state.channels, state.stops)
+        (state.queue.takeFresh(dueAt: now), state.queue.next, state.channels, state.stops)
       }
       if stops { return }
       var allSent = true

@@ -1,16 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Host
 import Timing
 import Wire
 
 /// What control keeps of one client.
 final class Connection {
   let channel: ClientChannel
-  var reader: LineReader
-  /// When the bytes last read came.
-  var arrival = Instant.zero
+  /// The user id of its process.
+  let user: UInt32
+  private var reader: LineReader
+  private var arrivals = Arrivals()
+  /// Lines handed out so far.
+  private var lines: UInt64 = 0
   /// The client sends no more.
   var ended = false
   /// No whole line waits in the reader.
-  var drained = true
+  private(set) var drained = true
+  /// A line whose work is being done elsewhere, or is done: it is served again before any other.
+  var left: (line: Arrived, errand: Errand)?
   /// Topics that take effect behind the reply that grants them.
   var topicsBehindReply: Set<Topic>?
   /// When to close although the farewell has not left.
@@ -23,10 +31,46 @@ final class Connection {
     var writing: Bool
   }
 
-  init(channel: ClientChannel, maximumLineBytes: Int) {
+  /// A line as it was read.
+  struct Arrived {
+    var item: LineReader.Item
+    /// Counted from 1.
+    var number: UInt64
+    /// When its last byte was read.
+    var at: Instant
+  }
+
+  init(channel: ClientChannel, user: UInt32, maximumLineBytes: Int) {
     self.channel = channel
+    self.user = user
     reader = LineReader(maximumLineBytes: maximumLineBytes)
   }
+
+  /// Takes in what was read at `instant`.
+  func take(_ bytes: [UInt8], at instant: Instant) {
+    arrivals.note(bytes.count, at: instant)
+    reader.append(bytes)
+    drained = false
+  }
+
+  /// The next whole line, if there is one.
+  func nextLine() -> Arrived? {
+    guard let item = reader.next() else {
+      drained = true
+      return nil
+    }
+    lines += 1
+    let at = arrivals.arrival(ofByte: arrivals.count - reader.bufferedBytes) ?? .zero
+    return Arrived(item: item, number: lines, at: at)
+  }
+
+  /// Whether to read on: also while lines wait, so that each is stamped when it comes, but not without bound.
+  func reads(_ standing: ClientChannel.Standing) -> Bool {
+    !ended && takesRequests(standing) && (drained || reader.bufferedBytes < Self.readAhead)
+  }
+
+  /// Bytes that may wait to be served before no more are read.
+  private static let readAhead = 65_536
 
   /// Whether more requests are taken: not while many replies wait, so that pipelining never fills memory.
   func takesRequests(_ standing: ClientChannel.Standing) -> Bool {
@@ -37,11 +81,20 @@ final class Connection {
     }
   }
 
+  /// Whether there is a line to be served, as far as is known.
+  var hasLines: Bool {
+    if let left, left.errand.isLeft { return false }
+    return (left != nil || !drained) && takesRequests(channel.standing)
+  }
+
+  /// Everything that was sent is served.
+  private var isServed: Bool { ended && drained && left == nil }
+
   /// Whether there is nothing left to do for this client.
   func isFinished(_ standing: ClientChannel.Standing, now: Instant) -> Bool {
     switch standing.condition {
-    case .open: ended && drained && standing.queuedBytes == 0
-    case .gone: ended && drained || closeAt != nil
+    case .open: isServed && standing.queuedBytes == 0
+    case .gone: isServed || closeAt != nil
     case .overflowed: false
     case .farewell: standing.queuedBytes == 0 || closeAt.map { now >= $0 } ?? true
     }

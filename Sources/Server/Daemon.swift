@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
 import CommandTable
 import FoundationEssentials
 import GamePacks
@@ -7,14 +10,18 @@ import Wire
 
 /// Runs `starlightd` with the words behind its name; gives the code to exit with.
 public func runStarlightd(arguments: [String]) -> Int32 {
+  rt_open_standard_descriptors()
   let environment = ProcessInfo.processInfo.environment
   let invocation: Invocation
   do throws(UsageError) {
     switch try daemonProgram.parse(arguments, environment: environment, width: 80) {
-    case .show(let text):
+    case .help(let text):
       print(text, terminator: "")
       return 0
-    case .run(let parsed): invocation = parsed
+    case .version:
+      print("\(daemonProgram.root.name) \(daemonProgram.version)")
+      return 0
+    case .run(_, let parsed): invocation = parsed
     }
   } catch {
     complain(error.message, error.hint)
@@ -80,7 +87,7 @@ private func executablePath() -> String {
 }
 
 private func complain(_ message: String, _ hint: String? = nil) {
-  var text = "starlightd: \(message)\n"
-  if let hint { text += "  \(hint)\n" }
-  _ = text.withCString { write(2, $0, strlen($0)) }
+  var text = "starlightd: \(visibleText(message))\n"
+  if let hint { text += "  \(visibleText(hint))\n" }
+  _ = writeUnlessFull(Array(text.utf8), to: 2)
 }

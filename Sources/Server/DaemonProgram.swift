@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Wire
 
@@ -55,6 +57,6 @@ let daemonProgram = CommandLineProgram(
     ]),
   version: starlightVersion,
   exitCodes: [
-    (0, "ended by SIGTERM, SIGINT or SIGHUP"), (1, "could not start, or failed"),
+    (0, "ended by SIGTERM, SIGINT or SIGHUP"), (1, "could not start, failed, or lost its recording"),
     (2, "the command line makes no sense"),
   ])

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 import Glibc
 import Timing
@@ -13,7 +15,8 @@ struct EventLoop: ~Copyable {
   }
 
   private let epoll: Int32
-  private var buffer = [rt_event](repeating: rt_event(), count: 64)
+  /// Room for every client and all else at once.
+  private var buffer = [rt_event](repeating: rt_event(), count: 128)
 
   init() throws(ServerError) {
     epoll = rt_epoll_open()

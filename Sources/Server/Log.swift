@@ -1,4 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import CommandTable
 import Glibc
+import Timing
 
 /// How much a line of the log matters; syslog's numbers.
 public enum LogPriority: Int, Sendable {
@@ -16,11 +21,58 @@ public enum LogPriority: Int, Sendable {
 public typealias Log = (LogPriority, String) -> Void
 
 /// A log to standard error, with priority prefixes where the journal reads it and plain elsewhere.
+///
+/// It never waits for a reader and is bounded in its rate; what was dropped is counted and told with the next line. What
+/// comes from outside cannot end a line or act on a terminal.
 public func standardErrorLog(environment: [String: String] = processEnvironment()) -> Log {
-  let prefixed = journalReadsStandardError(environment)
-  return { priority, text in
-    let line = Array((prefixed ? "<\(priority.rawValue)>" : "starlightd: ").utf8) + Array(text.utf8) + [0x0A]
-    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  var writer = LogWriter(descriptor: STDERR_FILENO, isPrefixed: journalReadsStandardError(environment))
+  return { priority, text in writer.write(priority, text, at: Instant(nanoseconds: rt_now_ns())) }
+}
+
+/// Writes lines to a descriptor that may be a pipe nobody empties.
+struct LogWriter {
+  let descriptor: Int32
+  let isPrefixed: Bool
+  private var rate = LogRate()
+
+  init(descriptor: Int32, isPrefixed: Bool) {
+    self.descriptor = descriptor
+    self.isPrefixed = isPrefixed
+  }
+
+  /// Writes one line at `now`, or counts it as dropped.
+  mutating func write(_ priority: LogPriority, _ text: String, at now: Instant) {
+    guard rate.admits(at: now) else { return }
+    if rate.dropped > 0 {
+      guard send(.warning, "\(rate.dropped) lines of the log were dropped: they came too fast, or nobody read them")
+      else { return rate.noteLost() }
+      rate.noteTold()
+    }
+    if !send(priority, text) { rate.noteLost() }
+  }
+
+  /// Whether the line was taken whole.
+  private func send(_ priority: LogPriority, _ text: String) -> Bool {
+    let prefix = isPrefixed ? "<\(priority.rawValue)>" : "starlightd: "
+    let line = Array((prefix + visibleText(text)).utf8.prefix(Self.longest)) + [0x0A]
+    return writeUnlessFull(line, to: descriptor)
+  }
+
+  /// With its line feed less than PIPE_BUF.
+  private static let longest = 4_000
+}
+
+/// Writes text of less than PIPE_BUF bytes where that waits for nobody; whether it was taken whole.
+///
+/// A pipe that can be written takes as much at once (pipe(7)); a socket says itself that it is full; a terminal that was
+/// stopped is not ready.
+func writeUnlessFull(_ text: [UInt8], to descriptor: Int32) -> Bool {
+  text.withUnsafeBytes { bytes in
+    let sent = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    if sent >= 0 || errno != ENOTSOCK { return sent == bytes.count }
+    var output = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&output, 1, 0) > 0, output.revents & Int16(POLLOUT) != 0 else { return false }
+    return write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
   }
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Lines on their way to one client, whole and in order, with a bound on how much may wait.
 ///
 /// State (lines with a key) is coalesced: a newer line takes the place of an older one of its key, at the end of the

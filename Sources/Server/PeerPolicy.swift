@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which users may connect.
 ///
 /// The socket file's mode decides in the kernel; where it is for its owner alone, the peer's credentials are checked

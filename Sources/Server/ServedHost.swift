@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Engine
 import Host
 import Timing
@@ -11,10 +13,13 @@ protocol ServedHost: AnyObject {
   var problems: [String] { get }
   var wakeDescriptors: [Int32] { get }
   var clientCount: Int { get set }
+  var hasLostRecording: Bool { get }
   func register(on router: inout Router<Host.RequestContext>)
   func status() -> EngineStatus.Result
   func clientLeft(_ client: ClientID)
+  func stalled(from: Instant, to: Instant)
   func run() -> Instant?
+  func takeProblems() -> [String]
   func takeNotifications() -> [OutgoingNotification]
   func beginShutdown() -> Instant
   func stop() -> String?

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 import Engine
 import Glibc
@@ -17,9 +19,16 @@ public final class Server {
   var router: Router<Host.RequestContext>
   var connections: [ClientID: Connection] = [:]
   var lastClient: UInt64 = 0
+  let places: Places
+  var shares = FairShare()
+  var meter: CostMeter
+  private var stalls: StallWatch
   /// Sends what is due at an instant; nothing on the stepped clock, where control does it in its turn.
   let beats: BeatsSender?
   private var beatsThread: RealTimeThread?
+  /// Does what is too dear for control; nothing on the stepped clock, where what happens must not hang on who is quicker.
+  let errands: ErrandRunner?
+  private var errandsThread: RealTimeThread?
   /// On the stepped clock: what waits for its instant.
   var held = TimedQueue()
   let bootID = readBootID()
@@ -34,7 +43,7 @@ public final class Server {
   private var endNow = false
   private var nextSignOfLife: Instant?
 
-  /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE.
+  /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE and SIGXFSZ.
   ///
   /// Call it first of all in the process: threads started before it would still die of these signals.
   public static func holdSignals() { rt_signals_hold() }
@@ -56,11 +65,15 @@ public final class Server {
     self.log = log
     Self.holdSignals()
     loop = try EventLoop()
+    places = Places(limits: configuration.limits, owner: geteuid())
+    meter = CostMeter(isCounting: host.clockKind == .stepped)
+    stalls = StallWatch(at: Instant(nanoseconds: rt_now_ns()))
     service = ServiceManager()
     listener = consume socket
     signals = rt_signal_open()
     wake = rt_waiter_event()
     beats = host.clockKind == .live ? BeatsSender(control: wake) : nil
+    errands = host.clockKind == .live ? ErrandRunner(control: wake) : nil
     router = Router(limits: configuration.limits) { name, known in
       (nearest(to: name, among: known), didYouMean(name, among: known))
     }
@@ -70,23 +83,29 @@ public final class Server {
     loop.watch(wake, token: Token.wake)
     watchListener()
     try startBeats()
+    do {
+      errandsThread = try errands?.start()
+    } catch {
+      throw ServerError("cannot start the thread for errands: \(errorText(error.code))")
+    }
   }
 
   deinit {
-    stopBeats()
+    stopThreads()
     for connection in connections.values { close(connection.channel.descriptor) }
     close(signals)
     close(wake)
   }
 
-  /// Serves until SIGTERM, SIGINT, SIGHUP or `requestEnd`; gives the process's exit code.
+  /// Serves until SIGTERM, SIGINT, SIGHUP or `requestEnd`; gives the process's exit code: 1 where a recording was asked
+  /// for and lost.
   public func run() -> Int32 {
     tellStatus()
     service.ready()
     if let path = socketPath { log(.info, "listening at \(path); \(host.summary)") }
     for problem in host.problems { log(.warning, problem) }
     while turn(waiting: true) {}
-    return 0
+    return host.hasLostRecording ? 1 : 0
   }
 
   /// Where the server listens, as long as it does.
@@ -115,6 +134,7 @@ public final class Server {
 
   /// One round of the loop; false when the daemon has ended.
   package func turn(waiting: Bool) -> Bool {
+    if let stall = stall() { recover(from: stall) }
     partWithClients()
     let due = host.run()
     watchHost()
@@ -124,14 +144,43 @@ public final class Server {
       end()
       return false
     }
-    for event in loop.wait(waiting ? patience(due) : .zero) { handle(event) }
-    serveBacklog()
+    let patience = waiting ? patience(due) : .zero
+    var stall = stall(sleeping: patience)
+    let events = loop.wait(patience)
+    // Looked at before anything that came meanwhile is served.
+    stall = self.stall() ?? stall
+    take(events)
+    if let stall { recover(from: stall) } else { serve() }
     announce()
     signOfLife()
     return true
   }
 
-  private func handle(_ event: EventLoop.Event) {
+  /// Control stood still: all that came in meanwhile is read and served before the engine goes on, so that taps count at
+  /// their stamps.
+  package func recover(from stall: ClosedRange<Instant>) {
+    tell(stall)
+    // Looked for anew: the signal that ends a stop ends the wait as well, with nothing found.
+    take(loop.wait(.zero))
+    serve(Self.catchUp)
+  }
+
+  private func tell(_ stall: ClosedRange<Instant>) {
+    let length = (stall.upperBound - stall.lowerBound).microseconds / 1_000
+    log(.warning, "control stood still for \(length) ms; beats of that time are void where nobody tapped them")
+    host.stalled(from: stall.lowerBound, to: stall.upperBound)
+  }
+
+  /// What control stood still for until now. Only a clock that runs by itself can be behind.
+  private func stall(sleeping patience: Interval? = .zero) -> ClosedRange<Instant>? {
+    let stall = stalls.pass(at: Instant(nanoseconds: rt_now_ns()), sleeping: patience)
+    return host.clockKind == .live ? stall : nil
+  }
+
+  /// The most that may be served after a stall before the engine goes on.
+  private static let catchUp = Interval.milliseconds(50)
+
+  func handle(_ event: EventLoop.Event) {
     switch event.token {
     case Token.listener: acceptClients()
     case Token.wake: drain(wake)
@@ -142,7 +191,7 @@ public final class Server {
         log(.notice, "\(name): fading out")
         requestEnd()
       }
-    default: handle(event, of: ClientID(rawValue: event.token - Token.firstClient))
+    default: break  // clients', which were taken in before
     }
   }
 
@@ -187,14 +236,16 @@ public final class Server {
     }
   }
 
-  private func stopBeats() {
+  private func stopThreads() {
     beats?.requestStop()
     beatsThread.take()?.join()
+    errands?.requestStop()
+    errandsThread.take()?.join()
   }
 
   private func end() {
     announce()
-    stopBeats()
+    stopThreads()
     for connection in Array(connections.values) { disconnect(connection) }
     if let problem = host.stop() { log(.warning, problem) }
     log(.info, "ended")

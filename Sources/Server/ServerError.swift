@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why the daemon cannot serve: the thing, the reason and the remedy.
 public struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
   /// For people.

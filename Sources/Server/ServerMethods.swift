@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Engine
 import Host
 import Wire
@@ -10,13 +12,13 @@ extension Server {
       // What happened before the snapshot is told to those who were subscribed before it.
       announce()
       let added = params.topics ?? EventsSubscribe.parameters.topics.fallback
-      let topics = changeTopics(of: context.client) { $0.union(added) }
+      let topics = changeTopics(of: context.cause.client) { $0.union(added) }
       return EventsSubscribe.Result(topics: topics, snapshot: host.status())
     }
     router.on(EventsUnsubscribe.self) { [unowned self] params, context throws(RPCError) in
       announce()
       let ended = params.topics ?? EventsUnsubscribe.parameters.topics.fallback
-      let topics = changeTopics(of: context.client) { $0.subtracting(ended) }
+      let topics = changeTopics(of: context.cause.client) { $0.subtracting(ended) }
       return EventsUnsubscribe.Result(topics: topics)
     }
     let answered = Set(router.methodNames).union([RPCDiscover.name])

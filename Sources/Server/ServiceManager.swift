@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSystemd
+import CommandTable
 import Glibc
 import Timing
 
@@ -27,7 +30,7 @@ struct ServiceManager {
   mutating func tell(status: String) {
     guard status != self.status else { return }
     self.status = status
-    notify("STATUS=" + status.split(separator: "\n").joined(separator: " "))
+    notify("STATUS=" + visibleText(status))
   }
 
   private func notify(_ state: String) { sd_notify(0, state) }

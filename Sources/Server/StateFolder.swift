@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where what the daemon has learnt about devices is kept from one run to the next.
 public enum StateFolder {
   /// The folder that systemd made for it, else the user's; nil where the environment names neither.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Timing
 import Wire
 
@@ -23,5 +25,10 @@ struct TimedQueue {
     let count = waiting.firstIndex { $0.at > now } ?? waiting.count
     defer { waiting.removeFirst(count) }
     return waiting[..<count].map(\.notification)
+  }
+
+  /// Takes out what is due at `now`, and drops of it what has become useless meanwhile.
+  mutating func takeFresh(dueAt now: Instant) -> [OutgoingNotification] {
+    take(dueAt: now).filter { notification in notification.uselessAfterUs.map { now.microseconds <= $0 } ?? true }
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @Suite struct DeviceSelectionTests {
@@ -10,5 +12,15 @@ import Testing
     #expect(rig.ask("haptics.play", #"{"ahap": \#(ahap), "device": " , "}"#).contains("device names no pad"))
     #expect(rig.ask("haptics.play", #"{"ahap": \#(ahap), "device": "all"}"#).contains("scheduledUs"))
     #expect(rig.ask("haptics.play", #"{"ahap": \#(ahap), "device": "none"}"#).contains("scheduledUs"))
+  }
+
+  @Test func whatStandsForNoOutputIsNotAdvised() throws {
+    let rig = try HostRig()
+    #expect(rig.ask("devices.list").contains(#""name":"null""#))
+    let refused = rig.ask("devices.set", #"{"device": "null", "gain": 1}"#)
+    #expect(refused.contains("no haptic output null\""), "\(refused)")
+    #expect(!refused.contains("did you mean") && !refused.contains(#""candidates":["null"]"#))
+    let long = rig.ask("devices.set", #"{"device": "\#(String(repeating: "x", count: 1_000))", "gain": 1}"#)
+    #expect(long.contains("unknownName") && long.utf8.count < 300)
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Engine
 import FoundationEssentials
 import Glibc
@@ -8,21 +10,24 @@ import Wire
 /// A stepped host over a pack made for the test, asked in lines like a client's.
 final class HostRig {
   let host: Host
-  private let directory: String
+  let directory: String
   private var router = Router<Host.RequestContext>()
 
-  /// `manifest` stands for the pack's own where it is given; tracks last `seconds`.
+  /// `manifest` stands for the pack's own where it is given; tracks last `seconds`; `change` is called before loading.
   init(
-    manifest: String = HostRig.manifest, files: [String] = ["main", "finale", "sfx_click"], seconds: Double = 3
+    manifest: String = HostRig.manifest, files: [String] = ["main", "finale", "sfx_click"], seconds: Double = 3,
+    change: (_ directory: String) throws -> Void = { _ in }
   ) throws {
     var template = Array("/tmp/starlight-host-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw POSIXFailure(code: errno) }
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     try Data(manifest.utf8).write(to: URL(filePath: directory + "/pack.json"))
     for file in files {
-      try Data(Self.wave(seconds: file.hasPrefix("sfx") ? 0.05 : seconds)).write(
+      let length = file.hasSuffix("tiny") ? 0.01 : file.hasPrefix("sfx") ? 0.05 : seconds
+      try Data(Self.wave(seconds: length)).write(
         to: URL(filePath: "\(directory)/\(file).wav"))
     }
+    try change(directory)
     var configuration = HostConfiguration()
     configuration.clock = .stepped
     configuration.packFolders = [directory]
@@ -40,9 +45,16 @@ final class HostRig {
      "sounds": {"sfx_click": {"file": "sfx_click.wav"}}}
     """
 
-  func ask(_ method: String, _ params: String = "{}", client: UInt64 = 1) -> String {
+  private var nextLine: UInt64 = 1
+
+  /// Takes a file away after the pack was loaded.
+  func remove(_ file: String) { unlink("\(directory)/\(file)") }
+
+  func ask(_ method: String, _ params: String = "{}", client: UInt64 = 1, errand: Errand? = nil) -> String {
+    defer { nextLine += 1 }
     let line = #"{"id":1,"method":"\#(method)","params":\#(params)}"#
-    let context = Host.RequestContext(client: ClientID(rawValue: client), arrival: host.now)
+    let context = Host.RequestContext(
+      cause: Cause(client: ClientID(rawValue: client), line: nextLine), arrival: host.now, errand: errand)
     return String(decoding: router.reply(to: Array(line.utf8), context: context) ?? [], as: UTF8.self)
   }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 import Testing
 
@@ -41,23 +43,23 @@ import Testing
 
   @Test func whatLeadsSoundsGivesWayToAllElse() {
     var queue = MixerQueue(controller)
-    queue.lead((0..<40).map { gain(1, at: 1_000 + $0) })
+    queue.steer((0..<40).map { gain(1, at: 1_000 + $0) })
     #expect(controller.room == 8 && queue.count == 32)
     #expect(queue.submit([gain(2, at: 500), start(3, at: 500)]).isEmpty && controller.room == 6)
     // What is to happen first goes first, whenever it came.
-    queue.lead([gain(4, at: 10)])
+    queue.steer([gain(4, at: 10)])
     play(to: 2_000)
     queue.submitWaiting()
     #expect(controller.room == 8 && queue.count == 25)
   }
 
-  @Test func ofWhatWaitsIsForgottenWhatTheMixerWouldForget() {
+  @Test func whatWaitsIsTakenBackAsTheMixerWould() {
     var queue = MixerQueue(controller)
-    queue.lead((0..<16).map { gain(1, at: 90_000 + $0) })
+    queue.steer((0..<16).map { gain(1, at: 90_000 + $0) })
     for _ in 0..<1_000 {
-      queue.lead([.forget(VoiceID(rawValue: 1), from: 50_000)] + (0..<10).map { gain(1, at: 50_000 + $0 * 480) })
+      queue.steer([.retract(VoiceID(rawValue: 1), from: 50_000)] + (0..<10).map { gain(1, at: 50_000 + $0 * 480) })
     }
-    // The last plan, and that all before it is forgotten.
+    // The last plan, and that all before it is taken back.
     #expect(queue.count == 11)
   }
 }

@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
 import Host
 import Testing
 import Wire
@@ -13,13 +17,63 @@ import Wire
     #expect(rig.ask("pack.list").contains(#""available":false"#))
   }
 
+  /// Loaded on two threads, each is told with its own reason, and the others play.
+  @Test func manyFilesAreLoadedAndEachRefusalIsItsOwn() throws {
+    let names = (0..<12).map { "sfx_\($0)" }
+    let entries = names.map { #""\#($0)": {"file": "\#($0).wav"}"# }.joined(separator: ", ")
+    let rig = try HostRig(
+      manifest: #"{"name": "game", "title": "Game", "version": "1", "sounds": {\#(entries)}}"#, files: names
+    ) { directory in
+      for number in [1, 4, 7] { try Data("no sound".utf8).write(to: URL(filePath: directory + "/sfx_\(number).wav")) }
+      for number in [2, 5] { try Data().write(to: URL(filePath: directory + "/sfx_\(number).wav")) }
+    }
+    let told = rig.host.status().problems
+    #expect(told.count == 5)
+    for number in [1, 4, 7] { #expect(told.contains { $0.contains("/sfx_\(number).wav is not a sound file") }) }
+    for number in [2, 5] { #expect(told.contains { $0.contains("/sfx_\(number).wav is empty") }) }
+    for number in [0, 3, 6, 8, 9, 10, 11] {
+      #expect(rig.ask("sound.play", #"{"sound":"sfx_\#(number)"}"#).contains("scheduledUs"))
+    }
+  }
+
   @Test func aManifestThatCannotBeReadIsLeftOutNamingFileAndPlace() throws {
     let rig = try HostRig(
       manifest: #"{"name": "game", "title": "Game", "version": "1", "sounds": {"a": {"fiel": "x"}}}"#)
     let problem = try #require(rig.host.status().problems.first)
-    #expect(problem.contains("pack.json: sounds.a"))
+    #expect(problem.contains("pack.json:1:68: sounds.a.fiel: is no field of this object; did you mean file?"))
     #expect(problem.contains("left out"))
     #expect(rig.ask("pack.list").contains(#""packs":[]"#))
+  }
+
+  @Test func everyFaultOfAManifestIsAProblemOfItsOwn() throws {
+    let rig = try HostRig(manifest: #"{"name": "game", "title": "", "version": "1", "sounds": {"a": {"gain": -1}}}"#)
+    let problems = rig.host.status().problems
+    #expect(problems.count == 3)
+    for field in ["title", "sounds.a.gain", "sounds.a.file"] {
+      #expect(problems.contains { $0.contains(": \(field): ") && $0.contains("left out") }, "\(field)")
+    }
+  }
+
+  @Test func aManifestThatIsHugeOrNoFileIsRefusedUnread() throws {
+    var template = Array("/tmp/starlight-host-XXXXXX".utf8CString)
+    #expect(mkdtemp(&template) != nil)
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = folder + "/pack.json"
+    defer { rmdir(folder) }
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.packFolders = [folder]
+    close(open(path, O_WRONLY | O_CREAT, 0o600))
+    #expect(truncate(path, 6 << 30) == 0)
+    #expect(
+      try Host(configuration).status().problems == [
+        "\(path) is larger than 8 MiB; the pack is left out"
+      ])
+    unlink(path)
+    // Nobody writes to it.
+    mkfifo(path, 0o600)
+    #expect(try Host(configuration).status().problems.count == 1)
+    unlink(path)
   }
 
   @Test func anUnknownActivePackNamesThoseFound() throws {
@@ -46,5 +100,114 @@ import Wire
     let host = try Host(configuration)
     #expect(host.summary.contains("no packs"))
     #expect(host.status().problems.isEmpty)
+  }
+}
+
+extension PackLoadingTests {
+  /// The problems of a host over packs that `make` puts into a folder.
+  private func problems(_ make: (_ folder: String) throws -> Void) throws -> (folder: String, problems: [String]) {
+    var template = Array("/tmp/starlight-packs-XXXXXX".utf8CString)
+    let folder = mkdtemp(&template).map { String(cString: $0) } ?? "/nonexistent"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try make(folder)
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.packFolders = [folder]
+    return (folder, try Host(configuration).status().problems)
+  }
+
+  private func makePack(_ folder: String, _ manifest: String) throws {
+    mkdir(folder, 0o755)
+    try Data(manifest.utf8).write(to: URL(filePath: folder + "/pack.json"))
+  }
+
+  @Test func filesThatLeadOutOfTheirPackAreRefusedByEveryReader() throws {
+    let manifest = """
+      {"name": "game", "title": "Game", "version": "1", "tracks": {"main": {"file": "main.wav"}},
+       "sounds": {"click": {"file": "click.wav"}}, "patterns": {"thud": {"file": "thud.ahap"}, "own": {"file": "own.ahap"}},
+       "chapters": {"one": {"title": "One", "track": "main", "length": 2, "beats": "one.json"}}}
+      """
+    let sounding = """
+      {"Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "click.wav"}}]}
+      """
+    let (folder, problems) = try problems { folder in
+      try Data(HostRig.wave(seconds: 0.1)).write(to: URL(filePath: folder + "/secret"))
+      try makePack(folder + "/game", manifest)
+      for name in ["main.wav", "click.wav", "thud.ahap", "one.json"] {
+        symlink("../secret", folder + "/game/" + name)
+      }
+      try Data(sounding.utf8).write(to: URL(filePath: folder + "/game/own.ahap"))
+    }
+    for (thing, file) in [
+      ("track main", "main.wav"), ("sound click", "click.wav"), ("pattern thud", "thud.ahap"),
+      ("chapter one", "one.json"),
+      ("pattern own", "click.wav"),
+    ] {
+      #expect(
+        problems.contains {
+          $0.hasPrefix("pack game: \(thing): ")
+            && $0.hasSuffix(
+              "\(folder)/game/\(file) leads out of \(folder)/game through a link, to \(folder)/secret; "
+                + "copy the file into the folder")
+        }, "\(thing): \(problems)")
+    }
+    #expect(problems.count == 5)
+  }
+
+  @Test func placesThatCannotBeLookedIntoAreTold() throws {
+    let (folder, problems) = try problems { folder in
+      symlink("round", folder + "/round")
+      symlink("nothing", folder + "/dangling\u{1B}[31m")
+      mkdir(folder + "/no pack at all", 0o755)
+      try Data("notes".utf8).write(to: URL(filePath: folder + "/notes.txt"))
+      mkdir(folder + "/folder", 0o755)
+      mkdir(folder + "/folder/pack.json", 0o755)
+      mkdir(folder + "/pipe", 0o755)
+      mkfifo(folder + "/pipe/pack.json", 0o600)
+      mkdir(folder + "/vast", 0o755)
+      try Data().write(to: URL(filePath: folder + "/vast/pack.json"))
+      truncate(folder + "/vast/pack.json", 6 << 30)
+    }
+    #expect(
+      problems == [
+        "cannot look for game packs in \(folder)/dangling?[31m (No such file or directory); it is a link to nothing; "
+          + "mend the link",
+        "cannot look for game packs in \(folder)/round (Too many levels of symbolic links); "
+          + "it is a link that leads round to itself; mend the link",
+        "\(folder)/folder/pack.json is a directory; the pack is left out",
+        "\(folder)/pipe/pack.json is no regular file; the pack is left out",
+        "\(folder)/vast/pack.json is larger than 8 MiB; the pack is left out",
+      ])
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may read everything")) func aFolderThatMayNotBeReadIsTold() throws {
+    let (folder, problems) = try problems { folder in
+      mkdir(folder + "/closed", 0)
+    }
+    #expect(
+      problems == [
+        "cannot look for game packs in \(folder)/closed (Permission denied); let this user read and enter it: chmod a+rx"
+      ])
+  }
+
+  @Test func aPackThatIsALinkIsAPack() throws {
+    let (_, problems) = try problems { folder in
+      try makePack(folder + "/game", #"{"name": "game", "title": "Game", "version": "1"}"#)
+      symlink("game", folder + "/linked")
+    }
+    #expect(problems.isEmpty)
+  }
+
+  @Test func aTrackThatCannotBeOpenedWhenItPlaysIsToldAtOnce() throws {
+    let rig = try HostRig()
+    unlink(rig.directory + "/main.wav")
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    rig.step(microseconds: 10_000)
+    let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
+    #expect(told.contains { $0.contains("engine.problem") && $0.contains("main.wav does not exist") })
+    #expect(rig.host.status().problems.contains { $0.contains("main.wav does not exist") })
+    // The head is faded out, and then nothing is said to play.
+    rig.step(microseconds: 1_000_000)
+    #expect(rig.ask("music.status").contains(#""state":"stopped""#))
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @Suite struct SteppedStartTests {
@@ -6,6 +8,6 @@ import Testing
     let rig = try HostRig()
     #expect(rig.ask("sound.play", #"{"sound":"sfx_click"}"#).contains(#""scheduledUs":1000000"#))
     rig.step(microseconds: 1)
-    #expect(rig.ask("sound.play", #"{"sound":"sfx_click"}"#).contains(#""scheduledUs":1000020"#))
+    #expect(rig.ask("sound.play", #"{"sound":"sfx_click"}"#).contains(#""scheduledUs":1000021"#))
   }
 }

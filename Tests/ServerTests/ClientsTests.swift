@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Engine
 import Glibc
 import Testing
@@ -102,8 +104,64 @@ import Wire
     rig.host.steppedNow = Instant(microseconds: 77)
     _ = rig.exchange(client, #"{"id":1,"method":"rhythm.stop"}"# + "\n")
     #expect(rig.host.taps.count == 1)
-    #expect(rig.host.taps.first?.client == ClientID(rawValue: 2))
+    #expect(rig.host.taps.first?.cause.client == ClientID(rawValue: 2))
     #expect(rig.host.taps.first?.arrival == Instant(microseconds: 77))
+  }
+
+  @Test func aTapIsStampedWhenItCameWhateverAnotherAskedBeforeIt() throws {
+    for isFirst in [true, false] {
+      let rig = try Rig()
+      let clients = [try rig.connect(), try rig.connect()]
+      let (stepping, tapping) = isFirst ? (clients[0], clients[1]) : (clients[1], clients[0])
+      rig.host.steppedNow = Instant(microseconds: 5)
+      // Serving it takes all the time there is.
+      stepping.send(#"{"id":1,"method":"clock.step","params":{"toUs":1000000}}"# + "\n")
+      tapping.send(#"{"id":1,"method":"rhythm.stop"}"# + "\n")
+      rig.settle()
+      #expect(rig.host.taps.map(\.arrival) == [Instant(microseconds: 5)])
+    }
+  }
+
+  @Test func aTapIsStampedWhenItCameAlsoBehindItsOwnClientsLines() throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    client.send(String(repeating: ask, count: 1_500))
+    rig.settle(rounds: 1)
+    rig.host.steppedNow = Instant(microseconds: 9)
+    client.send(#"{"id":1,"method":"rhythm.stop"}"# + "\n")
+    rig.settle(rounds: 1)
+    rig.host.steppedNow = Instant(microseconds: 1_000)
+    for _ in 0..<100 where rig.host.taps.isEmpty {
+      _ = client.lines()
+      rig.settle()
+    }
+    #expect(rig.host.taps.map(\.arrival) == [Instant(microseconds: 9)])
+    #expect(rig.host.taps.map(\.cause.line) == [1_501])
+  }
+
+  @Test func linesAreNumberedForEachClientWhateverTheyHold() throws {
+    let rig = try Rig { $0.limits.lineBytes = 100 }
+    let tap = #"{"method":"rhythm.stop"}"# + "\n"
+    let clients = [try rig.connect(), try rig.connect()]
+    _ = rig.exchange(clients[0], tap + "nonsense\n" + "\n" + String(repeating: "x", count: 200) + "\n" + tap)
+    _ = rig.exchange(clients[1], tap)
+    #expect(rig.host.taps.map(\.cause.line) == [1, 5, 1])
+    #expect(rig.host.taps.map(\.cause.client.rawValue) == [1, 1, 2])
+    #expect(rig.host.taps.allSatisfy { $0.cause.user == geteuid() })
+  }
+
+  @Test func theEngineGoesOnBetweenTheTurnsOfAFlood() throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    client.send(String(repeating: ask, count: 1_000))
+    let before = rig.host.runs
+    var answered = 0
+    for _ in 0..<1_000 where answered < 1_000 {
+      rig.settle(rounds: 1)
+      answered += client.lines().count
+      #expect(answered <= 400 * (rig.host.runs - before))
+    }
+    #expect(answered == 1_000)
   }
 
   @Test func aClientThatAsksWithoutReadingIsPausedAndLosesNothing() throws {

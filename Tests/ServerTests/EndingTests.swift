@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import Testing
 import Wire
@@ -14,6 +16,13 @@ import Wire
     #expect(rig.server.run() == 0)
     #expect(rig.host.stopped)
     #expect(rig.folder.mode("run/starlightd.sock") == nil)
+  }
+
+  @Test func theExitCodeTellsOfALostRecording() throws {
+    let rig = try Rig()
+    rig.host.hasLostRecording = true
+    rig.server.requestEnd()
+    #expect(rig.server.run() == 1)
   }
 
   @Test func clientsAreToldOfTheEndAndThenClosed() throws {

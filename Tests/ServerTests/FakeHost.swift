@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 import Engine
 import Host
@@ -15,6 +17,7 @@ final class FakeHost: ServedHost {
   var problems: [String] { [] }
   var wakeDescriptors: [Int32] = []
   var clientCount = 0
+  var hasLostRecording = false
   /// What is told next.
   var pending: [OutgoingNotification] = []
   /// What `clock.step` sets off.
@@ -24,7 +27,11 @@ final class FakeHost: ServedHost {
   var stopped = false
   /// How long the fade at the end takes.
   var fadeNs: Int64 = 0
-  var taps: [(client: ClientID, arrival: Instant)] = []
+  var taps: [Host.RequestContext] = []
+  /// The instants between which nobody was listened to, and how many requests were known then.
+  var stalls: [(stall: ClosedRange<Instant>, taps: Int)] = []
+  /// What `haptics.play` has to compute.
+  var work: (@Sendable () -> Int64)?
 
   func register(on router: inout Router<Host.RequestContext>) {
     router.on(ClockStep.self) { [unowned self] params, _ throws(RPCError) in
@@ -32,9 +39,14 @@ final class FakeHost: ServedHost {
       pending += onStep
       return ClockStep.Result(nowUs: params.toUs)
     }
+    router.on(HapticsPlay.self) { [unowned self] _, context throws(RPCError) in
+      guard let work, let errand = context.errand else { throw RPCError(.busy, "nothing to compute") }
+      return HapticsPlay.Result(
+        player: try errand.result(of: work), scheduledUs: context.arrival.microseconds, lateUs: 0, durationUs: 0)
+    }
     router.on(SettingsGet.self) { _, _ throws(RPCError) in Settings() }
     router.on(RhythmStop.self) { [unowned self] _, context throws(RPCError) in
-      taps.append((context.client, context.arrival))
+      taps.append(context)
       throw RPCError(.notRunning, "no chapter runs")
     }
   }
@@ -69,10 +81,14 @@ final class FakeHost: ServedHost {
         tUs: now.microseconds))
   }
 
+  func stalled(from: Instant, to: Instant) { stalls.append((from...to, taps.count)) }
+
   func run() -> Instant? {
     runs += 1
     return nil
   }
+
+  func takeProblems() -> [String] { [] }
 
   func takeNotifications() -> [OutgoingNotification] {
     defer { pending = [] }

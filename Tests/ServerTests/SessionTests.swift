@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Engine
 import Testing
 import Timing
@@ -28,7 +30,7 @@ import Wire
     #expect(reply.contains(#""capabilities":["clock.step"]"#))
     #expect(
       reply.contains(
-        #""limits":{"clients":64,"depth":32,"futureToleranceUs":2000,"graceUs":50000,"hapticPlayers":24,"hapticPlayersOfAClient":16,"hapticPlayersReserved":4,"lineBytes":1048576,"queuedBytes":262144}"#
+        #""limits":{"clients":64,"clientsOfAUser":48,"clientsReserved":4,"depth":32,"futureToleranceUs":2000,"graceUs":50000,"hapticPlayers":24,"hapticPlayersOfAClient":16,"hapticPlayersReserved":4,"lineBytes":262144,"nameBytes":128,"plansOfAClient":1024,"plansOfAUser":2048,"queuedBytes":262144,"requestBytes":16384,"soundsOfAClient":1024,"textBytes":1024}"#
       ))
   }
 
@@ -57,7 +59,7 @@ import Wire
     #expect(subscribed.first?.contains(#""topics":["rhythm"]"#) == true)
     rig.host.pending = [
       beat(1, tUs: 5),
-      OutgoingNotification(CueFired(cue: "x", skipped: []), tUs: 6),
+      OutgoingNotification(CueFired(id: 1, cue: "x", skipped: []), tUs: 6),
       beat(2, tUs: 7),
     ]
     rig.settle()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import RealTime
 import Synchronization
@@ -10,7 +12,7 @@ import Wire
 @Suite struct SlowReaderTests {
   private func cue(_ number: Int) -> OutgoingNotification {
     OutgoingNotification(
-      CueFired(cue: "\(number)" + String(repeating: "x", count: 1_000), skipped: []), tUs: Int64(number))
+      CueFired(id: 1, cue: "\(number)" + String(repeating: "x", count: 1_000), skipped: []), tUs: Int64(number))
   }
 
   private func level(_ number: Int) -> OutgoingNotification {

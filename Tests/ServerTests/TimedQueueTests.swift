@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import Timing
 import Wire
@@ -24,6 +26,17 @@ import Wire
     queue.insert(beat(1), at: at(10))
     #expect(queue.take(dueAt: Instant(nanoseconds: 9_999)).isEmpty)
     #expect(queue.take(dueAt: at(10)).map(\.tUs) == [1])
+    #expect(queue.next == nil)
+  }
+
+  @Test func whatHasBecomeUselessWhileItWaitedIsDropped() {
+    var queue = TimedQueue()
+    for (number, useless) in [(1, 110), (2, 199), (3, 200), (4, nil)] as [(Int, Int64?)] {
+      var notification = beat(number)
+      notification.uselessAfterUs = useless
+      queue.insert(notification, at: at(Int64(number)))
+    }
+    #expect(queue.takeFresh(dueAt: at(200)).map(\.tUs) == [3, 4])
     #expect(queue.next == nil)
   }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// C functions the audio thread may call: wrapped and annotated, so that Swift's `@_noLocks` check accepts them.
 #ifndef STARLIGHT_CREALTIME_H
 #define STARLIGHT_CREALTIME_H
@@ -5,6 +7,7 @@
 #include "rt_alsa.h"
 #include "rt_clock.h"
 #include "rt_denormals.h"
+#include "rt_descriptors.h"
 #include "rt_evdev.h"
 #include "rt_event_loop.h"
 #include "rt_io.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef STARLIGHT_RT_EVDEV_H
 #define STARLIGHT_RT_EVDEV_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef STARLIGHT_RT_EVENT_LOOP_H
 #define STARLIGHT_RT_EVENT_LOOP_H
 
@@ -38,8 +40,8 @@ static inline void rt_epoll_forget(int epoll, int fd) { epoll_ctl(epoll, EPOLL_C
 
 /// Waits at most `timeout_ns` (negative: without end); how many events there are, 0 on a signal.
 static inline int rt_epoll_wait(int epoll, rt_event *_Nonnull events, int capacity, int64_t timeout_ns) {
-  struct epoll_event raw[64];
-  if (capacity > 64) capacity = 64;
+  struct epoll_event raw[128];
+  if (capacity > 128) capacity = 128;
   struct timespec timeout = {timeout_ns / 1000000000, timeout_ns % 1000000000};
   int count = epoll_pwait2(epoll, raw, capacity, timeout_ns < 0 ? NULL : &timeout, NULL);
   if (count < 0 && errno == ENOSYS) {  // before Linux 5.11: whole milliseconds, rounded up
@@ -60,12 +62,14 @@ static inline void rt_stop_signals(sigset_t *_Nonnull set) {
   sigaddset(set, SIGHUP);
 }
 
-/// Keeps SIGTERM, SIGINT and SIGHUP (a terminal that closes) for `rt_signal_open`, in this thread and those it starts from now on; ignores SIGPIPE.
+/// Keeps SIGTERM, SIGINT and SIGHUP (a terminal that closes) for `rt_signal_open`, in this thread and those it starts from now on; ignores
+/// SIGPIPE and SIGXFSZ, so that a write that cannot be done is an error of that write.
 static inline void rt_signals_hold(void) {
   sigset_t set;
   rt_stop_signals(&set);
   pthread_sigmask(SIG_BLOCK, &set, NULL);
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 /// A descriptor that is readable when SIGTERM, SIGINT or SIGHUP came; negative when there is none.

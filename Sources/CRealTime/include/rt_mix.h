@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The innermost loops of mixing, for the processor at hand.
 ///
 /// Every kernel gives the same bits: each sample goes through the same operations in the same order, without fused

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Wire
+
+/// Work for a request that is too dear to hold everybody up: left to another thread, and the line served again with what
+/// came of it.
+public final class Errand: Sendable {
+  private enum State {
+    case notLeft
+    case left(@Sendable () -> any Sendable)
+    case done(any Sendable)
+  }
+
+  private let state = Mutex(State.notLeft)
+
+  /// Nothing to be done so far.
+  public init() {}
+
+  /// What came of `work`, which must only compute; throws, and leaves the work to be done, where nothing has yet.
+  package func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) throws(RPCError) -> Value {
+    let found: Value? = state.withLock { state in
+      if case .done(let value as Value) = state { return value }
+      state = .left(work)
+      return nil
+    }
+    guard let found else {
+      throw RPCError(.internal, "the request is being worked on", hint: "wait for its reply")
+    }
+    return found
+  }
+
+  /// Whether there is work to be done: the reply to the line is void then, and it is to be served again when it is done.
+  package var isLeft: Bool {
+    state.withLock { state in if case .left = state { true } else { false } }
+  }
+
+  /// Does the work, on whatever thread.
+  package func run() {
+    let work: (@Sendable () -> any Sendable)? = state.withLock { state in
+      if case .left(let work) = state { work } else { nil }
+    }
+    guard let work else { return }
+    let value = work()
+    state.withLock { $0 = .done(value) }
+  }
+}

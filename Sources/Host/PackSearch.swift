@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Looks for packs: folders with a `pack.json`.
+struct PackSearch {
+  /// The folders of packs, in the order in which they count.
+  private(set) var packs: [String] = []
+  /// What could not be looked into.
+  private(set) var problems: [PackProblem] = []
+
+  /// The most packs that are looked for.
+  static let mostPacks = 256
+
+  /// Looks into `folders`, each of which is a pack or holds packs. One that is not there is passed over: those looked in
+  /// by habit may be missing.
+  init(_ folders: [String]) {
+    for folder in folders { look(into: folder) }
+    if packs.count > Self.mostPacks {
+      problems.append(PackProblem(.folder, "there are more than \(Self.mostPacks) game packs; the others are left out"))
+      packs.removeLast(packs.count - Self.mostPacks)
+    }
+  }
+
+  private mutating func look(into folder: String) {
+    switch Self.holdsManifest(folder) {
+    case 0: packs.append(folder)
+    case ENOENT:
+      guard let names = Self.names(in: folder) else {
+        if errno != ENOENT || Self.isLink(folder) { problems.append(PackProblem(folder: folder, code: errno)) }
+        return
+      }
+      for name in names.sorted() { lookAt(folder + "/" + name) }
+    case let code: problems.append(PackProblem(folder: folder, code: code))
+    }
+  }
+
+  /// A file or folder beside packs: other files and folders may be there too.
+  private mutating func lookAt(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return problems.append(PackProblem(folder: path, code: errno)) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return }
+    switch Self.holdsManifest(path) {
+    case 0: packs.append(path)
+    case ENOENT: break
+    case let code: problems.append(PackProblem(folder: path, code: code))
+    }
+  }
+
+  /// 0 where there is a `pack.json` of whatever kind in the folder; else the system's error.
+  private static func holdsManifest(_ folder: String) -> Int32 {
+    var status = stat()
+    return lstat(folder + "/pack.json", &status) == 0 ? 0 : errno
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    defer { errno = ENOENT }
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// What is in a folder; nil with `errno` where it cannot be read.
+  private static func names(in folder: String) -> [String]? {
+    guard let directory = opendir(folder) else { return nil }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

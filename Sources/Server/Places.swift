@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// Who may have how many of the places for clients: no user all of them, and the daemon's owner and root some at any time.
+struct Places {
+  /// The most clients at once, of one user, and what is kept for the owner.
+  let limits: Limits
+  /// The daemon's own user.
+  let owner: UInt32
+
+  /// Refuses a client of `user` while those of `present` are connected, where there is no place for it.
+  func check(_ user: UInt32, among present: some Sequence<UInt32>) throws(RPCError) {
+    var (all, own, foreign) = (0, 0, 0)
+    for other in present {
+      all += 1
+      if other == user { own += 1 }
+      if !isOwner(other) { foreign += 1 }
+    }
+    if all >= limits.clients {
+      throw RPCError(
+        .tooManyClients, "\(all) clients are connected, the most there may be", hint: "close one of them first")
+    }
+    if own >= limits.clientsOfAUser {
+      throw RPCError(
+        .tooManyClients, "user \(user) has \(own) clients connected, the most one may have",
+        hint: "close one of them first")
+    }
+    if !isOwner(user), foreign >= limits.clients - limits.clientsReserved {
+      throw RPCError(
+        .tooManyClients, "\(foreign) clients are connected; the places left are the daemon's owner's",
+        hint: "close one of them first")
+    }
+  }
+
+  private func isOwner(_ user: UInt32) -> Bool { user == owner || user == 0 }
+}

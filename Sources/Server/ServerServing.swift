@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Engine
+import Glibc
+import Host
+import Timing
+import Wire
+
+/// What clients ask: all of them are read before any is served, so that nobody's bytes are stamped late for another's
+/// sake, and then served by turns.
+extension Server {
+  /// Takes in what is ready: first what clients sent, then all else.
+  func take(_ events: [EventLoop.Event]) {
+    for event in events where event.token >= Token.firstClient {
+      guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
+      if event.hungUp { connection.channel.giveUp() }
+      if event.isWritable { connection.channel.flush() }
+      if event.isReadable { read(connection) }
+    }
+    for event in events where event.token < Token.firstClient { handle(event) }
+  }
+
+  private func read(_ connection: Connection) {
+    var ended = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      let got = recv(connection.channel.descriptor, buffer.baseAddress, buffer.count, 0)
+      count = max(0, got)
+      ended = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)
+    }
+    connection.take(bytes, at: host.now)
+    connection.ended = connection.ended || ended
+  }
+
+  /// Bytes beyond which what a line asks for may be too dear for control.
+  private static let longLine = 4_096
+
+  /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost.
+  func serve(_ budget: Interval? = nil) {
+    shares.beginTurn(budget)
+    meter.begin()
+    while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
+      if let connection = connections[client] { serveLine(of: connection) }
+      shares.charge(meter.take(), to: client)
+    }
+  }
+
+  private func serveLine(of connection: Connection) {
+    let left = connection.left.take()
+    guard let line = left?.line ?? connection.nextLine() else { return }
+    switch line.item {
+    case .line(let bytes):
+      meter.note(bytes: bytes.count)
+      let errand = left?.errand ?? (errands != nil && bytes.count > Self.longLine ? Errand() : nil)
+      let context = Host.RequestContext(
+        cause: Cause(client: connection.channel.id, user: connection.user, line: line.number), arrival: line.at,
+        errand: errand)
+      let reply = router.reply(to: bytes, context: context)
+      if let errand, errand.isLeft {
+        // Its later lines wait, so that replies keep their order; everybody else goes on.
+        connection.left = (line, errand)
+        errands?.add(errand)
+        return
+      }
+      // What the request set off is told before its reply, so that a reply means: all of it is queued.
+      announce()
+      if let reply { connection.channel.reply(reply) }
+      if let topics = connection.topicsBehindReply {
+        connection.channel.topics = topics
+        connection.topicsBehindReply = nil
+      }
+    case .tooLong:
+      connection.channel.reply(
+        Router<Void>.errorLine(
+          RPCError(
+            .lineTooLong, "a line may have \(configuration.limits.lineBytes) bytes; the rest of this one was skipped",
+            hint: "one object a line, ended by a line feed; play long patterns from a pack, by name")))
+    }
+  }
+
+  /// Whether lines wait that were not served for other clients' sake.
+  var hasBacklog: Bool { connections.values.contains(where: \.hasLines) }
+
+  /// Sends what the host wants told, or keeps it for its instant.
+  func announce() {
+    for problem in host.takeProblems() { log(.warning, problem) }
+    for notification in held.take(dueAt: host.now) { publish(notification) }
+    for notification in host.takeNotifications() {
+      if let group = notification.recalls {
+        beats?.recall(group)
+        held.recall(group)
+      }
+      guard let instant = notification.sendAtUs.map(Instant.init(microseconds:)), instant > host.now else {
+        publish(notification)
+        continue
+      }
+      if let beats { beats.schedule(notification, at: instant) } else { held.insert(notification, at: instant) }
+    }
+  }
+
+  private func publish(_ notification: OutgoingNotification) {
+    for connection in connections.values {
+      connection.channel.tell(notification)
+      if meter.isCounting, connection.channel.topics.contains(notification.topic) {
+        meter.note(bytes: notification.maximumLineLength)
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+@testable import Host
+
+/// What cannot be done is not said to be done.
+@Suite struct TruthTests {
+  @Test func withoutDescriptorsATrackIsRefusedAndMemoryIsToldAllTheSame() async {
+    await #expect(processExitsWith: .success) {
+      let rig = try HostRig()
+      // As many as are open now, and not one more.
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let free = dup(STDERR_FILENO)
+      close(free)
+      limit.rlim_cur = rlim_t(free)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let reply = rig.ask("music.play", #"{"track":"main"}"#)
+      let status = rig.ask("engine.status")
+      let isRefused = reply.contains(#""kind":"unavailable""#) && reply.contains("track main cannot be played")
+      let isTold = status.contains("track main cannot be played: Too many open files")
+      let isStopped = rig.ask("music.status").contains(#""state":"stopped""#)
+      exit(isRefused && isTold && isStopped && !status.contains(#""residentBytes":0"#) ? 0 : 1)
+    }
+  }
+
+  @Test func memoryIsTold() {
+    let memory = Resources().current
+    #expect(memory.residentBytes > 1_000_000)
+    #expect(memory.peakResidentBytes > 1_000_000)
+  }
+
+  @Test func aDocumentIsCompiledWhereTheErrandIsDone() throws {
+    let rig = try HostRig()
+    let document = #"{"Version":1,"Pattern":[{"Event":{"Time":0,"EventType":"HapticTransient"}}]}"#
+    let errand = Errand()
+    _ = rig.ask("haptics.play", "{\"ahap\":\(document)}", errand: errand)
+    #expect(errand.isLeft)
+    #expect(rig.ask("engine.status").contains(#""state":"stopped""#))
+    errand.run()
+    #expect(!errand.isLeft)
+    #expect(rig.ask("haptics.play", "{\"ahap\":\(document)}", errand: errand).contains(#""player":1"#))
+  }
+
+  @Test func whatIsWrongWithADocumentIsToldWhenTheErrandIsDone() throws {
+    let rig = try HostRig()
+    let errand = Errand()
+    _ = rig.ask("haptics.play", #"{"ahap":{"Pattern":7}}"#, errand: errand)
+    errand.run()
+    #expect(rig.ask("haptics.play", #"{"ahap":{"Pattern":7}}"#, errand: errand).contains("ahap cannot be read"))
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Server
+
+@Suite struct ErrandTests {
+  private let ask = #"{"id":2,"method":"settings.get"}"# + "\n"
+
+  private func play(padding: Int) -> String {
+    #"{"id":1,"method":"haptics.play","params":{"ahap":[0"# + String(repeating: ",0", count: padding / 2) + "]}}\n"
+  }
+
+  @Test func whileOnesDearLineIsWorkedOnEverybodyElseIsServedAndItsOwnLinesWait() throws {
+    let rig = try Rig(clock: .live)
+    let dear = try rig.connect()
+    let other = try rig.connect()
+    let mayEnd = Gate()
+    rig.host.work = {
+      mayEnd.wait()
+      return 7
+    }
+    dear.send(play(padding: 5_000) + ask)
+    rig.settle()
+    #expect(rig.exchange(other, ask).count == 1)
+    #expect(dear.lines() == [])
+    mayEnd.open()
+    var lines: [String] = []
+    while lines.count < 2 {
+      sched_yield()
+      rig.settle()
+      lines += dear.lines()
+    }
+    #expect(lines.first?.contains(#""player":7"#) == true)
+    #expect(lines.last?.contains(#""id":2"#) == true)
+  }
+
+  @Test func aClientThatLeavesMeanwhileIsPartedWithAndNobodyNotices() throws {
+    let rig = try Rig(clock: .live)
+    let other = try rig.connect()
+    let mayEnd = Gate()
+    rig.host.work = {
+      mayEnd.wait()
+      return 7
+    }
+    do {
+      let dear = try rig.connect()
+      dear.send(play(padding: 5_000))
+      rig.settle()
+    }
+    rig.settle()
+    mayEnd.open()
+    while rig.host.left.isEmpty {
+      sched_yield()
+      rig.settle()
+    }
+    #expect(rig.exchange(other, ask).count == 1)
+  }
+
+  @Test func aShortLineIsServedAtOnce() throws {
+    let rig = try Rig(clock: .live)
+    rig.host.work = { 7 }
+    #expect(rig.exchange(try rig.connect(), play(padding: 10)).first?.contains("nothing to compute") == true)
+  }
+}
+
+/// Holds a thread up until it is opened.
+private final class Gate: Sendable {
+  private let isOpen = Atomic(false)
+
+  func open() { isOpen.store(true, ordering: .releasing) }
+
+  func wait() { while !isOpen.load(ordering: .acquiring) { _ = sched_yield() } }
+}

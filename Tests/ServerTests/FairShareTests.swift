@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Testing
+import Timing
+
+@testable import Server
+
+@Suite struct FairShareTests {
+  private let ms = Interval.milliseconds(1)
+
+  private func client(_ number: UInt64) -> ClientID { ClientID(rawValue: number) }
+
+  private func shares(_ count: UInt64) -> FairShare {
+    var shares = FairShare()
+    for number in 1...count { shares.add(client(number)) }
+    return shares
+  }
+
+  /// Who is served in one turn, each line costing what `cost` says; `waiting` lines are used up.
+  private func turn(
+    _ shares: inout FairShare, _ waiting: inout [UInt64: Int], cost: (UInt64) -> Interval
+  ) -> [UInt64] {
+    var served: [UInt64] = []
+    shares.beginTurn()
+    while let next = shares.next({ waiting[$0.rawValue] ?? 0 > 0 }) {
+      served.append(next.rawValue)
+      waiting[next.rawValue, default: 0] -= 1
+      shares.charge(cost(next.rawValue), to: next)
+      if served.count > 10_000 { break }
+    }
+    return served
+  }
+
+  @Test func eachHasAQuantumInTurnAndATurnIsBounded() {
+    var shares = shares(3)
+    var waiting: [UInt64: Int] = [1: 100, 2: 100, 3: 100]
+    // Two lines are a quantum; four quanta are a turn.
+    let half = Interval.microseconds(500)
+    #expect(turn(&shares, &waiting) { _ in half } == [2, 2, 3, 3, 1, 1, 2, 2])
+    // The next goes on where it ended.
+    #expect(turn(&shares, &waiting) { _ in half } == [3, 3, 1, 1, 2, 2, 3, 3])
+  }
+
+  @Test func oneAloneIsServedAsLongAsATurnLasts() {
+    var shares = shares(1)
+    var waiting: [UInt64: Int] = [1: 100]
+    #expect(turn(&shares, &waiting) { _ in ms }.count == 4)
+    waiting = [1: 3]
+    #expect(turn(&shares, &waiting) { _ in ms }.count == 3)
+  }
+
+  @Test func aDearLineIsADebtThatItsClientPaysWhileOthersAreServed() {
+    var shares = shares(2)
+    var waiting: [UInt64: Int] = [1: 2]
+    // Nobody else waits: 10 ms go to the first, and the turn is over.
+    #expect(turn(&shares, &waiting) { _ in .milliseconds(10) } == [1])
+    waiting[2] = 100
+    var served: [UInt64] = []
+    for _ in 0..<3 { served += turn(&shares, &waiting) { _ in ms } }
+    // Nine quanta are owed; the tenth is its own again.
+    #expect(served == [UInt64](repeating: 2, count: 10) + [1] + [2])
+  }
+
+  @Test func debtHoldsUpNobodyWhereNobodyElseWaits() {
+    var shares = shares(2)
+    var waiting: [UInt64: Int] = [1: 3]
+    for _ in 0..<3 { #expect(turn(&shares, &waiting) { _ in .milliseconds(24_000) } == [1]) }
+    #expect(turn(&shares, &waiting) { _ in ms } == [])
+  }
+
+  @Test func whoHasNothingToAskSavesNothingUp() {
+    var shares = shares(2)
+    var waiting: [UInt64: Int] = [1: 1_000]
+    for _ in 0..<100 { _ = turn(&shares, &waiting) { _ in ms } }
+    waiting[2] = 1_000
+    let served = turn(&shares, &waiting) { _ in ms }
+    #expect(served.count == 4)
+    #expect(served.count { $0 == 2 } == 2)
+  }
+
+  @Test(arguments: 1...64)
+  func howeverManyAskEachHasItsShareOfEveryRound(count: UInt64) {
+    var shares = shares(count)
+    var waiting = Dictionary(uniqueKeysWithValues: (1...count).map { ($0, 1_000_000) })
+    var cost: [UInt64: Int64] = [:]
+    // Every client's lines are as dear as its number, in tenths of a millisecond.
+    for _ in 0..<500 {
+      let served = turn(&shares, &waiting) { .microseconds(100 * Int64($0)) }
+      for client in served { cost[client, default: 0] += 100 * Int64(client) }
+    }
+    // None is further from another than a quantum and each one's own dearest line.
+    let all = (1...count).map { cost[$0] ?? 0 }
+    #expect((all.max() ?? 0) - (all.min() ?? 0) <= 1_000 + 2 * 100 * Int64(count))
+  }
+
+  @Test func whoComesIsServedAfterThoseWhoWaitAndWhoGoesLeavesTheRestInOrder() {
+    var shares = shares(3)
+    var waiting: [UInt64: Int] = [1: 9, 2: 9, 3: 9]
+    #expect(turn(&shares, &waiting) { _ in .milliseconds(4) } == [2])
+    shares.add(client(4))
+    waiting[4] = 9
+    shares.remove(client(2))
+    waiting[2] = nil
+    #expect(turn(&shares, &waiting) { _ in ms } == [3, 1, 4, 3])
+    for number in [1, 3, 4] as [UInt64] { shares.remove(client(number)) }
+    #expect(turn(&shares, &waiting) { _ in ms } == [])
+    shares.add(client(5))
+    #expect(turn(&shares, &waiting) { _ in ms } == [])
+    waiting[5] = 1
+    #expect(turn(&shares, &waiting) { _ in ms } == [5])
+  }
+}
