@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include <libevdev/libevdev.h>
 #include <libudev.h>
 #include <linux/input.h>

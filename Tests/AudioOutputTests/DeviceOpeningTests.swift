@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 import Testing
 
@@ -22,6 +24,15 @@ import Testing
     #expect(!opened.description.isResampled)
     #expect(opened.description.message.contains("null"))
     #expect(opened.device.pointee.isUnpaced)
+  }
+
+  @Test(arguments: [
+    ("hw:0", "play through `plughw:0` or `default`"), ("surround51", "play through `plug:'surround51'` or `default`"),
+    ("plug:'p'", "play through `default`"), ("default", "play through `plug:'default'`"),
+    ("plughw:1", "play through `default`"),
+  ])
+  func whatIsAdvisedOfADeviceThatRefusesIsAnother(name: String, remedy: String) {
+    #expect(refused(name, "the rate", 22).message.hasSuffix("; " + remedy))
   }
 
   @Test func periodAndBufferAreTheConfiguredOnes() throws {

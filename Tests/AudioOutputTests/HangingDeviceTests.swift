@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import Mixing
 import Testing
@@ -85,7 +87,7 @@ import Timing
     empty(reader)
     // What was rendered is recorded to the last frame, by both threads in turn.
     let planned = Int(mixer.pointer.pointee.outputFrame)
-    #expect(recording.floats(after: 58).count == 2 * planned)
+    #expect(recording.floats(after: 94).count == 2 * planned)
   }
 
   /// The thread that hung comes back before another was granted: there must be one all the same.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Mixing
 
 /// A mixer that plays a looping, never silent sound from frame 480 on; two of them render the same.
@@ -12,7 +14,7 @@ final class TestMixer {
     for index in samples.indices { samples.initializeElement(at: index, to: Float(index % 777) / 2_000 + 0.1) }
     guard let base = samples.baseAddress else { return }
     let source = ResidentSource(samples: .float(base), frames: 1_000, loop: 0..<1_000)
-    let start = VoiceStart(id: VoiceID(rawValue: 1), source: .resident(source), bus: .music, at: 480)
+    let start = VoiceStart<VoiceSource>(id: VoiceID(rawValue: 1), source: .resident(source), bus: .music, at: 480)
     _ = controller.submit([.start(start)])
   }
 

@@ -1,7 +1,15 @@
-import AudioOutput
+// SPDX-License-Identifier: Apache-2.0
+
+import CSoundFile
+import Glibc
 import Testing
 
+@testable import AudioOutput
+
 @Suite struct WaveWriterTests {
+  /// Room for the sizes of an RF64 file.
+  private let junk: [UInt8] = [0x4A, 0x55, 0x4E, 0x4B, 28, 0, 0, 0] + [UInt8](repeating: 0, count: 28)
+
   private func write(_ samples: [Float], to writer: inout WaveWriter) throws(AudioOutputError) {
     let copy = UnsafeMutableBufferPointer<Float>.allocate(capacity: samples.count)
     _ = copy.initialize(from: samples)
@@ -15,7 +23,7 @@ import Testing
     try write([0.5, -0.5, 1, -1], to: &writer)
     try writer.close()
     let expected: [UInt8] =
-      [0x52, 0x49, 0x46, 0x46, 44, 0, 0, 0, 0x57, 0x41, 0x56, 0x45]
+      [0x52, 0x49, 0x46, 0x46, 80, 0, 0, 0, 0x57, 0x41, 0x56, 0x45] + junk
       + [0x66, 0x6D, 0x74, 0x20, 16, 0, 0, 0, 1, 0, 2, 0, 0x80, 0xBB, 0, 0, 0x00, 0xEE, 0x02, 0, 4, 0, 16, 0]
       + [0x64, 0x61, 0x74, 0x61, 8, 0, 0, 0]
       + [0, 0x40, 0, 0xC0, 0xFF, 0x7F, 0, 0x80]
@@ -28,7 +36,7 @@ import Testing
     try write([1, -2], to: &writer)
     try writer.close()
     let expected: [UInt8] =
-      [0x52, 0x49, 0x46, 0x46, 58, 0, 0, 0, 0x57, 0x41, 0x56, 0x45]
+      [0x52, 0x49, 0x46, 0x46, 94, 0, 0, 0, 0x57, 0x41, 0x56, 0x45] + junk
       + [0x66, 0x6D, 0x74, 0x20, 18, 0, 0, 0, 3, 0, 2, 0, 0x44, 0xAC, 0, 0, 0x20, 0x62, 0x05, 0, 8, 0, 32, 0, 0, 0]
       + [0x66, 0x61, 0x63, 0x74, 4, 0, 0, 0, 1, 0, 0, 0]
       + [0x64, 0x61, 0x74, 0x61, 8, 0, 0, 0]
@@ -41,12 +49,12 @@ import Testing
     var writer = try WaveWriter(path: file.path, rate: 48_000)
     try write([0.25, 0.75], to: &writer)
     try writer.checkpoint()
-    #expect(file.bytes[54...57] == [8, 0, 0, 0])
-    #expect(file.floats(after: 58) == [0.25, 0.75])
+    #expect(file.bytes[90...93] == [8, 0, 0, 0])
+    #expect(file.floats(after: 94) == [0.25, 0.75])
     try write([0.5, 0.5], to: &writer)
     try writer.close()
-    #expect(file.bytes[54...57] == [16, 0, 0, 0])
-    #expect(file.floats(after: 58) == [0.25, 0.75, 0.5, 0.5])
+    #expect(file.bytes[90...93] == [16, 0, 0, 0])
+    #expect(file.floats(after: 94) == [0.25, 0.75, 0.5, 0.5])
   }
 
   @Test func silenceOfManyBlocksIsAllThere() throws {
@@ -56,19 +64,106 @@ import Testing
     try write([1, 1], to: &writer)
     #expect(writer.frames == 20_001)
     try writer.close()
-    let floats = file.floats(after: 58)
+    let floats = file.floats(after: 94)
     #expect(floats.count == 40_002)
     #expect(floats.dropLast(2).allSatisfy { $0 == 0 })
     #expect(floats.suffix(2) == [1, 1])
   }
 
-  @Test func aFullFileSaysSoAndStaysWhole() throws {
+  @Test func aFileBecomesRF64WhereItStandsOnceItsSizesAreTooGreat() throws {
     let file = TemporaryFile()
-    var writer = try WaveWriter(path: file.path, rate: 48_000, encoding: .signed16, byteLimit: 44 + 8)
-    try write([0, 0, 0, 0], to: &writer)
-    #expect(throws: AudioOutputError.self) { try self.write([0, 0], to: &writer) }
+    // Two frames fit: 86 bytes of header behind the size, and 16 of samples.
+    var writer = try WaveWriter(path: file.path, rate: 48_000, riffLimit: 86 + 16)
+    try write([0.25, 0.75, 0.5, 0.5], to: &writer)
+    try writer.checkpoint()
+    #expect(file.bytes[0...3] == [0x52, 0x49, 0x46, 0x46])
+    try write([-1, 1], to: &writer)
     try writer.close()
-    #expect(file.bytes.count == 52)
+    func le(_ value: UInt8, bytes: Int) -> [UInt8] { [value] + [UInt8](repeating: 0, count: bytes - 1) }
+    let all = [UInt8](repeating: 0xFF, count: 4)
+    let expected: [UInt8] =
+      Array("RF64".utf8) + all + Array("WAVEds64".utf8) + le(28, bytes: 4) + le(86 + 24, bytes: 8) + le(24, bytes: 8)
+      + le(3, bytes: 8) + le(0, bytes: 4)
+      + [0x66, 0x6D, 0x74, 0x20, 18, 0, 0, 0, 3, 0, 2, 0, 0x80, 0xBB, 0, 0, 0x00, 0xDC, 0x05, 0, 8, 0, 32, 0, 0, 0]
+      + Array("fact".utf8) + le(4, bytes: 4) + all + Array("data".utf8) + all
+    #expect(Array(file.bytes.prefix(94)) == expected)
+    #expect(file.floats(after: 94) == [0.25, 0.75, 0.5, 0.5, -1, 1])
+    #expect(libsndfileReads(file.path) == [0.25, 0.75, 0.5, 0.5, -1, 1])
+  }
+
+  @Test func theSizesOfFiveGibibytesAreThereInFull() {
+    let header = WaveHeader(channels: 2, rate: 48_000, encoding: .float32, riffLimit: 0xFFFF_FFFF)
+    // The last that fits, and the next.
+    let most: Int64 = (0xFFFF_FFFF - 86) / 8
+    #expect(header.bytes(frames: most).starts(with: Array("RIFF".utf8)))
+    #expect(header.bytes(frames: most)[90...93].elementsEqual([0xA8, 0xFF, 0xFF, 0xFF]))
+    #expect(header.bytes(frames: most + 1).starts(with: Array("RF64".utf8)))
+    let large = header.bytes(frames: 5 << 27)
+    #expect(
+      large[20..<44].elementsEqual([86, 0, 0, 0x40, 1, 0, 0, 0, 0, 0, 0, 0x40, 1, 0, 0, 0, 0, 0, 0, 0x28, 0, 0, 0, 0]))
+  }
+
+  /// A sparse file of 5 GiB: its header, a hole, and its last frame.
+  @Test func libsndfileFindsTheLastFrameOfFiveGibibytes() throws {
+    let file = TemporaryFile()
+    let frames: Int64 = 5 << 27
+    let header = WaveHeader(channels: 2, rate: 48_000, encoding: .float32, riffLimit: 0xFFFF_FFFF).bytes(frames: frames)
+    let descriptor = open(file.path, O_RDWR)
+    defer { close(descriptor) }
+    let last: [Float] = [0.125, -0.5]
+    #expect(pwrite(descriptor, header, header.count, 0) == header.count)
+    #expect(pwrite(descriptor, last, 8, off_t(Int64(header.count) + 8 * (frames - 1))) == 8)
+    var info = SF_INFO()
+    let sound = try #require(sf_open(file.path, Int32(SFM_READ), &info))
+    defer { sf_close(sound) }
+    #expect(info.frames == frames && info.channels == 2 && info.samplerate == 48_000)
+    #expect(sf_seek(sound, frames - 1, SEEK_SET) == frames - 1)
+    var read: [Float] = [0, 0]
+    #expect(sf_readf_float(sound, &read, 1) == 1 && read == last)
+  }
+
+  private func libsndfileReads(_ path: String) -> [Float] {
+    var info = SF_INFO()
+    guard let sound = sf_open(path, Int32(SFM_READ), &info) else { return [] }
+    defer { sf_close(sound) }
+    var samples = [Float](repeating: 0, count: Int(info.frames * Int64(info.channels)) + 8)
+    let count = sf_readf_float(sound, &samples, 8)
+    return Array(samples.prefix(Int(count * Int64(info.channels))))
+  }
+
+  @Test func aPipeThatNobodyReadsIsRefusedAtOnce() {
+    let file = TemporaryFile()
+    unlink(file.path)
+    #expect(mkfifo(file.path, 0o600) == 0)
+    let error = #expect(throws: AudioOutputError.self) { _ = try WaveWriter(path: file.path, rate: 48_000) }
+    #expect(
+      error?.message == "cannot create the recording \(file.path): nobody reads this pipe; start its reader first")
+  }
+
+  @Test func aPipeIsWrittenToAndItsReaderGetsEverySample() throws {
+    let file = TemporaryFile()
+    unlink(file.path)
+    #expect(mkfifo(file.path, 0o600) == 0)
+    let reader = open(file.path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    var writer = try WaveWriter(path: file.path, rate: 48_000)
+    try write([0.25, 0.75], to: &writer)
+    try writer.close()
+    var bytes = [UInt8](repeating: 0, count: 200)
+    #expect(read(reader, &bytes, 200) == 102)
+    #expect(bytes[94..<102].elementsEqual([0, 0, 0x80, 0x3E, 0, 0, 0x40, 0x3F]))
+  }
+
+  @Test func aReaderThatLeavesIsAnError() throws {
+    let file = TemporaryFile()
+    unlink(file.path)
+    #expect(mkfifo(file.path, 0o600) == 0)
+    let reader = open(file.path, O_RDONLY | O_NONBLOCK)
+    var writer = try WaveWriter(path: file.path, rate: 48_000)
+    close(reader)
+    signal(SIGPIPE, SIG_IGN)
+    let error = #expect(throws: AudioOutputError.self) { try writer.writeSilence(frames: 10_000) }
+    #expect(error?.message.contains("Broken pipe") == true)
   }
 
   @Test func aPathThatCannotBeWrittenIsNamed() {

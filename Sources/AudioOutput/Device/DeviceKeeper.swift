@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Glibc
+import RealTime
+import Synchronization
+import Timing
+
+/// Keeps a device open on the control side: opens it, closes what the audio thread let go, and tries again as soon as a
+/// card appears, from a thread of its own, because all of it may block.
+///
+/// Cards are noticed by their nodes in /dev/snd, which come and change with udev and without it, in containers too; what
+/// has no node, such as a sound server, is tried again at the times of `ReopenPolicy`.
+final class DeviceKeeper: Sendable {
+  private struct State {
+    var description: AudioOutputDescription
+    /// What is open, whoever has it.
+    var opened: OpenedDevice?
+    var policy = ReopenPolicy()
+    var memory: PeriodMemory
+    var problem: String?
+  }
+
+  /// An eventfd that tells that the first attempt to open the device is over.
+  private let tried: Int32
+
+  let request: DeviceRequest
+  private let shared: SharedOutput
+  private let threads: AudioThreads
+  /// Between two looks at the audio thread, in milliseconds.
+  private let lookInterval: Int32
+  private let periodFile: PeriodFile?
+  private let state: Mutex<State>
+  private let stopping = Atomic<Bool>(false)
+
+  init(
+    request: DeviceRequest, shared: SharedOutput, threads: AudioThreads, patience: Int32,
+    fallback: AudioOutputDescription, periodFile: PeriodFile?
+  ) {
+    self.request = request
+    self.shared = shared
+    self.threads = threads
+    lookInterval = HangWatch.interval(patience: patience)
+    self.periodFile = periodFile
+    // A period given by hand is all there is to know.
+    let memory = request.period == nil ? periodFile?.read() : nil
+    state = Mutex(State(description: fallback, memory: memory ?? PeriodMemory()))
+    tried = rt_eventfd_open()
+  }
+
+  deinit { close(tried) }
+
+  var description: AudioOutputDescription {
+    state.withLock { state in
+      // Who is told that a device was let go asks at once, before this thread has seen it.
+      let isReleased = shared.pointer.pointee.hasReleased.load(ordering: .acquiring)
+      var description = state.description
+      if isReleased, let opened = state.opened {
+        description = lossDescription(opened, opened.device.pointee.releaseReason)
+      }
+      description.problems = state.problem.map { [$0] } ?? []
+      return description
+    }
+  }
+
+  /// Opens the device and offers it to the audio thread; a failure becomes the null device's message.
+  private func open() {
+    var attempt = request
+    (attempt.grownPeriod, attempt.memory) = state.withLock { ($0.policy.grownPeriod, $0.memory) }
+    do throws(AudioOutputError) {
+      let opened = try openDevice(attempt)
+      // It may have taken longer than anybody waited for.
+      guard !stopping.load(ordering: .acquiring) else { return closeDevice(opened.device) }
+      state.withLock {
+        $0.policy.opened()
+        $0.opened = opened
+        $0.description = opened.description
+      }
+      shared.pointer.pointee.offered.store(opened.device, ordering: .releasing)
+    } catch {
+      state.withLock {
+        $0.policy.failed(at: Instant(nanoseconds: rt_now_ns()))
+        $0.description = .null(
+          rate: request.rate, period: $0.description.period,
+          message: "silent, paced by the clock: \(error.message); a device is taken up as soon as there is one")
+      }
+    }
+  }
+
+  /// The thread's body: opens the device and keeps it open until asked to stop, then closes it.
+  func run() {
+    open()
+    rt_eventfd_signal(tried)
+    watch()
+    closeAll()
+  }
+
+  /// Waits until the first attempt to open the device is over, but no longer than that: a sound server may hang.
+  func awaitFirstAttempt(milliseconds: Int32) {
+    var descriptor = pollfd(fd: tried, events: Int16(POLLIN), revents: 0)
+    poll(&descriptor, 1, milliseconds)
+  }
+
+  private func watch() {
+    var cards = FolderWatch(folder: "/dev/snd", parent: "/dev")
+    var hang = HangWatch()
+    while !stopping.load(ordering: .acquiring) {
+      // While a device plays its own errors tell of it sooner than its nodes, which wait in the descriptor.
+      let nextAttempt = state.withLock { $0.opened == nil ? $0.policy.nextAttempt : nil }
+      var descriptors = [pollfd(fd: threads.keeperWake, events: Int16(POLLIN), revents: 0)]
+      if nextAttempt != nil, cards.descriptor >= 0 {
+        descriptors.append(pollfd(fd: cards.descriptor, events: Int16(POLLIN), revents: 0))
+      }
+      var limit = nextAttempt.map(milliseconds(until:)) ?? lookInterval
+      if threads.lacksThread { limit = min(limit, lookInterval) }
+      let events = poll(&descriptors, nfds_t(descriptors.count), limit)
+      if stopping.load(ordering: .acquiring) { return }
+      clearWake()
+      if nextAttempt == nil, events == 0 {
+        let call = shared.pointer.pointee.call.current
+        if hang.look(at: call), let call { giveUp(call) }
+      }
+      threads.restart(period: period)
+      let haveCardsChanged = nextAttempt != nil && cards.takeChange()
+      if cards.isOutdated { cards = FolderWatch(folder: "/dev/snd", parent: "/dev") }
+      collectReleased()
+      collectReturned()
+      let now = Instant(nanoseconds: rt_now_ns())
+      let isDue = state.withLock { state in
+        guard state.opened == nil else { return false }
+        if haveCardsChanged { state.policy.devicesChanged(at: now) }
+        return now >= state.policy.nextAttempt
+      }
+      if isDue { open() }
+    }
+  }
+
+  /// Whole milliseconds, rounded up, so that the thread is not awake too early.
+  private func milliseconds(until instant: Instant) -> Int32 {
+    let left = (instant - Instant(nanoseconds: rt_now_ns())).nanoseconds
+    return Int32(clamping: max(0, (left + 999_999) / 1_000_000))
+  }
+
+  func requestStop() {
+    stopping.store(true, ordering: .releasing)
+    rt_eventfd_signal(threads.keeperWake)
+  }
+
+  private func clearWake() {
+    var count: UInt64 = 0
+    read(threads.keeperWake, &count, MemoryLayout<UInt64>.size)
+  }
+
+  /// Frames a period, as told to others.
+  private var period: Int { state.withLock { $0.description.period } }
+
+  /// Leaves the device to the thread that hangs in it, and has another go on by the clock.
+  private func giveUp(_ call: UInt64) {
+    guard let notices = threads.abandon(call) else { return }
+    state.withLock { state in
+      if let opened = state.opened { state.description = hangDescription(opened) }
+    }
+    threads.restart(period: period, telling: notices)
+  }
+
+  /// Closes the device once nobody uses it any more: the audio thread has ended, or there was none.
+  private func closeAll() {
+    let hasHung = threads.isHanging
+    while threads.isHanging, !threads.collect() {
+      var descriptor = pollfd(fd: threads.keeperWake, events: Int16(POLLIN), revents: 0)
+      poll(&descriptor, 1, lookInterval)
+      clearWake()
+    }
+    // What was let go last may have been trouble, of which closing has to know.
+    collectReleased()
+    guard let opened = state.withLock({ $0.opened.take() }) else { return }
+    if !(hasHung && opened.device.pointee.isUnwritable(after: .hanging)) { closeDevice(opened.device) }
+  }
+
+  private func collectReturned() {
+    guard threads.collect(), let opened = state.withLock({ $0.opened }) else { return }
+    letGo(opened.device, .hanging)
+  }
+
+  private func collectReleased() {
+    guard let device = shared.pointer.pointee.released.exchange(nil, ordering: .acquiringAndReleasing) else { return }
+    letGo(device, device.pointee.releaseReason)
+  }
+
+  private func letGo(_ device: UnsafeMutablePointer<OpenDevice>, _ reason: ReleaseReason) {
+    let period = device.pointee.period
+    let isLeftOpen = device.pointee.isUnwritable(after: reason)
+    let toWrite: PeriodMemory? = state.withLock {
+      if let opened = $0.opened { $0.description = lossDescription(opened, reason) }
+      shared.pointer.pointee.hasReleased.store(false, ordering: .releasing)
+      let key = $0.opened.take()?.key
+      $0.policy.released(reason, period: period, at: Instant(nanoseconds: rt_now_ns()))
+      if isLeftOpen { $0.policy.giveUp() }
+      guard reason == .unstable, let grown = $0.policy.grownPeriod, let key else { return nil }
+      $0.memory.remember(grown, for: key)
+      return $0.memory
+    }
+    if !isLeftOpen { closeDevice(device) }
+    if let toWrite, let periodFile {
+      let problem = periodFile.write(toWrite)
+      state.withLock { $0.problem = problem }
+    }
+  }
+}
+
+/// The body of the keeper's thread; its argument is a retained `DeviceKeeper`, which it releases.
+func runDeviceKeeper(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument else { return nil }
+  Unmanaged<DeviceKeeper>.fromOpaque(argument).takeRetainedValue().run()
+  return nil
+}

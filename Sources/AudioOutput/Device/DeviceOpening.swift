@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CALSA
+import CRealTime
+import Glibc
+import Timing
+
+/// A PCM that is open, with what there is to say of it.
+struct OpenedDevice: @unchecked Sendable {
+  // Sendable because of what it points at one thread at a time is the owner.
+  let device: UnsafeMutablePointer<OpenDevice>
+  let description: AudioOutputDescription
+  /// By which it is recognised in another run.
+  let key: DeviceKey
+}
+
+/// Opens and configures a PCM for playback; where the device itself refuses the engine's rate or every format we know,
+/// once more through alsa-lib's own bridge (`plughw:`, `plug:`). May block; not for the audio thread.
+func openDevice(_ request: DeviceRequest) throws(AudioOutputError) -> OpenedDevice {
+  do {
+    return try open(request, isBridge: false)
+  } catch {
+    guard error.code == .parametersRefused, let bridged = request.bridgedName else { throw error }
+    var second = request
+    second.name = bridged
+    second.layout = DeviceLayout(of: request.name)
+    return try open(second, isBridge: true)
+  }
+}
+
+/// Stops, closes and frees a device. May block; not for the audio thread.
+func closeDevice(_ device: UnsafeMutablePointer<OpenDevice>) {
+  let open = device.pointee
+  snd_pcm_drop(open.pcm)
+  snd_pcm_close(open.pcm)
+  open.converted.deallocate()
+  device.deallocate()
+}
+
+private func open(_ request: DeviceRequest, isBridge: Bool) throws(AudioOutputError) -> OpenedDevice {
+  _ = rt_alsa_last_message()
+  var handle: OpaquePointer?
+  let code = snd_pcm_open(&handle, request.name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+  guard code >= 0, let pcm = handle else { throw openFailure(request.name, code) }
+  do throws(AudioOutputError) {
+    let isHardware = snd_pcm_type(pcm) == SND_PCM_TYPE_HW
+    let card = SoundCard(of: pcm)
+    let key = DeviceKey(name: request.name, card: card?.id ?? "", driver: card?.driver ?? "")
+    let setup = try PCMSetup(pcm, request.adapted(to: key), isHardware: isHardware)
+    return describe(pcm, request, setup, card, key, isHardware: isHardware, isBridge: isBridge)
+  } catch {
+    snd_pcm_close(pcm)
+    throw error
+  }
+}
+
+private func describe(
+  _ pcm: OpaquePointer, _ request: DeviceRequest, _ setup: PCMSetup, _ card: SoundCard?, _ key: DeviceKey,
+  isHardware: Bool, isBridge: Bool
+) -> OpenedDevice {
+  let type = snd_pcm_type_name(snd_pcm_type(pcm)).map { String(cString: $0) } ?? "?"
+  let isUnpaced = snd_pcm_type(pcm) == SND_PCM_TYPE_NULL
+  let bridge = OutputBridge(format: setup.layout.format, channels: setup.layout.channels)
+  let device = UnsafeMutablePointer<OpenDevice>.allocate(capacity: 1)
+  device.initialize(
+    to: OpenDevice(
+      pcm: pcm, bridge: bridge, period: setup.period, buffer: setup.buffer, isMemoryMapped: setup.isMemoryMapped,
+      isHardware: isHardware, isUnpaced: isUnpaced, isFile: snd_pcm_type(pcm) == SND_PCM_TYPE_FILE,
+      canGrow: request.period == nil && setup.period < ReopenPolicy.longestPeriod,
+      biasFloor: biasFloor(
+        isHardware: isHardware, card: card, period: .frames(Int64(setup.period), rate: request.rate)),
+      converted: .allocate(byteCount: setup.period * bridge.frameByteCount, alignment: 64)))
+  memset(device.pointee.converted, 0, setup.period * bridge.frameByteCount)
+  var message = "playing on \(request.name)"
+  if let card { message += " (\(card.name))" }
+  message += ": \(setup.layout.format.name), \(setup.layout.channels) channels, periods of \(setup.period) frames"
+  if request.adapted(to: key).period != request.period { message += ", longer because it ran dry with shorter ones" }
+  if isBridge { message += "; the device itself refuses \(request.rate) frames a second, so alsa-lib converts" }
+  if isUnpaced { message += "; it has no pace of its own, so the clock sets it" }
+  return OpenedDevice(
+    device: device,
+    description: AudioOutputDescription(
+      device: request.name, kind: .alsa, card: card?.name, type: type, rate: request.rate, isResampled: isBridge,
+      format: setup.layout.format, channels: setup.layout.channels, period: setup.period, buffer: setup.buffer,
+      isMemoryMapped: setup.isMemoryMapped, scheduling: .timeSharing(refusal: nil), message: message),
+    key: key)
+}
+
+/// What a reading of the position may hide: USB counts in packets of up to 1 ms, sound servers in periods.
+private func biasFloor(isHardware: Bool, card: SoundCard?, period: Interval) -> Interval {
+  guard isHardware else { return period }
+  return card?.driver == "USB-Audio" ? .milliseconds(1) : .microseconds(50)
+}
+
+private func openFailure(_ name: String, _ code: Int32) -> AudioOutputError {
+  let said = String(cString: rt_alsa_last_message())
+  let detail = said.isEmpty ? reason(-code) : "\(reason(-code)) (\(said))"
+  let found = SoundCard.all
+  if name == "default", found.isEmpty, -code == ENOENT {
+    return AudioOutputError(.deviceMissing, "this machine has no sound card")
+  }
+  let cards =
+    found.isEmpty
+    ? "this machine has no sound card"
+    : "sound cards found: " + found.map { "hw:\($0.number) \($0.name)" }.joined(separator: ", ")
+  switch -code {
+  case EBUSY:
+    return AudioOutputError(
+      .deviceBusy, "the sound device \(name) is in use by another program; close that, or play through `default`")
+  case EACCES, EPERM:
+    return AudioOutputError(
+      .deviceDenied, "this user may not open the sound device \(name); add the user to the group `audio`")
+  case ENOENT, ENODEV, ENXIO:
+    return AudioOutputError(
+      .deviceMissing,
+      "cannot open the sound device \(name): \(detail); \(cards); `aplay -L` lists the names to choose from"
+    )
+  default:
+    return AudioOutputError(
+      .deviceFailed,
+      "cannot open the sound device \(name): \(detail); \(cards); check it with `aplay -D \(name)`"
+    )
+  }
+}

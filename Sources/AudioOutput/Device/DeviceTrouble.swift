@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CALSA
+import CRealTime
+import Glibc
+import Mixing
+import Timing
+
+extension AudioThread {
+  @_noLocks mutating func handle(error: Int64) {
+    switch Int32(truncatingIfNeeded: -error) {
+    case EPIPE: handle(.underrun)
+    case ESTRPIPE: handle(.suspended)
+    case ENODEV, ENXIO, ENOENT, EBADF: handle(.gone)
+    default: handle(.failed)
+    }
+  }
+
+  /// While starting nothing can run out: only a device that went away differs from one that refuses.
+  @_noLocks mutating func handle(startFailure error: Int64) {
+    switch Int32(truncatingIfNeeded: -error) {
+    case ENODEV, ENXIO, ENOENT, EBADF: handle(.gone)
+    default: handle(.refused)
+    }
+  }
+
+  @_noLocks mutating func handle(_ event: DeviceRecovery.Event) {
+    guard var current = playing else { return }
+    let decision = current.recovery.handle(event, at: now())
+    playing?.recovery = current.recovery
+    note(decision.loss)
+    switch decision.action {
+    case .proceed: break
+    case .restart: playing?.phase = .starting
+    case .resume(let instant): playing?.phase = .resuming(at: instant)
+    case .release(let reason):
+      // What it may still hold has been given up; plug-ins may wait in this.
+      if current.device.pointee.isHardware { drop(current.device.pointee) }
+      release(reason)
+    }
+  }
+
+  /// What the device that stopped was given in vain is lost; so is what follows, until one is on the plan again.
+  @_noLocks private mutating func note(_ loss: DeviceRecovery.Loss) {
+    guard let current = playing else { return }
+    var hasRunDry = false
+    switch loss {
+    case .none: return
+    case .afterDry: hasRunDry = true
+    case .queued: break
+    }
+    var status = rt_alsa_status_t()
+    let isKnown = read(&status, of: current.device.pointee) >= 0
+    let frame: Int64
+    if hasRunDry {
+      frame = current.queue.dryFrame(available: isKnown ? status.available : Int64(current.device.pointee.buffer))
+      shared.pointee.underruns.add(1, ordering: .relaxed)
+    } else {
+      // One that is gone says nothing any more: all that it had not played when it last did, at most.
+      frame = isKnown ? current.queue.droppedFrame(available: status.available) : current.queue.lastPosition
+    }
+    playing?.loss = PlayingDevice.Loss(frame: frame, isUnderrun: hasRunDry)
+    shared.pointee.framesLost.add(next - frame, ordering: .relaxed)
+  }
+
+  /// Tells what was lost up to the next frame, if anything was.
+  @_noLocks mutating func tellLoss() -> Bool {
+    guard let loss = playing?.loss else { return false }
+    let lost = next - loss.frame
+    if loss.isUnderrun {
+      tell(.underrun(at: loss.frame, lost: lost))
+    } else {
+      tell(.skipped(at: loss.frame, lost: lost))
+    }
+    playing?.loss = nil
+    return true
+  }
+
+  /// Hands the device back to the control side, which may block on closing it; the plan goes on.
+  @_noLocks mutating func release(_ reason: ReleaseReason) {
+    guard let current = playing else { return }
+    let period = current.device.pointee.period
+    _ = tellLoss()
+    playing = nil
+    continueOnClock(period: period)
+    shared.pointee.deviceLosses.add(1, ordering: .relaxed)
+    current.device.pointee.releaseReason = reason
+    shared.pointee.hasReleased.store(true, ordering: .releasing)
+    shared.pointee.released.store(current.device, ordering: .releasing)
+    rt_eventfd_signal(keeperWake)
+    tell(.deviceLost(reason))
+  }
+}

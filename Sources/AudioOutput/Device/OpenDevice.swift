@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CALSA
+import Timing
+
+/// An opened and configured PCM, as handed between the control side and the audio thread: one owner at a time.
+struct OpenDevice: BitwiseCopyable {
+  let pcm: OpaquePointer
+  let bridge: OutputBridge
+  let period: Int
+  let buffer: Int
+  let isMemoryMapped: Bool
+  /// Whether it is a card itself, which has a pace of its own.
+  let isHardware: Bool
+  /// Whether it is known to take frames at any speed.
+  let isUnpaced: Bool
+  /// Whether it is alsa-lib's `file` plug-in, which may end the process where it is dropped or closed and cannot be written.
+  let isFile: Bool
+  /// Whether a longer period may be tried after repeated underruns.
+  let canGrow: Bool
+  /// The step of its position counter, which readings do not show.
+  let biasFloor: Interval
+  /// Room for one period in the device's format.
+  let converted: UnsafeMutableRawPointer
+  /// Why the audio thread let it go.
+  var releaseReason = ReleaseReason.gone
+
+  /// Whether it is a file that cannot be written, which is left open: alsa-lib may end the process (an assertion in its
+  /// `snd_pcm_file_drop`) where it is closed.
+  func isUnwritable(after reason: ReleaseReason) -> Bool {
+    guard isFile else { return false }
+    switch reason {
+    case .failing, .hanging, .stalled: return true
+    // Over a card, whose trouble that is.
+    case .gone, .suspended, .unstable: return false
+    }
+  }
+}

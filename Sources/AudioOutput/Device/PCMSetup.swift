@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CALSA
+import Glibc
+
+/// Hardware and software parameters, asked for in order of preference and installed.
+struct PCMSetup {
+  let layout: DeviceLayout
+  let period: Int
+  let buffer: Int
+  let isMemoryMapped: Bool
+
+  /// Configures `pcm`: interleaved, memory-mapped where it allows; the best layout; exactly the
+  /// engine's rate; period and buffer always both set.
+  init(_ pcm: OpaquePointer, _ request: DeviceRequest, isHardware: Bool) throws(AudioOutputError) {
+    var allocated: OpaquePointer?
+    guard snd_pcm_hw_params_malloc(&allocated) >= 0, let hardware = allocated else {
+      throw refused(request.name, "memory for parameters", ENOMEM)
+    }
+    defer { snd_pcm_hw_params_free(hardware) }
+    try check(snd_pcm_hw_params_any(pcm, hardware), request.name, "any configuration")
+
+    isMemoryMapped = snd_pcm_hw_params_set_access(pcm, hardware, SND_PCM_ACCESS_MMAP_INTERLEAVED) >= 0
+    if !isMemoryMapped {
+      let access = snd_pcm_hw_params_set_access(pcm, hardware, SND_PCM_ACCESS_RW_INTERLEAVED)
+      try check(access, request.name, "interleaved frames")
+    }
+    layout = try DeviceLayout(choosing: pcm, hardware, request.name, preferred: request.layout)
+    let rate = snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(request.rate), 0)
+    try check(rate, request.name, "\(request.rate) frames a second")
+
+    let wanted = request.geometry(isHardware: isHardware)
+    var frames = snd_pcm_uframes_t(wanted.period)
+    let periodSet = snd_pcm_hw_params_set_period_size_near(pcm, hardware, &frames, nil)
+    try check(periodSet, request.name, "periods of \(wanted.period) frames")
+    var size = max(snd_pcm_uframes_t(wanted.buffer), 2 * frames)
+    let bufferSet = snd_pcm_hw_params_set_buffer_size_near(pcm, hardware, &size)
+    try check(bufferSet, request.name, "a buffer of \(size) frames")
+    try check(snd_pcm_hw_params(pcm, hardware), request.name, "these parameters together")
+    snd_pcm_hw_params_get_period_size(hardware, &frames, nil)
+    snd_pcm_hw_params_get_buffer_size(hardware, &size)
+    guard frames >= 1, frames <= AudioThread.longestBlock, size >= 2 * frames else {
+      throw refused(request.name, "a period of at most \(AudioThread.longestBlock) frames, twice in its buffer", EINVAL)
+    }
+    period = Int(frames)
+    buffer = Int(size)
+    try PCMSetup.install(pcm, request.name, period: frames, buffer: size)
+  }
+
+  /// No start but ours, a stop when it runs dry, a wake-up each period, stamps on CLOCK_MONOTONIC.
+  private static func install(
+    _ pcm: OpaquePointer, _ name: String, period: snd_pcm_uframes_t, buffer: snd_pcm_uframes_t
+  ) throws(AudioOutputError) {
+    var allocated: OpaquePointer?
+    guard snd_pcm_sw_params_malloc(&allocated) >= 0, let software = allocated else {
+      throw refused(name, "memory for parameters", ENOMEM)
+    }
+    defer { snd_pcm_sw_params_free(software) }
+    try check(snd_pcm_sw_params_current(pcm, software), name, "its present settings")
+    var boundary: snd_pcm_uframes_t = 0
+    snd_pcm_sw_params_get_boundary(software, &boundary)
+    snd_pcm_sw_params_set_start_threshold(pcm, software, boundary)
+    snd_pcm_sw_params_set_stop_threshold(pcm, software, buffer)
+    snd_pcm_sw_params_set_avail_min(pcm, software, period)
+    // Where stamps are refused the status has none, and the time of reading stands in for them.
+    snd_pcm_sw_params_set_tstamp_mode(pcm, software, SND_PCM_TSTAMP_ENABLE)
+    snd_pcm_sw_params_set_tstamp_type(pcm, software, SND_PCM_TSTAMP_TYPE_MONOTONIC)
+    try check(snd_pcm_sw_params(pcm, software), name, "start and wake-up thresholds")
+  }
+}
+
+private func check(_ code: Int32, _ name: String, _ what: String) throws(AudioOutputError) {
+  guard code >= 0 else { throw refused(name, what, -code) }
+}

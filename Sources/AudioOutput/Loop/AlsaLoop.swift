@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CALSA
+import CRealTime
+import Glibc
+import Mixing
+import Timing
+
+/// A device while the audio thread plays on it.
+struct PlayingDevice: BitwiseCopyable {
+  enum Phase: BitwiseCopyable {
+    /// To be prepared and started, with silence.
+    case starting
+    /// Runs, playing silence until it is on the plan.
+    case aligning(StartAlignment)
+    case playing
+    /// Slept: to be prepared, not before that instant.
+    case resuming(at: Instant)
+    /// Takes frames at any speed: paced by the clock.
+    case unpaced
+  }
+
+  /// The frames that a stop costs.
+  struct Loss: BitwiseCopyable {
+    /// The first of them.
+    let frame: Int64
+    /// Whether the device ran dry; else it slept or failed.
+    let isUnderrun: Bool
+
+    @_noLocks init(frame: Int64, isUnderrun: Bool) {
+      self.frame = frame
+      self.isUnderrun = isUnderrun
+    }
+  }
+
+  let device: UnsafeMutablePointer<OpenDevice>
+  var phase: Phase
+  var recovery: DeviceRecovery
+  var clock: DeviceClock
+  var queue: QueuedFrames
+  /// The timeline it was started on.
+  var plan: AudioTimeline
+  /// What is lost from a stop on, until it is on the plan again.
+  var loss: Loss?
+  /// How much later than announced frames are heard: what corrections added up to and no skip has made good.
+  var deviation = Interval.zero
+  /// Frames given to it since its start.
+  var taken: Int64 = 0
+  /// Frames of the converted block still to be written, and where they begin.
+  var pending = 0
+  var pendingStart = 0
+  /// What it adds to the frames queued (hardware FIFO, sound server), as last read.
+  var extraDelay: Int64 = 0
+}
+
+extension AudioThread {
+  /// Takes up a device the control side has opened, if there is one.
+  @_noLocks mutating func takeUpOffered() {
+    guard let device = shared.pointee.offered.exchange(nil, ordering: .acquiringAndReleasing) else { return }
+    let open = device.pointee
+    playing = PlayingDevice(
+      device: device, phase: .starting, recovery: DeviceRecovery(canGrow: open.canGrow),
+      clock: DeviceClock(
+        frame: next, heardAt: timeline.instant(ofFrame: next), rate: rate, bufferFrames: open.buffer,
+        biasFloor: open.biasFloor, startedAt: now()),
+      queue: QueuedFrames(buffer: Int64(open.buffer), next: next), plan: timeline)
+  }
+
+  /// One period on a device: waits for room, reads position and stamp, renders what fits.
+  @_noLocks mutating func devicePeriod() {
+    guard let current = playing else { return }
+    switch current.phase {
+    case .starting:
+      start(current.device.pointee)
+    case .aligning(let alignment):
+      align(current.device.pointee, alignment)
+    case .resuming(let instant):
+      resume(current.device.pointee, at: instant)
+    case .playing, .unpaced:
+      play(current.device.pointee)
+    }
+  }
+
+  @_noLocks private mutating func play(_ device: OpenDevice) {
+    guard let status = awaitRoom(device) else { return }
+    let now = now()
+    measure(device, status, now: now)
+    guard playing != nil, !isUnpaced else { return }
+    guard status.available >= Int64(device.period) else {
+      sleepForRoom(device, status, now: now)
+      return handle(.idle)
+    }
+    if let current = playing, current.clock.isTrusted {
+      let late = Interval.frames(status.available - Int64(device.period), rate: rate)
+      countWake(late: late.nanoseconds, period: device.period)
+    }
+    // When it has less than a period left of what it was given so far.
+    let queued = Int64(device.buffer) - status.available
+    var nearlyDry = now + Interval.frames(queued - Int64(device.period), rate: rate)
+    var room = min(status.available, Int64(device.buffer))
+    while room >= Int64(device.period) {
+      render(device.period)
+      let first = playing?.queue.end ?? next
+      let error = write(device, device.period)
+      if error < 0 { return handle(error: error) }
+      if self.now() >= nearlyDry && !isInTime(device, from: first) { return }
+      nearlyDry += Interval.frames(Int64(device.period), rate: rate)
+      room -= Int64(device.period)
+    }
+    handle(.progress)
+  }
+
+  /// Waits for room, and reads room and position; nil where there was trouble instead, which is seen to.
+  @_noLocks mutating func awaitRoom(_ device: OpenDevice) -> rt_alsa_status_t? {
+    let wait = wait(for: device)
+    if wait < 0 {
+      handle(error: Int64(wait))
+      return nil
+    }
+    return readStatus(device)
+  }
+
+  /// Room and position of a device that runs; nil where it does not, which is seen to.
+  @_noLocks private mutating func readStatus(_ device: OpenDevice) -> rt_alsa_status_t? {
+    var status = rt_alsa_status_t()
+    let error = read(&status, of: device)
+    if error < 0 {
+      handle(error: Int64(error))
+    } else if status.state == Int32(bitPattern: SND_PCM_STATE_RUNNING.rawValue) {
+      playing?.queue.read(available: status.available)
+      return status
+    } else if status.state == Int32(bitPattern: SND_PCM_STATE_XRUN.rawValue) {
+      handle(.underrun)
+    } else if status.state == Int32(bitPattern: SND_PCM_STATE_SUSPENDED.rawValue) {
+      handle(.suspended)
+    } else if status.state == Int32(bitPattern: SND_PCM_STATE_DISCONNECTED.rawValue) {
+      handle(.gone)
+    } else {
+      handle(.failed)
+    }
+    return nil
+  }
+
+  /// Awake too early: without this sleep a PCM that is always ready would keep the thread busy.
+  @_noLocks mutating func sleepForRoom(_ device: OpenDevice, _ status: rt_alsa_status_t, now: Instant) {
+    let missing = Interval.frames(Int64(device.period) - max(0, status.available), rate: rate)
+    rt_sleep_until_ns((now + missing).nanoseconds)
+  }
+
+  /// Looks whether the block just given, `first` on, came too late for a device that ran on: what it passed meanwhile is
+  /// lost, and the rest is where it belongs. False where the device plays no more.
+  @_noLocks private mutating func isInTime(_ device: OpenDevice, from first: Int64) -> Bool {
+    // One without a pace of its own is always dry.
+    guard device.isHardware || playing?.clock.isTrusted == true else { return true }
+    guard let status = readStatus(device) else { return false }
+    let lost = playing?.queue.passed(from: first, available: status.available) ?? 0
+    guard lost > 0 else { return true }
+    shared.pointee.underruns.add(1, ordering: .relaxed)
+    shared.pointee.framesLost.add(lost, ordering: .relaxed)
+    tell(.underrun(at: first, lost: lost))
+    handle(.glitch)
+    return playing != nil
+  }
+
+  /// When the next frame given is heard, by a status read at `now`; nil where the reading makes no sense.
+  @_noLocks func heardAt(_ status: rt_alsa_status_t, now: Instant) -> Instant? {
+    let stamp = Instant(nanoseconds: status.stamp_ns)
+    let plausible = stamp <= now + .milliseconds(1) && stamp >= now - .milliseconds(200)
+    guard status.stamp_ns == 0 || plausible, status.delay >= 0, status.delay <= Int64(16 * rate) else { return nil }
+    let delay = Interval(nanoseconds: Int64(Double(status.delay) * timeline.nanosecondsPerFrame))
+    shared.pointee.latency.store(delay.nanoseconds, ordering: .relaxed)
+    // Without a stamp the position is as old as the call that read it.
+    return (plausible ? stamp : now) + delay
+  }
+
+  /// Takes "the next frame given is heard then" into the timeline.
+  @_noLocks private mutating func measure(_ device: OpenDevice, _ status: rt_alsa_status_t, now: Instant) {
+    guard var current = playing, let heard = heardAt(status, now: now) else { return }
+    current.extraDelay = max(0, status.delay - (Int64(device.buffer) - status.available))
+    let frame = current.queue.end
+    let verdict = current.clock.measure(
+      frame: frame, heardAt: heard, played: current.taken - status.delay, plan: timeline, at: now)
+    playing = current
+    switch verdict {
+    case .watching: return
+    case .unpaced: paceByClock(device)
+    case .followed(let correction, let ranDry):
+      if correction > .milliseconds(1) || correction < .milliseconds(-1) { correct(by: correction) }
+      timeline = playing?.clock.timeline ?? timeline
+      if ranDry { handle(.glitch) }
+    }
+  }
+
+  /// Frames are heard later by this much. Once that is later than announced, passes over as many, so that announced
+  /// instants stay valid; earlier ones cannot be held back without a click, and are only told.
+  @_noLocks private mutating func correct(by correction: Interval) {
+    let deviation = (playing?.deviation ?? .zero) + correction
+    let lost = deviation > .milliseconds(1) ? deviation.frames(rate: rate) : 0
+    tell(.corrected(by: correction, lost: lost, at: next))
+    playing?.deviation = lost > 0 ? .zero : deviation
+    skip(lost)
+    playing?.queue.pass(lost)
+    playing?.clock.renumber(by: lost)
+  }
+
+  /// What the device took too early is on the plan as rendered; the clock catches up with it.
+  @_noLocks mutating func paceByClock(_ device: OpenDevice) {
+    guard let plan = playing?.plan else { return }
+    playing?.phase = .unpaced
+    timeline = plan
+    continueOnClock(period: device.period)
+    tell(.unpaced)
+  }
+}

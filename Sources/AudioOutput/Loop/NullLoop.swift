@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Mixing
+import Timing
+
+extension AudioThread {
+  /// One step of the clock-paced loop: sleeps, or renders a period (also for a PCM that is not paced), or skips.
+  @_noLocks mutating func clockPeriod() {
+    let now = now()
+    switch pacer.step(next: next, now: now) {
+    case .wait(let until):
+      // Bounded, so that a stop and an offered device are noticed.
+      rt_sleep_until_ns(min(until.nanoseconds, now.nanoseconds + 50_000_000))
+      let late = rt_now_ns() - until.nanoseconds
+      if late > 0 { countWake(late: late, period: pacer.period) }
+    case .skip(let frames):
+      tell(.skipped(at: next, lost: Int64(frames)))
+      skip(Int64(frames))
+    case .render(let frames):
+      render(frames)
+      if isUnpaced { writeUnpaced(frames) }
+    }
+    timeline = pacer.timeline(through: next)
+  }
+
+  /// Goes over to the clock where the timeline stands, at nominal speed.
+  @_noLocks mutating func continueOnClock(period: Int) {
+    let frame = next
+    pacer = NullPacer(
+      frame: frame, heardAt: timeline.instant(ofFrame: frame), rate: rate, period: period, leadFrames: period)
+    shared.pointee.isPacedByClock.store(true, ordering: .relaxed)
+    shared.pointee.latency.store(Interval.frames(Int64(period), rate: rate).nanoseconds, ordering: .relaxed)
+  }
+
+  @_noLocks mutating func countWake(late nanoseconds: Int64, period: Int) {
+    if nanoseconds > Interval.frames(Int64(period), rate: rate).nanoseconds / 2 {
+      shared.pointee.lateWakes.add(1, ordering: .relaxed)
+    }
+    if nanoseconds > shared.pointee.latestWake.load(ordering: .relaxed) {
+      shared.pointee.latestWake.store(nanoseconds, ordering: .relaxed)
+    }
+  }
+}

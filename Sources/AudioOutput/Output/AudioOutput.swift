@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Glibc
+import Mixing
+import RealTime
+import Timing
+
+/// The sound output: an audio thread that calls the mixer, on a sound device or, while there is none, on the clock.
+///
+/// Belongs to one control thread; only `wake` may be polled elsewhere.
+public final class AudioOutput {
+  /// An eventfd, written at most once a period when the mixer has events or there are notices, and when the recording
+  /// fails. Read it, then drain.
+  public let wake: Int32
+
+  private let configuration: AudioOutputConfiguration
+  private let memory: SharedOutput
+  private let mixer: UnsafeMutablePointer<Mixer>
+  private let keeper: DeviceKeeper
+  private let threads: AudioThreads
+  private var keeperThread: RealTimeThread?
+  private var isRunning = false
+  private var recorder: Recorder?
+  private var memoryMessage = ""
+  private var shared: UnsafeMutablePointer<OutputShared> { memory.pointer }
+
+  /// From the start to the first frame heard on the plan: time to open a device and fill its buffer.
+  private static let startDelay = Interval.milliseconds(20)
+
+  /// An output that will render `mixer`, which must outlive it and be rendered by nobody else. Nothing starts yet.
+  public init(_ configuration: AudioOutputConfiguration, mixer: UnsafeMutablePointer<Mixer>) {
+    self.configuration = configuration
+    self.mixer = mixer
+    wake = rt_eventfd_open()
+    let now = Instant(nanoseconds: rt_now_ns())
+    memory = SharedOutput(
+      OutputShared(timeline: AudioTimeline(frame: mixer.pointee.outputFrame, instant: now, rate: configuration.rate)))
+    threads = AudioThreads(configuration, mixer: mixer, memory: memory, wake: wake)
+    let name = configuration.device ?? "default"
+    keeper = DeviceKeeper(
+      request: DeviceRequest(
+        name: name, rate: configuration.rate, period: configuration.period, periods: configuration.periods),
+      shared: memory, threads: threads, patience: configuration.patience,
+      fallback: .null(
+        rate: configuration.rate, period: configuration.period ?? AudioThread.nullPeriod,
+        message: name == AudioOutputConfiguration.nullDevice
+          ? "silent, paced by the clock, as asked for"
+          : "silent, paced by the clock: the sound device \(name) has not answered yet; it is taken up as soon as it does"
+      ),
+      periodFile: configuration.periodFile.map { PeriodFile(path: $0) })
+  }
+
+  deinit {
+    _ = stop()
+    close(wake)
+  }
+
+  /// Opens the device, or takes the null device and says why in `description`, and starts to render; once.
+  ///
+  /// Fails only when a recording cannot be created or the system gives no thread.
+  public func start() throws(AudioOutputError) {
+    guard !isRunning else { return }
+    if let path = configuration.recordPath {
+      recorder = try Recorder(path: path, rate: configuration.rate, first: mixer.pointee.outputFrame, wake: wake)
+    }
+    if configuration.locksMemory { memoryMessage = lockMemory() }
+    let wantsDevice = configuration.device != AudioOutputConfiguration.nullDevice
+    if wantsDevice {
+      // One thread at a time owns a PCM here; without alsa-lib's own mutexes the audio thread takes no lock.
+      setenv("LIBASOUND_THREAD_SAFE", "0", 1)
+      rt_alsa_capture_messages()
+      keeperThread = try keeperThread(keeper)
+      keeper.awaitFirstAttempt(milliseconds: configuration.patience)
+    }
+    let period = configuration.period.map { min(max($0, 16), AudioThread.longestBlock) } ?? AudioThread.nullPeriod
+    try threads.start(at: Instant(nanoseconds: rt_now_ns()) + Self.startDelay, period: period, tap: recorder?.tap)
+    isRunning = true
+  }
+
+  /// Ends rendering: what is queued is heard (at most 200 ms), then device and recording are closed. Fade out before.
+  ///
+  /// What went wrong, if anything did. A device that hangs is waited for no longer than `patience`.
+  @discardableResult public func stop() -> AudioOutputError? {
+    let milliseconds = Int64(configuration.patience)
+    let playsOn = threads.stop(milliseconds: milliseconds)
+    isRunning = false
+    if playsOn {
+      let heard = timeline.instant(ofFrame: mixer.pointee.outputFrame)
+      rt_sleep_until_ns(min(heard.nanoseconds, rt_now_ns() + 200_000_000))
+    }
+    keeper.requestStop()
+    var failure = recorder?.finish()
+    recorder = nil
+    // Where a thread hangs in the device, the keeper waits for that.
+    if let left = keeperThread.take()?.join(milliseconds: threads.isHanging ? 0 : milliseconds) {
+      left.detach()
+      failure = failure ?? hang
+    }
+    return failure
+  }
+
+  /// Which frame is heard when, as of the last period.
+  public var timeline: AudioTimeline { shared.pointee.timeline.read() }
+
+  /// What plays now, and how.
+  public var description: AudioOutputDescription {
+    var result = keeper.description
+    if isRunning { result.scheduling = threads.scheduling }
+    result.notes = [schedulingMessage, memoryMessage].filter { !$0.isEmpty }
+    return result
+  }
+
+  /// What happened since the start.
+  public var statistics: AudioOutputStatistics {
+    var result = shared.pointee.statistics
+    result.recorderOverrunFrames = recorder?.overrunFrames ?? 0
+    return result
+  }
+
+  /// What ended the recording before its time; nil while it goes on, or where there is none.
+  public var recordingFailure: AudioOutputError? { recorder?.failure }
+
+  /// Takes the news of the audio thread in order.
+  public func drainNotices(_ body: (AudioOutputNotice) -> Void) {
+    while let notice = shared.pointee.notices.pop() { body(notice) }
+  }
+
+  /// The thread keeps the keeper: it may hang in a sound server for longer than anybody waits for it.
+  private func keeperThread(_ keeper: DeviceKeeper) throws(AudioOutputError) -> RealTimeThread {
+    let argument = Unmanaged.passRetained(keeper)
+    do throws(AudioOutputError) {
+      return try outputThread("device keeper", nil, runDeviceKeeper, argument.toOpaque())
+    } catch {
+      argument.release()
+      throw error
+    }
+  }
+
+  private var hang: AudioOutputError {
+    AudioOutputError(
+      .deviceHangs,
+      "the sound device \(configuration.device ?? "default") did not answer within \(configuration.patience) ms and was left as it was; "
+        + "if it is a sound server, restart that")
+  }
+
+  private var schedulingMessage: String {
+    guard isRunning, configuration.realtimePriority != nil else { return "" }
+    switch threads.scheduling {
+    case .fifo(let priority): return "real-time priority \(priority)"
+    case .timeSharing(let refusal):
+      let why = refusal.map { " (\(reason($0)))" } ?? ""
+      return "no real-time priority\(why), so a busy machine may be heard; allow it with `LimitRTPRIO=` in the unit "
+        + "or an rtprio line in /etc/security/limits.d"
+    }
+  }
+
+  /// Locks touched pages where the limit cannot be hit later: with a small limit every later mapping could fail.
+  private func lockMemory() -> String {
+    let remedy = "; allow it with `LimitMEMLOCK=infinity`"
+    guard rt_lift_memory_lock_limit() != 0 else { return "memory is not locked (its limit is too low)" + remedy }
+    let code = lockTouchedMemory()
+    return code == 0 ? "memory locked" : "memory is not locked (\(reason(code)))" + remedy
+  }
+}

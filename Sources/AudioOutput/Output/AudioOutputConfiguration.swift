@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the output is asked to be.
+public struct AudioOutputConfiguration: Equatable, Sendable {
+  /// The device that needs no hardware: silence, paced by the clock.
+  public static let nullDevice = "none"
+
+  /// An ALSA PCM name (`default`, `hw:0`, `plughw:1`, ...), `none` for the null device, or nil for `default` with the
+  /// null device in its place while there is none.
+  public var device: String?
+  /// The engine's frames a second, 8 000...192 000.
+  public var rate: Int
+  /// Frames a period, or nil for what the device is known to need, at first 128 for `hw:` and 256 for others.
+  public var period: Int?
+  /// Periods in the buffer, or nil for the device kind's own: 3 for `hw:`, else 4.
+  public var periods: Int?
+  /// The SCHED_FIFO priority asked for, 1...99; nil for none.
+  public var realtimePriority: Int?
+  /// Whether to keep the process's touched pages in memory, where its limits allow.
+  public var locksMemory: Bool
+  /// A WAV file (32-bit float) that gets everything rendered, or nil.
+  public var recordPath: String?
+
+  /// Where the periods that devices turned out to need are kept from one run to the next; nil for nowhere.
+  public var periodFile: String?
+
+  /// How long a device that does not answer is waited for, at the start and again at the end, in milliseconds.
+  public var patience: Int32 = 2_000
+
+  /// A configuration; every argument has a default that suits a daemon.
+  public init(
+    device: String? = nil, rate: Int = 48_000, period: Int? = nil, periods: Int? = nil,
+    realtimePriority: Int? = 70, locksMemory: Bool = true, recordPath: String? = nil,
+    periodFile: String? = nil
+  ) {
+    self.device = device
+    self.rate = rate
+    self.period = period
+    self.periods = periods
+    self.realtimePriority = realtimePriority
+    self.locksMemory = locksMemory
+    self.recordPath = recordPath
+    self.periodFile = periodFile
+  }
+}

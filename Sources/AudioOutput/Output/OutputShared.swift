@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import RealTime
+import Synchronization
+import Timing
+
+/// What the audio thread and the control side both touch: atomics and rings only, in an allocation of its own.
+struct OutputShared: ~Copyable {
+  let timeline: SequenceLock<AudioTimeline>
+  let notices = SPSCRing<AudioOutputNotice>(capacity: 256, zero: .unpaced)
+  let stopRequested = Atomic<Bool>(false)
+
+  /// A device for the audio thread to take up; control stores, audio takes.
+  let offered = Atomic<UnsafeMutablePointer<OpenDevice>?>(nil)
+  /// A device the audio thread let go; audio stores, control takes and closes.
+  let released = Atomic<UnsafeMutablePointer<OpenDevice>?>(nil)
+  /// Whether it let one go, from before that is told until control has taken note.
+  let hasReleased = Atomic<Bool>(false)
+
+  /// The call of its device that the audio thread is in.
+  let call = DeviceCall()
+  /// Whether an audio thread that was replaced has come back from its device, and ends.
+  let hasReturned = Atomic<Bool>(false)
+  /// As of that call: the first frame lost if it hangs, and how many of those are not in `framesLost`.
+  let firstHeld = Atomic<Int64>(0)
+  let framesHeld = Atomic<Int64>(0)
+
+  let framesRendered = Atomic<Int64>(0)
+  let framesLost = Atomic<Int64>(0)
+  let underruns = Atomic<Int>(0)
+  let lateWakes = Atomic<Int>(0)
+  let latestWake = Atomic<Int64>(0)
+  let deviceLosses = Atomic<Int>(0)
+  let latency = Atomic<Int64>(0)
+  let isPacedByClock = Atomic<Bool>(true)
+
+  init(timeline: AudioTimeline) {
+    self.timeline = SequenceLock(timeline)
+  }
+
+  var statistics: AudioOutputStatistics {
+    AudioOutputStatistics(
+      framesRendered: framesRendered.load(ordering: .relaxed), framesLost: framesLost.load(ordering: .relaxed),
+      underruns: underruns.load(ordering: .relaxed), lateWakes: lateWakes.load(ordering: .relaxed),
+      latestWake: Interval(nanoseconds: latestWake.load(ordering: .relaxed)),
+      deviceLosses: deviceLosses.load(ordering: .relaxed), recorderOverrunFrames: 0,
+      latency: Interval(nanoseconds: latency.load(ordering: .relaxed)),
+      isPacedByClock: isPacedByClock.load(ordering: .relaxed))
+  }
+}
+
+/// Keeps that memory for as long as anybody uses it: a thread that hangs in a sound server may outlive its output.
+final class SharedOutput: @unchecked Sendable {
+  // Sendable because what it points at holds atomics and rings only.
+  let pointer: UnsafeMutablePointer<OutputShared>
+
+  init(_ value: consuming OutputShared) {
+    pointer = .allocate(capacity: 1)
+    pointer.initialize(to: value)
+  }
+
+  deinit {
+    pointer.deinitialize(count: 1)
+    pointer.deallocate()
+  }
+}

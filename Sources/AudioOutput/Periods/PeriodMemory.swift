@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a device is recognised by in another run of the program.
+public struct DeviceKey: Hashable, Sendable {
+  /// The ALSA PCM's name.
+  public var name: String
+  /// The card's own short name (`PCH`, `Loopback`), or empty where there is no card behind the PCM.
+  public var card: String
+  /// The card's driver (`HDA-Intel`, `USB-Audio`), or empty.
+  public var driver: String
+
+  /// The key of a PCM, with what stands behind it.
+  public init(name: String, card: String = "", driver: String = "") {
+    self.name = name
+    self.card = card
+    self.driver = driver
+  }
+
+  /// Its parts, between tabs; nil where a part itself has a tab or a line's end in it.
+  fileprivate var line: String? {
+    let parts = [name, card, driver]
+    guard parts.allSatisfy({ part in part.utf8.allSatisfy { $0 >= 0x20 } }) else { return nil }
+    return parts.joined(separator: "\t")
+  }
+}
+
+/// The periods that devices turned out to need, the latest last: pure.
+///
+/// As text, a line each: frames, name, card and driver, between tabs. What does not read so is passed over.
+public struct PeriodMemory: Equatable, Sendable {
+  /// Devices remembered, at most: the latest.
+  public static let limit = 32
+
+  private var entries: [(key: DeviceKey, period: Int)] = []
+
+  /// Nothing remembered.
+  public init() {}
+
+  /// What a text says, as far as it can be read: periods of 16 to `ReopenPolicy.longestPeriod` frames.
+  public init(reading text: String) {
+    // Names may have any other of the characters that end a line for people.
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let content = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      let parts = content.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      guard parts.count == 4, let period = Int(parts[0]) else { continue }
+      remember(period, for: DeviceKey(name: parts[1], card: parts[2], driver: parts[3]))
+    }
+  }
+
+  /// The text of it all.
+  public var text: String { entries.compactMap { entry in entry.key.line.map { "\(entry.period)\t\($0)\n" } }.joined() }
+
+  /// The frames a period that a device needed; nil where nothing is known of it.
+  public subscript(key: DeviceKey) -> Int? { entries.first { $0.key == key }?.period }
+
+  /// From now on a device is known to need periods of `period` frames; nothing changes where that cannot be.
+  public mutating func remember(_ period: Int, for key: DeviceKey) {
+    guard (16...ReopenPolicy.longestPeriod).contains(period), !key.name.isEmpty, key.line != nil else { return }
+    entries.removeAll { $0.key == key }
+    entries.append((key, period))
+    entries.removeFirst(max(0, entries.count - Self.limit))
+  }
+
+  /// The same devices with the same periods in the same order.
+  public static func == (a: PeriodMemory, b: PeriodMemory) -> Bool {
+    a.entries.elementsEqual(b.entries) { $0.key == $1.key && $0.period == $1.period }
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Writes interleaved floats to a WAV file, in order, from one thread; RF64 from 4 GiB on. The header is brought up to
+/// date by `checkpoint` and `close`, so that a recording cut short can be played up to the last checkpoint.
+///
+/// A pipe is written to as well; its header stays as it was at first. One whose reader does not read for 2 s fails.
+public struct WaveWriter: ~Copyable {
+  /// How samples are kept.
+  public enum Encoding: Sendable {
+    /// 32-bit float: exactly what was rendered.
+    case float32
+    /// 16-bit integer, rounded and clipped like an output device's.
+    case signed16
+
+    var sampleBytes: Int { self == .float32 ? 4 : 2 }
+  }
+
+  /// Where it writes.
+  public let path: String
+  /// Frames taken so far.
+  public private(set) var frames: Int64 = 0
+
+  private let descriptor: Int32
+  private let channels: Int
+  private let encoding: Encoding
+  private let header: WaveHeader
+  /// Bytes in the file, the header's among them.
+  private var written: Int64 = 0
+  private var pending: [UInt8] = []
+
+  private static let flushThreshold = 64 * 1_024
+  /// How long the reader of a pipe is waited for, in milliseconds.
+  private static let pipePatience: Int32 = 2_000
+
+  /// Creates (or empties) the file. `channels` and `rate` are at least 1; `riffLimit` is what a RIFF size can say.
+  /// A pipe that nobody reads is refused.
+  public init(
+    path: String, rate: Int, channels: Int = 2, encoding: Encoding = .float32, riffLimit: Int64 = 0xFFFF_FFFF
+  ) throws(AudioOutputError) {
+    // Without O_NONBLOCK the opening of a pipe waits for its reader, and so might every write.
+    let opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
+    guard opened >= 0 else {
+      let why =
+        errno == ENXIO
+        ? "nobody reads this pipe; start its reader first" : "\(reason(errno)); choose a path that can be written"
+      throw AudioOutputError(.recordingFailed, "cannot create the recording \(path): \(why)")
+    }
+    self.path = path
+    self.channels = channels
+    self.encoding = encoding
+    descriptor = opened
+    header = WaveHeader(channels: channels, rate: rate, encoding: encoding, riffLimit: riffLimit)
+    pending = header.bytes(frames: 0)
+  }
+
+  deinit { Glibc.close(descriptor) }
+
+  /// Appends `samples.count / channels` frames; a sample too many is dropped.
+  public mutating func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioOutputError) {
+    let count = samples.count / channels
+    for sample in samples.prefix(count * channels) { append(sample) }
+    frames += Int64(count)
+    if pending.count >= Self.flushThreshold { try flush() }
+  }
+
+  /// Appends frames of silence.
+  public mutating func writeSilence(frames count: Int64) throws(AudioOutputError) {
+    let block = [Float](repeating: 0, count: 1_024 * channels)
+    var left = count
+    while left > 0 {
+      let part = Int(min(left, 1_024))
+      var failure: AudioOutputError?
+      block.withUnsafeBufferPointer { samples in
+        do throws(AudioOutputError) {
+          try write(UnsafeBufferPointer(rebasing: samples[..<(part * channels)]))
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+      left -= Int64(part)
+    }
+  }
+
+  /// Writes out what is pending and a header that says so much.
+  public mutating func checkpoint() throws(AudioOutputError) {
+    try flush()
+    try writeHeader()
+  }
+
+  /// Finishes the file. The descriptor is closed when the writer goes.
+  public consuming func close() throws(AudioOutputError) {
+    try checkpoint()
+  }
+
+  private mutating func append(_ sample: Float) {
+    switch encoding {
+    case .float32: appendLittleEndian(sample.bitPattern)
+    case .signed16: appendLittleEndian(UInt16(bitPattern: Int16(truncatingIfNeeded: quantise(sample, scale: 0x1p15))))
+    }
+  }
+
+  private mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value.littleEndian) { pending.append(contentsOf: $0) }
+  }
+
+  private mutating func flush() throws(AudioOutputError) {
+    var start = 0
+    while start < pending.count {
+      let count = pending.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+        return Glibc.write(descriptor, rest.baseAddress, rest.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        try awaitReader()
+        continue
+      }
+      guard count > 0 else {
+        let code = errno
+        // What did get in can be played.
+        try? writeHeader()
+        throw failed(code)
+      }
+      start += count
+      written += Int64(count)
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Has the header say what is in the file; nothing in a pipe.
+  private func writeHeader() throws(AudioOutputError) {
+    let data = max(0, written - Int64(header.count))
+    let bytes = header.bytes(frames: data / Int64(channels * encoding.sampleBytes))
+    let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    guard count == bytes.count || errno == ESPIPE else { throw failed(errno) }
+  }
+
+  private func awaitReader() throws(AudioOutputError) {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&waiting, 1, Self.pipePatience) == 0 else { return }
+    throw AudioOutputError(
+      .recordingFailed, "cannot write the recording \(path): its reader took nothing for \(Self.pipePatience / 1_000) s"
+    )
+  }
+
+  private func failed(_ code: Int32) -> AudioOutputError {
+    AudioOutputError(
+      .recordingFailed,
+      "cannot write the recording \(path): \(reason(code)); it ends here: free some space and record anew")
+  }
+}
+
+/// The system's words for an errno.
+func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
