@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import Glibc
 import StarlightClient
@@ -10,13 +12,15 @@ final class DaemonProcess {
   private var pid: pid_t = 0
   private var exitStatus: Int32?
 
-  /// Starts the daemon of this build and waits until it says READY through its notify socket.
-  init(_ arguments: [String], packs: String? = nil) throws {
+  /// Starts the daemon of this build and waits until it says READY through its notify socket. `limits` is a command
+  /// of the shell before it, such as `ulimit -n 20`.
+  init(_ arguments: [String], packs: String? = nil, limits: String? = nil) throws {
     directory = try makeTemporaryDirectory()
     socketPath = directory + "/starlightd.sock"
     let notify = try NotifySocket(path: directory + "/notify.sock")
     var all = [Self.program("starlightd"), "--socket", socketPath] + arguments
     if let packs { all += ["--packs", packs] }
+    if let limits { all = ["/bin/sh", "-c", limits + "; exec \"$@\"", "sh"] + all }
     pid = try spawn(
       all, environment: ["NOTIFY_SOCKET=" + notify.path, "STATE_DIRECTORY=" + directory], errorsTo: directory + "/log")
     guard try notify.waitForReady(timeoutMilliseconds: 20_000) else {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import Glibc
 import StarlightClient
@@ -22,7 +24,7 @@ import Wire
     let sought = try call.call(
       HapticsSeek.self, HapticsSeek.Params(player: id, positionUs: 90_000, atUs: game.at(1_150)))
     #expect(sought.positionUs == 90_000)
-    // In the rumble: half as strong at 1 280, sharper at 1 300, a curve from 1 310 to 1 330, then looping from 1 350.
+    // In the rumble: half as strong at 1 280, sharper from 1 300 on, taps too, a curve from 1 310 to 1 330, then looping from 1 350.
     _ = try call.call(
       HapticsSendParameters.self,
       HapticsSendParameters.Params(player: id, intensity: 0.5, atUs: game.at(1_280)))
@@ -49,8 +51,8 @@ import Wire
         .init(1_160, 1, 0.25), .init(1_180, 0, 0),
         .init(1_260, 0.5, 0.4), .init(1_280, 0.25, 0.4), .init(1_300, 0.25, 0.7),
         .init(1_310, 0.1, 0.7), .init(1_320, 0.3, 0.7), .init(1_330, 0.5, 0.7),
-        .init(1_360, 0.8, 0.5), .init(1_380, 0, 0),
-        .init(1_435, 0.5, 0.25), .init(1_445, 0, 0),
+        .init(1_360, 0.8, 0.8), .init(1_380, 0, 0),
+        .init(1_435, 0.5, 0.55), .init(1_445, 0, 0),
         .init(1_485, 0.25, 0.7), .init(1_500, 0, 0),
       ])
     #expect(told.map { $0.tUs - game.zero } == [0, 1_360_000, 1_520_000])
@@ -125,7 +127,7 @@ import Wire
     let game = try LoggedGame()
     let call = game.game.connection
     let log = try #require(try call.call(DevicesList.self, Empty()).haptics.first)
-    #expect(log.kind == "log" && log.state == .ready && log.gain == 1)
+    #expect(log.kind == .log && log.state == .ready && log.gain == 1)
     let changed = try call.call(DevicesSet.self, DevicesSet.Params(device: log.name, gain: 0.25))
     #expect(changed.gain == 0.25)
     #expect(try game.game.drain().all(DevicesChanged.self).first?.payload.haptics?.first?.gain == 0.25)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import StarlightClient
 import Testing
@@ -46,6 +48,7 @@ import Wire
         return
       }
     }
-    #expect(try connection.call(RhythmStatus.self, Empty()).running == false)
+    let status = try connection.call(RhythmStatus.self, Empty())
+    #expect(!status.running && status.chapter == nil, "measuring left a chapter behind")
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import Glibc
 import Testing
@@ -27,6 +29,26 @@ import Wire
     #expect(status.code == 0)
     let decoded = try JSONDecoder().decode(EngineStatus.Result.self, from: Data(status.output.utf8))
     #expect(decoded.clock == .stepped)
+  }
+
+  @Test func withoutADaemonTheSameIsListedFromDisk() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let packs = try TestPack.make(in: directory)
+    let daemon = try DaemonProcess(["--clock", "stepped"], packs: packs)
+    let served = try runTool(["list"], keeping: .output, socket: daemon.socketPath)
+    let environment = ["STARLIGHT_PACKS=" + packs]
+    let own = try runTool(["list"], in: directory, environment: environment)
+    #expect(own.code == 0)
+    #expect(served.text.contains("firewall  45.00 s  32 beats"))
+    let said = "starlight: no starlightd answers: these are the packs that one started here would load\n"
+    #expect(own.output == said + served.text)
+    let names = try runTool(["list", "cues", "--names"], in: directory, environment: environment)
+    #expect(names.output == (try runTool(["list", "cues", "--names"], socket: daemon.socketPath)).output)
+    // A pack that cannot be read is told of.
+    try Data("{".utf8).write(to: URL(filePath: packs + "/starlight-sync/pack.json"))
+    let broken = try runTool(["list"], in: directory, environment: environment)
+    #expect(broken.output.contains("problem: ") && broken.output.contains("starlight-sync/pack.json"))
   }
 
   @Test func aNameThatIsNotThereFailsWithTheNearest() throws {
@@ -329,6 +351,22 @@ func runToolOnTerminal(_ arguments: [String]) throws -> String {
     environment: ["TERM=xterm"])
   let words = drawn.output.replacing(/\u{1B}(\[[0-9;?]*[A-Za-z]|[()].)/, with: "")
   return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+}
+
+/// One of a program's two outputs.
+enum ToolOutput: String {
+  case output = "2>/dev/null"
+  case errors = "2>&1 >/dev/null"
+}
+
+/// Runs `starlight` to its end; one of its outputs alone.
+func runTool(
+  _ arguments: [String], keeping output: ToolOutput, socket: String
+) throws -> (code: Int32, text: String) {
+  let run = try run(
+    ["/bin/sh", "-c", #""$@" "# + output.rawValue, "sh", DaemonProcess.program("starlight")] + arguments, socket: socket
+  )
+  return (run.code, run.output)
 }
 
 /// Runs `starlight` to its end; output and errors together.

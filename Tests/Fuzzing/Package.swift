@@ -1,9 +1,12 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
 import PackageDescription
 
 /// What reads bytes that others wrote, and what its fuzzer uses.
 let fuzzers: [(name: String, uses: [String])] = [
-  ("FuzzAHAP", ["Haptics", "Timing"]),
+  ("FuzzJSON", ["JSON", "Wire"]),
+  ("FuzzAHAP", ["Haptics", "PatternTools", "Timing"]),
   ("FuzzPack", ["Engine", "GamePacks", "Haptics", "Timing", "Wire"]),
   ("FuzzWire", ["Engine", "Host", "Timing", "Wire"]),
   ("FuzzSound", ["SoundFiles", "Mixing"]),
@@ -23,4 +26,11 @@ let package = Package(
           .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .unsafeFlags(["-parse-as-library"]),
         ])
     }
+    + [
+      // Not libFuzzer's: its goal is time.
+      .executableTarget(
+        name: "DearestLines",
+        dependencies: ["Engine", "Host", "Wire"].map { .product(name: $0, package: "starlight") },
+        swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+    ]
 )

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Wire
 
 /// What was promised and what came of it, kept by a client that hears everything.
@@ -11,6 +13,9 @@ struct Ledger {
 
   private var sounds: [Int64: Sound] = [:]
   private var finishedSounds: Set<Int64> = []
+  /// Stops of sounds: when, until when they fade, and whether they are of all.
+  private var stops: [(at: Int64, end: Int64, ofAll: Bool)] = []
+  var music = MusicLedger()
   private var players: Set<Int64> = []
   private var startedPlayers: Set<Int64> = []
   private var endedPlayers: Set<Int64> = []
@@ -21,6 +26,8 @@ struct Ledger {
   private var nextChapter: ChapterLedger?
   private(set) var level = HapticsLevel(intensity: 0, sharpness: 0)
   private(set) var chaptersPlayed = 0
+  /// When the daemon stood still.
+  private var stalls: [ClosedRange<Int64>] = []
 
   /// Sounds and players that requests may name: the newest last.
   private(set) var recentSounds: [Int64] = []
@@ -35,6 +42,10 @@ struct Ledger {
     recentSounds = recentSounds.suffix(32) + [result.id]
   }
 
+  mutating func noteStop(at instant: Int64, fadeUs: Int64?, ofAll: Bool) {
+    stops.append((instant, instant + max(fadeUs ?? SoundStop.parameters.fade.fallback, 5_000), ofAll))
+  }
+
   mutating func promise(_ result: HapticsPlay.Result) throws {
     try ensure(players.insert(result.player).inserted, "player \(result.player) was promised twice")
     recentPlayers = recentPlayers.suffix(32) + [result.player]
@@ -47,13 +58,25 @@ struct Ledger {
     followChapter()
   }
 
+  /// The daemon stood still: what was planned for then is late, and what was to be judged is void.
+  mutating func note(_ stall: ClosedRange<Int64>) {
+    stalls.append(stall)
+    chapter?.note(stall)
+    nextChapter?.note(stall)
+  }
+
   // MARK: - What is told
 
   mutating func hear(method: String, tUs: Int64, params: ArraySlice<UInt8>, nowUs: Int64) throws {
     switch method {
     case SoundFinished.name: try hear(try decodeJSON(SoundFinished.self, from: params), at: tUs)
-    case HapticsChanged.name:
+    case MusicChanged.name:
       try inOrder(method, tUs)
+      try music.hear(try decodeJSON(MusicChanged.self, from: params), at: tUs, nowUs: nowUs)
+    case MusicCancelled.name: try music.hear(try decodeJSON(MusicCancelled.self, from: params))
+    case HapticsChanged.name:
+      // Of a stall more may be told at once than players take turns in.
+      if !stalls.contains(where: { $0.contains(tUs) }) { try inOrder(method, tUs) }
       try hear(try decodeJSON(HapticsChanged.self, from: params))
     case HapticsLevel.name:
       try inOrder(method, tUs)
@@ -82,12 +105,29 @@ struct Ledger {
 
   private mutating func hear(_ finished: SoundFinished, at tUs: Int64) throws {
     try ensure(finishedSounds.insert(finished.id).inserted, "sound \(finished.id) finished twice")
-    guard let sound = sounds[finished.id], finished.reason == .ended else { return }
+    guard let sound = sounds[finished.id] else { return }
+    if let end = lastMoment(of: sound) {
+      try ensure(tUs <= end, "sound \(finished.id) ended at \(tUs); all were stopped by \(end)")
+    }
+    guard finished.reason == .ended else { return }
     // A frame is heard within a microsecond of its instant; lengths are told in whole ones.
     let expected = sound.scheduledUs + sound.durationUs
-    if sound.endsByItself {
+    let isLate = stalls.contains { $0.overlaps(sound.scheduledUs - 300_000...expected + 100_000) }
+    if sound.endsByItself, !isLate {
       try ensure(abs(tUs - expected) <= 45, "sound \(finished.id) ended at \(tUs), promised for \(expected)")
     }
+  }
+
+  /// When a sound is over for a stop of all that comes after its beginning, whichever of them was asked for first. A stop
+  /// that meets a fade begins another.
+  private func lastMoment(of sound: Sound) -> Int64? {
+    guard let stop = stops.filter({ $0.ofAll && $0.at > sound.scheduledUs + 25 }).min(by: { $0.end < $1.end }) else {
+      return nil
+    }
+    var end = stop.end
+    for later in stops.sorted(by: { $0.at < $1.at }) where later.at <= end + 25 { end = max(end, later.end) }
+    // One whose client leaves meanwhile fades for 50 ms.
+    return end + 60_000
   }
 
   private mutating func hear(_ changed: HapticsChanged) throws {
@@ -119,6 +159,7 @@ struct Ledger {
     try ensure(sounding.isEmpty, "sounds that never finished: \(sounding)")
     let playing = players.subtracting(endedPlayers).union(startedPlayers.subtracting(endedPlayers)).sorted()
     try ensure(playing.isEmpty, "haptic players that never ended: \(playing)")
+    try music.settle()
     try ensure(level.intensity == 0, "the last haptic level told is \(level)")
     try ensure((chapter?.isOver ?? true) && nextChapter == nil, "a chapter never ended")
   }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Wire
 
 /// What every reply has to be, and what those of each method have to say.
@@ -7,6 +9,8 @@ struct ReplyChecks {
   /// Refusals by kind, for the report.
   private(set) var refusals: [String: Int] = [:]
   private(set) var answers = 0
+  /// Whether the daemon stood still once: what was due meanwhile is late.
+  var hasStalled = false
 
   init(pack: SimulatedPack, nowUs: Int64) {
     self.pack = pack
@@ -29,7 +33,12 @@ struct ReplyChecks {
     refusals[error.data.kind, default: 0] += 1
     try ensure(
       !error.message.isEmpty && !error.data.kind.isEmpty, "\(sent.method): an error that says nothing: \(error)")
+    try ensure(
+      error.message.utf8.count <= 512, "\(sent.method): an error of \(error.message.utf8.count) bytes")
     try ensure(error.data.kind != RPCError.Kind.internal.name, "\(sent.method): an internal error: \(error)")
+    try ensure(
+      !sent.isOfStall || error.data.kind != RPCError.Kind.tooLate.name,
+      "a tap of when the daemon stood still came too late: \(error)")
     try ensure(error.data.hint?.isEmpty == false, "\(sent.method): an error without a hint: \(error)")
   }
 
@@ -53,13 +62,22 @@ struct ReplyChecks {
     case MusicPlay.name, MusicSeek.name:
       let result = try decodeJSON(MusicPlay.Result.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)
-    case MusicStop.name, MusicPause.name, MusicResume.name, MusicGain.name, SoundStop.name, HapticsStop.name,
-      HapticsSendParameters.name, HapticsScheduleCurve.name:
+      try ledger.music.promise(result.plan, at: result.scheduledUs, begins: true)
+    case MusicStop.name, MusicPause.name, MusicResume.name, MusicGain.name:
+      let result = try decodeJSON(MusicScheduled.self, from: bytes)
+      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      try ledger.music.promise(result.plan, at: result.scheduledUs, begins: false)
+    case SoundStop.name:
+      let result = try decodeJSON(Scheduled.self, from: bytes)
+      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      ledger.noteStop(at: result.scheduledUs, fadeUs: sent.fadeUs, ofAll: sent.stopsAll)
+    case HapticsStop.name, HapticsSendParameters.name, HapticsScheduleCurve.name:
       let result = try decodeJSON(Scheduled.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)
     case HapticsPause.name, HapticsResume.name, HapticsSeek.name, HapticsSet.name:
       let result = try decodeJSON(PlayerScheduled.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)
+    case RhythmTap.name: try check(try decodeJSON(RhythmTap.Result.self, from: bytes), sent)
     case EngineStatus.name: try check(try decodeJSON(EngineStatus.Result.self, from: bytes))
     case ClockStep.name: nowUs = try decodeJSON(ClockStep.Result.self, from: bytes).nowUs
     default: break
@@ -77,10 +95,16 @@ struct ReplyChecks {
       "\(sent) is scheduled for \(scheduledUs), late by \(lateUs)")
   }
 
+  /// A tap without a stamp is one of when its line came, whatever was served before it.
+  private func check(_ tap: RhythmTap.Result, _ sent: SimulatedClient.Sent) throws {
+    guard let came = sent.cameUs, tap.stamp == .arrival else { return }
+    try ensure(tap.tapUs == came, "a tap that came at \(came) was judged at \(tap.tapUs)")
+  }
+
   private func check(_ status: EngineStatus.Result) throws {
     let audio = status.audio
     try ensure(audio.peak.isFinite, "a peak of \(audio.peak)")
-    try ensure(audio.lateStarts == 0, "\(audio.lateStarts) starts were late")
+    try ensure(hasStalled || audio.lateStarts == 0, "\(audio.lateStarts) starts were late")
     try ensure(audio.xruns == 0, "\(audio.xruns) underruns without a device")
     try ensure(status.nowUs == nowUs, "now is \(status.nowUs), not \(nowUs)")
     try ensure((status.music.state == .stopped) == (status.music.track == nil), "\(status.music)")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SeededNumbers
 import Wire
 
@@ -19,6 +21,8 @@ struct RequestMaker {
     var nowUs: Int64
     var sounds: [Int64]
     var players: [Int64]
+    /// Verbs of music that were planned.
+    var plans: [Int64]
     /// The chapter that runs: its beats' instants and lanes.
     var beats: [Int64]
     var lanes: [String]
@@ -29,6 +33,7 @@ struct RequestMaker {
   let world: World
   var fields: [String] = []
   private var atUs: Int64?
+  private var fadeUs: Int64?
 
   /// One request of any method but `clock.step`, which is the simulation's own.
   static func any(_ world: World, _ random: inout SeededRandom) -> Request {
@@ -41,7 +46,15 @@ struct RequestMaker {
     var sent = SimulatedClient.Sent(id: 0, method: method)
     maker.fill(method, &sent, &random)
     if random.oneIn(60) { maker.fields.append("\"gian\":1") }
+    if random.oneIn(60) {
+      // One character for people, up to 24 000 bytes: beyond 128 it is refused with whatever stands around it.
+      let marks = random.integer(1...random.pick([63, 63, 12_000]))
+      maker.fields.append("\"a\(String(repeating: "\u{301}", count: Int(marks)))\":1")
+      sent.isGarbled = marks > 63
+    }
     sent.atUs = maker.atUs
+    sent.fadeUs = maker.fadeUs
+    sent.stopsAll = method == "sound.stop" && !maker.fields.contains { $0.hasPrefix("\"id\"") }
     return Request(method: method, params: "{\(maker.fields.joined(separator: ","))}", sent: sent)
   }
 
@@ -51,7 +64,7 @@ struct RequestMaker {
     repeatElement(
       [
         "sound.play", "sound.play", "sound.stop", "music.play", "music.play", "music.stop", "music.pause",
-        "music.resume", "music.seek", "music.gain", "haptics.play", "haptics.play", "haptics.transient",
+        "music.resume", "music.seek", "music.gain", "music.cancel", "haptics.play", "haptics.play", "haptics.transient",
         "haptics.continuous", "haptics.stop", "haptics.pause", "haptics.resume", "haptics.seek", "haptics.set",
         "haptics.sendParameters", "haptics.scheduleCurve", "cue.fire", "rhythm.start", "rhythm.tap", "rhythm.tap",
         "settings.set", "devices.set",
@@ -78,6 +91,9 @@ struct RequestMaker {
       at(&random)
       microseconds("fadeUs", 0...2_000_000, &random)
     case "music.play": fillMusic(&random)
+    case "music.cancel":
+      let plan = world.plans.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(world.plans.suffix(6))
+      fields.append("\"plan\":\(plan)")
     case "music.stop", "music.pause", "music.resume":
       at(&random)
       microseconds("fadeUs", 0...2_000_000, &random)
@@ -101,6 +117,7 @@ struct RequestMaker {
     case "rhythm.start":
       name("chapter", ["open", "laned"], ["shut"], &random)
       at(&random)
+      if random.oneIn(4) { fields.append("\"unrecorded\":true") }
     case "rhythm.tap": fillTap(&random)
     case "settings.set":
       for key in ["music", "sound", "haptics"] where random.oneIn(4) {
@@ -188,7 +205,9 @@ struct RequestMaker {
 
   mutating func microseconds(_ key: String, _ range: ClosedRange<Int64>, _ random: inout SeededRandom) {
     guard random.oneIn(3) else { return }
-    fields.append("\"\(key)\":\(random.oneIn(10) ? extreme(&random) : random.integer(range))")
+    let value = random.oneIn(10) ? extreme(&random) : random.integer(range)
+    if key == "fadeUs" { fadeUs = value }
+    fields.append("\"\(key)\":\(value)")
   }
 
   func extreme(_ random: inout SeededRandom) -> Int64 {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import Wire
 
@@ -9,8 +11,18 @@ final class SimulatedClient {
     var method: String
     /// The instant asked for.
     var atUs: Int64?
+    /// The fade asked for.
+    var fadeUs: Int64?
+    /// For `sound.stop`: whether it names no sound.
+    var stopsAll = false
     /// For `sound.play`: whether its end can be foretold.
     var endsByItself = false
+    /// When it was written, on the daemon's clock: a tap without a stamp is one of then.
+    var cameUs: Int64?
+    /// A tap of a moment in which the daemon stood still: it must not be too late.
+    var isOfStall = false
+    /// How long its line is.
+    var bytes = 0
     /// A line that may be no request at all: it may have one reply, of any id.
     var isGarbled = false
   }
@@ -48,7 +60,11 @@ final class SimulatedClient {
     trace?("\(name) > \(String(decoding: line, as: UTF8.self))")
     outgoing += line + [0x0A]
     expected.append(sent)
+    expected[expected.count - 1].bytes = line.count
   }
+
+  /// Whether all that was asked has been sent.
+  var hasSentAll: Bool { outgoing.isEmpty }
 
   /// Sends what the socket takes; true when something moved.
   func flush() -> Bool {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import Glibc
 import SeededNumbers
@@ -14,6 +16,9 @@ struct SimulatedPack {
     var laneOfBeat: [Int]
   }
 
+  /// The peak of a track.
+  static let musicAmplitude: Float = 0.4
+
   let folder: String
   let chapters: [Chapter]
 
@@ -24,9 +29,9 @@ struct SimulatedPack {
     guard mkdtemp(&template) != nil else { throw SimulationFailure("cannot make a folder in \(root)") }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     chapters = [Self.chapter("open", lanes: [], &random), Self.chapter("laned", lanes: ["left", "right"], &random)]
-    try write("main.wav", Self.sine(seconds: 2, amplitude: 0.4))
-    try write("finale.wav", Self.sine(seconds: 1.5, amplitude: 0.4))
-    try write("once.wav", Self.sine(seconds: 0.7, amplitude: 0.4))
+    for (track, seconds) in [("main", 2), ("finale", 1.5), ("once", 0.7)] as [(String, Double)] {
+      try write(track + ".wav", Self.sine(seconds: seconds, amplitude: Double(Self.musicAmplitude)))
+    }
     try write("click.wav", Self.sine(seconds: 0.05, amplitude: 0.1))
     try write("word.wav", Self.sine(seconds: 0.4, amplitude: 0.1))
     try write("thud.ahap", Array(Self.thud.utf8))

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import Wire
 
@@ -25,6 +27,7 @@ extension Simulation {
     let status = host.status()
     try ensure(status.audio.activeVoices == 0, "all is stopped, and \(status.audio.activeVoices) voices play")
     try ensure(status.music.state == .stopped && status.music.fading.isEmpty, "all is stopped, and \(status.music)")
+    try duck()
     try ledger.settle()
     try checkHapticLog()
     server.requestEnd()
@@ -55,9 +58,10 @@ extension Simulation {
       throw SimulationFailure("there is no recording")
     }
     return try bytes.withUnsafeBytes { file in
-      let start = 58
+      let start = 94
       let count = (file.count - start) / 4
       var largest: Float = 0
+      var ducking = ducking
       var last: (Float, Float) = (0, 0)
       for frame in 0..<count / 2 {
         let left = file.loadUnaligned(fromByteOffset: start + 8 * frame, as: Float.self)
@@ -71,7 +75,10 @@ extension Simulation {
           throw SimulationFailure("a click of \(step) at frame \(frame)")
         }
         last = (left, right)
+        // 48 frames are a millisecond.
+        ducking.hear(left, at: startUs + Int64(frame) * 125 / 6)
       }
+      try ducking.check()
       return largest
     }
   }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Wire
 
 /// Letting the daemon answer, and hearing what it says.
@@ -11,10 +13,13 @@ extension Simulation {
       var moved = false
       for client in clients where client.flush() { moved = true }
       _ = server.turn(waiting: false)
-      for client in clients where try take(client.receive(), client) { moved = true }
+      var answered: [Int: [SimulatedClient.Sent]] = [:]
+      for client in clients where try take(client.receive(), client, &answered) { moved = true }
+      try noteTurn(answered: answered)
       idle = moved ? 0 : idle + 1
       try ensure(idle < 50, "no reply to \(clients.compactMap { $0.expected.first })")
     }
+    quiet = nil
     // A promise is known before what came of it is heard.
     for (client, told) in heard { try hear(told, client) }
     heard = []
@@ -22,7 +27,9 @@ extension Simulation {
   }
 
   /// Checks replies, and keeps notifications for later; whether there were any lines.
-  private mutating func take(_ lines: [[UInt8]], _ client: SimulatedClient) throws -> Bool {
+  private mutating func take(
+    _ lines: [[UInt8]], _ client: SimulatedClient, _ answered: inout [Int: [SimulatedClient.Sent]]
+  ) throws -> Bool {
     for line in lines {
       trace?("\(client.name) < \(String(decoding: line, as: UTF8.self))")
       guard let message = ServerMessage(line: line) else {
@@ -31,7 +38,9 @@ extension Simulation {
       switch message {
       case .reply(let id, let result):
         let sent = try client.answered(id: id)
-        if !Self.tellsOfThisMachine.contains(sent.method) { note(line) }
+        answered[client.name, default: []].append(sent)
+        let namesFolder = String(decoding: line, as: UTF8.self).contains(pack.folder)
+        if !Self.tellsOfThisMachine.contains(sent.method), !namesFolder { note(line) }
         try checks.take(result, to: sent, &ledger)
       case .notification(let method, let seq, let tUs, let params):
         note(line)
@@ -53,8 +62,9 @@ extension Simulation {
     "engine.status", "events.subscribe", "session.hello", "pack.list", "garbled", "devices.set", "devices.list",
   ]
 
-  /// FNV-1a.
+  /// FNV-1a, of all but the name of the pack's folder, which is another in every run.
   private mutating func note(_ line: [UInt8]) {
-    for byte in line { fingerprint = (fingerprint ^ UInt64(byte)) &* 1_099_511_628_211 }
+    let told = String(decoding: line, as: UTF8.self).replacing(pack.folder, with: "")
+    for byte in told.utf8 { fingerprint = (fingerprint ^ UInt64(byte)) &* 1_099_511_628_211 }
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import Host
 import SeededNumbers
@@ -49,12 +51,15 @@ public struct Simulation {
   /// The first hears everything and stays.
   var clients: [SimulatedClient] = []
   var ledger = Ledger()
+  var ducking = DuckingScene()
   var checks: ReplyChecks
   var nextID: Int64 = 1
   var nextClient = 0
   var toldCount = 0
   /// Notifications that came and are not checked yet.
   var heard: [(client: SimulatedClient, told: Notification)] = []
+  /// The one whose reply is waited for while another hogs the daemon, and for how many turns so far.
+  var quiet: (client: SimulatedClient, turns: Int)?
   var fingerprint: UInt64 = 14_695_981_039_346_656_037
   var startUs: Int64
   /// Told every line, for whoever looks into a failing seed.
@@ -108,13 +113,23 @@ public struct Simulation {
   private mutating func act() throws {
     let client = random.next(below: clients.count)
     switch random.next(below: 100) {
-    case 0..<55: request(client)
-    case 55..<80: try step(stepLength())
-    case 80..<84: try garble(client)
-    case 84..<88: try flood(client)
-    case 88..<92: if clients.count < 5 { try connect() } else { try leave() }
-    case 92..<95: try leave()
-    case 95..<97: for _ in 0..<(2 + random.next(below: 3)) { request(client, "rhythm.tap") }
+    case 0..<52: request(client)
+    case 52..<75: try step(stepLength())
+    case 75..<79: try garble(client)
+    case 79..<83: try flood(client)
+    case 83..<87: if clients.count < 5 { try connect() } else { try leave() }
+    case 87..<89: try leave()
+    case 89: for _ in 0..<(2 + random.next(below: 3)) { request(client, "rhythm.tap") }
+    case 90..<92: hog(client)
+    case 92..<95:
+      // The time that passes at one client's request is not another's tap's.
+      try playChapter()
+      request(client, "rhythm.tap")
+      try step(random.integer(1...50_000))
+      request(client, "rhythm.tap")
+    case 95..<97:
+      try playChapter()
+      standStill()
     default:
       // Two at once: what one sends does not wait for the other.
       request(client)
@@ -150,9 +165,11 @@ public struct Simulation {
     if random.oneIn(3) {
       line = (0..<random.next(below: 80)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     } else {
-      // What starts a chapter or leads far ahead must be known to have been asked for.
+      // What starts a chapter, leads far ahead or stops sounds must be known to have been asked for.
       var request = RequestMaker.any(world, &random)
-      while ["rhythm.start", "cue.fire"].contains(request.method) { request = RequestMaker.any(world, &random) }
+      while ["rhythm.start", "cue.fire", "sound.stop"].contains(request.method) {
+        request = RequestMaker.any(world, &random)
+      }
       line = request.line(id: sent.id)
       for _ in 0...random.next(below: 3) {
         let place = random.next(below: line.count)
@@ -186,10 +203,10 @@ public struct Simulation {
 
   // MARK: - Asking
 
-  private var world: RequestMaker.World {
+  var world: RequestMaker.World {
     let chapter = ledger.chapter.flatMap { $0.isOver ? nil : $0 }
     return RequestMaker.World(
-      nowUs: checks.nowUs, sounds: ledger.recentSounds, players: ledger.recentPlayers,
+      nowUs: checks.nowUs, sounds: ledger.recentSounds, players: ledger.recentPlayers, plans: ledger.music.recentPlans,
       beats: chapter?.beatInstants ?? [], lanes: chapter?.lanes ?? [], isCalm: isCalm)
   }
 
@@ -199,6 +216,7 @@ public struct Simulation {
     while client == 0, request.method == "events.unsubscribe" { request = RequestMaker.any(world, &random) }
     var sent = request.sent
     sent.id = takeID()
+    sent.cameUs = checks.nowUs
     clients[client].send(request.line(id: sent.id), sent)
   }
 
@@ -213,7 +231,7 @@ public struct Simulation {
     try ask(0, "clock.step", "{\"toUs\":\(checks.nowUs + length)}")
   }
 
-  private mutating func takeID() -> Int64 {
+  mutating func takeID() -> Int64 {
     defer { nextID += 1 }
     return nextID
   }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Numbers that look random and are the same on every machine and run, so that a case that fails can be run again:
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 public struct SeededRandom: RandomNumberGenerator {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Engine
 import FuzzSupport
 import GamePacks
@@ -11,11 +13,21 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = bytes(data, count)
   checkBeatMap(input)
   let manifest: PackManifest
-  do throws(PackError) {
+  do throws(PackFaults) {
     manifest = try PackManifest.parse(input, path: "pack.json")
   } catch {
-    require(error.description.hasPrefix("pack.json"), "\(error) names no file")
-    require(!error.reason.isEmpty && !error.code.rawValue.isEmpty, "\(error) says nothing")
+    require((1...101).contains(error.faults.count), "\(error.faults.count) faults")
+    let lines = input.count { $0 == 0x0A } + 1
+    for fault in error.faults {
+      require(fault.description.hasPrefix("pack.json"), "\(fault) names no file")
+      require(!fault.reason.isEmpty && !fault.code.rawValue.isEmpty, "\(fault) says nothing")
+      require(fault.description.utf8.count < 4_096, "a fault of \(fault.description.utf8.count) bytes")
+      if let line = fault.line, let column = fault.column {
+        require((1...lines).contains(line) && (1...input.count + 1).contains(column), "\(fault) is nowhere")
+      }
+    }
+    let places = error.faults.compactMap { fault in fault.line.map { ($0, fault.column ?? 0) } }
+    require(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 }, "\(error) is out of order")
     return 0
   }
   require((try? PackManifest.parse(input, path: "pack.json")) == manifest, "read again it is another")
@@ -56,34 +68,34 @@ private func play(_ manifest: PackManifest) {
   var output = state(at: 1_000_000)
   for name in manifest.tracks.keys.sorted().prefix(4) {
     for grid in [Quantise?.none, .beat, .bar] {
-      _ = try? engine.playMusic(MusicPlay.Params(track: name, quantise: grid), output)
+      _ = try? engine.playMusic(MusicPlay.Params(track: name, quantise: grid), by: .daemon)
       run(&engine, &output, periods: 5)
     }
   }
   for name in manifest.cues.keys.sorted().prefix(8) {
-    _ = try? engine.fireCue(CueFire.Params(cue: name), from: ClientID(rawValue: 1), output)
+    _ = try? engine.fireCue(CueFire.Params(cue: name), by: Cause(client: ClientID(rawValue: 1)))
     run(&engine, &output, periods: 50)
   }
   for name in manifest.chapters.keys.sorted().prefix(4) {
-    _ = try? engine.startChapter(RhythmStart.Params(chapter: name), output)
+    _ = try? engine.startChapter(RhythmStart.Params(chapter: name), by: .daemon)
     for _ in 0..<5 {
-      _ = try? engine.tap(RhythmTap.Params(), arrival: output.now, output)
+      _ = try? engine.tap(RhythmTap.Params(), arrival: output.now)
       run(&engine, &output, periods: 10)
     }
     let score = engine.chapterStatus(output).score
     require(score.hits >= 0 && score.misses >= 0 && score.remaining >= 0, "\(score)")
-    _ = try? engine.stopChapter(output)
+    _ = try? engine.stopChapter(output, by: .daemon)
   }
 }
 
 /// Frames heard 10 ms after they are mixed.
-private func state(at microseconds: Int64) -> OutputState {
+private func state(at microseconds: Int64) -> Turn {
   let now = Instant(microseconds: microseconds)
   let timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: 48_000)
-  return OutputState(now: now, timeline: timeline, reachableFrame: timeline.frame(at: now) + 480, hapticLead: .zero)
+  return Turn(now: now, timeline: timeline, reachableFrame: timeline.frame(at: now) + 480, hapticLead: .zero)
 }
 
-private func run(_ engine: inout Engine, _ output: inout OutputState, periods: Int) {
+private func run(_ engine: inout Engine, _ output: inout Turn, periods: Int) {
   for _ in 0..<periods {
     output = state(at: output.now.microseconds + 10_000)
     engine.advance(output)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FuzzSupport
 import Glibc
 import Mixing
@@ -48,6 +50,8 @@ private func loadTrack(_ path: String, _ loop: TrackLoop) {
   require(track.frames > 0, "it has \(track.frames) frames")
   if let loop = track.loop {
     require(0 <= loop.lowerBound && loop.lowerBound < loop.upperBound, "\(loop) repeats")
+    // Each end is rounded to a frame of its own.
+    require(loop.upperBound <= track.frames + 1, "\(loop) repeats of \(track.frames) frames")
   }
   let feeder = StreamFeeder(rate: 48_000, streams: 2, ringSeconds: 0.1)
   for position in [0, track.frames / 2, track.frames - 1] {

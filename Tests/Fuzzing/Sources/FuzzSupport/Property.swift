@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Ends the process, which libFuzzer takes for a find, where `holds` is false.
 public func require(
   _ holds: @autoclosure () -> Bool, _ message: @autoclosure () -> String, line: UInt = #line

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Engine
 import FoundationEssentials
 import FuzzSupport
@@ -82,7 +84,7 @@ private final class Daemon {
     reader.append(input + [0x0A])
     var client: UInt64 = 1
     while case .line(let line)? = reader.next() {
-      let context = Host.RequestContext(client: ClientID(rawValue: client), arrival: host.now)
+      let context = Host.RequestContext(cause: Cause(client: ClientID(rawValue: client)), arrival: host.now)
       if let reply = router.reply(to: line, context: context) { check(reply, to: line) }
       client = client % 3 + 1
     }
@@ -95,7 +97,7 @@ private final class Daemon {
 
   private func step(milliseconds: Int64) {
     let to = host.now.microseconds + milliseconds * 1_000
-    let context = Host.RequestContext(client: ClientID(rawValue: 1), arrival: host.now)
+    let context = Host.RequestContext(cause: Cause(client: ClientID(rawValue: 1)), arrival: host.now)
     _ = router.reply(to: Array(#"{"id":1,"method":"clock.step","params":{"toUs":\#(to)}}"#.utf8), context: context)
   }
 

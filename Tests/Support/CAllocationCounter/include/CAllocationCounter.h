@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Counts what one thread asks of the allocator and of mutexes, for tests of code that must do neither.
 #ifndef STARLIGHT_CALLOCATIONCOUNTER_H
 #define STARLIGHT_CALLOCATIONCOUNTER_H

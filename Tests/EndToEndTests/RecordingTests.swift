@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import StarlightClient
+import Testing
+import Wire
+
+/// What the real daemon does when its recording cannot be written.
+@Suite struct RecordingTests {
+  @Test func aFullDiskIsToldAtOnceAndByTheExitCode() throws {
+    let game = try SteppedGame(["--record", "/dev/full"])
+    let told = try game.step(to: game.nowUs + 1_000_000).all(EngineProblem.self)
+    #expect(told.count == 1)
+    let problem = try #require(told.first?.payload.problem)
+    #expect(problem.contains("/dev/full") && problem.contains("No space left on device"))
+    #expect(try game.connection.call(EngineStatus.self, Empty()).problems.contains(problem))
+    #expect(game.daemon.log.contains(problem))
+    game.daemon.signal(SIGTERM)
+    #expect(game.daemon.wait() == 1)
+  }
+
+  @Test func theLimitOfFileSizeIsToldWhileTheDaemonRunsOn() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    // 512 blocks of 512 bytes: 0.7 s of sound.
+    let daemon = try DaemonProcess(
+      ["--device", "none", "--haptics", "none", "--record", directory + "/out.wav"], packs: directory,
+      limits: "ulimit -f 512")
+    let client = try daemon.connect()
+    _ = try client.call(EventsSubscribe.self, EventsSubscribe.Params(topics: [.engine]))
+    let status = try client.call(EngineStatus.self, Empty())
+    if !status.problems.contains(where: { $0.contains("File too large") }) {
+      let told = try #require(try client.nextNotification(timeoutUs: 30_000_000))
+      #expect(try told.decode(as: EngineProblem.self)?.problem.contains("File too large") == true)
+    }
+    #expect(try client.call(EngineStatus.self, Empty()).problems.contains { $0.contains("File too large") })
+    daemon.signal(SIGTERM)
+    #expect(daemon.wait() == 1)
+    // What fitted can be played: 262 144 bytes less the header, in whole frames.
+    #expect(try WaveFile(directory + "/out.wav").channel(0).count == (262_144 - 94) / 8)
+  }
+
+  @Test func aPipeWithoutAReaderIsRefusedAtOnce() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    #expect(mkfifo(directory + "/pipe", 0o600) == 0)
+    let pid = try spawn(
+      [
+        DaemonProcess.program("starlightd"), "--socket", directory + "/socket", "--device", "none", "--record",
+        directory + "/pipe",
+      ], environment: [], errorsTo: directory + "/log")
+    var status: Int32 = 0
+    #expect(waitpid(pid, &status, 0) == pid)
+    #expect(status == 1 << 8)
+    let log = try String(contentsOfFile: directory + "/log", encoding: .utf8)
+    #expect(log.contains("nobody reads this pipe; start its reader first"))
+  }
+
+  /// What a track needs to be opened is not there; what the daemon has keeps working, and it says what is missing.
+  @Test func withoutDescriptorsATrackIsToldNotToPlayAndTheStatusIsTrue() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let daemon = try DaemonProcess(
+      ["--clock", "stepped"], packs: try TestPack.make(in: directory), limits: "ulimit -n 24")
+    let game = try daemon.connect()
+    _ = try game.call(EventsSubscribe.self, EventsSubscribe.Params())
+    var others: [StarlightConnection] = []
+    // The last ones are accepted once there is room again.
+    while others.count < 32, let other = try? daemon.connect() { others.append(other) }
+    let now = try game.call(ClockNow.self, Empty()).nowUs
+    let refused = #expect(throws: (any Error).self) {
+      try game.call(MusicPlay.self, MusicPlay.Params(track: "main"))
+    }
+    #expect("\(refused.map { "\($0)" } ?? "")".contains("track main cannot be played"))
+    _ = try game.call(ClockStep.self, ClockStep.Params(toUs: now + 1_000_000))
+    var problems: [String] = []
+    while let told = try game.nextNotification(timeoutUs: 0) {
+      if let problem = try told.decode(as: EngineProblem.self) { problems.append(problem.problem) }
+    }
+    #expect(problems.contains { $0.contains("Too many open files") }, "\(problems)")
+    let status = try game.call(EngineStatus.self, Empty())
+    #expect(status.resources.residentBytes > 1 << 20 && status.music.state == .stopped)
+    withExtendedLifetime(others) { daemon.signal(SIGTERM) }
+    #expect(daemon.wait() == 0)
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// The verbs of music that were promised: each is told as called off, once, or happens at its instant.
+struct MusicLedger {
+  private struct Plan {
+    var atUs: Int64
+    /// Whether it begins a track, which is always told.
+    var begins: Bool
+  }
+
+  private var plans: [Int64: Plan] = [:]
+  private var calledOff: Set<Int64> = []
+  /// Instants at which a track was told to begin.
+  private var begun: Set<Int64> = []
+  /// Plans that requests may name: the newest last.
+  private(set) var recentPlans: [Int64] = []
+
+  mutating func promise(_ plan: Int64, at instant: Int64, begins: Bool) throws {
+    try ensure(plan > 0 && plans[plan] == nil, "plan \(plan) was promised twice")
+    plans[plan] = Plan(atUs: instant, begins: begins)
+    recentPlans = recentPlans.suffix(16) + [plan]
+  }
+
+  mutating func hear(_ changed: MusicChanged, at instant: Int64, nowUs: Int64) throws {
+    try ensure(instant <= nowUs, "the music is told to have \(changed.change) at \(instant), after now, \(nowUs)")
+    if changed.change == .started || changed.change == .crossfaded { begun.insert(instant) }
+  }
+
+  mutating func hear(_ cancelled: MusicCancelled) throws {
+    let plan = cancelled.plan
+    try ensure(calledOff.insert(plan).inserted, "plan \(plan) was called off twice")
+    // Those of cues and chapters were promised to nobody.
+    guard let promised = plans[plan] else { return }
+    try ensure(
+      promised.atUs == cancelled.plannedUs,
+      "plan \(plan) for \(promised.atUs) is called off as one for \(cancelled.plannedUs)")
+  }
+
+  /// All that was planned has come.
+  func settle() throws {
+    for (plan, promised) in plans.sorted(by: { $0.key < $1.key }) where promised.begins {
+      try ensure(
+        calledOff.contains(plan) || begun.contains(promised.atUs),
+        "plan \(plan) for \(promised.atUs) was neither called off nor told to happen")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// Who waits for whom: one client's dear lines, and a daemon that stands still.
+extension Simulation {
+  /// Sees to it that a chapter is running.
+  mutating func playChapter() throws {
+    guard world.beats.isEmpty else { return }
+    try ask(0, "rhythm.start", "{\"chapter\":\"\(random.pick(["open", "laned"]))\"}")
+    try settle()
+  }
+
+  /// One client asks what is dear, and much of it, while another asks one thing.
+  mutating func hog(_ client: Int) {
+    guard clients.count > 2 else { return }
+    var other = client
+    while other == client || other == 0 { other = random.next(below: clients.count) }
+    // Less than a socket holds: how much it takes beyond that is not the same each time.
+    for _ in 0..<(6 + random.next(below: 6)) {
+      let id = takeID()
+      let blanks = String(repeating: " ", count: 6_000 + random.next(below: 6_000))
+      let line = "{\"id\":\(id),\"method\":\"settings.get\",\"params\":{\(blanks)}}"
+      clients[client].send(Array(line.utf8), SimulatedClient.Sent(id: id, method: "settings.get"))
+    }
+    let id = takeID()
+    clients[other].send(
+      Array("{\"id\":\(id),\"method\":\"rhythm.status\"}".utf8), SimulatedClient.Sent(id: id, method: "rhythm.status"))
+    quiet = (clients[other], 0)
+  }
+
+  /// A turn is over, in which replies to `answered` came.
+  mutating func noteTurn(answered: [Int: [SimulatedClient.Sent]]) throws {
+    guard let (client, turns) = quiet else { return }
+    let cost = answered.values.joined().reduce(0) { $0 + 10_000 + 20 * $1.bytes }
+    try ensure(cost <= 5_000_000, "lines of \(cost) ns were served in one turn")
+    if answered[client.name] != nil {
+      quiet = nil
+    } else if client.hasSentAll {
+      try ensure(turns < 3, "client \(client.name) waited \(turns) turns for its reply while another was served")
+      quiet = (client, turns + 1)
+    }
+  }
+
+  /// For a while nobody is listened to, while what plays goes on and clients tap.
+  mutating func standStill() {
+    let stall = checks.nowUs...checks.nowUs + random.integer(500_001...2_500_000)
+    for client in clients.indices.dropFirst() where random.oneIn(2) {
+      let beats = world.beats.filter(stall.contains)
+      let at = beats.isEmpty ? random.integer(stall) : random.pick(beats)
+      let lane = world.lanes.isEmpty ? "" : ",\"lane\":\"\(random.pick(world.lanes))\""
+      let id = takeID()
+      var sent = SimulatedClient.Sent(id: id, method: "rhythm.tap")
+      sent.isOfStall = true
+      let line = "{\"id\":\(id),\"method\":\"rhythm.tap\",\"params\":{\"atUs\":\(at)\(lane)}}"
+      clients[client].send(Array(line.utf8), sent)
+      while clients[client].flush() {}
+    }
+    host.standStill(until: Instant(microseconds: stall.upperBound))
+    checks.nowUs = stall.upperBound
+    checks.hasStalled = true
+    ledger.note(stall)
+    server.recover(from: Instant(microseconds: stall.lowerBound)...Instant(microseconds: stall.upperBound))
+  }
+}
