@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import StarlightClient
 import Wire
 
@@ -16,6 +18,7 @@ enum Told {
   case settings(Settings)
   case timeline(TimelineCorrected)
   case devices(DevicesChanged)
+  case problem(EngineProblem)
   /// Of a kind that this version does not know.
   case other
 
@@ -39,6 +42,7 @@ enum Told {
       case SettingsChanged.name: payload { (changed: SettingsChanged) in .settings(changed.settings) }
       case TimelineCorrected.name: payload(Told.timeline)
       case DevicesChanged.name: payload(Told.devices)
+      case EngineProblem.name: payload(Told.problem)
       default: .other
       }
   }

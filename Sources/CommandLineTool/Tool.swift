@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 import CommandTable
 import StarlightClient
@@ -10,13 +12,12 @@ struct Tool {
   /// For what was asked for.
   let out: Terminal
   /// For what went wrong.
-  let errors: Terminal
+  let errors: Complaints
+  /// The program's completions: only the table of all commands knows them.
+  let completions: @Sendable (Shell) -> String
 
   /// Whether a machine reads the output.
   var wantsJSON: Bool { invocation[GlobalOptions.json] }
-
-  /// The subcommand's name: "play" of `starlight music play`.
-  var verb: String { invocation.path.last ?? "" }
 
   /// A connection to the daemon that `--socket` or the environment names. What `needsTime` to happen is told where
   /// time stands still.
@@ -26,9 +27,9 @@ struct Tool {
       let hello = try connection.call(
         SessionHello.self, SessionHello.Params(protocol: protocolVersion, client: "starlight"))
       if needsTime, hello.clock == .stepped {
-        errors.line(
-          "starlight: the daemon's clock is stepped: nothing happens until it is moved on: `starlight call clock.step '{\"toUs\": N}'`"
-        )
+        errors.note(
+          "the daemon's clock is stepped: nothing happens until it is moved on",
+          hint: "move it on with `starlight call clock.step '{\"toUs\": N}'`")
       }
       return connection
     } catch {
@@ -44,6 +45,12 @@ struct Tool {
       for line in lines() { out.line(line) }
     }
   }
+
+  /// Writes what was made into a file, or to the standard output for `-`.
+  func put(_ text: String, to path: String) throws(ToolFailure) -> ExitCode {
+    if path == "-" { out.write(text) } else { try replaceFile(path, with: Array(text.utf8)) }
+    return .success
+  }
 }
 
 /// The options that every command takes.
@@ -51,14 +58,18 @@ enum GlobalOptions {
   static let socket = OptionKey.path(
     "socket", environment: SocketPath.variable,
     help: "the daemon's socket; without it the user's daemon, then the system's")
-  static let json = OptionKey.flag("json", help: "print JSON for machines")
+  static let json = OptionKey.flag("json", help: "print JSON for machines, on the error output too")
 }
 
-/// A command of the program: its place in the table and what it does.
-protocol ToolCommand: SendableMetatype {
-  static var command: Command { get }
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode
+/// What a command does, with what was asked of it.
+struct ToolAction: Sendable {
+  let run: @Sendable (Tool) throws(ToolFailure) -> ExitCode
+
+  init(_ run: @escaping @Sendable (Tool) throws(ToolFailure) -> ExitCode) { self.run = run }
 }
+
+/// A command of the program: its place in the table, and what it does.
+typealias ToolCommand = Command<ToolAction>
 
 extension StarlightConnection {
   /// Calls a method; a refusal becomes this program's own error.
@@ -90,18 +101,16 @@ extension ReceivedNotification {
 }
 
 extension ToolFailure {
-  /// The client's error, split into what happened and what to do.
+  /// The client's error, the daemon's words as this program's.
   init(_ error: ClientError) {
     switch error.kind {
     case .rpc(let refusal):
       self.init(forPeople(refusal.message), hint: refusal.data.hint.map(forPeople))
-    case .notFound, .refused:
-      let parts = error.message.split(separator: ";", maxSplits: 1)
-      let hint = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : nil
-      self.init(String(parts[0]), hint: hint, exit: .noDaemon)
-    case .closed: self.init(daemonHasEnded)
-    case .timedOut, .protocolViolation:
-      self.init(error.message)
+      kind = refusal.data.kind
+      candidates = refusal.data.candidates ?? []
+    case .notFound, .refused: self.init(error.reason, hint: error.remedy, exit: .noDaemon)
+    case .closed: self.init(daemonHasEnded, kind: .daemonEnded)
+    case .timedOut, .protocolViolation: self.init(error.reason, hint: error.remedy, kind: .noAnswer)
     }
   }
 }

@@ -1,15 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 
-/// Why a command could not do what it was asked: one sentence, what to do about it, and the code to exit with.
+/// Why a command could not do what it was asked: what happened, what to do about it, and the code to exit with.
 struct ToolFailure: Error, Equatable {
+  /// The stable name of what happened: the daemon's `data.kind` where it refused, else one of `Kind`.
+  var kind: String
+  /// What happened: one sentence.
   var message: String
+  /// What to do about it; lines are broken where they break.
   var hint: String?
   var exit: ExitCode
+  /// The file that it is about, and where in it, where that is known.
+  var place: Place?
+  /// The nearest names, best first, where a name was not known.
+  var candidates: [String] = []
 
-  init(_ message: String, hint: String? = nil, exit: ExitCode = .failure) {
+  /// What can go wrong on this side of the socket.
+  enum Kind: String, CaseIterable {
+    /// The command line makes no sense.
+    case usage
+    /// No starlightd answers at the socket.
+    case noDaemon
+    /// starlightd closed the connection.
+    case daemonEnded
+    /// starlightd did not answer in time, or not in words that are understood.
+    case noAnswer
+    /// A signal ended what was asked for.
+    case interrupted
+    /// A file or folder cannot be read.
+    case unreadable
+    /// A file or folder cannot be written.
+    case unwritable
+    /// A file is no pattern or sound that can be used.
+    case badFile
+    /// No pattern, pad or device has that name.
+    case unknownName
+    /// Anything else.
+    case failed
+  }
+
+  /// A place in a file.
+  struct Place: Equatable, Encodable {
+    var file: String
+    /// From 1; nil for the whole file.
+    var line: Int?
+    /// From 1.
+    var column: Int?
+  }
+
+  init(
+    _ message: String, hint: String? = nil, exit: ExitCode = .failure, kind: Kind? = nil, place: Place? = nil
+  ) {
     self.message = message
     self.hint = hint
     self.exit = exit
+    self.kind = (kind ?? exit.kind).rawValue
+    self.place = place
   }
 
   /// The lines for the error output, the remedy below the reason, broken between words at `width`.
@@ -42,6 +89,16 @@ enum ExitCode: Int32, CaseIterable {
     case .usage: "the command line makes no sense"
     case .noDaemon: "no starlightd answers at the socket"
     case .interrupted: "the demo was interrupted"
+    }
+  }
+
+  /// What a failure is called that says no more than its code.
+  fileprivate var kind: ToolFailure.Kind {
+    switch self {
+    case .success, .failure: .failed
+    case .usage: .usage
+    case .noDaemon: .noDaemon
+    case .interrupted: .interrupted
     }
   }
 }

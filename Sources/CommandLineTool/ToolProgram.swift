@@ -1,27 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
 import CommandTable
 import Glibc
 import Wire
 
 /// Every command, in the order of the help.
-let toolCommands: [any ToolCommand.Type] = [
-  DemoCommand.self, StatusCommand.self, ListCommand.self, MusicCommand.self, SoundCommand.self, HapticsCommand.self,
-  CueCommand.self, RhythmCommand.self, SettingsCommand.self, AuditionCommand.self, LintCommand.self,
-  ConvertCommand.self, DiffCommand.self,
-  LatencyCommand.self, WatchCommand.self, DoctorCommand.self, CallCommand.self, CompletionsCommand.self,
+let toolCommands: [ToolCommand] = [
+  DemoCommand.command, StatusCommand.command, ListCommand.command, MusicCommand.command, SoundCommand.command,
+  HapticsCommand.command,
+  CueCommand.command, RhythmCommand.command, SettingsCommand.command, AuditionCommand.command, LintCommand.command,
+  ConvertCommand.command, DiffCommand.command,
+  LatencyCommand.command, WatchCommand.command, DoctorCommand.command, CallCommand.command, CompletionsCommand.command,
 ]
 
 /// The program's table: what it parses, what its help says, what shells complete.
 let toolProgram = CommandLineProgram(
   root: Command(
-    "starlight", summary: "plays, watches and measures with a running starlightd",
+    "starlight", summary: "plays, draws, checks and measures music, sounds, haptics and rhythm",
     discussion: [
       "starlightd plays a game's music, sounds, haptics and rhythm chapters on one clock. This is the tool for people: "
-        + "start `starlightd` in one terminal and use `starlight` in another, or see it all with `starlight demo`."
+        + "start `starlightd` in one terminal and use `starlight` in another, or see it all with `starlight demo`. "
+        + "Haptic patterns are AHAP files, the JSON that Apple's Core Haptics plays."
     ],
-    subcommands: toolCommands.map { $0.command },
+    subcommands: toolCommands,
     examples: [
-      .init("starlight demo", "starts a daemon of its own, plays a chapter and shows what happens"),
-      .init("starlight list", "what there is to play"),
+      .init("starlight demo", "what it is, in 20 s; needs nothing else to run"),
+      .init("starlight list", "what there is to play, by name"),
       .init("starlight music play main", "plays a track, cross-fading from what plays"),
       .init("starlight audition thud", "draws a haptic pattern while it plays"),
       .init("starlight doctor", "what is wrong with this machine, and the line that cures it"),
@@ -32,36 +37,50 @@ let toolProgram = CommandLineProgram(
 
 /// Runs the program with the words behind its name; gives the code to exit with.
 public func runStarlight(arguments: [String]) -> Int32 {
+  rt_open_standard_descriptors()
   let environment = currentEnvironment()
   let out = Terminal(descriptor: 1, environment: environment)
-  let errors = Terminal(descriptor: 2, environment: environment)
-  let invocation: Invocation
+  // A line that cannot be parsed is complained of as it asks for.
+  let isJSON = arguments.prefix { $0 != "--" }.contains(GlobalOptions.json.option.dashed)
+  let errors = Complaints(terminal: Terminal(descriptor: 2, environment: environment), isJSON: isJSON)
   do throws(UsageError) {
     switch try toolProgram.parse(arguments, environment: environment, width: out.width) {
-    case .show(let text):
-      out.write(text)
-      return ExitCode.success.rawValue
-    case .run(let parsed): invocation = parsed
+    case .help(let text): out.write(text)
+    case .version:
+      out.line(isJSON ? jsonText(ProgramVersion(), indented: false) : "\(toolProgram.root.name) \(toolProgram.version)")
+    case .run(let action, let invocation):
+      let tool = Tool(
+        invocation: invocation, environment: environment, out: out, errors: errors,
+        completions: { toolProgram.completions(for: $0) })
+      return run(action, tool)
     }
+    return ExitCode.success.rawValue
   } catch {
-    return report(ToolFailure(error.message, hint: error.hint, exit: .usage), to: errors)
+    let failure = ToolFailure(error.message, hint: error.hint, exit: .usage)
+    errors.tell(failure)
+    return failure.exit.rawValue
   }
-  let tool = Tool(invocation: invocation, environment: environment, out: out, errors: errors)
-  guard let command = toolCommands.first(where: { $0.command.name == invocation.path.first }) else { return 2 }
+}
+
+/// What `--version --json` prints.
+private struct ProgramVersion: Encodable {
+  var name = toolProgram.root.name
+  var version = toolProgram.version
+  /// The version of the socket's protocol that is spoken.
+  var `protocol` = protocolVersion
+}
+
+private func run(_ action: ToolAction, _ tool: Tool) -> Int32 {
   do throws(ToolFailure) {
-    let code = try command.run(tool)
-    if let reason = out.writeError {
+    let code = try action.run(tool)
+    if let reason = tool.out.writeError {
       throw ToolFailure("the output could not be written: \(reason)", hint: "what is there is not all of it")
     }
     return code.rawValue
   } catch {
-    return report(error, to: errors)
+    tool.errors.tell(error)
+    return error.exit.rawValue
   }
-}
-
-private func report(_ failure: ToolFailure, to errors: Terminal) -> Int32 {
-  for line in failure.lines(width: errors.isInteractive ? errors.width : .max) { errors.line(line) }
-  return failure.exit.rawValue
 }
 
 private func currentEnvironment() -> [String: String] {

@@ -1,4 +1,4 @@
-import CommandTable
+// SPDX-License-Identifier: Apache-2.0
 
 /// What the daemon says to programs, said to people: methods as commands, microseconds as seconds.
 func forPeople(_ text: String) -> String {
@@ -25,19 +25,18 @@ private func bare(_ word: String) -> String {
   return String(word.drop { marks.contains($0) }.reversed().drop { marks.contains($0) }.reversed())
 }
 
+/// The command that stands for a method, as it is typed; a test holds this against the table.
+let commandsOfMethods: [String: String] = [
+  "pack.list": "list", "engine.status": "status", "devices.list": "status", "rpc.discover": "call rpc.discover",
+  "music.play": "music play", "music.stop": "music stop", "music.pause": "music pause", "music.resume": "music resume",
+  "music.seek": "music seek", "music.gain": "music gain", "music.status": "music status",
+  "sound.play": "sound play", "sound.stop": "sound stop", "cue.fire": "cue fire",
+  "haptics.play": "haptics play", "haptics.transient": "haptics transient", "haptics.stop": "haptics stop",
+  "rhythm.start": "rhythm play", "rhythm.status": "rhythm status", "rhythm.stop": "rhythm stop",
+]
+
 /// "`starlight rhythm stop`" for "rhythm.stop"; nil for what is no method that a command stands for.
-private func commandForMethod(_ word: String) -> String? {
-  let special = [
-    "pack.list": "list", "engine.status": "status", "devices.list": "status", "rhythm.start": "rhythm play",
-    "rpc.discover": "call rpc.discover",
-  ]
-  if let command = special[word] { return "`starlight \(command)`" }
-  let parts = word.split(separator: ".").map(String.init)
-  guard parts.count == 2, let noun = toolCommands.first(where: { $0.command.name == parts[0] })?.command,
-    noun.subcommands.contains(where: { $0.name == parts[1] })
-  else { return nil }
-  return "`starlight \(parts[0]) \(parts[1])`"
-}
+private func commandForMethod(_ word: String) -> String? { commandsOfMethods[word].map { "`starlight \($0)`" } }
 
 /// "position" for "positionUs"; options for the fields that have one.
 private func fieldForPeople(_ word: String) -> String? {

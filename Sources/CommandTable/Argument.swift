@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A positional argument as it is declared once.
 public struct Argument: Sendable, Equatable {
   /// What the help calls it, in capitals.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CommandLineProgram {
   /// One function that walks the words to find the command, then offers what fits there.
   var bashCompletions: String {
@@ -57,7 +59,7 @@ extension CommandLineProgram {
     }
   }
 
-  private func bashOffer(_ command: Command, _ path: String) -> [String] {
+  private func bashOffer(_ command: Command<Action>, _ path: String) -> [String] {
     var words = options(along: path).map(\.dashed) + command.subcommands.map(\.name)
     var files = false
     var filesElse = false

@@ -1,5 +1,9 @@
-/// A command: either it has subcommands, or arguments and options of its own.
-public struct Command: Sendable, Equatable {
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command: either it has subcommands, or arguments and options of its own and something that it does.
+///
+/// What it does is its `Action`, a closure as a rule; who parses a line is handed the action of the command it names.
+public struct Command<Action: Sendable>: Sendable {
   /// As it is typed; for a root, the program's name.
   public let name: String
   /// One line for the list of commands: no capital, no full stop.
@@ -14,6 +18,8 @@ public struct Command: Sendable, Equatable {
   public let subcommands: [Command]
   /// What people type most, for the help.
   public let examples: [Example]
+  /// What it does; nil for one that has subcommands.
+  public let action: Action?
 
   /// A line to type and what it does.
   public struct Example: Sendable, Equatable {
@@ -29,25 +35,44 @@ public struct Command: Sendable, Equatable {
     }
   }
 
-  /// A command; what is left out it does not have.
+  /// A command that does something; what is left out it does not have.
   public init(
     _ name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [], options: [Option] = [],
-    subcommands: [Command] = [], examples: [Example] = []
+    examples: [Example] = [], action: Action
   ) {
-    self.name = name
-    self.summary = summary
-    self.discussion = discussion
-    self.arguments = arguments
-    self.options = options
-    self.subcommands = subcommands
-    self.examples = examples
+    (self.name, self.summary, self.discussion) = (name, summary, discussion)
+    (self.arguments, self.options, self.examples) = (arguments, options, examples)
+    self.action = action
+    subcommands = []
+  }
+
+  /// A command that only has others below it.
+  public init(
+    _ name: String, summary: String, discussion: [String] = [], subcommands: [Command], examples: [Example] = []
+  ) {
+    (self.name, self.summary, self.discussion) = (name, summary, discussion)
+    (self.subcommands, self.examples) = (subcommands, examples)
+    action = nil
+    (arguments, options) = ([], [])
+  }
+}
+
+extension Command where Action == Void {
+  /// A command of a program that does one thing, and knows which.
+  public init(
+    _ name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [], options: [Option] = [],
+    examples: [Example] = []
+  ) {
+    self.init(
+      name, summary: summary, discussion: discussion, arguments: arguments, options: options, examples: examples,
+      action: ())
   }
 }
 
 /// A whole program: its root command, the options that every command takes, and what is said once.
-public struct CommandLineProgram: Sendable {
+public struct CommandLineProgram<Action: Sendable>: Sendable {
   /// The program's name, summary, examples and either its commands or its own arguments and options.
-  public let root: Command
+  public let root: Command<Action>
   /// Options that every command takes, before or after the command's name.
   public let globalOptions: [Option]
   /// What `--version` prints.
@@ -57,7 +82,7 @@ public struct CommandLineProgram: Sendable {
 
   /// A program of `root`'s name.
   public init(
-    root: Command, globalOptions: [Option] = [], version: String, exitCodes: [(code: Int, meaning: String)] = []
+    root: Command<Action>, globalOptions: [Option] = [], version: String, exitCodes: [(code: Int, meaning: String)] = []
   ) {
     self.root = root
     self.globalOptions = globalOptions
@@ -66,7 +91,7 @@ public struct CommandLineProgram: Sendable {
   }
 
   /// The commands along `path`, root first; shorter than the path where a name is not known.
-  func commands(along path: [String]) -> [Command] {
+  func commands(along path: [String]) -> [Command<Action>] {
     var commands = [root]
     for name in path {
       guard let next = commands[commands.count - 1].subcommands.first(where: { $0.name == name }) else { break }
@@ -75,9 +100,13 @@ public struct CommandLineProgram: Sendable {
     return commands
   }
 
-  static let helpOption = Option(
-    name: "help", short: "h", valueName: nil, kind: .flag, defaultText: nil, help: "show this help", environment: nil)
-  static let versionOption = Option(
-    name: "version", short: nil, valueName: nil, kind: .flag, defaultText: nil, help: "show the version",
-    environment: nil)
+  static var helpOption: Option {
+    Option(
+      name: "help", short: "h", valueName: nil, kind: .flag, defaultText: nil, help: "show this help", environment: nil)
+  }
+  static var versionOption: Option {
+    Option(
+      name: "version", short: nil, valueName: nil, kind: .flag, defaultText: nil, help: "show the version",
+      environment: nil)
+  }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The shells that completions can be written for.
 public enum Shell: String, CaseIterable, Sendable {
   /// GNU Bash.
@@ -19,8 +21,8 @@ extension CommandLineProgram {
   }
 
   /// Every command with the path that leads to it, each name with a space before it; the root's is empty.
-  var paths: [(path: String, command: Command)] {
-    func walk(_ command: Command, _ path: String) -> [(String, Command)] {
+  var paths: [(path: String, command: Command<Action>)] {
+    func walk(_ command: Command<Action>, _ path: String) -> [(String, Command<Action>)] {
       [(path, command)] + command.subcommands.flatMap { walk($0, path + " " + $0.name) }
     }
     return walk(root, "")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CommandLineProgram {
   /// One line for each thing to offer, under the condition that its command is the one being typed.
   var fishCompletions: String {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CommandLineProgram {
   /// The help of the command at `path` (as far as its names are known), in lines of at most `width` characters.
   public func helpText(for path: [String] = [], width: Int = 80) -> String {
@@ -17,7 +19,7 @@ extension CommandLineProgram {
     page.section("Commands", command.subcommands.map { ($0.name, $0.summary) })
     page.section("Options", own.map { ($0.signature, described($0)) })
     page.section(own.isEmpty ? "Options" : "Common options", common.map { ($0.signature, described($0)) })
-    page.examples(command.examples)
+    page.examples(command.examples.map { ($0.line, $0.meaning) })
     if commands.count == 1 {
       page.section("Exit status", exitCodes.map { (String($0.code), $0.meaning) })
     }
@@ -25,7 +27,7 @@ extension CommandLineProgram {
     return page.text
   }
 
-  private func usage(_ spelled: String, _ command: Command, hasOptions: Bool) -> String {
+  private func usage(_ spelled: String, _ command: Command<Action>, hasOptions: Bool) -> String {
     var parts = ["Usage:", spelled]
     if !command.subcommands.isEmpty { parts.append("COMMAND") }
     parts += command.arguments.map(\.signature)
@@ -86,7 +88,7 @@ private struct HelpPage {
     }
   }
 
-  mutating func examples(_ examples: [Command.Example]) {
+  mutating func examples(_ examples: [(line: String, meaning: String)]) {
     if examples.isEmpty { return }
     line("")
     line("Examples:")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a command line asked for, its values checked.
 public struct Invocation: Sendable {
   /// The commands' names, the program's own left out: `["music", "play"]`.
@@ -21,11 +23,13 @@ public struct Invocation: Sendable {
 }
 
 /// What is to be done with a command line that has no mistake.
-public enum ParseOutcome: Sendable {
-  /// Carry this out.
-  case run(Invocation)
-  /// Print this (help or version) and end well.
-  case show(String)
+public enum ParseOutcome<Action: Sendable>: Sendable {
+  /// Do this: what the command named does, with what was asked of it.
+  case run(Action, Invocation)
+  /// Print this help and end well.
+  case help(String)
+  /// Print the program's name and version and end well.
+  case version
 }
 
 /// A command line that makes no sense: what is wrong, and what to do.

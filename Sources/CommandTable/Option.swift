@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An option as it is declared once: parsing, help and completion are drawn from it.
 public struct Option: Sendable, Equatable {
   /// The long name, without its dashes.

@@ -1,27 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Suggestions
 
 extension CommandLineProgram {
   /// Reads the words behind the program's name.
   ///
   /// `--name value`, `--name=value`, `-n value`, `-nvalue`, clustered flags `-ab`, `--` before words that are no
-  /// options; options stand anywhere. What begins with a dash and a digit is a value (`-6dB`). `--help` and `--version` count wherever they are. `width` is for the help.
+  /// options; options stand anywhere. What begins with a dash and a digit is a value (`-6dB`). `--help` and `--version` count wherever they are,
+  /// and no words at all ask for the help of a program that has commands. `width` is for the help.
   public func parse(
     _ arguments: [String], environment: [String: String] = [:], width: Int = 80
-  ) throws(UsageError) -> ParseOutcome {
-    if let shown = try informational(arguments, width: width) { return .show(shown) }
+  ) throws(UsageError) -> ParseOutcome<Action> {
+    if let shown = try informational(arguments, width: width) { return shown }
     var reading = Reading(program: self, rest: arguments[...])
     while let word = reading.rest.popFirst() { try reading.take(word) }
-    return .run(try reading.finish(environment: environment))
+    return try reading.finish(environment: environment)
   }
 
-  private func informational(_ arguments: [String], width: Int) throws(UsageError) -> String? {
+  private func informational(_ arguments: [String], width: Int) throws(UsageError) -> ParseOutcome<Action>? {
+    if arguments.isEmpty, !root.subcommands.isEmpty { return .help(helpText(width: width)) }
     let words = arguments.prefix { $0 != "--" }
     let names = words.filter { !$0.hasPrefix("-") }
     let asksForHelp = names.first == "help" && !root.subcommands.isEmpty
     if words.contains("--help") || words.contains(where: isHelpCluster) {
-      return helpText(for: knownPath(asksForHelp ? names.dropFirst() : names[...]), width: width)
+      return .help(helpText(for: knownPath(asksForHelp ? names.dropFirst() : names[...]), width: width))
     }
-    if words.contains("--version") { return "\(root.name) \(version)\n" }
+    if words.contains("--version") { return .version }
     if !asksForHelp { return nil }
     var path: [String] = []
     for name in names.dropFirst() {
@@ -32,7 +36,7 @@ extension CommandLineProgram {
       }
       path.append(name)
     }
-    return helpText(for: path, width: width)
+    return .help(helpText(for: path, width: width))
   }
 
   /// The commands among `names`, whatever stands between them.
@@ -47,20 +51,20 @@ extension CommandLineProgram {
 }
 
 /// A command line half read.
-private struct Reading {
-  let program: CommandLineProgram
+private struct Reading<Action: Sendable> {
+  let program: CommandLineProgram<Action>
   var rest: ArraySlice<String>
   var path: [String] = []
   var values: [String: ParsedValue] = [:]
   var positional: [String] = []
   var optionsEnded = false
 
-  init(program: CommandLineProgram, rest: ArraySlice<String>) {
+  init(program: CommandLineProgram<Action>, rest: ArraySlice<String>) {
     self.program = program
     self.rest = rest
   }
 
-  var command: Command { program.commands(along: path).last ?? program.root }
+  var command: Command<Action> { program.commands(along: path).last ?? program.root }
   var spelled: String { ([program.root.name] + path).joined(separator: " ") }
   var seeHelp: String { "see `\(spelled) --help`" }
 
@@ -149,9 +153,9 @@ private struct Reading {
     return UsageError("unknown option --\(name)" + guess, hint: seeHelp)
   }
 
-  mutating func finish(environment: [String: String]) throws(UsageError) -> Invocation {
+  mutating func finish(environment: [String: String]) throws(UsageError) -> ParseOutcome<Action> {
     let command = command
-    if !command.subcommands.isEmpty {
+    guard let action = command.action else {
       let names = command.subcommands.map(\.name)
       throw UsageError("\(spelled) needs a command: \(listed(names))", hint: seeHelp)
     }
@@ -159,10 +163,10 @@ private struct Reading {
       guard let variable = option.environment, let text = environment[variable], !text.isEmpty else { continue }
       values[option.name] = try value(text, of: option, from: "$" + variable)
     }
-    return Invocation(path: path, values: values, words: try matchArguments(command))
+    return .run(action, Invocation(path: path, values: values, words: try matchArguments(command)))
   }
 
-  private func matchArguments(_ command: Command) throws(UsageError) -> [String: [String]] {
+  private func matchArguments(_ command: Command<Action>) throws(UsageError) -> [String: [String]] {
     var words: [String: [String]] = [:]
     var left = positional[...]
     for argument in command.arguments {

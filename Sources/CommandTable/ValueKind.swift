@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What an option takes, from which come its parsing, its place in the help and its completion.
 public enum ValueKind: Sendable, Equatable {
   /// Nothing: it is there or not.

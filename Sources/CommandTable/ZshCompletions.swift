@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CommandLineProgram {
   /// One function that walks the words to find the command, then offers what fits there with what it means. It completes
   /// when the script is sourced as when it is loaded from a folder of `fpath`.
@@ -48,7 +50,7 @@ extension CommandLineProgram {
     }
   }
 
-  private func zshOffer(_ command: Command, _ path: String) -> [String] {
+  private func zshOffer(_ command: Command<Action>, _ path: String) -> [String] {
     let options = options(along: path).map { shellQuoted("\($0.dashed):\($0.help)") }
     var lines = [
       "if [[ $PREFIX == -* ]]; then",

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import Glibc
 import HapticOutput
@@ -33,11 +35,11 @@ import Wire
     func output(_ name: String, _ path: String?, _ state: EngineStatus.HapticOutput.State, gain: Double = 1)
       -> EngineStatus.HapticOutput
     {
-      .init(name: name, kind: "evdev", leadUs: 0, path: path, state: state, gain: gain)
+      .init(name: name, kind: .evdev, leadUs: 0, path: path, state: state, gain: gain)
     }
     let outputs = [
       output("Wheel", "/e1", .denied), output("Left Pad", "/e2", .ready), output("Quiet Pad", "/e3", .ready, gain: 0),
-      output("Gone Pad", nil, .unplugged), .init(name: "/log", kind: "log", leadUs: 0, path: "/log"),
+      output("Gone Pad", nil, .unplugged), .init(name: "/log", kind: .log, leadUs: 0, path: "/log"),
     ]
     func isFelt(on pads: String) throws -> Bool {
       try #require(HapticSelection(pads)).isFelt(through: outputs)
@@ -64,13 +66,21 @@ import Wire
     (["-", "--repeat-on-save"], "--repeat-on-save needs a file to watch, not the standard input"),
   ])
   func whatNeedsOnePatternRefusesMore(words: [String], message: String) throws {
-    guard case .run(let invocation) = try toolProgram.parse(["audition"] + words) else { return }
+    guard case .run(_, let invocation) = try toolProgram.parse(["audition"] + words) else { return }
     let out = Terminal(descriptor: 1, environment: [:], plain: true)
-    let tool = Tool(invocation: invocation, environment: [:], out: out, errors: out)
+    let tool = Tool(
+      invocation: invocation, environment: [:], out: out, errors: Complaints(terminal: out, isJSON: false),
+      completions: { _ in "" })
     let sources = words[0] == "-" ? AuditionSources.one("-") : .folder("./", files: ["./a.ahap"])
     let failure = #expect(throws: ToolFailure.self) { try sources.check(tool) }
     #expect(failure?.message == message)
     #expect(failure?.exit == .usage)
+  }
+
+  /// Whether a save is seen. A process that another test starts may hold the file for a moment after it was closed here.
+  private func sees(_ watch: borrowing SaveWatch) -> Bool {
+    _ = waitReadable([watch.descriptor], microseconds: 10_000_000)
+    return watch.takeSave()
   }
 
   @Test func savesAreSeenHoweverAnEditorWrites() throws {
@@ -82,7 +92,7 @@ import Wire
     saved = watch.takeSave()
     #expect(!saved)
     try folder.write("a.ahap", Self.loud)
-    saved = watch.takeSave()
+    saved = sees(watch)
     #expect(saved)
     saved = watch.takeSave()
     #expect(!saved)
@@ -90,11 +100,11 @@ import Wire
     saved = watch.takeSave()
     #expect(!saved)
     #expect(rename(folder.path + "/a.ahap.new", folder.path + "/a.ahap") == 0)
-    saved = watch.takeSave()
+    saved = sees(watch)
     #expect(saved)
     // The file that was there is gone: it is the name that is watched.
     try folder.write("a.ahap", Self.tap)
-    saved = watch.takeSave()
+    saved = sees(watch)
     #expect(saved)
   }
 
@@ -103,7 +113,7 @@ import Wire
     #expect(symlink("real.ahap", folder.path + "/link.ahap") == 0)
     let watch = try SaveWatch(folder.path + "/link.ahap")
     try folder.write("real.ahap", Self.loud)
-    let saved = watch.takeSave()
+    let saved = sees(watch)
     #expect(saved)
   }
 

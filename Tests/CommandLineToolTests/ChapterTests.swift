@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import Wire
 
@@ -41,7 +43,7 @@ import Wire
     func line(_ told: Told, at tUs: Int64) -> String? { log.line(told, tUs: tUs, arrivalUs: tUs) }
     #expect(
       line(.spawn(RhythmSpawn(beat: 0, lane: "left", beatUs: 10_706_000)), at: 8_706_000)
-        == " -0:01.3  spawn    1 left    heard in 2.0 s")
+        == " -0:01.3  spawn    1 left    due in 2.0 s")
     #expect(line(.beat(RhythmBeat(beat: 11, lane: nil)), at: 10_706_000) == "  0:00.7  beat    12")
     #expect(
       line(.judgement(RhythmJudgement(verdict: .miss, beat: 0, lane: "left", errorUs: nil, misses: 1)), at: 10_856_000)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import CommandLineTool
@@ -5,12 +7,13 @@ import Testing
 @Suite struct DemoReportTests {
   private var good: DemoReport {
     var report = DemoReport()
-    report.beatsHeard = 13
+    report.beatsTold = 13
     report.spawns = 14
     report.hits = 8
     report.misses = 5
     report.ghosts = 1
     report.assisted = true
+    report.assistDue = 10
     report.levels = 40
     report.tapErrorsUs = [10_000, -2_000]
     report.wideErrorsUs = [201_000]
@@ -29,7 +32,7 @@ import Testing
     #expect(
       good.lines(style: .plain) == [
         "", "Summary",
-        "  beats    13 heard: 8 hits, 5 misses, 1 ghost, windows widened",
+        "  beats    13: 8 hits, 5 misses, 1 ghost, windows widened",
         "  taps     mean error +4.0 ms, spread 6.0 ms over 2 near taps",
         "           wide on purpose, yet hits in the widened window: +201.0 ms",
         "  told     beats arrived 0.20 ms after their instant (median), p99 0.30 ms",
@@ -69,7 +72,7 @@ import Testing
         "not one tap was a hit", "the window was not widened after the misses", "no haptic level was told of",
       ])
     report.failures = []
-    report.beatsHeard = 5
+    report.beatsTold = 5
     report.files.append(.init(path: "haptics.ndjson", bytes: 0, holds: ""))
     report.judge(interrupted: false)
     #expect(report.failures == [])

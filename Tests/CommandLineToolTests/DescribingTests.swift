@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import StarlightClient
 import Testing
 import Wire
@@ -21,7 +23,7 @@ import Wire
     ("music.changed", ",\"change\":\"crossfaded\",\"track\":\"main\",\"from\":\"main\"", "main begins again"),
     ("haptics.changed", ",\"player\":3,\"source\":\"thud\",\"change\":\"finished\"", "thud (player 3) finished"),
     ("sound.finished", ",\"id\":7,\"sound\":\"sfx_click\",\"reason\":\"stolen\"", "sfx_click (id 7) stolen"),
-    ("cue.fired", ",\"cue\":\"alarm\",\"skipped\":[\"sound x\"]", "alarm, skipped sound x"),
+    ("cue.fired", ",\"id\":3,\"cue\":\"alarm\",\"skipped\":[\"sound x\"]", "alarm, skipped sound x"),
     (
       "settings.changed",
       ",\"settings\":{\"music\":true,\"sound\":false,\"haptics\":true,\"musicVolume\":1,\"soundVolume\":1}",
@@ -43,33 +45,35 @@ import Wire
 
   @Test func aCueTellsOneSetOfNumbers() {
     let fired = CueFire.Result(
-      scheduledUs: 1_000_000, lateUs: 0, soundAtUs: 1_014_600, hapticAtUs: 999_800, skewUs: -14_800, skipped: [])
-    func line(_ outputs: [String]) -> [String] { cueLines("lock", fired, askedUs: 1_000_000, outputs: outputs) }
-    #expect(line(["null", "evdev"]) == ["lock heard in 14.6 ms, felt 14.8 ms before it"])
-    #expect(line(["null"]) == ["lock heard in 14.6 ms, no pad: felt nowhere"])
-    #expect(line(["null", "log"]) == ["lock heard in 14.6 ms, written to the haptic log"])
+      scheduledUs: 1_000_000, lateUs: 0, soundAtUs: 1_014_600, hapticAtUs: 999_800, skewUs: -14_800, skipped: [], id: 1)
+    func line(_ outputs: [EngineStatus.HapticOutput.Kind]) -> [String] {
+      cueLines("lock", fired, askedUs: 1_000_000, outputs: outputs)
+    }
+    #expect(line([.null, .evdev]) == ["lock: heard in 14.6 ms, felt 14.8 ms before it"])
+    #expect(line([.null]) == ["lock: heard in 14.6 ms, no pad: felt nowhere"])
+    #expect(line([.null, .log]) == ["lock: heard in 14.6 ms, written to the haptic log"])
     let silent = CueFire.Result(
-      scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil, skipped: ["no track x"])
+      scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil, skipped: ["no track x"], id: 1)
     #expect(
-      cueLines("lock", silent, askedUs: 1_000_000, outputs: []) == ["lock due in 20.0 ms", "  skipped: no track x"])
+      cueLines("lock", silent, askedUs: 1_000_000, outputs: []) == ["lock: due in 20.0 ms", "  skipped: no track x"])
   }
 
   @Test func whatIsFeltNowhereIsNotSaidToBeFelt() {
-    #expect(felt(0, ["null"]) == "no pad: felt nowhere")
-    #expect(felt(0, ["log"]) == "written to the haptic log")
-    #expect(felt(0, ["log", "evdev"]) == "felt in 0.0 ms")
+    #expect(felt(0, [.null]) == "no pad: felt nowhere")
+    #expect(felt(0, [.log]) == "written to the haptic log")
+    #expect(felt(0, [.log, .evdev]) == "felt in 0.0 ms")
   }
 
   @Test func hapticOutputsAreToldWithWhatTheyAre() {
     func text(_ outputs: EngineStatus.HapticOutput...) -> [String] { hapticsTexts(outputs) }
     #expect(
-      text(.init(name: "null", kind: "null", leadUs: 0)) == [
+      text(.init(name: "null", kind: .null, leadUs: 0)) == [
         "nothing is felt: no pad with force feedback is used; `starlight doctor` says why"
       ])
     #expect(
       text(
-        .init(name: "h.ndjson", kind: "log", leadUs: 0),
-        .init(name: "Pad", kind: "evdev", leadUs: 35_000, path: "/e7", state: .denied, gain: 0.5)) == [
+        .init(name: "h.ndjson", kind: .log, leadUs: 0),
+        .init(name: "Pad", kind: .evdev, leadUs: 35_000, path: "/e7", state: .denied, gain: 0.5)) == [
           "h.ndjson: all that is felt is written there", "Pad at /e7, denied, told 35 ms ahead, gain 0.50",
         ])
   }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import RealTime
 import Testing
@@ -39,7 +41,7 @@ import Testing
   @Test func aMachineWithoutACardIsTold() {
     #expect(
       sound { $0.sound.opening = .failed(code: "deviceMissing", message: "x") }
-        == .problem(
+        == .note(
           "sound", "noSoundCard", "this machine has no sound card", why: Self.silence,
           then: "plug one in, it is taken up at once; or use what is recorded: `starlightd --record FILE`"))
   }

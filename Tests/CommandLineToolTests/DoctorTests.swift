@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RealTime
 import Testing
 import Wire
@@ -155,7 +157,7 @@ import Wire
       daemon(.absent(["/a", "/b"])) == [
         .note(
           "daemon", "daemonAbsent", "none is running: no socket at /a or /b",
-          why: "games need it; demo, lint, convert and audition do not", cure: "starlightd &")
+          why: "games need it; demo, list, lint, convert and audition do not", cure: "starlightd &")
       ])
     #expect(daemon(.absent(["/a"])) { $0.hasUserUnit = true }[0].cure == "systemctl --user enable --now starlightd")
   }
@@ -166,7 +168,7 @@ import Wire
         .note(
           "daemon", "daemonStale", "none is running: /a was left by one that is gone",
           why: "it is in nobody's way, the next starlightd replaces it; games need it; "
-            + "demo, lint, convert and audition do not", cure: "starlightd &")
+            + "demo, list, lint, convert and audition do not", cure: "starlightd &")
       ])
   }
 

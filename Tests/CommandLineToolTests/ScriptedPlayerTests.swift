@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import CommandLineTool
@@ -8,8 +10,12 @@ import Testing
     return (0..<beats).map { player.taps(beat: $0, lane: "left", beatUs: Int64($0) * 1_411_800) }
   }
 
-  @Test func letsTheFirstFiveBeatsPass() {
-    #expect(taps(seed: 1, beats: 8).map(\.isEmpty) == [true, true, true, true, true, false, false, false])
+  @Test func beginsWithHitsAndMissesFiveBeatsBetweenThem() {
+    #expect(
+      taps(seed: 1, beats: 13).map(\.isEmpty) == [
+        false, false, false, true, false, true, true, false, true, true, false, false, false,
+      ])
+    #expect(ScriptedPlayer(seed: 1).assistedFrom == 10)
   }
 
   @Test func theSameSeedGivesTheSameTaps() {

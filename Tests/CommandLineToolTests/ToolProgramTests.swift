@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import StarlightClient
 import Testing
@@ -7,7 +9,7 @@ import Wire
 
 @Suite struct ToolProgramTests {
   /// Every command and subcommand as it is typed.
-  private static let paths: [[String]] = toolCommands.map { $0.command }.flatMap { command in
+  private static let paths: [[String]] = toolCommands.flatMap { command in
     [[command.name]] + command.subcommands.map { [command.name, $0.name] }
   }
 
@@ -17,7 +19,7 @@ import Wire
     (["music", "stop"], "length of the fade (0 to 60 s, default 0.5)"),
     (["music", "seek"], "length of the cross-fade; 0 cuts (0 to 60 s, default 0.02)"),
     (["haptics", "transient"], "how strong (0 to 1, default 0.75)"),
-    (["cue", "fire"], "how far from now its zero is (0 to 3600 s)"),
+    (["cue", "fire"], "when it begins, counted from now (0 to 3600 s)"),
     (["demo"], "how long to play (5 s or more, default 20)"),
   ])
   func theHelpTellsRangesAndDefaults(path: [String], text: String) {
@@ -27,7 +29,7 @@ import Wire
 
   @Test func hasEveryCommandItPromises() {
     #expect(
-      Set(toolCommands.map { $0.command.name }) == [
+      Set(toolCommands.map(\.name)) == [
         "status", "list", "music", "sound", "haptics", "cue", "settings", "rhythm", "audition", "lint", "convert",
         "diff", "latency", "doctor",
         "watch", "call", "demo", "completions",
@@ -45,7 +47,7 @@ import Wire
   }
 
   @Test func everyExampleCanBeParsed() throws {
-    for command in toolCommands.map({ $0.command }).flatMap({ [$0] + $0.subcommands }) {
+    for command in toolCommands.flatMap({ [$0] + $0.subcommands }) {
       for example in command.examples where example.line.hasPrefix("starlight ") {
         let typed = example.line.split(separator: " ").dropFirst().prefix { !["|", ">"].contains($0) }
         let words = typed.joined(separator: " ").contains("'") ? Array(typed.prefix(2)) : Array(typed)
@@ -69,15 +71,17 @@ import Wire
   }
 
   @Test func aMissingDaemonHasAnExitCodeOfItsOwn() {
-    let failure = ToolFailure(ClientError(.notFound(["/a"]), "no daemon found at /a; start it with starlightd"))
+    let failure = ToolFailure(
+      ClientError(.notFound(["/a"]), "no daemon found at /a", remedy: "start it with starlightd"))
     #expect(failure == ToolFailure("no daemon found at /a", hint: "start it with starlightd", exit: .noDaemon))
   }
 
   @Test func theDaemonsHintIsKept() {
     let refusal = RPCError(.unknownName, "no sound sfx_clik; did you mean sfx_click?", hint: "see pack.list")
-    #expect(
-      ToolFailure(ClientError(refusal))
-        == ToolFailure("no sound sfx_clik; did you mean sfx_click?", hint: "see `starlight list`", exit: .failure))
+    let failure = ToolFailure(ClientError(refusal))
+    #expect(failure.message == "no sound sfx_clik; did you mean sfx_click?")
+    #expect(failure.hint == "see `starlight list`")
+    #expect(failure.kind == "unknownName" && failure.exit == .failure)
   }
 
   @Test(arguments: [
@@ -96,9 +100,29 @@ import Wire
     #expect(forPeople(wire) == people)
   }
 
+  /// What is said of a method in the tool's words can be typed, and no command of a method's name is left out.
+  @Test func everyMethodThatACommandStandsForIsSaidAsThatCommand() throws {
+    for command in commandsOfMethods.values {
+      var place = toolProgram.root
+      for word in command.split(separator: " ").prefix(command.hasPrefix("call") ? 1 : 2) {
+        place = try #require(place.subcommands.first { $0.name == word }, "\(command)")
+      }
+      #expect(place.action != nil, "\(command)")
+    }
+    let methods = Set(allMethods.map { $0.name })
+    for noun in toolCommands {
+      for verb in noun.subcommands where methods.contains("\(noun.name).\(verb.name)") {
+        #expect(commandsOfMethods["\(noun.name).\(verb.name)"] == "\(noun.name) \(verb.name)")
+      }
+    }
+    #expect(Set(commandsOfMethods.keys).isSubset(of: methods))
+  }
+
   @Test func aClosedConnectionIsTheDaemonsEnd() {
-    #expect(ToolFailure(ClientError(.closed, "x; see its log")) == ToolFailure("starlightd has ended"))
-    #expect(PlayedPattern.End.daemonEnded.failure("thud") == ToolFailure("starlightd has ended"))
+    #expect(
+      ToolFailure(ClientError(.closed, "x", remedy: "see its log"))
+        == ToolFailure("starlightd has ended", kind: .daemonEnded))
+    #expect(PlayedPattern.End.daemonEnded.failure("thud")?.kind == "daemonEnded")
     #expect(PlayedPattern.End.finished.failure("thud") == nil)
     #expect(PlayedPattern.End.other(.requested).failure("thud") == ToolFailure("thud was stopped by another client"))
   }

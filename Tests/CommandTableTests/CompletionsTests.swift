@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Testing
 
@@ -6,7 +8,7 @@ import Testing
   let name = Argument("NAME", help: "which", completion: .output(of: "names"))
   let either = Argument("NAME|FILE", help: "which", completion: .output(of: "names", orFiles: true))
 
-  var program: CommandLineProgram {
+  var program: CommandLineProgram<Void> {
     let fade = OptionKey.choice("fade", short: "f", value: "LAW", of: ["linear", "power"], help: "the fade's law")
     let socket = OptionKey.path("socket", help: "it's where")
     return CommandLineProgram(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 
 /// A small program with one of everything.
@@ -15,7 +17,7 @@ enum Example {
   static let others = Argument("OTHER", help: "more lamps", isOptional: true, repeats: true)
   static let shell = Argument("SHELL", help: "the shell", completion: .choices(["bash", "fish"]))
 
-  static let program = CommandLineProgram(
+  static let program = CommandLineProgram<Void>(
     root: Command(
       "lamp", summary: "lights lamps", discussion: ["Speaks to the lamps of the house."],
       subcommands: [
@@ -34,8 +36,9 @@ enum Example {
   static func run(_ line: String, environment: [String: String] = [:]) throws -> Invocation {
     let words = line.split(separator: " ").map(String.init)
     switch try program.parse(words, environment: environment) {
-    case .run(let invocation): return invocation
-    case .show(let text): throw Shown(text: text)
+    case .run(_, let invocation): return invocation
+    case .help(let text): throw Shown(text: text)
+    case .version: throw Shown(text: program.version)
     }
   }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Testing
 
@@ -67,19 +69,28 @@ import Testing
   func isShownWhereverItIsAskedFor(line: String) {
     let words = line.split(separator: " ").map(String.init)
     let path = words.contains("light") ? ["light"] : []
-    guard case .show(let text)? = try? Example.program.parse(words) else {
+    guard case .help(let text)? = try? Example.program.parse(words) else {
       Issue.record("no help for \(line)")
       return
     }
     #expect(text == Example.program.helpText(for: path))
   }
 
-  @Test func showsTheVersion() {
-    guard case .show(let text)? = try? Example.program.parse(["light", "--version"]) else {
+  @Test func aVersionIsAskedForAnywhere() throws {
+    guard case .version = try Example.program.parse(["light", "--version"]) else {
       Issue.record("no version")
       return
     }
-    #expect(text == "lamp 1.2.3\n")
+  }
+
+  @Test func noWordsAtAllAskForTheHelpOfAProgramWithCommands() throws {
+    guard case .help(let text) = try Example.program.parse([]) else {
+      Issue.record("no help")
+      return
+    }
+    #expect(text == Example.program.helpText())
+    // An option is a beginning of something: what is missing is told.
+    #expect(Example.error("--json")?.message == "lamp needs a command: light, scene or completions")
   }
 
   @Test func breaksBetweenWordsAndNeverInsideBackticks() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Testing
 
@@ -25,7 +27,7 @@ import Testing
     ("completions tcsh", "SHELL: `tcsh` is not bash or fish", "see `lamp completions --help`"),
     ("completions bsh", "SHELL: `bsh` is not bash or fish; did you mean bash?", "see `lamp completions --help`"),
     ("scene", "lamp scene needs a command: show or stop", "see `lamp scene --help`"),
-    ("", "lamp needs a command: light, scene or completions", "see `lamp --help`"),
+    ("--json", "lamp needs a command: light, scene or completions", "see `lamp --help`"),
     ("light kitchen --verbose=1", "--verbose takes no value", "see `lamp light --help`"),
     ("help lihgt", "unknown command `lihgt`; did you mean light?", "see `lamp --help`"),
   ])

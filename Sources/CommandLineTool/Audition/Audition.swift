@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
 import Timing
 
@@ -52,9 +54,9 @@ struct Audition {
           let place = "\(index + 1) of \(files.count)"
           if try play(pattern, place: place, signals) == .interrupted { return .success }
         } catch {
-          if error == ToolFailure(daemonHasEnded) { throw error }
+          if error == ToolFailure(daemonHasEnded, kind: .daemonEnded) { throw error }
           failures += 1
-          for line in error.lines() { tool.errors.line(line) }
+          tool.errors.tell(error)
         }
       }
       if !tool.invocation[AuditionCommand.loop] || failures == files.count {
@@ -119,7 +121,7 @@ struct Audition {
         if !out.isInteractive { begin(&scene) }
       }
       if let end = try player.endSoFar() {
-        if end == .daemonEnded { throw ToolFailure(daemonHasEnded) }
+        if end == .daemonEnded { throw ToolFailure(daemonHasEnded, kind: .daemonEnded) }
         scene.isPlaying = false
       }
       draw(&scene)
@@ -131,9 +133,9 @@ struct Audition {
   private mutating func tellSilence() {
     guard !out.isInteractive, !hasToldSilence else { return }
     if let silence = player.silence {
-      for line in silence.lines() { tool.errors.line(line) }
+      tool.errors.tell(silence)
     } else if case .deaf = player.audibility, let note = player.audibility.note {
-      tool.errors.line("starlight: " + note)
+      tool.errors.note(note)
     } else {
       return
     }

@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Haptics
+import PatternTools
 import StarlightClient
 import Wire
 
 /// `starlight audition`
-enum AuditionCommand: ToolCommand {
+enum AuditionCommand {
   static let pattern = Argument(
     "NAME|FILE|FOLDER", help: "a pattern, an .ahap file, a folder of them (./FOLDER), or - for the standard input",
     completion: .output(of: "list patterns --names", orFiles: true))
@@ -25,7 +28,7 @@ enum AuditionCommand: ToolCommand {
   static let picture = OptionKey.path("svg", value: "FILE", help: "only write its picture, play nothing")
   static let height = OptionKey.integer("height", in: 2...40, default: 8, help: "rows for intensity")
 
-  static let command = Command(
+  static let command = ToolCommand(
     "audition", summary: "draws a haptic pattern while it plays",
     discussion: [
       "Plays through the running daemon; without one, on the pads by itself. Where there is no pad it is heard: intensity "
@@ -46,9 +49,9 @@ enum AuditionCommand: ToolCommand {
       .init("starlight audition ./boing.ahap --repeat-on-save", "edit it, feel it again"),
       .init("starlight audition ./patterns --listen", "every file of a folder, also heard"),
       .init("starlight audition heartbeat --draw > heartbeat.txt", "the picture alone"),
-    ])
+    ], action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let sources = try AuditionSources(tool.invocation[pattern] ?? "")
     try sources.check(tool)
     let playsNothing = tool.invocation[draw] || tool.invocation[picture] != nil || tool.wantsJSON
@@ -77,7 +80,7 @@ enum AuditionCommand: ToolCommand {
     let document = try library.document(of: source)
     source.complain(to: tool.errors)
     if let path = tool.invocation[picture] {
-      _ = try put(HapticPicture(title: source.title).svg(HapticPattern(document)), to: path, tool)
+      _ = try tool.put(HapticPicture(title: source.title).svg(HapticPattern(document)), to: path)
       guard tool.invocation[draw] else { return }
     }
     if tool.wantsJSON {
@@ -96,5 +99,22 @@ enum AuditionCommand: ToolCommand {
       if error.exit == .noDaemon { return nil }
       throw error
     }
+  }
+}
+
+extension AuditionManner {
+  /// `ofFolder`: whether more patterns follow, so that none repeats by itself.
+  init(_ tool: Tool, ofFolder: Bool = false) {
+    let invocation = tool.invocation
+    rate = invocation[AuditionCommand.rate] ?? 1
+    loops = invocation[AuditionCommand.loop] && !ofFolder
+    pads = invocation[AuditionCommand.device] ?? "all"
+    hearing =
+      if invocation[AuditionCommand.listen] {
+        .always
+      } else {
+        invocation[AuditionCommand.silent] || !tool.out.isInteractive ? .never : .whereUnfelt
+      }
+    sound = invocation[AuditionCommand.sound]
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
 
 /// What an audition plays through: a daemon, or this program by itself.
@@ -85,20 +87,5 @@ struct AuditionManner {
 
   enum Hearing {
     case always, never, whereUnfelt
-  }
-
-  /// `ofFolder`: whether more patterns follow, so that none repeats by itself.
-  init(_ tool: Tool, ofFolder: Bool = false) {
-    let invocation = tool.invocation
-    rate = invocation[AuditionCommand.rate] ?? 1
-    loops = invocation[AuditionCommand.loop] && !ofFolder
-    pads = invocation[AuditionCommand.device] ?? "all"
-    hearing =
-      if invocation[AuditionCommand.listen] {
-        .always
-      } else {
-        invocation[AuditionCommand.silent] || !tool.out.isInteractive ? .never : .whereUnfelt
-      }
-    sound = invocation[AuditionCommand.sound]
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// What is to be auditioned: one pattern, or the files of a folder in the order of their names.
@@ -62,7 +64,7 @@ enum AuditionSources: Equatable {
         try body(try PatternSource(file))
       } catch {
         code = .failure
-        for line in error.lines() { tool.errors.line(line) }
+        tool.errors.tell(error)
       }
     }
     return code

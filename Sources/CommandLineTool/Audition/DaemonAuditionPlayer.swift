@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import HapticOutput
 import Haptics
 import StarlightClient
@@ -22,7 +24,7 @@ final class DaemonAuditionPlayer: AuditionPlayer {
     self.manner = manner
     let status = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics])).snapshot
     hasPad = HapticSelection(manner.pads)?.isFelt(through: status.haptics) ?? false
-    hasLog = status.haptics.contains { $0.kind == "log" }
+    hasLog = status.haptics.contains { $0.kind == .log }
   }
 
   var descriptors: [Int32] { [connection.descriptor] }
@@ -91,7 +93,7 @@ extension HapticSelection {
   /// Whether one of these pads is among a daemon's `outputs`, able to play, and not turned down to nothing.
   func isFelt(through outputs: [EngineStatus.HapticOutput]) -> Bool {
     outputs.contains { output in
-      output.kind == "evdev" && output.state == .ready && output.gain > 0
+      output.kind.isFelt && output.state == .ready && output.gain > 0
         && contains(name: output.name, path: output.path)
     }
   }

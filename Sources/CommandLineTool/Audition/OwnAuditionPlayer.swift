@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import HapticOutput
 import Haptics
 import Timing
@@ -91,6 +93,7 @@ extension ToolFailure {
   init(noPad name: String, found: [String]) {
     self.init(
       "no pad is called \(name)",
-      hint: found.isEmpty ? "no pad with force feedback is plugged in" : "plugged in: " + found.joined(separator: ", "))
+      hint: found.isEmpty ? "no pad with force feedback is plugged in" : "plugged in: " + found.joined(separator: ", "),
+      kind: .unknownName)
   }
 }

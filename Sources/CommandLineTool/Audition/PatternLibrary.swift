@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
+import Files
 import FoundationEssentials
 import GamePacks
 import Haptics
@@ -39,11 +42,11 @@ struct PatternLibrary {
   }
 
   /// The file `./name.ahap`, or else `./name`, where no pattern is called `name` and there is such a file; says so.
-  func file(insteadOf name: String, _ errors: Terminal) -> String? {
+  func file(insteadOf name: String, _ errors: Complaints) -> String? {
     guard !isFileName(name), (try? file(named: name)) == nil,
       let file = ["./\(name).ahap", "./\(name)"].first(where: isPlainFile)
     else { return nil }
-    errors.line("starlight: no pattern is called \(name); \(file) is taken")
+    errors.note("no pattern is called \(name); \(file) is taken")
     return file
   }
 
@@ -55,8 +58,8 @@ struct PatternLibrary {
     let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
     var known: [String] = []
     for path in packs {
-      guard let bytes = FileManager.default.contents(atPath: path + "/pack.json"),
-        let manifest = try? PackManifest.parse([UInt8](bytes), path: path + "/pack.json")
+      guard let bytes = try? readFile(path + "/pack.json", atMost: PackManifest.maximumBytes),
+        let manifest = try? PackManifest.parse(bytes, path: path + "/pack.json")
       else { continue }
       if parts.count == 2, parts[0] != manifest.name { continue }
       if let pattern = manifest.patterns[parts.last ?? name] { return path + "/" + pattern.file }
@@ -66,12 +69,14 @@ struct PatternLibrary {
     if packs.isEmpty {
       throw ToolFailure(
         "no pattern \(name): no pack was found",
-        hint: folder + "name an .ahap file, or the folders of packs in $STARLIGHT_PACKS")
+        hint: folder + "name an .ahap file, or the folders of packs in $STARLIGHT_PACKS", kind: .unknownName)
     }
     let guess = didYouMean(name, among: known.sorted())
-    throw ToolFailure(
+    var failure = ToolFailure(
       "no pattern \(name) in \(packs.joined(separator: ", "))\(guess)",
-      hint: folder + "or name a file that ends in .ahap")
+      hint: folder + "or name a file that ends in .ahap", kind: .unknownName)
+    failure.candidates = nearest(to: name, among: known.sorted())
+    throw failure
   }
 }
 
@@ -86,6 +91,6 @@ private func readPattern(_ path: String) throws(ToolFailure) -> AHAPDocument {
   do throws(AHAPError) {
     return try AHAPDocument.parse(bytes, name: path).document
   } catch {
-    throw ToolFailure("\(error.name):\(error.line):\(error.column): \(error.reason)", hint: error.remedy)
+    throw ToolFailure(error)
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
 
 /// A pattern sampled for machines: a hundred columns, as drawn.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Wire
 
 /// A rhythm chapter as a player sees it: built from what the daemon tells, drawn at any instant.
@@ -11,8 +13,11 @@ struct ChapterBoard {
   private(set) var hits = 0
   private(set) var misses = 0
   private(set) var ghosts = 0
-  /// The latest judgement, for drawing.
-  private(set) var last: RhythmJudgement?
+  /// Hits since the last miss; a ghost costs nothing here either.
+  private(set) var combo = 0
+  private(set) var bestCombo = 0
+  /// The latest judgement and the instant it is of, for drawing.
+  private(set) var last: (judgement: RhythmJudgement, atUs: Int64)?
   /// What is felt.
   private(set) var level = HapticsLevel(intensity: 0, sharpness: 0)
   /// How the chapter ended, once it has.
@@ -29,7 +34,7 @@ struct ChapterBoard {
   mutating func take(_ told: Told, tUs: Int64) {
     switch told {
     case .spawn(let spawn): ahead.append(spawn)
-    case .judgement(let judgement): judge(judgement)
+    case .judgement(let judgement): judge(judgement, atUs: tUs)
     case .assist(let assist): windowUs = assist.windowUs
     case .complete(let complete): end = complete
     case .level(let level): self.level = level
@@ -40,16 +45,23 @@ struct ChapterBoard {
     }
   }
 
-  private mutating func judge(_ judgement: RhythmJudgement) {
-    last = judgement
+  private mutating func judge(_ judgement: RhythmJudgement, atUs: Int64) {
+    last = (judgement, atUs)
     ahead.removeAll { $0.beat == judgement.beat }
     misses = judgement.misses
     switch judgement.verdict {
-    case .hit: hits += 1
+    case .hit:
+      hits += 1
+      combo += 1
+      bestCombo = max(bestCombo, combo)
     case .ghost: ghosts += 1
-    case .miss: break
+    case .miss: combo = 0
+    case .void: break
     }
   }
+
+  /// The share of the beats judged so far that were hit; nil before the first.
+  var accuracy: Double? { hits + misses == 0 ? nil : Double(hits) / Double(hits + misses) }
 
   /// The lanes to draw; one without a name where the chapter has none.
   var lanes: [String] { chapter.lanes.isEmpty ? [""] : chapter.lanes }
@@ -58,24 +70,47 @@ struct ChapterBoard {
 extension ChapterBoard {
   /// The board at `nowUs` in lines of at most `width` characters.
   func frame(atUs nowUs: Int64, width: Int, style: Style) -> [String] {
-    let label = (lanes.map(\.count).max() ?? 0) + 4
-    let room = max(20, min(width, 100) - label - 2)
-    var lines = [heading(atUs: nowUs)]
-    for lane in lanes {
+    [heading(atUs: nowUs)] + laneLines(atUs: nowUs, width: width, style: style)
+      + [feltLine(width: width, style: style)]
+  }
+
+  /// The columns before the strips.
+  private var label: Int { (lanes.map(\.count).max() ?? 0) + 4 }
+
+  /// A strip for each lane; one where a beat was just judged is painted by its verdict.
+  func laneLines(atUs nowUs: Int64, width: Int, style: Style) -> [String] {
+    lanes.map { lane in
       let coming = ahead.filter { $0.lane ?? "" == lane }.map { $0.beatUs - nowUs }
       let near = coming.contains { abs($0) <= windowUs }
-      let strip = laneStrip(ahead: coming, spanUs: chapter.spawnLeadUs, width: room)
-      lines.append("  " + lane.padded(label - 2) + style.paint(strip, near ? .accent : .dim))
+      let strip = laneStrip(ahead: coming, spanUs: chapter.spawnLeadUs, width: room(width))
+      return "  " + lane.padded(label - 2) + style.paint(strip, flash(lane, atUs: nowUs) ?? (near ? .accent : .dim))
     }
+  }
+
+  /// What is felt, as a bar.
+  func feltLine(width: Int, style: Style) -> String {
     let bar = levelBar(
-      intensity: level.intensity, sharpness: level.sharpness, width: min(30, room - 12), style: style)
-    lines.append("  " + "felt".padded(label - 2) + bar + " " + fixed(level.intensity, 2))
-    return lines
+      intensity: level.intensity, sharpness: level.sharpness, width: max(4, min(30, room(width) - 12)), style: style)
+    return "  " + "felt".padded(label - 2) + bar + " " + fixed(level.intensity, 2)
+  }
+
+  private func room(_ width: Int) -> Int { max(12, min(width, 100) - label - 2) }
+
+  /// How long a verdict is seen.
+  private static let flashUs: Int64 = 250_000
+
+  private func flash(_ lane: String, atUs nowUs: Int64) -> Ink? {
+    guard let last, last.judgement.lane ?? "" == lane, nowUs - last.atUs < Self.flashUs else { return nil }
+    return last.judgement.verdict == .hit ? .good : last.judgement.verdict == .miss ? .bad : .warning
   }
 
   private func heading(atUs nowUs: Int64) -> String {
     let track = music.map { "♪ \($0.track) \(clockTime(max(0, nowUs - $0.zeroUs)))" } ?? "♪ -"
-    let score = "\(count(hits, "hit")), \(count(misses, "miss", plural: "misses")), \(count(ghosts, "ghost"))"
-    return "  \(track)   \(score)   window ±\(windowUs / 1_000) ms"
+    return "  \(track)   \(tally)   window ±\(windowUs / 1_000) ms"
+  }
+
+  /// "5 hits, 1 miss, 0 ghosts".
+  var tally: String {
+    "\(count(hits, "hit")), \(count(misses, "miss", plural: "misses")), \(count(ghosts, "ghost"))"
   }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Wire
 
 /// What happens in a chapter as lines to read, each with its song position.
@@ -16,12 +18,15 @@ struct ChapterLog {
     let tUs = min(instant, arrivalUs)
     switch told {
     case .spawn(let spawn):
-      let text = "heard in \(fixed(seconds(spawn.beatUs - instant), 1)) s"
+      let text = "due in \(fixed(seconds(spawn.beatUs - instant), 1)) s"
       return entry(tUs, "spawn", name(spawn.beat, spawn.lane), text, .dim)
     case .beat(let beat): return entry(tUs, "beat", name(beat.beat, beat.lane), "", .bold)
     case .judgement(let judgement) where judgement.verdict == .miss:
       let total = count(judgement.misses, "miss", plural: "misses") + " so far"
       return entry(tUs, "miss", name(judgement.beat ?? 0, judgement.lane), total, .bad)
+    case .judgement(let judgement) where judgement.verdict == .void:
+      let text = "the daemon stood still: counts as nothing"
+      return entry(tUs, "void", name(judgement.beat ?? 0, judgement.lane), text, .warning)
     case .assist(let assist):
       windowUs = assist.windowUs
       return entry(tUs, "assist", "", "the window is ±\(assist.windowUs / 1_000) ms from here on", .warning)
@@ -39,6 +44,9 @@ struct ChapterLog {
 
   /// The line for a tap that was judged.
   func line(tap: RhythmTap.Result, lane: String?) -> String {
+    if tap.verdict == .held {
+      return entry(tap.tapUs, "tap", lane.map { "   " + $0 } ?? "", "is judged in a moment", .dim)
+    }
     if tap.verdict == .ghost {
       return entry(
         tap.tapUs, "tap", lane.map { "   " + $0 } ?? "", "in no beat's window: a ghost, costs nothing", .warning)
@@ -76,7 +84,7 @@ func musicChange(_ changed: MusicChanged) -> String {
   case .resumed: return "\(track) goes on"
   case .stopped: return "\(track) stops"
   case .ended: return "\(track) ends"
-  case .starved: return "\(track) is not read from disk fast enough and falls silent"
-  case .rejoined: return "\(track) is heard again, in place"
+  case .starved: return "\(track) falls silent: it is not read from disk fast enough"
+  case .rejoined: return "\(track) is back, in place"
   }
 }

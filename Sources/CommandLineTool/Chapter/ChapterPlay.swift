@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import StarlightClient
 import Wire
@@ -10,15 +12,18 @@ struct ChapterPlay {
   private var board: ChapterBoard
   private var log: ChapterLog
   private var lastTap: RhythmTap.Result?
-  private var frame = LiveFrame()
+  /// Why nothing is heard, where that is so.
+  private let silence: String?
   private var reader = KeyReader()
-  private var waiting: [String] = []
+  /// What happened, the newest at the end: more than any terminal shows.
+  private var said: [String] = []
   private var hasQuit = false
 
   /// Starts the chapter.
   init(_ name: String, _ connection: StarlightConnection, out: Terminal) throws(ToolFailure) {
     self.connection = connection
     self.out = out
+    silence = try connection.hearing(.music).silence
     _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm, .music, .haptics]))
     let started = try connection.ask(RhythmStart.self, RhythmStart.Params(chapter: name))
     keys = LaneKeys(lanes: started.lanes)
@@ -32,8 +37,8 @@ struct ChapterPlay {
       throw ToolFailure("the keyboard cannot be read key by key", hint: "run this in a terminal")
     }
     let signals = SignalWatch()
-    out.write(LiveFrame.begin)
-    defer { out.write(frame.update(scrolled: waiting, frame: [], size: out.size) + LiveFrame.end) }
+    out.write(WholeScreen.begin)
+    defer { out.write(WholeScreen.end) }
     while board.end == nil, !hasQuit, signals.take() == nil, !out.isBroken {
       try listen()
       draw()
@@ -51,7 +56,7 @@ struct ChapterPlay {
       board.take(told, tUs: notification.tUs)
       switch told {
       case .judgement, .assist, .complete, .music, .timeline:
-        if let line = log.line(told, tUs: notification.tUs, arrivalUs: nowUs()) { waiting.append(line) }
+        if let line = log.line(told, tUs: notification.tUs, arrivalUs: nowUs()) { say(line) }
       default: break
       }
     }
@@ -82,24 +87,23 @@ struct ChapterPlay {
     do throws(ClientError) {
       let result = try connection.call(RhythmTap.self, RhythmTap.Params(atUs: atUs, lane: lane))
       lastTap = result
-      waiting.append(log.line(tap: result, lane: lane))
+      say(log.line(tap: result, lane: lane))
     } catch {
       guard case .rpc(let refusal) = error.kind else { throw ToolFailure(error) }
-      waiting.append(log.entry(atUs, "tap", lane ?? "", refusal.message, .warning))
+      say(log.entry(atUs, "tap", lane ?? "", refusal.message, .warning))
     }
   }
 
-  private mutating func draw() {
-    let width = out.width
-    var lines = [""] + board.frame(atUs: nowUs(), width: width, style: out.style)
-    let scale = tapScale(errorUs: lastTap?.errorUs, windowUs: board.windowUs, width: 41)
-    let verdict = lastTap.map { tap in
-      tap.verdict == .ghost ? "ghost" : "hit " + signedMilliseconds(tap.errorUs ?? 0)
-    }
-    lines.append("  early \(scale) late   " + (verdict ?? ""))
-    lines.append("  " + out.style.paint(keys.hint, .dim))
-    out.write(frame.update(scrolled: waiting, frame: lines, size: out.size))
-    waiting = []
+  private mutating func say(_ line: String) {
+    said.append(line)
+    if said.count > 200 { said.removeFirst(100) }
+  }
+
+  private func draw() {
+    let screen = ChapterScreen(
+      board: board, lastTap: lastTap, log: said, hint: keys.hint, silence: silence, style: out.style)
+    let size = out.size
+    out.write(WholeScreen.drawing(screen.lines(atUs: nowUs(), rows: size.rows, columns: size.columns)))
   }
 }
 

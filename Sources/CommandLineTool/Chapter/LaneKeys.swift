@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which key taps which lane.
 struct LaneKeys: Equatable {
   /// The lanes' names; empty where a chapter has none.

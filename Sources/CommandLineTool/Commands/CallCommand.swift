@@ -1,20 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import StarlightClient
 import Wire
 
 /// `starlight call`
-enum CallCommand: ToolCommand {
+enum CallCommand {
   static let method = Argument("METHOD", help: "the method, such as `clock.now`; `rpc.discover` describes them all")
   static let params = Argument("JSON", help: "its parameters as a JSON object", isOptional: true)
 
-  static let command = Command(
+  static let command = ToolCommand(
     "call", summary: "calls any method of the socket by hand", arguments: [method, params],
     examples: [
       .init("starlight call engine.status", "the whole state"),
       .init("starlight call music.play '{\"track\": \"main\", \"crossfadeUs\": 2000000}'", "with parameters"),
-    ])
+    ], action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let text = tool.invocation[params] ?? "{}"
     guard case .object? = jsonValue(Array(text.utf8)) else {
       throw ToolFailure(
@@ -31,10 +33,10 @@ enum CallCommand: ToolCommand {
         tool.out.line(jsonValue(result).map { jsonText($0, indented: true) } ?? String(decoding: result, as: UTF8.self))
       }
     } catch {
-      if tool.wantsJSON, case .rpc(let refusal) = error.kind { tool.out.line(jsonText(refusal, indented: false)) }
       // Who speaks the wire's language is answered in it.
-      if case .rpc(let refusal) = error.kind { throw ToolFailure(refusal.message, hint: refusal.data.hint) }
-      throw ToolFailure(error)
+      var failure = ToolFailure(error)
+      if case .rpc(let refusal) = error.kind { (failure.message, failure.hint) = (refusal.message, refusal.data.hint) }
+      throw failure
     }
     return .success
   }

@@ -1,19 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 
 /// `starlight completions`
-enum CompletionsCommand: ToolCommand {
+enum CompletionsCommand {
   static let shell = Argument("SHELL", help: "which shell", completion: .choices(Shell.allCases.map(\.rawValue)))
 
-  static let command = Command(
+  static let command = ToolCommand(
     "completions", summary: "prints completions for a shell", arguments: [shell],
     examples: [
       .init("source <(starlight completions bash)", "in ~/.bashrc"),
       .init("starlight completions fish > ~/.config/fish/completions/starlight.fish", "for fish, once"),
-    ])
+    ], action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     guard let shell = tool.invocation[shell].flatMap(Shell.init) else { return .usage }
-    tool.out.write(toolProgram.completions(for: shell))
+    tool.out.write(tool.completions(shell))
     return .success
   }
 }

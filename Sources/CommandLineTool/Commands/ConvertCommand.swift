@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import AudioOutput
 import CommandTable
 import Haptics
+import PatternTools
 import Timing
 
 /// `starlight convert`
-enum ConvertCommand: ToolCommand {
+enum ConvertCommand {
   static let pattern = Argument(
     "NAME|FILE", help: "a pattern, an .ahap file, a sound file, or - for either on the standard input",
     completion: .output(of: "list patterns --names"))
@@ -16,8 +19,8 @@ enum ConvertCommand: ToolCommand {
   static let rate = OptionKey.integer(
     "rate", value: "HZ", in: 1_000...192_000, default: 8_000, help: "samples a second of a WAV file")
 
-  static let command = Command(
-    "convert", summary: "turns a pattern into a table, a picture, samples or tidy AHAP, a sound into a pattern",
+  static let command = ToolCommand(
+    "convert", summary: "turns a haptic pattern into a picture, a table or samples, a sound into a pattern",
     discussion: [
       "csv: time, intensity and sharpness at each change. svg: a picture. wav: what a voice coil would be sent, 65 to "
         + "300 Hz by sharpness. ahap: the same file, laid out anew and nothing else changed. Needs no daemon.",
@@ -32,14 +35,14 @@ enum ConvertCommand: ToolCommand {
       .init("starlight convert ./boing.ahap --to csv | head", "how it begins, in figures"),
       .init("starlight convert explosion.wav explosion.ahap", "a pattern that feels as the sound sounds"),
       .init("sox in.wav -t wav - trim 0 2 | starlight convert - out.ahap", "the same of what a program makes"),
-    ])
+    ], action: ToolAction(run))
 
   /// What a pattern can be turned into.
   enum Format: String, CaseIterable {
     case ahap, csv, svg, wav
   }
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let name = tool.invocation[pattern] ?? ""
     let out = tool.invocation[target] ?? "-"
     let format = try chosenFormat(tool.invocation[format], out: out)
@@ -47,15 +50,15 @@ enum ConvertCommand: ToolCommand {
     if format == .ahap, case .file(let name, let bytes) = input {
       let text: String
       do throws(AHAPError) { text = try AHAPLint.canonical(bytes, name: name) } catch { throw ToolFailure(error) }
-      return try put(text, to: out, tool)
+      return try tool.put(text, to: out)
     }
     let (title, document) = try loadPattern(input, tool)
     let compiled = HapticPattern(document)
     try check(compiled, title, for: format)
     switch format {
-    case .ahap: return try put(document.text(), to: out, tool)
-    case .csv: return try put(compiled.table(), to: out, tool)
-    case .svg: return try put(HapticPicture(title: title).svg(compiled), to: out, tool)
+    case .ahap: return try tool.put(document.text(), to: out)
+    case .csv: return try tool.put(compiled.table(), to: out)
+    case .svg: return try tool.put(HapticPicture(title: title).svg(compiled), to: out)
     case .wav:
       let rate = tool.invocation[rate] ?? 8_000
       try replaceFile(out) { path throws(ToolFailure) in try writeWave(compiled, rate: rate, to: path) }
@@ -78,7 +81,7 @@ enum ConvertCommand: ToolCommand {
     let ending = out.contains(".") ? out.split(separator: ".").last.map { $0.lowercased() } : nil
     guard let format = Format(rawValue: named ?? ending ?? "") else {
       throw ToolFailure(
-        ending.map { "nothing is made that ends in .\($0)" } ?? "what to turn it into is not said",
+        ending.map { ".\($0) is nothing that can be made of it" } ?? "it is not said what to make of it",
         hint: "give --to ahap, csv, svg or wav, or a file that ends so",
         exit: .usage)
     }
@@ -107,10 +110,4 @@ enum ConvertCommand: ToolCommand {
       throw ToolFailure("\(error)".replacing(" " + path, with: ""))
     }
   }
-}
-
-/// Writes what was made into a file, or to the standard output for `-`.
-func put(_ text: String, to out: String, _ tool: Tool) throws(ToolFailure) -> ExitCode {
-  if out == "-" { tool.out.write(text) } else { try replaceFile(out, with: Array(text.utf8)) }
-  return .success
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
 
 /// What is to be converted, told apart by its ending or, where that says nothing, by its first bytes.

@@ -1,40 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import StarlightClient
 import Wire
 
 /// `starlight cue`
-enum CueCommand: ToolCommand {
-  static let cue = Argument("NAME", help: "a cue", completion: .output(of: "list cues --names"))
-  static let at = OptionKey.duration("at", in: planAhead, help: "how far from now its zero is")
-  static let on = OptionKey.choice(
-    "on", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "wait for the music's next")
+enum CueCommand {
+  static let command = ToolCommand(
+    "cue", summary: "fires cues: sounds, haptics and music changes as one", subcommands: [CueFireCommand.command])
+}
+
+/// `starlight cue fire`
+enum CueFireCommand {
+  static let cue = Argument(
+    "NAME", help: "a cue; `starlight list cues` names them", completion: .output(of: "list cues --names"))
+  static let at = OptionKey.duration("at", in: planAhead, help: "when it begins, counted from now")
+  static let quantise = OptionKey.choice(
+    "quantise", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "wait for the music to reach its next")
   static let align = OptionKey.choice(
     "align", value: "HOW", of: CueFire.Params.Align.allCases.map(\.rawValue),
     default: CueFire.parameters.align.fallback.rawValue,
     help: "each output as soon as it can, or all with the slowest")
 
-  static let command = Command(
-    "cue", summary: "fires cues: sounds, haptics and music changes as one",
-    subcommands: [
-      Command(
-        "fire", summary: "fires a cue", arguments: [cue], options: [at.option, on.option, align.option],
-        examples: [.init("starlight cue fire segment-lock", "its sounds and haptics, together")])
-    ])
+  static let command = ToolCommand(
+    "fire", summary: "fires a cue", arguments: [cue], options: [at.option, quantise.option, align.option],
+    examples: [.init("starlight cue fire segment-lock", "its sounds and haptics, together")], action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let connection = try tool.connect(needsTime: true)
     let invocation = tool.invocation
     let name = invocation[cue] ?? ""
     let outputs = try connection.subscribeToHaptics()
+    let hearing = try connection.hearing(.sound)
     let atUs = try tool.instant(at, connection)
     let askedUs = nowUs()
     let result = try connection.ask(
       CueFire.self,
       CueFire.Params(
         cue: name, atUs: atUs,
-        quantise: invocation[on].flatMap(Quantise.init),
+        quantise: invocation[quantise].flatMap(Quantise.init),
         align: invocation[align].flatMap(CueFire.Params.Align.init)))
-    tool.show(result, cueLines(name, result, askedUs: askedUs, outputs: outputs, width: tool.out.readableWidth))
+    tool.show(
+      result,
+      cueLines(
+        name, result, askedUs: askedUs, outputs: outputs, silence: hearing.silence, width: tool.out.readableWidth))
     // Haptics end with the client that asked for them.
     if let felt = result.hapticAtUs { try waitForHaptics(connection, fromUs: felt) }
     return .success
@@ -65,18 +74,21 @@ private func waitForHaptics(_ connection: StarlightConnection, fromUs: Int64) th
   }
 }
 
-/// What a cue comes to, all instants counted from `askedUs`. `outputs` are the kinds of the haptic outputs.
+/// What a cue comes to, all instants counted from `askedUs`. `outputs` are the kinds of the haptic outputs, `silence` is
+/// why its sounds are not heard.
 func cueLines(
-  _ name: String, _ result: CueFire.Result, askedUs: Int64, outputs: [String], width: Int = .max
+  _ name: String, _ result: CueFire.Result, askedUs: Int64, outputs: [EngineStatus.HapticOutput.Kind],
+  silence: String? = nil,
+  width: Int = .max
 ) -> [String] {
   func due(_ verb: String, _ instantUs: Int64) -> String { "\(verb) in \(milliseconds(max(0, instantUs - askedUs)))" }
   var parts: [String] = []
-  if let sound = result.soundAtUs { parts.append(due("heard", sound)) }
+  if let sound = result.soundAtUs { parts.append(silence ?? due("heard", sound)) }
   if let haptic = result.hapticAtUs {
-    parts.append(unfelt(outputs) ?? result.skewUs.map(feltText) ?? due("felt", haptic))
+    parts.append(unfelt(outputs) ?? (silence == nil ? result.skewUs.map(feltText) : nil) ?? due("felt", haptic))
   }
   if parts.isEmpty { parts.append(due("due", result.scheduledUs)) }
-  return ["\(name) \(parts.joined(separator: ", "))\(late(result.lateUs))"]
+  return ["\(name): \(parts.joined(separator: ", "))\(late(result.lateUs))"]
     + result.skipped.flatMap { hanging("skipped: " + $0, indent: 2, width: width) }
 }
 

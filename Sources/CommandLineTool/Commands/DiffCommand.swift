@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Haptics
+import PatternTools
 
 /// `starlight diff`
-enum DiffCommand: ToolCommand {
+enum DiffCommand {
   static let old = Argument(
     "OLD", help: "a pattern or an .ahap file", completion: .output(of: "list patterns --names", orFiles: true))
   static let new = Argument(
@@ -12,8 +15,8 @@ enum DiffCommand: ToolCommand {
     "GIT", help: "what git adds where it calls this as the diff driver of a file", isOptional: true, repeats: true)
   static let picture = OptionKey.path("svg", value: "FILE", help: "draws both over each other")
 
-  static let command = Command(
-    "diff", summary: "tells where two haptic patterns feel different",
+  static let command = ToolCommand(
+    "diff", summary: "says where two haptic patterns feel different",
     discussion: [
       "A line for each time in which they differ by more than can be felt, with the strongest of each in it. Compares "
         + "what is felt, not how it is written. Needs no daemon. Exits 0 also where they differ.",
@@ -24,9 +27,9 @@ enum DiffCommand: ToolCommand {
     examples: [
       .init("starlight diff success error", "two patterns of the packs"),
       .init("starlight diff old.ahap new.ahap --svg change.svg", "and draws them"),
-    ])
+    ], action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let words = [tool.invocation[old] ?? "", tool.invocation[new] ?? ""]
     if words == ["-", "-"] {
       throw ToolFailure("only one of both can be the standard input", hint: "name a file for the other", exit: .usage)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Haptics
 
 /// A change of a file as git tells it to a diff driver (see GIT_EXTERNAL_DIFF in git(1)): the path, then file, object and mode

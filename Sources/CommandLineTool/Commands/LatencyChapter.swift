@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import StarlightClient
 import Wire
 
@@ -74,7 +76,7 @@ extension LatencyMeasurement {
     _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm]))
     let started: RhythmStart.Result
     do throws(ClientError) {
-      started = try connection.call(RhythmStart.self, RhythmStart.Params(chapter: chapter.name))
+      started = try connection.call(RhythmStart.self, RhythmStart.Params(chapter: chapter.name, unrecorded: true))
     } catch {
       guard case .rpc = error.kind else { throw ToolFailure(error) }
       notes.append("beats and taps were not measured: \(ToolFailure(error).message)")

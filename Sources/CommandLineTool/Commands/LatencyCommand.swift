@@ -1,24 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import StarlightClient
 import Wire
 
 /// `starlight latency`
-enum LatencyCommand: ToolCommand {
+enum LatencyCommand {
   static let rounds = OptionKey.integer("count", short: "n", in: 10...100_000, default: 500, help: "how many requests")
   static let seconds = OptionKey.duration(
     "seconds", default: 10,
     help: "how long to play the longest chapter for beats and taps, at most to its end; 0 leaves them out")
 
-  static let command = Command(
+  static let command = ToolCommand(
     "latency", summary: "measures command to sound, beat to event and tap to verdict",
     discussion: [
       "Sounds are played at gain 0. For beats and taps a chapter is played, and heard, unless music or a chapter already "
         + "plays. All stamps are CLOCK_MONOTONIC; the sound's are the daemon's own, from ALSA."
     ],
     options: [rounds.option, seconds.option],
-    examples: [.init("starlight latency --count 2000 --seconds 0", "requests only, in silence")])
+    examples: [.init("starlight latency --count 2000 --seconds 0", "requests only, in silence")],
+    action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let connection = try tool.connect(needsTime: true)
     var measured = LatencyMeasurement()
     let rounds = tool.invocation[rounds] ?? 500

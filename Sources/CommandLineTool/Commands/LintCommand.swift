@@ -1,18 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Glibc
 import Haptics
+import PatternTools
 
 /// `starlight lint`
-enum LintCommand: ToolCommand {
+enum LintCommand {
   static let file = Argument(
     "FILE|FOLDER", help: "an AHAP file, - for the standard input, or a folder: all below it", repeats: true,
     completion: .files)
   static let fix = OptionKey.flag("fix", help: "mend what can be mended safely, in place")
 
-  static let command = Command(
-    "lint", summary: "checks AHAP files, and mends them",
+  static let command = ToolCommand(
+    "lint", summary: "checks haptic patterns (AHAP files), and mends them",
     discussion: [
-      "Each finding says where it is, what Apple would make of it and what to do. Needs no daemon. Exits 0 when there are no errors, 1 when there are, 2 when the command line makes no sense.",
+      "Each finding says where it is, what Apple's players would make of it and what to do. Needs no daemon. Exits 0 when "
+        + "there are no errors, 1 when there are, 2 when the command line makes no sense.",
       "Sound files that a pattern names are looked for from the folder of its pack, where pack.json is, as starlightd does; "
         + "without a pack, beside it.",
     ],
@@ -20,9 +24,9 @@ enum LintCommand: ToolCommand {
     examples: [
       .init("starlight lint patterns", "every .ahap file of a folder and below it"),
       .init("starlight lint --fix boing.ahap", "clamps values, sorts events, drops trailing commas"),
-    ])
+    ], action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     if tool.invocation[fix], tool.invocation.all(file).contains("-") {
       throw ToolFailure("--fix needs a file to write to, not -", hint: "name the file", exit: .usage)
     }
@@ -34,7 +38,7 @@ enum LintCommand: ToolCommand {
       files += found.paths
       for failure in found.failures {
         worst = .failure
-        for line in failure.lines() { tool.errors.line(line) }
+        tool.errors.tell(failure)
       }
     }
     for path in files {
@@ -49,7 +53,7 @@ enum LintCommand: ToolCommand {
         }
       } catch {
         worst = .failure
-        for line in error.lines() { tool.errors.line(line) }
+        tool.errors.tell(error)
       }
     }
     if findings.isEmpty, worst == .success, tool.out.isInteractive, !tool.wantsJSON {

@@ -1,22 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Wire
 
 /// `starlight list`
-enum ListCommand: ToolCommand {
+enum ListCommand {
   static let kinds = ["tracks", "sounds", "patterns", "cues", "chapters"]
   static let kind = Argument("KIND", help: "only these", isOptional: true, completion: .choices(kinds))
   static let names = OptionKey.flag("names", help: "only names, one a line")
 
-  static let command = Command(
-    "list", summary: "lists tracks, sounds, patterns, cues and chapters", arguments: [kind],
+  static let command = ToolCommand(
+    "list", summary: "lists tracks, sounds, patterns, cues and chapters",
+    discussion: ["Asks the daemon for what it has loaded; where none runs, reads the packs that one would load."],
+    arguments: [kind],
     options: [names.option],
     examples: [
       .init("starlight list", "everything in every pack"),
       .init("starlight list patterns", "only the haptic patterns"),
-    ])
+    ], action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let packs = try tool.connect().ask(PackList.self, Empty())
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let packs = try packs(tool)
     let wanted = tool.invocation[kind].map { [$0] } ?? kinds
     if tool.invocation[names] {
       for pack in packs.packs {
@@ -29,9 +33,25 @@ enum ListCommand: ToolCommand {
   }
 }
 
+extension ListCommand {
+  /// Those of the daemon; where none answers and none was asked for by name, those on disk.
+  private static func packs(_ tool: Tool) throws(ToolFailure) -> PackList.Result {
+    do throws(ToolFailure) {
+      return try tool.connect().ask(PackList.self, Empty())
+    } catch {
+      if error.exit != .noDaemon { throw error }
+      let found = PackList.Result(onDisk: tool.environment)
+      if !tool.invocation[names] {
+        tool.errors.note("no starlightd answers: these are the packs that one started here would load")
+      }
+      return found
+    }
+  }
+}
+
 /// The packs for people.
 func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [String] {
-  if list.packs.isEmpty { return ["no pack is loaded: `starlight status` says what is wrong"] }
+  if list.packs.isEmpty { return ["no pack was found: `starlight doctor` says where it was looked for"] }
   var lines: [String] = []
   for pack in list.packs {
     // Asked for one kind, a pack that has none of it is left out, unless that is because of a problem.

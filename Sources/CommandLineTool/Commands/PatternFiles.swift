@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Files of patterns as they are named on the command line: one by one, or by the folder they are in.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import Glibc
 
@@ -15,7 +17,8 @@ struct PatternFolder {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
       throw ToolFailure(
-        "cannot look into the folder \(folder): \(String(cString: strerror(errno)))", hint: "check its permissions")
+        "cannot look into the folder \(folder): \(String(cString: strerror(errno)))", hint: "check its permissions",
+        kind: .unreadable, place: .init(file: folder))
     }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     for name in names.sorted() where !name.hasPrefix(".") {

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import GamePacks
 import Glibc
 import Haptics
+import JSON
 
 /// Where the sound files that a pattern names are looked for.
 struct PatternSounds {

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import Haptics
+import PatternTools
 import Wire
 
 /// A haptic pattern as it is named on the command line: a name for the daemon, or a file.
@@ -68,7 +71,8 @@ extension ToolFailure {
   init(_ error: AHAPError) {
     self.init(
       "\(error.name):\(error.line):\(error.column): \(error.reason)",
-      hint: error.remedy + "; `starlight lint` says more")
+      hint: error.remedy + "; `starlight lint` says more", kind: .badFile,
+      place: Place(file: error.name, line: error.line, column: error.column))
   }
 }
 
@@ -87,8 +91,8 @@ extension PatternSource {
   }
 
   /// Says so where there is something to say.
-  func complain(to errors: Terminal) {
-    if let complaint { errors.line("starlight: " + complaint) }
+  func complain(to errors: Complaints) {
+    if let complaint { errors.note(complaint) }
   }
 }
 
@@ -98,7 +102,9 @@ func readWhole(_ path: String, limit: Int = AHAPLimits.bytes) throws(ToolFailure
   let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else {
     let reason = String(cString: strerror(errno))
-    throw ToolFailure("cannot read \(path): \(reason)", hint: "check the path and its permissions")
+    throw ToolFailure(
+      "cannot read \(path): \(reason)", hint: "check the path and its permissions", kind: .unreadable,
+      place: .init(file: path))
   }
   defer { if descriptor != 0 { close(descriptor) } }
   var bytes: [UInt8] = []
@@ -109,7 +115,9 @@ func readWhole(_ path: String, limit: Int = AHAPLimits.bytes) throws(ToolFailure
     if count < 0 {
       if errno == EINTR { continue }
       let hint = errno == EISDIR ? "name a file in it" : nil
-      throw ToolFailure("cannot read \(path): \(String(cString: strerror(errno)))", hint: hint)
+      throw ToolFailure(
+        "cannot read \(path): \(String(cString: strerror(errno)))", hint: hint, kind: .unreadable,
+        place: .init(file: path))
     }
     bytes += buffer[..<count]
     if bytes.count > limit { return bytes }

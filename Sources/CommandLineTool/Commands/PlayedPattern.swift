@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import StarlightClient
 import Wire
 
@@ -62,7 +64,7 @@ extension PlayedPattern.End {
   func failure(_ title: String) -> ToolFailure? {
     switch self {
     case .finished, .interrupted: nil
-    case .daemonEnded: ToolFailure(daemonHasEnded)
+    case .daemonEnded: ToolFailure(daemonHasEnded, kind: .daemonEnded)
     case .other(.replaced?): ToolFailure("\(title) gave way to another pattern")
     case .other: ToolFailure("\(title) was stopped by another client")
     }

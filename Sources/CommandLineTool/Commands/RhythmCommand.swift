@@ -1,44 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Glibc
+import StarlightClient
 import Wire
 
 /// `starlight rhythm`
-enum RhythmCommand: ToolCommand {
-  static let chapter = Argument("CHAPTER", help: "a chapter", completion: .output(of: "list chapters --names"))
-
-  static let command = Command(
+enum RhythmCommand {
+  static let command = ToolCommand(
     "rhythm", summary: "plays a rhythm chapter with the arrow keys",
-    subcommands: [
-      Command(
-        "play", summary: "plays a chapter in this terminal",
-        discussion: [
-          "Beats come in from the right and are heard when they reach the ring: tap their lane's arrow key then. Each key "
-            + "is stamped as it is read, and judged at that stamp. q or Ctrl-C ends the chapter."
-        ],
-        arguments: [chapter], examples: [.init("starlight rhythm play firewall", "45 s, left, right and up")]),
-      Command("status", summary: "shows where the chapter stands"),
-      Command("stop", summary: "ends the chapter"),
-    ])
+    subcommands: [RhythmPlayCommand.command, status, stop])
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    switch tool.verb {
-    case "status":
-      let status = try tool.connect().ask(RhythmStatus.self, Empty())
-      tool.show(status, status.chapter.map { scoreLines($0, status.score) } ?? ["no chapter was played"])
-    case "stop":
+  private static let status = ToolCommand(
+    "status", summary: "shows where the chapter stands",
+    action: ToolAction { tool throws(ToolFailure) in
+      let connection = try tool.connect()
+      let status = try connection.ask(RhythmStatus.self, Empty())
+      let lines = try status.chapter.map { chapter throws(ToolFailure) in
+        scoreLines(chapter, status.score) + (status.running ? [] : try connection.musicLeft())
+      }
+      tool.show(status, lines ?? ["no chapter was played"])
+      return .success
+    })
+
+  private static let stop = ToolCommand(
+    "stop", summary: "ends the chapter",
+    action: ToolAction { tool throws(ToolFailure) in
       let status = try tool.connect().ask(RhythmStop.self, Empty())
       tool.show(status, status.chapter.map { scoreLines($0, status.score) } ?? ["no chapter was played"])
-    default:
-      guard isatty(0) == 1, tool.out.isInteractive, !tool.wantsJSON else {
-        throw ToolFailure(
-          "playing needs a terminal with a keyboard",
-          hint: "for programs there are rhythm.start and rhythm.tap: see `starlight call rpc.discover`", exit: .usage)
-      }
-      let name = tool.invocation[chapter] ?? ""
-      var play = try ChapterPlay(name, tool.connect(needsTime: true), out: tool.out)
-      let score = try play.play()
-      for line in scoreLines(name, score, byKeyboard: true) { tool.out.line(line) }
+      return .success
+    })
+}
+
+/// `starlight rhythm play`
+enum RhythmPlayCommand {
+  static let chapter = Argument(
+    "CHAPTER", help: "a chapter; `starlight list chapters` names them", completion: .output(of: "list chapters --names")
+  )
+
+  static let command = ToolCommand(
+    "play", summary: "plays a chapter in this terminal",
+    discussion: [
+      "Beats come in from the right: tap their lane's arrow key as they reach the ring, which is when they are heard. "
+        + "Each key is judged at the instant at which it was read. q or Ctrl-C ends the chapter."
+    ],
+    arguments: [chapter], examples: [.init("starlight rhythm play firewall", "45 s, left, right and up")],
+    action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    guard isatty(0) == 1, tool.out.isInteractive, !tool.wantsJSON else {
+      throw ToolFailure(
+        "playing needs a terminal with a keyboard",
+        hint: "for programs there are rhythm.start and rhythm.tap: see `starlight call rpc.discover`", exit: .usage)
     }
+    let name = tool.invocation[chapter] ?? ""
+    let connection = try tool.connect(needsTime: true)
+    var play = try ChapterPlay(name, connection, out: tool.out)
+    let score = try play.play()
+    let said = scoreLines(name, score, byKeyboard: true) + (try connection.musicLeft())
+    for line in said.flatMap({ wrapped($0, width: tool.out.readableWidth) }) { tool.out.line(line) }
     return .success
+  }
+}
+
+extension StarlightConnection {
+  /// What is to be said of music that plays on where a chapter is over.
+  fileprivate func musicLeft() throws(ToolFailure) -> [String] {
+    let music = try ask(MusicStatus.self, Empty())
+    guard let track = music.track, music.state == .playing else { return [] }
+    return ["\(track) plays on: `starlight music stop` ends it"]
   }
 }

@@ -1,25 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Suggestions
 import Wire
 
 /// `starlight settings`
-enum SettingsCommand: ToolCommand {
+enum SettingsCommand {
   static let change = Argument(
     "SWITCH=VALUE",
     help: "music, sound or haptics on or off; music or sound a volume, \(SettingsSet.parameters.musicVolume.span)",
     isOptional: true,
     repeats: true)
 
-  static let command = Command(
-    "settings", summary: "shows and turns the switches and volumes",
+  static let command = ToolCommand(
+    "settings", summary: "shows and changes the player's switches and volumes",
     arguments: [change],
     examples: [
       .init("starlight settings", "shows them all"),
       .init("starlight settings music=off haptics=on", "changes two, at once"),
       .init("starlight settings music=0.7", "a volume, as a slider stands"),
-    ])
+    ], action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let words = tool.invocation.all(change)
     let params = try settingsChange(words)
     let connection = try tool.connect()
@@ -39,7 +41,9 @@ private func volume(_ value: Double) -> Double? {
 
 /// Words such as `music=off` as a change.
 func settingsChange(_ words: [String]) throws(ToolFailure) -> SettingsSet.Params {
-  let hint = "write for example `starlight settings music=off` or `sound=0.5`"
+  let hint =
+    "write for example `starlight settings music=off` or `sound=0.5`; volumes are "
+    + "\(SettingsSet.parameters.musicVolume.span)"
   var params = SettingsSet.Params()
   for word in words {
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import Haptics
+import PatternTools
 import SoundFiles
 
 /// Sound files that `starlight convert` makes patterns of.
@@ -35,7 +38,9 @@ enum SoundTwin {
     }
     let path = "/proc/self/fd/\(descriptor)"
     do throws(ToolFailure) { return try document(of: path) } catch {
-      throw ToolFailure(error.message.replacing(path, with: "standard input"), hint: error.hint)
+      throw ToolFailure(
+        error.message.replacing(path, with: "standard input"), hint: error.hint, kind: .badFile, place: .init(file: "-")
+      )
     }
   }
 
@@ -45,15 +50,18 @@ enum SoundTwin {
     do throws(SoundFileError) { sound = try LoadedSound(path: path, rate: rate) } catch {
       if error.reason == .tooLong {
         throw ToolFailure(
-          "\(path) is longer than \(LoadedSound.longestSeconds) s", hint: "cut it to what is to be felt")
+          "\(path) is longer than \(LoadedSound.longestSeconds) s", hint: "cut it to what is to be felt",
+          kind: .badFile, place: .init(file: path))
       }
-      throw ToolFailure("\(error)")
+      throw ToolFailure("\(error)", kind: .badFile, place: .init(file: path))
     }
     let source = sound.source(loop: false)
     let samples = mono((0..<sound.frames).map { SIMD2(source.samples[2 * $0], source.samples[2 * $0 + 1]) })
     let twin = HapticTwin.document(of: samples, rate: rate)
     if twin.events.isEmpty {
-      throw ToolFailure("\(path) is silent: there is nothing to feel", hint: "export it again, or louder")
+      throw ToolFailure(
+        "\(path) is silent: there is nothing to feel", hint: "export it again, or louder", kind: .badFile,
+        place: .init(file: path))
     }
     return twin
   }

@@ -1,13 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Wire
 
 /// `starlight status`
-enum StatusCommand: ToolCommand {
-  static let command = Command(
+enum StatusCommand {
+  static let command = ToolCommand(
     "status", summary: "shows what the daemon does, with what, and how well",
-    examples: [.init("starlight status --json | jq .audio.xruns", "one figure, for a script")])
+    examples: [.init("starlight status --json | jq .audio.xruns", "one figure, for a script")], action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let status = try tool.connect().ask(EngineStatus.self, Empty())
     tool.show(status, statusLines(status, width: tool.out.readableWidth))
     return .success
@@ -47,10 +49,10 @@ func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
 
 /// What can be felt, and by what: a line for each output.
 func hapticsTexts(_ outputs: [EngineStatus.HapticOutput]) -> [String] {
-  let real = outputs.filter { $0.kind != "null" }
+  let real = outputs.filter { $0.kind != .null }
   if real.isEmpty { return ["nothing is felt: no pad with force feedback is used; `starlight doctor` says why"] }
   return real.map { output in
-    if output.kind == "log" { return "\(output.name): all that is felt is written there" }
+    if output.kind == .log { return "\(output.name): all that is felt is written there" }
     let place = output.path.map { " at \($0)" } ?? ""
     let gain = output.gain < 1 ? ", gain \(fixed(output.gain, 2))" : ""
     let state = output.state == .ready ? "" : ", \(output.state.rawValue)"
@@ -95,6 +97,7 @@ private func chapterText(_ rhythm: RhythmStatus.Result) -> String {
 func scoreText(_ score: Score) -> String {
   var text =
     "\(count(score.hits, "hit")), \(count(score.misses, "miss", plural: "misses")), \(count(score.ghosts, "ghost"))"
+  if score.voided > 0 { text += ", \(score.voided) void (the daemon stood still)" }
   if score.remaining > 0 { text += ", \(score.remaining) to come" }
   if score.assisted { text += ", windows widened" }
   return text

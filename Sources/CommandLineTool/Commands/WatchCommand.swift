@@ -1,15 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import StarlightClient
 import Wire
 
 /// `starlight watch`
-enum WatchCommand: ToolCommand {
+enum WatchCommand {
   static let topic = Argument(
     "TOPIC", help: "what to watch, everything without it", isOptional: true, repeats: true,
     completion: .choices(Topic.allCases.map(\.rawValue)))
   static let limit = OptionKey.integer("count", short: "n", in: 1...Int.max, help: "end after so many")
 
-  static let command = Command(
+  static let command = ToolCommand(
     "watch", summary: "shows what the daemon tells, one line each, until Ctrl-C",
     discussion: [
       "Each line begins with the instant told of, in seconds since watching began; instants to come are announced ahead. "
@@ -19,9 +21,9 @@ enum WatchCommand: ToolCommand {
     examples: [
       .init("starlight watch rhythm music", "a chapter as it is played"),
       .init("starlight watch haptics --json | jq .params.intensity", "for machines"),
-    ])
+    ], action: ToolAction(run))
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let connection = try tool.connect()
     let topics = tool.invocation.all(topic).compactMap(Topic.init)
     let signals = SignalWatch()
@@ -29,7 +31,8 @@ enum WatchCommand: ToolCommand {
       EventsSubscribe.self, EventsSubscribe.Params(topics: topics.isEmpty ? nil : topics)
     ).snapshot
     if !tool.wantsJSON, tool.out.isInteractive {
-      tool.errors.line(tool.out.style.paint("watching; Ctrl-C ends it. Music: \(musicText(snapshot.music))", .dim))
+      tool.errors.terminal.line(
+        tool.out.style.paint("watching; Ctrl-C ends it. Music: \(musicText(snapshot.music))", .dim))
     }
     var left = tool.invocation[limit] ?? Int.max
     while !tool.out.isAbandoned {
@@ -84,6 +87,7 @@ func describe(_ told: Told, line: [UInt8]) -> String {
       + "corrected by \(signedMilliseconds(correction.correctionUs)), \(count(correction.xruns, "xrun")) so far"
   case .devices(let changed):
     return ([changed.audio] + (changed.haptics.map(hapticsTexts) ?? [])).joined(separator: "; ")
+  case .problem(let told): return told.problem
   case .other:
     guard case .object(let message)? = jsonValue(line), let params = message["params"] else { return "" }
     return jsonText(params, indented: false)

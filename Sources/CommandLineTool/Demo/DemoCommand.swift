@@ -1,36 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 import Glibc
 import StarlightClient
 import Wire
 
 /// `starlight demo`
-enum DemoCommand: ToolCommand {
+enum DemoCommand {
   static let seconds = OptionKey.duration(
     "seconds", short: "n", in: leastSeconds...Double.infinity, default: 20, help: "how long to play")
   static let directory = OptionKey.path(
     "directory", short: "d", value: "DIR", default: "starlight-demo", help: "where the files go")
   static let device = OptionKey.text(
     "device", value: "PCM", help: "the sound device, as `starlightd --device` takes it")
-  static let seed = OptionKey.integer("seed", default: 7, help: "the script's errors are drawn from it")
+  static let seed = OptionKey.integer("seed", default: 7, help: "another number, other errors of the script")
   static let plain = OptionKey.flag("plain", help: "lines only, no redrawing and no colour")
 
-  static let command = Command(
-    "demo", summary: "plays a chapter by script on a daemon of its own, live",
+  static let command = ToolCommand(
+    "demo", summary: "shows it all in 20 s: a chapter played by a script, on a daemon of its own",
     discussion: [
-      "Plays about 20 s of the Firewall chapter: a scripted player misses five beats on purpose, so that the hit window "
-        + "is widened, then taps with small errors. At the end a summary, a recording of all that was played, and the "
-        + "log of what was felt. A daemon that already runs is left alone."
+      "Plays about 20 s of the Firewall chapter: a scripted player taps with small errors and lets five beats pass on "
+        + "purpose, until the game helps by widening the hit window. At the end a summary, a recording of all that was "
+        + "played, and the log of what was felt. A daemon that already runs is left alone."
     ],
     options: [seconds.option, directory.option, device.option, seed.option, plain.option],
     examples: [
       .init("starlight demo", "with a sound card it is heard; without one it is recorded all the same"),
       .init("starlight demo --seconds 45 --plain > demo.txt", "longer, as plain text"),
-    ])
+    ], action: ToolAction(run))
 
   /// The shortest run that shows anything, in seconds.
   static let leastSeconds = 5.0
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let wanted = tool.invocation[seconds] ?? 20
     // A reader that goes away must not kill this program before it has ended its daemon.
     signal(SIGPIPE, SIG_IGN)
@@ -76,8 +78,11 @@ enum DemoCommand: ToolCommand {
         daemon: typedName("starlightd", environment: tool.environment),
         tool: typedName("starlight", environment: tool.environment), recording: folder.recording)
       // Beside a long path there is no room for what it does.
-      let isStacked = next.contains { $0[0].count > 44 }
-      let lines = isStacked ? next.flatMap { ["  " + $0[0], "      " + $0[1]] } : columns(next, indent: 2)
+      let isStacked = next.contains { $0[0].count > 44 || out.readableWidth - $0[0].count < 44 }
+      let lines =
+        isStacked
+        ? next.flatMap { ["  " + $0[0]] + wrapped($0[1], width: max(20, out.readableWidth - 6)).map { "      " + $0 } }
+        : columns(next, indent: 2)
       for line in lines { show.line(line) }
     } else {
       show.line("  what starlightd said is in \(folder.log)")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 import Glibc
 
@@ -17,16 +19,21 @@ struct DemoFolder {
     self.directory = directory
     guard mkdir(directory, 0o755) == 0 || errno == EEXIST else {
       throw ToolFailure(
-        "cannot make \(directory): \(String(cString: strerror(errno)))", hint: "choose another with --directory DIR")
+        "cannot make \(directory): \(String(cString: strerror(errno)))", hint: "choose another with --directory DIR",
+        kind: .unwritable,
+        place: .init(file: directory))
     }
     var status = stat()
     guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw ToolFailure("\(directory) is a file, not a folder", hint: "choose another with --directory DIR")
+      throw ToolFailure(
+        "\(directory) is a file, not a folder", hint: "choose another with --directory DIR", kind: .unwritable,
+        place: .init(file: directory))
     }
     guard access(directory, W_OK) == 0 else {
       throw ToolFailure(
-        "cannot write to \(directory): \(String(cString: strerror(errno)))", hint: "choose another with --directory DIR"
-      )
+        "cannot write to \(directory): \(String(cString: strerror(errno)))",
+        hint: "choose another with --directory DIR",
+        kind: .unwritable, place: .init(file: directory))
     }
     Self.removeAbandoned()
     var template = Array("\(Self.parent)/\(Self.prefix)\(getpid())-XXXXXX".utf8CString)

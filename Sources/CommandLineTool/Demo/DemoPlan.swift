@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the demo does besides tapping, and when.
 struct DemoPlan: Equatable {
   /// Instants of the finale's request and of the end.

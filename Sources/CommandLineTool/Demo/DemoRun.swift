@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import StarlightClient
 import Wire
 
@@ -45,6 +47,7 @@ struct DemoRun {
     for line in columns(header, indent: 2, width: show.out.width) + [""] { show.line(line) }
     let started = try control.ask(RhythmStart.self, RhythmStart.Params(chapter: chosen.name))
     self.report.chapter = started.chapter
+    self.report.assistDue = player.assistedFrom
     plan = DemoPlan(startUs: nowUs(), lengthUs: lengthUs)
     board = ChapterBoard(started)
     log = ChapterLog(startUs: started.startUs, windowUs: started.windowUs, style: show.style)
@@ -83,7 +86,7 @@ struct DemoRun {
         taps += player.taps(beat: spawn.beat, lane: spawn.lane, beatUs: spawn.beatUs)
         taps.sort { $0.atUs < $1.atUs }
       case .beat:
-        report.beatsHeard += 1
+        report.beatsTold += 1
         report.beatLatenessUs.append(arrival - notification.tUs)
       case .assist: report.assisted = true
       case .level(let level):
@@ -161,7 +164,7 @@ func demoHeader(
     ["chapter", "\(chapter.title): \(count(chapter.beats, "beat")) \(lanes), to \(chapter.track)"],
     [
       "player",
-      "a script: lets \(player.missed) beats pass, then taps with small errors, some 200 ms off, and once into nothing",
+      "a script: taps with small errors, lets \(player.missed.count) beats pass until the window is widened, then taps 200 ms off",
     ],
   ]
   for problem in status.problems + pack.problems { rows.append(["problem", problem]) }

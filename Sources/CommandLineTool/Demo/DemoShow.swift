@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How the demo is shown: lines that stay, and on a terminal a board below them that is drawn over and over.
 final class DemoShow {
   let out: Terminal
@@ -19,7 +21,8 @@ final class DemoShow {
   /// A line that stays; above the board where there is one.
   func line(_ text: String) {
     if isSilent { return }
-    if isLive { waiting.append(text) } else { out.line(text) }
+    // A line that breaks would push the board about.
+    if isLive { waiting.append(clipped(text, to: out.width)) } else { out.line(text) }
   }
 
   /// Draws the board anew, below what was said since.

@@ -1,4 +1,7 @@
-/// A player that follows a script: it misses some beats on purpose, then taps with small errors drawn from a seed.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A player that follows a script: it taps with small errors drawn from a seed, misses some beats on purpose until the
+/// game helps, and shows what that help is.
 ///
 /// The same seed and spawns give the same taps, so that two runs of the demo can be compared.
 struct ScriptedPlayer {
@@ -18,28 +21,30 @@ struct ScriptedPlayer {
     case ghost
   }
 
-  /// How many beats it lets pass first: as many misses as bring the assist.
-  let missed: Int
+  /// The beats that it lets pass: as many misses as bring the assist, between hits.
+  let missed: Set<Int>
   private var random: SplitMix64
 
-  init(seed: UInt64, missed: Int = 5) {
+  init(seed: UInt64, missed: Set<Int> = [3, 5, 6, 8, 9]) {
     self.missed = missed
     random = SplitMix64(state: seed)
   }
 
+  /// The first beat for which the assist counts.
+  var assistedFrom: Int { (missed.max() ?? -1) + 1 }
+
   /// The taps for a beat that has come into sight, in order.
   mutating func taps(beat: Int, lane: String?, beatUs: Int64) -> [Tap] {
-    if beat < missed { return [] }
+    if missed.contains(beat) { return [] }
     let error = steadyError()
-    switch (beat - missed) % 6 {
-    case 2: return [Tap(atUs: beatUs + 200_000 + error / 4, lane: lane, intent: .wide)]
-    case 3:
-      return [
-        Tap(atUs: beatUs + error, lane: lane, intent: .near),
-        Tap(atUs: beatUs + 700_000, lane: lane, intent: .ghost),
-      ]
-    case 5: return [Tap(atUs: beatUs - 200_000 + error / 4, lane: lane, intent: .wide)]
-    default: return [Tap(atUs: beatUs + error, lane: lane, intent: .near)]
+    let near = Tap(atUs: beatUs + error, lane: lane, intent: .near)
+    let ghost = Tap(atUs: beatUs + 700_000, lane: lane, intent: .ghost)
+    if beat < assistedFrom { return beat == 1 ? [near, ghost] : [near] }
+    switch (beat - assistedFrom) % 6 {
+    case 0: return [Tap(atUs: beatUs + 200_000 + error / 4, lane: lane, intent: .wide)]
+    case 2: return [Tap(atUs: beatUs - 200_000 + error / 4, lane: lane, intent: .wide)]
+    case 5: return [near, ghost]
+    default: return [near]
     }
   }
 

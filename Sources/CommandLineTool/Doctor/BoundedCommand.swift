@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// What a program prints to its standard output; nil when it is not there, fails, or takes longer than `seconds`.

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Wire
 
 /// Whether a daemon runs, and is the one this tool goes with.
 func daemonFindings(_ facts: MachineFacts) -> [Finding] {
   let topic = "daemon"
   let start = facts.hasUserUnit ? "systemctl --user enable --now starlightd" : "\(facts.daemonProgram) &"
-  let unneeded = "games need it; demo, lint, convert and audition do not"
+  let unneeded = "games need it; demo, list, lint, convert and audition do not"
   switch facts.daemon {
   case .absent(let paths):
     return [

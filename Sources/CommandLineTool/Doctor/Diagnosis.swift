@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is well and what is wrong with a machine, in the order in which things are best mended.
 ///
 /// A pure function of the facts. Cures are written with sudo, which is left out for root: a bare container has none.

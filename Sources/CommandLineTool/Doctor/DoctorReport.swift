@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 
 /// What `starlight doctor` found, for people and as JSON.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One thing that was looked at: how it is, and what to do about it.
 struct Finding: Equatable, Encodable {
   enum Severity: String, Encodable, CaseIterable {

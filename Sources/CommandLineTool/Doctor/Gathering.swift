@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRealTime
 import FoundationEssentials
 import GamePacks
@@ -98,7 +100,7 @@ extension RunningDaemon {
     audioMessage = status.audio.message
     hasRealTimePriority = status.audio.scheduling == "fifo"
     pads = status.haptics.compactMap { output in
-      guard output.kind == "evdev", let path = output.path else { return nil }
+      guard output.kind.isFelt, let path = output.path else { return nil }
       return Pad(path: path, state: output.state.rawValue, problem: output.problem)
     }
     packs = list.packs.map { pack in

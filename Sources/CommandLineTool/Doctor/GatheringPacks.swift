@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
 import FoundationEssentials
 import GamePacks
 import Haptics
@@ -15,13 +18,13 @@ extension PackFacts.Pack {
   fileprivate init(at path: String) {
     self.init(path: path, name: nil, faults: [])
     let manifestPath = path + "/pack.json"
-    guard let bytes = FileManager.default.contents(atPath: manifestPath) else {
-      faults = [.manifest("\(manifestPath) cannot be read")]
-      return
-    }
     let manifest: PackManifest
-    do throws(PackError) {
-      manifest = try PackManifest.parse([UInt8](bytes), path: manifestPath)
+    do {
+      let bytes = try readFile(manifestPath, atMost: PackManifest.maximumBytes)
+      manifest = try PackManifest.parse(bytes, path: manifestPath)
+    } catch let error as PackFaults {
+      faults = error.faults.map { .manifest("\($0)") }
+      return
     } catch {
       faults = [.manifest("\(error)")]
       return
@@ -35,12 +38,12 @@ extension PackFacts.Pack {
       .filter { !FileManager.default.isReadableFile(atPath: $0) }.map { .missingFile($0) }
     for pattern in manifest.patterns.values.sorted(by: { $0.file < $1.file }) {
       let file = path + "/" + pattern.file
-      guard let bytes = FileManager.default.contents(atPath: file) else {
+      guard let bytes = try? readFile(file, atMost: AHAPLimits.bytes) else {
         faults.append(.missingFile(file))
         continue
       }
       do throws(AHAPError) {
-        _ = try AHAPDocument.parse([UInt8](bytes), name: file)
+        _ = try AHAPDocument.parse(bytes, name: file)
       } catch {
         faults.append(.pattern(file: file, "\(error.name):\(error.line):\(error.column): \(error.reason)"))
       }

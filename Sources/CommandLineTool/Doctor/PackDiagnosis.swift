@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whether there is anything to play by name.
 func packFindings(_ facts: MachineFacts) -> [Finding] {
   let topic = "packs"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whether pads can be felt.
 func padFindings(_ facts: MachineFacts) -> [Finding] {
   let topic = "pads"

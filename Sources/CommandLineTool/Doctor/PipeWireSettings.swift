@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The clock of PipeWire's graph: how many frames it handles at a time.
 struct PipeWireSettings: Equatable {
   /// Frames a second.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RealTime
 
 /// Whether the audio thread goes before everything else on a busy machine.

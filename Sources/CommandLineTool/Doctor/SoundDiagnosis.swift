@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whether anything can be heard.
 func soundFindings(_ facts: MachineFacts) -> [Finding] {
   let topic = "sound"
@@ -20,7 +22,7 @@ func soundFindings(_ facts: MachineFacts) -> [Finding] {
   case .failed(let code, let message):
     if sound.cards.isEmpty, code == "deviceMissing" {
       return [
-        .problem(
+        .note(
           topic, "noSoundCard", "this machine has no sound card", why: why,
           then: "plug one in, it is taken up at once; or use what is recorded: `starlightd --record FILE`")
       ]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A bar of `width` characters whose length is `value` (0...1), to an eighth of a character.
 func bar(_ value: Double, width: Int) -> String {
   let clamped = value > 0 ? min(value, 1) : 0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Characters in rows, each with its ink: what a picture is put together on before it becomes text.
 struct Canvas {
   private var cells: [[(character: Character, ink: Ink)]]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Timing
 
 /// An envelope drawn in characters: intensity as an area, transients as spikes, sharpness as colour and in rows below.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// `text` in at most `width` columns of a terminal, the last an ellipsis where something was cut.
 ///
 /// Escape sequences take no room, and colours end where the text is cut. Control characters are shown as `?`: they would

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CommandTable
 
 /// Rows in columns as wide as their widest entry, two spaces apart; the last column runs free, or is broken between

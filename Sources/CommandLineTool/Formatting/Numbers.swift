@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// `value` with exactly `places` decimals, rounded half away from zero.
 func fixed(_ value: Double, _ places: Int) -> String {
   guard value.isFinite, abs(value) < 1e15 else { return String(value) }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Writes beside the file and renames, so that a full disk never leaves half of it. A link stays one, and what is no file,
@@ -21,7 +23,8 @@ func replaceFile(
   let isThere = stat(name, &status) == 0
   if isThere, status.st_mode & S_IFMT != S_IFREG {
     do throws(ToolFailure) { return try write(name) } catch {
-      throw ToolFailure("cannot write to \(name): \(error.message)", hint: "name a file")
+      throw ToolFailure(
+        "cannot write to \(name): \(error.message)", hint: "name a file", kind: .unwritable, place: .init(file: name))
     }
   }
   let resolved = isThere ? realpath(name, nil) : nil
@@ -35,7 +38,9 @@ func replaceFile(
     guard rename(temporary, path) == 0 else { throw ToolFailure(String(cString: strerror(errno))) }
   } catch {
     unlink(temporary)
-    throw ToolFailure("cannot write \(path): \(error.message)", hint: "the file is as it was")
+    throw ToolFailure(
+      "cannot write \(path): \(error.message)", hint: "the file is as it was", kind: .unwritable,
+      place: .init(file: path))
   }
 }
 
@@ -45,7 +50,8 @@ private func create(_ temporary: String, for path: String, as old: stat?) throws
   let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, old == nil ? 0o644 : 0o600)
   guard descriptor >= 0 else {
     throw ToolFailure(
-      "cannot write \(path): \(String(cString: strerror(errno)))", hint: "check its folder and who may write there")
+      "cannot write \(path): \(String(cString: strerror(errno)))", hint: "check its folder and who may write there",
+      kind: .unwritable, place: .init(file: path))
   }
   if let old {
     _ = fchown(descriptor, old.st_uid, old.st_gid)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is said of a set of measurements, in their own unit.
 struct Statistics: Equatable {
   let count: Int

@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+
 /// Lines at the bottom of a terminal that are drawn over and over, while other lines scroll away above them.
 struct LiveFrame {
   /// The columns of the lines drawn last.
@@ -12,7 +16,7 @@ struct LiveFrame {
     let rows = shown.reduce(0) { $0 + max(1, ($1 + width - 1) / width) }
     let frame = frame.prefix(max(1, size.rows - 1)).map { clipped($0, to: width) }
     var text = "\u{1B}[?2026h" + (rows > 0 ? "\u{1B}[\(rows)A\r" : "\r")
-    for line in scrolled + frame { text += line + "\u{1B}[K\n" }
+    for line in scrolled + frame { text += visibleText(line, colours: true) + "\u{1B}[K\n" }
     text += "\u{1B}[J\u{1B}[?2026l"
     shown = frame.map(columnCount)
     return text

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// A terminal that hands over each key as it is pressed, unseen; as before once this goes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Colours for a terminal, or nothing at all where there is none.
 struct Style: Sendable, Equatable {
   /// Whether escape sequences may be written.

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
 import Glibc
 
 /// One of the program's outputs: whether a person looks at it, how wide it is, and writing to it.
@@ -40,8 +43,8 @@ final class Terminal {
     return isBroken || (poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLERR | POLLHUP) != 0)
   }
 
-  /// Writes `text` and a line feed.
-  func line(_ text: String = "") { write(text + "\n") }
+  /// Writes `text`, which may hold names from outside, and a line feed.
+  func line(_ text: String = "") { write(visibleText(text, colours: true) + "\n") }
 
   /// Writes all of `text`, waiting for a slow reader.
   func write(_ text: String) {

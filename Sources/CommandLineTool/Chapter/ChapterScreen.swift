@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// A chapter as it is played on a whole terminal: everything has its place, and only what changes moves.
+///
+/// A pure function of its properties; what does not fit is left out, what matters least first.
+struct ChapterScreen {
+  let board: ChapterBoard
+  /// The latest tap that was judged.
+  var lastTap: RhythmTap.Result?
+  /// What happened, the newest at the end.
+  var log: [String] = []
+  /// Which keys there are.
+  var hint: String
+  /// Why nothing is heard, where that is so.
+  var silence: String?
+  let style: Style
+
+  /// The lines at an instant, at most `rows`, each of at most `columns`.
+  func lines(atUs nowUs: Int64, rows: Int, columns: Int) -> [String] {
+    // The lower a part's number, the longer it stays on a terminal that is made smaller.
+    var parts: [(rank: Int, line: String)] = [
+      (4, title(atUs: nowUs, columns)),
+      (3, "  " + progress(atUs: nowUs, width: min(columns, 100) - 4)),
+      (1, counts(columns)),
+      (6, ""),
+    ]
+    parts += board.laneLines(atUs: nowUs, width: columns, style: style).map { (0, $0) }
+    let scale = columns < 60 ? max(9, columns - 30) | 1 : 41
+    let shown = tapScale(errorUs: lastTap?.errorUs, windowUs: board.windowUs, width: scale)
+    parts += [(6, ""), (2, "  early \(shown) late  " + verdict), (5, board.feltLine(width: columns, style: style))]
+    if let silence { parts.append((3, style.paint("  " + silence, .warning))) }
+    parts.append((6, ""))
+    let below = (rank: 4, line: style.paint("  " + hint, .dim))
+    let free = max(0, rows - parts.count - 1)
+    parts += log.suffix(free).map { (7, $0) }
+    parts += Array(repeating: (7, ""), count: max(0, free - log.count))
+    parts.append(below)
+    while parts.count > max(1, rows), let least = parts.map(\.rank).max(),
+      let index = parts.lastIndex(where: { $0.rank == least })
+    {
+      parts.remove(at: index)
+    }
+    return parts.map { clipped($0.line, to: columns) }
+  }
+
+  /// "firewall                0:12.3 of 0:45.0".
+  private func title(atUs nowUs: Int64, _ columns: Int) -> String {
+    let chapter = board.chapter
+    let left = "  " + style.paint(chapter.chapter, .bold)
+    let place =
+      nowUs < chapter.startUs
+      ? "begins in \(fixed(Double(chapter.startUs - nowUs) / 1e6, 1)) s"
+      : "\(clockTime(min(nowUs, chapter.endUs) - chapter.startUs)) of \(clockTime(chapter.endUs - chapter.startUs))"
+    let room = min(columns, 100) - 2 - columnCount(left)
+    return left + "  " + place.rightAligned(max(0, room - 2))
+  }
+
+  private func progress(atUs nowUs: Int64, width: Int) -> String {
+    let length = Double(max(1, board.chapter.endUs - board.chapter.startUs))
+    let cells = max(4, width)
+    let done = Int((max(0, min(1, Double(nowUs - board.chapter.startUs) / length)) * Double(cells)).rounded())
+    return style.paint(String(repeating: "━", count: done), .accent)
+      + style.paint(String(repeating: "─", count: cells - done), .dim)
+  }
+
+  /// As many of the figures as there is room for.
+  private func counts(_ columns: Int) -> String {
+    let accuracy = board.accuracy.map { "accuracy \(Int(($0 * 100).rounded())) %" } ?? "accuracy -"
+    let figures = [
+      "combo \(board.combo)", accuracy, "best \(board.bestCombo)", board.tally, "window ±\(board.windowUs / 1_000) ms",
+    ]
+    var line = "  " + figures[0]
+    for figure in figures.dropFirst() where columnCount(line) + 3 + figure.count <= columns { line += "   " + figure }
+    return line
+  }
+
+  private var verdict: String {
+    guard let lastTap else { return "" }
+    if lastTap.verdict == .ghost { return style.paint("ghost", .warning) }
+    return style.paint("hit " + signedMilliseconds(lastTap.errorUs ?? 0), .good)
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Wire
+
+/// `starlight haptics play`
+enum HapticsPlayCommand {
+  static let pattern = Argument(
+    "NAME|FILE", help: "a pattern (`starlight list patterns`), or an .ahap file",
+    completion: .output(of: "list patterns --names", orFiles: true))
+  static let gain = OptionKey.number(
+    "gain", short: "g", in: HapticsPlay.parameters.gain.range, default: HapticsPlay.parameters.gain.fallback,
+    help: "strength, 1 as the pattern has it")
+  static let rate = OptionKey.number(
+    "rate", in: HapticsPlay.parameters.rate.range, default: HapticsPlay.parameters.rate.fallback,
+    help: "speed, 1 as it was made")
+  static let loop = OptionKey.flag("loop", help: "repeat until Ctrl-C")
+  static let detach = OptionKey.flag("detach", help: "return at once; it plays on for up to 30 s")
+
+  static let command = ToolCommand(
+    "play", summary: "plays a pattern and waits for its end; Ctrl-C stops it", arguments: [pattern],
+    options: [gain.option, rate.option, loop.option, HapticsOptions.at.option, detach.option],
+    examples: [
+      .init("starlight haptics play heartbeat", "a pattern of the pack"),
+      .init("starlight haptics play ./boing.ahap --rate 0.5", "a file, at half speed"),
+    ], action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let source = try PatternSource(tool.invocation[pattern] ?? "")
+    let connection = try tool.connect(needsTime: true)
+    source.complain(to: tool.errors)
+    if let unsent = source.unsent { tool.errors.note(unsent) }
+    let outputs = try connection.subscribeToHaptics()
+    let invocation = tool.invocation
+    let result = try connection.ask(
+      HapticsPlay.self,
+      HapticsPlay.Params(
+        pattern: source.name, ahap: source.inline, atUs: try tool.instant(HapticsOptions.at, connection),
+        gain: invocation[gain],
+        rate: invocation[rate], loop: invocation[loop] ? true : nil,
+        keepAfterDisconnectUs: invocation[detach] ? HapticsPlay.parameters.keepAfterDisconnect.range.upperBound : nil))
+    tool.show(
+      result,
+      ["\(source.title), \(length(result.durationUs)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
+    if invocation[detach] { return .success }
+    let end = try PlayedPattern(player: result.player).waitForEnd(connection)
+    if let failure = end.failure(source.title) { throw failure }
+    if end == .interrupted, !tool.wantsJSON { tool.out.line("stopped") }
+    return .success
+  }
+}

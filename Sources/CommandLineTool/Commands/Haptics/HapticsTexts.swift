@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StarlightClient
+import Wire
+
+extension StarlightConnection {
+  /// Subscribes to what becomes of haptics; gives the kinds of the outputs that can be used.
+  func subscribeToHaptics() throws(ToolFailure) -> [EngineStatus.HapticOutput.Kind] {
+    let subscribed = try ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics]))
+    return subscribed.snapshot.haptics.filter { $0.state == .ready }.map(\.kind)
+  }
+}
+
+/// What becomes of haptics where no pad is among the outputs of these kinds; nil where one is.
+func unfelt(_ outputs: [EngineStatus.HapticOutput.Kind]) -> String? {
+  if outputs.contains(where: \.isFelt) { return nil }
+  return outputs.contains(.log) ? "written to the haptic log" : "no pad: felt nowhere"
+}
+
+/// "felt in 5.3 ms", or that it is not felt.
+func felt(_ scheduledUs: Int64, _ outputs: [EngineStatus.HapticOutput.Kind]) -> String {
+  unfelt(outputs) ?? due("felt", scheduledUs)
+}

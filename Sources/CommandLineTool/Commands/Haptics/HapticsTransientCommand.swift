@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Wire
+
+/// `starlight haptics transient`
+enum HapticsTransientCommand {
+  static let intensity = OptionKey.number(
+    "intensity", short: "i", in: HapticsTransient.parameters.intensity.range,
+    default: HapticsTransient.parameters.intensity.fallback, help: "how strong")
+  static let sharpness = OptionKey.number(
+    "sharpness", short: "s", in: HapticsTransient.parameters.sharpness.range,
+    default: HapticsTransient.parameters.sharpness.fallback, help: "how crisp, 0 round to 1 sharp")
+
+  static let command = ToolCommand(
+    "transient", summary: "plays one tap", options: [intensity.option, sharpness.option, HapticsOptions.at.option],
+    examples: [.init("starlight haptics transient --intensity 0.8 --sharpness 0.6", "a firm, rather crisp tap")],
+    action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let connection = try tool.connect(needsTime: true)
+    let outputs = try connection.subscribeToHaptics()
+    let result = try connection.ask(
+      HapticsTransient.self,
+      HapticsTransient.Params(
+        intensity: tool.invocation[intensity], sharpness: tool.invocation[sharpness],
+        atUs: try tool.instant(HapticsOptions.at, connection)))
+    tool.show(result, ["tap, \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
+    // Haptics end with the client that asked for them.
+    try PlayedPattern(player: result.player).wait(connection, untilUs: result.scheduledUs + result.durationUs)
+    return .success
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Wire
+
+/// `starlight music stop`, `pause` and `resume`: what plays fades, and no more is said.
+enum MusicFadeCommands {
+  static let stop = fading(
+    MusicStop.self, "stop", summary: "fades the music out and forgets where it was", MusicStop.parameters.fade,
+    done: "stopped")
+  static let pause = fading(
+    MusicPause.self, "pause", summary: "pauses the music in place", MusicPause.parameters.fade, done: "paused")
+  static let resume = fading(
+    MusicResume.self, "resume", summary: "goes on where the music was paused", MusicResume.parameters.fade,
+    done: "resumed")
+
+  private static func fading<Method: WireMethod>(
+    _ method: Method.Type, _ name: String, summary: String, _ parameter: OptionalParameter<Int64>, done: String
+  ) -> ToolCommand where Method.Params == FadeParams, Method.Result == MusicScheduled {
+    let fade = MusicOptions.fade(parameter)
+    return ToolCommand(
+      name, summary: summary, options: [fade.option, MusicOptions.at.option],
+      action: ToolAction { tool throws(ToolFailure) in
+        let connection = try tool.connect(needsTime: true)
+        let params = FadeParams(
+          atUs: try tool.instant(MusicOptions.at, connection), fadeUs: tool.invocation[fade].map(microseconds))
+        let hearing = try connection.hearing(.music)
+        let result = try connection.ask(method, params)
+        tool.show(result, ["\(done)\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
+        return .success
+      })
+  }
+}

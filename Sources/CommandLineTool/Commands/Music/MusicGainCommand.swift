@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Wire
+
+/// `starlight music gain`
+enum MusicGainCommand {
+  static let loudness = Argument(
+    "GAIN",
+    help: "loudness, \(MusicGain.parameters.gain.span), 1 as the pack has it; or decibels, "
+      + "\(MusicGain.parameters.decibels.span), such as -6dB")
+  static let fade = MusicOptions.fade(MusicGain.parameters.fade)
+
+  static let command = ToolCommand(
+    "gain", summary: "changes the loudness of the track", arguments: [loudness],
+    options: [fade.option, MusicOptions.at.option], action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let connection = try tool.connect(needsTime: true)
+    let text = tool.invocation[loudness] ?? ""
+    let (linear, decibels) = try musicGain(text)
+    let hearing = try connection.hearing(.music)
+    let result = try connection.ask(
+      MusicGain.self,
+      MusicGain.Params(
+        gain: linear, gainDb: decibels, atUs: try tool.instant(MusicOptions.at, connection),
+        fadeUs: tool.invocation[fade].map(microseconds)))
+    tool.show(result, ["gain \(text)\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
+    return .success
+  }
+}
+
+/// A loudness as people type it: "0.5" is a factor, "-6dB" decibels.
+func musicGain(_ text: String) throws(ToolFailure) -> (linear: Double?, decibels: Double?) {
+  let isDecibels = text.lowercased().hasSuffix("db")
+  guard let number = Double(isDecibels ? text.dropLast(2) : text[...]), number.isFinite else {
+    throw ToolFailure("`\(text)` is no loudness", hint: "give 0.5 or -6dB", exit: .usage)
+  }
+  return isDecibels ? (nil, number) : (number, nil)
+}

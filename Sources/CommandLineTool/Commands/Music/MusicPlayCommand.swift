@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Wire
+
+/// `starlight music play`
+enum MusicPlayCommand {
+  static let track = Argument(
+    "NAME", help: "a track; `starlight list tracks` names them", completion: .output(of: "list tracks --names"))
+  static let from = OptionKey.choice(
+    "from", value: "WHERE", of: MusicFrom.allCases.map(\.rawValue),
+    default: MusicPlay.parameters.from.fallback.rawValue,
+    help: "a track that still sounds: from its start, or where it is")
+  static let crossfade = OptionKey.duration(
+    "crossfade", short: "c", in: MusicPlay.parameters.crossfade.seconds,
+    help: "length of the cross-fade, else as the pack says; 0 cuts")
+  static let fadeCurve = OptionKey.choice(
+    "fade-curve", value: "CURVE", of: FadeCurve.allCases.map(\.rawValue),
+    help: "how loudness changes while it cross-fades, else as the pack says")
+  static let position = OptionKey.duration("position", help: "where in the track to begin")
+  static let gain = OptionKey.number(
+    "gain", in: MusicPlay.parameters.gain.range, default: MusicPlay.parameters.gain.fallback,
+    help: "loudness, 1 as the pack has it")
+  static let quantise = OptionKey.choice(
+    "quantise", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "wait for what plays to reach its next")
+  static let once = OptionKey.flag("once", help: "end after one pass, also where the pack loops it")
+
+  static let command = ToolCommand(
+    "play", summary: "plays a track, cross-fading from what plays", arguments: [track],
+    options: [
+      crossfade.option, fadeCurve.option, from.option, position.option, gain.option, once.option,
+      MusicOptions.at.option,
+      quantise.option,
+    ],
+    examples: [
+      .init("starlight music play main", "cross-fades as its pack says"),
+      .init("starlight music play finale --crossfade 2 --fade-curve linear", "two seconds, in a straight line"),
+    ], action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let connection = try tool.connect(needsTime: true)
+    let invocation = tool.invocation
+    let hearing = try connection.hearing(.music)
+    let result = try connection.ask(
+      MusicPlay.self,
+      MusicPlay.Params(
+        track: invocation[track] ?? "", from: invocation[from].flatMap(MusicFrom.init),
+        atUs: try tool.instant(MusicOptions.at, connection), crossfadeUs: invocation[crossfade].map(microseconds),
+        fadeCurve: invocation[fadeCurve].flatMap(FadeCurve.init), loop: invocation[once] ? false : nil,
+        gain: invocation[gain], positionUs: invocation[position].map(microseconds),
+        quantise: invocation[quantise].flatMap(Quantise.init)))
+    let place = result.positionUs == 0 ? "" : " from \(clockTime(result.positionUs))"
+    tool.show(result, ["\(result.track)\(place), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"])
+    return .success
+  }
+}
