@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A stretch of a recording found again, frame for frame, in what was captured.
 struct Stretch: Equatable {
   var recorded: Range<Int>

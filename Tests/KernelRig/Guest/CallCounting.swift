@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Counts a thread's system calls with the kernel's own histogram, which costs the thread next to nothing.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import Wire
 
@@ -16,7 +18,7 @@ enum ClosedLoop {
     let capturing = try Capturing("closed-loop")
     let daemon = try Daemon("closed-loop", ["--device", "hw:Loopback,0,0", "--period", "256"])
     usleep(700_000)
-    let evdev = try daemon.status().haptics.first { $0.kind == "evdev" }
+    let evdev = try daemon.status().haptics.first { $0.kind.isFelt }
 
     let start = try daemon.connection.call(RhythmStart.self, RhythmStart.Params(chapter: "drill"))
     let moments = (0..<beats).map { start.startUs + firstUs + Int64($0) * everyUs }

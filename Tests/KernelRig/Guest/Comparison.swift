@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Wire
 
 /// A live run's own recording, held against what was captured of it and against an offline rendering of the same commands.

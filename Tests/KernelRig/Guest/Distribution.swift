@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Median and worst of some differences in microseconds.
 struct Distribution: CustomStringConvertible {
   let median: Int64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a card of 16 bits and twice the engine's rate gave back. alsa-lib draws a straight line from each frame to the next:
 /// every other frame is one of the engine's to the bit, and those between are the mean of their neighbours, rounded down.
 struct DoubledSound {

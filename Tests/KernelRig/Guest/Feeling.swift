@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A pattern from end to end on a set of pads at once, each held against the oracle's points, and against the others.
 struct Feeling {
   let pattern: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import StarlightClient
 import Wire
@@ -13,7 +15,7 @@ struct HapticChecks {
     let daemon = try Daemon(starting)
     var outputs: [EngineStatus.HapticOutput] = []
     try wait(upTo: 5, for: "8 pads") {
-      outputs = try daemon.status().haptics.filter { $0.kind == "evdev" && $0.state == .ready }
+      outputs = try daemon.status().haptics.filter { $0.kind.isFelt && $0.state == .ready }
       return outputs.count == 8
     }
     let leadUs = outputs.first?.leadUs ?? 0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The loopback card, as it comes and goes.
 enum LoopbackCard {
   private static let driver = "/sys/bus/platform/drivers/snd_aloop"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the motors did, as the kernel's rules make it of what the pad was told.
 struct MotorHistory {
   struct Span: Equatable {

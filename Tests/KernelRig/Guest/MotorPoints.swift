@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the oracle says the two motors are asked for while a pattern plays, millisecond by millisecond: `motor-points`
 /// works it out where the guest is packed.
 struct MotorPoints {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Wire
 
 /// The daemon's own offline rendering. One daemon renders once; the next is started meanwhile, which takes an emulated

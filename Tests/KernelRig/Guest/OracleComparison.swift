@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a pad was told while a pattern played, held against what the oracle says of it.
 ///
 /// An update is told a lead before it is felt, and may be late; each must be the peak of the interval it begins, to what

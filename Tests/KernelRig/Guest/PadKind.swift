@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CKernelRig
 
 /// What a virtual pad can play, as drivers declare it.

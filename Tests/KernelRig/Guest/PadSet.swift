@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A pad of every kind, and one that is like another.
 struct PadSet {
   /// Part of the name of each, and of no other pad's.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Where everything is: at the top of the guest, or in a folder of its own on a machine that is not ours alone.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// One program with several roles, so that each runs as a process of its own inside the guest.

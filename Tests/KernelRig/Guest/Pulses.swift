@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Constants of 100 ms, one after another, each on other pads.
 struct Pulses {
   /// How they are asked for: nil is nothing said, which means all.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a card of 16 bits and another rate gave back. alsa-lib draws a straight line from each frame to the next and takes its
 /// points from there: each captured frame lies between two neighbours of the recording, at the same place of both channels,
 /// and from one to the next the place moves on by the ratio of the rates.

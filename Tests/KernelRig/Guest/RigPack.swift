@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// The pack the checks play: noise without a single zero, so that every frame of it says where it belongs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a sound server tells of itself.
 struct ServerLog {
   /// Lines with their instants of CLOCK_MONOTONIC.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The kernel's own test of suspending: its devices go through suspend and resume while every process stands still, and the
 /// machine itself stays awake (basic-pm-debugging.rst in the kernel's documentation: `pm_test` of `devices`).
 enum Sleep {

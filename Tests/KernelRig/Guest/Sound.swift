@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Stereo sound as bit patterns, one word a frame, so that equal means equal to the last bit.
 struct Sound {
   var frames: [UInt64]
@@ -13,8 +15,8 @@ struct Sound {
   /// A WAV file of two channels of 32-bit floats, the only kind the daemon records.
   init(wave path: String) throws {
     let bytes = readFile(path)
-    guard bytes.count > 58, bytes[20] == 3, bytes[22] == 2 else { throw RigFailure("\(path) is no stereo float WAV") }
-    frames = Sound.floats(bytes[58...])
+    guard bytes.count > 94, bytes[56] == 3, bytes[58] == 2 else { throw RigFailure("\(path) is no stereo float WAV") }
+    frames = Sound.floats(bytes[94...])
   }
 
   /// Raw interleaved samples as a sound card gave them: integers as words of 32 bits with their value at the top. Of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Debian's udev at work in the guest, until it is let go of. Its rules are those that name pads and give nodes to groups,

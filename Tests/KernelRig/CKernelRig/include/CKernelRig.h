@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef STARLIGHT_CKERNELRIG_H
 #define STARLIGHT_CKERNELRIG_H
 
