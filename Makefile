@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 # Starlight: `make help` lists what can be done here.
 
 SHELL := /bin/sh
@@ -8,7 +10,7 @@ DESTDIR ?=
 PREFIX ?= /usr/local
 export DESTDIR PREFIX
 
-BUILD_PACKAGES := libasound2-dev libsndfile1-dev libsoxr-dev libevdev-dev libudev-dev libsystemd-dev pkg-config python3
+BUILD_PACKAGES := libasound2-dev libsndfile1-dev libsoxr-dev libtag1-dev libevdev-dev libudev-dev libsystemd-dev pkg-config python3
 PULSE_PACKAGES := pulseaudio pulseaudio-utils libasound2-plugins
 PIPEWIRE_PACKAGES := pipewire pipewire-bin wireplumber
 KERNEL_RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
@@ -43,6 +45,8 @@ test: packages swift ## Run every test
 	@swift build --build-tests
 	@swift test --skip-build
 	@scripts/check-units
+	@scripts/build-packs "$$(dirname "$$(swift build --show-bin-path)")/share/starlight/packs"
+	@scripts/check-readme "$$(swift build --show-bin-path)"
 
 test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
 	@scripts/test-long
@@ -66,7 +70,8 @@ bench: packages swift ## Measure the mixer beside its peers, and reading pattern
 	@Benchmarks/mixing
 	@Benchmarks/haptics
 
-lint: swift ## Check the format of every Swift file
+lint: swift ## Check the format of every Swift file, and the licence line of all
+	@scripts/spdx check
 	@swift format lint --strict --parallel -r $(SWIFT_SOURCES)
 
 format: swift ## Format every Swift file in place

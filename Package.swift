@@ -1,4 +1,6 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
 import PackageDescription
 
 /// Every Swift target is built alike: Swift 6, and a warning is an error.
@@ -11,22 +13,25 @@ let strict: [SwiftSetting] = [
 /// A module may import only modules listed above it; `Tests/ArchitectureTests` holds this list against the sources.
 let modules: [(name: String, imports: [String])] = [
   ("RealTime", ["CRealTime"]),
+  ("Files", []),
   ("Timing", []),
   ("Suggestions", []),
+  ("JSON", []),
   ("CommandTable", ["Suggestions"]),
   ("Mixing", ["RealTime", "CRealTime"]),
-  ("Haptics", ["Timing", "Suggestions"]),
+  ("Haptics", ["Timing", "Suggestions", "JSON"]),
+  ("PatternTools", ["Timing", "JSON", "Haptics"]),
   ("Rhythm", []),
-  ("GamePacks", ["Timing", "Suggestions", "Rhythm"]),
-  ("Wire", []),
-  ("Engine", ["Timing", "Suggestions", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]),
-  ("SoundFiles", ["CSoundFile", "CSoxr", "RealTime", "Mixing"]),
+  ("GamePacks", ["Timing", "Suggestions", "JSON", "Rhythm"]),
+  ("Wire", ["JSON"]),
+  ("Engine", ["Timing", "Suggestions", "JSON", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]),
+  ("SoundFiles", ["CSoundFile", "CSoxr", "CTagLib", "Files", "RealTime", "Mixing"]),
   ("AudioOutput", ["CRealTime", "CALSA", "RealTime", "Timing", "Mixing"]),
-  ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Timing", "Haptics"]),
+  ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Timing", "JSON", "Haptics"]),
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Timing", "Mixing", "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles",
+      "CRealTime", "RealTime", "Files", "Timing", "Mixing", "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles",
       "AudioOutput", "HapticOutput",
     ]
   ),
@@ -41,8 +46,8 @@ let modules: [(name: String, imports: [String])] = [
   (
     "CommandLineTool",
     [
-      "CRealTime", "RealTime", "Timing", "Suggestions", "CommandTable", "Mixing", "Haptics", "GamePacks", "Wire",
-      "SoundFiles", "AudioOutput", "HapticOutput", "StarlightClient",
+      "CRealTime", "RealTime", "Files", "Timing", "Suggestions", "JSON", "CommandTable", "Mixing", "Haptics",
+      "PatternTools", "GamePacks", "Wire", "SoundFiles", "AudioOutput", "HapticOutput", "StarlightClient",
     ]
   ),
 ]
@@ -50,12 +55,15 @@ let modules: [(name: String, imports: [String])] = [
 /// What a module's tests use besides the module and what it imports.
 let testSupport: [String: [String]] = [
   "Timing": ["SeededNumbers"], "Mixing": ["CAllocationCounter", "SeededNumbers"],
-  "Haptics": ["CAllocationCounter", "SeededNumbers"], "Rhythm": ["SeededNumbers"], "Wire": ["SeededNumbers"],
-  "Engine": ["SeededNumbers"],
+  "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
+  "JSON": ["SeededNumbers"], "Rhythm": ["SeededNumbers"],
+  "Engine": ["SeededNumbers"], "AudioOutput": ["CSoundFile"],
 ]
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
-let forOtherPackages = ["Timing", "Mixing", "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles", "Host"]
+let forOtherPackages = [
+  "Timing", "JSON", "Mixing", "Haptics", "PatternTools", "GamePacks", "Wire", "Engine", "SoundFiles", "Host",
+]
 
 let package = Package(
   name: "starlight",
@@ -70,6 +78,8 @@ let package = Package(
     .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev", "libudev-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CTagLibrary", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
+    .target(name: "CTagLib", dependencies: ["CTagLibrary"], linkerSettings: [.linkedLibrary("stdc++")]),
     .target(name: "CRealTime", dependencies: ["CALSA"]),
   ]
     + modules.map { module in
@@ -124,3 +134,15 @@ let package = Package(
         ], swiftSettings: strict),
     ]
 )
+
+/// `STARLIGHT_ONLY=Mixing,SoundFiles swift test` builds and tests these modules and what they need, in a fraction of the time.
+if let only = Context.environment["STARLIGHT_ONLY"] {
+  var wanted = only.split(separator: ",").flatMap { [String($0), $0 + "Tests"] }
+  var kept: Set<String> = []
+  while let name = wanted.popLast() {
+    guard let target = package.targets.first(where: { $0.name == name }), kept.insert(name).inserted else { continue }
+    for case .byNameItem(let dependency, _) in target.dependencies { wanted.append(dependency) }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { !kept.contains($0.name) }
+}

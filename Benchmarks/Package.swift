@@ -1,4 +1,6 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
 import PackageDescription
 
 // A package of its own, so that neither `make build` nor `make test` builds it.
@@ -15,6 +17,10 @@ let package = Package(
       dependencies: [
         .product(name: "Haptics", package: "starlight"), .product(name: "Timing", package: "starlight"),
       ],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "StarlightWire",
+      dependencies: [.product(name: "Wire", package: "starlight")],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
   ]
 )

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* What every program here has in common: sources, gains, periods, timing, and the line it prints.
  *
  * Usage: PROGRAM VOICES ROW. Rows: ramped, steady, limited, pitched. Exit code 3: this engine has no such thing. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* No engine at all, only the arithmetic: what mixing costs at the least. KERNEL chooses:
  * plain     one voice after the other, left to the compiler
  * four      four voices a pass, the sum kept in registers

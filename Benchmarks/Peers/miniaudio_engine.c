@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* miniaudio's engine, compiled from the one header that its PyPI source package carries, with the same flags as the kernels.
  * ma_engine without a device (`noDevice`), ma_engine_read_pcm_frames back to back. Sounds come from memory, float stereo at
  * the engine's rate, without spatialization, and without the resampler but in the row that is about it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* OpenAL Soft as Debian ships it, through ALC_SOFT_loopback: alcRenderSamplesSOFT back to back into float stereo at 48 kHz.
  * Sources go to the output channels directly (no panning, no HRTF, no sends), buffers have the output's rate, the limiter is
  * off but in the row that is about it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* The plain kernel: one voice after the other, left to the compiler. */
 #ifndef PLAIN_H
 #define PLAIN_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* The plain kernel as a library, for being measured in turn with another mixer in its process. */
 #include "plain.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /* SDL2_mixer as Debian ships it, without a device: this program defines the five functions by which the library opens and
  * guards one, and the dynamic linker resolves the library's calls to them (-rdynamic). So Mix_OpenAudioDevice hands over the
  * mixer's own callback, which is called back to back: no thread, no sleep, no lock, no conversion.

@@ -1,15 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The names most like `name` among `candidates`, best first: at most `limit`, none that is wholly different.
 ///
 /// Likeness is the edit distance with transposition (Damerau 1964, optimal string alignment), case ignored; a prefix
 /// or a part of the name counts as close. A short name must be nearer: one edit up to three letters, two up to six, else
 /// a third of its length.
 public func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
-  let wanted = Array(name.lowercased().utf8.prefix(maximumNameLength))
+  let wanted = folded(name)
   let allowed = wanted.count <= 3 ? 1 : max(2, wanted.count / 3)
+  // What was cut is longer than it looks, and so in nothing.
+  let isWhole = name.utf8.count <= maximumNameLength
   var scored: [(score: Int, name: String)] = []
   for candidate in candidates {
-    let other = Array(candidate.lowercased().utf8.prefix(maximumNameLength))
-    let contained = wanted.count >= 3 && candidate.lowercased().contains(name.lowercased())
+    let other = folded(candidate)
+    let contained = isWhole && wanted.count >= 3 && contains(other, wanted)
     let score = contained ? 1 : editDistance(wanted, other)
     if score <= allowed { scored.append((score, candidate)) }
   }
@@ -24,8 +28,19 @@ public func didYouMean(_ name: String, among candidates: some Sequence<String>) 
   return "; did you mean " + (rest.isEmpty ? last : rest.joined(separator: ", ") + " or " + last) + "?"
 }
 
-/// Longer names are compared by their beginning: hostile input must not cost quadratic time.
+/// Longer names are compared by their beginning, in bytes: hostile input must not cost quadratic time, and what people
+/// take for one character may have any number of them.
 private let maximumNameLength = 64
+
+/// The beginning of a name in small letters: of ASCII, for names that can be typed have no others.
+private func folded(_ name: String) -> [UInt8] {
+  name.utf8.prefix(maximumNameLength).map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+}
+
+private func contains(_ whole: [UInt8], _ part: [UInt8]) -> Bool {
+  guard whole.count >= part.count else { return false }
+  return (0...(whole.count - part.count)).contains { whole[$0...].starts(with: part) }
+}
 
 private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   if a.isEmpty || b.isEmpty { return max(a.count, b.count) }

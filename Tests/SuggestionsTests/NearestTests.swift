@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Suggestions
 import Testing
 
@@ -20,6 +22,18 @@ import Testing
   @Test func theMessageNamesUpToThree() {
     #expect(didYouMean("plai", among: ["play", "plan", "plays", "stop"]) == "; did you mean plan, play or plays?")
     #expect(didYouMean("clik", among: ["click"]) == "; did you mean click?")
+  }
+
+  @Test func letterCaseMakesNoDifferenceAndAPartIsNear() {
+    #expect(nearest(to: "CLICK", among: ["sfx_Click", "main"]) == ["sfx_Click"])
+    #expect(nearest(to: "éclair", among: ["Éclair", "éclairs"]).contains("éclairs"))
+  }
+
+  /// One character for people, a million bytes: what looks at characters takes time with the square of that.
+  @Test func aNameOfCombiningMarksCostsLittle() {
+    let name = "a" + String(repeating: "\u{301}", count: 500_000)
+    #expect(didYouMean(name, among: (0..<100).map { "name\($0)" }) == "")
+    #expect(nearest(to: "name", among: [name]).isEmpty)
   }
 
   @Test func aNameOfAMillionLettersCostsLittle() {

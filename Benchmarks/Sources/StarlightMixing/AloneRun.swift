@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @_spi(Measuring) import Mixing
 
 /// What of the mixer is measured, and from which sources.

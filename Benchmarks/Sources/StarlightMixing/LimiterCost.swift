@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @_spi(Measuring) import Mixing
 
 /// Periods after a change of level until the limiter has settled: it lets go in less than a second.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The value in the middle.
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 

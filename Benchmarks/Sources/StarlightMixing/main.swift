@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 // The mixer by the rules of Peers/harness.h, whose numbers and lines of output are repeated here.
