@@ -10,8 +10,8 @@ enum ClosedLoop {
   static let firstUs: Int64 = 500_000
   static let everyUs: Int64 = 200_000
 
-  /// Half of what people notice.
-  static let limitUs: Int64 = 12_000
+  /// What waking up and writing may take a processor of 500 million instructions a second.
+  static let limitUs: Int64 = 1_000
 
   static func run(_ report: inout Report) throws {
     let pad = try PluggedPad("Rig Pad", .rumble, product: 1, log: "closed-loop")
@@ -29,7 +29,7 @@ enum ClosedLoop {
       guard fired.skipped.isEmpty else { throw RigFailure("a cue fired in part: \(fired.skipped)") }
       if fired.lateUs > 0 { late += 1 }
     }
-    report.check("fired in time", late == 0, timed: true, "\(late) of \(beats) late")
+    report.check("fired in time", late == 0, "\(late) of \(beats) late")
     try daemon.listen(until: start.startUs + firstUs + Int64(beats) * everyUs)
 
     // And without an instant: how long a command takes to be heard.
@@ -89,9 +89,8 @@ enum ClosedLoop {
   ) {
     let skews = zip(instants, others).compactMap { one, other in one.flatMap { one in other.map { one - $0 } } }
     let distribution = Distribution(skews)
-    // A stall of the machine that emulates may cost a moment, and delay another; it does not move the median.
     report.check(
-      what, skews.count >= beats - xruns && abs(distribution.median) < limitUs, timed: true,
+      what, skews.count >= beats - xruns && abs(distribution.worst) < limitUs,
       "\(skews.count) of \(beats) moments, \(distribution)")
   }
 }

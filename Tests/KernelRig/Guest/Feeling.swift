@@ -28,7 +28,7 @@ struct Feeling {
       report.check(
         "\(pattern) on \(set.rumble.name) and \(pad.name)",
         !apart.isEmpty && abs(Distribution(apart).worst) < PadJudge.jitterUs,
-        timed: true, "\(apart.count) times one begins after the other by \(Distribution(apart))")
+        "\(apart.count) times one begins after the other by \(Distribution(apart))")
     }
   }
 }

@@ -47,7 +47,7 @@ extension HapticChecks {
     checkReplugged(swell, before, swelled[0].before, &report)
     report.part = ""
     report.check(
-      "stuck pad: the daemon answers", Distribution(waits).median < 10_000, timed: true,
+      "stuck pad: the daemon answers", Distribution(waits).median < 10_000,
       "\(waits.count) times within \(Distribution(waits))")
     for (pad, history) in zip(rig.all, swelled) where pad.kind != .rumble {
       report.part = pad.name
@@ -88,7 +88,7 @@ extension HapticChecks {
       "\(before.spans.count) updates before and \(after.spans.count) after, as the oracle says"
         + judge.described(strays.first))
     report.check(
-      "replugged: rejoins soon", rejoined < 1_500_000, timed: true, "\(milliseconds(rejoined)) into the pattern")
+      "replugged: rejoins soon", rejoined < 1_500_000, "\(milliseconds(rejoined)) into the pattern")
     judge.checkEnd("replugged: ends with the pattern", after, swell.endUs, &report)
   }
 }

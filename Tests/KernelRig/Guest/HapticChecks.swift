@@ -21,10 +21,10 @@ struct HapticChecks {
     let leadUs = outputs.first?.leadUs ?? 0
     report.note("device", "\(outputs.map(\.name).joined(separator: ", ")), lead \(milliseconds(leadUs))")
     var checks = HapticChecks(daemon: daemon, judge: PadJudge(leadUs: leadUs), rig: sets[0], far: sets[1])
-    try report.attempt { try checks.everywhere(&$0) }
-    try report.attempt { try checks.feels(&$0) }
+    try checks.everywhere(&report)
+    try checks.feels(&report)
     for pad in checks.rig.all { checks.judge.checkEffects(pad, &report) }
-    try report.attempt { try checks.trouble(&$0) }
+    try checks.trouble(&report)
     for pad in checks.far.all { checks.judge.checkEffects(pad, &report) }
     try checks.killed(&report)
   }

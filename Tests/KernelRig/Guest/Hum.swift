@@ -39,7 +39,7 @@ struct Hum {
         report.part = pad.name
         let holes = zip(history.spans, history.spans.dropFirst()).count { $0.toUs < $1.fromUs - 1_000 }
         report.check(
-          "renewed without a hole", history.spans.count >= 5 && holes == 0, timed: true,
+          "renewed without a hole", history.spans.count >= 5 && holes == 0,
           "\(history.spans.count) plays, \(holes) holes")
         if pad === set.rumble || pad === set.wave {
           judge.checkSilence("silent after stop", history, since: stopUs, &report)

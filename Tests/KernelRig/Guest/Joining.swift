@@ -41,7 +41,7 @@ struct Joining {
         "\(history.spans.count) updates as the oracle says" + judge.described(stray))
       let joinedUs = history.spans.first?.fromUs ?? .max / 2
       report.check(
-        "joins soon", (0..<250_000).contains(joinedUs - grantedUs) && grantedUs > startUs, timed: true,
+        "joins soon", (0..<250_000).contains(joinedUs - grantedUs) && grantedUs > startUs,
         "\(milliseconds(joinedUs - grantedUs)) after its node was granted, \(milliseconds(grantedUs - startUs)) into the "
           + "pattern")
       judge.checkEnd("ends with the pattern", history, endUs, &report)

@@ -17,7 +17,6 @@ import Glibc
         complain("pack: \(error)")
         exit(1)
       }
-    case ("tsc-khz", _): print(timeStampCounterKilohertz())
     default: usage()
     }
   }

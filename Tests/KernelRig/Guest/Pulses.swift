@@ -36,7 +36,7 @@ struct Pulses {
       return history.strongest(from: fromUs, to: fromUs + Self.lengthUs) != SIMD2(0, 0)
     }
     report.check(
-      "felt where it was chosen", felt.map(\.atUs) == instants(on: pad), timed: true, "by \(told(felt))")
+      "felt where it was chosen", felt.map(\.atUs) == instants(on: pad), "by \(told(felt))")
   }
 
   /// When they begin and end on a pad, and how strong they are.
@@ -50,7 +50,6 @@ struct Pulses {
     report.check(
       "pulses in time",
       abs(begins.median) < PadJudge.jitterUs && abs(ends.median) < PadJudge.jitterUs + PadJudge.intervalUs,
-      timed: true,
       "\(turning.count) after their instants, lead counted: they begin \(begins), they end \(ends)")
     judge.checkLaw("pulses by the law", span, of: pad, intensity: 0.8, sharpness: 0.5, &report)
   }

@@ -11,10 +11,6 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
-
 static inline int uinput_set_event_type(int fd, int type) { return ioctl(fd, UI_SET_EVBIT, type); }
 static inline int uinput_set_key(int fd, int key) { return ioctl(fd, UI_SET_KEYBIT, key); }
 /// Gives the device a stick's axis.
@@ -86,14 +82,5 @@ static inline int fork_process(void) {
 
 /// Makes the module in a file part of the kernel.
 static inline long load_module(int fd, const char *parameters) { return syscall(SYS_finit_module, fd, parameters, 0); }
-
-/// The processor's time stamp counter; 0 where there is none.
-static inline uint64_t time_stamp_counter(void) {
-#if defined(__x86_64__)
-  return __rdtsc();
-#else
-  return 0;
-#endif
-}
 
 #endif
