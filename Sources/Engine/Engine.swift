@@ -72,6 +72,7 @@ public struct Engine {
   /// Does everything that is due by `turn.now`.
   public mutating func advance() {
     dispatchPlans()
+    dispatchHapticStops()
     realiseMusic()
     planHapticAudio()
     tellHeardMusic()
@@ -83,7 +84,8 @@ public struct Engine {
   /// When `advance` must be called next at the latest.
   public var nextDeadline: Instant? {
     [
-      plans.next.map { $0 - horizon }, music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
+      plans.next.map { $0 - horizon }, haptics.stops.next.map { $0 - hapticHorizon },
+      music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
       cues.next, haptics.nextDeadline, chapterDeadline,
     ].compactMap { $0 }.min()
   }

@@ -7,7 +7,8 @@ extension Engine {
       "plans": plans.count, "sounds": sounds.voices.count, "tracks": music.player.voices.count,
       "verbs of music": music.count, "cues": cues.fired.count, "shares": shares.count,
       "haptic players": haptics.owners.count, "players of the mirror": haptics.mixer.activePlayers.count,
-      "changes of players": haptics.mixer.pendingCount, "sounds of patterns": haptics.audio.voiceCount,
+      "stops of players": haptics.stops.count, "changes of players": haptics.mixer.pendingCount,
+      "sounds of patterns": haptics.audio.voiceCount,
       "chapters": chapter == nil ? 0 : 1,
     ]
   }

@@ -10,11 +10,12 @@ extension PackManifest {
       for (index, step) in cue.steps.enumerated() {
         let place = [JSONStep("cues"), JSONStep(name), JSONStep("steps"), JSONStep(index)]
         switch step.action {
-        case .sound(let sound, _): check(sound, among: sounds, "sound", file, place + [JSONStep("sound")])
-        case .pattern(let pattern, _): check(pattern, among: patterns, "pattern", file, place + [JSONStep("pattern")])
-        case .playMusic(let start):
+        case .sound(let step): check(step.sound, among: sounds, "sound", file, place + [JSONStep("sound")])
+        case .pattern(let step): check(step.pattern, among: patterns, "pattern", file, place + [JSONStep("pattern")])
+        case .music(.play(let start)):
           check(start.track, among: tracks, "track", file, place + [JSONStep("music"), JSONStep("play")])
-        case .stopMusic: break
+        case .stop(let stop): check(stop.target, file, place + [JSONStep("stop")])
+        case .haptic, .music: break
         }
       }
     }
@@ -22,7 +23,13 @@ extension PackManifest {
       let place = [JSONStep("chapters"), JSONStep(name)]
       check(chapter.track, among: tracks, "track", file, place + [JSONStep("track")])
       for (event, cue) in chapter.feedback.named {
-        check(cue, among: cues, "cue", file, place + [JSONStep("feedback"), JSONStep(event.rawValue)])
+        let place = place + [JSONStep("feedback"), JSONStep(event.rawValue)]
+        check(cue, among: cues, "cue", file, place)
+        if cues[cue]?.loops ?? false, let index = file.index(at: place) {
+          file.note(
+            .invalidValue, at: index,
+            "\(cue) has a step that loops, and nobody whose leaving would end it; fire it yourself")
+        }
       }
     }
     for (index, duck) in ducking.enumerated() {
@@ -32,6 +39,14 @@ extension PackManifest {
       {
         file.note(.invalidValue, at: place, "\(duck.sound) has a rule already, ducking[\(other)]")
       }
+    }
+  }
+
+  private func check(_ target: CueStop.Target, _ file: PackFile, _ place: [JSONStep]) {
+    switch target {
+    case .sound(let name?): check(name, among: sounds, "sound", file, place + [JSONStep("sound")])
+    case .pattern(let name?): check(name, among: patterns, "pattern", file, place + [JSONStep("pattern")])
+    case .sound(nil), .pattern(nil): break
     }
   }
 

@@ -4,6 +4,11 @@ import Timing
 
 /// A named moment of a game: what is heard, felt and changed, fired as one.
 public struct PackCue: Equatable, Sendable {
+  /// The most steps of one cue.
+  public static let mostSteps = 64
+  /// The most of them that take a haptic player: as many as one client may have.
+  public static let mostPlayers = 16
+
   /// In the order written; each counts its time from the moment the cue is fired.
   public var steps: [Step]
 
@@ -17,34 +22,16 @@ public struct PackCue: Equatable, Sendable {
 
   /// What a step does; every name is one of the pack's.
   public enum Action: Equatable, Sendable {
-    /// A sound, with a linear gain on top of its own.
-    case sound(String, gain: Double)
-    /// A haptic pattern, with a linear gain of at most 1.
-    case pattern(String, gain: Double)
-    /// A track, cross-faded to.
-    case playMusic(MusicStart)
-    /// The music ends, faded over that long (0 cuts).
-    case stopMusic(fade: Interval)
-  }
-
-  /// How a cue starts a track. What is nil the pack's settings say.
-  public struct MusicStart: Equatable, Sendable {
-    /// The track.
-    public var track: String
-    /// Length of the cross-fade.
-    public var crossfade: Interval?
-    /// Shape of the cross-fade.
-    public var fadeCurve: FadeCurve?
-    /// Where in the track.
-    public var from: From
-  }
-
-  /// Where a track begins.
-  public enum From: String, CaseIterable, Sendable {
-    /// At its beginning.
-    case start
-    /// Where it was left.
-    case `continue`
+    /// A sound.
+    case sound(CueSound)
+    /// A haptic pattern.
+    case pattern(CuePattern)
+    /// A tap or a steady vibration, written where it is used.
+    case haptic(CueHaptic)
+    /// Something for the music to do.
+    case music(CueMusic)
+    /// Something that ends.
+    case stop(CueStop)
   }
 
   enum Keys: String, CodingKey, CaseIterable {
@@ -52,67 +39,87 @@ public struct PackCue: Equatable, Sendable {
   }
 
   init(_ manifest: PackFile, _ index: Int) {
-    let list = PackFields(manifest, index, keys: Keys.self).required(.steps).map(manifest.list) ?? []
+    let fields = PackFields(manifest, index, keys: Keys.self)
+    let list = fields.required(.steps).map(manifest.list) ?? []
     steps = list.map { Step(manifest, $0) }
+    if steps.count > Self.mostSteps {
+      fields.refuse(.steps, "has \(steps.count) steps; \(Self.mostSteps) is the most")
+    }
+    let players = steps.count { $0.action.takesPlayer }
+    if players > Self.mostPlayers {
+      fields.refuse(
+        .steps, "has \(players) steps that are felt; \(Self.mostPlayers) is the most: draw them as one pattern")
+    }
   }
 }
 
-/// How two tracks share the way from one to the other.
-public enum FadeCurve: String, CaseIterable, Sendable {
-  /// The power stays the same: for different music.
-  case equalPower
-  /// The amplitude stays the same: for music that is alike.
-  case linear
+extension PackCue {
+  /// Whether something of it repeats until it is stopped.
+  var loops: Bool {
+    steps.contains { step in
+      switch step.action {
+      case .sound(let sound): sound.loops
+      case .pattern(let pattern): pattern.loops
+      case .haptic, .music, .stop: false
+      }
+    }
+  }
+}
+
+extension PackCue.Action {
+  /// Whether it is felt; what is not is heard.
+  public var isFelt: Bool {
+    switch self {
+    case .pattern, .haptic: true
+    case .stop(let stop): if case .pattern = stop.target { true } else { false }
+    case .sound, .music: false
+    }
+  }
+
+  fileprivate var takesPlayer: Bool {
+    switch self {
+    case .pattern, .haptic: true
+    case .sound, .music, .stop: false
+    }
+  }
 }
 
 extension PackCue.Step {
   enum Keys: String, CodingKey, CaseIterable {
-    case at, sound, pattern, music, gain
+    case at, sound, pattern, transient, continuous, music, stop, gain, pan, pitch, rate, loop, duck
   }
+
+  /// The fields that say what a step does, and those that each of them takes besides `at`.
+  private static let kinds: [(kind: Keys, takes: [Keys])] = [
+    (.sound, [.gain, .pan, .pitch, .loop, .duck]), (.pattern, [.gain, .rate, .loop]), (.transient, []),
+    (.continuous, []), (.music, []), (.stop, []),
+  ]
 
   init(_ manifest: PackFile, _ index: Int) {
     let before = manifest.faultCount
     let fields = PackFields(manifest, index, keys: Keys.self)
     at = fields.seconds(.at, default: .zero)
-    let kinds = [Keys.sound, .pattern, .music].filter(fields.has)
-    switch kinds {
-    case [.sound]: action = .sound(fields.name(.sound), gain: fields.gain(.gain))
-    case [.pattern]: action = .pattern(fields.name(.pattern), gain: fields.gain(.gain, upTo: 1))
-    case [.music]:
-      if fields.has(.gain) { fields.refuse(.gain, "is not for music; set the track's own") }
-      action = fields.required(.music).map { musicAction(manifest, $0) } ?? .stopMusic(fade: .zero)
-    default:
+    let kinds = Self.kinds.filter { fields.has($0.kind) }
+    guard kinds.count == 1, let (kind, taken) = kinds.first, let value = fields.required(kind) else {
       // A mistyped one is told already.
-      if !kinds.isEmpty || manifest.faultCount == before {
-        manifest.note(.invalidValue, at: index, "must have exactly one of sound, pattern, music")
+      if kinds.count > 1 || kinds.isEmpty && manifest.faultCount == before {
+        let names = Self.kinds.map(\.kind.rawValue).joined(separator: ", ")
+        manifest.note(.invalidValue, at: index, "must have exactly one of \(names)")
       }
-      action = .stopMusic(fade: .zero)
+      action = .stop(.nothing)
+      return
+    }
+    for stray in Keys.allCases where stray != .at && stray != kind && !taken.contains(stray) && fields.has(stray) {
+      let takers = Self.kinds.filter { $0.takes.contains(stray) }.map(\.kind.rawValue).joined(separator: " and ")
+      fields.refuse(stray, "is not for \(kind.rawValue); it goes with \(takers)")
+    }
+    switch kind {
+    case .sound: action = .sound(CueSound(fields))
+    case .pattern: action = .pattern(CuePattern(fields))
+    case .transient: action = .haptic(CueHaptic(transient: manifest, value))
+    case .continuous: action = .haptic(CueHaptic(continuous: manifest, value))
+    case .music: action = CueMusic(manifest, value).map(PackCue.Action.music) ?? .stop(.nothing)
+    default: action = .stop(CueStop(manifest, value))
     }
   }
-}
-
-/// The fields of `music`.
-enum MusicKeys: String, CodingKey, CaseIterable {
-  case play, crossfade, fadeCurve, from, stop, fade
-}
-
-/// `{"play": "main", "crossfade": 0.5}` or `{"stop": true, "fade": 0.5}`.
-private func musicAction(_ manifest: PackFile, _ index: Int) -> PackCue.Action {
-  let before = manifest.faultCount
-  let fields = PackFields(manifest, index, keys: MusicKeys.self)
-  let stops = fields.optional(.stop).map(manifest.truth) ?? false
-  guard stops != fields.has(.play) else {
-    if manifest.faultCount == before {
-      manifest.note(.invalidValue, at: index, "must either play a track or stop: true")
-    }
-    return .stopMusic(fade: .zero)
-  }
-  for stray in (stops ? [MusicKeys.crossfade, .fadeCurve, .from] : [.fade]).filter(fields.has) {
-    fields.refuse(stray, stops ? "goes with play" : "goes with stop; play has crossfade")
-  }
-  if stops { return .stopMusic(fade: fields.fade(.fade) ?? .milliseconds(5)) }
-  return .playMusic(
-    PackCue.MusicStart(
-      track: fields.name(.play), crossfade: fields.fade(.crossfade), fadeCurve: fields.choice(.fadeCurve),
-      from: fields.choice(.from) ?? .start))
 }

@@ -144,6 +144,11 @@ struct PackFields<Key: CodingKey & CaseIterable> {
     optional(key).map { seconds(at: $0, in: least...maximumSeconds) } ?? standard
   }
 
+  /// Seconds as people write them, to whole microseconds, within `range`, which must be there.
+  func seconds(_ key: Key, in range: ClosedRange<Double>) -> Interval {
+    required(key).map { seconds(at: $0, in: range) } ?? .zero
+  }
+
   private func seconds(at value: Int, in range: ClosedRange<Double>) -> Interval {
     .microseconds(wholeMicroseconds(file.number(at: value, in: range, unit: " s")))
   }

@@ -44,30 +44,3 @@ public struct PackSettings: Equatable, Sendable {
     fadeCurve = fields.choice(.fadeCurve) ?? Self.standard.fadeCurve
   }
 }
-
-/// Music made quieter while a sound plays.
-public struct PackDucking: Equatable, Sendable {
-  /// The sound that ducks the music.
-  public var sound: String
-  /// Linear gain of the music meanwhile.
-  public var depth: Double
-  /// How long the music takes to go down.
-  public var attack: Interval
-  /// How long it stays down after the sound ends.
-  public var hold: Interval
-  /// How long it takes to come back.
-  public var release: Interval
-
-  enum Keys: String, CodingKey, CaseIterable {
-    case sound, depth, attack, hold, release
-  }
-
-  init(_ manifest: PackFile, _ index: Int) {
-    let fields = PackFields(manifest, index, keys: Keys.self)
-    sound = fields.name(.sound)
-    depth = fields.number(.depth, in: 0...1)
-    attack = fields.seconds(.attack, default: .milliseconds(20))
-    hold = fields.seconds(.hold, default: .zero)
-    release = fields.seconds(.release, default: .milliseconds(300))
-  }
-}

@@ -31,10 +31,12 @@ struct EngineFixture {
     set { engine.turn = newValue }
   }
 
-  init(muted: String = "mute", change: (inout Catalog.Pack) throws -> Void = { _ in }) throws {
+  /// `cues` is written in place of those of the manifest.
+  init(muted: String = "mute", cues: String? = nil, change: (inout Catalog.Pack) throws -> Void = { _ in }) throws {
     let text = Self.manifest.replacing(
       "\"version\": \"1\",", with: "\"version\": \"1\", \"settings\": {\"musicOff\": \"\(muted)\"},")
-    let manifest = try PackManifest.parse(Array(text.utf8), path: "pack.json")
+    let own = try cues.map { (cues) throws in try Self.replacingCues(text, by: cues) } ?? text
+    let manifest = try PackManifest.parse(Array(own.utf8), path: "pack.json")
     var pack = Catalog.Pack(manifest: manifest, path: "/game")
     let whole = TrackInfo(frames: 480_000, loop: LoopRegion(start: 0, end: 480_000), headFrames: 24_000)
     pack.tracks = ["main": whole, "other": whole]
@@ -46,6 +48,15 @@ struct EngineFixture {
     engine = Engine(
       catalog: Catalog(packs: [pack], active: "game"), configuration: Engine.Configuration(),
       turn: Self.output(at: 1_000_000))
+  }
+
+  private struct NoCues: Error {}
+
+  private static func replacingCues(_ text: String, by cues: String) throws -> String {
+    guard let start = text.firstRange(of: #""cues": {"#), let end = text.firstRange(of: #""ducking""#) else {
+      throw NoCues()
+    }
+    return text[..<start.upperBound] + cues + "},\n " + text[end.lowerBound...]
   }
 
   static func output(at microseconds: Int64) -> Turn {

@@ -24,17 +24,20 @@ import Timing
     #expect(pack.settings.musicOff == .pause)
     #expect(pack.settings.crossfade == .milliseconds(500))
     #expect(pack.ducking.map(\.sound) == ["hello"])
-    #expect(pack.ducking.map(\.depth) == [0.3])
+    #expect(pack.ducking.map(\.duck.depth) == [0.3])
   }
 
   @Test func aCueIsItsStepsInOrder() throws {
-    let start = PackCue.MusicStart(track: "main", crossfade: .milliseconds(2_000), fadeCurve: .linear, from: .continue)
+    let start = CueMusic.Start(
+      track: "main", gain: 1, crossfade: .milliseconds(2_000), fadeCurve: .linear, from: .continue)
     #expect(
       try manifest().cue(named: "go").steps == [
-        PackCue.Step(at: .zero, action: .sound("sfx_click", gain: 0.25)),
-        PackCue.Step(at: .milliseconds(100), action: .pattern("thud", gain: 1)),
-        PackCue.Step(at: .milliseconds(200), action: .playMusic(start)),
-        PackCue.Step(at: .milliseconds(3_000), action: .stopMusic(fade: .zero)),
+        PackCue.Step(
+          at: .zero, action: .sound(CueSound(sound: "sfx_click", gain: 0.25, pan: 0, pitch: 1, loops: false))),
+        PackCue.Step(
+          at: .milliseconds(100), action: .pattern(CuePattern(pattern: "thud", gain: 1, rate: 1, loops: false))),
+        PackCue.Step(at: .milliseconds(200), action: .music(.play(start))),
+        PackCue.Step(at: .milliseconds(3_000), action: .music(.stop(fade: .zero))),
       ])
   }
 

@@ -107,11 +107,13 @@ import Testing
   }
 
   @Test func aStepDoesOneThing() {
-    let message = "pack.json:8:5: cues.go.steps[1]: must have exactly one of sound, pattern, music"
+    let message =
+      "pack.json:8:5: cues.go.steps[1]: must have exactly one of sound, pattern, transient, continuous, music, stop"
     #expect(refusal(#""pattern": "thud"}"#, #""pattern": "thud", "sound": "hello"}"#) == message)
     #expect(refusal(#", "pattern": "thud"}"#, "}") == message)
     #expect(
-      refusal(#""stop": true"#, #""stop": false"#).hasSuffix("steps[3].music: must either play a track or stop: true"))
+      refusal(#""stop": true"#, #""stop": false"#).hasSuffix(
+        "steps[3].music: must either play a track, or stop: true, or set the gain"))
     #expect(refusal(#""fade": 0"#, #""fadeCurve": "linear""#).hasSuffix("steps[3].music.fadeCurve: goes with play"))
   }
 

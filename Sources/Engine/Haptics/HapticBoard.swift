@@ -19,6 +19,8 @@ struct HapticBoard {
     var pack: String?
     /// The pads it is felt on, as its client named them; nil for all.
     var device: String?
+    /// When it begins.
+    fileprivate(set) var at = Instant.distantPast
     /// The earliest stop it was given, and why.
     fileprivate(set) var stop: (at: Instant, reason: StopReason)?
 
@@ -49,6 +51,10 @@ struct HapticBoard {
 
   var mixer = HapticMixer()
   var audio = HapticAudio()
+  /// Stops of many that wait for their instant.
+  var stops = PlanQueue<PlannedHapticStop>()
+  /// Those that have been handed out and not come: they hold for what is begun before them later on, too.
+  private(set) var stopsAhead: [(stop: PlannedHapticStop, at: Instant)] = []
   private(set) var owners: [HapticPlayerID: Owner] = [:]
   /// Of clients that set one.
   private var gains: [ClientID: Double] = [:]
@@ -59,10 +65,11 @@ struct HapticBoard {
   private var lookingSince = Instant.distantPast
   private(set) var lastLevel = HapticLevel(intensity: 0, sharpness: 0)
 
-  mutating func makePlayer(_ owner: Owner) -> HapticPlayerID {
+  mutating func makePlayer(_ owner: Owner, at instant: Instant) -> HapticPlayerID {
     defer { nextPlayer += 1 }
     let player = HapticPlayerID(rawValue: nextPlayer)
     owners[player] = owner
+    owners[player]?.at = instant
     return player
   }
 
@@ -81,6 +88,12 @@ struct HapticBoard {
     guard let owner = owners[player] else { return }
     if let stop = owner.stop, stop.at <= instant { return }
     owners[player]?.stop = (instant, reason)
+  }
+
+  /// Notes a stop of many that is handed out; those before `now` are past.
+  mutating func noteAhead(_ stop: PlannedHapticStop, at instant: Instant, now: Instant) {
+    stopsAhead.removeAll { $0.at < now }
+    stopsAhead.append((stop, instant))
   }
 
   /// Every player, in the order of their starts.

@@ -8,8 +8,17 @@ struct PlannedSound {
   /// What it does.
   enum Action {
     case start(VoiceStart<NamedSource>)
-    /// Of one voice, or for nil of all that sound then.
-    case stop(VoiceID?, Fade)
+    case stop(Stopped, Fade)
+  }
+
+  /// What a stop is of.
+  enum Stopped: Equatable {
+    /// One voice.
+    case voice(VoiceID)
+    /// Every playing of a sound that has begun by then.
+    case sound(AssetKey)
+    /// All that have begun by then.
+    case all
   }
 
   var action: Action

@@ -22,8 +22,8 @@ extension Engine {
     let (id, skipped) = try asked { () throws(Refusal) in
       try fire(cue, key, in: pack, at: zero, keepAfterDisconnect: keep, by: cause)
     }
-    let hasHaptic = cue.steps.contains { $0.isFelt }
-    let hasSound = cue.steps.contains { !$0.isFelt }
+    let hasHaptic = cue.steps.contains { $0.action.isFelt }
+    let hasSound = cue.steps.contains { !$0.action.isFelt }
     return CueFire.Result(
       scheduledUs: zero.instant(of: cue).microseconds, lateUs: late.microseconds,
       soundAtUs: hasSound ? zero.sound.microseconds : nil, hapticAtUs: hasHaptic ? zero.haptic.microseconds : nil,
@@ -63,12 +63,5 @@ extension Engine {
         hint: "leave quantise out")
     }
     return max(turn.timeline.instant(ofFrame: next), instant).roundedUpToMicrosecond
-  }
-}
-
-extension PackCue.Step {
-  /// Whether it is felt; what is not is heard.
-  var isFelt: Bool {
-    if case .pattern = action { true } else { false }
   }
 }

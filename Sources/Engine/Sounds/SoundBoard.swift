@@ -17,8 +17,10 @@ struct SoundBoard {
     var keepAfterDisconnect: Interval
   }
 
-  /// A stop of all sounds that the mixer has been told of: it holds for what begins before it, too.
-  struct StopOfAll {
+  /// A stop of many sounds that the mixer has been told of: it holds for what is begun before it later on, too.
+  struct StopOfMany {
+    /// The sound that it is of; nil for all.
+    var sound: AssetKey?
     var at: Instant
     var frame: Int64
     var fade: Fade
@@ -26,7 +28,7 @@ struct SoundBoard {
 
   private var entries: [VoiceID: Entry] = [:]
   private var counts: [ClientID: Int] = [:]
-  private(set) var stopsOfAll: [StopOfAll] = []
+  private(set) var stopsOfMany: [StopOfMany] = []
 
   /// Every voice that may still sound.
   var voices: [VoiceID] { entries.keys.sorted { $0.rawValue < $1.rawValue } }
@@ -52,9 +54,9 @@ struct SoundBoard {
     return entry
   }
 
-  /// Notes a stop of all sounds; those before `reachable` are past.
-  mutating func note(_ stop: StopOfAll, reachable: Int64) {
-    stopsOfAll.removeAll { $0.frame < reachable }
-    stopsOfAll.append(stop)
+  /// Notes a stop of many sounds; those before `reachable` are past.
+  mutating func note(_ stop: StopOfMany, reachable: Int64) {
+    stopsOfMany.removeAll { $0.frame < reachable }
+    stopsOfMany.append(stop)
   }
 }

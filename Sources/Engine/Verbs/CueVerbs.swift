@@ -13,7 +13,9 @@ extension Engine {
     var haptic: Instant
 
     /// The instant that is told as the cue's: of what is heard, or of a cue that is felt alone, of that.
-    func instant(of cue: PackCue) -> Instant { cue.steps.allSatisfy(\.isFelt) && !cue.steps.isEmpty ? haptic : sound }
+    func instant(of cue: PackCue) -> Instant {
+      cue.steps.allSatisfy(\.action.isFelt) && !cue.steps.isEmpty ? haptic : sound
+    }
   }
 
   /// Fires a cue. A step that cannot be done never stops the rest; the sentences say which those are.
@@ -65,31 +67,55 @@ extension Engine {
     guard zero.sound + step.at - turn.now <= Self.farthestPlan else {
       throw Refusal(.invalid, "a step \(step.at.seconds) s after the cue is more than an hour ahead")
     }
-    let pack = pack.manifest.name
     let sounds = zero.sound + step.at
     switch step.action {
-    case .sound(let name, let gain):
-      let (key, _, pack) = try catalog.find(.sound, AssetKey(pack: pack, name: name), in: \.sounds)
-      try play(key, in: pack, SoundOptions(gain: gain, keepAfterDisconnect: keep), at: sounds, by: cause, cue: cue)
-    case .pattern(let name, let gain):
-      let (key, pattern, _) = try catalog.find(.pattern, AssetKey(pack: pack, name: name), in: \.patterns)
-      var options = HapticPlayOptions()
-      options.gain = gain
+    case .sound(let sound):
+      let (key, _, pack) = try catalog.find(.sound, AssetKey(pack: pack.manifest.name, name: sound.sound), in: \.sounds)
+      let options = SoundOptions(
+        gain: sound.gain, pan: sound.pan, pitch: sound.pitch, loops: sound.loops, duck: sound.duck,
+        keepAfterDisconnect: keep)
+      try play(key, in: pack, options, at: sounds, by: cause, cue: cue)
+    case .pattern(let played):
+      let (key, pattern, _) = try catalog.find(
+        .pattern, AssetKey(pack: pack.manifest.name, name: played.pattern), in: \.patterns)
       let owner = HapticBoard.Owner(
         cause: cause, source: spelled(key), pack: key.pack, keepAfterDisconnect: keep)
+      let options = HapticPlayOptions(loops: played.loops, rate: played.rate, gain: played.gain)
       // What is heard and felt together begins when both can.
       let felt = pattern.audioEvents.isEmpty ? zero.haptic : max(zero.haptic, zero.sound)
       try startHaptics(pattern, owner: owner, options: options, at: felt + step.at)
-    case .playMusic(let start):
-      let settings = catalog.pack(named: pack)?.manifest.settings ?? .standard
-      let request = try musicRequest(
-        AssetKey(pack: pack, name: start.track), continues: start.from == .continue,
-        crossfade: fade(
-          start.crossfade ?? settings.crossfade, Mixing.FadeCurve(start.fadeCurve ?? settings.fadeCurve)))
+    case .haptic(let event):
+      let owner = HapticBoard.Owner(cause: cause, source: event.source, keepAfterDisconnect: keep)
+      try startHaptics(event.pattern, owner: owner, at: zero.haptic + step.at)
+    case .music(let music): try carryOut(music, of: cue, in: pack, at: sounds, by: cause)
+    case .stop(let stop):
+      let key = { (name: String) in AssetKey(pack: pack.manifest.name, name: name) }
+      switch stop.target {
+      case .sound(let name):
+        try stopSounds(of: name.map(key), fade(stop.fade, .linear), at: sounds, by: cause, cue: cue)
+      case .pattern(let name):
+        try stopPatterns(PlannedHapticStop(pattern: name.map(key), cause: cause, cue: cue), at: zero.haptic + step.at)
+      }
+    }
+  }
+
+  private mutating func carryOut(
+    _ music: CueMusic, of cue: PlanID, in pack: Catalog.Pack, at instant: Instant, by cause: Cause
+  ) throws(Refusal) {
+    switch music {
+    case .play(let start):
+      let settings = pack.manifest.settings
+      let curve = Mixing.FadeCurve(start.fadeCurve ?? settings.fadeCurve)
+      var request = try musicRequest(
+        AssetKey(pack: pack.manifest.name, name: start.track), continues: start.from == .continue,
+        crossfade: fade(start.crossfade ?? settings.crossfade, curve))
+      request.askedGain = Float(start.gain)
       let earliest = earliestStart(of: request.info, from: 0)
-      try plan(.play(request), at: max(sounds, earliest), for: .cue(cue), by: cause)
-    case .stopMusic(let length):
-      try plan(.stop(fade(length, .equalPower)), at: sounds, for: .cue(cue), by: cause)
+      try plan(.play(request), at: max(instant, earliest), for: .cue(cue), by: cause)
+    case .stop(let length):
+      try plan(.stop(fade(length, .equalPower)), at: instant, for: .cue(cue), by: cause)
+    case .gain(let gain, let length):
+      try plan(.gain(Float(gain), fade(length, .linear)), at: instant, for: .cue(cue), by: cause)
     }
   }
 
@@ -102,5 +128,15 @@ extension Engine {
     return MusicPlayer.Request(
       track: key, info: info, position: 0, loops: track?.loop != PackTrack.Loop.none,
       ownGain: Float(track?.gain ?? 1), continues: continues, fade: crossfade)
+  }
+}
+
+extension CueHaptic {
+  /// What it is called where patterns are named.
+  fileprivate var source: String { duration == nil ? "transient" : "continuous" }
+
+  fileprivate var pattern: HapticPattern {
+    guard let duration else { return .transient(intensity: intensity, sharpness: sharpness) }
+    return .continuous(intensity: intensity, sharpness: sharpness, duration: duration)
   }
 }

@@ -42,9 +42,12 @@ extension Engine {
     var options = options
     options.ownerGain = haptics.gain(of: owner.cause.client)
     if let replaced { stopPlayer(replaced, at: instant, .replaced) }
-    let player = haptics.makePlayer(owner)
+    let player = haptics.makePlayer(owner, at: instant)
     let start = HapticCommand.start(player, pattern, source: owner.source, at: instant, options: options)
     change(player, by: start, at: instant)
+    for (stop, at) in haptics.stopsAhead where at > instant && at >= turn.now && isMeant(player, by: stop) {
+      stopPlayer(player, at: at, .requested)
+    }
     return player
   }
 
@@ -68,6 +71,33 @@ extension Engine {
         remedy: hint)
     }
     return nil
+  }
+
+  /// Plans a stop of every player that it is of and that begins before `instant`.
+  mutating func stopPatterns(_ stop: PlannedHapticStop, at instant: Instant) throws(Refusal) {
+    try shares.take(1, for: stop.cause, isUrgent: isSoon(instant))
+    haptics.stops.insert(stop, at: instant)
+    dispatchHapticStops()
+  }
+
+  /// Hands out the stops of many that are due.
+  mutating func dispatchHapticStops() {
+    while let (at, stop) = haptics.stops.pop(upTo: turn.now + hapticHorizon) {
+      shares.give(1, for: stop.cause)
+      haptics.noteAhead(stop, at: at, now: turn.now)
+      let meant = haptics.players.filter { player in
+        haptics.owners[player].map { $0.at < at } ?? false && isMeant(player, by: stop)
+      }
+      for player in meant { stopPlayer(player, at: at, .requested) }
+    }
+  }
+
+  /// How far ahead the outputs are told: the slowest motor's lead fits in.
+  var hapticHorizon: Interval { max(horizon, turn.hapticLead + .milliseconds(20)) }
+
+  private func isMeant(_ player: HapticPlayerID, by stop: PlannedHapticStop) -> Bool {
+    guard let pattern = stop.pattern else { return true }
+    return haptics.owners[player].map { $0.pack == pattern.pack && $0.source == spelled(pattern) } ?? false
   }
 
   mutating func stopPlayer(

@@ -11,6 +11,7 @@ extension Engine {
   public mutating func shutDown() -> Instant {
     let fade = Fade(frames: Int32(Self.shutdownFade.frames(rate: configuration.rate)), curve: .linear)
     plans.removeAll { _ in true }
+    haptics.stops.removeAll { _ in true }
     if let track = heardMusic.current?.track {
       tell(MusicChange(kind: .stopped, track: track, fade: fade), at: turn.earliestSound, .daemon)
     }

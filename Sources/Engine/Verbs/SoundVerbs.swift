@@ -19,6 +19,8 @@ extension Engine {
     var pan = 0.0
     var pitch = 1.0
     var loops = false
+    /// How the music steps back under it; nil as the sound's pack says.
+    var duck: Duck?
     var keepAfterDisconnect = Interval.zero
   }
 
@@ -43,7 +45,7 @@ extension Engine {
     let start = VoiceStart<NamedSource>(
       id: voice, source: .resident(.sound(key), loops: options.loops), bus: entry?.bus == .voice ? .voice : .sound,
       at: 0, gain: Float(options.gain * (entry?.gain ?? 1)), pan: Float(options.pan), pitch: Float(options.pitch),
-      ducking: ducking(under: key.name, in: pack))
+      ducking: (options.duck ?? pack.manifest.rule(under: key.name)).map(ducking))
     plan(PlannedSound(action: .start(start), cause: cause, cue: cue), at: instant)
     return voice
   }
@@ -67,7 +69,17 @@ extension Engine {
       // Those that the mixer has been told of already.
       for voice in later where sounds[voice] != nil { perform([.command(.retract(voice, from: 0))]) }
     }
-    plan(PlannedSound(action: .stop(voice, fade), cause: cause), at: instant)
+    plan(PlannedSound(action: .stop(voice.map(PlannedSound.Stopped.voice) ?? .all, fade), cause: cause), at: instant)
+  }
+
+  /// Plans a stop of every playing of a sound, or for nil of all, that begins before `instant`.
+  mutating func stopSounds(
+    of sound: AssetKey?, _ fade: Fade, at instant: Instant, by cause: Cause, cue: PlanID? = nil
+  ) throws(Refusal) {
+    try shares.take(1, for: cause, isUrgent: isSoon(instant))
+    plan(
+      PlannedSound(action: .stop(sound.map(PlannedSound.Stopped.sound) ?? .all, fade), cause: cause, cue: cue),
+      at: instant)
   }
 
   /// A client has gone: its one-shots finish, what loops or has not begun ends, now or when the time it asked for is over.
@@ -80,7 +92,7 @@ extension Engine {
       if entry.at >= end { cancelSounds { $0 == voice } }
       guard sounds[voice] != nil else { continue }
       shares.takeUrgently(1, for: entry.cause)
-      plan(PlannedSound(action: .stop(voice, fade), cause: entry.cause), at: end)
+      plan(PlannedSound(action: .stop(.voice(voice), fade), cause: entry.cause), at: end)
     }
   }
 
@@ -124,26 +136,39 @@ extension Engine {
     case .start(var start):
       start.at = frame
       perform([.start(start)])
-      for stop in sounds.stopsOfAll where stop.at > instant && stop.frame >= turn.reachableFrame {
+      let sound = sounds[start.id]?.sound
+      for stop in sounds.stopsOfMany
+      where stop.at > instant && stop.frame >= turn.reachableFrame && (stop.sound == nil || stop.sound == sound) {
         perform([.command(.stop(start.id, at: stop.frame, fade: stop.fade))])
       }
-    case .stop(let voice?, let fade):
+    case .stop(.voice(let voice), let fade):
       perform([.command(.stop(voice, at: frame, fade: fade))])
-    case .stop(nil, let fade):
-      sounds.note(SoundBoard.StopOfAll(at: instant, frame: frame, fade: fade), reachable: turn.reachableFrame)
-      let sounding = sounds.voices.filter { sounds[$0].map { $0.at < instant } ?? false }
-      perform(sounding.map { .command(.stop($0, at: frame, fade: fade)) })
+    case .stop(.sound(let sound), let fade): stopMany(of: sound, fade, at: frame, instant)
+    case .stop(.all, let fade): stopMany(of: nil, fade, at: frame, instant)
     }
   }
 
-  /// How the music steps back under a sound where the sound's pack asks for it.
-  private func ducking(under sound: String, in pack: Catalog.Pack) -> Ducking? {
-    guard let rule = pack.manifest.ducking.first(where: { $0.sound == sound }) else { return nil }
+  private mutating func stopMany(of sound: AssetKey?, _ fade: Fade, at frame: Int64, _ instant: Instant) {
+    sounds.note(
+      SoundBoard.StopOfMany(sound: sound, at: instant, frame: frame, fade: fade), reachable: turn.reachableFrame)
+    let sounding = sounds.voices.filter { voice in
+      sounds[voice].map { $0.at < instant && (sound == nil || $0.sound == sound) } ?? false
+    }
+    perform(sounding.map { .command(.stop($0, at: frame, fade: fade)) })
+  }
+
+  /// A rule of a pack in frames.
+  private func ducking(by rule: Duck) -> Ducking {
     let frames = { (length: Interval) in Int32(clamping: length.frames(rate: configuration.rate)) }
     return Ducking(
       .music, depth: Float(rule.depth), attack: frames(rule.attack), hold: frames(rule.hold),
       release: frames(rule.release))
   }
+}
+
+extension PackManifest {
+  /// How the music steps back under a sound, where the pack asks for it.
+  fileprivate func rule(under sound: String) -> Duck? { ducking.first { $0.sound == sound }?.duck }
 }
 
 /// How a voice ended.

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// What a cue has the music do.
+public enum CueMusic: Equatable, Sendable {
+  /// A track begins.
+  case play(Start)
+  /// The music ends, faded over that long (0 cuts).
+  case stop(fade: Interval)
+  /// The track that plays then is turned to a linear gain on top of its own, over that long.
+  case gain(Double, fade: Interval)
+
+  /// How a cue starts a track. What is nil the pack's settings say.
+  public struct Start: Equatable, Sendable {
+    /// The track.
+    public var track: String
+    /// Linear, on top of the track's own.
+    public var gain: Double
+    /// Length of the cross-fade.
+    public var crossfade: Interval?
+    /// Shape of the cross-fade.
+    public var fadeCurve: FadeCurve?
+    /// Where in the track.
+    public var from: From
+  }
+
+  /// Where a track begins.
+  public enum From: String, CaseIterable, Sendable {
+    /// At its beginning.
+    case start
+    /// Where it was left.
+    case `continue`
+  }
+}
+
+/// How two tracks share the way from one to the other.
+public enum FadeCurve: String, CaseIterable, Sendable {
+  /// The power stays the same: for different music.
+  case equalPower
+  /// The amplitude stays the same: for music that is alike.
+  case linear
+}
+
+extension CueMusic {
+  /// The fields of `music`.
+  enum Keys: String, CodingKey, CaseIterable {
+    case play, crossfade, fadeCurve, from, stop, gain, fade
+  }
+
+  /// `{"play": "main", "crossfade": 0.5}`, `{"stop": true, "fade": 0.5}` or `{"gain": 0.4, "fade": 0.5}`; nil for none.
+  init?(_ manifest: PackFile, _ index: Int) {
+    let before = manifest.faultCount
+    let fields = PackFields(manifest, index, keys: Keys.self)
+    let stops = fields.optional(.stop).map(manifest.truth) ?? false
+    let plays = fields.has(.play)
+    guard manifest.faultCount == before, stops != plays || !stops && fields.has(.gain) else {
+      if manifest.faultCount == before {
+        manifest.note(.invalidValue, at: index, "must either play a track, or stop: true, or set the gain")
+      }
+      return nil
+    }
+    let strays: [Keys] = plays ? [.fade] : [.crossfade, .fadeCurve, .from] + (stops ? [.gain] : [])
+    for stray in strays.filter(fields.has) {
+      fields.refuse(stray, plays ? "goes with stop and gain; play has crossfade" : "goes with play")
+    }
+    let gain = fields.gain(.gain, upTo: 4)
+    if plays {
+      self = .play(
+        Start(
+          track: fields.name(.play), gain: gain, crossfade: fields.fade(.crossfade),
+          fadeCurve: fields.choice(.fadeCurve), from: fields.choice(.from) ?? .start))
+    } else {
+      let fade = fields.fade(.fade) ?? .milliseconds(5)
+      self = stops ? .stop(fade: fade) : .gain(gain, fade: fade)
+    }
+  }
+}

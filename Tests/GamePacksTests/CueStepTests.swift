@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Timing
+
+@testable import GamePacks
+
+@Suite struct CueStepTests {
+  /// The step of a cue whose only one is written so.
+  private func step(_ text: String) throws -> PackCue.Action {
+    try manifest((#"{"sound": "sfx_click", "gain": 0.25}"#, text), (#"{"hit": "go"}"#, "{}")).cue(named: "go").steps[0]
+      .action
+  }
+
+  private func said(_ text: String) -> String { refusal(#"{"sound": "sfx_click", "gain": 0.25}"#, text) }
+
+  @Test func aSoundTakesAllThatTheSocketDoes() throws {
+    #expect(
+      try step(
+        #"{"sound": "hello", "gain": 2, "pan": -0.5, "pitch": 1.5, "loop": true, "duck": {"depth": 0.2, "hold": 1}}"#)
+        == .sound(
+          CueSound(
+            sound: "hello", gain: 2, pan: -0.5, pitch: 1.5, loops: true,
+            duck: Duck(depth: 0.2, attack: .milliseconds(20), hold: .seconds(1), release: .milliseconds(300)))))
+  }
+
+  @Test func whatIsFeltMayBeWrittenInPlace() throws {
+    #expect(
+      try step(#"{"pattern": "thud", "gain": 0.5, "rate": 2, "loop": true}"#)
+        == .pattern(CuePattern(pattern: "thud", gain: 0.5, rate: 2, loops: true)))
+    #expect(
+      try step(#"{"transient": {"intensity": 0.5, "sharpness": 0.8}}"#)
+        == .haptic(CueHaptic(intensity: 0.5, sharpness: 0.8)))
+    #expect(
+      try step(#"{"continuous": {"intensity": 1, "sharpness": 0, "duration": 2.5}}"#)
+        == .haptic(CueHaptic(intensity: 1, sharpness: 0, duration: .milliseconds(2_500))))
+  }
+
+  @Test func theMusicIsPlayedStoppedOrTurned() throws {
+    #expect(
+      try step(#"{"music": {"play": "main", "gain": 0.5}}"#)
+        == .music(.play(CueMusic.Start(track: "main", gain: 0.5, from: .start))))
+    #expect(try step(#"{"music": {"stop": true}}"#) == .music(.stop(fade: .milliseconds(5))))
+    #expect(
+      try step(#"{"music": {"gain": 0.25, "fade": 2}}"#) == .music(.gain(0.25, fade: .seconds(2))))
+  }
+
+  @Test func soundsAndPatternsAreStoppedByNameOrAll() throws {
+    #expect(
+      try step(#"{"stop": {"sound": "hello", "fade": 0.5}}"#)
+        == .stop(CueStop(target: .sound("hello"), fade: .milliseconds(500))))
+    #expect(
+      try step(#"{"stop": {"sounds": true}}"#) == .stop(CueStop(target: .sound(nil), fade: .milliseconds(5))))
+    #expect(
+      try step(#"{"stop": {"pattern": "thud"}}"#) == .stop(CueStop(target: .pattern("thud"), fade: .milliseconds(5))))
+    #expect(
+      try step(#"{"stop": {"haptics": true}}"#) == .stop(CueStop(target: .pattern(nil), fade: .milliseconds(5))))
+  }
+
+  @Test(arguments: [
+    (#"{"sound": "hello", "pan": 1.5}"#, "pan: is 1.5, outside -1 to 1"),
+    (#"{"sound": "hello", "pitch": 0.1}"#, "pitch: is 0.1, outside 0.25 to 4"),
+    (#"{"sound": "hello", "rate": 2}"#, "rate: is not for sound; it goes with pattern"),
+    (#"{"pattern": "thud", "pan": 0}"#, "pan: is not for pattern; it goes with sound"),
+    (#"{"pattern": "thud", "gain": 2}"#, "gain: is 2, outside 0 to 1"),
+    (#"{"transient": {"intensity": 0.5}}"#, "transient.sharpness: is missing"),
+    (
+      #"{"transient": {"intensity": 0.5, "sharpness": 1}, "loop": true}"#,
+      "loop: is not for transient; it goes with sound and pattern"
+    ),
+    (
+      #"{"continuous": {"intensity": 1, "sharpness": 0, "duration": 31}}"#,
+      "continuous.duration: is 31 s, outside 0.000001 to 30 s"
+    ),
+    (#"{"music": {"gain": 5}}"#, "music.gain: is 5, outside 0 to 4"),
+    (#"{"music": {"gain": 1, "crossfade": 1}}"#, "music.crossfade: goes with play"),
+    (#"{"music": {"stop": true, "gain": 1}}"#, "music.gain: goes with play"),
+    (#"{"music": {}}"#, "music: must either play a track, or stop: true, or set the gain"),
+    (#"{"stop": {}}"#, "stop: must have exactly one of sound, sounds: true, pattern, haptics: true"),
+    (
+      #"{"stop": {"sound": "hello", "haptics": true}}"#,
+      "stop: must have exactly one of sound, sounds: true, pattern, haptics: true"
+    ),
+    (#"{"stop": {"sound": "helo"}}"#, "stop.sound: no sound helo; did you mean hello?"),
+    (#"{"stop": {"haptics": true, "fade": 1}}"#, "stop.fade: goes with sound and sounds"),
+  ])
+  func whatAStepCannotBeIsNamedWithItsPlace(_ step: String, _ fault: String) {
+    #expect(said(step).hasPrefix("pack.json:7:"), "\(said(step))")
+    #expect(said(step).hasSuffix("cues.go.steps[0].\(fault)"), "\(said(step))")
+  }
+
+  @Test func aCueHasSixtyFourStepsAtMost() throws {
+    let step = #"{"sound": "hello"}"#
+    let most = Array(repeating: step, count: 61).joined(separator: ", ")
+    #expect(try manifest((#"{"sound": "sfx_click", "gain": 0.25}"#, most)).cue(named: "go").steps.count == 64)
+    #expect(said(most + ", " + step).hasSuffix("cues.go.steps: has 65 steps; 64 is the most"))
+  }
+
+  @Test func aCueHasAsManyPatternsAsAClientMayPlay() {
+    let tap = #"{"transient": {"intensity": 1, "sharpness": 1}}"#
+    #expect(said(Array(repeating: tap, count: 15).joined(separator: ", ")) == "")
+    #expect(
+      said(Array(repeating: tap, count: 16).joined(separator: ", ")).hasSuffix(
+        "cues.go.steps: has 17 steps that are felt; 16 is the most: draw them as one pattern"))
+  }
+
+  @Test func whatNobodyWouldEndIsNoFeedback() {
+    #expect(
+      said(#"{"sound": "hello", "loop": true}"#).hasSuffix(
+        "chapters.one.feedback.hit: go has a step that loops, and nobody whose leaving would end it; fire it yourself"))
+  }
+}
