@@ -1,72 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRealTime
-import Glibc
 import Host
 import RealTime
 import Synchronization
 
 /// Does what requests leave to be done, one errand after another, on a thread of its own.
 final class ErrandRunner: Sendable {
-  private struct State {
-    var waiting: [Errand] = []
-    var stops = false
-  }
+  private let waiting: Waiting
+  private let thread: WakingThread
 
-  private let state = Mutex(State())
-  private let wake: Int32
-  private let timer: Int32
-  /// Told when an errand is done.
-  private let control: Int32
+  private final class Waiting: Sendable {
+    let errands = Mutex<[Errand]>([])
+  }
 
   /// Wakes the eventfd `control` after each errand.
   init(control: Int32) {
-    self.control = control
-    wake = rt_waiter_event()
-    timer = rt_waiter_timer()
+    let waiting = Waiting()
+    self.waiting = waiting
+    thread = WakingThread {
+      guard let next = waiting.errands.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return .whenWoken }
+      next.run()
+      rt_waiter_wake(control)
+      return .atOnce
+    }
   }
 
-  deinit {
-    close(wake)
-    close(timer)
-  }
-
-  /// Starts the thread. After `requestStop` it is to be joined.
-  func start() throws(ThreadError) -> RealTimeThread {
-    try RealTimeThread(
-      name: "errands", priority: nil, body: runErrands, argument: Unmanaged.passRetained(self).toOpaque())
-  }
+  /// Starts the thread.
+  func start() throws(ThreadError) { try thread.start(name: "errands") }
 
   /// Has `errand` done after those that wait: at most one of each client.
   func add(_ errand: Errand) {
-    state.withLock { $0.waiting.append(errand) }
-    rt_waiter_wake(wake)
+    waiting.errands.withLock { $0.append(errand) }
+    thread.wake()
   }
 
   /// Ends the thread after the errand it is at.
-  func requestStop() {
-    state.withLock { $0.stops = true }
-    rt_waiter_wake(wake)
-  }
-
-  fileprivate func run() {
-    while true {
-      let (next, stops) = state.withLock { state in
-        (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.stops)
-      }
-      if stops { return }
-      if let next {
-        next.run()
-        rt_waiter_wake(control)
-      } else {
-        _ = rt_waiter_wait(wake, timer, 0)
-      }
-    }
-  }
-}
-
-/// The thread's body: a function of the module, so that it belongs to no actor.
-private func runErrands(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let argument { Unmanaged<ErrandRunner>.fromOpaque(argument).takeRetainedValue().run() }
-  return nil
+  func stop() { thread.stop() }
 }

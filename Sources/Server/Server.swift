@@ -25,10 +25,8 @@ public final class Server {
   private var stalls: StallWatch
   /// Sends what is due at an instant; nothing on the stepped clock, where control does it in its turn.
   let beats: BeatsSender?
-  private var beatsThread: RealTimeThread?
   /// Does what is too dear for control; nothing on the stepped clock, where what happens must not hang on who is quicker.
   let errands: ErrandRunner?
-  private var errandsThread: RealTimeThread?
   /// On the stepped clock: what waits for its instant.
   var held = TimedQueue()
   let bootID = readBootID()
@@ -84,7 +82,7 @@ public final class Server {
     watchListener()
     try startBeats()
     do {
-      errandsThread = try errands?.start()
+      try errands?.start()
     } catch {
       throw ServerError("cannot start the thread for errands: \(errorText(error.code))")
     }
@@ -224,10 +222,7 @@ public final class Server {
   private func startBeats() throws(ServerError) {
     guard let beats else { return }
     do {
-      let thread = try beats.start(priority: configuration.beatsPriority)
-      let scheduling = thread.scheduling
-      beatsThread = consume thread
-      if case .timeSharing(let refusal) = scheduling {
+      if case .timeSharing(let refusal) = try beats.start(priority: configuration.beatsPriority) {
         let reason = refusal.map { ": " + errorText($0) } ?? ""
         log(.notice, "beats are sent without real-time priority\(reason); raise LimitRTPRIO (ulimit -r) for it")
       }
@@ -237,10 +232,8 @@ public final class Server {
   }
 
   private func stopThreads() {
-    beats?.requestStop()
-    beatsThread.take()?.join()
-    errands?.requestStop()
-    errandsThread.take()?.join()
+    beats?.stop()
+    errands?.stop()
   }
 
   private func end() {

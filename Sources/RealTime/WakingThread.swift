@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Glibc
+import Synchronization
+
+/// A thread that does its work when it is woken or its time has come, and sleeps else. Once started it is to be stopped.
+public final class WakingThread: Sendable {
+  /// When the work is to be done again, unless it is woken before.
+  public enum Next: Sendable {
+    /// Without sleeping: there is more of it.
+    case atOnce
+    /// At an instant of CLOCK_MONOTONIC, in nanoseconds.
+    case at(nanoseconds: Int64)
+    /// Only when woken.
+    case whenWoken
+  }
+
+  private let work: @Sendable () -> Next
+  private let stops = Atomic(false)
+  private let event: Int32
+  private let timer: Int32
+  private let thread = Mutex<RealTimeThread?>(nil)
+
+  /// To do `work`, once it is started.
+  public init(_ work: @escaping @Sendable () -> Next) {
+    self.work = work
+    event = rt_waiter_event()
+    timer = rt_waiter_timer()
+  }
+
+  deinit {
+    close(event)
+    close(timer)
+  }
+
+  /// Starts the thread, named and scheduled as `RealTimeThread` says; the work is done once at the start.
+  @discardableResult public func start(name: String, priority: Int? = nil) throws(ThreadError) -> ThreadScheduling {
+    let started = try RealTimeThread(
+      name: name, priority: priority, body: runWakingThread, argument: Unmanaged.passUnretained(self).toOpaque())
+    let scheduling = started.scheduling
+    var slot: RealTimeThread? = consume started
+    thread.withLock { swap(&$0, &slot) }
+    return scheduling
+  }
+
+  /// Has the work done, now or as soon as it is done. Never blocks.
+  public func wake() { rt_waiter_wake(event) }
+
+  /// Ends the thread after the work it is at, and returns when it has ended. No work is begun any more.
+  public func stop() {
+    stops.store(true, ordering: .releasing)
+    wake()
+    var ending: RealTimeThread?
+    thread.withLock { swap(&$0, &ending) }
+    ending.take()?.join()
+  }
+
+  fileprivate func run() {
+    while !stops.load(ordering: .acquiring) {
+      switch work() {
+      case .atOnce: break
+      case .at(let nanoseconds): _ = rt_waiter_wait(event, timer, max(nanoseconds, 1))
+      case .whenWoken: _ = rt_waiter_wait(event, timer, 0)
+      }
+    }
+  }
+}
+
+/// The thread's body: a function of the module, so that it belongs to no actor. `stop` joins it before its owner goes.
+private func runWakingThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let argument { Unmanaged<WakingThread>.fromOpaque(argument).takeUnretainedValue().run() }
+  return nil
+}
