@@ -73,7 +73,8 @@ import Testing
     // Beside a file, whose name nobody else has.
     let own = TemporaryFile()
     let folder = own.path + ".d"
-    let file = PeriodFile(path: folder + "/state/starlight/periods")
+    let path = folder + "/state/starlight/periods"
+    let file = PeriodFile(path: path)
     #expect(file.read() == PeriodMemory())
     var memory = PeriodMemory()
     memory.remember(256, for: card)
@@ -82,8 +83,8 @@ import Testing
     memory.remember(512, for: card)
     #expect(file.write(memory) == nil)
     #expect(file.read() == memory)
-    #expect(access(file.path + ".new", F_OK) != 0)
-    unlink(file.path)
+    #expect(access(path + ".new", F_OK) != 0)
+    unlink(path)
     for part in ["/state/starlight", "/state", ""] { rmdir(folder + part) }
   }
 
