@@ -26,13 +26,13 @@ let modules: [(name: String, imports: [String])] = [
   ("Wire", ["JSON"]),
   ("Engine", ["Timing", "Suggestions", "JSON", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]),
   ("SoundFiles", ["CSoundFile", "CSoxr", "CTagLib", "Files", "RealTime", "Mixing"]),
-  ("AudioOutput", ["CRealTime", "CALSA", "RealTime", "Timing", "Mixing"]),
+  ("AudioOutput", ["CRealTime", "CALSA", "Files", "RealTime", "Timing", "Mixing"]),
   ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Timing", "JSON", "Haptics"]),
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Files", "Timing", "Mixing", "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles",
-      "AudioOutput", "HapticOutput",
+      "CRealTime", "RealTime", "Files", "Timing", "JSON", "Mixing", "Haptics", "GamePacks", "Wire", "Engine",
+      "SoundFiles", "AudioOutput", "HapticOutput",
     ]
   ),
   (

@@ -22,6 +22,8 @@ struct Hearing {
     silence =
       switch status.audio.kind {
       case "alsa" where !isOn: "not heard: \(name) is switched off, `starlight settings \(name)=on`"
+      case "alsa" where status.settings.masterVolume == 0:
+        "not heard: the volume of everything is 0, `starlight settings master=1`"
       case "alsa" where volume == 0: "not heard: the volume of \(name) is 0, `starlight settings \(name)=1`"
       case "alsa": nil
       case "stepped": "not heard: the clock is stepped"

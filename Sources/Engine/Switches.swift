@@ -5,7 +5,11 @@ struct Switches: Equatable {
   var music = true
   var sound = true
   var haptics = true
-  /// 0 to 1, as a slider shows it.
+  /// Of all that is heard, 0 to 1, as a slider shows it; so the others.
+  var masterVolume = 1.0
   var musicVolume = 1.0
+  /// Of effects and of what is heard of patterns.
   var soundVolume = 1.0
+  var voiceVolume = 1.0
+  var hapticsVolume = 1.0
 }

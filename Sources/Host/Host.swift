@@ -47,6 +47,9 @@ public final class Host {
   private var notifications: [OutgoingNotification] = []
   private var queue: MixerQueue
   let resources = Resources()
+  private let settingsStore: SettingsStore?
+  /// What the store holds, or is told to.
+  private var keptSettings = Settings()
   private var failures: [String] = []
   private var untoldProblems: [String] = []
   /// Whether something is not in the recording that was asked for.
@@ -87,7 +90,26 @@ public final class Host {
     case .live(let audio):
       startedAt = audio.now
       haptics.start()
-    case .stepped(let audio): startedAt = audio.now
+      settingsStore = configuration.stateFolder.map(SettingsStore.init)
+      restoreSettings()
+    case .stepped(let audio):
+      startedAt = audio.now
+      // What is rendered by steps is the same for everybody.
+      settingsStore = nil
+    }
+  }
+
+  /// Brings back what the player set in an earlier run.
+  private func restoreSettings() {
+    guard let settingsStore else { return }
+    let (kept, problem) = settingsStore.start()
+    if let problem { fail(problem) }
+    guard let kept else { return }
+    do throws(RPCError) {
+      keptSettings = try engine.changeSettings(kept, by: .daemon)
+      carryOutActions()
+    } catch {
+      fail(settingsStore.unusable(error.message))
     }
   }
 
@@ -214,6 +236,7 @@ public final class Host {
   /// Stops and joins every thread and closes the outputs; what went wrong with recording or device, if anything did.
   @discardableResult public func stop() -> String? {
     haptics.stop()
+    if let unkept = settingsStore?.stop() { fail(unkept) }
     let failure: AudioOutputError?
     switch driver {
     case .live(let audio): failure = audio.stop()
@@ -236,6 +259,10 @@ public final class Host {
         case .notify(let notification, _): notifications.append(notification)
         }
       }
+    }
+    if let settingsStore, engine.currentSettings != keptSettings {
+      keptSettings = engine.currentSettings
+      settingsStore.keep(keptSettings)
     }
   }
 
@@ -354,7 +381,7 @@ public final class Host {
   }
 
   /// What went wrong while running, newest last, bounded; for `engine.status`.
-  var currentProblems: [String] { failures + haptics.problems }
+  var currentProblems: [String] { failures + haptics.problems + (settingsStore?.failure.map { [$0] } ?? []) }
 
   /// Tells a problem once, as long as it is remembered.
   private func fail(_ problem: String) {

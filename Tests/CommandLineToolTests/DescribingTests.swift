@@ -26,7 +26,7 @@ import Wire
     ("cue.fired", ",\"id\":3,\"cue\":\"alarm\",\"skipped\":[\"sound x\"]", "alarm, skipped sound x"),
     (
       "settings.changed",
-      ",\"settings\":{\"music\":true,\"sound\":false,\"haptics\":true,\"musicVolume\":1,\"soundVolume\":1}",
+      ",\"settings\":{\"music\":true,\"sound\":false,\"haptics\":true,\"masterVolume\":1,\"musicVolume\":1,\"soundVolume\":1,\"voiceVolume\":1,\"hapticsVolume\":1}",
       "music on, sound off, haptics on"
     ),
     (

@@ -132,7 +132,10 @@ import Wire
     #expect(try settingsChange([]) == SettingsSet.Params())
     #expect(try settingsChange(["music=0.25"]) == SettingsSet.Params(musicVolume: 0.25))
     #expect(throws: ToolFailure.self) { try settingsChange(["sound=1.5"]) }
-    #expect(throws: ToolFailure.self) { try settingsChange(["haptics=0.5"]) }
+    #expect(
+      try settingsChange(["master=0.5", "voice=0", "haptics=1"])
+        == SettingsSet.Params(masterVolume: 0.5, voiceVolume: 0, hapticsVolume: 1))
+    #expect(throws: ToolFailure.self) { try settingsChange(["master=off"]) }
     #expect(throws: ToolFailure.self) { try settingsChange(["music"]) }
     #expect(throws: ToolFailure.self) { try settingsChange(["musik=on"]) }
   }

@@ -33,6 +33,19 @@ import Wire
     #expect(fixture.engine.currentSettings.musicVolume == 0.5)
   }
 
+  @Test func theMasterVolumeIsOnTopOfTheOthers() throws {
+    var fixture = try EngineFixture()
+    let change = SettingsSet.Params(
+      sound: true, masterVolume: 0.5, musicVolume: 0.5, soundVolume: 1, voiceVolume: 0, hapticsVolume: 0.25)
+    _ = try fixture.engine.changeSettings(change, by: .daemon)
+    let actions = fixture.engine.takeActions()
+    var gains: [Bus: Float] = [:]
+    for case .command(.busGain(let bus, let gain, _, _)) in actions.audio { gains[bus] = gain }
+    #expect(gains == [.music: 0.015625, .sound: 0.125, .voice: 0, .haptic: 0.125])
+    let felt = actions.haptics.compactMap { if case .volume(let volume) = $0 { volume } else { nil } }
+    #expect(felt == [0.25])
+  }
+
   @Test func aPackThatPausesItsMusicGoesOnWhereItWas() throws {
     var fixture = try EngineFixture(muted: "pause")
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: .daemon)

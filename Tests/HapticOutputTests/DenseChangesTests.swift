@@ -153,7 +153,7 @@ import Timing
     stepper.apply([start(1, taps(1_950, every: 4))], at: Self.zero) { lines.append($0) }
     stepper.advance(to: Self.zero + .microseconds(30_400)) { lines.append($0) }
     let now = Self.zero + .microseconds(30_500)
-    stepper.apply([.mute(true)], at: now) { lines.append($0) }
+    stepper.apply([.volume(0)], at: now) { lines.append($0) }
     #expect(lines.last == HapticChange(instant: now, level: .silence, source: nil))
     #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.instant <= $1.instant })
     #expect(stepper.nextDue.map { $0 > now } ?? true)

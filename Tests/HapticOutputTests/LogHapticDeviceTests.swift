@@ -64,9 +64,9 @@ import Timing
     let written = try log { device in
       device.send(commands)
       device.advance(to: Instant(microseconds: 5_000))
-      device.send([.mute(true)])
+      device.send([.volume(0)])
       device.advance(to: Instant(microseconds: 10_000))
-      device.send([.mute(false)])
+      device.send([.volume(1)])
       device.advance(to: Instant(microseconds: 30_000))
     }
     #expect(

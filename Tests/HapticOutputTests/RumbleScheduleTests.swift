@@ -185,8 +185,8 @@ import Timing
     var schedule = schedule()
     let rumble = start(pattern([(0, 1, 1)]))
     var lines = writes(&schedule, [rumble], to: 150)
-    lines += writes(&schedule, [.mute(true)], at: 150, to: 200)
-    lines += writes(&schedule, [.mute(false)], at: 200, to: 210)
+    lines += writes(&schedule, [.volume(0)], at: 150, to: 200)
+    lines += writes(&schedule, [.volume(1)], at: 200, to: 210)
     lines += writes(&schedule, [.stop(HapticPlayerID(rawValue: 1), at: .zero)], at: 210, to: 300)
     // The last must keep its interval from the one at 200.
     #expect(

@@ -219,16 +219,18 @@ import Timing
     #expect(isClose(mixer.level(at: .ms(1_070)), 0.8, 0.5))
   }
 
-  @Test func muteSilencesAllAtOnceAndTimePasses() {
+  @Test func volumeActsOnAllAtOnceAndTimePassesAtZero() {
     var mixer = mixer()
     _ = mixer.advance(to: .ms(1_050))
-    mixer.apply(.mute(true))
+    mixer.apply(.volume(0))
     #expect(mixer.level(at: .ms(1_050)) == .silence)
     _ = mixer.advance(to: .ms(1_240))
-    mixer.apply(.mute(false))
+    mixer.apply(.volume(1))
     #expect(isClose(mixer.level(at: .ms(1_240)), 0.4, 0.5))
     mixer.apply(.gain(0.5))
     #expect(isClose(mixer.level(at: .ms(1_240)), 0.2, 0.5))
+    mixer.apply(.volume(0.5))
+    #expect(isClose(mixer.level(at: .ms(1_240)), 0.1, 0.5))
   }
 
   @Test func playersBlendLikeTheEventsOfOnePattern() {

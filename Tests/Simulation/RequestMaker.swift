@@ -123,7 +123,7 @@ struct RequestMaker {
       for key in ["music", "sound", "haptics"] where random.oneIn(4) {
         fields.append("\"\(key)\":\(random.oneIn(3) ? false : true)")
       }
-      for key in ["musicVolume", "soundVolume"] { number(key, 0...1, &random) }
+      for key in ["master", "music", "sound", "voice", "haptics"] { number(key + "Volume", 0...1, &random) }
     case "devices.set":
       fields.append("\"device\":\"\(random.pick(["none", "log", "pad"]))\"")
       fields.append("\"gain\":\(random.pick(["0", "0.5", "1", "2"]))")

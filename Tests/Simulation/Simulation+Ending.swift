@@ -7,7 +7,8 @@ import Wire
 extension Simulation {
   mutating func end() throws {
     try loseClients()
-    try ask(0, "settings.set", #"{"music":true,"sound":true,"haptics":true,"musicVolume":1,"soundVolume":1}"#)
+    let volumes = ["master", "music", "sound", "voice", "haptics"].map { #""\#($0)Volume":1"# }.joined(separator: ",")
+    try ask(0, "settings.set", #"{"music":true,"sound":true,"haptics":true,\#(volumes)}"#)
     // Planned music begins within three seconds and a bar, and cannot be called off; a chapter may begin as late.
     for length in [6_000_000, 1_000_000] as [Int64] {
       clients[0].send(

@@ -23,8 +23,8 @@ import Wire
   }
 
   @Test func pipelinedRequestsAreMatchedById() throws {
-    pair.say(#"{"id":2,"result":{"music":false,"sound":true,"haptics":true,"musicVolume":1,"soundVolume":1}}"# + "\n")
-    pair.say(#"{"id":1,"result":{"music":true,"sound":true,"haptics":true,"musicVolume":1,"soundVolume":1}}"# + "\n")
+    pair.say(#"{"id":2,"result":{"music":false,\#(otherSettings)}}"# + "\n")
+    pair.say(#"{"id":1,"result":{"music":true,\#(otherSettings)}}"# + "\n")
     let first = try client.send(SettingsGet.self, Empty())
     let second = try client.send(SettingsGet.self, Empty())
     #expect(try client.result(of: SettingsGet.self, id: first).music)
@@ -35,7 +35,7 @@ import Wire
     for seq in 1...2 {
       pair.say(#"{"jsonrpc":"2.0","method":"rhythm.beat","params":{"seq":\#(seq),"tUs":1\#(seq),"beat":4}}"# + "\n")
     }
-    pair.say(#"{"id":1,"result":{"music":true,"sound":true,"haptics":true,"musicVolume":1,"soundVolume":1}}"# + "\n")
+    pair.say(#"{"id":1,"result":{"music":true,\#(otherSettings)}}"# + "\n")
     _ = try client.call(SettingsGet.self, Empty())
     let first = try #require(try client.nextNotification(timeoutUs: 0))
     #expect((first.method, first.seq, first.tUs) == ("rhythm.beat", 1, 11))
@@ -69,7 +69,7 @@ import Wire
   @Test func aLineWithoutAReadableIdIsAnsweredInItsTurn() throws {
     let tooLong = #"{"id":null,"error":{"code":-32000,"message":"too long","data":{"kind":"lineTooLong"}}}"# + "\n"
     let settings =
-      #"{"id":1,"result":{"music":true,"sound":true,"haptics":true,"musicVolume":1,"soundVolume":1}}"# + "\n"
+      #"{"id":1,"result":{"music":true,\#(otherSettings)}}"# + "\n"
     pair.say(settings + tooLong + settings.replacing("\"id\":1", with: "\"id\":3"))
     let first = try client.send(SettingsGet.self, Empty())
     let long = try client.send(method: "haptics.play", params: Array("{}".utf8))
@@ -117,3 +117,7 @@ import Wire
     #expect(error?.kind == .protocolViolation)
   }
 }
+
+/// The rest of all settings, as a daemon writes them.
+private let otherSettings =
+  #""sound":true,"haptics":true,"masterVolume":1,"musicVolume":1,"soundVolume":1,"voiceVolume":1,"hapticsVolume":1"#

@@ -8,7 +8,8 @@ import Wire
 enum SettingsCommand {
   static let change = Argument(
     "SWITCH=VALUE",
-    help: "music, sound or haptics on or off; music or sound a volume, \(SettingsSet.parameters.musicVolume.span)",
+    help: "music, sound or haptics on or off; master, music, sound, voice or haptics a volume, "
+      + "\(SettingsSet.parameters.musicVolume.span)",
     isOptional: true,
     repeats: true)
 
@@ -58,10 +59,14 @@ func settingsChange(_ words: [String]) throws(ToolFailure) -> SettingsSet.Params
     case ("haptics", let value?, _): params.haptics = value
     case ("music", _, let volume?): params.musicVolume = volume
     case ("sound", _, let volume?): params.soundVolume = volume
-    case ("haptics", _, _): throw ToolFailure("haptics are on or off", hint: hint, exit: .usage)
+    case ("haptics", _, let volume?): params.hapticsVolume = volume
+    case ("master", _, let volume?): params.masterVolume = volume
+    case ("voice", _, let volume?): params.voiceVolume = volume
+    case ("master", _, _), ("voice", _, _):
+      throw ToolFailure("\(parts[0]) is a volume and no switch", hint: hint, exit: .usage)
     default:
-      let guess = didYouMean(parts[0], among: ["music", "sound", "haptics"])
-      throw ToolFailure("there is no switch `\(parts[0])`\(guess)", hint: hint, exit: .usage)
+      let guess = didYouMean(parts[0], among: ["master", "music", "sound", "voice", "haptics"])
+      throw ToolFailure("there is no switch or volume `\(parts[0])`\(guess)", hint: hint, exit: .usage)
     }
   }
   return params

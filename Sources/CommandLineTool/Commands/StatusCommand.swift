@@ -103,10 +103,13 @@ func scoreText(_ score: Score) -> String {
   return text
 }
 
-/// "music on, sound off, haptics on".
+/// "music on, sound off, haptics on"; with volumes that are not full, of what is on.
 func switchesText(_ settings: Settings) -> String {
   func word(_ on: Bool) -> String { on ? "on" : "off" }
   func volume(_ value: Double) -> String { value < 1 ? " at \(Int((value * 100).rounded())) %" : "" }
-  return "music \(word(settings.music))\(volume(settings.musicVolume)), "
-    + "sound \(word(settings.sound))\(volume(settings.soundVolume)), haptics \(word(settings.haptics))"
+  let master = settings.masterVolume < 1 ? "all\(volume(settings.masterVolume)), " : ""
+  let voice = settings.voiceVolume < 1 ? "voice\(volume(settings.voiceVolume)), " : ""
+  return master + "music \(word(settings.music))\(volume(settings.musicVolume)), "
+    + "sound \(word(settings.sound))\(volume(settings.soundVolume)), " + voice
+    + "haptics \(word(settings.haptics))\(volume(settings.hapticsVolume))"
 }

@@ -12,8 +12,11 @@ extension Engine {
     changed.sound = params.sound ?? switches.sound
     changed.haptics = params.haptics ?? switches.haptics
     let parameters = SettingsSet.parameters
+    changed.masterVolume = try parameters.masterVolume.checked(params.masterVolume) ?? switches.masterVolume
     changed.musicVolume = try parameters.musicVolume.checked(params.musicVolume) ?? switches.musicVolume
     changed.soundVolume = try parameters.soundVolume.checked(params.soundVolume) ?? switches.soundVolume
+    changed.voiceVolume = try parameters.voiceVolume.checked(params.voiceVolume) ?? switches.voiceVolume
+    changed.hapticsVolume = try parameters.hapticsVolume.checked(params.hapticsVolume) ?? switches.hapticsVolume
     guard changed != switches else { return currentSettings }
     switches = changed
     applySwitches()
@@ -24,7 +27,8 @@ extension Engine {
   /// `settings.get`.
   public var currentSettings: Settings {
     Settings(
-      music: switches.music, sound: switches.sound, haptics: switches.haptics, musicVolume: switches.musicVolume,
-      soundVolume: switches.soundVolume)
+      music: switches.music, sound: switches.sound, haptics: switches.haptics, masterVolume: switches.masterVolume,
+      musicVolume: switches.musicVolume, soundVolume: switches.soundVolume, voiceVolume: switches.voiceVolume,
+      hapticsVolume: switches.hapticsVolume)
   }
 }

@@ -11,9 +11,12 @@ extension Engine {
   mutating func applySwitches() {
     let ramp = Fade(frames: Int32(Interval.milliseconds(20).frames(rate: configuration.rate)), curve: .linear)
     let frame = turn.reachableFrame
-    let music = switches.music ? Float(taper(switches.musicVolume)) : 0
-    let sound = switches.sound ? Float(taper(switches.soundVolume)) : 0
-    let gains = [(Bus.music, music), (.sound, sound), (.voice, sound), (.haptic, switches.haptics ? sound : 0)]
+    func gain(_ isOn: Bool, _ volume: Double) -> Float { isOn ? Float(taper(switches.masterVolume * volume)) : 0 }
+    let gains = [
+      (Bus.music, gain(switches.music, switches.musicVolume)), (.sound, gain(switches.sound, switches.soundVolume)),
+      (.voice, gain(switches.sound, switches.voiceVolume)),
+      (.haptic, gain(switches.sound && switches.haptics, switches.soundVolume)),
+    ]
     perform(gains.map { bus, gain in .command(.busGain(bus, to: gain, at: frame, fade: ramp)) })
     let pauses = catalog.active.flatMap(catalog.pack(named:))?.manifest.settings.musicOff == .pause
     let wanted = !switches.music && pauses && chapter == nil
@@ -23,7 +26,7 @@ extension Engine {
       // The engine's own is never refused.
       _ = try? plan(verb, at: turn.earliestSound, for: .switch, by: .daemon)
     }
-    command(.mute(!switches.haptics))
+    command(.volume(switches.haptics ? switches.hapticsVolume : 0))
   }
 
   /// The gain of a slider: its cube, a common stand-in for loudness over 60 dB of useful way.

@@ -80,8 +80,8 @@ public enum HapticCommand: Sendable {
   case sendParameters(HapticPlayerID, [HapticParameter], at: Instant)
   /// Leads a control of the player along a curve whose point times count from `at`, in clock time.
   case scheduleCurve(HapticPlayerID, HapticParameterCurve, at: Instant)
-  /// Silences everything at once, or no longer; time passes all the same.
-  case mute(Bool)
+  /// Times everything, 0...1, at once, on top of `gain`: the player's own setting. At 0 time passes all the same.
+  case volume(Double)
   /// Times everything, 0...1, at once.
   case gain(Double)
 }
@@ -93,7 +93,7 @@ extension HapticCommand {
     case .start(let id, _, _, _, _), .stop(let id, _), .pause(let id, _), .resume(let id, _), .seek(let id, _, _),
       .set(let id, _, _), .sendParameters(let id, _, _), .scheduleCurve(let id, _, _):
       id
-    case .stopAll, .mute, .gain: nil
+    case .stopAll, .volume, .gain: nil
     }
   }
 
@@ -103,7 +103,7 @@ extension HapticCommand {
     case .start(_, _, _, let at, _), .stop(_, let at), .stopAll(let at), .pause(_, let at), .resume(_, let at),
       .seek(_, _, let at), .set(_, _, let at), .sendParameters(_, _, let at), .scheduleCurve(_, _, let at):
       at
-    case .mute, .gain: nil
+    case .volume, .gain: nil
     }
   }
 }
@@ -113,7 +113,7 @@ extension HapticCommand {
   public var concernsSounds: Bool {
     switch self {
     case .start, .stop, .stopAll, .pause, .resume, .seek: true
-    case .set(_, .gain, _), .set(_, .ownerGain, _), .mute, .gain: false
+    case .set(_, .gain, _), .set(_, .ownerGain, _), .volume, .gain: false
     case .set: true
     case .sendParameters(_, let parameters, _): parameters.contains { $0.control.isHeard }
     case .scheduleCurve(_, let curve, _): curve.control.isHeard

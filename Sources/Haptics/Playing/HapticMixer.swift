@@ -13,7 +13,9 @@ public struct HapticMixer: Sendable {
   private(set) var players: [HapticPlayer] = []
   /// What happened on being told, to be handed out by the next `advance(to:)`.
   private var unreported: [HapticPlayerEvent] = []
-  private(set) var isMuted = false
+  private var volume = 1.0
+  /// Whether nothing is felt because the player wants it so.
+  var isMuted: Bool { volume == 0 }
   private var gain = 1.0
   /// The instant up to which everything has happened.
   public private(set) var now: Instant
@@ -41,7 +43,7 @@ public struct HapticMixer: Sendable {
     if isMuted { return .silence }
     var blend = HapticBlend()
     forEachPlayer(at: instant) { $0.add(to: &blend, at: instant) }
-    return blend.level(gain: gain)
+    return blend.level(gain: gain * volume)
   }
 
   /// The names of what is felt at `instant`, not before `now`, each once, in order of arrival.
@@ -184,7 +186,7 @@ extension HapticMixer {
         for parameter in parameters { player.insert(parameter.curve, at: instant) }
       }
     case .scheduleCurve(let id, let curve, _): update(id) { $0.insert(curve, at: instant) }
-    case .mute(let muted): isMuted = muted
+    case .volume(let new): volume = unitClamp(new)
     case .gain(let new): gain = unitClamp(new)
     }
   }

@@ -8,19 +8,29 @@ public struct Settings: Codable, Sendable, Equatable {
   public var sound: Bool
   /// Haptics are felt; their time passes while off.
   public var haptics: Bool
-  /// 0...1 as a slider stands; the gain is its cube, which sounds even along the slider's way.
+  /// Of all that is heard, 0...1 as a slider stands; the gain is its cube, which sounds even along the slider's way.
+  public var masterVolume: Double
+  /// 0...1; the gain is its cube.
   public var musicVolume: Double
-  /// 0...1, of effects and voices; the gain is its cube.
+  /// Of effects and of what is heard of patterns, 0...1; the gain is its cube.
   public var soundVolume: Double
+  /// Of spoken lines, 0...1; the gain is its cube.
+  public var voiceVolume: Double
+  /// Of all that is felt, 0...1: times every intensity.
+  public var hapticsVolume: Double
 
   public init(
-    music: Bool = true, sound: Bool = true, haptics: Bool = true, musicVolume: Double = 1, soundVolume: Double = 1
+    music: Bool = true, sound: Bool = true, haptics: Bool = true, masterVolume: Double = 1, musicVolume: Double = 1,
+    soundVolume: Double = 1, voiceVolume: Double = 1, hapticsVolume: Double = 1
   ) {
     self.music = music
     self.sound = sound
     self.haptics = haptics
+    self.masterVolume = masterVolume
     self.musicVolume = musicVolume
     self.soundVolume = soundVolume
+    self.voiceVolume = voiceVolume
+    self.hapticsVolume = hapticsVolume
   }
 }
 
@@ -30,7 +40,7 @@ public enum SettingsSet: WireMethod {
   public static let name = "settings.set"
   /// Its one sentence for people.
   public static let summary =
-    "Turns music, sound or haptics on or off and sets volumes, effective at once; missing ones stay."
+    "Turns music, sound or haptics on or off and sets volumes, effective at once and kept; missing ones stay."
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -40,20 +50,29 @@ public enum SettingsSet: WireMethod {
     public var sound: Bool?
     /// Whether haptics are felt.
     public var haptics: Bool?
+    /// Of all that is heard, 0...1.
+    public var masterVolume: Double?
     /// 0...1.
     public var musicVolume: Double?
-    /// 0...1.
+    /// Of effects and of what is heard of patterns, 0...1.
     public var soundVolume: Double?
+    /// Of spoken lines, 0...1.
+    public var voiceVolume: Double?
+    /// Of all that is felt, 0...1.
+    public var hapticsVolume: Double?
 
     public init(
-      music: Bool? = nil, sound: Bool? = nil, haptics: Bool? = nil, musicVolume: Double? = nil,
-      soundVolume: Double? = nil
+      music: Bool? = nil, sound: Bool? = nil, haptics: Bool? = nil, masterVolume: Double? = nil,
+      musicVolume: Double? = nil, soundVolume: Double? = nil, voiceVolume: Double? = nil, hapticsVolume: Double? = nil
     ) {
       self.music = music
       self.sound = sound
       self.haptics = haptics
+      self.masterVolume = masterVolume
       self.musicVolume = musicVolume
       self.soundVolume = soundVolume
+      self.voiceVolume = voiceVolume
+      self.hapticsVolume = hapticsVolume
     }
   }
   /// The ranges and defaults of its params.
@@ -61,9 +80,15 @@ public enum SettingsSet: WireMethod {
   /// The ranges and defaults of its params.
   public struct Parameters: Sendable {
     /// As a slider stands.
+    public let masterVolume = RangedParameter("masterVolume", in: 0...1.0)
+    /// As a slider stands.
     public let musicVolume = RangedParameter("musicVolume", in: 0...1.0)
     /// As a slider stands.
     public let soundVolume = RangedParameter("soundVolume", in: 0...1.0)
+    /// As a slider stands.
+    public let voiceVolume = RangedParameter("voiceVolume", in: 0...1.0)
+    /// As a slider stands.
+    public let hapticsVolume = RangedParameter("hapticsVolume", in: 0...1.0)
   }
 
   /// What it is answered.

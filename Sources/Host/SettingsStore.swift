@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Files
+import Glibc
+import JSON
+import RealTime
+import Synchronization
+import Wire
+
+/// Keeps the player's settings from one run to the next, in the form of `settings.set`.
+///
+/// What changes is written by a thread of its own at most once a second: control waits for no disk, and a slider that moves
+/// wears none out.
+final class SettingsStore: Sendable {
+  fileprivate struct State {
+    /// What is to be written.
+    var changed: Settings?
+    var writtenNs: Int64?
+    var failure: String?
+  }
+
+  fileprivate final class Shared: Sendable {
+    let file: KeptFile
+    let state = Mutex(State())
+
+    init(_ file: KeptFile) { self.file = file }
+  }
+
+  private let shared: Shared
+  private let thread: WakingThread
+
+  /// More than all settings take, in bytes.
+  private static let sizeLimit = 4_096
+  fileprivate static let intervalNs: Int64 = 1_000_000_000
+
+  /// Keeps them in `settings.json` of `folder`, which is made when it is needed.
+  init(folder: String) {
+    let shared = Shared(KeptFile(path: folder + "/settings.json", atMost: Self.sizeLimit))
+    self.shared = shared
+    thread = WakingThread { shared.turn(at: rt_now_ns()) }
+  }
+
+  /// Starts the thread; returns what is kept, nothing where nothing was, or a sentence where it cannot be used.
+  func start() -> (kept: SettingsSet.Params?, problem: String?) {
+    do {
+      try thread.start(name: "settings")
+      guard let bytes = try shared.file.read() else { return (nil, nil) }
+      return (try decodeJSON(SettingsSet.Params.self, from: bytes[...]), nil)
+    } catch let error as ThreadError {
+      return (nil, "settings are not kept: there is no thread to write them (\(String(cString: strerror(error.code))))")
+    } catch let fault as JSONFault {
+      return (nil, unusable("byte \(fault.offset): \(fault.reason)"))
+    } catch DecodingError.typeMismatch(_, let context) {
+      return (nil, unusable("\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of another type"))
+    } catch {
+      return (nil, unusable("\(error)"))
+    }
+  }
+
+  /// What is said of kept settings that cannot be used.
+  func unusable(_ reason: String) -> String {
+    "the settings kept in \(shared.file.path) are ignored: \(reason); the next settings.set replaces them"
+  }
+
+  /// Has `settings` kept within a second; never waits.
+  func keep(_ settings: Settings) {
+    shared.state.withLock { $0.changed = settings }
+    thread.wake()
+  }
+
+  /// Why the last change could not be kept, with the remedy; nil where it was.
+  var failure: String? { shared.state.withLock { $0.failure } }
+
+  /// Ends the thread and writes what is left; why it could not, if so.
+  func stop() -> String? {
+    thread.stop()
+    _ = shared.turn(at: .max)
+    return failure
+  }
+}
+
+extension SettingsStore.Shared {
+  /// Writes what has changed, unless the last time is less than a second ago.
+  fileprivate func turn(at nowNs: Int64) -> WakingThread.Next {
+    let (changed, due): (Settings?, Int64?) = state.withLock { state in
+      if let writtenNs = state.writtenNs, nowNs - writtenNs < SettingsStore.intervalNs {
+        return (nil, state.changed == nil ? nil : writtenNs + SettingsStore.intervalNs)
+      }
+      return (state.changed.take(), nil)
+    }
+    if let due { return .at(nanoseconds: due) }
+    guard let changed else { return .whenWoken }
+    let failure = write(changed)
+    state.withLock { state in
+      state.writtenNs = nowNs
+      state.failure = failure
+    }
+    return .atOnce
+  }
+
+  private func write(_ settings: Settings) -> String? {
+    do {
+      try file.replace(with: encodeJSON(settings) + [0x0A])
+      return nil
+    } catch {
+      return "the player's settings cannot be kept: \(error); make its folder writable"
+    }
+  }
+}
