@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Problems
 
 /// The file that keeps a `PeriodMemory` from one run to the next. Neither reading nor writing it ever fails the program.
 struct PeriodFile: Sendable {
@@ -25,8 +26,8 @@ struct PeriodFile: Sendable {
     return PeriodMemory(reading: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Replaces it as a whole, so that a reader finds the old or the new. What went wrong, with the remedy, if anything did.
-  func write(_ memory: PeriodMemory) -> String? {
+  /// Replaces it as a whole, so that a reader finds the old or the new. What went wrong, if anything did.
+  func write(_ memory: PeriodMemory) -> Problem? {
     makeFolders()
     let temporary = path + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -49,8 +50,10 @@ struct PeriodFile: Sendable {
     }
   }
 
-  private func problem(_ code: Int32) -> String {
-    "the period that the sound device needs cannot be remembered in \(path): \(reason(code)); make its folder writable, "
-      + "or give the period with --period"
+  private func problem(_ code: Int32) -> Problem {
+    Problem(
+      .periodNotKept, file: path,
+      "the period that the sound device needs cannot be remembered in \(path): \(reason(code))",
+      remedy: "make its folder writable, or give the period with --period")
   }
 }
