@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// A JSON-RPC 2.0 error object: a code and a message for people, and in `data` a stable kind for programs.
 public struct RPCError: Error, Codable, Sendable, Equatable {
   /// Standard codes (JSON-RPC 2.0, section 5.1) or one of -32000...-32099 for the daemon's own.
@@ -17,12 +19,24 @@ public struct RPCError: Error, Codable, Sendable, Equatable {
     public var hint: String?
     /// The nearest names, best first, where a name was not known.
     public var candidates: [String]?
+    /// What in `message` is the socket's own: methods, fields, microseconds.
+    public var messageTerms: [Wording.Term]?
+    /// The same of `hint`.
+    public var hintTerms: [Wording.Term]?
   }
 
   /// An error of a kind, with an optional remedy and candidates.
   public init(_ kind: Kind, _ message: String, hint: String? = nil, candidates: [String]? = nil) {
+    self.init(kind, Wording(message), hint: hint.map { Wording($0) }, candidates: candidates)
+  }
+
+  /// The same with the socket's words marked.
+  public init(_ kind: Kind, _ message: Wording, hint: Wording? = nil, candidates: [String]? = nil) {
     self.code = kind.code
-    self.message = message
-    self.data = Detail(kind: kind.rawValue, hint: hint, candidates: candidates)
+    self.message = message.text
+    self.data = Detail(
+      kind: kind.rawValue, hint: hint?.text, candidates: candidates,
+      messageTerms: message.terms.isEmpty ? nil : message.terms,
+      hintTerms: hint.flatMap { $0.terms.isEmpty ? nil : $0.terms })
   }
 }

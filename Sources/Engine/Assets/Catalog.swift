@@ -74,8 +74,8 @@ public struct Catalog: Sendable {
     guard let pack = pack(named: packName) else {
       let known = packs.map(\.manifest.name)
       throw Refusal(
-        .unknownName, "no pack \(packName)" + didYouMean(packName, among: known),
-        remedy: "pack.list names the packs", candidates: nearest(to: packName, among: known))
+        .unknownName, "no pack \(packName)\(didYouMean(packName, among: known))",
+        remedy: "\(method: "pack.list") names the packs", candidates: nearest(to: packName, among: known))
     }
     let names = Self.names(of: kind, in: pack)
     guard names.contains(name) else {
@@ -83,8 +83,9 @@ public struct Catalog: Sendable {
       let elsewhere = packs.filter { Self.names(of: kind, in: $0).contains(name) }.map { "\($0.manifest.name):\(name)" }
       let meant = elsewhere.isEmpty ? didYouMean(name, among: names) : "; did you mean \(elsewhere[0])?"
       throw Refusal(
-        .unknownName, "no \(kind.rawValue) \(name) in pack \(packName)" + meant,
-        remedy: "pack.list names every \(kind.rawValue)", candidates: elsewhere + nearest(to: name, among: names))
+        .unknownName, "no \(kind.rawValue) \(name) in pack \(packName)\(meant)",
+        remedy: "\(method: "pack.list") names every \(kind.rawValue)",
+        candidates: elsewhere + nearest(to: name, among: names))
     }
     return (AssetKey(pack: packName, name: name), pack)
   }
@@ -107,7 +108,7 @@ public struct Catalog: Sendable {
         pack.problems.first { $0.where.asset == asset }?.ofAsset.description ?? "its file could not be loaded"
       throw Refusal(
         .unavailable, "\(kind.rawValue) \(key.name) of pack \(key.pack) is not available: \(reason)",
-        remedy: "pack.list tells every problem; mend the file and restart starlightd")
+        remedy: "\(method: "pack.list") tells every problem; mend the file and restart starlightd")
     }
     return (key, asset, pack)
   }
