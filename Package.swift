@@ -13,41 +13,45 @@ let strict: [SwiftSetting] = [
 /// A module may import only modules listed above it; `Tests/ArchitectureTests` holds this list against the sources.
 let modules: [(name: String, imports: [String])] = [
   ("RealTime", ["CRealTime"]),
-  ("Files", []),
+  ("Problems", []),
+  ("Files", ["Problems"]),
   ("Timing", []),
   ("Suggestions", []),
   ("JSON", []),
   ("CommandTable", ["Suggestions"]),
   ("Mixing", ["RealTime", "CRealTime"]),
-  ("Haptics", ["Timing", "Suggestions", "JSON"]),
+  ("Haptics", ["Problems", "Timing", "Suggestions", "JSON"]),
   ("PatternTools", ["Timing", "JSON", "Haptics"]),
   ("Rhythm", []),
-  ("GamePacks", ["Timing", "Suggestions", "JSON", "Rhythm"]),
-  ("Wire", ["JSON"]),
-  ("Engine", ["Timing", "Suggestions", "JSON", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]),
-  ("SoundFiles", ["CSoundFile", "CSoxr", "CTagLib", "Files", "RealTime", "Mixing"]),
-  ("AudioOutput", ["CRealTime", "CALSA", "Files", "RealTime", "Timing", "Mixing"]),
-  ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Timing", "JSON", "Haptics"]),
+  ("GamePacks", ["Problems", "Timing", "Suggestions", "JSON", "Rhythm"]),
+  ("Wire", ["Problems", "JSON"]),
+  (
+    "Engine",
+    ["Problems", "Timing", "Suggestions", "JSON", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]
+  ),
+  ("SoundFiles", ["CSoundFile", "CSoxr", "CTagLib", "Problems", "Files", "RealTime", "Mixing"]),
+  ("AudioOutput", ["CRealTime", "CALSA", "Files", "RealTime", "Problems", "Timing", "Mixing"]),
+  ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Problems", "Timing", "JSON", "Haptics"]),
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Files", "Timing", "JSON", "Mixing", "Haptics", "GamePacks", "Wire", "Engine",
+      "CRealTime", "RealTime", "Problems", "Files", "Timing", "JSON", "Mixing", "Haptics", "GamePacks", "Wire", "Engine",
       "SoundFiles", "AudioOutput", "HapticOutput",
     ]
   ),
   (
     "Server",
     [
-      "CRealTime", "CSystemd", "RealTime", "Timing", "Suggestions", "CommandTable", "GamePacks", "Wire", "Engine",
-      "Host",
+      "CRealTime", "CSystemd", "RealTime", "Problems", "Timing", "Suggestions", "CommandTable", "GamePacks", "Wire",
+      "Engine", "Host",
     ]
   ),
   ("StarlightClient", ["Wire"]),
   (
     "CommandLineTool",
     [
-      "CRealTime", "RealTime", "Files", "Timing", "Suggestions", "JSON", "CommandTable", "Mixing", "Haptics",
-      "PatternTools", "GamePacks", "Wire", "SoundFiles", "AudioOutput", "HapticOutput", "StarlightClient",
+      "CRealTime", "RealTime", "Problems", "Files", "Timing", "Suggestions", "JSON", "CommandTable", "Mixing",
+      "Haptics", "PatternTools", "GamePacks", "Wire", "SoundFiles", "AudioOutput", "HapticOutput", "StarlightClient",
     ]
   ),
 ]
@@ -62,7 +66,8 @@ let testSupport: [String: [String]] = [
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
 let forOtherPackages = [
-  "Timing", "JSON", "Mixing", "Haptics", "PatternTools", "GamePacks", "Wire", "Engine", "SoundFiles", "Host",
+  "Problems", "Timing", "JSON", "Mixing", "Haptics", "PatternTools", "GamePacks", "Wire", "Engine", "SoundFiles",
+  "Host",
 ]
 
 let package = Package(
@@ -130,7 +135,7 @@ let package = Package(
       .testTarget(
         name: "EndToEndTests",
         dependencies: [
-          "CRealTime", "Wire", "StarlightClient", "Timing", "starlightd", "starlight",
+          "CRealTime", "Problems", "Wire", "StarlightClient", "Timing", "starlightd", "starlight",
         ], swiftSettings: strict),
     ]
 )

@@ -105,7 +105,9 @@ extension ToolFailure {
   init(_ error: ClientError) {
     switch error.kind {
     case .rpc(let refusal):
-      self.init(forPeople(refusal.message), hint: refusal.data.hint.map(forPeople))
+      self.init(
+        forPeople(refusal.message, refusal.data.messageTerms),
+        hint: refusal.data.hint.map { forPeople($0, refusal.data.hintTerms) })
       kind = refusal.data.kind
       candidates = refusal.data.candidates ?? []
     case .notFound, .refused: self.init(error.reason, hint: error.remedy, exit: .noDaemon)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import Problems
 
 /// Why a command could not do what it was asked: what happened, what to do about it, and the code to exit with.
 struct ToolFailure: Error, Equatable {
@@ -57,6 +58,13 @@ struct ToolFailure: Error, Equatable {
     self.exit = exit
     self.kind = (kind ?? exit.kind).rawValue
     self.place = place
+  }
+
+  /// What is wrong with a file or a device.
+  init(_ problem: Problem, kind: Kind = .badFile) {
+    self.init(
+      problem.cause, hint: problem.remedy, kind: kind,
+      place: problem.where.file.map { Place(file: $0, line: problem.where.line, column: problem.where.column) })
   }
 
   /// The lines for the error output, the remedy below the reason, broken between words at `width`.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// Why a verb was not carried out, for people, and what would help.
 public struct Refusal: Error, Sendable, Equatable {
   /// What kind of obstacle it is.
@@ -25,14 +27,14 @@ public struct Refusal: Error, Sendable, Equatable {
   /// What kind of obstacle it is.
   public var kind: Kind
   /// One sentence that names the thing and the reason.
-  public var reason: String
+  public var reason: Wording
   /// What to do about it.
-  public var remedy: String?
+  public var remedy: Wording?
   /// The nearest names, best first, where a name was not known.
   public var candidates: [String]
 
   /// A refusal of that kind.
-  public init(_ kind: Kind, _ reason: String, remedy: String? = nil, candidates: [String] = []) {
+  public init(_ kind: Kind, _ reason: Wording, remedy: Wording? = nil, candidates: [String] = []) {
     self.kind = kind
     self.reason = reason
     self.remedy = remedy

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Problems
 
 /// Why a file was not opened or read, told to people: the file, the reason and the remedy.
 public struct FileRefusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -23,25 +24,33 @@ public struct FileRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, for programs.
   public let reason: Reason
 
-  /// The reason alone, without the file's name: goes on from it.
-  public var predicate: String {
-    switch reason {
-    case .isFolder: "is a directory"
-    case .isNoRegularFile: "is no regular file"
-    case .leadsOut(let folder, let target):
-      "leads out of \(printable(folder)) through a link, to \(printable(target)); copy the file into the folder"
-    case .isLargerThan(let limit): "is larger than \(limit >> 20) MiB"
-    case .system(ENOENT), .system(ENOTDIR): "does not exist; check its name"
-    case .system(EACCES), .system(EPERM): "may not be read (permission denied)"
-    case .system(ELOOP): "is a link that leads round to itself; mend the link"
-    case .system(EMFILE), .system(ENFILE):
-      "cannot be opened (\(Self.words(reason))); allow more open files, for a service with LimitNOFILE="
-    case .system: "cannot be read (\(Self.words(reason))); check the file and its disk"
-    }
+  /// The same as what is told to people and programs.
+  public var problem: Problem {
+    let (kind, predicate, remedy): (Problem.Kind, String, String?) =
+      switch reason {
+      case .isFolder: (.notAFile, "is a directory", nil)
+      case .isNoRegularFile: (.notAFile, "is no regular file", nil)
+      case .leadsOut(let folder, let target):
+        (
+          .leadsOut, "leads out of \(printable(folder)) through a link, to \(printable(target))",
+          "copy the file into the folder"
+        )
+      case .isLargerThan(let limit): (.tooLarge, "is larger than \(limit >> 20) MiB", nil)
+      case .system(ENOENT), .system(ENOTDIR): (.missing, "does not exist", "check its name")
+      case .system(EACCES), .system(EPERM): (.unreadable, "may not be read (permission denied)", nil)
+      case .system(ELOOP): (.unreadable, "is a link that leads round to itself", "mend the link")
+      case .system(EMFILE), .system(ENFILE):
+        (
+          .unreadable, "cannot be opened (\(Self.words(reason)))",
+          "allow more open files, for a service with LimitNOFILE="
+        )
+      case .system: (.unreadable, "cannot be read (\(Self.words(reason)))", "check the file and its disk")
+      }
+    return Problem(kind, "\(printable(path)) \(predicate)", remedy: remedy, where: Problem.Place(file: path))
   }
 
-  /// The file and the reason.
-  public var description: String { "\(printable(path)) \(predicate)" }
+  /// The problem's sentence.
+  public var description: String { problem.description }
 
   /// A refusal of `path`.
   public init(path: String, reason: Reason) {

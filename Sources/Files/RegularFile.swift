@@ -13,11 +13,14 @@ public final class RegularFile: Sendable {
   /// Its length when it was opened, in bytes.
   public let size: Int
 
-  /// Opens `path`; inside `folder`, where one is given: the file itself must lie in it, wherever links lead.
+  /// Opens `path`; inside `folder`, where one is given: the file itself must lie in it, wherever links lead. People are
+  /// told of it by `name`, where it is given, and else by its path.
   ///
   /// What is opened is what was looked at, whoever changes links meanwhile: the place is taken first (O_PATH, which
   /// opens nothing), then looked at, then opened through its own descriptor.
-  public static func open(_ path: String, inside folder: String? = nil) throws(FileRefusal) -> RegularFile {
+  public static func open(
+    _ path: String, inside folder: String? = nil, named name: String? = nil
+  ) throws(FileRefusal) -> RegularFile {
     let place = try Place(path)
     guard place.kind == S_IFREG else {
       throw FileRefusal(path: path, reason: place.kind == S_IFDIR ? .isFolder : .isNoRegularFile)
@@ -31,7 +34,7 @@ public final class RegularFile: Sendable {
     }
     let descriptor = Glibc.open(place.link, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileRefusal(path: path, reason: .system(errno)) }
-    return RegularFile(path: path, descriptor: descriptor, size: place.size)
+    return RegularFile(path: name ?? path, descriptor: descriptor, size: place.size)
   }
 
   private init(path: String, descriptor: Int32, size: Int) {

@@ -1,27 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Problems
 
 /// What is wrong with a game pack, or with a name asked of it.
 public struct PackError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The kind of fault; more may come.
-  public struct Code: Hashable, Sendable {
-    /// A stable word for machines.
-    public let rawValue: String
-
-    /// Not JSON.
-    public static var syntax: Code { Code(rawValue: "syntax") }
-    /// A field that must be there is not.
-    public static var missingField: Code { Code(rawValue: "missingField") }
-    /// A field nobody reads: most likely mistyped.
-    public static var unknownField: Code { Code(rawValue: "unknownField") }
-    /// Text where a number should be, and the like.
-    public static var wrongType: Code { Code(rawValue: "wrongType") }
-    /// A value outside its range.
-    public static var invalidValue: Code { Code(rawValue: "invalidValue") }
-    /// A name that nothing in the pack has.
-    public static var unknownName: Code { Code(rawValue: "unknownName") }
-  }
+  /// What kinds of fault there are.
+  public typealias Code = Problem.Kind
 
   /// The kind of fault.
   public var code: Code
@@ -50,11 +35,17 @@ public struct PackError: Error, Equatable, Sendable, CustomStringConvertible {
     self.candidates = candidates
   }
 
-  /// File, line, column, field and reason, for people: "pack.json:7:31: sounds.bell.gain: is -1, outside 0 to 8".
-  public var description: String {
-    let place = [path, line.map(String.init), column.map(String.init)].compactMap(\.self).joined(separator: ":")
-    return [place.isEmpty ? nil : place, field.isEmpty ? nil : field, reason].compactMap(\.self).joined(separator: ": ")
+  /// The same as what is told to people and programs.
+  public var problem: Problem {
+    // A fault of the whole file is of nothing in its text: the reason names the file.
+    let isNowhere = line == nil && field.isEmpty
+    return Problem(
+      code, [isNowhere ? path : nil, reason].compactMap(\.self).joined(separator: ": "),
+      where: Problem.Place(file: path, line: line, column: column, field: field.isEmpty ? nil : field))
   }
+
+  /// The problem's sentence: "pack.json:7:31: sounds.bell.gain: is -1, outside 0 to 8".
+  public var description: String { problem.description }
 }
 
 /// All that is wrong with one of a pack's files, in the order of its text.

@@ -3,6 +3,7 @@
 import Engine
 import HapticOutput
 import Haptics
+import Problems
 import RealTime
 import Timing
 import Wire
@@ -13,7 +14,7 @@ final class HapticOutputs {
     /// As it was found first.
     let pad: HapticPad
     var device: EvdevHapticDevice?
-    var problem: String?
+    var problem: Problem?
     var gain = 1.0
 
     /// Whether it is one of those: by its name, or by where it is plugged in, or was at first while it is not.
@@ -43,8 +44,8 @@ final class HapticOutputs {
       throw HostError("--haptics names no pad: give all, none, or names and paths with commas between")
     }
     selection = configuration.clock == .live ? wanted : .none
-    do throws(HapticDeviceError) {
-      log = try configuration.hapticLogPath.map { (path) throws(HapticDeviceError) in try LogHapticDevice(path: path) }
+    do throws(Problem) {
+      log = try configuration.hapticLogPath.map { (path) throws(Problem) in try LogHapticDevice(path: path) }
     } catch {
       throw HostError("\(error)")
     }
@@ -136,12 +137,12 @@ final class HapticOutputs {
 
   private func open(_ pad: HapticPad, playing: HapticMixer) {
     var slot = Pad(pad: pad)
-    do throws(HapticDeviceError) {
+    do throws(Problem) {
       let device = try EvdevHapticDevice(pad, playing: playing, claims: claims)
       slot.device = device
       if isLive { device.start() }
     } catch {
-      slot.problem = error.description
+      slot.problem = error
     }
     if let index = pads.firstIndex(where: { $0.device == nil && $0.pad.path == pad.path }) {
       pads[index] = slot
@@ -198,9 +199,11 @@ final class HapticOutputs {
       gain: slot.gain, problem: state == .ready || state == .unplugged ? nil : slot.problem ?? slot.device?.failure)
   }
 
-  /// What is not as it should be, one sentence each.
-  var problems: [String] {
-    let named = missing.map { "no pad is called \($0): it is used as soon as it is plugged in" }
+  /// What is not as it should be.
+  var problems: [Problem] {
+    let named = missing.map {
+      Problem(.padMissing, device: $0, "no pad is called \($0)", remedy: "it is used as soon as it is plugged in")
+    }
     return named + status.compactMap(\.problem)
   }
 

@@ -6,6 +6,7 @@ import Glibc
 import HapticOutput
 import Haptics
 import Mixing
+import Problems
 import SoundFiles
 import Timing
 import Wire
@@ -50,8 +51,8 @@ public final class Host {
   private let settingsStore: SettingsStore?
   /// What the store holds, or is told to.
   private var keptSettings = Settings()
-  private var failures: [String] = []
-  private var untoldProblems: [String] = []
+  private var failures: [Problem] = []
+  private var untoldProblems: [Problem] = []
   /// Whether something is not in the recording that was asked for.
   public private(set) var hasLostRecording = false
   /// Why a track cannot be played, and whose request asked for it.
@@ -192,7 +193,7 @@ public final class Host {
   }
 
   /// What went wrong since the last call, for the log.
-  public func takeProblems() -> [String] {
+  public func takeProblems() -> [Problem] {
     defer { untoldProblems = [] }
     return untoldProblems
   }
@@ -234,18 +235,18 @@ public final class Host {
   }
 
   /// Stops and joins every thread and closes the outputs; what went wrong with recording or device, if anything did.
-  @discardableResult public func stop() -> String? {
+  @discardableResult public func stop() -> Problem? {
     haptics.stop()
     if let unkept = settingsStore?.stop() { fail(unkept) }
-    let failure: AudioOutputError?
+    let failure: Problem?
     switch driver {
     case .live(let audio): failure = audio.stop()
     case .stepped(let audio):
       audio.recording?.finish()
       failure = audio.recording?.failure
     }
-    hasLostRecording = hasLostRecording || failure?.code == .recordingFailed
-    return failure.map { "\($0)" }
+    hasLostRecording = hasLostRecording || failure?.kind == .recordingFailed
+    return failure
   }
 
   /// Carries out what the engine wants done. The audio steps of one call reach the mixer as one batch.
@@ -289,14 +290,17 @@ public final class Host {
         _ = giveUp(start.id, at: start.at)
       }
     }
-    fail("more was asked for than the mixer takes in a period; some starts were dropped")
+    fail(
+      Problem(
+        .busy, "more was asked for than the mixer takes in a period; some starts were dropped",
+        remedy: "ask for less at a time"))
   }
 
   /// The decode thread opens the file, too late for a reply to say that it cannot.
-  private func checkDescriptors(for track: String) throws(SoundFileError) {
+  private func checkDescriptors(for track: String) throws(Problem) {
     let spare = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
     guard spare >= 0 else {
-      throw SoundFileError(path: track, reason: .unreadable, message: String(cString: strerror(errno)))
+      throw Problem(.unreadable, String(cString: strerror(errno)))
     }
     close(spare)
   }
@@ -335,14 +339,17 @@ public final class Host {
       engine.trackUnavailable(start.id, at: start.at)
       return nil
     }
-    do throws(SoundFileError) {
+    do throws(Problem) {
       try checkDescriptors(for: key.name)
       let stream = try feeder.open(track.playing(loops: loops), fromFrame: start.sourceFrame)
       streams[start.id] = stream.id
       if case .live(let audio) = driver { audio.wakeDecoder() } else { feeder.pump() }
       return stream.ring
     } catch {
-      fail("track \(key.name) cannot be played: \(error)")
+      fail(
+        Problem(
+          error.kind, "cannot be played: \(error.reason)", remedy: error.remedy,
+          where: .init(pack: key.pack, asset: .init(.track, key.name), file: track.path)))
       if let cause = giveUp(start.id, at: start.at) {
         trackFailure = (
           cause,
@@ -366,7 +373,12 @@ public final class Host {
       case .rejoined(let voice, let frame): engine.voiceRejoined(voice, at: frame)
       }
     }
-    for failure in feeder.drainFailures() { fail("a track broke off: \(failure.error)") }
+    for failure in feeder.drainFailures() {
+      fail(
+        Problem(
+          failure.error.kind, "a track broke off: \(failure.error.reason)", remedy: failure.error.remedy,
+          where: failure.error.where))
+    }
   }
 
   private func tell(_ notice: AudioOutputNotice) {
@@ -381,10 +393,10 @@ public final class Host {
   }
 
   /// What went wrong while running, newest last, bounded; for `engine.status`.
-  var currentProblems: [String] { failures + haptics.problems + (settingsStore?.failure.map { [$0] } ?? []) }
+  var currentProblems: [Problem] { failures + haptics.problems + (settingsStore?.failure.map { [$0] } ?? []) }
 
   /// Tells a problem once, as long as it is remembered.
-  private func fail(_ problem: String) {
+  private func fail(_ problem: Problem) {
     guard !failures.contains(problem) else { return }
     failures.append(problem)
     if failures.count > 16 { failures.removeFirst() }
@@ -392,10 +404,10 @@ public final class Host {
     notifications.append(OutgoingNotification(EngineProblem(problem: problem), tUs: now.microseconds))
   }
 
-  private func noticeRecording(_ failure: AudioOutputError?) {
+  private func noticeRecording(_ failure: Problem?) {
     guard let failure, !hasLostRecording else { return }
     hasLostRecording = true
-    fail("\(failure)")
+    fail(failure)
   }
 }
 

@@ -3,6 +3,7 @@
 import AudioOutput
 import Engine
 import Mixing
+import Problems
 import Timing
 import Wire
 
@@ -17,10 +18,10 @@ extension Host {
       resources: resources.current, problems: problems)
   }
 
-  /// What is not as it should be, one sentence each with the remedy.
-  public var problems: [String] { engine.packProblems + currentProblems + audioProblems }
+  /// What is not as it should be.
+  public var problems: [Problem] { engine.packProblems + currentProblems + audioProblems }
 
-  private var audioProblems: [String] {
+  private var audioProblems: [Problem] {
     if case .live(let audio) = driver { audio.output.description.problems } else { [] }
   }
 

@@ -5,6 +5,7 @@ import CRealTime
 import Engine
 import Glibc
 import Mixing
+import Problems
 import RealTime
 import SoundFiles
 import Timing
@@ -21,7 +22,7 @@ final class LiveAudio {
         recordPath: configuration.recordPath,
         periodFile: configuration.stateFolder.map { $0 + "/periods" }),
       mixer: controller.mixer)
-    do throws(AudioOutputError) { try output.start() } catch { throw HostError("\(error)") }
+    do throws(Problem) { try output.start() } catch { throw HostError("\(error)") }
     do throws(ThreadError) {
       decoder = try DecodeThread(feeder)
     } catch {
@@ -55,7 +56,7 @@ final class LiveAudio {
     if case .fifo = output.description.scheduling { "fifo" } else { "other" }
   }
 
-  func stop() -> AudioOutputError? {
+  func stop() -> Problem? {
     let failure = output.stop()
     decoder.take()?.stop()
     return failure

@@ -2,6 +2,7 @@
 
 import AudioOutput
 import Mixing
+import Problems
 import SoundFiles
 
 extension Host {
@@ -14,7 +15,7 @@ extension Host {
     }
     var recording: Recording?
     if let path = configuration.recordPath {
-      do throws(AudioOutputError) {
+      do throws(Problem) {
         recording = try Recording(path: path, rate: configuration.rate)
       } catch {
         throw HostError("\(error)")

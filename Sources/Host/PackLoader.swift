@@ -4,6 +4,7 @@ import Engine
 import Files
 import GamePacks
 import Haptics
+import Problems
 import SoundFiles
 import Timing
 
@@ -16,7 +17,7 @@ struct PackLoader {
     var packs: [Catalog.Pack] = []
     var bank = SoundBank(rate: rate)
     let search = PackSearch(folders)
-    var found = search.problems
+    var problems = search.problems
     for path in search.packs {
       do throws(FileRefusal) {
         let bytes = try Self.read("pack.json", of: path)
@@ -25,23 +26,23 @@ struct PackLoader {
           if packs.contains(where: { $0.manifest.name == manifest.name }) { continue }
           packs.append(load(manifest, path: path, into: &bank))
         } catch {
-          found += error.faults.map(PackProblem.init)
+          problems += error.faults.map(Problem.manifest)
         }
       } catch {
-        found.append(PackProblem(error))
+        problems.append(error.problem.leavingOutThePack)
       }
     }
-    var problems = found.map(\.description)
     if let active, !packs.contains(where: { $0.manifest.name == active }) {
       throw HostError(
         "no pack \(active) in \(folders.joined(separator: ", ")); found: "
           + (packs.isEmpty ? "none" : packs.map(\.manifest.name).joined(separator: ", "))
-          + problems.map { "; " + $0 }.joined())
+          + problems.map { "; \($0)" }.joined())
     }
     if packs.isEmpty, problems.isEmpty, !folders.isEmpty {
       problems.append(
-        "no game pack is in \(folders.joined(separator: ", ")): name with --packs a pack's folder, which has a pack.json "
-          + "(docs/packs.md), or a folder of such")
+        Problem(
+          .noPack, "no game pack is in \(folders.joined(separator: ", "))",
+          remedy: "name with --packs a pack's folder, which has a pack.json (docs/packs.md), or a folder of such"))
     }
     // A pack of patterns alone serves games; it is none.
     let game = packs.first { !$0.manifest.tracks.isEmpty || !$0.manifest.sounds.isEmpty } ?? packs.first
@@ -50,7 +51,7 @@ struct PackLoader {
 
   private func load(_ manifest: PackManifest, path: String, into bank: inout SoundBank) -> Catalog.Pack {
     var pack = Catalog.Pack(manifest: manifest, path: path)
-    var problems: [PackProblem] = []
+    var problems: [Problem] = []
     let loading = SoundLoading(manifest, folder: path, rate: rate)
     for (name, result) in loading.tracks {
       switch result {
@@ -60,7 +61,7 @@ struct PackLoader {
         pack.tracks[name] = TrackInfo(
           frames: track.frames, loop: LoopRegion(start: loop.lowerBound, end: loop.upperBound),
           headFrames: track.headFrames)
-      case .failure(let error): problems.append(PackProblem(.track(name), error))
+      case .failure(let error): problems.append(error.of(.init(.track, name)))
       }
     }
     for (name, result) in loading.sounds {
@@ -68,7 +69,7 @@ struct PackLoader {
       case .success(let sound):
         bank.sounds[AssetKey(pack: manifest.name, name: name)] = sound
         pack.sounds[name] = Int64(sound.frames)
-      case .failure(let error): problems.append(PackProblem(.sound(name), error))
+      case .failure(let error): problems.append(error.of(.init(.sound, name)))
       }
     }
     for (name, entry) in manifest.patterns.sorted(by: { $0.key < $1.key }) {
@@ -79,13 +80,13 @@ struct PackLoader {
           let (document, _) = try AHAPDocument.parse(bytes, name: file)
           let pattern = HapticPattern(document)
           let (lengths, refused) = loadWaveforms(of: pattern, bytes, file: file, &pack, into: &bank)
-          problems += refused.map { PackProblem(.pattern(name), $0) }
+          problems += refused.map { $0.of(.init(.pattern, name)) }
           pack.patterns[name] = pattern.knowing(fileLengths: lengths)
         } catch {
-          problems.append(PackProblem(.pattern(name), error))
+          problems.append(error.problem.of(.init(.pattern, name)))
         }
       } catch {
-        problems.append(PackProblem(.pattern(name), error))
+        problems.append(error.problem.of(.init(.pattern, name)))
       }
     }
     for (name, entry) in manifest.chapters.sorted(by: { $0.key < $1.key }) {
@@ -97,14 +98,14 @@ struct PackLoader {
           do throws(PackFaults) {
             pack.beatMaps[name] = try entry.beatMap(from: try BeatMapFile.parse(bytes, path: path + "/" + file))
           } catch {
-            problems += error.faults.map { PackProblem(.chapter(name), $0) }
+            problems += error.faults.map { $0.problem.of(.init(.chapter, name)) }
           }
         } catch {
-          problems.append(PackProblem(.chapter(name), error))
+          problems.append(error.problem.of(.init(.chapter, name)))
         }
       }
     }
-    pack.problems = problems.map(\.description)
+    pack.problems = problems.map { $0.of(pack: manifest.name) }
     return pack
   }
 
@@ -112,9 +113,9 @@ struct PackLoader {
   /// wrong with those that cannot be heard.
   private func loadWaveforms(
     of pattern: HapticPattern, _ bytes: [UInt8], file: String, _ pack: inout Catalog.Pack, into bank: inout SoundBank
-  ) -> (lengths: [String: Interval], problems: [String]) {
+  ) -> (lengths: [String: Interval], problems: [Problem]) {
     var refused: Set<String> = []
-    var problems: [String] = []
+    var problems: [Problem] = []
     var lengths: [String: Interval] = [:]
     for event in pattern.audioEvents {
       guard case .waveform(let path, let loops) = event.source, !refused.contains(path) else { continue }
@@ -122,8 +123,10 @@ struct PackLoader {
       if !pack.waveforms.contains(path) {
         if let problem = loadWaveform(key, in: pack.path, into: &bank) {
           let position = AHAPDocument.position(ofWaveform: path, in: bytes)
-          let place = file + (position.map { ":\($0.line):\($0.column)" } ?? "")
-          problems.append("\(place): EventWaveformPath \(problem)")
+          problems.append(
+            Problem(
+              problem.kind, "EventWaveformPath \(problem.reason)", remedy: problem.remedy,
+              where: .init(file: file, line: position?.line, column: position?.column)))
           refused.insert(path)
           continue
         }
@@ -136,13 +139,13 @@ struct PackLoader {
   }
 
   /// What keeps the file from being heard; nil when it could be loaded.
-  private func loadWaveform(_ key: AssetKey, in folder: String, into bank: inout SoundBank) -> String? {
-    if let refusal = refusalOfFileName(key.name) { return refusal }
-    do throws(SoundFileError) {
+  private func loadWaveform(_ key: AssetKey, in folder: String, into bank: inout SoundBank) -> Problem? {
+    if let refusal = refusalOfFileName(key.name) { return Problem(.invalidValue, refusal) }
+    do throws(Problem) {
       bank.add(try LoadedSound(path: folder + "/" + key.name, inside: folder, rate: rate), as: key)
       return nil
     } catch {
-      return "\"\(key.name)\" is not heard: \(error)"
+      return Problem(error.kind, "\"\(key.name)\" is not heard: \(error.reason)", remedy: error.remedy)
     }
   }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Problems
 
 /// Looks for packs: folders with a `pack.json`.
 struct PackSearch {
   /// The folders of packs, in the order in which they count.
   private(set) var packs: [String] = []
   /// What could not be looked into.
-  private(set) var problems: [PackProblem] = []
+  private(set) var problems: [Problem] = []
 
   /// The most packs that are looked for.
   static let mostPacks = 256
@@ -17,7 +18,8 @@ struct PackSearch {
   init(_ folders: [String]) {
     for folder in folders { look(into: folder) }
     if packs.count > Self.mostPacks {
-      problems.append(PackProblem(.folder, "there are more than \(Self.mostPacks) game packs; the others are left out"))
+      problems.append(
+        Problem(.tooManyPacks, "there are more than \(Self.mostPacks) game packs", remedy: "the others are left out"))
       packs.removeLast(packs.count - Self.mostPacks)
     }
   }
@@ -27,23 +29,23 @@ struct PackSearch {
     case 0: packs.append(folder)
     case ENOENT:
       guard let names = Self.names(in: folder) else {
-        if errno != ENOENT || Self.isLink(folder) { problems.append(PackProblem(folder: folder, code: errno)) }
+        if errno != ENOENT || Self.isLink(folder) { problems.append(.looking(into: folder, code: errno)) }
         return
       }
       for name in names.sorted() { lookAt(folder + "/" + name) }
-    case let code: problems.append(PackProblem(folder: folder, code: code))
+    case let code: problems.append(.looking(into: folder, code: code))
     }
   }
 
   /// A file or folder beside packs: other files and folders may be there too.
   private mutating func lookAt(_ path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return problems.append(PackProblem(folder: path, code: errno)) }
+    guard stat(path, &status) == 0 else { return problems.append(.looking(into: path, code: errno)) }
     guard status.st_mode & S_IFMT == S_IFDIR else { return }
     switch Self.holdsManifest(path) {
     case 0: packs.append(path)
     case ENOENT: break
-    case let code: problems.append(PackProblem(folder: path, code: code))
+    case let code: problems.append(.looking(into: path, code: code))
     }
   }
 

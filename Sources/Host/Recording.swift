@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AudioOutput
+import Problems
 
 /// A WAV file that a stepped clock's sound goes to. Once a write has failed, nothing more is written.
 final class Recording {
   private var writer: WaveWriter?
-  private(set) var failure: AudioOutputError?
+  private(set) var failure: Problem?
 
-  init(path: String, rate: Int) throws(AudioOutputError) { writer = try WaveWriter(path: path, rate: rate) }
+  init(path: String, rate: Int) throws(Problem) { writer = try WaveWriter(path: path, rate: rate) }
 
   func write(_ samples: UnsafeBufferPointer<Float>) {
-    do throws(AudioOutputError) { try writer?.write(samples) } catch { fail(error) }
+    do throws(Problem) { try writer?.write(samples) } catch { fail(error) }
   }
 
   func finish() {
-    do throws(AudioOutputError) { try writer.take()?.close() } catch { fail(error) }
+    do throws(Problem) { try writer.take()?.close() } catch { fail(error) }
   }
 
-  private func fail(_ error: AudioOutputError) {
+  private func fail(_ error: Problem) {
     failure = error
     writer = nil
   }

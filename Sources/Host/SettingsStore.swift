@@ -4,6 +4,7 @@ import CRealTime
 import Files
 import Glibc
 import JSON
+import Problems
 import RealTime
 import Synchronization
 import Wire
@@ -17,7 +18,7 @@ final class SettingsStore: Sendable {
     /// What is to be written.
     var changed: Settings?
     var writtenNs: Int64?
-    var failure: String?
+    var failure: Problem?
   }
 
   fileprivate final class Shared: Sendable {
@@ -41,14 +42,15 @@ final class SettingsStore: Sendable {
     thread = WakingThread { shared.turn(at: rt_now_ns()) }
   }
 
-  /// Starts the thread; returns what is kept, nothing where nothing was, or a sentence where it cannot be used.
-  func start() -> (kept: SettingsSet.Params?, problem: String?) {
+  /// Starts the thread; returns what is kept, nothing where nothing was, or why it cannot be used.
+  func start() -> (kept: SettingsSet.Params?, problem: Problem?) {
     do {
       try thread.start(name: "settings")
       guard let bytes = try shared.file.read() else { return (nil, nil) }
       return (try decodeJSON(SettingsSet.Params.self, from: bytes[...]), nil)
     } catch let error as ThreadError {
-      return (nil, "settings are not kept: there is no thread to write them (\(String(cString: strerror(error.code))))")
+      let reason = String(cString: strerror(error.code))
+      return (nil, shared.notKept("there is no thread to write them (\(reason))"))
     } catch let fault as JSONFault {
       return (nil, unusable("byte \(fault.offset): \(fault.reason)"))
     } catch DecodingError.typeMismatch(_, let context) {
@@ -59,8 +61,10 @@ final class SettingsStore: Sendable {
   }
 
   /// What is said of kept settings that cannot be used.
-  func unusable(_ reason: String) -> String {
-    "the settings kept in \(shared.file.path) are ignored: \(reason); the next settings.set replaces them"
+  func unusable(_ reason: String) -> Problem {
+    Problem(
+      .settingsIgnored, file: shared.file.path, "the settings kept in \(shared.file.path) are ignored: \(reason)",
+      remedy: "set them again: the next settings.set replaces them")
   }
 
   /// Has `settings` kept within a second; never waits.
@@ -70,10 +74,10 @@ final class SettingsStore: Sendable {
   }
 
   /// Why the last change could not be kept, with the remedy; nil where it was.
-  var failure: String? { shared.state.withLock { $0.failure } }
+  var failure: Problem? { shared.state.withLock { $0.failure } }
 
   /// Ends the thread and writes what is left; why it could not, if so.
-  func stop() -> String? {
+  func stop() -> Problem? {
     thread.stop()
     _ = shared.turn(at: .max)
     return failure
@@ -99,12 +103,19 @@ extension SettingsStore.Shared {
     return .atOnce
   }
 
-  private func write(_ settings: Settings) -> String? {
+  private func write(_ settings: Settings) -> Problem? {
     do {
       try file.replace(with: encodeJSON(settings) + [0x0A])
       return nil
     } catch {
-      return "the player's settings cannot be kept: \(error); make its folder writable"
+      return notKept("\(error)")
     }
+  }
+
+  /// What is said of settings that the next run will not have.
+  fileprivate func notKept(_ reason: String) -> Problem {
+    Problem(
+      .settingsNotKept, file: file.path, "the player's settings cannot be kept: \(reason)",
+      remedy: "make its folder writable")
   }
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import Problems
 import SoundFiles
 import Synchronization
 
 /// Loads the tracks and sounds of a pack, on two threads where there are two processors.
 struct SoundLoading {
-  private(set) var tracks: [(name: String, result: Result<StreamedTrack, SoundFileError>)] = []
-  private(set) var sounds: [(name: String, result: Result<LoadedSound, SoundFileError>)] = []
+  private(set) var tracks: [(name: String, result: Result<StreamedTrack, Problem>)] = []
+  private(set) var sounds: [(name: String, result: Result<LoadedSound, Problem>)] = []
 
   private enum Loaded {
-    case track(Result<StreamedTrack, SoundFileError>)
-    case sound(Result<LoadedSound, SoundFileError>)
+    case track(Result<StreamedTrack, Problem>)
+    case sound(Result<LoadedSound, Problem>)
 
     var isRefused: Bool {
       switch self {
@@ -29,14 +30,14 @@ struct SoundLoading {
       if index < trackEntries.count {
         let entry = trackEntries[index].value
         return .track(
-          Result { () throws(SoundFileError) in
+          Result { () throws(Problem) in
             try StreamedTrack(
               path: folder + "/" + entry.file, inside: folder, rate: rate, loop: TrackLoop(entry.loop))
           })
       }
       let entry = soundEntries[index - trackEntries.count].value
       return .sound(
-        Result { () throws(SoundFileError) in
+        Result { () throws(Problem) in
           try LoadedSound(path: folder + "/" + entry.file, inside: folder, rate: rate)
         })
     }

@@ -2,6 +2,7 @@
 
 import Engine
 import Host
+import Problems
 import Timing
 import Wire
 
@@ -10,7 +11,7 @@ protocol ServedHost: AnyObject {
   var now: Instant { get }
   var clockKind: ClockKind { get }
   var summary: String { get }
-  var problems: [String] { get }
+  var problems: [Problem] { get }
   var wakeDescriptors: [Int32] { get }
   var clientCount: Int { get set }
   var hasLostRecording: Bool { get }
@@ -19,10 +20,10 @@ protocol ServedHost: AnyObject {
   func clientLeft(_ client: ClientID)
   func stalled(from: Instant, to: Instant)
   func run() -> Instant?
-  func takeProblems() -> [String]
+  func takeProblems() -> [Problem]
   func takeNotifications() -> [OutgoingNotification]
   func beginShutdown() -> Instant
-  func stop() -> String?
+  func stop() -> Problem?
 }
 
 extension Host: ServedHost {}

@@ -101,7 +101,7 @@ public final class Server {
     tellStatus()
     service.ready()
     if let path = socketPath { log(.info, "listening at \(path); \(host.summary)") }
-    for problem in host.problems { log(.warning, problem) }
+    for problem in host.problems { log(.warning, problem.description) }
     while turn(waiting: true) {}
     return host.hasLostRecording ? 1 : 0
   }
@@ -240,7 +240,7 @@ public final class Server {
     announce()
     stopThreads()
     for connection in Array(connections.values) { disconnect(connection) }
-    if let problem = host.stop() { log(.warning, problem) }
+    if let problem = host.stop() { log(.warning, problem.description) }
     log(.info, "ended")
   }
 

@@ -83,7 +83,7 @@ extension Server {
 
   /// Sends what the host wants told, or keeps it for its instant.
   func announce() {
-    for problem in host.takeProblems() { log(.warning, problem) }
+    for problem in host.takeProblems() { log(.warning, problem.description) }
     for notification in held.take(dueAt: host.now) { publish(notification) }
     for notification in host.takeNotifications() {
       if let group = notification.recalls {

@@ -3,6 +3,7 @@
 import CSoundFile
 import Files
 import Glibc
+import Problems
 
 /// Reads a sound file as stereo float frames at the file's own rate. Owns the open file.
 ///
@@ -38,31 +39,37 @@ public struct Decoder: ~Copyable {
   /// Whether the header may promise more than there is: FLAC and MPEG. Others are measured when they are opened.
   private let checksEnd: Bool
 
-  /// Opens the file at `path`, which must lie inside `folder` where one is given.
+  /// Opens the file at `path`, which must lie inside `folder` where one is given. Problems call it `name`, where that is given.
   ///
   /// Refuses what is not there, is no file, leads out of the folder, may not be read, is empty, is no sound, or is cut
   /// short as far as its header tells.
-  public static func open(path: String, inside folder: String? = nil) throws(SoundFileError) -> Decoder {
-    let source = try FileInspection.open(path, inside: folder)
+  public static func open(
+    path: String, inside folder: String? = nil, named name: String? = nil
+  ) throws(Problem) -> Decoder {
+    let source = try FileInspection.open(path, inside: folder, named: name)
+    let path = source.path
     let (file, info) = try openSound(source)
     var decoder = Decoder(source: source, file: file, info: info)
     if decoder.frames == .max || (decoder.isMPEG && !FileInspection.hasMPEGLengthFrame(decoder.source)) {
       decoder.frames = try decoder.countFrames()
     }
     guard decoder.frames > 0 else {
-      throw SoundFileError(
-        path: path, reason: .empty, message: "\(path) has a header but no sound in it; export it again")
+      throw Problem(
+        .empty, file: path,
+        "\(path) has a header but no sound in it",
+        remedy: "export it again")
     }
     guard decoder.frames <= Int64(longestHours * 3_600 * decoder.rate) else {
-      throw SoundFileError(
-        path: path, reason: .truncated,
-        message: "\(path) is damaged: it claims to last more than \(longestHours) hours; export or copy it again")
+      throw Problem(
+        .truncated, file: path,
+        "\(path) is damaged: it claims to last more than \(longestHours) hours",
+        remedy: "export or copy it again")
     }
     if let (promised, present) = FileInspection.missingData(inLog: decoder.log) {
-      throw SoundFileError(
-        path: path, reason: .truncated,
-        message: "\(path) is cut short: it should hold \(promised) bytes of sound and holds \(present); "
-          + "copy or export it again")
+      throw Problem(
+        .truncated, file: path,
+        "\(path) is cut short: it should hold \(promised) bytes of sound and holds \(present)",
+        remedy: "copy or export it again")
     }
     return decoder
   }
@@ -102,7 +109,7 @@ public struct Decoder: ~Copyable {
   /// Reads up to `count` frames of interleaved stereo into `output`; returns how many, fewer only at the end, then 0.
   ///
   /// A file that breaks off before its promised end throws `truncated`, once all frames before have been returned.
-  public mutating func read(into output: UnsafeMutablePointer<Float>, frames count: Int) throws(SoundFileError) -> Int {
+  public mutating func read(into output: UnsafeMutablePointer<Float>, frames count: Int) throws(Problem) -> Int {
     let wanted = Int(min(Int64(count), frames - position))
     var done = 0
     while done < wanted {
@@ -117,7 +124,7 @@ public struct Decoder: ~Copyable {
 
   /// Makes `frame` the next to be read, exactly: what follows is what a decode from the beginning gives there
   /// (to the bit; MPEG to 2e-7). `frame` is clamped to the file.
-  public mutating func seek(to frame: Int64) throws(SoundFileError) {
+  public mutating func seek(to frame: Int64) throws(Problem) {
     let frame = min(max(frame, 0), frames)
     if frame == position { return }
     let start = max(0, min(frame - preroll, lastSeekStart))
@@ -135,7 +142,7 @@ public struct Decoder: ~Copyable {
   }
 
   /// Looks whether a file that tells its length beforehand has its last frame, then begins again; throws `truncated`.
-  public mutating func checkEnd() throws(SoundFileError) {
+  public mutating func checkEnd() throws(Problem) {
     guard checksEnd else { return }
     try seek(to: frames - 1)
     try skip(to: frames)
@@ -157,7 +164,7 @@ public struct Decoder: ~Copyable {
 }
 
 extension Decoder {
-  private static func openSound(_ source: RegularFile) throws(SoundFileError) -> (OpaquePointer, SF_INFO) {
+  private static func openSound(_ source: RegularFile) throws(Problem) -> (OpaquePointer, SF_INFO) {
     let path = source.path
     var info = SF_INFO()
     let own: Int32
@@ -168,10 +175,11 @@ extension Decoder {
     }
     guard rates.contains(info.samplerate), info.channels > 0 else {
       sf_close(file)
-      throw SoundFileError(
-        path: path, reason: .unsupported,
-        message: "\(path) has \(info.samplerate) frames a second and \(info.channels) channels, "
-          + "which cannot be played; export it at 44100 or 48000 Hz in stereo")
+      throw Problem(
+        .unsupported, file: path,
+        "\(path) has \(info.samplerate) frames a second and \(info.channels) channels, "
+          + "which cannot be played",
+        remedy: "export it at 44100 or 48000 Hz in stereo")
     }
     return (file, info)
   }
@@ -184,12 +192,14 @@ extension Decoder {
     return Downmix(map: map)
   }
 
-  private mutating func reopen() throws(SoundFileError) {
+  private mutating func reopen() throws(Problem) {
     let (fresh, info) = try Self.openSound(source)
     guard Int(info.samplerate) == rate, Int(info.channels) == channels else {
       sf_close(fresh)
-      throw SoundFileError(
-        path: path, reason: .changed, message: "\(path) has changed since it was loaded; load the pack again")
+      throw Problem(
+        .changed, file: path,
+        "\(path) has changed since it was loaded",
+        remedy: "load the pack again")
     }
     sf_close(file)
     file = fresh
@@ -223,12 +233,12 @@ extension Decoder {
     }
   }
 
-  private mutating func skip(to frame: Int64) throws(SoundFileError) {
+  private mutating func skip(to frame: Int64) throws(Problem) {
     if frame == position { return }
-    var failure: SoundFileError?
+    var failure: Problem?
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * 2_048) { scratch in
       guard let base = scratch.baseAddress else { return }
-      do throws(SoundFileError) {
+      do throws(Problem) {
         while position < frame {
           if try read(into: base, frames: Int(min(2_048, frame - position))) == 0 { throw brokenOff() }
         }
@@ -238,7 +248,7 @@ extension Decoder {
   }
 
   /// Decodes all of a file whose header does not tell its length, and begins again.
-  private mutating func countFrames() throws(SoundFileError) -> Int64 {
+  private mutating func countFrames() throws(Problem) -> Int64 {
     var total: Int64 = 0
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 4_096 * channels) { scratch in
       while case let got = sf_readf_float(file, scratch.baseAddress, 4_096), got > 0 { total += got }
@@ -247,11 +257,11 @@ extension Decoder {
     return total
   }
 
-  private func brokenOff() -> SoundFileError {
-    SoundFileError(
-      path: path, reason: .truncated,
-      message: "\(path) breaks off at \(inSeconds(position, rate: rate)) of \(inSeconds(frames, rate: rate)); "
-        + "copy or export it again")
+  private func brokenOff() -> Problem {
+    Problem(
+      .truncated, file: path,
+      "\(path) breaks off at \(inSeconds(position, rate: rate)) of \(inSeconds(frames, rate: rate))",
+      remedy: "copy or export it again")
   }
 
   /// Rates that are believed and can be resampled.

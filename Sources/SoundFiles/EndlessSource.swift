@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// The frames of a file in the order they are played, before resampling: to its end, or round its loop for ever.
 ///
 /// Index 0 is the file's first frame; behind the loop's end the index goes on while the file goes round. Frames from
@@ -22,7 +24,7 @@ struct EndlessSource: ~Copyable {
   private var keptEnd: Int64 { keptStart + Int64(kept.count / 2) }
 
   /// Reads up to `count` stereo frames; returns how many, fewer at a seam or the end, 0 at the end only.
-  mutating func read(into output: UnsafeMutablePointer<Float>, frames count: Int) throws(SoundFileError) -> Int {
+  mutating func read(into output: UnsafeMutablePointer<Float>, frames count: Int) throws(Problem) -> Int {
     let got: Int
     if position < keptEnd, position >= keptStart {
       got = min(count, Int(keptEnd - position))
@@ -41,7 +43,7 @@ struct EndlessSource: ~Copyable {
   }
 
   /// Makes `index` (0 or above) the next to be read, and keeps nothing.
-  mutating func seek(to index: Int64) throws(SoundFileError) {
+  mutating func seek(to index: Int64) throws(Problem) {
     var frame = index
     if let loop, index >= loop.upperBound {
       frame = loop.lowerBound + (index - loop.upperBound) % Int64(loop.count)
@@ -65,7 +67,7 @@ struct EndlessSource: ~Copyable {
 
   private mutating func decode(
     into output: UnsafeMutablePointer<Float>, frames count: Int
-  ) throws(SoundFileError) -> Int {
+  ) throws(Problem) -> Int {
     var count = count
     if let loop {
       if decoder.position >= loop.upperBound { try decoder.seek(to: loop.lowerBound) }

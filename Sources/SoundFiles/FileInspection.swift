@@ -3,61 +3,65 @@
 import CSoundFile
 import Files
 import Glibc
+import Problems
 
 /// Looks at a file before and after libsndfile does, to say in plain words why it cannot be played.
 enum FileInspection {
   /// Opens what is a readable, non-empty regular file, inside `folder` where one is given.
-  static func open(_ path: String, inside folder: String?) throws(SoundFileError) -> RegularFile {
+  static func open(_ path: String, inside folder: String?, named name: String?) throws(Problem) -> RegularFile {
     do throws(FileRefusal) {
-      let file = try RegularFile.open(path, inside: folder)
+      let file = try RegularFile.open(path, inside: folder, named: name)
       if file.size > 0 { return file }
     } catch {
       throw refusal(error)
     }
-    throw SoundFileError(path: path, reason: .empty, message: "\(path) is empty (0 bytes); export or copy it again")
+    throw Problem(
+      .empty, file: name ?? path, "\(name ?? path) is empty (0 bytes)",
+      remedy: "export or copy it again")
   }
 
   /// The refusal of a file as one of a sound.
-  static func refusal(_ refusal: FileRefusal) -> SoundFileError {
-    let path = refusal.path
-    return switch refusal.reason {
-    case .isFolder, .isNoRegularFile:
-      SoundFileError(path: path, reason: .notAFile, message: "\(refusal); name a sound file (\(formats))")
-    case .leadsOut: SoundFileError(path: path, reason: .leadsOut, message: "\(refusal)")
-    case .system(ENOENT), .system(ENOTDIR): SoundFileError(path: path, reason: .missing, message: "\(refusal)")
-    case .system(EACCES), .system(EPERM):
-      SoundFileError(
-        path: path, reason: .unreadable, message: "\(refusal); allow it: chmod a+r \(quoted(path))")
-    case .system, .isLargerThan: SoundFileError(path: path, reason: .unreadable, message: "\(refusal)")
+  static func refusal(_ refusal: FileRefusal) -> Problem {
+    var problem = refusal.problem
+    switch refusal.reason {
+    case .isFolder, .isNoRegularFile: problem.remedy = "name a sound file (\(formats))"
+    case .system(EACCES), .system(EPERM): problem.remedy = "allow it: chmod a+r \(quoted(refusal.path))"
+    default: break
     }
+    return problem
   }
 
   /// Why libsndfile refused to open a file that is there, from its error and the file's first bytes.
-  static func refusal(_ file: RegularFile, code: Int32, text: String) -> SoundFileError {
+  static func refusal(_ file: RegularFile, code: Int32, text: String) -> Problem {
     let path = file.path
     let beginning = file.bytes(4_096)
     if let format = foreignFormat(beginning) {
-      return SoundFileError(
-        path: path, reason: .unsupported,
-        message: "\(path) is \(format), which is not read; convert it: ffmpeg -i \(quoted(path)) \(converted(path))")
+      return Problem(
+        .unsupported, file: path,
+        "\(path) is \(format), which is not read",
+        remedy: "convert it: ffmpeg -i \(quoted(path)) \(converted(path))")
     }
     switch Int(code) {
     case SF_ERR_MALFORMED_FILE:
-      return SoundFileError(
-        path: path, reason: .truncated,
-        message: "\(path) is damaged or cut short (\(text)); export or copy it again")
+      return Problem(
+        .truncated, file: path,
+        "\(path) is damaged or cut short (\(text))",
+        remedy: "export or copy it again")
     case SF_ERR_UNSUPPORTED_ENCODING:
-      return SoundFileError(
-        path: path, reason: .unsupported,
-        message: "\(path) has an encoding that is not read (\(text)); "
-          + "convert it: ffmpeg -i \(quoted(path)) \(converted(path))")
+      return Problem(
+        .unsupported, file: path,
+        "\(path) has an encoding that is not read (\(text))",
+        remedy: "convert it: ffmpeg -i \(quoted(path)) \(converted(path))")
     case SF_ERR_SYSTEM:
-      return SoundFileError(
-        path: path, reason: .unreadable,
-        message: "\(path) cannot be read (\(text)); check the file and its permissions")
+      return Problem(
+        .unreadable, file: path,
+        "\(path) cannot be read (\(text))",
+        remedy: "check the file and its permissions")
     default:
-      return SoundFileError(
-        path: path, reason: .notAudio, message: "\(path) is not a sound file that can be read; use \(formats)")
+      return Problem(
+        .notAudio, file: path,
+        "\(path) is not a sound file that can be read",
+        remedy: "use \(formats)")
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Problems
 
 /// A sound effect, decoded and resampled whole and kept in memory: what is 16-bit at the engine's rate as that, else as
 /// floats.
@@ -22,14 +23,16 @@ public final class LoadedSound: Sendable {
   private let round: (memory: SampleMemory, loop: Range<Int>)?
 
   /// Decodes the file at `path`, inside `folder` where one is given, to `rate` frames a second; throws what is wrong with
-  /// it, also when it is too long.
-  public init(path: String, inside folder: String? = nil, rate: Int) throws(SoundFileError) {
-    let decoder = try Decoder.open(path: path, inside: folder)
+  /// it, also when it is too long, calling it `name` where that is given.
+  public init(path: String, inside folder: String? = nil, named name: String? = nil, rate: Int) throws(Problem) {
+    let decoder = try Decoder.open(path: path, inside: folder, named: name)
+    let path = decoder.path
     guard decoder.frames <= Int64(Self.longestSeconds) * Int64(decoder.rate) else {
-      throw SoundFileError(
-        path: path, reason: .tooLong,
-        message: "\(path) lasts \(inSeconds(decoder.frames, rate: decoder.rate)), too long for a sound "
-          + "(at most \(Self.longestSeconds) s); list it under the pack's tracks, which are streamed")
+      throw Problem(
+        .tooLong, file: path,
+        "\(path) lasts \(inSeconds(decoder.frames, rate: decoder.rate)), too long for a sound "
+          + "(at most \(Self.longestSeconds) s)",
+        remedy: "list it under the pack's tracks, which are streamed")
     }
     let (sourceRate, sourceFrames) = (decoder.rate, decoder.frames)
     let fileLoop = decoder.fileLoop
@@ -65,7 +68,7 @@ public final class LoadedSound: Sendable {
   /// The first pass up to the loop's end and one turn behind it, which repeats.
   private static func roundTheLoop(
     path: String, inside folder: String?, plan: TrackPlan, turn: Range<Int64>
-  ) throws(SoundFileError) -> (memory: SampleMemory, loop: Range<Int>) {
+  ) throws(Problem) -> (memory: SampleMemory, loop: Range<Int>) {
     let end = Int(turn.upperBound) + turn.count
     let memory = try SampleMemory(frames: end, from: try TrackReader(path: path, inside: folder, plan: plan))
     return (memory, Int(turn.upperBound)..<end)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// Draws resampled frames out of a source: hands it to the resampler piece by piece.
 struct ResamplerFeed: ~Copyable {
   private let resampler: Resampler
@@ -20,10 +22,10 @@ struct ResamplerFeed: ~Copyable {
   /// Up to `count` resampled frames; 0 when the source has ended and all of it has come out.
   mutating func read(
     from source: inout EndlessSource, into output: UnsafeMutablePointer<Float>, frames count: Int
-  ) throws(SoundFileError) -> Int {
+  ) throws(Problem) -> Int {
     while true {
       if waiting.isEmpty, !ended {
-        let got = try input.withUnsafeMutableBufferPointer { (buffer) throws(SoundFileError) in
+        let got = try input.withUnsafeMutableBufferPointer { (buffer) throws(Problem) in
           guard let base = buffer.baseAddress else { return 0 }
           return try source.read(into: base, frames: buffer.count / 2)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Problems
 
 /// Stereo samples that never change, at an address that never moves, aligned to 64 bytes (a cache line).
 ///
@@ -13,11 +14,11 @@ final class SampleMemory: @unchecked Sendable {
   let frames: Int
 
   /// The next `frames` frames of `reader`, with silence behind its end. Throws when its file breaks off before.
-  init(frames: Int, from reader: TrackReader) throws(SoundFileError) {
+  init(frames: Int, from reader: TrackReader) throws(Problem) {
     self.frames = frames
     let floats = Self.room(of: Float.self, frames: frames)
     var done = 0
-    do throws(SoundFileError) {
+    do throws(Problem) {
       while case let got = try reader.read(into: floats + 2 * done, frames: frames - done), got > 0 { done += got }
     } catch {
       floats.deallocate()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Problems
 import Synchronization
 
 /// A stream that a voice can play: its ring, and where in the track's stream the ring begins.
@@ -30,7 +31,7 @@ public struct StreamFailure: Sendable {
   /// The stream, still to be closed.
   public let id: StreamID
   /// What went wrong.
-  public let error: SoundFileError
+  public let error: Problem
 }
 
 /// Keeps the rings of all playing tracks filled.
@@ -55,12 +56,13 @@ public final class StreamFeeder: Sendable {
 
   /// A stream of `track` from `frame` of its stream on (clamped to it). Within the track's head the ring has sound at
   /// once. Throws `busy` when all streams are open.
-  public func open(_ track: StreamedTrack, fromFrame frame: Int64 = 0) throws(SoundFileError) -> OpenStream {
+  public func open(_ track: StreamedTrack, fromFrame frame: Int64 = 0) throws(Problem) -> OpenStream {
     let start = max(0, min(frame, track.plan.streamFrames ?? frame))
     guard let (slot, id) = claim(track) else {
-      throw SoundFileError(
-        path: track.path, reason: .busy,
-        message: "\(track.path): all \(rings.count) streams are in use; stop a track first")
+      throw Problem(
+        .busy, file: track.path,
+        "\(track.path): all \(rings.count) streams are in use",
+        remedy: "stop a track first")
     }
     let ring = rings[slot]
     var ready = 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Problems
 
 /// The open files of the streams, one a slot: touched by whoever pumps, and by nobody else.
 struct StreamReaders {
@@ -25,7 +26,7 @@ struct StreamReaders {
   /// Reads the next piece of a stream into its ring; opens the file first if need be, closes it behind the last.
   mutating func feed(_ work: StreamWork, ring: UnsafeMutablePointer<StreamRing>) -> StreamProgress {
     let count = min(work.room, Self.chunk)
-    do throws(SoundFileError) {
+    do throws(Problem) {
       let reader: TrackReader
       if let open = readers[work.slot] {
         reader = open
@@ -35,7 +36,7 @@ struct StreamReaders {
           path: work.track.path, inside: work.track.folder, plan: work.track.plan, from: work.next)
         readers[work.slot] = reader
       }
-      let got = try scratch.withUnsafeMutableBufferPointer { (buffer) throws(SoundFileError) in
+      let got = try scratch.withUnsafeMutableBufferPointer { (buffer) throws(Problem) in
         guard let base = buffer.baseAddress else { return 0 }
         let got = try reader.read(into: base, frames: count)
         if got > 0 { last[work.slot] = SIMD2(base[2 * got - 2], base[2 * got - 1]) }

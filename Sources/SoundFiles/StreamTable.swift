@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// What there is to read for one stream.
 struct StreamWork {
   let slot: Int
@@ -18,7 +20,7 @@ enum StreamProgress {
   /// So many frames were written, and those were the last.
   case ended(Int)
   /// The file failed; the ring is finished.
-  case failed(SoundFileError)
+  case failed(Problem)
 }
 
 /// Which streams are open and how far each has been read: held by both sides for moments only.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// A piece of music that is read from its file while it plays, with its beginning in memory so that it starts at once.
 ///
 /// The file is not kept open: each stream opens it again. A file replaced meanwhile by one of another length or rate
@@ -30,7 +32,7 @@ public final class StreamedTrack: Sendable {
   /// at 48 kHz), 60 s at most.
   public init(
     path: String, inside folder: String? = nil, rate: Int, loop: TrackLoop = .automatic, headSeconds: Double = 0.3
-  ) throws(SoundFileError) {
+  ) throws(Problem) {
     var decoder = try Decoder.open(path: path, inside: folder)
     try decoder.checkEnd()
     let sourceLoop = try loop.resolved(
@@ -62,7 +64,7 @@ public final class StreamedTrack: Sendable {
 
   /// The same track, made to repeat or to play once; one that was loaded to play once repeats whole.
   /// Throws `badLoop` when it is too short to repeat. Opens no file.
-  public func playing(loops: Bool) throws(SoundFileError) -> StreamedTrack {
+  public func playing(loops: Bool) throws(Problem) -> StreamedTrack {
     if loops == (loop != nil) { return self }
     if loops {
       _ = try TrackLoop.wholeFile.resolved(path: path, rate: plan.sourceRate, frames: plan.sourceFrames, fileLoop: nil)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// How a track is to repeat, as asked for.
 public enum TrackLoop: Hashable, Sendable {
   /// It plays once.
@@ -17,7 +19,7 @@ public enum TrackLoop: Hashable, Sendable {
   /// The loop in the file's own frames; throws `badLoop` when it does not lie inside the file or is too short.
   func resolved(
     path: String, rate: Int, frames: Int64, fileLoop: Range<Int64>?
-  ) throws(SoundFileError) -> Range<Int64>? {
+  ) throws(Problem) -> Range<Int64>? {
     let range: Range<Int64>
     switch self {
     case .none: return nil
@@ -29,20 +31,24 @@ public enum TrackLoop: Hashable, Sendable {
       let last = end.map { ($0 * Double(rate)).rounded() } ?? Double(frames)
       let first = (start * Double(rate)).rounded()
       guard first >= 0, last <= Double(frames) else {
-        throw SoundFileError(
-          path: path, reason: .badLoop, message: "\(asked) leaves the file; give points between 0 and \(length)")
+        throw Problem(
+          .badLoop, file: path,
+          "\(asked) leaves the file",
+          remedy: "give points between 0 and \(length)")
       }
       guard first < last else {
-        throw SoundFileError(
-          path: path, reason: .badLoop, message: "\(asked) ends before it begins; give start before end")
+        throw Problem(
+          .badLoop, file: path,
+          "\(asked) ends before it begins",
+          remedy: "give start before end")
       }
       range = Int64(first)..<Int64(last)
     }
     guard Double(range.count) >= Self.shortest * Double(rate) else {
-      throw SoundFileError(
-        path: path, reason: .badLoop,
-        message: "\(path): a loop of \(inSeconds(Int64(range.count), rate: rate)) is too short to stream; "
-          + "make it at least \(inSeconds(Self.shortest)), or load the file as a sound")
+      throw Problem(
+        .badLoop, file: path,
+        "\(path): a loop of \(inSeconds(Int64(range.count), rate: rate)) is too short to stream",
+        remedy: "make it at least \(inSeconds(Self.shortest)), or load the file as a sound")
     }
     return range
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// The frames of a track's stream at the engine's rate, in order, from any position: decoded, resampled, looped.
 ///
 /// Where no resampling is needed, or a loop is a whole number of engine frames, the file simply goes round and no seam
@@ -21,7 +23,7 @@ final class TrackReader {
   /// How many frames of the new turn have been joined to the tail.
   private var joined: Int
   /// Why nothing more can be read.
-  private var failure: SoundFileError?
+  private var failure: Problem?
 
   /// How long a resampler must have run before its output is that of an earlier beginning (to 1e-6): so many engine
   /// frames, and so many source frames.
@@ -33,16 +35,18 @@ final class TrackReader {
   /// when the file is no longer as `plan` has it, and what `Decoder` throws.
   convenience init(
     path: String, inside folder: String? = nil, plan: TrackPlan, from position: Int64 = 0
-  ) throws(SoundFileError) {
+  ) throws(Problem) {
     try self.init(decoder: try Decoder.open(path: path, inside: folder), plan: plan, from: position)
   }
 
   /// Reads from a file that is open already.
-  init(decoder: consuming Decoder, plan: TrackPlan, from position: Int64 = 0) throws(SoundFileError) {
+  init(decoder: consuming Decoder, plan: TrackPlan, from position: Int64 = 0) throws(Problem) {
     let path = decoder.path
     guard decoder.rate == plan.sourceRate, decoder.frames == plan.sourceFrames else {
-      throw SoundFileError(
-        path: path, reason: .changed, message: "\(path) has changed since it was loaded; load the pack again")
+      throw Problem(
+        .changed, file: path,
+        "\(path) has changed since it was loaded",
+        remedy: "load the pack again")
     }
     self.plan = plan
     source = EndlessSource(decoder: decoder, loop: plan.sourceLoop)
@@ -50,9 +54,10 @@ final class TrackReader {
     tail = [Float](repeating: 0, count: 2 * joined)
     if !plan.ratio.isIdentity {
       guard let resampler = Resampler(source: plan.sourceRate, engine: plan.engineRate) else {
-        throw SoundFileError(
-          path: path, reason: .unsupported,
-          message: "\(path): \(plan.sourceRate) Hz cannot be resampled; use a file of \(plan.engineRate) Hz")
+        throw Problem(
+          .unsupported, file: path,
+          "\(path): \(plan.sourceRate) Hz cannot be resampled",
+          remedy: "use a file of \(plan.engineRate) Hz")
       }
       feed = ResamplerFeed(resampler)
     }
@@ -61,12 +66,12 @@ final class TrackReader {
 
   /// Reads up to `count` frames of interleaved stereo; returns how many, fewer only at the end or before a failure, then
   /// 0. A stream that loops has no end. Where the file breaks off all before is returned first, then this throws.
-  func read(into output: UnsafeMutablePointer<Float>, frames count: Int) throws(SoundFileError) -> Int {
+  func read(into output: UnsafeMutablePointer<Float>, frames count: Int) throws(Problem) -> Int {
     if let failure { throw failure }
     var count = count
     if let total = plan.streamFrames { count = Int(max(0, min(Int64(count), total - position))) }
     var done = 0
-    do throws(SoundFileError) {
+    do throws(Problem) {
       while done < count { done += try readPiece(into: output + 2 * done, frames: count - done) }
     } catch {
       failure = error
@@ -76,7 +81,7 @@ final class TrackReader {
   }
 
   /// Makes frame `target` of the stream the next to be read.
-  func seek(to target: Int64) throws(SoundFileError) {
+  func seek(to target: Int64) throws(Problem) {
     position = max(0, target)
     if let total = plan.streamFrames { position = min(position, total) }
     joined = tail.count / 2
@@ -94,7 +99,7 @@ final class TrackReader {
   }
 
   /// One piece of at most `frames` frames within one turn; at least one frame.
-  private func readPiece(into output: UnsafeMutablePointer<Float>, frames: Int) throws(SoundFileError) -> Int {
+  private func readPiece(into output: UnsafeMutablePointer<Float>, frames: Int) throws(Problem) -> Int {
     var wanted = frames
     if let loop = plan.loop, !tail.isEmpty {
       if frame == loop.upperBound { try beginTurn(loop) }
@@ -108,7 +113,7 @@ final class TrackReader {
   }
 
   /// Up to `frames` frames of this turn as they come out of the resampler, joined to nothing; at least one.
-  private func produce(into output: UnsafeMutablePointer<Float>, frames: Int) throws(SoundFileError) -> Int {
+  private func produce(into output: UnsafeMutablePointer<Float>, frames: Int) throws(Problem) -> Int {
     let given =
       feed == nil
       ? try source.read(into: output, frames: frames)
@@ -122,7 +127,7 @@ final class TrackReader {
 
 extension TrackReader {
   /// Ends a turn at the loop's end: hears how it would have gone on, then begins again at the loop's start.
-  private func beginTurn(_ loop: Range<Int64>) throws(SoundFileError) {
+  private func beginTurn(_ loop: Range<Int64>) throws(Problem) {
     tail = try producing(frames: tail.count / 2)
     joined = 0
     turn += 1
@@ -133,16 +138,16 @@ extension TrackReader {
   }
 
   /// Lets the resampler run from frame `start` of this turn, where the source stands, up to `frame`.
-  private func restart(from start: Int64) throws(SoundFileError) {
+  private func restart(from start: Int64) throws(Problem) {
     feed?.reset()
     if let mark = nextTurnStart { source.keep(from: mark) }
     _ = try producing(frames: Int(frame - start))
   }
 
   /// The next `frames` frames of this turn, in memory of their own.
-  private func producing(frames: Int) throws(SoundFileError) -> [Float] {
+  private func producing(frames: Int) throws(Problem) -> [Float] {
     var samples = [Float](repeating: 0, count: 2 * frames)
-    try samples.withUnsafeMutableBufferPointer { (buffer) throws(SoundFileError) in
+    try samples.withUnsafeMutableBufferPointer { (buffer) throws(Problem) in
       guard let base = buffer.baseAddress else { return }
       var done = 0
       while done < frames { done += try produce(into: base + 2 * done, frames: frames - done) }

@@ -166,7 +166,8 @@ public final class StarlightConnection {
   /// A line of which the daemon could not read the id, such as one that is too long, is answered in its turn.
   private func takeReplyWithoutID(_ error: RPCError) {
     let answers: [RPCError.Kind] = [.lineTooLong, .parse, .tooDeep, .invalidRequest]
-    guard answers.contains(where: { $0.name == error.data.kind }), let oldest = awaiting.first, let id = oldest else {
+    guard answers.contains(where: { $0.rawValue == error.data.kind }), let oldest = awaiting.first, let id = oldest
+    else {
       farewell = error
       return
     }

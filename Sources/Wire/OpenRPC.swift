@@ -2,7 +2,8 @@
 
 /// The OpenRPC 1.3 document of these methods and notifications, generated from their Swift types.
 ///
-/// Notifications, which OpenRPC has no word for, stand under `x-notifications`.
+/// Notifications, which OpenRPC has no word for, stand under `x-notifications`; kinds of errors that are no method's under
+/// `x-errors`.
 public func openRPCDocument(
   version: String, methods: [any WireMethod.Type] = allMethods,
   notifications: [any WireNotification.Type] = allNotifications
@@ -18,6 +19,10 @@ public func openRPCDocument(
     ]),
     "methods": .array(methods.map { describe($0) }),
     "x-notifications": .array(notifications.map { describe($0) }),
+    "x-errors": .array(RPCError.Kind.ofNoMethod.map(reference)),
+    "components": .object([
+      "errors": .object(Dictionary(RPCError.Kind.allCases.map { ($0.rawValue, describe($0)) }) { first, _ in first })
+    ]),
   ])
 }
 
@@ -39,6 +44,19 @@ private func describe<Method: WireMethod>(_ method: Method.Type) -> JSONValue {
       "name": .string("result"),
       "schema": Schema(of: Method.Result.self).jsonSchema,
     ]),
+    "errors": .array(Method.kindsOfErrors.map(reference)),
+  ])
+}
+
+/// The error of that kind, described once under `components`.
+private func reference(_ kind: RPCError.Kind) -> JSONValue {
+  .object(["$ref": .string("#/components/errors/\(kind.rawValue)")])
+}
+
+private func describe(_ kind: RPCError.Kind) -> JSONValue {
+  .object([
+    "code": .integer(Int64(kind.code)), "message": .string(kind.summary),
+    "data": .object(["kind": .string(kind.rawValue)]),
   ])
 }
 

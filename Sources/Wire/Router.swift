@@ -100,7 +100,8 @@ public struct Router<Context> {
     guard let handler = handlers[request.method] else {
       let (nearest, question) = suggest(request.method, methodNames)
       throw RPCError(
-        .unknownMethod, "no method \(quoted(request.method))\(question)", hint: "rpc.discover lists every method",
+        .unknownMethod, "no method \(quoted(request.method))\(question)",
+        hint: "\(method: "rpc.discover") lists every method",
         candidates: nearest.isEmpty ? nil : nearest)
     }
     try checkLength(of: request, longParams: handler.longParams)

@@ -17,6 +17,8 @@ public protocol WireMethod: Sendable {
   static var summary: String { get }
   /// The ranges and defaults that the daemon checks by.
   static var parameters: Parameters { get }
+  /// The kinds of errors that it answers besides those of every method; the OpenRPC document lists them.
+  static var refusals: [RPCError.Kind] { get }
   /// The params that are long by nature: they do not count into `Limits.requestBytes`, and their texts may be longer than
   /// `Limits.nameBytes`.
   static var longParams: [String] { get }
@@ -25,6 +27,11 @@ public protocol WireMethod: Sendable {
 extension WireMethod {
   /// None.
   public static var longParams: [String] { [] }
+  /// None.
+  public static var refusals: [RPCError.Kind] { [] }
+
+  /// Every kind of error that it may answer.
+  public static var kindsOfErrors: [RPCError.Kind] { RPCError.Kind.ofEveryMethod + refusals }
 }
 
 /// One kind of notification: pushed only to clients that subscribed to its topic.

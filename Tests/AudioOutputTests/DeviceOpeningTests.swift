@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRealTime
+import Problems
 import Testing
 
 @testable import AudioOutput
@@ -32,7 +33,7 @@ import Testing
     ("plughw:1", "play through `default`"),
   ])
   func whatIsAdvisedOfADeviceThatRefusesIsAnother(name: String, remedy: String) {
-    #expect(refused(name, "the rate", 22).message.hasSuffix("; " + remedy))
+    #expect(refused(name, "the rate", 22).description.hasSuffix("; " + remedy))
   }
 
   @Test func periodAndBufferAreTheConfiguredOnes() throws {
@@ -53,16 +54,16 @@ import Testing
 
   @Test func aDeviceThatIsNotThereIsNamedWithWhatWasFound() {
     rt_alsa_capture_messages()
-    do throws(AudioOutputError) {
+    do throws(Problem) {
       let opened = try openDevice(request("no-such-device"))
       closeDevice(opened.device)
       Issue.record("it was opened")
     } catch {
-      #expect(error.code == .deviceMissing)
-      #expect(error.message.contains("no-such-device"))
-      #expect(error.message.contains("Unknown PCM no-such-device"))
-      #expect(error.message.contains("sound card"))
-      #expect(error.message.contains("aplay -L"))
+      #expect(error.kind == .deviceMissing)
+      #expect(error.description.contains("no-such-device"))
+      #expect(error.description.contains("Unknown PCM no-such-device"))
+      #expect(error.description.contains("sound card"))
+      #expect(error.description.contains("aplay -L"))
     }
   }
 

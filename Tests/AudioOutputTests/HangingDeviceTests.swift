@@ -83,7 +83,7 @@ import Timing
     let rendered = output.statistics.framesRendered
     for _ in 0..<10_000 where output.statistics.framesRendered < rendered + 4_800 { usleep(1_000) }
     #expect(output.statistics.framesRendered >= rendered + 4_800)
-    #expect(output.stop()?.code == .deviceHangs)
+    #expect(output.stop()?.kind == .deviceHangs)
     empty(reader)
     // What was rendered is recorded to the last frame, by both threads in turn.
     let planned = Int(mixer.pointer.pointee.outputFrame)
@@ -121,7 +121,7 @@ import Timing
     let output = makeOutput(mixer)
     try output.start()
     awaitHang(writing: reader)
-    #expect(output.stop()?.code == .deviceHangs)
+    #expect(output.stop()?.kind == .deviceHangs)
     let frame = mixer.pointer.pointee.outputFrame
     // The thread comes back, and ends: under the sanitizers touching what is freed would be seen.
     empty(reader)

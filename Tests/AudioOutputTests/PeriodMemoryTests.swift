@@ -92,8 +92,8 @@ import Testing
     let file = PeriodFile(path: "/proc/starlight/periods")
     #expect(file.read() == PeriodMemory())
     let problem = file.write(PeriodMemory())
-    #expect(problem?.contains("/proc/starlight/periods") == true)
-    #expect(problem?.contains("--period") == true)
+    #expect(problem?.description.contains("/proc/starlight/periods") == true)
+    #expect(problem?.description.contains("--period") == true)
   }
 
   @Test func aRequestTakesWhatIsKnownUnlessAPeriodIsConfigured() {

@@ -59,7 +59,7 @@ extension RecorderTests {
     for block in 0..<20 { push(0.5, frames: 1_000, at: Int64(1_000 * block), to: recorder) }
     var waiting = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
     #expect(poll(&waiting, 1, 20_000) == 1)
-    #expect(recorder.failure?.message.contains("No space left on device") == true)
+    #expect(recorder.failure?.description.contains("No space left on device") == true)
     #expect(recorder.finish() == recorder.failure)
   }
 }

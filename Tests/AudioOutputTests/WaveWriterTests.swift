@@ -2,6 +2,7 @@
 
 import CSoundFile
 import Glibc
+import Problems
 import Testing
 
 @testable import AudioOutput
@@ -10,7 +11,7 @@ import Testing
   /// Room for the sizes of an RF64 file.
   private let junk: [UInt8] = [0x4A, 0x55, 0x4E, 0x4B, 28, 0, 0, 0] + [UInt8](repeating: 0, count: 28)
 
-  private func write(_ samples: [Float], to writer: inout WaveWriter) throws(AudioOutputError) {
+  private func write(_ samples: [Float], to writer: inout WaveWriter) throws(Problem) {
     let copy = UnsafeMutableBufferPointer<Float>.allocate(capacity: samples.count)
     _ = copy.initialize(from: samples)
     defer { copy.deallocate() }
@@ -135,9 +136,9 @@ import Testing
     let file = TemporaryFile()
     unlink(file.path)
     #expect(mkfifo(file.path, 0o600) == 0)
-    let error = #expect(throws: AudioOutputError.self) { _ = try WaveWriter(path: file.path, rate: 48_000) }
+    let error = #expect(throws: Problem.self) { _ = try WaveWriter(path: file.path, rate: 48_000) }
     #expect(
-      error?.message == "cannot create the recording \(file.path): nobody reads this pipe; start its reader first")
+      error?.description == "cannot create the recording \(file.path): nobody reads this pipe; start its reader first")
   }
 
   @Test func aPipeIsWrittenToAndItsReaderGetsEverySample() throws {
@@ -162,28 +163,28 @@ import Testing
     var writer = try WaveWriter(path: file.path, rate: 48_000)
     close(reader)
     signal(SIGPIPE, SIG_IGN)
-    let error = #expect(throws: AudioOutputError.self) { try writer.writeSilence(frames: 10_000) }
-    #expect(error?.message.contains("Broken pipe") == true)
+    let error = #expect(throws: Problem.self) { try writer.writeSilence(frames: 10_000) }
+    #expect(error?.description.contains("Broken pipe") == true)
   }
 
   @Test func aPathThatCannotBeWrittenIsNamed() {
-    do throws(AudioOutputError) {
+    do throws(Problem) {
       _ = try WaveWriter(path: "/nowhere/at/all.wav", rate: 48_000)
       Issue.record("the file was created")
     } catch {
-      #expect(error.code == .recordingFailed)
-      #expect(error.message.contains("/nowhere/at/all.wav"))
-      #expect(error.message.contains("No such file or directory"))
+      #expect(error.kind == .recordingFailed)
+      #expect(error.description.contains("/nowhere/at/all.wav"))
+      #expect(error.description.contains("No such file or directory"))
     }
   }
 
   @Test func aFullDiskIsAnError() throws {
     var writer = try WaveWriter(path: "/dev/full", rate: 48_000)
-    do throws(AudioOutputError) {
+    do throws(Problem) {
       try writer.writeSilence(frames: 100_000)
       Issue.record("the device took it")
     } catch {
-      #expect(error.message.contains("No space left on device"))
+      #expect(error.description.contains("No space left on device"))
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Problems
 import RealTime
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
 
   @Test func aMachineWithoutACardIsTold() {
     #expect(
-      sound { $0.sound.opening = .failed(code: "deviceMissing", message: "x") }
+      sound { $0.sound.opening = .failed(Problem(.deviceMissing, "x")) }
         == .note(
           "sound", "noSoundCard", "this machine has no sound card", why: Self.silence,
           then: "plug one in, it is taken up at once; or use what is recorded: `starlightd --record FILE`"))
@@ -48,7 +49,7 @@ import Testing
 
   @Test func aContainerWithoutTheNodesIsTold() {
     let found = sound { facts in
-      facts.sound = SoundFacts(opening: .failed(code: "deviceMissing", message: "x"), cards: ["PCH", "USB"])
+      facts.sound = SoundFacts(opening: .failed(Problem(.deviceMissing, "x")), cards: ["PCH", "USB"])
     }
     #expect(
       found
@@ -60,7 +61,7 @@ import Testing
   @Test func aUserWhoMayNotOpenTheCardJoinsItsGroup() {
     let found = sound { facts in
       facts.sound = SoundFacts(
-        opening: .failed(code: "deviceMissing", message: "x"), cards: ["PCH"],
+        opening: .failed(Problem(.deviceMissing, "x")), cards: ["PCH"],
         nodes: [.init(path: "/dev/snd/controlC0", isPermitted: false)])
     }
     #expect(
@@ -71,20 +72,20 @@ import Testing
   }
 
   @Test func aDeviceInUseOrOtherwiseFailingIsTold() {
-    func failing(_ code: String) -> Finding? {
+    func failing(_ kind: Problem.Kind) -> Finding? {
       sound { facts in
         facts.sound = SoundFacts(
-          opening: .failed(code: code, message: "cannot open default"), cards: ["PCH"],
+          opening: .failed(Problem(kind, "cannot open default")), cards: ["PCH"],
           nodes: [.init(path: "/dev/snd/controlC0", isPermitted: true)])
       }
     }
     #expect(
-      failing("deviceBusy")
+      failing(.deviceBusy)
         == .problem(
           "sound", "soundBusy", "the sound device default is in use by another program", why: Self.silence,
           cure: "fuser -v /dev/snd/*", then: "end what that names, or let a sound server share the card"))
     #expect(
-      failing("deviceFailed")
+      failing(.deviceFailed)
         == .problem(
           "sound", "soundFailed", "cannot open default", why: Self.silence,
           cure: "STARLIGHT_DEVICE=plughw:0 starlightd",
@@ -280,7 +281,8 @@ import Testing
           then: "after ending the one that runs")
       ])
     let failed = RunningDaemon(
-      socket: "/s", pads: [.init(path: "/e7", state: "failed", problem: "Pad: Input/output error")])
+      socket: "/s", pads: [.init(path: "/e7", state: "failed", problem: Problem(.padFailed, "Pad: Input/output error"))]
+    )
     #expect(
       pads(.granted, daemon: .running(failed)) == [
         .problem("pads", "padFailed", "Pad: Input/output error", why: Self.unfelt, then: "plug the pad in again")
@@ -365,6 +367,18 @@ import Testing
 
   // MARK: packs
 
+  private static func fault(_ reason: String, file: String, field: String) -> Problem {
+    Problem(.missingField, reason, where: .init(file: file, field: field))
+  }
+
+  private static func missing(_ file: String) -> Problem {
+    Problem(.missing, file: file, "\(file) cannot be read").of(.init(.sound, "a"))
+  }
+
+  private static func told(_ track: String) -> Problem {
+    Problem(.truncated, "is cut short").of(.init(.track, track)).of(pack: "p")
+  }
+
   @Test func packsThatAreMissingOrBadAreTold() {
     #expect(
       findings("packs") { $0.packs = PackFacts(folders: ["/a", "/b"]) } == [
@@ -377,11 +391,12 @@ import Testing
       folders: ["/p"],
       packs: [
         .init(path: "/p/a", name: "a", faults: []),
-        .init(path: "/p/b c", name: nil, faults: [.manifest("/p/b c/pack.json: name: is missing")]),
+        .init(path: "/p/b c", name: nil, faults: [Self.fault("is missing", file: "/p/b c/pack.json", field: "name")]),
         .init(
           path: "/p/d", name: "d",
           faults: [
-            .missingFile("/p/d/1.wav"), .missingFile("/p/d/2.wav"), .pattern(file: "/p/d/x.ahap", "/p/d/x.ahap:1:2: y"),
+            Self.missing("/p/d/1.wav"), Self.missing("/p/d/2.wav"),
+            Problem(.syntax, "y", where: .init(asset: .init(.pattern, "x"), file: "/p/d/x.ahap", line: 1, column: 2)),
           ]),
       ])
     #expect(
@@ -391,7 +406,8 @@ import Testing
           "packs", "packUnreadable", "/p/b c/pack.json: name: is missing", why: "the whole pack is left out",
           cure: "${EDITOR:-nano} '/p/b c/pack.json'"),
         .problem(
-          "packs", "packFileMissing", "d: /p/d/1.wav cannot be read, and 1 like it", why: "what it names is left out",
+          "packs", "packFileMissing", "d: sound a: /p/d/1.wav cannot be read, and 1 like it",
+          why: "what it names is left out",
           cure: "make packs", then: "in Starlight's source, for its own packs; for others put the file there"),
         .problem(
           "packs", "packPattern", "d: /p/d/x.ahap:1:2: y", why: "that pattern is left out",
@@ -412,13 +428,13 @@ import Testing
     let told = findings("packs") { facts in
       facts.daemon = daemon
       facts.packs.packs = [
-        .init(path: "/p", name: "p", faults: [.told("track a: no file"), .told("track b: no file")])
+        .init(path: "/p", name: "p", faults: [Self.told("a"), Self.told("b")])
       ]
     }
     #expect(
       told == [
         .problem(
-          "packs", "packProblem", "p: track a: no file, and 1 like it", why: "what it names is left out",
+          "packs", "packProblem", "p: track a: is cut short, and 1 like it", why: "what it names is left out",
           cure: "starlight list",
           then: "lists them all; Starlight's own packs are made anew by `make packs` in its source, "
             + "then restart starlightd")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
 import RealTime
 import Testing
 import Wire
@@ -216,14 +217,16 @@ import Wire
   @Test func aDaemonOfAnotherVersionIsStartedAnew() {
     var other = RunningDaemon(socket: "/s")
     other.version = "9.0.0"
-    other.problems = ["no pack is loaded"]
+    other.problems = [Problem(.noPack, "no pack is loaded", remedy: "name one with --packs")]
     #expect(
       daemon(.running(other)) == [
         .problem(
           "daemon", "daemonVersion", "starlightd 9.0.0 answers at /s, and this is starlight 0.1.0",
           why: "they may not understand each other", cure: "fuser -k -TERM /s", then: "then start it again: starlightd"
         ),
-        .problem("daemon", "daemonProblem", "no pack is loaded", why: "starlightd itself says so"),
+        .problem(
+          "daemon", "daemonProblem", "no pack is loaded", why: "starlightd itself says so",
+          then: "name one with --packs"),
       ])
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
 import Testing
 import Wire
 
 @testable import CommandLineTool
 
 @Suite struct ListTests {
-  private static func pack(_ name: String, sounds: [String], problems: [String] = []) -> PackList.Pack {
+  private static func pack(_ name: String, sounds: [String], problems: [Problem] = []) -> PackList.Pack {
     PackList.Pack(
       name: name, title: name.uppercased(), path: "/" + name, tracks: [],
       sounds: sounds.map { PackList.Sound(name: $0, durationUs: 50_000, available: true) }, patterns: [], cues: [],
@@ -14,7 +15,10 @@ import Wire
   }
 
   private let list = PackList.Result(
-    active: "a", packs: [pack("a", sounds: ["click"]), pack("b", sounds: []), pack("c", sounds: [], problems: ["x"])])
+    active: "a",
+    packs: [
+      pack("a", sounds: ["click"]), pack("b", sounds: []), pack("c", sounds: [], problems: [Problem(.missing, "x")]),
+    ])
 
   @Test func aPackWithoutTheKindAskedForIsLeftOutUnlessSomethingIsWrongWithIt() {
     #expect(

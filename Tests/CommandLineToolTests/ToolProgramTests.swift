@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import Problems
 import StarlightClient
 import Testing
 import Wire
@@ -77,27 +78,33 @@ import Wire
   }
 
   @Test func theDaemonsHintIsKept() {
-    let refusal = RPCError(.unknownName, "no sound sfx_clik; did you mean sfx_click?", hint: "see pack.list")
+    let refusal = RPCError(
+      .unknownName, "no sound sfx_clik; did you mean sfx_click?", hint: "see \(method: "pack.list")")
     let failure = ToolFailure(ClientError(refusal))
     #expect(failure.message == "no sound sfx_clik; did you mean sfx_click?")
     #expect(failure.hint == "see `starlight list`")
     #expect(failure.kind == "unknownName" && failure.exit == .failure)
   }
 
-  @Test(arguments: [
-    ("rhythm.start begins one", "`starlight rhythm play` begins one"),
-    ("music.status tells what it does", "`starlight music status` tells what it does"),
-    (
-      "positionUs 999000000 is outside the track, which lasts 174660000 us",
-      "position 999 s is outside the track, which lasts 174.66 s"
-    ),
-    ("keepAfterDisconnectUs -1500 is outside 0 to 30000000", "keep after disconnect -0.0015 s is outside 0 to 30 s"),
-    ("play one first, or leave quantise out", "play one first, or leave the grid out"),
-    ("haptics.set has nothing to set", "haptics.set has nothing to set"),
-    ("no sound Us.12 at 5", "no sound Us.12 at 5"),
-  ])
-  func whatTheDaemonSaysIsPutIntoTheToolsWords(wire: String, people: String) {
-    #expect(forPeople(wire) == people)
+  @Test(
+    arguments: [
+      ("\(method: "rhythm.start") begins one", "`starlight rhythm play` begins one"),
+      ("\(method: "music.status") tells what it does", "`starlight music status` tells what it does"),
+      (
+        "\(field: "positionUs") \(microseconds: 999_000_000) is outside the track, which lasts \(lasting: 174_660_000)",
+        "position 999 s is outside the track, which lasts 174.66 s"
+      ),
+      (
+        "\(field: "keepAfterDisconnectUs") \(microseconds: -1_500) is outside 0 to \(microseconds: 30_000_000)",
+        "keep after disconnect -0.0015 s is outside 0 to 30 s"
+      ),
+      ("play one first, or leave \(field: "quantise") out", "play one first, or leave the grid out"),
+      ("\(method: "haptics.set") has nothing to set", "haptics.set has nothing to set"),
+      // What is a name of somebody's looks like nothing else, whatever it is.
+      ("no track music.play at 5 us, 500000 of positionUs", "no track music.play at 5 us, 500000 of positionUs"),
+    ] as [(Wording, String)])
+  func whatTheDaemonSaysIsPutIntoTheToolsWords(wire: Wording, people: String) {
+    #expect(forPeople(wire.text, wire.terms) == people)
   }
 
   /// What is said of a method in the tool's words can be typed, and no command of a method's name is left out.

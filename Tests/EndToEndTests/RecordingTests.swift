@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Problems
 import StarlightClient
 import Testing
 import Wire
@@ -13,9 +14,10 @@ import Wire
     let told = try game.step(to: game.nowUs + 1_000_000).all(EngineProblem.self)
     #expect(told.count == 1)
     let problem = try #require(told.first?.payload.problem)
-    #expect(problem.contains("/dev/full") && problem.contains("No space left on device"))
+    #expect(problem.kind == .recordingFailed && problem.where.file == "/dev/full")
+    #expect(problem.reason.contains("/dev/full") && problem.reason.contains("No space left on device"))
     #expect(try game.connection.call(EngineStatus.self, Empty()).problems.contains(problem))
-    #expect(game.daemon.log.contains(problem))
+    #expect(game.daemon.log.contains(problem.description))
     game.daemon.signal(SIGTERM)
     #expect(game.daemon.wait() == 1)
   }
@@ -30,11 +32,11 @@ import Wire
     let client = try daemon.connect()
     _ = try client.call(EventsSubscribe.self, EventsSubscribe.Params(topics: [.engine]))
     let status = try client.call(EngineStatus.self, Empty())
-    if !status.problems.contains(where: { $0.contains("File too large") }) {
+    if !status.problems.contains(where: { $0.reason.contains("File too large") }) {
       let told = try #require(try client.nextNotification(timeoutUs: 30_000_000))
-      #expect(try told.decode(as: EngineProblem.self)?.problem.contains("File too large") == true)
+      #expect(try told.decode(as: EngineProblem.self)?.problem.reason.contains("File too large") == true)
     }
-    #expect(try client.call(EngineStatus.self, Empty()).problems.contains { $0.contains("File too large") })
+    #expect(try client.call(EngineStatus.self, Empty()).problems.contains { $0.reason.contains("File too large") })
     daemon.signal(SIGTERM)
     #expect(daemon.wait() == 1)
     // What fitted can be played: 262 144 bytes less the header, in whole frames.
@@ -74,11 +76,11 @@ import Wire
     }
     #expect("\(refused.map { "\($0)" } ?? "")".contains("track main cannot be played"))
     _ = try game.call(ClockStep.self, ClockStep.Params(toUs: now + 1_000_000))
-    var problems: [String] = []
+    var problems: [Problem] = []
     while let told = try game.nextNotification(timeoutUs: 0) {
       if let problem = try told.decode(as: EngineProblem.self) { problems.append(problem.problem) }
     }
-    #expect(problems.contains { $0.contains("Too many open files") }, "\(problems)")
+    #expect(problems.contains { $0.reason.contains("Too many open files") }, "\(problems)")
     let status = try game.call(EngineStatus.self, Empty())
     #expect(status.resources.residentBytes > 1 << 20 && status.music.state == .stopped)
     withExtendedLifetime(others) { daemon.signal(SIGTERM) }

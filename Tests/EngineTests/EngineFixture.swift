@@ -3,6 +3,7 @@
 import GamePacks
 import Haptics
 import Mixing
+import Problems
 import Rhythm
 import Timing
 import Wire
@@ -43,7 +44,9 @@ struct EngineFixture {
     pack.sounds = ["click": 4_800, "word": 48_000]
     pack.patterns = ["thud": HapticPattern.transient(intensity: 1, sharpness: 0.5)]
     if case .map(let map) = try manifest.chapter(named: "tap").beats { pack.beatMaps = ["tap": map] }
-    pack.problems = ["sound lost: /game/lost.wav is missing"]
+    pack.problems = [
+      Problem(.missing, file: "/game/lost.wav", "/game/lost.wav is missing").of(.init(.sound, "lost"))
+    ]
     try change(&pack)
     engine = Engine(
       catalog: Catalog(packs: [pack], active: "game"), configuration: Engine.Configuration(),

@@ -130,7 +130,8 @@ import Wire
     var fixture = try EngineFixture()
     #expect(
       throws: RPCError(
-        .unknownName, "no sound clik in pack game; did you mean click?", hint: "pack.list names every sound",
+        .unknownName, "no sound clik in pack game; did you mean click?",
+        hint: "\(method: "pack.list") names every sound",
         candidates: ["click"])
     ) { try fixture.engine.playSound(SoundPlay.Params(sound: "clik"), by: .daemon) }
   }
@@ -144,7 +145,8 @@ import Wire
     let packs = fixture.engine.catalog.packs + [Catalog.Pack(manifest: other, path: "/extras")]
     #expect(
       throws: Refusal(
-        .unknownName, "no sound clack in pack game; did you mean extras:clack?", remedy: "pack.list names every sound",
+        .unknownName, "no sound clack in pack game; did you mean extras:clack?",
+        remedy: "\(method: "pack.list") names every sound",
         candidates: ["extras:clack", "click"])
     ) { try Catalog(packs: packs, active: "game").resolve(.sound, "clack") }
   }

@@ -9,7 +9,7 @@ let fuzzers: [(name: String, uses: [String])] = [
   ("FuzzAHAP", ["Haptics", "PatternTools", "Timing"]),
   ("FuzzPack", ["Engine", "GamePacks", "Haptics", "Timing", "Wire"]),
   ("FuzzWire", ["Engine", "Host", "Timing", "Wire"]),
-  ("FuzzSound", ["SoundFiles", "Mixing"]),
+  ("FuzzSound", ["Problems", "SoundFiles", "Mixing"]),
 ]
 
 // A package of its own, so that neither `make build` nor `make test` builds it. Each program is libFuzzer's: it brings

@@ -2,6 +2,7 @@
 
 import Glibc
 import Haptics
+import Problems
 import Testing
 import Timing
 
@@ -85,10 +86,10 @@ import Timing
     } throws: { error in
       "\(error)".contains("/dev/input/nonexistent") && "\(error)".contains("plug the pad in again")
     }
-    #expect(HapticDeviceError(opening: gone, errno: EACCES).description.contains("udev rule"))
+    #expect(Problem.opening(gone, errno: EACCES).description.contains("udev rule"))
     // A file of another sort has no force feedback.
     let file = pad(vendor: 1, product: 2, path: "/dev/null")
-    #expect(throws: HapticDeviceError.self) { try EvdevHapticDevice(file) }
+    #expect(throws: Problem.self) { try EvdevHapticDevice(file) }
   }
 
   @Test func ofWritesThatAreLateTheLastWins() {

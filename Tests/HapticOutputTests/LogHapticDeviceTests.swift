@@ -125,7 +125,7 @@ import Timing
     device.send(commands)
     #expect(device.failure == nil)
     device.advance(to: Instant(microseconds: 100_000))
-    #expect(device.failure?.contains("haptic log pipe: ") == true)
+    #expect(device.failure?.description.contains("haptic log pipe: ") == true)
     device.stop()
   }
 

@@ -4,6 +4,7 @@ import Engine
 import FoundationEssentials
 import Glibc
 import Host
+import Testing
 import Timing
 import Wire
 
@@ -35,7 +36,40 @@ final class HostRig {
     host.register(on: &router)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: directory) }
+  /// A host without packs of its own.
+  init(_ configuration: HostConfiguration) throws {
+    directory = ""
+    host = try Host(configuration)
+    host.register(on: &router)
+  }
+
+  deinit { if !directory.isEmpty { try? FileManager.default.removeItem(atPath: directory) } }
+
+  /// The kinds of errors that were answered so far.
+  private(set) var refused: Set<Refused> = []
+
+  struct Refused: Hashable {
+    var method: String
+    var kind: String
+
+    init(method: String, kind: String) { (self.method, self.kind) = (method, kind) }
+
+    init(_ method: any WireMethod.Type, _ kind: RPCError.Kind) {
+      self.init(method: method.name, kind: kind.rawValue)
+    }
+  }
+
+  /// Leaves the process as many descriptors as are open now, and not one more; only for a process of its own.
+  static func useUpDescriptors() {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let free = dup(STDERR_FILENO)
+    close(free)
+    limit.rlim_cur = rlim_t(free)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
 
   struct POSIXFailure: Error { var code: Int32 }
 
@@ -55,7 +89,19 @@ final class HostRig {
     let line = #"{"id":1,"method":"\#(method)","params":\#(params)}"#
     let context = Host.RequestContext(
       cause: Cause(client: ClientID(rawValue: client), line: nextLine), arrival: host.now, errand: errand)
-    return String(decoding: router.reply(to: Array(line.utf8), context: context) ?? [], as: UTF8.self)
+    let reply = router.reply(to: Array(line.utf8), context: context) ?? []
+    note(reply, to: method)
+    return String(decoding: reply, as: UTF8.self)
+  }
+
+  /// No method may answer a kind of error that it does not list.
+  private func note(_ reply: [UInt8], to method: String) {
+    guard case .reply(_, .failure(let error))? = ServerMessage(line: reply) else { return }
+    let listed = allMethods.first { $0.name == method }?.kindsOfErrors ?? []
+    if !listed.contains(where: { $0.rawValue == error.data.kind }) {
+      Issue.record("\(method) answers \(error.data.kind), which it does not list")
+    }
+    refused.insert(Refused(method: method, kind: error.data.kind))
   }
 
   func step(microseconds: Int64) { _ = ask("clock.step", #"{"toUs":\#(host.now.microseconds + microseconds)}"#) }

@@ -60,7 +60,7 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: folder.file))
     let host = try folder.host()
     #expect(host.engine.currentSettings == Settings())
-    let problem = host.takeProblems().first ?? ""
+    let problem = host.takeProblems().first?.description ?? ""
     #expect(problem.contains(folder.file) && problem.contains("ignored"), "\(problem)")
     #expect(problem.contains(told), "\(problem)")
     try set(SettingsSet.Params(music: false), on: host)
@@ -79,7 +79,7 @@ import Testing
     try set(SettingsSet.Params(music: false), on: host)
     #expect(host.engine.currentSettings.music == false)
     host.stop()
-    let problem = host.takeProblems().last ?? ""
+    let problem = host.takeProblems().last?.description ?? ""
     #expect(problem.contains("cannot be kept") && problem.contains(folder.file), "\(problem)")
   }
 }

@@ -27,7 +27,7 @@ import Wire
       for number in [1, 4, 7] { try Data("no sound".utf8).write(to: URL(filePath: directory + "/sfx_\(number).wav")) }
       for number in [2, 5] { try Data().write(to: URL(filePath: directory + "/sfx_\(number).wav")) }
     }
-    let told = rig.host.status().problems
+    let told = rig.host.status().problems.map(\.description)
     #expect(told.count == 5)
     for number in [1, 4, 7] { #expect(told.contains { $0.contains("/sfx_\(number).wav is not a sound file") }) }
     for number in [2, 5] { #expect(told.contains { $0.contains("/sfx_\(number).wav is empty") }) }
@@ -39,7 +39,7 @@ import Wire
   @Test func aManifestThatCannotBeReadIsLeftOutNamingFileAndPlace() throws {
     let rig = try HostRig(
       manifest: #"{"name": "game", "title": "Game", "version": "1", "sounds": {"a": {"fiel": "x"}}}"#)
-    let problem = try #require(rig.host.status().problems.first)
+    let problem = try #require(rig.host.status().problems.first).description
     #expect(problem.contains("pack.json:1:68: sounds.a.fiel: is no field of this object; did you mean file?"))
     #expect(problem.contains("left out"))
     #expect(rig.ask("pack.list").contains(#""packs":[]"#))
@@ -47,7 +47,7 @@ import Wire
 
   @Test func everyFaultOfAManifestIsAProblemOfItsOwn() throws {
     let rig = try HostRig(manifest: #"{"name": "game", "title": "", "version": "1", "sounds": {"a": {"gain": -1}}}"#)
-    let problems = rig.host.status().problems
+    let problems = rig.host.status().problems.map(\.description)
     #expect(problems.count == 3)
     for field in ["title", "sounds.a.gain", "sounds.a.file"] {
       #expect(problems.contains { $0.contains(": \(field): ") && $0.contains("left out") }, "\(field)")
@@ -66,7 +66,7 @@ import Wire
     close(open(path, O_WRONLY | O_CREAT, 0o600))
     #expect(truncate(path, 6 << 30) == 0)
     #expect(
-      try Host(configuration).status().problems == [
+      try Host(configuration).status().problems.map(\.description) == [
         "\(path) is larger than 8 MiB; the pack is left out"
       ])
     unlink(path)
@@ -88,8 +88,8 @@ import Wire
     configuration.clock = .stepped
     configuration.packFolders = ["/nonexistent/one", "/nonexistent/two"]
     #expect(
-      try Host(configuration).status().problems == [
-        "no game pack is in /nonexistent/one, /nonexistent/two: name with --packs a pack's folder, which has a pack.json "
+      try Host(configuration).status().problems.map(\.description) == [
+        "no game pack is in /nonexistent/one, /nonexistent/two; name with --packs a pack's folder, which has a pack.json "
           + "(docs/packs.md), or a folder of such"
       ])
   }
@@ -113,7 +113,7 @@ extension PackLoadingTests {
     var configuration = HostConfiguration()
     configuration.clock = .stepped
     configuration.packFolders = [folder]
-    return (folder, try Host(configuration).status().problems)
+    return (folder, try Host(configuration).status().problems.map(\.description))
   }
 
   private func makePack(_ folder: String, _ manifest: String) throws {
@@ -205,7 +205,7 @@ extension PackLoadingTests {
     rig.step(microseconds: 10_000)
     let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
     #expect(told.contains { $0.contains("engine.problem") && $0.contains("main.wav does not exist") })
-    #expect(rig.host.status().problems.contains { $0.contains("main.wav does not exist") })
+    #expect(rig.host.status().problems.contains { $0.reason.contains("main.wav does not exist") })
     // The head is faded out, and then nothing is said to play.
     rig.step(microseconds: 1_000_000)
     #expect(rig.ask("music.status").contains(#""state":"stopped""#))

@@ -56,7 +56,7 @@ import Wire
     let told = lines(rig)
     #expect(told.count { $0.contains(#""reason":"unavailable""#) } == 1)
     #expect(!told.contains { $0.contains(#""music.changed""#) })
-    #expect(rig.host.status().problems.contains { $0.contains("cannot be played") })
+    #expect(rig.host.status().problems.contains { $0.reason.contains("cannot be played") })
     #expect(rig.host.status().music.track == "main")
   }
 }

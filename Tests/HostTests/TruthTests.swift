@@ -10,17 +10,13 @@ import Testing
   @Test func withoutDescriptorsATrackIsRefusedAndMemoryIsToldAllTheSame() async {
     await #expect(processExitsWith: .success) {
       let rig = try HostRig()
-      // As many as are open now, and not one more.
-      var limit = rlimit()
-      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      let free = dup(STDERR_FILENO)
-      close(free)
-      limit.rlim_cur = rlim_t(free)
-      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      HostRig.useUpDescriptors()
       let reply = rig.ask("music.play", #"{"track":"main"}"#)
       let status = rig.ask("engine.status")
       let isRefused = reply.contains(#""kind":"unavailable""#) && reply.contains("track main cannot be played")
-      let isTold = status.contains("track main cannot be played: Too many open files")
+      let isTold = rig.host.status().problems.contains {
+        $0.kind == .unreadable && $0.where.asset?.name == "main" && $0.reason == "cannot be played: Too many open files"
+      }
       let isStopped = rig.ask("music.status").contains(#""state":"stopped""#)
       exit(isRefused && isTold && isStopped && !status.contains(#""residentBytes":0"#) ? 0 : 1)
     }

@@ -24,10 +24,11 @@ import Testing
     #expect(pack.patterns["boom"]?.audioEvents.count == 3)
     #expect(pack.waveforms.isEmpty && bank.waveforms.isEmpty)
     #expect(pack.problems.count == 3)
-    #expect(pack.problems[0].contains("leaves the pack"))
-    #expect(pack.problems[1].contains("is absolute"))
+    #expect(pack.problems[0].description.contains("leaves the pack"))
+    #expect(pack.problems[1].description.contains("is absolute"))
     #expect(
-      pack.problems[2].hasPrefix(
-        "pattern boom: \(folder)/boom.ahap:4:72: EventWaveformPath \"gone.wav\" is not heard: \(folder)/gone.wav"))
+      pack.problems[2].description.hasPrefix(
+        "pack p: pattern boom: \(folder)/boom.ahap:4:72: EventWaveformPath \"gone.wav\" is not heard: \(folder)/gone.wav"
+      ))
   }
 }

@@ -3,6 +3,7 @@
 import CRealTime
 import Engine
 import Host
+import Problems
 import Timing
 import Wire
 
@@ -14,7 +15,7 @@ final class FakeHost: ServedHost {
   var steppedNow = Instant.zero
   var now: Instant { clockKind == .stepped ? steppedNow : Instant(nanoseconds: rt_now_ns()) }
   var summary: String { "no outputs" }
-  var problems: [String] { [] }
+  var problems: [Problem] { [] }
   var wakeDescriptors: [Int32] = []
   var clientCount = 0
   var hasLostRecording = false
@@ -88,7 +89,7 @@ final class FakeHost: ServedHost {
     return nil
   }
 
-  func takeProblems() -> [String] { [] }
+  func takeProblems() -> [Problem] { [] }
 
   func takeNotifications() -> [OutgoingNotification] {
     defer { pending = [] }
@@ -100,7 +101,7 @@ final class FakeHost: ServedHost {
     return now + Interval(nanoseconds: fadeNs)
   }
 
-  func stop() -> String? {
+  func stop() -> Problem? {
     stopped = true
     return nil
   }

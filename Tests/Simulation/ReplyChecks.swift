@@ -31,13 +31,18 @@ struct ReplyChecks {
 
   private mutating func take(_ error: RPCError, to sent: SimulatedClient.Sent) throws {
     refusals[error.data.kind, default: 0] += 1
+    // A garbled line may be none of any method.
+    let listed = allMethods.first { $0.name == sent.method }?.kindsOfErrors ?? [.unknownMethod]
+    try ensure(
+      sent.isGarbled || listed.contains { $0.rawValue == error.data.kind },
+      "\(sent.method): a kind of error that it does not list: \(error)")
     try ensure(
       !error.message.isEmpty && !error.data.kind.isEmpty, "\(sent.method): an error that says nothing: \(error)")
     try ensure(
       error.message.utf8.count <= 512, "\(sent.method): an error of \(error.message.utf8.count) bytes")
-    try ensure(error.data.kind != RPCError.Kind.internal.name, "\(sent.method): an internal error: \(error)")
+    try ensure(error.data.kind != RPCError.Kind.internal.rawValue, "\(sent.method): an internal error: \(error)")
     try ensure(
-      !sent.isOfStall || error.data.kind != RPCError.Kind.tooLate.name,
+      !sent.isOfStall || error.data.kind != RPCError.Kind.tooLate.rawValue,
       "a tap of when the daemon stood still came too late: \(error)")
     try ensure(error.data.hint?.isEmpty == false, "\(sent.method): an error without a hint: \(error)")
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Problems
 import Testing
 
 @testable import SoundFiles
@@ -117,10 +118,10 @@ import Testing
 
   @Test func whatIsTooLongIsAdvisedAsATrack() throws {
     let path = directory.sound(.wav16, rate: 1_000, channels: 1, frames: 1_000 * 60 + 1) { _, _ in 0 }
-    let error = #expect(throws: SoundFileError.self) { try LoadedSound(path: path, rate: 48_000) }
-    #expect(error?.reason == .tooLong)
+    let error = #expect(throws: Problem.self) { try LoadedSound(path: path, rate: 48_000) }
+    #expect(error?.kind == .tooLong)
     #expect(
-      error?.message == "\(path) lasts 60.001 s, too long for a sound (at most 60 s); "
+      error?.description == "\(path) lasts 60.001 s, too long for a sound (at most 60 s); "
         + "list it under the pack's tracks, which are streamed")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Problems
 import Testing
 
 @testable import Mixing
@@ -146,7 +147,7 @@ import Testing
     let path = directory.sound(.wav, rate: 44_100, channels: 2, frames: frames, signal: busySignal)
     let track = try StreamedTrack(path: path, rate: 48_000, loop: .none)
     #expect(track.headFrames == track.frames && track.residentBytes == 8 * Int(track.frames))
-    #expect(throws: SoundFileError.self) { try track.playing(loops: true) }
+    #expect(throws: Problem.self) { try track.playing(loops: true) }
   }
 
   @Test func aStreamFromBehindTheHeadBeginsAtTheExactFrame() throws {
@@ -184,9 +185,9 @@ import Testing
     let feeder = StreamFeeder(rate: 48_000, streams: 3)
     let streams = try (0..<3).map { _ in try feeder.open(track) }
     #expect(Set(streams.map(\.ring)).count == 3)
-    let error = #expect(throws: SoundFileError.self) { try feeder.open(track) }
-    #expect(error?.reason == .busy)
-    #expect(error?.message == "\(path): all 3 streams are in use; stop a track first")
+    let error = #expect(throws: Problem.self) { try feeder.open(track) }
+    #expect(error?.kind == .busy)
+    #expect(error?.description == "\(path): all 3 streams are in use; stop a track first")
     feeder.pump()
     feeder.close(streams[1].id)
     feeder.close(streams[1].id)
@@ -214,7 +215,7 @@ import Testing
     feeder.pump()
     let failures = feeder.drainFailures()
     #expect(failures.map(\.id) == [broken.id])
-    #expect(failures.first?.error.reason == .truncated)
+    #expect(failures.first?.error.kind == .truncated)
     #expect(feeder.drainFailures().isEmpty)
     #expect(isComplete(broken))
     let heard = consume(broken, 40_000)
@@ -231,7 +232,7 @@ import Testing
     let feeder = StreamFeeder(rate: 48_000)
     let stream = try feeder.open(track)
     feeder.pump()
-    #expect(feeder.drainFailures().first?.error.reason == .empty)
+    #expect(feeder.drainFailures().first?.error.kind == .empty)
     #expect(isComplete(stream))
     #expect(ready(stream) == 4_800 + 240)
   }

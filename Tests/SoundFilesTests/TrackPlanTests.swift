@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
 import Testing
 
 @testable import SoundFiles
@@ -59,20 +60,20 @@ import Testing
     (.seconds(start: .nan, end: 2), "from nan s to 2.0 s leaves the file; give points between 0 and 5.0 s"),
     (.seconds(start: 2, end: 1.5), "from 2.0 s to 1.5 s ends before it begins; give start before end"),
   ]) func impossibleLoopsAreRefused(loop: TrackLoop, points: String) {
-    let error = #expect(throws: SoundFileError.self) {
+    let error = #expect(throws: Problem.self) {
       try loop.resolved(path: "song.wav", rate: 10_000, frames: 50_000, fileLoop: nil)
     }
-    #expect(error?.reason == .badLoop)
-    #expect(error?.message == "song.wav: the loop \(points)")
+    #expect(error?.kind == .badLoop)
+    #expect(error?.description == "song.wav: the loop \(points)")
   }
 
   @Test func aLoopTooShortToStreamIsRefused() {
-    let error = #expect(throws: SoundFileError.self) {
+    let error = #expect(throws: Problem.self) {
       try TrackLoop.seconds(start: 2, end: 2.01)
         .resolved(path: "song.wav", rate: 10_000, frames: 50_000, fileLoop: nil)
     }
     #expect(
-      error?.message == "song.wav: a loop of 0.01 s is too short to stream; "
+      error?.description == "song.wav: a loop of 0.01 s is too short to stream; "
         + "make it at least 0.05 s, or load the file as a sound")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Problems
 import Testing
 
 @testable import SoundFiles
@@ -160,8 +161,8 @@ import Testing
   @Test func anotherFileOfTheSameNameIsNoticed() throws {
     let path = directory.sound(.wav, rate: 44_100, channels: 2, frames: 400, signal: busySignal)
     let plan = TrackPlan(sourceRate: 44_100, engineRate: 48_000, sourceFrames: 401, loop: nil)
-    let error = #expect(throws: SoundFileError.self) { try TrackReader(path: path, plan: plan) }
-    #expect(error?.message == "\(path) has changed since it was loaded; load the pack again")
+    let error = #expect(throws: Problem.self) { try TrackReader(path: path, plan: plan) }
+    #expect(error?.description == "\(path) has changed since it was loaded; load the pack again")
   }
 
   @Test func aFileThatBreaksOffGivesAllItHasAndThenItsError() throws {
@@ -170,12 +171,12 @@ import Testing
     let path = directory.bytes("half.flac", Array(whole[..<(whole.count / 2)]))
     let track = try reader(path)
     var frames = 0
-    let error = #expect(throws: SoundFileError.self) {
+    let error = #expect(throws: Problem.self) {
       while case let piece = try track.read(1_000), !piece.isEmpty { frames += piece.count / 2 }
     }
-    #expect(error?.reason == .truncated)
+    #expect(error?.kind == .truncated)
     #expect(frames > 10_000 && frames < 30_000 && Int64(frames) == track.position)
-    #expect(throws: SoundFileError.self) { try track.read(1) }
+    #expect(throws: Problem.self) { try track.read(1) }
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
 import Testing
 
 @testable import Wire
@@ -38,8 +39,42 @@ import Testing
              "properties": {"scheduledUs": {"type": "integer", "description": "microseconds"},
                             "lateUs": {"type": "integer", "description": "microseconds"},
                             "plan": {"type": "integer"}},
-             "required": ["scheduledUs", "lateUs", "plan"]}}}
+             "required": ["scheduledUs", "lateUs", "plan"]}},
+           "errors": [{"$ref": "#/components/errors/invalidParams"}, {"$ref": "#/components/errors/lineTooLong"},
+                      {"$ref": "#/components/errors/internal"}, {"$ref": "#/components/errors/busy"}]}
           """#))
+  }
+
+  @Test func everyKindOfErrorIsDescribedOnceAndReferredToByWhatAnswersIt() throws {
+    let document = object(openRPCDocument(version: "1"))
+    let described = object(object(document["components"])["errors"])
+    #expect(Set(described.keys) == Set(RPCError.Kind.allCases.map(\.rawValue)))
+    #expect(
+      try described["unknownName"]
+        == json(
+          #"""
+          {"code": -32010, "data": {"kind": "unknownName"},
+           "message": "No such thing, in a pack or among the outputs; candidates are the nearest names."}
+          """#))
+    let references = array(document["methods"]).flatMap { array(object($0)["errors"]) } + array(document["x-errors"])
+    let named = references.compactMap { reference in
+      if case .string(let name)? = object(reference)["$ref"] { name } else { nil }
+    }
+    #expect(named.count == references.count)
+    #expect(Set(named) == Set(described.keys.map { "#/components/errors/\($0)" }))
+  }
+
+  @Test func codesAreAsDifferentAsKinds() {
+    #expect(Set(RPCError.Kind.allCases.map(\.code)).count == RPCError.Kind.allCases.count)
+  }
+
+  @Test func aProblemIsDescribedByItsKindsAndPlaces() throws {
+    let problem = Schema(of: Problem.self).fields
+    #expect(problem.map(\.name) == ["kind", "where", "reason", "remedy"])
+    #expect(problem[0].schema == .choice(Problem.Kind.allCases.map(\.rawValue)))
+    #expect(
+      problem[1].schema.fields.map(\.name) == ["pack", "asset", "device", "file", "line", "column", "field"])
+    #expect(problem[1].schema.fields.allSatisfy { !$0.isRequired } && !problem[3].isRequired)
   }
 
   @Test func aNotificationIsDescribedWithItsNumberAndInstant() throws {

@@ -2,6 +2,7 @@
 
 import CRealTime
 import Glibc
+import Problems
 import RealTime
 import Synchronization
 import Timing
@@ -18,7 +19,7 @@ final class DeviceKeeper: Sendable {
     var opened: OpenedDevice?
     var policy = ReopenPolicy()
     var memory: PeriodMemory
-    var problem: String?
+    var problem: Problem?
   }
 
   /// An eventfd that tells that the first attempt to open the device is over.
@@ -67,7 +68,7 @@ final class DeviceKeeper: Sendable {
   private func open() {
     var attempt = request
     (attempt.grownPeriod, attempt.memory) = state.withLock { ($0.policy.grownPeriod, $0.memory) }
-    do throws(AudioOutputError) {
+    do throws(Problem) {
       let opened = try openDevice(attempt)
       // It may have taken longer than anybody waited for.
       guard !stopping.load(ordering: .acquiring) else { return closeDevice(opened.device) }
@@ -82,7 +83,7 @@ final class DeviceKeeper: Sendable {
         $0.policy.failed(at: Instant(nanoseconds: rt_now_ns()))
         $0.description = .null(
           rate: request.rate, period: $0.description.period,
-          message: "silent, paced by the clock: \(error.message); a device is taken up as soon as there is one")
+          message: "silent, paced by the clock: \(error); a device is taken up as soon as there is one")
       }
     }
   }

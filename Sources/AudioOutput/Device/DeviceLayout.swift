@@ -2,6 +2,7 @@
 
 import CALSA
 import Glibc
+import Problems
 
 /// How a PCM takes its frames.
 struct DeviceLayout: Equatable, Sendable {
@@ -15,7 +16,7 @@ struct DeviceLayout: Equatable, Sendable {
   /// Narrows `hardware`, the parameters of `pcm`, to the first layout they allow, `preferred` before all others.
   init(
     choosing pcm: OpaquePointer, _ hardware: OpaquePointer, _ name: String, preferred: DeviceLayout? = nil
-  ) throws(AudioOutputError) {
+  ) throws(Problem) {
     let formats = (preferred.map { [$0.format] } ?? []) + Self.formats
     guard let format = formats.first(where: { snd_pcm_hw_params_set_format(pcm, hardware, $0.alsa) >= 0 }) else {
       let names = Self.formats.map(\.name).joined(separator: ", ")
@@ -40,7 +41,7 @@ struct DeviceLayout: Equatable, Sendable {
     guard snd_pcm_hw_params_malloc(&allocated) >= 0, let hardware = allocated else { return nil }
     defer { snd_pcm_hw_params_free(hardware) }
     guard snd_pcm_hw_params_any(pcm, hardware) >= 0 else { return nil }
-    do throws(AudioOutputError) { try self.init(choosing: pcm, hardware, name) } catch { return nil }
+    do throws(Problem) { try self.init(choosing: pcm, hardware, name) } catch { return nil }
   }
 }
 
@@ -57,10 +58,10 @@ extension SampleFormat {
 }
 
 /// What a PCM refused, and what to do.
-func refused(_ name: String, _ what: String, _ code: Int32) -> AudioOutputError {
+func refused(_ name: String, _ what: String, _ code: Int32) -> Problem {
   let others = [alsaBridge(to: name), "default"].compactMap(\.self).filter { $0 != name }.map { "`\($0)`" }
   let remedy =
     others.isEmpty ? "choose another device, `aplay -L` lists them" : "play through " + others.joined(separator: " or ")
-  return AudioOutputError(
-    .parametersRefused, "the sound device \(name) refuses \(what): \(reason(code)); \(remedy)")
+  return Problem(
+    .parametersRefused, device: name, "the sound device \(name) refuses \(what): \(reason(code))", remedy: remedy)
 }

@@ -3,6 +3,7 @@
 import CALSA
 import CRealTime
 import Glibc
+import Problems
 import Timing
 
 /// A PCM that is open, with what there is to say of it.
@@ -16,11 +17,11 @@ struct OpenedDevice: @unchecked Sendable {
 
 /// Opens and configures a PCM for playback; where the device itself refuses the engine's rate or every format we know,
 /// once more through alsa-lib's own bridge (`plughw:`, `plug:`). May block; not for the audio thread.
-func openDevice(_ request: DeviceRequest) throws(AudioOutputError) -> OpenedDevice {
+func openDevice(_ request: DeviceRequest) throws(Problem) -> OpenedDevice {
   do {
     return try open(request, isBridge: false)
   } catch {
-    guard error.code == .parametersRefused, let bridged = request.bridgedName else { throw error }
+    guard error.kind == .parametersRefused, let bridged = request.bridgedName else { throw error }
     var second = request
     second.name = bridged
     second.layout = DeviceLayout(of: request.name)
@@ -37,12 +38,12 @@ func closeDevice(_ device: UnsafeMutablePointer<OpenDevice>) {
   device.deallocate()
 }
 
-private func open(_ request: DeviceRequest, isBridge: Bool) throws(AudioOutputError) -> OpenedDevice {
+private func open(_ request: DeviceRequest, isBridge: Bool) throws(Problem) -> OpenedDevice {
   _ = rt_alsa_last_message()
   var handle: OpaquePointer?
   let code = snd_pcm_open(&handle, request.name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
   guard code >= 0, let pcm = handle else { throw openFailure(request.name, code) }
-  do throws(AudioOutputError) {
+  do throws(Problem) {
     let isHardware = snd_pcm_type(pcm) == SND_PCM_TYPE_HW
     let card = SoundCard(of: pcm)
     let key = DeviceKey(name: request.name, card: card?.id ?? "", driver: card?.driver ?? "")
@@ -92,12 +93,12 @@ private func biasFloor(isHardware: Bool, card: SoundCard?, period: Interval) -> 
   return card?.driver == "USB-Audio" ? .milliseconds(1) : .microseconds(50)
 }
 
-private func openFailure(_ name: String, _ code: Int32) -> AudioOutputError {
+private func openFailure(_ name: String, _ code: Int32) -> Problem {
   let said = String(cString: rt_alsa_last_message())
   let detail = said.isEmpty ? reason(-code) : "\(reason(-code)) (\(said))"
   let found = SoundCard.all
   if name == "default", found.isEmpty, -code == ENOENT {
-    return AudioOutputError(.deviceMissing, "this machine has no sound card")
+    return Problem(.deviceMissing, device: name, "this machine has no sound card")
   }
   let cards =
     found.isEmpty
@@ -105,20 +106,20 @@ private func openFailure(_ name: String, _ code: Int32) -> AudioOutputError {
     : "sound cards found: " + found.map { "hw:\($0.number) \($0.name)" }.joined(separator: ", ")
   switch -code {
   case EBUSY:
-    return AudioOutputError(
-      .deviceBusy, "the sound device \(name) is in use by another program; close that, or play through `default`")
+    return Problem(
+      .deviceBusy, device: name, "the sound device \(name) is in use by another program",
+      remedy: "close that, or play through `default`")
   case EACCES, EPERM:
-    return AudioOutputError(
-      .deviceDenied, "this user may not open the sound device \(name); add the user to the group `audio`")
+    return Problem(
+      .deviceDenied, device: name, "this user may not open the sound device \(name)",
+      remedy: "add the user to the group `audio`")
   case ENOENT, ENODEV, ENXIO:
-    return AudioOutputError(
-      .deviceMissing,
-      "cannot open the sound device \(name): \(detail); \(cards); `aplay -L` lists the names to choose from"
-    )
+    return Problem(
+      .deviceMissing, device: name, "cannot open the sound device \(name): \(detail); \(cards)",
+      remedy: "`aplay -L` lists the names to choose from")
   default:
-    return AudioOutputError(
-      .deviceFailed,
-      "cannot open the sound device \(name): \(detail); \(cards); check it with `aplay -D \(name)`"
-    )
+    return Problem(
+      .deviceFailed, device: name, "cannot open the sound device \(name): \(detail); \(cards)",
+      remedy: "check it with `aplay -D \(name)`")
   }
 }

@@ -2,6 +2,7 @@
 
 import CALSA
 import Glibc
+import Problems
 
 /// Hardware and software parameters, asked for in order of preference and installed.
 struct PCMSetup {
@@ -12,7 +13,7 @@ struct PCMSetup {
 
   /// Configures `pcm`: interleaved, memory-mapped where it allows; the best layout; exactly the
   /// engine's rate; period and buffer always both set.
-  init(_ pcm: OpaquePointer, _ request: DeviceRequest, isHardware: Bool) throws(AudioOutputError) {
+  init(_ pcm: OpaquePointer, _ request: DeviceRequest, isHardware: Bool) throws(Problem) {
     var allocated: OpaquePointer?
     guard snd_pcm_hw_params_malloc(&allocated) >= 0, let hardware = allocated else {
       throw refused(request.name, "memory for parameters", ENOMEM)
@@ -50,7 +51,7 @@ struct PCMSetup {
   /// No start but ours, a stop when it runs dry, a wake-up each period, stamps on CLOCK_MONOTONIC.
   private static func install(
     _ pcm: OpaquePointer, _ name: String, period: snd_pcm_uframes_t, buffer: snd_pcm_uframes_t
-  ) throws(AudioOutputError) {
+  ) throws(Problem) {
     var allocated: OpaquePointer?
     guard snd_pcm_sw_params_malloc(&allocated) >= 0, let software = allocated else {
       throw refused(name, "memory for parameters", ENOMEM)
@@ -69,6 +70,6 @@ struct PCMSetup {
   }
 }
 
-private func check(_ code: Int32, _ name: String, _ what: String) throws(AudioOutputError) {
+private func check(_ code: Int32, _ name: String, _ what: String) throws(Problem) {
   guard code >= 0 else { throw refused(name, what, -code) }
 }

@@ -3,6 +3,7 @@
 import CRealTime
 import Glibc
 import Mixing
+import Problems
 import RealTime
 import Synchronization
 import Timing
@@ -52,8 +53,8 @@ final class AudioThreads: @unchecked Sendable {
 
   /// Starts the audio thread: the mixer's next frame is heard at `instant`, in periods of `period` frames by the clock
   /// until there is a device.
-  func start(at instant: Instant, period: Int, tap: RecorderTap?) throws(AudioOutputError) {
-    try state.withLock { (state) throws(AudioOutputError) in
+  func start(at instant: Instant, period: Int, tap: RecorderTap?) throws(Problem) {
+    try state.withLock { (state) throws(Problem) in
       state.tap = tap
       let start = AudioTimeline(frame: mixer.pointee.outputFrame, instant: instant, rate: rate)
       shared.pointee.timeline.publish(start)
@@ -136,13 +137,13 @@ final class AudioThreads: @unchecked Sendable {
 
   private var shared: UnsafeMutablePointer<OutputShared> { memory.pointer }
 
-  private func run(_ state: inout State, from start: AudioTimeline, period: Int) throws(AudioOutputError) {
+  private func run(_ state: inout State, from start: AudioTimeline, period: Int) throws(Problem) {
     let loop = UnsafeMutablePointer<AudioThread>.allocate(capacity: 1)
     loop.initialize(
       to: AudioThread(
         mixer: mixer, shared: shared, tap: state.tap, rate: rate, period: period, wake: wake,
         keeperWake: keeperWake, start: start))
-    do throws(AudioOutputError) {
+    do throws(Problem) {
       let thread = try outputThread("audio", priority, runAudioThread, loop)
       state.scheduling = thread.scheduling
       state.thread = consume thread
@@ -170,10 +171,10 @@ final class AudioThreads: @unchecked Sendable {
 /// A thread of the output; its refusal in words.
 func outputThread(
   _ name: String, _ priority: Int?, _ body: RealTimeThread.Body, _ argument: UnsafeMutableRawPointer
-) throws(AudioOutputError) -> RealTimeThread {
+) throws(Problem) -> RealTimeThread {
   do throws(ThreadError) {
     return try RealTimeThread(name: name, priority: priority, body: body, argument: argument)
   } catch {
-    throw AudioOutputError(.threadRefused, "cannot start the \(name) thread: \(reason(error.code))")
+    throw Problem(.threadRefused, "cannot start the \(name) thread: \(reason(error.code))")
   }
 }

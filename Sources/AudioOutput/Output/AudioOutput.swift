@@ -3,6 +3,7 @@
 import CRealTime
 import Glibc
 import Mixing
+import Problems
 import RealTime
 import Timing
 
@@ -59,7 +60,7 @@ public final class AudioOutput {
   /// Opens the device, or takes the null device and says why in `description`, and starts to render; once.
   ///
   /// Fails only when a recording cannot be created or the system gives no thread.
-  public func start() throws(AudioOutputError) {
+  public func start() throws(Problem) {
     guard !isRunning else { return }
     if let path = configuration.recordPath {
       recorder = try Recorder(path: path, rate: configuration.rate, first: mixer.pointee.outputFrame, wake: wake)
@@ -81,7 +82,7 @@ public final class AudioOutput {
   /// Ends rendering: what is queued is heard (at most 200 ms), then device and recording are closed. Fade out before.
   ///
   /// What went wrong, if anything did. A device that hangs is waited for no longer than `patience`.
-  @discardableResult public func stop() -> AudioOutputError? {
+  @discardableResult public func stop() -> Problem? {
     let milliseconds = Int64(configuration.patience)
     let playsOn = threads.stop(milliseconds: milliseconds)
     isRunning = false
@@ -119,7 +120,7 @@ public final class AudioOutput {
   }
 
   /// What ended the recording before its time; nil while it goes on, or where there is none.
-  public var recordingFailure: AudioOutputError? { recorder?.failure }
+  public var recordingFailure: Problem? { recorder?.failure }
 
   /// Takes the news of the audio thread in order.
   public func drainNotices(_ body: (AudioOutputNotice) -> Void) {
@@ -127,9 +128,9 @@ public final class AudioOutput {
   }
 
   /// The thread keeps the keeper: it may hang in a sound server for longer than anybody waits for it.
-  private func keeperThread(_ keeper: DeviceKeeper) throws(AudioOutputError) -> RealTimeThread {
+  private func keeperThread(_ keeper: DeviceKeeper) throws(Problem) -> RealTimeThread {
     let argument = Unmanaged.passRetained(keeper)
-    do throws(AudioOutputError) {
+    do throws(Problem) {
       return try outputThread("device keeper", nil, runDeviceKeeper, argument.toOpaque())
     } catch {
       argument.release()
@@ -137,11 +138,11 @@ public final class AudioOutput {
     }
   }
 
-  private var hang: AudioOutputError {
-    AudioOutputError(
-      .deviceHangs,
-      "the sound device \(configuration.device ?? "default") did not answer within \(configuration.patience) ms and was left as it was; "
-        + "if it is a sound server, restart that")
+  private var hang: Problem {
+    Problem(
+      .deviceHangs, device: configuration.device ?? "default",
+      "the sound device \(configuration.device ?? "default") did not answer within \(configuration.patience) ms "
+        + "and was left as it was", remedy: "if it is a sound server, restart that")
   }
 
   private var schedulingMessage: String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
 import RealTime
 
 /// What is playing, for `devices.list`, `engine.status` and people.
@@ -41,7 +42,7 @@ public struct AudioOutputDescription: Equatable, Sendable {
   /// What the system granted: real-time priority, locked memory; each with its remedy where it did not.
   public var notes: [String] = []
   /// What is not as it should be, one sentence each with the remedy.
-  public var problems: [String] = []
+  public var problems: [Problem] = []
 
   /// The null device, with a message.
   static func null(rate: Int, period: Int, message: String) -> AudioOutputDescription {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import Problems
 
 /// The file that keeps a `PeriodMemory` from one run to the next. Neither reading nor writing it ever fails the program.
 struct PeriodFile: Sendable {
@@ -18,14 +19,14 @@ struct PeriodFile: Sendable {
   }
 
   /// Replaces it as a whole. What went wrong, with the remedy, if anything did.
-  func write(_ memory: PeriodMemory) -> String? {
+  func write(_ memory: PeriodMemory) -> Problem? {
     do throws(WriteRefusal) {
       try file.replace(with: Array(memory.text.utf8))
       return nil
     } catch {
-      return
-        "the period that the sound device needs cannot be remembered: \(error); make its folder writable, or give the "
-        + "period with --period"
+      return Problem(
+        .periodNotKept, file: file.path, "the period that the sound device needs cannot be remembered: \(error)",
+        remedy: "make its folder writable, or give the period with --period")
     }
   }
 }

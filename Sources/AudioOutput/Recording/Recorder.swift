@@ -2,6 +2,7 @@
 
 import CRealTime
 import Glibc
+import Problems
 import RealTime
 import Synchronization
 
@@ -18,7 +19,7 @@ struct RecorderRings: ~Copyable, Sendable {
   let overrunFrames = Atomic<Int64>(0)
   let stopRequested = Atomic<Bool>(false)
   /// What ended the recording before its time.
-  let failure = Mutex<AudioOutputError?>(nil)
+  let failure = Mutex<Problem?>(nil)
 
   init(capacityFrames: Int) {
     samples = SPSCRing(capacity: 2 * capacityFrames, zero: 0)
@@ -53,7 +54,7 @@ final class Recorder {
 
   /// Creates the file, whose first frame is the engine's frame `first`, and starts the writer. The eventfd `wake` is
   /// written when the recording fails.
-  init(path: String, rate: Int, first: Int64 = 0, wake: Int32? = nil) throws(AudioOutputError) {
+  init(path: String, rate: Int, first: Int64 = 0, wake: Int32? = nil) throws(Problem) {
     let file = RecordingFile(writer: try WaveWriter(path: path, rate: rate), rate: rate, first: first, wake: wake)
     rings = .allocate(capacity: 1)
     rings.initialize(to: RecorderRings(capacityFrames: 2 * rate))
@@ -63,7 +64,7 @@ final class Recorder {
     do throws(ThreadError) {
       thread = try RealTimeThread(name: "recorder", priority: nil, body: runRecorder, argument: writer)
     } catch {
-      throw AudioOutputError(.threadRefused, "cannot start the recorder's thread: \(reason(error.code))")
+      throw Problem(.threadRefused, "cannot start the recorder's thread: \(reason(error.code))")
     }
   }
 
@@ -82,10 +83,10 @@ final class Recorder {
   var overrunFrames: Int64 { rings.pointee.overrunFrames.load(ordering: .relaxed) }
 
   /// What ended the recording before its time; nil while it goes on.
-  var failure: AudioOutputError? { rings.pointee.failure.withLock { $0 } }
+  var failure: Problem? { rings.pointee.failure.withLock { $0 } }
 
   /// Once the audio thread has ended: writes the rest and finishes the file. What went wrong, if anything did.
-  func finish() -> AudioOutputError? {
+  func finish() -> Problem? {
     rings.pointee.stopRequested.store(true, ordering: .releasing)
     thread.take()?.join()
     return failure
@@ -121,10 +122,10 @@ struct RecordingFile: ~Copyable {
       // Once a second, so that a recording cut short can be played.
       if sinceCheckpoint == 20 {
         sinceCheckpoint = 0
-        attempt { (writer: inout WaveWriter) throws(AudioOutputError) in try writer.checkpoint() }
+        attempt { (writer: inout WaveWriter) throws(Problem) in try writer.checkpoint() }
       }
     }
-    attempt { (writer: inout WaveWriter) throws(AudioOutputError) in try writer.checkpoint() }
+    attempt { (writer: inout WaveWriter) throws(Problem) in try writer.checkpoint() }
   }
 
   private mutating func drain(_ rings: UnsafeMutablePointer<RecorderRings>) {
@@ -137,7 +138,7 @@ struct RecordingFile: ~Copyable {
       samples.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
         let moved = rings.pointee.samples.pop(into: base, limit: count)
-        attempt { (writer: inout WaveWriter) throws(AudioOutputError) in
+        attempt { (writer: inout WaveWriter) throws(Problem) in
           if gap > 0 { try writer.writeSilence(frames: gap) }
           try writer.write(UnsafeBufferPointer(start: base, count: moved))
         }
@@ -146,9 +147,9 @@ struct RecordingFile: ~Copyable {
   }
 
   /// After the first failure the rings are drained for nothing.
-  private mutating func attempt(_ body: (inout WaveWriter) throws(AudioOutputError) -> Void) {
+  private mutating func attempt(_ body: (inout WaveWriter) throws(Problem) -> Void) {
     guard !hasFailed else { return }
-    do throws(AudioOutputError) {
+    do throws(Problem) {
       try body(&writer)
     } catch {
       hasFailed = true

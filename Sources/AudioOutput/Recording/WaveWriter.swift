@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Problems
 
 /// Writes interleaved floats to a WAV file, in order, from one thread; RF64 from 4 GiB on. The header is brought up to
 /// date by `checkpoint` and `close`, so that a recording cut short can be played up to the last checkpoint.
@@ -19,6 +20,7 @@ public struct WaveWriter: ~Copyable {
 
   /// Where it writes.
   public let path: String
+  private let name: String
   /// Frames taken so far.
   public private(set) var frames: Int64 = 0
 
@@ -35,19 +37,22 @@ public struct WaveWriter: ~Copyable {
   private static let pipePatience: Int32 = 2_000
 
   /// Creates (or empties) the file. `channels` and `rate` are at least 1; `riffLimit` is what a RIFF size can say.
-  /// A pipe that nobody reads is refused.
+  /// A pipe that nobody reads is refused. Problems call it `name`, where that is given.
   public init(
-    path: String, rate: Int, channels: Int = 2, encoding: Encoding = .float32, riffLimit: Int64 = 0xFFFF_FFFF
-  ) throws(AudioOutputError) {
+    path: String, named name: String? = nil, rate: Int, channels: Int = 2, encoding: Encoding = .float32,
+    riffLimit: Int64 = 0xFFFF_FFFF
+  ) throws(Problem) {
+    let name = name ?? "the recording \(path)"
     // Without O_NONBLOCK the opening of a pipe waits for its reader, and so might every write.
     let opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
     guard opened >= 0 else {
-      let why =
+      let (why, remedy) =
         errno == ENXIO
-        ? "nobody reads this pipe; start its reader first" : "\(reason(errno)); choose a path that can be written"
-      throw AudioOutputError(.recordingFailed, "cannot create the recording \(path): \(why)")
+        ? ("nobody reads this pipe", "start its reader first") : (reason(errno), "choose a path that can be written")
+      throw Problem(.recordingFailed, file: path, "cannot create \(name): \(why)", remedy: remedy)
     }
     self.path = path
+    self.name = name
     self.channels = channels
     self.encoding = encoding
     descriptor = opened
@@ -58,7 +63,7 @@ public struct WaveWriter: ~Copyable {
   deinit { Glibc.close(descriptor) }
 
   /// Appends `samples.count / channels` frames; a sample too many is dropped.
-  public mutating func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioOutputError) {
+  public mutating func write(_ samples: UnsafeBufferPointer<Float>) throws(Problem) {
     let count = samples.count / channels
     for sample in samples.prefix(count * channels) { append(sample) }
     frames += Int64(count)
@@ -66,14 +71,14 @@ public struct WaveWriter: ~Copyable {
   }
 
   /// Appends frames of silence.
-  public mutating func writeSilence(frames count: Int64) throws(AudioOutputError) {
+  public mutating func writeSilence(frames count: Int64) throws(Problem) {
     let block = [Float](repeating: 0, count: 1_024 * channels)
     var left = count
     while left > 0 {
       let part = Int(min(left, 1_024))
-      var failure: AudioOutputError?
+      var failure: Problem?
       block.withUnsafeBufferPointer { samples in
-        do throws(AudioOutputError) {
+        do throws(Problem) {
           try write(UnsafeBufferPointer(rebasing: samples[..<(part * channels)]))
         } catch {
           failure = error
@@ -85,13 +90,13 @@ public struct WaveWriter: ~Copyable {
   }
 
   /// Writes out what is pending and a header that says so much.
-  public mutating func checkpoint() throws(AudioOutputError) {
+  public mutating func checkpoint() throws(Problem) {
     try flush()
     try writeHeader()
   }
 
   /// Finishes the file. The descriptor is closed when the writer goes.
-  public consuming func close() throws(AudioOutputError) {
+  public consuming func close() throws(Problem) {
     try checkpoint()
   }
 
@@ -106,7 +111,7 @@ public struct WaveWriter: ~Copyable {
     withUnsafeBytes(of: value.littleEndian) { pending.append(contentsOf: $0) }
   }
 
-  private mutating func flush() throws(AudioOutputError) {
+  private mutating func flush() throws(Problem) {
     var start = 0
     while start < pending.count {
       let count = pending.withUnsafeBytes { bytes in
@@ -131,25 +136,25 @@ public struct WaveWriter: ~Copyable {
   }
 
   /// Has the header say what is in the file; nothing in a pipe.
-  private func writeHeader() throws(AudioOutputError) {
+  private func writeHeader() throws(Problem) {
     let data = max(0, written - Int64(header.count))
     let bytes = header.bytes(frames: data / Int64(channels * encoding.sampleBytes))
     let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     guard count == bytes.count || errno == ESPIPE else { throw failed(errno) }
   }
 
-  private func awaitReader() throws(AudioOutputError) {
+  private func awaitReader() throws(Problem) {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard poll(&waiting, 1, Self.pipePatience) == 0 else { return }
-    throw AudioOutputError(
-      .recordingFailed, "cannot write the recording \(path): its reader took nothing for \(Self.pipePatience / 1_000) s"
+    throw Problem(
+      .recordingFailed, file: path, "cannot write \(name): its reader took nothing for \(Self.pipePatience / 1_000) s"
     )
   }
 
-  private func failed(_ code: Int32) -> AudioOutputError {
-    AudioOutputError(
-      .recordingFailed,
-      "cannot write the recording \(path): \(reason(code)); it ends here: free some space and record anew")
+  private func failed(_ code: Int32) -> Problem {
+    Problem(
+      .recordingFailed, file: path, "cannot write \(name): \(reason(code))",
+      remedy: "it ends here: free some space and record anew")
   }
 }
 

@@ -67,7 +67,7 @@ extension Deafness {
       return
     }
     switch DeviceAttempt.opening(device, seconds: 2) {
-    case .failed(_, let message): self.init(reason: message)
+    case .failed(let problem): self.init(reason: problem.description)
     case .opened, .blocked, .notTried: self.init(reason: "the sound device \(device) did not answer in time")
     }
   }

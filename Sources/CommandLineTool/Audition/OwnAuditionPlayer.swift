@@ -2,13 +2,14 @@
 
 import HapticOutput
 import Haptics
+import Problems
 import Timing
 
 /// Plays on the pads by itself, where no daemon runs; where there is no pad it lets the pattern be heard.
 final class OwnAuditionPlayer: AuditionPlayer {
   private let manner: AuditionManner
   private var devices: [EvdevHapticDevice] = []
-  private var problems: [String] = []
+  private var problems: [Problem] = []
   private var listener: HapticListener?
   private(set) var audibility = Audibility.unasked
   private var lastPlayer: UInt64 = 0
@@ -26,10 +27,10 @@ final class OwnAuditionPlayer: AuditionPlayer {
     if let name = missing.first { throw ToolFailure(noPad: name, found: found.map(\.name)) }
     let claims = PadClaims()
     for pad in found where selection.contains(pad) {
-      do throws(HapticDeviceError) {
+      do throws(Problem) {
         devices.append(try EvdevHapticDevice(pad, claims: claims))
       } catch {
-        problems.append(error.description)
+        problems.append(error)
       }
     }
     for device in devices { device.start() }
@@ -41,16 +42,16 @@ final class OwnAuditionPlayer: AuditionPlayer {
   var silence: ToolFailure? {
     if !devices.isEmpty || audibility.isHeard { return nil }
     return silence(
-      because: problems.first ?? manner.padlessness ?? "no daemon answers and no pad is plugged in")
+      because: problems.first?.description ?? manner.padlessness ?? "no daemon answers and no pad is plugged in")
   }
 
   var notes: [String] {
-    if let silence { return silence.notes + problems.dropFirst() }
+    if let silence { return silence.notes + problems.dropFirst().map(\.description) }
     let way =
       devices.isEmpty
       ? "no daemon answers and there is no pad to feel it by"
       : "no daemon answers: played by itself on " + devices.map(\.name).joined(separator: ", ")
-    return [way] + problems + devices.compactMap(\.failure) + (audibility.note.map { [$0] } ?? [])
+    return [way] + (problems + devices.compactMap(\.failure)).map(\.description) + (audibility.note.map { [$0] } ?? [])
   }
 
   func start(_ pattern: AuditionedPattern) -> Int64 {

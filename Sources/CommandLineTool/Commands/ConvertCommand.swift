@@ -4,6 +4,7 @@ import AudioOutput
 import CommandTable
 import Haptics
 import PatternTools
+import Problems
 import Timing
 
 /// `starlight convert`
@@ -95,8 +96,8 @@ enum ConvertCommand {
     var coil = VoiceCoil(pattern, rate: rate)
     let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate)
     defer { samples.deallocate() }
-    do throws(AudioOutputError) {
-      var writer = try WaveWriter(path: path, rate: rate, channels: 1, encoding: .signed16)
+    do throws(Problem) {
+      var writer = try WaveWriter(path: path, named: "the samples", rate: rate, channels: 1, encoding: .signed16)
       var left = coil.frames
       while left > 0 {
         let part = UnsafeMutableBufferPointer(rebasing: samples[..<min(left, rate)])
@@ -106,8 +107,7 @@ enum ConvertCommand {
       }
       try writer.close()
     } catch {
-      // `path` may be a name of the moment.
-      throw ToolFailure("\(error)".replacing(" " + path, with: ""))
+      throw ToolFailure(error.description)
     }
   }
 }

@@ -100,6 +100,6 @@ extension LatencyMeasurement {
 extension ClientError {
   /// Whether the daemon refused because nothing of the kind runs.
   fileprivate var isNotRunning: Bool {
-    if case .rpc(let refusal) = kind { refusal.data.kind == RPCError.Kind.notRunning.name } else { false }
+    if case .rpc(let refusal) = kind { refusal.data.kind == RPCError.Kind.notRunning.rawValue } else { false }
   }
 }

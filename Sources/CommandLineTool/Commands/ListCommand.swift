@@ -67,7 +67,7 @@ func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [
       lines.append("  " + kind)
       lines += columns(rows, indent: 4, width: width)
     }
-    for problem in pack.problems { lines += hanging("problem: " + problem, indent: 2, width: width) }
+    for problem in pack.problems { lines += hanging("problem: \(problem.inPack)", indent: 2, width: width) }
   }
   return lines.isEmpty ? ["no pack has \(kinds.joined(separator: " or "))"] : lines
 }

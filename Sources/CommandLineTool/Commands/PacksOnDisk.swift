@@ -4,6 +4,7 @@ import Files
 import FoundationEssentials
 import GamePacks
 import Haptics
+import Problems
 import SoundFiles
 import Wire
 
@@ -33,22 +34,22 @@ extension PackList.Pack {
       let folder = path.split(separator: "/").last.map(String.init) ?? path
       self.init(
         name: folder, title: folder, path: path, tracks: [], sounds: [], patterns: [], cues: [], chapters: [],
-        problems: error.faults.map(\.description))
+        problems: error.faults.map(\.problem))
       return
     }
-    var problems: [String] = []
+    var problems: [Problem] = []
     let tracks = manifest.tracks.sorted { $0.key < $1.key }.map { name, track in
-      let duration = soundLength(path + "/" + track.file, "track \(name)", &problems)
+      let duration = soundLength(path + "/" + track.file, .init(.track, name), &problems)
       return PackList.Track(
         name: name, durationUs: duration ?? 0, bpm: track.bpm, loops: track.loop != PackTrack.Loop.none,
         available: duration != nil)
     }
     let sounds = manifest.sounds.sorted { $0.key < $1.key }.map { name, sound in
-      let duration = soundLength(path + "/" + sound.file, "sound \(name)", &problems)
+      let duration = soundLength(path + "/" + sound.file, .init(.sound, name), &problems)
       return PackList.Sound(name: name, durationUs: duration ?? 0, available: duration != nil)
     }
     let patterns = manifest.patterns.sorted { $0.key < $1.key }.map { name, entry in
-      let pattern = readPattern(path + "/" + entry.file, "pattern \(name)", &problems)
+      let pattern = readPattern(path + "/" + entry.file, .init(.pattern, name), &problems)
       return PackList.Pattern(
         name: name, durationUs: pattern?.duration.microseconds ?? 0, events: pattern?.eventCount ?? 0,
         available: pattern != nil)
@@ -56,41 +57,44 @@ extension PackList.Pack {
     let chapters = manifest.chapters.sorted { $0.key < $1.key }.map { name, chapter in
       PackList.Chapter(
         name: name, title: chapter.title, track: chapter.track,
-        beats: beatCount(chapter, in: path, "chapter \(name)", &problems), lanes: chapter.lanes,
+        beats: beatCount(chapter, in: path, .init(.chapter, name), &problems), lanes: chapter.lanes,
         lengthUs: chapter.rules.length)
     }
     self.init(
       name: manifest.name, title: manifest.title, path: path, tracks: tracks, sounds: sounds, patterns: patterns,
-      cues: manifest.cues.keys.sorted(), chapters: chapters, problems: problems)
+      cues: manifest.cues.keys.sorted(), chapters: chapters,
+      problems: problems.map { $0.of(pack: manifest.name) })
   }
 }
 
 /// How long a sound file lasts, by its header, in microseconds.
-private func soundLength(_ path: String, _ what: String, _ problems: inout [String]) -> Int64? {
-  do throws(SoundFileError) {
+private func soundLength(_ path: String, _ asset: Problem.Place.Asset, _ problems: inout [Problem]) -> Int64? {
+  do throws(Problem) {
     let decoder = try Decoder.open(path: path)
     return Int64(Double(decoder.frames) / Double(max(1, decoder.rate)) * 1e6)
   } catch {
-    problems.append("\(what): \(error)")
+    problems.append(error.of(asset))
     return nil
   }
 }
 
-private func readPattern(_ path: String, _ what: String, _ problems: inout [String]) -> HapticPattern? {
+private func readPattern(_ path: String, _ asset: Problem.Place.Asset, _ problems: inout [Problem]) -> HapticPattern? {
   guard let bytes = FileManager.default.contents(atPath: path) else {
-    problems.append("\(what): cannot read \(path): check that the file is there and readable")
+    problems.append(
+      Problem(.unreadable, file: path, "cannot read \(path)", remedy: "check that the file is there and readable").of(
+        asset))
     return nil
   }
   do throws(AHAPError) {
     return HapticPattern(try AHAPDocument.parse([UInt8](bytes), name: path).document)
   } catch {
-    problems.append("\(what): \(error)")
+    problems.append(error.problem.of(asset))
     return nil
   }
 }
 
 private func beatCount(
-  _ chapter: PackChapter, in folder: String, _ what: String, _ problems: inout [String]
+  _ chapter: PackChapter, in folder: String, _ asset: Problem.Place.Asset, _ problems: inout [Problem]
 ) -> Int {
   switch chapter.beats {
   case .map(let map): return map.beats.count
@@ -99,14 +103,14 @@ private func beatCount(
     do throws(FileRefusal) {
       bytes = try readFile(folder + "/" + file, atMost: PackManifest.maximumBytes)
     } catch {
-      problems.append("\(what): \(error)")
+      problems.append(error.problem.of(asset))
       return 0
     }
     do throws(PackFaults) {
       let map = try chapter.beatMap(from: BeatMapFile.parse(bytes, path: folder + "/" + file))
       return map.beats.count
     } catch {
-      problems += error.faults.map { "\(what): \($0)" }
+      problems += error.faults.map { $0.problem.of(asset) }
       return 0
     }
   }

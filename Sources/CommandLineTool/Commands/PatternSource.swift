@@ -69,10 +69,8 @@ func isFileName(_ text: String) -> Bool { text == "-" || text.hasSuffix(".ahap")
 extension ToolFailure {
   /// A file that is no pattern.
   init(_ error: AHAPError) {
-    self.init(
-      "\(error.name):\(error.line):\(error.column): \(error.reason)",
-      hint: error.remedy + "; `starlight lint` says more", kind: .badFile,
-      place: Place(file: error.name, line: error.line, column: error.column))
+    self.init(error.problem)
+    hint = error.remedy + "; `starlight lint` says more"
   }
 }
 

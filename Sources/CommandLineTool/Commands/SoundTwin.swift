@@ -3,6 +3,7 @@
 import Glibc
 import Haptics
 import PatternTools
+import Problems
 import SoundFiles
 
 /// Sound files that `starlight convert` makes patterns of.
@@ -36,32 +37,35 @@ enum SoundTwin {
     guard isWritten(bytes, to: descriptor) else {
       throw ToolFailure("cannot keep the sound: \(String(cString: strerror(errno)))")
     }
-    let path = "/proc/self/fd/\(descriptor)"
-    do throws(ToolFailure) { return try document(of: path) } catch {
-      throw ToolFailure(
-        error.message.replacing(path, with: "standard input"), hint: error.hint, kind: .badFile, place: .init(file: "-")
-      )
-    }
+    return try document(of: "/proc/self/fd/\(descriptor)", named: "standard input", place: "-")
   }
 
   /// The haptic twin of a sound file of at most a minute.
   static func document(of path: String) throws(ToolFailure) -> AHAPDocument {
+    try document(of: path, named: path, place: path)
+  }
+
+  private static func document(
+    of path: String, named name: String, place: String
+  ) throws(ToolFailure) -> AHAPDocument {
     let sound: LoadedSound
-    do throws(SoundFileError) { sound = try LoadedSound(path: path, rate: rate) } catch {
-      if error.reason == .tooLong {
+    do throws(Problem) { sound = try LoadedSound(path: path, named: name, rate: rate) } catch {
+      if error.kind == .tooLong {
         throw ToolFailure(
-          "\(path) is longer than \(LoadedSound.longestSeconds) s", hint: "cut it to what is to be felt",
-          kind: .badFile, place: .init(file: path))
+          "\(name) is longer than \(LoadedSound.longestSeconds) s", hint: "cut it to what is to be felt",
+          kind: .badFile, place: .init(file: place))
       }
-      throw ToolFailure("\(error)", kind: .badFile, place: .init(file: path))
+      var failure = ToolFailure(error)
+      failure.place = .init(file: place)
+      throw failure
     }
     let source = sound.source(loop: false)
     let samples = mono((0..<sound.frames).map { SIMD2(source.samples[2 * $0], source.samples[2 * $0 + 1]) })
     let twin = HapticTwin.document(of: samples, rate: rate)
     if twin.events.isEmpty {
       throw ToolFailure(
-        "\(path) is silent: there is nothing to feel", hint: "export it again, or louder", kind: .badFile,
-        place: .init(file: path))
+        "\(name) is silent: there is nothing to feel", hint: "export it again, or louder", kind: .badFile,
+        place: .init(file: place))
     }
     return twin
   }

@@ -43,7 +43,9 @@ func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
     "\(size(resources.residentBytes)) resident (peak \(size(resources.peakResidentBytes))), "
       + "\(length(resources.cpuUs)) of processor time\(share)",
   ])
-  for (index, problem) in status.problems.enumerated() { rows.append([index == 0 ? "Problems" : "", problem]) }
+  for (index, problem) in status.problems.enumerated() {
+    rows.append([index == 0 ? "Problems" : "", problem.description])
+  }
   return columns(rows, width: width)
 }
 

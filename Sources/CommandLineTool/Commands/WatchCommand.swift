@@ -87,7 +87,7 @@ func describe(_ told: Told, line: [UInt8]) -> String {
       + "corrected by \(signedMilliseconds(correction.correctionUs)), \(count(correction.xruns, "xrun")) so far"
   case .devices(let changed):
     return ([changed.audio] + (changed.haptics.map(hapticsTexts) ?? [])).joined(separator: "; ")
-  case .problem(let told): return told.problem
+  case .problem(let told): return told.problem.description
   case .other:
     guard case .object(let message)? = jsonValue(line), let params = message["params"] else { return "" }
     return jsonText(params, indented: false)

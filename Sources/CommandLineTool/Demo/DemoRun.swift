@@ -36,10 +36,10 @@ struct DemoRun {
     ).snapshot
     let packs = try control.ask(PackList.self, Empty())
     guard let pack = packs.packs.first(where: { $0.name == packs.active }) ?? packs.packs.first else {
-      throw ToolFailure("starlightd found no pack", hint: status.problems.first)
+      throw ToolFailure("starlightd found no pack", hint: status.problems.first?.description)
     }
     guard let chosen = pack.chapters.first(where: { $0.name == "firewall" }) ?? pack.chapters.first else {
-      throw ToolFailure("the pack \(pack.name) has no chapter", hint: pack.problems.first)
+      throw ToolFailure("the pack \(pack.name) has no chapter", hint: pack.problems.first?.description)
     }
     finale = pack.tracks.first { $0.name == "finale" && $0.available }?.name
     player = ScriptedPlayer(seed: seed)
@@ -167,6 +167,7 @@ func demoHeader(
       "a script: taps with small errors, lets \(player.missed.count) beats pass until the window is widened, then taps 200 ms off",
     ],
   ]
-  for problem in status.problems + pack.problems { rows.append(["problem", problem]) }
+  // What is wrong with packs is among the daemon's problems.
+  for problem in status.problems { rows.append(["problem", problem.description]) }
   return rows
 }

@@ -57,7 +57,9 @@ private func runningFindings(_ daemon: RunningDaemon, _ facts: MachineFacts) -> 
         why: "they may not understand each other", cure: restart(daemon.socket, facts),
         then: byHand(daemon.socket, facts)))
   }
-  findings += daemon.problems.map { .problem(topic, "daemonProblem", $0, why: "starlightd itself says so") }
+  findings += daemon.problems.map {
+    .problem(topic, "daemonProblem", $0.cause, why: "starlightd itself says so", then: $0.remedy)
+  }
   return findings
 }
 

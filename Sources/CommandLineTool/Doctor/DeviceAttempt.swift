@@ -3,6 +3,7 @@
 import AudioOutput
 import CRealTime
 import Glibc
+import Problems
 import RealTime
 import Synchronization
 
@@ -26,7 +27,7 @@ final class DeviceAttempt: Sendable {
     } catch {
       Unmanaged<DeviceAttempt>.fromOpaque(argument).release()
       return .failed(
-        code: "threadRefused", message: "no thread could be started: \(String(cString: strerror(error.code)))")
+        Problem(.threadRefused, "no thread could be started: \(String(cString: strerror(error.code)))"))
     }
     _ = waitReadable([attempt.done], microseconds: Int64(seconds) * 1_000_000)
     return attempt.result.withLock { $0 } ?? .blocked(seconds: seconds)
@@ -34,12 +35,12 @@ final class DeviceAttempt: Sendable {
 
   fileprivate func run() {
     let opening: SoundFacts.Opening
-    do throws(AudioOutputError) {
+    do throws(Problem) {
       let found = try checkDevice(device)
       opening = .opened(
         SoundFacts.Device(card: found.card, rate: found.rate, period: found.period, buffer: found.buffer))
     } catch {
-      opening = .failed(code: error.code.name, message: error.message)
+      opening = .failed(error)
     }
     result.withLock { $0 = opening }
     rt_eventfd_signal(done)

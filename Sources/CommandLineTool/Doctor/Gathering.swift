@@ -104,11 +104,9 @@ extension RunningDaemon {
       return Pad(path: path, state: output.state.rawValue, problem: output.problem)
     }
     packs = list.packs.map { pack in
-      PackFacts.Pack(path: pack.path, name: pack.name, faults: pack.problems.map { .told($0) })
+      PackFacts.Pack(path: pack.path, name: pack.name, faults: pack.problems)
     }
-    let ofPads = status.haptics.compactMap(\.problem)
-    let ofPacks = list.packs.flatMap { pack in pack.problems.map { "pack \(pack.name): \($0)" } }
-    let toldElsewhere = Set(ofPads + ofPacks)
+    let toldElsewhere = Set(status.haptics.compactMap(\.problem) + list.packs.flatMap(\.problems))
     problems = status.problems.filter { !toldElsewhere.contains($0) }
   }
 }

@@ -4,6 +4,7 @@ import Files
 import FoundationEssentials
 import GamePacks
 import Haptics
+import Problems
 
 extension PackFacts {
   /// Reads every pack that a daemon started here would load.
@@ -23,29 +24,37 @@ extension PackFacts.Pack {
       let bytes = try readFile(manifestPath, atMost: PackManifest.maximumBytes)
       manifest = try PackManifest.parse(bytes, path: manifestPath)
     } catch let error as PackFaults {
-      faults = error.faults.map { .manifest("\($0)") }
+      faults = error.faults.map(\.problem)
+      return
+    } catch let refusal as FileRefusal {
+      faults = [refusal.problem]
       return
     } catch {
-      faults = [.manifest("\(error)")]
+      faults = [Problem(.unreadable, file: manifestPath, "\(error)")]
       return
     }
     name = manifest.name
-    let beats = manifest.chapters.values.compactMap { chapter in
-      if case .file(let file) = chapter.beats { file } else { nil }
+    func missing(_ asset: Problem.Place.Asset, _ name: String) -> Problem? {
+      let file = path + "/" + name
+      if FileManager.default.isReadableFile(atPath: file) { return nil }
+      return Problem(.missing, "\(file) cannot be read", where: .init(pack: manifest.name, asset: asset, file: file))
     }
-    let files = manifest.tracks.values.map(\.file) + manifest.sounds.values.map(\.file) + beats
-    faults = Set(files).sorted().map { path + "/" + $0 }
-      .filter { !FileManager.default.isReadableFile(atPath: $0) }.map { .missingFile($0) }
-    for pattern in manifest.patterns.values.sorted(by: { $0.file < $1.file }) {
-      let file = path + "/" + pattern.file
-      guard let bytes = try? readFile(file, atMost: AHAPLimits.bytes) else {
-        faults.append(.missingFile(file))
+    faults =
+      manifest.tracks.sorted { $0.key < $1.key }.compactMap { missing(.init(.track, $0), $1.file) }
+      + manifest.sounds.sorted { $0.key < $1.key }.compactMap { missing(.init(.sound, $0), $1.file) }
+      + manifest.chapters.sorted { $0.key < $1.key }.compactMap { name, chapter in
+        if case .file(let file) = chapter.beats { missing(.init(.chapter, name), file) } else { nil }
+      }
+    for (name, pattern) in manifest.patterns.sorted(by: { $0.key < $1.key }) {
+      let asset = Problem.Place.Asset(.pattern, name)
+      guard let bytes = try? readFile(path + "/" + pattern.file, atMost: AHAPLimits.bytes) else {
+        faults += [missing(asset, pattern.file)].compactMap(\.self)
         continue
       }
       do throws(AHAPError) {
-        _ = try AHAPDocument.parse(bytes, name: file)
+        _ = try AHAPDocument.parse(bytes, name: path + "/" + pattern.file)
       } catch {
-        faults.append(.pattern(file: file, "\(error.name):\(error.line):\(error.column): \(error.reason)"))
+        faults.append(error.problem.of(asset).of(pack: manifest.name))
       }
     }
   }

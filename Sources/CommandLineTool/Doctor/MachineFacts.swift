@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
 import RealTime
 import Wire
 
@@ -74,7 +75,7 @@ struct RunningDaemon: Equatable {
   struct Pad: Equatable {
     var path: String
     var state: String
-    var problem: String?
+    var problem: Problem?
   }
 
   var socket: String
@@ -88,14 +89,14 @@ struct RunningDaemon: Equatable {
   /// What it has loaded.
   var packs: [PackFacts.Pack] = []
   /// What it says is not as it should be, pads and packs left out.
-  var problems: [String] = []
+  var problems: [Problem] = []
 }
 
 struct SoundFacts: Equatable {
   enum Opening: Equatable {
     case opened(Device)
-    /// Why not: a stable name as on the wire, and a sentence for people.
-    case failed(code: String, message: String)
+    /// Why not.
+    case failed(Problem)
     /// It did not come back within so many seconds.
     case blocked(seconds: Int)
     /// The daemon plays; a second opening would only disturb.
@@ -172,19 +173,8 @@ struct PackFacts: Equatable {
     var path: String
     /// The manifest's name; nil where it cannot be read.
     var name: String?
-    var faults: [Fault]
-  }
-
-  /// Something in a pack that cannot be used.
-  enum Fault: Equatable {
-    /// The manifest, in its reader's words.
-    case manifest(String)
-    /// A file that a manifest names and that is not there, or not readable.
-    case missingFile(String)
-    /// A pattern, in its reader's words.
-    case pattern(file: String, String)
-    /// Anything, in the words of the daemon that loaded the pack.
-    case told(String)
+    /// What of it cannot be used; what is about the pack as a whole has no asset.
+    var faults: [Problem]
   }
 
   /// The folders looked in.

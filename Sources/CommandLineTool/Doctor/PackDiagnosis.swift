@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// Whether there is anything to play by name.
 func packFindings(_ facts: MachineFacts) -> [Finding] {
   let topic = "packs"
@@ -8,44 +10,43 @@ func packFindings(_ facts: MachineFacts) -> [Finding] {
   let sound = facts.packs.packs.filter(\.faults.isEmpty).map { $0.name ?? $0.path }
   if !sound.isEmpty { findings.append(.ok(topic, "packs", "\(sound.joined(separator: ", ")) can be played whole")) }
   for pack in facts.packs.packs {
-    let name = pack.name ?? pack.path
-    findings += gathered(pack, "packFileMissing", cure: "make packs") { fault in
-      if case .missingFile(let path) = fault { "\(name): \(path) cannot be read" } else { nil }
+    let missing = pack.faults.filter { $0.where.asset != nil && $0.kind == .missing }
+    let patterns = pack.faults.filter { $0.where.asset?.type == .pattern && $0.kind != .missing }
+    let others = pack.faults.filter { $0.where.asset != nil && $0.kind != .missing && $0.where.asset?.type != .pattern }
+    findings += gathered(
+      pack, "packFileMissing", missing, cure: "make packs",
+      then: "in Starlight's source, for its own packs; for others put the file there")
+    findings += gathered(
+      pack, "packProblem", others, cure: "starlight list",
+      then: "lists them all; Starlight's own packs are made anew by `make packs` in its source, then restart starlightd"
+    )
+    for fault in pack.faults where fault.where.asset == nil {
+      findings.append(
+        .problem(
+          topic, "packUnreadable", fault.description, why: "the whole pack is left out",
+          cure: "${EDITOR:-nano} \(quotedForShell(pack.path + "/pack.json"))"))
     }
-    findings += gathered(pack, "packProblem", cure: "starlight list") { fault in
-      if case .told(let text) = fault { "\(name): \(text)" } else { nil }
-    }
-    for fault in pack.faults {
-      switch fault {
-      case .missingFile, .told: break
-      case .manifest(let text):
-        findings.append(
-          .problem(
-            topic, "packUnreadable", text, why: "the whole pack is left out",
-            cure: "${EDITOR:-nano} \(quotedForShell(pack.path + "/pack.json"))"))
-      case .pattern(let file, let text):
-        findings.append(
-          .problem(
-            topic, "packPattern", "\(name): \(text)", why: "that pattern is left out",
-            cure: "starlight lint \(quotedForShell(file))"))
-      }
+    for fault in patterns {
+      findings.append(
+        .problem(
+          topic, "packPattern", "\(pack.name ?? pack.path): \(fault.ofAsset.cause)", why: "that pattern is left out",
+          cure: "starlight lint \(quotedForShell(fault.where.file ?? pack.path))"))
     }
   }
   return findings
 }
 
-/// One finding for all faults of a kind: the first in full, the others counted.
+/// One finding for all problems of a kind: the first in full, the others counted.
 private func gathered(
-  _ pack: PackFacts.Pack, _ code: String, cure: String, _ text: (PackFacts.Fault) -> String?
+  _ pack: PackFacts.Pack, _ code: String, _ problems: [Problem], cure: String, then: String
 ) -> [Finding] {
-  let told = pack.faults.compactMap(text)
-  guard let first = told.first else { return [] }
-  let what = told.count == 1 ? first : first + ", and \(count(told.count - 1, "like it", plural: "like it"))"
-  let then =
-    code == "packProblem"
-    ? "lists them all; Starlight's own packs are made anew by `make packs` in its source, then restart starlightd"
-    : "in Starlight's source, for its own packs; for others put the file there"
-  return [.problem("packs", code, what, why: "what it names is left out", cure: cure, then: then)]
+  guard let first = problems.first?.inPack.cause else { return [] }
+  let more = problems.count == 1 ? "" : ", and \(count(problems.count - 1, "like it", plural: "like it"))"
+  return [
+    .problem(
+      "packs", code, "\(pack.name ?? pack.path): \(first)\(more)", why: "what it names is left out", cure: cure,
+      then: then)
+  ]
 }
 
 private func noPackFinding(_ facts: MachineFacts) -> Finding {

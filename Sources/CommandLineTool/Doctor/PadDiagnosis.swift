@@ -35,8 +35,8 @@ private func padFinding(_ pad: PadFacts.Pad, _ facts: MachineFacts) -> [Finding]
   if pad.access == .granted, let state {
     return [
       .problem(
-        topic, "padFailed", state.problem ?? "\(place) is \(state.state)", why: "nothing is felt on it",
-        then: "plug the pad in again")
+        topic, "padFailed", state.problem?.cause ?? "\(place) is \(state.state)", why: "nothing is felt on it",
+        then: state.problem?.remedy ?? "plug the pad in again")
     ]
   }
   if pad.access == .granted {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// Whether anything can be heard.
 func soundFindings(_ facts: MachineFacts) -> [Finding] {
   let topic = "sound"
@@ -19,8 +21,8 @@ func soundFindings(_ facts: MachineFacts) -> [Finding] {
         topic, "soundBlocked", "the sound device \(sound.device) did not open within \(seconds) s",
         why: "its sound server does not answer; " + why, cure: cure)
     ]
-  case .failed(let code, let message):
-    if sound.cards.isEmpty, code == "deviceMissing" {
+  case .failed(let problem):
+    if sound.cards.isEmpty, problem.kind == .deviceMissing {
       return [
         .note(
           topic, "noSoundCard", "this machine has no sound card", why: why,
@@ -41,7 +43,7 @@ func soundFindings(_ facts: MachineFacts) -> [Finding] {
           cure: "sudo usermod -aG audio \(facts.user.name)", then: "log out and in again")
       ]
     }
-    return [failure(code, message, sound, why: why)]
+    return [failure(problem, sound, why: why)]
   }
 }
 
@@ -61,14 +63,14 @@ private func openedFindings(_ device: SoundFacts.Device, _ name: String, _ facts
   return [.ok("sound", "sound", what)]
 }
 
-private func failure(_ code: String, _ message: String, _ sound: SoundFacts, why: String) -> Finding {
-  if code == "deviceBusy" {
+private func failure(_ problem: Problem, _ sound: SoundFacts, why: String) -> Finding {
+  if problem.kind == .deviceBusy {
     return .problem(
       "sound", "soundBusy", "the sound device \(sound.device) is in use by another program", why: why,
       cure: "fuser -v /dev/snd/*", then: "end what that names, or let a sound server share the card")
   }
   return .problem(
-    "sound", "soundFailed", message, why: why, cure: "STARLIGHT_DEVICE=plughw:0 starlightd",
+    "sound", "soundFailed", problem.description, why: why, cure: "STARLIGHT_DEVICE=plughw:0 starlightd",
     then: "that plays straight through the first card; `aplay -L` names the others")
 }
 

@@ -2,6 +2,7 @@
 
 import GamePacks
 import Haptics
+import Problems
 import Rhythm
 import Suggestions
 
@@ -23,8 +24,8 @@ public struct Catalog: Sendable {
     public var waveforms: Set<String>
     /// Beat maps of the chapters.
     public var beatMaps: [String: BeatMap]
-    /// What could not be loaded, one sentence each.
-    public var problems: [String]
+    /// What could not be loaded.
+    public var problems: [Problem]
 
     /// A pack with nothing of it loaded yet.
     public init(manifest: PackManifest, path: String) {
@@ -44,11 +45,11 @@ public struct Catalog: Sendable {
   /// The pack whose names need no prefix.
   public var active: String?
 
-  /// Packs that could not be read at all, one sentence each.
-  public var problems: [String]
+  /// What keeps packs from being read at all.
+  public var problems: [Problem]
 
   /// A catalog of `packs`.
-  public init(packs: [Pack], active: String?, problems: [String] = []) {
+  public init(packs: [Pack], active: String?, problems: [Problem] = []) {
     self.packs = packs
     self.active = active
     self.problems = problems
@@ -58,9 +59,7 @@ public struct Catalog: Sendable {
   public func pack(named name: String) -> Pack? { packs.first { $0.manifest.name == name } }
 
   /// The kinds of things a pack names.
-  enum Kind: String {
-    case track, sound, pattern, cue, chapter
-  }
+  typealias Kind = Problem.Place.AssetType
 
   /// Finds what a client named, or says what is like it.
   func resolve(_ kind: Kind, _ spelling: String) throws(Refusal) -> (key: AssetKey, pack: Pack) {
@@ -75,8 +74,8 @@ public struct Catalog: Sendable {
     guard let pack = pack(named: packName) else {
       let known = packs.map(\.manifest.name)
       throw Refusal(
-        .unknownName, "no pack \(packName)" + didYouMean(packName, among: known),
-        remedy: "pack.list names the packs", candidates: nearest(to: packName, among: known))
+        .unknownName, "no pack \(packName)\(didYouMean(packName, among: known))",
+        remedy: "\(method: "pack.list") names the packs", candidates: nearest(to: packName, among: known))
     }
     let names = Self.names(of: kind, in: pack)
     guard names.contains(name) else {
@@ -84,8 +83,9 @@ public struct Catalog: Sendable {
       let elsewhere = packs.filter { Self.names(of: kind, in: $0).contains(name) }.map { "\($0.manifest.name):\(name)" }
       let meant = elsewhere.isEmpty ? didYouMean(name, among: names) : "; did you mean \(elsewhere[0])?"
       throw Refusal(
-        .unknownName, "no \(kind.rawValue) \(name) in pack \(packName)" + meant,
-        remedy: "pack.list names every \(kind.rawValue)", candidates: elsewhere + nearest(to: name, among: names))
+        .unknownName, "no \(kind.rawValue) \(name) in pack \(packName)\(meant)",
+        remedy: "\(method: "pack.list") names every \(kind.rawValue)",
+        candidates: elsewhere + nearest(to: name, among: names))
     }
     return (AssetKey(pack: packName, name: name), pack)
   }
@@ -103,11 +103,12 @@ public struct Catalog: Sendable {
   ) throws(Refusal) -> (key: AssetKey, asset: Asset, pack: Pack) {
     guard let pack = pack(named: key.pack) else { throw Refusal(.unknownName, "no pack \(key.pack)") }
     guard let asset = pack[keyPath: assets][key.name] else {
+      let asset = Problem.Place.Asset(kind, key.name)
       let reason =
-        pack.problems.first { $0.hasPrefix("\(kind.rawValue) \(key.name):") } ?? "its file could not be loaded"
+        pack.problems.first { $0.where.asset == asset }?.ofAsset.description ?? "its file could not be loaded"
       throw Refusal(
         .unavailable, "\(kind.rawValue) \(key.name) of pack \(key.pack) is not available: \(reason)",
-        remedy: "pack.list tells every problem; mend the file and restart starlightd")
+        remedy: "\(method: "pack.list") tells every problem; mend the file and restart starlightd")
     }
     return (key, asset, pack)
   }

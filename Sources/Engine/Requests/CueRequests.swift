@@ -51,7 +51,7 @@ extension Engine {
     else {
       throw RPCError(
         .unavailable, "there is no beat to wait for: no track with a tempo is playing",
-        hint: "play one first, or leave quantise out")
+        hint: "play one first, or leave \(field: "quantise") out")
     }
     let rate = Double(configuration.rate)
     let beats = MusicGrid(
@@ -60,7 +60,7 @@ extension Engine {
     guard let next = part.next(on: beats, from: frame) else {
       throw RPCError(
         .unavailable, "there is no \(grid.rawValue) to wait for: the track ends before its next",
-        hint: "leave quantise out")
+        hint: "leave \(field: "quantise") out")
     }
     return max(turn.timeline.instant(ofFrame: next), instant).roundedUpToMicrosecond
   }

@@ -60,7 +60,7 @@ extension Engine {
     if let gain = try parameters.gain.checked(params.gain) { changes.append(.gain(gain)) }
     guard !changes.isEmpty else {
       throw RPCError(
-        .invalidParams, "haptics.set has nothing to set", hint: "give mute, rate, loop, loopEndUs or gain")
+        .invalidParams, "haptics.set has nothing to set", hint: "give mute, rate, loop, \(field: "loopEndUs") or gain")
     }
     let isHeard = changes.contains { HapticCommand.set(player, $0, at: turn.now).concernsSounds }
     let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, isHeard: isHeard))
@@ -134,7 +134,8 @@ extension Engine {
     let player = HapticPlayerID(rawValue: UInt64(bitPattern: id))
     guard haptics.owners[player] != nil else {
       throw RPCError(
-        .notRunning, "no haptic player \(id) is playing", hint: "it may have ended; players come from haptics.play")
+        .notRunning, "no haptic player \(id) is playing",
+        hint: "it may have ended; players come from \(method: "haptics.play")")
     }
     return player
   }

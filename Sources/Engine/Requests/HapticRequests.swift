@@ -120,7 +120,7 @@ extension Engine {
     default:
       throw RPCError(
         .invalidParams, "haptics.play wants either pattern, a name, or ahap, a document",
-        hint: "pack.list names every pattern")
+        hint: "\(method: "pack.list") names every pattern")
     }
   }
 }

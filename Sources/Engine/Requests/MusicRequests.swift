@@ -80,7 +80,9 @@ extension Engine {
   /// `music.gain`.
   public mutating func changeMusicGain(_ params: MusicGain.Params, by cause: Cause) throws(RPCError) -> MusicScheduled {
     guard (params.gain == nil) != (params.gainDb == nil) else {
-      throw RPCError(.invalidParams, "music.gain wants either gain or gainDb", hint: "gain 0.5 is about gainDb -6")
+      throw RPCError(
+        .invalidParams, "\(method: "music.gain") wants either gain or \(field: "gainDb")",
+        hint: "gain 0.5 is about \(field: "gainDb") -6")
     }
     let parameters = MusicGain.parameters
     let decibels = try parameters.decibels.checked(params.gainDb)
@@ -131,7 +133,7 @@ extension Engine {
   /// The track that will be there at an instant, as far as is known.
   private func currentTrack(at instant: Instant) throws(RPCError) -> MusicPlayer.Part {
     guard let current = predictedMusic(at: instant).current else {
-      throw RPCError(.notRunning, "no track is playing", hint: "music.play begins one")
+      throw RPCError(.notRunning, "no track is playing", hint: "\(method: "music.play") begins one")
     }
     return current
   }
@@ -140,8 +142,9 @@ extension Engine {
     let length = microseconds(track.frames)
     guard us < length else {
       throw RPCError(
-        .invalidParams, "positionUs \(us) is outside the track, which lasts \(length) us",
-        hint: "give a position from 0 to below the track's durationUs")
+        .invalidParams,
+        "\(field: "positionUs") \(microseconds: us) is outside the track, which lasts \(lasting: length)",
+        hint: "give a position from 0 to below the track's \(field: "durationUs")")
     }
     return Interval.microseconds(us).frames(rate: configuration.rate)
   }

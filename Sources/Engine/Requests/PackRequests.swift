@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import Problems
 import Timing
 import Wire
 
@@ -10,10 +11,8 @@ extension Engine {
     PackList.Result(active: catalog.active, packs: catalog.packs.map(describe))
   }
 
-  /// What of the packs could not be loaded, one sentence each.
-  public var packProblems: [String] {
-    catalog.problems + catalog.packs.flatMap { pack in pack.problems.map { "pack \(pack.manifest.name): \($0)" } }
-  }
+  /// What of the packs could not be loaded.
+  public var packProblems: [Problem] { catalog.problems + catalog.packs.flatMap(\.problems) }
 
   private func describe(_ pack: Catalog.Pack) -> PackList.Pack {
     let manifest = pack.manifest

@@ -13,7 +13,7 @@ extension Engine {
   ) throws(RPCError) -> RhythmStart.Result {
     if let chapter {
       throw RPCError(
-        .alreadyRunning, "chapter \(spelled(chapter.key)) is running", hint: "rhythm.stop ends it")
+        .alreadyRunning, "chapter \(spelled(chapter.key)) is running", hint: "\(method: "rhythm.stop") ends it")
     }
     let (key, map, pack) = try asked { () throws(Refusal) in
       try catalog.resolve(.chapter, params.chapter, in: \.beatMaps)
@@ -39,7 +39,7 @@ extension Engine {
   ) throws(RPCError) -> RhythmTap.Result {
     if chapter?.session.isCatchingUp != true { advanceChapter() }
     guard var current = chapter else {
-      throw RPCError(.notRunning, "no chapter is running", hint: "rhythm.start begins one")
+      throw RPCError(.notRunning, "no chapter is running", hint: "\(method: "rhythm.start") begins one")
     }
     let (tapped, stamp) = try stamp(params, arrival: arrival)
     let lane = try laneIndex(params.lane, in: current.session.map)
@@ -80,7 +80,8 @@ extension Engine {
       return (Instant(microseconds: arrival.microseconds) - .microseconds(ago), .ago)
     case (nil, nil): return (Instant(microseconds: arrival.microseconds), .arrival)
     case (_?, _?):
-      throw RPCError(.invalidParams, "a tap has either atUs or agoUs, not both", hint: "leave one out")
+      throw RPCError(
+        .invalidParams, "a tap has either \(field: "atUs") or \(field: "agoUs"), not both", hint: "leave one out")
     }
   }
 

@@ -22,8 +22,8 @@ extension Engine {
     let requested = Instant(microseconds: requestedUs)
     guard requested - earliest <= Self.farthestPlan else {
       throw RPCError(
-        .invalidParams, "atUs \(requestedUs) is more than an hour ahead",
-        hint: "instants are microseconds of the daemon's clock, which clock.now tells; plan at most an hour ahead")
+        .invalidParams, "\(field: "atUs") \(microseconds: requestedUs) is more than an hour ahead",
+        hint: "instants are of the daemon's clock, which \(method: "clock.now") tells; plan at most an hour ahead")
     }
     return requested >= earliest ? (requested, .zero) : (earliest, earliest - requested)
   }

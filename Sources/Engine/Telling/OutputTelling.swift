@@ -36,8 +36,8 @@ extension Engine {
   /// What a client is told who names an output that is not there.
   public static func unknownOutput(_ name: String, among known: [String]) -> RPCError {
     RPCError(
-      .unknownName, "no haptic output \(excerpt(name))" + didYouMean(name, among: known),
-      hint: "devices.list names them",
+      .unknownName, "no haptic output \(excerpt(name))\(didYouMean(name, among: known))",
+      hint: "\(method: "devices.list") names them",
       candidates: nearest(to: name, among: known))
   }
 

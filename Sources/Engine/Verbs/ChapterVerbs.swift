@@ -39,7 +39,7 @@ extension Engine {
   mutating func stopChapter() throws(Refusal) {
     advanceChapter()
     guard let current = chapter else {
-      throw Refusal(.notRunning, "no chapter is running", remedy: "rhythm.start begins one")
+      throw Refusal(.notRunning, "no chapter is running", remedy: "\(method: "rhythm.start") begins one")
     }
     let begins = !cancelMusic(.chapterStopped) { $0.purpose == .chapter && $0.verb.startsVoice }
     endChapter(current, stopped: true, at: turn.now)

@@ -37,8 +37,8 @@ extension Engine {
       do throws(Refusal) {
         try carryOut(step, of: id, in: pack, zero, keepAfterDisconnect, by: cause)
       } catch {
-        skipped.append(error.reason)
-        cues.skip(error.reason, of: id)
+        skipped.append(error.reason.text)
+        cues.skip(error.reason.text, of: id)
       }
     }
     return (id, skipped)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Haptics
+import Problems
 import Timing
 
 /// The verbs of haptic players.
@@ -58,7 +59,7 @@ extension Engine {
       guard others.count >= HapticBoard.mostPlayers else { return nil }
       return Refusal(.busy, "\(HapticBoard.mostPlayers) haptic players are playing or planned, as many as can")
     }
-    let hint = "stop one, wait for one to end, or name one to replace in haptics.play"
+    let hint: Wording = "stop one, wait for one to end, or name one to replace in \(method: "haptics.play")"
     if others.count(where: { $0.cause.client == client }) >= HapticBoard.mostPlayersOfAClient {
       return Refusal(
         .busy,

@@ -43,7 +43,7 @@ extension Engine {
     guard cancelMusic(reason, where: { $0.id == id }) else {
       throw Refusal(
         .notRunning, "no plan \(id.rawValue) waits for its instant",
-        remedy: "it may have happened, or be about to; music.status lists those that wait")
+        remedy: "it may have happened, or be about to; \(method: "music.status") lists those that wait")
     }
   }
 
@@ -142,7 +142,9 @@ extension Engine {
       throw Refusal(
         .busy,
         "the music is changed faster than it can follow: \(near.count) changes are planned around that instant",
-        remedy: "wait some milliseconds, or plan them further apart; music.stop without atUs calls all of them off")
+        remedy:
+          "wait some milliseconds, or plan them further apart; \(method: "music.stop") without \(field: "atUs") calls all of them off"
+      )
     }
   }
 }

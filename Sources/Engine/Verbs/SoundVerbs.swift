@@ -33,7 +33,7 @@ extension Engine {
     guard sounds.count(of: cause.client) < Self.mostSoundsOfAClient else {
       throw Refusal(
         .busy, "\(Self.mostSoundsOfAClient) sounds of this client are planned or playing, which is the most",
-        remedy: "wait until some have ended, or stop them with sound.stop")
+        remedy: "wait until some have ended, or stop them with \(method: "sound.stop")")
     }
     try shares.take(1, for: cause, isUrgent: isNow(instant))
     let entry = pack.manifest.sounds[key.name]
@@ -57,7 +57,7 @@ extension Engine {
     if let voice, sounds[voice] == nil {
       throw Refusal(
         .notRunning, "no sound with id \(voice.rawValue) is playing",
-        remedy: "it may have ended; ids come from sound.play")
+        remedy: "it may have ended; ids come from \(method: "sound.play")")
     }
     try shares.take(1, for: cause, isUrgent: isSoon(instant))
     let later = Set(

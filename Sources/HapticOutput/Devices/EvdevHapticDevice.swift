@@ -3,6 +3,7 @@
 import CRealTime
 import Glibc
 import Haptics
+import Problems
 import Timing
 
 /// A pad with force feedback. When it is unplugged the pattern's time runs on, and when it is back it rejoins there.
@@ -20,7 +21,7 @@ public final class EvdevHapticDevice: HapticDevice {
   /// that share `claims` never take each other's pad.
   public init(
     _ pad: HapticPad, playing: HapticMixer = HapticMixer(), claims: PadClaims = PadClaims()
-  ) throws(HapticDeviceError) {
+  ) throws(Problem) {
     let profile = PadProfile(pad)
     let place = PadPlace(pad.path)
     self.pad = pad
@@ -31,11 +32,11 @@ public final class EvdevHapticDevice: HapticDevice {
     do {
       backend = try RumblePad(pad, profile, playing: playing, claims: claims, place: place)
     } catch {
-      throw HapticDeviceError(opening: pad, errno: error.code)
+      throw Problem.opening(pad, errno: error.code)
     }
     let thread = "haptic " + (pad.path.split(separator: "/").last ?? "pad")
     guard let driver = HapticDriver(backend, name: thread) else {
-      throw HapticDeviceError(opening: pad, errno: errno)
+      throw Problem.opening(pad, errno: errno)
     }
     self.driver = driver
   }
@@ -43,7 +44,11 @@ public final class EvdevHapticDevice: HapticDevice {
   deinit { stop() }
 
   /// The last failed write or the unplugging, with the pad's name; nil while all is well.
-  public var failure: String? { driver.failure.map { "\(name): \($0)" } }
+  public var failure: Problem? {
+    driver.failure.map {
+      Problem($0.kind, "\(name): \($0.reason)", remedy: $0.remedy, where: .init(device: name, file: path))
+    }
+  }
   /// Where it is plugged in now; nil while it is not.
   public var path: String? { place.path }
   /// Lets go of a pad that has gone, and looks at once for one that was lost.
@@ -68,7 +73,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
   private var schedule: RumbleSchedule
   private var port: RumblePort?
   private var nextSearch: Instant?
-  private(set) var failure: String?
+  private(set) var failure: Problem?
   private let claims: PadClaims
   private let place: PadPlace
 
@@ -121,7 +126,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
       schedule.wrote(at: Instant(nanoseconds: rt_now_ns()) + profile.lead)
       failure = nil
     } catch {
-      failure = String(cString: strerror(error.code))
+      failure = Problem(.padFailed, String(cString: strerror(error.code)))
       schedule.failed()
       if error.isGone {
         lose(at: now)
@@ -138,7 +143,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
   private mutating func lose(at now: Instant) {
     lose()
     nextSearch = now + Self.searchInterval
-    failure = "unplugged; it is looked for every second"
+    failure = Problem(.padMissing, "unplugged", remedy: "it is looked for every second")
   }
 
   private mutating func search(at now: Instant, felt: Instant, _ actions: inout [RumbleAction]) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Haptics
+import Problems
 import Timing
 
 /// Something that can be felt, or stands for it. Control tells it what is to happen; nobody ever waits for it.
@@ -13,7 +14,7 @@ public protocol HapticDevice: AnyObject, Sendable {
   /// How long before it is to be felt a command must be carried out.
   var lead: Interval { get }
   /// Why it no longer does what it is told, for people; nil while all is well.
-  var failure: String? { get }
+  var failure: Problem? { get }
   /// Devices were plugged in or unplugged: sees to its own. Returns at once.
   func look()
   /// Hands over commands, all or none of them seen together. Returns at once.
@@ -38,7 +39,7 @@ public final class NullHapticDevice: HapticDevice {
   /// Zero: what is not felt is never late.
   public let lead = Interval.zero
   /// Always nil.
-  public var failure: String? { nil }
+  public var failure: Problem? { nil }
 
   /// A device that does nothing.
   public init(name: String = "null") { self.name = name }

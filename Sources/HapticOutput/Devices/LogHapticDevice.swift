@@ -2,6 +2,7 @@
 
 import Glibc
 import Haptics
+import Problems
 import Timing
 
 /// Writes what is to be felt as lines of JSON, one a change: for machines without a pad, and for tests.
@@ -15,16 +16,16 @@ public final class LogHapticDevice: HapticDevice {
   private let driver: HapticDriver<HapticLog>
 
   /// Writes the file at `path` anew. A pipe must have its reader already, and loses what that does not take in time.
-  public convenience init(path: String) throws(HapticDeviceError) {
+  public convenience init(path: String) throws(Problem) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
-    if descriptor < 0 { throw HapticDeviceError(opening: path, errno: errno) }
+    if descriptor < 0 { throw Problem.opening(log: path, errno: errno) }
     try self.init(fileDescriptor: descriptor, name: path)
   }
 
   /// Writes to `fileDescriptor`, which is closed by `stop()`.
-  public init(fileDescriptor: Int32, name: String) throws(HapticDeviceError) {
+  public init(fileDescriptor: Int32, name: String) throws(Problem) {
     guard let driver = HapticDriver(HapticLog(descriptor: fileDescriptor), name: "haptic log") else {
-      throw HapticDeviceError(opening: name, errno: errno)
+      throw Problem.opening(log: name, errno: errno)
     }
     self.driver = driver
     self.name = name
@@ -33,7 +34,9 @@ public final class LogHapticDevice: HapticDevice {
   deinit { stop() }
 
   /// Why writing ended, for good; nil while all is well.
-  public var failure: String? { driver.failure.map { "haptic log \(name): \($0)" } }
+  public var failure: Problem? {
+    driver.failure.map { Problem($0.kind, file: name, "haptic log \(name): \($0.reason)", remedy: $0.remedy) }
+  }
   /// Hands over commands; they are written when they are due.
   public func send(_ commands: [HapticCommand]) { driver.send(commands) }
   /// Stepped only: writes all that is due up to and including `instant`.
@@ -49,7 +52,7 @@ private struct HapticLog: HapticBackend {
   private var stepper = HapticStepper()
   private var written = HapticLogLine.silence
   private var descriptor: Int32
-  private(set) var failure: String?
+  private(set) var failure: Problem?
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -90,7 +93,7 @@ private struct HapticLog: HapticBackend {
       if count < 0 && errno == EINTR { continue }
       if count < 0 {
         let reason = errno == EAGAIN ? "its reader does not keep up" : String(cString: strerror(errno))
-        failure = reason + "; nothing more is written"
+        failure = Problem(.logFailed, reason, remedy: "nothing more is written")
         return
       }
       done += count

@@ -2,13 +2,14 @@
 
 import CRealTime
 import Haptics
+import Problems
 import Synchronization
 import Timing
 
 /// What one kind of device does with time and commands; carried out by a `HapticDriver`.
 protocol HapticBackend: ~Copyable, Sendable {
   /// Why it no longer does what it is told, for people; nil while all is well.
-  var failure: String? { get }
+  var failure: Problem? { get }
   /// When there is something to do next; nil when only a command can bring something.
   var nextDue: Instant? { get }
   /// Takes commands in and does all that is due up to and including `now`.
@@ -30,7 +31,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
   private let mailbox = Mutex(Mailbox())
   /// Held while the backend works, so never taken by `send` or `failure`.
   private let backend: Mutex<Backend>
-  private let trouble = Mutex<String?>(nil)
+  private let trouble = Mutex<Problem?>(nil)
   private let waiter: ClockWaiter
   /// The thread's.
   private let name: String
@@ -59,7 +60,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     self.name = name
   }
 
-  var failure: String? { trouble.withLock { $0 } }
+  var failure: Problem? { trouble.withLock { $0 } }
 
   func send(_ commands: [HapticCommand]) {
     mailbox.withLock { $0.commands += commands }
@@ -88,7 +89,9 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
       mailbox.thread = HapticThread(name: name) { [self] in run() }
       return mailbox.thread != nil
     }
-    if !isStarted { report("no thread could be started; raise the limit on tasks (ulimit -u)") }
+    if !isStarted {
+      report(Problem(.threadRefused, "no thread could be started", remedy: "raise the limit on tasks (ulimit -u)"))
+    }
   }
 
   /// Waits for the thread's end, but for 250 ms at most: a device that blocks must not keep the daemon from ending.
@@ -104,7 +107,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
         thread.join()
       } else {
         thread.detach()
-        report("it does not answer and was left behind")
+        report(Problem(.deviceHangs, "it does not answer and was left behind"))
       }
     } else if !wasStopping {
       use { backend in
@@ -149,5 +152,5 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     return result
   }
 
-  private func report(_ failure: String) { trouble.withLock { $0 = $0 ?? failure } }
+  private func report(_ failure: Problem) { trouble.withLock { $0 = $0 ?? failure } }
 }

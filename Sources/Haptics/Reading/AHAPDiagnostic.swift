@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// One finding about an AHAP file.
 public struct AHAPDiagnostic: Hashable, Sendable {
   /// How bad it is.
@@ -70,6 +72,21 @@ public struct AHAPError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What to do about it.
   public var remedy: String
 
+  /// The same as what is told to people and programs.
+  public var problem: Problem {
+    let kind: Problem.Kind =
+      switch code {
+      case "too-large", "too-long": .tooLarge
+      case "sound-file", "no-pattern", "not-an-object": .notAPattern
+      case "empty": .empty
+      case "truncated": .truncated
+      case "number-too-large": .invalidValue
+      default: .syntax
+      }
+    return Problem(
+      kind, reason, remedy: remedy, where: Problem.Place(file: name, line: line, column: column))
+  }
+
   /// "name:line:column: reason; remedy".
-  public var description: String { "\(name):\(line):\(column): \(reason); \(remedy)" }
+  public var description: String { problem.description }
 }

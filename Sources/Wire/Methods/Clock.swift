@@ -49,6 +49,8 @@ public enum ClockStep: WireMethod {
   /// Its one sentence for people.
   public static let summary =
     "Runs a stepped daemon up to an instant; answers when every notification up to it is queued."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notStepped]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

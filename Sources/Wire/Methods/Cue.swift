@@ -14,6 +14,8 @@ public enum CueFire: WireMethod {
   public static let name = "cue.fire"
   /// Its one sentence for people.
   public static let summary = "Fires a named moment: its sounds, haptics and music changes as one plan."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

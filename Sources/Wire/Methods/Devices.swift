@@ -31,6 +31,8 @@ public enum DevicesSet: WireMethod {
   public static let longParams = ["device"]
   /// Its one sentence for people.
   public static let summary = "Sets how strongly one haptic output plays, at once; until the daemon ends."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unknownName]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// All of the engine's state in one look.
 public enum EngineStatus: WireMethod {
   /// The method's name on the wire.
@@ -33,13 +35,13 @@ public enum EngineStatus: WireMethod {
     public var clients: Int
     /// What the daemon's process uses.
     public var resources: Resources
-    /// What is not as it should be: one sentence each, with the remedy.
-    public var problems: [String]
+    /// What is not as it should be.
+    public var problems: [Problem]
 
     public init(
       nowUs: Int64, clock: ClockKind, uptimeUs: Int64, version: String, audio: Audio, haptics: [HapticOutput],
       music: MusicStatus.Result, rhythm: RhythmStatus.Result, settings: Settings, clients: Int, resources: Resources,
-      problems: [String]
+      problems: [Problem]
     ) {
       self.nowUs = nowUs
       self.clock = clock
@@ -122,8 +124,8 @@ public enum EngineStatus: WireMethod {
     public var state: State
     /// Multiplies all that it plays, 0...1.
     public var gain: Double
-    /// Why it does not do what it is told, with the remedy.
-    public var problem: String?
+    /// Why it does not do what it is told.
+    public var problem: Problem?
 
     /// What an output is.
     public enum Kind: String, Codable, Sendable, CaseIterable {
@@ -157,7 +159,7 @@ public enum EngineStatus: WireMethod {
 
     public init(
       name: String, kind: Kind, leadUs: Int64, path: String? = nil, capabilities: [String] = [],
-      state: State = .ready, gain: Double = 1, problem: String? = nil
+      state: State = .ready, gain: Double = 1, problem: Problem? = nil
     ) {
       self.name = name
       self.kind = kind
@@ -222,10 +224,10 @@ public struct EngineProblem: WireNotification {
   public static let topic = Topic.engine
   /// Its one sentence for people.
   public static let summary =
-    "Something went wrong while running (a recording or a track that broke off): one sentence, also in engine.status."
+    "Something went wrong while running (a recording or a track that broke off); engine.status has it, too."
 
-  /// What went wrong, with the remedy.
-  public var problem: String
+  /// What went wrong.
+  public var problem: Problem
 
-  public init(problem: String) { self.problem = problem }
+  public init(problem: Problem) { self.problem = problem }
 }

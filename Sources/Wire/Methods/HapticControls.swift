@@ -6,6 +6,8 @@ public enum HapticsSendParameters: WireMethod {
   public static let name = "haptics.sendParameters"
   /// Its one sentence for people.
   public static let summary = "Sets controls of what a player lets feel and hear, on top of those in its pattern."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -70,6 +72,8 @@ public enum HapticsScheduleCurve: WireMethod {
   public static let longParams = ["points"]
   /// Its one sentence for people.
   public static let summary = "Leads one of a player's controls along a curve that begins at an instant."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What a curve changes.
   public enum Control: String, Codable, Sendable, CaseIterable {

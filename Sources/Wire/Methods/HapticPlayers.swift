@@ -35,6 +35,8 @@ public enum HapticsPause: WireMethod {
   public static let name = "haptics.pause"
   /// Its one sentence for people.
   public static let summary = "Silences a player and holds its place."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
   /// What the client asks for.
   public typealias Params = PlayerParams
   /// What it is answered.
@@ -47,6 +49,8 @@ public enum HapticsResume: WireMethod {
   public static let name = "haptics.resume"
   /// Its one sentence for people.
   public static let summary = "Resumes a paused player where it stands."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
   /// What the client asks for.
   public typealias Params = PlayerParams
   /// What it is answered.
@@ -59,6 +63,8 @@ public enum HapticsSeek: WireMethod {
   public static let name = "haptics.seek"
   /// Its one sentence for people.
   public static let summary = "Moves a player, playing or paused, to a place in its pattern."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -93,6 +99,8 @@ public enum HapticsSet: WireMethod {
   public static let name = "haptics.set"
   /// Its one sentence for people.
   public static let summary = "Changes a player's mute, rate, loop, loop end or gain; what is left out stays."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

@@ -8,6 +8,8 @@ public enum HapticsPlay: WireMethod {
   public static let longParams = ["ahap", "device"]
   /// Its one sentence for people.
   public static let summary = "Plays a pattern by name, or an AHAP document given inline."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .notRunning, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -105,6 +107,8 @@ public enum HapticsStop: WireMethod {
   public static let name = "haptics.stop"
   /// Its one sentence for people.
   public static let summary = "Stops a player, or all players when none is named."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -128,6 +132,8 @@ public enum HapticsTransient: WireMethod {
   public static let name = "haptics.transient"
   /// Its one sentence for people.
   public static let summary = "Plays a single transient."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -171,6 +177,8 @@ public enum HapticsContinuous: WireMethod {
   public static let name = "haptics.continuous"
   /// Its one sentence for people.
   public static let summary = "Plays a steady vibration; haptics.sendParameters changes it as it plays."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

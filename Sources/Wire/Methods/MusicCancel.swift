@@ -6,6 +6,8 @@ public enum MusicCancel: WireMethod {
   public static let name = "music.cancel"
   /// Its one sentence for people.
   public static let summary = "Calls off a verb of music that is planned; `plan` comes from the verb's reply."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

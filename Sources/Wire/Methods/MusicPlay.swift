@@ -22,6 +22,8 @@ public enum MusicPlay: WireMethod {
   public static let name = "music.play"
   /// Its one sentence for people.
   public static let summary = "Plays a track, cross-fading from what plays now."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

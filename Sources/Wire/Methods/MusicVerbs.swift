@@ -37,6 +37,8 @@ public enum MusicStop: WireMethod {
   /// Its one sentence for people.
   public static let summary =
     "Fades the music out (500 ms by default) and forgets its position; without `atUs` all that is planned is called off."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.busy]
   /// What the client asks for.
   public typealias Params = FadeParams
   /// What it is answered.
@@ -57,6 +59,8 @@ public enum MusicPause: WireMethod {
   public static let name = "music.pause"
   /// Its one sentence for people.
   public static let summary = "Pauses the music in place, ramped over 5 ms by default."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
   /// What the client asks for.
   public typealias Params = FadeParams
   /// What it is answered.
@@ -77,6 +81,8 @@ public enum MusicResume: WireMethod {
   public static let name = "music.resume"
   /// Its one sentence for people.
   public static let summary = "Resumes paused music where it stands, ramped over 5 ms by default."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
   /// What the client asks for.
   public typealias Params = FadeParams
   /// What it is answered.
@@ -97,6 +103,8 @@ public enum MusicSeek: WireMethod {
   public static let name = "music.seek"
   /// Its one sentence for people.
   public static let summary = "Goes to another place of the track that plays, cross-fading over 20 ms by default."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .unavailable, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -133,6 +141,8 @@ public enum MusicGain: WireMethod {
   public static let name = "music.gain"
   /// Its one sentence for people.
   public static let summary = "Changes the gain of the track that plays, linear or in decibels, over 50 ms by default."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// Lists the loaded packs and what they hold.
 public enum PackList: WireMethod {
   /// The method's name on the wire.
@@ -41,12 +43,12 @@ public enum PackList: WireMethod {
     public var cues: [String]
     /// Its rhythm chapters.
     public var chapters: [Chapter]
-    /// What could not be loaded: one sentence each, with the remedy.
-    public var problems: [String]
+    /// What could not be loaded.
+    public var problems: [Problem]
 
     public init(
       name: String, title: String, path: String, tracks: [Track], sounds: [Sound], patterns: [Pattern],
-      cues: [String], chapters: [Chapter], problems: [String]
+      cues: [String], chapters: [Chapter], problems: [Problem]
     ) {
       self.name = name
       self.title = title

@@ -6,6 +6,8 @@ public enum RhythmStart: WireMethod {
   public static let name = "rhythm.start"
   /// Its one sentence for people.
   public static let summary = "Starts a chapter: its music is scheduled so that the first spawn is whole."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .alreadyRunning]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

@@ -6,6 +6,8 @@ public enum RhythmStop: WireMethod {
   public static let name = "rhythm.stop"
   /// Its one sentence for people.
   public static let summary = "Ends the chapter before its time; its music fades."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning]
   /// Nothing is asked but the name.
   public typealias Params = Empty
   /// What it is answered.

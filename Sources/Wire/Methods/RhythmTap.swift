@@ -6,6 +6,8 @@ public enum RhythmTap: WireMethod {
   public static let name = "rhythm.tap"
   /// Its one sentence for people.
   public static let summary = "Judges a tap at the stamp it carries."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .stampInFuture, .tooLate]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

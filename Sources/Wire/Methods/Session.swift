@@ -6,6 +6,8 @@ public enum SessionHello: WireMethod {
   public static let name = "session.hello"
   /// Its one sentence for people.
   public static let summary = "Agrees on the protocol version; tells limits, capabilities, clock and boot id."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unsupportedProtocol]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

@@ -6,6 +6,8 @@ public enum SoundPlay: WireMethod {
   public static let name = "sound.play"
   /// Its one sentence for people.
   public static let summary = "Plays a sound effect, at an instant or as soon as possible."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -80,6 +82,8 @@ public enum SoundStop: WireMethod {
   public static let name = "sound.stop"
   /// Its one sentence for people.
   public static let summary = "Stops the sound with this handle, or all sounds, ramped over 5 ms by default."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

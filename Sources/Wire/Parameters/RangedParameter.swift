@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// A number among a method's params: the daemon checks by its range, `rpc.discover` tells it, and the tool's help shows it.
 public struct RangedParameter<Value: ParameterNumber>: DescribedParameter {
   /// The field's name; `points[].value` for one of an array's elements.
@@ -18,8 +20,8 @@ public struct RangedParameter<Value: ParameterNumber>: DescribedParameter {
   /// `value`, which must lie in the range, else it is invalid params; `name` is what the message calls the field.
   public func checked(_ value: Value, as name: String? = nil) throws(RPCError) -> Value {
     guard range.contains(value) else {
-      throw RPCError(
-        .invalidParams, "\(name ?? path) \(value.parameterText) is outside \(span)", hint: hint)
+      let (field, given, ends) = (name ?? path, said(value), said(range))
+      throw RPCError(.invalidParams, "\(field: field) \(given) is outside \(ends)", hint: "\(hint)")
     }
     return value
   }
@@ -34,6 +36,17 @@ public struct RangedParameter<Value: ParameterNumber>: DescribedParameter {
     range.upperBound == .unbounded
       ? "\(range.lowerBound.parameterText) and more"
       : "\(range.lowerBound.parameterText) to \(range.upperBound.parameterText)"
+  }
+
+  /// A value for people; microseconds are marked.
+  private func said(_ value: Value) -> Wording {
+    if path.hasSuffix("Us"), let microseconds = value as? Int64 { return "\(microseconds: microseconds)" }
+    return Wording(value.parameterText)
+  }
+
+  private func said(_ range: ClosedRange<Value>) -> Wording {
+    range.upperBound == .unbounded
+      ? "\(said(range.lowerBound)) and more" : "\(said(range.lowerBound)) to \(said(range.upperBound))"
   }
 
   /// `minimum` and `maximum`.

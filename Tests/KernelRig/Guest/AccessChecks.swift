@@ -27,7 +27,7 @@ enum AccessChecks {
     report.check(
       "what may not be opened is denied", states == [.ready, .denied, .denied],
       outputs.map { "\($0.name) \($0.state), \(access(of: $0.path ?? ""))" }.joined(separator: "; "))
-    let problem = outputs.first { $0.path == shut.node }?.problem ?? ""
+    let problem = outputs.first { $0.path == shut.node }?.problem?.description ?? ""
     report.check(
       "denied with the rule that cures it", problem.contains("70-starlight.rules") && problem.contains(shut.node),
       problem)

@@ -3,6 +3,7 @@
 import FuzzSupport
 import Glibc
 import Mixing
+import Problems
 import SoundFiles
 
 /// Loads a sound file as an effect and as a track, once and looping, and reads what comes.
@@ -21,7 +22,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func loadSound(_ path: String) {
   let sound: LoadedSound
-  do throws(SoundFileError) {
+  do throws(Problem) {
     sound = try LoadedSound(path: path, rate: 48_000)
   } catch {
     return check(error, path)
@@ -42,7 +43,7 @@ private func loadSound(_ path: String) {
 
 private func loadTrack(_ path: String, _ loop: TrackLoop) {
   let track: StreamedTrack
-  do throws(SoundFileError) {
+  do throws(Problem) {
     track = try StreamedTrack(path: path, rate: 48_000, loop: loop, headSeconds: 0.01)
   } catch {
     return check(error, path)
@@ -64,6 +65,6 @@ private func loadTrack(_ path: String, _ loop: TrackLoop) {
   require(feeder.openCount == 0, "\(feeder.openCount) streams are open")
 }
 
-private func check(_ error: SoundFileError, _ path: String) {
-  require(error.message.contains(path) && !error.reason.rawValue.isEmpty, "\(error) says nothing")
+private func check(_ error: Problem, _ path: String) {
+  require(error.description.contains(path) && !error.reason.isEmpty && error.where.file != nil, "\(error) says nothing")
 }

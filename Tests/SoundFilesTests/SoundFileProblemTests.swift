@@ -1,64 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Problems
 import Testing
 
 @testable import SoundFiles
 
-@Suite struct SoundFileErrorTests {
+@Suite struct SoundFileProblemTests {
   let directory = TestDirectory()
 
-  func refusal(_ path: String) -> SoundFileError? {
-    #expect(throws: SoundFileError.self) { try StreamedTrack(path: path, rate: 48_000) }
+  func refusal(_ path: String) -> Problem? {
+    #expect(throws: Problem.self) { try StreamedTrack(path: path, rate: 48_000) }
   }
 
   @Test func aMissingFile() {
     let error = refusal(directory("none.wav"))
-    #expect(error?.reason == .missing)
-    #expect(error?.path == directory("none.wav"))
-    #expect(error?.message == "\(directory("none.wav")) does not exist; check its name")
+    #expect(error?.kind == .missing)
+    #expect(error?.where.file == directory("none.wav"))
+    #expect(error?.description == "\(directory("none.wav")) does not exist; check its name")
   }
 
   @Test func aDirectory() {
     let error = refusal(directory.path)
-    #expect(error?.reason == .notAFile)
+    #expect(error?.kind == .notAFile)
     #expect(
-      error?.message == "\(directory.path) is a directory; name a sound file (WAV, FLAC, Ogg Vorbis, Opus or MP3)")
+      error?.description == "\(directory.path) is a directory; name a sound file (WAV, FLAC, Ogg Vorbis, Opus or MP3)")
   }
 
   @Test func aPipeIsRefusedInsteadOfWaitedFor() {
     mkfifo(directory("pipe"), 0o600)
-    #expect(refusal(directory("pipe"))?.reason == .notAFile)
+    #expect(refusal(directory("pipe"))?.kind == .notAFile)
   }
 
   @Test func anEmptyFile() {
     let path = directory.bytes("empty.ogg", [])
     let error = refusal(path)
-    #expect(error?.reason == .empty)
-    #expect(error?.message == "\(path) is empty (0 bytes); export or copy it again")
+    #expect(error?.kind == .empty)
+    #expect(error?.description == "\(path) is empty (0 bytes); export or copy it again")
   }
 
   @Test(.enabled(if: getuid() != 0, "root may read everything")) func aFileThatMayNotBeRead() {
     let path = directory.bytes("secret file.wav", wav(frames: 100))
     chmod(path, 0)
     let error = refusal(path)
-    #expect(error?.reason == .unreadable)
-    #expect(error?.message == "\(path) may not be read (permission denied); allow it: chmod a+r '\(path)'")
+    #expect(error?.kind == .unreadable)
+    #expect(error?.description == "\(path) may not be read (permission denied); allow it: chmod a+r '\(path)'")
   }
 
   @Test func whatIsNoSound() {
     let path = directory.bytes("notes.wav", Array("dear diary, today I wrote no music at all".utf8))
     let error = refusal(path)
-    #expect(error?.reason == .notAudio)
+    #expect(error?.kind == .notAudio)
     #expect(
-      error?.message == "\(path) is not a sound file that can be read; use WAV, FLAC, Ogg Vorbis, Opus or MP3")
+      error?.description == "\(path) is not a sound file that can be read; use WAV, FLAC, Ogg Vorbis, Opus or MP3")
   }
 
   @Test func aHeaderWithoutSound() {
     let path = directory.bytes("silent.wav", wav(frames: 0))
     let error = refusal(path)
-    #expect(error?.reason == .empty)
-    #expect(error?.message == "\(path) has a header but no sound in it; export it again")
+    #expect(error?.kind == .empty)
+    #expect(error?.description == "\(path) has a header but no sound in it; export it again")
   }
 
   @Test(arguments: [
@@ -70,24 +71,24 @@ import Testing
   ]) func foreignFormatsComeWithTheCommandThatConvertsThem(name: String, bytes: [UInt8], format: String) {
     let path = directory.bytes(name, bytes + [UInt8](repeating: 0, count: 100))
     let error = refusal(path)
-    #expect(error?.reason == .unsupported)
+    #expect(error?.kind == .unsupported)
     #expect(
-      error?.message
+      error?.description
         == "\(path) is \(format), which is not read; convert it: ffmpeg -i \(path) \(directory("song.flac"))")
   }
 
   @Test func theConversionCommandCanBePastedIntoAShell() {
     let path = directory.bytes("it's my song.m4a", [0, 0, 0, 32] + Array("ftypM4A ".utf8))
     let (from, to) = ("'\(directory.path)/it'\\''s my song.m4a'", "'\(directory.path)/it'\\''s my song.flac'")
-    #expect(refusal(path)?.message.hasSuffix("convert it: ffmpeg -i \(from) \(to)") == true)
+    #expect(refusal(path)?.description.hasSuffix("convert it: ffmpeg -i \(from) \(to)") == true)
   }
 
   @Test func aWavThatIsCutShort() {
     let path = directory.bytes("short.wav", wav(frames: 1_000, missing: 500))
     let error = refusal(path)
-    #expect(error?.reason == .truncated)
+    #expect(error?.kind == .truncated)
     #expect(
-      error?.message == "\(path) is cut short: it should hold 2000 bytes of sound and holds 1500; "
+      error?.description == "\(path) is cut short: it should hold 2000 bytes of sound and holds 1500; "
         + "copy or export it again")
   }
 
@@ -96,10 +97,10 @@ import Testing
     let whole = directory.contents("\(format)-48000-2-96000")
     let path = directory.bytes("cut", Array(whole[..<(whole.count * 2 / 3)]))
     let error = refusal(path)
-    #expect(error?.reason == .truncated)
-    #expect(error?.message.hasPrefix("\(path) breaks off at ") == true)
-    #expect(error?.message.hasSuffix(" of 2.0 s; copy or export it again") == true)
-    #expect(throws: SoundFileError.self) { try LoadedSound(path: path, rate: 48_000) }
+    #expect(error?.kind == .truncated)
+    #expect(error?.description.hasPrefix("\(path) breaks off at ") == true)
+    #expect(error?.description.hasSuffix(" of 2.0 s; copy or export it again") == true)
+    #expect(throws: Problem.self) { try LoadedSound(path: path, rate: 48_000) }
   }
 
   @Test func aRateThatCannotBe() {
@@ -108,7 +109,7 @@ import Testing
     bytes[24] = 1
     let path = directory.bytes("slow.wav", bytes)
     #expect(
-      refusal(path)?.message == "\(path) has 1 frames a second and 1 channels, which cannot be played; "
+      refusal(path)?.description == "\(path) has 1 frames a second and 1 channels, which cannot be played; "
         + "export it at 44100 or 48000 Hz in stereo")
   }
 
@@ -120,7 +121,7 @@ import Testing
     for i in 22..<26 { bytes[i] = 0xFF }
     let path = directory.bytes("endless.flac", bytes)
     #expect(
-      refusal(path)?.message
+      refusal(path)?.description
         == "\(path) is damaged: it claims to last more than 24 hours; export or copy it again")
   }
 

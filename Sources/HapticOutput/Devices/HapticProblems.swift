@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Problems
 
-/// Why a haptic output cannot be had, for people.
-public struct HapticDeviceError: Error, CustomStringConvertible, Sendable {
-  /// The path or device.
-  public let name: String
-  /// Reason and remedy.
-  public let description: String
-
-  /// `errno` as left by the call that failed.
-  init(opening name: String, errno code: Int32) {
-    self.name = name
-    let reason = String(cString: strerror(code))
+extension Problem {
+  /// A haptic log that cannot be opened, with `errno` as the call left it.
+  static func opening(log name: String, errno code: Int32) -> Problem {
     let remedy =
       switch code {
       case EACCES, EPERM, EROFS: "choose a path that this user may write to"
@@ -23,12 +16,12 @@ public struct HapticDeviceError: Error, CustomStringConvertible, Sendable {
       case ENOSPC, EDQUOT: "free space on that disk"
       default: "choose another path"
       }
-    description = "cannot open the haptic log \(name): \(reason); \(remedy)"
+    return Problem(
+      .logFailed, file: name, "cannot open the haptic log \(name): \(String(cString: strerror(code)))", remedy: remedy)
   }
-  /// `errno` as left by the call that failed.
-  init(opening pad: HapticPad, errno code: Int32) {
-    name = pad.path
-    let reason = String(cString: strerror(code))
+
+  /// A pad that cannot be opened, with `errno` as the call left it.
+  static func opening(_ pad: HapticPad, errno code: Int32) -> Problem {
     let remedy =
       switch code {
       case EACCES, EPERM:
@@ -40,6 +33,9 @@ public struct HapticDeviceError: Error, CustomStringConvertible, Sendable {
       case EMFILE, ENFILE: "raise the limit on open files (ulimit -n)"
       default: "plug the pad in again, or choose another"
       }
-    description = "cannot open the pad \(pad.name) at \(pad.path): \(reason); \(remedy)"
+    return Problem(
+      code == EACCES || code == EPERM ? .padDenied : .padFailed,
+      "cannot open the pad \(pad.name) at \(pad.path): \(String(cString: strerror(code)))", remedy: remedy,
+      where: Place(device: pad.name, file: pad.path))
   }
 }

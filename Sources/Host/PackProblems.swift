@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import GamePacks
+import Glibc
+import Problems
+
+extension Problem {
+  /// A folder that cannot be looked into for packs, with the system's error.
+  static func looking(into folder: String, code: Int32) -> Problem {
+    let (kind, remedy): (Kind, String) =
+      switch code {
+      case EACCES, EPERM: (.unreadable, "let this user read and enter it: chmod a+rx")
+      case ELOOP: (.unreadable, "it is a link that leads round to itself; mend the link")
+      case ENOENT: (.missing, "it is a link to nothing; mend the link")
+      case ENOTDIR: (.notAFile, "name a pack's folder, which has a pack.json, or a folder of such")
+      default: (.unreadable, "check the folder and its disk")
+      }
+    return Problem(
+      kind, file: folder,
+      "cannot look for game packs in \(printable(folder)) (\(String(cString: strerror(code))))", remedy: remedy)
+  }
+
+  /// The same, of a manifest: without it there is no pack.
+  var leavingOutThePack: Problem {
+    var problem = self
+    problem.remedy = [remedy, "the pack is left out"].compactMap(\.self).joined(separator: "; ")
+    return problem
+  }
+
+  /// What is wrong with a manifest's text.
+  static func manifest(_ fault: PackError) -> Problem {
+    var problem = fault.problem
+    problem.remedy = "the pack is left out: mend it (docs/packs.md) and restart starlightd"
+    return problem
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Glibc
+import Host
+import Testing
+import Wire
+
+/// Each method answers the kinds of errors that it lists, all of them and no others. `HostRig.ask` sees to the latter in
+/// every test of a host; here each kind is brought about.
+@Suite struct RefusalTests {
+  /// What `withoutDescriptorsATrackCannotBeginAnew` brings about, and a test of the server's.
+  private static let elsewhere: Set<HostRig.Refused> = [
+    .init(SessionHello.self, .unsupportedProtocol), .init(MusicSeek.self, .unavailable),
+  ]
+
+  @Test func everyKindThatIsListedIsAnswered() throws {
+    let rig = try HostRig(manifest: Self.manifest, files: ["main", "sfx_click"], seconds: 6) { folder in
+      try Self.pattern.write(toFile: folder + "/thud.ahap", atomically: true, encoding: .utf8)
+    }
+    nameNothing(on: rig)
+    playNothing(on: rig)
+    try runAChapter(on: rig)
+    try planTooMuch(on: rig)
+    var live = HostConfiguration()
+    live.audioDevice = "none"
+    live.haptics = "none"
+    let other = try HostRig(live)
+    _ = other.ask("clock.step", #"{"toUs":0}"#)
+    other.host.stop()
+    let listed = allMethods.flatMap { method in method.refusals.map { HostRig.Refused(method, $0) } }
+    #expect(Set(listed).subtracting(rig.refused.union(other.refused)) == Self.elsewhere)
+  }
+
+  /// A track that plays has its file; what begins anew needs another descriptor.
+  @Test func withoutDescriptorsATrackCannotBeginAnew() async {
+    await #expect(processExitsWith: .success) {
+      let rig = try HostRig()
+      _ = rig.ask("music.play", #"{"track":"main"}"#)
+      rig.step(microseconds: 500_000)
+      HostRig.useUpDescriptors()
+      _ = rig.ask("music.seek", #"{"positionUs":1000}"#)
+      exit(rig.refused == [.init(MusicSeek.self, .unavailable)] ? 0 : 1)
+    }
+  }
+
+  private func nameNothing(on rig: HostRig) {
+    _ = rig.ask("music.play", #"{"track":"no"}"#)
+    _ = rig.ask("music.play", #"{"track":"finale"}"#)
+    _ = rig.ask("sound.play", #"{"sound":"no"}"#)
+    _ = rig.ask("sound.play", #"{"sound":"lost"}"#)
+    _ = rig.ask("haptics.play", #"{"pattern":"no"}"#)
+    _ = rig.ask("haptics.play", #"{"pattern":"lost"}"#)
+    _ = rig.ask("cue.fire", #"{"cue":"no"}"#)
+    _ = rig.ask("rhythm.start", #"{"chapter":"no"}"#)
+    _ = rig.ask("rhythm.start", #"{"chapter":"lost"}"#)
+    _ = rig.ask("devices.set", #"{"device":"no","gain":1}"#)
+  }
+
+  private func playNothing(on rig: HostRig) {
+    _ = rig.ask("music.seek", #"{"positionUs":0}"#)
+    _ = rig.ask("music.pause")
+    _ = rig.ask("music.resume")
+    _ = rig.ask("music.gain", #"{"gain":1}"#)
+    _ = rig.ask("music.cancel", #"{"plan":999}"#)
+    _ = rig.ask("sound.stop", #"{"id":999}"#)
+    _ = rig.ask("haptics.play", #"{"pattern":"thud","replaces":999}"#)
+    for (method, more) in Self.changes { _ = rig.ask(method, #"{"player":999\#(more)}"#) }
+    _ = rig.ask("cue.fire", #"{"cue":"click","quantise":"beat"}"#)
+    _ = rig.ask("rhythm.tap")
+    _ = rig.ask("rhythm.stop")
+  }
+
+  private func runAChapter(on rig: HostRig) throws {
+    let started = rig.ask("rhythm.start", #"{"chapter":"one"}"#)
+    let begun = try #require(started.firstMatch(of: #/"startUs":(\d+)/#).flatMap { Int64($0.1) }, "\(started)")
+    _ = rig.ask("rhythm.start", #"{"chapter":"one"}"#)
+    rig.step(microseconds: 3_000_000)
+    _ = rig.ask("rhythm.tap", #"{"atUs":\#(begun + 500_000)}"#)
+    _ = rig.ask("rhythm.tap", #"{"atUs":\#(begun + 60_000_000)}"#)
+    #expect(rig.ask("rhythm.stop").contains("score"))
+    rig.step(microseconds: 2_000_000)
+  }
+
+  /// Fills the shares of a client: of the music around one instant, of players, of their changes, and of all plans.
+  private func planTooMuch(on rig: HostRig) throws {
+    let later = rig.host.now.microseconds + 60_000_000
+    #expect(rig.ask("music.play", #"{"track":"main","loop":true}"#).contains("plan"))
+    rig.step(microseconds: 100_000)
+    for _ in 0..<64 { _ = rig.ask("music.gain", #"{"gain":1,"atUs":\#(later)}"#) }
+    for method in ["music.play", "music.stop", "music.pause", "music.resume", "music.gain", "music.seek"] {
+      let more = ["music.play": #","track":"main""#, "music.gain": #","gain":1"#, "music.seek": #","positionUs":0"#]
+      _ = rig.ask(method, #"{"atUs":\#(later)\#(more[method] ?? "")}"#)
+    }
+    let player = rig.ask("haptics.continuous", #"{"durationUs":30000000}"#)
+    let id = try #require(
+      player.firstMatch(of: #/"player":(\d+)/#).map { String($0.1) }, "no player in \(player)")
+    for _ in 0..<512 { _ = rig.ask("haptics.set", #"{"player":\#(id),"gain":1,"atUs":\#(later)}"#) }
+    for (method, more) in Self.changes { _ = rig.ask(method, #"{"player":\#(id),"atUs":\#(later)\#(more)}"#) }
+    for _ in 0..<16 { _ = rig.ask("haptics.continuous", #"{"durationUs":30000000}"#) }
+    _ = rig.ask("haptics.transient")
+    _ = rig.ask("haptics.play", #"{"pattern":"thud"}"#)
+    for _ in 0..<1_024 { _ = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(later)}"#) }
+    _ = rig.ask("sound.stop", #"{"atUs":\#(later)}"#)
+    _ = rig.ask("cue.fire", #"{"cue":"click","atUs":\#(later)}"#)
+  }
+
+  /// The methods that change a player, with what they cannot do without.
+  private static let changes = [
+    ("haptics.stop", ""), ("haptics.pause", ""), ("haptics.resume", ""), ("haptics.seek", #","positionUs":0"#),
+    ("haptics.set", #","gain":1"#), ("haptics.sendParameters", #","intensity":1"#),
+    ("haptics.scheduleCurve", #","control":"intensity","points":[{"timeUs":0,"value":1}]"#),
+  ]
+
+  private static let pattern =
+    #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": []}}]}"#
+
+  private static let manifest = """
+    {"name": "game", "title": "Game", "version": "1",
+     "tracks": {"main": {"file": "main.wav"}, "finale": {"file": "finale.wav"}},
+     "sounds": {"sfx_click": {"file": "sfx_click.wav"}, "lost": {"file": "lost.wav"}},
+     "patterns": {"thud": {"file": "thud.ahap"}, "lost": {"file": "lost.ahap"}},
+     "cues": {"click": {"steps": [{"at": 0, "sound": "sfx_click"}]}},
+     "chapters": {
+       "one": {"title": "One", "track": "main", "length": 5, "beats": [{"at": 0.5}, {"at": 4}]},
+       "lost": {"title": "Lost", "track": "main", "length": 5, "beats": "lost.json"}}}
+    """
+}
