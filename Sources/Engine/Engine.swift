@@ -24,6 +24,9 @@ public struct Engine {
     /// How far ahead notifications of known instants are handed out, to be sent on time; zero on a stepped clock.
     public var announceLead = Interval.milliseconds(250)
 
+    /// What the variations of cues are drawn from.
+    public var seed: UInt64 = 0
+
     /// The defaults: 48 kHz, 100 ms, 250 ms.
     public init() {}
   }

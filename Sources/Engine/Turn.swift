@@ -13,8 +13,14 @@ public struct Turn: Sendable, BitwiseCopyable {
   /// How far ahead of its instant a haptic command must be sent to be felt in time (the slowest device's lead).
   public var hapticLead: Interval
 
+  /// Whether there is a device that what is mixed is heard on; what is felt waits for no other.
+  public var isHeard: Bool
+
   /// One reading of the outputs.
-  public init(now: Instant, timeline: AudioTimeline, reachableFrame: Int64, hapticLead: Interval) {
+  public init(
+    now: Instant, timeline: AudioTimeline, reachableFrame: Int64, hapticLead: Interval, isHeard: Bool = true
+  ) {
+    self.isHeard = isHeard
     self.now = now
     self.timeline = timeline
     self.reachableFrame = reachableFrame
@@ -25,10 +31,13 @@ public struct Turn: Sendable, BitwiseCopyable {
   ///
   /// What is reached is a period on: the one being rendered now may have taken its commands already. A mixer that stands
   /// still, as while its device hangs, will pass over what is due meanwhile.
-  public init(now: Instant, timeline: AudioTimeline, mixedFrame: Int64, period: Int, hapticLead: Interval) {
+  public init(
+    now: Instant, timeline: AudioTimeline, mixedFrame: Int64, period: Int, hapticLead: Interval,
+    isHeard: Bool = true
+  ) {
     self.init(
       now: now, timeline: timeline, reachableFrame: max(mixedFrame, timeline.frame(at: now)) + Int64(period),
-      hapticLead: hapticLead)
+      hapticLead: hapticLead, isHeard: isHeard)
   }
 
   /// The earliest instant at which a command submitted now can be heard.

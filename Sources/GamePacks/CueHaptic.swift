@@ -5,9 +5,9 @@ import Timing
 /// How a cue plays a pattern.
 public struct CuePattern: Equatable, Sendable {
   /// The pattern.
-  public var pattern: String
-  /// Times every intensity, 0 to 1.
-  public var gain: Double
+  public var pattern: CueChoice
+  /// Times every intensity, 0 to 1; anything in between.
+  public var gain: ClosedRange<Double>
   /// Playback rate.
   public var rate: Double
   /// Whether it repeats until it is stopped.
@@ -16,8 +16,8 @@ public struct CuePattern: Equatable, Sendable {
 
 extension CuePattern {
   init(_ fields: PackFields<PackCue.Step.Keys>) {
-    pattern = fields.name(.pattern)
-    gain = fields.gain(.gain, upTo: 1)
+    pattern = CueChoice(fields, .pattern)
+    gain = fields.span(.gain, in: 0...1)
     rate = fields.optionalNumber(.rate, in: 0.1...10) ?? 1
     loops = fields.optional(.loop).map(fields.file.truth) ?? false
   }

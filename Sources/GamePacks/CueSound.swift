@@ -3,13 +3,13 @@
 /// How a cue plays a sound.
 public struct CueSound: Equatable, Sendable {
   /// The sound.
-  public var sound: String
-  /// Linear, on top of the sound's own.
-  public var gain: Double
+  public var sound: CueChoice
+  /// Linear, on top of the sound's own; anything in between.
+  public var gain: ClosedRange<Double>
   /// -1 left ... 1 right.
   public var pan: Double
-  /// Playback rate.
-  public var pitch: Double
+  /// Playback rate; anything in between.
+  public var pitch: ClosedRange<Double>
   /// Whether it repeats until it is stopped.
   public var loops: Bool
   /// How the music steps back under this playing of it; nil as the pack's rule for the sound says, if it has one.
@@ -18,10 +18,10 @@ public struct CueSound: Equatable, Sendable {
 
 extension CueSound {
   init(_ fields: PackFields<PackCue.Step.Keys>) {
-    sound = fields.name(.sound)
-    gain = fields.gain(.gain)
+    sound = CueChoice(fields, .sound)
+    gain = fields.span(.gain, in: 0...8)
     pan = fields.optionalNumber(.pan, in: -1...1) ?? 0
-    pitch = fields.optionalNumber(.pitch, in: 0.25...4) ?? 1
+    pitch = fields.span(.pitch, in: 0.25...4)
     loops = fields.optional(.loop).map(fields.file.truth) ?? false
     duck = fields.optional(.duck).map { Duck(fields.file, $0) }
   }

@@ -42,6 +42,14 @@ extension PackManifest {
     }
   }
 
+  private func check<Entry>(
+    _ choice: CueChoice, among entries: [String: Entry], _ noun: String, _ file: PackFile, _ place: [JSONStep]
+  ) {
+    for (index, name) in choice.names.enumerated() {
+      check(name, among: entries, noun, file, choice.names.count == 1 ? place : place + [JSONStep(index)])
+    }
+  }
+
   private func check(_ target: CueStop.Target, _ file: PackFile, _ place: [JSONStep]) {
     switch target {
     case .sound(let name?): check(name, among: sounds, "sound", file, place + [JSONStep("sound")])

@@ -9,8 +9,22 @@ public struct PackCue: Equatable, Sendable {
   /// The most of them that take a haptic player: as many as one client may have.
   public static let mostPlayers = 16
 
+  /// How what is heard and what is felt meet; nil leaves it to whoever fires it.
+  public var align: Align?
+  /// How far apart two firings by one client are at least; those in between are suppressed.
+  public var cooldown: Interval
   /// In the order written; each counts its time from the moment the cue is fired.
   public var steps: [Step]
+
+  /// How what is heard and what is felt meet, their outputs being unequally quick.
+  public enum Align: String, CaseIterable, Sendable {
+    /// All wait for the slowest.
+    case together
+    /// The sound waits for nobody; touch comes with it, or as soon after as it can.
+    case soundFirst
+    /// Each output as soon as it can.
+    case asap
+  }
 
   /// One thing a cue does.
   public struct Step: Equatable, Sendable {
@@ -35,11 +49,13 @@ public struct PackCue: Equatable, Sendable {
   }
 
   enum Keys: String, CodingKey, CaseIterable {
-    case steps
+    case steps, align, cooldown
   }
 
   init(_ manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: Keys.self)
+    align = fields.choice(.align)
+    cooldown = fields.optional(.cooldown) == nil ? .zero : fields.seconds(.cooldown, in: 0...3_600)
     let list = fields.required(.steps).map(manifest.list) ?? []
     steps = list.map { Step(manifest, $0) }
     if steps.count > Self.mostSteps {
@@ -86,12 +102,13 @@ extension PackCue.Action {
 
 extension PackCue.Step {
   enum Keys: String, CodingKey, CaseIterable {
-    case at, sound, pattern, transient, continuous, music, stop, gain, pan, pitch, rate, loop, duck
+    case at, sound, pattern, transient, continuous, music, stop, choose, gain, pan, pitch, rate, loop, duck
   }
 
   /// The fields that say what a step does, and those that each of them takes besides `at`.
   private static let kinds: [(kind: Keys, takes: [Keys])] = [
-    (.sound, [.gain, .pan, .pitch, .loop, .duck]), (.pattern, [.gain, .rate, .loop]), (.transient, []),
+    (.sound, [.choose, .gain, .pan, .pitch, .loop, .duck]), (.pattern, [.choose, .gain, .rate, .loop]),
+    (.transient, []),
     (.continuous, []), (.music, []), (.stop, []),
   ]
 

@@ -85,6 +85,37 @@ struct PackFields<Key: CodingKey & CaseIterable> {
   /// The name of something.
   func name(_ key: Key) -> String { required(key).map(file.text) ?? "" }
 
+  /// The name of something, or a list of up to `most` names, each there once; none where that is at fault.
+  func names(_ key: Key, most: Int) -> [String] {
+    guard let value = required(key) else { return [] }
+    guard file.tape.nodes[value].kind == .array else { return [file.text(at: value)] }
+    let places = file.list(at: value)
+    guard (1...most).contains(places.count) else {
+      refuse(key, "has \(places.count) names; give 1 to \(most)")
+      return []
+    }
+    let names = places.map(file.text)
+    for (index, name) in names.enumerated() where names[..<index].contains(name) {
+      file.note(.invalidValue, at: places[index], "\(excerpt(name)) is there already")
+    }
+    return names
+  }
+
+  /// A number within `range`, or two: anything from the first to the second. 1 where nothing is said.
+  func span(_ key: Key, in range: ClosedRange<Double>) -> ClosedRange<Double> {
+    guard let value = optional(key) else { return 1...1 }
+    guard file.tape.nodes[value].kind == .array else {
+      let number = file.number(at: value, in: range)
+      return number...number
+    }
+    let ends = file.list(at: value).map { file.number(at: $0, in: range) }
+    guard ends.count == 2, ends[0] <= ends[1] else {
+      refuse(key, "must be a number or two, the lower first")
+      return range
+    }
+    return ends[0]...ends[1]
+  }
+
   /// The name of something, or nil.
   func optionalName(_ key: Key) -> String? { optional(key).map(file.text) }
 

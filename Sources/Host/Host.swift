@@ -83,7 +83,11 @@ public final class Host {
     driver = try Self.openAudio(configuration, controller: controller, feeder: feeder)
     var engineConfiguration = Engine.Configuration()
     engineConfiguration.rate = configuration.rate
-    if configuration.clock == .stepped { engineConfiguration.announceLead = .zero }
+    switch configuration.clock {
+    case .live: engineConfiguration.seed = .random(in: .min ... .max)
+    // Runs are alike.
+    case .stepped: engineConfiguration.announceLead = .zero
+    }
     engine = Engine(
       catalog: catalog, configuration: engineConfiguration,
       turn: Self.turn(driver, controller, hapticLead: haptics.lead))

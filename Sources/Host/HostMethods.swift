@@ -105,6 +105,9 @@ extension Host {
     on(CueFire.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.fireCue(params, by: context.cause)
     }
+    on(Wire.CueStop.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.stopCue(params, by: context.cause)
+    }
   }
 
   private func registerRhythm(on router: inout Router<RequestContext>) {

@@ -38,7 +38,7 @@ final class LiveAudio {
   func state(controller: MixerController, hapticLead: Interval) -> Turn {
     Turn(
       now: now, timeline: output.timeline, mixedFrame: controller.mixedFrame, period: output.description.period,
-      hapticLead: hapticLead)
+      hapticLead: hapticLead, isHeard: output.description.kind != .null)
   }
 
   func wakeDecoder() { decoder?.wake() }

@@ -11,7 +11,7 @@ public let allMethods: [any WireMethod.Type] = [
   HapticsPlay.self, HapticsTransient.self, HapticsContinuous.self, HapticsStop.self,
   HapticsPause.self, HapticsResume.self, HapticsSeek.self, HapticsSet.self, HapticsGain.self,
   HapticsSendParameters.self, HapticsScheduleCurve.self,
-  CueFire.self,
+  CueFire.self, CueStop.self,
   RhythmStart.self, RhythmTap.self, RhythmStop.self, RhythmStatus.self,
   SettingsSet.self, SettingsGet.self,
   DevicesList.self, DevicesSet.self, EngineStatus.self,

@@ -23,7 +23,7 @@ import Wire
     ("music.changed", ",\"change\":\"crossfaded\",\"track\":\"main\",\"from\":\"main\"", "main begins again"),
     ("haptics.changed", ",\"player\":3,\"source\":\"thud\",\"change\":\"finished\"", "thud (player 3) finished"),
     ("sound.finished", ",\"id\":7,\"sound\":\"sfx_click\",\"reason\":\"stolen\"", "sfx_click (id 7) stolen"),
-    ("cue.fired", ",\"id\":3,\"cue\":\"alarm\",\"skipped\":[\"sound x\"]", "alarm, skipped sound x"),
+    ("cue.fired", ",\"id\":3,\"cue\":\"alarm\",\"skipped\":[\"sound x\"],\"chosen\":[]", "alarm, skipped sound x"),
     (
       "settings.changed",
       ",\"settings\":{\"music\":true,\"sound\":false,\"haptics\":true,\"masterVolume\":1,\"musicVolume\":1,\"soundVolume\":1,\"voiceVolume\":1,\"hapticsVolume\":1}",
@@ -56,6 +56,15 @@ import Wire
       scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil, skipped: ["no track x"], id: 1)
     #expect(
       cueLines("lock", silent, askedUs: 1_000_000, outputs: []) == ["lock: due in 20.0 ms", "  skipped: no track x"])
+  }
+
+  @Test func aSuppressedCueSaysSo() {
+    let suppressed = CueFire.Result(
+      scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil, skipped: [], suppressed: true,
+      id: nil)
+    #expect(
+      cueLines("lock", suppressed, askedUs: 1_000_000, outputs: [.evdev])
+        == ["lock: suppressed, it was fired within its cooldown"])
   }
 
   @Test func whatIsFeltNowhereIsNotSaidToBeFelt() {

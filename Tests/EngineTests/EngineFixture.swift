@@ -32,11 +32,17 @@ struct EngineFixture {
     set { engine.turn = newValue }
   }
 
-  /// `cues` is written in place of those of the manifest.
-  init(muted: String = "mute", cues: String? = nil, change: (inout Catalog.Pack) throws -> Void = { _ in }) throws {
+  /// `cues` is written in place of those of the manifest; `feedback` is the cue of a hit.
+  init(
+    muted: String = "mute", cues: String? = nil, feedback: String? = nil,
+    change: (inout Catalog.Pack) throws -> Void = { _ in }
+  ) throws {
     let text = Self.manifest.replacing(
       "\"version\": \"1\",", with: "\"version\": \"1\", \"settings\": {\"musicOff\": \"\(muted)\"},")
-    let own = try cues.map { (cues) throws in try Self.replacingCues(text, by: cues) } ?? text
+    var own = try cues.map { (cues) throws in try Self.replacingCues(text, by: cues) } ?? text
+    if let feedback {
+      own = own.replacing(#""length": 3,"#, with: #""length": 3, "feedback": {"hit": "\#(feedback)"},"#)
+    }
     let manifest = try PackManifest.parse(Array(own.utf8), path: "pack.json")
     var pack = Catalog.Pack(manifest: manifest, path: "/game")
     let whole = TrackInfo(frames: 480_000, loop: LoopRegion(start: 0, end: 480_000), headFrames: 24_000)

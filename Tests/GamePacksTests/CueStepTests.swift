@@ -20,20 +20,42 @@ import Timing
         #"{"sound": "hello", "gain": 2, "pan": -0.5, "pitch": 1.5, "loop": true, "duck": {"depth": 0.2, "hold": 1}}"#)
         == .sound(
           CueSound(
-            sound: "hello", gain: 2, pan: -0.5, pitch: 1.5, loops: true,
+            sound: CueChoice(["hello"]), gain: 2...2, pan: -0.5, pitch: 1.5...1.5, loops: true,
             duck: Duck(depth: 0.2, attack: .milliseconds(20), hold: .seconds(1), release: .milliseconds(300)))))
   }
 
   @Test func whatIsFeltMayBeWrittenInPlace() throws {
     #expect(
       try step(#"{"pattern": "thud", "gain": 0.5, "rate": 2, "loop": true}"#)
-        == .pattern(CuePattern(pattern: "thud", gain: 0.5, rate: 2, loops: true)))
+        == .pattern(CuePattern(pattern: CueChoice(["thud"]), gain: 0.5...0.5, rate: 2, loops: true)))
     #expect(
       try step(#"{"transient": {"intensity": 0.5, "sharpness": 0.8}}"#)
         == .haptic(CueHaptic(intensity: 0.5, sharpness: 0.8)))
     #expect(
       try step(#"{"continuous": {"intensity": 1, "sharpness": 0, "duration": 2.5}}"#)
         == .haptic(CueHaptic(intensity: 1, sharpness: 0, duration: .milliseconds(2_500))))
+  }
+
+  @Test func aStepMayChooseAndVary() throws {
+    #expect(
+      try step(
+        #"{"sound": ["hello", "sfx_click"], "choose": "inTurn", "gain": [0.5, 1], "pitch": [0.9, 1.1]}"#)
+        == .sound(
+          CueSound(
+            sound: CueChoice(["hello", "sfx_click"], .inTurn), gain: 0.5...1, pan: 0, pitch: 0.9...1.1, loops: false)))
+    #expect(
+      try step(#"{"pattern": ["thud"], "gain": [0, 1]}"#)
+        == .pattern(CuePattern(pattern: CueChoice(["thud"]), gain: 0...1, rate: 1, loops: false)))
+  }
+
+  @Test func aCueSaysHowItsPartsMeetAndHowOftenItComes() throws {
+    let cue = try manifest((#"{"go": {"#, #"{"go": {"align": "asap", "cooldown": 0.25, "#)).cue(named: "go")
+    #expect(cue.align == .asap && cue.cooldown == .milliseconds(250))
+    #expect(try manifest().cue(named: "go").align == nil)
+    #expect(
+      refusal(#"{"go": {"#, #"{"go": {"align": "never", "#).hasSuffix(
+        "cues.go.align: is \"never\"; it can be together, soundFirst, asap"))
+    #expect(refusal(#"{"go": {"#, #"{"go": {"cooldown": 3601, "#).hasSuffix("is 3601 s, outside 0 to 3600 s"))
   }
 
   @Test func theMusicIsPlayedStoppedOrTurned() throws {
@@ -63,6 +85,12 @@ import Timing
     (#"{"sound": "hello", "rate": 2}"#, "rate: is not for sound; it goes with pattern"),
     (#"{"pattern": "thud", "pan": 0}"#, "pan: is not for pattern; it goes with sound"),
     (#"{"pattern": "thud", "gain": 2}"#, "gain: is 2, outside 0 to 1"),
+    (#"{"sound": ["hello", "helo"]}"#, "sound[1]: no sound helo; did you mean hello?"),
+    (#"{"sound": ["hello", "hello"]}"#, "sound[1]: hello is there already"),
+    (#"{"sound": []}"#, "sound: has 0 names; give 1 to 16"),
+    (#"{"sound": "hello", "choose": "random"}"#, "choose: goes with a list of several"),
+    (#"{"sound": "hello", "gain": [1, 0.5]}"#, "gain: must be a number or two, the lower first"),
+    (#"{"sound": "hello", "pitch": [1, 5]}"#, "pitch[1]: is 5, outside 0.25 to 4"),
     (#"{"transient": {"intensity": 0.5}}"#, "transient.sharpness: is missing"),
     (
       #"{"transient": {"intensity": 0.5, "sharpness": 1}, "loop": true}"#,

@@ -33,9 +33,12 @@ import Timing
     #expect(
       try manifest().cue(named: "go").steps == [
         PackCue.Step(
-          at: .zero, action: .sound(CueSound(sound: "sfx_click", gain: 0.25, pan: 0, pitch: 1, loops: false))),
+          at: .zero,
+          action: .sound(
+            CueSound(sound: CueChoice(["sfx_click"]), gain: 0.25...0.25, pan: 0, pitch: 1...1, loops: false))),
         PackCue.Step(
-          at: .milliseconds(100), action: .pattern(CuePattern(pattern: "thud", gain: 1, rate: 1, loops: false))),
+          at: .milliseconds(100),
+          action: .pattern(CuePattern(pattern: CueChoice(["thud"]), gain: 1...1, rate: 1, loops: false))),
         PackCue.Step(at: .milliseconds(200), action: .music(.play(start))),
         PackCue.Step(at: .milliseconds(3_000), action: .music(.stop(fade: .zero))),
       ])

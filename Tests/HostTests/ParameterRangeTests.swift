@@ -24,7 +24,7 @@ import Wire
     "haptics.seek": #"{"player":1,"positionUs":0}"#, "haptics.set": #"{"player":1}"#, "haptics.gain": "{}",
     "haptics.sendParameters": #"{"player":1}"#,
     "haptics.scheduleCurve": #"{"player":1,"control":"sharpness","points":[{"timeUs":0,"value":0}]}"#,
-    "cue.fire": #"{"cue":"go"}"#, "rhythm.tap": "{}", "settings.set": "{}",
+    "cue.fire": #"{"cue":"go"}"#, "cue.stop": #"{"id":1}"#, "rhythm.tap": "{}", "settings.set": "{}",
     "devices.set": #"{"device":"none"}"#,
   ]
 

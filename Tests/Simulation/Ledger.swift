@@ -16,6 +16,7 @@ struct Ledger {
   /// Stops of sounds: when, until when they fade, and whether they are of all.
   private var stops: [(at: Int64, end: Int64, ofAll: Bool)] = []
   var music = MusicLedger()
+  var cues = CueLedger()
   private var players: Set<Int64> = []
   private var startedPlayers: Set<Int64> = []
   private var endedPlayers: Set<Int64> = []
@@ -69,15 +70,27 @@ struct Ledger {
 
   mutating func hear(method: String, tUs: Int64, params: ArraySlice<UInt8>, nowUs: Int64) throws {
     switch method {
-    case SoundFinished.name: try hear(try decodeJSON(SoundFinished.self, from: params), at: tUs)
+    case SoundFinished.name:
+      let finished = try decodeJSON(SoundFinished.self, from: params)
+      try cues.hear(finished, at: tUs)
+      try hear(finished, at: tUs)
+    case CueFired.name:
+      try inOrder(method, tUs)
+      try cues.hear(try decodeJSON(CueFired.self, from: params), at: tUs, nowUs: nowUs)
+    case CueCancelled.name: try cues.hear(try decodeJSON(CueCancelled.self, from: params), at: tUs)
     case MusicChanged.name:
       try inOrder(method, tUs)
       try music.hear(try decodeJSON(MusicChanged.self, from: params), at: tUs, nowUs: nowUs)
-    case MusicCancelled.name: try music.hear(try decodeJSON(MusicCancelled.self, from: params))
+    case MusicCancelled.name:
+      let cancelled = try decodeJSON(MusicCancelled.self, from: params)
+      cues.hear(cancelled)
+      try music.hear(cancelled)
     case HapticsChanged.name:
       // Of a stall more may be told at once than players take turns in.
       if !stalls.contains(where: { $0.contains(tUs) }) { try inOrder(method, tUs) }
-      try hear(try decodeJSON(HapticsChanged.self, from: params))
+      let changed = try decodeJSON(HapticsChanged.self, from: params)
+      try cues.hear(changed, at: tUs)
+      try hear(changed)
     case HapticsLevel.name:
       try inOrder(method, tUs)
       level = try decodeJSON(HapticsLevel.self, from: params)
@@ -160,6 +173,7 @@ struct Ledger {
     let playing = players.subtracting(endedPlayers).union(startedPlayers.subtracting(endedPlayers)).sorted()
     try ensure(playing.isEmpty, "haptic players that never ended: \(playing)")
     try music.settle()
+    try cues.settle()
     try ensure(level.intensity == 0, "the last haptic level told is \(level)")
     try ensure((chapter?.isOver ?? true) && nextChapter == nil, "a chapter never ended")
   }

@@ -72,6 +72,13 @@ struct ReplyChecks {
       let result = try decodeJSON(MusicScheduled.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)
       try ledger.music.promise(result.plan, at: result.scheduledUs, begins: false)
+    case CueFire.name:
+      let result = try decodeJSON(CueFire.Result.self, from: bytes)
+      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      try ledger.cues.promise(result)
+    case CueStop.name:
+      let result = try decodeJSON(CueStop.Result.self, from: bytes)
+      try ledger.cues.stop(sent.stoppedCue, result, fadeUs: sent.fadeUs, nowUs: nowUs)
     case SoundStop.name:
       let result = try decodeJSON(Scheduled.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)

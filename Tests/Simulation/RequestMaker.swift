@@ -23,6 +23,8 @@ struct RequestMaker {
     var players: [Int64]
     /// Verbs of music that were planned.
     var plans: [Int64]
+    /// Cues that were fired.
+    var cues: [Int64]
     /// The chapter that runs: its beats' instants and lanes.
     var beats: [Int64]
     var lanes: [String]
@@ -66,7 +68,8 @@ struct RequestMaker {
         "sound.play", "sound.play", "sound.stop", "music.play", "music.play", "music.stop", "music.pause",
         "music.resume", "music.seek", "music.gain", "music.cancel", "haptics.play", "haptics.play", "haptics.transient",
         "haptics.continuous", "haptics.stop", "haptics.pause", "haptics.resume", "haptics.seek", "haptics.set",
-        "haptics.sendParameters", "haptics.scheduleCurve", "cue.fire", "rhythm.start", "rhythm.tap", "rhythm.tap",
+        "haptics.sendParameters", "haptics.scheduleCurve", "cue.fire", "cue.stop", "rhythm.start", "rhythm.tap",
+        "rhythm.tap",
         "settings.set", "devices.set",
       ], count: 3
     ).joined() + [
@@ -110,10 +113,16 @@ struct RequestMaker {
       at(&random)
       microseconds("fadeUs", 0...2_000_000, &random)
     case "cue.fire":
-      name("cue", ["hit", "miss", "over", "broken", "hush"], ["hitt", "none"], &random)
+      name(
+        "cue", ["hit", "miss", "over", "broken", "hush", "burst", "burst", "press", "press"], ["hitt", "none"], &random)
       at(&random)
       quantise(&random)
-      if random.oneIn(3) { fields.append("\"align\":\"together\"") }
+      if random.oneIn(3) { fields.append("\"align\":\"\(random.pick(["together", "soundFirst", "asap"]))\"") }
+    case "cue.stop":
+      let cue = world.cues.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(world.cues.suffix(6))
+      fields.append("\"id\":\(cue)")
+      sent.stoppedCue = cue
+      microseconds("fadeUs", 0...500_000, &random)
     case "rhythm.start":
       name("chapter", ["open", "laned"], ["shut"], &random)
       at(&random)

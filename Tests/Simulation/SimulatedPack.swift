@@ -86,7 +86,16 @@ struct SimulatedPack {
                 "miss": {"steps": [{"sound": "word", "gain": 0.5}]},
                 "over": {"steps": [{"music": {"play": "finale", "crossfade": 0.3}}, {"at": 0.2, "pattern": "hum"}]},
                 "broken": {"steps": [{"sound": "lost"}, {"at": 0.1, "sound": "click"}, {"pattern": "swell"}]},
-                "hush": {"steps": [{"music": {"stop": true, "fade": 0.2}}]}},
+                "hush": {"steps": [{"music": {"stop": true, "fade": 0.2}}, {"at": 0.6, "music": {"play": "once"}},
+                                   {"at": 1, "music": {"gain": 0.5, "fade": 0.1}}]},
+                "burst": {"cooldown": 0.2, "steps": [
+                  {"sound": ["click", "word"], "gain": [0.5, 1], "pitch": [0.9, 1.1]},
+                  {"at": 0.1, "transient": {"intensity": 1, "sharpness": 0.5}},
+                  {"at": 0.3, "stop": {"sound": "word", "fade": 0.05}}, {"at": 0.4, "stop": {"pattern": "swell"}}]},
+                "press": {"steps": [
+                  {"sound": "word", "loop": true}, {"pattern": "swell", "loop": true},
+                  {"at": 0.7, "continuous": {"intensity": 0.5, "sharpness": 0, "duration": 1}},
+                  {"at": 0.9, "sound": "click", "pan": -0.5}, {"at": 1.2, "stop": {"haptics": true}}]}},
        "settings": {"musicOff": "\(random.pick(["mute", "pause"]))", "crossfade": 0.3},
        "ducking": [{"sound": "word", "depth": 0.5, "attack": 0.02, "hold": 0.1, "release": 0.2}],
        "chapters": {\(chapters.joined(separator: ",\n"))}}

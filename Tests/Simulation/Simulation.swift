@@ -167,7 +167,7 @@ public struct Simulation {
     } else {
       // What starts a chapter, leads far ahead or stops sounds must be known to have been asked for.
       var request = RequestMaker.any(world, &random)
-      while ["rhythm.start", "cue.fire", "sound.stop"].contains(request.method) {
+      while ["rhythm.start", "cue.fire", "cue.stop", "sound.stop"].contains(request.method) {
         request = RequestMaker.any(world, &random)
       }
       line = request.line(id: sent.id)
@@ -207,7 +207,7 @@ public struct Simulation {
     let chapter = ledger.chapter.flatMap { $0.isOver ? nil : $0 }
     return RequestMaker.World(
       nowUs: checks.nowUs, sounds: ledger.recentSounds, players: ledger.recentPlayers, plans: ledger.music.recentPlans,
-      beats: chapter?.beatInstants ?? [], lanes: chapter?.lanes ?? [], isCalm: isCalm)
+      cues: ledger.cues.recent, beats: chapter?.beatInstants ?? [], lanes: chapter?.lanes ?? [], isCalm: isCalm)
   }
 
   private mutating func request(_ client: Int, _ method: String? = nil) {

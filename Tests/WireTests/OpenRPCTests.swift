@@ -88,7 +88,8 @@ import Testing
              "type": "object",
              "properties": {"seq": {"type": "integer"}, "tUs": {"type": "integer", "description": "microseconds"},
                             "id": {"type": "integer"}, "sound": {"type": "string"},
-                            "reason": {"type": "string", "enum": ["ended", "stopped", "stolen"]}},
+                            "reason": {"type": "string", "enum": ["ended", "stopped", "stolen"]},
+                            "cue": {"type": "integer"}},
              "required": ["seq", "tUs", "id", "sound", "reason"]}}
           """#))
   }

@@ -11,7 +11,7 @@ import Wire
           .init("cue", .string),
           .init("atUs", .integer, required: false),
           .init("quantise", .choice(["beat", "bar"]), required: false),
-          .init("align", .choice(["asap", "together"]), required: false),
+          .init("align", .choice(["together", "soundFirst", "asap"]), required: false),
           .init("keepAfterDisconnectUs", .integer, required: false),
         ]))
   }

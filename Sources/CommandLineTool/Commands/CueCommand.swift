@@ -19,8 +19,7 @@ enum CueFireCommand {
     "quantise", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "wait for the music to reach its next")
   static let align = OptionKey.choice(
     "align", value: "HOW", of: CueFire.Params.Align.allCases.map(\.rawValue),
-    default: CueFire.parameters.align.fallback.rawValue,
-    help: "each output as soon as it can, or all with the slowest")
+    help: "wait for the slowest, haptics never before the sound, or each as soon as it can; else as the cue says")
 
   static let command = ToolCommand(
     "fire", summary: "fires a cue", arguments: [cue], options: [at.option, quantise.option, align.option],
@@ -81,6 +80,7 @@ func cueLines(
   silence: String? = nil,
   width: Int = .max
 ) -> [String] {
+  if result.suppressed { return ["\(name): suppressed, it was fired within its cooldown"] }
   func due(_ verb: String, _ instantUs: Int64) -> String { "\(verb) in \(milliseconds(max(0, instantUs - askedUs)))" }
   var parts: [String] = []
   if let sound = result.soundAtUs { parts.append(silence ?? due("heard", sound)) }

@@ -17,6 +17,8 @@ struct HapticBoard {
     var keepAfterDisconnect: Interval
     /// The pack whose files its pattern may name; nothing for what a client sent.
     var pack: String?
+    /// The cue that it is part of.
+    var cue: PlanID?
     /// The pads it is felt on, as its client named them; nil for all.
     var device: String?
     /// When it begins.
@@ -25,12 +27,14 @@ struct HapticBoard {
     fileprivate(set) var stop: (at: Instant, reason: StopReason)?
 
     init(
-      cause: Cause, source: String, pack: String? = nil, device: String? = nil, keepAfterDisconnect: Interval
+      cause: Cause, source: String, pack: String? = nil, device: String? = nil, cue: PlanID? = nil,
+      keepAfterDisconnect: Interval
     ) {
       self.cause = cause
       self.source = source
       self.pack = pack
       self.device = device
+      self.cue = cue
       self.keepAfterDisconnect = keepAfterDisconnect
     }
   }

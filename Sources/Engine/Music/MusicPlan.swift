@@ -32,6 +32,9 @@ struct MusicPlan {
     case chapter
     /// A switch or the engine itself.
     case `switch`
+
+    /// The cue that it is part of.
+    var cue: PlanID? { if case .cue(let id) = self { id } else { nil } }
   }
 
   /// A verb that the mixer has been told of, or what the mixer told: a track's own end, a stream that ran dry.

@@ -17,6 +17,18 @@ enum MusicVerb {
   /// Changes the gain of the track that plays then; linear, on top of the pack's.
   case gain(Float, Fade)
 
+  /// What it is called.
+  var word: String {
+    switch self {
+    case .play: "play"
+    case .seek: "seek"
+    case .stop: "stop"
+    case .pause: "pause"
+    case .resume: "resume"
+    case .gain: "gain"
+    }
+  }
+
   /// Whether it takes a voice of its own.
   var startsVoice: Bool {
     switch self {

@@ -25,4 +25,7 @@ struct PlannedSound {
   var cause: Cause
   /// The cue that it is part of.
   var cue: PlanID?
+
+  /// Whether it ends something.
+  var isStop: Bool { if case .stop = action { true } else { false } }
 }

@@ -14,32 +14,40 @@ extension Engine {
     }
     let parameters = CueFire.parameters
     let keep = Interval.microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs))
-    var (zero, late) = try zero(of: params)
-    if let grid = params.quantise {
-      let next = try quantised(zero.sound, to: grid)
-      zero = CueZero(sound: next, haptic: next)
-    }
-    let (id, skipped) = try asked { () throws(Refusal) in
+    let (zero, late) = try zero(of: cue, params)
+    let fired = try asked { () throws(Refusal) in
       try fire(cue, key, in: pack, at: zero, keepAfterDisconnect: keep, by: cause)
     }
-    let hasHaptic = cue.steps.contains { $0.action.isFelt }
-    let hasSound = cue.steps.contains { !$0.action.isFelt }
     return CueFire.Result(
       scheduledUs: zero.instant(of: cue).microseconds, lateUs: late.microseconds,
-      soundAtUs: hasSound ? zero.sound.microseconds : nil, hapticAtUs: hasHaptic ? zero.haptic.microseconds : nil,
-      skewUs: hasSound && hasHaptic ? (zero.haptic - zero.sound).microseconds : nil, skipped: skipped,
-      id: id.rawValue)
+      soundAtUs: fired?.heardAt?.microseconds, hapticAtUs: fired?.feltAt?.microseconds,
+      skewUs: fired?.skew?.microseconds,
+      skipped: fired?.skipped ?? [], chosen: fired?.chosen.map(choice) ?? [], suppressed: fired == nil,
+      id: fired?.id.rawValue)
   }
 
-  /// The cue's zero for what is heard and for what is felt. A late cue moves whole.
-  private func zero(of params: CueFire.Params) throws(RPCError) -> (zero: CueZero, late: Interval) {
-    let both = max(turn.earliestSound, turn.earliestHaptic)
-    if params.atUs != nil || (params.align ?? CueFire.parameters.align.fallback) == .together {
-      let (at, late) = try schedule(params.atUs, earliest: both)
-      return (CueZero(sound: at, haptic: at), late)
+  /// `cue.stop`.
+  public mutating func stopCue(_ params: Wire.CueStop.Params, by cause: Cause) throws(RPCError) -> Wire.CueStop.Result {
+    let fade = try fade(params.fadeUs, Wire.CueStop.parameters.fade, curve: .linear)
+    let outcome = try asked { () throws(Refusal) in try stopCue(PlanID(rawValue: params.id), fade, by: cause) }
+    return Wire.CueStop.Result(
+      calledOff: outcome.calledOff, stopped: outcome.stopped, tooLate: outcome.tooLate,
+      soundAtUs: outcome.heardAt?.microseconds, hapticAtUs: outcome.feltAt?.microseconds)
+  }
+
+  /// When a cue's parts begin, and how much later than asked for its zero is. A late cue moves whole.
+  private func zero(of cue: PackCue, _ params: CueFire.Params) throws(RPCError) -> (zero: CueZero, late: Interval) {
+    let isNow = params.atUs == nil && params.quantise == nil
+    let align = params.align.map(PackCue.Align.init) ?? cue.align ?? (isNow ? .soundFirst : .together)
+    let asked = params.atUs.map(Instant.init(microseconds:))
+    _ = try schedule(params.atUs, earliest: turn.earliestSound)
+    var zero = zero(of: cue, align, from: asked)
+    let late = asked.map { max(.zero, zero.instant(of: cue) - $0) } ?? .zero
+    if let grid = params.quantise {
+      let next = try quantised(align == .together ? max(zero.sound, zero.haptic) : zero.sound, to: grid)
+      zero = self.zero(of: cue, align, from: next)
     }
-    let sound = try schedule(nil, earliest: turn.earliestSound).at
-    return (CueZero(sound: sound, haptic: try schedule(nil, earliest: turn.earliestHaptic).at), .zero)
+    return (zero, late)
   }
 
   /// The first beat or bar of the music at or after `instant`, as it is heard: positions of the track, also behind the
@@ -63,5 +71,16 @@ extension Engine {
         hint: "leave \(field: "quantise") out")
     }
     return max(turn.timeline.instant(ofFrame: next), instant).roundedUpToMicrosecond
+  }
+}
+
+extension PackCue.Align {
+  fileprivate init(_ align: CueFire.Params.Align) {
+    self =
+      switch align {
+      case .together: .together
+      case .soundFirst: .soundFirst
+      case .asap: .asap
+      }
   }
 }

@@ -13,6 +13,8 @@ struct SoundBoard {
     var at: Instant
     /// Whether it repeats until it is stopped.
     var loops: Bool
+    /// The cue that it is part of.
+    var cue: PlanID?
     /// How long after its client has gone it may go on, where it loops or has not begun.
     var keepAfterDisconnect: Interval
   }
@@ -38,6 +40,11 @@ struct SoundBoard {
 
   /// The voices of a client.
   func voices(of client: ClientID) -> [VoiceID] { voices.filter { entries[$0]?.cause.client == client } }
+
+  /// The voices of a cue.
+  func voices(of cue: PlanID) -> [VoiceID] {
+    entries.filter { $0.value.cue == cue }.keys.sorted { $0.rawValue < $1.rawValue }
+  }
 
   subscript(voice: VoiceID) -> Entry? { entries[voice] }
 

@@ -10,13 +10,33 @@ extension Engine {
     while let cue = cues.take(by: turn.now) {
       shares.give(1, for: cue.cause)
       notify(
-        CueFired(id: cue.id.rawValue, cue: spelled(cue.key), skipped: cue.skipped), at: cue.at, by: cue.cause)
+        CueFired(
+          id: cue.id.rawValue, cue: spelled(cue.key), soundAtUs: cue.heardAt?.microseconds,
+          hapticAtUs: cue.feltAt?.microseconds, skewUs: cue.skew?.microseconds, skipped: cue.skipped,
+          chosen: cue.chosen.map(choice)), at: cue.at, by: cue.cause)
     }
   }
 
-  mutating func tellCancelled(_ cue: CueBoard.Fired, _ reason: PlanCancellation) {
+  mutating func tellCancelled(
+    _ id: PlanID, _ key: AssetKey, _ reason: PlanCancellation, tooLate: [String] = [], by cause: Cause
+  ) {
     notify(
-      CueCancelled(id: cue.id.rawValue, cue: spelled(cue.key), reason: CancelReason(reason)), at: turn.now,
-      by: cue.cause)
+      CueCancelled(id: id.rawValue, cue: spelled(key), reason: CancelReason(reason), tooLate: tooLate), at: turn.now,
+      by: cause)
+  }
+
+  /// What a step came to, as clients are told.
+  func choice(_ chosen: CueBoard.Chosen) -> CueStepChoice {
+    CueStepChoice(
+      step: chosen.step, sound: chosen.sound.map(spelled), pattern: chosen.pattern.map(spelled), gain: chosen.gain,
+      pitch: chosen.pitch)
+  }
+}
+
+extension CueBoard.Fired {
+  /// How much later than heard it is felt, offsets within the cue taken out; nil where it is only one of both.
+  var skew: Interval? {
+    guard let heardAt, let feltAt else { return nil }
+    return feltAt - heardAt
   }
 }

@@ -11,7 +11,8 @@ extension Engine {
     for event in haptics.mixer.advance(to: turn.now) {
       let player = event.player
       guard let owner = haptics.owners[player] else { continue }
-      var told = HapticsChanged(player: Int64(player.rawValue), source: owner.source, change: .started)
+      var told = HapticsChanged(
+        player: Int64(player.rawValue), source: owner.source, change: .started, cue: owner.cue?.rawValue)
       switch event {
       case .started: break
       case .looped(_, _, let iteration): (told.change, told.iteration) = (.looped, iteration)
@@ -19,7 +20,10 @@ extension Engine {
       case .stopped:
         (told.change, told.reason) = (.stopped, HapticsChanged.StopReason(owner.stop?.reason ?? .requested))
       }
-      if told.change == .finished || told.change == .stopped { haptics.remove(player) }
+      if told.change == .finished || told.change == .stopped {
+        haptics.remove(player)
+        cues.partEnded(of: owner.cue)
+      }
       notify(told, at: event.instant)
     }
     if let level = haptics.levelToTell(at: turn.now) {

@@ -14,7 +14,8 @@ extension Engine {
       case .stolen: .stolen
       }
     notify(
-      SoundFinished(id: Int64(voice.rawValue), sound: spelled(entry.sound), reason: reason), at: instant,
+      SoundFinished(id: Int64(voice.rawValue), sound: spelled(entry.sound), reason: reason, cue: entry.cue?.rawValue),
+      at: instant,
       by: entry.cause)
   }
 }

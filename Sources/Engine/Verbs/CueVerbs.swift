@@ -18,85 +18,156 @@ extension Engine {
     }
   }
 
-  /// Fires a cue. A step that cannot be done never stops the rest; the sentences say which those are.
+  /// When the parts of a cue begin that is to be there at `instant`, or as soon as it can. Nobody waits for an output that
+  /// is off or not there.
+  func zero(of cue: PackCue, _ align: PackCue.Align, from instant: Instant? = nil) -> CueZero {
+    let wanted = instant ?? .distantPast
+    let (sound, haptic) = (turn.earliestSound.roundedUpToMicrosecond, turn.earliestHaptic.roundedUpToMicrosecond)
+    let hasSound = turn.isHeard && cue.steps.contains { isHeard($0.action) }
+    switch align {
+    case .asap: return CueZero(sound: max(wanted, sound), haptic: max(wanted, haptic))
+    case .soundFirst:
+      let heard = max(wanted, sound)
+      return CueZero(sound: heard, haptic: max(hasSound ? heard : wanted, haptic))
+    case .together:
+      let isFelt = switches.haptics && cue.steps.contains { $0.action.isFelt }
+      let all = max(wanted, hasSound ? sound : wanted, isFelt ? haptic : wanted)
+      return CueZero(sound: max(all, sound), haptic: max(all, haptic))
+    }
+  }
+
+  /// Whether what a step does is heard, as the switches are.
+  private func isHeard(_ action: PackCue.Action) -> Bool {
+    switch action {
+    case .sound: switches.sound
+    case .music: switches.music
+    case .stop: !action.isFelt
+    case .pattern, .haptic: false
+    }
+  }
+
+  /// Fires a cue; nil where it is suppressed. A step that cannot be done never stops the rest; the sentences say which
+  /// those are.
   mutating func fire(
     _ cue: PackCue, _ key: AssetKey, in pack: Catalog.Pack, at zero: CueZero, keepAfterDisconnect: Interval = .zero,
     by cause: Cause
-  ) throws(Refusal) -> (id: PlanID, skipped: [String]) {
+  ) throws(Refusal) -> CueBoard.Fired? {
     let at = zero.instant(of: cue)
+    if cues.isCooling(key, of: cause.client, at: at, cue.cooldown) { return nil }
+    try shares.take(1 + cue.steps.count, for: cause, isUrgent: isNow(at))
+    // The steps take their own.
+    shares.give(cue.steps.count, for: cause)
     let id = makePlan()
-    // What the daemon fires by itself is told by what sets it off.
-    if cause.client != .daemon {
-      try shares.take(1 + cue.steps.count, for: cause, isUrgent: isNow(at))
-      // The steps take their own.
-      shares.give(cue.steps.count, for: cause)
-      cues.add(CueBoard.Fired(id: id, key: key, at: at, skipped: [], cause: cause))
-    }
-    var skipped: [String] = []
-    for step in cue.steps {
+    let variation = Variation(seed: configuration.seed, cue: key, count: cues.count(of: key))
+    let isHeard = cue.steps.contains { !$0.action.isFelt }
+    let isFelt = cue.steps.contains { $0.action.isFelt }
+    var fired = CueBoard.Fired(
+      id: id, key: key, at: at, heardAt: isHeard ? zero.sound : nil, feltAt: isFelt ? zero.haptic : nil, cause: cause)
+    cues.add(fired, cooldown: cue.cooldown, now: turn.now)
+    for (number, step) in cue.steps.enumerated() {
       do throws(Refusal) {
-        try carryOut(step, of: id, in: pack, zero, keepAfterDisconnect, by: cause)
+        guard zero.sound + step.at - turn.now <= Self.farthestPlan else {
+          throw Refusal(.invalid, "a step \(step.at.seconds) s after the cue is more than an hour ahead")
+        }
+        let part = CuePart(cue: id, number: number, pack: pack, keep: keepAfterDisconnect, cause: cause)
+        if let chosen = try carryOut(step, part, variation, zero) {
+          fired.chosen.append(chosen)
+          cues.choose(chosen, of: id)
+        }
       } catch {
-        skipped.append(error.reason.text)
+        fired.skipped.append(error.reason.text)
         cues.skip(error.reason.text, of: id)
       }
     }
-    return (id, skipped)
+    return fired
   }
 
-  /// Fires a chapter's feedback as soon as each output can.
+  /// Fires a chapter's feedback: the sound as soon as it can be heard.
   mutating func fireFeedback(_ name: String?, of chapter: Chapter) {
     guard let name, let pack = catalog.pack(named: chapter.key.pack), let cue = pack.manifest.cues[name] else { return }
-    let zero = CueZero(sound: turn.earliestSound, haptic: turn.earliestHaptic)
+    let zero = zero(of: cue, cue.align ?? .soundFirst)
     // What the daemon has no room for is left out: a chapter goes on without.
     _ = try? fire(cue, AssetKey(pack: chapter.key.pack, name: name), in: pack, at: zero, by: .daemon)
   }
 
   /// A client has gone: its cues that are to come do not, but for the music of those that have begun.
   mutating func endCues(of client: ClientID) {
-    for cue in cues.takeAll(where: { $0.cause.client == client && $0.at > turn.now }) {
+    cues.forgetCooling(of: client)
+    for cue in cues.fired where cue.cause.client == client && cue.at > turn.now {
+      _ = cues.remove(cue.id)
       shares.give(1, for: cue.cause)
       cancelMusic(.clientLeft) { $0.purpose == .cue(cue.id) }
-      tellCancelled(cue, .clientLeft)
+      _ = cancelStops(of: cue.id)
+      tellCancelled(cue.id, cue.key, .clientLeft, by: cue.cause)
     }
   }
 
+  /// What every step of a firing shares.
+  private struct CuePart {
+    var cue: PlanID
+    /// The step's, from 0.
+    var number: Int
+    var pack: Catalog.Pack
+    var keep: Interval
+    var cause: Cause
+
+    func key(_ name: String) -> AssetKey { AssetKey(pack: pack.manifest.name, name: name) }
+  }
+
+  /// Does what a step says; answers what its variations came to, where it has any.
   private mutating func carryOut(
-    _ step: PackCue.Step, of cue: PlanID, in pack: Catalog.Pack, _ zero: CueZero, _ keep: Interval, by cause: Cause
-  ) throws(Refusal) {
-    guard zero.sound + step.at - turn.now <= Self.farthestPlan else {
-      throw Refusal(.invalid, "a step \(step.at.seconds) s after the cue is more than an hour ahead")
-    }
-    let sounds = zero.sound + step.at
+    _ step: PackCue.Step, _ part: CuePart, _ variation: Variation, _ zero: CueZero
+  ) throws(Refusal) -> CueBoard.Chosen? {
+    let heard = zero.sound + step.at
     switch step.action {
     case .sound(let sound):
-      let (key, _, pack) = try catalog.find(.sound, AssetKey(pack: pack.manifest.name, name: sound.sound), in: \.sounds)
+      let chosen = chosen(of: sound, variation, part)
+      let name = chosen.sound ?? part.key("")
+      let (key, _, pack) = try catalog.find(.sound, name, in: \.sounds)
       let options = SoundOptions(
-        gain: sound.gain, pan: sound.pan, pitch: sound.pitch, loops: sound.loops, duck: sound.duck,
-        keepAfterDisconnect: keep)
-      try play(key, in: pack, options, at: sounds, by: cause, cue: cue)
+        gain: chosen.gain ?? 1, pan: sound.pan, pitch: chosen.pitch ?? 1, loops: sound.loops, duck: sound.duck,
+        keepAfterDisconnect: part.keep)
+      try play(key, in: pack, options, at: heard, by: part.cause, cue: part.cue)
+      return sound.varies ? chosen : nil
     case .pattern(let played):
-      let (key, pattern, _) = try catalog.find(
-        .pattern, AssetKey(pack: pack.manifest.name, name: played.pattern), in: \.patterns)
+      let chosen = chosen(of: played, variation, part)
+      let (key, pattern, _) = try catalog.find(.pattern, chosen.pattern ?? part.key(""), in: \.patterns)
       let owner = HapticBoard.Owner(
-        cause: cause, source: spelled(key), pack: key.pack, keepAfterDisconnect: keep)
-      let options = HapticPlayOptions(loops: played.loops, rate: played.rate, gain: played.gain)
+        cause: part.cause, source: spelled(key), pack: key.pack, cue: part.cue, keepAfterDisconnect: part.keep)
+      let options = HapticPlayOptions(loops: played.loops, rate: played.rate, gain: chosen.gain ?? 1)
       // What is heard and felt together begins when both can.
       let felt = pattern.audioEvents.isEmpty ? zero.haptic : max(zero.haptic, zero.sound)
       try startHaptics(pattern, owner: owner, options: options, at: felt + step.at)
+      return played.varies ? chosen : nil
     case .haptic(let event):
-      let owner = HapticBoard.Owner(cause: cause, source: event.source, keepAfterDisconnect: keep)
+      let owner = HapticBoard.Owner(
+        cause: part.cause, source: event.source, cue: part.cue, keepAfterDisconnect: part.keep)
       try startHaptics(event.pattern, owner: owner, at: zero.haptic + step.at)
-    case .music(let music): try carryOut(music, of: cue, in: pack, at: sounds, by: cause)
+    case .music(let music): try carryOut(music, of: part.cue, in: part.pack, at: heard, by: part.cause)
     case .stop(let stop):
-      let key = { (name: String) in AssetKey(pack: pack.manifest.name, name: name) }
       switch stop.target {
       case .sound(let name):
-        try stopSounds(of: name.map(key), fade(stop.fade, .linear), at: sounds, by: cause, cue: cue)
+        try stopSounds(
+          of: name.map(part.key), fade(stop.fade, .linear), at: heard, by: part.cause, cue: part.cue)
       case .pattern(let name):
-        try stopPatterns(PlannedHapticStop(pattern: name.map(key), cause: cause, cue: cue), at: zero.haptic + step.at)
+        let planned = PlannedHapticStop(pattern: name.map(part.key), cause: part.cause, cue: part.cue)
+        try stopPatterns(planned, at: zero.haptic + step.at)
       }
     }
+    return nil
+  }
+
+  private func chosen(of sound: CueSound, _ variation: Variation, _ part: CuePart) -> CueBoard.Chosen {
+    CueBoard.Chosen(
+      step: part.number, sound: part.key(variation.name(of: sound.sound, step: part.number)),
+      gain: variation.number(in: sound.gain, step: part.number, salt: 0),
+      pitch: variation.number(in: sound.pitch, step: part.number, salt: 1))
+  }
+
+  private func chosen(of pattern: CuePattern, _ variation: Variation, _ part: CuePart) -> CueBoard.Chosen {
+    CueBoard.Chosen(
+      step: part.number, pattern: part.key(variation.name(of: pattern.pattern, step: part.number)),
+      gain: variation.number(in: pattern.gain, step: part.number, salt: 0))
   }
 
   private mutating func carryOut(
@@ -139,4 +210,16 @@ extension CueHaptic {
     guard let duration else { return .transient(intensity: intensity, sharpness: sharpness) }
     return .continuous(intensity: intensity, sharpness: sharpness, duration: duration)
   }
+}
+
+extension CueSound {
+  /// Whether it may be another each time.
+  fileprivate var varies: Bool {
+    sound.names.count > 1 || gain.lowerBound < gain.upperBound || pitch.lowerBound < pitch.upperBound
+  }
+}
+
+extension CuePattern {
+  /// Whether it may be another each time.
+  fileprivate var varies: Bool { pattern.names.count > 1 || gain.lowerBound < gain.upperBound }
 }

@@ -44,6 +44,7 @@ extension Engine {
     options.ownerGain = haptics.gain(of: owner.cause.client)
     if let replaced { stopPlayer(replaced, at: instant, .replaced) }
     let player = haptics.makePlayer(owner, at: instant)
+    cues.partBegan(of: owner.cue)
     let start = HapticCommand.start(player, pattern, source: owner.source, at: instant, options: options)
     change(player, by: start, at: instant)
     for (stop, at) in haptics.stopsAhead where at > instant && at >= turn.now && isMeant(player, by: stop) {
@@ -77,6 +78,7 @@ extension Engine {
   /// Plans a stop of every player that it is of and that begins before `instant`.
   mutating func stopPatterns(_ stop: PlannedHapticStop, at instant: Instant) throws(Refusal) {
     try shares.take(1, for: stop.cause, isUrgent: isSoon(instant))
+    cues.partBegan(of: stop.cue)
     haptics.stops.insert(stop, at: instant)
     dispatchHapticStops()
   }
@@ -85,6 +87,7 @@ extension Engine {
   mutating func dispatchHapticStops() {
     while let (at, stop) = haptics.stops.pop(upTo: turn.now + hapticHorizon) {
       shares.give(1, for: stop.cause)
+      cues.partEnded(of: stop.cue, done: words(for: stop))
       haptics.noteAhead(stop, at: at, now: turn.now)
       let meant = haptics.players.filter { player in
         haptics.owners[player].map { $0.at < at } ?? false && isMeant(player, by: stop)

@@ -32,6 +32,7 @@ extension Engine {
     if !isExempt { try checkPace(of: verb, at: instant, by: cause.client) }
     try shares.take(1, for: cause, isUrgent: isExempt || isNow(instant))
     let id = makePlan()
+    cues.partBegan(of: purpose.cue)
     let entry = MusicPlan.Entry(id: id, at: instant, verb: verb, purpose: purpose, cause: cause)
     takeBack(music.insert(entry, reachable: turn.reachableFrame))
     realiseMusic()
@@ -58,6 +59,7 @@ extension Engine {
     for entry in cancelled.entries {
       shares.give(1, for: entry.cause)
       tellCancelled(entry, reason, at: turn.now)
+      cues.partEnded(of: entry.purpose.cue)
     }
     return !cancelled.entries.isEmpty
   }
@@ -118,6 +120,7 @@ extension Engine {
       guard let entry = heard.entry else { continue }
       shares.give(1, for: entry.cause)
       if let cancelled = heard.cancelled { tellCancelled(entry, cancelled, at: heard.at) }
+      cues.partEnded(of: entry.purpose.cue, done: heard.cancelled == nil ? words(for: entry.verb) : nil)
     }
   }
 

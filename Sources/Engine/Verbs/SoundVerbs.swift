@@ -41,7 +41,9 @@ extension Engine {
     sounds.add(
       voice,
       SoundBoard.Entry(
-        sound: key, cause: cause, at: instant, loops: options.loops, keepAfterDisconnect: options.keepAfterDisconnect))
+        sound: key, cause: cause, at: instant, loops: options.loops, cue: cue,
+        keepAfterDisconnect: options.keepAfterDisconnect))
+    cues.partBegan(of: cue)
     let start = VoiceStart<NamedSource>(
       id: voice, source: .resident(.sound(key), loops: options.loops), bus: entry?.bus == .voice ? .voice : .sound,
       at: 0, gain: Float(options.gain * (entry?.gain ?? 1)), pan: Float(options.pan), pitch: Float(options.pitch),
@@ -77,6 +79,7 @@ extension Engine {
     of sound: AssetKey?, _ fade: Fade, at instant: Instant, by cause: Cause, cue: PlanID? = nil
   ) throws(Refusal) {
     try shares.take(1, for: cause, isUrgent: isSoon(instant))
+    cues.partBegan(of: cue)
     plan(
       PlannedSound(action: .stop(sound.map(PlannedSound.Stopped.sound) ?? .all, fade), cause: cause, cue: cue),
       at: instant)
@@ -107,6 +110,7 @@ extension Engine {
       guard case .start(let start) = planned.action, let entry = sounds.remove(start.id) else { continue }
       tellSound(start.id, entry, .stopped, at: turn.earliestSound)
       if let cue = planned.cue { cues.skip("sound \(spelled(entry.sound)): stopped before it began", of: cue) }
+      cues.partEnded(of: planned.cue)
     }
   }
 
@@ -114,7 +118,10 @@ extension Engine {
   public mutating func voiceFinished(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
     if haptics.audio.remove(voice) { return }
     let instant = turn.timeline.instant(ofFrame: frame)
-    if let entry = sounds.remove(voice) { return tellSound(voice, entry, ending, at: instant) }
+    if let entry = sounds.remove(voice) {
+      cues.partEnded(of: entry.cue)
+      return tellSound(voice, entry, ending, at: instant)
+    }
     music.finished(voice, at: frame, ending, heardAt: instant)
   }
 
@@ -122,6 +129,7 @@ extension Engine {
   mutating func dispatchPlans() {
     while let (instant, planned) = plans.pop(upTo: turn.now + horizon) {
       shares.give(1, for: planned.cause)
+      if case .stop = planned.action { cues.partEnded(of: planned.cue, done: words(for: planned.action)) }
       carryOut(planned.action, at: max(turn.timeline.frame(at: instant), turn.reachableFrame), instant)
     }
   }

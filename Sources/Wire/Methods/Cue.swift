@@ -25,17 +25,20 @@ public enum CueFire: WireMethod {
     public var atUs: Int64?
     /// Puts the cue's zero on the next beat or bar of the music.
     public var quantise: Quantise?
-    /// How sound and haptics meet when `atUs` is missing; `asap` when missing.
+    /// How sound and haptics meet. When missing it is as the cue says; where that says nothing, `together` with `atUs` or
+    /// `quantise`, else `soundFirst`.
     public var align: Align?
     /// Its haptics play on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
     public var keepAfterDisconnectUs: Int64?
 
     /// How sound and haptics meet, their outputs being unequally quick.
     public enum Align: String, Codable, Sendable, CaseIterable {
-      /// Each output as soon as it can.
-      case asap
-      /// All wait for the slowest.
+      /// All wait for the slowest that is on and there.
       case together
+      /// The sound waits for nobody; haptics come with it, or as soon after as they can.
+      case soundFirst
+      /// Each output as soon as it can, haptics perhaps before the sound.
+      case asap
     }
 
     public init(
@@ -54,8 +57,6 @@ public enum CueFire: WireMethod {
   public static let parameters = Parameters()
   /// The ranges and defaults of its params.
   public struct Parameters: Sendable {
-    /// How sound and haptics meet.
-    public let align = DefaultedParameter("align", default: Params.Align.asap)
     /// How long it may play on after its client.
     public let keepAfterDisconnect = keepAfterDisconnectParameter
   }
@@ -74,12 +75,16 @@ public enum CueFire: WireMethod {
     public var skewUs: Int64?
     /// Steps that could not be done, with the reason.
     public var skipped: [String]
-    /// The number by which `cue.fired` and others name this firing.
-    public var id: Int64
+    /// What the steps that vary came to this time.
+    public var chosen: [CueStepChoice]
+    /// Whether nothing was done because the cue was fired too soon after, or before, another time.
+    public var suppressed: Bool
+    /// The number by which `cue.stop`, `cue.fired` and others name this firing; none where it was suppressed.
+    public var id: Int64?
 
     public init(
       scheduledUs: Int64, lateUs: Int64, soundAtUs: Int64?, hapticAtUs: Int64?, skewUs: Int64?, skipped: [String],
-      id: Int64
+      chosen: [CueStepChoice] = [], suppressed: Bool = false, id: Int64?
     ) {
       self.scheduledUs = scheduledUs
       self.lateUs = lateUs
@@ -87,32 +92,60 @@ public enum CueFire: WireMethod {
       self.hapticAtUs = hapticAtUs
       self.skewUs = skewUs
       self.skipped = skipped
+      self.chosen = chosen
+      self.suppressed = suppressed
       self.id = id
     }
   }
 }
 
-/// A cue that was to come was called off whole.
+/// What a step of a cue that varies came to.
+public struct CueStepChoice: Codable, Sendable, Equatable {
+  /// The step's number in its cue, from 0.
+  public var step: Int
+  /// The sound that is played, `pack:sound` where its pack is not the active one.
+  public var sound: String?
+  /// The pattern that is played, likewise.
+  public var pattern: String?
+  /// Linear, on top of the sound's own, or times the pattern's intensities.
+  public var gain: Double?
+  /// The sound's playback rate.
+  public var pitch: Double?
+
+  /// What step number `step` came to.
+  public init(step: Int, sound: String? = nil, pattern: String? = nil, gain: Double? = nil, pitch: Double? = nil) {
+    self.step = step
+    self.sound = sound
+    self.pattern = pattern
+    self.gain = gain
+    self.pitch = pitch
+  }
+}
+
+/// A cue does not come, or ends before its time.
 public struct CueCancelled: WireNotification {
   /// The notification's name on the wire.
   public static let name = "cue.cancelled"
   /// The topic that carries it.
   public static let topic = Topic.cue
   /// Its one sentence for people.
-  public static let summary = "A cue that was fired for later does not come."
+  public static let summary = "A cue that was fired does not come, or ends before its time."
 
   /// The number that `cue.fire` gave.
   public var id: Int64
   /// The cue, `pack:cue` where its pack is not the active one.
   public var cue: String
-  /// Why it does not come.
+  /// Why it does not come; `stopped` where it had begun.
   public var reason: CancelReason
+  /// What of it has happened and stays, such as music that has begun.
+  public var tooLate: [String]
 
   /// A cue that was fired as number `id`.
-  public init(id: Int64, cue: String, reason: CancelReason) {
+  public init(id: Int64, cue: String, reason: CancelReason, tooLate: [String] = []) {
     self.id = id
     self.cue = cue
     self.reason = reason
+    self.tooLate = tooLate
   }
 }
 
@@ -123,19 +156,34 @@ public struct CueFired: WireNotification {
   /// The topic that carries it.
   public static let topic = Topic.cue
   /// Its one sentence for people.
-  public static let summary = "A cue's zero is at `tUs`."
+  public static let summary = "A cue's zero is at `tUs`; those of a chapter's feedback are told too."
 
   /// The number that `cue.fire` gave.
   public var id: Int64
   /// The cue, `pack:cue` where its pack is not the active one.
   public var cue: String
+  /// When its parts that are heard begin, if it has any.
+  public var soundAtUs: Int64?
+  /// When its parts that are felt begin, if it has any.
+  public var hapticAtUs: Int64?
+  /// `hapticAtUs - soundAtUs`, offsets within the cue taken out.
+  public var skewUs: Int64?
   /// Steps that could not be done or were called off by now, with the reason; empty when there are none.
   public var skipped: [String]
+  /// What the steps that vary came to this time.
+  public var chosen: [CueStepChoice]
 
   /// A cue that was fired as number `id`.
-  public init(id: Int64, cue: String, skipped: [String]) {
+  public init(
+    id: Int64, cue: String, soundAtUs: Int64? = nil, hapticAtUs: Int64? = nil, skewUs: Int64? = nil, skipped: [String],
+    chosen: [CueStepChoice] = []
+  ) {
     self.id = id
     self.cue = cue
+    self.soundAtUs = soundAtUs
+    self.hapticAtUs = hapticAtUs
+    self.skewUs = skewUs
     self.skipped = skipped
+    self.chosen = chosen
   }
 }

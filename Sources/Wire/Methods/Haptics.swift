@@ -242,6 +242,8 @@ public struct HapticsChanged: WireNotification {
   public var reason: StopReason?
   /// How often it has begun again, from 1; told with `looped`.
   public var iteration: Int?
+  /// The cue that it is part of, by the id that `cue.fire` gave.
+  public var cue: Int64?
 
   /// What can happen to a player.
   public enum Change: String, Codable, Sendable, CaseIterable {
@@ -265,7 +267,11 @@ public struct HapticsChanged: WireNotification {
     case replaced
   }
 
-  public init(player: Int64, source: String, change: Change, reason: StopReason? = nil, iteration: Int? = nil) {
+  /// What happened to `player`; `cue` is the firing that it is part of.
+  public init(
+    player: Int64, source: String, change: Change, reason: StopReason? = nil, iteration: Int? = nil, cue: Int64? = nil
+  ) {
+    self.cue = cue
     self.player = player
     self.source = source
     self.change = change

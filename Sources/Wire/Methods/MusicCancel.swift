@@ -42,7 +42,7 @@ public enum MusicVerbName: String, Codable, Sendable, CaseIterable {
 public enum CancelReason: String, Codable, Sendable, CaseIterable {
   /// It was called off by its number.
   case cancelled
-  /// The music was stopped before it.
+  /// The music was stopped before it, or the cue while it went on.
   case stopped
   /// At its instant no track plays that it could change.
   case notPlaying

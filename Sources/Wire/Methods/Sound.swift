@@ -127,6 +127,8 @@ public struct SoundFinished: WireNotification {
   public var sound: String
   /// Why it is no longer heard.
   public var reason: Reason
+  /// The cue that it was part of, by the id that `cue.fire` gave.
+  public var cue: Int64?
 
   /// Why a sound can end.
   public enum Reason: String, Codable, Sendable, CaseIterable {
@@ -138,9 +140,11 @@ public struct SoundFinished: WireNotification {
     case stolen
   }
 
-  public init(id: Int64, sound: String, reason: Reason) {
+  /// A sound that ended; `cue` is the firing that it was part of.
+  public init(id: Int64, sound: String, reason: Reason, cue: Int64? = nil) {
     self.id = id
     self.sound = sound
     self.reason = reason
+    self.cue = cue
   }
 }

@@ -35,6 +35,8 @@ struct MusicOracleRun {
   private var calledOffAt: [Int64] = []
   private var expectedCancellations: [(verb: MusicModel.Verb, reason: CancelReason, at: Int64)] = []
   private var plans: [Int64] = []
+  /// Cues that were fired and not stopped, with their zeros.
+  private var cues: [(id: Int64, zero: Instant)] = []
   private(set) var log: [String] = []
   /// What the model could not say, because it hangs on a rounding.
   private(set) var isUncertain = false
@@ -204,7 +206,7 @@ struct MusicOracleRun {
   }
 
   private mutating func ask() throws {
-    switch random.next(below: 24) {
+    switch random.next(below: 26) {
     case 0..<7: try play()
     case 7..<10: try seek()
     case 10..<12: try stop()
@@ -213,7 +215,8 @@ struct MusicOracleRun {
     case 16..<17: try gain()
     case 17..<19: try cancel()
     case 19..<21: try turnSwitch()
-    case 21: try cue()
+    case 21...22: try cue()
+    case 23: try stopCue()
     default: try chapter()
     }
   }
@@ -428,7 +431,8 @@ struct MusicOracleRun {
     let result = try asked("cue \(params)", unless: nil) { engine throws(RPCError) in
       try engine.fireCue(params, by: Self.me)
     }
-    guard let result else { return }
+    guard let result, let id = result.id else { return }
+    cues.append((id, Instant(microseconds: zero)))
     var steps: [(at: Int64, action: MusicModel.Action)] = []
     if name == "turn" {
       let other = MusicOracleFixture.tracks[1]
@@ -452,10 +456,37 @@ struct MusicOracleRun {
       if isCrowded(step.at, step.action) {
         skipped += 1
       } else {
-        model.ask(step.action, at: Instant(microseconds: step.at), .cue(result.id))
+        model.ask(step.action, at: Instant(microseconds: step.at), .cue(id))
       }
     }
     try expect("skipped of cue \(params)", result.skipped.count, skipped)
+  }
+
+  private mutating func stopCue() throws {
+    guard !cues.isEmpty else { return }
+    let place = cues.count - 1 - random.next(below: min(4, cues.count))
+    let (id, zero) = cues[place]
+    let verbs = model.verbs.filter { $0.purpose == .cue(id) }
+    let untold = verbs.filter { $0.at > advancedTo }
+    // The cue itself is told when it has come, whenever that is asked for.
+    let isThere = zero > engine.turn.now || !untold.isEmpty
+    let what = "stop of cue \(id)"
+    let result = try asked(what, unless: isThere ? nil : "notRunning") { engine throws(RPCError) in
+      try engine.stopCue(Wire.CueStop.Params(id: id), by: Self.me)
+    }
+    guard let result else { return }
+    cues.remove(at: place)
+    let now = Instant(microseconds: nowUs)
+    let reachable = verbs.filter {
+      $0.at > now && model.timeline.frame(at: $0.at) >= engine.turn.reachableFrame
+    }
+    for verb in reachable { callOff(verb, .cancelled) }
+    try expect("\(what): calledOff", result.calledOff.count, reachable.count)
+    let fold = model.fold(upTo: now)
+    let undone = verbs.filter { verb in
+      verb.at <= advancedTo && fold.cancelled.contains { $0.verb.order == verb.order }
+    }
+    try expect("\(what): tooLate", result.tooLate.count, verbs.count - reachable.count - undone.count)
   }
 
   private mutating func chapter() throws {

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Timing
+
+/// Ending a cue before its time.
+extension Engine {
+  /// What became of the parts of a cue that was stopped, each by a few words for people.
+  struct StoppedCue {
+    /// What had not begun, and does not.
+    var calledOff: [String] = []
+    /// What had begun, and ends.
+    var stopped: [String] = []
+    /// What has happened, and stays.
+    var tooLate: [String] = []
+    /// When the fade of what is heard begins; nil where nothing sounded.
+    var heardAt: Instant?
+    /// When what is felt ends; nil where nothing was.
+    var feltAt: Instant?
+  }
+
+  /// Calls off what of a cue has not begun, and stops what has: sounds fade, patterns stop, music stays.
+  mutating func stopCue(_ id: PlanID, _ fade: Fade, by cause: Cause) throws(Refusal) -> StoppedCue {
+    // What has come is told before what becomes of it.
+    tellFiredCues()
+    guard let cue = cues.running[id] else {
+      throw Refusal(
+        .notRunning, "of no cue with id \(id.rawValue) anything waits, sounds or is felt",
+        remedy: "it may be over; ids come from cue.fire")
+    }
+    var outcome = StoppedCue(tooLate: cue.done)
+    if cues.remove(id) { shares.give(1, for: cue.cause) }
+    stopSounds(of: id, fade, by: cause, &outcome)
+    stopPlayers(of: id, &outcome)
+    cancelMusic(of: id, &outcome)
+    outcome.calledOff += cancelStops(of: id)
+    tellCancelled(
+      id, cue.key, cue.at > turn.now ? .cancelled : .stopped, tooLate: outcome.tooLate, by: cue.cause)
+    return outcome
+  }
+
+  /// What a cue was to stop and has not goes on; in words, what that was.
+  mutating func cancelStops(of cue: PlanID) -> [String] {
+    var calledOff: [String] = []
+    for planned in plans.removeAll(where: { $0.isStop && $0.cue == cue }) {
+      shares.give(1, for: planned.cause)
+      calledOff.append(words(for: planned.action))
+    }
+    for planned in haptics.stops.removeAll(where: { $0.cue == cue }) {
+      shares.give(1, for: planned.cause)
+      calledOff.append(words(for: planned))
+    }
+    return calledOff
+  }
+
+  private mutating func stopSounds(of cue: PlanID, _ fade: Fade, by cause: Cause, _ outcome: inout StoppedCue) {
+    let at = turn.earliestSound.roundedUpToMicrosecond
+    for voice in sounds.voices(of: cue) {
+      guard let entry = sounds[voice] else { continue }
+      let name = "sound \(spelled(entry.sound))"
+      if entry.at >= at {
+        outcome.calledOff.append(name)
+      } else {
+        outcome.stopped.append(name)
+        outcome.heardAt = at
+      }
+      cancelSounds { $0 == voice }
+      // Where the mixer knows it. A stop as soon as possible is never refused.
+      if sounds[voice] != nil { try? stopSound(voice, fade, at: at, isForGood: true, by: cause) }
+    }
+  }
+
+  private mutating func stopPlayers(of cue: PlanID, _ outcome: inout StoppedCue) {
+    for player in haptics.players where haptics.owners[player]?.cue == cue {
+      guard let owner = haptics.owners[player] else { continue }
+      let at = earliestChange(of: player).roundedUpToMicrosecond
+      let name = owner.pack == nil ? owner.source : "pattern \(owner.source)"
+      if owner.at >= at {
+        outcome.calledOff.append(name)
+      } else {
+        outcome.stopped.append(name)
+        outcome.feltAt = max(at, outcome.feltAt ?? at)
+      }
+      stopPlayer(player, at: at, .requested)
+    }
+  }
+
+  private mutating func cancelMusic(of cue: PlanID, _ outcome: inout StoppedCue) {
+    let planned = music.entries.filter { $0.purpose == .cue(cue) }
+    cancelMusic(.cancelled) { $0.purpose == .cue(cue) }
+    let left = Set(music.entries.map(\.id))
+    for entry in planned {
+      if left.contains(entry.id) {
+        outcome.tooLate.append(words(for: entry.verb))
+      } else {
+        outcome.calledOff.append(words(for: entry.verb))
+      }
+    }
+  }
+
+  // MARK: - In words
+
+  func words(for verb: MusicVerb) -> String {
+    guard case .play(let request) = verb else { return "music.\(verb.word)" }
+    return "music.play \(spelled(request.track))"
+  }
+
+  func words(for action: PlannedSound.Action) -> String {
+    switch action {
+    case .start(let start): "sound \(sounds[start.id].map { spelled($0.sound) } ?? "")"
+    case .stop(.sound(let sound), _): "stop of sound \(spelled(sound))"
+    case .stop: "stop of sounds"
+    }
+  }
+
+  func words(for stop: PlannedHapticStop) -> String {
+    stop.pattern.map { "stop of pattern \(spelled($0))" } ?? "stop of haptics"
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Ends a cue before its time.
+public enum CueStop: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "cue.stop"
+  /// Its one sentence for people.
+  public static let summary =
+    "Calls off what of a cue has not begun and stops what has: sounds fade, patterns end, music that has begun stays."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The number that `cue.fire` gave.
+    public var id: Int64
+    /// Length of the sounds' fade, at most a minute; 5 ms when missing or less.
+    public var fadeUs: Int64?
+
+    /// The firing of that number.
+    public init(id: Int64, fadeUs: Int64? = nil) {
+      self.id = id
+      self.fadeUs = fadeUs
+    }
+  }
+
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// Length of the fade.
+    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+  }
+
+  /// What it is answered; each part of the cue in a few words.
+  public struct Result: Codable, Sendable, Equatable {
+    /// What had not begun, and does not.
+    public var calledOff: [String]
+    /// What had begun, and ends.
+    public var stopped: [String]
+    /// What has happened, or is about to, and stays.
+    public var tooLate: [String]
+    /// When the fade of what is heard begins, if anything was.
+    public var soundAtUs: Int64?
+    /// The instant from which nothing of it is felt, if anything was.
+    public var hapticAtUs: Int64?
+
+    public init(
+      calledOff: [String], stopped: [String], tooLate: [String], soundAtUs: Int64? = nil, hapticAtUs: Int64? = nil
+    ) {
+      self.calledOff = calledOff
+      self.stopped = stopped
+      self.tooLate = tooLate
+      self.soundAtUs = soundAtUs
+      self.hapticAtUs = hapticAtUs
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Mixing
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+@Suite struct CueStoppingTests {
+  private let me = Cause(client: ClientID(rawValue: 1), user: 1)
+
+  /// Three seconds of charge, then the snap, its music, and what the music's start ends.
+  private static let press = """
+    "press": {"steps": [
+      {"sound": "word", "loop": true}, {"pattern": "thud", "loop": true},
+      {"at": 1.5, "transient": {"intensity": 1, "sharpness": 1}}, {"at": 1.5, "sound": "click"},
+      {"at": 2, "music": {"play": "main"}}, {"at": 2, "stop": {"sound": "word"}}, {"at": 2, "stop": {"haptics": true}}]},
+    "tune": {"steps": [{"music": {"play": "main"}}, {"at": 0.5, "music": {"stop": true}}, {"at": 1, "sound": "click"}]},
+    "often": {"cooldown": 0.25, "steps": [{"sound": "click"}]}
+    """
+
+  private func fixture() throws -> EngineFixture { try EngineFixture(cues: Self.press) }
+
+  private func stop(_ id: Int64?, in fixture: inout EngineFixture, fadeUs: Int64? = nil) throws -> Wire.CueStop.Result {
+    try fixture.engine.stopCue(Wire.CueStop.Params(id: try #require(id), fadeUs: fadeUs), by: me)
+  }
+
+  @Test func aCueThatIsReleasedEndsWithAllThatHasBegunAndNothingElseComes() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "press", atUs: 2_000_000), by: me)
+    _ = fixture.run(to: 2_500_000)
+    let stopped = try stop(fired.id, in: &fixture, fadeUs: 100_000)
+    #expect(stopped.stopped == ["sound word", "pattern thud"])
+    #expect(
+      stopped.calledOff == [
+        "sound click", "transient", "music.play main", "stop of sound word", "stop of haptics",
+      ])
+    #expect(stopped.tooLate == [] && stopped.soundAtUs == 2_510_000 && stopped.hapticAtUs == 2_500_000)
+    let actions = fixture.run(to: 6_000_000)
+    #expect(actions.soundStarts.isEmpty && actions.audio.compactMap(\.trackStart).isEmpty)
+    #expect(actions.audio.stopped.map(\.at) == [72_480])
+    let ended = actions.haptics.compactMap { if case .stop(_, let at) = $0 { at.microseconds } else { nil } }
+    #expect(ended == [2_500_000, 2_500_000])
+    let told = actions.lines.filter { $0.contains("cue.") }
+    #expect(told.count == 1 && told[0].contains(#""method":"cue.cancelled""#))
+    #expect(told[0].contains(#""reason":"stopped""#) && told[0].contains(#""tooLate":[]"#))
+    #expect(actions.lines.contains { $0.contains("music.cancelled") && $0.contains(#""reason":"cancelled""#) })
+  }
+
+  @Test func musicThatHasBegunStaysAndIsTold() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "tune", atUs: 2_000_000), by: me)
+    _ = fixture.run(to: 2_300_000)
+    let stopped = try stop(fired.id, in: &fixture)
+    #expect(stopped.tooLate == ["music.play main"])
+    #expect(stopped.calledOff == ["sound click", "music.stop"])
+    let told = fixture.run(to: 4_000_000).lines
+    #expect(told.contains { $0.contains("cue.cancelled") && $0.contains(#""tooLate":["music.play main"]"#) })
+    #expect(fixture.engine.musicStatus().state == .playing)
+  }
+
+  @Test func musicThatTheMixerHasPassedStaysThoughItIsNotHeardYet() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "tune", atUs: 2_000_000), by: me)
+    _ = fixture.run(to: 1_995_000)
+    #expect(try stop(fired.id, in: &fixture).tooLate == ["music.play main"])
+    let actions = fixture.run(to: 4_000_000)
+    #expect(fixture.engine.musicStatus().state == .playing)
+    // It was called off before its instant: it is not told as fired.
+    #expect(!actions.lines.contains { $0.contains("cue.fired") })
+  }
+
+  @Test func aCueThatHasNotBegunIsCalledOffWholeAndToldSo() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "press", atUs: 5_000_000), by: me)
+    _ = fixture.run(to: 2_000_000)
+    let stopped = try stop(fired.id, in: &fixture)
+    #expect(stopped.stopped == [] && stopped.calledOff.count == 7)
+    #expect(stopped.soundAtUs == nil && stopped.hapticAtUs == nil)
+    let actions = fixture.run(to: 9_000_000)
+    #expect(actions.soundStarts.isEmpty)
+    #expect(actions.lines.contains { $0.contains("cue.cancelled") && $0.contains(#""reason":"cancelled""#) })
+    #expect(!actions.lines.contains { $0.contains("cue.fired") })
+    #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
+  }
+
+  @Test func aSoundThatTheMixerKnowsAndHasNotBegunIsTakenBack() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "often", atUs: 2_000_000), by: me)
+    let voice = try #require(fixture.run(to: 1_950_000).soundStarts.first?.id)
+    #expect(try stop(fired.id, in: &fixture).calledOff == ["sound click"])
+    let retracted = fixture.run(to: 1_950_000).audio.contains { step in
+      if case .command(.retract(voice, from: 0)) = step { true } else { false }
+    }
+    #expect(retracted)
+  }
+
+  @Test func whatIsOverOrWasStoppedCannotBeStopped() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "often"), by: me)
+    let starts = fixture.run(to: 1_100_000).soundStarts
+    fixture.engine.voiceFinished(try #require(starts.first?.id), at: 5_280, .ended)
+    #expect(throws: RPCError.self) { try stop(fired.id, in: &fixture) }
+    let again = try fixture.engine.fireCue(CueFire.Params(cue: "press"), by: me)
+    _ = try stop(again.id, in: &fixture)
+    #expect(throws: RPCError.self) { try stop(again.id, in: &fixture) }
+    #expect(throws: RPCError.self) { try stop(Int64.max, in: &fixture) }
+  }
+
+  @Test func aClientThatLeavesTakesTheStopsOfItsCuesAlong() throws {
+    var fixture = try fixture()
+    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "word", loop: true), by: .daemon)
+    _ = try fixture.engine.fireCue(CueFire.Params(cue: "press", atUs: 2_000_000), by: me)
+    fixture.engine.clientLeft(me.client)
+    #expect(fixture.run(to: 5_000_000).audio.stopped.isEmpty)
+    #expect(fixture.engine.holdings["cues"] == 0 && fixture.engine.holdings["stops of players"] == 0)
+  }
+
+  @Test func aCueThatCoolsIsSuppressed() throws {
+    var fixture = try fixture()
+    func fire(_ atUs: Int64, by cause: Cause) throws -> CueFire.Result {
+      try fixture.engine.fireCue(CueFire.Params(cue: "often", atUs: atUs), by: cause)
+    }
+    #expect(try !fire(3_000_000, by: me).suppressed)
+    // By instants, in whatever order they are asked for.
+    for at in [2_750_001, 3_000_000, 3_249_999] as [Int64] {
+      let suppressed = try fire(at, by: me)
+      #expect(suppressed.suppressed && suppressed.id == nil && suppressed.soundAtUs == nil)
+    }
+    #expect(try !fire(3_250_000, by: me).suppressed)
+    #expect(try !fire(2_750_000, by: me).suppressed)
+    // Another client's is another matter.
+    #expect(try !fire(3_000_000, by: Cause(client: ClientID(rawValue: 2))).suppressed)
+    #expect(fixture.run(to: 4_000_000).soundStarts.map(\.at).sorted() == [84_000, 96_000, 96_000, 108_000])
+  }
+
+  @Test func aCueThatWasCalledOffKeepsNoOtherAway() throws {
+    var fixture = try fixture()
+    let first = try fixture.engine.fireCue(CueFire.Params(cue: "often", atUs: 3_000_000), by: me)
+    _ = try stop(first.id, in: &fixture)
+    #expect(try !fixture.engine.fireCue(CueFire.Params(cue: "often", atUs: 3_100_000), by: me).suppressed)
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// The cues that were promised: each comes at its instant or is told not to, and of one that was stopped nothing goes on.
+struct CueLedger {
+  /// What must hold of a cue that was stopped.
+  private struct Stop {
+    /// When its sounds are over.
+    var silentUs: Int64
+    /// When nothing of it is felt any more.
+    var stillUs: Int64
+    /// Verbs of music that were called off with it and are still to be told as such.
+    var verbs: Int
+  }
+
+  /// Their zeros.
+  private var promised: [Int64: Int64] = [:]
+  private var fired: Set<Int64> = []
+  private var cancelled: [Int64: CancelReason] = [:]
+  private var stops: [Int64: Stop] = [:]
+  /// Verbs of music that were told as called off, by cue.
+  private var verbsCalledOff: [Int64: Int] = [:]
+  /// Firings that requests may name: the newest last.
+  private(set) var recent: [Int64] = []
+
+  mutating func promise(_ result: CueFire.Result) throws {
+    guard let id = result.id else {
+      try ensure(result.suppressed && result.soundAtUs == nil, "a cue without an id is told as \(result)")
+      return
+    }
+    try ensure(!result.suppressed, "cue \(id) is suppressed and has an id")
+    try ensure(promised.updateValue(result.scheduledUs, forKey: id) == nil, "cue \(id) was promised twice")
+    recent = recent.suffix(12) + [id]
+  }
+
+  mutating func stop(_ id: Int64, _ result: CueStop.Result, fadeUs: Int64?, nowUs: Int64) throws {
+    try ensure(stops[id] == nil, "cue \(id) was stopped twice")
+    let fade = max(fadeUs ?? CueStop.parameters.fade.fallback, 5_000)
+    stops[id] = Stop(
+      // One whose client leaves meanwhile fades for 50 ms; a period is mixed at once.
+      silentUs: (result.soundAtUs ?? nowUs) + fade + 60_000, stillUs: (result.hapticAtUs ?? nowUs) + 21_000,
+      verbs: result.calledOff.count { $0.hasPrefix("music.") })
+  }
+
+  mutating func hear(_ told: CueFired, at tUs: Int64, nowUs: Int64) throws {
+    try ensure(tUs <= nowUs, "cue \(told.id) is told as fired at \(tUs), after now, \(nowUs)")
+    try ensure(fired.insert(told.id).inserted, "cue \(told.id) was fired twice")
+    try ensure(cancelled[told.id] == nil, "cue \(told.id) was fired after it was called off")
+    // Those of feedback were promised to nobody.
+    guard let zero = promised[told.id] else { return }
+    try ensure(zero == tUs, "cue \(told.id) of \(zero) was fired at \(tUs)")
+  }
+
+  mutating func hear(_ told: CueCancelled, at tUs: Int64) throws {
+    try ensure(cancelled.updateValue(told.reason, forKey: told.id) == nil, "cue \(told.id) was called off twice")
+    try ensure(
+      fired.contains(told.id) == (told.reason == .stopped), "cue \(told.id) is told as \(told.reason) at \(tUs)")
+  }
+
+  mutating func hear(_ told: MusicCancelled) {
+    if let cue = told.cue, told.reason == .cancelled { verbsCalledOff[cue, default: 0] += 1 }
+  }
+
+  mutating func hear(_ told: SoundFinished, at tUs: Int64) throws {
+    guard let cue = told.cue, let stop = stops[cue] else { return }
+    try ensure(
+      tUs <= stop.silentUs, "a sound of cue \(cue), which was stopped, ends at \(tUs), not by \(stop.silentUs)")
+  }
+
+  mutating func hear(_ told: HapticsChanged, at tUs: Int64) throws {
+    guard let cue = told.cue, let stop = stops[cue] else { return }
+    try ensure(
+      tUs <= stop.stillUs, "a player of cue \(cue), which was stopped, \(told.change) at \(tUs), not by \(stop.stillUs)"
+    )
+  }
+
+  /// All that was planned has come.
+  func settle() throws {
+    for (id, zero) in promised.sorted(by: { $0.key < $1.key }) {
+      try ensure(
+        fired.contains(id) || cancelled[id] != nil, "cue \(id) for \(zero) neither came nor was called off")
+    }
+    for (id, stop) in stops.sorted(by: { $0.key < $1.key }) {
+      try ensure(cancelled[id] != nil, "cue \(id) was stopped, which was not told")
+      try ensure(
+        verbsCalledOff[id, default: 0] >= stop.verbs,
+        "of cue \(id) \(stop.verbs) verbs of music were called off, and \(verbsCalledOff[id, default: 0]) are told so")
+    }
+  }
+}
