@@ -61,6 +61,9 @@ extension Host {
     on(SoundPlay.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.playSound(params, by: context.cause)
     }
+    on(SoundSet.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.setSound(params, by: context.cause)
+    }
     on(SoundStop.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.stopSound(params, by: context.cause)
     }

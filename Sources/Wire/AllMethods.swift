@@ -7,7 +7,7 @@ public let allMethods: [any WireMethod.Type] = [
   PackList.self,
   MusicPlay.self, MusicStop.self, MusicPause.self, MusicResume.self, MusicSeek.self, MusicGain.self,
   MusicCancel.self, MusicStatus.self,
-  SoundPlay.self, SoundStop.self,
+  SoundPlay.self, SoundSet.self, SoundStop.self,
   HapticsPlay.self, HapticsTransient.self, HapticsContinuous.self, HapticsStop.self,
   HapticsPause.self, HapticsResume.self, HapticsSeek.self, HapticsSet.self, HapticsGain.self,
   HapticsSendParameters.self, HapticsScheduleCurve.self,

@@ -18,7 +18,7 @@ import Wire
   fileprivate static let accepted: [String: String] = [
     "music.play": #"{"track":"main"}"#, "music.stop": "{}", "music.pause": "{}", "music.resume": "{}",
     "music.seek": #"{"positionUs":0}"#, "music.gain": "{}", "music.gain fadeUs": #"{"gain":1}"#,
-    "sound.play": #"{"sound":"sfx_click"}"#, "sound.stop": "{}",
+    "sound.play": #"{"sound":"sfx_click"}"#, "sound.set": #"{"id":1,"gain":1}"#, "sound.stop": "{}",
     "haptics.play": #"{"ahap":{"Pattern":[{"Event":{"EventType":"HapticTransient","Time":0}}]}}"#,
     "haptics.transient": "{}", "haptics.continuous": #"{"durationUs":1000}"#,
     "haptics.seek": #"{"player":1,"positionUs":0}"#, "haptics.set": #"{"player":1}"#, "haptics.gain": "{}",

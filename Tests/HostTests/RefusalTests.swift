@@ -64,6 +64,8 @@ import Wire
     _ = rig.ask("music.gain", #"{"gain":1}"#)
     _ = rig.ask("music.cancel", #"{"plan":999}"#)
     _ = rig.ask("sound.stop", #"{"id":999}"#)
+    _ = rig.ask("sound.set", #"{"id":999,"gain":1}"#)
+    _ = rig.ask("cue.stop", #"{"id":999}"#)
     _ = rig.ask("haptics.play", #"{"pattern":"thud","replaces":999}"#)
     for (method, more) in Self.changes { _ = rig.ask(method, #"{"player":999\#(more)}"#) }
     _ = rig.ask("cue.fire", #"{"cue":"click","quantise":"beat"}"#)
@@ -100,7 +102,10 @@ import Wire
     for _ in 0..<16 { _ = rig.ask("haptics.continuous", #"{"durationUs":30000000}"#) }
     _ = rig.ask("haptics.transient")
     _ = rig.ask("haptics.play", #"{"pattern":"thud"}"#)
+    let sound = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(later)}"#)
+    let voice = try #require(sound.firstMatch(of: #/"id":(\d+),"lateUs"/#).map { String($0.1) }, "no id in \(sound)")
     for _ in 0..<1_024 { _ = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(later)}"#) }
+    _ = rig.ask("sound.set", #"{"id":\#(voice),"gain":1}"#)
     _ = rig.ask("sound.stop", #"{"atUs":\#(later)}"#)
     _ = rig.ask("cue.fire", #"{"cue":"click","atUs":\#(later)}"#)
   }

@@ -43,6 +43,9 @@ struct Ledger {
     recentSounds = recentSounds.suffix(32) + [result.id]
   }
 
+  /// A sound is played at another pitch, and ends at another time.
+  mutating func retune(_ sound: Int64) { sounds[sound]?.endsByItself = false }
+
   mutating func noteStop(at instant: Int64, fadeUs: Int64?, ofAll: Bool) {
     stops.append((instant, instant + max(fadeUs ?? SoundStop.parameters.fade.fallback, 5_000), ofAll))
   }
@@ -76,7 +79,12 @@ struct Ledger {
       try hear(finished, at: tUs)
     case CueFired.name:
       try inOrder(method, tUs)
-      try cues.hear(try decodeJSON(CueFired.self, from: params), at: tUs, nowUs: nowUs)
+      let fired = try decodeJSON(CueFired.self, from: params)
+      try cues.hear(fired, at: tUs, nowUs: nowUs)
+      // A step of it that ends sounds begins another fade of those that end already.
+      if let stop = SimulatedPack.stopsOfCues[fired.cue] {
+        noteStop(at: tUs + stop.afterUs, fadeUs: stop.fadeUs, ofAll: false)
+      }
     case CueCancelled.name: try cues.hear(try decodeJSON(CueCancelled.self, from: params), at: tUs)
     case MusicChanged.name:
       try inOrder(method, tUs)

@@ -72,6 +72,10 @@ struct ReplyChecks {
       let result = try decodeJSON(MusicScheduled.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)
       try ledger.music.promise(result.plan, at: result.scheduledUs, begins: false)
+    case SoundSet.name:
+      let result = try decodeJSON(Scheduled.self, from: bytes)
+      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      if let sound = sent.retunedSound { ledger.retune(sound) }
     case CueFire.name:
       let result = try decodeJSON(CueFire.Result.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)

@@ -65,7 +65,7 @@ struct RequestMaker {
   private static let methods =
     repeatElement(
       [
-        "sound.play", "sound.play", "sound.stop", "music.play", "music.play", "music.stop", "music.pause",
+        "sound.play", "sound.play", "sound.set", "sound.stop", "music.play", "music.play", "music.stop", "music.pause",
         "music.resume", "music.seek", "music.gain", "music.cancel", "haptics.play", "haptics.play", "haptics.transient",
         "haptics.continuous", "haptics.stop", "haptics.pause", "haptics.resume", "haptics.seek", "haptics.set",
         "haptics.sendParameters", "haptics.scheduleCurve", "cue.fire", "cue.stop", "rhythm.start", "rhythm.tap",
@@ -88,6 +88,16 @@ struct RequestMaker {
       number("pitch", 0.25...(world.isCalm ? 1.5 : 4), &random)
       if random.oneIn(12) { fields.append("\"loop\":true") }
       sent.endsByItself = fields.count == before
+    case "sound.set":
+      let id = world.sounds.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(world.sounds.suffix(8))
+      fields.append("\"id\":\(id)")
+      at(&random)
+      number("gain", 0...(world.isCalm ? 1 : 4), &random)
+      number("pan", -1...1, &random)
+      let before = fields.count
+      number("pitch", 0.25...(world.isCalm ? 1.5 : 4), &random)
+      if fields.count > before { sent.retunedSound = id }
+      microseconds("fadeUs", 0...500_000, &random)
     case "sound.stop":
       if !world.sounds.isEmpty, !random.oneIn(3) { fields.append("\"id\":\(random.pick(world.sounds.suffix(8)))") }
       if random.oneIn(20) { fields.append("\"id\":\(extreme(&random))") }

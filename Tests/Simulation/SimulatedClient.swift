@@ -17,6 +17,8 @@ final class SimulatedClient {
     var stopsAll = false
     /// For `sound.play`: whether its end can be foretold.
     var endsByItself = false
+    /// For `sound.set`: the sound whose pitch it changes.
+    var retunedSound: Int64?
     /// For `cue.stop`: the firing.
     var stoppedCue: Int64 = 0
     /// When it was written, on the daemon's clock: a tap without a stamp is one of then.

@@ -167,7 +167,7 @@ public struct Simulation {
     } else {
       // What starts a chapter, leads far ahead or stops sounds must be known to have been asked for.
       var request = RequestMaker.any(world, &random)
-      while ["rhythm.start", "cue.fire", "cue.stop", "sound.stop"].contains(request.method) {
+      while ["rhythm.start", "cue.fire", "cue.stop", "sound.set", "sound.stop"].contains(request.method) {
         request = RequestMaker.any(world, &random)
       }
       line = request.line(id: sent.id)

@@ -9,6 +9,7 @@ struct PlannedSound {
   enum Action {
     case start(VoiceStart<NamedSource>)
     case stop(Stopped, Fade)
+    case set(VoiceID, SoundChange)
   }
 
   /// What a stop is of.

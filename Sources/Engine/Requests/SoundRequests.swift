@@ -24,6 +24,24 @@ extension Engine {
       durationUs: microseconds(Int64(Double(frames) / options.pitch)))
   }
 
+  /// `sound.set`.
+  public mutating func setSound(_ params: SoundSet.Params, by cause: Cause) throws(RPCError) -> Scheduled {
+    let parameters = SoundSet.parameters
+    let fade = try fade(params.fadeUs, parameters.fade, curve: .linear)
+    let change = SoundChange(
+      gain: try parameters.gain.checked(params.gain).map { (Float($0), fade) },
+      pan: try parameters.pan.checked(params.pan).map { Float($0) },
+      pitch: try parameters.pitch.checked(params.pitch).map { Float($0) })
+    guard change.gain != nil || change.pan != nil || change.pitch != nil else {
+      throw RPCError(.invalidParams, "\(method: "sound.set") has nothing to set", hint: "give gain, pan or pitch")
+    }
+    let earliest = try schedule(params.atUs, earliest: turn.earliestSound).at
+    let voice = VoiceID(rawValue: UInt64(bitPattern: params.id))
+    let at = try asked { () throws(Refusal) in try self.change(voice, to: change, at: earliest, by: cause) }
+    let late = params.atUs.map { max(.zero, at - Instant(microseconds: $0)) } ?? .zero
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+  }
+
   /// `sound.stop`.
   public mutating func stopSound(_ params: SoundStop.Params, by cause: Cause) throws(RPCError) -> Scheduled {
     let fade = try fade(params.fadeUs, SoundStop.parameters.fade, curve: .linear)

@@ -11,6 +11,8 @@ struct SoundBoard {
     var cause: Cause
     /// When it begins.
     var at: Instant
+    /// The gain that its pack gives it.
+    var ownGain: Double
     /// Whether it repeats until it is stopped.
     var loops: Bool
     /// The cue that it is part of.

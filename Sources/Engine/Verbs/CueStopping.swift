@@ -110,6 +110,7 @@ extension Engine {
     case .start(let start): "sound \(sounds[start.id].map { spelled($0.sound) } ?? "")"
     case .stop(.sound(let sound), _): "stop of sound \(spelled(sound))"
     case .stop: "stop of sounds"
+    case .set(let voice, _): "change of sound \(sounds[voice].map { spelled($0.sound) } ?? "")"
     }
   }
 

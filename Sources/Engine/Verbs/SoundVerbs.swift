@@ -41,7 +41,7 @@ extension Engine {
     sounds.add(
       voice,
       SoundBoard.Entry(
-        sound: key, cause: cause, at: instant, loops: options.loops, cue: cue,
+        sound: key, cause: cause, at: instant, ownGain: entry?.gain ?? 1, loops: options.loops, cue: cue,
         keepAfterDisconnect: options.keepAfterDisconnect))
     cues.partBegan(of: cue)
     let start = VoiceStart<NamedSource>(
@@ -52,15 +52,30 @@ extension Engine {
     return voice
   }
 
+  /// Plans a change of a sound; one that has not begun by `instant` is changed as it begins. Answers when that is.
+  mutating func change(
+    _ voice: VoiceID, to change: SoundChange, at instant: Instant, by cause: Cause
+  ) throws(Refusal) -> Instant {
+    guard let entry = sounds[voice] else { throw Self.noSound(voice) }
+    let at = max(instant, entry.at)
+    try shares.take(1, for: cause, isUrgent: isNow(at))
+    var change = change
+    change.gain?.to *= Float(entry.ownGain)
+    plan(PlannedSound(action: .set(voice, change), cause: cause), at: at)
+    return at
+  }
+
+  private static func noSound(_ voice: VoiceID) -> Refusal {
+    Refusal(
+      .notRunning, "no sound with id \(voice.rawValue) is playing",
+      remedy: "it may have ended; ids come from \(method: "sound.play")")
+  }
+
   /// Stops a sound, or for nil all. One that would only begin after that never begins; of all, those do where `isForGood`.
   mutating func stopSound(
     _ voice: VoiceID?, _ fade: Fade, at instant: Instant, isForGood: Bool, by cause: Cause
   ) throws(Refusal) {
-    if let voice, sounds[voice] == nil {
-      throw Refusal(
-        .notRunning, "no sound with id \(voice.rawValue) is playing",
-        remedy: "it may have ended; ids come from \(method: "sound.play")")
-    }
+    if let voice, sounds[voice] == nil { throw Self.noSound(voice) }
     try shares.take(1, for: cause, isUrgent: isSoon(instant))
     let later = Set(
       sounds.voices.filter { id in
@@ -151,6 +166,7 @@ extension Engine {
       }
     case .stop(.voice(let voice), let fade):
       perform([.command(.stop(voice, at: frame, fade: fade))])
+    case .set(let voice, let change): perform(change.steps(of: voice, at: frame))
     case .stop(.sound(let sound), let fade): stopMany(of: sound, fade, at: frame, instant)
     case .stop(.all, let fade): stopMany(of: nil, fade, at: frame, instant)
     }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Changes a sound that plays.
+public enum SoundSet: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "sound.set"
+  /// Its one sentence for people.
+  public static let summary =
+    "Changes gain, pan and pitch of a sound as it plays; one that has not begun is changed as it begins."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The handle from `sound.play`.
+    public var id: Int64
+    /// Linear gain 0...4 on top of the pack's.
+    public var gain: Double?
+    /// -1 left ... 1 right, equal power; moved in 5 ms.
+    public var pan: Double?
+    /// Playback rate 0.25...4, from one frame to the next.
+    public var pitch: Double?
+    /// The instant from which it is heard; as soon as possible when missing.
+    public var atUs: Int64?
+    /// How long the gain takes, at most a minute; 5 ms when missing or less.
+    public var fadeUs: Int64?
+
+    /// The sound of that handle, and what to change.
+    public init(
+      id: Int64, gain: Double? = nil, pan: Double? = nil, pitch: Double? = nil, atUs: Int64? = nil,
+      fadeUs: Int64? = nil
+    ) {
+      self.id = id
+      self.gain = gain
+      self.pan = pan
+      self.pitch = pitch
+      self.atUs = atUs
+      self.fadeUs = fadeUs
+    }
+  }
+
+  /// The ranges and defaults of its params.
+  public static let parameters = Parameters()
+  /// The ranges and defaults of its params.
+  public struct Parameters: Sendable {
+    /// Linear, on top of the pack's.
+    public let gain = RangedParameter("gain", in: linearGains)
+    /// From left to right.
+    public let pan = RangedParameter("pan", in: -1...1.0)
+    /// Playback rate.
+    public let pitch = RangedParameter("pitch", in: 0.25...4.0)
+    /// How long the gain takes.
+    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+  }
+
+  /// What it is answered.
+  public typealias Result = Scheduled
+}
