@@ -41,6 +41,7 @@ public struct Engine {
   var music = MusicPlan()
   var sounds = SoundBoard()
   var cues = CueBoard()
+  var paced = PacedTelling()
   var haptics = HapticBoard()
   var chapter: Chapter?
   /// How the last chapter ended.
@@ -77,6 +78,7 @@ public struct Engine {
     planHapticAudio()
     tellHeardMusic()
     tellFiredCues()
+    tellPaced()
     advanceHaptics()
     advanceChapter()
   }
@@ -86,7 +88,7 @@ public struct Engine {
     [
       plans.next.map { $0 - horizon }, haptics.stops.next.map { $0 - hapticHorizon },
       music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
-      cues.next, haptics.nextDeadline, chapterDeadline,
+      cues.next, paced.next, haptics.nextDeadline, chapterDeadline,
     ].compactMap { $0 }.min()
   }
 

@@ -5,7 +5,7 @@ extension Engine {
   package var holdings: [String: Int] {
     [
       "plans": plans.count, "sounds": sounds.voices.count, "tracks": music.player.voices.count,
-      "verbs of music": music.count, "cues": cues.fired.count, "shares": shares.count,
+      "verbs of music": music.count, "cues": cues.fired.count, "things to tell": paced.count, "shares": shares.count,
       "haptic players": haptics.owners.count, "players of the mirror": haptics.mixer.activePlayers.count,
       "stops of players": haptics.stops.count, "changes of players": haptics.mixer.pendingCount,
       "sounds of patterns": haptics.audio.voiceCount,

@@ -15,7 +15,7 @@ extension Engine {
   }
 
   mutating func tellCancelled(_ cue: CueBoard.Fired, _ reason: PlanCancellation) {
-    notify(
+    notifyInTurn(
       CueCancelled(id: cue.id.rawValue, cue: spelled(cue.key), reason: CancelReason(reason)), at: turn.now,
       by: cue.cause)
   }

@@ -86,9 +86,9 @@ extension Engine {
   /// The music as it is heard now.
   var heardMusic: MusicPlayer { music.heard(by: turn.now, at: turn.timeline.frame(at: turn.now)) }
 
-  /// What the music will be at an instant, as far as is asked for.
-  func predictedMusic(at instant: Instant) -> MusicPlayer {
-    music.predicted(at: instant, turn.timeline, declick: declick.frames)
+  /// What the music will be at an instant, as far as is asked for, and the frame of that instant as positions in it count.
+  mutating func predictedMusic(at instant: Instant) -> (player: MusicPlayer, frame: Int64) {
+    music.predicted(at: instant, turn.timeline, declick: declick.frames, mostTails: Self.mostTails)
   }
 
   /// The earliest instant at which a track can be heard from `position` on: a place behind its head has to be found in the
@@ -131,17 +131,22 @@ extension Engine {
   }
 
   private func checkPace(of verb: MusicVerb, at instant: Instant, by client: ClientID) throws(Refusal) {
-    let near = music.near(instant, within: horizon).filter { $0.purpose != .switch && $0.purpose != .chapter }
-    let own = near.filter { $0.cause.client == client }
-    let starts = { (entries: [MusicPlan.Entry]) in entries.count { $0.verb.startsVoice } }
-    let hasRoom = own.count < Self.mostMusicVerbsAtOnce && near.count < Self.mostMusicVerbsOfAllAtOnce
+    var (own, all, ownStarts, allStarts) = (0, 0, 0, 0)
+    for entry in music.near(instant, within: horizon) where entry.purpose != .switch && entry.purpose != .chapter {
+      let (isOwn, starts) = (entry.cause.client == client, entry.verb.startsVoice)
+      all += 1
+      if isOwn { own += 1 }
+      if starts { allStarts += 1 }
+      if isOwn && starts { ownStarts += 1 }
+    }
+    let hasRoom = own < Self.mostMusicVerbsAtOnce && all < Self.mostMusicVerbsOfAllAtOnce
     let mayStart =
       !verb.startsVoice
-      || starts(own) < Self.mostMusicStartsAtOnce && starts(near) < Self.mostMusicStartsOfAllAtOnce
+      || ownStarts < Self.mostMusicStartsAtOnce && allStarts < Self.mostMusicStartsOfAllAtOnce
     guard hasRoom, mayStart else {
       throw Refusal(
         .busy,
-        "the music is changed faster than it can follow: \(near.count) changes are planned around that instant",
+        "the music is changed faster than it can follow: \(all) changes are planned around that instant",
         remedy:
           "wait some milliseconds, or plan them further apart; \(method: "music.stop") without \(field: "atUs") calls all of them off"
       )
