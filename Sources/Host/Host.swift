@@ -78,7 +78,7 @@ public final class Host {
     controller = MixerController(mixing)
     queue = MixerQueue(controller)
     // A ring for every voice of the pool, and some that wait to be read out.
-    feeder = StreamFeeder(rate: configuration.rate, streams: mixing.musicVoices + mixing.musicReserve + 4)
+    feeder = StreamFeeder(rate: configuration.rate, streams: Engine.mostStreams)
     haptics = try HapticOutputs(configuration)
     driver = try Self.openAudio(configuration, controller: controller, feeder: feeder)
     var engineConfiguration = Engine.Configuration()
@@ -351,11 +351,12 @@ public final class Host {
           error.kind, "cannot be played: \(error.reason)", remedy: error.remedy,
           where: .init(pack: key.pack, asset: .init(.track, key.name), file: track.path)))
       if let cause = giveUp(start.id, at: start.at) {
+        let told = "track \(key.name) cannot be played: \(error)"
         trackFailure = (
           cause,
-          RPCError(
-            .unavailable, "track \(key.name) cannot be played: \(error)",
-            hint: "free descriptors or memory, or mend the file, and ask again")
+          error.kind == .busy
+            ? RPCError(.busy, told, hint: "ask again in some milliseconds, when streams are free")
+            : RPCError(.unavailable, told, hint: "free descriptors or memory, or mend the file, and ask again")
         )
       }
       return nil

@@ -56,11 +56,21 @@ struct MusicPlan {
   private(set) var player = MusicPlayer()
   /// What those that wait come to.
   private(set) var forecast = MusicForecast()
+  /// Voices that were to begin and were taken back: the mixer has not let go of them yet, nor of the streams they read.
+  private(set) var abandoned: Set<VoiceID> = []
   /// The instant of the last that was told: what is told comes in the order of instants.
   private var toldUpTo = Instant.distantPast
 
   /// What waits or is carried out but not heard, by instant.
   var entries: [Entry] { realised.compactMap(\.entry) + waiting }
+
+  /// How many streams are open for it.
+  var streams: Int { abandoned.count + player.voices.count }
+
+  /// How many tracks that are to begin up to `limit` have to begin anew for a verb at `instant`, each by another stream.
+  func begun(after instant: Instant, upTo limit: Instant, reachable: Int64) -> Int {
+    realised.count { $0.voice != nil && $0.at > instant && $0.at <= limit && $0.frame >= reachable }
+  }
 
   /// How many verbs are kept.
   var count: Int { realised.count + waiting.count }
@@ -136,6 +146,9 @@ struct MusicPlan {
     return takeBack(from: place)
   }
 
+  /// Voices that were never handed to the mixer hold no streams.
+  mutating func forget(_ dropped: Set<VoiceID>) { abandoned.subtract(dropped) }
+
   /// Voices whose changes from a frame on the mixer has to forget.
   struct TakenBack {
     var voices: [VoiceID]
@@ -149,6 +162,7 @@ struct MusicPlan {
     let first = realised.firstIndex { $0.frame >= frame && $0.entry != nil } ?? place
     let voices = Set(player.voices + realised[first...].flatMap(\.before.voices))
     player = realised[first].before
+    abandoned.formUnion(realised[first...].compactMap(\.voice))
     forecast.forget()
     waiting.insert(contentsOf: realised[first...].compactMap(\.entry), at: 0)
     // What the mixer told has happened.
@@ -210,6 +224,7 @@ struct MusicPlan {
     where place == last && before(earlier, at: frame).endedByItself(voice) {
       place = earlier
     }
+    abandoned.remove(voice)
     let track = before(place, at: frame).unended(voice)
     player.finished(voice, at: frame)
     if track != nil, ending != .ended { forecast.forget() }

@@ -15,6 +15,12 @@ extension Engine {
   static let mostMusicVerbsOfAllAtOnce = 256
   static let mostMusicStartsOfAllAtOnce = 12
 
+  /// How many streams may be open for music: the host's feeder holds as many.
+  public static let mostStreams = MixerConfiguration().musicVoices + MixerConfiguration().musicReserve + 4
+
+  /// How far ahead of the first frame that can be reached a track must be made ready; what is farther can wait for streams.
+  static let latestReady = Interval.milliseconds(30)
+
   /// What a stream needs to find a place behind the track's head: some 10 ms on a quiet machine, and room to spare.
   static let streamPreparation = Interval.milliseconds(60)
 
@@ -99,9 +105,15 @@ extension Engine {
     return isAtHand ? turn.earliestSound : turn.earliestSound + Self.streamPreparation
   }
 
-  /// Carries out what is due within the horizon.
+  /// Carries out what is due within the horizon. A track for which no stream is free waits for one as long as it can: those
+  /// that were taken back are let go of within a period.
   mutating func realiseMusic() {
+    musicPostponedUntil = nil
     while let entry = music.next(upTo: turn.now + horizon) {
+      if entry.verb.startsVoice, music.streams >= Self.mostStreams, entry.at > turn.earliestSound + Self.latestReady {
+        musicPostponedUntil = turn.now + .milliseconds(2)
+        return
+      }
       let timeline = turn.timeline
       perform(
         music.realiseNext(
@@ -125,6 +137,7 @@ extension Engine {
     guard let takenBack else { return }
     // What was not handed out yet is dropped here: a stream that nobody is to hear is not opened.
     let dropped = dropSteps(of: Set(takenBack.voices), from: takenBack.frame)
+    music.forget(dropped)
     for voice in takenBack.voices where !dropped.contains(voice) {
       perform([.command(.retract(voice, from: takenBack.frame))])
     }
@@ -143,6 +156,14 @@ extension Engine {
     let mayStart =
       !verb.startsVoice
       || ownStarts < Self.mostMusicStartsAtOnce && allStarts < Self.mostMusicStartsOfAllAtOnce
+    let anew = music.begun(
+      after: instant, upTo: turn.earliestSound + Self.latestReady, reachable: turn.reachableFrame)
+    let needed = anew + (verb.startsVoice && isNow(instant) ? 1 : 0)
+    guard needed == 0 || music.streams + needed <= Self.mostStreams else {
+      throw Refusal(
+        .busy, "the music is changed faster than it can follow: \(music.streams) tracks are open, called-off ones included",
+        remedy: "ask again in some milliseconds, when the mixer has let go of them")
+    }
     guard hasRoom, mayStart else {
       throw Refusal(
         .busy,
