@@ -12,4 +12,10 @@ extension Engine {
       "chapters": chapter == nil ? 0 : 1,
     ]
   }
+
+  /// How many verbs of music were thought through to answer lines, since the start.
+  package var musicSteps: Int { music.forecast.steps }
+
+  /// Whether a haptic player plays or waits for its instant.
+  public var isFelt: Bool { !haptics.owners.isEmpty }
 }

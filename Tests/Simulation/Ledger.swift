@@ -73,6 +73,8 @@ struct Ledger {
     case MusicChanged.name:
       try inOrder(method, tUs)
       try music.hear(try decodeJSON(MusicChanged.self, from: params), at: tUs, nowUs: nowUs)
+    case EngineProblem.name:
+      throw SimulationFailure("a problem: \(try decodeJSON(EngineProblem.self, from: params).problem)")
     case MusicCancelled.name: try music.hear(try decodeJSON(MusicCancelled.self, from: params))
     case HapticsChanged.name:
       // Of a stall more may be told at once than players take turns in.

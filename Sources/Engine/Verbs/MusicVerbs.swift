@@ -18,7 +18,7 @@ extension Engine {
   /// How many streams may be open for music: the host's feeder holds as many.
   public static let mostStreams = MixerConfiguration().musicVoices + MixerConfiguration().musicReserve + 4
 
-  /// How far ahead of the first frame that can be reached a track must be made ready; what is farther can wait for streams.
+  /// How far ahead of the first frame that can be reached a track has to be made ready; what is farther can wait for streams.
   static let latestReady = Interval.milliseconds(30)
 
   /// What a stream needs to find a place behind the track's head: some 10 ms on a quiet machine, and room to spare.
@@ -105,12 +105,12 @@ extension Engine {
     return isAtHand ? turn.earliestSound : turn.earliestSound + Self.streamPreparation
   }
 
-  /// Carries out what is due within the horizon. A track for which no stream is free waits for one as long as it can: those
-  /// that were taken back are let go of within a period.
+  /// Carries out what is due within the horizon. A track for which no stream is free waits for one: those that were taken
+  /// back are let go of within a period. It is made ready so far ahead that it is in time all the same, or enters in place.
   mutating func realiseMusic() {
     musicPostponedUntil = nil
     while let entry = music.next(upTo: turn.now + horizon) {
-      if entry.verb.startsVoice, music.streams >= Self.mostStreams, entry.at > turn.earliestSound + Self.latestReady {
+      if entry.verb.startsVoice, music.streams >= Self.mostStreams {
         musicPostponedUntil = turn.now + .milliseconds(2)
         return
       }
@@ -161,7 +161,8 @@ extension Engine {
     let needed = anew + (verb.startsVoice && isNow(instant) ? 1 : 0)
     guard needed == 0 || music.streams + needed <= Self.mostStreams else {
       throw Refusal(
-        .busy, "the music is changed faster than it can follow: \(music.streams) tracks are open, called-off ones included",
+        .busy,
+        "the music is changed faster than it can follow: \(music.streams) tracks are open, called-off ones included",
         remedy: "ask again in some milliseconds, when the mixer has let go of them")
     }
     guard hasRoom, mayStart else {
