@@ -161,7 +161,7 @@ struct Ledger {
     try ensure(sounding.isEmpty, "sounds that never finished: \(sounding)")
     let playing = players.subtracting(endedPlayers).union(startedPlayers.subtracting(endedPlayers)).sorted()
     try ensure(playing.isEmpty, "haptic players that never ended: \(playing)")
-    try music.settle()
+    try music.settle(stalls: stalls)
     try ensure(level.intensity == 0, "the last haptic level told is \(level)")
     try ensure((chapter?.isOver ?? true) && nextChapter == nil, "a chapter never ended")
   }

@@ -40,11 +40,11 @@ struct MusicLedger {
       "plan \(plan) for \(promised.atUs) is called off as one for \(cancelled.plannedUs)")
   }
 
-  /// All that was planned has come.
-  func settle() throws {
+  /// All that was planned has come; what was planned for a moment in which the daemon stood still, late.
+  func settle(stalls: [ClosedRange<Int64>]) throws {
     for (plan, promised) in plans.sorted(by: { $0.key < $1.key }) where promised.begins {
       try ensure(
-        calledOff.contains(plan) || begun.contains(promised.atUs),
+        calledOff.contains(plan) || begun.contains(promised.atUs) || stalls.contains { $0.contains(promised.atUs) },
         "plan \(plan) for \(promised.atUs) was neither called off nor told to happen")
     }
   }
