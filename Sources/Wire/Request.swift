@@ -25,7 +25,7 @@ struct Request {
       tape = try Self.scan(line, limits)
     } catch {
       // What is JSON but out of bounds has an id all the same.
-      let hasID = error.data.kind != RPCError.Kind.parse.name
+      let hasID = error.data.kind != RPCError.Kind.parse.rawValue
       throw Refusal(error: error, id: hasID ? RequestOutline(line).idBytes(atMost: limits.nameBytes) : nil)
     }
     do throws(RPCError) {

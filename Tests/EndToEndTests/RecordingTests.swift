@@ -58,7 +58,7 @@ import Wire
     let problem = try #require(told.first?.payload.problem)
     #expect(problem.description.contains(log) && problem.description.contains("it was removed"))
     #expect(try game.connection.call(EngineStatus.self, Empty()).problems == [problem])
-    #expect(game.daemon.log.contains(problem))
+    #expect(game.daemon.log.contains(problem.description))
     game.daemon.signal(SIGTERM)
     #expect(game.daemon.wait() == 0)
   }
