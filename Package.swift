@@ -14,11 +14,11 @@ let strict: [SwiftSetting] = [
 let modules: [(name: String, imports: [String])] = [
   ("RealTime", ["CRealTime"]),
   ("Problems", []),
-  ("Files", ["Problems"]),
   ("Timing", []),
   ("Suggestions", []),
   ("JSON", []),
   ("CommandTable", ["Suggestions"]),
+  ("Files", ["Problems", "CommandTable"]),
   ("Mixing", ["RealTime", "CRealTime"]),
   ("Haptics", ["Problems", "Timing", "Suggestions", "JSON"]),
   ("PatternTools", ["Timing", "JSON", "Haptics"]),

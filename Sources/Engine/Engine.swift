@@ -42,8 +42,11 @@ public struct Engine {
   var shares = Shares()
   var plans = PlanQueue<PlannedSound>()
   var music = MusicPlan()
+  /// When music that waits for a stream is looked at again.
+  var musicPostponedUntil: Instant?
   var sounds = SoundBoard()
   var cues = CueBoard()
+  var paced = PacedTelling()
   var haptics = HapticBoard()
   var chapter: Chapter?
   /// How the last chapter ended.
@@ -80,6 +83,7 @@ public struct Engine {
     planHapticAudio()
     tellHeardMusic()
     tellFiredCues()
+    tellPaced()
     advanceHaptics()
     advanceChapter()
   }
@@ -88,8 +92,8 @@ public struct Engine {
   public var nextDeadline: Instant? {
     [
       plans.next.map { $0 - horizon }, haptics.stops.next.map { $0 - hapticHorizon },
-      music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
-      cues.next, haptics.nextDeadline, chapterDeadline,
+      musicPostponedUntil ?? music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
+      cues.next, paced.next, haptics.nextDeadline, chapterDeadline,
     ].compactMap { $0 }.min()
   }
 

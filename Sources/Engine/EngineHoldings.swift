@@ -5,11 +5,18 @@ extension Engine {
   package var holdings: [String: Int] {
     [
       "plans": plans.count, "sounds": sounds.voices.count, "tracks": music.player.voices.count,
-      "verbs of music": music.count, "cues": cues.fired.count + cues.running.count, "shares": shares.count,
+      "verbs of music": music.count, "cues": cues.fired.count + cues.running.count, "things to tell": paced.count,
+      "shares": shares.count,
       "haptic players": haptics.owners.count, "players of the mirror": haptics.mixer.activePlayers.count,
       "stops of players": haptics.stops.count, "changes of players": haptics.mixer.pendingCount,
       "sounds of patterns": haptics.audio.voiceCount,
       "chapters": chapter == nil ? 0 : 1,
     ]
   }
+
+  /// How many verbs of music were thought through to answer lines, since the start.
+  package var musicSteps: Int { music.forecast.steps }
+
+  /// Whether a haptic player plays or waits for its instant.
+  public var isFelt: Bool { !haptics.owners.isEmpty }
 }

@@ -199,6 +199,12 @@ final class HapticOutputs {
       gain: slot.gain, problem: state == .ready || state == .unplugged ? nil : slot.problem ?? slot.device?.failure)
   }
 
+  /// Whether what is felt is written to a file.
+  var isLogging: Bool { log != nil }
+
+  /// Why devices that were opened no longer do what they are told.
+  var failures: [Problem] { ([log?.failure] + pads.map { $0.device?.failure }).compactMap(\.self) }
+
   /// What is not as it should be.
   var problems: [Problem] {
     let named = missing.map {

@@ -53,6 +53,7 @@ public final class Host {
   private var keptSettings = Settings()
   private var failures: [Problem] = []
   private var untoldProblems: [Problem] = []
+  private var toldHapticFailures: [Problem] = []
   /// Whether something is not in the recording that was asked for.
   public private(set) var hasLostRecording = false
   /// Why a track cannot be played, and whose request asked for it.
@@ -78,7 +79,7 @@ public final class Host {
     controller = MixerController(mixing)
     queue = MixerQueue(controller)
     // A ring for every voice of the pool, and some that wait to be read out.
-    feeder = StreamFeeder(rate: configuration.rate, streams: mixing.musicVoices + mixing.musicReserve + 4)
+    feeder = StreamFeeder(rate: configuration.rate, streams: Engine.mostStreams)
     haptics = try HapticOutputs(configuration)
     driver = try Self.openAudio(configuration, controller: controller, feeder: feeder)
     var engineConfiguration = Engine.Configuration()
@@ -166,10 +167,12 @@ public final class Host {
     if case .live(let audio) = driver {
       for notice in audio.takeNotices() { tell(notice) }
       noticeRecording(audio.output.recordingFailure)
+      noticeOverrun(audio.output.statistics.recorderOverrunFrames)
       if let changed = haptics.run(at: engine.turn.now, playing: { isMeant in engine.playingHaptics(where: isMeant) }) {
         engine.hapticDevicesChanged(changed, audio: audioStatus.message)
       }
     }
+    noticeHaptics()
     queue.submitWaiting()
     handleMixerEvents()
     engine.advance()
@@ -178,7 +181,9 @@ public final class Host {
     let again = queue.count == 0 ? nil : engine.turn.now + .milliseconds(1)
     // While taps are judged it is known to a tenth of a second when control last listened.
     let listening = engine.isJudging ? engine.turn.now + .milliseconds(100) : nil
-    return [engine.nextDeadline, haptics.nextLook, again, listening].compactMap { $0 }.min()
+    // A log that fails is told of soon, whatever else there is to do.
+    let writing = haptics.isLogging && engine.isFelt ? engine.turn.now + .milliseconds(250) : nil
+    return [engine.nextDeadline, haptics.nextLook, again, listening, writing].compactMap { $0 }.min()
   }
 
   /// What is kept for what plays, is planned or fades; zero everywhere when all has ended.
@@ -189,6 +194,9 @@ public final class Host {
         "backlog": queue.count,
       ]) { $1 }
   }
+
+  /// How many verbs of music were thought through to answer lines, since the start.
+  package var musicSteps: Int { engine.musicSteps }
 
   /// What is to be told since the last call, in order.
   public func takeNotifications() -> [OutgoingNotification] {
@@ -211,6 +219,7 @@ public final class Host {
       audio.run(to: next)
       noticeRecording(audio.recording?.failure)
       haptics.advance(to: next)
+      noticeHaptics()
       queue.submitWaiting()
       beginTurn()
       handleMixerEvents()
@@ -355,11 +364,12 @@ public final class Host {
           error.kind, "cannot be played: \(error.reason)", remedy: error.remedy,
           where: .init(pack: key.pack, asset: .init(.track, key.name), file: track.path)))
       if let cause = giveUp(start.id, at: start.at) {
+        let told = "track \(key.name) cannot be played: \(error)"
         trackFailure = (
           cause,
-          RPCError(
-            .unavailable, "track \(key.name) cannot be played: \(error)",
-            hint: "free descriptors or memory, or mend the file, and ask again")
+          error.kind == .busy
+            ? RPCError(.busy, told, hint: "ask again in some milliseconds, when streams are free")
+            : RPCError(.unavailable, told, hint: "free descriptors or memory, or mend the file, and ask again")
         )
       }
       return nil
@@ -404,6 +414,27 @@ public final class Host {
     guard !failures.contains(problem) else { return }
     failures.append(problem)
     if failures.count > 16 { failures.removeFirst() }
+    announce(problem)
+  }
+
+  /// What the recorder's writer was too slow for is silence in the file. Told once.
+  private func noticeOverrun(_ frames: Int64) {
+    guard frames > 0, !hasLostRecording else { return }
+    fail(
+      Problem(
+        .recordingFailed, file: configuration.recordPath ?? "", "the recording has gaps: its disk was too slow for a while",
+        remedy: "record to a faster one"))
+  }
+
+  /// Tells of a haptic output that fails while it is used. Each is remembered as long as it is among `haptics.problems`.
+  private func noticeHaptics() {
+    let failed = haptics.failures
+    guard failed != toldHapticFailures else { return }
+    for failure in failed where !toldHapticFailures.contains(failure) { announce(failure) }
+    toldHapticFailures = failed
+  }
+
+  private func announce(_ problem: Problem) {
     untoldProblems.append(problem)
     notifications.append(OutgoingNotification(EngineProblem(problem: problem), tUs: now.microseconds))
   }

@@ -61,8 +61,8 @@ public final class StreamFeeder: Sendable {
     guard let (slot, id) = claim(track) else {
       throw Problem(
         .busy, file: track.path,
-        "\(track.path): all \(rings.count) streams are in use",
-        remedy: "stop a track first")
+        "\(track.path): all \(rings.count) streams are in use, or not let go of yet",
+        remedy: "ask again in some milliseconds")
     }
     let ring = rings[slot]
     var ready = 0

@@ -83,11 +83,4 @@ public enum JSONValue: Codable, Sendable, Equatable {
     case .object(let value): try container.encode(value)
     }
   }
-
-  /// The value as JSON text without white space; nil where that would be longer than `limit` bytes.
-  package func text(limit: Int) -> [UInt8]? {
-    // Not finite is nothing that JSON can say, so nothing that was read from it.
-    guard let bytes = try? encodeJSON(self), bytes.count <= limit else { return nil }
-    return bytes
-  }
 }

@@ -14,7 +14,7 @@ struct ParamsCheck {
   let tape: JSONTape
   let method: String
   /// The fields whose texts may be longer than names.
-  let longParams: [String]
+  let longTexts: [String]
   let nameBytes: Int
   let suggest: Suggest
 
@@ -75,7 +75,7 @@ struct ParamsCheck {
     let length = Int(tape.nodes[index].end - tape.nodes[index].start)
     if length <= nameBytes { return }
     let path = path(to: index)
-    if longParams.contains(path) { return }
+    if longTexts.contains(path) { return }
     throw RPCError(
       .invalidParams, "\(method): \(path) has \(length) bytes; a name has \(nameBytes) at most",
       hint: "pack.list names what there is")

@@ -23,6 +23,12 @@ struct Request {
     let parts: Parts
     do throws(RPCError) {
       tape = try Self.scan(line, limits)
+    } catch {
+      // What is JSON but out of bounds has an id all the same.
+      let hasID = error.data.kind != RPCError.Kind.parse.rawValue
+      throw Refusal(error: error, id: hasID ? RequestOutline(line).idBytes(atMost: limits.nameBytes) : nil)
+    }
+    do throws(RPCError) {
       parts = try Parts(tape)
       id = try Self.checkedID(parts.id, tape, limits)
     } catch {
@@ -108,6 +114,10 @@ struct Request {
     return tape.string(at: method)
   }
 
+  /// What is said of several requests in one line.
+  static let batches = RPCError(
+    .invalidRequest, "batches are not taken", hint: "send one request a line; they can be pipelined")
+
   private static func scan(_ line: [UInt8], _ limits: Limits) throws(RPCError) -> JSONTape {
     let tape: JSONTape
     do throws(JSONFault) {
@@ -121,9 +131,7 @@ struct Request {
     }
     switch tape.nodes[0].kind {
     case .object: return tape
-    case .array:
-      throw RPCError(
-        .invalidRequest, "batches are not taken", hint: "send one request a line; they can be pipelined")
+    case .array: throw batches
     default:
       throw RPCError(
         .invalidRequest, "a request is an object", hint: "for example {\"id\":1,\"method\":\"engine.status\"}")

@@ -15,6 +15,7 @@ public struct Router<Context> {
   private struct Handler {
     var params: Schema
     var longParams: [String]
+    var longTexts: [String]
     /// Writes the result of the params behind what is written.
     var answer: (JSONDecoding, Context, inout JSONWriter) throws -> Void
   }
@@ -56,7 +57,7 @@ public struct Router<Context> {
     _ method: Method.Type, _ answer: @escaping (Method.Params, Context, inout JSONWriter) throws -> Void
   ) {
     handlers[Method.name] = Handler(
-      params: Schema(of: Method.Params.self), longParams: Method.longParams
+      params: Schema(of: Method.Params.self), longParams: Method.longParams, longTexts: Method.longTexts
     ) { json, context, writer in
       try answer(try json.decode(Method.Params.self), context, &writer)
     }
@@ -65,6 +66,9 @@ public struct Router<Context> {
   /// The reply to one line, without its line feed; nothing for a notification or a blank line.
   public func reply(to line: [UInt8], context: Context) -> [UInt8]? {
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
+    if line.count > limits.requestBytes, let refusal = overlong(line) {
+      return refusal.isNotification ? nil : Self.errorLine(refusal.error, id: refusal.id)
+    }
     let request: Request
     do throws(Request.Refusal) {
       request = try Request(line: line, limits: limits)
@@ -104,7 +108,6 @@ public struct Router<Context> {
         hint: "\(method: "rpc.discover") lists every method",
         candidates: nearest.isEmpty ? nil : nearest)
     }
-    try checkLength(of: request, longParams: handler.longParams)
     // Without params there is nothing on the line to read: an object without members stands for them.
     let tape = request.params == nil ? JSONTape.emptyObject : request.tape
     let params = request.params ?? 0
@@ -114,7 +117,7 @@ public struct Router<Context> {
         hint: "params go by name, for example {\"track\":\"main\"}; leave them out where there are none")
     }
     let check = ParamsCheck(
-      tape: tape, method: request.method, longParams: handler.longParams, nameBytes: limits.nameBytes,
+      tape: tape, method: request.method, longTexts: handler.longTexts, nameBytes: limits.nameBytes,
       suggest: suggest, params: params)
     try check.check(handler.params)
     do {
@@ -126,20 +129,35 @@ public struct Router<Context> {
     }
   }
 
-  /// Only what a method takes that is long by nature makes a line long.
-  private func checkLength(of request: Request, longParams: [String]) throws(RPCError) {
-    let tape = request.tape
-    guard tape.bytes.count > limits.requestBytes else { return }
-    let long = request.params.map { params in
-      tape.nodes[params].kind == .object ? longParams.compactMap { tape.member($0, of: params) } : []
+  /// Why a line is not to be read for its length: only what a method takes that is long by nature makes a line long. Told
+  /// before any of it is read as JSON.
+  private func overlong(_ line: [UInt8]) -> (error: RPCError, id: ArraySlice<UInt8>?, isNotification: Bool)? {
+    switch line.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "{"): break
+    case UInt8(ascii: "["): return (Request.batches, nil, false)
+    // Refused for its first bytes.
+    default: return nil
     }
-    let rest = tape.bytes.count - (long ?? []).reduce(0) { $0 + tape.slice(at: $1).count }
-    guard rest > limits.requestBytes else { return }
-    let besides = longParams.isEmpty ? "" : " besides " + longParams.joined(separator: " and ")
-    throw RPCError(
-      .lineTooLong, "\(request.method) has \(rest) bytes\(besides), more than \(limits.requestBytes)",
-      hint: "only patterns and curves may be longer; session.hello tells the limits")
+    let outline = RequestOutline(line) { outline in
+      outline.id != nil && outline.methodName.map { longParams(of: $0).isEmpty } ?? false
+    }
+    let method = outline.methodName ?? ""
+    let long = longParams(of: method)
+    // Where in a pattern something is wrong is told by whoever reads it.
+    if !long.isEmpty && !outline.isWhole { return nil }
+    let rest = line.count - outline.bytes(of: long)
+    guard rest > limits.requestBytes else { return nil }
+    let besides = long.isEmpty ? "" : " besides " + long.joined(separator: " and ")
+    let name = handlers[method] == nil ? "the request" : method
+    return (
+      RPCError(
+        .lineTooLong, "\(name) has \(rest) bytes\(besides), more than \(limits.requestBytes)",
+        hint: "only patterns and curves may be longer; session.hello tells the limits"),
+      outline.idBytes(atMost: limits.nameBytes), outline.isWhole && outline.id == nil && outline.method != nil
+    )
   }
+
+  private func longParams(of method: String) -> [String] { handlers[method]?.longParams ?? [] }
 }
 
 private func unwritable(_ method: String) -> RPCError {

@@ -10,6 +10,7 @@ extension Schema {
 /// Runs `type.init(from:)`; the value is whatever the made-up answers gave, nothing when it refused them.
 private func record<Value: Decodable>(_ type: Value.Type) -> (schema: Schema, value: Value?) {
   if type == JSONValue.self { return (.any, JSONValue.null as? Value) }
+  if type == JSONText.self { return (.any, JSONText(.null) as? Value) }
   if let choice = type as? any (CaseIterable & RawRepresentable).Type, let names = names(of: choice) {
     return (.choice(names), first(of: choice) as? Value)
   }

@@ -19,14 +19,17 @@ public protocol WireMethod: Sendable {
   static var parameters: Parameters { get }
   /// The kinds of errors that it answers besides those of every method; the OpenRPC document lists them.
   static var refusals: [RPCError.Kind] { get }
-  /// The params that are long by nature: they do not count into `Limits.requestBytes`, and their texts may be longer than
-  /// `Limits.nameBytes`.
+  /// The params that are long by nature: they do not count into `Limits.requestBytes`.
   static var longParams: [String] { get }
+  /// The params whose texts are no names, and may be longer than `Limits.nameBytes`.
+  static var longTexts: [String] { get }
 }
 
 extension WireMethod {
   /// None.
   public static var longParams: [String] { [] }
+  /// None.
+  public static var longTexts: [String] { [] }
   /// None.
   public static var refusals: [RPCError.Kind] { [] }
 

@@ -36,11 +36,48 @@ import Wire
       let told = try #require(try client.nextNotification(timeoutUs: 30_000_000))
       #expect(try told.decode(as: EngineProblem.self)?.problem.reason.contains("File too large") == true)
     }
-    #expect(try client.call(EngineStatus.self, Empty()).problems.contains { $0.reason.contains("File too large") })
+    let problem = try #require(
+      try client.call(EngineStatus.self, Empty()).problems.first { $0.reason.contains("File too large") })
+    // Space is not what is short of.
+    #expect(problem.description.contains("ulimit -f") && !problem.description.contains("free some space"))
     daemon.signal(SIGTERM)
     #expect(daemon.wait() == 1)
     // What fitted can be played: 262 144 bytes less the header, in whole frames.
     #expect(try WaveFile(directory + "/out.wav").channel(0).count == (262_144 - 94) / 8)
+  }
+
+  @Test func aHapticLogThatIsRemovedIsToldAtOnceAndTheDaemonRunsOn() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let log = directory + "/felt.ndjson"
+    let game = try SteppedGame(["--haptic-log", log])
+    unlink(log)
+    _ = try game.connection.call(HapticsContinuous.self, HapticsContinuous.Params(durationUs: 100_000))
+    let told = try game.step(to: game.nowUs + 500_000).all(EngineProblem.self)
+    #expect(told.count == 1)
+    let problem = try #require(told.first?.payload.problem)
+    #expect(problem.description.contains(log) && problem.description.contains("it was removed"))
+    #expect(try game.connection.call(EngineStatus.self, Empty()).problems == [problem])
+    #expect(game.daemon.log.contains(problem.description))
+    game.daemon.signal(SIGTERM)
+    #expect(game.daemon.wait() == 0)
+  }
+
+  @Test func aHapticLogIsARegularFile() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    #expect(mkfifo(directory + "/pipe", 0o600) == 0)
+    for path in [directory + "/pipe", "/dev/null"] {
+      let pid = try spawn(
+        [
+          DaemonProcess.program("starlightd"), "--socket", directory + "/socket", "--device", "none", "--haptic-log",
+          path,
+        ], environment: [], errorsTo: directory + "/log")
+      var status: Int32 = 0
+      #expect(waitpid(pid, &status, 0) == pid)
+      #expect(status == 1 << 8)
+      #expect(try String(contentsOfFile: directory + "/log", encoding: .utf8).contains("it is no regular file"))
+    }
   }
 
   @Test func aPipeWithoutAReaderIsRefusedAtOnce() throws {

@@ -81,7 +81,7 @@ import Wire
     let (boom, tone) = (actions.soundStarts[0].id.rawValue, actions.soundStarts[1].id.rawValue)
     _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_250_000))
     actions = fixture.run(to: 1_500_000)
-    #expect(actions.voiceCommands == ["stop \(tone) 11040", "pause \(boom) 12000"])
+    #expect(actions.voiceCommands == ["retract \(tone) 0", "stop \(tone) 11040", "pause \(boom) 12000"])
     #expect(actions.soundStarts.isEmpty)
     // Resumed at 2 s at twice the speed: the tone begins 25 ms later and lasts 150 ms. The boom has gone on for the 5 ms
     // in which it fell silent, and waits for the pattern to come there.
@@ -96,13 +96,24 @@ import Wire
       ])
   }
 
+  /// The boom would begin at the first frame that can still be reached, and sound for as long as a stop fades.
+  @Test func aSoundThatIsCalledOffAtItsVeryFrameIsTakenBack() throws {
+    var fixture = try fixture()
+    let player = try play(in: &fixture)
+    let begun = try #require(fixture.run(to: 1_190_000).soundStarts.first)
+    #expect(begun.at == fixture.output.reachableFrame)
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player))
+    let commands = fixture.run(to: 1_200_000).audio
+    #expect(commands.retracted == [begun.id])
+  }
+
   @Test func aPlayerThatIsStoppedIsHeardNoMore() throws {
     var fixture = try fixture()
     let player = try play(in: &fixture)
     _ = fixture.run(to: 1_220_000)
     _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: 1_280_000))
     let actions = fixture.run(to: 2_000_000)
-    #expect(actions.voiceCommands == ["stop 2 11040", "stop 1 13440"])
+    #expect(actions.voiceCommands == ["retract 2 0", "stop 2 11040", "stop 1 13440"])
     #expect(actions.soundStarts.isEmpty)
   }
 

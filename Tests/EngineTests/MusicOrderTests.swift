@@ -194,7 +194,7 @@ import Wire
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: late)
     // A forecast drags along the tails of its last half second alone, of two thousand.
     let place = Instant(microseconds: 3_600_000_000)
-    #expect(fixture.engine.predictedMusic(at: place).tails.count <= 16)
+    #expect(fixture.engine.predictedMusic(at: place).player.tails.count <= 16)
   }
 
   @Test func manyChangesAroundOneInstantAreRefusedAndChangeNothing() throws {

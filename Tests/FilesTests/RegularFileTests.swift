@@ -79,7 +79,9 @@ import Testing
   }
 
   @Test func namesAreShownWithoutControlCharacters() {
-    #expect(printable("a\u{1B}[31m\nb\u{9B}c\u{2028}d\u{7F}é") == "a?[31m?b?c?d?é")
-    #expect(refusal("/none\n\u{1B}[2J")?.description == "/none??[2J does not exist; check its name")
+    #expect(
+      printable("a\u{1B}[31m\nb\u{9B}c\u{2028}d\u{7F}é") == "a\\u001b[31m\\u000ab\\u009bc\\u2028d\\u007fé")
+    #expect(printable("gpj.\u{202E}exe\u{2066}") == "gpj.\\u202eexe\\u2066")
+    #expect(refusal("/none\n\u{1B}[2J")?.description == "/none\\u000a\\u001b[2J does not exist; check its name")
   }
 }

@@ -62,6 +62,24 @@ import Timing
     }
   }
 
+  @Test func aCurveOfMorePointsThanAreReadIsRefusedWhereItIs() {
+    func read(_ count: Int) -> AHAPError? {
+      let points = (0..<count).map { #"{"Time": \#(Double($0) / 1_000), "ParameterValue": 0.5}"# }
+      let text = """
+        {"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}},
+         {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0,
+          "ParameterCurveControlPoints": [\(points.joined(separator: ","))]}}]}
+        """
+      do throws(AHAPError) {
+        _ = try AHAPDocument.parse(Array(text.utf8), name: "x")
+        return nil
+      } catch { return error }
+    }
+    #expect(read(AHAPLimits.curvePoints) == nil)
+    let refused = read(AHAPLimits.curvePoints + 1)
+    #expect(refused?.code == "too-many-points" && refused?.line == 3)
+  }
+
   @Test func moreEventsAtOnceThanCanBeAskedAreRefusedByTheFirstTooMany() {
     func read(_ count: Int, lasting duration: Double, every spacing: Double, _ more: String = "") -> AHAPError? {
       let events = (0..<count).map {

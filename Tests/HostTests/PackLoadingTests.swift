@@ -170,7 +170,7 @@ extension PackLoadingTests {
     }
     #expect(
       problems == [
-        "cannot look for game packs in \(folder)/dangling?[31m (No such file or directory); it is a link to nothing; "
+        "cannot look for game packs in \(folder)/dangling\\u001b[31m (No such file or directory); it is a link to nothing; "
           + "mend the link",
         "cannot look for game packs in \(folder)/round (Too many levels of symbolic links); "
           + "it is a link that leads round to itself; mend the link",

@@ -89,6 +89,8 @@ struct Ledger {
     case MusicChanged.name:
       try inOrder(method, tUs)
       try music.hear(try decodeJSON(MusicChanged.self, from: params), at: tUs, nowUs: nowUs)
+    case EngineProblem.name:
+      throw SimulationFailure("a problem: \(try decodeJSON(EngineProblem.self, from: params).problem)")
     case MusicCancelled.name:
       let cancelled = try decodeJSON(MusicCancelled.self, from: params)
       cues.hear(cancelled)

@@ -30,6 +30,8 @@ struct MusicLedger {
 
   mutating func hear(_ cancelled: MusicCancelled) throws {
     let plan = cancelled.plan
+    // Every track of the pack is there, and there are streams enough.
+    try ensure(cancelled.reason != .unavailable, "plan \(plan) is called off as unavailable")
     try ensure(calledOff.insert(plan).inserted, "plan \(plan) was called off twice")
     // Those of cues and chapters were promised to nobody.
     guard let promised = plans[plan] else { return }

@@ -25,6 +25,9 @@ struct ReplyChecks {
     case .failure(let error): try take(error, to: sent)
     case .success(let bytes):
       answers += 1
+      try ensure(!sent.isRefused, "\(sent.method) was granted beyond all bounds")
+      let most = sent.method == "rpc.discover" ? 262_144 : 16_384
+      try ensure(bytes.count <= most, "the reply to \(sent.method) has \(bytes.count) bytes")
       if !sent.isGarbled { try take(bytes, to: sent, &ledger) }
     }
   }

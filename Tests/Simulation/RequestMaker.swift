@@ -52,7 +52,7 @@ struct RequestMaker {
       // One character for people, up to 24 000 bytes: beyond 128 it is refused with whatever stands around it.
       let marks = random.integer(1...random.pick([63, 63, 12_000]))
       maker.fields.append("\"a\(String(repeating: "\u{301}", count: Int(marks)))\":1")
-      sent.isGarbled = marks > 63
+      sent.isRefused = marks > 63
     }
     sent.atUs = maker.atUs
     sent.fadeUs = maker.fadeUs

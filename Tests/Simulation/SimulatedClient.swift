@@ -27,6 +27,8 @@ final class SimulatedClient {
     var isOfStall = false
     /// How long its line is.
     var bytes = 0
+    /// A request that is out of bounds: refused under its id.
+    var isRefused = false
     /// A line that may be no request at all: it may have one reply, of any id.
     var isGarbled = false
   }

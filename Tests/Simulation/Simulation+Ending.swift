@@ -31,10 +31,29 @@ extension Simulation {
     try duck()
     try ledger.settle()
     try checkHapticLog()
+    try endDaemon()
+  }
+
+  /// An orderly end calls off all that is planned before it closes.
+  private mutating func endDaemon() throws {
+    try ask(0, "events.subscribe", "{}")
+    try ask(0, "music.play", "{\"track\":\"main\",\"atUs\":\(checks.nowUs + 10_000_000)}")
+    try ask(0, "music.gain", "{\"gain\":0.5,\"atUs\":\(checks.nowUs + 11_000_000)}")
+    try ask(0, "cue.fire", "{\"cue\":\"hit\",\"atUs\":\(checks.nowUs + 12_000_000)}")
+    try settle()
     server.requestEnd()
-    for _ in 0..<50 where server.turn(waiting: false) {}
-    _ = clients[0].receive()
+    var told: [String] = []
+    for _ in 0..<50 {
+      let isOver = !server.turn(waiting: false)
+      told += clients[0].receive().map { String(decoding: $0, as: UTF8.self) }
+      if isOver { break }
+    }
+    told += clients[0].receive().map { String(decoding: $0, as: UTF8.self) }
     try ensure(clients[0].isClosed, "the daemon did not end")
+    let calledOff = told.filter { $0.contains("\"reason\":\"shutdown\"") }
+    try ensure(
+      calledOff.count { $0.contains("music.cancelled") } == 2 && calledOff.count { $0.contains("cue.cancelled") } == 1,
+      "the end calls off \(calledOff)")
   }
 
   /// Haptics end with their clients, after four seconds at most here.

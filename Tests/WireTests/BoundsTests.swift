@@ -30,7 +30,7 @@ import Testing
     ("an id", #"{"id":"NAME","method":"test.echo"}"#),
   ])
   func aNameHas128BytesAtMost(what: String, line: String) throws {
-    for name in [marks(64), String(repeating: "x", count: 129), marks(120_000)] {
+    for name in [marks(64), String(repeating: "x", count: 129), marks(8_000)] {
       let error = try error(line.replacingNAME(with: name))
       #expect(["invalidRequest", "invalidParams", "unknownMethod"].contains(error.data.kind), "\(what)")
       #expect(error.message.contains("bytes"), "\(what): \(error.message)")
@@ -81,6 +81,36 @@ import Testing
     #expect(long(line("\"long\":[1" + String(repeating: ",1", count: 65_536) + "]")).contains("more than 65536 values"))
     // Were it JSON-RPC's batch or nothing at all, it would be refused as such.
     #expect(long("[" + list(20_001) + "]").contains("batches"))
+  }
+
+  /// Its length is known by a look at each byte; were it read, its nesting would be found out first.
+  @Test func aLineThatIsTooLongIsNotRead() throws {
+    let deep = String(repeating: "[", count: 20_000)
+    for line in [
+      #"{"id":"q","method":"test.echo","params":{"name":\#(deep)"#, #"{"id":"q","method":"no.such","params":\#(deep)"#,
+      #"{"params":{"list":[\#(String(repeating: "[],", count: 9_000))1]},"method":"test.long","id":"q"}"#,
+    ] {
+      #expect(long(line).contains("lineTooLong"), "\(line.prefix(60))")
+      #expect(long(line).contains(#""id":"q""#), "\(line.prefix(60))")
+    }
+    // What is wrong in a pattern is told by its place.
+    #expect(long(#"{"id":"q","method":"test.long","params":{"long":\#(deep)"#).contains("tooDeep"))
+    // Nobody waits for a reply to what bears no id.
+    let list = String(repeating: "0,", count: 9_000)
+    #expect(long(#"{"method":"test.echo","params":{"list":[\#(list)0]}}"#).isEmpty)
+  }
+
+  @Test func whatTheScannerRefusesIsRefusedUnderItsID() throws {
+    let name = String(repeating: "x", count: 129)
+    #expect(try refusal(#"{"id":7,"method":"test.echo","params":{"\#(name)":1}}"#).id == .integer(7))
+    let quoted = ##"{"params":{"name":"\##(marks(1_000))"},"method":"test.echo","id":"\"q"}"##
+    #expect(try refusal(quoted).id == .string("\"q"))
+    let nested = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
+    #expect(try refusal(#"{"method":"test.echo","params":\#(nested),"id":7}"#).id == .integer(7))
+    // An id that is none, or not the only one, is nobody's.
+    #expect(try refusal(#"{"id":[7],"method":"test.echo","params":{"\#(name)":1}}"#).id == .null)
+    #expect(try refusal(#"{"id":7,"method":"test.echo","params":{"\#(name)":1},"id":8}"#).id == .null)
+    #expect(try refusal(#"{"id":\#(name),"method":"test.echo","params":{"\#(name)":1}}"#).id == .null)
   }
 
   @Test func onlyLongParamsHaveLongTexts() throws {

@@ -10,11 +10,8 @@ import Testing
   ])
   func aValueIsWrittenAsItWasRead(_ text: String) throws {
     let value = try decodeJSON(JSONValue.self, from: Array(text.utf8)[...])
-    let written = try #require(value.text(limit: 1_000))
+    let written = try encodeJSON(value)
     #expect(try decodeJSON(JSONValue.self, from: written[...]) == value)
-    // A dictionary may be walked in another order, but not at another length.
-    #expect(value.text(limit: written.count)?.count == written.count)
-    #expect(value.text(limit: written.count - 1) == nil)
   }
 
   @Test(arguments: [

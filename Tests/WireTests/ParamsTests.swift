@@ -69,7 +69,7 @@ import Testing
   @Test func whatIsPassedThroughUnreadMayHoldAnyField() throws {
     var router = Router<Void>()
     router.on(HapticsPlay.self) { params, _ throws(RPCError) in
-      #expect(params.ahap == .object(["Pattern": .array([.object(["x": .number(0.5)])])]))
+      #expect(params.ahap == JSONText(.object(["Pattern": .array([.object(["x": .number(0.5)])])])))
       return HapticsPlay.Result(player: 1, scheduledUs: 2, lateUs: 3, durationUs: 4)
     }
     let line = #"{"id":1,"method":"haptics.play","params":{"ahap":{"Pattern":[{"x":0.5}]}}}"#

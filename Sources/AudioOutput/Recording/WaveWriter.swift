@@ -152,9 +152,15 @@ public struct WaveWriter: ~Copyable {
   }
 
   private func failed(_ code: Int32) -> Problem {
-    Problem(
-      .recordingFailed, file: path, "cannot write \(name): \(reason(code))",
-      remedy: "it ends here: free some space and record anew")
+    let remedy =
+      switch code {
+      case ENOSPC, EDQUOT: "free some space and record anew"
+      case EFBIG: "raise the limit on the size of files (ulimit -f, LimitFSIZE) and record anew"
+      case EPIPE: "start its reader again and record anew"
+      default: "record anew, elsewhere"
+      }
+    return Problem(
+      .recordingFailed, file: path, "cannot write \(name): \(reason(code))", remedy: "it ends here: " + remedy)
   }
 }
 

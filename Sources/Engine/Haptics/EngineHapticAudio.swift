@@ -109,8 +109,11 @@ extension Engine {
     for index in haptics.audio.sounds.indices where haptics.audio.sounds[index].player == player {
       var cancelled: [VoiceID] = []
       changeSound(index) { sound, tell in cancelled = sound.rollBack(to: instant, frame: frame, tell) }
-      // They are planned anew where they are still to be heard.
-      perform(cancelled.map { .command(.stop($0, at: turn.reachableFrame, fade: declick)) })
+      // They are planned anew where they are still to be heard. One that begins at the very frame would sound for as long as
+      // a stop fades; one that the mixer has begun meanwhile is not to be taken back any more.
+      for voice in cancelled {
+        perform([.command(.retract(voice, from: 0)), .command(.stop(voice, at: turn.reachableFrame, fade: declick))])
+      }
     }
   }
 

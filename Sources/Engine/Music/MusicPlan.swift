@@ -57,11 +57,23 @@ struct MusicPlan {
   private(set) var realised: [Realised] = []
   /// What all that is carried out comes to.
   private(set) var player = MusicPlayer()
+  /// What those that wait come to.
+  private(set) var forecast = MusicForecast()
+  /// Voices that were to begin and were taken back: the mixer has not let go of them yet, nor of the streams they read.
+  private(set) var abandoned: Set<VoiceID> = []
   /// The instant of the last that was told: what is told comes in the order of instants.
   private var toldUpTo = Instant.distantPast
 
   /// What waits or is carried out but not heard, by instant.
   var entries: [Entry] { realised.compactMap(\.entry) + waiting }
+
+  /// How many streams are open for it.
+  var streams: Int { abandoned.count + player.voices.count }
+
+  /// How many tracks that are to begin up to `limit` have to begin anew for a verb at `instant`, each by another stream.
+  func begun(after instant: Instant, upTo limit: Instant, reachable: Int64) -> Int {
+    realised.count { $0.voice != nil && $0.at > instant && $0.at <= limit && $0.frame >= reachable }
+  }
 
   /// How many verbs are kept.
   var count: Int { realised.count + waiting.count }
@@ -73,25 +85,29 @@ struct MusicPlan {
     return player
   }
 
-  /// What waits or is carried out but not heard by `now`, by instant.
-  func planned(after now: Instant) -> [Entry] { entries.filter { $0.at > now } }
+  /// What clients and chapters asked for and is not heard by `now`: the first `most` by instant, and how many there are.
+  func planned(after now: Instant, most: Int) -> (first: [Entry], count: Int) {
+    // What a switch asks for is carried out at once and never waits.
+    let carriedOut = realised.compactMap(\.entry).filter { $0.at > now && $0.purpose != .switch }
+    let passed = waiting.partitioned { $0.at <= now }
+    let first = (carriedOut.prefix(most) + waiting[passed...].prefix(max(0, most - carriedOut.count)))
+    return (Array(first), carriedOut.count + waiting.count - passed)
+  }
 
-  /// What the player will be at an instant, behind all that was asked for up to then.
-  func predicted(at instant: Instant, _ timeline: AudioTimeline, declick: Int32) -> MusicPlayer {
-    var predicted = player
+  /// What the player will be at an instant, behind all that was asked for up to then, and the frame of that instant as
+  /// its positions are counted by.
+  mutating func predicted(
+    at instant: Instant, _ timeline: AudioTimeline, declick: Int32, mostTails: Int
+  ) -> (player: MusicPlayer, frame: Int64) {
     if let later = realised.first(where: { $0.at > instant }) {
-      predicted = later.before
-    } else {
-      for entry in waiting {
-        if entry.at > instant { break }
-        let frame = timeline.frame(at: entry.at)
-        _ = predicted.apply(entry.verb, voice: .unheard, at: frame, declick: .init(frames: declick))
-        // No mixer says so here, and a forecast over thousands of verbs must not drag all their tails along.
-        predicted.forgetOver(at: frame)
-      }
+      var predicted = later.before
+      let frame = timeline.frame(at: instant)
+      predicted.settle(at: frame)
+      return (predicted, frame)
     }
-    predicted.settle(at: timeline.frame(at: instant))
-    return predicted
+    return forecast.player(
+      behind: waiting.partitioned { $0.at <= instant }, of: waiting, from: player, at: instant, timeline,
+      declick: .init(frames: declick), mostTails: mostTails)
   }
 
   /// What waits or is carried out within `distance` of an instant.
@@ -106,7 +122,9 @@ struct MusicPlan {
   /// taken back; the answer is what the mixer has to take back for it.
   mutating func insert(_ entry: Entry, reachable: Int64) -> TakenBack? {
     let takenBack = takeBack(from: realised.firstIndex { $0.at > entry.at && $0.frame >= reachable })
-    waiting.insert(entry, at: waiting.partitioned { $0.at <= entry.at })
+    let place = waiting.partitioned { $0.at <= entry.at }
+    waiting.insert(entry, at: place)
+    forecast.changed(from: place)
     return takenBack
   }
 
@@ -116,7 +134,10 @@ struct MusicPlan {
   ) -> (entries: [Entry], takenBack: TakenBack?) {
     let takenBack = takeBack(from: realised.firstIndex { $0.frame >= reachable && $0.entry.map(isMeant) ?? false })
     let cancelled = waiting.filter(isMeant)
-    if !cancelled.isEmpty { waiting.removeAll(where: isMeant) }
+    if !cancelled.isEmpty {
+      if let first = waiting.firstIndex(where: isMeant) { forecast.changed(from: first) }
+      waiting.removeAll(where: isMeant)
+    }
     return (cancelled, takenBack)
   }
 
@@ -127,6 +148,9 @@ struct MusicPlan {
     realised[place].entry?.isUnavailable = true
     return takeBack(from: place)
   }
+
+  /// Voices that were never handed to the mixer hold no streams.
+  mutating func forget(_ dropped: Set<VoiceID>) { abandoned.subtract(dropped) }
 
   /// Voices whose changes from a frame on the mixer has to forget.
   struct TakenBack {
@@ -141,6 +165,8 @@ struct MusicPlan {
     let first = realised.firstIndex { $0.frame >= frame && $0.entry != nil } ?? place
     let voices = Set(player.voices + realised[first...].flatMap(\.before.voices))
     player = realised[first].before
+    abandoned.formUnion(realised[first...].compactMap(\.voice))
+    forecast.forget()
     waiting.insert(contentsOf: realised[first...].compactMap(\.entry), at: 0)
     // What the mixer told has happened.
     let facts = realised[first...].filter { $0.entry == nil }
@@ -175,13 +201,14 @@ struct MusicPlan {
     default: break
     }
     let outcome =
-      if entry.isUnavailable {
-        MusicOutcome(cancelled: .unavailable)
-      } else if entry.verb.startsVoice && player.fading(at: frame).count >= mostTails {
-        MusicOutcome(cancelled: .busy)
+      if let obstacle = player.obstacle(to: entry, at: frame, mostTails: mostTails) {
+        MusicOutcome(cancelled: obstacle)
       } else {
         player.apply(verb, voice: voice, at: frame, declick: .init(frames: declick))
       }
+    forecast.passedOne()
+    // What is late is not as it was foreseen.
+    if late > 0 { forecast.forget() }
     let began = outcome.steps.contains { if case .start = $0 { true } else { false } }
     let at = max(late > 0 ? instant(frame) : entry.at, realised.last?.at ?? .distantPast)
     realised.append(
@@ -200,8 +227,10 @@ struct MusicPlan {
     where place == last && before(earlier, at: frame).endedByItself(voice) {
       place = earlier
     }
+    abandoned.remove(voice)
     let track = before(place, at: frame).unended(voice)
     player.finished(voice, at: frame)
+    if track != nil, ending != .ended { forecast.forget() }
     for later in realised.indices.dropFirst(place) { realised[later].before.finished(voice, at: frame) }
     guard let track else { return }
     note(MusicChange(kind: ending == .ended ? .ended : .stopped, track: track), at: place, frame, heardAt: instant)
@@ -237,13 +266,11 @@ struct MusicPlan {
     return realised.removeFirst()
   }
 
+  /// Thinks all that waits through anew when it is asked for next: for tests.
+  mutating func forgetForecast() { forecast.forget() }
+
   /// Forgets everything.
   mutating func clear() { self = MusicPlan() }
-}
-
-extension VoiceID {
-  /// Of what is only thought through.
-  fileprivate static let unheard = VoiceID(rawValue: 0)
 }
 
 extension Array {

@@ -75,7 +75,10 @@ struct MusicPlayer {
     var askedGain: Float = 1
     /// Whether a track that sounds already goes on where it is.
     var continues: Bool
+    /// Across which it takes over from what sounds.
     var fade: Fade
+    /// Whether it fades in as long where nothing sounds; else it begins as it was made.
+    var fadesInAlone = false
 
     /// Where the track stands when it is entered that many frames late; at its end when it would be over.
     func entered(lateBy frames: Int64) -> Int64 {
@@ -175,28 +178,33 @@ extension MusicPlayer {
     if request.continues, let part = current, part.track == request.track {
       let thawed = pauses.isEmpty ? thaw(at: frame, fade: request.fade) : []
       let turned = request.askedGain == part.askedGain ? [] : turn(to: request.askedGain, at: frame, fade: request.fade)
-      return MusicOutcome(
-        steps: thawed + turned,
-        changes: [
-          MusicChange(kind: .started, track: part.track, fade: request.fade, position: position(at: frame))
-        ])
+      let isFaded = pauses.isEmpty && !(thawed.isEmpty && turned.isEmpty)
+      let change = placed(.started, part.track, isFaded ? request.fade : .none, at: frame)
+      return MusicOutcome(steps: thawed + turned, changes: [change])
     }
-    let (silenced, from) = isSilent(at: frame) ? (current?.track, nil) : (nil, current?.track)
+    let leaving = current?.track
+    let wasSilent = isSilent(at: frame)
     let fade = unhurried(request.fade, at: frame)
     let returning = request.continues ? tail(of: request.track, at: frame) : nil
-    var outcome =
-      if let returning {
-        bringBack(tails.remove(at: returning), asked: request.askedGain, at: frame, fade, declick: declick)
-      } else {
-        begin(request, voice: voice, at: frame, fade, declick: declick)
-      }
-    if !pauses.isEmpty { outcome.steps += freeze(at: frame, fade: .none) }
-    outcome.changes = [
-      MusicChange(
-        kind: from == nil ? .started : .crossfaded, track: request.track, from: from, fade: fade,
-        position: position(at: frame))
-    ]
-    if let silenced { outcome.changes.insert(MusicChange(kind: .stopped, track: silenced), at: 0) }
+    var outcome = MusicOutcome()
+    var rise = fade
+    if let returning {
+      outcome.steps = bringBack(
+        tails.remove(at: returning), asked: request.askedGain, at: frame, fade, declick: declick)
+    } else {
+      (outcome.steps, rise) = begin(request, voice: voice, at: frame, fade, declick: declick)
+    }
+    // What is held takes over from nothing: what played stops, and the track stands.
+    if let leaving, wasSilent || !pauses.isEmpty {
+      outcome.changes.append(MusicChange(kind: .stopped, track: leaving, fade: wasSilent ? nil : fade))
+    }
+    if pauses.isEmpty {
+      let from = wasSilent ? nil : leaving
+      outcome.changes.append(placed(from == nil ? .started : .crossfaded, request.track, rise, at: frame, from: from))
+    } else {
+      outcome.steps += freeze(at: frame, fade: .none)
+      outcome.changes.append(placed(.started, request.track, .none, at: frame))
+    }
     return outcome
   }
 
@@ -208,62 +216,68 @@ extension MusicPlayer {
       track: part.track, info: part.info, position: min(position, part.info.frames), loops: part.loops,
       ownGain: part.ownGain, askedGain: part.askedGain, continues: false, fade: crossfade)
     request.position = request.entered(lateBy: late)
-    let isSilent = isSilent(at: frame)
+    let wasSilent = isSilent(at: frame)
     let fade = unhurried(crossfade, at: frame)
-    var outcome = begin(request, voice: voice, at: frame, fade, declick: declick)
+    var outcome = MusicOutcome(steps: begin(request, voice: voice, at: frame, fade, declick: declick).steps)
     // Paused music stays paused, in its new place.
     if !pauses.isEmpty { outcome.steps += freeze(at: frame, fade: .none) }
-    outcome.changes = [
-      MusicChange(
-        kind: isSilent ? .started : .crossfaded, track: part.track, from: isSilent ? nil : part.track, fade: fade,
-        position: self.position(at: frame))
-    ]
+    outcome.changes = [placed(.crossfaded, part.track, wasSilent ? .none : fade, at: frame, from: part.track)]
     return outcome
   }
 
+  /// What is told of the current track, where it is now: that it plays, or while the music is held that it stands there.
+  private func placed(
+    _ kind: MusicChange.Kind, _ track: AssetKey, _ fade: Fade, at frame: Int64, from: AssetKey? = nil
+  ) -> MusicChange {
+    let isHeld = !pauses.isEmpty
+    return MusicChange(
+      kind: isHeld ? .paused : kind, track: track, from: isHeld ? nil : from, fade: fade, position: position(at: frame))
+  }
+
+  /// Lets a track begin; with the fade that it comes in by.
   private mutating func begin(
     _ request: Request, voice: VoiceID, at frame: Int64, _ fade: Fade, declick: Fade
-  ) -> MusicOutcome {
+  ) -> (steps: [AudioStep], rise: Fade) {
     let isAlone = (current == nil || isSilent(at: frame)) && fading(at: frame).isEmpty
     var steps = fadeOutAll(at: frame, fade: fade, declick: declick)
     steps += makeRoom(at: frame, declick: declick)
     // Alone and from its first frame a track begins as it was made; anywhere else a ramp keeps it from clicking.
-    let entry = isAlone ? (request.position == 0 ? Fade.none : declick) : fade
+    let rise = isAlone && !request.fadesInAlone ? (request.position == 0 ? Fade.none : declick) : fade
     let gain = request.ownGain * request.askedGain
     current = Part(
       voice: voice, track: request.track, info: request.info, loops: request.loops, ownGain: request.ownGain,
       askedGain: request.askedGain, anchor: frame, position: request.position,
-      level: Ramp(from: entry == .none ? gain : 0, to: gain, start: frame, fade: entry))
+      level: Ramp(from: rise == .none ? gain : 0, to: gain, start: frame, fade: rise))
     steps.append(
       .start(
         VoiceStart(
           id: voice, source: .track(request.track, loops: request.loops), bus: .music, at: frame,
-          sourceFrame: request.position, gain: gain, fadeIn: entry, late: .skip)))
-    return MusicOutcome(steps: steps)
+          sourceFrame: request.position, gain: gain, fadeIn: rise, late: .skip)))
+    return (steps, rise)
   }
 
   private mutating func bringBack(
     _ tail: Part, asked: Float, at frame: Int64, _ fade: Fade, declick: Fade
-  ) -> MusicOutcome {
+  ) -> [AudioStep] {
     let leaving = fadeOutAll(at: frame, fade: fade, declick: declick)
     var part = tail
     part.over = nil
     part.askedGain = asked
     part.fade(to: part.gain, at: frame, fade)
     current = part
-    return MusicOutcome(
-      steps: leaving + [
-        .command(.gain(part.voice, to: part.gain, at: frame, fade: fade)),
-        .command(.resume(part.voice, at: frame, fade: fade)),
-      ])
+    return leaving + [
+      .command(.gain(part.voice, to: part.gain, at: frame, fade: fade)),
+      .command(.resume(part.voice, at: frame, fade: fade)),
+    ]
   }
 
   private mutating func stop(at frame: Int64, fade: Fade, declick: Fade) -> MusicOutcome {
     pauses.remove(.client)
     let track = current?.track
-    let fade = unhurried(fade, at: frame)
-    let steps = fadeOutAll(at: frame, fade: fade, declick: declick)
-    return MusicOutcome(steps: steps, changes: track.map { [MusicChange(kind: .stopped, track: $0, fade: fade)] } ?? [])
+    let heard = isSilent(at: frame) ? Fade.none : unhurried(fade, at: frame)
+    let steps = fadeOutAll(at: frame, fade: unhurried(fade, at: frame), declick: declick)
+    return MusicOutcome(
+      steps: steps, changes: track.map { [MusicChange(kind: .stopped, track: $0, fade: heard)] } ?? [])
   }
 
   private mutating func pause(

@@ -28,4 +28,6 @@ public enum PlanCancellation: Sendable, CaseIterable {
   case clientLeft
   /// Its track cannot be opened.
   case unavailable
+  /// The daemon ends before it.
+  case shutdown
 }

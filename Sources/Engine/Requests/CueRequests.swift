@@ -52,8 +52,8 @@ extension Engine {
 
   /// The first beat or bar of the music at or after `instant`, as it is heard: positions of the track, also behind the
   /// seam of a loop that is no whole number of bars.
-  func quantised(_ instant: Instant, to grid: Quantise) throws(RPCError) -> Instant {
-    let player = predictedMusic(at: instant)
+  mutating func quantised(_ instant: Instant, to grid: Quantise) throws(RPCError) -> Instant {
+    let (player, frame) = predictedMusic(at: instant)
     guard let part = player.current, player.pauses.isEmpty,
       let track = catalog.pack(named: part.track.pack)?.manifest.tracks[part.track.name], let bpm = track.bpm
     else {
@@ -64,13 +64,13 @@ extension Engine {
     let rate = Double(configuration.rate)
     let beats = MusicGrid(
       first: track.firstBeat.seconds * rate, step: 60 / bpm * (grid == .bar ? Double(track.beatsPerBar) : 1) * rate)
-    let frame = turn.timeline.frame(at: instant)
     guard let next = part.next(on: beats, from: frame) else {
       throw RPCError(
         .unavailable, "there is no \(grid.rawValue) to wait for: the track ends before its next",
         hint: "leave \(field: "quantise") out")
     }
-    return max(turn.timeline.instant(ofFrame: next), instant).roundedUpToMicrosecond
+    let beat = turn.timeline.instant(ofFrame: turn.timeline.frame(at: instant) + next - frame)
+    return max(beat, instant).roundedUpToMicrosecond
   }
 }
 

@@ -83,15 +83,15 @@ extension Engine {
   func loopEnd(_ us: Int64) -> Interval? { us == 0 ? nil : .microseconds(us) }
 
   /// Compiles a document sent in place of a pattern's name. Only computes: any thread may call it.
-  public static func inlinePattern(_ document: JSONValue) throws(RPCError) -> HapticPattern {
-    guard let bytes = document.text(limit: longestInline) else {
+  public static func inlinePattern(_ document: JSONText) throws(RPCError) -> HapticPattern {
+    guard document.weight <= longestInline else {
       throw RPCError(
         .invalidParams, "ahap has more than \(longestInline) bytes, white space not counted",
         hint: "put the pattern into a pack, where it is compiled once, and play it by name")
     }
     let pattern: HapticPattern
     do throws(AHAPError) {
-      pattern = HapticPattern(try AHAPDocument.parse(bytes, name: "ahap").document)
+      pattern = HapticPattern(try AHAPDocument.parse(document.bytes, name: "ahap").document)
     } catch {
       throw RPCError(.invalidParams, "ahap cannot be read: \(error)", hint: "starlight lint FILE tells more")
     }

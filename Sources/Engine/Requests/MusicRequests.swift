@@ -16,6 +16,7 @@ extension Engine {
       try musicRequest(
         key, continues: (params.from ?? parameters.from.fallback) == .continue, crossfade: crossfade)
     }
+    request.fadesInAlone = params.crossfadeUs ?? 0 > 0
     request.askedGain = Float(try parameters.gain.checked(params.gain))
     if let loop = params.loop { request.loops = loop }
     let positionUs = try parameters.position.checked(params.positionUs)
@@ -24,9 +25,11 @@ extension Engine {
       params.atUs, earliest: earliestStart(of: request.info, from: request.position))
     if let grid = params.quantise { at = try quantised(at, to: grid) }
     request.position = request.entered(lateBy: late.frames(rate: configuration.rate))
-    let heard =
-      request.continues
-      ? predictedMusic(at: at).continued(key, at: turn.timeline.frame(at: at)) ?? request.position : request.position
+    var heard = request.position
+    if request.continues {
+      let predicted = predictedMusic(at: at)
+      heard = predicted.player.continued(key, at: predicted.frame) ?? heard
+    }
     let id = try asked { () throws(Refusal) in try plan(.play(request), at: at, by: cause) }
     return MusicPlay.Result(
       track: spelled(key), scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: microseconds(heard),
@@ -102,6 +105,7 @@ extension Engine {
     let frame = turn.timeline.frame(at: turn.now)
     let player = heardMusic
     let current = player.current
+    let planned = music.planned(after: turn.now, most: MusicStatus.mostPlanned)
     return MusicStatus.Result(
       state: current == nil ? .stopped : player.pauses.isEmpty ? .playing : .paused,
       track: current.map { spelled($0.track) },
@@ -111,13 +115,14 @@ extension Engine {
       bpm: current.flatMap { catalog.pack(named: $0.track.pack)?.manifest.tracks[$0.track.name]?.bpm },
       pausedBy: PauseReason.allCases.filter(player.pauses.contains).map(MusicStatus.PausedBy.init),
       fading: player.fading(at: frame).map { spelled($0.track) },
-      planned: music.planned(after: turn.now).filter { $0.purpose != .switch }.map { entry in
+      planned: planned.first.map { entry in
         var track: AssetKey?
         if case .play(let request) = entry.verb { track = request.track }
         return MusicStatus.Planned(
           plan: entry.id.rawValue, verb: MusicVerbName(entry.verb), atUs: entry.at.microseconds,
           track: track.map(spelled))
       },
+      plannedCount: planned.count,
       timeline: Timeline(turn.timeline))
   }
 
@@ -131,8 +136,8 @@ extension Engine {
   }
 
   /// The track that will be there at an instant, as far as is known.
-  private func currentTrack(at instant: Instant) throws(RPCError) -> MusicPlayer.Part {
-    guard let current = predictedMusic(at: instant).current else {
+  private mutating func currentTrack(at instant: Instant) throws(RPCError) -> MusicPlayer.Part {
+    guard let current = predictedMusic(at: instant).player.current else {
       throw RPCError(.notRunning, "no track is playing", hint: "\(method: "music.play") begins one")
     }
     return current

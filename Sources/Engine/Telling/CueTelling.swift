@@ -20,7 +20,7 @@ extension Engine {
   mutating func tellCancelled(
     _ id: PlanID, _ key: AssetKey, _ reason: PlanCancellation, tooLate: [String] = [], by cause: Cause
   ) {
-    notify(
+    notifyInTurn(
       CueCancelled(id: id.rawValue, cue: spelled(key), reason: CancelReason(reason), tooLate: tooLate), at: turn.now,
       by: cause)
   }

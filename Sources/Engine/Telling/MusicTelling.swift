@@ -21,7 +21,7 @@ extension Engine {
     var cue: PlanID?
     if case .cue(let id) = entry.purpose { cue = id }
     let verb = MusicVerbName(entry.verb)
-    notify(
+    notifyInTurn(
       MusicCancelled(
         plan: entry.id.rawValue, verb: verb, reason: CancelReason(reason), plannedUs: entry.at.microseconds,
         cue: cue?.rawValue), at: instant, by: entry.cause)
@@ -81,6 +81,7 @@ extension CancelReason {
       case .chapterStopped: .chapterStopped
       case .clientLeft: .clientLeft
       case .unavailable: .unavailable
+      case .shutdown: .shutdown
       }
   }
 }
@@ -96,6 +97,7 @@ extension PlanCancellation {
     case .chapterStopped: "its chapter was stopped"
     case .clientLeft: "its client left"
     case .unavailable: "its track could not be opened"
+    case .shutdown: "the daemon ended before it"
     }
   }
 }

@@ -13,9 +13,9 @@ extension Engine {
       case .stopped: .stopped
       case .stolen: .stolen
       }
-    notify(
-      SoundFinished(id: Int64(voice.rawValue), sound: spelled(entry.sound), reason: reason, cue: entry.cue?.rawValue),
-      at: instant,
-      by: entry.cause)
+    let told = SoundFinished(
+      id: Int64(voice.rawValue), sound: spelled(entry.sound), reason: reason, cue: entry.cue?.rawValue)
+    guard end == .stopped else { return notify(told, at: instant, by: entry.cause) }
+    notifyInTurn(told, at: instant, by: entry.cause)
   }
 }

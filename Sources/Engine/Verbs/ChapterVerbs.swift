@@ -46,7 +46,7 @@ extension Engine {
     let name = catalog.pack(named: current.key.pack)?.manifest.chapters[current.key.name]?.track
     let track = AssetKey(pack: current.key.pack, name: name ?? "")
     let at = turn.earliestSound.roundedUpToMicrosecond
-    if begins, predictedMusic(at: at).current?.track == track {
+    if begins, predictedMusic(at: at).player.current?.track == track {
       try plan(.stop(fade(.milliseconds(500), .equalPower)), at: at, for: .chapter, by: .daemon)
     }
     applySwitches()

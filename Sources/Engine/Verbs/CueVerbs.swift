@@ -181,6 +181,7 @@ extension Engine {
         AssetKey(pack: pack.manifest.name, name: start.track), continues: start.from == .continue,
         crossfade: fade(start.crossfade ?? settings.crossfade, curve))
       request.askedGain = Float(start.gain)
+      request.fadesInAlone = start.crossfade ?? .zero > .zero
       let earliest = earliestStart(of: request.info, from: 0)
       try plan(.play(request), at: max(instant, earliest), for: .cue(cue), by: cause)
     case .stop(let length):

@@ -15,6 +15,12 @@ extension Engine {
   static let mostMusicVerbsOfAllAtOnce = 256
   static let mostMusicStartsOfAllAtOnce = 12
 
+  /// How many streams may be open for music: the host's feeder holds as many.
+  public static let mostStreams = MixerConfiguration().musicVoices + MixerConfiguration().musicReserve + 4
+
+  /// How far ahead of the first frame that can be reached a track has to be made ready; what is farther can wait for streams.
+  static let latestReady = Interval.milliseconds(30)
+
   /// What a stream needs to find a place behind the track's head: some 10 ms on a quiet machine, and room to spare.
   static let streamPreparation = Interval.milliseconds(60)
 
@@ -88,9 +94,9 @@ extension Engine {
   /// The music as it is heard now.
   var heardMusic: MusicPlayer { music.heard(by: turn.now, at: turn.timeline.frame(at: turn.now)) }
 
-  /// What the music will be at an instant, as far as is asked for.
-  func predictedMusic(at instant: Instant) -> MusicPlayer {
-    music.predicted(at: instant, turn.timeline, declick: declick.frames)
+  /// What the music will be at an instant, as far as is asked for, and the frame of that instant as positions in it count.
+  mutating func predictedMusic(at instant: Instant) -> (player: MusicPlayer, frame: Int64) {
+    music.predicted(at: instant, turn.timeline, declick: declick.frames, mostTails: Self.mostTails)
   }
 
   /// The earliest instant at which a track can be heard from `position` on: a place behind its head has to be found in the
@@ -101,9 +107,15 @@ extension Engine {
     return isAtHand ? turn.earliestSound : turn.earliestSound + Self.streamPreparation
   }
 
-  /// Carries out what is due within the horizon.
+  /// Carries out what is due within the horizon. A track for which no stream is free waits for one: those that were taken
+  /// back are let go of within a period. It is made ready so far ahead that it is in time all the same, or enters in place.
   mutating func realiseMusic() {
+    musicPostponedUntil = nil
     while let entry = music.next(upTo: turn.now + horizon) {
+      if entry.verb.startsVoice, music.streams >= Self.mostStreams {
+        musicPostponedUntil = turn.now + .milliseconds(2)
+        return
+      }
       let timeline = turn.timeline
       perform(
         music.realiseNext(
@@ -128,23 +140,38 @@ extension Engine {
     guard let takenBack else { return }
     // What was not handed out yet is dropped here: a stream that nobody is to hear is not opened.
     let dropped = dropSteps(of: Set(takenBack.voices), from: takenBack.frame)
+    music.forget(dropped)
     for voice in takenBack.voices where !dropped.contains(voice) {
       perform([.command(.retract(voice, from: takenBack.frame))])
     }
   }
 
   private func checkPace(of verb: MusicVerb, at instant: Instant, by client: ClientID) throws(Refusal) {
-    let near = music.near(instant, within: horizon).filter { $0.purpose != .switch && $0.purpose != .chapter }
-    let own = near.filter { $0.cause.client == client }
-    let starts = { (entries: [MusicPlan.Entry]) in entries.count { $0.verb.startsVoice } }
-    let hasRoom = own.count < Self.mostMusicVerbsAtOnce && near.count < Self.mostMusicVerbsOfAllAtOnce
+    var (own, all, ownStarts, allStarts) = (0, 0, 0, 0)
+    for entry in music.near(instant, within: horizon) where entry.purpose != .switch && entry.purpose != .chapter {
+      let (isOwn, starts) = (entry.cause.client == client, entry.verb.startsVoice)
+      all += 1
+      if isOwn { own += 1 }
+      if starts { allStarts += 1 }
+      if isOwn && starts { ownStarts += 1 }
+    }
+    let hasRoom = own < Self.mostMusicVerbsAtOnce && all < Self.mostMusicVerbsOfAllAtOnce
     let mayStart =
       !verb.startsVoice
-      || starts(own) < Self.mostMusicStartsAtOnce && starts(near) < Self.mostMusicStartsOfAllAtOnce
+      || ownStarts < Self.mostMusicStartsAtOnce && allStarts < Self.mostMusicStartsOfAllAtOnce
+    let anew = music.begun(
+      after: instant, upTo: turn.earliestSound + Self.latestReady, reachable: turn.reachableFrame)
+    let needed = anew + (verb.startsVoice && isNow(instant) ? 1 : 0)
+    guard needed == 0 || music.streams + needed <= Self.mostStreams else {
+      throw Refusal(
+        .busy,
+        "the music is changed faster than it can follow: \(music.streams) tracks are open, called-off ones included",
+        remedy: "ask again in some milliseconds, when the mixer has let go of them")
+    }
     guard hasRoom, mayStart else {
       throw Refusal(
         .busy,
-        "the music is changed faster than it can follow: \(near.count) changes are planned around that instant",
+        "the music is changed faster than it can follow: \(all) changes are planned around that instant",
         remedy:
           "wait some milliseconds, or plan them further apart; \(method: "music.stop") without \(field: "atUs") calls all of them off"
       )

@@ -7,16 +7,21 @@ extension Engine {
   /// The fade of everything that sounds when the daemon ends.
   public static let shutdownFade = Interval.milliseconds(50)
 
-  /// Fades all sound and ends all haptics; the instant by which it is silent.
+  /// Fades all sound and ends all haptics, and tells what of all that was planned does not happen any more; the instant by
+  /// which it is silent.
   public mutating func shutDown() -> Instant {
     let fade = Fade(frames: Int32(Self.shutdownFade.frames(rate: configuration.rate)), curve: .linear)
+    cancelSounds { _ in true }
     plans.removeAll { _ in true }
     haptics.stops.removeAll { _ in true }
-    if let track = heardMusic.current?.track {
+    let current = heardMusic.current?.track
+    for entry in music.entries where entry.at > turn.now { tellCancelled(entry, .shutdown, at: turn.now) }
+    music.clear()
+    for cue in cues.takeAll(where: { _ in true }) { tellCancelled(cue, .shutdown) }
+    while let next = paced.takeAny() { perform(.notify(next.notification, next.cause)) }
+    if let track = current {
       tell(MusicChange(kind: .stopped, track: track, fade: fade), at: turn.earliestSound, .daemon)
     }
-    music.clear()
-    cues = CueBoard()
     chapter = nil
     haptics.audio.sounds = []
     perform([.command(.stopAll(nil, at: turn.reachableFrame, fade: fade))])

@@ -20,6 +20,14 @@ extension Problem {
       .logFailed, file: name, "cannot open the haptic log \(name): \(String(cString: strerror(code)))", remedy: remedy)
   }
 
+  /// A haptic log that is a pipe, a device or a folder.
+  static func notRegular(log name: String, isFolder: Bool) -> Problem {
+    Problem(
+      .logFailed, file: name,
+      "cannot open the haptic log \(name): it is \(isFolder ? "a folder" : "no regular file")",
+      remedy: isFolder ? "name a file in it" : "choose another path")
+  }
+
   /// A pad that cannot be opened, with `errno` as the call left it.
   static func opening(_ pad: HapticPad, errno code: Int32) -> Problem {
     let remedy =

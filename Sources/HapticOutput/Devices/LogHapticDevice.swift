@@ -15,8 +15,13 @@ public final class LogHapticDevice: HapticDevice {
   public let lead = Interval.zero
   private let driver: HapticDriver<HapticLog>
 
-  /// Writes the file at `path` anew. A pipe must have its reader already, and loses what that does not take in time.
+  /// Writes the file at `path` anew. Refuses whatever is no regular file before it is opened: a pipe would lose what its
+  /// reader does not take in time, and opening a device may do things.
   public convenience init(path: String) throws(Problem) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw Problem.notRegular(log: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
+    }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
     if descriptor < 0 { throw Problem.opening(log: path, errno: errno) }
     try self.init(fileDescriptor: descriptor, name: path)
@@ -92,11 +97,24 @@ private struct HapticLog: HapticBackend {
       let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       if count < 0 {
-        let reason = errno == EAGAIN ? "its reader does not keep up" : String(cString: strerror(errno))
-        failure = Problem(.logFailed, reason, remedy: "nothing more is written")
+        let code = errno
+        let reason = code == EAGAIN ? "its reader does not keep up" : String(cString: strerror(code))
+        let remedy =
+          switch code {
+          case EFBIG: "raise the limit on the size of files (ulimit -f) and start the daemon anew"
+          case EAGAIN, EPIPE: "start its reader and the daemon anew"
+          default: "free some space and start the daemon anew"
+          }
+        failure = Problem(.logFailed, reason + "; nothing more is written", remedy: remedy)
         return
       }
       done += count
+    }
+    // What is written to a file without a name is lost.
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 0 {
+      failure = Problem(
+        .logFailed, "it was removed; nothing more is written", remedy: "leave it in place, and start the daemon anew")
     }
   }
 }

@@ -114,6 +114,8 @@ public enum AHAPLimits {
   public static let continuousDuration = 30.0
   /// Continuous events that sound at once: each is asked whenever the level is. Real files have some ten.
   public static let continuousAtOnce = 64
+  /// Points of one curve.
+  public static let curvePoints = 4_096
   /// Seconds from a pattern's start beyond which nothing may lie (a day): keeps sums of times far from overflow.
   public static let time = 86_400.0
   /// Findings listed; those after are counted only.

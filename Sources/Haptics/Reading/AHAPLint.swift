@@ -11,7 +11,8 @@ public enum AHAPLint {
       return [
         AHAPDiagnostic(
           line: error.line, column: error.column, severity: .error, code: error.code, message: error.reason,
-          appleBehaviour: ["too-large", "too-deep", "too-many-at-once"].contains(error.code) ? "" : "refuses the file",
+          appleBehaviour: ["too-large", "too-deep", "too-many-at-once", "too-many-points"].contains(error.code)
+            ? "" : "refuses the file",
           fix: error.remedy, isFixable: false)
       ]
     }

@@ -37,6 +37,10 @@ extension AHAPReader {
     guard let parameter = dynamicParameter(id, of: "a curve", index) else { return nil }
     let time = time(of: index, "this curve")
     let list = member("ParameterCurveControlPoints", of: index)
+    if let list, tape.nodes[list].kind == .array, tape.nodes[list].count > AHAPLimits.curvePoints {
+      overlongCurve = overlongCurve ?? list
+      return nil
+    }
     let points = list.map { readPoints($0, parameter) } ?? []
     if points.isEmpty {
       if let list, !isMissing(list), tape.nodes[list].kind != .array { return nil }

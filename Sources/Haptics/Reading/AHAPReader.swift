@@ -17,6 +17,8 @@ struct AHAPReader {
 
   /// The curves whose points may be in the wrong time.
   var delayedCurves: [ReadCurve] = []
+  /// The first list of points that is longer than any that is read.
+  var overlongCurve: Int?
 
   init(_ tape: JSONTape) {
     self.tape = tape
@@ -65,6 +67,12 @@ struct AHAPReader {
         remedy: "add \"Pattern\": [ { \"Event\": { ... } } ]")
     }
     readPattern(pattern)
+    if let overlongCurve {
+      throw AHAPFailure(
+        offset: tape.offset(of: overlongCurve), code: "too-many-points",
+        reason: "this curve has \(tape.nodes[overlongCurve].count) points; \(AHAPLimits.curvePoints) are read at most",
+        remedy: "leave out those that lie on the line between others")
+    }
     if let time = document.crowding(beyond: AHAPLimits.continuousAtOnce) {
       throw AHAPFailure(
         offset: tape.offset(of: entryTimes.first { $0.time == time && isEvent($0.entry) }?.entry ?? pattern),

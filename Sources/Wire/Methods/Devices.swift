@@ -28,7 +28,7 @@ public enum DevicesSet: WireMethod {
   /// The method's name on the wire.
   public static let name = "devices.set"
   /// A path.
-  public static let longParams = ["device"]
+  public static let longTexts = ["device"]
   /// Its one sentence for people.
   public static let summary = "Sets how strongly one haptic output plays, at once; until the daemon ends."
   /// Its own kinds of errors.

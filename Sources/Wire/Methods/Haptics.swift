@@ -4,8 +4,10 @@
 public enum HapticsPlay: WireMethod {
   /// The method's name on the wire.
   public static let name = "haptics.play"
-  /// A pattern, and pads by their paths.
-  public static let longParams = ["ahap", "device"]
+  /// A pattern.
+  public static let longParams = ["ahap"]
+  /// Pads by their paths.
+  public static let longTexts = ["device"]
   /// Its one sentence for people.
   public static let summary = "Plays a pattern by name, or an AHAP document given inline."
   /// Its own kinds of errors.
@@ -16,7 +18,7 @@ public enum HapticsPlay: WireMethod {
     /// A pattern of the active pack, or `pack:pattern`.
     public var pattern: String?
     /// An AHAP document in place of a name.
-    public var ahap: JSONValue?
+    public var ahap: JSONText?
     /// The instant at which it is felt to begin; as soon as possible when missing.
     public var atUs: Int64?
     /// Multiplies intensity, 0...1; 1 when missing.
@@ -45,7 +47,7 @@ public enum HapticsPlay: WireMethod {
       keepAfterDisconnectUs: Int64? = nil, device: String? = nil
     ) {
       self.pattern = pattern
-      self.ahap = ahap
+      self.ahap = ahap.map(JSONText.init)
       self.atUs = atUs
       self.gain = gain
       self.rate = rate

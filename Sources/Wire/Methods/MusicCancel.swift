@@ -54,6 +54,8 @@ public enum CancelReason: String, Codable, Sendable, CaseIterable {
   case clientLeft
   /// Its track cannot be opened; what played goes on.
   case unavailable
+  /// The daemon ends before it.
+  case shutdown
 }
 
 /// A verb of music that was planned does not happen.

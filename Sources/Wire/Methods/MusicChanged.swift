@@ -15,7 +15,7 @@ public struct MusicChanged: WireNotification {
   public var track: String?
   /// The track faded out, on a cross-fade.
   public var from: String?
-  /// Length of the fade, which is longer than asked for where it interrupts others.
+  /// Length of the fade that is heard, longer than asked for where it interrupts others; 0 where none is.
   public var fadeUs: Int64?
   /// Position in the track at `tUs`.
   public var positionUs: Int64?
@@ -26,7 +26,7 @@ public struct MusicChanged: WireNotification {
     case started
     /// A track took over from `from`.
     case crossfaded
-    /// The track holds its place.
+    /// The track holds its place: it was halted, or is held there since it was played or sought while the music is.
     case paused
     /// It plays on where it stood.
     case resumed

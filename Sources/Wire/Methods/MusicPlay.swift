@@ -34,7 +34,7 @@ public enum MusicPlay: WireMethod {
     /// The instant at which the track begins to be heard; as soon as possible when missing.
     public var atUs: Int64?
     /// Length of the cross-fade; as the track's pack says when missing (500 ms where it says nothing), 0 for a 5 ms cut. One that interrupts another may take longer:
-    /// `music.changed` tells.
+    /// `music.changed` tells. Where nothing else sounds the track fades in only where this is given.
     public var crossfadeUs: Int64?
     /// How gains move across it; as the track's pack says when missing.
     public var fadeCurve: FadeCurve?

@@ -10,6 +10,9 @@ public enum MusicStatus: WireMethod {
   /// Nothing is asked but the name.
   public typealias Params = Empty
 
+  /// How many of what is planned a reply lists.
+  public static let mostPlanned = 32
+
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// Whether a track plays, stands still or is not there.
@@ -28,14 +31,17 @@ public enum MusicStatus: WireMethod {
     public var pausedBy: [PausedBy]
     /// Tracks still fading out.
     public var fading: [String]
-    /// What is asked for and not heard yet, by instant.
+    /// What is asked for and not heard yet: the first 32, by instant.
     public var planned: [Planned]
+    /// How many verbs are asked for and not heard yet, those beyond `planned` included.
+    public var plannedCount: Int
     /// Which frame is heard when.
     public var timeline: Timeline
 
     public init(
       state: MusicState, track: String?, positionUs: Int64?, atUs: Int64, durationUs: Int64?, bpm: Double?,
-      pausedBy: [PausedBy] = [], fading: [String], planned: [Planned] = [], timeline: Timeline
+      pausedBy: [PausedBy] = [], fading: [String], planned: [Planned] = [],
+      plannedCount: Int? = nil, timeline: Timeline
     ) {
       self.state = state
       self.track = track
@@ -46,6 +52,7 @@ public enum MusicStatus: WireMethod {
       self.pausedBy = pausedBy
       self.fading = fading
       self.planned = planned
+      self.plannedCount = plannedCount ?? planned.count
       self.timeline = timeline
     }
   }

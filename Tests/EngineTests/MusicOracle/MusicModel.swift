@@ -28,7 +28,8 @@ struct MusicModel {
   }
 
   enum Action {
-    case play(Track, position: Int64, late: Int64, loops: Bool, gain: Double, continues: Bool, Length)
+    case play(
+      Track, position: Int64, late: Int64, loops: Bool, gain: Double, continues: Bool, Length, fadesInAlone: Bool)
     case seek(Int64, late: Int64, Length)
     case stop(Length)
     case pause(MusicStatus.PausedBy, Length)
@@ -199,28 +200,28 @@ struct MusicFold {
     marks.append(frame)
     let at = verb.at
     switch verb.action {
-    case .play(let track, let position, let late, let loops, let gain, let continues, let length):
-      play(track, track.place(position + late, loops), loops, gain, continues, length, verb, frame)
+    case .play(let track, let position, let late, let loops, let gain, let continues, let length, let fadesInAlone):
+      play(track, track.place(position + late, loops), loops, gain, continues, length, fadesInAlone, verb, frame)
     case .seek(let position, let late, let length):
       guard let place = current else { return cancelled.append((verb, .notPlaying)) }
       let old = courses[place]
       let wasSilent = isSilent(at: frame)
       let length = unhurried(length, frame)
-      begin(
+      _ = begin(
         old.track, old.track.place(min(position, old.track.frames) + late, old.loops), old.loops, old.asked, length,
-        verb,
-        frame)
-      if current != nil {
-        told.append(
-          .init(
-            at: at, change: wasSilent ? .started : .crossfaded, track: old.track.name,
-            from: wasSilent ? nil : old.track.name, fade: length.frames, position: self.position(at: frame)))
-      }
+        false, frame)
+      // Where the music is held nothing begins: the track stands at another place.
+      told.append(
+        .init(
+          at: at, change: pauses.isEmpty ? .crossfaded : .paused, track: old.track.name,
+          from: pauses.isEmpty ? old.track.name : nil, fade: wasSilent ? 0 : length.frames,
+          position: self.position(at: frame)))
     case .stop(let length):
       pauses.remove(.client)
       let length = unhurried(length, frame)
       if let place = current {
-        told.append(.init(at: at, change: .stopped, track: courses[place].track.name, fade: length.frames))
+        let heard = isSilent(at: frame) ? 0 : length.frames
+        told.append(.init(at: at, change: .stopped, track: courses[place].track.name, fade: heard))
       }
       fadeOutAll(length, frame)
     case .pause(let reason, let length):
@@ -246,29 +247,35 @@ struct MusicFold {
 
   private mutating func play(
     _ track: MusicModel.Track, _ position: Int64, _ loops: Bool, _ gain: Double, _ continues: Bool,
-    _ asked: MusicModel.Length, _ verb: MusicModel.Verb, _ frame: Int64
+    _ asked: MusicModel.Length, _ fadesInAlone: Bool, _ verb: MusicModel.Verb, _ frame: Int64
   ) {
     pauses.remove(.client)
     if continues, let place = current, courses[place].track.name == track.name {
       let isNew = courses[place].asked != gain
       courses[place].asked = gain
+      var isHeard = false
       if standsFrom == nil {
         if isNew { courses[place].turn(to: courses[place].gain, at: frame, asked) }
+        isHeard = isNew && pauses.isEmpty
       } else if pauses.isEmpty {
         goOn(place, asked, frame)
+        isHeard = true
       }
       told.append(
-        .init(at: verb.at, change: .started, track: track.name, fade: asked.frames, position: self.position(at: frame)))
+        .init(
+          at: verb.at, change: pauses.isEmpty ? .started : .paused, track: track.name,
+          fade: isHeard ? asked.frames : 0, position: self.position(at: frame)))
       return
     }
-    let silenced = isSilent(at: frame) ? current.map { courses[$0].track.name } : nil
-    let from = silenced == nil ? current.map { courses[$0].track.name } : nil
+    let before = current.map { courses[$0].track.name }
+    let wasSilent = isSilent(at: frame)
     let length = unhurried(asked, frame)
     let back =
       continues
       ? leaving.last {
         courses[$0].track.name == track.name && courses[$0].sounds(at: frame) && !courses[$0].isCut
       } : nil
+    var rise = length.frames
     if let back {
       leaving.removeAll { $0 == back }
       fadeOutAll(length, frame)
@@ -278,20 +285,24 @@ struct MusicFold {
       current = back
       if !pauses.isEmpty { stand(back, .init(frames: 0, isEqualPower: false), frame) }
     } else {
-      begin(track, position, loops, gain, length, verb, frame)
-      guard current != nil else { return }
+      rise = begin(track, position, loops, gain, length, fadesInAlone, frame)
     }
-    if let silenced { told.append(.init(at: verb.at, change: .stopped, track: silenced)) }
+    let isHeld = !pauses.isEmpty
+    if let before, wasSilent || isHeld {
+      told.append(.init(at: verb.at, change: .stopped, track: before, fade: wasSilent ? nil : length.frames))
+    }
+    let from = wasSilent || isHeld ? nil : before
     told.append(
       .init(
-        at: verb.at, change: from == nil ? .started : .crossfaded, track: track.name, from: from, fade: length.frames,
-        position: self.position(at: frame)))
+        at: verb.at, change: isHeld ? .paused : from == nil ? .started : .crossfaded, track: track.name, from: from,
+        fade: isHeld ? 0 : rise, position: self.position(at: frame)))
   }
 
+  /// A track begins; the frames that it takes to come up.
   private mutating func begin(
     _ track: MusicModel.Track, _ position: Int64, _ loops: Bool, _ gain: Double, _ length: MusicModel.Length,
-    _ verb: MusicModel.Verb, _ frame: Int64
-  ) {
+    _ fadesInAlone: Bool, _ frame: Int64
+  ) -> Int64 {
     let isAlone =
       (current == nil || isSilent(at: frame)) && !leaving.contains { courses[$0].sounds(at: frame) }
     fadeOutAll(length, frame)
@@ -304,13 +315,16 @@ struct MusicFold {
       courses[quietest].isCut = true
     }
     let level = track.gain * gain
-    let rise = isAlone ? (position == 0 ? .init(frames: 0, isEqualPower: false) : Self.declick) : length
+    // Where no other sounds a track begins as it was made, unless a fade is asked for.
+    let asMade = position == 0 ? MusicModel.Length(frames: 0, isEqualPower: false) : Self.declick
+    let rise = isAlone && !fadesInAlone ? asMade : length
     courses.append(
       MusicCourse(
         track: track, loops: loops, asked: gain, runs: [.init(start: frame, end: .max, position: position)],
         levels: [.init(start: frame, from: rise.frames == 0 ? level : 0, to: level, length: rise)]))
     current = courses.count - 1
     if !pauses.isEmpty { stand(courses.count - 1, .init(frames: 0, isEqualPower: false), frame) }
+    return rise.frames
   }
 
   private func isSilent(at frame: Int64) -> Bool { standsFrom.map { $0 <= frame } ?? false }

@@ -247,7 +247,7 @@ struct MusicOracleRun {
     let track = random.pick(MusicOracleFixture.tracks)
     var params = MusicPlay.Params(track: track.name)
     params.atUs = instant()
-    params.crossfadeUs = length()
+    params.crossfadeUs = random.oneIn(3) ? nil : length()
     if random.oneIn(2) { params.from = .continue }
     if random.oneIn(4) { params.fadeCurve = .linear }
     if random.oneIn(4) { params.loop = random.oneIn(2) }
@@ -258,7 +258,8 @@ struct MusicOracleRun {
     let loops = params.loop ?? (track.name != "other")
     let action = MusicModel.Action.play(
       track, position: position, late: frames(late), loops: loops, gain: params.gain ?? 1,
-      continues: params.from == .continue, fade(params.crossfadeUs ?? 0, params.fadeCurve != .linear))
+      continues: params.from == .continue, fade(params.crossfadeUs ?? 80_000, params.fadeCurve != .linear),
+      fadesInAlone: params.crossfadeUs ?? 0 > 0)
     let what = "play \(track.name) at \(at) \(params)"
     let result = try asked(what, unless: isCrowded(at, action) ? "busy" : nil) { engine throws(RPCError) in
       try engine.playMusic(params, by: Self.me)
@@ -439,7 +440,9 @@ struct MusicOracleRun {
       steps = [
         (
           zero + 30_000,
-          .play(other, position: 0, late: 0, loops: false, gain: 1, continues: false, fade(100_000, true))
+          .play(
+            other, position: 0, late: 0, loops: false, gain: 1, continues: false, fade(100_000, true),
+            fadesInAlone: true)
         )
       ]
     } else {
@@ -447,7 +450,10 @@ struct MusicOracleRun {
       steps = [
         (zero, .stop(fade(50_000, true))),
         (
-          zero + 150_000, .play(main, position: 0, late: 0, loops: true, gain: 1, continues: true, fade(20_000, true))
+          zero + 150_000,
+          .play(
+            main, position: 0, late: 0, loops: true, gain: 1, continues: true, fade(20_000, true),
+            fadesInAlone: true)
         ),
       ]
     }
@@ -495,7 +501,8 @@ struct MusicOracleRun {
       params.atUs = instant()
       let track = MusicOracleFixture.tracks[2]
       let action = MusicModel.Action.play(
-        track, position: 0, late: 0, loops: true, gain: 1, continues: false, fade(80_000, true))
+        track, position: 0, late: 0, loops: true, gain: 1, continues: false, fade(80_000, true),
+        fadesInAlone: false)
       // The reply tells when, by its own rules.
       log.append("\(nowUs) chapter \(params)")
       do throws(RPCError) {
@@ -548,7 +555,8 @@ struct MusicOracleRun {
     }
     try expect(
       "what is planned at \(nowUs)", status.planned.map { "\($0.verb) \($0.atUs)" },
-      planned.map { "\($0.action.name) \($0.at.microseconds)" })
+      planned.prefix(32).map { "\($0.action.name) \($0.at.microseconds)" })
+    try expect("how much is planned at \(nowUs)", status.plannedCount, planned.count)
     try checkTold(fold)
   }
 

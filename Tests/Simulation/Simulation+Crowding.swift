@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// Much that is planned: as much as a user may, and much around one instant.
+extension Simulation {
+  /// Two clients plan all the music that their user may plan; what others ask then costs a few steps, and all of it can be
+  /// called off at once without burying anybody.
+  mutating func crowd() throws {
+    guard clients.count > 2 else { return }
+    let far = checks.nowUs + 5_000_000
+    try ask(0, "music.play", "{\"track\":\"main\",\"atUs\":\(far)}")
+    try settle()
+    for client in [1, 2] {
+      for index in 0..<1_030 as Range<Int64> {
+        try ask(client, "music.gain", "{\"gain\":0.5,\"atUs\":\(far + index * 30_000 + Int64(client) * 15_000)}")
+      }
+      try settle()
+    }
+    let before = host.musicSteps
+    let lines: Int64 = 8
+    for index in 0..<lines {
+      let at = far + 100_000_000 + index * 50_000
+      try ask(0, "music.seek", "{\"positionUs\":\(index),\"atUs\":\(at)}")
+    }
+    try ask(0, "music.status", "{}")
+    try settle()
+    let steps = host.musicSteps - before
+    // Once through all, and a few for each line.
+    try ensure(steps <= 3_000 + Int(lines) * 100, "\(lines) lines had \(steps) verbs of music thought through")
+    if random.oneIn(2) {
+      try ask(1, "music.stop", "{}")
+      try settle()
+    }
+  }
+
+  /// Tracks that begin around one instant, and what is put before them again and again within one period.
+  mutating func reorder(_ client: Int) throws {
+    let at = checks.nowUs + random.integer(12_000...95_000)
+    for index in 0..<(6 + Int64(random.next(below: 3))) {
+      let track = random.pick(["main", "finale", "once"])
+      try ask(client, "music.play", "{\"track\":\"\(track)\",\"atUs\":\(at + index * 50)}")
+    }
+    for index in 0..<(3 + Int64(random.next(below: 8))) {
+      try ask(random.next(below: clients.count), "music.gain", "{\"gain\":0.5,\"atUs\":\(at - 50 - index)}")
+    }
+  }
+}
