@@ -19,7 +19,7 @@ enum CueFireCommand {
     "quantise", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "wait for the music to reach its next")
   static let align = OptionKey.choice(
     "align", value: "HOW", of: CueFire.Params.Align.allCases.map(\.rawValue),
-    default: CueFire.parameters.align.fallback.rawValue,
+    default: CueFire.ranges.align.fallback.rawValue,
     help: "each output as soon as it can, or all with the slowest")
 
   static let command = ToolCommand(

@@ -12,8 +12,8 @@ extension Engine {
     guard let cue = pack.manifest.cues[key.name] else {
       throw RPCError(.internal, "cue \(key.name) is listed but missing")
     }
-    let parameters = CueFire.parameters
-    let keep = Interval.microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs))
+    let ranges = CueFire.ranges
+    let keep = Interval.microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs))
     var (zero, late) = try zero(of: params)
     if let grid = params.quantise {
       let next = try quantised(zero.sound, to: grid)
@@ -34,7 +34,7 @@ extension Engine {
   /// The cue's zero for what is heard and for what is felt. A late cue moves whole.
   private func zero(of params: CueFire.Params) throws(RPCError) -> (zero: CueZero, late: Interval) {
     let both = max(turn.earliestSound, turn.earliestHaptic)
-    if params.atUs != nil || (params.align ?? CueFire.parameters.align.fallback) == .together {
+    if params.atUs != nil || (params.align ?? CueFire.ranges.align.fallback) == .together {
       let (at, late) = try schedule(params.atUs, earliest: both)
       return (CueZero(sound: at, haptic: at), late)
     }

@@ -12,11 +12,11 @@ extension Engine {
     let (key, frames, pack) = try asked { () throws(Refusal) in
       try catalog.resolve(.sound, params.sound, in: \.sounds)
     }
-    let parameters = SoundPlay.parameters
+    let ranges = SoundPlay.ranges
     let options = SoundOptions(
-      gain: try parameters.gain.checked(params.gain), pan: try parameters.pan.checked(params.pan),
-      pitch: try parameters.pitch.checked(params.pitch), loops: params.loop ?? parameters.loop.fallback,
-      keepAfterDisconnect: .microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
+      gain: try ranges.gain.checked(params.gain), pan: try ranges.pan.checked(params.pan),
+      pitch: try ranges.pitch.checked(params.pitch), loops: params.loop ?? ranges.loop.fallback,
+      keepAfterDisconnect: .microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
     let voice = try asked { () throws(Refusal) in try play(key, in: pack, options, at: at, by: cause) }
     return SoundPlay.Result(
@@ -26,7 +26,7 @@ extension Engine {
 
   /// `sound.stop`.
   public mutating func stopSound(_ params: SoundStop.Params, by cause: Cause) throws(RPCError) -> Scheduled {
-    let fade = try fade(params.fadeUs, SoundStop.parameters.fade, curve: .linear)
+    let fade = try fade(params.fadeUs, SoundStop.ranges.fade, curve: .linear)
     let voice = params.id.map { VoiceID(rawValue: UInt64(bitPattern: $0)) }
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
     try asked { () throws(Refusal) in

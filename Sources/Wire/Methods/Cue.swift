@@ -51,11 +51,11 @@ public enum CueFire: WireMethod {
   }
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// How sound and haptics meet.
-    public let align = DefaultedParameter("align", default: Params.Align.asap)
+    public let align = DefaultedParam("align", default: Params.Align.asap)
     /// How long it may play on after its client.
     public let keepAfterDisconnect = keepAfterDisconnectParameter
   }
