@@ -14,20 +14,21 @@ let strict: [SwiftSetting] = [
 let modules: [(name: String, imports: [String])] = [
   ("RealTime", ["CRealTime"]),
   ("Problems", []),
+  ("Fades", []),
   ("Timing", []),
   ("Suggestions", []),
   ("JSON", []),
   ("CommandTable", ["Suggestions"]),
   ("Files", ["Problems", "CommandTable"]),
-  ("Mixing", ["RealTime", "CRealTime"]),
+  ("Mixing", ["RealTime", "CRealTime", "Fades"]),
   ("Haptics", ["Problems", "Timing", "Suggestions", "JSON"]),
   ("PatternTools", ["Timing", "JSON", "Haptics"]),
   ("Rhythm", []),
-  ("GamePacks", ["Problems", "Timing", "Suggestions", "JSON", "Rhythm"]),
-  ("Wire", ["Problems", "JSON"]),
+  ("GamePacks", ["Problems", "Fades", "Timing", "Suggestions", "JSON", "Rhythm"]),
+  ("Wire", ["Problems", "Fades", "JSON"]),
   (
     "Engine",
-    ["Problems", "Timing", "Suggestions", "JSON", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]
+    ["Problems", "Fades", "Timing", "Suggestions", "JSON", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]
   ),
   ("SoundFiles", ["CSoundFile", "CSoxr", "CTagLib", "Problems", "Files", "RealTime", "Mixing"]),
   ("AudioOutput", ["CRealTime", "CALSA", "Files", "RealTime", "Problems", "Timing", "Mixing"]),
@@ -35,7 +36,8 @@ let modules: [(name: String, imports: [String])] = [
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Problems", "Files", "Timing", "JSON", "Mixing", "Haptics", "GamePacks", "Wire", "Engine",
+      "CRealTime", "RealTime", "Problems", "Files", "Timing", "JSON", "Mixing", "Haptics", "GamePacks", "Wire",
+      "Engine",
       "SoundFiles", "AudioOutput", "HapticOutput",
     ]
   ),
@@ -50,7 +52,7 @@ let modules: [(name: String, imports: [String])] = [
   (
     "CommandLineTool",
     [
-      "CRealTime", "RealTime", "Problems", "Files", "Timing", "Suggestions", "JSON", "CommandTable", "Mixing",
+      "CRealTime", "RealTime", "Problems", "Fades", "Files", "Timing", "Suggestions", "JSON", "CommandTable", "Mixing",
       "Haptics", "PatternTools", "GamePacks", "Wire", "SoundFiles", "AudioOutput", "HapticOutput", "StarlightClient",
     ]
   ),

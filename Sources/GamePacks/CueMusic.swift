@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fades
 import Timing
 
 /// What a cue has the music do.
@@ -32,14 +33,6 @@ public enum CueMusic: Equatable, Sendable {
     /// Where it was left.
     case `continue`
   }
-}
-
-/// How two tracks share the way from one to the other.
-public enum FadeCurve: String, CaseIterable, Sendable {
-  /// The power stays the same: for different music.
-  case equalPower
-  /// The amplitude stays the same: for music that is alike.
-  case linear
 }
 
 extension CueMusic {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fades
 import Timing
 
 /// What holds for the whole pack unless something else is said.

@@ -133,7 +133,7 @@ extension Host {
     on(SettingsGet.self, &router) { engine, _, _ in engine.currentSettings }
     router.on(EngineStatus.self) { [unowned self] _, _ in status() }
     router.on(DevicesSet.self) { [unowned self] params, _ throws(RPCError) in
-      let gain = try DevicesSet.parameters.gain.checked(params.gain)
+      let gain = try DevicesSet.ranges.gain.checked(params.gain)
       guard let changed = haptics.setGain(gain, of: params.device) else {
         throw Engine.unknownOutput(params.device, among: haptics.names)
       }

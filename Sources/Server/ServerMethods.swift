@@ -11,13 +11,13 @@ extension Server {
     router.on(EventsSubscribe.self) { [unowned self] params, context throws(RPCError) in
       // What happened before the snapshot is told to those who were subscribed before it.
       announce()
-      let added = params.topics ?? EventsSubscribe.parameters.topics.fallback
+      let added = params.topics ?? EventsSubscribe.ranges.topics.fallback
       let topics = changeTopics(of: context.cause.client) { $0.union(added) }
       return EventsSubscribe.Result(topics: topics, snapshot: host.status())
     }
     router.on(EventsUnsubscribe.self) { [unowned self] params, context throws(RPCError) in
       announce()
-      let ended = params.topics ?? EventsUnsubscribe.parameters.topics.fallback
+      let ended = params.topics ?? EventsUnsubscribe.ranges.topics.fallback
       let topics = changeTopics(of: context.cause.client) { $0.subtracting(ended) }
       return EventsUnsubscribe.Result(topics: topics)
     }
@@ -30,8 +30,8 @@ extension Server {
   }
 
   private func hello(_ params: SessionHello.Params) throws(RPCError) -> SessionHello.Result {
-    let wanted = params.protocol ?? SessionHello.parameters.version.fallback
-    guard SessionHello.parameters.version.range.contains(wanted) else {
+    let wanted = params.protocol ?? SessionHello.ranges.version.fallback
+    guard SessionHello.ranges.version.range.contains(wanted) else {
       throw RPCError(
         .unsupportedProtocol, "protocol \(wanted) is not spoken here, only \(protocolVersion)",
         hint: "use a client of Starlight \(starlightVersion)")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What became of one measurement.
-public enum MeasurementVerdict: Equatable, Sendable, BitwiseCopyable {
+public enum MeasurementOutcome: Equatable, Sendable, BitwiseCopyable {
   /// Taken into the estimate.
   case accepted
   /// Beyond the gate: the estimate coasted.
@@ -65,7 +65,7 @@ public struct TimelineEstimator: Sendable, BitwiseCopyable {
   public var isSettled: Bool { @_noLocks get { count >= TimelineEstimator.warmUp } }
 
   /// Takes in that `frame` (after the one before, else ignored) will be heard at `instant`.
-  @_noLocks public mutating func measure(frame: Int64, heardAt instant: Instant) -> MeasurementVerdict {
+  @_noLocks public mutating func measure(frame: Int64, heardAt instant: Instant) -> MeasurementOutcome {
     let elapsed = saturatingSubtract(frame, loop.frame)
     guard elapsed > 0 else { return .outlier }
     let residual = loop.residual(ofFrame: frame, heardAt: instant)

@@ -27,7 +27,7 @@ public func openRPCDocument(
 }
 
 private func describe<Method: WireMethod>(_ method: Method.Type) -> JSONValue {
-  let facts = Dictionary(Method.describedParameters.map { ($0.path, $0.facts) }) { first, _ in first }
+  let facts = Dictionary(Method.describedParams.map { ($0.path, $0.facts) }) { first, _ in first }
   return .object([
     "name": .string(Method.name),
     "summary": .string(Method.summary),

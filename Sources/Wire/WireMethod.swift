@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One method of the socket: its name, its parameters and its result, the single source for daemon, client and document.
+/// One method of the socket: its name, its params and its result, the single source for daemon, client and document.
 ///
 /// `Params` and `Result` are plain structs of JSON values; every instant and duration is a whole number of microseconds
 /// in a field whose name ends in `Us`.
@@ -9,14 +9,14 @@ public protocol WireMethod: Sendable {
   associatedtype Params: Codable & Sendable
   /// What the reply carries; `Empty` for nothing.
   associatedtype Result: Codable & Sendable
-  /// What is known of the params besides their types: a struct of `DescribedParameter`s; `Empty` for nothing.
-  associatedtype Parameters: Sendable = Empty
+  /// What is known of the params besides their types: a struct of `DescribedParam`s; `Empty` for nothing.
+  associatedtype Ranges: Sendable = Empty
   /// `noun.verb`.
   static var name: String { get }
   /// One sentence for people.
   static var summary: String { get }
   /// The ranges and defaults that the daemon checks by.
-  static var parameters: Parameters { get }
+  static var ranges: Ranges { get }
   /// The kinds of errors that it answers besides those of every method; the OpenRPC document lists them.
   static var refusals: [RPCError.Kind] { get }
   /// The params that are long by nature: they do not count into `Limits.requestBytes`.
@@ -69,7 +69,7 @@ public enum Topic: String, Codable, Sendable, CaseIterable {
   case engine
 }
 
-/// No parameters, or nothing to answer.
+/// No params, or nothing to answer.
 public struct Empty: Codable, Sendable, Equatable {
   /// `{}`.
   public init() {}

@@ -16,10 +16,10 @@ import Timing
     return clock
   }
 
-  /// The verdict on reading `index` (from 1) of a device that is `late` then.
+  /// The outcome on reading `index` (from 1) of a device that is `late` then.
   private func read(
     _ clock: inout DeviceClock, _ index: Int64, late: Interval, played: Int64? = nil
-  ) -> DeviceClock.Verdict {
+  ) -> DeviceClock.Outcome {
     let frame = 128 * index
     let now = plan.instant(ofFrame: frame)
     return clock.measure(
@@ -48,9 +48,9 @@ import Timing
   @Test func aDeviceThatFallsBehindOnceItIsFollowedRanDry() {
     var clock = clock()
     for index in Int64(1)...100 { _ = read(&clock, index, late: .zero) }
-    var verdicts: [DeviceClock.Verdict] = []
-    for index in Int64(101)...160 { verdicts.append(read(&clock, index, late: .milliseconds(5))) }
-    let jumps = verdicts.filter { $0 != .followed(correction: .zero, ranDry: false) }
+    var outcomes: [DeviceClock.Outcome] = []
+    for index in Int64(101)...160 { outcomes.append(read(&clock, index, late: .milliseconds(5))) }
+    let jumps = outcomes.filter { $0 != .followed(correction: .zero, ranDry: false) }
     #expect(jumps.count == 1)
     guard case .followed(let correction, ranDry: true) = jumps.first else {
       Issue.record("\(jumps)")

@@ -36,7 +36,7 @@ struct CueLedger {
 
   mutating func stop(_ id: Int64, _ result: CueStop.Result, fadeUs: Int64?, nowUs: Int64) throws {
     try ensure(stops[id] == nil, "cue \(id) was stopped twice")
-    let fade = max(fadeUs ?? CueStop.parameters.fade.fallback, 5_000)
+    let fade = max(fadeUs ?? CueStop.ranges.fade.fallback, 5_000)
     stops[id] = Stop(
       // One whose client leaves meanwhile fades for 50 ms; a period is mixed at once.
       silentUs: (result.soundAtUs ?? nowUs) + fade + 60_000, stillUs: (result.hapticAtUs ?? nowUs) + 21_000,

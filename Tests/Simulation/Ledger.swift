@@ -47,7 +47,7 @@ struct Ledger {
   mutating func retune(_ sound: Int64) { sounds[sound]?.endsByItself = false }
 
   mutating func noteStop(at instant: Int64, fadeUs: Int64?, ofAll: Bool) {
-    stops.append((instant, instant + max(fadeUs ?? SoundStop.parameters.fade.fallback, 5_000), ofAll))
+    stops.append((instant, instant + max(fadeUs ?? SoundStop.ranges.fade.fallback, 5_000), ofAll))
   }
 
   mutating func promise(_ result: HapticsPlay.Result) throws {

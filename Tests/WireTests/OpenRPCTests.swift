@@ -133,7 +133,7 @@ import Testing
     }
     func check<Method: WireMethod>(_ method: Method.Type) {
       let known = places(Schema(of: Method.Params.self), "")
-      for parameter in Method.describedParameters {
+      for parameter in Method.describedParams {
         #expect(known.contains(parameter.path), "\(Method.name) has no \(parameter.path)")
         #expect(!parameter.facts.isEmpty)
       }

@@ -7,7 +7,7 @@ import Timing
 /// A device is watched for a while before it is believed. From then on the timeline is its own.
 public struct DeviceClock: Sendable, BitwiseCopyable {
   /// What a reading comes to.
-  public enum Verdict: Equatable, Sendable, BitwiseCopyable {
+  public enum Outcome: Equatable, Sendable, BitwiseCopyable {
     /// It has not been watched for long enough: the plan stands.
     case watching
     /// It takes frames as fast as they come, and the clock must pace it.
@@ -50,9 +50,9 @@ public struct DeviceClock: Sendable, BitwiseCopyable {
   /// `plan` is what was announced so far.
   @_noLocks public mutating func measure(
     frame: Int64, heardAt instant: Instant, played: Int64, plan: AudioTimeline, at now: Instant
-  ) -> Verdict {
+  ) -> Outcome {
     let wasSettled = estimator.isSettled
-    let verdict = estimator.measure(frame: frame, heardAt: instant)
+    let outcome = estimator.measure(frame: frame, heardAt: instant)
     guard isTrusted else {
       if detector.isUnpaced(framesPlayed: played, at: now) { return .unpaced }
       isTrusted = detector.isSettled(at: now)
@@ -60,7 +60,7 @@ public struct DeviceClock: Sendable, BitwiseCopyable {
       return .followed(
         correction: estimator.timeline.instant(ofFrame: frame) - plan.instant(ofFrame: frame), ranDry: false)
     }
-    guard case .jumped(let correction) = verdict else { return .followed(correction: .zero, ranDry: false) }
+    guard case .jumped(let correction) = outcome else { return .followed(correction: .zero, ranDry: false) }
     return .followed(correction: correction, ranDry: wasSettled && correction > .milliseconds(1))
   }
 

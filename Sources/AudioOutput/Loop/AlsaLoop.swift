@@ -178,10 +178,10 @@ extension AudioThread {
     guard var current = playing, let heard = heardAt(status, now: now) else { return }
     current.extraDelay = max(0, status.delay - (Int64(device.buffer) - status.available))
     let frame = current.queue.end
-    let verdict = current.clock.measure(
+    let outcome = current.clock.measure(
       frame: frame, heardAt: heard, played: current.taken - status.delay, plan: timeline, at: now)
     playing = current
-    switch verdict {
+    switch outcome {
     case .watching: return
     case .unpaced: paceByClock(device)
     case .followed(let correction, let ranDry):

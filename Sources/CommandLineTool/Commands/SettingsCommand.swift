@@ -9,7 +9,7 @@ enum SettingsCommand {
   static let change = Argument(
     "SWITCH=VALUE",
     help: "music, sound or haptics on or off; master, music, sound, voice or haptics a volume, "
-      + "\(SettingsSet.parameters.musicVolume.span)",
+      + "\(SettingsSet.ranges.musicVolume.span)",
     isOptional: true,
     repeats: true)
 
@@ -37,14 +37,14 @@ enum SettingsCommand {
 
 /// A volume that can be set; nil for any other number.
 private func volume(_ value: Double) -> Double? {
-  SettingsSet.parameters.musicVolume.range.contains(value) ? value : nil
+  SettingsSet.ranges.musicVolume.range.contains(value) ? value : nil
 }
 
 /// Words such as `music=off` as a change.
 func settingsChange(_ words: [String]) throws(ToolFailure) -> SettingsSet.Params {
   let hint =
     "write for example `starlight settings music=off` or `sound=0.5`; volumes are "
-    + "\(SettingsSet.parameters.musicVolume.span)"
+    + "\(SettingsSet.ranges.musicVolume.span)"
   var params = SettingsSet.Params()
   for word in words {
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)

@@ -16,14 +16,14 @@ enum SoundCommand {
 enum SoundPlayCommand {
   static let sound = Argument(
     "NAME", help: "a sound; `starlight list sounds` names them", completion: .output(of: "list sounds --names"))
-  private static let parameters = SoundPlay.parameters
+  private static let ranges = SoundPlay.ranges
   static let gain = OptionKey.number(
-    "gain", short: "g", in: parameters.gain.range, default: parameters.gain.fallback,
+    "gain", short: "g", in: ranges.gain.range, default: ranges.gain.fallback,
     help: "loudness, 1 as the pack has it")
   static let pan = OptionKey.number(
-    "pan", in: parameters.pan.range, default: parameters.pan.fallback, help: "where it is heard: -1 left, 1 right")
+    "pan", in: ranges.pan.range, default: ranges.pan.fallback, help: "where it is heard: -1 left, 1 right")
   static let pitch = OptionKey.number(
-    "pitch", in: parameters.pitch.range, default: parameters.pitch.fallback, help: "playback rate, 1 as recorded")
+    "pitch", in: ranges.pitch.range, default: ranges.pitch.fallback, help: "playback rate, 1 as recorded")
   static let loop = OptionKey.flag("loop", help: "repeat until it is stopped")
 
   static let command = ToolCommand(
@@ -57,8 +57,8 @@ enum SoundPlayCommand {
 enum SoundStopCommand {
   static let handle = Argument("ID", help: "the number that `sound play` showed; all without it", isOptional: true)
   static let fade = OptionKey.duration(
-    "fade", short: "f", in: SoundStop.parameters.fade.seconds,
-    default: Double(SoundStop.parameters.fade.fallback) / 1e6, help: "length of the fade")
+    "fade", short: "f", in: SoundStop.ranges.fade.seconds,
+    default: Double(SoundStop.ranges.fade.fallback) / 1e6, help: "length of the fade")
 
   static let command = ToolCommand(
     "stop", summary: "stops one sound effect, or all", arguments: [handle],

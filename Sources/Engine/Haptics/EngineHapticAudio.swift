@@ -10,7 +10,7 @@ extension Engine {
   /// Tells the mixer what becomes of them within the horizon.
   mutating func planHapticAudio() {
     guard turn.now >= haptics.audio.nextLook, hasSounds(nil) else { return }
-    haptics.audio.nextLook = turn.now + HapticSound.spacing
+    haptics.audio.nextLook = turn.now + HapticAudioEntry.spacing
     for player in haptics.audio.waitingPlayers { followWhenRested(player) }
     let end = turn.now + horizon
     if end > haptics.audio.plannedUntil {
@@ -125,7 +125,7 @@ extension Engine {
     guard haptics.audio.hasRoom(for: parts.count), canPlay(event.source, pack: pack) else {
       return
     }
-    var sound = HapticSound(start, pack: pack ?? "", voices: parts.map { (makeVoice(), $0) })
+    var sound = HapticAudioEntry(start, pack: pack ?? "", voices: parts.map { (makeVoice(), $0) })
     let frame = max(turn.timeline.frame(at: start.at), turn.reachableFrame)
     sound.begin(at: frame)
     for (voice, part) in sound.voices {
@@ -140,7 +140,7 @@ extension Engine {
   }
 
   /// A voice for a part of a sound, from the beginning of both.
-  private func start(of voice: VoiceID, _ part: SoundPart, of sound: HapticSound, at frame: Int64)
+  private func start(of voice: VoiceID, _ part: SoundPart, of sound: HapticAudioEntry, at frame: Int64)
     -> VoiceStart<NamedSource>
   {
     let (source, loops): (ResidentSound, Bool) =
@@ -156,7 +156,7 @@ extension Engine {
 
   /// Gives a sound the voice by which it is made duller, once that is to be heard.
   private mutating func split(
-    _ index: Int, to wanted: HapticSound.Telling, at moment: HapticSound.Moment, _ frame: Int64
+    _ index: Int, to wanted: HapticAudioEntry.Telling, at moment: HapticAudioEntry.Moment, _ frame: Int64
   ) {
     let sound = haptics.audio.sounds[index]
     guard wanted.brightness < 1, !sound.isSplit, haptics.audio.hasRoom(for: 1),
@@ -170,9 +170,9 @@ extension Engine {
 
   /// Lets `body` change a sound, and tells its voices what that says.
   private mutating func changeSound(
-    _ index: Int, _ body: (inout HapticSound, (HapticSound.Moment) -> Void) -> Void
+    _ index: Int, _ body: (inout HapticAudioEntry, (HapticAudioEntry.Moment) -> Void) -> Void
   ) {
-    var moments: [HapticSound.Moment] = []
+    var moments: [HapticAudioEntry.Moment] = []
     body(&haptics.audio.sounds[index]) { moments.append($0) }
     for moment in moments {
       let planned = turn.timeline.frame(at: moment.at)

@@ -54,7 +54,7 @@ struct HapticBoard {
   static let mostLooks = 8
 
   var mixer = HapticMixer()
-  var audio = HapticAudio()
+  var audio = HapticAudioBoard()
   /// Stops of many that wait for their instant.
   var stops = PlanQueue<PlannedHapticStop>()
   /// Those that have been handed out and not come: they hold for what is begun before them later on, too.

@@ -12,8 +12,8 @@ extension Engine {
     guard let cue = pack.manifest.cues[key.name] else {
       throw RPCError(.internal, "cue \(key.name) is listed but missing")
     }
-    let parameters = CueFire.parameters
-    let keep = Interval.microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs))
+    let ranges = CueFire.ranges
+    let keep = Interval.microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs))
     let (zero, late) = try zero(of: cue, params)
     let fired = try asked { () throws(Refusal) in
       try fire(cue, key, in: pack, at: zero, keepAfterDisconnect: keep, by: cause)
@@ -28,7 +28,7 @@ extension Engine {
 
   /// `cue.stop`.
   public mutating func stopCue(_ params: Wire.CueStop.Params, by cause: Cause) throws(RPCError) -> Wire.CueStop.Result {
-    let fade = try fade(params.fadeUs, Wire.CueStop.parameters.fade, curve: .linear)
+    let fade = try fade(params.fadeUs, Wire.CueStop.ranges.fade, curve: .linear)
     let outcome = try asked { () throws(Refusal) in try stopCue(PlanID(rawValue: params.id), fade, by: cause) }
     return Wire.CueStop.Result(
       calledOff: outcome.calledOff, stopped: outcome.stopped, tooLate: outcome.tooLate,
@@ -36,7 +36,7 @@ extension Engine {
   }
 
   /// When a cue's parts begin, and how much later than asked for its zero is. A late cue moves whole.
-  private func zero(of cue: PackCue, _ params: CueFire.Params) throws(RPCError) -> (zero: CueZero, late: Interval) {
+  private mutating func zero(of cue: PackCue, _ params: CueFire.Params) throws(RPCError) -> (zero: CueZero, late: Interval) {
     let isNow = params.atUs == nil && params.quantise == nil
     let align = params.align.map(PackCue.Align.init) ?? cue.align ?? (isNow ? .soundFirst : .together)
     let asked = params.atUs.map(Instant.init(microseconds:))

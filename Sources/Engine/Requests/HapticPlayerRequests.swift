@@ -39,7 +39,7 @@ extension Engine {
     _ params: HapticsSeek.Params
   ) throws(RPCError) -> PlayerScheduled {
     let player = try changeable(params.player)
-    let position = Interval.microseconds(try HapticsSeek.parameters.position.checked(params.positionUs))
+    let position = Interval.microseconds(try HapticsSeek.ranges.position.checked(params.positionUs))
     let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player))
     change(player, by: .seek(player, to: position, at: at), at: at)
     return PlayerScheduled(
@@ -53,11 +53,11 @@ extension Engine {
     let player = try changeable(params.player)
     var changes: [HapticPlayerChange] = []
     if let mute = params.mute { changes.append(.muted(mute)) }
-    let parameters = HapticsSet.parameters
-    if let rate = try parameters.rate.checked(params.rate) { changes.append(.rate(rate)) }
+    let ranges = HapticsSet.ranges
+    if let rate = try ranges.rate.checked(params.rate) { changes.append(.rate(rate)) }
     if let loop = params.loop { changes.append(.loops(loop)) }
-    if let end = try parameters.loopEnd.checked(params.loopEndUs) { changes.append(.loopEnd(loopEnd(end))) }
-    if let gain = try parameters.gain.checked(params.gain) { changes.append(.gain(gain)) }
+    if let end = try ranges.loopEnd.checked(params.loopEndUs) { changes.append(.loopEnd(loopEnd(end))) }
+    if let gain = try ranges.gain.checked(params.gain) { changes.append(.gain(gain)) }
     guard !changes.isEmpty else {
       throw RPCError(
         .invalidParams, "haptics.set has nothing to set", hint: "give mute, rate, loop, \(field: "loopEndUs") or gain")
@@ -72,7 +72,7 @@ extension Engine {
   public mutating func changeHapticGain(
     _ params: HapticsGain.Params, by cause: Cause
   ) throws(RPCError) -> Scheduled {
-    let gain = try HapticsGain.parameters.gain.checked(params.gain)
+    let gain = try HapticsGain.ranges.gain.checked(params.gain)
     let (at, late) = try schedule(nil, earliest: turn.earliestHaptic)
     haptics.setGain(gain, of: cause.client)
     for player in haptics.players(of: cause.client) {
@@ -108,17 +108,17 @@ extension Engine {
     _ params: HapticsScheduleCurve.Params
   ) throws(RPCError) -> Scheduled {
     let player = try changeable(params.player)
-    let parameters = HapticsScheduleCurve.parameters
-    guard parameters.points.range.contains(params.points.count) else {
+    let ranges = HapticsScheduleCurve.ranges
+    guard ranges.points.range.contains(params.points.count) else {
       throw RPCError(
         .invalidParams,
-        "a curve of \(params.points.count) points; it takes \(parameters.points.range.lowerBound) to \(parameters.points.range.upperBound)",
+        "a curve of \(params.points.count) points; it takes \(ranges.points.range.lowerBound) to \(ranges.points.range.upperBound)",
         hint: params.points.isEmpty ? "give where it begins" : "schedule long curves in parts")
     }
     let control = HapticControl(params.control)
     var points: [HapticParameterCurve.Point] = []
     for (index, point) in params.points.enumerated() {
-      let timeUs = try parameters.time.checked(point.timeUs, as: "points[\(index)].timeUs")
+      let timeUs = try ranges.time.checked(point.timeUs, as: "points[\(index)].timeUs")
       let value = try HapticsScheduleCurve.value(of: params.control)
         .checked(point.value, as: "points[\(index)].value")
       points.append(HapticParameterCurve.Point(time: .microseconds(timeUs), value: value))

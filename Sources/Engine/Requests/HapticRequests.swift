@@ -16,17 +16,17 @@ extension Engine {
   ) throws(RPCError) -> HapticsPlay.Result {
     let (source, pack, pattern) = try pattern(params, inline)
     var options = HapticPlayOptions()
-    let parameters = HapticsPlay.parameters
-    options.gain = try parameters.gain.checked(params.gain)
-    options.rate = try parameters.rate.checked(params.rate)
-    options.loops = params.loop ?? parameters.loop.fallback
-    options.loopEnd = loopEnd(try parameters.loopEnd.checked(params.loopEndUs))
-    options.offset = .microseconds(try parameters.offset.checked(params.offsetUs))
-    options.isMuted = params.mute ?? parameters.mute.fallback
+    let ranges = HapticsPlay.ranges
+    options.gain = try ranges.gain.checked(params.gain)
+    options.rate = try ranges.rate.checked(params.rate)
+    options.loops = params.loop ?? ranges.loop.fallback
+    options.loopEnd = loopEnd(try ranges.loopEnd.checked(params.loopEndUs))
+    options.offset = .microseconds(try ranges.offset.checked(params.offsetUs))
+    options.isMuted = params.mute ?? ranges.mute.fallback
     let replaced = try params.replaces.map { (id) throws(RPCError) in try playing(id) }
     let owner = HapticBoard.Owner(
       cause: cause, source: source, pack: pack, device: params.device,
-      keepAfterDisconnect: .microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
+      keepAfterDisconnect: .microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
     // What is heard and felt together begins when both can.
     let earliest =
       pattern.audioEvents.isEmpty ? turn.earliestHaptic : max(turn.earliestHaptic, turn.earliestSound)
@@ -43,12 +43,12 @@ extension Engine {
   public mutating func playTransient(
     _ params: HapticsTransient.Params, by cause: Cause
   ) throws(RPCError) -> HapticsPlay.Result {
-    let parameters = HapticsTransient.parameters
-    let intensity = try parameters.intensity.checked(params.intensity)
-    let sharpness = try parameters.sharpness.checked(params.sharpness)
+    let ranges = HapticsTransient.ranges
+    let intensity = try ranges.intensity.checked(params.intensity)
+    let sharpness = try ranges.sharpness.checked(params.sharpness)
     let owner = HapticBoard.Owner(
       cause: cause, source: "transient",
-      keepAfterDisconnect: .microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
+      keepAfterDisconnect: .microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
     return try play(
       .transient(intensity: intensity, sharpness: sharpness), owner: owner, requestedUs: params.atUs)
   }
@@ -57,13 +57,13 @@ extension Engine {
   public mutating func playContinuous(
     _ params: HapticsContinuous.Params, by cause: Cause
   ) throws(RPCError) -> HapticsPlay.Result {
-    let parameters = HapticsContinuous.parameters
-    let intensity = try parameters.intensity.checked(params.intensity)
-    let sharpness = try parameters.sharpness.checked(params.sharpness)
-    let duration = Interval.microseconds(try parameters.duration.checked(params.durationUs))
+    let ranges = HapticsContinuous.ranges
+    let intensity = try ranges.intensity.checked(params.intensity)
+    let sharpness = try ranges.sharpness.checked(params.sharpness)
+    let duration = Interval.microseconds(try ranges.duration.checked(params.durationUs))
     let owner = HapticBoard.Owner(
       cause: cause, source: "continuous",
-      keepAfterDisconnect: .microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
+      keepAfterDisconnect: .microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
     return try play(
       .continuous(intensity: intensity, sharpness: sharpness, duration: duration), owner: owner,
       requestedUs: params.atUs)

@@ -9,17 +9,17 @@ import Wire
 extension Engine {
   /// `music.play`.
   public mutating func playMusic(_ params: MusicPlay.Params, by cause: Cause) throws(RPCError) -> MusicPlay.Result {
-    let parameters = MusicPlay.parameters
+    let ranges = MusicPlay.ranges
     let key = try asked { () throws(Refusal) in try catalog.resolve(.track, params.track).key }
     let crossfade = try crossfade(params.crossfadeUs, params.fadeCurve, into: key)
     var request = try asked { () throws(Refusal) in
       try musicRequest(
-        key, continues: (params.from ?? parameters.from.fallback) == .continue, crossfade: crossfade)
+        key, continues: (params.from ?? ranges.from.fallback) == .continue, crossfade: crossfade)
     }
     request.fadesInAlone = params.crossfadeUs ?? 0 > 0
-    request.askedGain = Float(try parameters.gain.checked(params.gain))
+    request.askedGain = Float(try ranges.gain.checked(params.gain))
     if let loop = params.loop { request.loops = loop }
-    let positionUs = try parameters.position.checked(params.positionUs)
+    let positionUs = try ranges.position.checked(params.positionUs)
     request.position = try position(positionUs, in: request.info)
     var (at, late) = try schedule(
       params.atUs, earliest: earliestStart(of: request.info, from: request.position))
@@ -38,8 +38,8 @@ extension Engine {
 
   /// `music.seek`.
   public mutating func seekMusic(_ params: MusicSeek.Params, by cause: Cause) throws(RPCError) -> MusicSeek.Result {
-    let crossfade = try fade(params.crossfadeUs, MusicSeek.parameters.crossfade, curve: .equalPower)
-    let positionUs = try MusicSeek.parameters.position.checked(params.positionUs)
+    let crossfade = try fade(params.crossfadeUs, MusicSeek.ranges.crossfade, curve: .equalPower)
+    let positionUs = try MusicSeek.ranges.position.checked(params.positionUs)
     // Which track it is depends on the instant, which depends on how long its stream takes to get there.
     let soonest = try schedule(params.atUs, earliest: turn.earliestSound).at
     let sought = try currentTrack(at: soonest)
@@ -59,7 +59,7 @@ extension Engine {
 
   /// `music.stop`.
   public mutating func stopMusic(_ params: FadeParams, by cause: Cause) throws(RPCError) -> MusicScheduled {
-    let fade = try fade(params.fadeUs, MusicStop.parameters.fade, curve: .equalPower)
+    let fade = try fade(params.fadeUs, MusicStop.ranges.fade, curve: .equalPower)
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
     let id = try asked { () throws(Refusal) in
       params.atUs == nil
@@ -70,13 +70,13 @@ extension Engine {
 
   /// `music.pause`.
   public mutating func pauseMusic(_ params: FadeParams, by cause: Cause) throws(RPCError) -> MusicScheduled {
-    let fade = try fade(params.fadeUs, MusicPause.parameters.fade, curve: .linear)
+    let fade = try fade(params.fadeUs, MusicPause.ranges.fade, curve: .linear)
     return try change(by: .pause(.client, fade), atUs: params.atUs, by: cause)
   }
 
   /// `music.resume`.
   public mutating func resumeMusic(_ params: FadeParams, by cause: Cause) throws(RPCError) -> MusicScheduled {
-    let fade = try fade(params.fadeUs, MusicResume.parameters.fade, curve: .linear)
+    let fade = try fade(params.fadeUs, MusicResume.ranges.fade, curve: .linear)
     return try change(by: .resume(.client, fade), atUs: params.atUs, by: cause)
   }
 
@@ -87,10 +87,10 @@ extension Engine {
         .invalidParams, "\(method: "music.gain") wants either gain or \(field: "gainDb")",
         hint: "gain 0.5 is about \(field: "gainDb") -6")
     }
-    let parameters = MusicGain.parameters
-    let decibels = try parameters.decibels.checked(params.gainDb)
-    let linear = try parameters.gain.checked(params.gain) ?? decibelGain(decibels ?? 0)
-    let fade = try fade(params.fadeUs, parameters.fade, curve: .linear)
+    let ranges = MusicGain.ranges
+    let decibels = try ranges.decibels.checked(params.gainDb)
+    let linear = try ranges.gain.checked(params.gain) ?? decibelGain(decibels ?? 0)
+    let fade = try fade(params.fadeUs, ranges.fade, curve: .linear)
     return try change(by: .gain(Float(linear), fade), atUs: params.atUs, by: cause)
   }
 

@@ -76,7 +76,7 @@ extension Engine {
     switch (params.atUs, params.agoUs) {
     case (let at?, nil): return (Instant(microseconds: at), .at)
     case (nil, let ago?):
-      let ago = try RhythmTap.parameters.ago.checked(ago)
+      let ago = try RhythmTap.ranges.ago.checked(ago)
       return (Instant(microseconds: arrival.microseconds) - .microseconds(ago), .ago)
     case (nil, nil): return (Instant(microseconds: arrival.microseconds), .arrival)
     case (_?, _?):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fades
 import GamePacks
 import Glibc
 import Mixing
@@ -30,23 +31,23 @@ extension Engine {
 
   /// A fade of what was asked for or counts without; at least the 5 ms that do not click.
   func fade(
-    _ lengthUs: Int64?, _ parameter: OptionalParameter<Int64>, curve: Mixing.FadeCurve
+    _ lengthUs: Int64?, _ parameter: OptionalParam<Int64>, curve: FadeCurve
   ) throws(RPCError) -> Fade {
     fade(.microseconds(try parameter.checked(lengthUs)), curve)
   }
 
   /// A fade of that length; at least the 5 ms that do not click.
-  func fade(_ length: Interval, _ curve: Mixing.FadeCurve) -> Fade {
+  func fade(_ length: Interval, _ curve: FadeCurve) -> Fade {
     Fade(frames: Int32(max(length, .milliseconds(5)).frames(rate: configuration.rate)), curve: curve)
   }
 
   /// The cross-fade that was asked for; what is left out is as the track's pack says.
   func crossfade(
-    _ lengthUs: Int64?, _ curve: Wire.FadeCurve?, into track: AssetKey
+    _ lengthUs: Int64?, _ curve: FadeCurve?, into track: AssetKey
   ) throws(RPCError) -> Fade {
     let settings = catalog.pack(named: track.pack)?.manifest.settings ?? .standard
-    let length = try MusicPlay.parameters.crossfade.checked(lengthUs).map(Interval.microseconds)
-    return fade(length ?? settings.crossfade, curve.map(Mixing.FadeCurve.init) ?? Mixing.FadeCurve(settings.fadeCurve))
+    let length = try MusicPlay.ranges.crossfade.checked(lengthUs).map(Interval.microseconds)
+    return fade(length ?? settings.crossfade, curve ?? settings.fadeCurve)
   }
 
   /// The microseconds of a number of frames.
@@ -94,10 +95,4 @@ extension Timeline {
       framesPerSecond: 1e9 / timeline.nanosecondsPerFrame,
       errorUs: (timeline.errorBound + Interval(nanoseconds: 999)).microseconds)
   }
-}
-
-extension Mixing.FadeCurve {
-  fileprivate init(_ curve: Wire.FadeCurve) { self = curve == .linear ? .linear : .equalPower }
-
-  init(_ curve: GamePacks.FadeCurve) { self = curve == .linear ? .linear : .equalPower }
 }

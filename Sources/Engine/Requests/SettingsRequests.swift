@@ -11,12 +11,12 @@ extension Engine {
     changed.music = params.music ?? switches.music
     changed.sound = params.sound ?? switches.sound
     changed.haptics = params.haptics ?? switches.haptics
-    let parameters = SettingsSet.parameters
-    changed.masterVolume = try parameters.masterVolume.checked(params.masterVolume) ?? switches.masterVolume
-    changed.musicVolume = try parameters.musicVolume.checked(params.musicVolume) ?? switches.musicVolume
-    changed.soundVolume = try parameters.soundVolume.checked(params.soundVolume) ?? switches.soundVolume
-    changed.voiceVolume = try parameters.voiceVolume.checked(params.voiceVolume) ?? switches.voiceVolume
-    changed.hapticsVolume = try parameters.hapticsVolume.checked(params.hapticsVolume) ?? switches.hapticsVolume
+    let ranges = SettingsSet.ranges
+    changed.masterVolume = try ranges.masterVolume.checked(params.masterVolume) ?? switches.masterVolume
+    changed.musicVolume = try ranges.musicVolume.checked(params.musicVolume) ?? switches.musicVolume
+    changed.soundVolume = try ranges.soundVolume.checked(params.soundVolume) ?? switches.soundVolume
+    changed.voiceVolume = try ranges.voiceVolume.checked(params.voiceVolume) ?? switches.voiceVolume
+    changed.hapticsVolume = try ranges.hapticsVolume.checked(params.hapticsVolume) ?? switches.hapticsVolume
     guard changed != switches else { return currentSettings }
     switches = changed
     applySwitches()

@@ -12,11 +12,11 @@ extension Engine {
     let (key, frames, pack) = try asked { () throws(Refusal) in
       try catalog.resolve(.sound, params.sound, in: \.sounds)
     }
-    let parameters = SoundPlay.parameters
+    let ranges = SoundPlay.ranges
     let options = SoundOptions(
-      gain: try parameters.gain.checked(params.gain), pan: try parameters.pan.checked(params.pan),
-      pitch: try parameters.pitch.checked(params.pitch), loops: params.loop ?? parameters.loop.fallback,
-      keepAfterDisconnect: .microseconds(try parameters.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
+      gain: try ranges.gain.checked(params.gain), pan: try ranges.pan.checked(params.pan),
+      pitch: try ranges.pitch.checked(params.pitch), loops: params.loop ?? ranges.loop.fallback,
+      keepAfterDisconnect: .microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
     let voice = try asked { () throws(Refusal) in try play(key, in: pack, options, at: at, by: cause) }
     return SoundPlay.Result(
@@ -26,12 +26,12 @@ extension Engine {
 
   /// `sound.set`.
   public mutating func setSound(_ params: SoundSet.Params, by cause: Cause) throws(RPCError) -> Scheduled {
-    let parameters = SoundSet.parameters
-    let fade = try fade(params.fadeUs, parameters.fade, curve: .linear)
+    let ranges = SoundSet.ranges
+    let fade = try fade(params.fadeUs, ranges.fade, curve: .linear)
     let change = SoundChange(
-      gain: try parameters.gain.checked(params.gain).map { (Float($0), fade) },
-      pan: try parameters.pan.checked(params.pan).map { Float($0) },
-      pitch: try parameters.pitch.checked(params.pitch).map { Float($0) })
+      gain: try ranges.gain.checked(params.gain).map { (Float($0), fade) },
+      pan: try ranges.pan.checked(params.pan).map { Float($0) },
+      pitch: try ranges.pitch.checked(params.pitch).map { Float($0) })
     guard change.gain != nil || change.pan != nil || change.pitch != nil else {
       throw RPCError(.invalidParams, "\(method: "sound.set") has nothing to set", hint: "give gain, pan or pitch")
     }
@@ -44,7 +44,7 @@ extension Engine {
 
   /// `sound.stop`.
   public mutating func stopSound(_ params: SoundStop.Params, by cause: Cause) throws(RPCError) -> Scheduled {
-    let fade = try fade(params.fadeUs, SoundStop.parameters.fade, curve: .linear)
+    let fade = try fade(params.fadeUs, SoundStop.ranges.fade, curve: .linear)
     let voice = params.id.map { VoiceID(rawValue: UInt64(bitPattern: $0)) }
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
     try asked { () throws(Refusal) in

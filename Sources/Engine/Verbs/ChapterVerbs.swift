@@ -14,7 +14,7 @@ extension Engine {
     let settings = catalog.pack(named: key.pack)?.manifest.settings ?? .standard
     let request = try musicRequest(
       AssetKey(pack: key.pack, name: entry.track),
-      crossfade: fade(settings.crossfade, Mixing.FadeCurve(settings.fadeCurve)))
+      crossfade: fade(settings.crossfade, settings.fadeCurve))
     try plan(.play(request), at: start, for: .chapter, by: .daemon)
     chapter = Chapter(
       key: key, feedback: entry.feedback, start: start, isRecorded: isRecorded,

@@ -176,7 +176,7 @@ extension Engine {
     switch music {
     case .play(let start):
       let settings = pack.manifest.settings
-      let curve = Mixing.FadeCurve(start.fadeCurve ?? settings.fadeCurve)
+      let curve = start.fadeCurve ?? settings.fadeCurve
       var request = try musicRequest(
         AssetKey(pack: pack.manifest.name, name: start.track), continues: start.from == .continue,
         crossfade: fade(start.crossfade ?? settings.crossfade, curve))

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The path a gain takes from one value to another.
-public enum FadeCurve: Sendable, BitwiseCopyable {
-  /// In equal steps.
-  case linear
-  /// Power in a raised-cosine path: over x in 0...1, g = sqrt(g0^2 cos^2(pi x / 2) + g1^2 sin^2(pi x / 2)).
-  ///
-  /// Two voices that trade places so keep the sum of their powers, from whatever gains they start.
-  case equalPower
+import Fades
 
+extension FadeCurve {
   var isLinear: Bool { @_noLocks get { if case .linear = self { true } else { false } } }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRealTime
+import Fades
 
 /// A gain over time: a pure function of the output frame, so that it cannot depend on how rendering is cut up.
 public struct Ramp: Sendable, BitwiseCopyable {

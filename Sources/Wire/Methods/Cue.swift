@@ -54,11 +54,11 @@ public enum CueFire: WireMethod {
   }
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// How long it may play on after its client.
-    public let keepAfterDisconnect = keepAfterDisconnectParameter
+    public let keepAfterDisconnect = keepAfterDisconnectParam
   }
 
   /// What it is answered.

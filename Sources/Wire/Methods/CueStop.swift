@@ -23,11 +23,11 @@ public enum CueStop: WireMethod {
   }
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// Length of the fade.
-    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 
   /// What it is answered; each part of the cue in a few words.

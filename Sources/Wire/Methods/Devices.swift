@@ -47,11 +47,11 @@ public enum DevicesSet: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// How strongly it plays.
-    public let gain = RangedParameter("gain", in: 0...1.0)
+    public let gain = RangedParam("gain", in: 0...1.0)
   }
 
   /// What it is answered.

@@ -43,21 +43,21 @@ public enum HapticsSendParameters: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// AHAP's control of that name.
-    public let intensity = RangedParameter("intensity", in: 0...1.0)
+    public let intensity = RangedParam("intensity", in: 0...1.0)
     /// AHAP's control of that name.
-    public let sharpness = RangedParameter("sharpness", in: -1...1.0)
+    public let sharpness = RangedParam("sharpness", in: -1...1.0)
     /// AHAP's control of that name.
-    public let audioVolume = RangedParameter("audioVolume", in: 0...1.0)
+    public let audioVolume = RangedParam("audioVolume", in: 0...1.0)
     /// AHAP's control of that name.
-    public let audioPan = RangedParameter("audioPan", in: -1...1.0)
+    public let audioPan = RangedParam("audioPan", in: -1...1.0)
     /// AHAP's control of that name.
-    public let audioPitch = RangedParameter("audioPitch", in: -1...1.0)
+    public let audioPitch = RangedParam("audioPitch", in: -1...1.0)
     /// AHAP's control of that name.
-    public let audioBrightness = RangedParameter("audioBrightness", in: -1...1.0)
+    public let audioBrightness = RangedParam("audioBrightness", in: -1...1.0)
   }
 
   /// What it is answered.
@@ -92,8 +92,8 @@ public enum HapticsScheduleCurve: WireMethod {
   }
 
   /// What a curve may lead it to: what `haptics.sendParameters` takes.
-  public static func value(of control: Control) -> RangedParameter<Double> {
-    let controls = HapticsSendParameters.parameters
+  public static func value(of control: Control) -> RangedParam<Double> {
+    let controls = HapticsSendParameters.ranges
     return switch control {
     case .intensity: controls.intensity
     case .sharpness: controls.sharpness
@@ -136,15 +136,15 @@ public enum HapticsScheduleCurve: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// At least one.
-    public let points = CountedParameter("points", count: 1...256)
+    public let points = CountedParam("points", count: 1...256)
     /// Of a point.
-    public let time = RangedParameter("points[].timeUs", in: patternTimes, hint: patternTimeHint)
+    public let time = RangedParam("points[].timeUs", in: patternTimes, hint: patternTimeHint)
     /// Of a point, whichever control; that of `control` is what counts.
-    public let value = RangedParameter("points[].value", in: -1...1.0)
+    public let value = RangedParam("points[].value", in: -1...1.0)
   }
 
   /// What it is answered.

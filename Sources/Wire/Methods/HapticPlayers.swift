@@ -82,11 +82,11 @@ public enum HapticsSeek: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// The place.
-    public let position = RangedParameter("positionUs", in: patternTimes, hint: patternTimeHint)
+    public let position = RangedParam("positionUs", in: patternTimes, hint: patternTimeHint)
   }
 
   /// What it is answered.
@@ -133,15 +133,15 @@ public enum HapticsSet: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// Playback rate.
-    public let rate = RangedParameter("rate", in: hapticRates)
+    public let rate = RangedParam("rate", in: hapticRates)
     /// Where it goes back.
-    public let loopEnd = RangedParameter("loopEndUs", in: patternTimes, hint: patternTimeHint)
+    public let loopEnd = RangedParam("loopEndUs", in: patternTimes, hint: patternTimeHint)
     /// How strong it is.
-    public let gain = RangedParameter("gain", in: 0...1.0)
+    public let gain = RangedParam("gain", in: 0...1.0)
   }
 
   /// What it is answered.
@@ -164,11 +164,11 @@ public enum HapticsGain: WireMethod {
     public init(gain: Double) { self.gain = gain }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// How strong all are.
-    public let gain = RangedParameter("gain", in: 0...1.0)
+    public let gain = RangedParam("gain", in: 0...1.0)
   }
 
   /// What it is answered.

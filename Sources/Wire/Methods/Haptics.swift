@@ -62,25 +62,25 @@ public enum HapticsPlay: WireMethod {
   }
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// How strong it is.
-    public let gain = OptionalParameter("gain", in: 0...1, default: 1.0)
+    public let gain = OptionalParam("gain", in: 0...1, default: 1.0)
     /// Playback rate.
-    public let rate = OptionalParameter("rate", in: hapticRates, default: 1)
+    public let rate = OptionalParam("rate", in: hapticRates, default: 1)
     /// Whether it repeats.
-    public let loop = DefaultedParameter("loop", default: false)
+    public let loop = DefaultedParam("loop", default: false)
     /// Where it goes back; 0 is the end of the pattern.
-    public let loopEnd = OptionalParameter("loopEndUs", in: patternTimes, default: 0, hint: patternTimeHint)
+    public let loopEnd = OptionalParam("loopEndUs", in: patternTimes, default: 0, hint: patternTimeHint)
     /// Where it begins.
-    public let offset = OptionalParameter("offsetUs", in: patternTimes, default: 0, hint: patternTimeHint)
+    public let offset = OptionalParam("offsetUs", in: patternTimes, default: 0, hint: patternTimeHint)
     /// Whether it begins unfelt.
-    public let mute = DefaultedParameter("mute", default: false)
+    public let mute = DefaultedParam("mute", default: false)
     /// How long it may play on after its client.
-    public let keepAfterDisconnect = keepAfterDisconnectParameter
+    public let keepAfterDisconnect = keepAfterDisconnectParam
     /// The pads it is felt on.
-    public let device = DefaultedParameter("device", default: "all")
+    public let device = DefaultedParam("device", default: "all")
   }
 
   /// What it is answered.
@@ -158,15 +158,15 @@ public enum HapticsTransient: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// How strong it is.
-    public let intensity = OptionalParameter("intensity", in: 0...1, default: 0.75)
+    public let intensity = OptionalParam("intensity", in: 0...1, default: 0.75)
     /// How crisp it is.
-    public let sharpness = OptionalParameter("sharpness", in: 0...1, default: 0.5)
+    public let sharpness = OptionalParam("sharpness", in: 0...1, default: 0.5)
     /// How long it may play on after its client.
-    public let keepAfterDisconnect = keepAfterDisconnectParameter
+    public let keepAfterDisconnect = keepAfterDisconnectParam
   }
 
   /// What it is answered.
@@ -207,18 +207,18 @@ public enum HapticsContinuous: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// How long it lasts: AHAP's own limit.
-    public let duration = RangedParameter<Int64>(
+    public let duration = RangedParam<Int64>(
       "durationUs", in: 1...30_000_000, hint: "a continuous event lasts at most 30 s; loop a pattern for more")
     /// How strong it is.
-    public let intensity = OptionalParameter("intensity", in: 0...1, default: 0.6)
+    public let intensity = OptionalParam("intensity", in: 0...1, default: 0.6)
     /// How crisp it is.
-    public let sharpness = OptionalParameter("sharpness", in: 0...1, default: 0.422601)
+    public let sharpness = OptionalParam("sharpness", in: 0...1, default: 0.422601)
     /// How long it may play on after its client.
-    public let keepAfterDisconnect = keepAfterDisconnectParameter
+    public let keepAfterDisconnect = keepAfterDisconnectParam
   }
 
   /// What it is answered.

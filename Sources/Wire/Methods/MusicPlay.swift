@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fades
+
 /// Where a track begins when it is played.
 public enum MusicFrom: String, Codable, Sendable, CaseIterable {
   /// At its first frame.
   case start
   /// Where it is, when it still sounds or is fading out; else at its start.
   case `continue`
-}
-
-/// How gains move across a fade.
-public enum FadeCurve: String, Codable, Sendable, CaseIterable {
-  /// Keeps the sum of powers: for tracks that have nothing in common.
-  case equalPower
-  /// Keeps the sum of amplitudes: for versions of one track.
-  case linear
 }
 
 /// Plays a track, cross-fading from the one that plays.
@@ -64,17 +58,17 @@ public enum MusicPlay: WireMethod {
   }
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// Where it begins.
-    public let from = DefaultedParameter("from", default: MusicFrom.start)
+    public let from = DefaultedParam("from", default: MusicFrom.start)
     /// Length of the cross-fade.
-    public let crossfade = RangedParameter("crossfadeUs", in: fadeLengths, hint: fadeHint)
+    public let crossfade = RangedParam("crossfadeUs", in: fadeLengths, hint: fadeHint)
     /// Linear, on top of the pack's.
-    public let gain = OptionalParameter("gain", in: linearGains, default: 1)
+    public let gain = OptionalParam("gain", in: linearGains, default: 1)
     /// Where in the track it begins; below its length.
-    public let position = OptionalParameter<Int64>("positionUs", in: 0...(.unbounded), default: 0)
+    public let position = OptionalParam<Int64>("positionUs", in: 0...(.unbounded), default: 0)
   }
 
   /// What it is answered.

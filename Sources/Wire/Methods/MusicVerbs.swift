@@ -45,11 +45,11 @@ public enum MusicStop: WireMethod {
   public typealias Result = MusicScheduled
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// Length of the fade.
-    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 500_000, hint: fadeHint)
+    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 500_000, hint: fadeHint)
   }
 }
 
@@ -67,11 +67,11 @@ public enum MusicPause: WireMethod {
   public typealias Result = MusicScheduled
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// Length of the fade.
-    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 }
 
@@ -89,11 +89,11 @@ public enum MusicResume: WireMethod {
   public typealias Result = MusicScheduled
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// Length of the fade.
-    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 }
 
@@ -122,13 +122,13 @@ public enum MusicSeek: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// The place; below the length of the track.
-    public let position = RangedParameter<Int64>("positionUs", in: 0...(.unbounded))
+    public let position = RangedParam<Int64>("positionUs", in: 0...(.unbounded))
     /// Length of the cross-fade.
-    public let crossfade = OptionalParameter("crossfadeUs", in: fadeLengths, default: 20_000, hint: fadeHint)
+    public let crossfade = OptionalParam("crossfadeUs", in: fadeLengths, default: 20_000, hint: fadeHint)
   }
 
   /// What it is answered.
@@ -163,15 +163,15 @@ public enum MusicGain: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// Linear, on top of the pack's.
-    public let gain = RangedParameter("gain", in: linearGains)
+    public let gain = RangedParam("gain", in: linearGains)
     /// The same in decibels.
-    public let decibels = RangedParameter("gainDb", in: -120...12.0)
+    public let decibels = RangedParam("gainDb", in: -120...12.0)
     /// Length of the change.
-    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 50_000, hint: fadeHint)
+    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 50_000, hint: fadeHint)
   }
 
   /// What it is answered.

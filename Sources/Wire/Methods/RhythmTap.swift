@@ -26,11 +26,11 @@ public enum RhythmTap: WireMethod {
   }
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// How long ago it was.
-    public let ago = RangedParameter<Int64>(
+    public let ago = RangedParam<Int64>(
       "agoUs", in: 0...(.unbounded), hint: "agoUs says how long ago the tap was, in microseconds")
   }
 

@@ -23,11 +23,11 @@ public enum SessionHello: WireMethod {
   }
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// The one that is spoken.
-    public let version = OptionalParameter("protocol", in: protocolVersion...protocolVersion, default: protocolVersion)
+    public let version = OptionalParam("protocol", in: protocolVersion...protocolVersion, default: protocolVersion)
   }
 
   /// What it is answered.
@@ -131,11 +131,11 @@ public enum EventsSubscribe: WireMethod {
   }
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// All of them.
-    public let topics = DefaultedParameter("topics", default: Topic.allCases)
+    public let topics = DefaultedParam("topics", default: Topic.allCases)
   }
 
   /// What it is answered.
@@ -163,7 +163,7 @@ public enum EventsUnsubscribe: WireMethod {
   public typealias Params = EventsSubscribe.Params
 
   /// The defaults of its params.
-  public static let parameters = EventsSubscribe.parameters
+  public static let ranges = EventsSubscribe.ranges
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {

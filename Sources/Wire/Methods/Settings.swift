@@ -76,19 +76,19 @@ public enum SettingsSet: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// As a slider stands.
-    public let masterVolume = RangedParameter("masterVolume", in: 0...1.0)
+    public let masterVolume = RangedParam("masterVolume", in: 0...1.0)
     /// As a slider stands.
-    public let musicVolume = RangedParameter("musicVolume", in: 0...1.0)
+    public let musicVolume = RangedParam("musicVolume", in: 0...1.0)
     /// As a slider stands.
-    public let soundVolume = RangedParameter("soundVolume", in: 0...1.0)
+    public let soundVolume = RangedParam("soundVolume", in: 0...1.0)
     /// As a slider stands.
-    public let voiceVolume = RangedParameter("voiceVolume", in: 0...1.0)
+    public let voiceVolume = RangedParam("voiceVolume", in: 0...1.0)
     /// As a slider stands.
-    public let hapticsVolume = RangedParameter("hapticsVolume", in: 0...1.0)
+    public let hapticsVolume = RangedParam("hapticsVolume", in: 0...1.0)
   }
 
   /// What it is answered.

@@ -41,19 +41,19 @@ public enum SoundPlay: WireMethod {
   }
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// Linear, on top of the pack's.
-    public let gain = OptionalParameter("gain", in: linearGains, default: 1)
+    public let gain = OptionalParam("gain", in: linearGains, default: 1)
     /// From left to right.
-    public let pan = OptionalParameter("pan", in: -1...1, default: 0.0)
+    public let pan = OptionalParam("pan", in: -1...1, default: 0.0)
     /// Playback rate.
-    public let pitch = OptionalParameter("pitch", in: 0.25...4, default: 1.0)
+    public let pitch = OptionalParam("pitch", in: 0.25...4, default: 1.0)
     /// Whether it repeats.
-    public let loop = DefaultedParameter("loop", default: false)
+    public let loop = DefaultedParam("loop", default: false)
     /// How long it may play on after its client.
-    public let keepAfterDisconnect = keepAfterDisconnectParameter
+    public let keepAfterDisconnect = keepAfterDisconnectParam
   }
 
   /// What it is answered.
@@ -101,11 +101,11 @@ public enum SoundStop: WireMethod {
     }
   }
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// Length of the fade.
-    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 
   /// What it is answered.

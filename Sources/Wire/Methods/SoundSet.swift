@@ -40,17 +40,17 @@ public enum SoundSet: WireMethod {
   }
 
   /// The ranges and defaults of its params.
-  public static let parameters = Parameters()
+  public static let ranges = Ranges()
   /// The ranges and defaults of its params.
-  public struct Parameters: Sendable {
+  public struct Ranges: Sendable {
     /// Linear, on top of the pack's.
-    public let gain = RangedParameter("gain", in: linearGains)
+    public let gain = RangedParam("gain", in: linearGains)
     /// From left to right.
-    public let pan = RangedParameter("pan", in: -1...1.0)
+    public let pan = RangedParam("pan", in: -1...1.0)
     /// Playback rate.
-    public let pitch = RangedParameter("pitch", in: 0.25...4.0)
+    public let pitch = RangedParam("pitch", in: 0.25...4.0)
     /// How long the gain takes.
-    public let fade = OptionalParameter("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 
   /// What it is answered.

@@ -9,10 +9,10 @@ enum HapticsPlayCommand {
     "NAME|FILE", help: "a pattern (`starlight list patterns`), or an .ahap file",
     completion: .output(of: "list patterns --names", orFiles: true))
   static let gain = OptionKey.number(
-    "gain", short: "g", in: HapticsPlay.parameters.gain.range, default: HapticsPlay.parameters.gain.fallback,
+    "gain", short: "g", in: HapticsPlay.ranges.gain.range, default: HapticsPlay.ranges.gain.fallback,
     help: "strength, 1 as the pattern has it")
   static let rate = OptionKey.number(
-    "rate", in: HapticsPlay.parameters.rate.range, default: HapticsPlay.parameters.rate.fallback,
+    "rate", in: HapticsPlay.ranges.rate.range, default: HapticsPlay.ranges.rate.fallback,
     help: "speed, 1 as it was made")
   static let loop = OptionKey.flag("loop", help: "repeat until Ctrl-C")
   static let detach = OptionKey.flag("detach", help: "return at once; it plays on for up to 30 s")
@@ -38,7 +38,7 @@ enum HapticsPlayCommand {
         pattern: source.name, ahap: source.inline, atUs: try tool.instant(HapticsOptions.at, connection),
         gain: invocation[gain],
         rate: invocation[rate], loop: invocation[loop] ? true : nil,
-        keepAfterDisconnectUs: invocation[detach] ? HapticsPlay.parameters.keepAfterDisconnect.range.upperBound : nil))
+        keepAfterDisconnectUs: invocation[detach] ? HapticsPlay.ranges.keepAfterDisconnect.range.upperBound : nil))
     tool.show(
       result,
       ["\(source.title), \(length(result.durationUs)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])

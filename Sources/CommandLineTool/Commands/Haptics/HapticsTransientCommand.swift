@@ -6,11 +6,11 @@ import Wire
 /// `starlight haptics transient`
 enum HapticsTransientCommand {
   static let intensity = OptionKey.number(
-    "intensity", short: "i", in: HapticsTransient.parameters.intensity.range,
-    default: HapticsTransient.parameters.intensity.fallback, help: "how strong")
+    "intensity", short: "i", in: HapticsTransient.ranges.intensity.range,
+    default: HapticsTransient.ranges.intensity.fallback, help: "how strong")
   static let sharpness = OptionKey.number(
-    "sharpness", short: "s", in: HapticsTransient.parameters.sharpness.range,
-    default: HapticsTransient.parameters.sharpness.fallback, help: "how crisp, 0 round to 1 sharp")
+    "sharpness", short: "s", in: HapticsTransient.ranges.sharpness.range,
+    default: HapticsTransient.ranges.sharpness.fallback, help: "how crisp, 0 round to 1 sharp")
 
   static let command = ToolCommand(
     "transient", summary: "plays one tap", options: [intensity.option, sharpness.option, HapticsOptions.at.option],

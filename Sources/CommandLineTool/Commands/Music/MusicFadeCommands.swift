@@ -6,16 +6,16 @@ import Wire
 /// `starlight music stop`, `pause` and `resume`: what plays fades, and no more is said.
 enum MusicFadeCommands {
   static let stop = fading(
-    MusicStop.self, "stop", summary: "fades the music out and forgets where it was", MusicStop.parameters.fade,
+    MusicStop.self, "stop", summary: "fades the music out and forgets where it was", MusicStop.ranges.fade,
     done: "stopped")
   static let pause = fading(
-    MusicPause.self, "pause", summary: "pauses the music in place", MusicPause.parameters.fade, done: "paused")
+    MusicPause.self, "pause", summary: "pauses the music in place", MusicPause.ranges.fade, done: "paused")
   static let resume = fading(
-    MusicResume.self, "resume", summary: "goes on where the music was paused", MusicResume.parameters.fade,
+    MusicResume.self, "resume", summary: "goes on where the music was paused", MusicResume.ranges.fade,
     done: "resumed")
 
   private static func fading<Method: WireMethod>(
-    _ method: Method.Type, _ name: String, summary: String, _ parameter: OptionalParameter<Int64>, done: String
+    _ method: Method.Type, _ name: String, summary: String, _ parameter: OptionalParam<Int64>, done: String
   ) -> ToolCommand where Method.Params == FadeParams, Method.Result == MusicScheduled {
     let fade = MusicOptions.fade(parameter)
     return ToolCommand(

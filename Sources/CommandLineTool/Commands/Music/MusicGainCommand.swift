@@ -7,9 +7,9 @@ import Wire
 enum MusicGainCommand {
   static let loudness = Argument(
     "GAIN",
-    help: "loudness, \(MusicGain.parameters.gain.span), 1 as the pack has it; or decibels, "
-      + "\(MusicGain.parameters.decibels.span), such as -6dB")
-  static let fade = MusicOptions.fade(MusicGain.parameters.fade)
+    help: "loudness, \(MusicGain.ranges.gain.span), 1 as the pack has it; or decibels, "
+      + "\(MusicGain.ranges.decibels.span), such as -6dB")
+  static let fade = MusicOptions.fade(MusicGain.ranges.fade)
 
   static let command = ToolCommand(
     "gain", summary: "changes the loudness of the track", arguments: [loudness],

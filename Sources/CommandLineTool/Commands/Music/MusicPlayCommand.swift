@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import Fades
 import Wire
 
 /// `starlight music play`
@@ -9,17 +10,17 @@ enum MusicPlayCommand {
     "NAME", help: "a track; `starlight list tracks` names them", completion: .output(of: "list tracks --names"))
   static let from = OptionKey.choice(
     "from", value: "WHERE", of: MusicFrom.allCases.map(\.rawValue),
-    default: MusicPlay.parameters.from.fallback.rawValue,
+    default: MusicPlay.ranges.from.fallback.rawValue,
     help: "a track that still sounds: from its start, or where it is")
   static let crossfade = OptionKey.duration(
-    "crossfade", short: "c", in: MusicPlay.parameters.crossfade.seconds,
+    "crossfade", short: "c", in: MusicPlay.ranges.crossfade.seconds,
     help: "length of the cross-fade, else as the pack says; 0 cuts")
   static let fadeCurve = OptionKey.choice(
     "fade-curve", value: "CURVE", of: FadeCurve.allCases.map(\.rawValue),
     help: "how loudness changes while it cross-fades, else as the pack says")
   static let position = OptionKey.duration("position", help: "where in the track to begin")
   static let gain = OptionKey.number(
-    "gain", in: MusicPlay.parameters.gain.range, default: MusicPlay.parameters.gain.fallback,
+    "gain", in: MusicPlay.ranges.gain.range, default: MusicPlay.ranges.gain.fallback,
     help: "loudness, 1 as the pack has it")
   static let quantise = OptionKey.choice(
     "quantise", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "wait for what plays to reach its next")

@@ -6,7 +6,7 @@ import Wire
 /// `starlight music seek`
 enum MusicSeekCommand {
   static let place = Argument("PLACE", help: "a place in the track, in seconds such as 12.5, or as 1:02.5")
-  static let crossfade = MusicOptions.crossfade(MusicSeek.parameters.crossfade)
+  static let crossfade = MusicOptions.crossfade(MusicSeek.ranges.crossfade)
 
   static let command = ToolCommand(
     "seek", summary: "goes to another place of the track", arguments: [place],

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// What `rpc.discover` says of params is what the daemon does.
-@Suite struct ParameterRangeTests {
+@Suite struct ParamRangeTests {
   /// A field with a range, as a client reads it.
   struct Described: CustomTestStringConvertible {
     var method: String
@@ -117,7 +117,7 @@ import Wire
     let host: HostRig
 
     init() throws {
-      host = try HostRig(manifest: ParameterRangeTests.manifest, seconds: 2.5)
+      host = try HostRig(manifest: ParamRangeTests.manifest, seconds: 2.5)
       _ = host.ask("rhythm.start", #"{"chapter":"one"}"#)
       host.step(microseconds: 1_500_000)
       let player = host.ask("haptics.continuous", #"{"durationUs":30000000}"#)
@@ -126,7 +126,7 @@ import Wire
     }
 
     private func accepted(_ field: Described) -> String? {
-      ParameterRangeTests.accepted[field.testDescription] ?? ParameterRangeTests.accepted[field.method]
+      ParamRangeTests.accepted[field.testDescription] ?? ParamRangeTests.accepted[field.method]
     }
 
     func ask(_ field: Described, _ value: JSONValue) throws -> String {

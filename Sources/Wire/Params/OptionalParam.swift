@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A number among a method's params that may be missing, and what counts then.
-public struct OptionalParameter<Value: ParameterNumber>: DescribedParameter {
+public struct OptionalParam<Value: ParamNumber>: DescribedParam {
   /// What it may be.
-  public let given: RangedParameter<Value>
+  public let given: RangedParam<Value>
   /// What counts when it is missing; within the range.
   public let fallback: Value
 
@@ -11,7 +11,7 @@ public struct OptionalParameter<Value: ParameterNumber>: DescribedParameter {
   public init(
     _ path: String, in range: ClosedRange<Value>, default fallback: Value, hint: String = "give a number in the range"
   ) {
-    given = RangedParameter(path, in: range, hint: hint)
+    given = RangedParam(path, in: range, hint: hint)
     self.fallback = fallback
   }
 
@@ -25,17 +25,17 @@ public struct OptionalParameter<Value: ParameterNumber>: DescribedParameter {
 
   /// `minimum`, `maximum` and `default`.
   public var facts: [String: JSONValue] {
-    given.facts.merging(["default": fallback.parameterValue]) { first, _ in first }
+    given.facts.merging(["default": fallback.paramValue]) { first, _ in first }
   }
 }
 
-extension OptionalParameter where Value == Int64 {
+extension OptionalParam where Value == Int64 {
   /// The range of a length in microseconds, in seconds.
   public var seconds: ClosedRange<Double> { given.seconds }
 }
 
 /// A switch, a choice or a text among a method's params that may be missing, and what counts then.
-public struct DefaultedParameter<Value: Encodable & Sendable>: DescribedParameter {
+public struct DefaultedParam<Value: Encodable & Sendable>: DescribedParam {
   /// The field's name.
   public let path: String
   /// What counts when it is missing.
@@ -57,7 +57,7 @@ public struct DefaultedParameter<Value: Encodable & Sendable>: DescribedParamete
 }
 
 /// The length of an array among a method's params.
-public struct CountedParameter: DescribedParameter {
+public struct CountedParam: DescribedParam {
   /// The field's name.
   public let path: String
   /// How many elements are accepted.
@@ -71,6 +71,6 @@ public struct CountedParameter: DescribedParameter {
 
   /// `minItems` and `maxItems`.
   public var facts: [String: JSONValue] {
-    ["minItems": range.lowerBound.parameterValue, "maxItems": range.upperBound.parameterValue]
+    ["minItems": range.lowerBound.paramValue, "maxItems": range.upperBound.paramValue]
   }
 }

@@ -3,10 +3,10 @@
 import Problems
 
 /// A number among a method's params: the daemon checks by its range, `rpc.discover` tells it, and the tool's help shows it.
-public struct RangedParameter<Value: ParameterNumber>: DescribedParameter {
+public struct RangedParam<Value: ParamNumber>: DescribedParam {
   /// The field's name; `points[].value` for one of an array's elements.
   public let path: String
-  /// The values that are accepted, both ends included; `ParameterNumber.unbounded` stands for no upper end.
+  /// The values that are accepted, both ends included; `ParamNumber.unbounded` stands for no upper end.
   public let range: ClosedRange<Value>
   private let hint: String
 
@@ -34,14 +34,14 @@ public struct RangedParameter<Value: ParameterNumber>: DescribedParameter {
   /// The range for people: "0 to 4", or "0 and more".
   public var span: String {
     range.upperBound == .unbounded
-      ? "\(range.lowerBound.parameterText) and more"
-      : "\(range.lowerBound.parameterText) to \(range.upperBound.parameterText)"
+      ? "\(range.lowerBound.paramText) and more"
+      : "\(range.lowerBound.paramText) to \(range.upperBound.paramText)"
   }
 
   /// A value for people; microseconds are marked.
   private func said(_ value: Value) -> Wording {
     if path.hasSuffix("Us"), let microseconds = value as? Int64 { return "\(microseconds: microseconds)" }
-    return Wording(value.parameterText)
+    return Wording(value.paramText)
   }
 
   private func said(_ range: ClosedRange<Value>) -> Wording {
@@ -51,13 +51,13 @@ public struct RangedParameter<Value: ParameterNumber>: DescribedParameter {
 
   /// `minimum` and `maximum`.
   public var facts: [String: JSONValue] {
-    var facts = ["minimum": range.lowerBound.parameterValue]
-    if range.upperBound != .unbounded { facts["maximum"] = range.upperBound.parameterValue }
+    var facts = ["minimum": range.lowerBound.paramValue]
+    if range.upperBound != .unbounded { facts["maximum"] = range.upperBound.paramValue }
     return facts
   }
 }
 
-extension RangedParameter where Value == Int64 {
+extension RangedParam where Value == Int64 {
   /// The range of a length in microseconds, in seconds.
   public var seconds: ClosedRange<Double> {
     let upper = range.upperBound == .unbounded ? .infinity : Double(range.upperBound) / 1e6
@@ -66,38 +66,38 @@ extension RangedParameter where Value == Int64 {
 }
 
 /// What a ranged parameter can be: `Double`, `Int64` or `Int`.
-public protocol ParameterNumber: Comparable, Sendable {
+public protocol ParamNumber: Comparable, Sendable {
   /// As an upper end: there is none.
   static var unbounded: Self { get }
   /// As people write it: 4, not 4.0.
-  var parameterText: String { get }
+  var paramText: String { get }
   /// As it is sent.
-  var parameterValue: JSONValue { get }
+  var paramValue: JSONValue { get }
 }
 
-extension Double: ParameterNumber {
+extension Double: ParamNumber {
   /// Infinity, which JSON cannot say.
   public static var unbounded: Double { .infinity }
   /// 4, not 4.0.
-  public var parameterText: String { Int(exactly: self).map(String.init) ?? "\(self)" }
+  public var paramText: String { Int(exactly: self).map(String.init) ?? "\(self)" }
   /// A whole number where it is one.
-  public var parameterValue: JSONValue { Int64(exactly: self).map(JSONValue.integer) ?? .number(self) }
+  public var paramValue: JSONValue { Int64(exactly: self).map(JSONValue.integer) ?? .number(self) }
 }
 
-extension Int64: ParameterNumber {
+extension Int64: ParamNumber {
   /// The largest there is.
   public static var unbounded: Int64 { .max }
   /// Its digits.
-  public var parameterText: String { String(self) }
+  public var paramText: String { String(self) }
   /// A whole number.
-  public var parameterValue: JSONValue { .integer(self) }
+  public var paramValue: JSONValue { .integer(self) }
 }
 
-extension Int: ParameterNumber {
+extension Int: ParamNumber {
   /// The largest there is.
   public static var unbounded: Int { .max }
   /// Its digits.
-  public var parameterText: String { String(self) }
+  public var paramText: String { String(self) }
   /// A whole number.
-  public var parameterValue: JSONValue { .integer(Int64(self)) }
+  public var paramValue: JSONValue { .integer(Int64(self)) }
 }

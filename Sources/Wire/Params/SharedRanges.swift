@@ -13,6 +13,6 @@ let fadeHint = "fades last at most a minute"
 /// No place in a pattern and no point of a curve is further than an hour.
 let patternTimes: ClosedRange<Int64> = 0...3_600_000_000
 let patternTimeHint = "give microseconds from the start"
-let keepAfterDisconnectParameter = OptionalParameter<Int64>(
+let keepAfterDisconnectParam = OptionalParam<Int64>(
   "keepAfterDisconnectUs", in: 0...30_000_000, default: 0,
   hint: "a pattern is kept for at most 30 s after its client has gone")

@@ -4,7 +4,7 @@ import Haptics
 import Timing
 
 /// How a pattern's sound follows from the time, from an instant on: its place, and what its player says of it.
-struct HapticSoundCourse {
+struct HapticAudioCourse {
   var from: Instant
   var position: Interval
   var rate: Double
@@ -53,7 +53,7 @@ struct HapticSoundCourse {
   }
 
   /// The course that a change of the player at `instant` leads to; what is paused falls silent in `fade`.
-  func changed(by command: HapticCommand, at instant: Instant, fade: Interval) -> HapticSoundCourse {
+  func changed(by command: HapticCommand, at instant: Instant, fade: Interval) -> HapticAudioCourse {
     var course = self
     (course.from, course.position) = (instant, position(at: instant))
     course.controls.forget(before: instant)

@@ -5,14 +5,14 @@ import Mixing
 import Timing
 
 /// The voices that play the sounds of haptic patterns.
-struct HapticAudio {
+struct HapticAudioBoard {
   /// The most voices of patterns planned and playing at once; a sound that is ever less than fully bright takes two.
   static let mostVoices = 32
   /// The most with those that are on their way out: a seek changes all of them for others.
   static let mostVoicesLeaving = 96
 
   /// In the order of their starts.
-  var sounds: [HapticSound] = []
+  var sounds: [HapticAudioEntry] = []
   /// All before this instant has been told to the mixer.
   var plannedUntil = Instant.distantPast
   /// When to look for more to tell.
@@ -51,7 +51,7 @@ struct HapticAudio {
 
   /// From when on the sounds of a player may follow its controls again.
   func rest(of player: HapticPlayerID) -> Instant {
-    followed[player].map { $0 + HapticSound.leaving } ?? .distantPast
+    followed[player].map { $0 + HapticAudioEntry.leaving } ?? .distantPast
   }
 
   mutating func forget(_ player: HapticPlayerID) {
@@ -82,7 +82,7 @@ enum HapticAudioChange {
   /// What it was told of then and later is taken back.
   case retract
   /// It changes steadily to what it is then; only what differs from `from` is told.
-  case become(HapticSound.Telling, from: HapticSound.Telling?)
+  case become(HapticAudioEntry.Telling, from: HapticAudioEntry.Telling?)
 
   /// For one voice, the only one of its sound where it is no part: in `fade` a gain is reached, in `declick` it falls silent
   /// or comes back.

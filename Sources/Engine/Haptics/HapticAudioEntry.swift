@@ -5,7 +5,7 @@ import Mixing
 import Timing
 
 /// One sound of a pattern, planned or playing: where in the pattern it is when, and what its voices have been told.
-struct HapticSound {
+struct HapticAudioEntry {
   /// What the voices are asked to be, each number as the mixer takes it.
   struct Telling: Equatable {
     var gain: Float
@@ -13,7 +13,7 @@ struct HapticSound {
     var pan: Float
     var pitch: Float
 
-    init(_ level: HapticAudioLevel, _ course: HapticSoundCourse) {
+    init(_ level: HapticAudioLevel, _ course: HapticAudioCourse) {
       gain = course.isMuted ? 0 : Float(level.gain)
       brightness = Float(level.brightness)
       pan = Float(level.pan)
@@ -56,7 +56,7 @@ struct HapticSound {
   private var splitAt: Instant?
   private(set) var isSplit: Bool
   /// In order; the first is the one in force at any instant that can still be changed.
-  private var courses: [HapticSoundCourse]
+  private var courses: [HapticAudioCourse]
   /// When it was told to end.
   private(set) var endsAt: Instant?
   /// It was called off before it began; the mixer has yet to say so.
@@ -78,14 +78,14 @@ struct HapticSound {
     self.start = start.at
     self.voices = voices
     isSplit = voices.count > 1
-    let course = HapticSoundCourse(start)
+    let course = HapticAudioCourse(start)
     courses = [course]
     walked = start.at
     beginning = Telling(course.level(of: event, at: start.at), course)
     told = beginning
   }
 
-  private var course: HapticSoundCourse { courses[courses.count - 1] }
+  private var course: HapticAudioCourse { courses[courses.count - 1] }
 
   /// Whether it is on its way out.
   var isLeavingForGood: Bool { endsAt != nil || isCancelled }
@@ -95,7 +95,7 @@ struct HapticSound {
 }
 
 /// Time that passes.
-extension HapticSound {
+extension HapticAudioEntry {
   /// Tells all that becomes of it up to `end` if nothing more is said.
   mutating func walk(to end: Instant, _ tell: (Moment) -> Void) {
     while walked < end, endsAt == nil, !isCancelled { step(to: end, tell) }
@@ -134,7 +134,7 @@ extension HapticSound {
 }
 
 /// Changes of its player.
-extension HapticSound {
+extension HapticAudioEntry {
   /// Takes a change at `instant`, up to which it has been walked. What is before `settled` is past changing.
   mutating func apply(
     _ command: HapticCommand, at instant: Instant, settled: Instant, _ tell: (Moment) -> Void
@@ -197,7 +197,7 @@ extension HapticSound {
 }
 
 /// Its voices.
-extension HapticSound {
+extension HapticAudioEntry {
   /// Notes the frame at which voices of it begin.
   mutating func begin(at frame: Int64) { begunFrame = frame + 1 }
 
