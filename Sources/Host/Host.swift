@@ -422,7 +422,8 @@ public final class Host {
     guard frames > 0, !hasLostRecording else { return }
     fail(
       Problem(
-        .recordingFailed, file: configuration.recordPath ?? "", "the recording has gaps: its disk was too slow for a while",
+        .recordingFailed, file: configuration.recordPath ?? "",
+        "the recording has gaps: its disk was too slow for a while",
         remedy: "record to a faster one"))
   }
 

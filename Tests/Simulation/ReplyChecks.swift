@@ -35,7 +35,9 @@ struct ReplyChecks {
   private mutating func take(_ error: RPCError, to sent: SimulatedClient.Sent) throws {
     refusals[error.data.kind, default: 0] += 1
     // A garbled line may be none of any method.
-    let listed = allMethods.first { $0.name == sent.method }?.kindsOfErrors ?? [.unknownMethod]
+    var listed = allMethods.first { $0.name == sent.method }?.kindsOfErrors ?? [.unknownMethod]
+    // What is out of bounds is refused before its method is looked for.
+    if sent.isRefused { listed += RPCError.Kind.ofNoMethod }
     try ensure(
       sent.isGarbled || listed.contains { $0.rawValue == error.data.kind },
       "\(sent.method): a kind of error that it does not list: \(error)")

@@ -187,7 +187,8 @@ import Testing
     #expect(Set(streams.map(\.ring)).count == 3)
     let error = #expect(throws: Problem.self) { try feeder.open(track) }
     #expect(error?.kind == .busy)
-    #expect(error?.description == "\(path): all 3 streams are in use, or not let go of yet; ask again in some milliseconds")
+    #expect(
+      error?.description == "\(path): all 3 streams are in use, or not let go of yet; ask again in some milliseconds")
     feeder.pump()
     feeder.close(streams[1].id)
     feeder.close(streams[1].id)
