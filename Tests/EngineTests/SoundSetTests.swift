@@ -53,6 +53,15 @@ import Wire
     #expect(actions.soundStarts.map(\.at) == [96_000] && changes(actions) == ["pan of \(id) to 1.0 at 96000"])
   }
 
+  @Test func aSoundThatIsCalledOffTakesItsChangesAlong() throws {
+    var fixture = try EngineFixture()
+    let id = try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 3_000_000_000), by: me).id
+    _ = try fixture.engine.setSound(SoundSet.Params(id: id, pan: 1), by: me)
+    _ = try fixture.engine.stopSound(SoundStop.Params(id: id), by: me)
+    _ = fixture.run(to: 1_200_000)
+    #expect(fixture.engine.holdings["plans"] == 0 && fixture.engine.holdings["shares"] == 0)
+  }
+
   @Test func whatCannotBeSetIsRefused() throws {
     var fixture = try EngineFixture()
     let id = try fixture.engine.playSound(SoundPlay.Params(sound: "word"), by: me).id

@@ -36,7 +36,9 @@ extension Engine {
   }
 
   /// When a cue's parts begin, and how much later than asked for its zero is. A late cue moves whole.
-  private mutating func zero(of cue: PackCue, _ params: CueFire.Params) throws(RPCError) -> (zero: CueZero, late: Interval) {
+  private mutating func zero(of cue: PackCue, _ params: CueFire.Params) throws(RPCError) -> (
+    zero: CueZero, late: Interval
+  ) {
     let isNow = params.atUs == nil && params.quantise == nil
     let align = params.align.map(PackCue.Align.init) ?? cue.align ?? (isNow ? .soundFirst : .together)
     let asked = params.atUs.map(Instant.init(microseconds:))

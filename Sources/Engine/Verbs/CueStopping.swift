@@ -26,7 +26,7 @@ extension Engine {
     guard let cue = cues.running[id] else {
       throw Refusal(
         .notRunning, "of no cue with id \(id.rawValue) anything waits, sounds or is felt",
-        remedy: "it may be over; ids come from cue.fire")
+        remedy: "it may be over; ids come from \(method: "cue.fire")")
     }
     var outcome = StoppedCue(tooLate: cue.done)
     if cues.remove(id) { shares.give(1, for: cue.cause) }

@@ -17,10 +17,8 @@ extension Engine {
     let current = heardMusic.current?.track
     for entry in music.entries where entry.at > turn.now { tellCancelled(entry, .shutdown, at: turn.now) }
     music.clear()
-    for cue in cues.fired {
-      _ = cues.remove(cue.id)
-      tellCancelled(cue.id, cue.key, .shutdown, by: cue.cause)
-    }
+    for cue in cues.fired { tellCancelled(cue.id, cue.key, .shutdown, by: cue.cause) }
+    cues = CueBoard()
     while let next = paced.takeAny() { perform(.notify(next.notification, next.cause)) }
     if let track = current {
       tell(MusicChange(kind: .stopped, track: track, fade: fade), at: turn.earliestSound, .daemon)

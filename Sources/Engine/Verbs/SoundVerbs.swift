@@ -120,6 +120,10 @@ extension Engine {
       guard case .start(let start) = planned.action else { return false }
       return isMeant(start.id)
     }
+    // What would change them goes along.
+    let voices = Set(cancelled.compactMap { if case .start(let start) = $0.action { start.id } else { nil } })
+    let changes = plans.removeAll { if case .set(let voice, _) = $0.action { voices.contains(voice) } else { false } }
+    for change in changes { shares.give(1, for: change.cause) }
     for planned in cancelled {
       shares.give(1, for: planned.cause)
       guard case .start(let start) = planned.action, let entry = sounds.remove(start.id) else { continue }

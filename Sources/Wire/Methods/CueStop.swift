@@ -7,7 +7,7 @@ public enum CueStop: WireMethod {
   /// Its one sentence for people.
   public static let summary =
     "Calls off what of a cue has not begun and stops what has: sounds fade, patterns end, music that has begun stays."
-  /// There is nothing of that firing any more.
+  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning]
 
   /// What the client asks for.
