@@ -100,6 +100,7 @@ let package = Package(
         name: "starlightd", dependencies: ["Server"], swiftSettings: strict),
       .executableTarget(
         name: "starlight", dependencies: ["CommandLineTool"], swiftSettings: strict),
+      .executableTarget(name: "starlight-synthesis", path: "Synthesis", swiftSettings: strict),
     ]
     + [
       .target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter"),
@@ -136,7 +137,7 @@ let package = Package(
         name: "EndToEndTests",
         dependencies: [
           "CRealTime", "Problems", "Wire", "StarlightClient", "Timing", "starlightd", "starlight",
-        ], swiftSettings: strict),
+        ], exclude: ["Fixtures"], swiftSettings: strict),
     ]
 )
 
