@@ -25,11 +25,13 @@ struct DrumKit: Sendable {
     openHat: hiHat(0.16, 7_500, seed: 6))
   /// Tight and quick.
   static let breaks = DrumKit(
-    kick: kickDrum(52, punch: 140, length: 0.13, click: 0.7), snare: snareDrum(212, tone: 0.8, length: 0.15, bright: 9_500),
+    kick: kickDrum(52, punch: 140, length: 0.13, click: 0.7),
+    snare: snareDrum(212, tone: 0.8, length: 0.15, bright: 9_500),
     hat: hiHat(0.022, 8_500, seed: 7), openHat: hiHat(0.1, 8_000, seed: 8))
   /// Deep and long.
   static let deep = DrumKit(
-    kick: kickDrum(49, punch: 150, length: 0.25, click: 0.6), snare: snareDrum(168, tone: 0.7, length: 0.2, bright: 7_500),
+    kick: kickDrum(49, punch: 150, length: 0.25, click: 0.6),
+    snare: snareDrum(168, tone: 0.7, length: 0.2, bright: 7_500),
     hat: hiHat(0.025, 9_000, seed: 9), openHat: hiHat(0.14, 8_500, seed: 10))
 
   init(kick: [Float], snare: [Float], hat: [Float], openHat: [Float]) {

@@ -54,7 +54,8 @@ enum FreefallEffects {
   static func worldUnlock() -> Stereo {
     var out = Stereo(frames: Int(2.6 * rate))
     let swell = Synthesiser(
-      unison: 5, detune: 24, attack: 0.5, decay: 1, sustain: 1, release: 0.35, cutoff: 600, sweepOctaves: -0.5, gain: 0.5)
+      unison: 5, detune: 24, attack: 0.5, decay: 1, sustain: 1, release: 0.35, cutoff: 600, sweepOctaves: -0.5,
+      gain: 0.5)
     for (index, note) in notes("C4 G4 D5 E5 B5").enumerated() {
       var voice = swell
       voice.cutoff = 900 + 300 * Float(index)
@@ -81,7 +82,9 @@ enum FreefallEffects {
     var out = Stereo(frames: Int((length + 0.2) * rate))
     for (index, note) in notes(names).enumerated() {
       let side = Float(index % 2 == 0 ? -1 : 1) * 0.2
-      out.add(bell(note, length, brightness: 0.5), at: Int(every * Float(index) * rate), 0.5 - side / 2, 0.5 + side / 2, wraps: false)
+      out.add(
+        bell(note, length, brightness: 0.5), at: Int(every * Float(index) * rate), 0.5 - side / 2, 0.5 + side / 2,
+        wraps: false)
     }
     return inRoom(out, share, seconds: 1, damping: 7_000)
   }
@@ -94,7 +97,9 @@ enum FreefallEffects {
       (0.6, [330, 900, 2_450]),
     ]
     func formant(_ number: Int, at time: Float) -> Float {
-      guard let next = mouth.firstIndex(where: { $0.0 > time }), next > 0 else { return mouth[mouth.count - 1].1[number] }
+      guard let next = mouth.firstIndex(where: { $0.0 > time }), next > 0 else {
+        return mouth[mouth.count - 1].1[number]
+      }
       let (from, to) = (mouth[next - 1], mouth[next])
       return from.1[number] + (to.1[number] - from.1[number]) * (time - from.0) / (to.0 - from.0)
     }
@@ -114,7 +119,9 @@ enum FreefallEffects {
         filters.2.tune(formant(2, at: time), 0.9)
         let voiced = min(1, max(0, (time - 0.06) / 0.05)) * (time > 0.5 ? expf(-(time - 0.5) / 0.06) : 1)
         let vowel = filters.0(throat).band + 0.6 * filters.1(throat).band + 0.25 * filters.2(throat).band
-        let hiss = 0.06 * breathFilter(breath.next()).band * min(1, time / 0.02) * (time > 0.08 ? expf(-(time - 0.08) / 0.015) : 1)
+        let hiss =
+          0.06 * breathFilter(breath.next()).band * min(1, time / 0.02)
+          * (time > 0.08 ? expf(-(time - 0.08) / 0.015) : 1)
         return gain * (vowel * voiced + hiss)
       }
       out.add(Stereo(both: spoken.faded(0.002, 0.05)), at: 0, 1 - side * 0.5, 1 + side * 0.5, wraps: false)

@@ -15,11 +15,15 @@ func inspect(_ folder: URL, _ say: (String) -> Void) throws -> [String] {
       let name = "\(pack.name)/\(recording.name)"
       let heard = recording.isMusic ? loudness.integrated : loudness.momentary
       if recording.isMusic { music.append(heard) } else { effects.append((name, heard)) }
-      say("\(name): \(tenths(Double(sound.frames) / Double(rate))) s, \(tenths(heard)) LUFS, peak \(tenths(decibels(sound.peak))) dB")
+      say(
+        "\(name): \(tenths(Double(sound.frames) / Double(rate))) s, \(tenths(heard)) LUFS, peak \(tenths(decibels(sound.peak))) dB"
+      )
       faults += sound.faults(loops: recording.loops).map { "\(name) \($0)" }
     }
     let quietest = music.min() ?? 0
-    if let loudest = music.max(), loudest - quietest > 2 { faults.append("\(pack.name): tracks differ by \(tenths(loudest - quietest)) dB") }
+    if let loudest = music.max(), loudest - quietest > 2 {
+      faults.append("\(pack.name): tracks differ by \(tenths(loudest - quietest)) dB")
+    }
     // Beside the softest track no effect stands out by more than that it is heard.
     for effect in effects where effect.loudness > quietest + 1 {
       faults.append("\(effect.name) is \(tenths(effect.loudness - quietest)) dB louder than the music")

@@ -11,7 +11,8 @@ struct Loudness {
     let step = Int(rate) / 10
     tenths = [Double](repeating: 0, count: (sound.frames + step - 1) / step)
     for channel in [sound.left, sound.right] {
-      var shelf = Biquad(b: (1.53512485958697, -2.69169618940638, 1.19839281085285), a: (-1.69065929318241, 0.73248077421585))
+      var shelf = Biquad(
+        b: (1.53512485958697, -2.69169618940638, 1.19839281085285), a: (-1.69065929318241, 0.73248077421585))
       var pass = Biquad(b: (1, -2, 1), a: (-1.99004745483398, 0.99007225036621))
       for (frame, sample) in channel.enumerated() {
         let weighted = pass(shelf(Double(sample)))

@@ -35,18 +35,22 @@ enum NeonYard {
           pad(tone, song.seconds(7.9)), at: start, .init(gain: heavy ? 0.14 : 0.18, pan: side, room: 0.6, pumps: true))
       }
       let root = midi(Substring(roots[part % 4])) ?? 36
-      let line: [(Double, Double, Float)] = heavy
+      let line: [(Double, Double, Float)] =
+        heavy
         ? [(0, 1.4, 0), (1.5, 0.4, 0), (2.5, 1.4, 12), (4, 1.9, 0), (6, 0.9, 7), (7, 0.9, 10)]
         : [(0, 2.9, 0), (3, 0.9, 7), (4, 2.4, 0), (6.5, 1.4, 12)]
       for (beat, beats, above) in line {
         let voice = heavy ? reese : sub
-        song.add(voice(heavy ? root + 12 + above : root + above, song.seconds(beats)), at: start + beat, .init(gain: heavy ? 0.36 : 0.4, pumps: true))
+        song.add(
+          voice(heavy ? root + 12 + above : root + above, song.seconds(beats)), at: start + beat,
+          .init(gain: heavy ? 0.36 : 0.4, pumps: true))
       }
       if part % 8 >= 2 {
         for step in 0..<16 {
           let order = [0, 2, 4, 1, 3, 2, 4, 3][step % 8]
           song.add(
-            glass(tones[order] + 12, song.seconds(0.4), velocity: step % 3 == 0 ? 1 : 0.6), at: start + Double(step) / 2,
+            glass(tones[order] + 12, song.seconds(0.4), velocity: step % 3 == 0 ? 1 : 0.6),
+            at: start + Double(step) / 2,
             .init(gain: 0.13, pan: step % 2 == 0 ? -0.6 : 0.6, room: 0.35, echo: 0.45))
         }
       }

@@ -122,7 +122,9 @@ final class Song {
   }
 
   /// The music as it is heard: parts that pump under the kicks, room and echoes, gently saturated.
-  func mixed(pump: Float, roomSeconds: Float, damping: Float, echoBeats: Double, warmth: Float = 0.6, air: Float = 0.8) -> Stereo {
+  func mixed(pump: Float, roomSeconds: Float, damping: Float, echoBeats: Double, warmth: Float = 0.6, air: Float = 0.8)
+    -> Stereo
+  {
     if pump > 0 { duck(by: pump) }
     var out = dry
     out.add(pumped, gain: 1)

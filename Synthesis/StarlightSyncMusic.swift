@@ -122,7 +122,9 @@ enum StarlightSyncMusic {
     song.drum(kit.hat, "....x.....o.x.o.", bars: 0..<2, .init(gain: 0.15, pan: 0.25))
     // Something leads over wherever a part begins.
     for bar in [9, 17, 25] { song.drum(kit.tom, "............x.xr", bars: bar..<bar + 1, .init(gain: 0.4, room: 0.3)) }
-    for bar in [2, 10, 18] { song.add(Stereo(both: kit.crash), at: Double(bar) * 4, .init(gain: 0.16, pan: -0.2, room: 0.3)) }
+    for bar in [2, 10, 18] {
+      song.add(Stereo(both: kit.crash), at: Double(bar) * 4, .init(gain: 0.16, pan: -0.2, room: 0.3))
+    }
     song.drum(kit.snare, "........o.oxoxxr", bars: 33..<34, .init(gain: 0.3, room: 0.3))
   }
 
@@ -210,11 +212,14 @@ enum StarlightSyncMusic {
       song.melody(chorus, from: beat, .init(gain: 0.16, pan: -0.35, room: 0.5), transpose: beat == 0 ? 0 : -12) {
         bright($0, $1, velocity: $2)
       }
-      song.melody(chorus, from: beat, .init(gain: 0.14, pan: 0.4, room: 0.5, echo: 0.3)) { note, _, _ in bell(note, 1.2) }
+      song.melody(chorus, from: beat, .init(gain: 0.14, pan: 0.4, room: 0.5, echo: 0.3)) { note, _, _ in bell(note, 1.2)
+      }
     }
     song.melody(verse, from: 32, sung) { lead($0, $1, velocity: $2) }
     song.melody("C6/7", from: 96, sung) { bright($0, $1, velocity: $2) }
-    song.melody("G5/.25 C6/.25 E6/.25 G6/3", from: 97, .init(gain: 0.2, room: 0.6, echo: 0.5)) { note, _, _ in bell(note, 2) }
+    song.melody("G5/.25 C6/.25 E6/.25 G6/3", from: 97, .init(gain: 0.2, room: 0.6, echo: 0.5)) { note, _, _ in
+      bell(note, 2)
+    }
   }
 }
 

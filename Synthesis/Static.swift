@@ -96,7 +96,8 @@ enum Static {
 /// What plays while the ball of Freefall is chased through an intermission: half as slow as it counts, and all weight.
 enum Intermission {
   private static let growl = Synthesiser(
-    unison: 3, detune: 30, sub: 0.7, attack: 0.005, decay: 0.5, sustain: 0.9, release: 0.05, cutoff: 500, resonance: 0.5,
+    unison: 3, detune: 30, sub: 0.7, attack: 0.005, decay: 0.5, sustain: 0.9, release: 0.05, cutoff: 500,
+    resonance: 0.5,
     wobble: (4.667, 1.8), drive: 2.5, gain: 0.7)
   private static let siren = Synthesiser(
     unison: 3, detune: 24, attack: 0.01, decay: 0.3, sustain: 0.7, release: 0.15, cutoff: 2_200, sweepOctaves: 1,
@@ -115,11 +116,17 @@ enum Intermission {
       for (beat, beats, speed) in [(0.0, 1.5, Float(1)), (1.5, 0.5, 2), (2, 1, 1.5), (3, 1, bar % 2 == 0 ? 3 : 0.5)] {
         var voice = growl
         voice.wobble = (140 / 60 * 2 * speed, 1.8)
-        song.add(voice(root + (beat == 3 ? 24 : 12), song.seconds(beats * 0.96)), at: start + beat, .init(gain: 0.42, room: 0.06, pumps: true))
+        song.add(
+          voice(root + (beat == 3 ? 24 : 12), song.seconds(beats * 0.96)), at: start + beat,
+          .init(gain: 0.42, room: 0.06, pumps: true))
       }
       for above: Float in [24, 27, 31, 36] {
         song.add(stab(root + above, song.seconds(0.4)), at: start, .init(gain: 0.16, pan: (above - 30) / 10, room: 0.4))
-        if bar % 2 == 1 { song.add(stab(root + above, song.seconds(0.3)), at: start + 2.5, .init(gain: 0.14, pan: (30 - above) / 10, room: 0.4)) }
+        if bar % 2 == 1 {
+          song.add(
+            stab(root + above, song.seconds(0.3)), at: start + 2.5, .init(gain: 0.14, pan: (30 - above) / 10, room: 0.4)
+          )
+        }
       }
     }
     let kit = DrumKit.deep

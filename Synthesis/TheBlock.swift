@@ -10,7 +10,8 @@ enum TheBlock {
     gain: 0.6)
 
   private static let chords = [
-    "F3 A3 C4 E4 G4", "E3 G3 B3 D4", "D3 F3 A3 C4 E4", "C3 E3 G3 B3 D4", "Bb3 D4 F4 A4", "A3 C4 E4 G4", "G3 Bb3 D4 F4 A4",
+    "F3 A3 C4 E4 G4", "E3 G3 B3 D4", "D3 F3 A3 C4 E4", "C3 E3 G3 B3 D4", "Bb3 D4 F4 A4", "A3 C4 E4 G4",
+    "G3 Bb3 D4 F4 A4",
     "Bb3 C4 E4 G4",
   ]
   private static let roots = ["F2", "E2", "D2", "C2", "Bb1", "A1", "G1", "C2"]
@@ -31,10 +32,14 @@ enum TheBlock {
         let place = Song.Place(gain: heavy ? 0.26 : 0.32, pan: side * 0.8, room: 0.25, echo: 0.08, pumps: true)
         song.add(electricPiano(tone, song.seconds(1.2)), at: start + late, place)
         song.add(electricPiano(tone, song.seconds(0.5), velocity: 0.7), at: start + 2.5 + late, place)
-        if bar % 2 == 1 { song.add(electricPiano(tone, song.seconds(0.4), velocity: 0.8), at: start + 3.25 + late, place) }
+        if bar % 2 == 1 {
+          song.add(electricPiano(tone, song.seconds(0.4), velocity: 0.8), at: start + 3.25 + late, place)
+        }
       }
       let root = midi(Substring(roots[bar % 8])) ?? 40
-      let walk: [(Double, Double, Float)] = [(0, 1.1, 0), (1.5, 0.4, 0), (2.5, 0.9, 7), (3.5, 0.45, bar % 2 == 0 ? 12 : 10)]
+      let walk: [(Double, Double, Float)] = [
+        (0, 1.1, 0), (1.5, 0.4, 0), (2.5, 0.9, 7), (3.5, 0.45, bar % 2 == 0 ? 12 : 10),
+      ]
       for (beat, beats, above) in walk {
         song.add(upright(root + above, song.seconds(beats)), at: start + beat, .init(gain: heavy ? 0.5 : 0.46))
       }
@@ -59,7 +64,8 @@ enum TheBlock {
     song.melody(tune, from: heavy ? 32 : 0, .init(gain: 0.3, pan: 0.2, room: 0.3, echo: 0.3)) {
       electricPiano($0, $1, velocity: $2)
     }
-    var mix = song.mixed(pump: heavy ? 0.4 : 0.2, roomSeconds: 1.2, damping: 3_800, echoBeats: 0.75, warmth: heavy ? 1.1 : 0.7, air: 1.2)
+    var mix = song.mixed(
+      pump: heavy ? 0.4 : 0.2, roomSeconds: 1.2, damping: 3_800, echoBeats: 0.75, warmth: heavy ? 1.1 : 0.7, air: 1.2)
     mix.left = mix.left.worn(seed: 33)
     mix.right = mix.right.worn(seed: 34)
     return mix

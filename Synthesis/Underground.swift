@@ -28,8 +28,10 @@ enum Underground {
       let root = midi(Substring(roots[part % 4])) ?? 38
       song.add(drone(root + 12, song.seconds(7.8)), at: start, .init(gain: 0.3, room: 0.6, pumps: true))
       song.add(drone(root + 19, song.seconds(7.8)), at: start, .init(gain: 0.18, pan: 0.4, room: 0.6, pumps: true))
-      let hits: [(Double, Double)] = heavy
-        ? [(0, 1.3), (1.5, 0.7), (3, 0.8), (4, 1.3), (5.5, 0.7), (6.5, 0.4), (7, 0.9)] : [(0, 2.6), (3, 0.8), (5.5, 2.2)]
+      let hits: [(Double, Double)] =
+        heavy
+        ? [(0, 1.3), (1.5, 0.7), (3, 0.8), (4, 1.3), (5.5, 0.7), (6.5, 0.4), (7, 0.9)]
+        : [(0, 2.6), (3, 0.8), (5.5, 2.2)]
       for (index, hit) in hits.enumerated() {
         let above: Float = index == 2 ? 7 : index == 6 ? 12 : 0
         song.add(low(root + above, song.seconds(hit.1)), at: start + hit.0, .init(gain: heavy ? 0.5 : 0.42))
@@ -63,6 +65,7 @@ enum Underground {
     for beat in heavy ? [32.0, 48, 96, 112] : [64.0, 80] {
       song.melody(tune, from: beat, sung) { reed($0, $1, velocity: $2) }
     }
-    return song.mixed(pump: 0.45, roomSeconds: 3.2, damping: 2_600, echoBeats: 0.75, warmth: heavy ? 1.3 : 0.8, air: 1.5)
+    return song.mixed(
+      pump: 0.45, roomSeconds: 3.2, damping: 2_600, echoBeats: 0.75, warmth: heavy ? 1.3 : 0.8, air: 1.5)
   }
 }

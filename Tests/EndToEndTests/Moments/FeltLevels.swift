@@ -18,6 +18,8 @@ struct FeltLevels {
   private struct Rumble {
     var from, to: Int64
     var intensity, sharpness: (Double, Double)
+    /// Where it is cut off.
+    var end: Int64
   }
 
   private var taps: [Tap] = []
@@ -42,13 +44,13 @@ struct FeltLevels {
       let to = zero + us(rumble[1])
       rumbles.append(
         Rumble(
-          from: zero + us(rumble[0]), to: min(end, to), intensity: (gain * rumble[2], gain * rumble[3]),
-          sharpness: (rumble[4], rumble[5])))
+          from: zero + us(rumble[0]), to: to, intensity: (gain * rumble[2], gain * rumble[3]),
+          sharpness: (rumble[4], rumble[5]), end: min(end, to)))
       if rumble.count > 6, to < end {
         rumbles.append(
           Rumble(
-            from: to, to: min(end, to + us(rumble[6])), intensity: (gain * rumble[3], 0),
-            sharpness: (rumble[5], rumble[5])))
+            from: to, to: to + us(rumble[6]), intensity: (gain * rumble[3], 0),
+            sharpness: (rumble[5], rumble[5]), end: min(end, to + us(rumble[6]))))
       }
     }
   }
@@ -61,7 +63,7 @@ struct FeltLevels {
       sum += tap.intensity
       weighted += tap.intensity * tap.sharpness
     }
-    for rumble in rumbles where rumble.from <= us && us < rumble.to {
+    for rumble in rumbles where rumble.from <= us && us < rumble.end {
       let way = Double(us - rumble.from) / Double(rumble.to - rumble.from)
       let intensity = rumble.intensity.0 + (rumble.intensity.1 - rumble.intensity.0) * way
       sum += intensity
@@ -80,7 +82,7 @@ struct FeltLevels {
         faults.append("\(line.us) us: \(line.intensity)/\(line.sharpness) is felt, not \(intensity)/\(sharpness)")
       }
     }
-    let changes = (taps.flatMap { [$0.from, $0.to] } + rumbles.flatMap { [$0.from, $0.to] }).filter { $0 < end }
+    let changes = (taps.flatMap { [$0.from, $0.to] } + rumbles.flatMap { [$0.from, $0.end] }).filter { $0 < end }
     for change in Set(changes).sorted() {
       let (before, after) = (level(at: change - 1), level(at: change))
       guard abs(before.intensity - after.intensity) > 1e-3 else { continue }

@@ -42,7 +42,8 @@ import Wire
   private func play(_ moment: MomentTable.Moment, on stage: MomentStage) throws -> Int64 {
     let zero = stage.nextSecond
     if let track = moment.before {
-      _ = try stage.connection.call(MusicPlay.self, MusicPlay.Params(track: track, atUs: zero - 500_000, crossfadeUs: 0))
+      _ = try stage.connection.call(
+        MusicPlay.self, MusicPlay.Params(track: track, atUs: zero - 500_000, crossfadeUs: 0))
     }
     var fired: [String: Int64] = [:]
     for deed in moment.do {

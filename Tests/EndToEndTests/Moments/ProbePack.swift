@@ -24,7 +24,9 @@ struct ProbePack {
     for name in table.sounds + table.tracks.keys {
       let marker = Self.marker(name, isTrack: table.tracks[name] != nil)
       markers[name] = marker
-      try TestPack.writeWave(pack + "/\(name).wav", seconds: (Double(marker.count) + 0.5) / 48_000) { Double(marker[$0]) }
+      try TestPack.writeWave(pack + "/\(name).wav", seconds: (Double(marker.count) + 0.5) / 48_000) {
+        Double(marker[$0])
+      }
     }
     self.markers = markers
   }
