@@ -102,6 +102,7 @@ let package = Package(
         name: "starlightd", dependencies: ["Server"], swiftSettings: strict),
       .executableTarget(
         name: "starlight", dependencies: ["CommandLineTool"], swiftSettings: strict),
+      .executableTarget(name: "starlight-synthesis", path: "Synthesis", swiftSettings: strict),
     ]
     + [
       .target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter"),
@@ -138,7 +139,7 @@ let package = Package(
         name: "EndToEndTests",
         dependencies: [
           "CRealTime", "Problems", "Wire", "StarlightClient", "Timing", "starlightd", "starlight",
-        ], swiftSettings: strict),
+        ], exclude: ["Fixtures"], swiftSettings: strict),
     ]
 )
 

@@ -16,7 +16,7 @@ public struct PackError: Error, Equatable, Sendable, CustomStringConvertible {
   public var line: Int?
   /// Its column, counted from 1 in Unicode scalars.
   public var column: Int?
-  /// The field at fault, as in `cues.segment-lock.steps[1].sound`; empty for the whole file.
+  /// The field at fault, as in `cues.settle.steps[1].sound`; empty for the whole file.
   public var field: String
   /// The reason and the remedy, without file and field.
   public var reason: String

@@ -39,7 +39,7 @@ extension JSONTape {
   }
 }
 
-/// A path as people write it: `cues.segment-lock.steps[1].sound`; each name cut at 64 bytes.
+/// A path as people write it: `cues.settle.steps[1].sound`; each name cut at 64 bytes.
 public func dotted(_ path: [any CodingKey]) -> String {
   path.reduce(into: "") { text, key in
     text += key.intValue.map { "[\($0)]" } ?? (text.isEmpty ? "" : ".") + excerpt(key.stringValue)

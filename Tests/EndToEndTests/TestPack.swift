@@ -3,7 +3,8 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder of packs made for a test: the real starlight-sync manifest and patterns, with tones in place of its audio.
+/// A folder of packs made for a test: a manifest with the beat map that the original game was published with, and tones in
+/// place of audio.
 enum TestPack {
   static let sampleRate = 48_000
 
@@ -12,7 +13,7 @@ enum TestPack {
     let packs = directory + "/packs"
     let pack = packs + "/starlight-sync"
     try FileManager.default.createDirectory(atPath: packs, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: repository + "/Patterns/starlight-sync", toPath: pack)
+    try FileManager.default.copyItem(atPath: fixture, toPath: pack)
     // A constant makes every gain readable in the rendered samples.
     try writeWave(pack + "/main.wav", seconds: 50) { _ in 0.25 }
     try writeWave(pack + "/finale.wav", seconds: 12) { _ in 0.25 }
@@ -21,6 +22,8 @@ enum TestPack {
     }
     return packs
   }
+
+  private static let fixture = repository + "/Tests/EndToEndTests/Fixtures/starlight-sync"
 
   static let repository = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
@@ -52,7 +55,7 @@ extension TestPack {
   /// of the map's own numbers, parsed here as decimal text and nothing else.
   static func firewallBeats() throws -> [Int64] {
     let text = try String(
-      contentsOfFile: repository + "/Patterns/starlight-sync/firewall.beats.json", encoding: .utf8)
+      contentsOfFile: fixture + "/firewall.beats.json", encoding: .utf8)
     return text.matches(of: /"at"\s*:\s*(\d+)\.(\d+)/).map { match in
       let fraction = String(match.2).padding(toLength: 6)
       return (Int64(match.1) ?? 0) * 1_000_000 + (Int64(fraction) ?? 0)

@@ -28,10 +28,18 @@ struct WaveFile {
       offset += 8 + size + size % 2
     }
     channels = format.channels
-    samples = stride(from: data.lowerBound, to: data.upperBound, by: format.bits / 8).map { place in
-      format.bits == 32
-        ? Float(bitPattern: UInt32(number(place, 4)))
-        : Float(Int16(truncatingIfNeeded: number(place, 2))) / 32_768
+    if format.bits == 32 {
+      // Little end first, as every machine has it that Swift runs on here.
+      samples = bytes[data].withUnsafeBytes { raw in
+        [Float](unsafeUninitializedCapacity: raw.count / 4) { buffer, count in
+          count = raw.count / 4
+          UnsafeMutableRawBufferPointer(buffer).copyBytes(from: raw[..<(count * 4)])
+        }
+      }
+    } else {
+      samples = stride(from: data.lowerBound, to: data.upperBound, by: 2).map {
+        Float(Int16(truncatingIfNeeded: number($0, 2))) / 32_768
+      }
     }
   }
 

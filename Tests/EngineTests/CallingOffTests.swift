@@ -34,7 +34,7 @@ import Wire
     }
     #expect(
       told.contains {
-        $0.contains("cue.cancelled") && $0.contains("\"id\":\(cue ?? 0),") && $0.contains("\"reason\":\"shutdown\"")
+        $0.contains("cue.cancelled") && $0.contains("\"id\":\(cue),") && $0.contains("\"reason\":\"shutdown\"")
       })
     #expect(told.contains { $0.contains("sound.finished") && $0.contains("\"id\":\(sound),") })
     // What had been heard is no plan any more.

@@ -23,7 +23,7 @@ enum CueFireCommand {
 
   static let command = ToolCommand(
     "fire", summary: "fires a cue", arguments: [cue], options: [at.option, quantise.option, align.option],
-    examples: [.init("starlight cue fire segment-lock", "its sounds and haptics, together")], action: ToolAction(run))
+    examples: [.init("starlight cue fire settle", "its sounds and haptics, together")], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let connection = try tool.connect(needsTime: true)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What ought to be heard from a moment's first frame on, and where it cannot be told: in the 5 ms after a cut.
+struct HeardSamples {
+  private(set) var samples: [Float]
+  private(set) var cuts: [Range<Int>] = []
+  private let probes: ProbePack
+  private let table: MomentTable
+
+  init(_ table: MomentTable, _ probes: ProbePack, seconds: Double) {
+    self.table = table
+    self.probes = probes
+    samples = [Float](repeating: 0, count: frame(seconds))
+  }
+
+  mutating func add(_ heard: [MomentTable.Heard]) {
+    for part in heard {
+      if let sound = part.sound { add(sound: sound, at: frame(part.at)) }
+      if let track = part.track {
+        add(
+          track: track, at: frame(part.at), fadeIn: frame(part.fadeIn ?? 0), until: part.until.map(frame),
+          fadeOut: frame(part.fadeOut ?? 0))
+      }
+    }
+  }
+
+  mutating func add(sound: String, at start: Int) {
+    for (index, sample) in probes.marker(sound).enumerated() where samples.indices.contains(start + index) {
+      samples[start + index] += sample
+    }
+  }
+
+  /// Fades are of equal power. One that is over at once is a cut.
+  mutating func add(track: String, at start: Int, fadeIn: Int = 0, until: Int? = nil, fadeOut: Int = 0) {
+    let marker = probes.marker(track)
+    let loops = table.tracks[track]?.loops == true
+    let end = until.map { $0 + fadeOut } ?? Int.max
+    if let until, fadeOut == 0 { cuts.append(until..<until + 240) }
+    for place in max(0, start)..<min(samples.count, end) {
+      let index = place - start
+      guard loops || index < marker.count else { break }
+      var gain = 1.0
+      if index < fadeIn { gain = sin(.pi / 2 * Double(index) / Double(fadeIn)) }
+      if let until, place >= until, fadeOut > 0 { gain *= cos(.pi / 2 * Double(place - until) / Double(fadeOut)) }
+      samples[place] += marker[index % marker.count] * Float(gain)
+    }
+  }
+
+  /// The first frame at which something else was heard.
+  func firstDifference(from heard: ArraySlice<Float>) -> Int? {
+    heard.withUnsafeBufferPointer { heard in
+      samples.withUnsafeBufferPointer { samples in
+        samples.indices.first { index in
+          let isHeard = index < heard.count && abs(heard[index] - samples[index]) <= 3e-4
+          return !isHeard && !cuts.contains { $0.contains(index) }
+        }
+      }
+    }
+  }
+}
+
+func frame(_ seconds: Double) -> Int { Int((seconds * 48_000).rounded()) }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// What a game's design says of its moments, typed by hand (`Fixtures/moments`): the packs are held against it, and it
+/// reads nothing of theirs. Times are seconds.
+struct MomentTable: Decodable {
+  var pack: String
+  var tracks: [String: Track]
+  var sounds: [String]
+  /// What patterns feel like, by the names that moments use.
+  var patterns: [String: Shape]
+  var moments: [Moment]
+  var chapter: ChapterFacts?
+
+  struct Track: Decodable {
+    var bpm: Double
+    var loops: Bool
+  }
+
+  /// Taps as [at, intensity, sharpness]; rumbles as [from, to, intensity there and there, sharpness there and there], and how
+  /// long they fall afterwards.
+  struct Shape: Decodable {
+    var taps: [[Double]]?
+    var rumbles: [[Double]]?
+    /// After how long it repeats, where it does.
+    var seconds: Double?
+  }
+
+  struct Moment: Decodable {
+    var name: String
+    /// How long it is listened to.
+    var seconds: Double
+    /// The track that plays when it begins, since half a second.
+    var before: String?
+    var `do`: [Deed]
+    var heard: [Heard]?
+    var felt: [Felt]?
+  }
+
+  /// What a front end asks for.
+  struct Deed: Decodable {
+    var at: Double
+    /// When it is asked for; a fifth of a second before `at` where missing.
+    var asked: Double?
+    var cue: String?
+    var play: String?
+    /// A cue that was fired before, and is called off at that instant.
+    var stop: String?
+  }
+
+  struct Heard: Decodable {
+    var at: Double
+    var sound: String?
+    var track: String?
+    var fadeIn: Double?
+    var until: Double?
+    var fadeOut: Double?
+  }
+
+  struct Felt: Decodable {
+    var at: Double
+    var pattern: String
+    var gain: Double?
+    var until: Double?
+    var loops: Int?
+  }
+
+  struct ChapterFacts: Decodable {
+    var name: String
+    var track: String
+    var bpm: Double
+    var lanes: [String]
+    /// Eighths of each bar: the first letter of the lane, or nothing.
+    var bars: [String]
+    var seconds: Int64
+    var spawnBeats: Double
+    var windowUs: Int64
+    var misses: Int
+    var assistWindowUs: Int64
+    var graceUs: Int64
+    var crossfade: Double
+    var hit: Feedback
+    var miss: Feedback
+    var leastUsOfOneLane: Int64
+
+    struct Feedback: Decodable {
+      var sound: String?
+      var pattern: String
+    }
+
+    /// The chapter's beats, to the microsecond nearest to each.
+    var beats: [(us: Int64, lane: String)] {
+      bars.enumerated().flatMap { bar, row in
+        row.enumerated().compactMap { eighth, letter -> (us: Int64, lane: String)? in
+          guard let lane = lanes.first(where: { $0.first == letter }) else { return nil }
+          return (us(beats: Double(bar * 4) + Double(eighth) / 2), lane)
+        }
+      }
+    }
+
+    func us(beats: Double) -> Int64 { Int64((beats * 60_000_000 / bpm).rounded()) }
+  }
+
+  static func read(_ name: String) throws -> MomentTable {
+    let path = TestPack.repository + "/Tests/EndToEndTests/Fixtures/moments/\(name).json"
+    return try JSONDecoder().decode(MomentTable.self, from: Data(contentsOf: URL(filePath: path)))
+  }
+}

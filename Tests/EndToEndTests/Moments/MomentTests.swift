@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StarlightClient
+import Testing
+import Wire
+
+/// Every moment of both games, as their tables have it: the right sound and the right pattern at the right frame and
+/// microsecond, and nothing else.
+@Suite struct MomentTests {
+  @Test func everyMomentOfStarlightSyncIsHeardAndFeltAsItsTableHasIt() throws { try check("starlight-sync") }
+
+  @Test func everyMomentOfFreefallIsHeardAndFeltAsItsTableHasIt() throws { try check("freefall") }
+
+  private func check(_ pack: String) throws {
+    let table = try MomentTable.read(pack)
+    let stage = try MomentStage(table)
+    #expect(try stage.problems() == [])
+    var zeros: [Int64] = []
+    for moment in table.moments { zeros.append(try play(moment, on: stage)) }
+    let (left, right, felt) = try stage.end()
+    #expect(left == right)
+    for (moment, zero) in zip(table.moments, zeros) {
+      var expected = HeardSamples(table, stage.probes, seconds: moment.seconds)
+      expected.add(moment.heard ?? [])
+      let first = frame(Double(zero) / 1_000_000)
+      let heard = left[first..<first + expected.samples.count]
+      if let frame = expected.firstDifference(from: heard) {
+        Issue.record(
+          "\(moment.name): frame \(frame) is \(heard[first + frame]), not \(expected.samples[frame]): \(frame / 48) ms")
+      }
+      var levels = FeltLevels()
+      levels.add(moment.felt ?? [], table)
+      let end = us(moment.seconds)
+      let lines = felt.filter { $0.us >= zero && $0.us < zero + end }.map {
+        FeltLevel(us: $0.us - zero, intensity: $0.intensity, sharpness: $0.sharpness)
+      }
+      for fault in levels.faults(in: lines, until: end).prefix(4) { Issue.record("\(moment.name): \(fault)") }
+    }
+  }
+
+  /// Does what the moment's front end does; the moment's zero, counted from frame 0.
+  private func play(_ moment: MomentTable.Moment, on stage: MomentStage) throws -> Int64 {
+    let zero = stage.nextSecond
+    if let track = moment.before {
+      _ = try stage.connection.call(
+        MusicPlay.self, MusicPlay.Params(track: track, atUs: zero - 500_000, crossfadeUs: 0))
+    }
+    var fired: [String: Int64] = [:]
+    for deed in moment.do {
+      if let cue = deed.stop {
+        try stage.step(to: zero + us(deed.at))
+        _ = try stage.connection.call(CueStop.self, CueStop.Params(id: try #require(fired[cue])))
+        continue
+      }
+      // As a front end does, at its time and not long before.
+      try stage.step(to: zero + us(deed.asked ?? deed.at) - 200_000)
+      if let cue = deed.cue {
+        let told = try stage.connection.call(CueFire.self, CueFire.Params(cue: cue, atUs: zero + us(deed.at)))
+        #expect(told.skipped == [], "\(moment.name)")
+        #expect(told.scheduledUs == zero + us(deed.at), "\(moment.name)")
+        fired[cue] = told.id
+      }
+      if let track = deed.play {
+        _ = try stage.connection.call(MusicPlay.self, MusicPlay.Params(track: track, atUs: zero + us(deed.at)))
+      }
+    }
+    try stage.step(to: zero + us(moment.seconds))
+    try stage.clear()
+    return zero - stage.zero
+  }
+
+  @Test func starlightSyncHoldsWhatItsTableNames() throws { try checkNames("starlight-sync") }
+
+  @Test func freefallHoldsWhatItsTableNames() throws { try checkNames("freefall") }
+
+  private func checkNames(_ pack: String) throws {
+    // Ids, tempi and loops; and that a beat of each track is where its tempo has it.
+    let table = try MomentTable.read(pack)
+    let stage = try MomentStage(table)
+    let listed = try #require(try stage.connection.call(PackList.self, Empty()).packs.first { $0.name == pack })
+    #expect(Set(listed.tracks.map(\.name)) == Set(table.tracks.keys))
+    #expect(Set(listed.sounds.map(\.name)) == Set(table.sounds))
+    for track in listed.tracks {
+      let facts = try #require(table.tracks[track.name])
+      #expect(track.bpm == facts.bpm, "\(track.name)")
+      #expect(track.loops == facts.loops, "\(track.name)")
+      #expect(track.available, "\(track.name)")
+    }
+    for (name, facts) in table.tracks {
+      let zero = stage.nextSecond
+      _ = try stage.connection.call(MusicPlay.self, MusicPlay.Params(track: name, atUs: zero, crossfadeUs: 0))
+      try stage.step(to: zero + 100_000)
+      for (quantise, beats) in [(Quantise.beat, 1.0), (.bar, 4)] {
+        let stop = try stage.connection.call(
+          MusicPlay.self, MusicPlay.Params(track: name, atUs: zero + 150_000, quantise: quantise))
+        let waited = Double(stop.scheduledUs - zero) * facts.bpm / 60_000_000
+        #expect(abs(waited - beats) < 1e-4, "\(name) \(quantise) \(waited)")
+        _ = try stage.connection.call(MusicCancel.self, MusicCancel.Params(plan: stop.plan))
+      }
+      try stage.clear()
+    }
+  }
+}
