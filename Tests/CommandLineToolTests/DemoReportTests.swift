@@ -92,7 +92,7 @@ import Testing
 
   @Test func theProgramsAreNamedAsTheyAreTyped() {
     let next = DemoReport.next(daemon: "out/starlightd", tool: "starlight", recording: "d/demo.wav").map { $0[0] }
-    #expect(next.first == "out/starlightd")
+    #expect(next.first == "out/starlightd --pack starlight-sync")
     #expect(next.contains("starlight watch"))
     #expect(next.last == "aplay d/demo.wav")
   }

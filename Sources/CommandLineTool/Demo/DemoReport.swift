@@ -97,8 +97,8 @@ struct DemoReport: Codable, Equatable {
   /// What to try after the demo, the programs as they are to be typed.
   static func next(daemon: String, tool: String, recording: String) -> [[String]] {
     [
-      [daemon, "in one terminal, and in another:"],
-      ["\(tool) rhythm play starlight-sync:firewall", "play the chapter yourself, with the arrow keys"],
+      ["\(daemon) --pack starlight-sync", "in one terminal, and in another:"],
+      ["\(tool) rhythm play firewall", "play the chapter yourself, with the arrow keys"],
       ["\(tool) audition heartbeat", "see a haptic pattern as it plays"],
       ["\(tool) watch", "everything the daemon tells, as it happens"],
       ["\(tool) latency", "how fast command, sound and event are here"],

@@ -35,7 +35,8 @@ enum MusicPlayCommand {
     ],
     examples: [
       .init("starlight music play main", "cross-fades as its pack says"),
-      .init("starlight music play audio_bgm_finale --crossfade 2 --fade-curve linear", "two seconds, in a straight line"),
+      .init(
+        "starlight music play audio_bgm_finale --crossfade 2 --fade-curve linear", "two seconds, in a straight line"),
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
