@@ -38,26 +38,27 @@ public final class Host {
   let driver: Driver
   let haptics: HapticOutputs
   let controller: MixerController
-  private let bank: SoundBank
-  private let feeder: StreamFeeder
-  private var streams: [VoiceID: StreamID] = [:]
+  let bank: SoundBank
+  let feeder: StreamFeeder
+  var streams: [VoiceID: StreamID] = [:]
   /// The frame each voice was announced for, until it begins.
-  private var announcedStarts: [VoiceID: Int64] = [:]
+  var announcedStarts: [VoiceID: Int64] = [:]
   /// Voices that began later than announced: the audio thread was further ahead than it had told.
-  private(set) var lateStarts = 0
-  private var notifications: [OutgoingNotification] = []
-  private var queue: MixerQueue
+  var lateStarts = 0
+  var notifications: [OutgoingNotification] = []
+  var queue: MixerQueue
   let resources = Resources()
-  private let settingsStore: SettingsStore?
+  let settingsStore: SettingsStore?
   /// What the store holds, or is told to.
-  private var keptSettings = Settings()
-  private var failures: [Problem] = []
-  private var untoldProblems: [Problem] = []
-  private var toldHapticFailures: [Problem] = []
+  var keptSettings = Settings()
+  var failures: [Problem] = []
+  var untoldProblems: [Problem] = []
+  /// What fails for now, as it was last told.
+  var toldLasting: [Problem] = []
   /// Whether something is not in the recording that was asked for.
-  public private(set) var hasLostRecording = false
+  public internal(set) var hasLostRecording = false
   /// Why a track cannot be played, and whose request asked for it.
-  private var trackFailure: (cause: Cause, error: RPCError)?
+  var trackFailure: (cause: Cause, error: RPCError)?
   /// The largest sample so far: the mixer forgets its own at each reading.
   var loudest: Float = 0
   /// When the host was made, on its own clock.
@@ -102,20 +103,6 @@ public final class Host {
       startedAt = audio.now
       // What is rendered by steps is the same for everybody.
       settingsStore = nil
-    }
-  }
-
-  /// Brings back what the player set in an earlier run.
-  private func restoreSettings() {
-    guard let settingsStore else { return }
-    let (kept, problem) = settingsStore.start()
-    if let problem { fail(problem) }
-    guard let kept else { return }
-    do throws(RPCError) {
-      keptSettings = try engine.changeSettings(kept, by: .daemon)
-      carryOutActions()
-    } catch {
-      fail(settingsStore.unusable(error.message))
     }
   }
 
@@ -172,7 +159,7 @@ public final class Host {
         engine.hapticDevicesChanged(changed, audio: audioStatus.message)
       }
     }
-    noticeHaptics()
+    noticeLasting()
     queue.submitWaiting()
     handleMixerEvents()
     engine.advance()
@@ -204,12 +191,6 @@ public final class Host {
     return notifications
   }
 
-  /// What went wrong since the last call, for the log.
-  public func takeProblems() -> [Problem] {
-    defer { untoldProblems = [] }
-    return untoldProblems
-  }
-
   /// Runs a stepped host up to `target`, doing everything in order of its instant.
   func step(to target: Instant, _ audio: SteppedAudio) {
     while audio.now < target {
@@ -219,7 +200,7 @@ public final class Host {
       audio.run(to: next)
       noticeRecording(audio.recording?.failure)
       haptics.advance(to: next)
-      noticeHaptics()
+      noticeLasting()
       queue.submitWaiting()
       beginTurn()
       handleMixerEvents()
@@ -250,7 +231,8 @@ public final class Host {
   /// Stops and joins every thread and closes the outputs; what went wrong with recording or device, if anything did.
   @discardableResult public func stop() -> Problem? {
     haptics.stop()
-    if let unkept = settingsStore?.stop() { fail(unkept) }
+    settingsStore?.stop()
+    noticeLasting()
     let failure: Problem?
     switch driver {
     case .live(let audio): failure = audio.stop()
@@ -274,125 +256,7 @@ public final class Host {
         }
       }
     }
-    if let settingsStore, engine.currentSettings != keptSettings {
-      keptSettings = engine.currentSettings
-      settingsStore.keep(keptSettings)
-    }
-  }
-
-  private func submit(_ steps: [AudioStep]) {
-    var commands: [MixerCommand] = []
-    var steering: [MixerCommand] = []
-    for step in steps {
-      switch step {
-      case .command(let command): commands.append(command)
-      case .steer(let command): steering.append(command)
-      case .start(let start):
-        if let source = source(of: start) { commands.append(.start(start.with(source))) }
-      }
-    }
-    for case .start(let start) in commands { announcedStarts[start.id] = start.at }
-    let refused = queue.submit(commands)
-    queue.steer(steering)
-    if refused.isEmpty { return }
-    // Sounds count as pushed out by what came before; music goes on with what played.
-    for start in refused {
-      if streams[start.id] == nil {
-        release(start.id, at: start.at, .stolen)
-      } else {
-        _ = giveUp(start.id, at: start.at)
-      }
-    }
-    fail(
-      Problem(
-        .busy, "more was asked for than the mixer takes in a period; some starts were dropped",
-        remedy: "ask for less at a time"))
-  }
-
-  /// The decode thread opens the file, too late for a reply to say that it cannot.
-  private func checkDescriptors(for track: String) throws(Problem) {
-    let spare = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
-    guard spare >= 0 else {
-      throw Problem(.unreadable, String(cString: strerror(errno)))
-    }
-    close(spare)
-  }
-
-  /// Forgets, and tells, why a track could not be played since the last call.
-  func takeTrackFailure() -> (cause: Cause, error: RPCError)? {
-    defer { trackFailure = nil }
-    return trackFailure
-  }
-
-  private func release(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
-    announcedStarts[voice] = nil
-    if let stream = streams.removeValue(forKey: voice) { feeder.close(stream) }
-    engine.voiceFinished(voice, at: frame, ending)
-  }
-
-  /// A track that was to begin does not.
-  private func giveUp(_ voice: VoiceID, at frame: Int64) -> Cause? {
-    announcedStarts[voice] = nil
-    if let stream = streams.removeValue(forKey: voice) { feeder.close(stream) }
-    return engine.trackUnavailable(voice, at: frame)
-  }
-
-  /// The samples behind the name of what a voice plays; nil for what is not there to be played.
-  private func source(of start: VoiceStart<NamedSource>) -> VoiceSource? {
-    switch start.source {
-    case .resident(let sound, let loops): bank.source(sound, loops: loops).map(VoiceSource.resident)
-    case .track(let key, let loops): open(key, loops: loops, for: start).map(VoiceSource.stream)
-    }
-  }
-
-  private func open(
-    _ key: AssetKey, loops: Bool, for start: VoiceStart<NamedSource>
-  ) -> UnsafeMutablePointer<StreamRing>? {
-    guard let track = bank.tracks[key] else {
-      engine.trackUnavailable(start.id, at: start.at)
-      return nil
-    }
-    do throws(Problem) {
-      try checkDescriptors(for: key.name)
-      let stream = try feeder.open(track.playing(loops: loops), fromFrame: start.sourceFrame)
-      streams[start.id] = stream.id
-      if case .live(let audio) = driver { audio.wakeDecoder() } else { feeder.pump() }
-      return stream.ring
-    } catch {
-      fail(
-        Problem(
-          error.kind, "cannot be played: \(error.reason)", remedy: error.remedy,
-          where: .init(pack: key.pack, asset: .init(.track, key.name), file: track.path)))
-      if let cause = giveUp(start.id, at: start.at) {
-        let told = "track \(key.name) cannot be played: \(error)"
-        trackFailure = (
-          cause,
-          error.kind == .busy
-            ? RPCError(.busy, told, hint: "ask again in some milliseconds, when streams are free")
-            : RPCError(.unavailable, told, hint: "free descriptors or memory, or mend the file, and ask again")
-        )
-      }
-      return nil
-    }
-  }
-
-  private func handleMixerEvents() {
-    controller.drainEvents { event in
-      switch event {
-      case .started(let voice, let frame):
-        if let announced = announcedStarts.removeValue(forKey: voice), frame > announced { lateStarts += 1 }
-      case .finished(let voice, let frame, let reason):
-        release(voice, at: frame, VoiceEnd(reason))
-      case .starved(let voice, let frame): engine.voiceStarved(voice, at: frame)
-      case .rejoined(let voice, let frame): engine.voiceRejoined(voice, at: frame)
-      }
-    }
-    for failure in feeder.drainFailures() {
-      fail(
-        Problem(
-          failure.error.kind, "a track broke off: \(failure.error.reason)", remedy: failure.error.remedy,
-          where: failure.error.where))
-    }
+    keepSettings()
   }
 
   private func tell(_ notice: AudioOutputNotice) {
@@ -404,55 +268,5 @@ public final class Host {
     case .deviceLost, .deviceStarted, .unpaced: engine.audioDeviceChanged(audioStatus.message)
     }
     carryOutActions()
-  }
-
-  /// What went wrong while running, newest last, bounded; for `engine.status`.
-  var currentProblems: [Problem] { failures + haptics.problems + (settingsStore?.failure.map { [$0] } ?? []) }
-
-  /// Tells a problem once, as long as it is remembered.
-  private func fail(_ problem: Problem) {
-    guard !failures.contains(problem) else { return }
-    failures.append(problem)
-    if failures.count > 16 { failures.removeFirst() }
-    announce(problem)
-  }
-
-  /// What the recorder's writer was too slow for is silence in the file. Told once.
-  private func noticeOverrun(_ frames: Int64) {
-    guard frames > 0, !hasLostRecording else { return }
-    fail(
-      Problem(
-        .recordingFailed, file: configuration.recordPath ?? "",
-        "the recording has gaps: its disk was too slow for a while",
-        remedy: "record to a faster one"))
-  }
-
-  /// Tells of a haptic output that fails while it is used. Each is remembered as long as it is among `haptics.problems`.
-  private func noticeHaptics() {
-    let failed = haptics.failures
-    guard failed != toldHapticFailures else { return }
-    for failure in failed where !toldHapticFailures.contains(failure) { announce(failure) }
-    toldHapticFailures = failed
-  }
-
-  private func announce(_ problem: Problem) {
-    untoldProblems.append(problem)
-    notifications.append(OutgoingNotification(EngineProblem(problem: problem), tUs: now.microseconds))
-  }
-
-  private func noticeRecording(_ failure: Problem?) {
-    guard let failure, !hasLostRecording else { return }
-    hasLostRecording = true
-    fail(failure)
-  }
-}
-
-extension VoiceEnd {
-  fileprivate init(_ reason: FinishReason) {
-    switch reason {
-    case .ended: self = .ended
-    case .stopped, .cancelled: self = .stopped
-    case .stolen, .rejected: self = .stolen
-    }
   }
 }

@@ -76,11 +76,10 @@ final class SettingsStore: Sendable {
   /// Why the last change could not be kept, with the remedy; nil where it was.
   var failure: Problem? { shared.state.withLock { $0.failure } }
 
-  /// Ends the thread and writes what is left; why it could not, if so.
-  func stop() -> Problem? {
+  /// Ends the thread and writes what is left; `failure` tells if it could not.
+  func stop() {
     thread.stop()
     _ = shared.turn(at: .max)
-    return failure
   }
 }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Glibc
+import Mixing
+import Problems
+import SoundFiles
+import Wire
+
+/// Voices between engine and mixer: what they play is found and opened as they start, and given back as they end.
+extension Host {
+  /// Hands the audio steps of one call of the engine to the mixer as one batch.
+  func submit(_ steps: [AudioStep]) {
+    var commands: [MixerCommand] = []
+    var steering: [MixerCommand] = []
+    for step in steps {
+      switch step {
+      case .command(let command): commands.append(command)
+      case .steer(let command): steering.append(command)
+      case .start(let start):
+        if let source = source(of: start) { commands.append(.start(start.with(source))) }
+      }
+    }
+    for case .start(let start) in commands { announcedStarts[start.id] = start.at }
+    let refused = queue.submit(commands)
+    queue.steer(steering)
+    if refused.isEmpty { return }
+    // Sounds count as pushed out by what came before; music goes on with what played.
+    for start in refused {
+      if streams[start.id] == nil {
+        release(start.id, at: start.at, .stolen)
+      } else {
+        _ = giveUp(start.id, at: start.at)
+      }
+    }
+    fail(
+      Problem(
+        .busy, "more was asked for than the mixer takes in a period; some starts were dropped",
+        remedy: "ask for less at a time"))
+  }
+
+  /// The decode thread opens the file, too late for a reply to say that it cannot.
+  private func checkDescriptors(for track: String) throws(Problem) {
+    let spare = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+    guard spare >= 0 else {
+      throw Problem(.unreadable, String(cString: strerror(errno)))
+    }
+    close(spare)
+  }
+
+  /// Forgets, and tells, why a track could not be played since the last call.
+  func takeTrackFailure() -> (cause: Cause, error: RPCError)? {
+    defer { trackFailure = nil }
+    return trackFailure
+  }
+
+  private func release(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
+    announcedStarts[voice] = nil
+    if let stream = streams.removeValue(forKey: voice) { feeder.close(stream) }
+    engine.voiceFinished(voice, at: frame, ending)
+  }
+
+  /// A track that was to begin does not.
+  private func giveUp(_ voice: VoiceID, at frame: Int64) -> Cause? {
+    announcedStarts[voice] = nil
+    if let stream = streams.removeValue(forKey: voice) { feeder.close(stream) }
+    return engine.trackUnavailable(voice, at: frame)
+  }
+
+  /// The samples behind the name of what a voice plays; nil for what is not there to be played.
+  private func source(of start: VoiceStart<NamedSource>) -> VoiceSource? {
+    switch start.source {
+    case .resident(let sound, let loops): bank.source(sound, loops: loops).map(VoiceSource.resident)
+    case .track(let key, let loops): open(key, loops: loops, for: start).map(VoiceSource.stream)
+    }
+  }
+
+  private func open(
+    _ key: AssetKey, loops: Bool, for start: VoiceStart<NamedSource>
+  ) -> UnsafeMutablePointer<StreamRing>? {
+    guard let track = bank.tracks[key] else {
+      engine.trackUnavailable(start.id, at: start.at)
+      return nil
+    }
+    do throws(Problem) {
+      try checkDescriptors(for: key.name)
+      let stream = try feeder.open(track.playing(loops: loops), fromFrame: start.sourceFrame)
+      streams[start.id] = stream.id
+      if case .live(let audio) = driver { audio.wakeDecoder() } else { feeder.pump() }
+      return stream.ring
+    } catch {
+      fail(
+        Problem(
+          error.kind, "cannot be played: \(error.reason)", remedy: error.remedy,
+          where: .init(pack: key.pack, asset: .init(.track, key.name), file: track.path)))
+      if let cause = giveUp(start.id, at: start.at) {
+        let told = "track \(key.name) cannot be played: \(error)"
+        trackFailure = (
+          cause,
+          error.kind == .busy
+            ? RPCError(.busy, told, hint: "ask again in some milliseconds, when streams are free")
+            : RPCError(.unavailable, told, hint: "free descriptors or memory, or mend the file, and ask again")
+        )
+      }
+      return nil
+    }
+  }
+
+  /// Takes in what the mixer tells, and what broke off behind it.
+  func handleMixerEvents() {
+    controller.drainEvents { event in
+      switch event {
+      case .started(let voice, let frame):
+        if let announced = announcedStarts.removeValue(forKey: voice), frame > announced { lateStarts += 1 }
+      case .finished(let voice, let frame, let reason):
+        release(voice, at: frame, VoiceEnd(reason))
+      case .starved(let voice, let frame): engine.voiceStarved(voice, at: frame)
+      case .rejoined(let voice, let frame): engine.voiceRejoined(voice, at: frame)
+      }
+    }
+    for failure in feeder.drainFailures() {
+      fail(
+        Problem(
+          failure.error.kind, "a track broke off: \(failure.error.reason)", remedy: failure.error.remedy,
+          where: failure.error.where))
+    }
+  }
+}
+
+extension VoiceEnd {
+  fileprivate init(_ reason: FinishReason) {
+    switch reason {
+    case .ended: self = .ended
+    case .stopped, .cancelled: self = .stopped
+    case .stolen, .rejected: self = .stolen
+    }
+  }
+}
