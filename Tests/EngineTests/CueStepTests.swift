@@ -65,6 +65,20 @@ import Wire
     #expect(fixture.run(to: 1_100_000).audio.compactMap(\.trackStart).map(\.gain) == [0.5])
   }
 
+  /// The settings' 0.25 s are of tracks that take over from others; a cut takes the 5 ms that do not click.
+  @Test(arguments: [("", 0, 12_000), (#", "crossfade": 0"#, 0, 240), (#", "crossfade": 2"#, 96_000, 96_000)])
+  func aTrackFadesInOutOfSilenceWhereItsStepSaysHowLong(written: String, alone: Int32, after: Int32) throws {
+    let cue = #""go": {"steps": [{"music": {"play": "main"\#(written)}}]}"#
+    for (before, frames) in [(false, alone), (true, after)] {
+      var fixture = try EngineFixture(muted: "mute\", \"crossfade\": 0.25, \"fadeCurve\": \"equalPower", cues: cue)
+      if before { _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: me) }
+      _ = try fixture.engine.fireCue(CueFire.Params(cue: "go", atUs: 2_000_000), by: me)
+      let start = try #require(fixture.run(to: 2_000_000).audio.compactMap(\.trackStart).last)
+      #expect(start.track?.name == "main" && start.at == 48_000 && start.gain == 1)
+      #expect(start.fadeIn == (frames == 0 ? .none : Fade(frames: frames, curve: .equalPower)))
+    }
+  }
+
   @Test(arguments: [#"{"sound": "click", "fade": 0.1}"#, #"{"sounds": true, "fade": 0.1}"#])
   func aStopEndsWhatBeganBeforeItAndNothingElse(stop: String) throws {
     var fixture = try fixture(#"{"at": 0.5, "stop": \#(stop)}, {"at": 0.5, "sound": "click"}"#)

@@ -163,6 +163,22 @@ import Wire
     #expect(status.state == .playing && status.positionUs == 1_005_000 + 90_000)
   }
 
+  @Test func aTrackThatIsAskedForWhileTheSwitchHoldsTheMusicWaitsAtItsPosition() throws {
+    var fixture = try EngineFixture(muted: "pause")
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: me)
+    _ = fixture.run(to: 2_000_000)
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), by: me)
+    _ = fixture.run(to: 2_100_000)
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", positionUs: 250_000), by: me)
+    _ = fixture.run(to: 2_500_000)
+    let held = fixture.engine.musicStatus()
+    #expect(held.state == .paused && held.track == "other" && held.positionUs == 250_000)
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: true), by: me)
+    _ = fixture.run(to: 2_600_000)
+    let status = fixture.engine.musicStatus()
+    #expect(status.state == .playing && status.track == "other" && status.positionUs == 250_000 + 90_000)
+  }
+
   @Test func noClientTakesTheMusicFromOthersByPlanningMuch() throws {
     var fixture = try playing()
     let (other, third) = (Cause(client: ClientID(rawValue: 2)), Cause(client: ClientID(rawValue: 3)))

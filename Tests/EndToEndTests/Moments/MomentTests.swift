@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import StarlightClient
 import Testing
 import Wire
@@ -15,11 +16,15 @@ import Wire
     let table = try MomentTable.read(pack)
     let stage = try MomentStage(table)
     #expect(try stage.problems() == [])
+    // One alone, where a test of the tests asks for it.
+    let only = ProcessInfo.processInfo.environment["STARLIGHT_MOMENT"]
+    let moments = table.moments.filter { only == nil || $0.name == only }
+    #expect(!moments.isEmpty)
     var zeros: [Int64] = []
-    for moment in table.moments { zeros.append(try play(moment, on: stage)) }
+    for moment in moments { zeros.append(try play(moment, on: stage)) }
     let (left, right, felt) = try stage.end()
     #expect(left == right)
-    for (moment, zero) in zip(table.moments, zeros) {
+    for (moment, zero) in zip(moments, zeros) {
       var expected = HeardSamples(table, stage.probes, seconds: moment.seconds)
       expected.add(moment.heard ?? [])
       let first = frame(Double(zero) / 1_000_000)
@@ -99,5 +104,47 @@ import Wire
       }
       try stage.clear()
     }
+  }
+
+  @Test func starlightSyncsMusicRunsOnUnheardWhileItIsSwitchedOff() throws {
+    try checkSwitch("starlight-sync", "audio_bgm_main", holds: false)
+  }
+
+  @Test func freefallsMusicStandsWhileItIsSwitchedOffAndGoesOnInPlace() throws {
+    try checkSwitch("freefall", "world1-track-a", holds: true)
+  }
+
+  /// Music that is off from half a second to one and a half after its beginning.
+  private func checkSwitch(_ pack: String, _ track: String, holds: Bool) throws {
+    let stage = try MomentStage(MomentTable.read(pack))
+    let zero = stage.nextSecond
+    _ = try stage.connection.call(MusicPlay.self, MusicPlay.Params(track: track, atUs: zero, crossfadeUs: 0))
+    try stage.step(to: zero + 500_000)
+    _ = try stage.connection.call(SettingsSet.self, SettingsSet.Params(music: false))
+    try stage.step(to: zero + 1_500_000)
+    let off = try stage.connection.call(MusicStatus.self, Empty())
+    _ = try stage.connection.call(SettingsSet.self, SettingsSet.Params(music: true))
+    try stage.step(to: zero + 2_500_000)
+    let on = try stage.connection.call(MusicStatus.self, Empty())
+    let (left, _, _) = try stage.end()
+    let marker = stage.probes.marker(track)
+    func heard(_ from: Double, _ to: Double) -> ArraySlice<Float> {
+      let first = frame(Double(zero - stage.zero) / 1_000_000)
+      return left[first + frame(from)..<first + frame(to)]
+    }
+    func isHeard(_ from: Double, _ to: Double, place: Int) -> Bool {
+      zip(heard(from, to), marker[place...]).allSatisfy { abs($0 - $1) <= 3e-4 }
+    }
+    #expect(isHeard(0, 0.5, place: 0))
+    // A ramp of 20 ms, at the soonest instant that can be promised.
+    #expect(heard(0.56, 1.5).allSatisfy { $0 == 0 })
+    #expect(off.state == (holds ? .paused : .playing))
+    #expect(on.state == .playing)
+    let (held, gone) = (try #require(off.positionUs), try #require(on.positionUs))
+    #expect(holds ? (500_000...560_000).contains(held) : held == 1_500_000)
+    // What was told is what was heard: the place at 1.6 s, to the microsecond that it is rounded to.
+    let place = frame(Double(gone - (on.atUs - zero - 1_600_000)) / 1_000_000)
+    #expect(holds ? place > frame(Double(held) / 1_000_000) && place < frame(0.66) : place == frame(1.6))
+    #expect((place - 1...place + 1).contains { isHeard(1.6, 2.4, place: $0) })
   }
 }
