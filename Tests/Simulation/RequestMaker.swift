@@ -56,7 +56,6 @@ struct RequestMaker {
     }
     sent.atUs = maker.atUs
     sent.fadeUs = maker.fadeUs
-    sent.stopsAll = method == "sound.stop" && !maker.fields.contains { $0.hasPrefix("\"id\"") }
     return Request(method: method, params: "{\(maker.fields.joined(separator: ","))}", sent: sent)
   }
 
@@ -99,8 +98,9 @@ struct RequestMaker {
       if fields.count > before { sent.retunedSound = id }
       microseconds("fadeUs", 0...500_000, &random)
     case "sound.stop":
-      if !world.sounds.isEmpty, !random.oneIn(3) { fields.append("\"id\":\(random.pick(world.sounds.suffix(8)))") }
-      if random.oneIn(20) { fields.append("\"id\":\(extreme(&random))") }
+      if !world.sounds.isEmpty, !random.oneIn(3) { sent.stoppedSound = random.pick(world.sounds.suffix(8)) }
+      if random.oneIn(20) { sent.stoppedSound = extreme(&random) }
+      if let sound = sent.stoppedSound { fields.append("\"id\":\(sound)") }
       at(&random)
       microseconds("fadeUs", 0...2_000_000, &random)
     case "music.play": fillMusic(&random)

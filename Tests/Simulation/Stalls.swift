@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// When the daemon stood still, and what of its plans that made late: what was to be handed out then, for an instant that
+/// was past when it went on.
+struct Stalls {
+  /// How far ahead plans are handed out.
+  private static let horizonUs: Int64 = 100_000
+  /// When what is late happens after the daemon goes on, at the latest: the mixer is reached, and a track is made ready.
+  private static let catchingUpUs: Int64 = 40_000
+
+  private var stalls: [ClosedRange<Int64>] = []
+
+  mutating func note(_ stall: ClosedRange<Int64>) { stalls.append(stall) }
+
+  /// Whether it stood still at an instant.
+  func contain(_ instant: Int64) -> Bool { stalls.contains { $0.contains(instant) } }
+
+  /// When what was planned for an instant may happen.
+  func span(of instant: Int64) -> ClosedRange<Int64> {
+    let late = stalls.first {
+      instant - Self.horizonUs >= $0.lowerBound && instant <= $0.upperBound + Self.catchingUpUs
+    }
+    return instant...max(instant, late.map { $0.upperBound + Self.catchingUpUs } ?? instant)
+  }
+}
