@@ -48,8 +48,9 @@ struct MusicLedger {
   /// All that was planned has come: at its instant, but for what a stall made late.
   func settle(_ stalls: Stalls) throws {
     for (plan, promised) in plans.sorted(by: { $0.key < $1.key }) where promised.begins {
+      let span = stalls.span(of: promised.atUs, isTakenBack: true)
       try ensure(
-        calledOff.contains(plan) || begun.contains(where: stalls.span(of: promised.atUs).contains),
+        calledOff.contains(plan) || begun.contains(where: span.contains),
         "plan \(plan) for \(promised.atUs) was neither called off nor told to happen")
     }
   }

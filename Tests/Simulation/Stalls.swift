@@ -15,11 +15,11 @@ struct Stalls {
   /// Whether it stood still at an instant.
   func contain(_ instant: Int64) -> Bool { stalls.contains { $0.contains(instant) } }
 
-  /// When what was planned for an instant may happen.
-  func span(of instant: Int64) -> ClosedRange<Int64> {
-    let late = stalls.first {
-      instant - Self.horizonUs >= $0.lowerBound && instant <= $0.upperBound + Self.catchingUpUs
-    }
+  /// When what was planned for an instant may happen. Music that was handed out and `isTakenBack` for another verb waits
+  /// for a stream, and so may be late for any stall of its instant.
+  func span(of instant: Int64, isTakenBack: Bool = false) -> ClosedRange<Int64> {
+    let latest = instant - (isTakenBack ? 0 : Self.horizonUs)
+    let late = stalls.first { latest >= $0.lowerBound && instant <= $0.upperBound + Self.catchingUpUs }
     return instant...max(instant, late.map { $0.upperBound + Self.catchingUpUs } ?? instant)
   }
 }
