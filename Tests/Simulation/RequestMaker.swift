@@ -159,7 +159,7 @@ struct RequestMaker {
     name("track", ["main", "finale", "once", "game:main"], ["gone", "maine", "x:y"], &random)
     at(&random)
     if random.oneIn(3) { fields.append("\"from\":\"continue\"") }
-    if random.oneIn(4) { fields.append("\"fade\":\"linear\"") }
+    if random.oneIn(4) { fields.append("\"fadeCurve\":\"linear\"") }
     if random.oneIn(5) { fields.append("\"loop\":\(random.oneIn(2))") }
     microseconds("crossfadeUs", 0...1_500_000, &random)
     number("gain", 0...(world.isCalm ? 1 : 4), &random)

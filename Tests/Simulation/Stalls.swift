@@ -10,7 +10,14 @@ struct Stalls {
 
   private var stalls: [ClosedRange<Int64>] = []
 
-  mutating func note(_ stall: ClosedRange<Int64>) { stalls.append(stall) }
+  /// One that follows another before that is caught up with is one with it.
+  mutating func note(_ stall: ClosedRange<Int64>) {
+    if let last = stalls.last, stall.lowerBound <= last.upperBound + Self.catchingUpUs {
+      stalls[stalls.count - 1] = last.lowerBound...stall.upperBound
+    } else {
+      stalls.append(stall)
+    }
+  }
 
   /// Whether it stood still at an instant.
   func contain(_ instant: Int64) -> Bool { stalls.contains { $0.contains(instant) } }
