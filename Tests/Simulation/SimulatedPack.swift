@@ -20,7 +20,9 @@ struct SimulatedPack {
   static let musicAmplitude: Float = 0.4
 
   /// Which sounds cues end, when after their zero, and how long those fade.
-  static let stopsOfCues: [String: (sound: String, afterUs: Int64, fadeUs: Int64)] = ["burst": ("word", 300_000, 50_000)]
+  static let stopsOfCues: [String: (sound: String, afterUs: Int64, fadeUs: Int64)] = [
+    "burst": ("word", 300_000, 50_000)
+  ]
 
   let folder: String
   let chapters: [Chapter]
