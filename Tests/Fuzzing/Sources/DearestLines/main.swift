@@ -46,7 +46,8 @@ final class Daemon {
 
   func ask(_ line: String) -> [UInt8]? {
     router.reply(
-      to: Array(line.utf8), context: Host.RequestContext(cause: Cause(client: ClientID(rawValue: 1)), arrival: host.now))
+      to: Array(line.utf8), context: Host.RequestContext(cause: Cause(client: ClientID(rawValue: 1)), arrival: host.now)
+    )
   }
 
   /// Microseconds of the processor for one line.
