@@ -37,6 +37,7 @@ public struct Engine {
   /// The moment of the call that is being answered: to be set once before each.
   public var turn: Turn
   var switches = Switches()
+  var buses = BusPacing()
   /// Whether the switch for music holds it.
   var isPausedBySwitch = false
   var shares = Shares()
@@ -79,6 +80,7 @@ public struct Engine {
   public mutating func advance() {
     dispatchPlans()
     dispatchHapticStops()
+    setBusesThatWait()
     realiseMusic()
     planHapticAudio()
     tellHeardMusic()
@@ -93,7 +95,7 @@ public struct Engine {
     [
       plans.next.map { $0 - horizon }, haptics.stops.next.map { $0 - hapticHorizon },
       musicPostponedUntil ?? music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
-      cues.next, paced.next, haptics.nextDeadline, chapterDeadline,
+      cues.next, paced.next, haptics.nextDeadline, chapterDeadline, buses.waitsUntil,
     ].compactMap { $0 }.min()
   }
 

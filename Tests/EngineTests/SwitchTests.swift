@@ -21,6 +21,24 @@ import Wire
     #expect(gains == [.music: 1, .sound: 0, .voice: 0, .haptic: 0])
   }
 
+  @Test func aFloodOfVolumesLeavesRoomAndTheLastHolds() throws {
+    var fixture = try EngineFixture()
+    for number in 1...500 {
+      _ = try fixture.engine.changeSettings(SettingsSet.Params(musicVolume: Double(number) / 1_000), by: .daemon)
+    }
+    // A telling is of all four buses.
+    #expect(fixture.engine.takeActions().audio.count == 4 * BusPacing.mostForAFrame)
+    let deadline = try #require(fixture.engine.nextDeadline)
+    #expect(deadline <= fixture.output.now + BusPacing.patience)
+    let frame = fixture.output.reachableFrame
+    var told: [(frame: Int64, gain: Float)] = []
+    for case .command(.busGain(.music, let gain, let at, _)) in fixture.run(to: 1_100_000).audio {
+      told.append((at, gain))
+    }
+    #expect(told.map(\.frame) == [frame + 480] && told.map(\.gain) == [0.125])
+    #expect(fixture.engine.nextDeadline == nil)
+  }
+
   @Test func volumesAreTaperedAndChecked() throws {
     var fixture = try EngineFixture()
     _ = try fixture.engine.changeSettings(SettingsSet.Params(musicVolume: 0.5), by: .daemon)

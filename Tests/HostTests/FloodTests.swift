@@ -21,6 +21,15 @@ import Wire
     #expect(rig.host.status().audio.activeVoices == 0)
   }
 
+  @Test func aFloodOfVolumesKeepsNoMusicFromBeginning() throws {
+    let rig = try HostRig()
+    for turn in 0..<400 { _ = rig.ask("settings.set", #"{"soundVolume":\#(turn % 2 == 0 ? 0.5 : 1)}"#) }
+    #expect(rig.ask("music.play", #"{"track":"main"}"#).contains("scheduledUs"))
+    rig.step(microseconds: 100_000)
+    #expect(rig.host.status().music.state == .playing)
+    #expect(rig.host.status().problems.isEmpty, "\(rig.host.status().problems)")
+  }
+
   @Test func musicChangedAHundredTimesASecondGoesOnPlaying() throws {
     let rig = try HostRig()
     for turn in 0..<200 {

@@ -6,7 +6,7 @@ import Wire
 struct CueLedger {
   /// What must hold of a cue that was stopped.
   private struct Stop {
-    /// When its sounds are over.
+    /// When its sounds are over, where nothing else stops them meanwhile.
     var silentUs: Int64
     /// When nothing of it is felt any more.
     var stillUs: Int64
@@ -38,8 +38,7 @@ struct CueLedger {
     try ensure(stops[id] == nil, "cue \(id) was stopped twice")
     let fade = max(fadeUs ?? CueStop.ranges.fade.fallback, 5_000)
     stops[id] = Stop(
-      // One whose client leaves meanwhile fades for 50 ms; a period is mixed at once.
-      silentUs: (result.soundAtUs ?? nowUs) + fade + 60_000, stillUs: (result.hapticAtUs ?? nowUs) + 21_000,
+      silentUs: (result.soundAtUs ?? nowUs) + fade, stillUs: (result.hapticAtUs ?? nowUs) + 21_000,
       verbs: result.calledOff.count { $0.hasPrefix("music.") })
   }
 
@@ -62,10 +61,11 @@ struct CueLedger {
     if let cue = told.cue, told.reason == .cancelled { verbsCalledOff[cue, default: 0] += 1 }
   }
 
-  mutating func hear(_ told: SoundFinished, at tUs: Int64) throws {
+  func hear(_ told: SoundFinished, at tUs: Int64, _ soundStops: StopLedger, _ stalls: Stalls) throws {
     guard let cue = told.cue, let stop = stops[cue] else { return }
-    try ensure(
-      tUs <= stop.silentUs, "a sound of cue \(cue), which was stopped, ends at \(tUs), not by \(stop.silentUs)")
+    // One whose client leaves meanwhile fades for 50 ms; a period is mixed at once.
+    let end = soundStops.end(of: told.id, told.sound, fadingUntil: stop.silentUs, stalls) + 60_000
+    try ensure(tUs <= end, "a sound of cue \(cue), which was stopped, ends at \(tUs), not by \(end)")
   }
 
   mutating func hear(_ told: HapticsChanged, at tUs: Int64) throws {

@@ -72,6 +72,7 @@ extension Simulation {
     for _ in 0..<3 + random.next(below: 4) {
       if random.oneIn(4) { try duckUnheard() } else { try duckHeard() }
     }
+    if ducking.words.isEmpty { try duckHeard() }
     try step(untilAllIsOver + 900_000)
     try settle()
     ducking.end(at: checks.nowUs)
@@ -109,8 +110,12 @@ extension Simulation {
     if loops {
       end = start + random.integer(100_000...2_000_000)
       let fade = random.integer(0...600_000)
-      let id = ledger.recentSounds.last ?? 0
-      try ask(0, "sound.stop", "{\"id\":\(id),\"atUs\":\(end),\"fadeUs\":\(fade)}")
+      var sent = SimulatedClient.Sent(id: takeID(), method: "sound.stop", atUs: end, fadeUs: fade)
+      let sound = ledger.recentSounds.last ?? 0
+      sent.stoppedSound = sound
+      let params = "{\"id\":\(sound),\"atUs\":\(end),\"fadeUs\":\(fade)}"
+      clients[0].send(
+        Array("{\"id\":\(sent.id),\"method\":\"sound.stop\",\"params\":\(params)}".utf8), sent)
       end += fade
     }
     ducking.add(start..<end)

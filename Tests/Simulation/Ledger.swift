@@ -13,8 +13,7 @@ struct Ledger {
 
   private var sounds: [Int64: Sound] = [:]
   private var finishedSounds: Set<Int64> = []
-  /// Stops of sounds: when, until when they fade, and whether they are of all.
-  private var stops: [(at: Int64, end: Int64, ofAll: Bool)] = []
+  var stops = StopLedger()
   var music = MusicLedger()
   var cues = CueLedger()
   private var players: Set<Int64> = []
@@ -28,7 +27,7 @@ struct Ledger {
   private(set) var level = HapticsLevel(intensity: 0, sharpness: 0)
   private(set) var chaptersPlayed = 0
   /// When the daemon stood still.
-  private var stalls: [ClosedRange<Int64>] = []
+  private var stalls = Stalls()
 
   /// Sounds and players that requests may name: the newest last.
   private(set) var recentSounds: [Int64] = []
@@ -46,10 +45,6 @@ struct Ledger {
   /// A sound is played at another pitch, and ends at another time.
   mutating func retune(_ sound: Int64) { sounds[sound]?.endsByItself = false }
 
-  mutating func noteStop(at instant: Int64, fadeUs: Int64?, ofAll: Bool) {
-    stops.append((instant, instant + max(fadeUs ?? SoundStop.ranges.fade.fallback, 5_000), ofAll))
-  }
-
   mutating func promise(_ result: HapticsPlay.Result) throws {
     try ensure(players.insert(result.player).inserted, "player \(result.player) was promised twice")
     recentPlayers = recentPlayers.suffix(32) + [result.player]
@@ -64,7 +59,7 @@ struct Ledger {
 
   /// The daemon stood still: what was planned for then is late, and what was to be judged is void.
   mutating func note(_ stall: ClosedRange<Int64>) {
-    stalls.append(stall)
+    stalls.note(stall)
     chapter?.note(stall)
     nextChapter?.note(stall)
   }
@@ -75,7 +70,7 @@ struct Ledger {
     switch method {
     case SoundFinished.name:
       let finished = try decodeJSON(SoundFinished.self, from: params)
-      try cues.hear(finished, at: tUs)
+      try cues.hear(finished, at: tUs, stops, stalls)
       try hear(finished, at: tUs)
     case CueFired.name:
       try inOrder(method, tUs)
@@ -83,7 +78,7 @@ struct Ledger {
       try cues.hear(fired, at: tUs, nowUs: nowUs)
       // A step of it that ends sounds begins another fade of those that end already.
       if let stop = SimulatedPack.stopsOfCues[fired.cue] {
-        noteStop(at: tUs + stop.afterUs, fadeUs: stop.fadeUs, ofAll: false)
+        stops.note(.named(stop.sound), at: tUs + stop.afterUs, fadeUs: stop.fadeUs)
       }
     case CueCancelled.name: try cues.hear(try decodeJSON(CueCancelled.self, from: params), at: tUs)
     case MusicChanged.name:
@@ -97,7 +92,7 @@ struct Ledger {
       try music.hear(cancelled)
     case HapticsChanged.name:
       // Of a stall more may be told at once than players take turns in.
-      if !stalls.contains(where: { $0.contains(tUs) }) { try inOrder(method, tUs) }
+      if !stalls.contain(tUs) { try inOrder(method, tUs) }
       let changed = try decodeJSON(HapticsChanged.self, from: params)
       try cues.hear(changed, at: tUs)
       try hear(changed)
@@ -129,29 +124,17 @@ struct Ledger {
   private mutating func hear(_ finished: SoundFinished, at tUs: Int64) throws {
     try ensure(finishedSounds.insert(finished.id).inserted, "sound \(finished.id) finished twice")
     guard let sound = sounds[finished.id] else { return }
-    // What was to begin or end in a stall does so after it.
-    if let end = lastMoment(of: sound), !stalls.contains(where: { $0.overlaps(sound.scheduledUs - 300_000...end) }) {
+    // One whose client leaves meanwhile fades for 50 ms.
+    if let end = stops.end(of: finished.id, finished.sound, from: sound.scheduledUs, stalls).map({ $0 + 60_000 }) {
       try ensure(tUs <= end, "sound \(finished.id) ended at \(tUs); all were stopped by \(end)")
     }
     guard finished.reason == .ended else { return }
     // A frame is heard within a microsecond of its instant; lengths are told in whole ones.
     let expected = sound.scheduledUs + sound.durationUs
-    let isLate = stalls.contains { $0.overlaps(sound.scheduledUs - 300_000...expected + 100_000) }
-    if sound.endsByItself, !isLate {
+    // What was late to begin ends late.
+    if sound.endsByItself, stalls.span(of: sound.scheduledUs).count == 1 {
       try ensure(abs(tUs - expected) <= 45, "sound \(finished.id) ended at \(tUs), promised for \(expected)")
     }
-  }
-
-  /// When a sound is over for a stop of all that comes after its beginning, whichever of them was asked for first. A stop
-  /// that meets a fade begins another.
-  private func lastMoment(of sound: Sound) -> Int64? {
-    guard let stop = stops.filter({ $0.ofAll && $0.at > sound.scheduledUs + 25 }).min(by: { $0.end < $1.end }) else {
-      return nil
-    }
-    var end = stop.end
-    for later in stops.sorted(by: { $0.at < $1.at }) where later.at <= end + 25 { end = max(end, later.end) }
-    // One whose client leaves meanwhile fades for 50 ms.
-    return end + 60_000
   }
 
   private mutating func hear(_ changed: HapticsChanged) throws {
@@ -183,7 +166,7 @@ struct Ledger {
     try ensure(sounding.isEmpty, "sounds that never finished: \(sounding)")
     let playing = players.subtracting(endedPlayers).union(startedPlayers.subtracting(endedPlayers)).sorted()
     try ensure(playing.isEmpty, "haptic players that never ended: \(playing)")
-    try music.settle(stalls: stalls)
+    try music.settle(stalls)
     try cues.settle()
     try ensure(level.intensity == 0, "the last haptic level told is \(level)")
     try ensure((chapter?.isOver ?? true) && nextChapter == nil, "a chapter never ended")

@@ -12,7 +12,7 @@ struct MusicLedger {
 
   private var plans: [Int64: Plan] = [:]
   private var calledOff: Set<Int64> = []
-  /// Instants at which a track was told to begin.
+  /// Instants at which a track was told to begin, or while the music is held to stand ready.
   private var begun: Set<Int64> = []
   /// Plans that requests may name: the newest last.
   private(set) var recentPlans: [Int64] = []
@@ -25,7 +25,12 @@ struct MusicLedger {
 
   mutating func hear(_ changed: MusicChanged, at instant: Int64, nowUs: Int64) throws {
     try ensure(instant <= nowUs, "the music is told to have \(changed.change) at \(instant), after now, \(nowUs)")
-    if changed.change == .started || changed.change == .crossfaded { begun.insert(instant) }
+    switch changed.change {
+    case .started, .crossfaded: begun.insert(instant)
+    // A track that was playing is told as paused without its place.
+    case .paused where changed.positionUs != nil: begun.insert(instant)
+    default: break
+    }
   }
 
   mutating func hear(_ cancelled: MusicCancelled) throws {
@@ -40,12 +45,12 @@ struct MusicLedger {
       "plan \(plan) for \(promised.atUs) is called off as one for \(cancelled.plannedUs)")
   }
 
-  /// All that was planned has come; what a stall kept from being carried out ahead of its instant came late.
-  func settle(stalls: [ClosedRange<Int64>]) throws {
+  /// All that was planned has come: at its instant, but for what a stall made late.
+  func settle(_ stalls: Stalls) throws {
     for (plan, promised) in plans.sorted(by: { $0.key < $1.key }) where promised.begins {
-      if stalls.contains(where: { $0.overlaps(promised.atUs - 100_000...promised.atUs) }) { continue }
+      let span = stalls.span(of: promised.atUs, isTakenBack: true)
       try ensure(
-        calledOff.contains(plan) || begun.contains(promised.atUs),
+        calledOff.contains(plan) || begun.contains(where: span.contains),
         "plan \(plan) for \(promised.atUs) was neither called off nor told to happen")
     }
   }

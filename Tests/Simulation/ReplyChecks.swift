@@ -91,7 +91,7 @@ struct ReplyChecks {
     case SoundStop.name:
       let result = try decodeJSON(Scheduled.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)
-      ledger.noteStop(at: result.scheduledUs, fadeUs: sent.fadeUs, ofAll: sent.stopsAll)
+      ledger.stops.note(sent.stoppedSound.map { .sound($0) } ?? .all, at: result.scheduledUs, fadeUs: sent.fadeUs)
     case HapticsStop.name, HapticsSendParameters.name, HapticsScheduleCurve.name:
       let result = try decodeJSON(Scheduled.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)

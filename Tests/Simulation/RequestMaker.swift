@@ -56,7 +56,6 @@ struct RequestMaker {
     }
     sent.atUs = maker.atUs
     sent.fadeUs = maker.fadeUs
-    sent.stopsAll = method == "sound.stop" && !maker.fields.contains { $0.hasPrefix("\"id\"") }
     return Request(method: method, params: "{\(maker.fields.joined(separator: ","))}", sent: sent)
   }
 
@@ -99,8 +98,9 @@ struct RequestMaker {
       if fields.count > before { sent.retunedSound = id }
       microseconds("fadeUs", 0...500_000, &random)
     case "sound.stop":
-      if !world.sounds.isEmpty, !random.oneIn(3) { fields.append("\"id\":\(random.pick(world.sounds.suffix(8)))") }
-      if random.oneIn(20) { fields.append("\"id\":\(extreme(&random))") }
+      if !world.sounds.isEmpty, !random.oneIn(3) { sent.stoppedSound = random.pick(world.sounds.suffix(8)) }
+      if random.oneIn(20) { sent.stoppedSound = extreme(&random) }
+      if let sound = sent.stoppedSound { fields.append("\"id\":\(sound)") }
       at(&random)
       microseconds("fadeUs", 0...2_000_000, &random)
     case "music.play": fillMusic(&random)
@@ -159,7 +159,7 @@ struct RequestMaker {
     name("track", ["main", "finale", "once", "game:main"], ["gone", "maine", "x:y"], &random)
     at(&random)
     if random.oneIn(3) { fields.append("\"from\":\"continue\"") }
-    if random.oneIn(4) { fields.append("\"fade\":\"linear\"") }
+    if random.oneIn(4) { fields.append("\"fadeCurve\":\"linear\"") }
     if random.oneIn(5) { fields.append("\"loop\":\(random.oneIn(2))") }
     microseconds("crossfadeUs", 0...1_500_000, &random)
     number("gain", 0...(world.isCalm ? 1 : 4), &random)

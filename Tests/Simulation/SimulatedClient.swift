@@ -13,8 +13,8 @@ final class SimulatedClient {
     var atUs: Int64?
     /// The fade asked for.
     var fadeUs: Int64?
-    /// For `sound.stop`: whether it names no sound.
-    var stopsAll = false
+    /// For `sound.stop`: the sound that it names; nil for all.
+    var stoppedSound: Int64?
     /// For `sound.play`: whether its end can be foretold.
     var endsByItself = false
     /// For `sound.set`: the sound whose pitch it changes.

@@ -19,8 +19,10 @@ struct SimulatedPack {
   /// The peak of a track.
   static let musicAmplitude: Float = 0.4
 
-  /// When after their zero cues end sounds, and how long those fade.
-  static let stopsOfCues: [String: (afterUs: Int64, fadeUs: Int64)] = ["burst": (300_000, 50_000)]
+  /// Which sounds cues end, when after their zero, and how long those fade.
+  static let stopsOfCues: [String: (sound: String, afterUs: Int64, fadeUs: Int64)] = [
+    "burst": ("word", 300_000, 50_000)
+  ]
 
   let folder: String
   let chapters: [Chapter]

@@ -9,24 +9,36 @@ extension Engine {
   /// Brings buses, music and haptics in line with the switches. During a chapter music is muted, not paused, because the
   /// beats go on; elsewhere the pack says which.
   mutating func applySwitches() {
-    let ramp = Fade(frames: Int32(Interval.milliseconds(20).frames(rate: configuration.rate)), curve: .linear)
+    setBuses()
+    let pauses = catalog.active.flatMap(catalog.pack(named:))?.manifest.settings.musicOff == .pause
+    let wanted = !switches.music && pauses && chapter == nil
+    if wanted != isPausedBySwitch {
+      isPausedBySwitch = wanted
+      let verb = wanted ? MusicVerb.pause(.switch, switchRamp) : .resume(.switch, switchRamp)
+      // The engine's own is never refused.
+      _ = try? plan(verb, at: turn.earliestSound, for: .switch, by: .daemon)
+    }
+    command(.volume(switches.haptics ? switches.hapticsVolume : 0))
+  }
+
+  /// Sets the buses where that waits.
+  mutating func setBusesThatWait() { if buses.waitsUntil != nil { setBuses() } }
+
+  /// Sets the buses from the first frame on that is reached; of a flood the last waits for the next frame.
+  private mutating func setBuses() {
     let frame = turn.reachableFrame
+    guard buses.mayTell(for: frame, now: turn.now) else { return }
     func gain(_ isOn: Bool, _ volume: Double) -> Float { isOn ? Float(taper(switches.masterVolume * volume)) : 0 }
     let gains = [
       (Bus.music, gain(switches.music, switches.musicVolume)), (.sound, gain(switches.sound, switches.soundVolume)),
       (.voice, gain(switches.sound, switches.voiceVolume)),
       (.haptic, gain(switches.sound && switches.haptics, switches.soundVolume)),
     ]
-    perform(gains.map { bus, gain in .command(.busGain(bus, to: gain, at: frame, fade: ramp)) })
-    let pauses = catalog.active.flatMap(catalog.pack(named:))?.manifest.settings.musicOff == .pause
-    let wanted = !switches.music && pauses && chapter == nil
-    if wanted != isPausedBySwitch {
-      isPausedBySwitch = wanted
-      let verb = wanted ? MusicVerb.pause(.switch, ramp) : .resume(.switch, ramp)
-      // The engine's own is never refused.
-      _ = try? plan(verb, at: turn.earliestSound, for: .switch, by: .daemon)
-    }
-    command(.volume(switches.haptics ? switches.hapticsVolume : 0))
+    perform(gains.map { bus, gain in .command(.busGain(bus, to: gain, at: frame, fade: switchRamp)) })
+  }
+
+  private var switchRamp: Fade {
+    Fade(frames: Int32(Interval.milliseconds(20).frames(rate: configuration.rate)), curve: .linear)
   }
 
   /// The gain of a slider: its cube, a common stand-in for loudness over 60 dB of useful way.

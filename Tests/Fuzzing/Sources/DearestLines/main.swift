@@ -46,12 +46,13 @@ final class Daemon {
 
   func ask(_ line: String) -> [UInt8]? {
     router.reply(
-      to: Array(line.utf8), context: Host.RequestContext(client: ClientID(rawValue: 1), arrival: host.now))
+      to: Array(line.utf8), context: Host.RequestContext(cause: Cause(client: ClientID(rawValue: 1)), arrival: host.now)
+    )
   }
 
   /// Microseconds of the processor for one line.
   func cost(of line: [UInt8]) -> Double {
-    let context = Host.RequestContext(client: ClientID(rawValue: 1), arrival: host.now)
+    let context = Host.RequestContext(cause: Cause(client: ClientID(rawValue: 1)), arrival: host.now)
     var before = timespec()
     var after = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before)

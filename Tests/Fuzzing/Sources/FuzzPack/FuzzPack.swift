@@ -64,43 +64,43 @@ private func play(_ manifest: PackManifest) {
     if case .map(let map) = chapter.beats { pack.beatMaps[name] = map }
   }
   var engine = Engine(
-    catalog: Catalog(packs: [pack], active: manifest.name), configuration: Engine.Configuration())
-  var output = state(at: 1_000_000)
+    catalog: Catalog(packs: [pack], active: manifest.name), configuration: Engine.Configuration(),
+    turn: turn(at: 1_000_000))
   for name in manifest.tracks.keys.sorted().prefix(4) {
     for grid in [Quantise?.none, .beat, .bar] {
       _ = try? engine.playMusic(MusicPlay.Params(track: name, quantise: grid), by: .daemon)
-      run(&engine, &output, periods: 5)
+      run(&engine, periods: 5)
     }
   }
   for name in manifest.cues.keys.sorted().prefix(8) {
     _ = try? engine.fireCue(CueFire.Params(cue: name), by: Cause(client: ClientID(rawValue: 1)))
-    run(&engine, &output, periods: 50)
+    run(&engine, periods: 50)
   }
   for name in manifest.chapters.keys.sorted().prefix(4) {
     _ = try? engine.startChapter(RhythmStart.Params(chapter: name), by: .daemon)
     for _ in 0..<5 {
-      _ = try? engine.tap(RhythmTap.Params(), arrival: output.now)
-      run(&engine, &output, periods: 10)
+      _ = try? engine.tap(RhythmTap.Params(), arrival: engine.turn.now)
+      run(&engine, periods: 10)
     }
-    let score = engine.chapterStatus(output).score
+    let score = engine.chapterStatus().score
     require(score.hits >= 0 && score.misses >= 0 && score.remaining >= 0, "\(score)")
-    _ = try? engine.stopChapter(output, by: .daemon)
+    _ = try? engine.stopChapter(by: .daemon)
   }
 }
 
 /// Frames heard 10 ms after they are mixed.
-private func state(at microseconds: Int64) -> Turn {
+private func turn(at microseconds: Int64) -> Turn {
   let now = Instant(microseconds: microseconds)
   let timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: 48_000)
   return Turn(now: now, timeline: timeline, reachableFrame: timeline.frame(at: now) + 480, hapticLead: .zero)
 }
 
-private func run(_ engine: inout Engine, _ output: inout Turn, periods: Int) {
+private func run(_ engine: inout Engine, periods: Int) {
   for _ in 0..<periods {
-    output = state(at: output.now.microseconds + 10_000)
-    engine.advance(output)
+    engine.turn = turn(at: engine.turn.now.microseconds + 10_000)
+    engine.advance()
     for action in engine.takeActions() {
-      guard case .notify(let notification) = action else { continue }
+      guard case .notify(let notification, _) = action else { continue }
       require(notification.line(seq: 1).count <= notification.maximumLineLength, "a line longer than promised")
     }
   }
