@@ -21,15 +21,28 @@ import Wire
     return directory + "/packs"
   }
 
+  /// Stops the daemon before the first beat of a chapter that is to begin, however slow the machine is; when it begins.
+  private static func stop(_ daemon: DaemonProcess, beforeAChapterOf connection: StarlightConnection) throws -> Int64 {
+    var aheadUs: Int64 = 2_500_000
+    while true {
+      let now = try connection.call(ClockNow.self, Empty()).nowUs
+      let start = try connection.call(RhythmStart.self, RhythmStart.Params(chapter: "a", atUs: now + aheadUs)).startUs
+      daemon.signal(SIGSTOP)
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      if Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000 < start - 500_000 { return start }
+      daemon.signal(SIGCONT)
+      _ = try connection.call(RhythmStop.self, RhythmStop.Params())
+      aheadUs *= 2
+    }
+  }
+
   @Test func aTapOfTheStallCountsAtItsStampAndABeatNobodyTappedIsVoid() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }
     let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"], packs: Self.pack(in: directory))
     let connection = try daemon.connect()
-    let now = try connection.call(ClockNow.self, Empty()).nowUs
-    // Far enough ahead for the stop to come first however slow the machine is.
-    let start = try connection.call(RhythmStart.self, RhythmStart.Params(chapter: "a", atUs: now + 2_500_000)).startUs
-    daemon.signal(SIGSTOP)
+    let start = try Self.stop(daemon, beforeAChapterOf: connection)
     let tap = try connection.send(RhythmTap.self, RhythmTap.Params(atUs: start + 700_007))
     // However late it goes on, the first beats lie inside the stall.
     var end = timespec(tv_sec: Int((start + 1_500_000) / 1_000_000), tv_nsec: 0)
