@@ -49,6 +49,21 @@ import Wire
     #expect(actions.lines.contains { $0.contains("music.cancelled") && $0.contains(#""reason":"cancelled""#) })
   }
 
+  /// What is told is what comes: within the time that was asked for all of the cue, behind it nothing.
+  @Test(arguments: [(1_999_999, false), (2_000_000, true)])
+  func aCueThatIsKeptAfterItsClientComesWholeAndIsToldOrNotAtAll(keepUs: Int64, comes: Bool) throws {
+    var fixture = try fixture()
+    _ = fixture.run(to: 1_000_000)
+    let params = CueFire.Params(cue: "often", atUs: 3_000_000, keepAfterDisconnectUs: keepUs)
+    let fired = try fixture.engine.fireCue(params, by: me)
+    fixture.engine.clientLeft(me.client)
+    let actions = fixture.run(to: 5_000_000)
+    #expect(fired.scheduledUs == 3_000_000)
+    #expect(actions.soundStarts.count == (comes ? 1 : 0))
+    #expect(actions.lines.filter { $0.contains("cue.fired") }.count == (comes ? 1 : 0))
+    #expect(actions.lines.filter { $0.contains("cue.cancelled") }.count == (comes ? 0 : 1))
+  }
+
   @Test func musicThatHasBegunStaysAndIsTold() throws {
     var fixture = try fixture()
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "tune", atUs: 2_000_000), by: me)

@@ -18,6 +18,8 @@ struct CueBoard {
     var chosen: [Chosen] = []
     /// Steps that are not done, with the reason.
     var skipped: [String] = []
+    /// How long after its client it may still come.
+    var keepAfterDisconnect = Interval.zero
     var cause: Cause
   }
 

@@ -62,7 +62,8 @@ extension Engine {
     let isHeard = cue.steps.contains { !$0.action.isFelt }
     let isFelt = cue.steps.contains { $0.action.isFelt }
     var fired = CueBoard.Fired(
-      id: id, key: key, at: at, heardAt: isHeard ? zero.sound : nil, feltAt: isFelt ? zero.haptic : nil, cause: cause)
+      id: id, key: key, at: at, heardAt: isHeard ? zero.sound : nil, feltAt: isFelt ? zero.haptic : nil,
+      keepAfterDisconnect: keepAfterDisconnect, cause: cause)
     cues.add(fired, cooldown: cue.cooldown, now: turn.now)
     for (number, step) in cue.steps.enumerated() {
       do throws(Refusal) {
@@ -90,10 +91,11 @@ extension Engine {
     _ = try? fire(cue, AssetKey(pack: chapter.key.pack, name: name), in: pack, at: zero, by: .daemon)
   }
 
-  /// A client has gone: its cues that are to come do not, but for the music of those that have begun.
+  /// A client has gone: its cues that are to come do not, but for those within the time that they asked to be kept, and the
+  /// music of those that have begun.
   mutating func endCues(of client: ClientID) {
     cues.forgetCooling(of: client)
-    for cue in cues.fired where cue.cause.client == client && cue.at > turn.now {
+    for cue in cues.fired where cue.cause.client == client && cue.at > turn.now + cue.keepAfterDisconnect {
       _ = cues.remove(cue.id)
       shares.give(1, for: cue.cause)
       cancelMusic(.clientLeft) { $0.purpose == .cue(cue.id) }
