@@ -4,7 +4,8 @@ import CRealTime
 import Glibc
 import Synchronization
 
-/// A thread that does its work when it is woken or its time has come, and sleeps else. Once started it is to be stopped.
+/// A thread that does its work when it is woken or its time has come, and sleeps else. Once started it is to be stopped:
+/// until then it is kept, whoever else lets go of it.
 public final class WakingThread: Sendable {
   /// When the work is to be done again, unless it is woken before.
   public enum Next: Sendable {
@@ -36,12 +37,18 @@ public final class WakingThread: Sendable {
 
   /// Starts the thread, named and scheduled as `RealTimeThread` says; the work is done once at the start.
   @discardableResult public func start(name: String, priority: Int? = nil) throws(ThreadError) -> ThreadScheduling {
-    let started = try RealTimeThread(
-      name: name, priority: priority, body: runWakingThread, argument: Unmanaged.passUnretained(self).toOpaque())
-    let scheduling = started.scheduling
-    var slot: RealTimeThread? = consume started
-    thread.withLock { swap(&$0, &slot) }
-    return scheduling
+    let kept = Unmanaged.passRetained(self)
+    do throws(ThreadError) {
+      let started = try RealTimeThread(
+        name: name, priority: priority, body: runWakingThread, argument: kept.toOpaque())
+      let scheduling = started.scheduling
+      var slot: RealTimeThread? = consume started
+      thread.withLock { swap(&$0, &slot) }
+      return scheduling
+    } catch {
+      kept.release()
+      throw error
+    }
   }
 
   /// Has the work done, now or as soon as it is done. Never blocks.
@@ -67,8 +74,8 @@ public final class WakingThread: Sendable {
   }
 }
 
-/// The thread's body: a function of the module, so that it belongs to no actor. `stop` joins it before its owner goes.
+/// The thread's body: a function of the module, so that it belongs to no actor.
 private func runWakingThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let argument { Unmanaged<WakingThread>.fromOpaque(argument).takeUnretainedValue().run() }
+  if let argument { Unmanaged<WakingThread>.fromOpaque(argument).takeRetainedValue().run() }
   return nil
 }
