@@ -35,7 +35,7 @@ public struct FileRefusal: Error, Hashable, Sendable, CustomStringConvertible {
           .leadsOut, "leads out of \(printable(folder)) through a link, to \(printable(target))",
           "copy the file into the folder"
         )
-      case .isLargerThan(let limit): (.tooLarge, "is larger than \(limit >> 20) MiB", nil)
+      case .isLargerThan(let limit): (.tooLarge, "is larger than \(Self.size(limit))", nil)
       case .system(ENOENT), .system(ENOTDIR): (.missing, "does not exist", "check its name")
       case .system(EACCES), .system(EPERM): (.unreadable, "may not be read (permission denied)", nil)
       case .system(ELOOP): (.unreadable, "is a link that leads round to itself", "mend the link")
@@ -56,6 +56,10 @@ public struct FileRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
   }
 
   private static func words(_ reason: Reason) -> String {
