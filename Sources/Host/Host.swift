@@ -97,7 +97,7 @@ public final class Host {
     case .live(let audio):
       startedAt = audio.now
       haptics.start()
-      settingsStore = configuration.stateFolder.map(SettingsStore.init)
+      settingsStore = configuration.stateFolder.map { SettingsStore(folder: $0, control: audio.wakeDescriptor) }
       restoreSettings()
     case .stepped(let audio):
       startedAt = audio.now

@@ -3,7 +3,6 @@
 import CRealTime
 import Files
 import Glibc
-import JSON
 import Problems
 import RealTime
 import Synchronization
@@ -23,9 +22,13 @@ final class SettingsStore: Sendable {
 
   fileprivate final class Shared: Sendable {
     let file: KeptFile
+    let control: Int32
     let state = Mutex(State())
 
-    init(_ file: KeptFile) { self.file = file }
+    init(_ file: KeptFile, control: Int32) {
+      self.file = file
+      self.control = control
+    }
   }
 
   private let shared: Shared
@@ -35,28 +38,29 @@ final class SettingsStore: Sendable {
   private static let sizeLimit = 4_096
   fileprivate static let intervalNs: Int64 = 1_000_000_000
 
-  /// Keeps them in `settings.json` of `folder`, which is made when it is needed.
-  init(folder: String) {
-    let shared = Shared(KeptFile(path: folder + "/settings.json", atMost: Self.sizeLimit))
+  /// Keeps them in `settings.json` of `folder`, which is made when it is needed. Wakes the eventfd `control` when they
+  /// cannot be kept, or can again.
+  init(folder: String, control: Int32) {
+    let shared = Shared(KeptFile(path: folder + "/settings.json", atMost: Self.sizeLimit), control: control)
     self.shared = shared
     thread = WakingThread { shared.turn(at: rt_now_ns()) }
   }
 
   /// Starts the thread; returns what is kept, nothing where nothing was, or why it cannot be used.
   func start() -> (kept: SettingsSet.Params?, problem: Problem?) {
-    do {
+    do throws(ThreadError) {
       try thread.start(name: "settings")
-      guard let bytes = try shared.file.read() else { return (nil, nil) }
-      return (try decodeJSON(SettingsSet.Params.self, from: bytes[...]), nil)
-    } catch let error as ThreadError {
+    } catch {
       let reason = String(cString: strerror(error.code))
       return (nil, shared.notKept("there is no thread to write them (\(reason))"))
-    } catch let fault as JSONFault {
-      return (nil, unusable("byte \(fault.offset): \(fault.reason)"))
-    } catch DecodingError.typeMismatch(_, let context) {
-      return (nil, unusable("\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of another type"))
+    }
+    let bytes: [UInt8]?
+    do throws(FileRefusal) { bytes = try shared.file.read() } catch { return (nil, unusable("\(error)")) }
+    guard let bytes else { return (nil, nil) }
+    do throws(RPCError) {
+      return (try readKeptParams(of: SettingsSet.self, from: bytes), nil)
     } catch {
-      return (nil, unusable("\(error)"))
+      return (nil, unusable(error.message))
     }
   }
 
@@ -95,10 +99,12 @@ extension SettingsStore.Shared {
     if let due { return .at(nanoseconds: due) }
     guard let changed else { return .whenWoken }
     let failure = write(changed)
-    state.withLock { state in
+    let isNews = state.withLock { state in
+      defer { state.failure = failure }
       state.writtenNs = nowNs
-      state.failure = failure
+      return state.failure != failure
     }
+    if isNews { rt_waiter_wake(control) }
     return .atOnce
   }
 

@@ -102,6 +102,8 @@ public final class Server {
     service.ready()
     if let path = socketPath { log(.info, "listening at \(path); \(host.summary)") }
     for problem in host.problems { log(.warning, problem.description) }
+    // Those of the start are among them.
+    _ = host.takeProblems()
     while turn(waiting: true) {}
     return host.hasLostRecording ? 1 : 0
   }

@@ -22,7 +22,14 @@ struct ParamsCheck {
   let params: Int
 
   /// Checks all of the params.
-  func check(_ schema: Schema) throws(RPCError) { try check(params, schema) }
+  func check(_ schema: Schema) throws(RPCError) {
+    guard tape.nodes[params].kind == .object else {
+      throw RPCError(
+        .invalidParams, "\(method): params must be an object",
+        hint: "params go by name, for example {\"track\":\"main\"}; leave them out where there are none")
+    }
+    try check(params, schema)
+  }
 
   private func check(_ index: Int, _ schema: Schema) throws(RPCError) {
     switch (schema, tape.nodes[index].kind) {

@@ -111,11 +111,6 @@ public struct Router<Context> {
     // Without params there is nothing on the line to read: an object without members stands for them.
     let tape = request.params == nil ? JSONTape.emptyObject : request.tape
     let params = request.params ?? 0
-    guard tape.nodes[params].kind == .object else {
-      throw RPCError(
-        .invalidParams, "\(request.method): params must be an object",
-        hint: "params go by name, for example {\"track\":\"main\"}; leave them out where there are none")
-    }
     let check = ParamsCheck(
       tape: tape, method: request.method, longTexts: handler.longTexts, nameBytes: limits.nameBytes,
       suggest: suggest, params: params)
