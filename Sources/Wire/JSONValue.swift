@@ -8,7 +8,8 @@ public enum JSONValue: Codable, Sendable, Equatable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A whole number that fits 64 bits, also one written as `1.0`.
+  /// A whole number that fits 64 bits, also one written as `1.0`, or one whose nearest `Double` is: as that it would be
+  /// written again.
   case integer(Int64)
   /// Any other number.
   case number(Double)
@@ -52,7 +53,8 @@ public enum JSONValue: Codable, Sendable, Equatable {
       if let whole = tape.integer(at: index) {
         self = .integer(whole)
       } else {
-        self = .number(try JSONDecoding(tape, at: index).decode(Double.self))
+        let nearest = try JSONDecoding(tape, at: index).decode(Double.self)
+        self = Int64(exactly: nearest).map { .integer($0) } ?? .number(nearest)
       }
     case .string:
       if tape.hasHalfSurrogate(at: index) { _ = try JSONDecoding(tape, at: index).decode(String.self) }

@@ -7,6 +7,7 @@ import Testing
 @Suite struct JSONValueTests {
   @Test(arguments: [
     ##"{"a":[1,-2.5,true,false,null,{"b":"\u0001\"\\/\n\u00e9 🎮"}],"c":1e300,"d":{},"e":[]}"##, "0.1", ##""""##,
+    "21e-4002", "-1e-400", "9007199254740993.5", "1e19",
   ])
   func aValueIsWrittenAsItWasRead(_ text: String) throws {
     let value = try decodeJSON(JSONValue.self, from: Array(text.utf8)[...])
