@@ -81,6 +81,7 @@ extension Simulation {
       let start = 94
       let count = (file.count - start) / 4
       var largest: Float = 0
+      var steps: (before: Float, last: Float) = (0, 0)
       var ducking = ducking
       var last: (Float, Float) = (0, 0)
       for frame in 0..<count / 2 {
@@ -92,8 +93,13 @@ extension Simulation {
         let step = max(abs(left - last.0), abs(right - last.1))
         if step > largest { largest = step }
         if isCalm, step > Self.largestCalmStep {
-          throw SimulationFailure("a click of \(step) at frame \(frame)")
+          throw SimulationFailure("a step of \(step) at frame \(frame)")
         }
+        let jump = steps.last - max(steps.before, step)
+        if isCalm, jump > Self.largestCalmJump {
+          throw SimulationFailure("a click of \(jump) at frame \(frame - 1)")
+        }
+        steps = (steps.last, step)
         last = (left, right)
         // 48 frames are a millisecond.
         ducking.hear(left, at: startUs + Int64(frame) * 125 / 6)
@@ -103,6 +109,8 @@ extension Simulation {
     }
   }
 
-  /// Between two samples. The pack's loudest sine, 0.4 at 100 Hz, steps by 0.0052; a dozen of them at once fade here.
-  private static let largestCalmStep: Float = 0.03
+  /// Between two samples. The pack's loudest sine, 0.4 at 100 Hz, steps by 0.0052; after a stall a dozen begin at once.
+  private static let largestCalmStep: Float = 0.06
+  /// By how much a step may stand out of those beside it: what begins, bends or fades does not, what is cut does.
+  private static let largestCalmJump: Float = 0.005
 }
