@@ -36,7 +36,7 @@ let modules: [(name: String, imports: [String])] = [
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Problems", "Files", "Timing", "JSON", "Mixing", "Haptics", "GamePacks", "Wire",
+      "CRealTime", "RealTime", "Problems", "Files", "Timing", "Mixing", "Haptics", "GamePacks", "Wire",
       "Engine",
       "SoundFiles", "AudioOutput", "HapticOutput",
     ]
