@@ -74,7 +74,8 @@ import Wire
       try game.game.step(to: instant)
       let intensity = Double(turn % 100) / 100
       let sent = try call.call(
-        HapticsSendParameters.self, HapticsSendParameters.Params(player: try #require(played.player), intensity: intensity))
+        HapticsSendParameters.self,
+        HapticsSendParameters.Params(player: try #require(played.player), intensity: intensity))
       #expect(sent.lateUs == 0)
       answers.append(FeltLine(us: sent.scheduledUs - game.zero, intensity, 0))
       expected.append(FeltLine(us: Int64(turn) * 8_333, intensity, 0))

@@ -110,13 +110,15 @@ import Wire
     for at in [2_400_000, 2_600_000] as [Int64] {
       players.append(
         try #require(
-          try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: at, loop: true), by: .daemon).player))
+          try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: at, loop: true), by: .daemon).player)
+      )
     }
     let vibration = try fixture.engine.playContinuous(HapticsContinuous.Params(durationUs: 9_000_000), by: .daemon)
     var actions = fixture.run(to: 2_420_000)
     players.append(
       try #require(
-        try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 2_450_000, loop: true), by: me).player))
+        try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 2_450_000, loop: true), by: me).player)
+    )
     actions += fixture.run(to: 3_000_000)
     let stopped = actions.haptics.compactMap { command -> (Int64, Int64)? in
       guard case .stop(let player, let at) = command else { return nil }

@@ -33,7 +33,8 @@ import Wire
   /// The player of the pattern, from 1.1 s on.
   private func play(in fixture: inout EngineFixture) throws -> Int64 {
     try #require(
-      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), by: Cause(client: me)).player)
+      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), by: Cause(client: me)).player
+    )
   }
 
   @Test func eachSoundBeginsAtItsFrameWithItsParameters() throws {
@@ -160,9 +161,10 @@ import Wire
 
   @Test func aPauseThatWaitsReachesSoundsThatBeginBeforeIt() throws {
     var fixture = try fixture()
-    let player = try #require(try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_500_000), by: Cause(client: me)
-    ).player)
+    let player = try #require(
+      try fixture.engine.playHaptics(
+        HapticsPlay.Params(pattern: "thud", atUs: 1_500_000), by: Cause(client: me)
+      ).player)
     _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_900_000))
     _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 2_400_000))
     let actions = fixture.run(to: 3_000_000)

@@ -43,7 +43,8 @@ enum CueFireCommand {
     tool.show(
       result,
       cueLines(
-        result.id.map { "\(name) (id \($0))" } ?? name, result, askedUs: askedUs, outputs: outputs, silence: hearing.silence, width: tool.out.readableWidth))
+        result.id.map { "\(name) (id \($0))" } ?? name, result, askedUs: askedUs, outputs: outputs,
+        silence: hearing.silence, width: tool.out.readableWidth))
     // Haptics end with the client that asked for them.
     if let felt = result.hapticAtUs { try waitForHaptics(connection, fromUs: felt) }
     return .success

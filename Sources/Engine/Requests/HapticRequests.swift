@@ -33,10 +33,12 @@ extension Engine {
     let (at, late) = try schedule(params.atUs, earliest: earliest)
     let player = try asked { () throws(Refusal) in
       try startHaptics(
-        pattern, owner: owner, options: options, replacing: replaced, at: at, isAsap: params.atUs == nil || late > .zero)
+        pattern, owner: owner, options: options, replacing: replaced, at: at, isAsap: params.atUs == nil || late > .zero
+      )
     }
     return HapticsPlay.Result(
-      player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil, scheduledUs: at.microseconds, lateUs: late.microseconds,
+      player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil,
+      scheduledUs: at.microseconds, lateUs: late.microseconds,
       durationUs: Interval.seconds(pattern.duration.seconds / options.rate).microseconds)
   }
 
@@ -78,7 +80,8 @@ extension Engine {
       try startHaptics(pattern, owner: owner, at: at, isAsap: requestedUs == nil || late > .zero)
     }
     return HapticsPlay.Result(
-      player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil, scheduledUs: at.microseconds, lateUs: late.microseconds,
+      player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil,
+      scheduledUs: at.microseconds, lateUs: late.microseconds,
       durationUs: pattern.duration.microseconds)
   }
 

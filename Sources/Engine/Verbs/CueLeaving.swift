@@ -21,7 +21,8 @@ extension Engine {
         tellCancelled(id, cue.key, .clientLeft, by: cue.cause)
       } else {
         let beginning = max(turn.earliestSound, end)
-        let ends = hasMusic || hasStops || sounds.voices(of: id).contains { sounds[$0].map { $0.at > beginning } ?? false }
+        let ends =
+          hasMusic || hasStops || sounds.voices(of: id).contains { sounds[$0].map { $0.at > beginning } ?? false }
         cues.leave(CueBoard.Leaving(id: id, key: cue.key, at: end, isCut: ends, cause: cue.cause))
       }
     }

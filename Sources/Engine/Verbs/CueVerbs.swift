@@ -11,7 +11,7 @@ extension Engine {
   struct CueZero {
     var sound: Instant
     var haptic: Instant
-    /// Whether the cue is fired for now: the switches as they are decide what of its zero begins.
+    /// Whether the cue is fired for now, or too late: the switches as they are decide what of its zero begins.
     var isAsap = false
 
     /// The instant that is told as the cue's: of what is heard, or of a cue that is felt alone, of that.
@@ -25,7 +25,7 @@ extension Engine {
   func zero(of cue: PackCue, _ align: PackCue.Align, from instant: Instant? = nil) -> CueZero {
     let wanted = instant ?? .distantPast
     let (sound, haptic) = (turn.earliestSound.roundedUpToMicrosecond, turn.earliestHaptic.roundedUpToMicrosecond)
-    let isAsap = instant == nil
+    let isAsap = wanted <= turn.now
     let hasSound = turn.isHeard && cue.steps.contains { isHeard($0.action) }
     switch align {
     case .asap: return CueZero(sound: max(wanted, sound), haptic: max(wanted, haptic), isAsap: isAsap)

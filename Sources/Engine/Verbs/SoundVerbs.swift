@@ -139,7 +139,8 @@ extension Engine {
       tellSound(start.id, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
       if let cue = planned.cue {
         let name = "sound \(spelled(entry.sound))"
-        cues.skip(isSkipped ? "\(name): \(Self.soundIsOff)" : "\(name): stopped before it began", of: cue, isFelt: false)
+        cues.skip(
+          isSkipped ? "\(name): \(Self.soundIsOff)" : "\(name): stopped before it began", of: cue, isFelt: false)
       }
       cues.partEnded(of: planned.cue)
     }
