@@ -79,6 +79,7 @@ public struct Engine {
   /// Does everything that is due by `turn.now`.
   public mutating func advance() {
     dispatchPlans()
+    skipUnheard(upTo: turn.now)
     dispatchHapticStops()
     setBusesThatWait()
     realiseMusic()
@@ -87,6 +88,7 @@ public struct Engine {
     tellFiredCues()
     tellPaced()
     advanceHaptics()
+    tellCutCues()
     advanceChapter()
   }
 
@@ -96,6 +98,7 @@ public struct Engine {
       plans.next.map { $0 - horizon }, haptics.stops.next.map { $0 - hapticHorizon },
       musicPostponedUntil ?? music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
       cues.next, paced.next, haptics.nextDeadline, chapterDeadline, buses.waitsUntil,
+      sounds.held.next, cues.nextCut,
     ].compactMap { $0 }.min()
   }
 

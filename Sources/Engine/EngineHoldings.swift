@@ -4,8 +4,10 @@ extension Engine {
   /// What is kept for what plays, is planned or fades; zero everywhere when all has ended.
   package var holdings: [String: Int] {
     [
-      "plans": plans.count, "sounds": sounds.voices.count, "tracks": music.player.voices.count,
-      "verbs of music": music.count, "cues": cues.fired.count + cues.running.count, "things to tell": paced.count,
+      "plans": plans.count + sounds.held.waiting.count, "sounds": sounds.voices.count,
+      "tracks": music.player.voices.count,
+      "verbs of music": music.count, "cues": cues.fired.count + cues.running.count + cues.leaving.count,
+      "things to tell": paced.count,
       "shares": shares.count,
       "haptic players": haptics.owners.count, "players of the mirror": haptics.mixer.activePlayers.count,
       "stops of players": haptics.stops.count, "changes of players": haptics.mixer.pendingCount,

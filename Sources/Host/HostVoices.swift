@@ -131,7 +131,8 @@ extension VoiceEnd {
   fileprivate init(_ reason: FinishReason) {
     switch reason {
     case .ended: self = .ended
-    case .stopped, .cancelled: self = .stopped
+    case .stopped: self = .stopped
+    case .cancelled: self = .cancelled
     case .stolen, .rejected: self = .stolen
     }
   }

@@ -15,7 +15,7 @@ import Wire
     let played = try call.call(HapticsPlay.self, HapticsPlay.Params(ahap: twoTapsAndARumble, atUs: game.at(0)))
     #expect(played.scheduledUs == game.at(0))
     #expect(played.durationUs == 300_000)
-    let id = played.player
+    let id = try #require(played.player)
 
     // Paused at 50 ms for a second: the second tap comes at 1 100 ms.
     _ = try call.call(HapticsPause.self, PlayerParams(player: id, atUs: game.at(50)))
@@ -74,7 +74,8 @@ import Wire
       try game.game.step(to: instant)
       let intensity = Double(turn % 100) / 100
       let sent = try call.call(
-        HapticsSendParameters.self, HapticsSendParameters.Params(player: played.player, intensity: intensity))
+        HapticsSendParameters.self,
+        HapticsSendParameters.Params(player: try #require(played.player), intensity: intensity))
       #expect(sent.lateUs == 0)
       answers.append(FeltLine(us: sent.scheduledUs - game.zero, intensity, 0))
       expected.append(FeltLine(us: Int64(turn) * 8_333, intensity, 0))

@@ -25,7 +25,7 @@ import Wire
     let zero = clock.timeline.instantUs - clock.timeline.frame * 1_000_000 / 48_000
     let played = try game.connection.call(
       HapticsPlay.self, HapticsPlay.Params(pattern: "thud", atUs: zero + 500_000, rate: rate))
-    try change(game.connection, played.player, zero)
+    try change(game.connection, try #require(played.player), zero)
     try game.step(to: zero + 2_000_000)
     game.daemon.signal(SIGTERM)
     #expect(game.daemon.wait() == 0)

@@ -22,7 +22,8 @@ import Wire
     let near = try fixture.engine.changeMusicGain(MusicGain.Params(gain: 0.5, atUs: 2_050_000), by: me).plan
     let far = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 60_000_000), by: me).plan
     let cue = try #require(try fixture.engine.fireCue(CueFire.Params(cue: "lock", atUs: 30_000_000), by: me).id)
-    let sound = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 40_000_000), by: me).id
+    let sound = try #require(
+      try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 40_000_000), by: me).id)
     _ = fixture.engine.takeActions()
     _ = fixture.engine.shutDown()
     let told = fixture.engine.takeActions().lines

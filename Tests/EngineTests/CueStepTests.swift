@@ -86,11 +86,13 @@ import Wire
     #expect(fired.skipped == [])
     var played: [Int64] = []
     for (sound, at) in [("click", 2_400_000), ("word", 2_400_000), ("click", 2_600_000)] as [(String, Int64)] {
-      played.append(try fixture.engine.playSound(SoundPlay.Params(sound: sound, atUs: at), by: .daemon).id)
+      played.append(
+        try #require(try fixture.engine.playSound(SoundPlay.Params(sound: sound, atUs: at), by: .daemon).id))
     }
     var actions = fixture.run(to: 2_420_000)
     // The stop has been handed out by now; this one begins before it, too.
-    played.append(try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 2_450_000), by: me).id)
+    played.append(
+      try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 2_450_000), by: me).id))
     actions += fixture.run(to: 3_000_000)
     let stopped = actions.audio.stopped
     #expect(Set(stopped.map(\.at)) == [72_000])
@@ -107,26 +109,53 @@ import Wire
     var players: [Int64] = []
     for at in [2_400_000, 2_600_000] as [Int64] {
       players.append(
-        try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: at, loop: true), by: .daemon).player)
+        try #require(
+          try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: at, loop: true), by: .daemon).player)
+      )
     }
     let vibration = try fixture.engine.playContinuous(HapticsContinuous.Params(durationUs: 9_000_000), by: .daemon)
     var actions = fixture.run(to: 2_420_000)
     players.append(
-      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 2_450_000, loop: true), by: me).player)
+      try #require(
+        try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 2_450_000, loop: true), by: me).player)
+    )
     actions += fixture.run(to: 3_000_000)
     let stopped = actions.haptics.compactMap { command -> (Int64, Int64)? in
       guard case .stop(let player, let at) = command else { return nil }
       return (Int64(player.rawValue), at.microseconds)
     }
     #expect(Set(stopped.map(\.1)) == [2_500_000])
-    let meant = [players[0], players[2]] + (stop.contains("haptics") ? [vibration.player] : [])
+    let meant = [players[0], players[2]] + (stop.contains("haptics") ? [try #require(vibration.player)] : [])
     #expect(Set(stopped.map(\.0)) == Set(meant))
+  }
+
+  /// A client's share is of 1,024 steps.
+  @Test(arguments: [(64, 16), (1, 1_024)])
+  func aFiringIsChargedForItsStepsAndForNothingElse(steps: Int, firings: Int) throws {
+    let stops = Array(repeating: #"{"at": 5, "stop": {"sounds": true}}"#, count: steps).joined(separator: ", ")
+    var fixture = try fixture(stops)
+    func fire() throws { _ = try fixture.engine.fireCue(CueFire.Params(cue: "go", atUs: 60_000_000), by: me) }
+    for _ in 0..<firings { try fire() }
+    #expect(fixture.engine.holdings["shares"] == 1_024)
+    #expect(throws: RPCError.self) { try fire() }
+    _ = fixture.run(to: 67_000_000)
+    #expect(fixture.engine.holdings["shares"] == 0)
+  }
+
+  /// Players have limits of their own, and what is skipped takes no room: but each firing is kept until it is told.
+  @Test func aFiringOfWhichNoStepIsChargedCountsAsOne() throws {
+    var fixture = try fixture(#"{"sound": "lost"}"#)
+    for _ in 0..<1_024 { _ = try fixture.engine.fireCue(CueFire.Params(cue: "go", atUs: 60_000_000), by: me) }
+    #expect(fixture.engine.holdings["shares"] == 1_024)
+    #expect(throws: RPCError.self) { try fixture.engine.fireCue(CueFire.Params(cue: "go", atUs: 60_000_000), by: me) }
+    _ = fixture.run(to: 61_000_000)
+    #expect(fixture.engine.holdings["shares"] == 0)
   }
 
   @Test func aStopThatWaitsIsCharged() throws {
     var fixture = try fixture(#"{"at": 5, "stop": {"haptics": true}}, {"at": 5, "stop": {"sounds": true}}"#)
     _ = try fixture.engine.fireCue(CueFire.Params(cue: "go"), by: me)
-    #expect(fixture.engine.holdings["shares"] == 3)
+    #expect(fixture.engine.holdings["shares"] == 2)
     _ = fixture.run(to: 7_000_000)
     #expect(fixture.engine.holdings.filter { $0.value != 0 && $0.key != "sounds" }.isEmpty)
   }

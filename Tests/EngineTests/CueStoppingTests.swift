@@ -112,6 +112,84 @@ import Wire
     #expect(retracted)
   }
 
+  /// At 3.5 s the transient is felt and the click is heard.
+  @Test(arguments: [3_499_999, 3_500_000, 3_500_001] as [Int64])
+  func whatIsFeltAtTheInstantOfTheStopIsNotCalledOff(atUs: Int64) throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "press", atUs: 2_000_000), by: me)
+    var lines = fixture.run(to: atUs).lines
+    let stopped = try stop(fired.id, in: &fixture)
+    lines += fixture.run(to: 4_000_000).lines
+    let told = lines.filter { $0.contains("haptics.changed") && $0.contains("transient") }
+    #expect(stopped.calledOff.contains("transient") == (atUs < 3_500_000))
+    #expect(told.count == (atUs < 3_500_000 ? 1 : 2))
+    #expect(told[0].contains(atUs < 3_500_000 ? #""change":"cancelled""# : #""change":"started""#))
+  }
+
+  @Test func whatNeverBeganIsToldAsCancelledOnce() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "press", atUs: 2_000_000), by: me)
+    let voices = fixture.run(to: 1_950_000).soundStarts.map(\.id)
+    let stopped = try stop(fired.id, in: &fixture)
+    for voice in voices { fixture.engine.voiceFinished(voice, at: 46_080, .cancelled) }
+    let lines = fixture.run(to: 5_000_000).lines
+    let sounds = lines.filter { $0.contains("sound.finished") }
+    let players = lines.filter { $0.contains("haptics.changed") }
+    #expect(stopped.stopped == [] && sounds.count == 2 && players.count == 2)
+    #expect((sounds + players).allSatisfy { $0.contains("cancelled") })
+  }
+
+  @Test func noSoundThatIsCalledOffIsToldBeforeTheInstantOfTheStop() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "press", atUs: 2_000_000), by: me)
+    _ = fixture.run(to: 2_200_000)
+    // Frames that fall between microseconds.
+    fixture.output = Turn(
+      now: Instant(microseconds: 2_200_007), timeline: fixture.output.timeline, reachableFrame: 58_081,
+      hapticLead: .zero)
+    let stopped = try stop(fired.id, in: &fixture)
+    let told = try #require(fixture.engine.takeActions().lines.first { $0.contains("sound.finished") })
+    #expect(told.contains(#""tUs":\#(stopped.soundAtUs ?? 0)"#))
+  }
+
+  @Test func aCueThatItsClientsLeavingCutsIsToldAsStoppedAndTakesItsMusicAlong() throws {
+    var fixture = try fixture()
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "press", atUs: 2_000_000), by: me)
+    var actions = fixture.run(to: 3_600_000)
+    fixture.engine.clientLeft(me.client)
+    actions += fixture.run(to: 6_000_000)
+    let told = actions.lines.filter { $0.contains("cue.cancelled") }
+    #expect(told.count == 1 && told[0].contains(#""reason":"stopped""#) && told[0].contains(#""id":\#(fired.id ?? 0)"#))
+    #expect(actions.lines.contains { $0.contains("music.cancelled") && $0.contains(#""reason":"clientLeft""#) })
+    #expect(actions.audio.compactMap(\.trackStart).isEmpty)
+  }
+
+  @Test func aCueThatIsKeptIsCutWhenItsTimeIsOverAndItsMusicByThenComes() throws {
+    for (keepUs, hasMusic) in [(300_000, false), (500_000, true)] as [(Int64, Bool)] {
+      var fixture = try fixture()
+      let params = CueFire.Params(cue: "press", atUs: 2_000_000, keepAfterDisconnectUs: keepUs)
+      _ = try fixture.engine.fireCue(params, by: me)
+      var actions = fixture.run(to: 3_600_000)
+      fixture.engine.clientLeft(me.client)
+      actions += fixture.run(to: 4_020_000)
+      if hasMusic { fixture.engine.voiceFinished(try #require(actions.soundStarts.first?.id), at: 144_240, .stopped) }
+      actions += fixture.run(to: 6_000_000)
+      #expect(actions.audio.compactMap(\.trackStart).isEmpty == !hasMusic)
+      let told = actions.lines.filter { $0.contains("cue.cancelled") }
+      #expect(told.count == (hasMusic ? 0 : 1))
+      if !hasMusic { #expect(told[0].contains(#""tUs":\#(3_600_000 + keepUs)"#)) }
+    }
+  }
+
+  @Test func aCueThatIsOverButForWhatPlaysOutIsNotCut() throws {
+    var fixture = try fixture()
+    _ = try fixture.engine.fireCue(CueFire.Params(cue: "often", atUs: 2_000_000), by: me)
+    var actions = fixture.run(to: 2_050_000)
+    fixture.engine.clientLeft(me.client)
+    actions += fixture.run(to: 3_000_000)
+    #expect(!actions.lines.contains { $0.contains("cue.cancelled") })
+  }
+
   @Test func whatIsOverOrWasStoppedCannotBeStopped() throws {
     var fixture = try fixture()
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "often"), by: me)

@@ -29,9 +29,10 @@ import Wire
 
   @Test func changesOfPlayersPlannedFarAheadAreBoundedAndAStopIsKeptOnce() throws {
     var fixture = try EngineFixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: far), by: .daemon
-    ).player
+    let player = try #require(
+      try fixture.engine.playHaptics(
+        HapticsPlay.Params(pattern: "thud", atUs: far), by: .daemon
+      ).player)
     for _ in 0..<3 { _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far + 1)) }
     #expect(fixture.engine.holdings["changes of players"] == 1)
     for _ in 1..<HapticBoard.mostPendingOfAClient {
@@ -51,9 +52,10 @@ import Wire
     var fixture = try EngineFixture { pack in
       pack.patterns["thud"] = HapticPattern(try AHAPDocument.parse(Array(hum.utf8), name: "hum").0)
     }
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", loop: true), by: .daemon
-    ).player
+    let player = try #require(
+      try fixture.engine.playHaptics(
+        HapticsPlay.Params(pattern: "thud", loop: true), by: .daemon
+      ).player)
     let voice = try #require(fixture.run(to: 1_200_000).soundStarts.first).id
     _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far))
     _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player))

@@ -32,8 +32,9 @@ import Wire
 
   /// The player of the pattern, from 1.1 s on.
   private func play(in fixture: inout EngineFixture) throws -> Int64 {
-    try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), by: Cause(client: me))
-      .player
+    try #require(
+      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), by: Cause(client: me)).player
+    )
   }
 
   @Test func eachSoundBeginsAtItsFrameWithItsParameters() throws {
@@ -149,7 +150,7 @@ import Wire
   @Test func aMutedPlayersSoundsAreThereUnheard() throws {
     var fixture = try fixture()
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_100_000, mute: true)
-    let player = try fixture.engine.playHaptics(params, by: Cause(client: me)).player
+    let player = try #require(try fixture.engine.playHaptics(params, by: Cause(client: me)).player)
     #expect(fixture.run(to: 1_220_000).soundStarts.map(\.gain) == [0, 0])
     _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, mute: false, atUs: 1_250_000))
     let actions = fixture.run(to: 1_300_000)
@@ -160,9 +161,10 @@ import Wire
 
   @Test func aPauseThatWaitsReachesSoundsThatBeginBeforeIt() throws {
     var fixture = try fixture()
-    let player = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", atUs: 1_500_000), by: Cause(client: me)
-    ).player
+    let player = try #require(
+      try fixture.engine.playHaptics(
+        HapticsPlay.Params(pattern: "thud", atUs: 1_500_000), by: Cause(client: me)
+      ).player)
     _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_900_000))
     _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 2_400_000))
     let actions = fixture.run(to: 3_000_000)
@@ -208,7 +210,7 @@ import Wire
   @Test func aTurnOfALoopDoesNotMoveTheEndOfASoundOfTheLast() throws {
     var fixture = try fixture()
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_500_000, loop: true, loopEndUs: 250_000)
-    let player = try fixture.engine.playHaptics(params, by: Cause(client: me)).player
+    let player = try #require(try fixture.engine.playHaptics(params, by: Cause(client: me)).player)
     // The tone of the first turn began 200 ms into it, and is changed at 1.8 s, 50 ms into the second.
     _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2, atUs: 1_800_000))
     let actions = fixture.run(to: 2_000_000)

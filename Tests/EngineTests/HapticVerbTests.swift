@@ -19,7 +19,7 @@ import Wire
   ) throws -> Int64 {
     let params = HapticsContinuous.Params(
       durationUs: durationUs, intensity: 0.5, sharpness: 0.5, atUs: at, keepAfterDisconnectUs: keepUs)
-    return try fixture.engine.playContinuous(params, by: Cause(client: client ?? me)).player
+    return try #require(try fixture.engine.playContinuous(params, by: Cause(client: client ?? me)).player)
   }
 
   private func kind(_ body: () throws -> Void) -> String? {
@@ -48,14 +48,14 @@ import Wire
     var fixture = try EngineFixture()
     let players = try (0..<HapticBoard.mostPlayersOfAClient).map { _ in try play(&fixture) }
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_200_000, replaces: players[3])
-    let played = try fixture.engine.playHaptics(params, by: Cause(client: me))
+    let played = try #require(try fixture.engine.playHaptics(params, by: Cause(client: me)).player)
     let told = try fixture.run(to: 1_500_000).hapticChanges
     #expect(
-      told.filter { $0.player == players[3] || $0.player == played.player } == [
+      told.filter { $0.player == players[3] || $0.player == played } == [
         Told(tUs: 1_000_000, player: players[3], change: "started"),
-        Told(tUs: 1_200_000, player: played.player, change: "started"),
+        Told(tUs: 1_200_000, player: played, change: "started"),
         Told(tUs: 1_200_000, player: players[3], change: "stopped", reason: "replaced"),
-        Told(tUs: 1_220_000, player: played.player, change: "finished"),
+        Told(tUs: 1_220_000, player: played, change: "finished"),
       ])
   }
 
@@ -63,7 +63,7 @@ import Wire
     var fixture = try EngineFixture()
     let everywhere = try play(&fixture)
     let params = HapticsPlay.Params(pattern: "thud", loop: true, device: "left")
-    let there = try fixture.engine.playHaptics(params, by: Cause(client: me)).player
+    let there = try #require(try fixture.engine.playHaptics(params, by: Cause(client: me)).player)
     let starts = fixture.engine.takeActions().haptics
     #expect(starts.map { fixture.engine.device(for: $0) } == [nil, "left"])
     // What a pad that comes late joins in.
@@ -99,7 +99,7 @@ import Wire
   @Test func loopsAreCountedAndTheirEndCanBeMoved() throws {
     var fixture = try EngineFixture()
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_100_000, loop: true, loopEndUs: 100_000)
-    let player = try fixture.engine.playHaptics(params, by: Cause(client: me)).player
+    let player = try #require(try fixture.engine.playHaptics(params, by: Cause(client: me)).player)
     var told = try fixture.run(to: 1_250_000).hapticChanges
     // Half way through its second turn: this turn ends where the new loop end is.
     let set = HapticsSet.Params(player: player, loopEndUs: 200_000)

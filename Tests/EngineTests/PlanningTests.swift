@@ -173,12 +173,13 @@ import Wire
     if isNamed {
       _ = try fixture.engine.stopSound(SoundStop.Params(id: played.id, atUs: 3_100_000), by: .daemon)
     }
+    let (first, second) = (UInt64(try #require(played.id)), UInt64(try #require(never.id)))
     let audio = fixture.run(to: 3_500_000).audio
     // A stop of all with an instant of its own lets what begins from then on begin.
     #expect(
       audio.compactMap { if case .start(let start) = $0 { start.id.rawValue } else { nil } }
-        == (isNamed ? [UInt64(played.id)] : [UInt64(played.id), UInt64(never.id)]))
-    let stopped = VoiceID(rawValue: UInt64(played.id))
+        == (isNamed ? [first] : [first, second]))
+    let stopped = VoiceID(rawValue: first)
     #expect(audio.stopped.filter { $0.voice == stopped }.map(\.at) == [100_800])
   }
 

@@ -24,7 +24,7 @@ import Wire
 
   @Test func aSoundIsChangedAtItsInstantOnTopOfThePacksGain() throws {
     var fixture = try EngineFixture()
-    let id = try fixture.engine.playSound(SoundPlay.Params(sound: "click", loop: true), by: me).id
+    let id = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "click", loop: true), by: me).id)
     let set = try fixture.engine.setSound(
       SoundSet.Params(id: id, gain: 0.5, pan: -1, pitch: 1.5, atUs: 2_000_000, fadeUs: 100_000), by: me)
     #expect(set.scheduledUs == 2_000_000 && set.lateUs == 0)
@@ -37,7 +37,7 @@ import Wire
 
   @Test func withoutAnInstantItIsAsSoonAsItCan() throws {
     var fixture = try EngineFixture()
-    let id = try fixture.engine.playSound(SoundPlay.Params(sound: "word", loop: true), by: me).id
+    let id = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "word", loop: true), by: me).id)
     _ = fixture.run(to: 2_000_000)
     let late = try fixture.engine.setSound(SoundSet.Params(id: id, gain: 2, atUs: 1_900_000), by: me)
     #expect(late.scheduledUs == 2_010_000 && late.lateUs == 110_000)
@@ -46,7 +46,7 @@ import Wire
 
   @Test func oneThatHasNotBegunIsChangedAsItBegins() throws {
     var fixture = try EngineFixture()
-    let id = try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 3_000_000), by: me).id
+    let id = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 3_000_000), by: me).id)
     let set = try fixture.engine.setSound(SoundSet.Params(id: id, pan: 1), by: me)
     #expect(set.scheduledUs == 3_000_000)
     let actions = fixture.run(to: 3_000_000)
@@ -55,7 +55,7 @@ import Wire
 
   @Test func aSoundThatIsCalledOffTakesItsChangesAlong() throws {
     var fixture = try EngineFixture()
-    let id = try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 3_000_000_000), by: me).id
+    let id = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 3_000_000_000), by: me).id)
     _ = try fixture.engine.setSound(SoundSet.Params(id: id, pan: 1), by: me)
     _ = try fixture.engine.stopSound(SoundStop.Params(id: id), by: me)
     _ = fixture.run(to: 1_200_000)
@@ -64,7 +64,7 @@ import Wire
 
   @Test func whatCannotBeSetIsRefused() throws {
     var fixture = try EngineFixture()
-    let id = try fixture.engine.playSound(SoundPlay.Params(sound: "word"), by: me).id
+    let id = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "word"), by: me).id)
     for params in [
       SoundSet.Params(id: id), SoundSet.Params(id: id, gain: 4.1), SoundSet.Params(id: id, pan: -1.1),
       SoundSet.Params(id: id, pitch: 0.2), SoundSet.Params(id: id + 1, gain: 1),

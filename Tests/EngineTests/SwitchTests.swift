@@ -9,16 +9,17 @@ import Wire
 @testable import Engine
 
 @Suite struct SwitchTests {
-  @Test func switchesMuteTheirBusesAtOnce() throws {
+  @Test func theSwitchOfTheMusicAloneMutesItsBus() throws {
     var fixture = try EngineFixture()
-    let settings = try fixture.engine.changeSettings(SettingsSet.Params(sound: false), by: .daemon)
-    #expect(settings == Settings(music: true, sound: false, haptics: true))
+    let change = SettingsSet.Params(music: false, sound: false, haptics: false)
+    let settings = try fixture.engine.changeSettings(change, by: .daemon)
+    #expect(settings == Settings(music: false, sound: false, haptics: false))
     var gains: [Bus: Float] = [:]
     for case .command(.busGain(let bus, let gain, let at, _)) in fixture.engine.takeActions().audio {
       gains[bus] = gain
       #expect(at == fixture.output.reachableFrame)
     }
-    #expect(gains == [.music: 1, .sound: 0, .voice: 0, .haptic: 0])
+    #expect(gains == [.music: 0, .sound: 1, .voice: 1, .haptic: 1])
   }
 
   @Test func aFloodOfVolumesLeavesRoomAndTheLastHolds() throws {

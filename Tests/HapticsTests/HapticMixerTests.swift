@@ -103,7 +103,7 @@ import Timing
   @Test func playerStoppedBeforeItsStartIsNeverFelt() {
     var mixer = mixer()
     mixer.apply(.stop(one, at: .ms(600)))
-    #expect(mixer.advance(to: .ms(2_000)) == [.stopped(one, at: .ms(600))])
+    #expect(mixer.advance(to: .ms(2_000)) == [.cancelled(one, at: .ms(600))])
     #expect(mixer.level(at: .ms(2_000)) == .silence)
   }
 
@@ -112,7 +112,7 @@ import Timing
     mixer.apply(.start(two, steps, source: "more", at: .ms(9_000), options: HapticPlayOptions()))
     mixer.apply(.stopAll(at: .ms(1_020)))
     let events = mixer.advance(to: .ms(20_000))
-    #expect(events == [.started(one, at: .ms(1_000)), .stopped(one, at: .ms(1_020)), .stopped(two, at: .ms(1_020))])
+    #expect(events == [.started(one, at: .ms(1_000)), .stopped(one, at: .ms(1_020)), .cancelled(two, at: .ms(1_020))])
   }
 
   @Test func stopOfAPlayerThatIsNotThereDoesNothing() {

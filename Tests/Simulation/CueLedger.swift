@@ -12,6 +12,8 @@ struct CueLedger {
     var stillUs: Int64
     /// Verbs of music that were called off with it and are still to be told as such.
     var verbs: Int
+    /// Sounds and players likewise.
+    var effects: Int
   }
 
   /// Their zeros.
@@ -21,6 +23,10 @@ struct CueLedger {
   private var stops: [Int64: Stop] = [:]
   /// Verbs of music that were told as called off, by cue.
   private var verbsCalledOff: [Int64: Int] = [:]
+  /// Sounds and players that were told as cancelled, by cue.
+  private var effectsCalledOff: [Int64: Int] = [:]
+  /// Cues of which something was told to end because its client left.
+  private var cut: Set<Int64> = []
   /// Firings that requests may name: the newest last.
   private(set) var recent: [Int64] = []
 
@@ -39,8 +45,12 @@ struct CueLedger {
     let fade = max(fadeUs ?? CueStop.ranges.fade.fallback, 5_000)
     stops[id] = Stop(
       silentUs: (result.soundAtUs ?? nowUs) + fade, stillUs: (result.hapticAtUs ?? nowUs) + 21_000,
-      verbs: result.calledOff.count { $0.hasPrefix("music.") })
+      verbs: result.calledOff.count { $0.hasPrefix("music.") },
+      effects: result.calledOff.count { !$0.hasPrefix("music.") && !$0.hasPrefix("stop of") })
   }
+
+  /// The instant that was promised.
+  func zero(of id: Int64) -> Int64? { promised[id] }
 
   mutating func hear(_ told: CueFired, at tUs: Int64, nowUs: Int64) throws {
     try ensure(tUs <= nowUs, "cue \(told.id) is told as fired at \(tUs), after now, \(nowUs)")
@@ -58,10 +68,12 @@ struct CueLedger {
   }
 
   mutating func hear(_ told: MusicCancelled) {
+    if let cue = told.cue, told.reason == .clientLeft { cut.insert(cue) }
     if let cue = told.cue, told.reason == .cancelled { verbsCalledOff[cue, default: 0] += 1 }
   }
 
-  func hear(_ told: SoundFinished, at tUs: Int64, _ soundStops: StopLedger, _ stalls: Stalls) throws {
+  mutating func hear(_ told: SoundFinished, at tUs: Int64, _ soundStops: StopLedger, _ stalls: Stalls) throws {
+    if let cue = told.cue, told.reason == .cancelled { effectsCalledOff[cue, default: 0] += 1 }
     guard let cue = told.cue, let stop = stops[cue] else { return }
     // One whose client leaves meanwhile fades for 50 ms; a period is mixed at once.
     let end = soundStops.end(of: told.id, told.sound, fadingUntil: stop.silentUs, stalls) + 60_000
@@ -69,6 +81,8 @@ struct CueLedger {
   }
 
   mutating func hear(_ told: HapticsChanged, at tUs: Int64) throws {
+    if let cue = told.cue, told.change == .cancelled { effectsCalledOff[cue, default: 0] += 1 }
+    if let cue = told.cue, told.reason == .disconnected { cut.insert(cue) }
     guard let cue = told.cue, let stop = stops[cue] else { return }
     try ensure(
       tUs <= stop.stillUs, "a player of cue \(cue), which was stopped, \(told.change) at \(tUs), not by \(stop.stillUs)"
@@ -81,11 +95,15 @@ struct CueLedger {
       try ensure(
         fired.contains(id) || cancelled[id] != nil, "cue \(id) for \(zero) neither came nor was called off")
     }
+    for id in cut.sorted() { try ensure(cancelled[id] != nil, "cue \(id) was cut by its client's leaving, untold") }
     for (id, stop) in stops.sorted(by: { $0.key < $1.key }) {
       try ensure(cancelled[id] != nil, "cue \(id) was stopped, which was not told")
       try ensure(
         verbsCalledOff[id, default: 0] >= stop.verbs,
         "of cue \(id) \(stop.verbs) verbs of music were called off, and \(verbsCalledOff[id, default: 0]) are told so")
+      try ensure(
+        effectsCalledOff[id, default: 0] >= stop.effects,
+        "of cue \(id) \(stop.effects) effects were called off, and \(effectsCalledOff[id, default: 0]) are told so")
     }
   }
 }

@@ -70,7 +70,12 @@ extension Simulation {
     try settle()
     ducking.begin(at: checks.nowUs)
     for _ in 0..<3 + random.next(below: 4) {
-      if random.oneIn(4) { try duckUnheard() } else { try duckHeard() }
+      switch random.next(below: 6) {
+      case 0: try duckUnheard()
+      case 1: try duckSkipped()
+      case 2: try duckSwitchedOff()
+      default: try duckHeard()
+      }
     }
     if ducking.words.isEmpty { try duckHeard() }
     try step(untilAllIsOver + 900_000)
@@ -97,6 +102,43 @@ extension Simulation {
     try step(500_000)
     try ask(0, "settings.set", #"{"sound":true}"#)
     try settle()
+  }
+
+  /// A word whose instant comes while the switch is off, which comes on in the middle of what it would have been.
+  private mutating func duckSkipped() throws {
+    try step(untilAllIsOver)
+    try settle()
+    let start = checks.nowUs + random.integer(50_000...300_000)
+    try ask(0, "sound.play", "{\"sound\":\"word\",\"pan\":1,\"atUs\":\(start)}")
+    try settle()
+    if random.oneIn(2) { try step(random.integer(1...(start - checks.nowUs - 30_000))) }
+    try ask(0, "settings.set", #"{"sound":false}"#)
+    try settle()
+    try step(start + 100_000 - checks.nowUs)
+    try ask(0, "settings.set", #"{"sound":true}"#)
+    try settle()
+    try step(500_000)
+    try settle()
+  }
+
+  /// A loop that the switch ends, and a word that comes all the same, because the switch is on again by its instant.
+  private mutating func duckSwitchedOff() throws {
+    try step(untilAllIsOver)
+    try settle()
+    let start = checks.nowUs + 100_000
+    try ask(0, "sound.play", "{\"sound\":\"word\",\"pan\":1,\"loop\":true,\"atUs\":\(start)}")
+    try settle()
+    try step(500_000)
+    try settle()
+    let again = checks.nowUs + 80_000
+    try ask(0, "sound.play", "{\"sound\":\"word\",\"pan\":1,\"atUs\":\(again)}")
+    try ask(0, "settings.set", #"{"sound":false}"#)
+    try settle()
+    ducking.add(start..<checks.nowUs + 50_000)
+    try step(random.integer(1...40_000))
+    try ask(0, "settings.set", #"{"sound":true}"#)
+    try settle()
+    ducking.add(again..<again + 400_000)
   }
 
   /// A word, and what time passes before the next.

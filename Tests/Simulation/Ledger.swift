@@ -15,6 +15,7 @@ struct Ledger {
   private var finishedSounds: Set<Int64> = []
   var stops = StopLedger()
   var music = MusicLedger()
+  var switches = SwitchLedger()
   var cues = CueLedger()
   private var players: Set<Int64> = []
   private var startedPlayers: Set<Int64> = []
@@ -35,19 +36,23 @@ struct Ledger {
 
   // MARK: - Promises
 
-  mutating func promise(_ result: SoundPlay.Result, endsByItself: Bool) throws {
-    try ensure(result.id > 0 && sounds[result.id] == nil, "sound \(result.id) was promised twice")
-    sounds[result.id] = Sound(
+  mutating func promise(_ result: SoundPlay.Result, endsByItself: Bool, nowUs: Int64) throws {
+    try ensure((result.id == nil) == (result.skipped == .soundOff), "a sound is answered as \(result)")
+    guard let id = result.id else { return switches.noteSkippedSound(at: nowUs) }
+    try ensure(id > 0 && sounds[id] == nil, "sound \(id) was promised twice")
+    sounds[id] = Sound(
       scheduledUs: result.scheduledUs, durationUs: result.durationUs, endsByItself: endsByItself)
-    recentSounds = recentSounds.suffix(32) + [result.id]
+    recentSounds = recentSounds.suffix(32) + [id]
   }
 
   /// A sound is played at another pitch, and ends at another time.
   mutating func retune(_ sound: Int64) { sounds[sound]?.endsByItself = false }
 
-  mutating func promise(_ result: HapticsPlay.Result) throws {
-    try ensure(players.insert(result.player).inserted, "player \(result.player) was promised twice")
-    recentPlayers = recentPlayers.suffix(32) + [result.player]
+  mutating func promise(_ result: HapticsPlay.Result, nowUs: Int64) throws {
+    try ensure((result.player == nil) == (result.skipped == .hapticsOff), "a player is answered as \(result)")
+    guard let player = result.player else { return switches.noteSkippedPlayer(at: nowUs) }
+    try ensure(players.insert(player).inserted, "player \(player) was promised twice")
+    recentPlayers = recentPlayers.suffix(32) + [player]
   }
 
   mutating func promise(_ result: RhythmStart.Result, _ known: SimulatedPack.Chapter) throws {
@@ -95,7 +100,7 @@ struct Ledger {
       if !stalls.contain(tUs) { try inOrder(method, tUs) }
       let changed = try decodeJSON(HapticsChanged.self, from: params)
       try cues.hear(changed, at: tUs)
-      try hear(changed)
+      try hear(changed, at: tUs)
     case HapticsLevel.name:
       try inOrder(method, tUs)
       level = try decodeJSON(HapticsLevel.self, from: params)
@@ -111,7 +116,13 @@ struct Ledger {
     case RhythmComplete.name:
       try chapter?.hear(try decodeJSON(RhythmComplete.self, from: params), at: tUs)
       followChapter()
-    case SettingsChanged.name, DevicesChanged.name: try inOrder(method, tUs)
+    case SettingsChanged.name:
+      try inOrder(method, tUs)
+      let changed = try decodeJSON(SettingsChanged.self, from: params)
+      switches.hear(changed, at: tUs)
+      // What loops fades anew, from the first frame that is reached.
+      if !changed.settings.sound { stops.note(.loops, at: tUs, fadeUs: 90_000) }
+    case DevicesChanged.name: try inOrder(method, tUs)
     default: break
     }
   }
@@ -123,7 +134,15 @@ struct Ledger {
 
   private mutating func hear(_ finished: SoundFinished, at tUs: Int64) throws {
     try ensure(finishedSounds.insert(finished.id).inserted, "sound \(finished.id) finished twice")
+    if finished.reason == .skipped {
+      try ensure(switches.sound(at: tUs) != true, "sound \(finished.id) was skipped at \(tUs), while sound was on")
+    }
     guard let sound = sounds[finished.id] else { return }
+    if ![.skipped, .cancelled].contains(finished.reason), stalls.span(of: sound.scheduledUs).count == 1 {
+      try ensure(
+        switches.sound(at: sound.scheduledUs) != false,
+        "sound \(finished.id) of \(sound.scheduledUs) is told as \(finished.reason), and sound was off then")
+    }
     // One whose client leaves meanwhile fades for 50 ms.
     if let end = stops.end(of: finished.id, finished.sound, from: sound.scheduledUs, stalls).map({ $0 + 60_000 }) {
       try ensure(tUs <= end, "sound \(finished.id) ended at \(tUs); all were stopped by \(end)")
@@ -137,10 +156,18 @@ struct Ledger {
     }
   }
 
-  private mutating func hear(_ changed: HapticsChanged) throws {
+  private mutating func hear(_ changed: HapticsChanged, at tUs: Int64) throws {
     let player = changed.player
     switch changed.change {
+    case .cancelled, .skipped:
+      try ensure(!startedPlayers.contains(player), "player \(player) started and is told as \(changed.change)")
+      try ensure(endedPlayers.insert(player).inserted, "player \(player) ended twice")
+      try ensure(
+        changed.change == .cancelled || switches.haptics(at: tUs) != true || stalls.contain(tUs),
+        "player \(player) was skipped at \(tUs), while haptics were on")
     case .started:
+      try ensure(
+        switches.haptics(at: tUs) != false || stalls.contain(tUs), "player \(player) started at \(tUs), while off")
       try ensure(startedPlayers.insert(player).inserted, "player \(player) started twice")
       try ensure(!endedPlayers.contains(player), "player \(player) started after its end")
     case .looped: try ensure(startedPlayers.contains(player), "player \(player) looped before it started")
@@ -148,6 +175,7 @@ struct Ledger {
       try ensure(startedPlayers.contains(player), "player \(player) finished before it started")
       try ensure(endedPlayers.insert(player).inserted, "player \(player) ended twice")
     case .stopped:
+      try ensure(startedPlayers.contains(player), "player \(player) was stopped before it started")
       try ensure(changed.reason != nil, "player \(player) was stopped for no reason")
       try ensure(endedPlayers.insert(player).inserted, "player \(player) ended twice")
     }
@@ -168,6 +196,7 @@ struct Ledger {
     try ensure(playing.isEmpty, "haptic players that never ended: \(playing)")
     try music.settle(stalls)
     try cues.settle()
+    try switches.settle()
     try ensure(level.intensity == 0, "the last haptic level told is \(level)")
     try ensure((chapter?.isOver ?? true) && nextChapter == nil, "a chapter never ended")
   }

@@ -58,11 +58,11 @@ struct ReplyChecks {
       let result = try decodeJSON(SoundPlay.Result.self, from: bytes)
       try ensure(result.durationUs > 0, "a sound of \(result.durationUs) us")
       try checkInstant(result.scheduledUs, result.lateUs, sent)
-      try ledger.promise(result, endsByItself: sent.endsByItself)
+      try ledger.promise(result, endsByItself: sent.endsByItself, nowUs: nowUs)
     case HapticsPlay.name, HapticsTransient.name, HapticsContinuous.name:
       let result = try decodeJSON(HapticsPlay.Result.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)
-      try ledger.promise(result)
+      try ledger.promise(result, nowUs: nowUs)
     case RhythmStart.name:
       let result = try decodeJSON(RhythmStart.Result.self, from: bytes)
       guard let known = pack.chapters.first(where: { $0.name == result.chapter }) else {

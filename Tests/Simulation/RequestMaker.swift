@@ -87,6 +87,7 @@ struct RequestMaker {
       number("pitch", 0.25...(world.isCalm ? 1.5 : 4), &random)
       if random.oneIn(12) { fields.append("\"loop\":true") }
       sent.endsByItself = fields.count == before
+      microseconds("keepAfterDisconnectUs", 0...4_000_000, &random)
     case "sound.set":
       let id = world.sounds.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(world.sounds.suffix(8))
       fields.append("\"id\":\(id)")
@@ -128,6 +129,7 @@ struct RequestMaker {
       at(&random)
       quantise(&random)
       if random.oneIn(3) { fields.append("\"align\":\"\(random.pick(["together", "soundFirst", "asap"]))\"") }
+      microseconds("keepAfterDisconnectUs", 0...4_000_000, &random)
     case "cue.stop":
       let cue = world.cues.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(world.cues.suffix(6))
       fields.append("\"id\":\(cue)")

@@ -114,6 +114,8 @@ public struct Simulation {
     let client = random.next(below: clients.count)
     if random.oneIn(100) { return try crowd() }
     if random.oneIn(25) { return try reorder(client) }
+    if random.oneIn(25) { return try flip(client) }
+    if random.oneIn(40) { return try stopAtStep(client) }
     switch random.next(below: 100) {
     case 0..<52: request(client)
     case 52..<75: try step(stepLength())

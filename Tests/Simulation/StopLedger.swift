@@ -10,6 +10,8 @@ struct StopLedger {
     case sound(Int64)
     /// Every playing of a sound, by its name.
     case named(String)
+    /// What loops, by the switch: it may end another way before.
+    case loops
     case all
   }
 
@@ -38,7 +40,9 @@ struct StopLedger {
   func end(of sound: Int64, _ name: String, fadingUntil end: Int64, _ stalls: Stalls) -> Int64 {
     var end = end
     for stop in stops.sorted(by: { $0.at < $1.at }) where stop.at <= end + 25 {
-      if [.all, .sound(sound), .named(name)].contains(stop.stopped) { end = max(end, self.end(of: stop, stalls)) }
+      if [.all, .loops, .sound(sound), .named(name)].contains(stop.stopped) {
+        end = max(end, self.end(of: stop, stalls))
+      }
     }
     return end
   }

@@ -83,12 +83,13 @@ import Testing
         == json(
           #"""
           {"name": "sound.finished", "topic": "sound",
-           "summary": "A sound effect ended, was stopped or was stolen; at `tUs`.",
+           "summary": "A sound effect ended, or never began; at `tUs`.",
            "params": {
              "type": "object",
              "properties": {"seq": {"type": "integer"}, "tUs": {"type": "integer", "description": "microseconds"},
                             "id": {"type": "integer"}, "sound": {"type": "string"},
-                            "reason": {"type": "string", "enum": ["ended", "stopped", "stolen"]},
+                            "reason": {"type": "string", "enum": [
+                              "ended", "stopped", "stolen", "cancelled", "skipped", "switchedOff"]},
                             "cue": {"type": "integer"}},
              "required": ["seq", "tUs", "id", "sound", "reason"]}}
           """#))

@@ -58,7 +58,10 @@ final class DaemonAuditionPlayer: AuditionPlayer {
         pattern: pattern.source.name, ahap: pattern.source.inline, rate: manner.rate == 1 ? nil : manner.rate,
         loop: manner.loops ? true : nil, replaces: try stillPlaying()?.player,
         device: manner.pads == "all" ? nil : manner.pads))
-    played = PlayedPattern(player: result.player)
+    guard let player = result.player else {
+      throw ToolFailure("haptics are switched off, and so the pattern is skipped; `starlight settings haptics=on`")
+    }
+    played = PlayedPattern(player: player)
     _ = listener?.start(at: Instant(microseconds: result.scheduledUs), loops: manner.loops)
     return result.scheduledUs
   }

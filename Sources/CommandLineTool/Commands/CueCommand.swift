@@ -7,7 +7,8 @@ import Wire
 /// `starlight cue`
 enum CueCommand {
   static let command = ToolCommand(
-    "cue", summary: "fires cues: sounds, haptics and music changes as one", subcommands: [CueFireCommand.command])
+    "cue", summary: "fires and stops cues: sounds, haptics and music changes as one",
+    subcommands: [CueFireCommand.command, CueStopCommand.command])
 }
 
 /// `starlight cue fire`
@@ -42,7 +43,8 @@ enum CueFireCommand {
     tool.show(
       result,
       cueLines(
-        name, result, askedUs: askedUs, outputs: outputs, silence: hearing.silence, width: tool.out.readableWidth))
+        result.id.map { "\(name) (id \($0))" } ?? name, result, askedUs: askedUs, outputs: outputs,
+        silence: hearing.silence, width: tool.out.readableWidth))
     // Haptics end with the client that asked for them.
     if let felt = result.hapticAtUs { try waitForHaptics(connection, fromUs: felt) }
     return .success

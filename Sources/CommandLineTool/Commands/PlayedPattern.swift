@@ -13,6 +13,8 @@ struct PlayedPattern {
     case interrupted
     /// By somebody else: why, as far as it was told.
     case other(HapticsChanged.StopReason?)
+    /// Haptics were switched off when its instant came.
+    case skipped
     /// Together with the daemon.
     case daemonEnded
   }
@@ -49,7 +51,8 @@ struct PlayedPattern {
     switch changed.change {
     case .started, .looped: return nil
     case .finished: return .finished
-    case .stopped: return .other(changed.reason)
+    case .stopped, .cancelled: return .other(changed.reason)
+    case .skipped: return .skipped
     }
   }
 
@@ -65,6 +68,8 @@ extension PlayedPattern.End {
     switch self {
     case .finished, .interrupted: nil
     case .daemonEnded: ToolFailure(daemonHasEnded, kind: .daemonEnded)
+    case .skipped: ToolFailure("\(title) was skipped: haptics are switched off")
+    case .other(.switchedOff?): ToolFailure("\(title) ended: haptics were switched off")
     case .other(.replaced?): ToolFailure("\(title) gave way to another pattern")
     case .other: ToolFailure("\(title) was stopped by another client")
     }

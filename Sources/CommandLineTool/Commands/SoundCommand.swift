@@ -44,11 +44,13 @@ enum SoundPlayCommand {
       SoundPlay.Params(
         sound: name, atUs: try tool.instant(SoundCommand.at, connection), gain: invocation[gain], pan: invocation[pan],
         pitch: invocation[pitch], loop: invocation[loop] ? true : nil))
+    guard let id = result.id else {
+      tool.show(result, ["\(name): skipped, sound is switched off"])
+      return .success
+    }
     tool.show(
       result,
-      [
-        "\(name) (id \(result.id), \(length(result.durationUs))), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"
-      ])
+      ["\(name) (id \(id), \(length(result.durationUs))), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"])
     return .success
   }
 }
@@ -65,7 +67,7 @@ enum SoundStopCommand {
     options: [fade.option, SoundCommand.at.option], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let id = try tool.invocation[handle].map { text throws(ToolFailure) in try number(text) }
+    let id = try tool.invocation[handle].map { text throws(ToolFailure) in try handleNumber(text, from: "sound play") }
     let connection = try tool.connect(needsTime: true)
     let hearing = try connection.hearing(.sound)
     let result = try connection.ask(
@@ -75,11 +77,12 @@ enum SoundStopCommand {
     tool.show(result, ["stopped\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
     return .success
   }
+}
 
-  private static func number(_ text: String) throws(ToolFailure) -> Int64 {
-    guard let id = Int64(text) else {
-      throw ToolFailure("ID: `\(text)` is not a number", hint: "`starlight sound play` shows it", exit: .usage)
-    }
-    return id
+/// The number that another command showed.
+func handleNumber(_ text: String, from command: String) throws(ToolFailure) -> Int64 {
+  guard let id = Int64(text) else {
+    throw ToolFailure("ID: `\(text)` is not a number", hint: "`starlight \(command)` shows it", exit: .usage)
   }
+  return id
 }

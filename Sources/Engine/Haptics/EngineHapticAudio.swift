@@ -31,6 +31,28 @@ extension Engine {
     planHapticAudio()
   }
 
+  /// Plans all that sounds of patterns do from `instant` on anew: a switch has changed what of them begins.
+  mutating func replanHapticAudio(from instant: Instant) {
+    let from = max(instant, haptics.mixer.now)
+    guard from < haptics.audio.plannedUntil else { return }
+    for player in haptics.players where hasSounds(player) {
+      rollBack(player, to: from)
+      walk(from: from, to: haptics.audio.plannedUntil, of: player)
+    }
+  }
+
+  /// Ends the sounds of patterns that have begun by `instant` and would go on for as long as their players.
+  mutating func endLoopsOfPatterns(at instant: Instant) {
+    for index in haptics.audio.sounds.indices where haptics.audio.sounds[index].start <= instant {
+      let sound = haptics.audio.sounds[index]
+      guard case .waveform(_, loops: true) = sound.event.source, sound.event.length == nil else { continue }
+      changeSound(index) { sound, tell in
+        sound.walk(to: instant, tell)
+        sound.apply(.stop(sound.player, at: instant), at: instant, settled: instant, tell)
+      }
+    }
+  }
+
   private mutating func followWhenRested(_ player: HapticPlayerID) {
     let rest = haptics.audio.rest(of: player)
     if turn.now >= rest { return follow(player) }
@@ -118,6 +140,8 @@ extension Engine {
   }
 
   private mutating func begin(_ start: HapticAudioStart) {
+    // What is heard of patterns is skipped as other sounds are.
+    guard switches.sound else { return }
     let event = start.event
     let pack = haptics.owners[start.player]?.pack
     let parts: [SoundPart] = event.isShaped ? [.whole, .dull] : [.whole]

@@ -7,7 +7,7 @@ import Timing
 struct HapticBoard {
   /// Why a player was stopped.
   enum StopReason {
-    case requested, replaced, disconnected
+    case requested, replaced, disconnected, switchedOff
   }
 
   /// Whose player it is and what becomes of it when they go.
@@ -54,6 +54,8 @@ struct HapticBoard {
   static let mostLooks = 8
 
   var mixer = HapticMixer()
+  /// What happened to players and is still to be told.
+  var untold: [HapticPlayerEvent] = []
   var audio = HapticAudioBoard()
   /// Stops of many that wait for their instant.
   var stops = PlanQueue<PlannedHapticStop>()

@@ -11,15 +11,47 @@ struct CueBoard {
     var key: AssetKey
     /// The cue's zero.
     var at: Instant
-    /// When its parts begin: what is heard and what is felt, where there is any.
-    var heardAt: Instant?
-    var feltAt: Instant?
+    /// When its parts begin: what is heard and what is felt.
+    fileprivate var zeros: (heard: Instant, felt: Instant)
+    /// How many of its steps are heard, and how many felt; not those that are skipped.
+    fileprivate var steps: (heard: Int, felt: Int)
     /// What its variations came to.
     var chosen: [Chosen] = []
     /// Steps that are not done, with the reason.
     var skipped: [String] = []
     /// How long after its client it may still come.
-    var keepAfterDisconnect = Interval.zero
+    var keepAfterDisconnect: Interval
+    /// What it takes of its client's share besides its steps.
+    var share = 0
+    var cause: Cause
+
+    init(
+      id: PlanID, key: AssetKey, at: Instant, zeros: (heard: Instant, felt: Instant), steps: (heard: Int, felt: Int),
+      keepAfterDisconnect: Interval, cause: Cause
+    ) {
+      self.id = id
+      self.key = key
+      self.at = at
+      self.zeros = zeros
+      self.steps = steps
+      self.keepAfterDisconnect = keepAfterDisconnect
+      self.cause = cause
+    }
+
+    /// When its parts begin that are heard; nil where there is none.
+    var heardAt: Instant? { steps.heard > 0 ? zeros.heard : nil }
+
+    /// When its parts begin that are felt; nil where there is none.
+    var feltAt: Instant? { steps.felt > 0 ? zeros.felt : nil }
+  }
+
+  /// A firing whose client has gone, and that goes on to an instant at the latest.
+  struct Leaving {
+    var id: PlanID
+    var key: AssetKey
+    var at: Instant
+    /// Whether something of it does not come, or ends before its time.
+    var isCut: Bool
     var cause: Cause
   }
 
@@ -37,6 +69,8 @@ struct CueBoard {
   struct Running {
     var key: AssetKey
     var at: Instant
+    /// How long after its client it may go on.
+    var keepAfterDisconnect: Interval
     var cause: Cause
     /// How many of its parts wait or go on; that it is to be told is one of them.
     fileprivate var parts = 1
@@ -52,6 +86,8 @@ struct CueBoard {
   /// By instant and order of firing.
   private(set) var fired: [Fired] = []
   private(set) var running: [PlanID: Running] = [:]
+  /// By instant.
+  private(set) var leaving: [Leaving] = []
   /// How often each cue has been fired.
   private var counts: [AssetKey: UInt64] = [:]
   /// Zeros of the firings that others have to keep away from.
@@ -59,6 +95,12 @@ struct CueBoard {
 
   /// When the next is to be told.
   var next: Instant? { fired.first?.at }
+
+  /// When the next that goes on after its client is at its end.
+  var nextCut: Instant? { leaving.first?.at }
+
+  /// A firing that is still to be told.
+  func firing(_ id: PlanID) -> Fired? { fired.last { $0.id == id } }
 
   /// How often a cue has been fired.
   func count(of cue: AssetKey) -> UInt64 { counts[cue] ?? 0 }
@@ -75,7 +117,7 @@ struct CueBoard {
     counts[cue.key, default: 0] += 1
     let place = fired.lastIndex { $0.at <= cue.at }.map { $0 + 1 } ?? 0
     fired.insert(cue, at: place)
-    running[cue.id] = Running(key: cue.key, at: cue.at, cause: cue.cause)
+    running[cue.id] = Running(key: cue.key, at: cue.at, keepAfterDisconnect: cue.keepAfterDisconnect, cause: cue.cause)
     guard cooldown > .zero else { return }
     let cooling = Cooling(cue: cue.key, client: cue.cause.client)
     self.cooling[cooling, default: []].removeAll { $0 + cooldown <= now }
@@ -89,9 +131,33 @@ struct CueBoard {
   }
 
   /// Notes that a step does not happen; nothing where the cue has been told.
-  mutating func skip(_ sentence: String, of id: PlanID) {
+  mutating func skip(_ sentence: String, of id: PlanID, isFelt: Bool) {
     guard let place = fired.lastIndex(where: { $0.id == id }) else { return }
     fired[place].skipped.append(sentence)
+    if isFelt { fired[place].steps.felt -= 1 } else { fired[place].steps.heard -= 1 }
+  }
+
+  /// Notes what a firing takes of its client's share besides its steps.
+  mutating func charge(_ share: Int, to id: PlanID) {
+    guard let place = fired.lastIndex(where: { $0.id == id }) else { return }
+    fired[place].share = share
+  }
+
+  /// Notes a firing that goes on after its client.
+  mutating func leave(_ cue: Leaving) {
+    leaving.insert(cue, at: leaving.lastIndex { $0.at <= cue.at }.map { $0 + 1 } ?? 0)
+  }
+
+  /// Notes that something of a firing ends because its client left.
+  mutating func noteCut(_ id: PlanID?) {
+    guard let place = leaving.firstIndex(where: { $0.id == id }) else { return }
+    leaving[place].isCut = true
+  }
+
+  /// Takes the next whose time after its client is over by `now`.
+  mutating func takeLeaving(by now: Instant) -> Leaving? {
+    guard let first = leaving.first, first.at <= now else { return nil }
+    return leaving.removeFirst()
   }
 
   /// A part of a firing waits or goes on.
@@ -116,13 +182,14 @@ struct CueBoard {
     return first
   }
 
-  /// Forgets a firing that ends before its time; whether it was still to be told.
-  mutating func remove(_ id: PlanID) -> Bool {
-    guard let cue = running.removeValue(forKey: id) else { return false }
-    guard let place = fired.firstIndex(where: { $0.id == id }) else { return false }
-    fired.remove(at: place)
+  /// Forgets a firing that ends before its time; answers it where it was still to be told.
+  @discardableResult
+  mutating func remove(_ id: PlanID) -> Fired? {
+    leaving.removeAll { $0.id == id }
+    guard let cue = running.removeValue(forKey: id) else { return nil }
+    guard let place = fired.firstIndex(where: { $0.id == id }) else { return nil }
     cooling[Cooling(cue: cue.key, client: cue.cause.client)]?.removeAll { $0 == cue.at }
-    return true
+    return fired.remove(at: place)
   }
 
   /// A client has gone: nothing of its keeps its cues apart any more.

@@ -6,12 +6,13 @@ import Timing
 struct PlanQueue<Step> {
   private struct Entry {
     var at: Instant
-    var sequence: UInt64
+    var sequence: Int64
     var step: Step
   }
 
   private var heap: [Entry] = []
-  private var nextSequence: UInt64 = 0
+  private var nextSequence: Int64 = 0
+  private var firstSequence: Int64 = 0
 
   /// How many steps wait.
   var count: Int { heap.count }
@@ -20,8 +21,20 @@ struct PlanQueue<Step> {
   var next: Instant? { heap.first?.at }
 
   mutating func insert(_ step: Step, at instant: Instant) {
-    heap.append(Entry(at: instant, sequence: nextSequence, step: step))
+    add(Entry(at: instant, sequence: nextSequence, step: step))
     nextSequence += 1
+  }
+
+  /// Lets steps wait again that were taken, in the order in which they were: before all others of their instant.
+  mutating func putBack(_ steps: [(at: Instant, step: Step)]) {
+    firstSequence -= Int64(steps.count)
+    for (index, taken) in steps.enumerated() {
+      add(Entry(at: taken.at, sequence: firstSequence + Int64(index), step: taken.step))
+    }
+  }
+
+  private mutating func add(_ entry: Entry) {
+    heap.append(entry)
     var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
@@ -40,12 +53,12 @@ struct PlanQueue<Step> {
     return (first.at, first.step)
   }
 
-  /// Forgets every step that `isDropped` picks; answers them.
+  /// Forgets every step after `instant` that `isDropped` picks; answers them.
   @discardableResult
-  mutating func removeAll(where isDropped: (Step) -> Bool) -> [Step] {
-    let dropped = heap.filter { isDropped($0.step) }.map(\.step)
+  mutating func removeAll(after instant: Instant = .distantPast, where isDropped: (Step) -> Bool) -> [Step] {
+    let dropped = heap.filter { $0.at > instant && isDropped($0.step) }.map(\.step)
     if dropped.isEmpty { return [] }
-    heap.removeAll { isDropped($0.step) }
+    heap.removeAll { $0.at > instant && isDropped($0.step) }
     for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
     return dropped
   }

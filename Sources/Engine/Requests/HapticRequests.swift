@@ -32,10 +32,13 @@ extension Engine {
       pattern.audioEvents.isEmpty ? turn.earliestHaptic : max(turn.earliestHaptic, turn.earliestSound)
     let (at, late) = try schedule(params.atUs, earliest: earliest)
     let player = try asked { () throws(Refusal) in
-      try startHaptics(pattern, owner: owner, options: options, replacing: replaced, at: at)
+      try startHaptics(
+        pattern, owner: owner, options: options, replacing: replaced, at: at, isAsap: params.atUs == nil || late > .zero
+      )
     }
     return HapticsPlay.Result(
-      player: Int64(player.rawValue), scheduledUs: at.microseconds, lateUs: late.microseconds,
+      player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil,
+      scheduledUs: at.microseconds, lateUs: late.microseconds,
       durationUs: Interval.seconds(pattern.duration.seconds / options.rate).microseconds)
   }
 
@@ -73,9 +76,12 @@ extension Engine {
     _ pattern: HapticPattern, owner: HapticBoard.Owner, requestedUs: Int64?
   ) throws(RPCError) -> HapticsPlay.Result {
     let (at, late) = try schedule(requestedUs, earliest: turn.earliestHaptic)
-    let player = try asked { () throws(Refusal) in try startHaptics(pattern, owner: owner, at: at) }
+    let player = try asked { () throws(Refusal) in
+      try startHaptics(pattern, owner: owner, at: at, isAsap: requestedUs == nil || late > .zero)
+    }
     return HapticsPlay.Result(
-      player: Int64(player.rawValue), scheduledUs: at.microseconds, lateUs: late.microseconds,
+      player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil,
+      scheduledUs: at.microseconds, lateUs: late.microseconds,
       durationUs: pattern.duration.microseconds)
   }
 

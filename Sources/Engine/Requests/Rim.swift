@@ -21,7 +21,7 @@ extension Engine {
     let earliest = earliest.roundedUpToMicrosecond
     guard let requestedUs else { return (earliest, .zero) }
     let requested = Instant(microseconds: requestedUs)
-    guard requested - earliest <= Self.farthestPlan else {
+    guard requested - turn.now <= Self.farthestPlan else {
       throw RPCError(
         .invalidParams, "\(field: "atUs") \(microseconds: requestedUs) is more than an hour ahead",
         hint: "instants are of the daemon's clock, which \(method: "clock.now") tells; plan at most an hour ahead")

@@ -18,8 +18,7 @@ extension Engine {
     changed.voiceVolume = try ranges.voiceVolume.checked(params.voiceVolume) ?? switches.voiceVolume
     changed.hapticsVolume = try ranges.hapticsVolume.checked(params.hapticsVolume) ?? switches.hapticsVolume
     guard changed != switches else { return currentSettings }
-    switches = changed
-    applySwitches()
+    change(switches: changed)
     notify(SettingsChanged(settings: currentSettings), at: turn.now, by: cause)
     return currentSettings
   }

@@ -18,9 +18,13 @@ extension Engine {
       pitch: try ranges.pitch.checked(params.pitch), loops: params.loop ?? ranges.loop.fallback,
       keepAfterDisconnect: .microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
-    let voice = try asked { () throws(Refusal) in try play(key, in: pack, options, at: at, by: cause) }
+    let isAsap = params.atUs == nil || late > .zero
+    let voice = try asked { () throws(Refusal) in
+      try play(key, in: pack, options, at: at, isAsap: isAsap, by: cause)
+    }
     return SoundPlay.Result(
-      id: Int64(voice.rawValue), scheduledUs: at.microseconds, lateUs: late.microseconds,
+      id: voice.map { Int64($0.rawValue) }, skipped: voice == nil ? .soundOff : nil, scheduledUs: at.microseconds,
+      lateUs: late.microseconds,
       durationUs: microseconds(Int64(Double(frames) / options.pitch)))
   }
 

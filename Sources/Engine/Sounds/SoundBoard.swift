@@ -19,6 +19,23 @@ struct SoundBoard {
     var cue: PlanID?
     /// How long after its client has gone it may go on, where it loops or has not begun.
     var keepAfterDisconnect: Interval
+    /// How often the mixer was told to take its start back and has not said that it did.
+    fileprivate(set) var takenBack = 0
+    /// Whether the switch ended it.
+    fileprivate(set) var isSwitchedOff = false
+
+    init(
+      sound: AssetKey, cause: Cause, at: Instant, ownGain: Double, loops: Bool, cue: PlanID?,
+      keepAfterDisconnect: Interval
+    ) {
+      self.sound = sound
+      self.cause = cause
+      self.at = at
+      self.ownGain = ownGain
+      self.loops = loops
+      self.cue = cue
+      self.keepAfterDisconnect = keepAfterDisconnect
+    }
   }
 
   /// A stop of many sounds that the mixer has been told of: it holds for what is begun before it later on, too.
@@ -33,6 +50,8 @@ struct SoundBoard {
   private var entries: [VoiceID: Entry] = [:]
   private var counts: [ClientID: Int] = [:]
   private(set) var stopsOfMany: [StopOfMany] = []
+  /// What the switch keeps from the mixer.
+  var held = HeldSounds()
 
   /// Every voice that may still sound.
   var voices: [VoiceID] { entries.keys.sorted { $0.rawValue < $1.rawValue } }
@@ -62,6 +81,19 @@ struct SoundBoard {
     counts[client] = count(of: client) > 1 ? count(of: client) - 1 : nil
     return entry
   }
+
+  /// Notes that the mixer is told to take a start back: it will say so, and the sound may begin all the same.
+  mutating func noteTakenBack(_ voice: VoiceID) { entries[voice]?.takenBack += 1 }
+
+  /// Whether the mixer says no more than that it took a start back, as it was told.
+  mutating func isTakenBack(_ voice: VoiceID) -> Bool {
+    guard let entry = entries[voice], entry.takenBack > 0 else { return false }
+    entries[voice]?.takenBack -= 1
+    return true
+  }
+
+  /// Notes that the switch ends a sound.
+  mutating func noteSwitchedOff(_ voice: VoiceID) { entries[voice]?.isSwitchedOff = true }
 
   /// Notes a stop of many sounds; those before `reachable` are past.
   mutating func note(_ stop: StopOfMany, reachable: Int64) {

@@ -7,8 +7,10 @@ import Wire
 extension Engine {
   /// Tells the cues whose instant has come, with what of them does not happen.
   mutating func tellFiredCues() {
+    passHaptics()
+    skipUnheard(upTo: turn.now)
     while let cue = cues.take(by: turn.now) {
-      shares.give(1, for: cue.cause)
+      shares.give(cue.share, for: cue.cause)
       notify(
         CueFired(
           id: cue.id.rawValue, cue: spelled(cue.key), soundAtUs: cue.heardAt?.microseconds,

@@ -8,7 +8,8 @@ import Wire
 extension Engine {
   /// Tells what players did up to now, and the level for drawing.
   mutating func advanceHaptics() {
-    for event in haptics.mixer.advance(to: turn.now) {
+    passHaptics()
+    for event in haptics.untold {
       let player = event.player
       guard let owner = haptics.owners[player] else { continue }
       var told = HapticsChanged(
@@ -19,17 +20,31 @@ extension Engine {
       case .finished: told.change = .finished
       case .stopped:
         (told.change, told.reason) = (.stopped, HapticsChanged.StopReason(owner.stop?.reason ?? .requested))
+      case .cancelled: told.change = .cancelled
+      case .skipped: told.change = .skipped
       }
-      if told.change == .finished || told.change == .stopped {
+      if event.isEnd {
+        if owner.stop?.reason == .disconnected, told.change != .finished { cues.noteCut(owner.cue) }
         haptics.remove(player)
         cues.partEnded(of: owner.cue)
       }
       notify(told, at: event.instant)
     }
+    haptics.untold = []
     if let level = haptics.levelToTell(at: turn.now) {
       notify(
         HapticsLevel(intensity: Double(level.intensity), sharpness: Double(level.sharpness)), at: turn.now,
         coalescingKey: HapticsLevel.name)
+    }
+  }
+}
+
+extension HapticPlayerEvent {
+  /// Whether nothing comes of the player any more.
+  fileprivate var isEnd: Bool {
+    switch self {
+    case .started, .looped: false
+    case .finished, .stopped, .cancelled, .skipped: true
     }
   }
 }
@@ -41,6 +56,7 @@ extension HapticsChanged.StopReason {
       case .requested: .requested
       case .replaced: .replaced
       case .disconnected: .disconnected
+      case .switchedOff: .switchedOff
       }
   }
 }

@@ -25,7 +25,7 @@ extension Engine {
       MusicCancelled(
         plan: entry.id.rawValue, verb: verb, reason: CancelReason(reason), plannedUs: entry.at.microseconds,
         cue: cue?.rawValue), at: instant, by: entry.cause)
-    if let cue { cues.skip("music.\(verb.rawValue): \(reason.sentence)", of: cue) }
+    if let cue { cues.skip("music.\(verb.rawValue): \(reason.sentence)", of: cue, isFelt: false) }
   }
 
   /// A voice's stream ran dry.

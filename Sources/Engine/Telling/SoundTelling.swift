@@ -12,10 +12,15 @@ extension Engine {
       case .ended: .ended
       case .stopped: .stopped
       case .stolen: .stolen
+      case .cancelled: .cancelled
+      case .skipped: .skipped
+      case .switchedOff: .switchedOff
       }
     let told = SoundFinished(
       id: Int64(voice.rawValue), sound: spelled(entry.sound), reason: reason, cue: entry.cue?.rawValue)
-    guard end == .stopped else { return notify(told, at: instant, by: entry.cause) }
+    // As instants are promised: the first whole microsecond.
+    let instant = instant.roundedUpToMicrosecond
+    if end == .ended || end == .stolen { return notify(told, at: instant, by: entry.cause) }
     notifyInTurn(told, at: instant, by: entry.cause)
   }
 }

@@ -29,7 +29,7 @@ extension Engine {
         remedy: "it may be over; ids come from \(method: "cue.fire")")
     }
     var outcome = StoppedCue(tooLate: cue.done)
-    if cues.remove(id) { shares.give(1, for: cue.cause) }
+    if let fired = cues.remove(id) { shares.give(fired.share, for: cue.cause) }
     stopSounds(of: id, fade, by: cause, &outcome)
     stopPlayers(of: id, &outcome)
     cancelMusic(of: id, &outcome)
@@ -39,14 +39,14 @@ extension Engine {
     return outcome
   }
 
-  /// What a cue was to stop and has not goes on; in words, what that was.
-  mutating func cancelStops(of cue: PlanID) -> [String] {
+  /// What a cue was to stop after `instant` and has not goes on; in words, what that was.
+  mutating func cancelStops(of cue: PlanID, after instant: Instant = .distantPast) -> [String] {
     var calledOff: [String] = []
-    for planned in plans.removeAll(where: { $0.isStop && $0.cue == cue }) {
+    for planned in plans.removeAll(after: instant, where: { $0.isStop && $0.cue == cue }) {
       shares.give(1, for: planned.cause)
       calledOff.append(words(for: planned.action))
     }
-    for planned in haptics.stops.removeAll(where: { $0.cue == cue }) {
+    for planned in haptics.stops.removeAll(after: instant, where: { $0.cue == cue }) {
       shares.give(1, for: planned.cause)
       calledOff.append(words(for: planned))
     }
@@ -74,8 +74,9 @@ extension Engine {
     for player in haptics.players where haptics.owners[player]?.cue == cue {
       guard let owner = haptics.owners[player] else { continue }
       let at = earliestChange(of: player).roundedUpToMicrosecond
-      let name = owner.pack == nil ? owner.source : "pattern \(owner.source)"
-      if owner.at >= at {
+      let name = named(owner)
+      // What begins at the very instant begins.
+      if owner.at > at {
         outcome.calledOff.append(name)
       } else {
         outcome.stopped.append(name)

@@ -11,6 +11,8 @@ extension Engine {
   struct CueZero {
     var sound: Instant
     var haptic: Instant
+    /// Whether the cue is fired for now, or too late: the switches as they are decide what of its zero begins.
+    var isAsap = false
 
     /// The instant that is told as the cue's: of what is heard, or of a cue that is felt alone, of that.
     func instant(of cue: PackCue) -> Instant {
@@ -23,16 +25,17 @@ extension Engine {
   func zero(of cue: PackCue, _ align: PackCue.Align, from instant: Instant? = nil) -> CueZero {
     let wanted = instant ?? .distantPast
     let (sound, haptic) = (turn.earliestSound.roundedUpToMicrosecond, turn.earliestHaptic.roundedUpToMicrosecond)
+    let isAsap = wanted <= turn.now
     let hasSound = turn.isHeard && cue.steps.contains { isHeard($0.action) }
     switch align {
-    case .asap: return CueZero(sound: max(wanted, sound), haptic: max(wanted, haptic))
+    case .asap: return CueZero(sound: max(wanted, sound), haptic: max(wanted, haptic), isAsap: isAsap)
     case .soundFirst:
       let heard = max(wanted, sound)
-      return CueZero(sound: heard, haptic: max(hasSound ? heard : wanted, haptic))
+      return CueZero(sound: heard, haptic: max(hasSound ? heard : wanted, haptic), isAsap: isAsap)
     case .together:
       let isFelt = switches.haptics && cue.steps.contains { $0.action.isFelt }
       let all = max(wanted, hasSound ? sound : wanted, isFelt ? haptic : wanted)
-      return CueZero(sound: max(all, sound), haptic: max(all, haptic))
+      return CueZero(sound: max(all, sound), haptic: max(all, haptic), isAsap: isAsap)
     }
   }
 
@@ -54,33 +57,34 @@ extension Engine {
   ) throws(Refusal) -> CueBoard.Fired? {
     let at = zero.instant(of: cue)
     if cues.isCooling(key, of: cause.client, at: at, cue.cooldown) { return nil }
-    try shares.take(1 + cue.steps.count, for: cause, isUrgent: isNow(at))
-    // The steps take their own.
-    shares.give(cue.steps.count, for: cause)
+    // The steps take their own; a firing of which none does is one itself.
+    let most = max(cue.steps.count, 1)
+    try shares.take(most, for: cause, isUrgent: isNow(at))
+    shares.give(most, for: cause)
+    let before = shares.count(of: cause.client)
     let id = makePlan()
     let variation = Variation(seed: configuration.seed, cue: key, count: cues.count(of: key))
-    let isHeard = cue.steps.contains { !$0.action.isFelt }
-    let isFelt = cue.steps.contains { $0.action.isFelt }
-    var fired = CueBoard.Fired(
-      id: id, key: key, at: at, heardAt: isHeard ? zero.sound : nil, feltAt: isFelt ? zero.haptic : nil,
+    let felt = cue.steps.count { $0.action.isFelt }
+    let firing = CueBoard.Fired(
+      id: id, key: key, at: at, zeros: (zero.sound, zero.haptic), steps: (cue.steps.count - felt, felt),
       keepAfterDisconnect: keepAfterDisconnect, cause: cause)
-    cues.add(fired, cooldown: cue.cooldown, now: turn.now)
+    cues.add(firing, cooldown: cue.cooldown, now: turn.now)
     for (number, step) in cue.steps.enumerated() {
       do throws(Refusal) {
         guard zero.sound + step.at - turn.now <= Self.farthestPlan else {
           throw Refusal(.invalid, "a step \(step.at.seconds) s after the cue is more than an hour ahead")
         }
         let part = CuePart(cue: id, number: number, pack: pack, keep: keepAfterDisconnect, cause: cause)
-        if let chosen = try carryOut(step, part, variation, zero) {
-          fired.chosen.append(chosen)
-          cues.choose(chosen, of: id)
-        }
+        if let chosen = try carryOut(step, part, variation, zero) { cues.choose(chosen, of: id) }
       } catch {
-        fired.skipped.append(error.reason.text)
-        cues.skip(error.reason.text, of: id)
+        cues.skip(error.reason.text, of: id, isFelt: step.action.isFelt)
       }
     }
-    return fired
+    if shares.count(of: cause.client) == before {
+      shares.takeUrgently(1, for: cause)
+      cues.charge(1, to: id)
+    }
+    return cues.firing(id) ?? firing
   }
 
   /// Fires a chapter's feedback: the sound as soon as it can be heard.
@@ -89,19 +93,6 @@ extension Engine {
     let zero = zero(of: cue, cue.align ?? .soundFirst)
     // What the daemon has no room for is left out: a chapter goes on without.
     _ = try? fire(cue, AssetKey(pack: chapter.key.pack, name: name), in: pack, at: zero, by: .daemon)
-  }
-
-  /// A client has gone: its cues that are to come do not, but for those within the time that they asked to be kept, and the
-  /// music of those that have begun.
-  mutating func endCues(of client: ClientID) {
-    cues.forgetCooling(of: client)
-    for cue in cues.fired where cue.cause.client == client && cue.at > turn.now + cue.keepAfterDisconnect {
-      _ = cues.remove(cue.id)
-      shares.give(1, for: cue.cause)
-      cancelMusic(.clientLeft) { $0.purpose == .cue(cue.id) }
-      _ = cancelStops(of: cue.id)
-      tellCancelled(cue.id, cue.key, .clientLeft, by: cue.cause)
-    }
   }
 
   /// What every step of a firing shares.
@@ -121,6 +112,7 @@ extension Engine {
     _ step: PackCue.Step, _ part: CuePart, _ variation: Variation, _ zero: CueZero
   ) throws(Refusal) -> CueBoard.Chosen? {
     let heard = zero.sound + step.at
+    let isAsap = zero.isAsap && step.at == .zero
     switch step.action {
     case .sound(let sound):
       let chosen = chosen(of: sound, variation, part)
@@ -129,7 +121,8 @@ extension Engine {
       let options = SoundOptions(
         gain: chosen.gain ?? 1, pan: sound.pan, pitch: chosen.pitch ?? 1, loops: sound.loops, duck: sound.duck,
         keepAfterDisconnect: part.keep)
-      try play(key, in: pack, options, at: heard, by: part.cause, cue: part.cue)
+      let voice = try play(key, in: pack, options, at: heard, isAsap: isAsap, by: part.cause, cue: part.cue)
+      guard voice != nil else { throw Refusal(.unavailable, "sound \(spelled(key)): \(Self.soundIsOff)") }
       return sound.varies ? chosen : nil
     case .pattern(let played):
       let chosen = chosen(of: played, variation, part)
@@ -139,12 +132,14 @@ extension Engine {
       let options = HapticPlayOptions(loops: played.loops, rate: played.rate, gain: chosen.gain ?? 1)
       // What is heard and felt together begins when both can.
       let felt = pattern.audioEvents.isEmpty ? zero.haptic : max(zero.haptic, zero.sound)
-      try startHaptics(pattern, owner: owner, options: options, at: felt + step.at)
+      let player = try startHaptics(pattern, owner: owner, options: options, at: felt + step.at, isAsap: isAsap)
+      guard player != nil else { throw Refusal(.unavailable, "\(named(owner)): \(Self.hapticsAreOff)") }
       return played.varies ? chosen : nil
     case .haptic(let event):
       let owner = HapticBoard.Owner(
         cause: part.cause, source: event.source, cue: part.cue, keepAfterDisconnect: part.keep)
-      try startHaptics(event.pattern, owner: owner, at: zero.haptic + step.at)
+      let player = try startHaptics(event.pattern, owner: owner, at: zero.haptic + step.at, isAsap: isAsap)
+      guard player != nil else { throw Refusal(.unavailable, "\(named(owner)): \(Self.hapticsAreOff)") }
     case .music(let music): try carryOut(music, of: part.cue, in: part.pack, at: heard, by: part.cause)
     case .stop(let stop):
       switch stop.target {

@@ -31,12 +31,17 @@ extension Engine {
     }
   }
 
-  /// Starts a pattern on every device; refused when as many play as can, or as many of that client as may.
+  /// Starts a pattern on every device; refused when as many play as can, or as many of that client as may. Nil where it is
+  /// to begin as soon as it can and the switch is off.
   @discardableResult
   mutating func startHaptics(
     _ pattern: HapticPattern, owner: HapticBoard.Owner, options: HapticPlayOptions = HapticPlayOptions(),
-    replacing replaced: HapticPlayerID? = nil, at instant: Instant
-  ) throws(Refusal) -> HapticPlayerID {
+    replacing replaced: HapticPlayerID? = nil, at instant: Instant, isAsap: Bool
+  ) throws(Refusal) -> HapticPlayerID? {
+    if isAsap && !switches.haptics {
+      if let replaced { stopPlayer(replaced, at: instant, .replaced) }
+      return nil
+    }
     // Those that have ended by now no longer count.
     if refusal(of: owner.cause.client, replacing: replaced) != nil { advanceHaptics() }
     if let refusal = refusal(of: owner.cause.client, replacing: replaced) { throw refusal }

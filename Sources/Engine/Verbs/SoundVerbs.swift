@@ -24,12 +24,14 @@ extension Engine {
     var keepAfterDisconnect = Interval.zero
   }
 
-  /// Plans a sound that is known to be there; `cue` is the firing it is part of.
+  /// Plans a sound that is known to be there; `cue` is the firing it is part of. Nil where it is to begin as soon as it can
+  /// and the switch is off.
   @discardableResult
   mutating func play(
     _ key: AssetKey, in pack: Catalog.Pack, _ options: SoundOptions = SoundOptions(), at instant: Instant,
-    by cause: Cause, cue: PlanID? = nil
-  ) throws(Refusal) -> VoiceID {
+    isAsap: Bool, by cause: Cause, cue: PlanID? = nil
+  ) throws(Refusal) -> VoiceID? {
+    if isAsap && !switches.sound { return nil }
     guard sounds.count(of: cause.client) < Self.mostSoundsOfAClient else {
       throw Refusal(
         .busy, "\(Self.mostSoundsOfAClient) sounds of this client are planned or playing, which is the most",
@@ -115,42 +117,73 @@ extension Engine {
   }
 
   /// What waits for its instant never begins.
-  mutating func cancelSounds(where isMeant: (VoiceID) -> Bool) {
-    let cancelled = plans.removeAll { planned in
+  mutating func cancelSounds(where isMeant: (VoiceID) -> Bool) { endUnbegunSounds(.cancelled, where: isMeant) }
+
+  /// What waits for its instant never begins, and is told as called off, or at that instant as skipped.
+  mutating func endUnbegunSounds(_ ending: VoiceEnd, where isMeant: (VoiceID) -> Bool) {
+    var ended = plans.removeAll { planned in
       guard case .start(let start) = planned.action else { return false }
       return isMeant(start.id)
     }
+    ended += sounds.held.drop(where: isMeant).map(\.planned)
+    if ended.isEmpty { return }
     // What would change them goes along.
-    let voices = Set(cancelled.compactMap { if case .start(let start) = $0.action { start.id } else { nil } })
-    let changes = plans.removeAll { if case .set(let voice, _) = $0.action { voices.contains(voice) } else { false } }
-    for change in changes { shares.give(1, for: change.cause) }
-    for planned in cancelled {
+    let voices = Set(ended.compactMap(\.voice))
+    ended += plans.removeAll { planned in
+      if case .set(let voice, _) = planned.action { voices.contains(voice) } else { false }
+    }
+    for planned in ended {
       shares.give(1, for: planned.cause)
       guard case .start(let start) = planned.action, let entry = sounds.remove(start.id) else { continue }
-      tellSound(start.id, entry, .stopped, at: turn.earliestSound)
-      if let cue = planned.cue { cues.skip("sound \(spelled(entry.sound)): stopped before it began", of: cue) }
+      let isSkipped = ending == .skipped
+      tellSound(start.id, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
+      if let cue = planned.cue {
+        let name = "sound \(spelled(entry.sound))"
+        cues.skip(
+          isSkipped ? "\(name): \(Self.soundIsOff)" : "\(name): stopped before it began", of: cue, isFelt: false)
+      }
       cues.partEnded(of: planned.cue)
     }
   }
+
+  /// Why a step of a cue is not heard, or not felt.
+  static let soundIsOff = "sound is switched off"
+  static let hapticsAreOff = "haptics are switched off"
 
   /// The mixer is done with a voice, whichever part it belonged to.
   public mutating func voiceFinished(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
     if haptics.audio.remove(voice) { return }
     let instant = turn.timeline.instant(ofFrame: frame)
+    if ending == .cancelled, sounds.isTakenBack(voice) { return }
     if let entry = sounds.remove(voice) {
+      // Where the mixer had begun what it was to take back, nothing of it waits any more.
+      for step in sounds.held.drop(where: { $0 == voice }) { shares.give(1, for: step.planned.cause) }
       cues.partEnded(of: entry.cue)
-      return tellSound(voice, entry, ending, at: instant)
+      return tellSound(voice, entry, ending == .stopped && entry.isSwitchedOff ? .switchedOff : ending, at: instant)
     }
     music.finished(voice, at: frame, ending, heardAt: instant)
   }
 
-  /// Turns what is due within the horizon into frames.
+  /// Turns what is due within the horizon into frames; what begins while the switch for sound is off waits.
   mutating func dispatchPlans() {
     while let (instant, planned) = plans.pop(upTo: turn.now + horizon) {
+      if isHeld(planned) {
+        sounds.held.hold(HeldSounds.Step(at: instant, planned: planned))
+        continue
+      }
       shares.give(1, for: planned.cause)
+      if planned.voice != nil {
+        sounds.held.noteHandedOut(
+          HeldSounds.Step(at: instant, planned: planned), settled: turn.earliestSound)
+      }
       if case .stop = planned.action { cues.partEnded(of: planned.cue, done: words(for: planned.action)) }
       carryOut(planned.action, at: max(turn.timeline.frame(at: instant), turn.reachableFrame), instant)
     }
+  }
+
+  private func isHeld(_ planned: PlannedSound) -> Bool {
+    if case .start = planned.action { return !switches.sound }
+    return sounds.held.holds(planned.voice)
   }
 
   private mutating func plan(_ planned: PlannedSound, at instant: Instant) {
@@ -203,8 +236,14 @@ extension PackManifest {
 public enum VoiceEnd: Sendable {
   /// It was played to its end.
   case ended
-  /// It was asked to stop, or called off before it began.
+  /// It was asked to stop.
   case stopped
   /// Too much played at once, and it gave its voice up or got none.
   case stolen
+  /// It was called off before it began.
+  case cancelled
+  /// The switch for sound was off at its instant: it never began.
+  case skipped
+  /// It looped, and the switch for sound went off.
+  case switchedOff
 }

@@ -4,8 +4,19 @@ import GamePacks
 import Mixing
 import Timing
 
-/// The player's switches and volumes: effective at once, ramped.
+/// The player's switches and volumes. Volumes are effective at once, ramped; so is the switch of the music. Those of sound and
+/// haptics decide what begins.
 extension Engine {
+  /// Sets all of them.
+  mutating func change(switches changed: Switches) {
+    let before = switches
+    settleSwitchedSounds()
+    switches = changed
+    applySwitches()
+    if changed.haptics != before.haptics { switchHaptics() }
+    if changed.sound != before.sound { switchSounds() }
+  }
+
   /// Brings buses, music and haptics in line with the switches. During a chapter music is muted, not paused, because the
   /// beats go on; elsewhere the pack says which.
   mutating func applySwitches() {
@@ -18,7 +29,7 @@ extension Engine {
       // The engine's own is never refused.
       _ = try? plan(verb, at: turn.earliestSound, for: .switch, by: .daemon)
     }
-    command(.volume(switches.haptics ? switches.hapticsVolume : 0))
+    command(.volume(switches.hapticsVolume))
   }
 
   /// Sets the buses where that waits.
@@ -28,11 +39,10 @@ extension Engine {
   private mutating func setBuses() {
     let frame = turn.reachableFrame
     guard buses.mayTell(for: frame, now: turn.now) else { return }
-    func gain(_ isOn: Bool, _ volume: Double) -> Float { isOn ? Float(taper(switches.masterVolume * volume)) : 0 }
+    func gain(_ volume: Double) -> Float { Float(taper(switches.masterVolume * volume)) }
     let gains = [
-      (Bus.music, gain(switches.music, switches.musicVolume)), (.sound, gain(switches.sound, switches.soundVolume)),
-      (.voice, gain(switches.sound, switches.voiceVolume)),
-      (.haptic, gain(switches.sound && switches.haptics, switches.soundVolume)),
+      (Bus.music, switches.music ? gain(switches.musicVolume) : 0), (.sound, gain(switches.soundVolume)),
+      (.voice, gain(switches.voiceVolume)), (.haptic, gain(switches.soundVolume)),
     ]
     perform(gains.map { bus, gain in .command(.busGain(bus, to: gain, at: frame, fade: switchRamp)) })
   }

@@ -80,6 +80,9 @@ public enum HapticCommand: Sendable {
   case sendParameters(HapticPlayerID, [HapticParameter], at: Instant)
   /// Leads a control of the player along a curve whose point times count from `at`, in clock time.
   case scheduleCurve(HapticPlayerID, HapticParameterCurve, at: Instant)
+  /// The player's switch: while it is off players whose instant comes are skipped, and what loops ends at its turn. What
+  /// plays plays on.
+  case enable(Bool, at: Instant)
   /// Times everything, 0...1, at once, on top of `gain`: the player's own setting. At 0 time passes all the same.
   case volume(Double)
   /// Times everything, 0...1, at once.
@@ -93,7 +96,7 @@ extension HapticCommand {
     case .start(let id, _, _, _, _), .stop(let id, _), .pause(let id, _), .resume(let id, _), .seek(let id, _, _),
       .set(let id, _, _), .sendParameters(let id, _, _), .scheduleCurve(let id, _, _):
       id
-    case .stopAll, .volume, .gain: nil
+    case .stopAll, .enable, .volume, .gain: nil
     }
   }
 
@@ -101,7 +104,8 @@ extension HapticCommand {
   public var instant: Instant? {
     switch self {
     case .start(_, _, _, let at, _), .stop(_, let at), .stopAll(let at), .pause(_, let at), .resume(_, let at),
-      .seek(_, _, let at), .set(_, _, let at), .sendParameters(_, _, let at), .scheduleCurve(_, _, let at):
+      .seek(_, _, let at), .set(_, _, let at), .sendParameters(_, _, let at), .scheduleCurve(_, _, let at),
+      .enable(_, let at):
       at
     case .volume, .gain: nil
     }
@@ -113,7 +117,7 @@ extension HapticCommand {
   public var concernsSounds: Bool {
     switch self {
     case .start, .stop, .stopAll, .pause, .resume, .seek: true
-    case .set(_, .gain, _), .set(_, .ownerGain, _), .volume, .gain: false
+    case .set(_, .gain, _), .set(_, .ownerGain, _), .enable, .volume, .gain: false
     case .set: true
     case .sendParameters(_, let parameters, _): parameters.contains { $0.control.isHeard }
     case .scheduleCurve(_, let curve, _): curve.control.isHeard
@@ -141,18 +145,26 @@ public enum HapticPlayerEvent: Hashable, Sendable {
   case finished(HapticPlayerID, at: Instant)
   /// It was stopped, or replaced by another of its id.
   case stopped(HapticPlayerID, at: Instant)
+  /// It was stopped before it began.
+  case cancelled(HapticPlayerID, at: Instant)
+  /// Its instant came while the switch was off.
+  case skipped(HapticPlayerID, at: Instant)
 
   /// The player it happened to.
   public var player: HapticPlayerID {
     switch self {
-    case .started(let id, _), .looped(let id, _, _), .finished(let id, _), .stopped(let id, _): id
+    case .started(let id, _), .looped(let id, _, _), .finished(let id, _), .stopped(let id, _), .cancelled(let id, _),
+      .skipped(let id, _):
+      id
     }
   }
 
   /// When it happened.
   public var instant: Instant {
     switch self {
-    case .started(_, let at), .looped(_, let at, _), .finished(_, let at), .stopped(_, let at): at
+    case .started(_, let at), .looped(_, let at, _), .finished(_, let at), .stopped(_, let at), .cancelled(_, let at),
+      .skipped(_, let at):
+      at
     }
   }
 }

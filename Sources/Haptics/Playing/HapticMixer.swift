@@ -14,6 +14,8 @@ public struct HapticMixer: Sendable {
   /// What happened on being told, to be handed out by the next `advance(to:)`.
   private var unreported: [HapticPlayerEvent] = []
   private var volume = 1.0
+  /// Whether players may begin and loops go on: the player's switch.
+  private var isEnabled = true
   /// Whether nothing is felt because the player wants it so.
   var isMuted: Bool { volume == 0 }
   private var gain = 1.0
@@ -99,6 +101,13 @@ public struct HapticMixer: Sendable {
     pending.count { entry in entry.command.player.map(players.contains) ?? false }
   }
 
+  /// The players that will have begun by `instant`, not before `now`, and repeat, paused ones included.
+  public func loopingPlayers(at instant: Instant) -> [HapticPlayerID] {
+    var looping: [HapticPlayerID] = []
+    forEachPlayer(at: instant) { if $0.hasStarted && $0.loops { looping.append($0.id) } }
+    return looping
+  }
+
   /// The players that are to start or have started and not ended, paused ones included, in order of arrival.
   public var activePlayers: [HapticPlayerID] { players.map(\.id) }
 
@@ -143,8 +152,8 @@ extension HapticMixer {
     var finished: [HapticPlayerID] = []
     for var player in players {
       if player.turnInstant == instant {
-        guard let event = player.takeTurn(at: instant, before: horizon) else {
-          unreported.append(.finished(player.id, at: instant))
+        guard let event = isEnabled ? player.takeTurn(at: instant, before: horizon) : nil else {
+          unreported.append(player.hasStarted ? .finished(player.id, at: instant) : .skipped(player.id, at: instant))
           finished.append(player.id)
           continue
         }
@@ -173,7 +182,7 @@ extension HapticMixer {
     case .stop(let id, _): stop(id, at: instant)
     case .stopAll:
       for player in players {
-        unreported.append(.stopped(player.id, at: instant))
+        unreported.append(player.ended(at: instant))
         forget(player.id)
       }
       players = []
@@ -186,6 +195,7 @@ extension HapticMixer {
         for parameter in parameters { player.insert(parameter.curve, at: instant) }
       }
     case .scheduleCurve(let id, let curve, _): update(id) { $0.insert(curve, at: instant) }
+    case .enable(let isOn, _): isEnabled = isOn
     case .volume(let new): volume = unitClamp(new)
     case .gain(let new): gain = unitClamp(new)
     }
@@ -193,14 +203,21 @@ extension HapticMixer {
 
   private mutating func stop(_ id: HapticPlayerID, at instant: Instant) {
     guard let index = players.firstIndex(where: { $0.id == id }) else { return }
+    unreported.append(players[index].ended(at: instant))
     players.remove(at: index)
-    unreported.append(.stopped(id, at: instant))
     forget(id)
   }
 
   private mutating func update(_ id: HapticPlayerID, _ change: (inout HapticPlayer) -> Void) {
     guard let index = players.firstIndex(where: { $0.id == id }) else { return }
     change(&players[index])
+  }
+}
+
+extension HapticPlayer {
+  /// What is told of one that is stopped.
+  fileprivate func ended(at instant: Instant) -> HapticPlayerEvent {
+    hasStarted ? .stopped(id, at: instant) : .cancelled(id, at: instant)
   }
 }
 

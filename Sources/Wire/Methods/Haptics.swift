@@ -85,8 +85,10 @@ public enum HapticsPlay: WireMethod {
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
-    /// The player that the other verbs take.
-    public var player: Int64
+    /// The player that the other verbs take; none where it is skipped.
+    public var player: Int64?
+    /// Why it is not played; nothing where it is, or where that is still to be seen.
+    public var skipped: SkipReason?
     /// The instant at which it is felt to begin.
     public var scheduledUs: Int64
     /// How much later than asked for that is.
@@ -94,8 +96,11 @@ public enum HapticsPlay: WireMethod {
     /// Length of one pass at the rate asked for.
     public var durationUs: Int64
 
-    public init(player: Int64, scheduledUs: Int64, lateUs: Int64, durationUs: Int64) {
+    public init(
+      player: Int64?, skipped: SkipReason? = nil, scheduledUs: Int64, lateUs: Int64, durationUs: Int64
+    ) {
       self.player = player
+      self.skipped = skipped
       self.scheduledUs = scheduledUs
       self.lateUs = lateUs
       self.durationUs = durationUs
@@ -232,7 +237,7 @@ public struct HapticsChanged: WireNotification {
   /// The topic that carries it.
   public static let topic = Topic.haptics
   /// Its one sentence for people.
-  public static let summary = "A haptic player started, looped, finished or was stopped; at `tUs`."
+  public static let summary = "A haptic player started, looped, ended or never began; at `tUs`."
 
   /// As `haptics.play` gave it; a cue's players have numbers too.
   public var player: Int64
@@ -257,6 +262,10 @@ public struct HapticsChanged: WireNotification {
     case finished
     /// It was ended before that; `reason` says by what.
     case stopped
+    /// It was called off before it began.
+    case cancelled
+    /// The switch for haptics was off at its instant: it never began.
+    case skipped
   }
 
   /// Why a player can be stopped.
@@ -267,6 +276,8 @@ public struct HapticsChanged: WireNotification {
     case disconnected
     /// Another took its place, as `haptics.play` asked for.
     case replaced
+    /// It looped, and the switch for haptics went off.
+    case switchedOff
   }
 
   /// What happened to `player`; `cue` is the firing that it is part of.

@@ -12,3 +12,11 @@ public struct Scheduled: Codable, Sendable, Equatable {
     self.lateUs = lateUs
   }
 }
+
+/// Why an effect that was asked for is not played.
+public enum SkipReason: String, Codable, Sendable, CaseIterable {
+  /// The switch for sound is off.
+  case soundOff
+  /// The switch for haptics is off.
+  case hapticsOff
+}

@@ -4,9 +4,9 @@
 public struct Settings: Codable, Sendable, Equatable {
   /// Music is heard; whether it pauses or is muted while off, the pack says.
   public var music: Bool
-  /// Effects and voices are heard.
+  /// Effects and voices begin; those whose instant comes while off are skipped.
   public var sound: Bool
-  /// Haptics are felt; their time passes while off.
+  /// Haptics begin; those whose instant comes while off are skipped.
   public var haptics: Bool
   /// Of all that is heard, 0...1 as a slider stands; the gain is its cube, which sounds even along the slider's way.
   public var masterVolume: Double

@@ -58,8 +58,10 @@ public enum SoundPlay: WireMethod {
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
-    /// The handle that `sound.stop` takes.
-    public var id: Int64
+    /// The handle that `sound.stop` takes; none where it is skipped.
+    public var id: Int64?
+    /// Why it is not played; nothing where it is, or where that is still to be seen.
+    public var skipped: SkipReason?
     /// The instant at which the first frame is heard.
     public var scheduledUs: Int64
     /// How much later than asked for that is.
@@ -67,8 +69,11 @@ public enum SoundPlay: WireMethod {
     /// Length of one pass at the pitch asked for.
     public var durationUs: Int64
 
-    public init(id: Int64, scheduledUs: Int64, lateUs: Int64, durationUs: Int64) {
+    public init(
+      id: Int64?, skipped: SkipReason? = nil, scheduledUs: Int64, lateUs: Int64, durationUs: Int64
+    ) {
       self.id = id
+      self.skipped = skipped
       self.scheduledUs = scheduledUs
       self.lateUs = lateUs
       self.durationUs = durationUs
@@ -119,7 +124,7 @@ public struct SoundFinished: WireNotification {
   /// The topic that carries it.
   public static let topic = Topic.sound
   /// Its one sentence for people.
-  public static let summary = "A sound effect ended, was stopped or was stolen; at `tUs`."
+  public static let summary = "A sound effect ended, or never began; at `tUs`."
 
   /// The handle that `sound.play` gave.
   public var id: Int64
@@ -138,6 +143,12 @@ public struct SoundFinished: WireNotification {
     case stopped
     /// Too much played at once, and it gave its voice up or got none.
     case stolen
+    /// It was called off before it began.
+    case cancelled
+    /// The switch for sound was off at its instant: it never began.
+    case skipped
+    /// It looped, and the switch for sound went off.
+    case switchedOff
   }
 
   /// A sound that ended; `cue` is the firing that it was part of.

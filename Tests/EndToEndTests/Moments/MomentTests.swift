@@ -147,4 +147,43 @@ import Wire
     #expect(holds ? place > frame(Double(held) / 1_000_000) && place < frame(0.66) : place == frame(1.6))
     #expect((place - 1...place + 1).contains { isHeard(1.6, 2.4, place: $0) })
   }
+
+  /// Five flips, a third of a second apart; the switch is off from before the third to behind what would be the beginning of
+  /// the fourth, and goes off while the first is heard, where it lasts as long.
+  @Test(arguments: [true, false])
+  func freefallsEffectsOrTouchAreSkippedByTheirSwitchAtTheirOwnInstant(isSound: Bool) throws {
+    let table = try MomentTable.read("freefall")
+    let stage = try MomentStage(table)
+    let zero = stage.nextSecond
+    let flips = [0.2, 0.5, 0.8, 1.1, 1.4]
+    var fired: [Int64?] = []
+    func fire(_ at: Double) throws {
+      let told = try stage.connection.call(CueFire.self, CueFire.Params(cue: "flip", atUs: zero + us(at)))
+      fired.append(told.id)
+    }
+    for at in flips.prefix(3) { try fire(at) }
+    try stage.step(to: zero + us(0.52))
+    _ = try stage.connection.call(
+      SettingsSet.self, isSound ? SettingsSet.Params(sound: false) : SettingsSet.Params(haptics: false))
+    // These are asked for while it is off; the last of them comes when it is on again.
+    for at in flips.suffix(2) { try fire(at) }
+    try stage.step(to: zero + us(1.13))
+    _ = try stage.connection.call(
+      SettingsSet.self, isSound ? SettingsSet.Params(sound: true) : SettingsSet.Params(haptics: true))
+    try stage.step(to: zero + us(2))
+    let (left, _, felt) = try stage.end()
+    let on = [0.2, 0.5, 1.4]
+    var expected = HeardSamples(table, stage.probes, seconds: 2)
+    for at in isSound ? on : flips { expected.add(sound: "flip", at: frame(at)) }
+    let first = frame(Double(zero - stage.zero) / 1_000_000)
+    let difference = expected.firstDifference(from: left[first..<first + expected.samples.count])
+    #expect(difference == nil)
+    var levels = FeltLevels()
+    let shape = try #require(table.patterns["medium"])
+    for at in isSound ? flips : on { levels.add(shape, at: us(at)) }
+    let lines = felt.filter { $0.us >= zero - stage.zero }.map {
+      FeltLevel(us: $0.us - (zero - stage.zero), intensity: $0.intensity, sharpness: $0.sharpness)
+    }
+    #expect(levels.faults(in: lines, until: us(2)) == [])
+  }
 }

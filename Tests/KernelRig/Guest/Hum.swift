@@ -14,7 +14,9 @@ struct Hum {
   /// Asks for it.
   init(_ set: PadSet, of daemon: Daemon, at instantUs: Int64) throws {
     (self.set, self.daemon) = (set, daemon)
-    player = try daemon.play("hum", on: "\(set.rumble.name),\(set.wave.name)", at: instantUs).player
+    let played = try daemon.play("hum", on: "\(set.rumble.name),\(set.wave.name)", at: instantUs)
+    guard let player = played.player else { throw RigFailure("the hum is skipped: \(played)") }
+    self.player = player
     leaving = try StarlightConnection(path: daemon.socketPath)
     let params = HapticsPlay.Params(
       pattern: "hum", atUs: instantUs, device: "\(set.twin.name),\(set.push.name)")

@@ -13,7 +13,9 @@ struct PatternSounds {
   static let voices = 4
 
   mutating func begin(on connection: StarlightConnection) throws {
-    player = try connection.call(HapticsPlay.self, HapticsPlay.Params(pattern: "chime")).player
+    let played = try connection.call(HapticsPlay.self, HapticsPlay.Params(pattern: "chime"))
+    guard let player = played.player else { throw RigFailure("the chime is skipped: \(played)") }
+    self.player = player
   }
 
   /// Every control: steps faster than sounds follow them, then curves.

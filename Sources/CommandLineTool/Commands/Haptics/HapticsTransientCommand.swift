@@ -25,9 +25,13 @@ enum HapticsTransientCommand {
       HapticsTransient.Params(
         intensity: tool.invocation[intensity], sharpness: tool.invocation[sharpness],
         atUs: try tool.instant(HapticsOptions.at, connection)))
+    guard let player = result.player else {
+      tool.show(result, ["tap: skipped, haptics are switched off"])
+      return .success
+    }
     tool.show(result, ["tap, \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
     // Haptics end with the client that asked for them.
-    try PlayedPattern(player: result.player).wait(connection, untilUs: result.scheduledUs + result.durationUs)
+    try PlayedPattern(player: player).wait(connection, untilUs: result.scheduledUs + result.durationUs)
     return .success
   }
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Timing
+
+/// What the switch for sound can still call off or let come: steps of sounds that the mixer has been told of and whose sounds
+/// have not begun, and those that the switch keeps from it for as long as it is off.
+struct HeldSounds {
+  /// What a sound is to do, and when.
+  struct Step {
+    var at: Instant
+    var planned: PlannedSound
+  }
+
+  private var handedOut: [Step] = []
+  /// How many may gather before those that are past are looked for.
+  private var roomForPast = 64
+  /// In the order in which they would have been handed out.
+  private(set) var waiting: [Step] = []
+  /// The sounds that wait.
+  private var voices: Set<VoiceID> = []
+
+  /// When the first of the sounds that wait would begin.
+  var next: Instant? {
+    waiting.lazy.compactMap { step in if case .start = step.planned.action { step.at } else { nil } }.min()
+  }
+
+  /// Whether a sound waits for the switch.
+  func holds(_ voice: VoiceID?) -> Bool { voice.map(voices.contains) ?? false }
+
+  /// Notes what the mixer is told; what is for instants up to `settled` is past changing.
+  mutating func noteHandedOut(_ step: Step, settled: Instant) {
+    if handedOut.count >= roomForPast {
+      handedOut.removeAll { $0.at <= settled }
+      roomForPast = max(64, 2 * handedOut.count)
+    }
+    handedOut.append(step)
+  }
+
+  /// Keeps a step from the mixer.
+  mutating func hold(_ step: Step) {
+    if case .start(let start) = step.planned.action { voices.insert(start.id) }
+    waiting.append(step)
+  }
+
+  /// Lets what was handed out about sounds that begin after `instant` wait; answers it.
+  mutating func takeBack(after instant: Instant) -> [Step] {
+    var begin: Set<VoiceID> = []
+    for step in handedOut where step.at > instant {
+      if case .start(let start) = step.planned.action { begin.insert(start.id) }
+    }
+    if begin.isEmpty { return [] }
+    let taken = handedOut.filter { $0.planned.voice.map(begin.contains) ?? false }
+    handedOut.removeAll { $0.planned.voice.map(begin.contains) ?? false }
+    for step in taken { hold(step) }
+    return taken
+  }
+
+  /// Forgets what waits of the sounds that `isMeant` picks; answers it.
+  mutating func drop(where isMeant: (VoiceID) -> Bool) -> [Step] {
+    let ended = voices.filter(isMeant)
+    if ended.isEmpty { return [] }
+    let dropped = waiting.filter { $0.planned.voice.map(ended.contains) ?? false }
+    waiting.removeAll { $0.planned.voice.map(ended.contains) ?? false }
+    voices.subtract(ended)
+    return dropped
+  }
+
+  /// Lets all that waits go; answers it.
+  mutating func release() -> [Step] {
+    defer { (waiting, voices) = ([], []) }
+    return waiting
+  }
+}
+
+extension PlannedSound {
+  /// The one sound that it is about; nil for a stop of many.
+  var voice: VoiceID? {
+    switch action {
+    case .start(let start): start.id
+    case .stop(.voice(let voice), _), .set(let voice, _): voice
+    case .stop: nil
+    }
+  }
+}

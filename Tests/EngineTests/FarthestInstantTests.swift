@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Haptics
+import Testing
+import Timing
+
+@testable import Engine
+@testable import Wire
+
+/// Every method that takes `atUs` takes it up to an hour ahead of now, and no farther.
+@Suite struct FarthestInstantTests {
+  private static let me = Cause(client: ClientID(rawValue: 1), user: 1)
+
+  private static func ask(_ method: String, _ atUs: Int64, in fixture: inout EngineFixture) throws {
+    let sound = { (fixture: inout EngineFixture) in
+      try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "word", loop: true), by: me).id)
+    }
+    let player = { (fixture: inout EngineFixture) in
+      try #require(try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", loop: true), by: me).player)
+    }
+    switch method {
+    case SoundPlay.name: _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: atUs), by: me)
+    case SoundSet.name:
+      let id = try sound(&fixture)
+      _ = try fixture.engine.setSound(SoundSet.Params(id: id, pan: 1, atUs: atUs), by: me)
+    case SoundStop.name: _ = try fixture.engine.stopSound(SoundStop.Params(atUs: atUs), by: me)
+    case MusicPlay.name: _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: atUs), by: me)
+    case MusicSeek.name: _ = try fixture.engine.seekMusic(MusicSeek.Params(positionUs: 0, atUs: atUs), by: me)
+    case MusicStop.name: _ = try fixture.engine.stopMusic(FadeParams(atUs: atUs), by: me)
+    case MusicPause.name: _ = try fixture.engine.pauseMusic(FadeParams(atUs: atUs), by: me)
+    case MusicResume.name: _ = try fixture.engine.resumeMusic(FadeParams(atUs: atUs), by: me)
+    case MusicGain.name: _ = try fixture.engine.changeMusicGain(MusicGain.Params(gain: 1, atUs: atUs), by: me)
+    case HapticsPlay.name: _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: atUs), by: me)
+    case HapticsTransient.name: _ = try fixture.engine.playTransient(HapticsTransient.Params(atUs: atUs), by: me)
+    case HapticsContinuous.name:
+      _ = try fixture.engine.playContinuous(HapticsContinuous.Params(durationUs: 1, atUs: atUs), by: me)
+    case HapticsStop.name: _ = try fixture.engine.stopHaptics(HapticsStop.Params(atUs: atUs))
+    case HapticsPause.name:
+      let id = try player(&fixture)
+      _ = try fixture.engine.pauseHaptics(PlayerParams(player: id, atUs: atUs))
+    case HapticsResume.name:
+      let id = try player(&fixture)
+      _ = try fixture.engine.resumeHaptics(PlayerParams(player: id, atUs: atUs))
+    case HapticsSeek.name:
+      let id = try player(&fixture)
+      _ = try fixture.engine.seekHaptics(HapticsSeek.Params(player: id, positionUs: 0, atUs: atUs))
+    case HapticsSet.name:
+      let id = try player(&fixture)
+      _ = try fixture.engine.setHaptics(HapticsSet.Params(player: id, mute: true, atUs: atUs))
+    case HapticsSendParameters.name:
+      let id = try player(&fixture)
+      _ = try fixture.engine.sendParameters(HapticsSendParameters.Params(player: id, intensity: 1, atUs: atUs))
+    case HapticsScheduleCurve.name:
+      let id = try player(&fixture)
+      let points = [HapticsScheduleCurve.Point(timeUs: 0, value: 1)]
+      _ = try fixture.engine.scheduleCurve(
+        HapticsScheduleCurve.Params(player: id, control: .intensity, points: points, atUs: atUs))
+    case CueFire.name: _ = try fixture.engine.fireCue(CueFire.Params(cue: "tap", atUs: atUs), by: me)
+    case RhythmStart.name: _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap", atUs: atUs), by: me)
+    default: Issue.record("\(method) takes atUs, and is not asked for here")
+    }
+  }
+
+  private static var methods: [String] {
+    // A tap is of the past.
+    var names: [String] = []
+    for method in allMethods where method.takesInstant && method.name != RhythmTap.name { names.append(method.name) }
+    return names
+  }
+
+  @Test(arguments: Self.methods)
+  func anInstantIsAtMostAnHourAhead(method: String) throws {
+    let hour: Int64 = 3_600_000_000
+    for (ahead, isTaken) in [(hour, true), (hour + 1, false), (.max - 1_000_000, false)] as [(Int64, Bool)] {
+      var fixture = try EngineFixture(cues: #""tap": {"steps": [{"sound": "click"}]}"#)
+      _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: Self.me)
+      do throws(any Error) {
+        try Self.ask(method, 1_000_000 + ahead, in: &fixture)
+        #expect(isTaken, "\(ahead)")
+      } catch let error as RPCError {
+        #expect(!isTaken && error.message.contains("more than an hour ahead"), "\(ahead): \(error)")
+      }
+    }
+    #expect(Self.methods.count == 21)
+  }
+}
+
+extension WireMethod {
+  fileprivate static var takesInstant: Bool { Schema(of: Params.self).fields.contains { $0.name == "atUs" } }
+}

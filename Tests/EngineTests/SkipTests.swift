@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Mixing
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+/// Effects whose instant comes while their switch is off: sounds can be heard 10 ms after now, haptics felt at once.
+@Suite struct SkipTests {
+  private let me = Cause(client: ClientID(rawValue: 1), user: 1)
+
+  private func set(_ fixture: inout EngineFixture, sound: Bool? = nil, haptics: Bool? = nil) throws {
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(sound: sound, haptics: haptics), by: me)
+  }
+
+  @Test func whatIsAskedForNowWhileOffIsSkippedAndHasNoID() throws {
+    var fixture = try EngineFixture()
+    try set(&fixture, sound: false, haptics: false)
+    for atUs in [nil, 990_000] as [Int64?] {
+      let sound = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: atUs), by: me)
+      #expect(sound.id == nil && sound.skipped == .soundOff && sound.scheduledUs == 1_010_000)
+      let felt = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: atUs), by: me)
+      #expect(felt.player == nil && felt.skipped == .hapticsOff && felt.scheduledUs == 1_000_000)
+    }
+    try set(&fixture, sound: true, haptics: true)
+    let actions = fixture.run(to: 2_000_000)
+    #expect(actions.soundStarts.isEmpty && actions.topics.allSatisfy { $0 == .settings })
+    #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
+  }
+
+  /// Off from 2 s on, heard from 2.01 s; on again from 2.05 s, heard from 2.06 s.
+  @Test(arguments: [
+    (2_000_000, true), (2_010_000, true), (2_010_001, false), (2_060_000, false), (2_060_001, true), (2_120_000, true),
+  ])
+  func aSoundIsHeardByTheSwitchAtItsOwnInstant(atUs: Int64, isHeard: Bool) throws {
+    for asked in [1_100_000, 1_990_000, 2_000_000, 2_040_000] as [Int64] where asked < atUs - 10_000 {
+      var fixture = try EngineFixture()
+      var actions = fixture.run(to: min(asked, 2_000_000))
+      var id: Int64?
+      func ask(_ fixture: inout EngineFixture) throws {
+        id = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: atUs), by: me).id
+      }
+      if asked < 2_000_000 { try ask(&fixture) }
+      actions += fixture.run(to: 2_000_000)
+      try set(&fixture, sound: false)
+      if asked == 2_000_000 { try ask(&fixture) }
+      actions += fixture.run(to: 2_040_000)
+      if asked == 2_040_000 { try ask(&fixture) }
+      actions += fixture.run(to: 2_050_000)
+      try set(&fixture, sound: true)
+      actions += fixture.run(to: 3_000_000)
+      var starts: [VoiceID: Int64] = [:]
+      for step in actions.audio {
+        switch step {
+        case .start(let start) where start.sound != nil: starts[start.id] = start.at
+        case .command(.retract(let voice, from: 0)): starts[voice] = nil
+        default: break
+        }
+      }
+      let frame = (atUs - 1_000_000) * 48 / 1_000
+      #expect(starts.values.map { $0 } == (isHeard ? [frame] : []), "asked for at \(asked)")
+      let told = actions.lines.filter { $0.contains("sound.finished") }
+      #expect(told.count == (isHeard ? 0 : 1), "asked for at \(asked)")
+      if !isHeard {
+        #expect(told[0].contains(#""reason":"skipped""#) && told[0].contains(#""tUs":\#(atUs)"#))
+        #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
+      }
+      #expect(id != nil)
+    }
+  }
+
+  /// Off from 2 s on, on again from 2.05 s: felt at once.
+  @Test(arguments: [(2_000_000, true), (2_000_001, false), (2_050_000, false), (2_050_001, true)])
+  func aPlayerIsFeltByTheSwitchAtItsOwnInstant(atUs: Int64, isFelt: Bool) throws {
+    var fixture = try EngineFixture()
+    let player = try #require(
+      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: atUs), by: me).player)
+    var actions = fixture.run(to: 2_000_000)
+    try set(&fixture, haptics: false)
+    actions += fixture.run(to: 2_050_000)
+    try set(&fixture, haptics: true)
+    actions += fixture.run(to: 3_000_000)
+    let told = actions.lines.filter { $0.contains("haptics.changed") }
+    #expect(told.count == (isFelt ? 2 : 1))
+    #expect(told[0].contains(isFelt ? #""change":"started""# : #""change":"skipped""#))
+    #expect(told[0].contains(#""tUs":\#(atUs)"#) && told[0].contains(#""player":\#(player)"#))
+    // An output that is told the same does the same.
+    var output = HapticMixer()
+    for command in actions.haptics { output.apply(command) }
+    let events = output.advance(to: Instant(microseconds: 3_000_000))
+    #expect(events.contains { if case .started = $0 { true } else { false } } == isFelt)
+    #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
+  }
+
+  @Test func whatSoundsPlaysOutAndLoopsEndAndAreToldSo() throws {
+    var fixture = try EngineFixture()
+    let once = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "word"), by: me).id)
+    let loop = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "click", loop: true), by: me).id)
+    _ = fixture.run(to: 1_500_000)
+    try set(&fixture, sound: false)
+    let actions = fixture.run(to: 1_600_000)
+    let voice = VoiceID(rawValue: UInt64(loop))
+    #expect(actions.audio.stopped == [Stopped(voice: voice, at: 24_480, frames: 2_400)])
+    // The buses stay as loud as they were.
+    #expect(!actions.audio.contains { if case .command(.busGain(_, to: 0, _, _)) = $0 { true } else { false } })
+    fixture.engine.voiceFinished(voice, at: 26_880, .stopped)
+    fixture.engine.voiceFinished(VoiceID(rawValue: UInt64(once)), at: 48_480, .ended)
+    let told = fixture.engine.takeActions().lines
+    #expect(told.count == 2 && told[0].contains(#""reason":"switchedOff""#) && told[1].contains(#""reason":"ended""#))
+  }
+
+  @Test func whatIsFeltPlaysOutAndLoopsEndAndAreToldSo() throws {
+    var fixture = try EngineFixture { pack in
+      pack.patterns["thud"] = HapticPattern.continuous(intensity: 1, sharpness: 0.5, duration: .seconds(1))
+    }
+    let once = try #require(try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), by: me).player)
+    let loop = try #require(
+      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", loop: true), by: me).player)
+    let later = try #require(
+      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 1_800_000, loop: true), by: me).player)
+    _ = fixture.run(to: 1_500_000)
+    try set(&fixture, haptics: false)
+    let told = fixture.run(to: 3_000_000).lines.filter { $0.contains("haptics.changed") }
+    #expect(told.count == 3)
+    #expect(told[0].contains(#""player":\#(loop)"#) && told[0].contains(#""reason":"switchedOff""#))
+    #expect(told[0].contains(#""tUs":1500000"#))
+    #expect(told[1].contains(#""player":\#(later)"#) && told[1].contains(#""change":"skipped""#))
+    #expect(told[2].contains(#""player":\#(once)"#) && told[2].contains(#""change":"finished""#))
+  }
+
+  private static let moments = """
+    "both": {"steps": [{"sound": "click"}, {"pattern": "thud"}, {"at": 0.5, "sound": "word"},
+                       {"at": 0.5, "transient": {"intensity": 1, "sharpness": 1}}]}
+    """
+
+  @Test func aCueListsWhatIsSkippedAtOnceAndWhatComesLaterIsTold() throws {
+    var fixture = try EngineFixture(cues: Self.moments)
+    try set(&fixture, sound: false, haptics: false)
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "both"), by: me)
+    #expect(fired.skipped == ["sound click: sound is switched off", "pattern thud: haptics are switched off"])
+    #expect(fired.soundAtUs != nil && fired.hapticAtUs != nil)
+    let told = fixture.run(to: 2_000_000).lines
+    let first = try #require(told.first { $0.contains("cue.fired") })
+    #expect(first.contains("sound click: sound is switched off") && first.contains("pattern thud"))
+    #expect(told.filter { $0.contains("sound.finished") && $0.contains(#""reason":"skipped""#) }.count == 1)
+    #expect(told.filter { $0.contains("haptics.changed") && $0.contains(#""change":"skipped""#) }.count == 1)
+    #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
+  }
+
+  @Test func aPlannedCueSaysWhenItComesWhatOfItIsSkippedAndTellsNoInstantForIt() throws {
+    var fixture = try EngineFixture(cues: #""tap": {"steps": [{"sound": "click"}, {"pattern": "thud"}]}"#)
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "tap", atUs: 2_000_000), by: me)
+    #expect(fired.soundAtUs == 2_000_000 && fired.skewUs == 0)
+    _ = fixture.run(to: 1_950_000)
+    try set(&fixture, sound: false)
+    let told = try #require(fixture.run(to: 2_100_000).lines.first { $0.contains("cue.fired") })
+    #expect(told.contains("sound click: sound is switched off"))
+    #expect(!told.contains("soundAtUs") && !told.contains("skewUs") && told.contains(#""hapticAtUs":2000000"#))
+  }
+
+  @Test func aCueOfWhichAllThatIsHeardIsSkippedTellsNoInstantForIt() throws {
+    var fixture = try EngineFixture(cues: #""tap": {"steps": [{"sound": "click"}, {"pattern": "thud"}]}"#)
+    try set(&fixture, sound: false)
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "tap"), by: me)
+    #expect(fired.soundAtUs == nil && fired.skewUs == nil && fired.hapticAtUs != nil)
+  }
+
+  @Test func aChaptersFeedbackIsSkippedToo() throws {
+    var fixture = try EngineFixture(
+      cues: #""tap": {"steps": [{"sound": "word"}, {"pattern": "thud"}]}"#, feedback: "tap")
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: me)
+    _ = fixture.run(to: 2_000_000)
+    try set(&fixture, sound: false, haptics: false)
+    let start = fixture.engine.chapter?.start ?? .distantPast
+    _ = fixture.run(to: (start + .seconds(1)).microseconds)
+    _ = try fixture.engine.tap(RhythmTap.Params(), arrival: fixture.output.now)
+    let actions = fixture.run(to: (start + .seconds(1.5)).microseconds)
+    #expect(actions.lines.contains { $0.contains("cue.fired") && $0.contains("haptics are switched off") })
+    #expect(actions.soundStarts.isEmpty && !actions.lines.contains { $0.contains("haptics.changed") })
+  }
+
+  @Test func aFarPlanIsSkippedOrNotWhateverTheSwitchWasWhenItWasAskedFor() throws {
+    var fixture = try EngineFixture()
+    try set(&fixture, sound: false)
+    let heard = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 3_000_000), by: me).id)
+    _ = try fixture.engine.setSound(SoundSet.Params(id: heard, pan: 1, atUs: 3_010_000), by: me)
+    _ = fixture.run(to: 2_950_000)
+    try set(&fixture, sound: true)
+    let actions = fixture.run(to: 3_100_000)
+    #expect(actions.soundStarts.map(\.at) == [96_000])
+    // What is planned of it comes along.
+    #expect(actions.audio.contains { if case .command(.pan(_, 1, 96_480)) = $0 { true } else { false } })
+  }
+
+  @Test func whatWaitsForTheSwitchIsCalledOffLikeAnyOther() throws {
+    var fixture = try EngineFixture()
+    let id = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 2_000_000), by: me).id)
+    _ = fixture.run(to: 1_950_000)
+    try set(&fixture, sound: false)
+    _ = try fixture.engine.stopSound(SoundStop.Params(id: id), by: me)
+    // The mixer says that it took back what it knew.
+    fixture.engine.voiceFinished(VoiceID(rawValue: UInt64(id)), at: 45_600, .cancelled)
+    try set(&fixture, sound: true)
+    let actions = fixture.run(to: 3_000_000)
+    let told = actions.lines.filter { $0.contains("sound.finished") }
+    #expect(told.count == 1 && told[0].contains(#""reason":"cancelled""#))
+    #expect(actions.soundStarts.isEmpty)
+    #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
+  }
+}

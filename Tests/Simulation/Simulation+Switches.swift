@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SeededNumbers
+
+/// Switches that go off and on with plans across them, and cues that are stopped at their steps' own instants.
+extension Simulation {
+  /// Plans effects around two flips of a switch.
+  mutating func flip(_ client: Int) throws {
+    let key = random.pick(["sound", "haptics"])
+    let far: Int64 = random.oneIn(2) ? 150_000 : 1_500_000
+    try planEffects(client, within: far)
+    try ask(client, "settings.set", "{\"\(key)\":false}")
+    if random.oneIn(2) { try planEffects(client, within: far) }
+    try settle()
+    if !random.oneIn(4) {
+      try step(random.integer(1...far))
+      try settle()
+    }
+    if random.oneIn(2) { try planEffects(client, within: far) }
+    try ask(client, "settings.set", "{\"\(key)\":true}")
+    try settle()
+    try step(random.integer(1...far))
+    try settle()
+  }
+
+  private mutating func planEffects(_ client: Int, within far: Int64) throws {
+    for _ in 0..<(1 + random.next(below: 3)) {
+      let at = checks.nowUs + random.integer(0...far)
+      let id = takeID()
+      let (method, params) = random.pick([
+        ("sound.play", "\"sound\":\"click\""), ("sound.play", "\"sound\":\"word\",\"loop\":true"),
+        ("haptics.play", "\"pattern\":\"hum\""), ("haptics.play", "\"pattern\":\"swell\",\"loop\":true"),
+        ("cue.fire", "\"cue\":\"press\""), ("cue.fire", "\"cue\":\"burst\""),
+      ])
+      var sent = SimulatedClient.Sent(id: id, method: method, atUs: at)
+      sent.endsByItself = params.contains("click")
+      let line = "{\"id\":\(id),\"method\":\"\(method)\",\"params\":{\(params),\"atUs\":\(at)}}"
+      clients[client].send(Array(line.utf8), sent)
+    }
+  }
+
+  /// Stops a cue at the very instant of one of its steps, or beside it.
+  mutating func stopAtStep(_ client: Int) throws {
+    let zero = checks.nowUs + random.integer(100_000...300_000)
+    let id = takeID()
+    let line = "{\"id\":\(id),\"method\":\"cue.fire\",\"params\":{\"cue\":\"press\",\"atUs\":\(zero)}}"
+    clients[client].send(Array(line.utf8), SimulatedClient.Sent(id: id, method: "cue.fire", atUs: zero))
+    try settle()
+    guard let cue = ledger.cues.recent.last, ledger.cues.zero(of: cue) == zero else { return }
+    let instant = zero + random.pick([0, 700_000]) + random.pick([0, 0, -1, 1])
+    try step(instant - checks.nowUs)
+    try settle()
+    var sent = SimulatedClient.Sent(id: takeID(), method: "cue.stop")
+    sent.stoppedCue = cue
+    clients[client].send(Array("{\"id\":\(sent.id),\"method\":\"cue.stop\",\"params\":{\"id\":\(cue)}}".utf8), sent)
+    try settle()
+  }
+}

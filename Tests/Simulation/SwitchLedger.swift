@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// When the switches of sound and haptics were on: what begins and what is skipped is held against it.
+struct SwitchLedger {
+  private struct State {
+    var atUs: Int64
+    var sound: Bool
+    var haptics: Bool
+  }
+
+  /// A switch acts at the first instant that an output can still be told of.
+  private static let lead: Int64 = 40_000
+  private var states: [State] = [State(atUs: .min, sound: true, haptics: true)]
+  /// Requests that were answered as skipped, by the instants of their replies.
+  private var skippedSounds: [Int64] = []
+  private var skippedPlayers: [Int64] = []
+
+  mutating func hear(_ told: SettingsChanged, at tUs: Int64) {
+    states.append(State(atUs: tUs, sound: told.settings.sound, haptics: told.settings.haptics))
+  }
+
+  mutating func noteSkippedSound(at nowUs: Int64) { skippedSounds.append(nowUs) }
+
+  mutating func noteSkippedPlayer(at nowUs: Int64) { skippedPlayers.append(nowUs) }
+
+  /// Whether sound was on at an instant; nil where that is too near to a change to tell.
+  func sound(at us: Int64) -> Bool? { value(at: us, \.sound) }
+
+  /// Whether haptics were on at an instant, likewise.
+  func haptics(at us: Int64) -> Bool? { value(at: us, \.haptics) }
+
+  private func value(at us: Int64, _ key: KeyPath<State, Bool>) -> Bool? {
+    var value = true
+    for state in states {
+      if state.atUs > us { break }
+      // What was set shortly before may act before or after.
+      if state.atUs >= us - Self.lead, state[keyPath: key] != value { return nil }
+      value = state[keyPath: key]
+    }
+    return value
+  }
+
+  /// All has been told.
+  func settle() throws {
+    for us in skippedSounds { try ensure(sound(at: us) != true, "a sound was skipped at \(us), while sound was on") }
+    for us in skippedPlayers {
+      try ensure(haptics(at: us) != true, "a player was skipped at \(us), while haptics were on")
+    }
+  }
+}
