@@ -46,12 +46,12 @@ struct PacedTelling {
 extension Engine {
   /// Tells clients that something does not happen: at once, or behind much else of the kind.
   mutating func notifyInTurn<Payload: WireNotification>(_ payload: Payload, at instant: Instant, by cause: Cause?) {
-    paced.add(OutgoingNotification(payload, tUs: instant.microseconds), cause)
+    paced.add(OutgoingNotification(told(payload), tUs: clock.told(instant).microseconds), cause)
     tellPaced()
   }
 
   /// Tells what may be told by now.
   mutating func tellPaced() {
-    while let next = paced.take(by: turn.now) { perform(.notify(next.notification, next.cause)) }
+    while let next = paced.take(by: turn.clockNow) { perform(.notify(next.notification, next.cause)) }
   }
 }

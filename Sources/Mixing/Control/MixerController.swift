@@ -53,6 +53,9 @@ public final class MixerController {
   /// How many pauses may be under way at once.
   public static let mostPauses = 8
 
+  /// How many the mixer has been told of whose frame it has not reached, the one that it stands in not counted.
+  public var pausesUnderWay: Int { (link.pointee.pauses.count + 1) / 2 }
+
   /// Lets the mixer stand before played frame `frame`, faded out by then; where that has passed, as soon as it has faded
   /// out. False while so many pauses are under way.
   public func stand(before frame: Int64) -> Bool { link.pointee.pauses.push(.stand(before: frame)) }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Host
+import Testing
+import Timing
+import Wire
+
+/// Who holds the engine, and what that makes of time.
+@Suite struct PausingTests {
+  private func resumed(_ rig: HostRig) -> [Int64] {
+    rig.host.takeNotifications().compactMap { told in told.goesOnByUs }
+  }
+
+  @Test func beforeASleepItStandsAndAfterItWaitsForWhoWelcomesBack() throws {
+    let rig = try HostRig()
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    rig.step(microseconds: 200_000)
+    let silent = rig.host.prepareForSleep()
+    #expect(silent > rig.host.now && silent - rig.host.now < .milliseconds(50))
+    #expect(rig.host.status().paused == PauseState(atUs: silent.microseconds, clients: 0, sleep: true))
+    // Nobody welcomes back before it has slept.
+    #expect(rig.ask("engine.resume").contains("notRunning"))
+    rig.step(microseconds: 5_000_000)
+    rig.host.wokeUp(isListening: true)
+    rig.step(microseconds: 2_000_000)
+    #expect(rig.host.status().paused?.sleep == true && resumed(rig).isEmpty)
+    let answer = rig.ask("engine.resume", client: 7)
+    #expect(answer.contains("movedUs") && !answer.contains("paused\":{"), "\(answer)")
+    #expect(rig.host.status().paused == nil && resumed(rig).count == 1)
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.status().music.state == .playing)
+  }
+
+  @Test func whereNobodyListensItGoesOnAtOnce() throws {
+    let rig = try HostRig()
+    _ = rig.host.prepareForSleep()
+    rig.step(microseconds: 1_000_000)
+    rig.host.wokeUp(isListening: false)
+    #expect(rig.host.status().paused == nil && resumed(rig).count == 1)
+  }
+
+  @Test func whoListenedAndLeftIsNotWaitedFor() throws {
+    let rig = try HostRig()
+    _ = rig.host.prepareForSleep()
+    rig.host.endSleep()
+    #expect(rig.host.status().paused != nil, "it sleeps still")
+    rig.host.wokeUp(isListening: true)
+    rig.host.endSleep()
+    #expect(rig.host.status().paused == nil)
+  }
+
+  @Test func aClientThatPausedBeforeTheSleepIsStillAskedAfterIt() throws {
+    let rig = try HostRig()
+    _ = rig.ask("engine.pause", client: 3)
+    _ = rig.host.prepareForSleep()
+    rig.host.wokeUp(isListening: false)
+    #expect(rig.host.status().paused?.clients == 1 && rig.host.status().paused?.sleep == false)
+    rig.host.clientLeft(ClientID(rawValue: 3))
+    #expect(rig.host.status().paused == nil)
+  }
+
+  @Test(arguments: [44_100, 48_000, 96_000]) func aPauseIsAWholeNumberOfFramesAndOfMicroseconds(_ rate: Int) throws {
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.rate = rate
+    let rig = try HostRig(configuration)
+    for length in [0, 1, 999_999, 12_345_678] as [Int64] {
+      rig.step(microseconds: 50_001)
+      _ = rig.ask("engine.pause")
+      if length > 0 { rig.step(microseconds: length) }
+      let answer = rig.ask("engine.resume")
+      let moved = try #require(answer.firstMatch(of: #/"movedUs":(\d+)/#).flatMap { Int64($0.1) }, "\(answer)")
+      #expect(moved * Int64(rate) % 1_000_000 == 0)
+    }
+  }
+
+  @Test func anInstantBeyondTheHourIsNamedAsItWasAskedFor() throws {
+    let rig = try HostRig()
+    _ = rig.ask("engine.pause")
+    rig.step(microseconds: 1_234_567)
+    _ = rig.ask("engine.resume")
+    rig.step(microseconds: 100_000)
+    let far = rig.host.now.microseconds + 4_000_000_000
+    #expect(rig.ask("music.play", #"{"track":"main","atUs":\#(far)}"#).contains("\(far)"))
+    for extreme in [Int64.min, .max] {
+      #expect(rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(extreme)}"#).contains("\"id\":1"))
+    }
+  }
+}
