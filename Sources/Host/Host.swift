@@ -167,7 +167,9 @@ public final class Host {
       for notice in audio.takeNotices() { tell(notice) }
       noticeRecording(audio.output.recordingFailure)
       noticeOverrun(audio.output.statistics.recorderOverrunFrames)
-      if let changed = haptics.run(at: engine.turn.clockNow, playing: { isMeant in engine.playingHaptics(where: isMeant) }) {
+      if let changed = haptics.run(
+        at: engine.turn.clockNow, playing: { isMeant in engine.playingHaptics(where: isMeant) })
+      {
         engine.hapticDevicesChanged(changed, audio: audioStatus.message)
       }
     }

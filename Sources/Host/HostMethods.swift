@@ -121,10 +121,10 @@ extension Host {
     on(RhythmStart.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.startChapter(params, by: context.cause)
     }
-    on(
-      RhythmTap.self, &router,
-      { [unowned self] (params, context) throws(RPCError) in try stamped(&params, &context) }
-    ) { (engine, params, context) throws(RPCError) in
+    let stamped = { [unowned self] (params: inout RhythmTap.Params, context: inout RequestContext) throws(RPCError) in
+      try stamp(&params, &context)
+    }
+    on(RhythmTap.self, &router, stamped) { (engine, params, context) throws(RPCError) in
       try engine.tap(params, arrival: context.arrival)
     }
     on(RhythmStop.self, &router) { (engine, _, context) throws(RPCError) in

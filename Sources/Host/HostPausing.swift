@@ -90,7 +90,9 @@ extension Host {
       case .live(let audio): audio.reachableOutputFrame(controller)
       case .stepped(let audio): audio.reachableOutputFrame
       }
-    guard let stood = pause.goOn(notBefore: max(reachable, felt), timeline, rate: configuration.rate) else { return nil }
+    guard let stood = pause.goOn(notBefore: max(reachable, felt), timeline, rate: configuration.rate) else {
+      return nil
+    }
     _ = controller.goOn(afterStanding: stood)
     let length = pause.clock.told(hold.at) - hold.stoppedAt
     var told = OutgoingNotification(
@@ -130,7 +132,7 @@ extension Host {
   }
 
   /// Brings a tap's stamp into the engine's time: what was stamped before a pause counts, and in it nothing does.
-  func stamped(_ params: inout RhythmTap.Params, _ context: inout RequestContext) throws(RPCError) {
+  func stamp(_ params: inout RhythmTap.Params, _ context: inout RequestContext) throws(RPCError) {
     guard pause.clock.count > 0 else { return }
     let ago = Interval.microseconds(params.atUs == nil ? max(0, params.agoUs ?? 0) : 0)
     let stamp = Instant(microseconds: params.atUs ?? context.arrival.microseconds) - ago

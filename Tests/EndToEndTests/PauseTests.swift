@@ -12,9 +12,12 @@ import Wire
     ("at once after what is planned was handed out", [.init(atUs: -30_000, lengthUs: 1_000_000)]),
     ("in a track's first frames", [.init(atUs: -6_000, lengthUs: 777_777)]),
     ("in a cross-fade and a duck, short streams", [.init(atUs: 1_262_345, lengthUs: 3_333_333)]),
-    ("in the fade of a pause, and of a stop", [
-      .init(atUs: 2_350_001, lengthUs: 50_000), .init(atUs: 2_700_000, lengthUs: 123_456),
-    ]),
+    (
+      "in the fade of a pause, and of a stop",
+      [
+        .init(atUs: 2_350_001, lengthUs: 50_000), .init(atUs: 2_700_000, lengthUs: 123_456),
+      ]
+    ),
     ("for no time at all", [.init(atUs: 700_000, lengthUs: 0), .init(atUs: 1_305_000, lengthUs: 0)]),
     ("again and again", (0..<12).map { .init(atUs: 150_000 * $0, lengthUs: 17_001 * $0) }),
     ("in what is felt", [.init(atUs: 600_000, lengthUs: 500_000), .init(atUs: 2_500_000, lengthUs: 90_000_000)]),
@@ -130,7 +133,8 @@ import Wire
     let moved = try #require(resumed.movedUs)
     let on = try told.all(EngineResumed.self)
     #expect(on.map(\.tUs) == [paused.atUs + moved] && on.map(\.payload.movedUs) == [moved])
-    #expect(try told.all(RhythmBeat.self).prefix(5).map(\.tUs) == (0..<5).map { chapter.beat($0) + ($0 < 2 ? 0 : moved) })
+    #expect(
+      try told.all(RhythmBeat.self).prefix(5).map(\.tUs) == (0..<5).map { chapter.beat($0) + ($0 < 2 ? 0 : moved) })
     // Those in sight before were told for the time of before.
     for spawn in try told.all(RhythmSpawn.self).prefix(6) {
       let wasTold = spawn.tUs < paused.atUs
@@ -167,7 +171,8 @@ import Wire
     try game.step(to: game.nowUs + 500_000)
     let status = try call.call(MusicStatus.self, Empty())
     #expect(status.state == .paused && status.pausedBy == [.engine])
-    #expect(try errorKind { _ = try call.call(SoundPlay.self, .init(sound: "sfx_click", atUs: game.nowUs)) } == "paused")
+    #expect(
+      try errorKind { _ = try call.call(SoundPlay.self, .init(sound: "sfx_click", atUs: game.nowUs)) } == "paused")
     #expect(try errorKind { _ = try call.call(MusicStop.self, .init(atUs: game.nowUs + 1)) } == "paused")
     #expect(try call.call(SettingsSet.self, SettingsSet.Params(musicVolume: 0.5)).musicVolume == 0.5)
     _ = try call.call(SoundStop.self, .init(id: sound.id, fadeUs: 0))

@@ -37,7 +37,9 @@ import Wire
   }
 
   @Test func aCorrectionTellsWhatItPassedOver() throws {
-    let lines = try told { $0.timelineCorrected(by: .milliseconds(3), lost: 96, at: 960, dueAt: Instant(microseconds: 1_020_000)) }
+    let lines = try told {
+      $0.timelineCorrected(by: .milliseconds(3), lost: 96, at: 960, dueAt: Instant(microseconds: 1_020_000))
+    }
     for field in ["\"tUs\":1020000", "\"frame\":960", "\"lostFrames\":96", "\"correctionUs\":3000", "\"xruns\":0"] {
       #expect(lines.first?.contains(field) == true, "\(field)")
     }

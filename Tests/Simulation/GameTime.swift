@@ -12,7 +12,9 @@ struct GameTime {
 
   mutating func pause(at us: Int64) throws {
     try ensure(!isPaused, "the engine was paused twice")
-    if let last = pauses.last?.until { try ensure(us >= last, "the engine is paused at \(us), before it went on at \(last)") }
+    if let last = pauses.last?.until {
+      try ensure(us >= last, "the engine is paused at \(us), before it went on at \(last)")
+    }
     pauses.append((us, nil))
   }
 

@@ -21,7 +21,8 @@ extension Simulation {
 
   private func checkPause(_ client: Int, isHeld: Bool) throws {
     let paused = host.status().paused
-    try ensure((paused != nil) == ledger.time.isPaused, "told as \(ledger.time.pauses), and the status is \(paused as Any)")
+    try ensure(
+      (paused != nil) == ledger.time.isPaused, "told as \(ledger.time.pauses), and the status is \(paused as Any)")
     if isHeld, ledger.time.isPaused { try ensure((paused?.clients ?? 0) > 0, "\(paused as Any) is held by nobody") }
   }
 

@@ -213,7 +213,8 @@ public struct Simulation {
     let chapter = ledger.chapter.flatMap { $0.isOver ? nil : $0 }
     return RequestMaker.World(
       nowUs: checks.nowUs, sounds: ledger.recentSounds, players: ledger.recentPlayers, plans: ledger.music.recentPlans,
-      cues: ledger.cues.recent, beats: (chapter?.beatInstants ?? []).map(ledger.time.clock), lanes: chapter?.lanes ?? [], isCalm: isCalm)
+      cues: ledger.cues.recent, beats: (chapter?.beatInstants ?? []).map(ledger.time.clock),
+      lanes: chapter?.lanes ?? [], isCalm: isCalm)
   }
 
   private mutating func request(_ client: Int, _ method: String? = nil) {

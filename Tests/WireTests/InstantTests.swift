@@ -79,8 +79,11 @@ import Wire
   }
 
   @Test func whatTakesAnInstantMayAnswerThatTheEngineIsPaused() {
-    for method in allMethods { #expect(method.kindsOfErrors.contains(.paused) == method.takesInstants, "\(method.name)") }
-    #expect(MusicPlay.takesInstants && RhythmTap.takesInstants && !SettingsSet.takesInstants && !ClockStep.takesInstants)
+    for method in allMethods {
+      #expect(method.kindsOfErrors.contains(.paused) == method.takesInstants, "\(method.name)")
+    }
+    #expect(
+      MusicPlay.takesInstants && RhythmTap.takesInstants && !SettingsSet.takesInstants && !ClockStep.takesInstants)
   }
 
   @Test func aNotificationThatWaitsIsMadeAnewForLater() {
@@ -90,7 +93,8 @@ import Wire
     #expect(later.tUs == 370 && later.sendAtUs == 370 && later.uselessAfterUs == 670 && later.group == "rhythm")
     #expect(
       String(decoding: later.line(seq: 1), as: UTF8.self)
-        == String(decoding: spawn.line(seq: 1), as: UTF8.self).replacing("300", with: "370").replacing("500", with: "570")
+        == String(decoding: spawn.line(seq: 1), as: UTF8.self).replacing("300", with: "370").replacing(
+          "500", with: "570")
     )
   }
 }

@@ -69,7 +69,8 @@ public struct EnginePaused: WireNotification {
   /// The topic that carries it.
   public static let topic = Topic.engine
   /// Its one sentence for people.
-  public static let summary = "The engine pauses: from `tUs` on nothing is heard or felt, and what was told does not come."
+  public static let summary =
+    "The engine pauses: from `tUs` on nothing is heard or felt, and what was told does not come."
 
   /// Whether that is for the system's sleep: the client that welcomes the player back calls `engine.resume` then.
   public var sleep: Bool
@@ -84,7 +85,8 @@ public struct EngineResumed: WireNotification {
   /// The topic that carries it.
   public static let topic = Topic.engine
   /// Its one sentence for people.
-  public static let summary = "All goes on in place from `tUs` on: what was told for the pause or later comes `movedUs` later."
+  public static let summary =
+    "All goes on in place from `tUs` on: what was told for the pause or later comes `movedUs` later."
 
   /// How much later.
   public var movedUs: Int64
