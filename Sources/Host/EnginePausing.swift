@@ -19,6 +19,8 @@ struct EnginePausing {
   /// Frames of the output that pauses took which are over.
   private(set) var stood: Int64 = 0
   private var standing: Standing?
+  /// The engine's frame before which it stood last.
+  private var lastFrame: Int64 = 0
 
   private enum Sleep {
     case none, held, over
@@ -83,7 +85,10 @@ struct EnginePausing {
   /// It stands half a frame before that frame is heard, so that an instant and the frame nearest to it lie on one side.
   mutating func stand(_ turn: Turn, rate: Int) -> Int64 {
     let felt = turn.timeline.frame(at: turn.earliestHaptic) + 1
-    let frame = max(turn.reachableFrame + Int64(rate) * 5 / 1_000, felt)
+    let fadeOut = Int64(rate) * 5 / 1_000
+    // The mixer begins to fade out once it has gone on from where it stood last, or is to stand first.
+    let frame = max(turn.reachableFrame + fadeOut, felt, lastFrame + fadeOut)
+    lastFrame = frame
     let heardAt = turn.timeline.instant(ofFrame: frame)
     standing = Standing(frame: frame, heardAt: clock.told(heardAt), timeline: turn.timeline)
     let half = Interval(nanoseconds: 500_000_000 / Int64(rate))

@@ -75,6 +75,57 @@ import Wire
     }
   }
 
+  /// The mixer, which has not come to the first of them, fades out for each.
+  @Test func onesAtOneInstantFollowEachOtherByAFade() throws {
+    let rig = try HostRig()
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    rig.step(microseconds: 100_000)
+    var stands: [Int64] = []
+    for _ in 0..<3 {
+      let answer = rig.ask("engine.pause")
+      stands.append(try #require(answer.firstMatch(of: #/"atUs":(\d+)/#).flatMap { Int64($0.1) }, "\(answer)"))
+      #expect(rig.ask("engine.resume").contains("\"movedUs\":0"))
+    }
+    #expect(zip(stands, stands.dropFirst()).allSatisfy { $1 - $0 == 5_000 }, "\(stands)")
+  }
+
+  /// What is called off by the hundred is told a few at a time, while it stands as ever, and for the instants that all has when
+  /// it is told.
+  @Test func whatIsToldAFewAtATimeGoesOnBeingToldAndMoves() throws {
+    func play(for us: Int64) throws -> (moved: Int64, told: [Int64], whilePaused: Int) {
+      let rig = try HostRig()
+      _ = rig.ask("music.play", #"{"track":"main"}"#)
+      rig.step(microseconds: 100_000)
+      let far = rig.host.now.microseconds + 1_000_000_000
+      for index in 0..<150 { _ = rig.ask("music.gain", #"{"gain":1,"atUs":\#(far + Int64(index) * 40_000)}"#) }
+      _ = rig.ask("engine.pause")
+      rig.step(microseconds: 200_000)
+      _ = rig.host.takeNotifications()
+      _ = rig.ask("music.stop")
+      if us > 0 { rig.step(microseconds: us) }
+      func planned() -> [Int64] {
+        rig.host.takeNotifications().compactMap { told in
+          String(decoding: told.line(seq: 1), as: UTF8.self).firstMatch(of: #/"plannedUs":(\d+)/#).flatMap {
+            Int64($0.1)
+          }.map { $0 - far }
+        }
+      }
+      var told = planned()
+      let whilePaused = told.count
+      let answer = rig.ask("engine.resume")
+      rig.step(microseconds: 100_000)
+      told += planned()
+      return (
+        try #require(answer.firstMatch(of: #/"movedUs":(\d+)/#).flatMap { Int64($0.1) }, "\(answer)"), told, whilePaused
+      )
+    }
+    let slow = try play(for: 50_000)
+    #expect(slow.whilePaused == 150 && slow.told == (0..<150).map { $0 * 40_000 })
+    let quick = try play(for: 0)
+    #expect(quick.whilePaused == 64)
+    #expect(quick.told == (0..<150).map { $0 * 40_000 + ($0 < 64 ? 0 : quick.moved) })
+  }
+
   @Test func anInstantBeyondTheHourIsNamedAsItWasAskedFor() throws {
     let rig = try HostRig()
     _ = rig.ask("engine.pause")

@@ -12,15 +12,18 @@ extension Engine {
     coalescingKey: String? = nil, group: String? = nil, recalls: String? = nil
   ) {
     let notification = OutgoingNotification(
-      told(payload), tUs: clock.told(instant).microseconds, sendAtUs: sendAt.map { clock.told($0).microseconds },
+      payload.told(by: clock), tUs: clock.told(instant).microseconds,
+      sendAtUs: sendAt.map { clock.told($0).microseconds },
       uselessAfterUs: uselessAfter.map { clock.told($0).microseconds }, coalescingKey: coalescingKey, group: group,
       recalls: recalls)
     perform(.notify(notification, cause))
   }
+}
 
-  /// The same with the clock's instants in it.
-  func told<Payload: WireNotification>(_ payload: Payload) -> Payload {
-    var told = payload
+extension WireNotification {
+  /// The same with the clock's instants in place of the engine's.
+  func told(by clock: EngineClock) -> Self {
+    var told = self
     told.moveInstants { clock.told(Instant(microseconds: $0)).microseconds }
     return told
   }
