@@ -19,6 +19,8 @@ enum Told {
   case timeline(TimelineCorrected)
   case devices(DevicesChanged)
   case problem(EngineProblem)
+  case paused(EnginePaused)
+  case resumed(EngineResumed)
   /// Of a kind that this version does not know.
   case other
 
@@ -43,6 +45,8 @@ enum Told {
       case TimelineCorrected.name: payload(Told.timeline)
       case DevicesChanged.name: payload(Told.devices)
       case EngineProblem.name: payload(Told.problem)
+      case EnginePaused.name: payload(Told.paused)
+      case EngineResumed.name: payload(Told.resumed)
       default: .other
       }
   }

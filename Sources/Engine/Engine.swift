@@ -36,6 +36,8 @@ public struct Engine {
   let configuration: Configuration
   /// The moment of the call that is being answered: to be set once before each.
   public var turn: Turn
+  /// What its instants are on the clock, for what is told: they are of its own time, which stands while it is paused.
+  public var clock = EngineClock()
   var switches = Switches()
   var buses = BusPacing()
   /// Whether the switch for music holds it.
@@ -92,15 +94,18 @@ public struct Engine {
     advanceChapter()
   }
 
-  /// When `advance` must be called next at the latest.
+  /// When `advance` must be called next at the latest, in the engine's time.
   public var nextDeadline: Instant? {
     [
       plans.next.map { $0 - horizon }, haptics.stops.next.map { $0 - hapticHorizon },
       musicPostponedUntil ?? music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
-      cues.next, paced.next, haptics.nextDeadline, chapterDeadline, buses.waitsUntil,
+      cues.next, haptics.nextDeadline, chapterDeadline, buses.waitsUntil,
       sounds.held.next, cues.nextCut,
     ].compactMap { $0 }.min()
   }
+
+  /// When `advance` must be called for what is told a few at a time, on the clock: that goes on while the engine is paused.
+  public var nextTelling: Instant? { paced.next }
 
   // MARK: - For the parts
 

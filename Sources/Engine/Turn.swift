@@ -4,8 +4,10 @@ import Timing
 
 /// What the outputs are at and can still meet, read once for each request or advance.
 public struct Turn: Sendable, BitwiseCopyable {
-  /// The clock now.
+  /// The engine's time now: the clock's, less what was paused.
   public var now: Instant
+  /// The clock now.
+  public var clockNow: Instant
   /// Which frame is heard when.
   public var timeline: AudioTimeline
   /// The first output frame that a command submitted now still reaches.
@@ -18,8 +20,10 @@ public struct Turn: Sendable, BitwiseCopyable {
 
   /// One reading of the outputs.
   public init(
-    now: Instant, timeline: AudioTimeline, reachableFrame: Int64, hapticLead: Interval, isHeard: Bool = true
+    now: Instant, timeline: AudioTimeline, reachableFrame: Int64, hapticLead: Interval, isHeard: Bool = true,
+    clockNow: Instant? = nil
   ) {
+    self.clockNow = clockNow ?? now
     self.isHeard = isHeard
     self.now = now
     self.timeline = timeline
@@ -33,11 +37,11 @@ public struct Turn: Sendable, BitwiseCopyable {
   /// still, as while its device hangs, will pass over what is due meanwhile.
   public init(
     now: Instant, timeline: AudioTimeline, mixedFrame: Int64, period: Int, hapticLead: Interval,
-    isHeard: Bool = true
+    isHeard: Bool = true, clockNow: Instant? = nil
   ) {
     self.init(
       now: now, timeline: timeline, reachableFrame: max(mixedFrame, timeline.frame(at: now)) + Int64(period),
-      hapticLead: hapticLead, isHeard: isHeard)
+      hapticLead: hapticLead, isHeard: isHeard, clockNow: clockNow)
   }
 
   /// The earliest instant at which a command submitted now can be heard.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRealTime
 import Engine
 import HapticOutput
 import Haptics
@@ -33,6 +34,7 @@ final class HapticOutputs {
   private var present: Set<String> = []
   private var missing: [String] = []
   private var isLive = false
+  private var clock = EngineClock()
   private var told: [EngineStatus.HapticOutput] = []
   /// After a change pads are looked at again: access is granted late, and devices look for themselves.
   private var looksAgainAt: [Instant] = []
@@ -95,6 +97,12 @@ final class HapticOutputs {
     }
   }
 
+  /// Goes by that time of the engine's; returns at once.
+  func follow(_ clock: EngineClock) {
+    self.clock = clock
+    for device in devices { device.follow(clock) }
+  }
+
   func advance(to instant: Instant) { for device in devices { device.advance(to: instant) } }
 
   /// Looks for pads where it is time to; what there is now, if that has changed since it was last told.
@@ -138,7 +146,8 @@ final class HapticOutputs {
   private func open(_ pad: HapticPad, playing: HapticMixer) {
     var slot = Pad(pad: pad)
     do throws(Problem) {
-      let device = try EvdevHapticDevice(pad, playing: playing, claims: claims)
+      let device = try EvdevHapticDevice(
+        pad, playing: playing, claims: claims, clock: clock, now: Instant(nanoseconds: rt_now_ns()))
       slot.device = device
       if isLive { device.start() }
     } catch {

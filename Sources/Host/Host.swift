@@ -63,6 +63,8 @@ public final class Host {
   var loudest: Float = 0
   /// When the host was made, on its own clock.
   let startedAt: Instant
+  /// Who pauses the engine, and its time.
+  var pause = EnginePausing()
 
   /// What moves time.
   enum Driver {
@@ -92,7 +94,7 @@ public final class Host {
     }
     engine = Engine(
       catalog: catalog, configuration: engineConfiguration,
-      turn: Self.turn(driver, controller, hapticLead: haptics.lead))
+      turn: Self.turn(driver, controller, hapticLead: haptics.lead, EnginePausing()))
     switch driver {
     case .live(let audio):
       startedAt = audio.now
@@ -126,27 +128,37 @@ public final class Host {
   }
 
   /// Lets the engine's next call begin: what the clock and the outputs are at.
-  func beginTurn() { engine.turn = Self.turn(driver, controller, hapticLead: haptics.lead) }
+  func beginTurn() { engine.turn = Self.turn(driver, controller, hapticLead: haptics.lead, pause) }
 
-  private static func turn(_ driver: Driver, _ controller: MixerController, hapticLead lead: Interval) -> Turn {
+  private static func turn(
+    _ driver: Driver, _ controller: MixerController, hapticLead lead: Interval, _ pause: EnginePausing
+  ) -> Turn {
     switch driver {
-    case .live(let audio): return audio.state(controller: controller, hapticLead: lead)
-    case .stepped(let audio):
-      return Turn(
-        now: audio.now, timeline: audio.timeline, reachableFrame: max(controller.mixedFrame, audio.nextFrame),
-        hapticLead: lead)
+    case .live(let audio): audio.state(controller: controller, hapticLead: lead, pause: pause)
+    case .stepped(let audio): audio.state(controller: controller, hapticLead: lead, pause: pause)
     }
   }
 
-  /// The client has gone: its haptics end.
+  /// Which frame of the output is heard when.
+  var outputTimeline: AudioTimeline {
+    switch driver {
+    case .live(let audio): audio.output.timeline
+    case .stepped(let audio): audio.timeline
+    }
+  }
+
+  /// The client has gone: its haptics end, and so does its pause.
   public func clientLeft(_ client: ClientID) {
     beginTurn()
     engine.clientLeft(client)
     carryOutActions()
+    letGo(client)
   }
 
   /// Nobody was listened to from `from` to `to`: tell it before the requests that waited meanwhile, and those before `run`.
-  public func stalled(from: Instant, to: Instant) { engine.stalled(from: from, to: to) }
+  public func stalled(from: Instant, to: Instant) {
+    engine.stalled(from: pause.clock.now(at: from), to: pause.clock.now(at: to))
+  }
 
   /// Does what is due; answers when to be called again at the latest.
   public func run() -> Instant? {
@@ -155,7 +167,9 @@ public final class Host {
       for notice in audio.takeNotices() { tell(notice) }
       noticeRecording(audio.output.recordingFailure)
       noticeOverrun(audio.output.statistics.recorderOverrunFrames)
-      if let changed = haptics.run(at: engine.turn.now, playing: { isMeant in engine.playingHaptics(where: isMeant) }) {
+      if let changed = haptics.run(
+        at: engine.turn.clockNow, playing: { isMeant in engine.playingHaptics(where: isMeant) })
+      {
         engine.hapticDevicesChanged(changed, audio: audioStatus.message)
       }
     }
@@ -165,12 +179,17 @@ public final class Host {
     engine.advance()
     carryOutActions()
     if case .stepped = driver { return nil }
-    let again = queue.count == 0 ? nil : engine.turn.now + .milliseconds(1)
+    let again = queue.count == 0 ? nil : engine.turn.clockNow + .milliseconds(1)
     // While taps are judged it is known to a tenth of a second when control last listened.
-    let listening = engine.isJudging ? engine.turn.now + .milliseconds(100) : nil
+    let listening = engine.isJudging ? engine.turn.clockNow + .milliseconds(100) : nil
     // A log that fails is told of soon, whatever else there is to do.
-    let writing = haptics.isLogging && engine.isFelt ? engine.turn.now + .milliseconds(250) : nil
-    return [engine.nextDeadline, haptics.nextLook, again, listening, writing].compactMap { $0 }.min()
+    let writing = haptics.isLogging && engine.isFelt ? engine.turn.clockNow + .milliseconds(250) : nil
+    return [nextDeadline, haptics.nextLook, again, listening, writing].compactMap { $0 }.min()
+  }
+
+  /// When the engine wants to be called at the latest, on the clock.
+  private var nextDeadline: Instant? {
+    earliest(engine.nextDeadline.flatMap(pause.clock.due), engine.nextTelling)
   }
 
   /// What is kept for what plays, is planned or fades; zero everywhere when all has ended.
@@ -195,7 +214,7 @@ public final class Host {
   func step(to target: Instant, _ audio: SteppedAudio) {
     while audio.now < target {
       feeder.pump()
-      let deadline = engine.nextDeadline.flatMap { $0 > audio.now ? $0 : nil }
+      let deadline = nextDeadline.flatMap { $0 > audio.now ? $0 : nil }
       let next = [target, audio.nextPeriod, deadline].compactMap { $0 }.min() ?? target
       audio.run(to: next)
       noticeRecording(audio.recording?.failure)
@@ -224,8 +243,10 @@ public final class Host {
     beginTurn()
     let silent = engine.shutDown()
     carryOutActions()
-    if case .stepped(let audio) = driver { step(to: silent, audio) }
-    return silent
+    // Where the engine stands nothing sounds that would have to fade.
+    let end = pause.clock.due(silent) ?? pause.clock.lasting?.stoppedAt ?? now
+    if case .stepped(let audio) = driver { step(to: end, audio) }
+    return end
   }
 
   /// Stops and joins every thread and closes the outputs; what went wrong with recording or device, if anything did.
@@ -260,11 +281,14 @@ public final class Host {
   }
 
   private func tell(_ notice: AudioOutputNotice) {
+    let timeline = outputTimeline
     switch notice {
-    case .underrun(let frame, let lost): engine.framesLost(lost, at: frame, isXrun: true)
-    case .skipped(let frame, let lost): engine.framesLost(lost, at: frame, isXrun: false)
+    case .underrun(let frame, let lost):
+      engine.framesLost(lost, at: frame, dueAt: timeline.instant(ofFrame: frame), isXrun: true)
+    case .skipped(let frame, let lost):
+      engine.framesLost(lost, at: frame, dueAt: timeline.instant(ofFrame: frame), isXrun: false)
     case .corrected(let correction, let lost, let frame):
-      engine.timelineCorrected(by: correction, lost: lost, at: frame)
+      engine.timelineCorrected(by: correction, lost: lost, at: frame, dueAt: timeline.instant(ofFrame: frame))
     case .deviceLost, .deviceStarted, .unpaced: engine.audioDeviceChanged(audioStatus.message)
     }
     carryOutActions()

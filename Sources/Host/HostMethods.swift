@@ -13,11 +13,12 @@ extension Host {
     registerHapticsAndCues(on: &router)
     registerRhythm(on: &router)
     registerSettingsAndDevices(on: &router)
+    registerPausing(on: &router)
   }
 
   private func registerClock(on router: inout Router<RequestContext>) {
-    on(ClockNow.self, &router) { engine, _, _ in
-      ClockNow.Result(nowUs: engine.turn.now.microseconds, timeline: Timeline(engine.turn.timeline))
+    router.on(ClockNow.self) { [unowned self] _, _ in
+      ClockNow.Result(nowUs: now.microseconds, timeline: Timeline(outputTimeline))
     }
     router.on(ClockStep.self) { [unowned self] params, _ throws(RPCError) in
       guard case .stepped(let audio) = driver else {
@@ -57,7 +58,10 @@ extension Host {
     on(MusicCancel.self, &router) { (engine, params, _) throws(RPCError) in
       try engine.cancelMusic(params)
     }
-    on(MusicStatus.self, &router) { engine, _, _ in engine.musicStatus() }
+    router.on(MusicStatus.self) { [unowned self] _, _ in
+      beginTurn()
+      return musicStatus
+    }
     on(SoundPlay.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.playSound(params, by: context.cause)
     }
@@ -117,7 +121,10 @@ extension Host {
     on(RhythmStart.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.startChapter(params, by: context.cause)
     }
-    on(RhythmTap.self, &router) { (engine, params, context) throws(RPCError) in
+    let stamped = { [unowned self] (params: inout RhythmTap.Params, context: inout RequestContext) throws(RPCError) in
+      try stamp(&params, &context)
+    }
+    on(RhythmTap.self, &router, stamped) { (engine, params, context) throws(RPCError) in
       try engine.tap(params, arrival: context.arrival)
     }
     on(RhythmStop.self, &router) { (engine, _, context) throws(RPCError) in
@@ -162,10 +169,21 @@ extension Host {
     _ method: Method.Type, _ router: inout Router<RequestContext>,
     _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
   ) {
-    router.on(method) { [unowned self] params, context throws(RPCError) in
+    on(method, &router, planned(method), answer)
+  }
+
+  /// The same where `read` brings what is asked into the engine's time.
+  private func on<Method: WireMethod>(
+    _ method: Method.Type, _ router: inout Router<RequestContext>,
+    _ read: @escaping (inout Method.Params, inout RequestContext) throws(RPCError) -> Void,
+    _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
+  ) {
+    router.on(method) { [unowned self] asked, asking throws(RPCError) in
       beginTurn()
       _ = takeTrackFailure()
-      let result: Method.Result
+      var (params, context) = (asked, asking)
+      try read(&params, &context)
+      var result: Method.Result
       do throws(RPCError) {
         result = try answer(&engine, params, context)
       } catch {
@@ -174,6 +192,7 @@ extension Host {
       }
       carryOutActions()
       if let failure = takeTrackFailure(), failure.cause == context.cause { throw failure.error }
+      Method.moveInstants(in: &result, told)
       return result
     }
   }

@@ -12,10 +12,23 @@ extension Host {
   public func status() -> EngineStatus.Result {
     beginTurn()
     return EngineStatus.Result(
-      nowUs: engine.turn.now.microseconds, clock: clockKind, uptimeUs: (engine.turn.now - startedAt).microseconds,
-      version: starlightVersion, audio: audioStatus, haptics: haptics.status, music: engine.musicStatus(),
+      nowUs: engine.turn.clockNow.microseconds, clock: clockKind,
+      uptimeUs: (engine.turn.clockNow - startedAt).microseconds,
+      version: starlightVersion, audio: audioStatus, haptics: haptics.status, music: musicStatus,
       rhythm: engine.chapterStatus(), settings: engine.currentSettings, clients: clientCount,
-      resources: resources.current, problems: problems)
+      resources: resources.current, problems: problems, paused: pause.state)
+  }
+
+  /// As clients read it: where the engine stands, so does the music.
+  var musicStatus: MusicStatus.Result {
+    var status = engine.musicStatus()
+    MusicStatus.moveInstants(in: &status, told)
+    status.timeline = Timeline(outputTimeline)
+    if pause.clock.lasting != nil {
+      status.pausedBy.append(.engine)
+      if status.state == .playing { status.state = .paused }
+    }
+    return status
   }
 
   /// What is not as it should be.

@@ -35,10 +35,17 @@ final class LiveAudio {
   var wakeDescriptor: Int32 { output.wake }
 
   /// What the output is at and can still meet.
-  func state(controller: MixerController, hapticLead: Interval) -> Turn {
-    Turn(
-      now: now, timeline: output.timeline, mixedFrame: controller.mixedFrame, period: output.description.period,
-      hapticLead: hapticLead, isHeard: output.description.kind != .null)
+  func state(controller: MixerController, hapticLead: Interval, pause: EnginePausing) -> Turn {
+    let now = now
+    return Turn(
+      now: pause.clock.now(at: now), timeline: pause.timeline(output.timeline), mixedFrame: controller.mixedFrame,
+      period: output.description.period, hapticLead: hapticLead, isHeard: output.description.kind != .null,
+      clockNow: now)
+  }
+
+  /// The first frame of the output before which the mixer can still be told to go on.
+  func reachableOutputFrame(_ controller: MixerController) -> Int64 {
+    max(controller.outputFrame, output.timeline.frame(at: now)) + Int64(output.description.period)
   }
 
   func wakeDecoder() { decoder?.wake() }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Engine
 import Mixing
 import Timing
 
@@ -29,11 +30,16 @@ final class SteppedAudio {
   /// The instant by which the next period has been rendered.
   var nextPeriod: Instant { timeline.instant(ofFrame: frame + Int64(Self.period)) }
 
-  /// The first frame heard now or later: before anything is rendered, the first that can be promised.
-  var nextFrame: Int64 {
-    let frame = timeline.frame(at: now)
-    return timeline.instant(ofFrame: frame) < now ? frame + 1 : frame
+  /// What the output is at and can still meet. Before anything is rendered that is what is heard now or later.
+  func state(controller: MixerController, hapticLead: Interval, pause: EnginePausing) -> Turn {
+    let (engineNow, timeline) = (pause.clock.now(at: now), pause.timeline(timeline))
+    return Turn(
+      now: engineNow, timeline: timeline, reachableFrame: max(controller.mixedFrame, timeline.nextFrame(at: engineNow)),
+      hapticLead: hapticLead, clockNow: now)
   }
+
+  /// The first frame of the output before which the mixer can still be told to go on.
+  var reachableOutputFrame: Int64 { max(frame, timeline.nextFrame(at: now)) }
 
   /// Moves the clock to `instant`, at most one period on, and renders every frame heard before it.
   func run(to instant: Instant) {
@@ -43,5 +49,13 @@ final class SteppedAudio {
     mixer.pointee.render(into: samples, frames: count)
     recording?.write(UnsafeBufferPointer(start: samples, count: 2 * count))
     frame += Int64(count)
+  }
+}
+
+extension AudioTimeline {
+  /// The first frame heard at `instant` or later.
+  fileprivate func nextFrame(at instant: Instant) -> Int64 {
+    let frame = frame(at: instant)
+    return self.instant(ofFrame: frame) < instant ? frame + 1 : frame
   }
 }

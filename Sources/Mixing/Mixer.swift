@@ -5,15 +5,17 @@ import RealTime
 
 /// The audio side: turns commands and sources into output frames. Everything it does is fit for a real-time thread.
 ///
-/// Output frames are counted from 0 and never restart. Voices are mixed `lookahead` frames before their frame is put out,
+/// Frames are counted from 0 and never restart; while it stands, the next to be played stays the same. Voices are mixed `lookahead` frames before their frame is put out,
 /// so that the limiter sees what comes; a command for output frame N acts at exactly frame N all the same. What is
 /// rendered depends on nothing but the commands and their frames: any partition into periods gives the same bits.
 public struct Mixer: ~Copyable {
   /// Frames mixed at a time, at most.
   static var blockFrames: Int { @_noLocks get { 256 } }
 
-  /// The next frame to be put out.
-  public internal(set) var outputFrame: Int64 = 0
+  /// The next frame to be put out of those that are played: what plans, commands and events count in.
+  var playFrame: Int64 = 0
+  /// Where it stands, and for how long.
+  var pause = MixerPause()
   /// The next frame to be mixed: the first that a command can still reach.
   var mixFrame: Int64 = 0
 
@@ -86,40 +88,55 @@ public struct Mixer: ~Copyable {
     lines.deallocate()
   }
 
+  /// The next frame to be put out, those included through which it stood.
+  public var outputFrame: Int64 { @_noLocks get { playFrame + pause.stood } }
+
   /// Writes the next `frames` output frames to `out`, interleaved stereo, all samples within -1...1.
   @_noLocks public mutating func render(into out: UnsafeMutablePointer<Float>, frames: Int) {
+    takePauses()
+    if pause.isNear(playFrame) { renderPausing(out, frames) } else { play(into: out, frames: frames) }
+  }
+
+  /// Lets `frames` output frames pass that nobody will hear: voices and plans move on, and what follows fades in.
+  @_noLocks public mutating func skip(frames: Int) {
+    takePauses()
+    if pause.isNear(playFrame) { passPausing(frames) } else { pass(frames: frames) }
+  }
+
+  /// Puts out the next frames that are played.
+  @_noLocks mutating func play(into out: UnsafeMutablePointer<Float>, frames: Int) {
     let flushing = DenormalFlushing()
     takeCommands()
     var done = 0
     while done < frames {
       let count = min(frames - done, Mixer.blockFrames)
-      mix(upTo: outputFrame + Int64(count + lookahead))
-      limiter.emit(out + 2 * done, from: outputFrame, count: count)
-      if recovery.isMoving(at: outputFrame) { applyFadeIn(out + 2 * done, count) }
-      outputFrame += Int64(count)
+      mix(upTo: playFrame + Int64(count + lookahead))
+      limiter.emit(out + 2 * done, from: playFrame, count: count)
+      if recovery.isMoving(at: playFrame) { applyFadeIn(out + 2 * done, count) }
+      playFrame += Int64(count)
       done += count
     }
     publish()
     flushing.restore()
   }
 
-  /// Lets `frames` output frames pass that nobody will hear: voices and plans move on, and what follows fades in.
-  @_noLocks public mutating func skip(frames: Int) {
+  /// Lets the next frames that are played pass.
+  @_noLocks mutating func pass(frames: Int) {
     if frames <= 0 { return }
     let flushing = DenormalFlushing()
     takeCommands()
-    let target = outputFrame + Int64(frames)
+    let target = playFrame + Int64(frames)
     // Whole turns of the delay are passed without mixing; the rest is mixed, so that the delay holds what comes next.
     let unmixed = max(Int64(frames - lookahead), 0) & ~Int64(limiter.capacity - 1)
     if unmixed > 0 {
       passWithoutMixing(unmixed)
       limiter.pass(frames: unmixed)
-      outputFrame += unmixed
+      playFrame += unmixed
     }
-    while outputFrame < target {
-      let count = min(target - outputFrame, Int64(Mixer.blockFrames))
-      outputFrame += count
-      mix(upTo: outputFrame + Int64(lookahead))
+    while playFrame < target {
+      let count = min(target - playFrame, Int64(Mixer.blockFrames))
+      playFrame += count
+      mix(upTo: playFrame + Int64(lookahead))
     }
     fadeIn()
     publish()
@@ -127,7 +144,7 @@ public struct Mixer: ~Copyable {
   }
 
   /// Lets what is put out next come up from silence in 5 ms: for an output that was silent until now.
-  @_noLocks public mutating func fadeIn() { recovery = Ramp(from: 0, to: 1, start: outputFrame, fade: declick) }
+  @_noLocks public mutating func fadeIn() { recovery = Ramp(from: 0, to: 1, start: playFrame, fade: declick) }
 
   // MARK: Mixing
 
@@ -135,8 +152,8 @@ public struct Mixer: ~Copyable {
   /// does: for measuring what the voices alone cost. The answer is where the last block lies.
   @_spi(Measuring) @_noLocks public mutating func mixAlone(frames: Int) -> UnsafePointer<Float> {
     takeCommands()
-    outputFrame += Int64(frames)
-    mix(upTo: outputFrame, limited: false)
+    playFrame += Int64(frames)
+    mix(upTo: playFrame, limited: false)
     publish()
     let place = Int(truncatingIfNeeded: mixFrame - Int64(frames)) & (limiter.capacity - 1)
     return UnsafePointer(limiter.delay + 2 * place)
@@ -243,7 +260,7 @@ public struct Mixer: ~Copyable {
 
   @_noLocks private func applyFadeIn(_ out: UnsafeMutablePointer<Float>, _ count: Int) {
     for index in 0..<count {
-      let gain = recovery.value(at: outputFrame + Int64(index))
+      let gain = recovery.value(at: playFrame + Int64(index))
       out[2 * index] *= gain
       out[2 * index + 1] *= gain
     }

@@ -61,6 +61,11 @@ final class BeatsSender: Sendable {
   /// Forgets what waits of a group.
   func recall(_ group: String) { shared.state.withLock { $0.queue.recall(group) } }
 
+  /// Takes back what is to be sent at `instant` or later.
+  func take(from instant: Instant) -> [OutgoingNotification] {
+    shared.state.withLock { $0.queue.take(from: instant) }
+  }
+
   /// Ends the thread; what is not due is not sent.
   func stop() { thread.stop() }
 }

@@ -23,6 +23,9 @@ protocol ServedHost: AnyObject {
   func takeProblems() -> [Problem]
   func takeNotifications() -> [OutgoingNotification]
   func beginShutdown() -> Instant
+  func prepareForSleep() -> Instant
+  func wokeUp(isListening: Bool)
+  func endSleep()
   func stop() -> Problem?
 }
 

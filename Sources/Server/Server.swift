@@ -29,6 +29,12 @@ public final class Server {
   let errands: ErrandRunner?
   /// On the stepped clock: what waits for its instant.
   var held = TimedQueue()
+  /// What stands while the engine is paused.
+  var standing = StandingNotifications()
+  let sleepWatch: SleepWatch
+  var sleepInterest: SleepInterest?
+  /// Whether the engine stands after a sleep until a client resumes it.
+  var isAwaitingWelcome = false
   let bootID = readBootID()
   /// When to accept again, after descriptors ran out.
   var acceptAgainAt: Instant?
@@ -71,6 +77,7 @@ public final class Server {
     signals = rt_signal_open()
     wake = rt_waiter_event()
     beats = host.clockKind == .live ? BeatsSender(control: wake) : nil
+    sleepWatch = SleepWatch(log: log, isLive: host.clockKind == .live)
     errands = host.clockKind == .live ? ErrandRunner(control: wake) : nil
     router = Router(limits: configuration.limits) { name, known in
       (nearest(to: name, among: known), didYouMean(name, among: known))
@@ -79,6 +86,7 @@ public final class Server {
     registerOwnMethods()
     loop.watch(signals, token: Token.signals)
     loop.watch(wake, token: Token.wake)
+    watchSleep()
     watchListener()
     try startBeats()
     do {
@@ -135,6 +143,7 @@ public final class Server {
   /// One round of the loop; false when the daemon has ended.
   package func turn(waiting: Bool) -> Bool {
     if let stall = stall() { recover(from: stall) }
+    followSleep()
     partWithClients()
     let due = host.run()
     watchHost()
@@ -184,6 +193,7 @@ public final class Server {
     switch event.token {
     case Token.listener: acceptClients()
     case Token.wake: drain(wake)
+    case Token.sleep: break  // the next round looks
     case Token.host: break  // the next round calls the host
     case Token.signals:
       while case let signal = rt_signal_take(signals), signal != 0 {
@@ -200,6 +210,7 @@ public final class Server {
     if hasBacklog || hasPartings { return .zero }
     let now = Instant(nanoseconds: rt_now_ns())
     var waits: [Interval] = [nextSignOfLife, acceptAgainAt].compactMap { $0.map { $0 - now } }
+    if let due = sleepWatch.due { waits.append(due - now) }
     waits += connections.values.compactMap { $0.closeAt.map { $0 - now } }
     if host.clockKind == .live { waits += [due, endAt].compactMap { $0.map { $0 - host.now } } }
     return waits.min()
@@ -236,6 +247,7 @@ public final class Server {
   private func stopThreads() {
     beats?.stop()
     errands?.stop()
+    sleepWatch.stop()
   }
 
   private func end() {
@@ -260,6 +272,7 @@ enum Token {
   static let signals: UInt64 = 1
   static let wake: UInt64 = 2
   static let host: UInt64 = 3
+  static let sleep: UInt64 = 4
   static let firstClient: UInt64 = 16
 }
 

@@ -89,12 +89,28 @@ extension Server {
       if let group = notification.recalls {
         beats?.recall(group)
         held.recall(group)
+        standing.recall(group)
       }
-      guard let instant = notification.sendAtUs.map(Instant.init(microseconds:)), instant > host.now else {
-        publish(notification)
-        continue
-      }
-      if let beats { beats.schedule(notification, at: instant) } else { held.insert(notification, at: instant) }
+      follow(notification)
+      if !standing.keeps(notification) { send(notification) }
+    }
+  }
+
+  /// Sends it, now or at its instant.
+  private func send(_ notification: OutgoingNotification) {
+    guard let instant = notification.sendAtUs.map(Instant.init(microseconds:)), instant > host.now else {
+      return publish(notification)
+    }
+    if let beats { beats.schedule(notification, at: instant) } else { held.insert(notification, at: instant) }
+  }
+
+  /// Where the engine pauses, what waits is taken back; where it goes on, it waits anew.
+  private func follow(_ notification: OutgoingNotification) {
+    if let from = notification.standsFromUs.map(Instant.init(microseconds:)) {
+      standing.begin(from, with: (beats?.take(from: from) ?? []) + held.take(from: from))
+    }
+    if let length = notification.goesOnByUs {
+      for moved in standing.end(movedByUs: length) { send(moved) }
     }
   }
 

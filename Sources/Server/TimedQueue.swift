@@ -20,6 +20,13 @@ struct TimedQueue {
   /// Takes out a group that is not to be told any more.
   mutating func recall(_ group: String) { waiting.removeAll { $0.notification.group == group } }
 
+  /// Takes out what is due at `instant` or later, in order.
+  mutating func take(from instant: Instant) -> [OutgoingNotification] {
+    let count = waiting.firstIndex { $0.at >= instant } ?? waiting.count
+    defer { waiting.removeSubrange(count...) }
+    return waiting[count...].map(\.notification)
+  }
+
   /// Takes out what is due at `now`.
   mutating func take(dueAt now: Instant) -> [OutgoingNotification] {
     let count = waiting.firstIndex { $0.at > now } ?? waiting.count

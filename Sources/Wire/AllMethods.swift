@@ -14,7 +14,7 @@ public let allMethods: [any WireMethod.Type] = [
   CueFire.self, CueStop.self,
   RhythmStart.self, RhythmTap.self, RhythmStop.self, RhythmStatus.self,
   SettingsSet.self, SettingsGet.self,
-  DevicesList.self, DevicesSet.self, EngineStatus.self,
+  DevicesList.self, DevicesSet.self, EngineStatus.self, EnginePause.self, EngineResume.self,
 ]
 
 /// Every notification of the socket.
@@ -23,4 +23,5 @@ public let allNotifications: [any WireNotification.Type] = [
   CueCancelled.self,
   RhythmSpawn.self, RhythmBeat.self, RhythmJudgement.self, RhythmAssist.self, RhythmComplete.self,
   SettingsChanged.self, TimelineCorrected.self, DevicesChanged.self, EngineProblem.self,
+  EnginePaused.self, EngineResumed.self,
 ]

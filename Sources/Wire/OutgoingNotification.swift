@@ -16,10 +16,16 @@ public struct OutgoingNotification: Sendable {
   public var group: String?
   /// A group whose waiting notifications are recalled before this one is sent: what they foretold will not come.
   public var recalls: String?
+  /// From this instant on, in microseconds, what waits for its own stands: the engine is paused.
+  public var standsFromUs: Int64?
+  /// What stands goes on, so many microseconds later than it was to be.
+  public var goesOnByUs: Int64?
   /// The line up to the number.
   private let head: [UInt8]
   /// The line after the number.
   private let tail: [UInt8]
+  /// Makes it anew, that much later, where it waits for its instant.
+  private let later: (@Sendable (Int64) -> OutgoingNotification)?
 
   /// Encodes `payload` as what happened or will happen at `tUs`.
   public init<Payload: WireNotification>(
@@ -37,7 +43,21 @@ public struct OutgoingNotification: Sendable {
     // Only a number that is not finite cannot be encoded; the moment is told even so.
     let fields = (try? encodeJSON(payload)) ?? Array("{}".utf8)
     tail = Array(",\"tUs\":\(tUs)\(fields.count > 2 ? "," : "")".utf8) + fields.dropFirst() + Array("}".utf8)
+    guard let sendAtUs else {
+      later = nil
+      return
+    }
+    later = { length in
+      var payload = payload
+      payload.moveInstants { $0 + length }
+      return OutgoingNotification(
+        payload, tUs: tUs + length, sendAtUs: sendAtUs + length, uselessAfterUs: uselessAfterUs.map { $0 + length },
+        coalescingKey: coalescingKey, group: group, recalls: recalls)
+    }
   }
+
+  /// The same of what comes `length` microseconds later, where it waits for its instant; as it is where it does not.
+  public func moved(byUs length: Int64) -> OutgoingNotification { later?(length) ?? self }
 
   /// The line that tells it as number `seq` of a client, without its line feed.
   public func line(seq: UInt64) -> [UInt8] { head + Array(String(seq).utf8) + tail }

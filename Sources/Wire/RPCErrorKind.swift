@@ -2,7 +2,7 @@
 
 extension RPCError {
   /// What kind of error it is, for programs. There are no others, and each method answers those of `ofEveryMethod` and its
-  /// own `refusals` alone.
+  /// own `refusals` alone, and `paused` where it takes an instant.
   public enum Kind: String, Sendable, CaseIterable {
     /// The line is no JSON.
     case parse
@@ -38,6 +38,8 @@ extension RPCError {
     case busy
     /// The clock runs by itself and cannot be stepped.
     case notStepped
+    /// The engine is paused, or was at the instant that was named.
+    case paused
     /// A tap is stamped further ahead of now than `Limits.futureToleranceUs`.
     case stampInFuture
     /// A tap came after its beat was settled, or after the chapter's end.
@@ -71,6 +73,7 @@ extension RPCError {
       case .alreadyRunning: -32013
       case .busy: -32014
       case .notStepped: -32015
+      case .paused: -32016
       case .stampInFuture: -32020
       case .tooLate: -32021
       }
@@ -96,6 +99,7 @@ extension RPCError {
       case .alreadyRunning: "A chapter runs, and there is one at a time."
       case .busy: "As much is playing or planned as can be."
       case .notStepped: "The clock runs by itself and cannot be stepped."
+      case .paused: "The engine is paused, or was at the instant that was named."
       case .stampInFuture: "A tap is stamped further ahead of now than the limits of session.hello allow."
       case .tooLate: "A tap came after its beat was settled, or after the chapter's end."
       }

@@ -23,6 +23,12 @@ public protocol WireMethod: Sendable {
   static var longParams: [String] { get }
   /// The params whose texts are no names, and may be longer than `Limits.nameBytes`.
   static var longTexts: [String] { get }
+  /// Whether its params may name an instant that a pause moves.
+  static var takesInstants: Bool { get }
+  /// Puts `moved(instant)`, in microseconds, in place of each instant of `params` that a pause moves.
+  static func moveInstants(of params: inout Params, _ moved: (Int64) -> Int64)
+  /// The same of what it answers.
+  static func moveInstants(in result: inout Result, _ moved: (Int64) -> Int64)
 }
 
 extension WireMethod {
@@ -34,7 +40,9 @@ extension WireMethod {
   public static var refusals: [RPCError.Kind] { [] }
 
   /// Every kind of error that it may answer.
-  public static var kindsOfErrors: [RPCError.Kind] { RPCError.Kind.ofEveryMethod + refusals }
+  public static var kindsOfErrors: [RPCError.Kind] {
+    RPCError.Kind.ofEveryMethod + refusals + (takesInstants ? [.paused] : [])
+  }
 }
 
 /// One kind of notification: pushed only to clients that subscribed to its topic.
@@ -45,6 +53,8 @@ public protocol WireNotification: Codable, Sendable {
   static var topic: Topic { get }
   /// One sentence for people.
   static var summary: String { get }
+  /// Puts `moved(instant)`, in microseconds, in place of each instant besides `tUs` that a pause moves.
+  mutating func moveInstants(_ moved: (Int64) -> Int64)
 }
 
 /// What a client can subscribe to.
@@ -65,7 +75,7 @@ public enum Topic: String, Codable, Sendable, CaseIterable {
   case devices
   /// `timeline.corrected`.
   case timeline
-  /// `engine.problem`.
+  /// `engine.problem`, `engine.paused` and `engine.resumed`.
   case engine
 }
 

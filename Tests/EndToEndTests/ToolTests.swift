@@ -58,6 +58,18 @@ import Wire
     #expect(run.output.contains("did you mean sfx_click?"))
   }
 
+  @Test func aPauseIsHeldByItsCommandAndTheStatusTellsOfIt() throws {
+    let game = try SteppedGame()
+    let paused = try runTool(["pause", "--for", "0.05"], socket: game.daemon.socketPath)
+    #expect(paused.code == 0 && paused.output == "paused\ngoes on, 0.000 s later than planned\n", "\(paused)")
+    _ = try game.connection.call(EnginePause.self, Empty())
+    let both = try runTool(["pause", "--for", "0"], socket: game.daemon.socketPath)
+    #expect(both.output == "paused\npaused by 1 client\n", "\(both)")
+    #expect(try runTool(["status"], socket: game.daemon.socketPath).output.contains("Engine     paused by 1 client\n"))
+    let refused = try runTool(["resume"], socket: game.daemon.socketPath)
+    #expect(refused.code == 1 && refused.output.contains("`starlight status` tells who does"), "\(refused)")
+  }
+
   @Test func aClockThatStandsStillIsNotMeasured() throws {
     let game = try SteppedGame()
     let status = try runTool(["status"], socket: game.daemon.socketPath)

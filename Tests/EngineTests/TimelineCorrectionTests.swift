@@ -18,8 +18,7 @@ import Wire
   }
 
   @Test func anXrunTellsWhichFramesWereLostAndForHowLong() throws {
-    // Frame 480 is heard 10 ms after frame 0, which is at 1 s.
-    let lines = try told { $0.framesLost(48, at: 480, isXrun: true) }
+    let lines = try told { $0.framesLost(48, at: 480, dueAt: Instant(microseconds: 1_010_000), isXrun: true) }
     #expect(lines.count == 1)
     #expect(lines.first?.contains("\"method\":\"timeline.corrected\"") == true)
     for field in ["\"tUs\":1010000", "\"frame\":480", "\"lostFrames\":48", "\"correctionUs\":1000", "\"xruns\":1"] {
@@ -28,17 +27,19 @@ import Wire
   }
 
   @Test func everyLostFrameIsToldAndALossThatIsNoneIsNot() throws {
-    #expect(try told { $0.framesLost(1, at: 0, isXrun: true) }.count == 1)
-    #expect(try told { $0.framesLost(0, at: 0, isXrun: true) }.isEmpty)
+    #expect(try told { $0.framesLost(1, at: 0, dueAt: .zero, isXrun: true) }.count == 1)
+    #expect(try told { $0.framesLost(0, at: 0, dueAt: .zero, isXrun: true) }.isEmpty)
   }
 
   @Test func whatIsPassedOverWithoutAnXrunCountsAsNone() throws {
-    let lines = try told { $0.framesLost(4_800, at: 0, isXrun: false) }
+    let lines = try told { $0.framesLost(4_800, at: 0, dueAt: .zero, isXrun: false) }
     #expect(lines.first?.contains("\"xruns\":0") == true)
   }
 
   @Test func aCorrectionTellsWhatItPassedOver() throws {
-    let lines = try told { $0.timelineCorrected(by: .milliseconds(3), lost: 96, at: 960) }
+    let lines = try told {
+      $0.timelineCorrected(by: .milliseconds(3), lost: 96, at: 960, dueAt: Instant(microseconds: 1_020_000))
+    }
     for field in ["\"tUs\":1020000", "\"frame\":960", "\"lostFrames\":96", "\"correctionUs\":3000", "\"xruns\":0"] {
       #expect(lines.first?.contains(field) == true, "\(field)")
     }

@@ -21,6 +21,7 @@ import Wire
     nameNothing(on: rig)
     playNothing(on: rig)
     try runAChapter(on: rig)
+    pauseTooOften(on: rig)
     try planTooMuch(on: rig)
     var live = HostConfiguration()
     live.audioDevice = "none"
@@ -82,6 +83,16 @@ import Wire
     _ = rig.ask("rhythm.tap", #"{"atUs":\#(begun + 60_000_000)}"#)
     #expect(rig.ask("rhythm.stop").contains("score"))
     rig.step(microseconds: 2_000_000)
+  }
+
+  /// Pauses of which the mixer has reached none, and one that nobody asked for.
+  private func pauseTooOften(on rig: HostRig) {
+    for _ in 0..<8 {
+      _ = rig.ask("engine.pause")
+      _ = rig.ask("engine.resume")
+    }
+    rig.step(microseconds: 1_000_000)
+    _ = rig.ask("engine.resume")
   }
 
   /// Fills the shares of a client: of the music around one instant, of players, of their changes, and of all plans.

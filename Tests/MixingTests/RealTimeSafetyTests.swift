@@ -55,6 +55,10 @@ import Testing
       studio.submit(.pause(takenBack, at: at + 301, fade: fade), .retract(takenBack, from: at + 200))
     }
     studio.submit(.stopAll(nil, at: 20_000, fade: fade))
+    for (frame, stood) in [(3_000, 1_000), (9_000, 1_200), (12_000, 9_000)] {
+      _ = studio.controller.stand(before: Int64(frame))
+      _ = studio.controller.goOn(afterStanding: Int64(stood))
+    }
     let out = UnsafeMutablePointer<Float>.allocate(capacity: 1_024)
     defer { out.deallocate() }
     let mixer = studio.controller.mixer

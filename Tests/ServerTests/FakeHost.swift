@@ -31,6 +31,14 @@ final class FakeHost: ServedHost {
   var taps: [Host.RequestContext] = []
   /// The instants between which nobody was listened to, and how many requests were known then.
   var stalls: [(stall: ClosedRange<Instant>, taps: Int)] = []
+  /// What the host was told of the system's sleep.
+  var sleep: [String] = []
+  func prepareForSleep() -> Instant {
+    sleep.append("prepare")
+    return now + .milliseconds(20)
+  }
+  func wokeUp(isListening: Bool) { sleep.append("woke, \(isListening ? "listening" : "alone")") }
+  func endSleep() { sleep.append("end") }
   /// What `haptics.play` has to compute.
   var work: (@Sendable () -> Int64)?
 

@@ -27,6 +27,8 @@ struct Ledger {
   private var nextChapter: ChapterLedger?
   private(set) var level = HapticsLevel(intensity: 0, sharpness: 0)
   private(set) var chaptersPlayed = 0
+  /// What pauses make of instants.
+  private(set) var time = GameTime()
   /// When the daemon stood still.
   private var stalls = Stalls()
 
@@ -63,7 +65,8 @@ struct Ledger {
   }
 
   /// The daemon stood still: what was planned for then is late, and what was to be judged is void.
-  mutating func note(_ stall: ClosedRange<Int64>) {
+  mutating func note(_ clock: ClosedRange<Int64>) {
+    let stall = time.now(clock.lowerBound)...time.now(clock.upperBound)
     stalls.note(stall)
     chapter?.note(stall)
     nextChapter?.note(stall)
@@ -71,50 +74,59 @@ struct Ledger {
 
   // MARK: - What is told
 
+  /// All in game time: what was promised before a pause comes as if there had been none.
   mutating func hear(method: String, tUs: Int64, params: ArraySlice<UInt8>, nowUs: Int64) throws {
     switch method {
+    case EnginePaused.name: return try time.pause(at: tUs)
+    case EngineResumed.name:
+      return try time.resume(at: tUs, movedUs: try decodeJSON(EngineResumed.self, from: params).movedUs)
+    default: break
+    }
+    let time = time
+    let (tUs, nowUs) = (time.game(tUs), time.now(nowUs))
+    switch method {
     case SoundFinished.name:
-      let finished = try decodeJSON(SoundFinished.self, from: params)
+      let finished = try time.read(SoundFinished.self, params)
       try cues.hear(finished, at: tUs, stops, stalls)
       try hear(finished, at: tUs)
     case CueFired.name:
       try inOrder(method, tUs)
-      let fired = try decodeJSON(CueFired.self, from: params)
+      let fired = try time.read(CueFired.self, params)
       try cues.hear(fired, at: tUs, nowUs: nowUs)
       // A step of it that ends sounds begins another fade of those that end already.
       if let stop = SimulatedPack.stopsOfCues[fired.cue] {
         stops.note(.named(stop.sound), at: tUs + stop.afterUs, fadeUs: stop.fadeUs)
       }
-    case CueCancelled.name: try cues.hear(try decodeJSON(CueCancelled.self, from: params), at: tUs)
+    case CueCancelled.name: try cues.hear(try time.read(CueCancelled.self, params), at: tUs)
     case MusicChanged.name:
       try inOrder(method, tUs)
-      try music.hear(try decodeJSON(MusicChanged.self, from: params), at: tUs, nowUs: nowUs)
+      try music.hear(try time.read(MusicChanged.self, params), at: tUs, nowUs: nowUs)
     case EngineProblem.name:
-      throw SimulationFailure("a problem: \(try decodeJSON(EngineProblem.self, from: params).problem)")
+      throw SimulationFailure("a problem: \(try time.read(EngineProblem.self, params).problem)")
     case MusicCancelled.name:
-      let cancelled = try decodeJSON(MusicCancelled.self, from: params)
+      let cancelled = try time.read(MusicCancelled.self, params)
       cues.hear(cancelled)
       try music.hear(cancelled)
     case HapticsChanged.name:
       // Of a stall more may be told at once than players take turns in.
       if !stalls.contain(tUs) { try inOrder(method, tUs) }
-      let changed = try decodeJSON(HapticsChanged.self, from: params)
+      let changed = try time.read(HapticsChanged.self, params)
       try cues.hear(changed, at: tUs)
       try hear(changed, at: tUs)
     case HapticsLevel.name:
       try inOrder(method, tUs)
-      level = try decodeJSON(HapticsLevel.self, from: params)
+      level = try time.read(HapticsLevel.self, params)
       try ensure(
         (0...1).contains(level.intensity) && (0...1).contains(level.sharpness), "a haptic level of \(level)")
     case RhythmSpawn.name:
       try inOrder(method, tUs)
-      try chapter?.hear(try decodeJSON(RhythmSpawn.self, from: params), at: tUs, nowUs: nowUs)
+      try chapter?.hear(try time.read(RhythmSpawn.self, params), at: tUs, nowUs: nowUs)
     case RhythmBeat.name:
       try inOrder(method, tUs)
-      try chapter?.hear(try decodeJSON(RhythmBeat.self, from: params), at: tUs)
-    case RhythmJudgement.name: try chapter?.hear(try decodeJSON(RhythmJudgement.self, from: params), at: tUs)
+      try chapter?.hear(try time.read(RhythmBeat.self, params), at: tUs)
+    case RhythmJudgement.name: try chapter?.hear(try time.read(RhythmJudgement.self, params), at: tUs)
     case RhythmComplete.name:
-      try chapter?.hear(try decodeJSON(RhythmComplete.self, from: params), at: tUs)
+      try chapter?.hear(try time.read(RhythmComplete.self, params), at: tUs)
       followChapter()
     case SettingsChanged.name:
       try inOrder(method, tUs)

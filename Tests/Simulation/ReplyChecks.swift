@@ -55,61 +55,81 @@ struct ReplyChecks {
   private mutating func take(_ bytes: ArraySlice<UInt8>, to sent: SimulatedClient.Sent, _ ledger: inout Ledger) throws {
     switch sent.method {
     case SoundPlay.name:
-      let result = try decodeJSON(SoundPlay.Result.self, from: bytes)
+      let result = try read(SoundPlay.self, bytes, ledger.time)
       try ensure(result.durationUs > 0, "a sound of \(result.durationUs) us")
-      try checkInstant(result.scheduledUs, result.lateUs, sent)
-      try ledger.promise(result, endsByItself: sent.endsByItself, nowUs: nowUs)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
+      try ledger.promise(result, endsByItself: sent.endsByItself, nowUs: ledger.time.now(nowUs))
     case HapticsPlay.name, HapticsTransient.name, HapticsContinuous.name:
-      let result = try decodeJSON(HapticsPlay.Result.self, from: bytes)
-      try checkInstant(result.scheduledUs, result.lateUs, sent)
-      try ledger.promise(result, nowUs: nowUs)
+      let result = try read(HapticsPlay.self, bytes, ledger.time)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
+      try ledger.promise(result, nowUs: ledger.time.now(nowUs))
     case RhythmStart.name:
-      let result = try decodeJSON(RhythmStart.Result.self, from: bytes)
+      let result = try read(RhythmStart.self, bytes, ledger.time)
       guard let known = pack.chapters.first(where: { $0.name == result.chapter }) else {
         throw SimulationFailure("there is no chapter \(result.chapter)")
       }
       try ledger.promise(result, known)
     case MusicPlay.name, MusicSeek.name:
-      let result = try decodeJSON(MusicPlay.Result.self, from: bytes)
-      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      let result = try read(MusicPlay.self, bytes, ledger.time)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ledger.music.promise(result.plan, at: result.scheduledUs, begins: true)
     case MusicStop.name, MusicPause.name, MusicResume.name, MusicGain.name:
-      let result = try decodeJSON(MusicScheduled.self, from: bytes)
-      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      let result = try read(MusicStop.self, bytes, ledger.time)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ledger.music.promise(result.plan, at: result.scheduledUs, begins: false)
     case SoundSet.name:
-      let result = try decodeJSON(Scheduled.self, from: bytes)
-      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      let result = try read(SoundStop.self, bytes, ledger.time)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       if let sound = sent.retunedSound { ledger.retune(sound) }
     case CueFire.name:
-      let result = try decodeJSON(CueFire.Result.self, from: bytes)
-      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      let result = try read(CueFire.self, bytes, ledger.time)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ledger.cues.promise(result)
     case CueStop.name:
-      let result = try decodeJSON(CueStop.Result.self, from: bytes)
-      try ledger.cues.stop(sent.stoppedCue, result, fadeUs: sent.fadeUs, nowUs: nowUs)
+      let result = try read(CueStop.self, bytes, ledger.time)
+      try ledger.cues.stop(sent.stoppedCue, result, fadeUs: sent.fadeUs, nowUs: ledger.time.now(nowUs))
     case SoundStop.name:
-      let result = try decodeJSON(Scheduled.self, from: bytes)
-      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      let result = try read(SoundStop.self, bytes, ledger.time)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       ledger.stops.note(sent.stoppedSound.map { .sound($0) } ?? .all, at: result.scheduledUs, fadeUs: sent.fadeUs)
     case HapticsStop.name, HapticsSendParameters.name, HapticsScheduleCurve.name:
-      let result = try decodeJSON(Scheduled.self, from: bytes)
-      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      let result = try read(SoundStop.self, bytes, ledger.time)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
     case HapticsPause.name, HapticsResume.name, HapticsSeek.name, HapticsSet.name:
-      let result = try decodeJSON(PlayerScheduled.self, from: bytes)
-      try checkInstant(result.scheduledUs, result.lateUs, sent)
-    case RhythmTap.name: try check(try decodeJSON(RhythmTap.Result.self, from: bytes), sent)
-    case EngineStatus.name: try check(try decodeJSON(EngineStatus.Result.self, from: bytes))
-    case ClockStep.name: nowUs = try decodeJSON(ClockStep.Result.self, from: bytes).nowUs
+      let result = try read(HapticsPause.self, bytes, ledger.time)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
+    case RhythmTap.name: try check(try read(RhythmTap.self, bytes, ledger.time), sent, ledger.time)
+    case EnginePause.name:
+      let paused = try decodeJSON(PauseState.self, from: bytes)
+      try ensure(paused.clients > 0 && !paused.sleep, "paused by this client, and told as \(paused)")
+    case EngineResume.name:
+      let resumed = try decodeJSON(EngineResume.Result.self, from: bytes)
+      try ensure(
+        (resumed.paused == nil) == (resumed.movedUs != nil) && (resumed.movedUs == nil) == (resumed.resumedUs == nil),
+        "resumed as \(resumed)")
+    case EngineStatus.name: try check(try read(EngineStatus.self, bytes, ledger.time))
+    case ClockStep.name: nowUs = try read(ClockStep.self, bytes, ledger.time).nowUs
     default: break
     }
   }
 
+  /// What was answered, in game time.
+  private func read<Method: WireMethod>(
+    _ method: Method.Type, _ bytes: ArraySlice<UInt8>, _ time: GameTime
+  ) throws -> Method.Result {
+    var result = try decodeJSON(Method.Result.self, from: bytes)
+    Method.moveInstants(in: &result, time.game)
+    return result
+  }
+
   /// Not before now; when it was asked for, or later by what is told.
-  private func checkInstant(_ scheduledUs: Int64, _ lateUs: Int64, _ sent: SimulatedClient.Sent) throws {
+  private func checkInstant(
+    _ scheduledUs: Int64, _ lateUs: Int64, _ sent: SimulatedClient.Sent, _ time: GameTime
+  ) throws {
+    let nowUs = time.now(nowUs)
     try ensure(scheduledUs >= nowUs, "\(sent) is scheduled for \(scheduledUs), before now, \(nowUs)")
     try ensure(lateUs >= 0, "\(sent) is late by \(lateUs)")
-    guard let asked = sent.atUs else { return }
+    guard let asked = sent.atUs.map(time.game) else { return }
     let (difference, overflow) = scheduledUs.subtractingReportingOverflow(asked)
     try ensure(
       overflow || abs(difference - lateUs) <= 1,
@@ -117,8 +137,8 @@ struct ReplyChecks {
   }
 
   /// A tap without a stamp is one of when its line came, whatever was served before it.
-  private func check(_ tap: RhythmTap.Result, _ sent: SimulatedClient.Sent) throws {
-    guard let came = sent.cameUs, tap.stamp == .arrival else { return }
+  private func check(_ tap: RhythmTap.Result, _ sent: SimulatedClient.Sent, _ time: GameTime) throws {
+    guard let came = sent.cameUs.map(time.game), tap.stamp == .arrival else { return }
     try ensure(tap.tapUs == came, "a tap that came at \(came) was judged at \(tap.tapUs)")
   }
 

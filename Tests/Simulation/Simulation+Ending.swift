@@ -7,6 +7,7 @@ import Wire
 extension Simulation {
   mutating func end() throws {
     try loseClients()
+    try goOn()
     let volumes = ["master", "music", "sound", "voice", "haptics"].map { #""\#($0)Volume":1"# }.joined(separator: ",")
     try ask(0, "settings.set", #"{"music":true,"sound":true,"haptics":true,\#(volumes)}"#)
     // Planned music begins within three seconds and a bar, and cannot be called off; a chapter may begin as late.
@@ -67,8 +68,9 @@ extension Simulation {
 
   /// What the device did last was to fall silent.
   private func checkHapticLog() throws {
-    let text = FileManager.default.contents(atPath: hapticLogPath).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    guard let last = text.split(separator: "\n").last else { return }
+    let felt = FileManager.default.contents(atPath: hapticLogPath).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    try checkFelt(felt)
+    guard let last = felt.split(separator: "\n").last else { return }
     try ensure(last.contains("\"intensity\":0,"), "the haptic device was left at \(last)")
   }
 
@@ -84,6 +86,7 @@ extension Simulation {
       var steps: (before: Float, last: Float) = (0, 0)
       var ducking = ducking
       var last: (Float, Float) = (0, 0)
+      var pauses = ledger.time.pauses[...]
       for frame in 0..<count / 2 {
         let left = file.loadUnaligned(fromByteOffset: start + 8 * frame, as: Float.self)
         let right = file.loadUnaligned(fromByteOffset: start + 8 * frame + 4, as: Float.self)
@@ -102,7 +105,12 @@ extension Simulation {
         steps = (steps.last, step)
         last = (left, right)
         // 48 frames are a millisecond.
-        ducking.hear(left, at: startUs + Int64(frame) * 125 / 6)
+        let us = startUs + Int64(frame) * 125 / 6
+        ducking.hear(left, at: us)
+        while let until = pauses.first?.until, us >= until { pauses.removeFirst() }
+        if let pause = pauses.first, us >= pause.from, left != 0 || right != 0 {
+          throw SimulationFailure("frame \(frame) is \(left), \(right) while the engine stood, \(pause)")
+        }
       }
       try ducking.check()
       return largest

@@ -46,7 +46,7 @@ extension Simulation {
     let line = "{\"id\":\(id),\"method\":\"cue.fire\",\"params\":{\"cue\":\"press\",\"atUs\":\(zero)}}"
     clients[client].send(Array(line.utf8), SimulatedClient.Sent(id: id, method: "cue.fire", atUs: zero))
     try settle()
-    guard let cue = ledger.cues.recent.last, ledger.cues.zero(of: cue) == zero else { return }
+    guard let cue = ledger.cues.recent.last, ledger.cues.zero(of: cue).map(ledger.time.clock) == zero else { return }
     let instant = zero + random.pick([0, 700_000]) + random.pick([0, 0, -1, 1])
     try step(instant - checks.nowUs)
     try settle()

@@ -116,6 +116,8 @@ public struct Simulation {
     if random.oneIn(25) { return try reorder(client) }
     if random.oneIn(25) { return try flip(client) }
     if random.oneIn(40) { return try stopAtStep(client) }
+    // A pause is over sooner than it comes: most of a run is played.
+    if random.oneIn(ledger.time.isPaused ? 5 : 20) { return try pauseOrResume(client) }
     switch random.next(below: 100) {
     case 0..<52: request(client)
     case 52..<75: try step(stepLength())
@@ -211,7 +213,8 @@ public struct Simulation {
     let chapter = ledger.chapter.flatMap { $0.isOver ? nil : $0 }
     return RequestMaker.World(
       nowUs: checks.nowUs, sounds: ledger.recentSounds, players: ledger.recentPlayers, plans: ledger.music.recentPlans,
-      cues: ledger.cues.recent, beats: chapter?.beatInstants ?? [], lanes: chapter?.lanes ?? [], isCalm: isCalm)
+      cues: ledger.cues.recent, beats: (chapter?.beatInstants ?? []).map(ledger.time.clock),
+      lanes: chapter?.lanes ?? [], isCalm: isCalm)
   }
 
   private mutating func request(_ client: Int, _ method: String? = nil) {

@@ -31,6 +31,7 @@ func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
     ["", audioHealth(audio)],
   ]
   for (index, line) in hapticsTexts(status.haptics).enumerated() { rows.append([index == 0 ? "Haptics" : "", line]) }
+  if let paused = status.paused { rows.append(["Engine", pauseText(paused)]) }
   rows.append(["Music", musicText(status.music)])
   rows.append(["Chapter", chapterText(status.rhythm)])
   rows.append(["Switches", switchesText(status.settings)])

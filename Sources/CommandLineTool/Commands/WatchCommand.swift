@@ -88,6 +88,8 @@ func describe(_ told: Told, line: [UInt8]) -> String {
   case .devices(let changed):
     return ([changed.audio] + (changed.haptics.map(hapticsTexts) ?? [])).joined(separator: "; ")
   case .problem(let told): return told.problem.description
+  case .paused(let told): return "all stands still" + (told.sleep ? ": the system goes to sleep" : "")
+  case .resumed(let told): return "all goes on, \(fixed(Double(told.movedUs) / 1e6, 3)) s later than told"
   case .other:
     guard case .object(let message)? = jsonValue(line), let params = message["params"] else { return "" }
     return jsonText(params, indented: false)

@@ -23,7 +23,8 @@ extension Engine {
     let requested = Instant(microseconds: requestedUs)
     guard requested - turn.now <= Self.farthestPlan else {
       throw RPCError(
-        .invalidParams, "\(field: "atUs") \(microseconds: requestedUs) is more than an hour ahead",
+        .invalidParams,
+        "\(field: "atUs") \(microseconds: clock.told(requested).microseconds) is more than an hour ahead",
         hint: "instants are of the daemon's clock, which \(method: "clock.now") tells; plan at most an hour ahead")
     }
     return requested >= earliest ? (requested, .zero) : (earliest, earliest - requested)

@@ -4,15 +4,27 @@ import Timing
 import Wire
 
 extension Engine {
-  /// Tells clients of something at `instant`; `by` is whose line it goes back to.
+  /// Tells clients of something at `instant`; `by` is whose line it goes back to. Instants are the engine's here, and the
+  /// clock's in what is told.
   mutating func notify<Payload: WireNotification>(
     _ payload: Payload, at instant: Instant, by cause: Cause? = nil, sendAt: Instant? = nil,
     uselessAfter: Instant? = nil,
     coalescingKey: String? = nil, group: String? = nil, recalls: String? = nil
   ) {
     let notification = OutgoingNotification(
-      payload, tUs: instant.microseconds, sendAtUs: sendAt?.microseconds,
-      uselessAfterUs: uselessAfter?.microseconds, coalescingKey: coalescingKey, group: group, recalls: recalls)
+      payload.told(by: clock), tUs: clock.told(instant).microseconds,
+      sendAtUs: sendAt.map { clock.told($0).microseconds },
+      uselessAfterUs: uselessAfter.map { clock.told($0).microseconds }, coalescingKey: coalescingKey, group: group,
+      recalls: recalls)
     perform(.notify(notification, cause))
+  }
+}
+
+extension WireNotification {
+  /// The same with the clock's instants in place of the engine's.
+  func told(by clock: EngineClock) -> Self {
+    var told = self
+    told.moveInstants { clock.told(Instant(microseconds: $0)).microseconds }
+    return told
   }
 }

@@ -8,24 +8,29 @@ import Wire
 
 /// What the outputs had to tell.
 extension Engine {
-  /// The device ran out: `lost` frames (0 or more) were not heard, `frame` the first of them.
-  public mutating func framesLost(_ lost: Int64, at frame: Int64, isXrun: Bool) {
+  /// The device ran out: `lost` frames (0 or more) were not heard, `frame` the first of them, which was due at `instant`.
+  /// Frames are the output's, and instants the clock's.
+  public mutating func framesLost(_ lost: Int64, at frame: Int64, dueAt instant: Instant, isXrun: Bool) {
     if isXrun { xruns += 1 }
     guard lost > 0 else { return }
     let length = Interval.frames(lost, rate: configuration.rate)
-    notify(
+    tellCorrection(
       TimelineCorrected(frame: frame, lostFrames: lost, correctionUs: length.microseconds, xruns: xruns),
-      at: turn.timeline.instant(ofFrame: frame))
+      dueAt: instant)
   }
 
   /// Frames are heard this much later than the timeline had said; `lost` frames (0 or more), `frame` the first of them,
-  /// were passed over for it.
+  /// were passed over for it, and it was due at `instant`.
   public mutating func timelineCorrected(
-    by correction: Interval, lost: Int64, at frame: Int64
+    by correction: Interval, lost: Int64, at frame: Int64, dueAt instant: Instant
   ) {
-    notify(
+    tellCorrection(
       TimelineCorrected(frame: frame, lostFrames: lost, correctionUs: correction.microseconds, xruns: xruns),
-      at: turn.timeline.instant(ofFrame: frame))
+      dueAt: instant)
+  }
+
+  private mutating func tellCorrection(_ correction: TimelineCorrected, dueAt instant: Instant) {
+    perform(.notify(OutgoingNotification(correction, tUs: instant.microseconds), nil))
   }
 
   /// A device was lost or found; `device` says in one sentence what plays now.

@@ -10,7 +10,10 @@ struct PacedTelling {
   static let most = 64
   static let pause = Interval.milliseconds(10)
 
-  private var waiting: [(notification: OutgoingNotification, cause: Cause?)] = []
+  /// One that waits; it is made when it is told, for a pause may move what it tells of meanwhile.
+  typealias Waiting = (make: (EngineClock) -> OutgoingNotification, cause: Cause?)
+
+  private var waiting: [Waiting] = []
   private var head = 0
   private var told = 0
   private var pausedUntil = Instant.distantPast
@@ -21,10 +24,12 @@ struct PacedTelling {
   /// When the next are to be told.
   var next: Instant? { count == 0 ? nil : pausedUntil }
 
-  mutating func add(_ notification: OutgoingNotification, _ cause: Cause?) { waiting.append((notification, cause)) }
+  mutating func add(_ cause: Cause?, _ make: @escaping (EngineClock) -> OutgoingNotification) {
+    waiting.append((make, cause))
+  }
 
   /// Takes the next that may be told by `now`.
-  mutating func take(by now: Instant) -> (notification: OutgoingNotification, cause: Cause?)? {
+  mutating func take(by now: Instant) -> Waiting? {
     guard count > 0 else { return nil }
     if now >= pausedUntil { (told, pausedUntil) = (0, now + Self.pause) }
     guard told < Self.most else { return nil }
@@ -32,7 +37,7 @@ struct PacedTelling {
   }
 
   /// Takes the next, whatever was told just now.
-  mutating func takeAny() -> (notification: OutgoingNotification, cause: Cause?)? {
+  mutating func takeAny() -> Waiting? {
     guard count > 0 else { return nil }
     defer {
       told += 1
@@ -46,12 +51,14 @@ struct PacedTelling {
 extension Engine {
   /// Tells clients that something does not happen: at once, or behind much else of the kind.
   mutating func notifyInTurn<Payload: WireNotification>(_ payload: Payload, at instant: Instant, by cause: Cause?) {
-    paced.add(OutgoingNotification(payload, tUs: instant.microseconds), cause)
+    paced.add(cause) { clock in
+      OutgoingNotification(payload.told(by: clock), tUs: clock.told(instant).microseconds)
+    }
     tellPaced()
   }
 
   /// Tells what may be told by now.
   mutating func tellPaced() {
-    while let next = paced.take(by: turn.now) { perform(.notify(next.notification, next.cause)) }
+    while let next = paced.take(by: turn.clockNow) { perform(.notify(next.make(clock), next.cause)) }
   }
 }

@@ -19,7 +19,7 @@ extension Engine {
     music.clear()
     for cue in cues.fired { tellCancelled(cue.id, cue.key, .shutdown, by: cue.cause) }
     cues = CueBoard()
-    while let next = paced.takeAny() { perform(.notify(next.notification, next.cause)) }
+    while let next = paced.takeAny() { perform(.notify(next.make(clock), next.cause)) }
     if let track = current {
       tell(MusicChange(kind: .stopped, track: track, fade: fade), at: turn.earliestSound, .daemon)
     }

@@ -18,9 +18,10 @@ public final class EvdevHapticDevice: HapticDevice {
   private let driver: HapticDriver<RumblePad>
 
   /// Opens `pad`. A device that comes while others play is given what they do, `playing`, and joins in there. Devices
-  /// that share `claims` never take each other's pad.
+  /// that share `claims` never take each other's pad. `clock` is the engine's time, at `now` of the clock.
   public init(
-    _ pad: HapticPad, playing: HapticMixer = HapticMixer(), claims: PadClaims = PadClaims()
+    _ pad: HapticPad, playing: HapticMixer = HapticMixer(), claims: PadClaims = PadClaims(),
+    clock: EngineClock = EngineClock(), now: Instant = .distantPast
   ) throws(Problem) {
     let profile = PadProfile(pad)
     let place = PadPlace(pad.path)
@@ -39,6 +40,7 @@ public final class EvdevHapticDevice: HapticDevice {
       throw Problem.opening(pad, errno: errno)
     }
     self.driver = driver
+    driver.begin(clock, at: now)
   }
 
   deinit { stop() }
@@ -53,6 +55,8 @@ public final class EvdevHapticDevice: HapticDevice {
   public var path: String? { place.path }
   /// Lets go of a pad that has gone, and looks at once for one that was lost.
   public func look() { driver.look() }
+  /// Is still where the engine stands, and feels as before where it goes on.
+  public func follow(_ clock: EngineClock) { driver.follow(clock) }
   /// Hands over commands, also while unplugged, so that it can rejoin in place.
   public func send(_ commands: [HapticCommand]) { driver.send(commands) }
   /// Stepped only: writes all that is due up to and including `instant`.
@@ -76,6 +80,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
   private(set) var failure: Problem?
   private let claims: PadClaims
   private let place: PadPlace
+  private var walk = PauseWalk()
 
   init(
     _ pad: HapticPad, _ profile: PadProfile, playing: HapticMixer, claims: PadClaims, place: PadPlace
@@ -90,15 +95,22 @@ private struct RumblePad: HapticBackend, ~Copyable {
   }
 
   var nextDue: Instant? {
-    let due = schedule.nextDue.map { $0 - profile.lead }
+    let due = earliest(schedule.nextDue.map(walk.clock.told), walk.nextDue).map { $0 - profile.lead }
     guard let nextSearch else { return due }
     return min(nextSearch, due ?? nextSearch)
   }
 
   mutating func step(_ commands: [HapticCommand], at now: Instant) {
     // The schedule counts in instants felt, which the pad must be told of a lead before.
-    let felt = now + profile.lead
+    let feltOnClock = now + profile.lead
     var actions: [RumbleAction] = []
+    while let turn = walk.next(by: feltOnClock) {
+      switch turn {
+      case .stand(let hold): schedule.stand(at: hold.last) { actions.append($1) }
+      case .goOn(let hold, _): schedule.goOn(at: hold.at, after: hold.moved ?? .zero) { actions.append($1) }
+      }
+    }
+    let felt = walk.clock.now(at: feltOnClock)
     schedule.apply(commands, at: felt) { actions.append($1) }
     schedule.advance(to: felt) { actions.append($1) }
     if let nextSearch, nextSearch <= now { search(at: now, felt: felt, &actions) }
@@ -107,10 +119,14 @@ private struct RumblePad: HapticBackend, ~Copyable {
 
   mutating func close(at now: Instant) {
     var actions: [RumbleAction] = []
-    schedule.silence(at: now + profile.lead) { actions.append($1) }
+    schedule.silence(at: walk.clock.now(at: now + profile.lead)) { actions.append($1) }
     carryOut(actions, at: now)
     lose()
     nextSearch = nil
+  }
+
+  mutating func follow(_ clock: EngineClock, beginningAt start: Instant?) {
+    walk.follow(clock, beginningAt: start.map { $0 + profile.lead })
   }
 
   mutating func look(at now: Instant) {
@@ -123,7 +139,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
     do {
       try port?.carryOut(write, length: profile.timing.length)
       // Not `now`: a driver may keep a write waiting, and the pad counts from when it came.
-      schedule.wrote(at: Instant(nanoseconds: rt_now_ns()) + profile.lead)
+      schedule.wrote(at: walk.clock.now(at: Instant(nanoseconds: rt_now_ns()) + profile.lead))
       failure = nil
     } catch {
       failure = Problem(.padFailed, String(cString: strerror(error.code)))

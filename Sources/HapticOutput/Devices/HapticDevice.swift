@@ -17,6 +17,8 @@ public protocol HapticDevice: AnyObject, Sendable {
   var failure: Problem? { get }
   /// Devices were plugged in or unplugged: sees to its own. Returns at once.
   func look()
+  /// Goes by that time of the engine's, in which commands are: silent while it stands. Returns at once.
+  func follow(_ clock: EngineClock)
   /// Hands over commands, all or none of them seen together. Returns at once.
   func send(_ commands: [HapticCommand])
   /// Stepped only: does all that is due up to and including `instant`.
@@ -44,6 +46,8 @@ public final class NullHapticDevice: HapticDevice {
   /// A device that does nothing.
   public init(name: String = "null") { self.name = name }
 
+  /// Does nothing: nothing is felt anyway.
+  public func follow(_ clock: EngineClock) {}
   /// Drops the commands.
   public func send(_ commands: [HapticCommand]) {}
   /// Does nothing.

@@ -42,6 +42,8 @@ public final class LogHapticDevice: HapticDevice {
   public var failure: Problem? {
     driver.failure.map { Problem($0.kind, file: name, "haptic log \(name): \($0.reason)", remedy: $0.remedy) }
   }
+  /// Writes silence where the engine stands, and what is felt where it goes on.
+  public func follow(_ clock: EngineClock) { driver.follow(clock) }
   /// Hands over commands; they are written when they are due.
   public func send(_ commands: [HapticCommand]) { driver.send(commands) }
   /// Stepped only: writes all that is due up to and including `instant`.
@@ -56,34 +58,65 @@ public final class LogHapticDevice: HapticDevice {
 private struct HapticLog: HapticBackend {
   private var stepper = HapticStepper()
   private var written = HapticLogLine.silence
+  private var walk = PauseWalk()
   private var descriptor: Int32
   private(set) var failure: Problem?
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  var nextDue: Instant? { stepper.nextDue }
+  var nextDue: Instant? {
+    earliest(walk.isStanding ? nil : stepper.nextDue.map(walk.clock.told), walk.nextDue)
+  }
+
+  mutating func follow(_ clock: EngineClock, beginningAt start: Instant?) {
+    walk.follow(clock, beginningAt: start)
+  }
 
   /// Writes what has changed in one piece.
   mutating func step(_ commands: [HapticCommand], at now: Instant) {
     var text = ""
+    while let turn = walk.next(by: now) {
+      switch turn {
+      case .stand(let hold):
+        advance(to: hold.last, isWritten: true, &text)
+        if written != .silence { text += HapticLogLine.silence.text(at: hold.stoppedAt, source: nil) }
+        written = .silence
+      case .goOn(let hold, let instant):
+        stepper.advance(to: hold.at) { _ in }
+        let felt = stepper.current(at: hold.at)
+        let line = HapticLogLine(felt.level)
+        if line != written { text += line.text(at: instant, source: felt.source) }
+        written = line
+      }
+    }
+    advance(to: walk.clock.now(at: now), applying: commands, isWritten: !walk.isStanding, &text)
+    write(text)
+  }
+
+  /// What is done while it stands is not written: it is part of what is felt when it goes on.
+  private mutating func advance(
+    to instant: Instant, applying commands: [HapticCommand] = [], isWritten: Bool, _ text: inout String
+  ) {
     var written = written
+    let clock = walk.clock
     let append = { (change: HapticChange) in
       let line = HapticLogLine(change.level)
-      if line == written { return }
+      if !isWritten || line == written { return }
       written = line
-      text += line.text(at: change.instant, source: change.source)
+      text += line.text(at: clock.told(change.instant), source: change.source)
     }
-    stepper.apply(commands, at: now, append)
-    stepper.advance(to: now, append)
+    stepper.apply(commands, at: instant, append)
+    stepper.advance(to: instant, append)
     self.written = written
-    write(text)
   }
 
   mutating func close(at now: Instant) {
     if descriptor < 0 { return }
     step([], at: now)
     var last = ""
-    stepper.silence(at: now) { last = HapticLogLine.silence.text(at: $0.instant, source: nil) }
+    stepper.silence(at: walk.clock.now(at: now)) {
+      last = HapticLogLine.silence.text(at: walk.clock.told($0.instant), source: nil)
+    }
     if written != .silence { write(last) }
     Glibc.close(descriptor)
     descriptor = -1

@@ -14,6 +14,9 @@ protocol HapticBackend: ~Copyable, Sendable {
   var nextDue: Instant? { get }
   /// Takes commands in and does all that is due up to and including `now`.
   mutating func step(_ commands: [HapticCommand], at now: Instant)
+  /// Goes by that time of the engine's from here on. `beginningAt` is given to a device that is new, and knows no pause
+  /// that is over by then.
+  mutating func follow(_ clock: EngineClock, beginningAt start: Instant?)
   /// Devices were plugged in or unplugged: sees to its own.
   mutating func look(at now: Instant)
   /// Leaves the device silent and closes it.
@@ -41,6 +44,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     var commands: [HapticCommand] = []
     var isStopping = false
     var isToLook = false
+    var clock: EngineClock?
     var thread: HapticThread?
     /// How far a stepped device has been walked.
     var reached = Instant.distantPast
@@ -67,17 +71,25 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     waiter.wake()
   }
 
+  func follow(_ clock: EngineClock) {
+    mailbox.withLock { $0.clock = clock }
+    waiter.wake()
+  }
+
+  func begin(_ clock: EngineClock, at now: Instant) { backend.withLock { $0.follow(clock, beginningAt: now) } }
+
   func look() {
     mailbox.withLock { $0.isToLook = true }
     waiter.wake()
   }
 
   func advance(to instant: Instant) {
-    let (commands, reached) = mailbox.withLock { mailbox in
+    let (commands, clock, reached) = mailbox.withLock { mailbox in
       defer { mailbox.reached = max(mailbox.reached, instant) }
-      return (mailbox.takeCommands(), mailbox.reached)
+      return (mailbox.takeCommands(), mailbox.clock.take(), mailbox.reached)
     }
     use { backend in
+      if let clock { backend.follow(clock, beginningAt: nil) }
       backend.step(commands, at: reached)
       backend.step([], at: instant)
     }
@@ -122,12 +134,14 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     while !isStopping {
       let commands: [HapticCommand]
       let isToLook: Bool
-      (commands, isToLook, isStopping) = mailbox.withLock { mailbox in
+      let clock: EngineClock?
+      (commands, isToLook, clock, isStopping) = mailbox.withLock { mailbox in
         defer { mailbox.isToLook = false }
-        return (mailbox.takeCommands(), mailbox.isToLook, mailbox.isStopping)
+        return (mailbox.takeCommands(), mailbox.isToLook, mailbox.clock.take(), mailbox.isStopping)
       }
       let now = Instant(nanoseconds: rt_now_ns())
       let due = use { backend in
+        if let clock { backend.follow(clock, beginningAt: nil) }
         if isToLook { backend.look(at: now) }
         backend.step(commands, at: now)
         if isStopping { backend.close(at: now) }

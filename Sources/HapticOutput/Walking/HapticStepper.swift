@@ -72,6 +72,13 @@ public struct HapticStepper: Sendable {
     }
   }
 
+  /// What was told last, and whose it is at `instant`.
+  func current(at instant: Instant) -> HapticChange {
+    let sources = level == .silence ? [] : mixer.activeSources(at: instant)
+    return HapticChange(
+      instant: instant, level: level, source: sources.isEmpty ? nil : sources.joined(separator: "+"))
+  }
+
   /// Ends everything at `now`.
   public mutating func silence(at now: Instant, _ body: (HapticChange) -> Void) {
     advance(to: now, body)

@@ -49,6 +49,8 @@ public struct RumbleSchedule: Sendable {
   private var owed = MotorLevels.still
   private var silentSince: Instant?
   private var isDirty = false
+  /// Whether the engine stands.
+  private var isStanding = false
   private var renewal: Instant?
   private var allowance = ChangeAllowance()
   /// Where changes are dense, how long they are left alone: what they come to is made up for then.
@@ -78,11 +80,13 @@ public struct RumbleSchedule: Sendable {
     if commands.isEmpty { return }
     advance(to: now, body)
     for command in commands { mixer.apply(command) }
+    if isStanding { return }
     visit(max(now, position), body)
   }
 
   /// When there is something to look at next; nil when only a command can bring something.
   public var nextDue: Instant? {
+    if isStanding { return nil }
     var due = mixer.nextChange(after: position).map { max($0, sparedUntil) }
     if isDirty { due = earliest(due, max(lastUpdate + timing.interval, position)) }
     return earliest(due, renewal)
@@ -103,13 +107,32 @@ public struct RumbleSchedule: Sendable {
     (renewal, isDirty, owed) = (nil, false, .still)
   }
 
+  /// The engine stands after `now`: the pad is stopped, whatever plays, and told nothing more until `goOn`.
+  public mutating func stand(at now: Instant, _ body: (_ at: Instant, RumbleAction) -> Void) {
+    advance(to: now, body)
+    if written != .still {
+      body(max(now, position), .stop)
+      lastUpdate = max(now, position)
+    }
+    (written, renewal, isDirty, owed, isStanding) = (.still, nil, false, .still, true)
+    // What was to be felt early is felt when it goes on.
+    coveredUntil = .distantPast
+  }
+
+  /// The engine goes on with `now`, having stood for so long: what is felt then is written.
+  public mutating func goOn(at now: Instant, after length: Interval, _ body: (_ at: Instant, RumbleAction) -> Void) {
+    isStanding = false
+    lastUpdate = lastUpdate - length
+    visit(max(now, position), body)
+  }
+
   /// The pad has lost all it was told (it was unplugged, and is back): writes what is felt at `now`.
   public mutating func restart(at now: Instant, _ body: (_ at: Instant, RumbleAction) -> Void) {
     advance(to: now) { _, _ in }
     written = .still
     renewal = nil
     lastUpdate = .distantPast
-    visit(max(now, position), body)
+    if !isStanding { visit(max(now, position), body) }
   }
 
   /// The last write was done only at `instant`, as threads wake late and pads are slow to answer: what follows keeps its

@@ -50,15 +50,29 @@ public final class MixerController {
     configuration.commandCapacity - (submitted - link.pointee.carriedOut.load(ordering: .acquiring))
   }
 
+  /// How many pauses may be under way at once.
+  public static let mostPauses = 8
+
+  /// How many the mixer has been told of whose frame it has not reached, the one that it stands in not counted.
+  public var pausesUnderWay: Int { (link.pointee.pauses.count + 1) / 2 }
+
+  /// Lets the mixer stand before played frame `frame`, faded out by then; where that has passed, as soon as it has faded
+  /// out. False while so many pauses are under way.
+  public func stand(before frame: Int64) -> Bool { link.pointee.pauses.push(.stand(before: frame)) }
+
+  /// Lets it go on where it stands, fading in, once it has stood for `frames` in all since it began, earlier pauses
+  /// included; where that has passed, what should have been heard since is passed over. Call it once after each `stand`.
+  public func goOn(afterStanding frames: Int64) -> Bool { link.pointee.pauses.push(.goOn(afterStanding: frames)) }
+
   /// Hands over what the mixer has said since the last time, oldest first.
   public func drainEvents(_ body: (MixerEvent) -> Void) {
     while let event = link.pointee.events.pop() { body(event) }
   }
 
-  /// The first output frame that a command submitted now can still reach.
+  /// The first played frame that a command submitted now can still reach.
   public var mixedFrame: Int64 { link.pointee.mixedFrame.load(ordering: .acquiring) }
 
-  /// The next output frame to be handed to the device.
+  /// The next output frame to be handed to the device, those included through which the mixer stood.
   public var outputFrame: Int64 { link.pointee.outputFrame.load(ordering: .acquiring) }
 
   /// Whether events wait for `drainEvents`.

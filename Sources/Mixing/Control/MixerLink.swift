@@ -32,6 +32,8 @@ public struct MixerStatistics: Equatable, Sendable {
 struct MixerLink: ~Copyable {
   let commands: SPSCRing<MixerCommand>
   let events: SPSCRing<MixerEvent>
+  /// Apart from the commands, so that no flood of those keeps a pause waiting.
+  let pauses: SPSCRing<PauseStep>
   /// The first frame that has not been mixed.
   let mixedFrame = Atomic<Int64>(0)
   /// The next frame to be put out.
@@ -47,6 +49,7 @@ struct MixerLink: ~Copyable {
   init(commandCapacity: Int, slots: Int) {
     let nothing = MixerCommand.stop(VoiceID(rawValue: 0), at: 0, fade: .none)
     commands = SPSCRing(capacity: commandCapacity, zero: nothing)
+    pauses = SPSCRing(capacity: 2 * MixerController.mostPauses, zero: .goOn(afterStanding: 0))
     events = SPSCRing(
       capacity: 4 * slots + commandCapacity, zero: .started(VoiceID(rawValue: 0), at: 0))
   }

@@ -37,11 +37,13 @@ public enum EngineStatus: WireMethod {
     public var resources: Resources
     /// What is not as it should be.
     public var problems: [Problem]
+    /// Who pauses the engine, and since when; nothing while it runs.
+    public var paused: PauseState?
 
     public init(
       nowUs: Int64, clock: ClockKind, uptimeUs: Int64, version: String, audio: Audio, haptics: [HapticOutput],
       music: MusicStatus.Result, rhythm: RhythmStatus.Result, settings: Settings, clients: Int, resources: Resources,
-      problems: [Problem]
+      problems: [Problem], paused: PauseState? = nil
     ) {
       self.nowUs = nowUs
       self.clock = clock
@@ -55,6 +57,7 @@ public enum EngineStatus: WireMethod {
       self.clients = clients
       self.resources = resources
       self.problems = problems
+      self.paused = paused
     }
   }
 

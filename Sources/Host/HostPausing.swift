@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Timing
+import Wire
+
+/// Pausing: who asks for it, what it does to the outputs, and where the clock's instants become the engine's and back.
+extension Host {
+  func registerPausing(on router: inout Router<RequestContext>) {
+    router.on(EnginePause.self) { [unowned self] _, context throws(RPCError) in
+      try pauseEngine(for: context.cause.client)
+    }
+    router.on(EngineResume.self) { [unowned self] _, context throws(RPCError) in
+      try resumeEngine(for: context.cause.client)
+    }
+  }
+
+  private func pauseEngine(for client: ClientID) throws(RPCError) -> PauseState {
+    if pause.state == nil, controller.pausesUnderWay >= EnginePausing.mostUnderWay {
+      throw RPCError(
+        .busy, "the engine was paused and resumed \(EnginePausing.mostUnderWay) times within moments",
+        hint: "ask again in some milliseconds")
+    }
+    pause.take(by: client)
+    followHolders()
+    guard let state = pause.state else { throw RPCError(.internal, "the engine does not stand") }
+    return state
+  }
+
+  private func resumeEngine(for client: ClientID) throws(RPCError) -> EngineResume.Result {
+    let wasHeld = pause.letGo(by: client)
+    // Whoever resumes has welcomed the player back.
+    let wasAsleep = pause.letGoOfSleep()
+    guard wasHeld || wasAsleep else {
+      throw RPCError(
+        .notRunning, "this client does not pause the engine",
+        hint: "\(method: "engine.status") tells who does; each lets go of its own")
+    }
+    let moved = followHolders()
+    return EngineResume.Result(
+      paused: pause.state, resumedUs: moved?.at.microseconds, movedUs: moved?.length.microseconds)
+  }
+
+  /// A client has gone.
+  func letGo(_ client: ClientID) {
+    if pause.letGo(by: client) { followHolders() }
+  }
+
+  /// The system is about to sleep: the engine stands from the instant on that is answered.
+  public func prepareForSleep() -> Instant {
+    pause.takeForSleep()
+    followHolders()
+    return pause.clock.lasting?.stoppedAt ?? now
+  }
+
+  /// The system is awake again: the engine goes on once a client resumes it, or at once where no client `isListening`.
+  public func wokeUp(isListening: Bool) {
+    pause.wakeUp()
+    if !isListening { endSleep() }
+  }
+
+  /// Nobody listens any more who could resume it after a sleep.
+  public func endSleep() {
+    if pause.letGoOfSleep() { followHolders() }
+  }
+
+  /// Stands or goes on as is wanted now; when it goes on and how long it will have stood, where it does.
+  @discardableResult private func followHolders() -> (at: Instant, length: Interval)? {
+    beginTurn()
+    defer {
+      beginTurn()
+      engine.clock = pause.clock
+      haptics.follow(pause.clock)
+    }
+    if pause.isWanted {
+      guard pause.clock.lasting == nil else { return nil }
+      // There is room for twice as many as may be pending.
+      _ = controller.stand(before: pause.stand(engine.turn, rate: configuration.rate))
+      guard let state = pause.state else { return nil }
+      var told = OutgoingNotification(EnginePaused(sleep: state.sleep), tUs: state.atUs)
+      told.standsFromUs = state.atUs
+      notifications.append(told)
+      return nil
+    }
+    guard let hold = pause.clock.lasting else { return nil }
+    let timeline = outputTimeline
+    let felt = timeline.frame(at: now + haptics.lead) + 1
+    let reachable: Int64 =
+      switch driver {
+      case .live(let audio): audio.reachableOutputFrame(controller)
+      case .stepped(let audio): audio.reachableOutputFrame
+      }
+    guard let stood = pause.goOn(notBefore: max(reachable, felt), timeline, rate: configuration.rate) else {
+      return nil
+    }
+    _ = controller.goOn(afterStanding: stood)
+    let length = pause.clock.told(hold.at) - hold.stoppedAt
+    var told = OutgoingNotification(
+      EngineResumed(movedUs: length.microseconds), tUs: (hold.stoppedAt + length).microseconds)
+    told.goesOnByUs = length.microseconds
+    notifications.append(told)
+    return (hold.stoppedAt + length, length)
+  }
+
+  // MARK: - Instants
+
+  /// What the clock shows at an instant of the engine's, in microseconds.
+  func told(_ us: Int64) -> Int64 { pause.clock.told(Instant(microseconds: us)).microseconds }
+
+  /// The engine's instant at one of the clock's, in microseconds. What is beyond all time stays as it is.
+  private func engineTime(_ us: Int64) -> Int64 {
+    let instant = Instant(microseconds: us)
+    return instant.microseconds == us ? pause.clock.now(at: instant).microseconds : us
+  }
+
+  /// What brings a method's params into the engine's time; refuses instants while it is paused.
+  func planned<Method: WireMethod>(
+    _ method: Method.Type
+  ) -> (inout Method.Params, inout RequestContext) throws(RPCError) -> Void {
+    { [unowned self] (params, _) throws(RPCError) in
+      guard Method.takesInstants, pause.clock.count > 0 else { return }
+      var named: Int64?
+      Method.moveInstants(of: &params) { us in
+        named = us
+        return engineTime(us)
+      }
+      guard let named, pause.clock.lasting != nil else { return }
+      throw RPCError(
+        .paused, "the engine is paused, so nobody knows what comes at \(field: "atUs") \(microseconds: named)",
+        hint: "\(method: "engine.resume") lets go; or leave \(field: "atUs") out, and it waits until all goes on")
+    }
+  }
+
+  /// Brings a tap's stamp into the engine's time: what was stamped before a pause counts, and in it nothing does.
+  func stamp(_ params: inout RhythmTap.Params, _ context: inout RequestContext) throws(RPCError) {
+    guard pause.clock.count > 0 else { return }
+    let ago = Interval.microseconds(params.atUs == nil ? max(0, params.agoUs ?? 0) : 0)
+    let stamp = Instant(microseconds: params.atUs ?? context.arrival.microseconds) - ago
+    guard let tapped = pause.clock.stamp(at: stamp) else {
+      throw RPCError(
+        .paused, "the engine was paused at \(microseconds: stamp.microseconds), when the tap came",
+        hint: "send the taps of before it, and those from when all goes on")
+    }
+    if params.atUs != nil { params.atUs = engineTime(params.atUs ?? 0) }
+    context.arrival = tapped + ago
+  }
+}
