@@ -20,7 +20,7 @@ final class LiveAudio {
       AudioOutputConfiguration(
         device: configuration.audioDevice, rate: configuration.rate, period: configuration.period,
         recordPath: configuration.recordPath,
-        periodFile: configuration.stateFolder.map { $0 + "/periods" }),
+        fillFile: configuration.stateFolder.map { $0 + "/fills" }),
       mixer: controller.mixer)
     do throws(Problem) { try output.start() } catch { throw HostError("\(error)") }
     do throws(ThreadError) {
@@ -36,9 +36,11 @@ final class LiveAudio {
 
   /// What the output is at and can still meet.
   func state(controller: MixerController, hapticLead: Interval) -> Turn {
-    Turn(
-      now: now, timeline: output.timeline, mixedFrame: controller.mixedFrame, period: output.description.period,
-      hapticLead: hapticLead, isHeard: output.description.kind != .null)
+    // Before what the mixer has reached: the other way round a period could pass between them.
+    let nextWake = output.nextWake
+    return Turn(
+      now: now, timeline: output.timeline, mixedFrame: controller.mixedFrame, period: output.period, nextWake: nextWake,
+      hapticLead: hapticLead, isHeard: output.isOnDevice)
   }
 
   func wakeDecoder() { decoder?.wake() }
