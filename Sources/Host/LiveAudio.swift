@@ -20,7 +20,7 @@ final class LiveAudio {
       AudioOutputConfiguration(
         device: configuration.audioDevice, rate: configuration.rate, period: configuration.period,
         recordPath: configuration.recordPath,
-        periodFile: configuration.stateFolder.map { $0 + "/periods" }),
+        fillFile: configuration.stateFolder.map { $0 + "/fills" }),
       mixer: controller.mixer)
     do throws(Problem) { try output.start() } catch { throw HostError("\(error)") }
     do throws(ThreadError) {
@@ -37,15 +37,16 @@ final class LiveAudio {
   /// What the output is at and can still meet.
   func state(controller: MixerController, hapticLead: Interval, pause: EnginePausing) -> Turn {
     let now = now
+    // Before what the mixer has reached: the other way round a period could pass between them.
+    let nextWake = output.nextWake
     return Turn(
       now: pause.clock.now(at: now), timeline: pause.timeline(output.timeline), mixedFrame: controller.mixedFrame,
-      period: output.description.period, hapticLead: hapticLead, isHeard: output.description.kind != .null,
-      clockNow: now)
+      period: output.period, nextWake: nextWake, hapticLead: hapticLead, isHeard: output.isOnDevice, clockNow: now)
   }
 
   /// The first frame of the output before which the mixer can still be told to go on.
   func reachableOutputFrame(_ controller: MixerController) -> Int64 {
-    max(controller.outputFrame, output.timeline.frame(at: now)) + Int64(output.description.period)
+    max(controller.outputFrame, output.timeline.frame(at: now)) + Int64(output.period)
   }
 
   func wakeDecoder() { decoder?.wake() }

@@ -70,8 +70,8 @@ extension Problem {
     case threadRefused
     /// A recording could not be created or written.
     case recordingFailed
-    /// The period that a device needs could not be kept for the next start.
-    case periodNotKept
+    /// How far ahead a device needs to be filled could not be kept for the next start.
+    case fillNotKept
 
     // The player's settings.
     /// Settings of an earlier run could not be read, and count as none.

@@ -67,13 +67,32 @@ import Testing
     }
   }
 
-  @Test func hardwareGetsSmallPeriodsAndOthersLargerOnes() {
-    #expect(request("hw:0").geometry(isHardware: true) == (128, 384))
-    #expect(request("default").geometry(isHardware: false) == (256, 1_024))
-    #expect(request("hw:0", period: 64).geometry(isHardware: true) == (64, 192))
-    #expect(request("hw:0", period: 64, periods: 2).geometry(isHardware: true) == (64, 128))
-    #expect(request("hw:0", period: 0, periods: 0).geometry(isHardware: true) == (16, 32))
-    #expect(request("x", period: 1 << 40, periods: 1 << 40).geometry(isHardware: false) == (8_192, 8_192 * 32))
+  @Test func aCardIsFilledALittleOfALongRingAndOthersWhole() {
+    func geometry(_ name: String, needed: Int? = nil, _ period: Int? = nil, _ periods: Int? = nil) -> [Int] {
+      var request = request(name, period: period, periods: periods)
+      request.neededFill = needed
+      let fill = request.geometry(isHardware: name.hasPrefix("hw:"))
+      return [fill.frames, fill.period, fill.ring]
+    }
+    #expect(geometry("hw:0") == [192, 64, 1_024])
+    #expect(geometry("hw:0", needed: 100) == [192, 64, 1_024])
+    #expect(geometry("hw:0", needed: 320) == [320, 64, 1_024])
+    #expect(geometry("hw:0", needed: 2_048) == [2_048, 128, 2_048])
+    #expect(geometry("hw:0", needed: .max) == [8_192, 512, 8_192])
+    #expect(geometry("default") == [1_024, 256, 1_024])
+    #expect(geometry("default", needed: 4_096) == [4_096, 1_024, 4_096])
+  }
+
+  @Test func aConfiguredPeriodIsTakenThreeOrFourTimesAndFillsItsRing() {
+    func geometry(_ period: Int, _ periods: Int?, isHardware: Bool) -> DeviceFill {
+      request("x", period: period, periods: periods).geometry(isHardware: isHardware)
+    }
+    #expect(geometry(64, nil, isHardware: true) == DeviceFill(frames: 192, period: 64, ring: 192))
+    #expect(geometry(64, nil, isHardware: false) == DeviceFill(frames: 256, period: 64, ring: 256))
+    #expect(geometry(64, 2, isHardware: true) == DeviceFill(frames: 128, period: 64, ring: 128))
+    #expect(geometry(0, 0, isHardware: true) == DeviceFill(frames: 32, period: 16, ring: 32))
+    let largest = geometry(1 << 40, 1 << 40, isHardware: false)
+    #expect(largest == DeviceFill(frames: 8_192 * 32, period: 8_192, ring: 8_192 * 32))
   }
 
   @Test func theBridgedNameGoesThroughPlug() {

@@ -150,7 +150,7 @@ import Timing
     let threads = AudioThreads(configuration, mixer: mixer.pointer, memory: memory, wake: -1)
     let keeper = DeviceKeeper(
       request: DeviceRequest(name: "file:'/dev/full',raw", rate: 48_000), shared: memory, threads: threads,
-      patience: 2_000, fallback: .null(rate: 48_000, period: 256, message: ""), periodFile: nil)
+      patience: 2_000, fallback: .null(rate: 48_000, period: 256, message: ""), fillFile: nil)
     let thread = try outputThread("device keeper", nil, runDeviceKeeper, Unmanaged.passRetained(keeper).toOpaque())
     keeper.awaitFirstAttempt(milliseconds: 10_000)
     let offered = memory.pointer.pointee.offered.exchange(nil, ordering: .acquiringAndReleasing)

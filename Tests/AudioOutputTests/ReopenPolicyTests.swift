@@ -21,21 +21,21 @@ import Timing
     #expect(policy.nextAttempt == at(500))
   }
 
-  @Test func anUnstableDeviceIsOpenedAtOnceWithTwiceThePeriodUpToALimit() {
+  @Test func anUnstableDeviceIsOpenedAtOnceWithTwiceTheFillUpToALimit() {
     var policy = ReopenPolicy()
-    policy.released(.unstable, period: 128, at: at(10))
-    #expect(policy.grownPeriod == 256)
+    policy.released(.unstable, fill: 128, at: at(10))
+    #expect(policy.neededFill == 256)
     #expect(policy.nextAttempt == at(10))
-    policy.released(.unstable, period: 1_500, at: at(10))
-    #expect(policy.grownPeriod == 2_048)
-    policy.released(.unstable, period: 4_096, at: at(10))
-    #expect(policy.grownPeriod == 4_096)
+    policy.released(.unstable, fill: 5_000, at: at(10))
+    #expect(policy.neededFill == 8_192)
+    policy.released(.unstable, fill: 16_384, at: at(10))
+    #expect(policy.neededFill == 16_384)
   }
 
   @Test func aDeviceThatWentIsLookedForHalfASecondLaterAsItWas() {
     var policy = ReopenPolicy()
-    policy.released(.gone, period: 64, at: at(10))
-    #expect(policy.grownPeriod == nil)
+    policy.released(.gone, fill: 64, at: at(10))
+    #expect(policy.neededFill == nil)
     #expect(policy.nextAttempt == at(510))
   }
 
@@ -50,7 +50,7 @@ import Timing
 
   @Test func whatWasGivenUpIsNotTriedWhateverAppears() {
     var policy = ReopenPolicy()
-    policy.released(.failing, period: 128, at: at(10))
+    policy.released(.failing, fill: 128, at: at(10))
     policy.giveUp()
     policy.devicesChanged(at: at(20))
     #expect(policy.nextAttempt == .distantFuture)

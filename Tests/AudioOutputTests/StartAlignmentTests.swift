@@ -6,8 +6,8 @@ import Timing
 
 @Suite struct StartAlignmentTests {
   @Test(arguments: [(128, 384, 256), (256, 1_024, 512), (256, 512, 256), (300, 1_000, 600), (16, 40, 32)])
-  func silenceFillsHalfTheBufferInWholePeriods(period: Int, buffer: Int, lead: Int) {
-    #expect(StartAlignment.leadFrames(period: period, buffer: buffer) == lead)
+  func silenceIsHalfTheFillInWholePeriods(period: Int, buffer: Int, lead: Int) {
+    #expect(DeviceFill(frames: buffer, period: period, ring: 4 * buffer).lead == lead)
     #expect(lead <= buffer)
   }
 

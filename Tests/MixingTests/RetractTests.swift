@@ -39,7 +39,9 @@ import Testing
     studio.submit(.retract(taken, from: 600), .retract(kept, from: 1_001))
     let out = studio.render(2_000)
     #expect(out.allSatisfy { $0.left == 0 })
-    #expect(studio.events == [.finished(taken, at: 296, .cancelled), .started(kept, at: 1_000)])
+    // Mixed the look-ahead before it is put out.
+    let mixed = Int64(200 + studio.controller.configuration.lookaheadFrames)
+    #expect(studio.events == [.finished(taken, at: mixed, .cancelled), .started(kept, at: 1_000)])
   }
 
   @Test func aVoiceWhoseEndIsTakenBackGoesOn() {

@@ -18,7 +18,7 @@ final class DeviceKeeper: Sendable {
     /// What is open, whoever has it.
     var opened: OpenedDevice?
     var policy = ReopenPolicy()
-    var memory: PeriodMemory
+    var memory: FillMemory
     var problem: Problem?
   }
 
@@ -30,22 +30,22 @@ final class DeviceKeeper: Sendable {
   private let threads: AudioThreads
   /// Between two looks at the audio thread, in milliseconds.
   private let lookInterval: Int32
-  private let periodFile: PeriodFile?
+  private let fillFile: FillFile?
   private let state: Mutex<State>
   private let stopping = Atomic<Bool>(false)
 
   init(
     request: DeviceRequest, shared: SharedOutput, threads: AudioThreads, patience: Int32,
-    fallback: AudioOutputDescription, periodFile: PeriodFile?
+    fallback: AudioOutputDescription, fillFile: FillFile?
   ) {
     self.request = request
     self.shared = shared
     self.threads = threads
     lookInterval = HangWatch.interval(patience: patience)
-    self.periodFile = periodFile
+    self.fillFile = fillFile
     // A period given by hand is all there is to know.
-    let memory = request.period == nil ? periodFile?.read() : nil
-    state = Mutex(State(description: fallback, memory: memory ?? PeriodMemory()))
+    let memory = request.period == nil ? fillFile?.read() : nil
+    state = Mutex(State(description: fallback, memory: memory ?? FillMemory()))
     tried = rt_eventfd_open()
   }
 
@@ -67,7 +67,7 @@ final class DeviceKeeper: Sendable {
   /// Opens the device and offers it to the audio thread; a failure becomes the null device's message.
   private func open() {
     var attempt = request
-    (attempt.grownPeriod, attempt.memory) = state.withLock { ($0.policy.grownPeriod, $0.memory) }
+    (attempt.neededFill, attempt.memory) = state.withLock { ($0.policy.neededFill, $0.memory) }
     do throws(Problem) {
       let opened = try openDevice(attempt)
       // It may have taken longer than anybody waited for.
@@ -77,6 +77,8 @@ final class DeviceKeeper: Sendable {
         $0.opened = opened
         $0.description = opened.description
       }
+      // How far ahead the last one was kept says nothing of this one.
+      shared.pointer.pointee.fill.store(0, ordering: .relaxed)
       shared.pointer.pointee.offered.store(opened.device, ordering: .releasing)
     } catch {
       state.withLock {
@@ -124,6 +126,7 @@ final class DeviceKeeper: Sendable {
       threads.restart(period: period)
       let haveCardsChanged = nextAttempt != nil && cards.takeChange()
       if cards.isOutdated { cards = FolderWatch(folder: "/dev/snd", parent: "/dev") }
+      noteGrowth()
       collectReleased()
       collectReturned()
       let now = Instant(nanoseconds: rt_now_ns())
@@ -188,24 +191,41 @@ final class DeviceKeeper: Sendable {
     letGo(device, device.pointee.releaseReason)
   }
 
+  /// Remembers that a device that plays on is kept farther ahead than it was opened.
+  private func noteGrowth() {
+    let fill = shared.pointer.pointee.fill.load(ordering: .acquiring)
+    let grown: FillMemory? = state.withLock { state in
+      guard let opened = state.opened, state.description.kind == .alsa, fill > state.description.buffer else {
+        return nil
+      }
+      state.description.buffer = fill
+      state.memory.remember(fill, for: opened.key)
+      return state.memory
+    }
+    if let grown { write(grown) }
+  }
+
+  private func write(_ memory: FillMemory) {
+    guard let fillFile else { return }
+    let problem = fillFile.write(memory)
+    state.withLock { $0.problem = problem }
+  }
+
   private func letGo(_ device: UnsafeMutablePointer<OpenDevice>, _ reason: ReleaseReason) {
-    let period = device.pointee.period
     let isLeftOpen = device.pointee.isUnwritable(after: reason)
-    let toWrite: PeriodMemory? = state.withLock {
+    let fill = max(device.pointee.fill.frames, shared.pointer.pointee.fill.load(ordering: .acquiring))
+    let toWrite: FillMemory? = state.withLock {
       if let opened = $0.opened { $0.description = lossDescription(opened, reason) }
       shared.pointer.pointee.hasReleased.store(false, ordering: .releasing)
       let key = $0.opened.take()?.key
-      $0.policy.released(reason, period: period, at: Instant(nanoseconds: rt_now_ns()))
+      $0.policy.released(reason, fill: fill, at: Instant(nanoseconds: rt_now_ns()))
       if isLeftOpen { $0.policy.giveUp() }
-      guard reason == .unstable, let grown = $0.policy.grownPeriod, let key else { return nil }
-      $0.memory.remember(grown, for: key)
+      guard reason == .unstable, let needed = $0.policy.neededFill, let key else { return nil }
+      $0.memory.remember(needed, for: key)
       return $0.memory
     }
     if !isLeftOpen { closeDevice(device) }
-    if let toWrite, let periodFile {
-      let problem = periodFile.write(toWrite)
-      state.withLock { $0.problem = problem }
-    }
+    if let toWrite { write(toWrite) }
   }
 }
 

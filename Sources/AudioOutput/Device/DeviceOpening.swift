@@ -65,24 +65,27 @@ private func describe(
   let device = UnsafeMutablePointer<OpenDevice>.allocate(capacity: 1)
   device.initialize(
     to: OpenDevice(
-      pcm: pcm, bridge: bridge, period: setup.period, buffer: setup.buffer, isMemoryMapped: setup.isMemoryMapped,
+      pcm: pcm, bridge: bridge, fill: setup.fill, isMemoryMapped: setup.isMemoryMapped,
       isHardware: isHardware, isUnpaced: isUnpaced, isFile: snd_pcm_type(pcm) == SND_PCM_TYPE_FILE,
-      canGrow: request.period == nil && setup.period < ReopenPolicy.longestPeriod,
+      canGrow: request.period == nil && setup.fill.frames < ReopenPolicy.longestFill,
       biasFloor: biasFloor(
-        isHardware: isHardware, card: card, period: .frames(Int64(setup.period), rate: request.rate)),
-      converted: .allocate(byteCount: setup.period * bridge.frameByteCount, alignment: 64)))
-  memset(device.pointee.converted, 0, setup.period * bridge.frameByteCount)
+        isHardware: isHardware, card: card, period: .frames(Int64(setup.fill.period), rate: request.rate)),
+      converted: .allocate(byteCount: setup.fill.period * bridge.frameByteCount, alignment: 64)))
+  memset(device.pointee.converted, 0, setup.fill.period * bridge.frameByteCount)
   var message = "playing on \(request.name)"
   if let card { message += " (\(card.name))" }
-  message += ": \(setup.layout.format.name), \(setup.layout.channels) channels, periods of \(setup.period) frames"
-  if request.adapted(to: key).period != request.period { message += ", longer because it ran dry with shorter ones" }
+  message += ": \(setup.layout.format.name), \(setup.layout.channels) channels, periods of \(setup.fill.period) frames"
+  if request.adapted(to: key).neededFill != nil {
+    message += ", more of them ahead because it ran dry with fewer"
+  }
   if isBridge { message += "; the device itself refuses \(request.rate) frames a second, so alsa-lib converts" }
   if isUnpaced { message += "; it has no pace of its own, so the clock sets it" }
   return OpenedDevice(
     device: device,
     description: AudioOutputDescription(
       device: request.name, kind: .alsa, card: card?.name, type: type, rate: request.rate, isResampled: isBridge,
-      format: setup.layout.format, channels: setup.layout.channels, period: setup.period, buffer: setup.buffer,
+      format: setup.layout.format, channels: setup.layout.channels, period: setup.fill.period,
+      buffer: setup.fill.frames,
       isMemoryMapped: setup.isMemoryMapped, scheduling: .timeSharing(refusal: nil), message: message),
     key: key)
 }

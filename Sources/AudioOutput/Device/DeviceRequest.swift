@@ -8,26 +8,40 @@ struct DeviceRequest: Equatable, Sendable {
   /// As configured; nil for the device kind's own.
   var period: Int?
   var periods: Int?
-  /// The least frames a period after it ran dry with fewer; nil where it did not.
-  var grownPeriod: Int?
+  /// The least frames to be kept ahead after it ran dry with fewer; nil where it did not.
+  var neededFill: Int?
   /// The layout to ask for before all others: where alsa-lib bridges the rate it is not to touch the samples besides.
   var layout: DeviceLayout?
   /// What devices needed in earlier runs.
-  var memory = PeriodMemory()
+  var memory = FillMemory()
 
   /// The request for the device that was found: what it is known to need, unless it is configured.
   func adapted(to key: DeviceKey) -> DeviceRequest {
     var request = self
-    if period == nil, let needed = [grownPeriod, memory[key]].compactMap({ $0 }).max() { request.period = needed }
+    if period == nil { request.neededFill = [neededFill, memory[key]].compactMap({ $0 }).max() }
     return request
   }
 
-  /// Frames a period and periods in the buffer: small on hardware, larger where others share the device.
-  func geometry(isHardware: Bool) -> (period: Int, buffer: Int) {
-    let frames = min(max(period ?? (isHardware ? 128 : 256), 16), 8_192)
-    let count = min(max(periods ?? (isHardware ? 3 : 4), 2), 32)
-    return (frames, frames * count)
+  /// What to ask for: short periods and a little of a long ring on hardware, whose fill can grow while it plays; larger
+  /// periods, and all of their ring, where others share the device. A period that is configured fills its ring, too.
+  func geometry(isHardware: Bool) -> DeviceFill {
+    if let period {
+      let frames = min(max(period, 16), 8_192)
+      let ring = frames * min(max(periods ?? (isHardware ? 3 : 4), 2), 32)
+      return DeviceFill(frames: ring, period: frames, ring: ring)
+    }
+    let least = isHardware ? Self.hardwareFill : Self.sharedFill
+    let fill = min(max(neededFill ?? least, least), ReopenPolicy.longestFill)
+    guard isHardware else { return DeviceFill(frames: fill, period: fill / 4, ring: fill) }
+    let ring = max(Self.hardwareRing, fill)
+    return DeviceFill(frames: fill, period: ring / 16, ring: ring)
   }
+
+  /// Frames kept ahead of a card: three periods of 64, of a ring of sixteen.
+  private static let hardwareFill = 192
+  private static let hardwareRing = 1_024
+  /// Frames kept ahead of a device that is shared with others: four periods of 256.
+  private static let sharedFill = 1_024
 
   /// The name under which alsa-lib bridges rate, format and channels to this device; nil when it does so already.
   var bridgedName: String? { alsaBridge(to: name) }

@@ -15,14 +15,15 @@ extension AudioThread {
     playing?.pending = 0
     playing?.taken = 0
     // Without a pace of its own it takes what it is given at once, and the clock is on the plan already.
-    let lead = device.isUnpaced ? 0 : StartAlignment.leadFrames(period: device.period, buffer: device.buffer)
+    let fill = playing?.fill ?? device.fill
+    let lead = device.isUnpaced ? 0 : fill.lead
     let error = writeSilence(device, lead)
     if error < 0 { return handle(startFailure: error) }
     let started = start(pcmOf: device)
     if started < 0 { return handle(startFailure: Int64(started)) }
     playing?.phase = .aligning(StartAlignment(leadFrames: lead))
     let startedAt = now()
-    playing?.clock.start(rate: rate, bufferFrames: device.buffer, at: startedAt)
+    playing?.clock.start(rate: rate, bufferFrames: fill.frames, at: startedAt)
     handle(.started)
     if device.isUnpaced { play(from: timeline.instant(ofFrame: next), on: device) }
   }
@@ -31,8 +32,9 @@ extension AudioThread {
   @_noLocks mutating func align(_ device: OpenDevice, _ alignment: StartAlignment) {
     guard let status = awaitRoom(device) else { return }
     let now = now()
-    let room = min(max(0, status.available), Int64(device.buffer))
-    let queued = Int64(device.buffer) - room
+    let fill = playing?.fill ?? device.fill
+    let room = max(0, fill.room(available: status.available))
+    let queued = fill.queued(available: status.available)
     let given = playing?.taken ?? 0
     var heard = heardAt(status, now: now) ?? now + Interval.frames(queued, rate: rate)
     // A sound server may not know yet what it adds: as much as before.
@@ -57,7 +59,7 @@ extension AudioThread {
       if error < 0 { return handle(startFailure: error) }
       // One that started and takes nothing would be waited for without end.
       handle(frames > 0 ? .progress : .idle)
-      if frames < Int64(device.period) { sleepForRoom(device, status, now: now) }
+      if frames < Int64(device.period) { sleepForRoom(fill, status, now: now) }
     }
   }
 
@@ -68,7 +70,7 @@ extension AudioThread {
     var plan = AudioTimeline(frame: frame, instant: heard, rate: rate)
     plan.errorBound = device.isUnpaced ? .zero : device.biasFloor + .milliseconds(1)
     playing?.plan = plan
-    playing?.queue = QueuedFrames(buffer: Int64(device.buffer), next: frame)
+    playing?.queue = QueuedFrames(buffer: Int64(device.ring), next: frame)
     playing?.clock.align(frame: frame, heardAt: heard)
     playing?.deviation = .zero
     playing?.phase = .playing

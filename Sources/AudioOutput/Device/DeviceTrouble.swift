@@ -29,6 +29,10 @@ extension AudioThread {
     let decision = current.recovery.handle(event, at: now())
     playing?.recovery = current.recovery
     note(decision.loss)
+    switch event {
+    case .underrun, .glitch: growFill(of: current.device.pointee)
+    default: break
+    }
     switch decision.action {
     case .proceed: break
     case .restart: playing?.phase = .starting
@@ -38,6 +42,14 @@ extension AudioThread {
       if current.device.pointee.isHardware { drop(current.device.pointee) }
       release(reason)
     }
+  }
+
+  /// Keeps more of a device that ran dry filled, where it plays on with that or is started anew.
+  @_noLocks private mutating func growFill(of device: OpenDevice) {
+    guard device.canGrow, playing?.fill.grow() == true, let fill = playing?.fill else { return }
+    setWakeRoom(fill.wakeRoom, of: device)
+    shared.pointee.fill.store(fill.frames, ordering: .releasing)
+    rt_eventfd_signal(keeperWake)
   }
 
   /// What the device that stopped was given in vain is lost; so is what follows, until one is on the plan again.
@@ -53,7 +65,7 @@ extension AudioThread {
     let isKnown = read(&status, of: current.device.pointee) >= 0
     let frame: Int64
     if hasRunDry {
-      frame = current.queue.dryFrame(available: isKnown ? status.available : Int64(current.device.pointee.buffer))
+      frame = current.queue.dryFrame(available: isKnown ? status.available : Int64(current.device.pointee.ring))
       shared.pointee.underruns.add(1, ordering: .relaxed)
     } else {
       // One that is gone says nothing any more: all that it had not played when it last did, at most.
@@ -82,6 +94,7 @@ extension AudioThread {
     let period = current.device.pointee.period
     _ = tellLoss()
     playing = nil
+    shared.pointee.isOnDevice.store(false, ordering: .relaxed)
     continueOnClock(period: period)
     shared.pointee.deviceLosses.add(1, ordering: .relaxed)
     current.device.pointee.releaseReason = reason

@@ -7,8 +7,8 @@ import Timing
 struct OpenDevice: BitwiseCopyable {
   let pcm: OpaquePointer
   let bridge: OutputBridge
-  let period: Int
-  let buffer: Int
+  /// As it was opened; the audio thread keeps its own, which may grow.
+  let fill: DeviceFill
   let isMemoryMapped: Bool
   /// Whether it is a card itself, which has a pace of its own.
   let isHardware: Bool
@@ -16,7 +16,7 @@ struct OpenDevice: BitwiseCopyable {
   let isUnpaced: Bool
   /// Whether it is alsa-lib's `file` plug-in, which may end the process where it is dropped or closed and cannot be written.
   let isFile: Bool
-  /// Whether a longer period may be tried after repeated underruns.
+  /// Whether more may be kept ahead after repeated underruns.
   let canGrow: Bool
   /// The step of its position counter, which readings do not show.
   let biasFloor: Interval
@@ -24,6 +24,10 @@ struct OpenDevice: BitwiseCopyable {
   let converted: UnsafeMutableRawPointer
   /// Why the audio thread let it go.
   var releaseReason = ReleaseReason.gone
+
+  var period: Int { @_noLocks get { fill.period } }
+  /// Frames that its ring has room for.
+  var ring: Int { @_noLocks get { fill.ring } }
 
   /// Whether it is a file that cannot be written, which is left open: alsa-lib may end the process (an assertion in its
   /// `snd_pcm_file_drop`) where it is closed.

@@ -7,8 +7,7 @@ import Problems
 /// Hardware and software parameters, asked for in order of preference and installed.
 struct PCMSetup {
   let layout: DeviceLayout
-  let period: Int
-  let buffer: Int
+  let fill: DeviceFill
   let isMemoryMapped: Bool
 
   /// Configures `pcm`: interleaved, memory-mapped where it allows; the best layout; exactly the
@@ -34,7 +33,7 @@ struct PCMSetup {
     var frames = snd_pcm_uframes_t(wanted.period)
     let periodSet = snd_pcm_hw_params_set_period_size_near(pcm, hardware, &frames, nil)
     try check(periodSet, request.name, "periods of \(wanted.period) frames")
-    var size = max(snd_pcm_uframes_t(wanted.buffer), 2 * frames)
+    var size = max(snd_pcm_uframes_t(wanted.ring), 2 * frames)
     let bufferSet = snd_pcm_hw_params_set_buffer_size_near(pcm, hardware, &size)
     try check(bufferSet, request.name, "a buffer of \(size) frames")
     try check(snd_pcm_hw_params(pcm, hardware), request.name, "these parameters together")
@@ -43,14 +42,15 @@ struct PCMSetup {
     guard frames >= 1, frames <= AudioThread.longestBlock, size >= 2 * frames else {
       throw refused(request.name, "a period of at most \(AudioThread.longestBlock) frames, twice in its buffer", EINVAL)
     }
-    period = Int(frames)
-    buffer = Int(size)
-    try PCMSetup.install(pcm, request.name, period: frames, buffer: size)
+    // Of longer periods than were asked for it takes three as well.
+    let ahead = wanted.frames < wanted.ring ? max(wanted.frames, 3 * Int(frames)) : Int(size)
+    fill = DeviceFill(frames: ahead, period: Int(frames), ring: Int(size))
+    try PCMSetup.install(pcm, request.name, fill)
   }
 
-  /// No start but ours, a stop when it runs dry, a wake-up each period, stamps on CLOCK_MONOTONIC.
+  /// No start but ours, a stop when it runs dry, a wake-up where there is room for a period, stamps on CLOCK_MONOTONIC.
   private static func install(
-    _ pcm: OpaquePointer, _ name: String, period: snd_pcm_uframes_t, buffer: snd_pcm_uframes_t
+    _ pcm: OpaquePointer, _ name: String, _ fill: DeviceFill
   ) throws(Problem) {
     var allocated: OpaquePointer?
     guard snd_pcm_sw_params_malloc(&allocated) >= 0, let software = allocated else {
@@ -61,8 +61,8 @@ struct PCMSetup {
     var boundary: snd_pcm_uframes_t = 0
     snd_pcm_sw_params_get_boundary(software, &boundary)
     snd_pcm_sw_params_set_start_threshold(pcm, software, boundary)
-    snd_pcm_sw_params_set_stop_threshold(pcm, software, buffer)
-    snd_pcm_sw_params_set_avail_min(pcm, software, period)
+    snd_pcm_sw_params_set_stop_threshold(pcm, software, snd_pcm_uframes_t(fill.ring))
+    snd_pcm_sw_params_set_avail_min(pcm, software, snd_pcm_uframes_t(fill.wakeRoom))
     // Where stamps are refused the status has none, and the time of reading stands in for them.
     snd_pcm_sw_params_set_tstamp_mode(pcm, software, SND_PCM_TSTAMP_ENABLE)
     snd_pcm_sw_params_set_tstamp_type(pcm, software, SND_PCM_TSTAMP_TYPE_MONOTONIC)

@@ -2,13 +2,13 @@
 
 import Timing
 
-/// When, and with which period, a device that was let go is opened again, on the control side: pure.
+/// When, and how far ahead filled, a device that was let go is opened again, on the control side: pure.
 public struct ReopenPolicy: Equatable, Sendable {
-  /// The longest period that growing leads to, in frames.
-  public static let longestPeriod = 2_048
+  /// The most frames kept ahead that growing leads to.
+  public static let longestFill = 8_192
 
-  /// The least period to ask for, in frames, after the device ran dry with shorter ones; nil where it did not.
-  public private(set) var grownPeriod: Int?
+  /// The least frames to be kept ahead after the device ran dry with fewer; nil where it did not.
+  public private(set) var neededFill: Int?
   /// Not before that instant.
   public private(set) var nextAttempt: Instant
   private var failures = 0
@@ -17,12 +17,12 @@ public struct ReopenPolicy: Equatable, Sendable {
   /// A policy that lets the first attempt be made at once.
   public init() { nextAttempt = .distantPast }
 
-  /// The device, whose period was `period` frames, was let go at `now`.
-  public mutating func released(_ reason: ReleaseReason, period used: Int, at now: Instant) {
+  /// The device, which was kept `used` frames ahead, was let go at `now`.
+  public mutating func released(_ reason: ReleaseReason, fill used: Int, at now: Instant) {
     failures = 0
     switch reason {
     case .unstable:
-      grownPeriod = min(used * 2, max(used, ReopenPolicy.longestPeriod))
+      neededFill = min(used * 2, max(used, ReopenPolicy.longestFill))
       nextAttempt = now
     case .gone, .failing, .stalled, .suspended, .hanging:
       nextAttempt = now + .milliseconds(500)

@@ -34,6 +34,8 @@ struct PlayingDevice: BitwiseCopyable {
   }
 
   let device: UnsafeMutablePointer<OpenDevice>
+  /// How far ahead it is kept filled.
+  var fill: DeviceFill
   var phase: Phase
   var recovery: DeviceRecovery
   var clock: DeviceClock
@@ -59,11 +61,14 @@ extension AudioThread {
     guard let device = shared.pointee.offered.exchange(nil, ordering: .acquiringAndReleasing) else { return }
     let open = device.pointee
     playing = PlayingDevice(
-      device: device, phase: .starting, recovery: DeviceRecovery(canGrow: open.canGrow),
+      device: device, fill: open.fill, phase: .starting, recovery: DeviceRecovery(canGrow: open.canGrow),
       clock: DeviceClock(
-        frame: next, heardAt: timeline.instant(ofFrame: next), rate: rate, bufferFrames: open.buffer,
+        frame: next, heardAt: timeline.instant(ofFrame: next), rate: rate, bufferFrames: open.fill.frames,
         biasFloor: open.biasFloor, startedAt: now()),
-      queue: QueuedFrames(buffer: Int64(open.buffer), next: next), plan: timeline)
+      queue: QueuedFrames(buffer: Int64(open.ring), next: next), plan: timeline)
+    shared.pointee.fill.store(open.fill.frames, ordering: .releasing)
+    shared.pointee.period.store(open.period, ordering: .relaxed)
+    shared.pointee.isOnDevice.store(true, ordering: .relaxed)
   }
 
   /// One period on a device: waits for room, reads position and stamp, renders what fits.
@@ -85,19 +90,19 @@ extension AudioThread {
     guard let status = awaitRoom(device) else { return }
     let now = now()
     measure(device, status, now: now)
-    guard playing != nil, !isUnpaced else { return }
-    guard status.available >= Int64(device.period) else {
-      sleepForRoom(device, status, now: now)
+    guard let current = playing, !isUnpaced else { return }
+    var room = current.fill.room(available: status.available)
+    guard room >= Int64(device.period) else {
+      sleepForRoom(current.fill, status, now: now)
       return handle(.idle)
     }
-    if let current = playing, current.clock.isTrusted {
-      let late = Interval.frames(status.available - Int64(device.period), rate: rate)
+    if current.clock.isTrusted {
+      let late = Interval.frames(room - Int64(device.period), rate: rate)
       countWake(late: late.nanoseconds, period: device.period)
     }
     // When it has less than a period left of what it was given so far.
-    let queued = Int64(device.buffer) - status.available
+    let queued = current.fill.queued(available: status.available)
     var nearlyDry = now + Interval.frames(queued - Int64(device.period), rate: rate)
-    var room = min(status.available, Int64(device.buffer))
     while room >= Int64(device.period) {
       render(device.period)
       let first = playing?.queue.end ?? next
@@ -142,8 +147,8 @@ extension AudioThread {
   }
 
   /// Awake too early: without this sleep a PCM that is always ready would keep the thread busy.
-  @_noLocks mutating func sleepForRoom(_ device: OpenDevice, _ status: rt_alsa_status_t, now: Instant) {
-    let missing = Interval.frames(Int64(device.period) - max(0, status.available), rate: rate)
+  @_noLocks mutating func sleepForRoom(_ fill: DeviceFill, _ status: rt_alsa_status_t, now: Instant) {
+    let missing = Interval.frames(Int64(fill.wakeRoom) - max(0, status.available), rate: rate)
     rt_sleep_until_ns((now + missing).nanoseconds)
   }
 
@@ -176,7 +181,7 @@ extension AudioThread {
   /// Takes "the next frame given is heard then" into the timeline.
   @_noLocks private mutating func measure(_ device: OpenDevice, _ status: rt_alsa_status_t, now: Instant) {
     guard var current = playing, let heard = heardAt(status, now: now) else { return }
-    current.extraDelay = max(0, status.delay - (Int64(device.buffer) - status.available))
+    current.extraDelay = max(0, status.delay - (Int64(device.ring) - status.available))
     let frame = current.queue.end
     let outcome = current.clock.measure(
       frame: frame, heardAt: heard, played: current.taken - status.delay, plan: timeline, at: now)

@@ -32,7 +32,7 @@ struct AudioThread: ~Copyable {
   static var longestBlock: Int { 8_192 }
 
   /// Frames a period of the null device.
-  static var nullPeriod: Int { 256 }
+  static var nullPeriod: Int { 128 }
 
   init(
     mixer: UnsafeMutablePointer<Mixer>, shared: UnsafeMutablePointer<OutputShared>, tap: RecorderTap?, rate: Int,
@@ -51,6 +51,7 @@ struct AudioThread: ~Copyable {
     timeline = start
     shared.pointee.latency.store(Interval.frames(Int64(period), rate: rate).nanoseconds, ordering: .relaxed)
     shared.pointee.isPacedByClock.store(true, ordering: .relaxed)
+    shared.pointee.period.store(period, ordering: .relaxed)
   }
 
   deinit { block.deallocate() }
@@ -61,9 +62,26 @@ struct AudioThread: ~Copyable {
       if playing == nil { takeUpOffered() }
       if playing == nil || isUnpaced { clockPeriod() } else { devicePeriod() }
       shared.pointee.timeline.publish(timeline)
+      shared.pointee.nextWake.store(nextWake.nanoseconds, ordering: .releasing)
       if hasNews || (hasRendered && mixer.pointee.hasEvents) { rt_eventfd_signal(wake) }
       hasNews = false
       hasRendered = false
+    }
+  }
+
+  /// Not before this instant the mixer takes commands again; the distant past where that is not known.
+  var nextWake: Instant {
+    @_noLocks get {
+      guard let playing else { return pacer.due(next) }
+      switch playing.phase {
+      case .starting, .aligning, .resuming: return .distantPast
+      case .unpaced: return pacer.due(next)
+      case .playing:
+        guard playing.clock.isTrusted else { return .distantPast }
+        // When there is room for a period, by a position that is told no sooner than it is true but for its steps.
+        let left = Int64(playing.fill.frames - playing.fill.period) + playing.extraDelay
+        return timeline.instant(ofFrame: playing.queue.end - left) - playing.device.pointee.biasFloor
+      }
     }
   }
 

@@ -28,6 +28,13 @@ extension AudioThread {
     leave(call)
   }
 
+  /// Has `wait` return as soon as there is room for that many frames; at its next call where this is refused.
+  @_noLocks func setWakeRoom(_ frames: Int, of device: OpenDevice) {
+    let call = enter()
+    _ = rt_alsa_set_wake_room(device.pcm, UInt64(frames))
+    leave(call)
+  }
+
   /// For two periods and 20 ms at most, and never so long that it seems to hang.
   @_noLocks func wait(for device: OpenDevice) -> Int32 {
     let call = enter()

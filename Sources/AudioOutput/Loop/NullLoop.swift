@@ -30,6 +30,7 @@ extension AudioThread {
     pacer = NullPacer(
       frame: frame, heardAt: timeline.instant(ofFrame: frame), rate: rate, period: period, leadFrames: period)
     shared.pointee.isPacedByClock.store(true, ordering: .relaxed)
+    shared.pointee.period.store(period, ordering: .relaxed)
     shared.pointee.latency.store(Interval.frames(Int64(period), rate: rate).nanoseconds, ordering: .relaxed)
   }
 

@@ -43,9 +43,12 @@ public struct NullPacer: Sendable, BitwiseCopyable {
     AudioTimeline(frame: frame, instant: instant(ofFrame: frame), rate: rate)
   }
 
+  /// When `next`, the next frame, is to be rendered.
+  @_noLocks public func due(_ next: Int64) -> Instant { instant(ofFrame: next) - lead }
+
   /// What to do at `now` when `next` is the next frame to be rendered.
   @_noLocks public func step(next: Int64, now: Instant) -> Step {
-    let due = instant(ofFrame: next) - lead
+    let due = due(next)
     if now < due { return .wait(until: due) }
     let late = now - due
     if late > NullPacer.tolerance { return .skip(frames: Int(late.frames(rate: rate))) }

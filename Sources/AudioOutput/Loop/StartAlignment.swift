@@ -28,11 +28,6 @@ public struct StartAlignment: Equatable, Sendable, BitwiseCopyable {
   /// For a device that starts with `leadFrames` frames of silence.
   @_noLocks public init(leadFrames: Int) { lead = Int64(leadFrames) }
 
-  /// Frames of silence before the start: half the buffer in whole periods.
-  @_noLocks public static func leadFrames(period: Int, buffer: Int) -> Int {
-    (buffer / 2 + period - 1) / period * period
-  }
-
   /// Frames between two readings.
   public var readingInterval: Int64 { @_noLocks get { lead / Int64(2 * StartAlignment.readingLimit) } }
 

@@ -49,7 +49,7 @@ public final class AudioOutput {
           ? "silent, paced by the clock, as asked for"
           : "silent, paced by the clock: the sound device \(name) has not answered yet; it is taken up as soon as it does"
       ),
-      periodFile: configuration.periodFile.map { PeriodFile(path: $0) })
+      fillFile: configuration.fillFile.map { FillFile(path: $0) })
   }
 
   deinit {
@@ -103,6 +103,16 @@ public final class AudioOutput {
 
   /// Which frame is heard when, as of the last period.
   public var timeline: AudioTimeline { shared.pointee.timeline.read() }
+
+  /// Not before this instant the mixer takes commands again; in the past where that is not known. What the mixer has
+  /// reached, read after it, is what a command reaches that is there by then.
+  public var nextWake: Instant { Instant(nanoseconds: shared.pointee.nextWake.load(ordering: .acquiring)) }
+
+  /// Frames rendered at a time.
+  public var period: Int { shared.pointee.period.load(ordering: .relaxed) }
+
+  /// Whether there is a device that is played on.
+  public var isOnDevice: Bool { shared.pointee.isOnDevice.load(ordering: .relaxed) }
 
   /// What plays now, and how.
   public var description: AudioOutputDescription {

@@ -10,9 +10,9 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   public var device: String?
   /// The engine's frames a second, 8 000...192 000.
   public var rate: Int
-  /// Frames a period, or nil for what the device is known to need, at first 128 for `hw:` and 256 for others.
+  /// Frames a period, or nil for what the device is known to need, at first 64 for `hw:` and 256 for others.
   public var period: Int?
-  /// Periods in the buffer, or nil for the device kind's own: 3 for `hw:`, else 4.
+  /// Periods kept ahead of the device where `period` is given; nil for the device kind's own: 3 for `hw:`, else 4.
   public var periods: Int?
   /// The SCHED_FIFO priority asked for, 1...99; nil for none.
   public var realtimePriority: Int?
@@ -21,8 +21,8 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   /// A WAV file (32-bit float) that gets everything rendered, or nil.
   public var recordPath: String?
 
-  /// Where the periods that devices turned out to need are kept from one run to the next; nil for nowhere.
-  public var periodFile: String?
+  /// Where it is kept how far ahead devices turned out to need to be filled, from one run to the next; nil for nowhere.
+  public var fillFile: String?
 
   /// How long a device that does not answer is waited for, at the start and again at the end, in milliseconds.
   public var patience: Int32 = 2_000
@@ -31,7 +31,7 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   public init(
     device: String? = nil, rate: Int = 48_000, period: Int? = nil, periods: Int? = nil,
     realtimePriority: Int? = 70, locksMemory: Bool = true, recordPath: String? = nil,
-    periodFile: String? = nil
+    fillFile: String? = nil
   ) {
     self.device = device
     self.rate = rate
@@ -40,6 +40,6 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
     self.realtimePriority = realtimePriority
     self.locksMemory = locksMemory
     self.recordPath = recordPath
-    self.periodFile = periodFile
+    self.fillFile = fillFile
   }
 }

@@ -31,7 +31,7 @@ public struct AudioOutputDescription: Equatable, Sendable {
   public var channels: Int
   /// Frames a period.
   public var period: Int
-  /// Frames in the buffer.
+  /// Frames kept ahead of the device.
   public var buffer: Int
   /// Whether frames are written straight into the PCM's memory.
   public var isMemoryMapped: Bool

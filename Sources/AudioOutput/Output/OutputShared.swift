@@ -26,6 +26,16 @@ struct OutputShared: ~Copyable {
   let firstHeld = Atomic<Int64>(0)
   let framesHeld = Atomic<Int64>(0)
 
+  /// Not before this instant of CLOCK_MONOTONIC, in nanoseconds, the mixer takes commands again; in the past where that is
+  /// not known. Stored when all that is due is rendered.
+  let nextWake = Atomic<Int64>(.min)
+  /// Frames rendered at a time.
+  let period = Atomic<Int>(0)
+  /// Whether a device plays.
+  let isOnDevice = Atomic<Bool>(false)
+  /// Frames that are kept ahead of the device; 0 before the first is taken up.
+  let fill = Atomic<Int>(0)
+
   let framesRendered = Atomic<Int64>(0)
   let framesLost = Atomic<Int64>(0)
   let underruns = Atomic<Int>(0)

@@ -90,6 +90,16 @@ static inline int64_t rt_alsa_mmap_commit(snd_pcm_t *pcm, uint64_t offset, int64
   return snd_pcm_mmap_commit(pcm, (snd_pcm_uframes_t)offset, (snd_pcm_uframes_t)count);
 }
 
+/// Has `rt_alsa_wait` return as soon as `frames` can be written. 0, or a negative errno.
+static inline int rt_alsa_set_wake_room(snd_pcm_t *pcm, uint64_t frames) RT_NO_LOCKS;
+static inline int rt_alsa_set_wake_room(snd_pcm_t *pcm, uint64_t frames) {
+  snd_pcm_sw_params_t *software;
+  snd_pcm_sw_params_alloca(&software);
+  int error = snd_pcm_sw_params_current(pcm, software);
+  if (error >= 0) error = snd_pcm_sw_params_set_avail_min(pcm, software, (snd_pcm_uframes_t)frames);
+  return error < 0 ? error : snd_pcm_sw_params(pcm, software);
+}
+
 /// Readies the PCM for a start, emptying it. 0, or a negative errno.
 static inline int rt_alsa_prepare(snd_pcm_t *pcm) RT_NO_LOCKS;
 static inline int rt_alsa_prepare(snd_pcm_t *pcm) { return snd_pcm_prepare(pcm); }

@@ -18,9 +18,9 @@ public struct MixerConfiguration: Equatable, Sendable {
   /// Commands that may be under way at once, those planned for later included.
   public var commandCapacity: Int
 
-  /// The defaults suit a game: 64 effects, 8 pieces of music, 2 ms of look-ahead.
+  /// The defaults suit a game: 64 effects, 8 pieces of music, 1 ms of look-ahead.
   public init(
-    rate: Int = 48_000, lookaheadFrames: Int = 96, effectVoices: Int = 64, effectReserve: Int = 64,
+    rate: Int = 48_000, lookaheadFrames: Int = 48, effectVoices: Int = 64, effectReserve: Int = 64,
     musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 1024
   ) {
     self.rate = max(rate, 1_000)

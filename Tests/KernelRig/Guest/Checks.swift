@@ -91,6 +91,7 @@ func runChecks(only: [String]) -> Int32 {
     ).run(&report)
   }
   scenario("grown", on: .sound, body: GrowthChecks.run)
+  scenario("prompt", on: .sound, body: PromptChecks.run)
   scenario("dummy", on: .sound, body: DummyChecks.run)
   scenario("haptics", on: .pads, body: HapticChecks.run)
   scenario("access", on: .pads, body: AccessChecks.run)

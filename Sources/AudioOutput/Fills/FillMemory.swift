@@ -24,19 +24,19 @@ public struct DeviceKey: Hashable, Sendable {
   }
 }
 
-/// The periods that devices turned out to need, the latest last: pure.
+/// How far ahead devices turned out to need to be filled, the latest last: pure.
 ///
 /// As text, a line each: frames, name, card and driver, between tabs. What does not read so is passed over.
-public struct PeriodMemory: Equatable, Sendable {
+public struct FillMemory: Equatable, Sendable {
   /// Devices remembered, at most: the latest.
   public static let limit = 32
 
-  private var entries: [(key: DeviceKey, period: Int)] = []
+  private var entries: [(key: DeviceKey, fill: Int)] = []
 
   /// Nothing remembered.
   public init() {}
 
-  /// What a text says, as far as it can be read: periods of 16 to `ReopenPolicy.longestPeriod` frames.
+  /// What a text says, as far as it can be read: 32 to `ReopenPolicy.longestFill` frames.
   public init(reading text: String) {
     // Names may have any other of the characters that end a line for people.
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -44,27 +44,27 @@ public struct PeriodMemory: Equatable, Sendable {
       let parts = content.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
         String(decoding: $0, as: UTF8.self)
       }
-      guard parts.count == 4, let period = Int(parts[0]) else { continue }
-      remember(period, for: DeviceKey(name: parts[1], card: parts[2], driver: parts[3]))
+      guard parts.count == 4, let fill = Int(parts[0]) else { continue }
+      remember(fill, for: DeviceKey(name: parts[1], card: parts[2], driver: parts[3]))
     }
   }
 
   /// The text of it all.
-  public var text: String { entries.compactMap { entry in entry.key.line.map { "\(entry.period)\t\($0)\n" } }.joined() }
+  public var text: String { entries.compactMap { entry in entry.key.line.map { "\(entry.fill)\t\($0)\n" } }.joined() }
 
-  /// The frames a period that a device needed; nil where nothing is known of it.
-  public subscript(key: DeviceKey) -> Int? { entries.first { $0.key == key }?.period }
+  /// The frames that a device needed ahead; nil where nothing is known of it.
+  public subscript(key: DeviceKey) -> Int? { entries.first { $0.key == key }?.fill }
 
-  /// From now on a device is known to need periods of `period` frames; nothing changes where that cannot be.
-  public mutating func remember(_ period: Int, for key: DeviceKey) {
-    guard (16...ReopenPolicy.longestPeriod).contains(period), !key.name.isEmpty, key.line != nil else { return }
+  /// From now on a device is known to need `fill` frames ahead; nothing changes where that cannot be.
+  public mutating func remember(_ fill: Int, for key: DeviceKey) {
+    guard (32...ReopenPolicy.longestFill).contains(fill), !key.name.isEmpty, key.line != nil else { return }
     entries.removeAll { $0.key == key }
-    entries.append((key, period))
+    entries.append((key, fill))
     entries.removeFirst(max(0, entries.count - Self.limit))
   }
 
-  /// The same devices with the same periods in the same order.
-  public static func == (a: PeriodMemory, b: PeriodMemory) -> Bool {
-    a.entries.elementsEqual(b.entries) { $0.key == $1.key && $0.period == $1.period }
+  /// The same devices with the same fills in the same order.
+  public static func == (a: FillMemory, b: FillMemory) -> Bool {
+    a.entries.elementsEqual(b.entries) { $0.key == $1.key && $0.fill == $1.fill }
   }
 }
