@@ -48,6 +48,7 @@ public struct Engine {
   var sounds = SoundBoard()
   var cues = CueBoard()
   var paced = PacedTelling()
+  var beats = BeatBoard()
   var haptics = HapticBoard()
   var chapter: Chapter?
   /// How the last chapter ended.
@@ -84,7 +85,9 @@ public struct Engine {
     setBusesThatWait()
     realiseMusic()
     planHapticAudio()
+    followBeats()
     tellHeardMusic()
+    handOutBeats()
     tellFiredCues()
     tellPaced()
     advanceHaptics()
@@ -99,6 +102,7 @@ public struct Engine {
       musicPostponedUntil ?? music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
       cues.next, paced.next, haptics.nextDeadline, chapterDeadline, buses.waitsUntil,
       sounds.held.next, cues.nextCut,
+      beatsDeadline,
     ].compactMap { $0 }.min()
   }
 

@@ -17,6 +17,7 @@ struct Ledger {
   var music = MusicLedger()
   var switches = SwitchLedger()
   var cues = CueLedger()
+  private(set) var beats = BeatLedger()
   private var players: Set<Int64> = []
   private var startedPlayers: Set<Int64> = []
   private var endedPlayers: Set<Int64> = []
@@ -89,6 +90,9 @@ struct Ledger {
     case MusicChanged.name:
       try inOrder(method, tUs)
       try music.hear(try decodeJSON(MusicChanged.self, from: params), at: tUs, nowUs: nowUs)
+    case MusicBeatAhead.name, MusicBeat.name, MusicBeatRecalled.name, MusicMarkerAhead.name, MusicMarker.name,
+      MusicMarkerRecalled.name:
+      try beats.hear(method: method, tUs: tUs, params: params, nowUs: nowUs)
     case EngineProblem.name:
       throw SimulationFailure("a problem: \(try decodeJSON(EngineProblem.self, from: params).problem)")
     case MusicCancelled.name:
@@ -197,6 +201,7 @@ struct Ledger {
     try music.settle(stalls)
     try cues.settle()
     try switches.settle()
+    try beats.settle(stalls)
     try ensure(level.intensity == 0, "the last haptic level told is \(level)")
     try ensure((chapter?.isOver ?? true) && nextChapter == nil, "a chapter never ended")
   }

@@ -82,8 +82,8 @@ struct SimulatedPack {
     }
     return """
       {"name": "game", "title": "Game", "version": "1",
-       "tracks": {"main": {"file": "main.wav", "bpm": 120}, "finale": {"file": "finale.wav", "gain": 0.8},
-                  "once": {"file": "once.wav", "loop": false, "bpm": 97}, "gone": {"file": "gone.wav"}},
+       "tracks": {"main": {"file": "main.wav", "bpm": 120, "loop": {"start": 0.25, "end": 1.87}, "markers": {"drop": 1.3, "seam": 1.87}}, "finale": {"file": "finale.wav", "gain": 0.8},
+                  "once": {"file": "once.wav", "loop": false, "bpm": 397, "beatsPerBar": 3, "markers": {"half": 0.35}}, "gone": {"file": "gone.wav"}},
        "sounds": {"click": {"file": "click.wav"}, "word": {"file": "word.wav", "bus": "voice"},
                   "lost": {"file": "lost.wav"}},
        "patterns": {"thud": {"file": "thud.ahap"}, "hum": {"file": "hum.ahap"}, "swell": {"file": "swell.ahap"}},

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// The beats and markers of the music: each is told ahead, and comes at its instant or is recalled before.
+struct BeatLedger {
+  private struct Moment: Hashable {
+    var tUs: Int64
+    var track: String
+    /// "beat 3/7", or a marker's name.
+    var what: String
+  }
+
+  /// What was told ahead and is to come, with the instant at which it was told.
+  private var ahead: [Moment: Int64] = [:]
+  private var lastUs: [String: Int64] = [:]
+  private(set) var heardCount = 0
+  private(set) var recalledCount = 0
+
+  mutating func hear(method: String, tUs: Int64, params: ArraySlice<UInt8>, nowUs: Int64) throws {
+    switch method {
+    case MusicBeatAhead.name:
+      let beat = try decodeJSON(MusicBeatAhead.self, from: params)
+      try ensure(beat.beatInBar >= 0 && beat.beat >= 0 && beat.count >= beat.beat, "a beat of \(beat)")
+      try foretell(.init(tUs: beat.beatUs, track: beat.track, what: "beat \(beat.beat)/\(beat.count)"), at: tUs)
+    case MusicMarkerAhead.name:
+      let marker = try decodeJSON(MusicMarkerAhead.self, from: params)
+      try foretell(.init(tUs: marker.markerUs, track: marker.track, what: marker.marker), at: tUs)
+    case MusicBeat.name:
+      let beat = try decodeJSON(MusicBeat.self, from: params)
+      try come(.init(tUs: tUs, track: beat.track, what: "beat \(beat.beat)/\(beat.count)"), "beats", nowUs)
+    case MusicMarker.name:
+      let marker = try decodeJSON(MusicMarker.self, from: params)
+      try come(.init(tUs: tUs, track: marker.track, what: marker.marker), "markers", nowUs)
+    case MusicBeatRecalled.name:
+      let beat = try decodeJSON(MusicBeatRecalled.self, from: params)
+      try recall(.init(tUs: beat.beatUs, track: beat.track, what: "beat \(beat.beat)/\(beat.count)"), at: tUs)
+    case MusicMarkerRecalled.name:
+      let marker = try decodeJSON(MusicMarkerRecalled.self, from: params)
+      try recall(.init(tUs: marker.markerUs, track: marker.track, what: marker.marker), at: tUs)
+    default: break
+    }
+  }
+
+  private mutating func foretell(_ moment: Moment, at tUs: Int64) throws {
+    try ensure(ahead.updateValue(tUs, forKey: moment) == nil, "\(moment) is told ahead twice")
+  }
+
+  private mutating func come(_ moment: Moment, _ kind: String, _ nowUs: Int64) throws {
+    try ensure(ahead.removeValue(forKey: moment) != nil, "\(moment) came, and was not told ahead or was recalled")
+    try ensure(moment.tUs <= nowUs, "\(moment) is told at \(nowUs)")
+    try ensure(moment.tUs >= lastUs[kind] ?? 0, "\(moment) came after that of \(lastUs[kind] ?? 0)")
+    lastUs[kind] = moment.tUs
+    heardCount += 1
+  }
+
+  private mutating func recall(_ moment: Moment, at tUs: Int64) throws {
+    try ensure(ahead.removeValue(forKey: moment) != nil, "\(moment) is recalled, and was not told ahead")
+    try ensure(moment.tUs > tUs, "\(moment) is recalled at \(tUs), after it was heard")
+    recalledCount += 1
+  }
+
+  /// All that was told ahead has come or was recalled; after a stall, what was heard in it may not be told any more.
+  func settle(_ stalls: Stalls) throws {
+    for (moment, told) in ahead {
+      try ensure(
+        stalls.meet(told...(moment.tUs + 100_000)), "\(moment) was told ahead at \(told) and never came")
+    }
+  }
+}
