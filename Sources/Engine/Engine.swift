@@ -85,7 +85,7 @@ public struct Engine {
     setBusesThatWait()
     realiseMusic()
     planHapticAudio()
-    followBeats()
+    lookForBeats()
     tellHeardMusic()
     handOutBeats()
     tellFiredCues()

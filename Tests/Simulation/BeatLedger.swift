@@ -14,8 +14,9 @@ struct BeatLedger {
   /// What was told ahead and is to come, with the instant at which it was told.
   private var ahead: [Moment: Int64] = [:]
   private var lastUs: [String: Int64] = [:]
-  private(set) var heardCount = 0
-  private(set) var recalledCount = 0
+  /// The last beat that came, and when the music was changed last.
+  private var last: (beat: MusicBeat, tUs: Int64)?
+  private var changedUs: Int64 = 0
 
   mutating func hear(method: String, tUs: Int64, params: ArraySlice<UInt8>, nowUs: Int64) throws {
     switch method {
@@ -29,6 +30,7 @@ struct BeatLedger {
     case MusicBeat.name:
       let beat = try decodeJSON(MusicBeat.self, from: params)
       try come(.init(tUs: tUs, track: beat.track, what: "beat \(beat.beat)/\(beat.count)"), "beats", nowUs)
+      try follow(beat, at: tUs)
     case MusicMarker.name:
       let marker = try decodeJSON(MusicMarker.self, from: params)
       try come(.init(tUs: tUs, track: marker.track, what: marker.marker), "markers", nowUs)
@@ -51,13 +53,36 @@ struct BeatLedger {
     try ensure(moment.tUs <= nowUs, "\(moment) is told at \(nowUs)")
     try ensure(moment.tUs >= lastUs[kind] ?? 0, "\(moment) came after that of \(lastUs[kind] ?? 0)")
     lastUs[kind] = moment.tUs
-    heardCount += 1
+  }
+
+  /// The music is told to have changed.
+  mutating func noteChange(at tUs: Int64) { changedUs = max(changedUs, tUs) }
+
+  /// While nothing is asked of it the music goes on from beat to beat as its pack has it.
+  private mutating func follow(_ beat: MusicBeat, at tUs: Int64) throws {
+    defer { last = (beat, tUs) }
+    guard let last, last.beat.track == beat.track, last.tUs > changedUs, beat.count == last.beat.count + 1 else {
+      return
+    }
+    var expected = 60_000_000 / beat.bpm
+    if beat.beat != last.beat.beat + 1 {
+      // Through the seam: from the last beat before the loop's end to the first behind its start.
+      let loop = SimulatedPack.loopUs
+      let isFirst =
+        Double(beat.beat) * expected >= Double(loop.lowerBound)
+        && Double(beat.beat - 1) * expected < Double(loop.lowerBound)
+      try ensure(beat.track == "main" && isFirst, "\(beat) follows \(last.beat)")
+      expected += Double(beat.beat - last.beat.beat - 1) * expected + Double(loop.upperBound - loop.lowerBound)
+    }
+    // Each is told at its nearest frame, and in whole microseconds.
+    try ensure(
+      abs(Double(tUs - last.tUs) - expected) <= 45,
+      "\(beat) is \(tUs - last.tUs) us after \(last.beat), not \(expected)")
   }
 
   private mutating func recall(_ moment: Moment, at tUs: Int64) throws {
     try ensure(ahead.removeValue(forKey: moment) != nil, "\(moment) is recalled, and was not told ahead")
     try ensure(moment.tUs > tUs, "\(moment) is recalled at \(tUs), after it was heard")
-    recalledCount += 1
   }
 
   /// All that was told ahead has come or was recalled; after a stall, what was heard in it may not be told any more.

@@ -89,6 +89,7 @@ struct Ledger {
     case CueCancelled.name: try cues.hear(try decodeJSON(CueCancelled.self, from: params), at: tUs)
     case MusicChanged.name:
       try inOrder(method, tUs)
+      beats.noteChange(at: tUs)
       try music.hear(try decodeJSON(MusicChanged.self, from: params), at: tUs, nowUs: nowUs)
     case MusicBeatAhead.name, MusicBeat.name, MusicBeatRecalled.name, MusicMarkerAhead.name, MusicMarker.name,
       MusicMarkerRecalled.name:

@@ -15,9 +15,16 @@ extension Engine {
     set { beats.isWanted = newValue }
   }
 
-  /// Tells what came into sight since the last time, and recalls what was told and will not be. To be called after all that
-  /// may have changed the music, and before what of it is heard is forgotten.
+  /// Tells what came into sight and what will not be after all, and hands out what is due. To be called after whatever may have
+  /// changed the music.
   public mutating func followBeats() {
+    lookForBeats()
+    handOutBeats()
+  }
+
+  /// Tells what came into sight since the last time, and recalls what was told and will not be: before what of the music is
+  /// heard is forgotten.
+  mutating func lookForBeats() {
     guard beats.mustLook(at: turn.now, revision: music.revision, turn.timeline) else { return beats.pass(to: turn.now) }
     let sight = turn.now + Self.beatSight
     // So much farther that the next one beyond says when to look again.

@@ -120,7 +120,7 @@ struct BeatHearing {
   /// Why what was told cannot be.
   private(set) var fault: String?
 
-  /// How late those may be told ahead that were not brought by what was asked just then.
+  /// How far ahead all is told that was not brought by what was asked just then.
   static let lead: Int64 = 250_000
 
   /// Takes in a notification that the engine gave out at `nowUs`; `isFresh` is whether something was asked since the last.
