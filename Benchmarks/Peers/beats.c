@@ -120,8 +120,6 @@ int main(int count, char **words) {
   }
   pid_t sleeper = fork();
   if (sleeper == 0) {
-    // With the rights that the daemon has.
-    if (geteuid() == 0 && user >= 0 && user != 0 && (setgid(user) || setuid(user))) fail("setuid");
     fprintf(stderr, "the bare program is %s\n", real_time() ? "in real time" : "without real-time priority");
     close(ends[0]);
     bare(instants[0], ends[1]);
