@@ -70,9 +70,10 @@ test-pipewire: build ## Play through a PipeWire of its own, and compare what com
 	@swift build -c release --static-swift-stdlib --product KernelRigGuest
 	@scripts/test-server pipewire $(BUILD)
 
-bench: packages swift ## Measure the mixer beside its peers, and reading patterns beside Foundation (about five minutes)
+bench: build ## Measure the mixer, reading patterns and the lateness of beats beside their peers (about seven minutes)
 	@Benchmarks/mixing
 	@Benchmarks/haptics
+	@Benchmarks/beats
 
 lint: swift ## Check the format of every Swift file, and the licence line of all
 	@scripts/spdx check

@@ -6,6 +6,12 @@ import Wire
 /// A notification with its payload read.
 enum Told {
   case music(MusicChanged)
+  case musicBeatAhead(MusicBeatAhead)
+  case musicBeat(MusicBeat)
+  case musicBeatRecalled(MusicBeatRecalled)
+  case musicMarkerAhead(MusicMarkerAhead)
+  case musicMarker(MusicMarker)
+  case musicMarkerRecalled(MusicMarkerRecalled)
   case sound(SoundFinished)
   case haptics(HapticsChanged)
   case level(HapticsLevel)
@@ -32,6 +38,12 @@ enum Told {
     self =
       switch notification.method {
       case MusicChanged.name: payload(Told.music)
+      case MusicBeatAhead.name: payload(Told.musicBeatAhead)
+      case MusicBeat.name: payload(Told.musicBeat)
+      case MusicBeatRecalled.name: payload(Told.musicBeatRecalled)
+      case MusicMarkerAhead.name: payload(Told.musicMarkerAhead)
+      case MusicMarker.name: payload(Told.musicMarker)
+      case MusicMarkerRecalled.name: payload(Told.musicMarkerRecalled)
       case SoundFinished.name: payload(Told.sound)
       case HapticsChanged.name: payload(Told.haptics)
       case HapticsLevel.name: payload(Told.level)

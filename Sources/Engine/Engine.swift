@@ -50,6 +50,7 @@ public struct Engine {
   var sounds = SoundBoard()
   var cues = CueBoard()
   var paced = PacedTelling()
+  var beats = BeatBoard()
   var haptics = HapticBoard()
   var chapter: Chapter?
   /// How the last chapter ended.
@@ -86,7 +87,9 @@ public struct Engine {
     setBusesThatWait()
     realiseMusic()
     planHapticAudio()
+    lookForBeats()
     tellHeardMusic()
+    handOutBeats()
     tellFiredCues()
     tellPaced()
     advanceHaptics()
@@ -101,6 +104,7 @@ public struct Engine {
       musicPostponedUntil ?? music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
       cues.next, haptics.nextDeadline, chapterDeadline, buses.waitsUntil,
       sounds.held.next, cues.nextCut,
+      beatsDeadline,
     ].compactMap { $0 }.min()
   }
 

@@ -18,7 +18,7 @@ public struct PackManifest: Equatable, Sendable {
   /// As its makers count.
   public let version: String
   /// Music.
-  public let tracks: [String: PackTrack]
+  public var tracks: [String: PackTrack]
   /// Effects and voices.
   public let sounds: [String: PackSound]
   /// Haptic patterns.

@@ -26,9 +26,14 @@ public struct PackTrack: Equatable, Sendable {
   public var loop: Loop
   /// Linear.
   public var gain: Double
+  /// Named places, from the file's beginning.
+  public var markers: [String: Interval]
+
+  /// How many markers a track may have.
+  public static let mostMarkers = 64
 
   enum Keys: String, CodingKey, CaseIterable {
-    case file, bpm, firstBeat, beatsPerBar, loop, gain
+    case file, bpm, firstBeat, beatsPerBar, loop, gain, markers
   }
 
   enum LoopKeys: String, CodingKey, CaseIterable {
@@ -43,6 +48,17 @@ public struct PackTrack: Equatable, Sendable {
     beatsPerBar = fields.optionalWhole(.beatsPerBar, in: 1...64) ?? 4
     gain = fields.gain(.gain)
     loop = Self.loop(fields)
+    markers = fields.named(.markers) { file, value in
+      .microseconds(wholeMicroseconds(file.number(at: value, in: 0...maximumSeconds, unit: " s")))
+    }
+    if markers.count > Self.mostMarkers {
+      fields.refuse(.markers, "has \(markers.count) markers; a track may have \(Self.mostMarkers)")
+    }
+    // Whoever waits for one of them says so in one word.
+    for taken in ["bar", "beat"] where markers[taken] != nil {
+      fields.refuse(
+        .markers, "names a marker \(taken), which is what the next \(taken) is waited for by; name it otherwise")
+    }
   }
 
   private static func loop(_ fields: PackFields<Keys>) -> Loop {

@@ -265,8 +265,12 @@ public final class Host {
     return failure
   }
 
+  /// What anybody is subscribed to, told by the server.
+  public var topics: Set<Topic> = [] { didSet { engine.tellsBeats = topics.contains(.beats) } }
+
   /// Carries out what the engine wants done. The audio steps of one call reach the mixer as one batch.
   func carryOutActions() {
+    engine.followBeats()
     // What cannot be carried out is told to the engine, which may want something more done.
     while case let actions = engine.takeActions(), !actions.isEmpty {
       for action in actions {

@@ -61,6 +61,7 @@ struct PackLoader {
         pack.tracks[name] = TrackInfo(
           frames: track.frames, loop: LoopRegion(start: loop.lowerBound, end: loop.upperBound),
           headFrames: track.headFrames)
+        problems += leaveOutMarkers(behind: track.frames, of: name, in: &pack.manifest)
       case .failure(let error): problems.append(error.of(.init(.track, name)))
       }
     }
@@ -107,6 +108,18 @@ struct PackLoader {
     }
     pack.problems = problems.map { $0.of(pack: manifest.name) }
     return pack
+  }
+
+  /// Takes the markers of a track that lie behind its end out of the manifest: nobody could ever wait for them.
+  private func leaveOutMarkers(behind frames: Int64, of track: String, in manifest: inout PackManifest) -> [Problem] {
+    let length = Interval.frames(frames, rate: rate)
+    let behind = manifest.tracks[track]?.markers.filter { $0.value >= length } ?? [:]
+    return behind.sorted { $0.key < $1.key }.map { name, at in
+      manifest.tracks[track]?.markers[name] = nil
+      return Problem(
+        .invalidValue, "marker \(name) at \(at.seconds) s is not inside the track, which lasts \(length.seconds) s",
+        remedy: "the marker is left out: move it, and restart starlightd", where: .init(asset: .init(.track, track)))
+    }
   }
 
   /// The sound files that a pattern names, relative to the pack, as in its manifest; gives how long they last, and what is

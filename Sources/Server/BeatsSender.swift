@@ -18,6 +18,10 @@ final class BeatsSender: Sendable {
     let state = Mutex(State())
   }
 
+  /// How long before an instant the thread is awake once: longer than waking takes, and too short for others to have filled
+  /// the caches anew.
+  private static let rehearsal = Interval.microseconds(400)
+
   private let shared: Shared
   private let thread: WakingThread
 
@@ -28,7 +32,10 @@ final class BeatsSender: Sendable {
     thread = WakingThread {
       let now = Instant(nanoseconds: rt_now_ns())
       let (due, next, channels) = shared.state.withLock { state in
-        (state.queue.takeFresh(dueAt: now), state.queue.next, state.channels)
+        let due = state.queue.takeFresh(dueAt: now)
+        // What is at hand is gone through for nothing, so that what it takes is in the processor's caches at its instant.
+        if due.isEmpty { _ = state.queue.first?.line(seq: .max) }
+        return (due, state.queue.next, state.channels)
       }
       var allSent = true
       for notification in due {
@@ -36,7 +43,11 @@ final class BeatsSender: Sendable {
       }
       if !allSent { rt_waiter_wake(control) }
       if !due.isEmpty { return .atOnce }
-      return next.map { .at(nanoseconds: $0.nanoseconds) } ?? .whenWoken
+      guard let next else { return .whenWoken }
+      let rehearsal = next - Self.rehearsal
+      if rehearsal > now { return .at(nanoseconds: rehearsal.nanoseconds) }
+      for channel in channels.prefix(1) { _ = channel.standing }
+      return .at(nanoseconds: next.nanoseconds)
     }
   }
 

@@ -14,6 +14,7 @@ protocol ServedHost: AnyObject {
   var problems: [Problem] { get }
   var wakeDescriptors: [Int32] { get }
   var clientCount: Int { get set }
+  var topics: Set<Topic> { get set }
   var hasLostRecording: Bool { get }
   func register(on router: inout Router<Host.RequestContext>)
   func status() -> EngineStatus.Result

@@ -149,9 +149,16 @@ extension Server {
     countClients()
   }
 
+  /// Tells the host what anybody listens to.
+  func tellTopics() {
+    host.topics = connections.values.reduce(into: []) { $0.formUnion($1.channel.topics) }
+  }
+
   private func countClients() {
     host.clientCount = connections.count
-    beats?.tell(connections.values.map(\.channel))
+    tellTopics()
+    // Who came first is told first.
+    beats?.tell(connections.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value.channel))
     tellStatus()
   }
 }

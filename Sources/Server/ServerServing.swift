@@ -68,6 +68,7 @@ extension Server {
       if let topics = connection.topicsBehindReply {
         connection.channel.topics = topics
         connection.topicsBehindReply = nil
+        tellTopics()
       }
     case .tooLong:
       connection.channel.reply(

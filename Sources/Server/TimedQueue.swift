@@ -10,6 +10,9 @@ struct TimedQueue {
   /// When the first is due.
   var next: Instant? { waiting.first?.at }
 
+  /// The first that is due.
+  var first: OutgoingNotification? { waiting.first?.notification }
+
   /// Puts one in its place.
   mutating func insert(_ notification: OutgoingNotification, at instant: Instant) {
     // Nearly always the last: the search begins at the end.

@@ -19,7 +19,10 @@ public let allMethods: [any WireMethod.Type] = [
 
 /// Every notification of the socket.
 public let allNotifications: [any WireNotification.Type] = [
-  MusicChanged.self, MusicCancelled.self, SoundFinished.self, HapticsChanged.self, HapticsLevel.self, CueFired.self,
+  MusicChanged.self, MusicCancelled.self,
+  MusicBeatAhead.self, MusicBeat.self, MusicBeatRecalled.self,
+  MusicMarkerAhead.self, MusicMarker.self, MusicMarkerRecalled.self,
+  SoundFinished.self, HapticsChanged.self, HapticsLevel.self, CueFired.self,
   CueCancelled.self,
   RhythmSpawn.self, RhythmBeat.self, RhythmJudgement.self, RhythmAssist.self, RhythmComplete.self,
   SettingsChanged.self, TimelineCorrected.self, DevicesChanged.self, EngineProblem.self,

@@ -133,6 +133,7 @@ extension MusicStatus.Result: CarriesInstants {
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {
     atUs = moved(atUs)
     for index in planned.indices { planned[index].atUs = moved(planned[index].atUs) }
+    if let next = position?.nextBeatUs { position?.nextBeatUs = moved(next) }
   }
 }
 
@@ -141,6 +142,26 @@ extension MusicStatus.Result: CarriesInstants {
 extension RhythmSpawn {
   /// When its beat is heard.
   public mutating func moveInstants(_ moved: (Int64) -> Int64) { beatUs = moved(beatUs) }
+}
+
+extension MusicBeatAhead {
+  /// When it is heard.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { beatUs = moved(beatUs) }
+}
+
+extension MusicBeatRecalled {
+  /// When it was to be heard.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { beatUs = moved(beatUs) }
+}
+
+extension MusicMarkerAhead {
+  /// When it is heard.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { markerUs = moved(markerUs) }
+}
+
+extension MusicMarkerRecalled {
+  /// When it was to be heard.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { markerUs = moved(markerUs) }
 }
 
 extension MusicCancelled {

@@ -61,6 +61,8 @@ public protocol WireNotification: Codable, Sendable {
 public enum Topic: String, Codable, Sendable, CaseIterable {
   /// `music.changed`.
   case music
+  /// The beats and markers of the music: ahead, at their instants, and those that will not be after all.
+  case beats
   /// `sound.finished`.
   case sound
   /// `haptics.changed` and `haptics.level`.

@@ -2,6 +2,7 @@
 
 import GamePacks
 import Testing
+import Timing
 
 @Suite struct RefusalTests {
   @Test func aMistypedFieldIsNamedWithTheNearest() {
@@ -45,6 +46,25 @@ import Testing
     #expect(
       refusal("\"linear\"", "\"lineal\"")
         == "pack.json:9:72: cues.go.steps[2].music.fadeCurve: is \"lineal\"; it can be equalPower, linear")
+  }
+
+  @Test func markersAreBoundedAndNoneIsTakenForABeat() throws {
+    #expect(
+      try manifest((#""bpm": 85.5"#, #""markers": {"drop": 1.25}"#)).tracks["main"]?.markers == [
+        "drop": .milliseconds(1_250)
+      ])
+    #expect(
+      refusal(#""bpm": 85.5"#, #""markers": {"beat": 1}"#)
+        == "pack.json:3:60: tracks.main.markers: names a marker beat, which is what the next beat is waited for by; name it otherwise"
+    )
+    #expect(
+      refusal(#""bpm": 85.5"#, #""markers": {"drop": -1}"#).hasSuffix(
+        "tracks.main.markers.drop: is -1 s, outside 0 to 86400 s"))
+    #expect(
+      refusal(#""bpm": 85.5"#, #""markers": {"drop": "x"}"#).hasSuffix("tracks.main.markers.drop: must be a number"))
+    #expect(refusal(#""bpm": 85.5"#, #""markers": {"Drop": 1}"#).contains("is no name"))
+    let many = (0...64).map { "\"m\($0)\": \($0)" }.joined(separator: ", ")
+    #expect(refusal(#""bpm": 85.5"#, "\"markers\": {\(many)}").hasSuffix("has 65 markers; a track may have 64"))
   }
 
   @Test func aSecondDuckingRuleOfASoundIsNamed() {

@@ -17,6 +17,40 @@ import Wire
     #expect(rig.ask("pack.list").contains(#""available":false"#))
   }
 
+  @Test func aMarkerBehindItsTracksEndIsAProblemAndLeftOut() throws {
+    let rig = try HostRig(
+      manifest:
+        #"{"name": "game", "title": "Game", "version": "1", "tracks": {"main": {"file": "main.wav", "markers": {"in": 2.999, "out": 3}}}}"#,
+      files: ["main"])
+    #expect(
+      rig.host.status().problems.map(\.description) == [
+        "pack game: track main: marker out at 3.0 s is not inside the track, which lasts 3.0 s; the marker is left out: move it, and restart starlightd"
+      ])
+    let listed = rig.ask("pack.list")
+    #expect(listed.contains(#""markers":[{"name":"in","positionUs":2999000}]"#))
+  }
+
+  /// Beats are looked for as long as somebody is subscribed to them.
+  @Test func beatsAreToldAheadAndAtTheirInstantsWhileTheirTopicIsHeard() throws {
+    let rig = try HostRig(
+      manifest:
+        #"{"name": "game", "title": "Game", "version": "1", "tracks": {"main": {"file": "main.wav", "bpm": 120}}}"#,
+      files: ["main"])
+    func beats() -> [Int64] { rig.host.takeNotifications().filter { $0.topic == .beats }.map(\.tUs) }
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    rig.step(microseconds: 600_000)
+    #expect(beats() == [])
+    rig.host.topics = [.beats]
+    let start = rig.host.now.microseconds
+    rig.step(microseconds: 1_000_000)
+    let told = beats()
+    #expect(told.count == 4 && told == told.sorted())
+    #expect(told[1] - told[0] == 300_000 && told[3] - told[1] == 500_000 && told[0] >= start)
+    rig.host.topics = []
+    rig.step(microseconds: 1_000_000)
+    #expect(beats() == [])
+  }
+
   /// Loaded on two threads, each is told with its own reason, and the others play.
   @Test func manyFilesAreLoadedAndEachRefusalIsItsOwn() throws {
     let names = (0..<12).map { "sfx_\($0)" }

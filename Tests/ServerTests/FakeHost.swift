@@ -18,6 +18,7 @@ final class FakeHost: ServedHost {
   var problems: [Problem] { [] }
   var wakeDescriptors: [Int32] = []
   var clientCount = 0
+  var topics: Set<Topic> = []
   var hasLostRecording = false
   /// What is told next.
   var pending: [OutgoingNotification] = []

@@ -17,6 +17,7 @@ struct Ledger {
   var music = MusicLedger()
   var switches = SwitchLedger()
   var cues = CueLedger()
+  private(set) var beats = BeatLedger()
   private var players: Set<Int64> = []
   private var startedPlayers: Set<Int64> = []
   private var endedPlayers: Set<Int64> = []
@@ -100,7 +101,11 @@ struct Ledger {
     case CueCancelled.name: try cues.hear(try time.read(CueCancelled.self, params), at: tUs)
     case MusicChanged.name:
       try inOrder(method, tUs)
+      beats.noteChange(at: tUs)
       try music.hear(try time.read(MusicChanged.self, params), at: tUs, nowUs: nowUs)
+    case MusicBeatAhead.name, MusicBeat.name, MusicBeatRecalled.name, MusicMarkerAhead.name, MusicMarker.name,
+      MusicMarkerRecalled.name:
+      try beats.hear(method: method, tUs: tUs, params: params, time, nowUs: nowUs)
     case EngineProblem.name:
       throw SimulationFailure("a problem: \(try time.read(EngineProblem.self, params).problem)")
     case MusicCancelled.name:
@@ -209,6 +214,7 @@ struct Ledger {
     try music.settle(stalls)
     try cues.settle()
     try switches.settle()
+    try beats.settle(stalls)
     try ensure(level.intensity == 0, "the last haptic level told is \(level)")
     try ensure((chapter?.isOver ?? true) && nextChapter == nil, "a chapter never ended")
   }

@@ -151,7 +151,7 @@ struct RequestMaker {
     case "session.hello": if random.oneIn(2) { fields.append("\"protocol\":\(random.pick(["1", "2", "-1"]))") }
     case "events.subscribe", "events.unsubscribe":
       if random.oneIn(2) {
-        fields.append("\"topics\":[\"\(random.pick(["sound", "music", "haptics", "rhythm", "weather"]))\"]")
+        fields.append("\"topics\":[\"\(random.pick(["sound", "music", "beats", "haptics", "rhythm", "weather"]))\"]")
       }
     default: fillHaptics(method, &random)
     }
@@ -189,7 +189,7 @@ struct RequestMaker {
 
   private mutating func quantise(_ random: inout SeededRandom) {
     guard random.oneIn(6) else { return }
-    fields.append("\"quantise\":\"\(random.pick(["beat", "bar"]))\"")
+    fields.append("\"quantise\":\"\(random.pick(["beat", "bar", "drop", "half", "dropp"]))\"")
     // The grid decides.
     atUs = nil
   }

@@ -24,6 +24,9 @@ struct SimulatedPack {
     "burst": ("word", 300_000, 50_000)
   ]
 
+  /// Where `main` repeats, in microseconds: no whole number of beats, and whole periods of its sine.
+  static let loopUs: Range<Int64> = 250_000..<1_870_000
+
   let folder: String
   let chapters: [Chapter]
 
@@ -82,8 +85,8 @@ struct SimulatedPack {
     }
     return """
       {"name": "game", "title": "Game", "version": "1",
-       "tracks": {"main": {"file": "main.wav", "bpm": 120}, "finale": {"file": "finale.wav", "gain": 0.8},
-                  "once": {"file": "once.wav", "loop": false, "bpm": 97}, "gone": {"file": "gone.wav"}},
+       "tracks": {"main": {"file": "main.wav", "bpm": 120, "loop": {"start": \(Self.seconds(Self.loopUs.lowerBound)), "end": \(Self.seconds(Self.loopUs.upperBound))}, "markers": {"drop": 1.3, "seam": 1.87}}, "finale": {"file": "finale.wav", "gain": 0.8},
+                  "once": {"file": "once.wav", "loop": false, "bpm": 397, "beatsPerBar": 3, "markers": {"half": 0.35}}, "gone": {"file": "gone.wav"}},
        "sounds": {"click": {"file": "click.wav"}, "word": {"file": "word.wav", "bus": "voice"},
                   "lost": {"file": "lost.wav"}},
        "patterns": {"thud": {"file": "thud.ahap"}, "hum": {"file": "hum.ahap"}, "swell": {"file": "swell.ahap"}},

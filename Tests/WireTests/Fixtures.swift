@@ -15,9 +15,13 @@ enum Echo: WireMethod {
     var atUs: Int64?
     var gain: Double?
     var loop: Bool?
-    var quantise: Quantise?
+    var quantise: Grid?
     var topics: [Topic]?
     var inner: Inner?
+  }
+
+  enum Grid: String, Codable, CaseIterable {
+    case beat, bar
   }
 
   struct Inner: Codable, Sendable {

@@ -10,7 +10,7 @@ import Wire
         == .object([
           .init("cue", .string),
           .init("atUs", .integer, required: false),
-          .init("quantise", .choice(["beat", "bar"]), required: false),
+          .init("quantise", .string, required: false),
           .init("align", .choice(["together", "soundFirst", "asap"]), required: false),
           .init("keepAfterDisconnectUs", .integer, required: false),
         ]))

@@ -16,8 +16,8 @@ enum CueFireCommand {
   static let cue = Argument(
     "NAME", help: "a cue; `starlight list cues` names them", completion: .output(of: "list cues --names"))
   static let at = OptionKey.duration("at", in: planAhead, help: "when it begins, counted from now")
-  static let quantise = OptionKey.choice(
-    "quantise", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "wait for the music to reach its next")
+  static let quantise = OptionKey.text(
+    "quantise", value: "WHAT", help: "wait for the next beat, bar, or marker (by its name) of the music")
   static let align = OptionKey.choice(
     "align", value: "HOW", of: CueFire.Params.Align.allCases.map(\.rawValue),
     help: "wait for the slowest, haptics never before the sound, or each as soon as it can; else as the cue says")
@@ -38,7 +38,7 @@ enum CueFireCommand {
       CueFire.self,
       CueFire.Params(
         cue: name, atUs: atUs,
-        quantise: invocation[quantise].flatMap(Quantise.init),
+        quantise: invocation[quantise].map(Quantise.init),
         align: invocation[align].flatMap(CueFire.Params.Align.init)))
     tool.show(
       result,

@@ -65,6 +65,12 @@ func watchLine(_ method: String, _ text: String, sinceUs: Int64, _ style: Style)
 func describe(_ told: Told, line: [UInt8]) -> String {
   switch told {
   case .music(let changed): return musicChange(changed)
+  case .musicBeatAhead(let beat): return "\(musicBeat(beat.track, beat.beat, beat.bar)) comes into sight"
+  case .musicBeat(let beat): return musicBeat(beat.track, beat.beat, beat.bar)
+  case .musicBeatRecalled(let beat): return "beat \(beat.beat + 1) of \(beat.track) will not be heard then"
+  case .musicMarkerAhead(let marker): return "\(marker.marker) of \(marker.track) comes into sight"
+  case .musicMarker(let marker): return "\(marker.marker) of \(marker.track)"
+  case .musicMarkerRecalled(let marker): return "\(marker.marker) of \(marker.track) will not be heard then"
   case .sound(let sound): return "\(sound.sound) (id \(sound.id)) \(sound.reason.rawValue)"
   case .haptics(let changed): return "\(changed.source) (player \(changed.player)) \(changed.change.rawValue)"
   case .level(let level):
@@ -94,6 +100,10 @@ func describe(_ told: Told, line: [UInt8]) -> String {
     guard case .object(let message)? = jsonValue(line), let params = message["params"] else { return "" }
     return jsonText(params, indented: false)
   }
+}
+
+private func musicBeat(_ track: String, _ beat: Int, _ bar: Int) -> String {
+  "beat \(beat + 1), bar \(bar + 1) of \(track)"
 }
 
 private func inLane(_ lane: String?) -> String { lane.map { " \($0)" } ?? "" }

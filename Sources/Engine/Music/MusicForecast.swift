@@ -69,7 +69,7 @@ struct MusicForecast {
 
 extension MusicPlayer {
   /// Carries a verb out as it will be, for no mixer.
-  fileprivate mutating func foresee(_ entry: MusicPlan.Entry, at frame: Int64, declick: Fade, mostTails: Int) {
+  mutating func foresee(_ entry: MusicPlan.Entry, at frame: Int64, declick: Fade, mostTails: Int) {
     guard obstacle(to: entry, at: frame, mostTails: mostTails) == nil else { return }
     _ = apply(entry.verb, voice: .unheard, at: frame, declick: declick)
     // No mixer says so here.

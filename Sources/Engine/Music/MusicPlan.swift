@@ -52,9 +52,11 @@ struct MusicPlan {
   }
 
   /// By instant and order of asking.
-  private(set) var waiting: [Entry] = []
+  private(set) var waiting: [Entry] = [] { didSet { revision &+= 1 } }
   /// In the order in which they are heard; none of them is heard yet.
-  private(set) var realised: [Realised] = []
+  private(set) var realised: [Realised] = [] { didSet { revision &+= 1 } }
+  /// Another whenever what is to be heard may be another.
+  private(set) var revision: UInt64 = 0
   /// What all that is carried out comes to.
   private(set) var player = MusicPlayer()
   /// What those that wait come to.
@@ -270,7 +272,11 @@ struct MusicPlan {
   mutating func forgetForecast() { forecast.forget() }
 
   /// Forgets everything.
-  mutating func clear() { self = MusicPlan() }
+  mutating func clear() {
+    let next = revision &+ 1
+    self = MusicPlan()
+    revision = next
+  }
 }
 
 extension Array {

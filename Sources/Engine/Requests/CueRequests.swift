@@ -51,29 +51,6 @@ extension Engine {
     }
     return (zero, late)
   }
-
-  /// The first beat or bar of the music at or after `instant`, as it is heard: positions of the track, also behind the
-  /// seam of a loop that is no whole number of bars.
-  mutating func quantised(_ instant: Instant, to grid: Quantise) throws(RPCError) -> Instant {
-    let (player, frame) = predictedMusic(at: instant)
-    guard let part = player.current, player.pauses.isEmpty,
-      let track = catalog.pack(named: part.track.pack)?.manifest.tracks[part.track.name], let bpm = track.bpm
-    else {
-      throw RPCError(
-        .unavailable, "there is no beat to wait for: no track with a tempo is playing",
-        hint: "play one first, or leave \(field: "quantise") out")
-    }
-    let rate = Double(configuration.rate)
-    let beats = MusicGrid(
-      first: track.firstBeat.seconds * rate, step: 60 / bpm * (grid == .bar ? Double(track.beatsPerBar) : 1) * rate)
-    guard let next = part.next(on: beats, from: frame) else {
-      throw RPCError(
-        .unavailable, "there is no \(grid.rawValue) to wait for: the track ends before its next",
-        hint: "leave \(field: "quantise") out")
-    }
-    let beat = turn.timeline.instant(ofFrame: turn.timeline.frame(at: instant) + next - frame)
-    return max(beat, instant).roundedUpToMicrosecond
-  }
 }
 
 extension PackCue.Align {

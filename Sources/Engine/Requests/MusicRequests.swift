@@ -113,6 +113,7 @@ extension Engine {
       atUs: turn.now.microseconds,
       durationUs: current.map { microseconds($0.info.frames) },
       bpm: current.flatMap { catalog.pack(named: $0.track.pack)?.manifest.tracks[$0.track.name]?.bpm },
+      position: musicalPosition(of: player),
       pausedBy: PauseReason.allCases.filter(player.pauses.contains).map(MusicStatus.PausedBy.init),
       fading: player.fading(at: frame).map { spelled($0.track) },
       planned: planned.first.map { entry in

@@ -21,7 +21,10 @@ extension Engine {
       tracks: manifest.tracks.sorted { $0.key < $1.key }.map { name, track in
         PackList.Track(
           name: name, durationUs: length(pack.tracks[name]?.frames), bpm: track.bpm,
-          loops: track.loop != PackTrack.Loop.none, available: pack.tracks[name] != nil)
+          loops: track.loop != PackTrack.Loop.none, available: pack.tracks[name] != nil,
+          markers: track.markers.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { marker, at in
+            PackList.Marker(name: marker, positionUs: at.microseconds)
+          })
       },
       sounds: manifest.sounds.keys.sorted().map { name in
         PackList.Sound(name: name, durationUs: length(pack.sounds[name]), available: pack.sounds[name] != nil)

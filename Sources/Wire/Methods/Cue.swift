@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of the music's grid to wait for.
-public enum Quantise: String, Codable, Sendable, CaseIterable {
+/// What of the music to wait for, in one word: `beat`, `bar`, or the name of a marker of the track that plays.
+public struct Quantise: RawRepresentable, Codable, Sendable, Hashable {
+  /// The word.
+  public var rawValue: String
+
   /// The next beat at the track's tempo.
-  case beat
+  public static let beat = Quantise(rawValue: "beat")
   /// The next first beat of a bar, by the track's beats per bar.
-  case bar
+  public static let bar = Quantise(rawValue: "bar")
+
+  /// What that word stands for.
+  public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Fires a cue.
@@ -23,7 +29,7 @@ public enum CueFire: WireMethod {
     public var cue: String
     /// The instant of the cue's zero; as soon as possible when missing.
     public var atUs: Int64?
-    /// Puts the cue's zero on the next beat or bar of the music.
+    /// Puts the cue's zero on the next `beat` or `bar` of the music, or on a marker of its track, by name.
     public var quantise: Quantise?
     /// How sound and haptics meet. When missing it is as the cue says; where that says nothing, `together` with `atUs` or
     /// `quantise`, else `soundFirst`.

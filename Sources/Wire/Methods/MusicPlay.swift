@@ -38,7 +38,7 @@ public enum MusicPlay: WireMethod {
     public var gain: Double?
     /// Position in the track to begin at.
     public var positionUs: Int64?
-    /// Puts the beginning on the next beat or bar of the track that plays.
+    /// Puts the beginning on the next `beat` or `bar` of the track that plays, or on a marker of it, by name.
     public var quantise: Quantise?
 
     public init(

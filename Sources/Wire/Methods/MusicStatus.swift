@@ -27,6 +27,8 @@ public enum MusicStatus: WireMethod {
     public var durationUs: Int64?
     /// Beats a minute as its pack says; none where it does not.
     public var bpm: Double?
+    /// Where in its beats and bars the music is at `atUs`; none where no track with a tempo is there.
+    public var position: Position?
     /// Why it is paused: it goes on when no reason is left.
     public var pausedBy: [PausedBy]
     /// Tracks still fading out.
@@ -40,7 +42,7 @@ public enum MusicStatus: WireMethod {
 
     public init(
       state: MusicState, track: String?, positionUs: Int64?, atUs: Int64, durationUs: Int64?, bpm: Double?,
-      pausedBy: [PausedBy] = [], fading: [String], planned: [Planned] = [],
+      position: Position? = nil, pausedBy: [PausedBy] = [], fading: [String], planned: [Planned] = [],
       plannedCount: Int? = nil, timeline: Timeline
     ) {
       self.state = state
@@ -49,11 +51,46 @@ public enum MusicStatus: WireMethod {
       self.atUs = atUs
       self.durationUs = durationUs
       self.bpm = bpm
+      self.position = position
       self.pausedBy = pausedBy
       self.fading = fading
       self.planned = planned
       self.plannedCount = plannedCount ?? planned.count
       self.timeline = timeline
+    }
+  }
+
+  /// Where in its beats and bars the music is: of the track whose beats are told, which under a stop is the one that fades.
+  public struct Position: Codable, Sendable, Equatable {
+    /// The track, `pack:track` where its pack is not the active one.
+    public var track: String
+    /// The last beat heard, counted from 0; negative before the track's first.
+    public var beat: Int
+    /// Its bar, counted from 0.
+    public var bar: Int
+    /// Which beat of its bar it is, counted from 0.
+    public var beatInBar: Int
+    /// As `beat`, but rising through loops.
+    public var count: Int
+    /// How far on the way from that beat to the next at the track's tempo, 0 to below 1.
+    public var phase: Double
+    /// Beats a minute.
+    public var bpm: Double
+    /// When the next beat is heard, as all that is planned has it; none where none comes, as while it is paused, or where
+    /// more than 32 changes are planned before it.
+    public var nextBeatUs: Int64?
+
+    public init(
+      track: String, beat: Int, bar: Int, beatInBar: Int, count: Int, phase: Double, bpm: Double, nextBeatUs: Int64?
+    ) {
+      self.track = track
+      self.beat = beat
+      self.bar = bar
+      self.beatInBar = beatInBar
+      self.count = count
+      self.phase = phase
+      self.bpm = bpm
+      self.nextBeatUs = nextBeatUs
     }
   }
 

@@ -74,13 +74,31 @@ public enum PackList: WireMethod {
     public var loops: Bool
     /// False when its file could not be read.
     public var available: Bool
+    /// Its markers, in order of their places.
+    public var markers: [Marker]
 
-    public init(name: String, durationUs: Int64, bpm: Double?, loops: Bool, available: Bool) {
+    public init(
+      name: String, durationUs: Int64, bpm: Double?, loops: Bool, available: Bool, markers: [Marker] = []
+    ) {
       self.name = name
       self.durationUs = durationUs
       self.bpm = bpm
       self.loops = loops
       self.available = available
+      self.markers = markers
+    }
+  }
+
+  /// A named place in a track.
+  public struct Marker: Codable, Sendable, Equatable {
+    /// As `quantise` takes it.
+    public var name: String
+    /// Where in the track it is.
+    public var positionUs: Int64
+
+    public init(name: String, positionUs: Int64) {
+      self.name = name
+      self.positionUs = positionUs
     }
   }
 

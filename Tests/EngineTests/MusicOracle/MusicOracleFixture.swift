@@ -48,8 +48,9 @@ final class MusicOracleFixture {
     let text = """
       {"name": "game", "title": "Game", "version": "1",
        "settings": {"musicOff": "\(musicOff)", "crossfade": 0.08},
-       "tracks": {"main": {"file": "main.wav", "bpm": 120, "gain": 0.8}, "other": {"file": "other.wav", "loop": false},
-                  "far": {"file": "far.wav", "gain": 0.5}},
+       "tracks": {"main": {"file": "main.wav", "gain": 0.8, \(BeatOracle.fields("main"))},
+                  "other": {"file": "other.wav", "loop": false, \(BeatOracle.fields("other"))},
+                  "far": {"file": "far.wav", "gain": 0.5, \(BeatOracle.fields("far"))}},
        "sounds": {},
        "cues": {"turn": {"steps": [{"at": 0.03, "music": {"play": "other", "crossfade": 0.1}}]},
                 "back": {"steps": [{"music": {"stop": true, "fade": 0.05}},

@@ -38,6 +38,9 @@ struct MusicOracleRun {
   /// Cues that were fired and not stopped, with their zeros.
   private var cues: [(id: Int64, zero: Instant)] = []
   private(set) var log: [String] = []
+  private var beats = BeatHearing()
+  /// Whether something was asked for since the engine was last listened to.
+  private var isFresh = false
   /// What the model could not say, because it hangs on a rounding.
   private(set) var isUncertain = false
 
@@ -46,6 +49,7 @@ struct MusicOracleRun {
     pausesMusic = seed % 2 == 0
     period = [64, 240, 512][Int(seed / 2 % 3)]
     engine = try MusicOracleFixture.engine(musicOff: pausesMusic ? "pause" : "mute")
+    engine.tellsBeats = true
     model = MusicModel(timeline: engine.turn.timeline)
     // The first period is mixed with all that the limiter looks ahead.
     fixture.render(upTo: 1)
@@ -109,6 +113,8 @@ struct MusicOracleRun {
   }
 
   private mutating func carryOut() throws {
+    engine.followBeats()
+    defer { isFresh = false }
     for action in engine.takeActions() {
       switch action {
       case .audio(let steps):
@@ -120,7 +126,9 @@ struct MusicOracleRun {
           }
         }
         guard fixture.submit(steps) else { throw Disagreement(description: "the mixer has no room") }
-      case .notify(let notification, _): try hear(notification.line(seq: 1))
+      case .notify(let notification, _):
+        try hear(notification.line(seq: 1))
+        try beats.take(notification, nowUs: nowUs, isFresh: isFresh)
       case .haptics: break
       }
     }
@@ -226,6 +234,7 @@ struct MusicOracleRun {
     _ what: String, unless obstacle: String?, _ ask: (inout Engine) throws(RPCError) -> Result
   ) throws -> Result? {
     log.append("\(nowUs) \(what) \(obstacle ?? "")")
+    isFresh = true
     let result: Result
     do throws(RPCError) {
       result = try ask(&engine)
@@ -406,6 +415,7 @@ struct MusicOracleRun {
     let wanted = !musicIsOn && pausesMusic && engine.chapter == nil
     guard wanted != isHeld else { return }
     isHeld = wanted
+    isFresh = true
     let length = MusicModel.Length(frames: 960, isEqualPower: false)
     model.ask(wanted ? .pause(.switch, length) : .resume(.switch, length), at: engine.turn.earliestSound, .daemon)
   }
@@ -505,6 +515,7 @@ struct MusicOracleRun {
         fadesInAlone: false)
       // The reply tells when, by its own rules.
       log.append("\(nowUs) chapter \(params)")
+      isFresh = true
       do throws(RPCError) {
         let result = try engine.startChapter(params, by: Self.me)
         model.ask(action, at: Instant(microseconds: result.startUs), .chapter)
@@ -611,6 +622,7 @@ struct MusicOracleRun {
     try carryOut()
     let params = FadeParams(fadeUs: 5_000)
     log.append("\(nowUs) the end")
+    isFresh = true
     let result = try engine.stopMusic(params, by: Self.me)
     let at = Instant(microseconds: result.scheduledUs)
     model.ask(.stop(fade(5_000, true)), at: at, .client, plan: result.plan)
@@ -625,6 +637,16 @@ struct MusicOracleRun {
     try expect("what is left", left, [:])
     try expect("voices that are left", fixture.controller.readStatistics().activeVoices, 0)
     try checkSamples(fold)
+    try checkBeats()
+  }
+
+  private mutating func checkBeats() throws {
+    beats.pass(to: nowUs)
+    if let fault = beats.fault { throw Disagreement(description: fault) }
+    try expect("beats that were told and neither came nor were recalled", beats.left, [])
+    let expected = BeatOracle.expected(model, before: model.timeline.frame(at: Instant(microseconds: nowUs)))
+    for (heard, expected) in zip(beats.heard, expected) { try expect("a beat", heard, expected) }
+    try expect("how many beats", beats.heard.count, expected.count)
   }
 
   private func busGain(at frame: Int64) -> Double {

@@ -9,5 +9,6 @@ enum MusicCommand {
     subcommands: [
       MusicPlayCommand.command, MusicFadeCommands.stop, MusicFadeCommands.pause, MusicFadeCommands.resume,
       MusicSeekCommand.command, MusicGainCommand.command, MusicStatusCommand.command,
+      MusicBeatsCommand.command,
     ])
 }

@@ -22,8 +22,8 @@ enum MusicPlayCommand {
   static let gain = OptionKey.number(
     "gain", in: MusicPlay.ranges.gain.range, default: MusicPlay.ranges.gain.fallback,
     help: "loudness, 1 as the pack has it")
-  static let quantise = OptionKey.choice(
-    "quantise", value: "GRID", of: Quantise.allCases.map(\.rawValue), help: "wait for what plays to reach its next")
+  static let quantise = OptionKey.text(
+    "quantise", value: "WHAT", help: "wait for the next beat, bar, or marker (by its name) of what plays")
   static let once = OptionKey.flag("once", help: "end after one pass, also where the pack loops it")
 
   static let command = ToolCommand(
@@ -50,7 +50,7 @@ enum MusicPlayCommand {
         atUs: try tool.instant(MusicOptions.at, connection), crossfadeUs: invocation[crossfade].map(microseconds),
         fadeCurve: invocation[fadeCurve].flatMap(FadeCurve.init), loop: invocation[once] ? false : nil,
         gain: invocation[gain], positionUs: invocation[position].map(microseconds),
-        quantise: invocation[quantise].flatMap(Quantise.init)))
+        quantise: invocation[quantise].map(Quantise.init)))
     let place = result.positionUs == 0 ? "" : " from \(clockTime(result.positionUs))"
     tool.show(result, ["\(result.track)\(place), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"])
     return .success

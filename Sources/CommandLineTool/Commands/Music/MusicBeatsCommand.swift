@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import StarlightClient
+import Wire
+
+/// `starlight music beats`
+enum MusicBeatsCommand {
+  static let limit = OptionKey.integer(
+    "count", short: "n", in: 1...Int.max, help: "end after so many beats and markers")
+
+  static let command = ToolCommand(
+    "beats", summary: "follows the beats, bars and markers of the music, until Ctrl-C",
+    discussion: [
+      "A line each, written as it is heard: the beat within its bar, the bar, and how much later than its instant it "
+        + "was told. With --json each line is the notification just as it came, those told ahead and recalled included."
+    ],
+    options: [limit.option],
+    examples: [.init("starlight music beats", "in another terminal while music plays")], action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let connection = try tool.connect()
+    let signals = SignalWatch()
+    let music = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.beats])).snapshot.music
+    if !tool.wantsJSON, tool.out.isInteractive {
+      let tempo = music.track == nil || music.bpm != nil ? "" : "; it has no tempo, and so no beats"
+      tool.errors.terminal.line(
+        tool.out.style.paint("following the beats; Ctrl-C ends it. Music: \(musicText(music))\(tempo)", .dim))
+    }
+    var left = tool.invocation[limit] ?? Int.max
+    while !tool.out.isAbandoned {
+      while let notification = try connection.next(withinUs: 0) {
+        let told = Told(notification)
+        let text = beatLine(told, lateUs: nowUs() - notification.tUs)
+        if tool.wantsJSON {
+          tool.out.line(String(decoding: notification.line, as: UTF8.self))
+        } else if let text {
+          tool.out.line(clipped(text, to: tool.out.readableWidth))
+        }
+        if text != nil { left -= 1 }
+        if left == 0 { return .success }
+      }
+      _ = waitReadable(
+        [connection.descriptor, signals.descriptor], output: tool.out.descriptor, microseconds: 60_000_000)
+      if signals.take() != nil { return .success }
+    }
+    return .success
+  }
+}
+
+/// A beat or marker that is heard, as a line; nothing of what is to come or will not.
+func beatLine(_ told: Told, lateUs: Int64) -> String? {
+  switch told {
+  case .musicBeat(let beat):
+    // As musicians count: from one, and the first of a bar stands out.
+    let place = beat.beatInBar == 0 ? "ONE" : String(beat.beatInBar + 1)
+    let bar = "bar \(beat.bar + 1)".padded(9)
+    return "\(place.padded(4))\(bar)\(beat.track), \(fixed(beat.bpm, 1)) BPM, \(signedMilliseconds(lateUs))"
+  case .musicMarker(let marker): return "\(marker.marker)  \(marker.track), \(signedMilliseconds(lateUs))"
+  default: return nil
+  }
+}

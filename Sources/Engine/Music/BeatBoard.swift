@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// Which beats and markers of the music were told ahead: each is told once, and comes or is recalled.
+struct BeatBoard {
+  /// One that was told ahead.
+  struct Told: Equatable {
+    /// By which it is recalled from those who are to send it.
+    var number: Int
+    var moment: MusicMoment
+    /// As it was told.
+    var at: Instant
+    /// Whether it was handed to those who send it at its instant.
+    var isHandedOut = false
+  }
+
+  /// What clients have to be told of.
+  enum News: Equatable {
+    case ahead(Told)
+    case recalled(Told)
+  }
+
+  /// Whether anybody listens. Nobody does: then nothing more is told ahead, and what was told is let come.
+  var isWanted = false { didSet { if isWanted != oldValue { look = isWanted ? .distantPast : nil } } }
+  /// When to look for more, whatever happens until then; nil where only what happens can bring any.
+  private(set) var look: Instant?
+  /// By instant. What came is kept for a while, to be known again.
+  private(set) var told: [Told] = []
+  /// Up to which instant all that was heard is known.
+  private var known = Instant.distantPast
+  private var revision: UInt64 = 0
+  private var lastNumber = 0
+
+  /// How far the instant of a frame may be measured from the one that was told for it.
+  static let tolerance = Interval.milliseconds(1)
+  /// What is told in whole microseconds, and counted in whole frames, may differ by so much and be the same.
+  fileprivate static let rounding = Interval.microseconds(25)
+  /// What was heard longer ago is not told any more.
+  static let oldest = Interval.milliseconds(100)
+  /// For how long what came is kept.
+  private static let memory = Interval.milliseconds(200)
+
+  /// Whether to look: it is time, the music is another, or it is heard at other instants than it was.
+  func mustLook(at now: Instant, revision: UInt64, _ timeline: AudioTimeline) -> Bool {
+    guard isWanted || !told.isEmpty else { return false }
+    if revision != self.revision || look.map({ $0 <= now }) ?? false { return true }
+    return told.contains { $0.at > now && !$0.isMeasured(timeline) }
+  }
+
+  /// From which instant on to look.
+  func start(at now: Instant) -> Instant { max(known, now - Self.oldest) - Self.tolerance - Self.tolerance }
+
+  /// Takes in what will be heard up to `sight`, as far as it goes by now; answers what is to be told of it, what is recalled
+  /// first. `next` is when to look again.
+  mutating func follow(
+    _ moments: [(moment: MusicMoment, at: Instant)], now: Instant, sight: Instant, revision: UInt64, next: Instant?
+  ) -> [News] {
+    var left = moments
+    var kept: [Told] = []
+    var recalled: [Told] = []
+    for var one in told {
+      let place = left.firstIndex { one.isSame(as: $0.moment, at: $0.at) }
+      if let place { one.moment = left.remove(at: place).moment }
+      if place != nil || one.at <= now {
+        if one.at + Self.memory > now { kept.append(one) }
+      } else {
+        recalled.append(one)
+      }
+    }
+    let isNew = isWanted ? left.filter { $0.at > known && $0.at > now - Self.oldest && $0.at <= sight } : []
+    let ahead = isNew.map { fresh in
+      lastNumber += 1
+      return Told(number: lastNumber, moment: fresh.moment, at: fresh.at)
+    }
+    told = kept
+    for one in ahead { told.insert(one, at: told.lastIndex { $0.at <= one.at }.map { $0 + 1 } ?? 0) }
+    (known, self.revision, look) = (max(known, now), revision, isWanted ? next : nil)
+    return recalled.map(News.recalled) + ahead.map(News.ahead)
+  }
+
+  /// Time passes, and all that is heard by now was foreseen: what plays is not asked for the past any more, which it forgets.
+  mutating func pass(to now: Instant) { if isWanted { known = max(known, now) } }
+
+  /// Takes the next that has to be handed out for an instant up to `limit`.
+  mutating func handOut(upTo limit: Instant) -> Told? {
+    guard let place = told.firstIndex(where: { !$0.isHandedOut }), told[place].at <= limit else { return nil }
+    told[place].isHandedOut = true
+    return told[place]
+  }
+
+  /// The instant of the next that is to be handed out.
+  var nextHandOut: Instant? { told.first { !$0.isHandedOut }?.at }
+
+  /// Forgets what was told and has come by `now`.
+  mutating func forgetPassed(by now: Instant) {
+    if !told.isEmpty, !isWanted { told.removeAll { $0.isHandedOut && $0.at <= now } }
+  }
+}
+
+extension BeatBoard.Told {
+  /// Whether it is still heard when it was told.
+  fileprivate func isMeasured(_ timeline: AudioTimeline) -> Bool {
+    isWithin(BeatBoard.tolerance, of: timeline.instant(ofFrame: moment.frame))
+  }
+
+  /// Whether it is that moment: heard at the same instant, or at the same frame, whose instant is measured anew.
+  fileprivate func isSame(as other: MusicMoment, at instant: Instant) -> Bool {
+    guard moment.track == other.track, moment.kind == other.kind else { return false }
+    let isSameFrame = abs(moment.frame - other.frame) <= 1
+    return isWithin(isSameFrame ? BeatBoard.tolerance : BeatBoard.rounding, of: instant)
+  }
+
+  private func isWithin(_ distance: Interval, of instant: Instant) -> Bool {
+    abs((instant - at).nanoseconds) <= distance.nanoseconds
+  }
+}

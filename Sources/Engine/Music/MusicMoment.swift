@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Timing
+
+/// A beat or a marker of the music, as it is heard.
+struct MusicMoment: Equatable {
+  /// Which it is.
+  enum Kind: Equatable {
+    case beat(Beat)
+    /// By its name.
+    case marker(String)
+  }
+
+  /// Where in the track and in its bars a beat is.
+  struct Beat: Equatable {
+    /// From 0 at the track's first; negative before it.
+    var beat: Int
+    /// Of its bar, from 0.
+    var bar: Int
+    /// Within its bar, from 0.
+    var beatInBar: Int
+    /// As `beat`, but rising through loops.
+    var count: Int
+    /// Beats a minute.
+    var bpm: Double
+
+    init(_ beat: Int, count: Int, _ grid: MusicGrid) {
+      self.beat = beat
+      bar = Int((Double(beat) / Double(grid.beatsPerBar)).rounded(.down))
+      beatInBar = beat - bar * grid.beatsPerBar
+      self.count = count
+      bpm = grid.bpm
+    }
+  }
+
+  var track: AssetKey
+  var kind: Kind
+  /// The output frame at which it is heard.
+  var frame: Int64
+}
+
+extension MusicPlayer {
+  /// The track whose beats are the music's at an output frame, and the frame from which it is so no more: the one that plays,
+  /// from the first frame of its fade on; where none plays any more, or it is held, the last of those that still fade out.
+  func leading(at frame: Int64) -> (part: Part, until: Int64)? {
+    if let current, current.anchor <= frame {
+      let until = min(frozenAt ?? .max, current.end)
+      if frame < until { return (current, until) }
+    }
+    guard let tail = tails.last(where: { $0.anchor <= frame && $0.sounds(at: frame) }) else { return nil }
+    return (tail, min(tail.over ?? .max, tail.end, nextAnchor(behind: frame) ?? .max))
+  }
+
+  /// When the next of its tracks is known to be somewhere: what it did before that is forgotten.
+  private func nextAnchor(behind frame: Int64) -> Int64? {
+    (tails + [current].compactMap(\.self)).map(\.anchor).filter { $0 > frame }.min()
+  }
+
+  /// What is heard from output frame `from` up to, not including, `end`, if nothing is asked of the music meanwhile.
+  func moments(from: Int64, to end: Int64, _ landmarks: (AssetKey) -> TrackLandmarks) -> [MusicMoment] {
+    var moments: [MusicMoment] = []
+    var frame = from
+    while frame < end {
+      guard let (part, until) = leading(at: frame) else {
+        guard let next = nextAnchor(behind: frame) else { break }
+        frame = next
+        continue
+      }
+      moments += part.moments(from: frame, to: min(until, end), landmarks(part.track))
+      frame = until
+    }
+    return moments
+  }
+}
+
+extension MusicPlayer.Part {
+  /// What of the track is heard from output frame `from` up to, not including, `end`, in order.
+  fileprivate func moments(from: Int64, to end: Int64, _ landmarks: TrackLandmarks) -> [MusicMoment] {
+    var moments: [MusicMoment] = []
+    var frame = from
+    while let next = next(from: frame, { landmarks.next(from: $0) }), next < end {
+      let place = position(at: next)
+      if let grid = landmarks.grid, case let beat = grid.beat(from: place), grid.position(of: beat) == place {
+        let told = MusicMoment.Beat(beat, count: count(of: beat, at: next, grid), grid)
+        moments.append(MusicMoment(track: track, kind: .beat(told), frame: next))
+      }
+      for marker in landmarks.markers where marker.frame == place {
+        moments.append(MusicMoment(track: track, kind: .marker(marker.name), frame: next))
+      }
+      frame = next + 1
+    }
+    return moments
+  }
+}
+
+extension TrackLandmarks {
+  /// The first frame of the track from `position` on at which there is anything.
+  fileprivate func next(from position: Int64) -> Int64? {
+    let beat = grid.map { $0.position(of: $0.beat(from: position)) }
+    let marker = markers.first { $0.frame >= position }?.frame
+    return [beat, marker].compactMap(\.self).min()
+  }
+}
+
+extension MusicPlan {
+  /// What is heard from output frame `from` up to, not including, `end`, as all that is asked for by now has it. Ends with
+  /// the first piece in which `isEnough` finds what it looks for, or where `mostVerbs` were thought through.
+  func moments(
+    from: Int64, to end: Int64, _ timeline: AudioTimeline, declick: Int32, mostTails: Int, mostVerbs: Int = .max,
+    isEnough: ([MusicMoment]) -> Bool = { _ in false }, _ landmarks: (AssetKey) -> TrackLandmarks
+  ) -> [MusicMoment] {
+    var moments: [MusicMoment] = []
+    var frame = from
+    for next in realised where next.frame > frame {
+      guard frame < end else { return moments }
+      moments += next.before.moments(from: frame, to: min(next.frame, end), landmarks)
+      if isEnough(moments) { return moments }
+      frame = next.frame
+    }
+    var player = player
+    for (place, entry) in waiting.enumerated() {
+      guard frame < end, place < mostVerbs else { return moments }
+      let at = max(timeline.frame(at: entry.at), frame)
+      moments += player.moments(from: frame, to: min(at, end), landmarks)
+      if isEnough(moments) { return moments }
+      guard at < end else { return moments }
+      player.foresee(entry, at: at, declick: .init(frames: declick), mostTails: mostTails)
+      frame = at
+    }
+    return moments + player.moments(from: frame, to: end, landmarks)
+  }
+}

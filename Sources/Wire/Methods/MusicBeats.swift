@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A beat of the music comes into sight.
+public struct MusicBeatAhead: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "music.beatAhead"
+  /// The topic that carries it.
+  public static let topic = Topic.beats
+  /// Its one sentence for people.
+  public static let summary =
+    "A beat of the music will be heard at `beatUs`: told at least 250 ms ahead, or as soon as it is known."
+
+  /// The track, `pack:track` where its pack is not the active one.
+  public var track: String
+  /// The beat of the track, counted from 0; a loop repeats it.
+  public var beat: Int
+  /// Its bar, counted from 0; the first beat of a bar has `beatInBar` 0.
+  public var bar: Int
+  /// Which beat of its bar it is, counted from 0.
+  public var beatInBar: Int
+  /// As `beat`, but rising through loops.
+  public var count: Int
+  /// Beats a minute.
+  public var bpm: Double
+  /// The instant at which it is heard.
+  public var beatUs: Int64
+
+  public init(track: String, beat: Int, bar: Int, beatInBar: Int, count: Int, bpm: Double, beatUs: Int64) {
+    self.track = track
+    self.beat = beat
+    self.bar = bar
+    self.beatInBar = beatInBar
+    self.count = count
+    self.bpm = bpm
+    self.beatUs = beatUs
+  }
+}
+
+/// A beat of the music is heard now.
+public struct MusicBeat: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "music.beat"
+  /// The topic that carries it.
+  public static let topic = Topic.beats
+  /// Its one sentence for people.
+  public static let summary = "A beat of the music is heard at `tUs`, which is when this is sent."
+
+  /// The track, `pack:track` where its pack is not the active one.
+  public var track: String
+  /// The beat of the track, counted from 0; a loop repeats it.
+  public var beat: Int
+  /// Its bar, counted from 0; the first beat of a bar has `beatInBar` 0.
+  public var bar: Int
+  /// Which beat of its bar it is, counted from 0.
+  public var beatInBar: Int
+  /// As `beat`, but rising through loops.
+  public var count: Int
+  /// Beats a minute.
+  public var bpm: Double
+
+  public init(track: String, beat: Int, bar: Int, beatInBar: Int, count: Int, bpm: Double) {
+    self.track = track
+    self.beat = beat
+    self.bar = bar
+    self.beatInBar = beatInBar
+    self.count = count
+    self.bpm = bpm
+  }
+}
+
+/// A beat that was told ahead will not be heard then.
+public struct MusicBeatRecalled: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "music.beatRecalled"
+  /// The topic that carries it.
+  public static let topic = Topic.beats
+  /// Its one sentence for people.
+  public static let summary = "The beat that was to be heard at `beatUs` will not be: the music was changed before it."
+
+  /// The track, `pack:track` where its pack is not the active one.
+  public var track: String
+  /// As it was told.
+  public var beat: Int
+  /// As it was told.
+  public var count: Int
+  /// The instant that was told.
+  public var beatUs: Int64
+
+  public init(track: String, beat: Int, count: Int, beatUs: Int64) {
+    self.track = track
+    self.beat = beat
+    self.count = count
+    self.beatUs = beatUs
+  }
+}
+
+/// A marker of the music comes into sight.
+public struct MusicMarkerAhead: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "music.markerAhead"
+  /// The topic that carries it.
+  public static let topic = Topic.beats
+  /// Its one sentence for people.
+  public static let summary =
+    "A marker of the music will be heard at `markerUs`: told at least 250 ms ahead, or as soon as it is known."
+
+  /// The track, `pack:track` where its pack is not the active one.
+  public var track: String
+  /// Its name, as the pack has it.
+  public var marker: String
+  /// The instant at which it is heard.
+  public var markerUs: Int64
+
+  public init(track: String, marker: String, markerUs: Int64) {
+    self.track = track
+    self.marker = marker
+    self.markerUs = markerUs
+  }
+}
+
+/// A marker of the music is heard now.
+public struct MusicMarker: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "music.marker"
+  /// The topic that carries it.
+  public static let topic = Topic.beats
+  /// Its one sentence for people.
+  public static let summary = "A marker of the music is heard at `tUs`, which is when this is sent."
+
+  /// The track, `pack:track` where its pack is not the active one.
+  public var track: String
+  /// Its name, as the pack has it.
+  public var marker: String
+
+  public init(track: String, marker: String) {
+    self.track = track
+    self.marker = marker
+  }
+}
+
+/// A marker that was told ahead will not be heard then.
+public struct MusicMarkerRecalled: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "music.markerRecalled"
+  /// The topic that carries it.
+  public static let topic = Topic.beats
+  /// Its one sentence for people.
+  public static let summary =
+    "The marker that was to be heard at `markerUs` will not be: the music was changed before it."
+
+  /// The track, `pack:track` where its pack is not the active one.
+  public var track: String
+  /// Its name, as the pack has it.
+  public var marker: String
+  /// The instant that was told.
+  public var markerUs: Int64
+
+  public init(track: String, marker: String, markerUs: Int64) {
+    self.track = track
+    self.marker = marker
+    self.markerUs = markerUs
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+/// The beats of the music as clients are told. `main` has 120 beats a minute, four to a bar, and its clock is the fixture's.
+@Suite struct BeatTests {
+  /// What is told from a call of the engine on, method and what matters of it.
+  private func told(_ actions: [EngineAction]) -> [String] {
+    actions.compactMap { action in
+      guard case .notify(let notification, _) = action, notification.topic == .beats,
+        case .notification(let method, _, let tUs, let params)? = ServerMessage(line: notification.line(seq: 1))
+      else { return nil }
+      let word = String(method.dropFirst("music.".count))
+      if let beat = try? decodeJSON(MusicBeatAhead.self, from: params) {
+        return "\(word) \(beat.beat)/\(beat.count) for \(beat.beatUs) at \(tUs)"
+      }
+      if let beat = try? decodeJSON(MusicBeat.self, from: params) {
+        return "\(word) \(beat.beat)/\(beat.count) \(beat.bar).\(beat.beatInBar) at \(tUs)"
+      }
+      if let beat = try? decodeJSON(MusicBeatRecalled.self, from: params) {
+        return "\(word) \(beat.beat)/\(beat.count) for \(beat.beatUs) at \(tUs)"
+      }
+      if let marker = try? decodeJSON(MusicMarkerAhead.self, from: params) {
+        return "\(word) \(marker.marker) for \(marker.markerUs) at \(tUs)"
+      }
+      if let marker = try? decodeJSON(MusicMarker.self, from: params) { return "\(word) \(marker.marker) at \(tUs)" }
+      return word
+    }
+  }
+
+  private func playing(
+    at start: Int64 = 1_200_000, change: (inout Catalog.Pack) throws -> Void = { _ in }
+  ) throws -> EngineFixture {
+    var fixture = try EngineFixture(change: change)
+    fixture.engine.tellsBeats = true
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: start), by: .daemon)
+    return fixture
+  }
+
+  @Test func eachBeatIsToldAheadAndHandedOutForItsInstant() throws {
+    var fixture = try playing()
+    #expect(
+      told(fixture.run(to: 2_300_000)) == [
+        "beatAhead 0/0 for 1200000 at 1010000", "beat 0/0 0.0 at 1200000",
+        "beatAhead 1/1 for 1700000 at 1400000", "beat 1/1 0.1 at 1700000",
+        "beatAhead 2/2 for 2200000 at 1900000", "beat 2/2 0.2 at 2200000",
+      ])
+  }
+
+  @Test func nothingIsLookedForWhileNobodyListens() throws {
+    var fixture = try playing()
+    fixture.engine.tellsBeats = false
+    #expect(told(fixture.run(to: 2_300_000)) == [])
+    #expect(fixture.engine.beatsDeadline == nil)
+    // Whoever comes in is told what is in sight from then on.
+    fixture.engine.tellsBeats = true
+    #expect(
+      told(fixture.run(to: 2_800_000)) == ["beatAhead 3/3 for 2700000 at 2400000", "beat 3/3 0.3 at 2700000"])
+  }
+
+  @Test func silenceHasNoDeadline() throws {
+    var fixture = try EngineFixture()
+    fixture.engine.tellsBeats = true
+    _ = fixture.run(to: 1_100_000)
+    #expect(fixture.engine.beatsDeadline == nil)
+  }
+
+  @Test func whatWillNotBeHeardIsRecalledWithWhatWasHandedOut() throws {
+    var fixture = try playing()
+    _ = fixture.run(to: 1_500_000)
+    // The beat of 1.7 s was handed out at 1.45 s.
+    _ = try fixture.engine.stopMusic(FadeParams(fadeUs: 100_000), by: .daemon)
+    fixture.engine.followBeats()
+    let actions = fixture.engine.takeActions()
+    #expect(told(actions) == ["beatRecalled 1/1 for 1700000 at 1500000"])
+    let recalled = actions.compactMap { action -> String? in
+      if case .notify(let notification, _) = action { notification.recalls } else { nil }
+    }
+    #expect(recalled.count == 1)
+    #expect(told(fixture.run(to: 2_500_000)) == [])
+  }
+
+  @Test func underAStopTheOldTrackHasBeatsToItsFadesEnd() throws {
+    var fixture = try playing()
+    _ = fixture.run(to: 1_500_000)
+    _ = try fixture.engine.stopMusic(FadeParams(fadeUs: 1_000_000), by: .daemon)
+    // The beat of 1.7 s was handed out before, and stays.
+    #expect(
+      told(fixture.run(to: 4_000_000)) == ["beatAhead 2/2 for 2200000 at 1900000", "beat 2/2 0.2 at 2200000"])
+  }
+
+  @Test func theIncomingTrackLeadsFromItsFadesFirstFrame() throws {
+    var fixture = try playing()
+    _ = fixture.run(to: 1_300_000)
+    _ = try fixture.engine.playMusic(
+      MusicPlay.Params(track: "main", atUs: 1_650_000, crossfadeUs: 1_000_000, positionUs: 900_000), by: .daemon)
+    // Of the old one nothing is told any more, though it fades until 2.65 s.
+    #expect(
+      told(fixture.run(to: 2_300_000)) == [
+        "beatAhead 2/2 for 1750000 at 1450000", "beat 2/2 0.2 at 1750000",
+        "beatAhead 3/3 for 2250000 at 1950000", "beat 3/3 0.3 at 2250000",
+      ])
+  }
+
+  @Test func aLoopRepeatsTheBeatAndTheCountRises() throws {
+    // From 1.2 s back to 0.3 s of the track: beats 1 and 2 come again, 0.4 s after the last.
+    var fixture = try playing { pack in
+      pack.tracks["main"] = TrackInfo(
+        frames: 480_000, loop: LoopRegion(start: 14_400, end: 57_600), headFrames: 480_000)
+    }
+    #expect(
+      told(fixture.run(to: 3_200_000)).filter { $0.hasPrefix("beat ") } == [
+        "beat 0/0 0.0 at 1200000", "beat 1/1 0.1 at 1700000", "beat 2/2 0.2 at 2200000",
+        "beat 1/3 0.1 at 2600000", "beat 2/4 0.2 at 3100000",
+      ])
+    let position = try #require(fixture.engine.musicStatus().position)
+    #expect(position.beat == 2 && position.count == 4 && abs(position.phase - 0.2) < 1e-6)
+    #expect(position.nextBeatUs == 3_500_000)
+  }
+
+  @Test func aLoopThatEndsOnABeatHasThatOneOnce() throws {
+    // 85 beats a minute: 8 of them are 271 058.8 frames, and the loop has 271 059.
+    var fixture = try EngineFixture { pack in
+      pack.manifest.tracks["main"]?.bpm = 85
+      pack.tracks["main"] = TrackInfo(
+        frames: 271_059, loop: LoopRegion(start: 0, end: 271_059), headFrames: 271_059)
+    }
+    fixture.engine.tellsBeats = true
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 1_200_000), by: .daemon)
+    let beats = told(fixture.run(to: 8_000_000)).filter { $0.hasPrefix("beat ") }
+    #expect(beats.count == 10)
+    #expect(beats[8] == "beat 0/8 0.0 at 6847063")
+  }
+
+  @Test func whilePausedThereAreNoneAndTheyGoOnInPhase() throws {
+    var fixture = try playing()
+    _ = fixture.run(to: 1_250_000)
+    _ = try fixture.engine.pauseMusic(FadeParams(atUs: 1_300_000, fadeUs: 5_000), by: .daemon)
+    #expect(told(fixture.run(to: 2_000_000)) == [])
+    let position = try #require(fixture.engine.musicStatus().position)
+    #expect(position.beat == 0 && abs(position.phase - 0.21) < 1e-6 && position.nextBeatUs == nil)
+    #expect(fixture.engine.beatsDeadline == nil)
+    _ = try fixture.engine.resumeMusic(FadeParams(atUs: 2_100_000, fadeUs: 5_000), by: .daemon)
+    // 0.395 s were left of the beat.
+    #expect(told(fixture.run(to: 2_600_000)).last == "beat 1/1 0.1 at 2495000")
+  }
+
+  @Test func whatIsHeardAtOtherInstantsIsToldAnew() throws {
+    var fixture = try playing()
+    _ = fixture.run(to: 1_500_000)
+    // 480 frames of the device were lost: all is heard 10 ms later.
+    fixture.output.timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_010_000), rate: 48_000)
+    fixture.engine.advance()
+    #expect(
+      told(fixture.engine.takeActions()) == [
+        "beatRecalled 1/1 for 1700000 at 1500000", "beatAhead 1/1 for 1710000 at 1500000", "beat 1/1 0.1 at 1710000",
+      ])
+  }
+
+  @Test func markersAreToldAndWaitedForByName() throws {
+    var fixture = try playing { pack in
+      pack.manifest.tracks["main"]?.markers = ["drop": .milliseconds(800), "intro": .zero]
+      pack.tracks["main"] = TrackInfo(
+        frames: 480_000, loop: LoopRegion(start: 24_000, end: 57_600), headFrames: 480_000)
+    }
+    let lines = told(fixture.run(to: 2_100_000))
+    #expect(
+      lines.filter { $0.contains("drop") } == ["markerAhead drop for 2000000 at 1700000", "marker drop at 2000000"])
+    #expect(lines.contains("marker intro at 1200000"))
+    let fired = try fixture.engine.fireCue(
+      CueFire.Params(cue: "lock", quantise: Quantise(rawValue: "drop")), by: .daemon)
+    // Behind the seam at 2.4 s, which leads to 0.5 s of the track.
+    #expect(fired.scheduledUs == 2_700_000)
+    let played = try fixture.engine.playMusic(
+      MusicPlay.Params(track: "other", quantise: Quantise(rawValue: "drop")), by: .daemon)
+    #expect(played.scheduledUs == 2_700_000)
+  }
+
+  @Test func aWordThatNamesNoMarkerIsRefusedWithTheNearest() throws {
+    var fixture = try playing { $0.manifest.tracks["main"]?.markers = ["drop": .milliseconds(800), "intro": .zero] }
+    _ = fixture.run(to: 1_300_000)
+    let unknown = #expect(throws: RPCError.self) {
+      try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: Quantise(rawValue: "dorp")), by: .daemon)
+    }
+    #expect(unknown?.data.kind == "unknownName")
+    #expect(unknown?.message == "no marker dorp in track main; did you mean drop?")
+    fixture.output = EngineFixture.output(at: 1_300_000)
+    // Looped as a whole it comes again; played once it does not.
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", crossfadeUs: 0, loop: false), by: .daemon)
+    _ = fixture.run(to: 1_500_000)
+    let gone = #expect(throws: RPCError.self) {
+      try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: Quantise(rawValue: "intro")), by: .daemon)
+    }
+    #expect(gone?.data.kind == "unavailable")
+    #expect(gone?.message == "there is no intro to wait for: main does not come to one any more")
+  }
+
+  @Test func aTrackWithoutATempoHasNoBeats() throws {
+    var fixture = try EngineFixture()
+    fixture.engine.tellsBeats = true
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: .daemon)
+    #expect(told(fixture.run(to: 2_000_000)) == [])
+    #expect(fixture.engine.musicStatus().position == nil)
+  }
+
+  @Test func aLoopShorterThanAnyBeatHasNone() throws {
+    var fixture = try playing { pack in
+      pack.tracks["main"] = TrackInfo(
+        frames: 480_000, loop: LoopRegion(start: 24_000, end: 24_001), headFrames: 480_000)
+    }
+    // What lies before the loop is heard, and beat 1 in its only frame, once.
+    let beats = told(fixture.run(to: 3_000_000)).filter { $0.hasPrefix("beat ") }
+    #expect(beats == ["beat 0/0 0.0 at 1200000", "beat 1/1 0.1 at 1700000"])
+  }
+}
