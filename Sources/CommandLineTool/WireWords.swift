@@ -21,6 +21,8 @@ let commandsOfMethods: [String: String] = [
   "sound.play": "sound play", "sound.stop": "sound stop", "cue.fire": "cue fire", "cue.stop": "cue stop",
   "haptics.play": "haptics play", "haptics.transient": "haptics transient", "haptics.stop": "haptics stop",
   "rhythm.start": "rhythm play", "rhythm.status": "rhythm status", "rhythm.stop": "rhythm stop",
+  "rhythm.pause": "rhythm pause", "rhythm.resume": "rhythm resume", "rhythm.restart": "rhythm restart",
+  "rhythm.takeOver": "rhythm take-over",
 ]
 
 /// "`starlight rhythm stop`" for "rhythm.stop"; nil for what is no method that a command stands for.

@@ -58,8 +58,10 @@ final class BeatsSender: Sendable {
     if isFirst { thread.wake() }
   }
 
-  /// Forgets what waits of a group.
-  func recall(_ group: String) { shared.state.withLock { $0.queue.recall(group) } }
+  /// Forgets what of a group waits for `instant` or later.
+  func recall(_ group: String, from instant: Instant) {
+    shared.state.withLock { $0.queue.recall(group, from: instant) }
+  }
 
   /// Ends the thread; what is not due is not sent.
   func stop() { thread.stop() }

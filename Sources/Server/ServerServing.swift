@@ -87,8 +87,9 @@ extension Server {
     for notification in held.take(dueAt: host.now) { publish(notification) }
     for notification in host.takeNotifications() {
       if let group = notification.recalls {
-        beats?.recall(group)
-        held.recall(group)
+        let from = notification.recallsFromUs.map(Instant.init(microseconds:)) ?? .distantPast
+        beats?.recall(group, from: from)
+        held.recall(group, from: from)
       }
       guard let instant = notification.sendAtUs.map(Instant.init(microseconds:)), instant > host.now else {
         publish(notification)

@@ -16,6 +16,8 @@ public struct OutgoingNotification: Sendable {
   public var group: String?
   /// A group whose waiting notifications are recalled before this one is sent: what they foretold will not come.
   public var recalls: String?
+  /// Of that group only what is to be sent at this instant or later is recalled; all of it when missing.
+  public var recallsFromUs: Int64?
   /// The line up to the number.
   private let head: [UInt8]
   /// The line after the number.
@@ -24,7 +26,7 @@ public struct OutgoingNotification: Sendable {
   /// Encodes `payload` as what happened or will happen at `tUs`.
   public init<Payload: WireNotification>(
     _ payload: Payload, tUs: Int64, sendAtUs: Int64? = nil, uselessAfterUs: Int64? = nil, coalescingKey: String? = nil,
-    group: String? = nil, recalls: String? = nil
+    group: String? = nil, recalls: String? = nil, recallsFromUs: Int64? = nil
   ) {
     self.topic = Payload.topic
     self.tUs = tUs
@@ -33,6 +35,7 @@ public struct OutgoingNotification: Sendable {
     self.coalescingKey = coalescingKey
     self.group = group
     self.recalls = recalls
+    self.recallsFromUs = recallsFromUs
     head = Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(Payload.name)\",\"params\":{\"seq\":".utf8)
     // Only a number that is not finite cannot be encoded; the moment is told even so.
     let fields = (try? encodeJSON(payload)) ?? Array("{}".utf8)

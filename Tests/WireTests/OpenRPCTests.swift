@@ -41,7 +41,8 @@ import Testing
                             "plan": {"type": "integer"}},
              "required": ["scheduledUs", "lateUs", "plan"]}},
            "errors": [{"$ref": "#/components/errors/invalidParams"}, {"$ref": "#/components/errors/lineTooLong"},
-                      {"$ref": "#/components/errors/internal"}, {"$ref": "#/components/errors/busy"}]}
+                      {"$ref": "#/components/errors/internal"}, {"$ref": "#/components/errors/busy"},
+                      {"$ref": "#/components/errors/heldByChapter"}]}
           """#))
   }
 

@@ -23,9 +23,9 @@ extension MusicPlayer.Part {
       let beat = grid.next(from: place)
       let end = loops ? info.loop.end : info.frames
       // Beyond the loop's end a track that was entered there runs on.
-      if beat < Double(end) || loops && place >= end { return start + Int64((beat - Double(place)).rounded()) }
+      if beat < Double(end) || loops && place >= end { return start + Int64(((beat - Double(place)) / rate).rounded()) }
       guard loops, info.loop.end > info.loop.start else { return nil }
-      start += info.loop.end - place
+      start += outputFrames(info.loop.end - place)
       place = info.loop.start
     }
     return nil
