@@ -20,6 +20,7 @@ enum Told {
   case judgement(RhythmJudgement)
   case assist(RhythmAssist)
   case complete(RhythmComplete)
+  case chapter(RhythmChanged)
   case cue(CueFired)
   case settings(Settings)
   case timeline(TimelineCorrected)
@@ -52,6 +53,7 @@ enum Told {
       case RhythmJudgement.name: payload(Told.judgement)
       case RhythmAssist.name: payload(Told.assist)
       case RhythmComplete.name: payload(Told.complete)
+      case RhythmChanged.name: payload(Told.chapter)
       case CueFired.name: payload(Told.cue)
       case SettingsChanged.name: payload { (changed: SettingsChanged) in .settings(changed.settings) }
       case TimelineCorrected.name: payload(Told.timeline)

@@ -22,6 +22,8 @@ let commandsOfMethods: [String: String] = [
   "haptics.play": "haptics play", "haptics.transient": "haptics transient", "haptics.stop": "haptics stop",
   "rhythm.start": "rhythm play", "rhythm.status": "rhythm status", "rhythm.stop": "rhythm stop",
   "engine.pause": "pause", "engine.resume": "resume",
+  "rhythm.pause": "rhythm pause", "rhythm.resume": "rhythm resume", "rhythm.restart": "rhythm restart",
+  "rhythm.takeOver": "rhythm take-over",
 ]
 
 /// "`starlight rhythm stop`" for "rhythm.stop"; nil for what is no method that a command stands for.

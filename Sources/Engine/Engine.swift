@@ -5,6 +5,7 @@ import Haptics
 import Mixing
 import Rhythm
 import Timing
+import Wire
 
 /// Plans, music, sounds, haptics and chapters: time and requests in, actions out.
 ///
@@ -54,11 +55,12 @@ public struct Engine {
   var haptics = HapticBoard()
   var chapter: Chapter?
   /// How the last chapter ended.
-  var lastChapter: (key: AssetKey, summary: RhythmSummary)?
+  var lastChapter: (key: AssetKey, run: Int64, score: Score)?
   /// How often the device ran out of frames.
   var xruns = 0
   private var nextVoice: UInt64 = 1
   private var nextPlan: Int64 = 1
+  private var nextRun: Int64 = 1
   private var actions: [EngineAction] = []
   private var batch: [AudioStep] = []
 
@@ -121,6 +123,11 @@ public struct Engine {
   mutating func makePlan() -> PlanID {
     defer { nextPlan += 1 }
     return PlanID(rawValue: nextPlan)
+  }
+
+  mutating func makeRun() -> Int64 {
+    defer { nextRun += 1 }
+    return nextRun
   }
 
   mutating func perform(_ steps: [AudioStep]) { batch += steps }

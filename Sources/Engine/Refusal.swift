@@ -22,6 +22,10 @@ public struct Refusal: Error, Sendable, Equatable {
     case tooLate
     /// A tap is stamped too far ahead.
     case stampInFuture
+    /// The music goes with a chapter.
+    case heldByChapter
+    /// It is another user's.
+    case notPermitted
   }
 
   /// What kind of obstacle it is.

@@ -47,7 +47,7 @@ public struct PackChapter: Equatable, Sendable {
   }
 
   enum Keys: String, CodingKey, CaseIterable {
-    case title, track, length, window, assist, grace, spawnLead, lanes, beats, feedback
+    case title, track, length, window, assist, grace, spawnLead, grades, lanes, beats, feedback
   }
 
   init(_ manifest: PackFile, _ index: Int) {
@@ -69,9 +69,45 @@ public struct PackChapter: Equatable, Sendable {
     let lead = fields.seconds(.spawnLead, default: .milliseconds(2_000)).microseconds
     let length = fields.seconds(.length, from: leastSeconds).microseconds
     let help = fields.optional(.assist).map { Self.assist(fields.file, $0, window: window) }
-    let rules = try? RhythmRules(window: window, assist: help, grace: grace, spawnLead: lead, length: length)
+    let grades = Self.grades(fields, window: window)
+    let rules = try? RhythmRules(
+      window: window, assist: help, grace: grace, spawnLead: lead, length: length, grades: grades)
     // Whatever keeps them from being rules was told above.
     return rules ?? .standard
+  }
+
+  /// Names of hits with their windows, the narrowest first, as they are written.
+  private static func grades(_ fields: PackFields<Keys>, window: Int64) -> [Grade] {
+    guard let value = fields.optional(.grades) else { return [] }
+    let file = fields.file
+    guard file.tape.nodes[value].kind == .object else {
+      file.note(.wrongType, at: value, "must be an object of names and windows")
+      return []
+    }
+    var grades: [Grade] = []
+    file.tape.forEachMember(of: value) { nameIndex, entry in
+      let name = file.tape.string(at: nameIndex)
+      if !isName(name) { file.note(.invalidValue, at: entry, from: nameIndex, refusalOfName(name)) }
+      let before = file.faultCount
+      let own = fields.seconds(at: entry, in: leastSeconds...maximumSeconds).microseconds
+      guard file.faultCount == before else { return }
+      if own > window {
+        file.note(
+          .invalidValue, at: entry,
+          "is \(decimalSeconds(own)) s, wider than the hit window, \(decimalSeconds(window)) s")
+      } else if let last = grades.last, own <= last.window {
+        file.note(
+          .invalidValue, at: entry,
+          "is \(decimalSeconds(own)) s, not wider than the grade before it; the narrowest comes first")
+      } else {
+        grades.append(Grade(name: name, window: own))
+      }
+    }
+    if grades.count > Grade.most {
+      fields.refuse(.grades, "has \(grades.count) grades; the most is \(Grade.most)")
+      return []
+    }
+    return grades
   }
 
   private enum AssistKeys: String, CodingKey, CaseIterable {

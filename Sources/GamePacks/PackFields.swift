@@ -180,7 +180,8 @@ struct PackFields<Key: CodingKey & CaseIterable> {
     required(key).map { seconds(at: $0, in: range) } ?? .zero
   }
 
-  private func seconds(at value: Int, in range: ClosedRange<Double>) -> Interval {
+  /// The seconds at `value`.
+  func seconds(at value: Int, in range: ClosedRange<Double>) -> Interval {
     .microseconds(wholeMicroseconds(file.number(at: value, in: range, unit: " s")))
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
+import GamePacks
 import Haptics
 import Timing
 import Wire
@@ -118,14 +119,20 @@ extension Host {
   }
 
   private func registerRhythm(on router: inout Router<RequestContext>) {
-    on(RhythmStart.self, &router) { (engine, params, context) throws(RPCError) in
-      try engine.startChapter(params, by: context.cause)
+    on(RhythmStart.self, &router) { [unowned self] (engine, params, context) throws(RPCError) in
+      try engine.startChapter(params, inline: try inlineMap(of: params, context), by: context.cause)
     }
     let stamped = { [unowned self] (params: inout RhythmTap.Params, context: inout RequestContext) throws(RPCError) in
       try stamp(&params, &context)
     }
     on(RhythmTap.self, &router, stamped) { (engine, params, context) throws(RPCError) in
       try engine.tap(params, arrival: context.arrival)
+    }
+    on(RhythmPause.self, &router) { (engine, _, _) throws(RPCError) in try engine.pauseChapter() }
+    on(RhythmResume.self, &router) { (engine, params, _) throws(RPCError) in try engine.resumeChapter(params) }
+    on(RhythmRestart.self, &router) { (engine, _, _) throws(RPCError) in try engine.restartedChapter() }
+    on(RhythmTakeOver.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.takeOverChapter(params, by: context.cause)
     }
     on(RhythmStop.self, &router) { (engine, _, context) throws(RPCError) in
       try engine.stopChapter(by: context.cause)
@@ -161,6 +168,14 @@ extension Host {
     guard params.pattern == nil, let document = params.ahap, let errand = context.errand else { return nil }
     return try errand.result { () -> Result<HapticPattern, RPCError> in
       do throws(RPCError) { return .success(try Engine.inlinePattern(document)) } catch { return .failure(error) }
+    }.get()
+  }
+
+  /// The same of a beat map.
+  private func inlineMap(of params: RhythmStart.Params, _ context: RequestContext) throws(RPCError) -> BeatMapFile? {
+    guard let map = params.map, let errand = context.errand else { return nil }
+    return try errand.result { () -> Result<BeatMapFile, RPCError> in
+      do throws(RPCError) { return .success(try Engine.inlineMap(map)) } catch { return .failure(error) }
     }.get()
   }
 

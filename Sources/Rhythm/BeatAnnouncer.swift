@@ -13,29 +13,37 @@ public struct BeatAnnouncer: Sendable {
     case beat(BeatMoment)
   }
 
-  private let beats: [Beat]
+  /// Those that are told, with their places in the map.
+  private let beats: [(index: Int, beat: Beat)]
   private let spawnLead: Int64
   private var nextSpawn = 0
   private var nextBeat = 0
 
-  /// Announces the beats of `map`, spawns `spawnLead` microseconds ahead.
-  public init(map: BeatMap, spawnLead: Int64) {
-    beats = map.beats
-    self.spawnLead = spawnLead
+  /// Announces the beats that take part in `course`.
+  public init(_ course: Course) {
+    beats = course.beats.enumerated().filter { course.takesPart[$0.offset] }.map { ($0.offset, $0.element) }
+    spawnLead = course.rules.spawnLead
   }
 
-  /// The song position of the next announcement, in microseconds; nil when all beats were told.
+  /// Tells what comes at `moment` or later again, where it was told: it will come at another instant.
+  public mutating func rewind(to moment: Int64) {
+    nextSpawn = min(nextSpawn, beats.firstIndex { $0.beat.at - spawnLead >= moment } ?? beats.count)
+    nextBeat = min(nextBeat, beats.firstIndex { $0.beat.at >= moment } ?? beats.count)
+  }
+
+  /// The moment of the next announcement, in microseconds; nil when all beats were told.
   public var nextDeadline: Int64? { next?.at }
 
-  /// Everything to be told up to and including song position `position`, in microseconds; nothing of beats that were
+  /// Everything to be told up to and including the moment `position`, in microseconds; nothing of beats that were
   /// heard before `oldest`: after a stall a burst of them would say nothing that is of use.
   public mutating func announce(upTo position: Int64, oldest: Int64 = .min) -> [Announcement] {
     var announcements: [Announcement] = []
     while let moment = next, moment.at <= position {
       let index = moment.isSpawn ? nextSpawn : nextBeat
       if moment.isSpawn { nextSpawn += 1 } else { nextBeat += 1 }
-      if beats[index].at < oldest { continue }
-      let told = BeatMoment(index: index, beat: beats[index], at: moment.at)
+      let (place, beat) = beats[index]
+      if beat.at < oldest { continue }
+      let told = BeatMoment(index: place, beat: beat, at: moment.at)
       announcements.append(moment.isSpawn ? .spawn(told) : .beat(told))
     }
     return announcements
@@ -43,9 +51,9 @@ public struct BeatAnnouncer: Sendable {
 
   /// Spawns go before beats of the same instant.
   private var next: (at: Int64, isSpawn: Bool)? {
-    let beat = nextBeat < beats.count ? beats[nextBeat].at : nil
+    let beat = nextBeat < beats.count ? beats[nextBeat].beat.at : nil
     guard nextSpawn < beats.count else { return beat.map { ($0, false) } }
-    let spawn = beats[nextSpawn].at - spawnLead
+    let spawn = beats[nextSpawn].beat.at - spawnLead
     if let beat, beat < spawn { return (beat, false) }
     return (spawn, true)
   }

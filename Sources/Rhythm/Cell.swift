@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The instants of a lane that belong to one beat: microseconds of song time, inclusive at both ends.
+/// The instants of a lane that belong to one beat: microseconds of the run, inclusive at both ends.
 public struct Cell: Hashable, Sendable {
   /// The first instant.
   public var start: Int64
@@ -24,11 +24,11 @@ struct CellLayout: Sendable {
   private let window: Int64
   private let wideWindow: Int64
 
-  init(map: BeatMap, rules: RhythmRules) {
-    beats = map.beats
-    var lanes = [[Int]](repeating: [], count: max(1, map.lanes.count))
+  init(beats: [Beat], laneCount: Int, rules: RhythmRules) {
+    self.beats = beats
+    var lanes = [[Int]](repeating: [], count: max(1, laneCount))
     var places: [Int] = []
-    for (index, beat) in map.beats.enumerated() {
+    for (index, beat) in beats.enumerated() {
       places.append(lanes[beat.lane ?? 0].count)
       lanes[beat.lane ?? 0].append(index)
     }
@@ -74,9 +74,7 @@ struct CellLayout: Sendable {
 
   /// The end of the cell that ends last.
   func lastEnd(assistedFrom: Int64?) -> Int64 {
-    lanes.reduce(0) { end, lane in
-      lane.last.map { max(end, cell(of: $0, assistedFrom: assistedFrom).end) } ?? end
-    }
+    lanes.compactMap { $0.last.map { cell(of: $0, assistedFrom: assistedFrom).end } }.max() ?? 0
   }
 
   /// The last instant that is not nearer to the later beat: the midpoint itself belongs to the earlier.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session asks its host to tell. Every instant is song time in whole microseconds.
+/// What a session asks its host to tell. Every instant is a moment of the run in whole microseconds, as `RhythmRun` tells
+/// it one of the daemon's clock.
 public enum RhythmAction: Equatable, Sendable {
   /// A beat was hit or missed.
   case judgement(Judgement)
@@ -44,8 +45,13 @@ public struct Judgement: Equatable, Sendable {
   public var stampedAt: Int64
   /// When it was decided: the tap's delivery for a hit, one grace after the cell's end for a miss or a void.
   public var declaredAt: Int64
+  /// The best of the chapter's grades that a hit earned, by its index; nil for one that earned none.
+  public var grade: Int?
+  /// How the run stands, this judgement included.
+  public var tally: Tally
+
   /// Misses up to and including this judgement.
-  public var misses: Int
+  public var misses: Int { tally.misses }
 }
 
 /// A tap that claimed nothing: in no cell, or in that of a beat already hit.
@@ -56,8 +62,11 @@ public struct GhostTap: Equatable, Sendable {
   public var stampedAt: Int64
   /// When it was decided.
   public var declaredAt: Int64
+  /// How the run stands: a ghost changes nothing of it.
+  public var tally: Tally
+
   /// Misses up to then.
-  public var misses: Int
+  public var misses: Int { tally.misses }
 }
 
 /// The help began.

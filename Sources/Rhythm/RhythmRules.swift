@@ -23,6 +23,8 @@ public struct RhythmRules: Equatable, Sendable {
   /// How long after its cell's end a miss is declared, so that a tap stamped in time may still arrive.
   /// At least 1: at the declaration itself a tap is too late, and the last instant of a cell has to count.
   public var grace: Int64
+  /// Names for hits by their error, the narrowest first, all inside the window.
+  public var grades: [Grade] = []
   /// How far ahead of its beat a spawn is told.
   public var spawnLead: Int64
   /// How long the chapter lasts.
@@ -33,10 +35,11 @@ public struct RhythmRules: Equatable, Sendable {
   /// Rules with the standard values for what is not named: +-150 ms, +-300 ms after 5 misses, 50 ms grace, 2 s spawn
   /// lead, 45 s, 2 ms tolerance.
   ///
-  /// Throws where a length is negative or beyond `BeatMap.maximumLength`, or the help is narrower than the window.
+  /// Throws where a length is negative or beyond `BeatMap.maximumLength`, the help is narrower than the window, or a grade
+  /// is wider than it or not wider than the grade before.
   public init(
     window: Int64 = 150_000, assist: Assist? = Assist(), grace: Int64 = 50_000, spawnLead: Int64 = 2_000_000,
-    length: Int64 = 45_000_000, futureTolerance: Int64 = 2_000
+    length: Int64 = 45_000_000, futureTolerance: Int64 = 2_000, grades: [Grade] = []
   ) throws(RhythmRulesError) {
     let fields = [
       ("window", window, 1), ("grace", grace, 1), ("spawnLead", spawnLead, 0), ("length", length, 1),
@@ -46,8 +49,15 @@ public struct RhythmRules: Equatable, Sendable {
     for (field, value, least) in fields where value < least || value > BeatMap.maximumLength {
       throw RhythmRulesError(field: field, value: value, least: least)
     }
+    for (index, grade) in grades.enumerated() {
+      let least = index == 0 ? 1 : grades[index - 1].window + 1
+      guard grade.window >= least, grade.window <= window else {
+        throw RhythmRulesError(field: "grades." + grade.name, value: grade.window, least: least)
+      }
+    }
     self.window = window
     self.assist = assist
+    self.grades = grades
     self.grace = grace
     self.spawnLead = spawnLead
     self.length = length

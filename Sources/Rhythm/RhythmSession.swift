@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A chapter being played: song time and taps in, what is to be told out. Knows no clock.
+/// A chapter being judged: moments of its run and taps in, what is to be told out. Knows no clock.
 ///
 /// Everything due at or before an instant is settled before a tap delivered at that instant is judged. Due at one
 /// instant, misses come first (by index, the help right behind the miss that brings it), then held taps, and completion
 /// last. Beats themselves are told by `BeatAnnouncer`.
 public struct RhythmSession: Sendable {
-  /// The beats.
-  public let map: BeatMap
-  /// How they are judged.
-  public let rules: RhythmRules
+  /// What is run.
+  public let course: Course
   /// How far the song is: everything up to here, inclusive, is settled. Microseconds.
   public private(set) var position: Int64 = .min
   /// Whether the chapter is over.
@@ -20,9 +18,12 @@ public struct RhythmSession: Sendable {
   private let layout: CellLayout
   /// For each lane, the place of its first beat that is not settled.
   private var firstOpen: [Int]
-  private var isHit: [Bool]
+  /// Whether a beat was claimed, or takes no part.
+  private var isTaken: [Bool]
   private var hitErrors: [Int64] = []
-  private var misses = 0
+  private var tally = Tally()
+  private var longestCombo = 0
+  private var grades: [Int]
   private var voided = 0
   private var ghosts = 0
   /// Those that may still make a beat void, in order.
@@ -35,25 +36,38 @@ public struct RhythmSession: Sendable {
     var lane: Int?
   }
 
-  /// A chapter that has not begun. Nothing is due before its first `advance`.
-  public init(map: BeatMap, rules: RhythmRules) {
-    self.map = map
-    self.rules = rules
-    layout = CellLayout(map: map, rules: rules)
+  /// A run that has not begun. Nothing is due before its first `advance`.
+  public init(_ course: Course) {
+    self.course = course
+    layout = course.layout
     firstOpen = [Int](repeating: 0, count: layout.lanes.count)
-    isHit = [Bool](repeating: false, count: map.beats.count)
+    isTaken = course.takesPart.map { !$0 }
+    grades = [Int](repeating: 0, count: course.rules.grades.count)
+    for lane in firstOpen.indices { skipTaken(inLane: lane) }
   }
+
+  private var map: BeatMap { course.map }
+  private var rules: RhythmRules { course.rules }
 
   /// How the chapter stands.
   public var summary: RhythmSummary {
     RhythmSummary(
-      beats: map.beats.count, hits: hitErrors.count, misses: misses, voided: voided, ghosts: ghosts,
-      assistedFrom: assistedFrom, errors: TapStatistics(errors: hitErrors))
+      beats: course.beatCount, hits: tally.hits, misses: tally.misses, voided: voided, ghosts: ghosts,
+      combo: tally.combo, longestCombo: longestCombo, grades: grades, assistedFrom: assistedFrom,
+      errors: TapStatistics(errors: hitErrors))
   }
 
   /// The instants that belong to a beat, as things stand.
   public func cell(of beat: Int) -> Cell? {
     map.beats.indices.contains(beat) ? layout.cell(of: beat, assistedFrom: assistedFrom) : nil
+  }
+
+  /// Whether a beat is still to be judged.
+  public func isPending(_ beat: Int) -> Bool {
+    guard !isTaken[beat] else { return false }
+    let lane = course.beats[beat].lane ?? 0
+    let place = firstOpen[lane]
+    return place < layout.lanes[lane].count && beat >= layout.lanes[lane][place]
   }
 
   /// The next instant at which `advance` has something to tell; nil once the chapter is over.
@@ -67,8 +81,9 @@ public struct RhythmSession: Sendable {
   /// Tell it before the taps that waited meanwhile: until `advance` brings the song to `to` they are kept, and then
   /// judged each at its own stamp, among the misses. A beat whose whole cell lies inside and that no tap claims is void.
   public mutating func stall(from: Int64, to: Int64) {
-    guard !isComplete, from < to, to > position else { return }
-    stalls.removeAll { $0.upperBound < position && position - $0.upperBound > rules.grace }
+    guard !isComplete, from <= to, to > position else { return }
+    let (now, grace) = (position, rules.grace)
+    stalls.removeAll { $0.upperBound < now && now - $0.upperBound > grace }
     stalls.append(from...to)
   }
 
@@ -106,7 +121,7 @@ public struct RhythmSession: Sendable {
     var actions = next.advance(to: now)
     if next.isComplete { throw .tooLate(beat: nil) }
     let owner = next.layout.owner(of: stamp, lane: laneIndex, assistedFrom: next.assistedFrom)
-    if let owner, next.declaration(of: owner) <= now { throw .tooLate(beat: owner) }
+    if let owner, course.takesPart[owner], next.declaration(of: owner) <= now { throw .tooLate(beat: owner) }
     let verdict: TapVerdict
     if owner == nil, stamp > now, rules.assist != nil, next.assistedFrom == nil {
       next.hold(stamp, lane)
@@ -120,6 +135,19 @@ public struct RhythmSession: Sendable {
     return TapOutcome(verdict: verdict, actions: actions)
   }
 
+  /// Takes a tap that no beat can be claimed by, delivered when the song is at `now`. If this throws, the session is as it
+  /// was.
+  public mutating func ghost(lane: Int?, now: Int64) throws(TapError) -> TapOutcome {
+    _ = try index(ofLane: lane)
+    let now = isCatchingUp ? position : max(now, position)
+    var next = self
+    var actions = next.advance(to: now)
+    if next.isComplete { throw .tooLate(beat: nil) }
+    actions.append(next.judge(stamp: now, lane: lane, owner: nil, at: now).action)
+    self = next
+    return TapOutcome(verdict: .ghost, actions: actions)
+  }
+
   // MARK: - What is due
 
   /// In the order in which they are settled at one instant.
@@ -128,7 +156,7 @@ public struct RhythmSession: Sendable {
   }
 
   private func dueNext() -> (at: Int64, event: Event, beat: Int) {
-    let completion = max(rules.length, layout.lastEnd(assistedFrom: assistedFrom) + rules.grace)
+    let completion = max(course.length, layout.lastEnd(assistedFrom: assistedFrom) + rules.grace)
     var due = (at: completion, event: Event.completion, beat: 0)
     func consider(_ at: Int64, _ event: Event, _ beat: Int) {
       if (at, event.rawValue, beat) < (due.at, due.event.rawValue, due.beat) { due = (at, event, beat) }
@@ -175,17 +203,24 @@ public struct RhythmSession: Sendable {
   private mutating func declareMiss(of beat: Int, at instant: Int64, into actions: inout [RhythmAction]) {
     let cell = layout.cell(of: beat, assistedFrom: assistedFrom)
     let isVoid = stalls.contains { $0.contains(cell.start) && $0.contains(cell.end) }
-    if isVoid { voided += 1 } else { misses += 1 }
+    if isVoid {
+      voided += 1
+    } else {
+      tally.misses += 1
+      tally.combo = 0
+    }
     let judgement = Judgement(
-      index: beat, beat: map.beats[beat], verdict: isVoid ? .void : .miss, stampedAt: cell.end, declaredAt: instant,
-      misses: misses)
+      index: beat, beat: course.beats[beat], verdict: isVoid ? .void : .miss, stampedAt: cell.end,
+      declaredAt: instant, tally: tally)
     actions.append(.judgement(judgement))
-    let lane = map.beats[beat].lane ?? 0
+    let lane = course.beats[beat].lane ?? 0
     firstOpen[lane] += 1
-    skipHits(inLane: lane)
-    if !isVoid, let assist = rules.assist, misses == assist.misses {
+    skipTaken(inLane: lane)
+    if !isVoid, let assist = rules.assist, tally.misses == assist.misses {
       assistedFrom = instant
-      let first = map.beats.firstIndex { $0.at - rules.window > instant }
+      let first = course.beats.indices.first {
+        course.takesPart[$0] && course.beats[$0].at - rules.window > instant
+      }
       actions.append(.assist(AssistBegun(at: instant, window: assist.window, firstBeat: first)))
     }
   }
@@ -193,24 +228,30 @@ public struct RhythmSession: Sendable {
   private mutating func judge(
     stamp: Int64, lane: Int?, owner: Int?, at instant: Int64
   ) -> (verdict: TapVerdict, action: RhythmAction) {
-    guard let owner, !isHit[owner] else {
+    guard let owner, !isTaken[owner] else {
       ghosts += 1
-      return (.ghost, .ghost(GhostTap(lane: lane, stampedAt: stamp, declaredAt: instant, misses: misses)))
+      return (.ghost, .ghost(GhostTap(lane: lane, stampedAt: stamp, declaredAt: instant, tally: tally)))
     }
-    let beat = map.beats[owner]
+    let beat = course.beats[owner]
     let error = stamp - beat.at
-    isHit[owner] = true
+    isTaken[owner] = true
     hitErrors.append(error)
-    skipHits(inLane: beat.lane ?? 0)
+    tally.hits += 1
+    tally.combo += 1
+    longestCombo = max(longestCombo, tally.combo)
+    let grade = rules.grades.firstIndex { abs(error) <= $0.window }
+    if let grade { grades[grade] += 1 }
+    skipTaken(inLane: beat.lane ?? 0)
     let judgement = Judgement(
-      index: owner, beat: beat, verdict: .hit(error: error), stampedAt: stamp, declaredAt: instant,
-      misses: misses)
+      index: owner, beat: beat, verdict: .hit(error: error), stampedAt: stamp, declaredAt: instant, grade: grade,
+      tally: tally)
     return (.hit(beat: owner, error: error), .judgement(judgement))
   }
 
-  /// Moves a lane's first open beat past those already hit: only a beat that may still be missed has a deadline.
-  private mutating func skipHits(inLane lane: Int) {
-    while firstOpen[lane] < layout.lanes[lane].count, isHit[layout.lanes[lane][firstOpen[lane]]] {
+  /// Moves a lane's first open beat past those that are hit or take no part: only one that may still be missed has a
+  /// deadline.
+  private mutating func skipTaken(inLane lane: Int) {
+    while firstOpen[lane] < layout.lanes[lane].count, isTaken[layout.lanes[lane][firstOpen[lane]]] {
       firstOpen[lane] += 1
     }
   }

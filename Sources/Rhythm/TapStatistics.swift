@@ -36,7 +36,7 @@ public struct TapStatistics: Equatable, Sendable {
 
 /// How a chapter stands, or ended.
 public struct RhythmSummary: Equatable, Sendable {
-  /// How many beats the chapter has.
+  /// How many beats take part.
   public var beats: Int
   /// Beats tapped in time.
   public var hits: Int
@@ -46,10 +46,19 @@ public struct RhythmSummary: Equatable, Sendable {
   public var voided: Int
   /// Taps that claimed nothing.
   public var ghosts: Int
-  /// From when on there was help, in microseconds of song time.
+  /// Hits since the last miss.
+  public var combo: Int
+  /// The most hits without a miss among them.
+  public var longestCombo: Int
+  /// How many hits earned each of the chapter's grades.
+  public var grades: [Int]
+  /// From when on there was help, as a moment of the run.
   public var assistedFrom: Int64?
   /// The errors of the hits.
   public var errors: TapStatistics
+
+  /// Hits among what was hit or missed, 0 to 1; nil before there is any.
+  public var accuracy: Double? { Tally(hits: hits, misses: misses).accuracy }
 
   /// Beats not yet judged.
   public var pending: Int { beats - hits - misses - voided }

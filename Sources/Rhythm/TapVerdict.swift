@@ -26,6 +26,8 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Stamped inside a cell, or in a chapter, that is closed: its end and the grace are past. The beat that was meant,
   /// where there is one.
   case tooLate(beat: Int?)
+  /// Stamped while the chapter stood still.
+  case paused
   /// The map has lanes and the tap names none.
   case missingLane
   /// The map does not have that lane; a map without lanes has none.
@@ -38,6 +40,7 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
       "the tap is stamped \(ahead) us ahead of now, more than the \(tolerance) us allowed"
     case .tooLate(.some(let beat)): "the tap is in time for beat \(beat) but came after that beat was settled"
     case .tooLate(nil): "the chapter is over"
+    case .paused: "the chapter is paused"
     case .missingLane: "this chapter has lanes, and the tap names none"
     case .unknownLane(let lane): "this chapter has no lane number \(lane)"
     }
@@ -49,6 +52,7 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
     case .stampInFuture: "stamp taps on CLOCK_MONOTONIC, or send how long ago they were"
     case .tooLate(.some): "send taps as they happen"
     case .tooLate(nil): "start it again"
+    case .paused: "let it go on first; taps count again after the count-in"
     case .missingLane, .unknownLane: "name one of the chapter's lanes"
     }
   }

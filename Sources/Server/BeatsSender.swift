@@ -69,8 +69,10 @@ final class BeatsSender: Sendable {
     if isFirst { thread.wake() }
   }
 
-  /// Forgets what waits of a group.
-  func recall(_ group: String) { shared.state.withLock { $0.queue.recall(group) } }
+  /// Forgets what of a group waits for `instant` or later.
+  func recall(_ group: String, from instant: Instant) {
+    shared.state.withLock { $0.queue.recall(group, from: instant) }
+  }
 
   /// Takes back what is to be sent at `instant` or later.
   func take(from instant: Instant) -> [OutgoingNotification] {

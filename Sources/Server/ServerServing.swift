@@ -88,9 +88,10 @@ extension Server {
     for notification in held.take(dueAt: host.now) { publish(notification) }
     for notification in host.takeNotifications() {
       if let group = notification.recalls {
-        beats?.recall(group)
-        held.recall(group)
-        standing.recall(group)
+        let from = notification.recallsFromUs.map(Instant.init(microseconds:)) ?? .distantPast
+        beats?.recall(group, from: from)
+        held.recall(group, from: from)
+        standing.recall(group, from: from)
       }
       follow(notification)
       if !standing.keeps(notification) { send(notification) }

@@ -21,8 +21,12 @@ struct StandingNotifications {
     return true
   }
 
-  /// Forgets what waits of a group.
-  mutating func recall(_ group: String) { kept.removeAll { $0.group == group } }
+  /// Forgets what waits of a group for `instant` or later.
+  mutating func recall(_ group: String, from instant: Instant = .distantPast) {
+    kept.removeAll { kept in
+      kept.group == group && kept.sendAtUs.map { Instant(microseconds: $0) >= instant } ?? true
+    }
+  }
 
   /// The engine goes on: what was kept, so many microseconds later.
   mutating func end(movedByUs length: Int64) -> [OutgoingNotification] {

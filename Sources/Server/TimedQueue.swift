@@ -20,8 +20,10 @@ struct TimedQueue {
     waiting.insert((instant, notification), at: index)
   }
 
-  /// Takes out a group that is not to be told any more.
-  mutating func recall(_ group: String) { waiting.removeAll { $0.notification.group == group } }
+  /// Takes out what of a group was to be told at `instant` or later, and is not any more.
+  mutating func recall(_ group: String, from instant: Instant = .distantPast) {
+    waiting.removeAll { $0.notification.group == group && $0.at >= instant }
+  }
 
   /// Takes out what is due at `instant` or later, in order.
   mutating func take(from instant: Instant) -> [OutgoingNotification] {

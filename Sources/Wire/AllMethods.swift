@@ -12,7 +12,8 @@ public let allMethods: [any WireMethod.Type] = [
   HapticsPause.self, HapticsResume.self, HapticsSeek.self, HapticsSet.self, HapticsGain.self,
   HapticsSendParameters.self, HapticsScheduleCurve.self,
   CueFire.self, CueStop.self,
-  RhythmStart.self, RhythmTap.self, RhythmStop.self, RhythmStatus.self,
+  RhythmStart.self, RhythmTap.self, RhythmPause.self, RhythmResume.self, RhythmRestart.self,
+  RhythmStop.self, RhythmTakeOver.self, RhythmStatus.self,
   SettingsSet.self, SettingsGet.self,
   DevicesList.self, DevicesSet.self, EngineStatus.self, EnginePause.self, EngineResume.self,
 ]
@@ -25,6 +26,7 @@ public let allNotifications: [any WireNotification.Type] = [
   SoundFinished.self, HapticsChanged.self, HapticsLevel.self, CueFired.self,
   CueCancelled.self,
   RhythmSpawn.self, RhythmBeat.self, RhythmJudgement.self, RhythmAssist.self, RhythmComplete.self,
+  RhythmChanged.self,
   SettingsChanged.self, TimelineCorrected.self, DevicesChanged.self, EngineProblem.self,
   EnginePaused.self, EngineResumed.self,
 ]

@@ -123,6 +123,33 @@ extension RhythmStart.Result: CarriesInstants {
   }
 }
 
+extension RhythmPause.Result: CarriesInstants {
+  /// From when on it is held.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { pausedUs = moved(pausedUs) }
+}
+
+extension RhythmResume.Result: CarriesInstants {
+  /// When it is heard again and judged again, and the run's beginning and end.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+    scheduledUs = moved(scheduledUs)
+    goesOnUs = moved(goesOnUs)
+    startUs = moved(startUs)
+    endUs = moved(endUs)
+  }
+}
+
+extension RhythmStatus.Result: CarriesInstants {
+  /// The run's beginning and end, from when on it is held, the end of its lease, and when its beats are heard.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+    startUs = startUs.map(moved)
+    endUs = endUs.map(moved)
+    pausedUs = pausedUs.map(moved)
+    leaseEndsUs = leaseEndsUs.map(moved)
+    if let from = assist?.fromUs { assist?.fromUs = moved(from) }
+    for index in beatsInSight.indices { beatsInSight[index].beatUs = moved(beatsInSight[index].beatUs) }
+  }
+}
+
 extension RhythmTap.Result: CarriesInstants {
   /// The tap's.
   public mutating func moveInstants(_ moved: (Int64) -> Int64) { tapUs = moved(tapUs) }
@@ -138,6 +165,16 @@ extension MusicStatus.Result: CarriesInstants {
 }
 
 // MARK: - What is told
+
+extension RhythmChanged {
+  /// The run's beginning and end, when it is judged again, and the end of its lease.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+    startUs = moved(startUs)
+    endUs = endUs.map(moved)
+    goesOnUs = goesOnUs.map(moved)
+    leaseEndsUs = leaseEndsUs.map(moved)
+  }
+}
 
 extension RhythmSpawn {
   /// When its beat is heard.

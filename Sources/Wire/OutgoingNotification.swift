@@ -20,6 +20,8 @@ public struct OutgoingNotification: Sendable {
   public var standsFromUs: Int64?
   /// What stands goes on, so many microseconds later than it was to be.
   public var goesOnByUs: Int64?
+  /// Of that group only what is to be sent at this instant or later is recalled; all of it when missing.
+  public var recallsFromUs: Int64?
   /// The line up to the number.
   private let head: [UInt8]
   /// The line after the number.
@@ -30,7 +32,7 @@ public struct OutgoingNotification: Sendable {
   /// Encodes `payload` as what happened or will happen at `tUs`.
   public init<Payload: WireNotification>(
     _ payload: Payload, tUs: Int64, sendAtUs: Int64? = nil, uselessAfterUs: Int64? = nil, coalescingKey: String? = nil,
-    group: String? = nil, recalls: String? = nil
+    group: String? = nil, recalls: String? = nil, recallsFromUs: Int64? = nil
   ) {
     self.topic = Payload.topic
     self.tUs = tUs
@@ -39,6 +41,7 @@ public struct OutgoingNotification: Sendable {
     self.coalescingKey = coalescingKey
     self.group = group
     self.recalls = recalls
+    self.recallsFromUs = recallsFromUs
     head = Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(Payload.name)\",\"params\":{\"seq\":".utf8)
     // Only a number that is not finite cannot be encoded; the moment is told even so.
     let fields = (try? encodeJSON(payload)) ?? Array("{}".utf8)
@@ -52,7 +55,8 @@ public struct OutgoingNotification: Sendable {
       payload.moveInstants { $0 + length }
       return OutgoingNotification(
         payload, tUs: tUs + length, sendAtUs: sendAtUs + length, uselessAfterUs: uselessAfterUs.map { $0 + length },
-        coalescingKey: coalescingKey, group: group, recalls: recalls)
+        coalescingKey: coalescingKey, group: group, recalls: recalls,
+        recallsFromUs: recallsFromUs.map { $0 + length })
     }
   }
 

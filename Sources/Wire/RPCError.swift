@@ -23,6 +23,8 @@ public struct RPCError: Error, Codable, Sendable, Equatable {
     public var messageTerms: [Wording.Term]?
     /// The same of `hint`.
     public var hintTerms: [Wording.Term]?
+    /// What is wrong with a document among the params, each where it is; at most 16.
+    public var problems: [Problem]?
   }
 
   /// An error of a kind, with an optional remedy and candidates.

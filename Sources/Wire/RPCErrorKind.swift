@@ -24,7 +24,7 @@ extension RPCError {
     case unsupportedProtocol
     /// More than `Limits.queuedBytes` waited to be read; the connection is closed.
     case tooSlow
-    /// The client runs as a user that is not served.
+    /// The client runs as a user that is not served, or to whom what is asked for does not belong.
     case notPermitted
     /// No such thing, in a pack or among the outputs; `candidates` are the nearest names.
     case unknownName
@@ -44,6 +44,8 @@ extension RPCError {
     case stampInFuture
     /// A tap came after its beat was settled, or after the chapter's end.
     case tooLate
+    /// The music goes with the chapter that runs, and is changed with it or not at all.
+    case heldByChapter
 
     /// What any method may answer.
     public static let ofEveryMethod: [Kind] = [.invalidParams, .lineTooLong, .internal]
@@ -76,6 +78,7 @@ extension RPCError {
       case .paused: -32016
       case .stampInFuture: -32020
       case .tooLate: -32021
+      case .heldByChapter: -32022
       }
     }
 
@@ -92,7 +95,7 @@ extension RPCError {
       case .tooManyClients: "As many clients are connected as there may be; the connection is closed."
       case .unsupportedProtocol: "The daemon does not speak the protocol version asked for."
       case .tooSlow: "Too much waited to be read; the connection is closed."
-      case .notPermitted: "The client runs as a user that is not served; the connection is closed."
+      case .notPermitted: "The client runs as a user that is not served, or to whom the thing does not belong."
       case .unknownName: "No such thing, in a pack or among the outputs; candidates are the nearest names."
       case .unavailable: "The thing is known but cannot be had now, such as a track whose file could not be read."
       case .notRunning: "What is to be changed does not play, or does no longer."
@@ -102,6 +105,7 @@ extension RPCError {
       case .paused: "The engine is paused, or was at the instant that was named."
       case .stampInFuture: "A tap is stamped further ahead of now than the limits of session.hello allow."
       case .tooLate: "A tap came after its beat was settled, or after the chapter's end."
+      case .heldByChapter: "The music goes with the chapter that runs, and is changed with it or not at all."
       }
     }
   }

@@ -14,11 +14,17 @@ import Wire
 
   @Test(arguments: [
     (
-      "rhythm.judgement", ",\"verdict\":\"hit\",\"beat\":4,\"lane\":\"top\",\"errorUs\":-12300,\"misses\":0",
+      "rhythm.judgement",
+      ",\"verdict\":\"hit\",\"beat\":4,\"lane\":\"top\",\"errorUs\":-12300,\"misses\":0,\"combo\":1,\"run\":2",
       "hit beat 5 top, -12.3 ms"
     ),
-    ("rhythm.judgement", ",\"verdict\":\"ghost\",\"lane\":\"top\",\"misses\":0", "ghost top"),
-    ("rhythm.spawn", ",\"beat\":0,\"lane\":\"left\",\"beatUs\":7000000", "beat 1 left comes into sight"),
+    ("rhythm.judgement", ",\"verdict\":\"ghost\",\"lane\":\"top\",\"misses\":0,\"combo\":0,\"run\":2", "ghost top"),
+    ("rhythm.spawn", ",\"beat\":0,\"lane\":\"left\",\"beatUs\":7000000,\"run\":2", "beat 1 left comes into sight"),
+    (
+      "rhythm.changed",
+      ",\"change\":\"resumed\",\"chapter\":\"tap\",\"run\":2,\"startUs\":1,\"positionUs\":3,\"movedUs\":2500000",
+      "tap goes on, 2.50 s later than planned"
+    ),
     ("music.changed", ",\"change\":\"started\",\"track\":\"main\"", "main begins"),
     ("music.changed", ",\"change\":\"crossfaded\",\"track\":\"main\",\"from\":\"main\"", "main begins again"),
     ("haptics.changed", ",\"player\":3,\"source\":\"thud\",\"change\":\"finished\"", "thud (player 3) finished"),

@@ -174,7 +174,7 @@ import Wire
     _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: me)
     _ = fixture.run(to: 2_000_000)
     try set(&fixture, sound: false, haptics: false)
-    let start = fixture.engine.chapter?.start ?? .distantPast
+    let start = fixture.engine.chapter?.songFrom ?? .distantPast
     _ = fixture.run(to: (start + .seconds(1)).microseconds)
     _ = try fixture.engine.tap(RhythmTap.Params(), arrival: fixture.output.now)
     let actions = fixture.run(to: (start + .seconds(1.5)).microseconds)

@@ -84,11 +84,13 @@ final class HostRig {
   /// Takes a file away after the pack was loaded.
   func remove(_ file: String) { unlink("\(directory)/\(file)") }
 
-  func ask(_ method: String, _ params: String = "{}", client: UInt64 = 1, errand: Errand? = nil) -> String {
+  func ask(
+    _ method: String, _ params: String = "{}", client: UInt64 = 1, user: UInt32 = 0, errand: Errand? = nil
+  ) -> String {
     defer { nextLine += 1 }
     let line = #"{"id":1,"method":"\#(method)","params":\#(params)}"#
     let context = Host.RequestContext(
-      cause: Cause(client: ClientID(rawValue: client), line: nextLine), arrival: host.now, errand: errand)
+      cause: Cause(client: ClientID(rawValue: client), user: user, line: nextLine), arrival: host.now, errand: errand)
     let reply = router.reply(to: Array(line.utf8), context: context) ?? []
     note(reply, to: method)
     return String(decoding: reply, as: UTF8.self)

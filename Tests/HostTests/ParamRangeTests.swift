@@ -25,6 +25,7 @@ import Wire
     "haptics.sendParameters": #"{"player":1}"#,
     "haptics.scheduleCurve": #"{"player":1,"control":"sharpness","points":[{"timeUs":0,"value":0}]}"#,
     "cue.fire": #"{"cue":"go"}"#, "cue.stop": #"{"id":1}"#, "rhythm.tap": "{}", "settings.set": "{}",
+    "rhythm.start": #"{"chapter":"one"}"#, "rhythm.resume": "{}", "rhythm.takeOver": "{}",
     "devices.set": #"{"device":"none"}"#,
   ]
 

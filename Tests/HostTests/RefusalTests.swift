@@ -70,14 +70,28 @@ import Wire
     _ = rig.ask("haptics.play", #"{"pattern":"thud","replaces":999}"#)
     for (method, more) in Self.changes { _ = rig.ask(method, #"{"player":999\#(more)}"#) }
     _ = rig.ask("cue.fire", #"{"cue":"click","quantise":"beat"}"#)
-    _ = rig.ask("rhythm.tap")
-    _ = rig.ask("rhythm.stop")
+    for verb in ["tap", "stop", "pause", "resume", "restart", "takeOver"] { _ = rig.ask("rhythm." + verb) }
   }
 
   private func runAChapter(on rig: HostRig) throws {
     let started = rig.ask("rhythm.start", #"{"chapter":"one"}"#)
-    let begun = try #require(started.firstMatch(of: #/"startUs":(\d+)/#).flatMap { Int64($0.1) }, "\(started)")
+    #expect(started.contains(#""run":1"#))
     _ = rig.ask("rhythm.start", #"{"chapter":"one"}"#)
+    rig.step(microseconds: 3_000_000)
+    let changes = [
+      ("music.play", #"{"track":"main"}"#), ("music.stop", "{}"), ("music.pause", "{}"), ("music.resume", "{}"),
+      ("music.seek", #"{"positionUs":0}"#),
+    ]
+    for (method, params) in changes { _ = rig.ask(method, params) }
+    _ = rig.ask("rhythm.takeOver", "{}", user: 7)
+    let later = rig.ask("rhythm.restart")
+    #expect(later.contains(#""run":2"#))
+    let planned = rig.ask("music.status").firstMatch(of: #/"plan":(\d+),"track"/#).map { String($0.1) }
+    _ = rig.ask("music.cancel", #"{"plan":\#(planned ?? "0")}"#)
+    #expect(rig.ask("rhythm.stop").contains("score"))
+    rig.step(microseconds: 2_000_000)
+    let again = rig.ask("rhythm.start", #"{"chapter":"one"}"#)
+    let begun = try #require(again.firstMatch(of: #/"startUs":(\d+)/#).flatMap { Int64($0.1) }, "\(again)")
     rig.step(microseconds: 3_000_000)
     _ = rig.ask("rhythm.tap", #"{"atUs":\#(begun + 500_000)}"#)
     _ = rig.ask("rhythm.tap", #"{"atUs":\#(begun + 60_000_000)}"#)

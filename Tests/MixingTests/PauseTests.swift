@@ -45,7 +45,7 @@ import Testing
     _ = studio.controller.stand(before: 1_000)
     let out = studio.render(20_000, periods: [100])
     #expect(out[1_000...].allSatisfy { $0.left == 0 && $0.right == 0 })
-    #expect(studio.controller.mixedFrame == 1_096)
+    #expect(studio.controller.mixedFrame == Int64(1_000 + studio.controller.configuration.lookaheadFrames))
     _ = studio.controller.goOn(afterStanding: 19_500)
     let after = studio.render(2_000)
     #expect(after[..<500].allSatisfy { $0.left == 0 })
@@ -107,11 +107,12 @@ import Testing
     let studio = Studio(MixerConfiguration(commandCapacity: 32))
     _ = studio.controller.stand(before: 300)
     _ = studio.render(1_000)
+    let mixed = Int64(300 + studio.controller.configuration.lookaheadFrames)
     for _ in 0..<100 {
       let voice = studio.start(studio.constant(0.5), at: 900)
       #expect(studio.submit(.retract(voice, from: 0)))
       _ = studio.render(10)
-      #expect(studio.events.contains(.finished(voice, at: 396, .cancelled)))
+      #expect(studio.events.contains(.finished(voice, at: mixed, .cancelled)))
     }
     #expect(studio.controller.room == 32)
   }

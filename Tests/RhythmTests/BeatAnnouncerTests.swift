@@ -7,7 +7,7 @@ import Testing
 @Suite struct BeatAnnouncerTests {
   @Test func eachBeatIsToldOneLeadAheadAndWhenItIsHeard() throws {
     let map = try BeatMap(beats: [Beat(at: 706_000), Beat(at: 2_117_800)], length: 3_000_000)
-    var announcer = BeatAnnouncer(map: map, spawnLead: 2_000_000)
+    var announcer = BeatAnnouncer(Course(map: map, rules: try RhythmRules(spawnLead: 2_000_000, length: 3_000_000)))
     func moment(_ index: Int, _ at: Int64) -> BeatMoment { BeatMoment(index: index, beat: map.beats[index], at: at) }
     #expect(announcer.nextDeadline == -1_294_000)
     #expect(announcer.announce(upTo: -1_294_001).isEmpty)
@@ -21,7 +21,7 @@ import Testing
 
   @Test func withoutALeadTheSpawnGoesBeforeItsBeat() throws {
     let map = try BeatMap(beats: [Beat(at: 500_000), Beat(at: 600_000)], length: 1_000_000)
-    var announcer = BeatAnnouncer(map: map, spawnLead: 0)
+    var announcer = BeatAnnouncer(Course(map: map, rules: try RhythmRules(spawnLead: 0, length: 3_000_000)))
     let told = announcer.announce(upTo: 1_000_000)
     #expect(told.map(\.isSpawn) == [true, false, true, false])
   }
@@ -29,7 +29,7 @@ import Testing
   @Test func whatWasHeardTooLongAgoIsNotToldAndWhatIsStillToComeIs() throws {
     let map = try BeatMap(
       beats: [100_000, 300_000, 300_001, 900_000].map { Beat(at: $0) }, length: 1_000_000, minimumSpacing: 1)
-    var announcer = BeatAnnouncer(map: map, spawnLead: 600_000)
+    var announcer = BeatAnnouncer(Course(map: map, rules: try RhythmRules(spawnLead: 600_000, length: 3_000_000)))
     _ = announcer.announce(upTo: -400_000)
     let told = announcer.announce(upTo: 400_001, oldest: 300_001)
     #expect(told.map(\.description) == ["spawn 2", "spawn 3", "beat 2"])

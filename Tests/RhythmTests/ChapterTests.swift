@@ -11,8 +11,8 @@ import Testing
     let actions = session.advance(to: .max)
     func miss(_ index: Int, _ stampedAt: Int64, _ declaredAt: Int64) -> Judgement {
       Judgement(
-        index: index, beat: session.map.beats[index], verdict: .miss, stampedAt: stampedAt, declaredAt: declaredAt,
-        misses: index + 1)
+        index: index, beat: session.course.beats[index], verdict: .miss, stampedAt: stampedAt, declaredAt: declaredAt,
+        tally: Tally(misses: index + 1))
     }
     #expect(
       actions == [
@@ -71,6 +71,6 @@ import Testing
         == .judgement(
           Judgement(
             index: 1, beat: Beat(at: 1_500_000), verdict: .hit(error: 10), stampedAt: 1_500_010,
-            declaredAt: 1_500_020, misses: 1)))
+            declaredAt: 1_500_020, tally: Tally(hits: 1, misses: 1, combo: 1))))
   }
 }

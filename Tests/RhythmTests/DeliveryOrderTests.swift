@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: 0..<300)
   func delaysWithinTheGraceChangeNothing(seed: Int) throws {
     var generator = SeededRandom(seed: UInt64(seed))
-    let chapter = Chapter(using: &generator)
+    let chapter = RandomChapter(using: &generator)
     var prompt: [Delivery] = []
     var stamp: Int64 = -30
     while stamp < chapter.length - 3 {

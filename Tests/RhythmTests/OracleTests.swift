@@ -5,76 +5,151 @@ import Testing
 
 @testable import Rhythm
 
-/// Random small chapters, played by the session and by an oracle that knows no cells and no deadlines: it visits every
-/// microsecond, asks which beat is nearest, and tries every instant to see whether a beat can still be hit.
+/// Random small chapters, played by a run and by an oracle that knows no cells, no deadlines and no stretches of time: it
+/// visits every microsecond, asks which beat is nearest, and tries every instant to see whether a beat can still be hit.
 @Suite struct OracleTests {
   @Test(arguments: 0..<300)
   func aRandomChapterIsJudgedAsTheOracleJudgesIt(seed: Int) throws {
     var generator = SeededRandom(seed: UInt64(seed))
-    let chapter = Chapter(using: &generator)
-    try play(chapter, chapter.deliveries(using: &generator), stalls: [])
+    let chapter = RandomChapter(using: &generator)
+    try play(chapter, chapter.deliveries(using: &generator), stalls: [], pauses: [])
   }
 
   @Test(arguments: 300..<900)
   func aRandomChapterWithStallsIsJudgedAsTheOracleJudgesIt(seed: Int) throws {
     var generator = SeededRandom(seed: UInt64(seed))
-    let chapter = Chapter(using: &generator)
+    let chapter = RandomChapter(using: &generator)
     let stalls = chapter.stalls(using: &generator)
-    // What comes in during a stall is read at its end.
-    let deliveries = chapter.deliveries(using: &generator).map { delivery in
-      var delivery = delivery
-      delivery.stall = stalls.first { $0.lowerBound < delivery.now && delivery.now <= $0.upperBound }
-      return delivery
-    }
-    try play(chapter, deliveries, stalls: stalls)
+    try play(chapter, chapter.deliveries(using: &generator).stalled(by: stalls), stalls: stalls, pauses: [])
   }
 
-  private func play(_ chapter: Chapter, _ deliveries: [Delivery], stalls: [ClosedRange<Int64>]) throws {
-    var session = try makeSession(
-      chapter.beats.map(\.at), lanes: chapter.laned ? chapter.beats.map { $0.lane ?? 0 } : nil,
-      window: chapter.window, assist: .init(misses: chapter.misses, window: chapter.wide), grace: chapter.grace,
-      spawnLead: 40, length: chapter.length)
-    var told: [String] = []
-    var coming = stalls[...]
-    func stall(before instant: Int64) {
-      while let stall = coming.first, stall.lowerBound < instant {
-        coming.removeFirst()
-        told += session.advance(to: stall.lowerBound).compactMap(line)
-        session.stall(from: stall.lowerBound, to: stall.upperBound)
-        // The next after it finds the song brought through it.
-        if stall.upperBound < instant { told += session.advance(to: stall.upperBound).compactMap(line) }
+  /// Thirty chapters a seed.
+  @Test(arguments: 0..<60)
+  func randomChaptersWithPausesPlacesAndRatesAreJudgedAsTheOracleJudgesThem(seed: Int) throws {
+    var generator = SeededRandom(seed: UInt64(seed) + 9_000)
+    for _ in 0..<30 {
+      let chapter = RandomChapter(using: &generator, isPlain: false)
+      let pauses = chapter.pauses(using: &generator)
+      // Nobody asks for a pause while nobody is listened to.
+      let stalls = chapter.stalls(using: &generator).filter { stall in
+        Bool.random(using: &generator)
+          && !pauses.contains { stall.contains($0.from) || stall.contains($0.to) || stall.contains($0.asked) }
       }
+      let deliveries = chapter.deliveries(using: &generator).unaware(of: pauses).stalled(by: stalls)
+      try play(chapter, deliveries, stalls: stalls, pauses: pauses)
     }
-    for delivery in deliveries {
-      stall(before: delivery.now)
-      if delivery.stall == nil, session.isCatchingUp { told += session.advance(to: delivery.now).compactMap(line) }
-      let judgedAt = delivery.stall?.lowerBound ?? delivery.now
-      do throws(TapError) {
-        let now = delivery.stall?.upperBound ?? delivery.now
-        told += try session.tap(at: delivery.stamp, lane: delivery.lane, now: now).actions.compactMap(line)
-      } catch {
-        if delivery.stall == nil { told += session.advance(to: delivery.now).compactMap(line) }
-        if case .tooLate(let beat?) = error { told.append("\(judgedAt) too late for \(beat)") }
-      }
-    }
-    stall(before: .max)
-    told += session.advance(to: .max).compactMap(line)
+  }
 
-    var oracle = Oracle(chapter: chapter, stalls: stalls)
-    #expect(told == oracle.play(deliveries))
+  private func play(
+    _ chapter: RandomChapter, _ deliveries: [Delivery], stalls: [ClosedRange<Int64>], pauses: [Pause]
+  ) throws {
+    var played = PlayedRun(try chapter.course(), start: chapter.start, stalls: stalls, pauses: pauses)
+    for delivery in deliveries { played.deliver(delivery) }
+    played.end()
+    var oracle = Oracle(chapter: chapter, stalls: stalls, pauses: pauses)
+    #expect(played.told == oracle.play(deliveries))
+    #expect(played.announced == oracle.announced, "announced")
+    #expect(played.moved == oracle.moved, "moved")
+  }
+}
+
+/// A run, told of taps, stalls and pauses in the order in which the daemon would.
+private struct PlayedRun {
+  private var run: RhythmRun
+  private var stalls: ArraySlice<ClosedRange<Int64>>
+  private var pauses: ArraySlice<Pause>
+  private var isInPause = false
+  private(set) var told: [String] = []
+  /// What was handed out ahead and is not recalled, with its instant.
+  private(set) var announced: [String] = []
+  private var handedOut: [(at: Int64, line: String)] = []
+  private(set) var moved: [Int64] = []
+
+  init(_ course: Course, start: Int64, stalls: [ClosedRange<Int64>], pauses: [Pause]) {
+    run = RhythmRun(course, start: start)
+    self.stalls = stalls[...]
+    self.pauses = pauses[...]
+  }
+
+  mutating func deliver(_ delivery: Delivery) {
+    catchUp(before: delivery.now)
+    if delivery.stall == nil, run.session.isCatchingUp { advance(to: delivery.now) }
+    if delivery.stall == nil { announce(upTo: delivery.now) }
+    let judgedAt = delivery.stall?.lowerBound ?? delivery.now
+    do throws(TapError) {
+      let now = delivery.stall?.upperBound ?? delivery.now
+      told += try run.tap(at: delivery.stamp, lane: delivery.lane, now: now).actions.compactMap(line)
+    } catch {
+      if delivery.stall == nil { advance(to: delivery.now) }
+      switch error {
+      case .tooLate(let beat?): told.append("\(judgedAt) too late for \(beat)")
+      case .paused where !run.session.isComplete: told.append("\(judgedAt) in a pause")
+      default: break
+      }
+    }
+  }
+
+  mutating func end() {
+    catchUp(before: .max)
+    advance(to: .max)
+    announce(upTo: .max)
+    announced = handedOut.map { "\($0.at) \($0.line)" }
+  }
+
+  private mutating func advance(to instant: Int64) { told += run.advance(to: instant).compactMap(line) }
+
+  /// Ahead of time, as the daemon does.
+  private mutating func announce(upTo instant: Int64) {
+    let ahead = instant > .max - 30 ? instant : instant + 30
+    for announcement in run.announce(upTo: ahead, oldest: .min) {
+      switch announcement {
+      case .spawn(let moment): handedOut.append((moment.at, "spawn \(moment.index) for \(moment.beat.at)"))
+      case .beat(let moment): handedOut.append((moment.at, "beat \(moment.index)"))
+      }
+    }
+  }
+
+  /// Stalls and pauses that come before `instant`.
+  private mutating func catchUp(before instant: Int64) {
+    while true {
+      let stall = stalls.first?.lowerBound ?? .max
+      let change = pauses.first.map { isInPause ? $0.to : $0.asked } ?? .max
+      guard min(stall, change) < instant || change == instant, change < .max || stall < .max else { return }
+      if stall <= change {
+        let stall = stalls.removeFirst()
+        advance(to: stall.lowerBound)
+        run.stall(from: stall.lowerBound, to: stall.upperBound)
+        // The next after it finds the song brought through it.
+        if stall.upperBound < instant { advance(to: stall.upperBound) }
+        continue
+      }
+      advance(to: change)
+      announce(upTo: change)
+      if isInPause {
+        let pause = pauses.removeFirst()
+        moved.append(run.resume(at: pause.to, countIn: pause.countIn))
+      } else if let pause = pauses.first {
+        run.pause(at: pause.from)
+        handedOut.removeAll { $0.at >= pause.from }
+      }
+      isInPause.toggle()
+    }
   }
 
   private func line(_ action: RhythmAction) -> String? {
     switch action {
     case .judgement(let judgement):
-      switch judgement.verdict {
-      case .hit(let error): "\(judgement.declaredAt) hit \(judgement.index) \(error)"
-      case .miss: "\(judgement.declaredAt) miss \(judgement.index) at \(judgement.stampedAt), \(judgement.misses)"
-      case .void: "\(judgement.declaredAt) void \(judgement.index) at \(judgement.stampedAt), \(judgement.misses)"
+      let tally = "\(judgement.misses), combo \(judgement.tally.combo) of \(judgement.tally.hits)"
+      return switch judgement.verdict {
+      case .hit(let error):
+        "\(judgement.declaredAt) hit \(judgement.index) at \(judgement.stampedAt) \(error) \(judgement.grade ?? -1), \(tally)"
+      case .miss: "\(judgement.declaredAt) miss \(judgement.index) at \(judgement.stampedAt), \(tally)"
+      case .void: "\(judgement.declaredAt) void \(judgement.index) at \(judgement.stampedAt), \(tally)"
       }
-    case .ghost(let ghost): "\(ghost.declaredAt) ghost \(ghost.stampedAt), \(ghost.misses)"
-    case .assist(let assist): "\(assist.at) assist"
-    case .complete(_, let at): "\(at) complete"
+    case .ghost(let ghost): return "\(ghost.declaredAt) ghost \(ghost.stampedAt), \(ghost.misses)"
+    case .assist(let assist): return "\(assist.at) assist"
+    case .complete(let summary, let at):
+      return "\(at) complete \(summary.beats) \(summary.grades) \(summary.longestCombo)"
     }
   }
 }
@@ -87,7 +162,37 @@ struct Delivery {
   var stall: ClosedRange<Int64>?
 }
 
-struct Chapter {
+extension [Delivery] {
+  /// Nobody stamps ahead into what is not asked for yet.
+  func unaware(of pauses: [Pause]) -> [Delivery] {
+    map { delivery in
+      let tells = pauses.contains {
+        delivery.now < $0.asked && $0.from <= delivery.stamp || delivery.now < $0.to && $0.to <= delivery.stamp
+      }
+      return tells ? Delivery(stamp: delivery.now, lane: delivery.lane, now: delivery.now) : delivery
+    }
+  }
+
+  /// What comes in during a stall is read at its end.
+  func stalled(by stalls: [ClosedRange<Int64>]) -> [Delivery] {
+    map { delivery in
+      var delivery = delivery
+      delivery.stall = stalls.first { $0.lowerBound < delivery.now && delivery.now <= $0.upperBound }
+      return delivery
+    }
+  }
+}
+
+/// A run that stands still from `from` on and goes on at `to`, some way back; asked for a little ahead.
+struct Pause {
+  var asked: Int64
+  var from: Int64
+  var to: Int64
+  var countIn: Int64
+}
+
+struct RandomChapter {
+  /// In song time.
   var beats: [Beat] = []
   var laned: Bool
   var laneCount: Int
@@ -96,8 +201,14 @@ struct Chapter {
   var grace: Int64
   var misses: Int
   var length: Int64
+  var grades: [Int64] = []
+  var position: Int64 = 0
+  var rate = 1.0
+  var start: Int64 = 0
+  let spawnLead: Int64 = 40
 
-  init(using generator: inout SeededRandom) {
+  /// From its start, at its own speed and without grades where it `isPlain`.
+  init(using generator: inout SeededRandom, isPlain: Bool = true) {
     laned = Bool.random(using: &generator)
     laneCount = laned ? Int.random(in: 1...3, using: &generator) : 1
     window = .random(in: 1...20, using: &generator)
@@ -107,11 +218,30 @@ struct Chapter {
     var at = Int64.random(in: 0...30, using: &generator)
     for _ in 0..<Int.random(in: 1...14, using: &generator) {
       beats.append(Beat(at: at, lane: laned ? Int.random(in: 0..<laneCount, using: &generator) : nil))
-      at += .random(in: 1...50, using: &generator)
+      // Two beats stay two at any rate.
+      at += .random(in: (isPlain ? 1 : 2)...50, using: &generator)
     }
     length = beats[beats.count - 1].at + .random(in: 0...80, using: &generator)
     // A map declares every lane up to the highest its beats use.
     if laned { laneCount = (beats.compactMap(\.lane).max() ?? 0) + 1 }
+    if isPlain { return }
+    if Bool.random(using: &generator) { position = .random(in: 0...max(0, length - 1), using: &generator) }
+    if Bool.random(using: &generator) { rate = Double(Int.random(in: 500...1500, using: &generator)) / 1000 }
+    start = .random(in: 0...100, using: &generator)
+    var edge: Int64 = 0
+    for _ in 0..<Int.random(in: 0...3, using: &generator) where edge < window {
+      edge += .random(in: 1...(window - edge), using: &generator)
+      grades.append(edge)
+    }
+  }
+
+  func course() throws -> Course {
+    let map = try BeatMap(
+      beats: beats, lanes: laned ? (0..<laneCount).map(String.init) : [], length: length, minimumSpacing: 1)
+    let rules = try RhythmRules(
+      window: window, assist: .init(misses: misses, window: wide), grace: grace, spawnLead: spawnLead, length: length,
+      futureTolerance: 2_000, grades: grades.enumerated().map { Grade(name: "\($0)", window: $1) })
+    return Course(map: map, rules: rules, from: position, rate: try #require(SongRate(rate)))
   }
 
   /// Two at most, apart.
@@ -121,6 +251,23 @@ struct Chapter {
     let second = firstEnd + .random(in: 1...60, using: &generator)
     let both = [first...firstEnd, second...(second + .random(in: 1...90, using: &generator))]
     return Array(both.prefix(Int.random(in: 1...2, using: &generator)))
+  }
+
+  /// Some in the song's time, some of them in the count-in of another.
+  func pauses(using generator: inout SeededRandom) -> [Pause] {
+    var pauses: [Pause] = []
+    var at = start - 30
+    for _ in 0..<Int.random(in: 0...3, using: &generator) {
+      let asked = at + .random(in: 1...120, using: &generator)
+      let from = asked + .random(in: 1...10, using: &generator)
+      let to = from + .random(in: 0...150, using: &generator)
+      pauses.append(
+        Pause(
+          asked: asked, from: from, to: to,
+          countIn: Bool.random(using: &generator) ? 0 : .random(in: 0...60, using: &generator)))
+      at = to
+    }
+    return pauses
   }
 
   /// Taps delivered in order of time: some stamped a little ahead, most a little back, some far back.
@@ -138,122 +285,5 @@ struct Chapter {
       if Int.random(in: 0...5, using: &generator) == 0 { now += .random(in: 20...90, using: &generator) }
     }
     return deliveries
-  }
-}
-
-private struct Oracle {
-  let chapter: Chapter
-  let stalls: [ClosedRange<Int64>]
-  var hit: Set<Int> = []
-  var missed: Set<Int> = []
-  var voided: Set<Int> = []
-  var assistedFrom: Int64?
-  var waiting: [Delivery] = []
-  var told: [String] = []
-  var over = false
-  /// For each beat, the last instant that belongs to it.
-  var lastInstants: [Int64] = []
-
-  init(chapter: Chapter, stalls: [ClosedRange<Int64>]) {
-    self.chapter = chapter
-    self.stalls = stalls
-    findLastInstants()
-  }
-
-  /// The nearest beat of the lane, the earlier of two equally near, if the instant is in its window.
-  func owner(_ instant: Int64, _ lane: Int?) -> Int? {
-    let near = chapter.beats.indices.filter { chapter.beats[$0].lane == lane }
-      .min { abs(chapter.beats[$0].at - instant) < abs(chapter.beats[$1].at - instant) }
-    guard let near else { return nil }
-    let opens = chapter.beats[near].at - chapter.window
-    var reach = chapter.window
-    if let assistedFrom, opens > assistedFrom {
-      if instant < assistedFrom { return nil }
-      reach = chapter.wide
-    }
-    return abs(chapter.beats[near].at - instant) <= reach ? near : nil
-  }
-
-  /// Finds them by trying every instant.
-  mutating func findLastInstants() {
-    lastInstants = chapter.beats.indices.map { beat in
-      let at = chapter.beats[beat].at
-      return (at...(at + chapter.wide)).last { owner($0, chapter.beats[beat].lane) == beat } ?? at
-    }
-  }
-
-  mutating func play(_ deliveries: [Delivery]) -> [String] {
-    var coming = deliveries[...]
-    var instant: Int64 = -100
-    while !over || !coming.isEmpty {
-      visit(instant)
-      while let tap = coming.first, (tap.stall?.lowerBound ?? tap.now) == instant {
-        coming.removeFirst()
-        if !over { take(tap, at: instant) }
-      }
-      instant += 1
-    }
-    return told
-  }
-
-  mutating func visit(_ instant: Int64) {
-    if over { return }
-    for beat in chapter.beats.indices
-    where !hit.contains(beat) && !missed.contains(beat) && !voided.contains(beat)
-      && lastInstants[beat] + chapter.grace == instant
-    {
-      if nobodyListened(to: beat) {
-        voided.insert(beat)
-        told.append("\(instant) void \(beat) at \(instant - chapter.grace), \(missed.count)")
-        continue
-      }
-      missed.insert(beat)
-      told.append("\(instant) miss \(beat) at \(instant - chapter.grace), \(missed.count)")
-      if missed.count == chapter.misses {
-        assistedFrom = instant
-        findLastInstants()
-        told.append("\(instant) assist")
-      }
-    }
-    for tap in waiting where tap.stamp == instant { decide(tap, at: instant) }
-    let end = lastInstants.max() ?? 0
-    if instant >= max(chapter.length, end + chapter.grace) {
-      for tap in waiting.filter({ $0.stamp > instant }).sorted(by: { $0.stamp < $1.stamp }) {
-        told.append("\(instant) ghost \(tap.stamp), \(missed.count)")
-      }
-      over = true
-      told.append("\(instant) complete")
-    }
-  }
-
-  /// Whether every instant of the beat lies in one stall.
-  func nobodyListened(to beat: Int) -> Bool {
-    let at = chapter.beats[beat].at
-    let own = (at - chapter.wide...at + chapter.wide).filter { owner($0, chapter.beats[beat].lane) == beat }
-    return stalls.contains { stall in own.allSatisfy(stall.contains) }
-  }
-
-  mutating func take(_ tap: Delivery, at instant: Int64) {
-    if tap.stall != nil, tap.stamp > instant {
-      waiting.append(tap)
-      return
-    }
-    let beat = owner(tap.stamp, tap.lane)
-    if let beat, lastInstants[beat] + chapter.grace <= instant {
-      told.append("\(instant) too late for \(beat)")
-    } else if beat == nil, tap.stamp > instant, assistedFrom == nil {
-      waiting.append(tap)
-    } else {
-      decide(tap, at: instant)
-    }
-  }
-
-  mutating func decide(_ tap: Delivery, at instant: Int64) {
-    if let beat = owner(tap.stamp, tap.lane), !hit.contains(beat) {
-      hit.insert(beat)
-      told.append("\(instant) hit \(beat) \(tap.stamp - chapter.beats[beat].at)")
-    } else {
-      told.append("\(instant) ghost \(tap.stamp), \(missed.count)")
-    }
   }
 }

@@ -13,7 +13,7 @@ func makeSession(
     minimumSpacing: 1)
   let rules = try RhythmRules(
     window: window, assist: assist, grace: grace, spawnLead: spawnLead, length: length, futureTolerance: 2_000)
-  return RhythmSession(map: map, rules: rules)
+  return RhythmSession(Course(map: map, rules: rules))
 }
 
 extension RhythmSession {

@@ -74,7 +74,8 @@ import Testing
     #expect(try session.tap(at: 2_000_500, lane: nil, now: 1_999_000).verdict == .held)
     let told = session.advance(to: 3_000_000)
     #expect(told.count == 2)
-    #expect(told.first == .ghost(GhostTap(lane: nil, stampedAt: 2_000_500, declaredAt: 2_000_000, misses: 1)))
+    #expect(
+      told.first == .ghost(GhostTap(lane: nil, stampedAt: 2_000_500, declaredAt: 2_000_000, tally: Tally(misses: 1))))
   }
 
   @Test func aStallThatIsOverBeforeTheSongBeginsOrAfterItsEndChangesNothing() throws {

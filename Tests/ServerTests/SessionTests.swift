@@ -63,7 +63,10 @@ import Wire
       beat(2, tUs: 7),
     ]
     rig.settle()
-    #expect(client.lines() == [told("rhythm.beat", 1, 5, #""beat":1"#), told("rhythm.beat", 2, 7, #""beat":2"#)])
+    #expect(
+      client.lines() == [
+        told("rhythm.beat", 1, 5, #""beat":1,"run":1"#), told("rhythm.beat", 2, 7, #""beat":2,"run":1"#),
+      ])
   }
 
   @Test func whatHappenedBeforeTheSnapshotIsNotTold() throws {
@@ -101,8 +104,11 @@ import Wire
     _ = rig.exchange(second, #"{"id":1,"method":"events.subscribe"}"# + "\n")
     rig.host.pending = [beat(2, tUs: 6)]
     rig.settle()
-    #expect(first.lines() == [told("rhythm.beat", 1, 5, #""beat":1"#), told("rhythm.beat", 2, 6, #""beat":2"#)])
-    #expect(second.lines() == [told("rhythm.beat", 1, 6, #""beat":2"#)])
+    #expect(
+      first.lines() == [
+        told("rhythm.beat", 1, 5, #""beat":1,"run":1"#), told("rhythm.beat", 2, 6, #""beat":2,"run":1"#),
+      ])
+    #expect(second.lines() == [told("rhythm.beat", 1, 6, #""beat":2,"run":1"#)])
   }
 
   @Test func aStepTellsEverythingBeforeItsReply() throws {
@@ -113,8 +119,8 @@ import Wire
     #expect(
       rig.exchange(client, #"{"id":2,"method":"clock.step","params":{"toUs":10}}"# + "\n")
         == [
-          told("rhythm.beat", 1, 5, #""beat":1"#), told("rhythm.beat", 2, 9, #""beat":2"#),
-          told("rhythm.beat", 3, 10, #""beat":3"#), #"{"jsonrpc":"2.0","id":2,"result":{"nowUs":10}}"#,
+          told("rhythm.beat", 1, 5, #""beat":1,"run":1"#), told("rhythm.beat", 2, 9, #""beat":2,"run":1"#),
+          told("rhythm.beat", 3, 10, #""beat":3,"run":1"#), #"{"jsonrpc":"2.0","id":2,"result":{"nowUs":10}}"#,
         ])
   }
 
@@ -126,10 +132,10 @@ import Wire
     rig.settle()
     #expect(client.lines() == [])
     let stepped = rig.exchange(client, #"{"id":2,"method":"clock.step","params":{"toUs":19}}"# + "\n")
-    #expect(stepped.first == told("rhythm.beat", 1, 11, #""beat":1"#))
+    #expect(stepped.first == told("rhythm.beat", 1, 11, #""beat":1,"run":1"#))
     #expect(stepped.count == 2)
     let again = rig.exchange(client, #"{"id":3,"method":"clock.step","params":{"toUs":20}}"# + "\n")
-    #expect(again.first == told("rhythm.beat", 2, 20, #""beat":2"#))
+    #expect(again.first == told("rhythm.beat", 2, 20, #""beat":2,"run":1"#))
   }
 
   @Test func onTheLiveClockTheBeatsThreadSendsWhatIsDueAtItsInstant() throws {
@@ -142,7 +148,7 @@ import Wire
     // Control does nothing more: the line comes from the other thread.
     client.waitUntilReadable()
     #expect(rig.host.now.microseconds >= soon)
-    #expect(client.lines() == [told("rhythm.beat", 1, Int(soon), #""beat":1"#)])
+    #expect(client.lines() == [told("rhythm.beat", 1, Int(soon), #""beat":1,"run":1"#)])
   }
 
   @Test func anUnknownMethodComesWithTheNearest() throws {

@@ -40,6 +40,17 @@ import Wire
     #expect(queue.next == nil)
   }
 
+  @Test func ofAGroupOnlyWhatComesFromAnInstantOnIsRecalled() {
+    var queue = TimedQueue()
+    for (number, us) in [(1, 10), (2, 20), (3, 21)] {
+      var foretold = beat(number)
+      foretold.group = "rhythm"
+      queue.insert(foretold, at: at(Int64(us)))
+    }
+    queue.recall("rhythm", from: at(20))
+    #expect(queue.take(dueAt: at(30)).map(\.tUs) == [1])
+  }
+
   @Test func aGroupIsRecalledAndTheRestStays() {
     var queue = TimedQueue()
     var foretold = beat(1)

@@ -23,9 +23,11 @@ struct Ledger {
   private var endedPlayers: Set<Int64> = []
   /// The last instant told, by notification, of those that come in order.
   private var lastInstant: [String: Int64] = [:]
-  private(set) var chapter: ChapterLedger?
-  /// Promised before the end of the one that runs was heard.
-  private var nextChapter: ChapterLedger?
+  /// Runs that were promised, by their numbers.
+  private var runs: [Int64: ChapterLedger] = [:]
+  private(set) var lastRun: Int64 = 0
+  /// Instants from which a chapter was held.
+  private(set) var pauses: Set<Int64> = []
   private(set) var level = HapticsLevel(intensity: 0, sharpness: 0)
   private(set) var chaptersPlayed = 0
   /// What pauses make of instants.
@@ -58,19 +60,30 @@ struct Ledger {
     recentPlayers = recentPlayers.suffix(32) + [player]
   }
 
-  mutating func promise(_ result: RhythmStart.Result, _ known: SimulatedPack.Chapter) throws {
-    try ensure(nextChapter == nil, "a chapter began while one was running")
-    nextChapter = try ChapterLedger(result, known)
+  /// A run of a chapter; without `known` the last begins anew.
+  mutating func promise(_ result: RhythmStart.Result, _ known: SimulatedPack.Chapter?) throws {
+    try ensure(result.run > lastRun, "run \(result.run) was promised after \(lastRun)")
+    // A run of a client that left before it was told is known to nobody.
+    guard let known = known ?? runs[lastRun]?.known else { return }
+    runs[result.run] = try ChapterLedger(result, known)
+    lastRun = result.run
     chaptersPlayed += 1
-    followChapter()
   }
+
+  /// A chapter is held: who asks again is told the same.
+  mutating func notePause(at instant: Int64) { pauses.insert(instant) }
+
+  /// The run that goes on.
+  var chapter: ChapterLedger? { runs[lastRun].flatMap { $0.isOver ? nil : $0 } }
+
+  /// When the beats of a run are heard, since it began.
+  func beats(of run: Int64) -> [Int64]? { runs[run]?.beats }
 
   /// The daemon stood still: what was planned for then is late, and what was to be judged is void.
   mutating func note(_ clock: ClosedRange<Int64>) {
     let stall = time.now(clock.lowerBound)...time.now(clock.upperBound)
     stalls.note(stall)
-    chapter?.note(stall)
-    nextChapter?.note(stall)
+    for run in runs.keys where runs[run]?.isOver == false { runs[run]?.note(stall) }
   }
 
   // MARK: - What is told
@@ -125,14 +138,19 @@ struct Ledger {
         (0...1).contains(level.intensity) && (0...1).contains(level.sharpness), "a haptic level of \(level)")
     case RhythmSpawn.name:
       try inOrder(method, tUs)
-      try chapter?.hear(try time.read(RhythmSpawn.self, params), at: tUs, nowUs: nowUs)
+      let spawn = try time.read(RhythmSpawn.self, params)
+      try runs[spawn.run]?.hear(spawn, at: tUs, nowUs: nowUs)
     case RhythmBeat.name:
       try inOrder(method, tUs)
-      try chapter?.hear(try time.read(RhythmBeat.self, params), at: tUs)
-    case RhythmJudgement.name: try chapter?.hear(try time.read(RhythmJudgement.self, params), at: tUs)
+      let beat = try time.read(RhythmBeat.self, params)
+      try runs[beat.run]?.hear(beat, at: tUs)
+    case RhythmJudgement.name:
+      let judgement = try time.read(RhythmJudgement.self, params)
+      try runs[judgement.run]?.hear(judgement, at: tUs)
     case RhythmComplete.name:
-      try chapter?.hear(try time.read(RhythmComplete.self, params), at: tUs)
-      followChapter()
+      let complete = try time.read(RhythmComplete.self, params)
+      try runs[complete.run]?.hear(complete, at: tUs)
+    case RhythmChanged.name: try hear(try time.read(RhythmChanged.self, params), at: tUs, nowUs: nowUs)
     case SettingsChanged.name:
       try inOrder(method, tUs)
       let changed = try decodeJSON(SettingsChanged.self, from: params)
@@ -144,9 +162,14 @@ struct Ledger {
     }
   }
 
-  private mutating func followChapter() {
-    guard chapter?.isOver ?? true, let next = nextChapter else { return }
-    (chapter, nextChapter) = (next, nil)
+  private mutating func hear(_ changed: RhythmChanged, at tUs: Int64, nowUs: Int64) throws {
+    if changed.change == .paused { pauses.insert(tUs) }
+    if let last = changed.lastRun { runs[last]?.end(at: nowUs) }
+    if changed.change == .started || changed.change == .restarted {
+      let open = runs.filter { $0.key < changed.run && !$0.value.isOver }.keys.sorted()
+      try ensure(open.isEmpty, "run \(changed.run) began while \(open) went on")
+    }
+    try runs[changed.run]?.hear(changed, at: tUs)
   }
 
   private mutating func hear(_ finished: SoundFinished, at tUs: Int64) throws {
@@ -216,7 +239,11 @@ struct Ledger {
     try switches.settle()
     try beats.settle(stalls)
     try ensure(level.intensity == 0, "the last haptic level told is \(level)")
-    try ensure((chapter?.isOver ?? true) && nextChapter == nil, "a chapter never ended")
+    try ensure(runs.values.allSatisfy(\.isOver), "a chapter never ended")
+    for run in runs.values {
+      let torn = music.begun(inside: run.startUs..<max(run.startUs, run.overUs ?? 0))
+      try ensure(torn.isEmpty, "plans \(torn) began inside a chapter from \(run.startUs) to \(run.overUs ?? 0)")
+    }
   }
 }
 

@@ -45,6 +45,11 @@ struct MusicLedger {
       "plan \(plan) for \(promised.atUs) is called off as one for \(cancelled.plannedUs)")
   }
 
+  /// Those of clients that happened between two instants, and begin a track.
+  func begun(inside span: Range<Int64>) -> [Int64] {
+    plans.filter { $0.value.begins && span.contains($0.value.atUs) && !calledOff.contains($0.key) }.keys.sorted()
+  }
+
   /// All that was planned has come: at its instant, but for what a stall made late.
   func settle(_ stalls: Stalls) throws {
     for (plan, promised) in plans.sorted(by: { $0.key < $1.key }) where promised.begins {

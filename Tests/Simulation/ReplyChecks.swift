@@ -63,12 +63,25 @@ struct ReplyChecks {
       let result = try read(HapticsPlay.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ledger.promise(result, nowUs: ledger.time.now(nowUs))
-    case RhythmStart.name:
+    case RhythmStart.name, RhythmRestart.name:
       let result = try read(RhythmStart.self, bytes, ledger.time)
-      guard let known = pack.chapters.first(where: { $0.name == result.chapter }) else {
+      guard let own = pack.chapters.first(where: { $0.name == result.chapter }) else {
         throw SimulationFailure("there is no chapter \(result.chapter)")
       }
-      try ledger.promise(result, known)
+      try ledger.promise(result, sent.method == RhythmStart.name ? sent.map ?? own : nil)
+    case RhythmPause.name:
+      let result = try read(RhythmPause.self, bytes, ledger.time)
+      try ensure(
+        result.pausedUs >= ledger.time.now(nowUs) || ledger.pauses.contains(result.pausedUs),
+        "paused at \(result.pausedUs), now is \(ledger.time.now(nowUs))")
+      ledger.notePause(at: result.pausedUs)
+    case RhythmResume.name:
+      let result = try read(RhythmResume.self, bytes, ledger.time)
+      try ensure(
+        result.scheduledUs >= ledger.time.now(nowUs) && result.goesOnUs >= result.scheduledUs && result.movedUs >= 0,
+        "\(result)")
+    case RhythmStatus.name, RhythmTakeOver.name:
+      try check(try read(RhythmStatus.self, bytes, ledger.time), ledger)
     case MusicPlay.name, MusicSeek.name:
       let result = try read(MusicPlay.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
@@ -134,6 +147,23 @@ struct ReplyChecks {
     try ensure(
       overflow || abs(difference - lateUs) <= 1,
       "\(sent) is scheduled for \(scheduledUs), late by \(lateUs)")
+  }
+
+  /// What is in sight is where it is to be heard, and not judged.
+  private func check(_ status: RhythmStatus.Result, _ ledger: Ledger) throws {
+    guard status.running else {
+      return try ensure(status.beatsInSight.isEmpty && status.verdicts.isEmpty && status.startUs == nil, "\(status)")
+    }
+    let judged = Set(status.verdicts.map(\.beat))
+    try ensure(judged.count == status.verdicts.count, "a beat was judged twice: \(status.verdicts)")
+    guard let run = status.run, let start = status.startUs, let beats = ledger.beats(of: run) else { return }
+    for beat in status.beatsInSight {
+      try ensure(beat.beatUs == start + beats[beat.beat], "beat \(beat.beat) is in sight for \(beat.beatUs): \(status)")
+      try ensure(!judged.contains(beat.beat), "beat \(beat.beat) is in sight and judged")
+      try ensure(
+        beat.beatUs <= max(ledger.time.now(nowUs), status.pausedUs ?? 0) + (status.spawnLeadUs ?? 0),
+        "beat \(beat.beat) is in sight too soon")
+    }
   }
 
   /// A tap without a stamp is one of when its line came, whatever was served before it.

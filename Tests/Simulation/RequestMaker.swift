@@ -25,6 +25,9 @@ struct RequestMaker {
     var plans: [Int64]
     /// Cues that were fired.
     var cues: [Int64]
+    /// What there is to be played, and the number of the last run.
+    var chapters: [SimulatedPack.Chapter]
+    var run: Int64
     /// The chapter that runs: its beats' instants and lanes.
     var beats: [Int64]
     var lanes: [String]
@@ -68,11 +71,12 @@ struct RequestMaker {
         "music.resume", "music.seek", "music.gain", "music.cancel", "haptics.play", "haptics.play", "haptics.transient",
         "haptics.continuous", "haptics.stop", "haptics.pause", "haptics.resume", "haptics.seek", "haptics.set",
         "haptics.sendParameters", "haptics.scheduleCurve", "cue.fire", "cue.stop", "rhythm.start", "rhythm.tap",
-        "rhythm.tap",
+        "rhythm.tap", "rhythm.pause", "rhythm.resume",
         "settings.set", "devices.set",
       ], count: 3
     ).joined() + [
-      "rhythm.stop", "rhythm.status", "settings.get", "devices.list", "engine.status", "music.status", "pack.list",
+      "rhythm.stop", "rhythm.status", "rhythm.restart", "rhythm.takeOver", "settings.get", "devices.list",
+      "engine.status", "music.status", "pack.list",
       "clock.now", "session.hello", "rpc.discover", "events.subscribe", "events.unsubscribe", "no.such",
     ]
 
@@ -139,6 +143,9 @@ struct RequestMaker {
       name("chapter", ["open", "laned"], ["shut"], &random)
       at(&random)
       if random.oneIn(4) { fields.append("\"unrecorded\":true") }
+      fillRun(&sent, &random)
+    case "rhythm.resume": count("countInBeats", 0...16, &random)
+    case "rhythm.takeOver": microseconds("leaseUs", 0...3_000_000, &random)
     case "rhythm.tap": fillTap(&random)
     case "settings.set":
       for key in ["music", "sound", "haptics"] where random.oneIn(4) {
@@ -169,8 +176,36 @@ struct RequestMaker {
     quantise(&random)
   }
 
+  /// From another place, at another rate, with every second of its beats.
+  private mutating func fillRun(_ sent: inout SimulatedClient.Sent, _ random: inout SeededRandom) {
+    microseconds("positionUs", 0...2_500_000, &random)
+    number("rate", 0.5...1.5, &random)
+    microseconds("leaseUs", 0...3_000_000, &random)
+    guard random.oneIn(5), let chapter = world.chapters.first(where: { fields[0] == "\"chapter\":\"\($0.name)\"" })
+    else {
+      return
+    }
+    var map = chapter
+    let places = chapter.beats.indices.filter { $0.isMultiple(of: 2) }
+    (map.beats, map.laneOfBeat) = (places.map { chapter.beats[$0] }, places.map { chapter.laneOfBeat[$0] })
+    let beats = map.beats.indices.map { index in
+      let lane = map.lanes.isEmpty ? "" : ",\"lane\":\"\(map.lanes[map.laneOfBeat[index]])\""
+      return "{\"at\":\(SimulatedPack.seconds(map.beats[index]))\(lane)}"
+    }
+    // One too many lies behind the chapter.
+    let isBad = random.oneIn(6)
+    fields.append("\"map\":{\"beats\":[\((beats + (isBad ? ["{\"at\":99999}"] : [])).joined(separator: ","))]}")
+    if isBad { sent.isRefused = true } else { sent.map = map }
+  }
+
+  private mutating func count(_ key: String, _ range: ClosedRange<Int64>, _ random: inout SeededRandom) {
+    guard random.oneIn(2) else { return }
+    fields.append("\"\(key)\":\(random.oneIn(10) ? extreme(&random) : random.integer(range))")
+  }
+
   /// Early, late, in time, twice.
   private mutating func fillTap(_ random: inout SeededRandom) {
+    if random.oneIn(4) { fields.append("\"run\":\(random.oneIn(4) ? world.run - 1 : world.run)") }
     if !world.lanes.isEmpty, !random.oneIn(10) { fields.append("\"lane\":\"\(random.pick(world.lanes))\"") }
     switch random.next(below: 5) {
     case 0: break

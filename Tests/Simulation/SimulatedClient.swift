@@ -25,6 +25,8 @@ final class SimulatedClient {
     var cameUs: Int64?
     /// A tap of a moment in which the daemon stood still: it must not be too late.
     var isOfStall = false
+    /// For `rhythm.start`: the map that it gives in place of the chapter's own.
+    var map: SimulatedPack.Chapter?
     /// How long its line is.
     var bytes = 0
     /// A request that is out of bounds: refused under its id.

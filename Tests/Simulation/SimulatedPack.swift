@@ -14,6 +14,7 @@ struct SimulatedPack {
     var beats: [Int64]
     var lanes: [String]
     var laneOfBeat: [Int]
+    var lengthUs: Int64
   }
 
   /// The peak of a track.
@@ -62,7 +63,8 @@ struct SimulatedPack {
       at += random.integer(20_000...(random.oneIn(3) ? 60_000 : 900_000))
     }
     let places = beats.map { _ in lanes.isEmpty ? 0 : random.next(below: lanes.count) }
-    return Chapter(name: name, beats: beats, lanes: lanes, laneOfBeat: places)
+    let length = beats[beats.count - 1] + random.integer(0...500_000) + 1
+    return Chapter(name: name, beats: beats, lanes: lanes, laneOfBeat: places, lengthUs: length)
   }
 
   private func manifest(_ random: inout SeededRandom) -> String {
@@ -72,12 +74,12 @@ struct SimulatedPack {
         return "{\"at\": \(Self.seconds(at))\(lane)}"
       }
       let window = random.integer(10_000...400_000)
-      let length = chapter.beats[chapter.beats.count - 1] + random.integer(0...500_000) + 1
       return """
-        "\(chapter.name)": {"title": "x", "track": "\(random.pick(["main", "once"]))", "length": \(Self.seconds(length)),
+        "\(chapter.name)": {"title": "x", "track": "\(random.pick(["main", "once"]))", "length": \(Self.seconds(chapter.lengthUs)),
           "window": \(Self.seconds(window)), "grace": \(Self.seconds(random.integer(1...80_000))),
           "assist": {"after": \(random.integer(1...5)), "window": \(Self.seconds(window + random.integer(0...300_000)))},
           "spawnLead": \(Self.seconds(random.integer(0...2_500_000))),
+          "grades": {"fine": \(Self.seconds(window / 3)), "fair": \(Self.seconds(window / 2))},
           "lanes": [\(chapter.lanes.map { "\"\($0)\"" }.joined(separator: ", "))],
           "beats": [\(beats.joined(separator: ", "))],
           "feedback": {"hit": "hit", "miss": "miss", "complete": "over"}}
@@ -110,7 +112,7 @@ struct SimulatedPack {
       """
   }
 
-  private static func seconds(_ microseconds: Int64) -> String {
+  static func seconds(_ microseconds: Int64) -> String {
     let fraction = String(microseconds % 1_000_000)
     return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
   }

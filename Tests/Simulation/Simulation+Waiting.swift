@@ -11,6 +11,23 @@ extension Simulation {
     try settle()
   }
 
+  /// A chapter is held, goes on with a count-in, and is tapped to meanwhile.
+  mutating func holdChapter() throws {
+    try playChapter()
+    try step(random.integer(1...1_500_000))
+    try ask(0, "rhythm.pause", "{}")
+    try settle()
+    try step(random.integer(1...800_000))
+    try ask(0, "rhythm.resume", "{\"countInBeats\":\(random.integer(0...4))}")
+    try settle()
+    for _ in 0..<8 {
+      try step(random.integer(1...300_000))
+      try settle()
+      request(random.next(below: clients.count), "rhythm.tap")
+      try settle()
+    }
+  }
+
   /// One client asks what is dear, and much of it, while another asks one thing.
   mutating func hog(_ client: Int) {
     guard clients.count > 2 else { return }

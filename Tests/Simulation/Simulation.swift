@@ -136,6 +136,7 @@ public struct Simulation {
     case 95..<97:
       try playChapter()
       standStill()
+    case 97: try holdChapter()
     default:
       // Two at once: what one sends does not wait for the other.
       request(client)
@@ -173,7 +174,9 @@ public struct Simulation {
     } else {
       // What starts a chapter, leads far ahead or stops sounds must be known to have been asked for.
       var request = RequestMaker.any(world, &random)
-      while ["rhythm.start", "cue.fire", "cue.stop", "sound.set", "sound.stop"].contains(request.method) {
+      while ["rhythm.start", "rhythm.restart", "cue.fire", "cue.stop", "sound.set", "sound.stop"].contains(
+        request.method)
+      {
         request = RequestMaker.any(world, &random)
       }
       line = request.line(id: sent.id)
@@ -210,14 +213,15 @@ public struct Simulation {
   // MARK: - Asking
 
   var world: RequestMaker.World {
-    let chapter = ledger.chapter.flatMap { $0.isOver ? nil : $0 }
+    let chapter = ledger.chapter
     return RequestMaker.World(
       nowUs: checks.nowUs, sounds: ledger.recentSounds, players: ledger.recentPlayers, plans: ledger.music.recentPlans,
-      cues: ledger.cues.recent, beats: (chapter?.beatInstants ?? []).map(ledger.time.clock),
+      cues: ledger.cues.recent, chapters: pack.chapters, run: ledger.lastRun,
+      beats: (chapter?.beatInstants ?? []).map(ledger.time.clock),
       lanes: chapter?.lanes ?? [], isCalm: isCalm)
   }
 
-  private mutating func request(_ client: Int, _ method: String? = nil) {
+  mutating func request(_ client: Int, _ method: String? = nil) {
     var request = method.map { RequestMaker.make($0, world, &random) } ?? RequestMaker.any(world, &random)
     // The first client goes on hearing everything.
     while client == 0, request.method == "events.unsubscribe" { request = RequestMaker.any(world, &random) }

@@ -33,7 +33,8 @@ import Wire
 
   @Test func notificationsThatComeDuringACallAreKeptInOrder() throws {
     for seq in 1...2 {
-      pair.say(#"{"jsonrpc":"2.0","method":"rhythm.beat","params":{"seq":\#(seq),"tUs":1\#(seq),"beat":4}}"# + "\n")
+      let params = #"{"seq":\#(seq),"tUs":1\#(seq),"beat":4,"run":1}"#
+      pair.say(#"{"jsonrpc":"2.0","method":"rhythm.beat","params":\#(params)}"# + "\n")
     }
     pair.say(#"{"id":1,"result":{"music":true,\#(otherSettings)}}"# + "\n")
     _ = try client.call(SettingsGet.self, Empty())

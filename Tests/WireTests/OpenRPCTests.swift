@@ -42,7 +42,7 @@ import Testing
              "required": ["scheduledUs", "lateUs", "plan"]}},
            "errors": [{"$ref": "#/components/errors/invalidParams"}, {"$ref": "#/components/errors/lineTooLong"},
                       {"$ref": "#/components/errors/internal"}, {"$ref": "#/components/errors/busy"},
-                      {"$ref": "#/components/errors/paused"}]}
+                      {"$ref": "#/components/errors/heldByChapter"}, {"$ref": "#/components/errors/paused"}]}
           """#))
   }
 

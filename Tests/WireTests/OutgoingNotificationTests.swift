@@ -13,7 +13,7 @@ import Testing
     let beat = OutgoingNotification(RhythmBeat(beat: 3, lane: "left"), tUs: 1_500, sendAtUs: 1_500)
     #expect(
       text(beat, seq: 12)
-        == #"{"jsonrpc":"2.0","method":"rhythm.beat","params":{"seq":12,"tUs":1500,"beat":3,"lane":"left"}}"#)
+        == #"{"jsonrpc":"2.0","method":"rhythm.beat","params":{"seq":12,"tUs":1500,"beat":3,"lane":"left","run":1}}"#)
     #expect(beat.topic == .rhythm)
     #expect(beat.sendAtUs == 1_500)
   }

@@ -52,7 +52,7 @@ import Wire
     func paramsAndResult<Method: WireMethod>(_ method: Method.Type) -> [String] {
       holes(Schema(of: Method.Params.self), Method.name) + holes(Schema(of: Method.Result.self), Method.name + " ->")
     }
-    #expect(allMethods.flatMap { paramsAndResult($0) } == ["rpc.discover ->", "haptics.play.ahap"])
+    #expect(allMethods.flatMap { paramsAndResult($0) } == ["rpc.discover ->", "haptics.play.ahap", "rhythm.start.map"])
   }
 
   private struct Key: CodingKey {

@@ -37,12 +37,22 @@ struct ChapterBoard {
     case .judgement(let judgement): judge(judgement, atUs: tUs)
     case .assist(let assist): windowUs = assist.windowUs
     case .complete(let complete): end = complete
+    case .chapter(let changed): follow(changed)
     case .level(let level): self.level = level
     case .music(let changed):
       if let track = changed.track { music = (track, tUs - (changed.positionUs ?? 0)) }
       if changed.change == .stopped || changed.change == .ended { music = nil }
     default: break
     }
+  }
+
+  /// What was in sight comes later where the chapter was held, and not at all where it begins anew.
+  private mutating func follow(_ changed: RhythmChanged) {
+    if let moved = changed.movedUs {
+      for index in ahead.indices { ahead[index].beatUs += moved }
+    }
+    guard changed.change == .restarted else { return }
+    (ahead, hits, misses, ghosts, combo, last, windowUs) = ([], 0, 0, 0, 0, nil, chapter.windowUs)
   }
 
   private mutating func judge(_ judgement: RhythmJudgement, atUs: Int64) {

@@ -35,6 +35,7 @@ struct ChapterLog {
       return entry(tUs, "music", "", musicChange(changed) + when, .accent)
     case .complete(let complete):
       return entry(tUs, "end", "", complete.stopped ? "the chapter was stopped" : "the chapter is over", .bold)
+    case .chapter(let changed): return entry(tUs, "chapter", "", chapterChange(changed), .bold)
     case .timeline(let correction):
       let lost = "\(correction.lostFrames) frames lost, \(signedMilliseconds(correction.correctionUs))"
       return entry(tUs, "sound", "", lost, .warning)
@@ -69,6 +70,18 @@ struct ChapterLog {
   }
 
   private func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1e6 }
+}
+
+/// "goes on, 2.13 s later than planned".
+func chapterChange(_ changed: RhythmChanged) -> String {
+  switch changed.change {
+  case .started: "begins"
+  case .paused: "is paused"
+  case .resumed: "goes on, \(length(changed.movedUs ?? 0)) later than planned"
+  case .restarted: "begins anew"
+  case .unattended: "goes on alone for a while: its client has gone"
+  case .takenOver: "is another client's now"
+  }
 }
 
 /// "cross-fade from main to finale over 2.00 s".

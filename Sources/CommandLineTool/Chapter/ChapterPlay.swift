@@ -20,15 +20,15 @@ struct ChapterPlay {
   private var hasQuit = false
 
   /// Starts the chapter.
-  init(_ name: String, _ connection: StarlightConnection, out: Terminal) throws(ToolFailure) {
+  init(_ chapter: RhythmStart.Params, _ connection: StarlightConnection, out: Terminal) throws(ToolFailure) {
     self.connection = connection
     self.out = out
     silence = try connection.hearing(.music).silence
     _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm, .music, .haptics]))
-    let started = try connection.ask(RhythmStart.self, RhythmStart.Params(chapter: name))
+    let started = try connection.ask(RhythmStart.self, chapter)
     keys = LaneKeys(lanes: started.lanes)
     board = ChapterBoard(started)
-    log = ChapterLog(startUs: started.startUs, windowUs: started.windowUs, style: out.style)
+    log = ChapterLog(startUs: started.startUs - started.positionUs, windowUs: started.windowUs, style: out.style)
   }
 
   /// Plays until the chapter is over, q or a signal; gives the final score.
@@ -55,7 +55,7 @@ struct ChapterPlay {
       let told = Told(notification)
       board.take(told, tUs: notification.tUs)
       switch told {
-      case .judgement, .assist, .complete, .music, .timeline:
+      case .judgement, .assist, .complete, .chapter, .music, .timeline:
         if let line = log.line(told, tUs: notification.tUs, arrivalUs: nowUs()) { say(line) }
       default: break
       }

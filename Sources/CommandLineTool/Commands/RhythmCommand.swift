@@ -9,7 +9,10 @@ import Wire
 enum RhythmCommand {
   static let command = ToolCommand(
     "rhythm", summary: "plays a rhythm chapter with the arrow keys",
-    subcommands: [RhythmPlayCommand.command, status, stop])
+    subcommands: [
+      RhythmPlayCommand.command, RhythmVerbs.pause, RhythmVerbs.resume, RhythmVerbs.restart, status, stop,
+      RhythmVerbs.takeOver,
+    ])
 
   private static let status = ToolCommand(
     "status", summary: "shows where the chapter stands",
@@ -38,13 +41,19 @@ enum RhythmPlayCommand {
     "CHAPTER", help: "a chapter; `starlight list chapters` names them", completion: .output(of: "list chapters --names")
   )
 
+  static let position = OptionKey.duration("position", help: "where in the song to begin")
+  static let rate = OptionKey.number(
+    "rate", in: RhythmStart.ranges.rate.range, default: RhythmStart.ranges.rate.fallback,
+    help: "how fast the song goes, and how high")
+
   static let command = ToolCommand(
     "play", summary: "plays a chapter in this terminal",
     discussion: [
       "Beats come in from the right: tap their lane's arrow key as they reach the ring, which is when they are heard. "
         + "Each key is judged at the instant at which it was read. q or Ctrl-C ends the chapter."
     ],
-    arguments: [chapter], examples: [.init("starlight rhythm play firewall", "45 s, left, right and up")],
+    arguments: [chapter], options: [position.option, rate.option],
+    examples: [.init("starlight rhythm play firewall", "45 s, left, right and up")],
     action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
@@ -55,7 +64,9 @@ enum RhythmPlayCommand {
     }
     let name = tool.invocation[chapter] ?? ""
     let connection = try tool.connect(needsTime: true)
-    var play = try ChapterPlay(name, connection, out: tool.out)
+    let params = RhythmStart.Params(
+      chapter: name, positionUs: tool.invocation[position].map(microseconds), rate: tool.invocation[rate])
+    var play = try ChapterPlay(params, connection, out: tool.out)
     let score = try play.play()
     let said = scoreLines(name, score, byKeyboard: true) + (try connection.musicLeft())
     for line in said.flatMap({ wrapped($0, width: tool.out.readableWidth) }) { tool.out.line(line) }

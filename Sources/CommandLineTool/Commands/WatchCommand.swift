@@ -83,6 +83,7 @@ func describe(_ told: Told, line: [UInt8]) -> String {
     let error = judgement.errorUs.map { ", \(signedMilliseconds($0))" } ?? ""
     return "\(judgement.verdict.rawValue)\(beat)\(inLane(judgement.lane))\(error)"
   case .assist(let assist): return "the window is ±\(assist.windowUs / 1_000) ms from here on"
+  case .chapter(let changed): return "\(changed.chapter) \(chapterChange(changed))"
   case .complete(let complete):
     return "\(complete.chapter) \(complete.stopped ? "was stopped" : "is over"): \(scoreText(complete.score))"
   case .cue(let fired):

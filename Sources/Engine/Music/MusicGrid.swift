@@ -44,31 +44,56 @@ extension MusicPlayer.Part {
   }
 
   /// How often the loop's seam was heard by an output frame.
-  func turns(by frame: Int64) -> Int {
-    let unwrapped = position + max(0, frame - anchor)
+  func turns(by frame: Int64) -> Int { turns(before: position + trackFrames(max(0, frame - anchor))) }
+
+  /// How often the seam lies before a place, not looped.
+  private func turns(before unwrapped: Int64) -> Int {
     guard let turn, unwrapped >= info.loop.end else { return 0 }
     return Int((unwrapped - info.loop.start) / turn)
   }
 
-  /// The output frame, from `frame` on, at which the next landmark is heard, through the loop's seam: `landmark` gives the
-  /// first one at or behind a frame of the track. Nothing where the track, or its loop, holds none any more.
-  func next(from frame: Int64, _ landmark: (Int64) -> Int64?) -> Int64? {
-    var start = max(frame, anchor)
-    var place = position(at: start)
-    let end = turn == nil ? info.frames : info.loop.end
-    let isShort = turn.map { $0 < Self.shortestLoop } ?? false
-    if isShort, turns(by: start) > 0 { return nil }
-    if let found = landmark(place), found < end { return start + found - place }
-    guard turn != nil, !isShort else { return nil }
-    start += end - place
-    place = info.loop.start
-    guard let found = landmark(place), found < end else { return nil }
-    return start + found - place
+  /// A landmark as it is heard.
+  struct Heard {
+    /// The output frame: the first by which so much of the track has gone by.
+    var frame: Int64
+    /// The frame of the track.
+    var place: Int64
+    /// How often the seam was heard before it.
+    var turns: Int
   }
 
-  /// How many beats were heard up to the one of number `beat` that is heard at an output frame, had the track been played
-  /// from its beginning: it rises by one a beat, also through the seams of a loop that is no whole number of beats.
-  func count(of beat: Int, at frame: Int64, _ grid: MusicGrid) -> Int {
-    beat + turns(by: frame) * (grid.beat(from: info.loop.end) - grid.beat(from: info.loop.start))
+  /// The next landmark that is heard from output frame `frame` on, through the loop's seam: `landmark` gives the first one at
+  /// or behind a frame of the track. Nothing where the track, or its loop, holds none any more.
+  func next(from frame: Int64, _ landmark: (Int64) -> Int64?) -> Heard? {
+    let start = max(frame, anchor)
+    let end = turn == nil ? info.frames : info.loop.end
+    let isShort = turn.map { $0 < Self.shortestLoop } ?? false
+    var unwrapped = position + trackFrames(start - anchor)
+    var turns = turns(before: unwrapped)
+    if isShort, turns > 0 { return nil }
+    var mayTurn = turn != nil && !isShort
+    while true {
+      let place = turn.map { unwrapped - Int64(turns) * $0 } ?? min(unwrapped, info.frames)
+      if let found = landmark(place), found < end {
+        unwrapped += found - place
+        let heard = anchor + outputFrames(unwrapped - position)
+        if heard >= start { return Heard(frame: heard, place: found, turns: turns) }
+        // Played slowly, a frame of the track lasts for more than one of output: that was an earlier one.
+        unwrapped += 1
+        if found + 1 < end { continue }
+        guard mayTurn else { return nil }
+      } else {
+        guard mayTurn else { return nil }
+        unwrapped += end - place
+      }
+      mayTurn = false
+      turns += 1
+    }
+  }
+
+  /// How many beats were heard up to the one of number `beat` behind so many turns, had the track been played from its
+  /// beginning: it rises by one a beat, also through the seams of a loop that is no whole number of beats.
+  func count(of beat: Int, turns: Int, _ grid: MusicGrid) -> Int {
+    beat + turns * (grid.beat(from: info.loop.end) - grid.beat(from: info.loop.start))
   }
 }

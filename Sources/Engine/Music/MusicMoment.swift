@@ -22,15 +22,15 @@ struct MusicMoment: Equatable {
     var beatInBar: Int
     /// As `beat`, but rising through loops.
     var count: Int
-    /// Beats a minute.
+    /// Beats a minute, as fast as it is played.
     var bpm: Double
 
-    init(_ beat: Int, count: Int, _ grid: MusicGrid) {
+    init(_ beat: Int, count: Int, _ grid: MusicGrid, rate: Double) {
       self.beat = beat
       bar = Int((Double(beat) / Double(grid.beatsPerBar)).rounded(.down))
       beatInBar = beat - bar * grid.beatsPerBar
       self.count = count
-      bpm = grid.bpm
+      bpm = grid.bpm * rate
     }
   }
 
@@ -79,16 +79,15 @@ extension MusicPlayer.Part {
   fileprivate func moments(from: Int64, to end: Int64, _ landmarks: TrackLandmarks) -> [MusicMoment] {
     var moments: [MusicMoment] = []
     var frame = from
-    while let next = next(from: frame, { landmarks.next(from: $0) }), next < end {
-      let place = position(at: next)
-      if let grid = landmarks.grid, case let beat = grid.beat(from: place), grid.position(of: beat) == place {
-        let told = MusicMoment.Beat(beat, count: count(of: beat, at: next, grid), grid)
-        moments.append(MusicMoment(track: track, kind: .beat(told), frame: next))
+    while let next = next(from: frame, { landmarks.next(from: $0) }), next.frame < end {
+      if let grid = landmarks.grid, case let beat = grid.beat(from: next.place), grid.position(of: beat) == next.place {
+        let told = MusicMoment.Beat(beat, count: count(of: beat, turns: next.turns, grid), grid, rate: rate)
+        moments.append(MusicMoment(track: track, kind: .beat(told), frame: next.frame))
       }
-      for marker in landmarks.markers where marker.frame == place {
-        moments.append(MusicMoment(track: track, kind: .marker(marker.name), frame: next))
+      for marker in landmarks.markers where marker.frame == next.place {
+        moments.append(MusicMoment(track: track, kind: .marker(marker.name), frame: next.frame))
       }
-      frame = next + 1
+      frame = next.frame + 1
     }
     return moments
   }

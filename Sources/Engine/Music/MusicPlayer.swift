@@ -24,6 +24,8 @@ struct MusicPlayer {
     var anchor: Int64
     /// Frames into the track at `anchor`, not looped.
     var position: Int64
+    /// Frames of the track a frame of output.
+    var rate = 1.0
     /// The output frame at which it is over, faded out or played to its end; nil while it plays.
     var over: Int64?
     /// Whether nobody stopped it.
@@ -39,7 +41,13 @@ struct MusicPlayer {
     var gain: Float { ownGain * askedGain }
 
     /// The output frame at which it has been played to its end, if it goes on; never where it repeats.
-    var end: Int64 { min(loops ? .max : anchor + max(0, info.frames - position), done ?? .max) }
+    var end: Int64 { min(loops ? .max : anchor + outputFrames(max(0, info.frames - position)), done ?? .max) }
+
+    /// How many frames of output so many of the track take, rounded up.
+    func outputFrames(_ frames: Int64) -> Int64 { rate == 1 ? frames : Int64((Double(frames) / rate).rounded(.up)) }
+
+    /// How many frames of the track go by in so many of output.
+    func trackFrames(_ frames: Int64) -> Int64 { rate == 1 ? frames : Int64(Double(frames) * rate) }
 
     /// Whether it is there at an output frame, at whatever gain.
     func sounds(at frame: Int64) -> Bool { frame < min(over ?? .max, end) }
@@ -58,7 +66,7 @@ struct MusicPlayer {
 
     /// Frames into the track at an output frame, looped or clamped.
     func position(at frame: Int64) -> Int64 {
-      let unwrapped = position + max(0, frame - anchor)
+      let unwrapped = position + trackFrames(max(0, frame - anchor))
       return loops ? info.loop.wrap(unwrapped) : min(unwrapped, info.frames)
     }
   }
@@ -79,10 +87,13 @@ struct MusicPlayer {
     var fade: Fade
     /// Whether it fades in as long where nothing sounds; else it begins as it was made.
     var fadesInAlone = false
+    /// How fast it is played, and how high: frames of the track a frame.
+    var rate = 1.0
 
     /// Where the track stands when it is entered that many frames late; at its end when it would be over.
-    func entered(lateBy frames: Int64) -> Int64 {
-      loops ? info.loop.wrap(position + frames) : min(position + frames, info.frames)
+    func entered(lateBy late: Int64) -> Int64 {
+      let frames = rate == 1 ? late : Int64(Double(late) * rate)
+      return loops ? info.loop.wrap(position + frames) : min(position + frames, info.frames)
     }
   }
 
@@ -214,7 +225,7 @@ extension MusicPlayer {
     guard let part = current else { return MusicOutcome(cancelled: .notPlaying) }
     var request = Request(
       track: part.track, info: part.info, position: min(position, part.info.frames), loops: part.loops,
-      ownGain: part.ownGain, askedGain: part.askedGain, continues: false, fade: crossfade)
+      ownGain: part.ownGain, askedGain: part.askedGain, continues: false, fade: crossfade, rate: part.rate)
     request.position = request.entered(lateBy: late)
     let wasSilent = isSilent(at: frame)
     let fade = unhurried(crossfade, at: frame)
@@ -246,13 +257,13 @@ extension MusicPlayer {
     let gain = request.ownGain * request.askedGain
     current = Part(
       voice: voice, track: request.track, info: request.info, loops: request.loops, ownGain: request.ownGain,
-      askedGain: request.askedGain, anchor: frame, position: request.position,
+      askedGain: request.askedGain, anchor: frame, position: request.position, rate: request.rate,
       level: Ramp(from: rise == .none ? gain : 0, to: gain, start: frame, fade: rise))
     steps.append(
       .start(
         VoiceStart(
           id: voice, source: .track(request.track, loops: request.loops), bus: .music, at: frame,
-          sourceFrame: request.position, gain: gain, fadeIn: rise, late: .skip)))
+          sourceFrame: request.position, gain: gain, fadeIn: rise, pitch: Float(request.rate), late: .skip)))
     return (steps, rise)
   }
 
@@ -332,7 +343,7 @@ extension MusicPlayer {
     guard var part = current, let frozen = frozenAt else { return [] }
     // Thawed before the fade has ended, the track never froze.
     if frame > frozen {
-      part.position += max(0, frozen - part.anchor)
+      part.position += part.trackFrames(max(0, frozen - part.anchor))
       part.anchor = frame
     }
     part.fade(to: part.gain, at: frame, fade)

@@ -46,6 +46,8 @@ public enum PauseReason: Int, Hashable, Sendable, CaseIterable {
   case `switch`
   /// Everything is held together.
   case engine
+  /// The chapter that it goes with is paused.
+  case chapter
 }
 
 /// What became of the music, to be told at its instant.

@@ -24,6 +24,10 @@ public enum PlanCancellation: Sendable, CaseIterable {
   case busy
   /// Its chapter was stopped.
   case chapterStopped
+  /// Its chapter was paused before it.
+  case chapterPaused
+  /// It falls inside a chapter, whose music it would tear away.
+  case chapter
   /// Its client left.
   case clientLeft
   /// Its track cannot be opened.

@@ -163,6 +163,7 @@ extension MusicStatus.PausedBy {
       case .client: .client
       case .switch: .switch
       case .engine: .engine
+      case .chapter: .chapter
       }
   }
 }

@@ -23,7 +23,7 @@ extension Engine {
         .unavailable, "there is no \(word.rawValue) to wait for: \(spelled(part.track)) does not come to one any more",
         hint: "leave \(field: "quantise") out")
     }
-    let heard = turn.timeline.instant(ofFrame: turn.timeline.frame(at: instant) + next - frame)
+    let heard = turn.timeline.instant(ofFrame: turn.timeline.frame(at: instant) + next.frame - frame)
     return max(heard, instant).roundedUpToMicrosecond
   }
 

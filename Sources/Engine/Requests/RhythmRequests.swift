@@ -7,52 +7,101 @@ import Wire
 
 /// The rhythm nouns of the socket.
 extension Engine {
-  /// `rhythm.start`.
+  /// `rhythm.start`; `inline` is its map, where that has been read already.
   public mutating func startChapter(
-    _ params: RhythmStart.Params, by cause: Cause
+    _ params: RhythmStart.Params, inline: BeatMapFile? = nil, by cause: Cause
   ) throws(RPCError) -> RhythmStart.Result {
+    let ranges = RhythmStart.ranges
+    let position = try ranges.position.checked(params.positionUs)
+    let rate = SongRate(try ranges.rate.checked(params.rate)) ?? .normal
+    let lease = Interval.microseconds(try ranges.lease.checked(params.leaseUs))
     if let chapter {
       throw RPCError(
         .alreadyRunning, "chapter \(spelled(chapter.key)) is running", hint: "\(method: "rhythm.stop") ends it")
     }
-    let (key, map, pack) = try asked { () throws(Refusal) in
-      try catalog.resolve(.chapter, params.chapter, in: \.beatMaps)
+    let (key, entry, map) = try chapterMap(params, inline)
+    guard position < entry.rules.length else {
+      throw RPCError(
+        .invalidParams,
+        "\(field: "positionUs") \(microseconds: position) is outside the chapter, which lasts \(lasting: entry.rules.length)",
+        hint: "give a position from 0 to below the chapter's length")
     }
-    guard let entry = pack.manifest.chapters[key.name] else {
-      throw RPCError(.internal, "chapter \(key.name) has a beat map but no entry in its pack")
+    let course = Course(map: map, rules: entry.rules, from: position, rate: rate)
+    guard course.firstBeat != nil else {
+      throw RPCError(
+        .invalidParams, "no beat is left to be tapped from \(field: "positionUs") \(microseconds: position) on",
+        hint: "begin before the last beat comes within reach")
     }
-    let rules = entry.rules
-    // The first spawn is told whole.
-    let lead = Interval.microseconds(max(0, rules.spawnLead - (map.beats.first?.at ?? 0)))
-    let start = try schedule(params.atUs, earliest: turn.earliestSound + lead).at
+    let song = try song(of: entry, key, course)
+    let start = try schedule(params.atUs, earliest: soonestStart(of: course, song)).at
     try asked { () throws(Refusal) in
-      try self.start(entry, key, map, isRecorded: params.unrecorded != true, at: start)
+      try self.start(
+        ChapterStart(key: key, entry: entry, course: course, isRecorded: params.unrecorded != true, lease: lease),
+        song, at: start, by: cause)
     }
-    return RhythmStart.Result(
-      chapter: spelled(key), startUs: start.microseconds, endUs: (start + .microseconds(rules.length)).microseconds,
-      beats: map.beats.count, lanes: map.lanes, windowUs: rules.window, spawnLeadUs: rules.spawnLead)
+    return try startedChapter()
+  }
+
+  /// `rhythm.pause`.
+  public mutating func pauseChapter() throws(RPCError) -> RhythmPause.Result {
+    let at = try asked { () throws(Refusal) in try holdChapter() }
+    let paused = try asked { () throws(Refusal) in try runningChapter() }
+    return RhythmPause.Result(
+      run: paused.id, pausedUs: at.microseconds, positionUs: paused.run.songPosition(at: at.microseconds))
+  }
+
+  /// `rhythm.resume`.
+  public mutating func resumeChapter(_ params: RhythmResume.Params) throws(RPCError) -> RhythmResume.Result {
+    let beats = try RhythmResume.ranges.countIn.given.checked(params.countInBeats)
+    let resumed = try asked { () throws(Refusal) in try resumeChapter(countIn: beats.map(Int.init)) }
+    let current = try asked { () throws(Refusal) in try runningChapter() }
+    return RhythmResume.Result(
+      run: current.id, scheduledUs: resumed.heardFrom.microseconds, goesOnUs: resumed.goesOn.microseconds,
+      countInBeats: resumed.countIn, movedUs: resumed.moved.microseconds, startUs: current.run.clock.zero,
+      endUs: current.run.end ?? 0)
+  }
+
+  /// `rhythm.restart`.
+  public mutating func restartedChapter() throws(RPCError) -> RhythmStart.Result {
+    try asked { () throws(Refusal) in try restartChapter() }
+    return try startedChapter()
+  }
+
+  /// `rhythm.takeOver`.
+  public mutating func takeOverChapter(
+    _ params: RhythmTakeOver.Params, by cause: Cause
+  ) throws(RPCError) -> RhythmStatus.Result {
+    let lease = try RhythmTakeOver.ranges.lease.checked(params.leaseUs).map(Interval.microseconds)
+    try asked { () throws(Refusal) in try takeOverChapter(lease: lease, by: cause) }
+    return chapterStatus()
   }
 
   /// `rhythm.tap`; `arrival` is when its line was read.
   public mutating func tap(
     _ params: RhythmTap.Params, arrival: Instant
   ) throws(RPCError) -> RhythmTap.Result {
-    if chapter?.session.isCatchingUp != true { advanceChapter() }
-    guard var current = chapter else {
-      throw RPCError(.notRunning, "no chapter is running", hint: "\(method: "rhythm.start") begins one")
-    }
+    if chapter?.run.session.isCatchingUp != true { advanceChapter() }
     let (tapped, stamp) = try stamp(params, arrival: arrival)
-    let lane = try laneIndex(params.lane, in: current.session.map)
+    var current = try asked { () throws(Refusal) in try runningChapter() }
+    if let run = params.run, run != current.id {
+      throw RPCError(
+        .notRunning, "run \(run) is over; \(current.id) is running",
+        hint: "\(method: "rhythm.status") tells of the run that goes on")
+    }
+    let lane = try laneIndex(params.lane, in: current.course.map)
     let outcome: TapOutcome
     do {
-      outcome = try current.session.tap(
-        at: current.position(at: tapped), lane: lane, now: current.position(at: turn.now))
+      outcome = try current.run.tap(at: tapped.microseconds, lane: lane, now: turn.now.microseconds)
     } catch {
       throw RPCError(error)
     }
     chapter = current
     tell(outcome.actions)
-    return RhythmTap.Result(outcome.verdict, tapped: tapped, stamp: stamp)
+    var result = RhythmTap.Result(outcome.verdict, tapped: tapped, stamp: stamp, run: current.id)
+    if case .hit = outcome.verdict, case .judgement(let judgement)? = outcome.actions.last {
+      result.grade = current.gradeName(judgement.grade)
+    }
+    return result
   }
 
   /// `rhythm.stop`.
@@ -61,13 +110,93 @@ extension Engine {
     return chapterStatus()
   }
 
-  /// `rhythm.status`: of the chapter that runs, or of the last.
-  public func chapterStatus() -> RhythmStatus.Result {
-    let score = chapter.map { Score($0.session.summary) } ?? lastChapter.map { Score($0.summary) } ?? Score.none
-    return RhythmStatus.Result(
-      chapter: (chapter?.key).map(spelled) ?? lastChapter.map { spelled($0.key) }, running: chapter != nil,
-      score: score,
-      positionUs: chapter?.position(at: turn.now))
+  // MARK: - What they are made of
+
+  private func startedChapter() throws(RPCError) -> RhythmStart.Result {
+    let current = try asked { () throws(Refusal) in try runningChapter() }
+    let (course, rules) = (current.course, current.course.rules)
+    return RhythmStart.Result(
+      chapter: spelled(current.key), startUs: current.run.clock.zero, endUs: current.run.clock.zero + course.length,
+      beats: course.beatCount, lanes: course.map.lanes, windowUs: rules.window, spawnLeadUs: rules.spawnLead,
+      run: current.id, positionUs: course.position, rate: course.rate.value, grades: rules.grades.map(GradeWindow.init))
+  }
+
+  /// A chapter of a pack and its beats, or those that are given in their place.
+  private func chapterMap(
+    _ params: RhythmStart.Params, _ inline: BeatMapFile?
+  ) throws(RPCError) -> (key: AssetKey, entry: PackChapter, map: BeatMap) {
+    let found: (key: AssetKey, map: BeatMap?, pack: Catalog.Pack)
+    if params.map == nil {
+      let (key, map, pack) = try asked { () throws(Refusal) in
+        try catalog.resolve(.chapter, params.chapter, in: \.beatMaps)
+      }
+      found = (key, map, pack)
+    } else {
+      // What the pack's own map is like does not matter.
+      let (key, pack) = try asked { () throws(Refusal) in try catalog.resolve(.chapter, params.chapter) }
+      found = (key, nil, pack)
+    }
+    guard let entry = found.pack.manifest.chapters[found.key.name] else {
+      throw RPCError(.internal, "chapter \(found.key.name) has a beat map but no entry in its pack")
+    }
+    if let map = found.map { return (found.key, entry, map) }
+    guard let text = params.map else { throw RPCError(.internal, "chapter \(found.key.name) has no beat map") }
+    let file: BeatMapFile
+    if let inline { file = inline } else { file = try Self.inlineMap(text) }
+    do throws(PackFaults) {
+      return (found.key, entry, try entry.beatMap(from: file))
+    } catch {
+      throw Self.refusal(of: error)
+    }
+  }
+
+  /// The most bytes of a beat map given inline, white space not counted.
+  static let longestMap = 1 << 16
+
+  /// Reads a beat map that is sent in place of a chapter's own. Only computes: any thread may call it.
+  public static func inlineMap(_ text: JSONText) throws(RPCError) -> BeatMapFile {
+    guard text.weight <= longestMap else {
+      throw RPCError(
+        .invalidParams, "map has more than \(longestMap) bytes, white space not counted",
+        hint: "put the beats into a pack, as a chapter of it")
+    }
+    do throws(PackFaults) {
+      return try BeatMapFile.parse(text.bytes, path: "map")
+    } catch {
+      throw refusal(of: error)
+    }
+  }
+
+  /// How many of a map's faults are told.
+  private static let mostProblems = 16
+
+  private static func refusal(of faults: PackFaults) -> RPCError {
+    let problems = faults.faults.map(\.problem)
+    let first = problems.first?.description ?? ""
+    var error = RPCError(
+      .invalidParams, "the map cannot be used: \(first)", hint: "see problems, and docs/packs.md for what a map is")
+    error.data.problems = Array(problems.prefix(mostProblems))
+    return error
+  }
+
+  /// The music of a chapter, from its place on and at its rate.
+  private func song(
+    of entry: PackChapter, _ key: AssetKey, _ course: Course
+  ) throws(RPCError) -> MusicPlayer.Request {
+    let settings = catalog.pack(named: key.pack)?.manifest.settings ?? .standard
+    var song = try asked { () throws(Refusal) in
+      try musicRequest(
+        AssetKey(pack: key.pack, name: entry.track), crossfade: fade(settings.crossfade, settings.fadeCurve))
+    }
+    let frames = Interval.microseconds(course.position).frames(rate: configuration.rate)
+    song.position = song.loops ? song.info.loop.wrap(frames) : frames
+    guard song.position < song.info.frames else {
+      throw RPCError(
+        .invalidParams, "\(field: "positionUs") \(microseconds: course.position) is beyond the chapter's track",
+        hint: "begin where the track still sounds")
+    }
+    song.rate = course.rate.value
+    return song
   }
 
   private func stamp(
@@ -101,6 +230,7 @@ extension RPCError {
       switch error {
       case .stampInFuture: .stampInFuture
       case .tooLate: .tooLate
+      case .paused: .notRunning
       case .missingLane, .unknownLane: .invalidParams
       }
     self.init(kind, error.reason, hint: error.remedy)
@@ -108,12 +238,18 @@ extension RPCError {
 }
 
 extension RhythmTap.Result {
-  init(_ verdict: TapVerdict, tapped: Instant, stamp: RhythmTap.Stamp) {
+  init(_ verdict: TapVerdict, tapped: Instant, stamp: RhythmTap.Stamp, run: Int64) {
+    var result = RhythmTap.Result(
+      verdict: .ghost, beat: nil, errorUs: nil, tapUs: tapped.microseconds, stamp: stamp, run: run)
     switch verdict {
-    case .hit(let beat, let error):
-      self.init(verdict: .hit, beat: beat, errorUs: error, tapUs: tapped.microseconds, stamp: stamp)
-    case .ghost: self.init(verdict: .ghost, beat: nil, errorUs: nil, tapUs: tapped.microseconds, stamp: stamp)
-    case .held: self.init(verdict: .held, beat: nil, errorUs: nil, tapUs: tapped.microseconds, stamp: stamp)
+    case .hit(let beat, let error): (result.verdict, result.beat, result.errorUs) = (.hit, beat, error)
+    case .ghost: break
+    case .held: result.verdict = .held
     }
+    self = result
   }
+}
+
+extension GradeWindow {
+  init(_ grade: Grade) { self.init(grade: grade.name, windowUs: grade.window) }
 }

@@ -72,6 +72,8 @@ extension RPCError {
       case .invalid: .invalidParams
       case .tooLate: .tooLate
       case .stampInFuture: .stampInFuture
+      case .heldByChapter: .heldByChapter
+      case .notPermitted: .notPermitted
       }
     self.init(
       kind, refusal.reason, hint: refusal.remedy, candidates: refusal.candidates.isEmpty ? nil : refusal.candidates)

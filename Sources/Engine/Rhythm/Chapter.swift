@@ -5,21 +5,62 @@ import Rhythm
 import Timing
 import Wire
 
-/// A rhythm chapter being played: a session in song time, and the instant of its zero.
+/// A rhythm chapter being played: a run, the music that goes with it, and whose it is.
 struct Chapter {
+  /// How many verdicts are kept for who comes back.
+  static let mostVerdicts = 48
+
+  /// What became of one beat, as it is told again to who comes back.
+  struct Verdict {
+    var beat: Int
+    var verdict: Judgement.Verdict
+    var grade: Int?
+  }
+
   let key: AssetKey
   /// Cues of the pack for what happens in the chapter.
   let feedback: PackChapter.Feedback
-  /// Song position zero, in whole microseconds.
-  let start: Instant
+  /// The song, from the place and at the rate of the run.
+  let song: MusicPlayer.Request
+  /// Beats a minute of the track, at its own rate.
+  let bpm: Double?
   /// Whether it stays the last chapter once it is over.
   let isRecorded: Bool
-  var session: RhythmSession
-  var announcer: BeatAnnouncer
+  /// Counts runs from 1, restarts included.
+  var id: Int64
+  var run: RhythmRun
+  /// When the song begins, or began: before it the music is not the chapter's yet.
+  var songFrom: Instant
+  /// Since when other verbs of music are kept away.
+  var holdsFrom: Instant
+  /// Who started it or took it over.
+  var owner: Cause
+  /// How long it goes on without that client.
+  var lease: Interval
+  /// When it ends for want of a client; nil while there is one.
+  var leaseEnds: Instant?
+  /// The last of them.
+  var verdicts: [Verdict] = []
 
-  /// Microseconds of song time at an instant.
-  func position(at instant: Instant) -> Int64 { (instant - start).microseconds }
+  var course: Course { run.course }
 
-  /// The instant of a song position.
-  func instant(ofPosition position: Int64) -> Instant { start + .microseconds(position) }
+  /// When the chapter's part of the song is over, as things stand; nil while it is paused.
+  var end: Instant? { run.end.map(Instant.init(microseconds:)) }
+
+  /// Whether the music is the chapter's at an instant: from the song's beginning until no beat can be open any more, and
+  /// for as long as it is paused.
+  func holdsMusic(at instant: Instant) -> Bool {
+    if instant < holdsFrom { return false }
+    guard !run.isPaused else { return true }
+    return instant < Instant(microseconds: run.clock.zero + course.latestEnd)
+  }
+
+  func laneName(_ index: Int?) -> String? { index.map { course.map.lanes[$0] } }
+
+  func gradeName(_ index: Int?) -> String? { index.map { course.rules.grades[$0].name } }
+
+  mutating func note(_ judgement: Judgement) {
+    if verdicts.count == Self.mostVerdicts { verdicts.removeFirst() }
+    verdicts.append(Verdict(beat: judgement.index, verdict: judgement.verdict, grade: judgement.grade))
+  }
 }

@@ -102,7 +102,8 @@ extension Engine {
     let next = grid.beat(from: place)
     let number = grid.position(of: next) == place ? next : Int(exact.rounded(.down))
     let heard = leading == nil ? min(player.frozenAt ?? .max, frame) : frame
-    let beat = MusicMoment.Beat(number, count: part.count(of: number, at: heard, grid), grid)
+    let beat = MusicMoment.Beat(
+      number, count: part.count(of: number, turns: part.turns(by: heard), grid), grid, rate: part.rate)
     return MusicStatus.Position(
       track: spelled(part.track), beat, phase: min(max(0, exact - Double(number)), 1.0.nextDown),
       nextBeatUs: nextBeat(behind: frame)?.microseconds)

@@ -79,6 +79,8 @@ extension CancelReason {
       case .notPlaying: .notPlaying
       case .busy: .busy
       case .chapterStopped: .chapterStopped
+      case .chapterPaused: .chapterPaused
+      case .chapter: .chapter
       case .clientLeft: .clientLeft
       case .unavailable: .unavailable
       case .shutdown: .shutdown
@@ -95,6 +97,8 @@ extension PlanCancellation {
     case .notPlaying: "no track was playing at its instant"
     case .busy: "as many tracks were fading out as can"
     case .chapterStopped: "its chapter was stopped"
+    case .chapterPaused: "its chapter was paused"
+    case .chapter: "the music is a chapter's then"
     case .clientLeft: "its client left"
     case .unavailable: "its track could not be opened"
     case .shutdown: "the daemon ended before it"

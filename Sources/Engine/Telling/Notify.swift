@@ -9,13 +9,13 @@ extension Engine {
   mutating func notify<Payload: WireNotification>(
     _ payload: Payload, at instant: Instant, by cause: Cause? = nil, sendAt: Instant? = nil,
     uselessAfter: Instant? = nil,
-    coalescingKey: String? = nil, group: String? = nil, recalls: String? = nil
+    coalescingKey: String? = nil, group: String? = nil, recalls: String? = nil, recallsFrom: Instant? = nil
   ) {
     let notification = OutgoingNotification(
       payload.told(by: clock), tUs: clock.told(instant).microseconds,
       sendAtUs: sendAt.map { clock.told($0).microseconds },
       uselessAfterUs: uselessAfter.map { clock.told($0).microseconds }, coalescingKey: coalescingKey, group: group,
-      recalls: recalls)
+      recalls: recalls, recallsFromUs: recallsFrom.map { clock.told($0).microseconds })
     perform(.notify(notification, cause))
   }
 }

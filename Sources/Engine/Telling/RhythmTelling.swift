@@ -6,7 +6,7 @@ import Wire
 
 /// What becomes of a chapter, as clients are told.
 extension Engine {
-  /// Spawns and beats that wait to be told: recalled when their chapter ends before them.
+  /// Spawns and beats that wait to be told: recalled when their chapter ends before them, or moves.
   private static let announcements = "rhythm"
   /// A beat heard longer ago is not told any more.
   static let oldestBeat = Interval.milliseconds(100)
@@ -14,15 +14,16 @@ extension Engine {
   mutating func tell(_ announcement: BeatAnnouncer.Announcement, of chapter: Chapter) {
     switch announcement {
     case .spawn(let moment):
-      let at = chapter.instant(ofPosition: moment.at)
-      let beatAt = chapter.instant(ofPosition: moment.beat.at)
+      let at = Instant(microseconds: moment.at)
+      let spawn = RhythmSpawn(
+        beat: moment.index, lane: chapter.laneName(moment.beat.lane), beatUs: moment.beat.at, run: chapter.id)
       notify(
-        RhythmSpawn(beat: moment.index, lane: chapter.laneName(moment.beat.lane), beatUs: beatAt.microseconds), at: at,
-        sendAt: at, uselessAfter: beatAt + Self.oldestBeat, group: Self.announcements)
+        spawn, at: at, sendAt: at, uselessAfter: Instant(microseconds: moment.beat.at) + Self.oldestBeat,
+        group: Self.announcements)
     case .beat(let moment):
-      let at = chapter.instant(ofPosition: moment.at)
+      let at = Instant(microseconds: moment.at)
       notify(
-        RhythmBeat(beat: moment.index, lane: chapter.laneName(moment.beat.lane)), at: at, sendAt: at,
+        RhythmBeat(beat: moment.index, lane: chapter.laneName(moment.beat.lane), run: chapter.id), at: at, sendAt: at,
         uselessAfter: at + Self.oldestBeat, group: Self.announcements)
     }
   }
@@ -31,49 +32,79 @@ extension Engine {
     for action in actions {
       guard let current = chapter else { return }
       switch action {
-      case .judgement(let judgement):
-        var told = RhythmJudgement(
-          verdict: .miss, beat: judgement.index, lane: current.laneName(judgement.beat.lane), errorUs: nil,
-          misses: judgement.misses)
-        switch judgement.verdict {
-        case .hit(let error): (told.verdict, told.errorUs) = (.hit, error)
-        case .miss: break
-        case .void: told.verdict = .void
-        }
-        notify(told, at: current.instant(ofPosition: judgement.stampedAt))
-        switch told.verdict {
-        case .hit: fireFeedback(current.feedback.hit, of: current)
-        case .miss: fireFeedback(current.feedback.miss, of: current)
-        case .ghost, .void: break
-        }
+      case .judgement(let judgement): tell(judgement, of: current)
       case .ghost(let ghost):
         notify(
           RhythmJudgement(
-            verdict: .ghost, beat: nil, lane: current.laneName(ghost.lane), errorUs: nil, misses: ghost.misses),
-          at: current.instant(ofPosition: ghost.stampedAt), coalescingKey: "rhythm.ghost")
+            verdict: .ghost, beat: nil, lane: current.laneName(ghost.lane), errorUs: nil, misses: ghost.misses,
+            combo: ghost.tally.combo, accuracy: ghost.tally.accuracy, run: current.id),
+          at: Instant(microseconds: ghost.stampedAt), coalescingKey: "rhythm.ghost")
         fireFeedback(current.feedback.ghost, of: current)
       case .assist(let assist):
-        notify(RhythmAssist(windowUs: assist.window), at: current.instant(ofPosition: assist.at))
+        notify(RhythmAssist(windowUs: assist.window, run: current.id), at: Instant(microseconds: assist.at))
         fireFeedback(current.feedback.assist, of: current)
       case .complete(_, let at):
-        endChapter(current, stopped: false, at: current.instant(ofPosition: at))
+        endChapter(current, stopped: false, at: Instant(microseconds: at))
         applySwitches()
         fireFeedback(current.feedback.complete, of: current)
       }
     }
   }
 
+  private mutating func tell(_ judgement: Judgement, of current: Chapter) {
+    chapter?.note(judgement)
+    var told = RhythmJudgement(
+      verdict: RhythmJudgement.Verdict(judgement.verdict), beat: judgement.index,
+      lane: current.laneName(judgement.beat.lane), errorUs: nil, misses: judgement.misses,
+      combo: judgement.tally.combo, accuracy: judgement.tally.accuracy, run: current.id)
+    if case .hit(let error) = judgement.verdict { told.errorUs = error }
+    told.grade = current.gradeName(judgement.grade)
+    notify(told, at: Instant(microseconds: judgement.stampedAt))
+    switch judgement.verdict {
+    case .hit: fireFeedback(current.feedback.hit, of: current)
+    case .miss: fireFeedback(current.feedback.miss, of: current)
+    case .void: break
+    }
+  }
+
   mutating func endChapter(_ ended: Chapter, stopped: Bool, at instant: Instant) {
     chapter = nil
-    if ended.isRecorded { lastChapter = (ended.key, ended.session.summary) }
+    let score = Score(ended.run.session.summary, ended.course.rules.grades)
+    if ended.isRecorded { lastChapter = (ended.key, ended.id, score) }
     notify(
-      RhythmComplete(chapter: spelled(ended.key), stopped: stopped, score: Score(ended.session.summary)), at: instant,
+      RhythmComplete(chapter: spelled(ended.key), stopped: stopped, score: score, run: ended.id), at: instant,
       recalls: Self.announcements)
+  }
+
+  /// Tells how the chapter goes on. What was announced for after a pause is recalled, and all of a run that is over.
+  mutating func tellChapter(
+    _ change: RhythmChanged.Change, at instant: Instant, _ resumed: Resumed? = nil, after lastRun: Int64? = nil
+  ) {
+    guard let chapter else { return }
+    let isStart = change == .started || change == .restarted
+    let changed = RhythmChanged(
+      change: change, chapter: spelled(chapter.key), run: chapter.id, lastRun: lastRun,
+      startUs: chapter.run.clock.zero, endUs: chapter.run.end,
+      positionUs: isStart ? chapter.course.position : chapter.run.songPosition(at: instant.microseconds),
+      movedUs: resumed?.moved.microseconds, goesOnUs: resumed?.goesOn.microseconds,
+      leaseEndsUs: chapter.leaseEnds?.microseconds)
+    switch change {
+    case .paused: notify(changed, at: instant, recalls: Self.announcements, recallsFrom: instant)
+    case .restarted: notify(changed, at: instant, recalls: Self.announcements)
+    default: notify(changed, at: instant)
+    }
   }
 }
 
-extension Chapter {
-  fileprivate func laneName(_ index: Int?) -> String? { index.map { session.map.lanes[$0] } }
+extension RhythmJudgement.Verdict {
+  init(_ verdict: Judgement.Verdict) {
+    self =
+      switch verdict {
+      case .hit: .hit
+      case .miss: .miss
+      case .void: .void
+      }
+  }
 }
 
 extension Score {
@@ -81,13 +112,15 @@ extension Score {
   static let none = Score(
     hits: 0, misses: 0, ghosts: 0, remaining: 0, assisted: false, medianErrorUs: nil, meanErrorUs: nil, spreadUs: nil)
 
-  init(_ summary: RhythmSummary) {
+  init(_ summary: RhythmSummary, _ grades: [Grade]) {
     let hasHits = summary.hits > 0
     self.init(
       hits: summary.hits, misses: summary.misses, voided: summary.voided, ghosts: summary.ghosts,
       remaining: summary.pending,
       assisted: summary.assistedFrom != nil, medianErrorUs: hasHits ? summary.errors.median : nil,
       meanErrorUs: hasHits ? summary.errors.mean : nil,
-      spreadUs: hasHits ? summary.errors.medianAbsoluteDeviation : nil)
+      spreadUs: hasHits ? summary.errors.medianAbsoluteDeviation : nil,
+      combo: summary.combo, longestCombo: summary.longestCombo, accuracy: summary.accuracy,
+      grades: zip(grades, summary.grades).map { GradeCount(grade: $0.name, hits: $1) })
   }
 }

@@ -5,22 +5,30 @@ import Mixing
 import Rhythm
 import Timing
 
-/// The verbs of rhythm chapters.
+/// The verbs of rhythm chapters: how they begin, go on and end.
 extension Engine {
-  /// Starts a chapter and its music. Without `at` it begins as soon as its first spawn is whole.
-  mutating func start(
-    _ entry: PackChapter, _ key: AssetKey, _ map: BeatMap, isRecorded: Bool, at start: Instant
-  ) throws(Refusal) {
-    let settings = catalog.pack(named: key.pack)?.manifest.settings ?? .standard
-    let request = try musicRequest(
-      AssetKey(pack: key.pack, name: entry.track),
-      crossfade: fade(settings.crossfade, settings.fadeCurve))
-    try plan(.play(request), at: start, for: .chapter, by: .daemon)
+  /// What `start` is asked for.
+  struct ChapterStart {
+    var key: AssetKey
+    var entry: PackChapter
+    var course: Course
+    var isRecorded: Bool
+    var lease: Interval
+  }
+
+  /// Starts a chapter and its music at an instant. Plans of music that fall inside are called off.
+  mutating func start(_ start: ChapterStart, _ song: MusicPlayer.Request, at instant: Instant, by cause: Cause)
+    throws(Refusal)
+  {
+    try plan(.play(song), at: instant, for: .chapter, by: .daemon)
+    let track = catalog.pack(named: start.key.pack)?.manifest.tracks[start.entry.track]
     chapter = Chapter(
-      key: key, feedback: entry.feedback, start: start, isRecorded: isRecorded,
-      session: RhythmSession(map: map, rules: entry.rules),
-      announcer: BeatAnnouncer(map: map, spawnLead: entry.rules.spawnLead))
+      key: start.key, feedback: start.entry.feedback, song: song, bpm: track?.bpm, isRecorded: start.isRecorded,
+      id: makeRun(), run: RhythmRun(start.course, start: instant.microseconds), songFrom: instant, holdsFrom: instant,
+      owner: cause, lease: start.lease)
+    callOffMusicInChapter()
     applySwitches()
+    tellChapter(.started, at: instant)
     advanceChapter()
   }
 
@@ -30,46 +38,77 @@ extension Engine {
   /// Nobody was listened to from `from` to `to`. Tell it before the requests that waited meanwhile: until `advance` their
   /// taps are kept, to be judged at their stamps.
   public mutating func stalled(from: Instant, to: Instant) {
-    guard var current = chapter else { return }
-    current.session.stall(from: current.position(at: from), to: current.position(at: to))
-    chapter = current
+    chapter?.run.stall(from: from.microseconds, to: to.microseconds)
   }
 
   /// Ends the chapter, and its music with it.
   mutating func stopChapter() throws(Refusal) {
     advanceChapter()
-    guard let current = chapter else {
+    breakOff(try runningChapter(), at: turn.now)
+  }
+
+  /// The chapter that runs.
+  func runningChapter() throws(Refusal) -> Chapter {
+    guard let chapter else {
       throw Refusal(.notRunning, "no chapter is running", remedy: "\(method: "rhythm.start") begins one")
     }
-    let begins = !cancelMusic(.chapterStopped) { $0.purpose == .chapter && $0.verb.startsVoice }
-    endChapter(current, stopped: true, at: turn.now)
-    let name = catalog.pack(named: current.key.pack)?.manifest.chapters[current.key.name]?.track
-    let track = AssetKey(pack: current.key.pack, name: name ?? "")
-    let at = turn.earliestSound.roundedUpToMicrosecond
-    if begins, predictedMusic(at: at).player.current?.track == track {
-      try plan(.stop(fade(.milliseconds(500), .equalPower)), at: at, for: .chapter, by: .daemon)
-    }
+    return chapter
+  }
+
+  /// Ends a chapter before its time, told for `instant`.
+  private mutating func breakOff(_ ended: Chapter, at instant: Instant) {
+    silence(ended, .chapterStopped)
+    endChapter(ended, stopped: true, at: instant)
     applySwitches()
   }
 
-  /// Tells what became due in the chapter, and ends it at its end.
+  /// Tells what became due in the chapter, and ends it at its end, or where nobody came back for it.
   mutating func advanceChapter() {
     guard var current = chapter else { return }
-    let ahead = current.position(at: turn.now + configuration.announceLead)
-    let oldest = current.position(at: turn.now - Self.oldestBeat)
-    let announcements = current.announcer.announce(upTo: ahead, oldest: oldest)
-    let actions = current.session.advance(to: current.position(at: turn.now))
+    let now = min(turn.now, current.leaseEnds ?? turn.now)
+    let ahead = now + configuration.announceLead
+    let announcements = current.run.announce(
+      upTo: min(ahead, current.leaseEnds ?? ahead).microseconds, oldest: (now - Self.oldestBeat).microseconds)
+    let actions = current.run.advance(to: now.microseconds)
     chapter = current
     for announcement in announcements { tell(announcement, of: current) }
     tell(actions)
+    if let left = chapter, let leaseEnds = left.leaseEnds, leaseEnds <= turn.now { breakOff(left, at: leaseEnds) }
   }
 
   var chapterDeadline: Instant? {
     guard let chapter else { return nil }
-    let announcement = chapter.announcer.nextDeadline.map {
-      chapter.instant(ofPosition: $0) - configuration.announceLead
+    let announcement = chapter.run.nextAnnouncement.map {
+      Instant(microseconds: $0) - configuration.announceLead
     }
-    let judging = chapter.session.nextDeadline.map(chapter.instant(ofPosition:))
-    return [announcement, judging].compactMap { $0 }.min()
+    let judging = chapter.run.nextDeadline.map(Instant.init(microseconds:))
+    return [announcement, judging, chapter.leaseEnds].compactMap { $0 }.min()
+  }
+
+  // MARK: - Whose it is
+
+  /// The client of the chapter has gone: it goes on for its lease.
+  mutating func leaveChapter(_ client: ClientID) {
+    guard var current = chapter, current.owner.client == client, current.leaseEnds == nil else { return }
+    current.leaseEnds = Instant(microseconds: (turn.now + current.lease).microseconds)
+    chapter = current
+    tellChapter(.unattended, at: turn.now)
+    advanceChapter()
+  }
+
+  /// Makes the chapter that of a client, which runs as the same user.
+  mutating func takeOverChapter(lease: Interval?, by cause: Cause) throws(Refusal) {
+    advanceChapter()
+    var current = try runningChapter()
+    guard current.owner.user == cause.user else {
+      throw Refusal(
+        .notPermitted, "chapter \(spelled(current.key)) was started by another user",
+        remedy: "it is theirs to take over, and ends with its lease")
+    }
+    current.owner = cause
+    current.leaseEnds = nil
+    if let lease { current.lease = lease }
+    chapter = current
+    tellChapter(.takenOver, at: turn.now)
   }
 }

@@ -2,10 +2,11 @@
 
 extension Engine {
   /// A client has gone. What it played once finishes; what loops or has not begun ends, and so do its haptics, but for what
-  /// it asked to be kept. Music, settings and chapters are the daemon's.
+  /// it asked to be kept; a chapter goes on for its lease. Music and settings are the daemon's.
   public mutating func clientLeft(_ client: ClientID) {
     endCues(of: client)
     endSounds(of: client)
     endHaptics(of: client)
+    leaveChapter(client)
   }
 }

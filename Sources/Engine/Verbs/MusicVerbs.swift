@@ -35,6 +35,7 @@ extension Engine {
     let isEnding = if case .stop = verb { true } else { false }
     // Switches, chapters and what ends the music soon are never refused for what others have planned.
     let isExempt = purpose == .switch || purpose == .chapter || isEnding && isSoon(instant)
+    try checkMusicIsFree(for: verb, at: instant, purpose)
     if !isExempt { try checkPace(of: verb, at: instant, by: cause.client) }
     try shares.take(1, for: cause, isUrgent: isExempt || isNow(instant))
     let id = makePlan()
@@ -47,6 +48,11 @@ extension Engine {
 
   /// Calls off a verb that was planned; what is called off is told with `reason`.
   mutating func cancelMusic(_ id: PlanID, _ reason: PlanCancellation) throws(Refusal) {
+    if let entry = music.entries.first(where: { $0.id == id }), entry.purpose == .chapter, let chapter {
+      throw Refusal(
+        .heldByChapter, "plan \(id.rawValue) is part of chapter \(spelled(chapter.key))",
+        remedy: "\(method: "rhythm.stop") ends both")
+    }
     guard cancelMusic(reason, where: { $0.id == id }) else {
       throw Refusal(
         .notRunning, "no plan \(id.rawValue) waits for its instant",

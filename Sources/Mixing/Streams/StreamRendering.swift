@@ -15,11 +15,15 @@ extension Mixer {
     let end = ring.pointee.readableEnd
     passOver(voice, end)
     let available = end - voice.pointee.position
+    let kept = voice.pointee.position - firstNeeded(voice)
     let enough =
-      isComplete || available >= Int64(frames) + margin || available >= Int64(ring.pointee.capacityFrames)
+      isComplete || available >= streamFrames(voice, for: Int64(frames) + margin)
+      || available + kept >= Int64(ring.pointee.capacityFrames)
     if !voice.pointee.isStarved {
       let isFading = voice.pointee.path.dip.to == 0
-      if !enough && !isFading { dip(voice, to: 0, frames: min(margin, available)) }
+      if !enough && !isFading {
+        dip(voice, to: 0, frames: min(margin, outputFrames(voice, of: available, isComplete: false)))
+      }
       return true
     }
     if voice.pointee.missedFrames == 0 && enough {
@@ -62,6 +66,15 @@ extension Mixer {
       }
       return 0
     }
+    if voice.pointee.isPitched {
+      let room = outputFrames(voice, of: available, isComplete: isComplete)
+      if room <= 0 {
+        starve(slot, at: frame, missing: Int64(frames - done))
+        return 0
+      }
+      return renderPitchedStream(
+        voice, ring, end: voice.pointee.position + available, Int(min(Int64(limit), room)), done, frames)
+    }
     let piece = ring.pointee.piece(at: voice.pointee.position)
     let count = add(
       voice, .float(piece.samples), min(min(limit, piece.frames), Int(min(available, 1 << 30))), done, frames)
@@ -88,15 +101,18 @@ extension Mixer {
   @_noLocks func giveBack() {
     var slot = bank.streaming.next(from: 0)
     while slot >= 0 {
-      if case .stream(let ring) = bank.voices[slot].source { ring.pointee.consume(upTo: bank.voices[slot].position) }
+      if case .stream(let ring) = bank.voices[slot].source {
+        ring.pointee.consume(upTo: firstNeeded(bank.voices + slot))
+      }
       slot = bank.streaming.next(from: slot + 1)
     }
   }
 
   /// Passes over what should have been played by now, as far as it is there.
   @_noLocks private func passOver(_ voice: UnsafeMutablePointer<Voice>, _ end: Int64) {
-    let passed = min(voice.pointee.missedFrames, end - voice.pointee.position)
-    voice.pointee.position += passed
+    let there = outputFrames(voice, of: end - voice.pointee.position, isComplete: true)
+    let passed = min(voice.pointee.missedFrames, there)
+    advanceStream(voice, frames: passed)
     voice.pointee.missedFrames -= passed
   }
 

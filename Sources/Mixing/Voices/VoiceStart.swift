@@ -32,7 +32,7 @@ public struct VoiceStart<Source> {
   public var fadeIn: Fade
   /// -1 left, 0 as the source is, 1 right; equal power, 3 dB up at the sides.
   public var pan: Float
-  /// Playback speed of a resident source, 1/8...8; 1 is bit-exact. Streams are not pitched.
+  /// Playback speed, 1/8...8 of a resident source, to 2 of a stream; 1 is bit-exact.
   public var pitch: Float
   /// The rule by which a bus steps back while it sounds.
   public var ducking: Ducking?

@@ -7,7 +7,7 @@ public enum MusicCancel: WireMethod {
   /// Its one sentence for people.
   public static let summary = "Calls off a verb of music that is planned; `plan` comes from the verb's reply."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.notRunning]
+  public static let refusals: [RPCError.Kind] = [.notRunning, .heldByChapter]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -50,6 +50,10 @@ public enum CancelReason: String, Codable, Sendable, CaseIterable {
   case busy
   /// Its chapter was stopped.
   case chapterStopped
+  /// Its chapter was paused before it; it is planned anew when that goes on.
+  case chapterPaused
+  /// It falls inside a chapter, whose music it would tear away.
+  case chapter
   /// Its client left.
   case clientLeft
   /// Its track cannot be opened; what played goes on.

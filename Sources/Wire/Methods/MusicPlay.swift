@@ -17,7 +17,7 @@ public enum MusicPlay: WireMethod {
   /// Its one sentence for people.
   public static let summary = "Plays a track, cross-fading from what plays now."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
+  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy, .heldByChapter]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

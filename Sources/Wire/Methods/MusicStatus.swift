@@ -122,6 +122,8 @@ public enum MusicStatus: WireMethod {
     case `switch`
     /// The engine as a whole.
     case engine
+    /// Its chapter, by `rhythm.pause`.
+    case chapter
   }
 }
 

@@ -38,7 +38,7 @@ public enum MusicStop: WireMethod {
   public static let summary =
     "Fades the music out (500 ms by default) and forgets its position; without `atUs` all that is planned is called off."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.busy]
+  public static let refusals: [RPCError.Kind] = [.busy, .heldByChapter]
   /// What the client asks for.
   public typealias Params = FadeParams
   /// What it is answered.
@@ -60,7 +60,7 @@ public enum MusicPause: WireMethod {
   /// Its one sentence for people.
   public static let summary = "Pauses the music in place, ramped over 5 ms by default."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .heldByChapter]
   /// What the client asks for.
   public typealias Params = FadeParams
   /// What it is answered.
@@ -82,7 +82,7 @@ public enum MusicResume: WireMethod {
   /// Its one sentence for people.
   public static let summary = "Resumes paused music where it stands, ramped over 5 ms by default."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .heldByChapter]
   /// What the client asks for.
   public typealias Params = FadeParams
   /// What it is answered.
@@ -104,7 +104,7 @@ public enum MusicSeek: WireMethod {
   /// Its one sentence for people.
   public static let summary = "Goes to another place of the track that plays, cross-fading over 20 ms by default."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.notRunning, .unavailable, .busy]
+  public static let refusals: [RPCError.Kind] = [.notRunning, .unavailable, .busy, .heldByChapter]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

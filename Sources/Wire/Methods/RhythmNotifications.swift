@@ -15,11 +15,14 @@ public struct RhythmSpawn: WireNotification {
   public var lane: String?
   /// The instant at which the beat is heard.
   public var beatUs: Int64
+  /// The run of the chapter.
+  public var run: Int64
 
-  public init(beat: Int, lane: String?, beatUs: Int64) {
+  public init(beat: Int, lane: String?, beatUs: Int64, run: Int64 = 1) {
     self.beat = beat
     self.lane = lane
     self.beatUs = beatUs
+    self.run = run
   }
 }
 
@@ -36,10 +39,13 @@ public struct RhythmBeat: WireNotification {
   public var beat: Int
   /// Its lane; none in a chapter without lanes.
   public var lane: String?
+  /// The run of the chapter.
+  public var run: Int64
 
-  public init(beat: Int, lane: String?) {
+  public init(beat: Int, lane: String?, run: Int64 = 1) {
     self.beat = beat
     self.lane = lane
+    self.run = run
   }
 }
 
@@ -61,8 +67,16 @@ public struct RhythmJudgement: WireNotification {
   public var lane: String?
   /// Tap minus beat, for a hit.
   public var errorUs: Int64?
+  /// What the hit earned, where the chapter has grades and it is near enough.
+  public var grade: String?
   /// Misses up to and including this one.
   public var misses: Int
+  /// Hits since the last miss, this one included.
+  public var combo: Int
+  /// Hits among what was hit or missed so far, 0 to 1; none before there is any.
+  public var accuracy: Double?
+  /// The run of the chapter.
+  public var run: Int64
 
   /// What a judgement can be.
   public enum Verdict: String, Codable, Sendable, CaseIterable {
@@ -76,12 +90,19 @@ public struct RhythmJudgement: WireNotification {
     case void
   }
 
-  public init(verdict: Verdict, beat: Int?, lane: String?, errorUs: Int64?, misses: Int) {
+  public init(
+    verdict: Verdict, beat: Int?, lane: String?, errorUs: Int64?, grade: String? = nil, misses: Int, combo: Int = 0,
+    accuracy: Double? = nil, run: Int64 = 1
+  ) {
     self.verdict = verdict
     self.beat = beat
     self.lane = lane
     self.errorUs = errorUs
+    self.grade = grade
     self.misses = misses
+    self.combo = combo
+    self.accuracy = accuracy
+    self.run = run
   }
 }
 
@@ -96,8 +117,13 @@ public struct RhythmAssist: WireNotification {
 
   /// Half-width of the windows of later beats.
   public var windowUs: Int64
+  /// The run of the chapter.
+  public var run: Int64
 
-  public init(windowUs: Int64) { self.windowUs = windowUs }
+  public init(windowUs: Int64, run: Int64 = 1) {
+    self.windowUs = windowUs
+    self.run = run
+  }
 }
 
 /// The chapter is over.
@@ -111,14 +137,17 @@ public struct RhythmComplete: WireNotification {
 
   /// The chapter, `pack:chapter` where its pack is not the active one.
   public var chapter: String
-  /// Whether it was ended before its time, by `rhythm.stop`.
+  /// Whether it was ended before its time, by `rhythm.stop` or because nobody came back for it.
   public var stopped: Bool
   /// What it ended with.
   public var score: Score
+  /// The run that ended.
+  public var run: Int64
 
-  public init(chapter: String, stopped: Bool, score: Score) {
+  public init(chapter: String, stopped: Bool, score: Score, run: Int64 = 1) {
     self.chapter = chapter
     self.stopped = stopped
     self.score = score
+    self.run = run
   }
 }

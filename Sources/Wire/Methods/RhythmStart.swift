@@ -4,6 +4,8 @@
 public enum RhythmStart: WireMethod {
   /// The method's name on the wire.
   public static let name = "rhythm.start"
+  /// A beat map.
+  public static let longParams = ["map"]
   /// Its one sentence for people.
   public static let summary = "Starts a chapter: its music is scheduled so that the first spawn is whole."
   /// Its own kinds of errors.
@@ -17,19 +19,46 @@ public enum RhythmStart: WireMethod {
     public var atUs: Int64?
     /// Whether `rhythm.status` forgets it when it is over and tells of the chapter before: for calibration and measuring.
     public var unrecorded: Bool?
+    /// Where in the song it begins: beats whose cell opens before take no part.
+    public var positionUs: Int64?
+    /// How fast the song goes, 0.5 to 1.5, and how high: 1 when missing. Windows and leads stay as they are.
+    public var rate: Double?
+    /// A beat map in place of the chapter's own, as a file of a pack has it.
+    public var map: JSONText?
+    /// How long the chapter goes on when its client has gone, an hour at most; 10 s when missing.
+    public var leaseUs: Int64?
 
-    public init(chapter: String, atUs: Int64? = nil, unrecorded: Bool? = nil) {
+    public init(
+      chapter: String, atUs: Int64? = nil, unrecorded: Bool? = nil, positionUs: Int64? = nil, rate: Double? = nil,
+      map: JSONText? = nil, leaseUs: Int64? = nil
+    ) {
       self.chapter = chapter
       self.atUs = atUs
       self.unrecorded = unrecorded
+      self.positionUs = positionUs
+      self.rate = rate
+      self.map = map
+      self.leaseUs = leaseUs
     }
+  }
+
+  /// The ranges and defaults of its params.
+  public static let ranges = Ranges()
+  /// The ranges and defaults of its params.
+  public struct Ranges: Sendable {
+    /// Where in the song it begins; below the chapter's length.
+    public let position = OptionalParam<Int64>("positionUs", in: 0...(.unbounded), default: 0)
+    /// How fast the song goes.
+    public let rate = OptionalParam("rate", in: 0.5...1.5, default: 1)
+    /// How long it goes on without its client.
+    public let lease = OptionalParam("leaseUs", in: leaseLengths, default: 10_000_000)
   }
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The chapter, `pack:chapter` where its pack is not the active one.
     public var chapter: String
-    /// The instant of song position zero.
+    /// The instant at which the song begins, at `positionUs`.
     public var startUs: Int64
     /// The instant at which the chapter is over at the latest plan.
     public var endUs: Int64
@@ -41,9 +70,18 @@ public enum RhythmStart: WireMethod {
     public var windowUs: Int64
     /// How far ahead of its beat a spawn is told.
     public var spawnLeadUs: Int64
+    /// The number of this run: taps that name another are refused.
+    public var run: Int64
+    /// Where in the song it begins.
+    public var positionUs: Int64
+    /// How fast the song goes.
+    public var rate: Double
+    /// What hits earn by their error, the narrowest first.
+    public var grades: [GradeWindow]
 
     public init(
-      chapter: String, startUs: Int64, endUs: Int64, beats: Int, lanes: [String], windowUs: Int64, spawnLeadUs: Int64
+      chapter: String, startUs: Int64, endUs: Int64, beats: Int, lanes: [String], windowUs: Int64, spawnLeadUs: Int64,
+      run: Int64 = 1, positionUs: Int64 = 0, rate: Double = 1, grades: [GradeWindow] = []
     ) {
       self.chapter = chapter
       self.startUs = startUs
@@ -52,6 +90,26 @@ public enum RhythmStart: WireMethod {
       self.lanes = lanes
       self.windowUs = windowUs
       self.spawnLeadUs = spawnLeadUs
+      self.run = run
+      self.positionUs = positionUs
+      self.rate = rate
+      self.grades = grades
     }
+  }
+}
+
+/// How long a chapter may go on without its client.
+let leaseLengths: ClosedRange<Int64> = 0...3_600_000_000
+
+/// A name for hits that are near enough to their beat.
+public struct GradeWindow: Codable, Sendable, Equatable {
+  /// As the pack calls it.
+  public var grade: String
+  /// The largest error, early or late, that earns it.
+  public var windowUs: Int64
+
+  public init(grade: String, windowUs: Int64) {
+    self.grade = grade
+    self.windowUs = windowUs
   }
 }

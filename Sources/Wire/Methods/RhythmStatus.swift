@@ -19,11 +19,14 @@ public enum RhythmStatus: WireMethod {
   /// The method's name on the wire.
   public static let name = "rhythm.status"
   /// Its one sentence for people.
-  public static let summary = "Where the chapter stands: counts, window, tap errors."
+  public static let summary = "Where the chapter stands: all that is needed to draw it anew."
   /// Nothing is asked but the name.
   public typealias Params = Empty
 
-  /// What it is answered.
+  /// How many beats in sight a reply lists, the next first.
+  public static let mostBeats = 32
+
+  /// What it is answered. What tells of a chapter that runs is missing, or empty, where none does.
   public struct Result: Codable, Sendable, Equatable {
     /// The chapter, running or last run; none when there was none.
     public var chapter: String?
@@ -33,12 +36,93 @@ public enum RhythmStatus: WireMethod {
     public var score: Score
     /// Song position now.
     public var positionUs: Int64?
+    /// The run that goes on, or of the last chapter.
+    public var run: Int64?
+    /// The instant of `startPositionUs`, as all that is to come is counted from: nobody need have heard it.
+    public var startUs: Int64?
+    /// Where in the song it began.
+    public var startPositionUs: Int64?
+    /// The instant at which it is over; none while it is paused.
+    public var endUs: Int64?
+    /// How fast the song goes.
+    public var rate: Double?
+    /// How many beats there are to be hit.
+    public var beats: Int?
+    /// The lanes that taps name.
+    public var lanes: [String] = []
+    /// Half-width of a beat's window, before any help.
+    public var windowUs: Int64?
+    /// How far ahead of its beat a spawn is told.
+    public var spawnLeadUs: Int64?
+    /// What hits earn by their error, the narrowest first.
+    public var grades: [GradeWindow] = []
+    /// The help, where it has begun.
+    public var assist: Assist?
+    /// The instant from which it stands still; none while it goes on.
+    public var pausedUs: Int64?
+    /// How long it goes on when its client has gone.
+    public var leaseUs: Int64?
+    /// When it ends for want of a client; none while there is one.
+    public var leaseEndsUs: Int64?
+    /// Beats that have spawned and are not judged: the next 32. Of a chapter that is paused, as if it went on now.
+    public var beatsInSight: [Beat] = []
+    /// The last 48 verdicts, the newest last; ghosts are not among them.
+    public var verdicts: [Verdict] = []
 
-    public init(chapter: String?, running: Bool, score: Score, positionUs: Int64?) {
+    public init(chapter: String?, running: Bool, score: Score, positionUs: Int64?, run: Int64? = nil) {
       self.chapter = chapter
       self.running = running
       self.score = score
       self.positionUs = positionUs
+      self.run = run
+    }
+  }
+
+  /// The help.
+  public struct Assist: Codable, Sendable, Equatable {
+    /// From when on.
+    public var fromUs: Int64
+    /// Half-width of the windows of beats whose default window opens later.
+    public var windowUs: Int64
+
+    public init(fromUs: Int64, windowUs: Int64) {
+      self.fromUs = fromUs
+      self.windowUs = windowUs
+    }
+  }
+
+  /// A beat that is to come.
+  public struct Beat: Codable, Sendable, Equatable {
+    /// The beat, counted from 0.
+    public var beat: Int
+    /// Its lane; none in a chapter without lanes.
+    public var lane: String?
+    /// The instant at which it is heard.
+    public var beatUs: Int64
+
+    public init(beat: Int, lane: String?, beatUs: Int64) {
+      self.beat = beat
+      self.lane = lane
+      self.beatUs = beatUs
+    }
+  }
+
+  /// What became of a beat.
+  public struct Verdict: Codable, Sendable, Equatable {
+    /// The beat, counted from 0.
+    public var beat: Int
+    /// What it came to.
+    public var verdict: RhythmJudgement.Verdict
+    /// Tap minus beat, for a hit.
+    public var errorUs: Int64?
+    /// What the hit earned.
+    public var grade: String?
+
+    public init(beat: Int, verdict: RhythmJudgement.Verdict, errorUs: Int64?, grade: String?) {
+      self.beat = beat
+      self.verdict = verdict
+      self.errorUs = errorUs
+      self.grade = grade
     }
   }
 }
@@ -63,10 +147,19 @@ public struct Score: Codable, Sendable, Equatable {
   public var meanErrorUs: Int64?
   /// Median absolute deviation of the tap errors.
   public var spreadUs: Int64?
+  /// Hits since the last miss.
+  public var combo: Int
+  /// The most hits without a miss among them.
+  public var longestCombo: Int
+  /// Hits among what was hit or missed, 0 to 1; none before there is any.
+  public var accuracy: Double?
+  /// How many hits earned each grade, the narrowest first; empty in a chapter without grades.
+  public var grades: [GradeCount]
 
   public init(
     hits: Int, misses: Int, voided: Int = 0, ghosts: Int, remaining: Int, assisted: Bool, medianErrorUs: Int64?,
-    meanErrorUs: Int64?, spreadUs: Int64?
+    meanErrorUs: Int64?, spreadUs: Int64?, combo: Int = 0, longestCombo: Int = 0, accuracy: Double? = nil,
+    grades: [GradeCount] = []
   ) {
     self.hits = hits
     self.misses = misses
@@ -77,5 +170,22 @@ public struct Score: Codable, Sendable, Equatable {
     self.medianErrorUs = medianErrorUs
     self.meanErrorUs = meanErrorUs
     self.spreadUs = spreadUs
+    self.combo = combo
+    self.longestCombo = longestCombo
+    self.accuracy = accuracy
+    self.grades = grades
+  }
+}
+
+/// How many hits earned a grade.
+public struct GradeCount: Codable, Sendable, Equatable {
+  /// As the pack calls it.
+  public var grade: String
+  /// Hits whose error was within its window, and no narrower one.
+  public var hits: Int
+
+  public init(grade: String, hits: Int) {
+    self.grade = grade
+    self.hits = hits
   }
 }

@@ -17,11 +17,14 @@ public enum RhythmTap: WireMethod {
     public var agoUs: Int64?
     /// The lane, for chapters that have lanes.
     public var lane: String?
+    /// The run that is tapped to; a tap for another is refused.
+    public var run: Int64?
 
-    public init(atUs: Int64? = nil, agoUs: Int64? = nil, lane: String? = nil) {
+    public init(atUs: Int64? = nil, agoUs: Int64? = nil, lane: String? = nil, run: Int64? = nil) {
       self.atUs = atUs
       self.agoUs = agoUs
       self.lane = lane
+      self.run = run
     }
   }
 
@@ -46,13 +49,21 @@ public enum RhythmTap: WireMethod {
     public var tapUs: Int64
     /// Where that instant came from.
     public var stamp: Stamp
+    /// What a hit earned, where the chapter has grades and it is near enough.
+    public var grade: String?
+    /// The run of the chapter.
+    public var run: Int64
 
-    public init(verdict: Verdict, beat: Int?, errorUs: Int64?, tapUs: Int64, stamp: Stamp) {
+    public init(
+      verdict: Verdict, beat: Int?, errorUs: Int64?, tapUs: Int64, stamp: Stamp, grade: String? = nil, run: Int64 = 1
+    ) {
       self.verdict = verdict
       self.beat = beat
       self.errorUs = errorUs
       self.tapUs = tapUs
       self.stamp = stamp
+      self.grade = grade
+      self.run = run
     }
   }
 

@@ -26,6 +26,8 @@ struct MusicOracleRun {
   private var musicIsOn = true
   private var isHeld = false
   private var chapterWasOn = false
+  /// While a chapter is there: from when to when the music is its own.
+  private var chapterSpan: Range<Int64>?
   /// Frames from which the bus goes to a gain in 20 ms.
   private var busGains: [(frame: Int64, gain: Double)] = [(Int64.min / 2, 1)]
   /// Up to when the engine has told what happened.
@@ -229,6 +231,12 @@ struct MusicOracleRun {
     }
   }
 
+  /// Why a verb that moves the music is refused, if nothing else is wrong with it.
+  private func obstacle(_ us: Int64, _ action: MusicModel.Action) -> String? {
+    if action.name != .gain, engine.chapter != nil, chapterSpan?.contains(us) == true { return "heldByChapter" }
+    return isCrowded(us, action) ? "busy" : nil
+  }
+
   /// Asks, or finds out why not: refused is what the model says cannot be.
   private mutating func asked<Result>(
     _ what: String, unless obstacle: String?, _ ask: (inout Engine) throws(RPCError) -> Result
@@ -270,7 +278,7 @@ struct MusicOracleRun {
       continues: params.from == .continue, fade(params.crossfadeUs ?? 80_000, params.fadeCurve != .linear),
       fadesInAlone: params.crossfadeUs ?? 0 > 0)
     let what = "play \(track.name) at \(at) \(params)"
-    let result = try asked(what, unless: isCrowded(at, action) ? "busy" : nil) { engine throws(RPCError) in
+    let result = try asked(what, unless: obstacle(at, action)) { engine throws(RPCError) in
       try engine.playMusic(params, by: Self.me)
     }
     guard let result else { return }
@@ -316,7 +324,7 @@ struct MusicOracleRun {
       obstacle = "notRunning"
     }
     let action = MusicModel.Action.seek(position, late: frames(late), fade(params.crossfadeUs ?? 0, true))
-    if obstacle == nil, isCrowded(at, action) { obstacle = "busy" }
+    if obstacle == nil { obstacle = self.obstacle(at, action) }
     let result = try asked(what, unless: obstacle) { engine throws(RPCError) in
       try engine.seekMusic(params, by: Self.me)
     }
@@ -335,7 +343,7 @@ struct MusicOracleRun {
     let (at, late) = scheduled(params.atUs, earliestUs)
     let action = MusicModel.Action.stop(fade(params.fadeUs ?? 0, true))
     let what = "stop at \(at) \(params)"
-    let result = try asked(what, unless: isCrowded(at, action) ? "busy" : nil) { engine throws(RPCError) in
+    let result = try asked(what, unless: obstacle(at, action)) { engine throws(RPCError) in
       try engine.stopMusic(params, by: Self.me)
     }
     guard let result else { return }
@@ -360,7 +368,7 @@ struct MusicOracleRun {
     _ ask: (inout Engine) throws(RPCError) -> MusicScheduled
   ) throws {
     let (at, late) = scheduled(atUs, earliestUs)
-    let obstacle = current(at: at) == nil ? "notRunning" : isCrowded(at, action) ? "busy" : nil
+    let obstacle = current(at: at) == nil ? "notRunning" : obstacle(at, action)
     guard let result = try asked("\(what) at \(at)", unless: obstacle, ask) else { return }
     try expect("\(what): scheduledUs", result.scheduledUs, at)
     try expect("\(what): lateUs", result.lateUs, late)
@@ -469,7 +477,7 @@ struct MusicOracleRun {
     }
     var skipped = 0
     for step in steps {
-      if isCrowded(step.at, step.action) {
+      if obstacle(step.at, step.action) != nil {
         skipped += 1
       } else {
         model.ask(step.action, at: Instant(microseconds: step.at), .cue(id))
@@ -519,6 +527,10 @@ struct MusicOracleRun {
       do throws(RPCError) {
         let result = try engine.startChapter(params, by: Self.me)
         model.ask(action, at: Instant(microseconds: result.startUs), .chapter)
+        chapterSpan = result.startUs..<result.endUs
+        for verb in model.verbs where verb.purpose != .chapter && verb.purpose != .daemon && verb.action.name != .gain {
+          if chapterSpan?.contains(verb.at.microseconds) == true { callOff(verb, .chapter) }
+        }
       } catch {
         if error.data.kind != "busy" { throw Disagreement(description: "the chapter is refused: \(error)") }
       }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Wire
+
+/// `starlight rhythm pause`, `resume`, `restart` and `take-over`: of the chapter that runs, whoever plays it.
+enum RhythmVerbs {
+  static let countIn = OptionKey.integer(
+    "count-in",
+    in: Int(RhythmResume.ranges.countIn.range.lowerBound)...Int(RhythmResume.ranges.countIn.range.upperBound),
+    help:
+      "beats of the song that are heard again first, else \(RhythmResume.ranges.countIn.fallback) where it has a tempo")
+  static let lease = OptionKey.duration(
+    "lease", in: RhythmTakeOver.ranges.lease.seconds, help: "how long it goes on without a client, else as it was")
+
+  static let pause = ToolCommand(
+    "pause", summary: "holds the chapter and its music",
+    action: ToolAction { tool throws(ToolFailure) in
+      let paused = try tool.connect().ask(RhythmPause.self, Empty())
+      tool.show(paused, ["paused at \(clockTime(paused.positionUs)); `starlight rhythm resume` lets it go on"])
+      return .success
+    })
+
+  static let resume = ToolCommand(
+    "resume", summary: "lets a paused chapter go on, with a count-in", options: [countIn.option],
+    action: ToolAction { tool throws(ToolFailure) in
+      let beats = tool.invocation[countIn].map(Int64.init)
+      let resumed = try tool.connect().ask(RhythmResume.self, RhythmResume.Params(countInBeats: beats))
+      let wait = resumed.goesOnUs - resumed.scheduledUs
+      tool.show(
+        resumed,
+        [resumed.countInBeats == 0 ? "goes on" : "goes on in \(count(resumed.countInBeats, "beat")), \(length(wait))"])
+      return .success
+    })
+
+  static let restart = ToolCommand(
+    "restart", summary: "begins the chapter anew",
+    action: ToolAction { tool throws(ToolFailure) in
+      let started = try tool.connect().ask(RhythmRestart.self, Empty())
+      tool.show(started, ["\(started.chapter) begins anew, run \(started.run)"])
+      return .success
+    })
+
+  static let takeOver = ToolCommand(
+    "take-over", summary: "keeps a chapter going whose client has gone, for another lease", options: [lease.option],
+    action: ToolAction { tool throws(ToolFailure) in
+      let lease = tool.invocation[lease].map(microseconds)
+      let status = try tool.connect().ask(RhythmTakeOver.self, RhythmTakeOver.Params(leaseUs: lease))
+      let time = status.leaseUs.map { " for \(length($0))" } ?? ""
+      tool.show(status, ["\(status.chapter ?? "the chapter") goes on\(time)"])
+      return .success
+    })
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A chapter as one run of it goes: from a place in the song on, at a rate. Its times are the player's, whole microseconds
+/// since the run began; song times are turned into them once, and all that is judged follows from what came of it.
+public struct Course: Sendable {
+  /// The beats in song time.
+  public let map: BeatMap
+  /// How they are judged, in the player's time whatever the rate; the length alone is song time.
+  public let rules: RhythmRules
+  /// The song time at which it begins.
+  public let position: Int64
+  /// How fast the song goes.
+  public let rate: SongRate
+  /// The beats in the player's time; those before `position` lie before 0.
+  public let beats: [Beat]
+  /// How long the run lasts.
+  public let length: Int64
+  /// For each beat, whether it is to be tapped: not where its cell opened before `position`.
+  public let takesPart: [Bool]
+  let layout: CellLayout
+
+  /// The run of `map` from `position` on, which lies within the chapter.
+  public init(map: BeatMap, rules: RhythmRules, from position: Int64 = 0, rate: SongRate = .normal) {
+    self.map = map
+    self.rules = rules
+    self.position = position
+    self.rate = rate
+    beats = map.beats.map { Beat(at: rate.playerTime(of: $0.at - position), lane: $0.lane) }
+    length = rate.playerTime(of: rules.length - position)
+    let layout = CellLayout(beats: beats, laneCount: map.lanes.count, rules: rules)
+    takesPart = beats.indices.map { position == 0 || layout.cell(of: $0, assistedFrom: nil).start >= 0 }
+    self.layout = layout
+  }
+
+  /// How many beats are to be tapped.
+  public var beatCount: Int { takesPart.count { $0 } }
+
+  /// When the run is over at the latest, whatever help there is.
+  public var latestEnd: Int64 { max(length, layout.lastEnd(assistedFrom: .min) + rules.grace) }
+
+  /// When the first beat that takes part is heard; nil where none does.
+  public var firstBeat: Int64? { takesPart.firstIndex(of: true).map { beats[$0].at } }
+
+  /// Where the song is after `time` of the player's.
+  public func songPosition(at time: Int64) -> Int64 { position + rate.songTime(of: time) }
+}

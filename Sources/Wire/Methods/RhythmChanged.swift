@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The chapter began, is held, goes on, or is another client's.
+public struct RhythmChanged: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "rhythm.changed"
+  /// The topic that carries it.
+  public static let topic = Topic.rhythm
+  /// Its one sentence for people.
+  public static let summary =
+    "From `tUs` on the chapter goes another way; `movedUs` tells by how much what is to come moves."
+
+  /// What happened.
+  public var change: Change
+  /// The chapter, `pack:chapter` where its pack is not the active one.
+  public var chapter: String
+  /// The run.
+  public var run: Int64
+  /// For a restart: the run that is over by it.
+  public var lastRun: Int64?
+  /// What `startUs` of `rhythm.start` is now.
+  public var startUs: Int64
+  /// What `endUs` of `rhythm.start` is now; none while it is paused.
+  public var endUs: Int64?
+  /// Where the song is at `tUs`.
+  public var positionUs: Int64
+  /// When it goes on: by how much every instant moves that was told and was not past when it was paused.
+  public var movedUs: Int64?
+  /// When it goes on: the instant at which it is where it was paused, and taps count again.
+  public var goesOnUs: Int64?
+  /// While its client is away: when it ends.
+  public var leaseEndsUs: Int64?
+
+  /// What can happen to a chapter.
+  public enum Change: String, Codable, Sendable, CaseIterable {
+    /// It was started for `tUs`.
+    case started
+    /// It stands still from `tUs` on.
+    case paused
+    /// Its song is heard again from `tUs` on.
+    case resumed
+    /// It begins anew at `tUs`.
+    case restarted
+    /// Its client has gone.
+    case unattended
+    /// Another client has it now.
+    case takenOver
+  }
+
+  public init(
+    change: Change, chapter: String, run: Int64, lastRun: Int64? = nil, startUs: Int64, endUs: Int64?,
+    positionUs: Int64, movedUs: Int64? = nil, goesOnUs: Int64? = nil, leaseEndsUs: Int64? = nil
+  ) {
+    self.change = change
+    self.chapter = chapter
+    self.run = run
+    self.lastRun = lastRun
+    self.startUs = startUs
+    self.endUs = endUs
+    self.positionUs = positionUs
+    self.movedUs = movedUs
+    self.goesOnUs = goesOnUs
+    self.leaseEndsUs = leaseEndsUs
+  }
+}

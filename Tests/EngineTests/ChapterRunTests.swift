@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+/// A chapter that is held, goes on and begins anew: all of it moves together. Its track has 120 BPM, its beats are at 1 and
+/// 2 s of 3, and come into sight 2 s ahead.
+@Suite struct ChapterRunTests {
+  private func start(_ fixture: inout EngineFixture, _ params: RhythmStart.Params = .init(chapter: "tap")) throws
+    -> RhythmStart.Result
+  {
+    try fixture.engine.startChapter(params, by: Cause(client: ClientID(rawValue: 7), user: 1_000))
+  }
+
+  private func tap(_ fixture: inout EngineFixture, atUs: Int64, run: Int64? = nil) throws -> RhythmTap.Result {
+    try fixture.engine.tap(RhythmTap.Params(atUs: atUs, run: run), arrival: fixture.output.now)
+  }
+
+  @Test func whatWasAnnouncedIsRecalledAndComesWhereItMoved() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture)
+    // The beat at 1 s is handed out 250 ms ahead; the pause comes before it.
+    _ = fixture.run(to: started.startUs + 900_000)
+    let paused = try fixture.engine.pauseChapter()
+    #expect(paused.pausedUs == started.startUs + 910_000)
+    #expect(paused.positionUs == 910_000)
+    let held = fixture.run(to: started.startUs + 4_000_000)
+    #expect(held.recalls.map { [$0.group == "rhythm" ? 1 : 0, $0.fromUs] } == [[1, paused.pausedUs]])
+    #expect(held.told(RhythmBeat.self).isEmpty)
+    #expect(held.told(RhythmJudgement.self).isEmpty, "nothing is missed while nothing goes on")
+    #expect(held.told(RhythmChanged.self).map(\.payload.change) == [.paused])
+
+    // Two beats of 120 BPM are 1 s, but the song has only one and a bit more before.
+    let resumed = try fixture.engine.resumeChapter(RhythmResume.Params(countInBeats: 2))
+    #expect(resumed.countInBeats == 1)
+    #expect(resumed.goesOnUs == resumed.scheduledUs + 500_000)
+    #expect(resumed.movedUs == resumed.goesOnUs - paused.pausedUs)
+    #expect(resumed.startUs == started.startUs + resumed.movedUs)
+    let after = fixture.run(to: resumed.endUs + 100_000)
+    #expect(after.told(RhythmBeat.self).map(\.tUs) == [1, 2].map { resumed.startUs + $0 * 1_000_000 })
+    #expect(after.told(RhythmSpawn.self).isEmpty, "both were in sight before")
+    #expect(after.told(RhythmJudgement.self).map(\.tUs) == [1, 2].map { resumed.startUs + $0 * 1_000_000 + 150_000 })
+    #expect(after.told(RhythmComplete.self).map(\.tUs) == [resumed.endUs])
+  }
+
+  @Test func theSongIsSoughtToTheCountInOnTheFrameOfItsInstant() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture)
+    _ = fixture.run(to: started.startUs + 1_700_000)
+    let paused = try fixture.engine.pauseChapter()
+    let before = fixture.run(to: started.startUs + 3_000_000)
+    #expect(before.musicSteps == ["pause at \(EngineFixture.frame(paused.pausedUs))"])
+    let resumed = try fixture.engine.resumeChapter(RhythmResume.Params(countInBeats: 1))
+    let steps = fixture.run(to: resumed.scheduledUs + 20_000).musicSteps
+    let frame = EngineFixture.frame(resumed.scheduledUs)
+    let place = (paused.positionUs - 500_000) * 48 / 1_000
+    #expect(
+      steps == ["stop at \(frame)", "start from \(place) at \(frame)", "pause at \(frame)", "resume at \(frame)"])
+  }
+
+  @Test func tapsCountAgainWhenTheCountInIsOver() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture)
+    _ = fixture.run(to: started.startUs + 940_000)
+    let paused = try fixture.engine.pauseChapter()
+    _ = fixture.run(to: started.startUs + 1_500_000)
+    let refused = #expect(throws: RPCError.self) { try tap(&fixture, atUs: paused.pausedUs) }
+    #expect(refused?.data.kind == "notRunning")
+    let resumed = try fixture.engine.resumeChapter(RhythmResume.Params(countInBeats: 1))
+    _ = fixture.run(to: resumed.goesOnUs + 60_000)
+    #expect(try tap(&fixture, atUs: resumed.goesOnUs - 1).verdict == .ghost)
+    let hit = try tap(&fixture, atUs: resumed.goesOnUs)
+    #expect(hit.verdict == .hit && hit.errorUs == -50_000)
+  }
+
+  @Test func aTapOfBeforeThePauseCountsHoweverLateItComes() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture)
+    _ = fixture.run(to: started.startUs + 940_000)
+    let paused = try fixture.engine.pauseChapter()
+    _ = fixture.run(to: started.startUs + 30_000_000)
+    let hit = try tap(&fixture, atUs: paused.pausedUs - 1)
+    #expect(hit.verdict == .hit && hit.errorUs == -50_001)
+  }
+
+  @Test func aRestartIsAnotherRunAndTapsOfTheLastAreRefused() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture)
+    _ = fixture.run(to: started.startUs + 1_000_000)
+    #expect(try tap(&fixture, atUs: started.startUs + 1_000_000, run: started.run).verdict == .hit)
+    let again = try fixture.engine.restartedChapter()
+    #expect(again.run == started.run + 1)
+    #expect(again.startUs - fixture.output.now.microseconds >= 1_000_000, "the first spawn is whole")
+    let refused = #expect(throws: RPCError.self) {
+      try tap(&fixture, atUs: fixture.output.now.microseconds, run: started.run)
+    }
+    #expect(refused?.data.kind == "notRunning")
+    #expect(fixture.engine.chapterStatus().score.hits == 0)
+    let after = fixture.run(to: again.endUs + 300_000)
+    #expect(after.told(RhythmBeat.self).map(\.tUs) == [again.startUs + 1_000_000, again.startUs + 2_000_000])
+    #expect(after.told(RhythmComplete.self).map(\.payload.score.misses) == [2])
+    #expect(
+      after.musicSteps.filter { $0.hasPrefix("start") } == ["start from 0 at \(EngineFixture.frame(again.startUs))"])
+  }
+
+  @Test func beatsWhoseCellOpensBeforeThePlaceTakeNoPart() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture, .init(chapter: "tap", positionUs: 850_001))
+    #expect(started.beats == 1)
+    #expect(started.endUs == started.startUs + 2_149_999)
+    let told = fixture.run(to: started.endUs + 100_000)
+    #expect(told.told(RhythmBeat.self).map(\.payload.beat) == [1])
+    #expect(told.told(RhythmBeat.self).map(\.tUs) == [started.startUs + 1_149_999])
+    #expect(told.musicSteps.first == "start from 40800 at \(EngineFixture.frame(started.startUs))")
+    #expect(throws: RPCError.self) { try start(&fixture, .init(chapter: "tap", positionUs: 1_850_001)) }
+    #expect(throws: RPCError.self) { try start(&fixture, .init(chapter: "tap", positionUs: 3_000_000)) }
+  }
+
+  @Test func aFasterSongHasItsBeatsSoonerAndItsWindowsAsEver() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture, .init(chapter: "tap", rate: 1.5))
+    #expect(started.endUs == started.startUs + 2_000_000)
+    let told = fixture.run(to: started.endUs + 100_000)
+    #expect(told.told(RhythmBeat.self).map(\.tUs) == [started.startUs + 666_667, started.startUs + 1_333_333])
+    let spawned = told.told(RhythmSpawn.self).map { $0.payload.beatUs - $0.tUs }
+    #expect(spawned == [2_000_000, 2_000_000])
+    #expect(told.told(RhythmJudgement.self).map(\.tUs).first == started.startUs + 816_667)
+    #expect(told.pitches == [1.5])
+  }
+
+  @Test func aMapInPlaceOfItsOwnIsReadAsThoseOfPacks() throws {
+    var fixture = try EngineFixture()
+    let map = JSONText(.object(["beats": .array([.object(["at": .number(0.5)])])]))
+    let started = try start(&fixture, .init(chapter: "tap", map: map))
+    #expect(started.beats == 1)
+    _ = try fixture.engine.stopChapter(by: .daemon)
+    let bad = JSONText(
+      .object(["beats": .array([.object(["at": .number(5)]), .object(["att": .number(1)])]), "x": .integer(1)]))
+    let refused = #expect(throws: RPCError.self) { try start(&fixture, .init(chapter: "tap", map: bad)) }
+    #expect(refused?.data.kind == "invalidParams")
+    let places = refused?.data.problems?.compactMap(\.where.field)
+    #expect(Set(places ?? []) == ["x", "beats[1].att"])
+    let outside = JSONText(.object(["beats": .array([.object(["at": .number(5)])])]))
+    let late = #expect(throws: RPCError.self) { try start(&fixture, .init(chapter: "tap", map: outside)) }
+    #expect(late?.data.problems?.map(\.where.field) == ["beats[0]"])
+  }
+
+  @Test func aChapterGoesOnForItsLeaseAndEndsWithItsMusicFading() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture, .init(chapter: "tap", leaseUs: 700_000))
+    _ = fixture.run(to: started.startUs + 1_000_000)
+    fixture.engine.clientLeft(ClientID(rawValue: 8))
+    #expect(fixture.engine.chapterStatus().leaseEndsUs == nil, "another client's going changes nothing")
+    fixture.engine.clientLeft(ClientID(rawValue: 7))
+    let ends = started.startUs + 1_700_000
+    #expect(fixture.engine.chapterStatus().leaseEndsUs == ends)
+    let told = fixture.run(to: ends + 100_000)
+    #expect(told.told(RhythmComplete.self).map(\.tUs) == [ends])
+    #expect(told.told(RhythmComplete.self).map(\.payload.stopped) == [true])
+    #expect(told.musicSteps.contains { $0.hasPrefix("stop") })
+    #expect(fixture.engine.holdings["chapters"] == 0)
+  }
+
+  @Test func aClientOfTheSameUserTakesItOver() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture, .init(chapter: "tap", leaseUs: 700_000))
+    _ = fixture.run(to: started.startUs + 1_000_000)
+    fixture.engine.clientLeft(ClientID(rawValue: 7))
+    let stranger = Cause(client: ClientID(rawValue: 9), user: 1_001)
+    let refused = #expect(throws: RPCError.self) {
+      try fixture.engine.takeOverChapter(RhythmTakeOver.Params(), by: stranger)
+    }
+    #expect(refused?.data.kind == "notPermitted")
+    let own = Cause(client: ClientID(rawValue: 10), user: 1_000)
+    #expect(try fixture.engine.takeOverChapter(RhythmTakeOver.Params(), by: own).leaseEndsUs == nil)
+    let told = fixture.run(to: started.endUs + 300_000)
+    #expect(told.told(RhythmComplete.self).map(\.payload.stopped) == [false])
+  }
+
+  @Test func whoComesBackIsToldAllThatIsNeededToDrawItAnew() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture)
+    _ = fixture.run(to: started.startUs + 1_020_000)
+    _ = try tap(&fixture, atUs: started.startUs + 1_010_000)
+    let status = fixture.engine.chapterStatus()
+    #expect(status.run == started.run && status.startUs == started.startUs && status.endUs == started.endUs)
+    #expect(status.windowUs == 150_000 && status.beats == 2 && status.rate == 1 && status.lanes.isEmpty)
+    #expect(status.beatsInSight.map(\.beatUs) == [started.startUs + 2_000_000])
+    #expect(
+      status.verdicts == [RhythmStatus.Verdict(beat: 0, verdict: .hit, errorUs: 10_000, grade: nil)])
+    #expect(status.score.combo == 1 && status.score.accuracy == 1)
+  }
+}
+
+/// A chapter and its music are one.
+@Suite struct ChapterMusicTests {
+  @Test func otherVerbsOfMusicAreRefusedWhileItRuns() throws {
+    var fixture = try EngineFixture()
+    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
+    // Before the song begins the music is not the chapter's.
+    let early = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: .daemon)
+    #expect(early.scheduledUs < started.startUs)
+    _ = fixture.run(to: started.startUs + 500_000)
+    let refused = [
+      #expect(throws: RPCError.self) { try fixture.engine.playMusic(.init(track: "other"), by: .daemon) },
+      #expect(throws: RPCError.self) { try fixture.engine.stopMusic(.init(), by: .daemon) },
+      #expect(throws: RPCError.self) { try fixture.engine.pauseMusic(.init(), by: .daemon) },
+      #expect(throws: RPCError.self) { try fixture.engine.resumeMusic(.init(), by: .daemon) },
+      #expect(throws: RPCError.self) { try fixture.engine.seekMusic(.init(positionUs: 0), by: .daemon) },
+    ]
+    #expect(refused.allSatisfy { $0?.data.kind == "heldByChapter" && $0?.data.hint?.contains("rhythm.stop") == true })
+    _ = try fixture.engine.changeMusicGain(MusicGain.Params(gain: 0.5), by: .daemon)
+    // What comes after its end is nobody's business.
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: started.endUs + 400_000), by: .daemon)
+  }
+
+  @Test func plansOfOthersThatFallInsideAreCalledOff() throws {
+    var fixture = try EngineFixture()
+    let now = fixture.output.now.microseconds
+    let inside = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: now + 3_000_000), by: .daemon)
+    let behind = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: now + 9_000_000), by: .daemon)
+    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
+    #expect(started.startUs < inside.scheduledUs)
+    var told = fixture.run(to: started.startUs + 100_000).told(MusicCancelled.self)
+    #expect(told.map(\.payload.plan) == [inside.plan] && told.map(\.payload.reason) == [.chapter])
+    // While it is paused nobody knows when it will be over.
+    _ = try fixture.engine.pauseChapter()
+    told = fixture.run(to: started.startUs + 200_000).told(MusicCancelled.self)
+    #expect(told.map(\.payload.plan) == [behind.plan] && told.map(\.payload.reason) == [.chapter])
+    #expect(throws: RPCError.self) {
+      try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: now + 90_000_000), by: .daemon)
+    }
+  }
+
+  @Test func aStepOfACueIsSkippedAndToldWhy() throws {
+    var fixture = try EngineFixture()
+    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
+    _ = fixture.run(to: started.startUs + 500_000)
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "lock"), by: .daemon)
+    #expect(fired.skipped.contains { $0.contains("chapter tap") }, "\(fired.skipped)")
+  }
+
+  @Test func itsOwnPlanIsNotCalledOffByItsNumber() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
+    let plan = try #require(fixture.engine.musicStatus().planned.first?.plan)
+    let refused = #expect(throws: RPCError.self) { try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan)) }
+    #expect(refused?.data.kind == "heldByChapter")
+  }
+
+  @Test func pausedBeforeItsSongBeginsItLeavesTheMusicThatPlays() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: .daemon)
+    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
+    _ = fixture.run(to: started.startUs - 500_000)
+    _ = try fixture.engine.pauseChapter()
+    _ = fixture.run(to: started.startUs + 5_000_000)
+    #expect(fixture.engine.musicStatus().track == "other")
+    let resumed = try fixture.engine.resumeChapter(RhythmResume.Params())
+    #expect(resumed.countInBeats == 0)
+    let told = fixture.run(to: resumed.endUs)
+    #expect(told.musicSteps.contains("start from 0 at \(EngineFixture.frame(resumed.startUs))"))
+  }
+
+  @Test func stoppedWhilePausedItLeavesNothingBehind() throws {
+    var fixture = try EngineFixture()
+    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
+    _ = fixture.run(to: started.startUs + 500_000)
+    _ = try fixture.engine.pauseChapter()
+    _ = fixture.run(to: started.startUs + 600_000)
+    _ = try fixture.engine.stopChapter(by: .daemon)
+    _ = fixture.run(to: started.startUs + 1_600_000)
+    #expect(fixture.engine.musicStatus().state == .stopped)
+    #expect(fixture.engine.musicStatus().pausedBy.isEmpty)
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: .daemon)
+    _ = fixture.run(to: started.startUs + 1_700_000)
+    #expect(fixture.engine.musicStatus().state == .playing)
+  }
+}
+
+extension EngineFixture {
+  /// The frame of an instant, as the fixture's outputs run.
+  static func frame(_ microseconds: Int64) -> Int64 {
+    output(at: microseconds).timeline.frame(at: Instant(microseconds: microseconds))
+  }
+}
+
+extension [EngineAction] {
+  /// What was told by notifications of one kind.
+  fileprivate func told<Payload: WireNotification>(_ kind: Payload.Type) -> [(tUs: Int64, payload: Payload)] {
+    lines.compactMap { line in
+      guard case .notification(Payload.name, _, let tUs, let params)? = ServerMessage(line: [UInt8](line.utf8)) else {
+        return nil
+      }
+      return (try? decodeJSON(Payload.self, from: params)).map { (tUs, $0) }
+    }
+  }
+
+  /// What was recalled, and from when on.
+  fileprivate var recalls: [(group: String, fromUs: Int64)] {
+    compactMap { action in
+      guard case .notify(let notification, _) = action, let group = notification.recalls else { return nil }
+      return (group, notification.recallsFromUs ?? 0)
+    }
+  }
+
+  /// How fast tracks are played that began.
+  fileprivate var pitches: [Float] {
+    audio.compactMap { step in if case .start(let start) = step, start.track != nil { start.pitch } else { nil } }
+  }
+
+  /// What the mixer was told of tracks.
+  fileprivate var musicSteps: [String] {
+    audio.compactMap { step in
+      switch step {
+      case .start(let start): start.track == nil ? nil : "start from \(start.sourceFrame) at \(start.at)"
+      case .command(.pause(_, let frame, _)): "pause at \(frame)"
+      case .command(.resume(_, let frame, _)): "resume at \(frame)"
+      case .command(.stop(_, let frame, _)): "stop at \(frame)"
+      default: nil
+      }
+    }
+  }
+}
