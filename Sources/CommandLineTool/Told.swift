@@ -15,6 +15,7 @@ enum Told {
   case assist(RhythmAssist)
   case complete(RhythmComplete)
   case cue(CueFired)
+  case parameter(ParameterChanged)
   case settings(Settings)
   case timeline(TimelineCorrected)
   case devices(DevicesChanged)
@@ -39,6 +40,7 @@ enum Told {
       case RhythmAssist.name: payload(Told.assist)
       case RhythmComplete.name: payload(Told.complete)
       case CueFired.name: payload(Told.cue)
+      case ParameterChanged.name: payload(Told.parameter)
       case SettingsChanged.name: payload { (changed: SettingsChanged) in .settings(changed.settings) }
       case TimelineCorrected.name: payload(Told.timeline)
       case DevicesChanged.name: payload(Told.devices)

@@ -29,6 +29,9 @@ public struct Mixer: ~Copyable {
   let buses: UnsafeMutablePointer<BusStrip>
   let busCount: Int
   var schedule: CommandSchedule
+  /// Those that voices may belong to, by number.
+  let families: UnsafeMutablePointer<VoiceFamily>
+  let familyCount: Int
   var ducking: DuckEnvelopes
   var limiter: Limiter
 
@@ -56,8 +59,12 @@ public struct Mixer: ~Copyable {
     busCount = Bus.allCases.count
     buses = .allocate(capacity: busCount)
     for index in 0..<busCount {
-      (buses + index).initialize(to: BusStrip(blockFrames: Mixer.blockFrames, kernel: kernel))
+      (buses + index).initialize(
+        to: BusStrip(blockFrames: Mixer.blockFrames, rate: configuration.rate, declick: declick, kernel: kernel))
     }
+    familyCount = configuration.families
+    families = .allocate(capacity: max(familyCount, 1))
+    families.initialize(repeating: VoiceFamily(), count: max(familyCount, 1))
     schedule = CommandSchedule(capacity: configuration.commandCapacity)
     ducking = DuckEnvelopes(voices: bank.slotCount)
     limiter = Limiter(
@@ -76,6 +83,7 @@ public struct Mixer: ~Copyable {
     bank.deallocate()
     for index in 0..<busCount { buses[index].deallocate() }
     buses.deallocate()
+    families.deallocate()
     schedule.deallocate()
     ducking.deallocate()
     limiter.deallocate()
@@ -181,14 +189,17 @@ public struct Mixer: ~Copyable {
       if !renderWhole(slot, frames) { renderVoice(slot, frames) }
       slot = bank.sounding.next(from: slot + 1)
     }
-    for index in 0..<busCount { (buses + index).pointee.flush(frames) }
+    for index in 0..<busCount {
+      (buses + index).pointee.flush(frames)
+      if !buses[index].lowPass.isOpen(at: mixFrame) { (buses + index).pointee.dull(frames, at: mixFrame) }
+    }
     mixBuses(frames, into: out, direct)
     giveBack()
   }
 
   /// Lets the first bus to sound grow in the mix itself where it has no gain of its own: a pass less, and the same bits.
   @_noLocks private func claim(_ out: UnsafeMutablePointer<Float>, for bus: Int) -> Int {
-    if mixFrame < buses[bus].unityFrom || ducking.act(on: bus) { return -1 }
+    if mixFrame < buses[bus].unityFrom || ducking.act(on: bus) || !buses[bus].lowPass.isOpen(at: mixFrame) { return -1 }
     (buses + bus).pointee.sumUp(in: out)
     return bus
   }
@@ -253,6 +264,7 @@ public struct Mixer: ~Copyable {
 
   @_noLocks private mutating func passWithoutMixing(_ frames: Int64) {
     let end = mixFrame + frames
+    for index in 0..<busCount { (buses + index).pointee.lowPass.rest() }
     while mixFrame < end {
       let cut = actAndFindCut()
       // A million frames at a time keep the arithmetic of pitched positions within 64 bits.

@@ -12,6 +12,7 @@ public let allMethods: [any WireMethod.Type] = [
   HapticsPause.self, HapticsResume.self, HapticsSeek.self, HapticsSet.self, HapticsGain.self,
   HapticsSendParameters.self, HapticsScheduleCurve.self,
   CueFire.self, CueStop.self,
+  ParameterSet.self, ParameterList.self,
   RhythmStart.self, RhythmTap.self, RhythmStop.self, RhythmStatus.self,
   SettingsSet.self, SettingsGet.self,
   DevicesList.self, DevicesSet.self, EngineStatus.self,
@@ -20,7 +21,7 @@ public let allMethods: [any WireMethod.Type] = [
 /// Every notification of the socket.
 public let allNotifications: [any WireNotification.Type] = [
   MusicChanged.self, MusicCancelled.self, SoundFinished.self, HapticsChanged.self, HapticsLevel.self, CueFired.self,
-  CueCancelled.self,
+  CueCancelled.self, ParameterChanged.self,
   RhythmSpawn.self, RhythmBeat.self, RhythmJudgement.self, RhythmAssist.self, RhythmComplete.self,
   SettingsChanged.self, TimelineCorrected.self, DevicesChanged.self, EngineProblem.self,
 ]

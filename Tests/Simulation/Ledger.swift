@@ -17,6 +17,7 @@ struct Ledger {
   var music = MusicLedger()
   var switches = SwitchLedger()
   var cues = CueLedger()
+  var parameters = ParameterLedger()
   private var players: Set<Int64> = []
   private var startedPlayers: Set<Int64> = []
   private var endedPlayers: Set<Int64> = []
@@ -85,6 +86,9 @@ struct Ledger {
       if let stop = SimulatedPack.stopsOfCues[fired.cue] {
         stops.note(.named(stop.sound), at: tUs + stop.afterUs, fadeUs: stop.fadeUs)
       }
+    case ParameterChanged.name:
+      try inOrder(method, tUs)
+      try parameters.hear(try decodeJSON(ParameterChanged.self, from: params), at: tUs, nowUs: nowUs)
     case CueCancelled.name: try cues.hear(try decodeJSON(CueCancelled.self, from: params), at: tUs)
     case MusicChanged.name:
       try inOrder(method, tUs)

@@ -81,6 +81,10 @@ struct ReplyChecks {
       let result = try decodeJSON(Scheduled.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)
       if let sound = sent.retunedSound { ledger.retune(sound) }
+    case ParameterSet.name:
+      let result = try decodeJSON(Scheduled.self, from: bytes)
+      try checkInstant(result.scheduledUs, result.lateUs, sent)
+      ledger.parameters.promise(at: result.scheduledUs)
     case CueFire.name:
       let result = try decodeJSON(CueFire.Result.self, from: bytes)
       try checkInstant(result.scheduledUs, result.lateUs, sent)

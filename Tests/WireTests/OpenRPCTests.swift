@@ -102,9 +102,9 @@ import Testing
         json(
           #"""
           {"name": "topics", "required": false, "schema": {"type": "array", "items": {"type": "string", "enum":
-            ["music", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline",
+            ["music", "sound", "haptics", "rhythm", "cue", "parameter", "settings", "devices", "timeline",
              "engine"]},
-            "default": ["music", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline",
+            "default": ["music", "sound", "haptics", "rhythm", "cue", "parameter", "settings", "devices", "timeline",
              "engine"]}}
           """#)
       ])
