@@ -31,7 +31,8 @@ import Wire
   @Test func hasEveryCommandItPromises() {
     #expect(
       Set(toolCommands.map(\.name)) == [
-        "status", "list", "music", "sound", "haptics", "cue", "parameter", "settings", "rhythm", "audition", "lint", "convert",
+        "status", "list", "music", "sound", "haptics", "cue", "parameter", "settings", "rhythm", "audition", "lint",
+        "convert",
         "diff", "latency", "doctor",
         "watch", "call", "demo", "completions",
       ])

@@ -72,7 +72,8 @@ struct RequestMaker {
         "settings.set", "devices.set", "parameter.set", "parameter.set",
       ], count: 3
     ).joined() + [
-      "rhythm.stop", "rhythm.status", "settings.get", "parameter.list", "devices.list", "engine.status", "music.status", "pack.list",
+      "rhythm.stop", "rhythm.status", "settings.get", "parameter.list", "devices.list", "engine.status", "music.status",
+      "pack.list",
       "clock.now", "session.hello", "rpc.discover", "events.subscribe", "events.unsubscribe", "no.such",
     ]
 

@@ -23,7 +23,8 @@ extension Engine {
       } else {
         let beginning = max(turn.earliestSound, end)
         let ends =
-          hasMusic || hasStops || hasSettings || sounds.voices(of: id).contains { sounds[$0].map { $0.at > beginning } ?? false }
+          hasMusic || hasStops || hasSettings
+          || sounds.voices(of: id).contains { sounds[$0].map { $0.at > beginning } ?? false }
         cues.leave(CueBoard.Leaving(id: id, key: cue.key, at: end, isCut: ends, cause: cue.cause))
       }
     }
