@@ -165,20 +165,27 @@ import Wire
       }
     }
 
-    func value(at frame: Int64, from initial: Float) -> Float {
+    /// By ascending frames.
+    func values(at frames: [Int64], from initial: Float) -> [Float] {
+      let steps = told.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
       var ramp = Ramp(steady: initial)
-      for step in told.enumerated().sorted(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) })
-        .map(\.element) where step.at <= frame
-      {
-        ramp = Ramp(from: ramp.value(at: step.at), to: step.to, start: step.at, fade: step.fade)
+      var next = 0
+      return frames.map { frame in
+        while next < steps.count, steps[next].at <= frame {
+          let step = steps[next]
+          ramp = Ramp(from: ramp.value(at: step.at), to: step.to, start: step.at, fade: step.fade)
+          next += 1
+        }
+        return ramp.value(at: frame)
       }
-      return ramp.value(at: frame)
     }
   }
 
   /// Settings asked for in any order, near and far, by two clients of which one leaves: what is heard and felt at each instant
   /// is the curves of their fold, thought through by hand.
-  @Test(arguments: 1...12 as ClosedRange<UInt64>) func whatIsHeardAndFeltIsTheFoldOfAllSettings(seed: UInt64) throws {
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func allSettingsComeToTheirFoldWhateverOrderTheyAreAskedIn(
+    seed: UInt64
+  ) throws {
     var random = SeededRandom(seed: seed)
     var fixture = try EngineFixture(parameters: Self.parameters) { pack in
       pack.patterns["thud"] = .continuous(intensity: 1, sharpness: 1, duration: .seconds(20))
@@ -234,10 +241,11 @@ import Wire
     }
     func dark(_ value: Double) -> Double { value < 0.5 ? 1 - 0.4 * value : 0.8 - 1.2 * (value - 0.5) }
     let end = fixture.output.now.microseconds
-    for frame in stride(from: Int64(480), to: (end - 1_000_000) * 48 / 1_000, by: 101) {
+    let frames = Array(stride(from: Int64(480), to: (end - 1_000_000) * 48 / 1_000, by: 211))
+    for (frame, heard) in zip(frames, listener.values(at: frames, from: 1)) {
       let us = 1_000_000 + Double(frame) * 1_000 / 48
       let expected = dark(value("dark", 0, at: us)) * Double.pow(value("rise", 1, at: us), 0.8)
-      #expect(abs(Double(listener.value(at: frame, from: 1)) - expected) < 3e-3, "\(us) us")
+      #expect(abs(Double(heard) - expected) < 3e-3, "\(us) us")
     }
     for (at, intensity, sharpness) in felt {
       let rise = value("rise", 1, at: Double(at))
