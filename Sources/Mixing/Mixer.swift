@@ -32,6 +32,8 @@ public struct Mixer: ~Copyable {
   /// Those that voices may belong to, by number.
   let families: UnsafeMutablePointer<VoiceFamily>
   let familyCount: Int
+  /// Whether the low-pass of a bus may be at work: one look for all, where none is.
+  var isDulling = false
   var ducking: DuckEnvelopes
   var limiter: Limiter
 
@@ -189,17 +191,15 @@ public struct Mixer: ~Copyable {
       if !renderWhole(slot, frames) { renderVoice(slot, frames) }
       slot = bank.sounding.next(from: slot + 1)
     }
-    for index in 0..<busCount {
-      (buses + index).pointee.flush(frames)
-      if !buses[index].lowPass.isOpen(at: mixFrame) { (buses + index).pointee.dull(frames, at: mixFrame) }
-    }
+    for index in 0..<busCount { (buses + index).pointee.flush(frames) }
+    if isDulling { dull(frames) }
     mixBuses(frames, into: out, direct)
     giveBack()
   }
 
   /// Lets the first bus to sound grow in the mix itself where it has no gain of its own: a pass less, and the same bits.
   @_noLocks private func claim(_ out: UnsafeMutablePointer<Float>, for bus: Int) -> Int {
-    if mixFrame < buses[bus].unityFrom || ducking.act(on: bus) || !buses[bus].lowPass.isOpen(at: mixFrame) { return -1 }
+    if mixFrame < buses[bus].unityFrom || ducking.act(on: bus) || isDulling { return -1 }
     (buses + bus).pointee.sumUp(in: out)
     return bus
   }

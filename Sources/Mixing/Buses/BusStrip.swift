@@ -22,10 +22,9 @@ struct BusStrip: BitwiseCopyable {
   private(set) var muteAt = Int64.max
   /// Whether its gain has come to 0 and stays there.
   private(set) var isMuted = false
+  private let kernel: rt_mix_kernel
   /// What dulls it.
   var lowPass: LowPass
-
-  private let kernel: rt_mix_kernel
 
   init(blockFrames: Int, rate: Int, declick: Fade, kernel: rt_mix_kernel) {
     self.kernel = kernel

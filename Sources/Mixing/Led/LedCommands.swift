@@ -22,6 +22,16 @@ extension Mixer {
       (buses + bus.index).pointee.lead(to: Voice.sane(value), at: mixFrame, fade: fade)
     case .lowPass(let bus):
       (buses + bus.index).pointee.lowPass.lead(to: value, at: mixFrame, fade: fade)
+      isDulling = true
+    }
+  }
+
+  /// Dulls the buses whose low-pass is not open.
+  @_noLocks mutating func dull(_ frames: Int) {
+    isDulling = false
+    for index in 0..<busCount where !buses[index].lowPass.isOpen(at: mixFrame) {
+      (buses + index).pointee.dull(frames, at: mixFrame)
+      isDulling = true
     }
   }
 
