@@ -22,6 +22,7 @@ enum Told {
   case complete(RhythmComplete)
   case chapter(RhythmChanged)
   case cue(CueFired)
+  case parameter(ParameterChanged)
   case settings(Settings)
   case timeline(TimelineCorrected)
   case devices(DevicesChanged)
@@ -55,6 +56,7 @@ enum Told {
       case RhythmComplete.name: payload(Told.complete)
       case RhythmChanged.name: payload(Told.chapter)
       case CueFired.name: payload(Told.cue)
+      case ParameterChanged.name: payload(Told.parameter)
       case SettingsChanged.name: payload { (changed: SettingsChanged) in .settings(changed.settings) }
       case TimelineCorrected.name: payload(Told.timeline)
       case DevicesChanged.name: payload(Told.devices)

@@ -9,8 +9,8 @@ import Wire
 let toolCommands: [ToolCommand] = [
   DemoCommand.command, StatusCommand.command, ListCommand.command, MusicCommand.command, SoundCommand.command,
   HapticsCommand.command,
-  CueCommand.command, RhythmCommand.command, PauseCommand.command, ResumeCommand.command, SettingsCommand.command,
-  AuditionCommand.command, LintCommand.command,
+  CueCommand.command, ParameterCommand.command, RhythmCommand.command, PauseCommand.command, ResumeCommand.command,
+  SettingsCommand.command, AuditionCommand.command, LintCommand.command,
   ConvertCommand.command, DiffCommand.command,
   LatencyCommand.command, WatchCommand.command, DoctorCommand.command, CallCommand.command, CompletionsCommand.command,
 ]

@@ -19,6 +19,7 @@ let commandsOfMethods: [String: String] = [
   "music.play": "music play", "music.stop": "music stop", "music.pause": "music pause", "music.resume": "music resume",
   "music.seek": "music seek", "music.gain": "music gain", "music.status": "music status",
   "sound.play": "sound play", "sound.stop": "sound stop", "cue.fire": "cue fire", "cue.stop": "cue stop",
+  "parameter.set": "parameter set", "parameter.list": "parameter list",
   "haptics.play": "haptics play", "haptics.transient": "haptics transient", "haptics.stop": "haptics stop",
   "rhythm.start": "rhythm play", "rhythm.status": "rhythm status", "rhythm.stop": "rhythm stop",
   "engine.pause": "pause", "engine.resume": "resume",

@@ -53,6 +53,7 @@ public struct Engine {
   var paced = PacedTelling()
   var beats = BeatBoard()
   var haptics = HapticBoard()
+  var parameters: ParameterBoard
   var chapter: Chapter?
   /// How the last chapter ended.
   var lastChapter: (key: AssetKey, run: Int64, score: Score)?
@@ -69,7 +70,12 @@ public struct Engine {
     self.catalog = catalog
     self.configuration = configuration
     self.turn = turn
+    parameters = ParameterBoard(catalog)
+    leadFromTheStart()
   }
+
+  /// How many families of voices the packs of a catalog lead by parameters: the mixer keeps so many.
+  public static func familyCount(of catalog: Catalog) -> Int { ParameterBoard(catalog).familyCount }
 
   /// What is to be done since the last call, in order. The audio steps of one call are one batch.
   public mutating func takeActions() -> [EngineAction] {
@@ -87,6 +93,7 @@ public struct Engine {
     skipUnheard(upTo: turn.now)
     dispatchHapticStops()
     setBusesThatWait()
+    leadOn()
     realiseMusic()
     planHapticAudio()
     lookForBeats()
@@ -105,7 +112,7 @@ public struct Engine {
       plans.next.map { $0 - horizon }, haptics.stops.next.map { $0 - hapticHorizon },
       musicPostponedUntil ?? music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
       cues.next, haptics.nextDeadline, chapterDeadline, buses.waitsUntil,
-      sounds.held.next, cues.nextCut,
+      sounds.held.next, cues.nextCut, nextSettingDeadline,
       beatsDeadline,
     ].compactMap { $0 }.min()
   }
@@ -130,7 +137,18 @@ public struct Engine {
     return nextRun
   }
 
-  mutating func perform(_ steps: [AudioStep]) { batch += steps }
+  /// Adds steps to the batch of this call; a voice begins among those that parameters lead with it.
+  mutating func perform(_ steps: [AudioStep]) {
+    guard parameters.familyCount > 0 else {
+      batch += steps
+      return
+    }
+    batch += steps.map { step in
+      guard case .start(var start) = step else { return step }
+      start.family = parameters.family(of: start.source)
+      return .start(start)
+    }
+  }
 
   /// Takes back what this call was to do with voices from a frame on; those whose tracks so never begin.
   mutating func dropSteps(of voices: Set<VoiceID>, from frame: Int64) -> Set<VoiceID> {

@@ -11,6 +11,7 @@ extension Engine {
       "shares": shares.count,
       "haptic players": haptics.owners.count, "players of the mirror": haptics.mixer.activePlayers.count,
       "stops of players": haptics.stops.count, "changes of players": haptics.mixer.pendingCount,
+      "settings of parameters": parameters.plannedCount,
       "sounds of patterns": haptics.audio.voiceCount,
       "chapters": chapter == nil ? 0 : 1,
     ]

@@ -15,8 +15,18 @@ extension PackManifest {
         case .music(.play(let start)):
           check(start.track, among: tracks, "track", file, place + [JSONStep("music"), JSONStep("play")])
         case .stop(let stop): check(stop.target, file, place + [JSONStep("stop")])
+        case .parameter(let step):
+          check(step.parameter, among: parameters, "parameter", file, place + [JSONStep("parameter")])
         case .haptic, .music: break
         }
+      }
+    }
+    for (name, parameter) in parameters {
+      // One target may lead several controls of its thing, and those that are at fault lead none.
+      let place = [JSONStep("parameters"), JSONStep(name), JSONStep("targets")]
+      let count = file.index(at: place).map { Int(file.tape.nodes[$0].count) } ?? 0
+      for thing in Set(parameter.targets.map(\.thing)) {
+        for index in 0..<count { check(thing, file, place + [JSONStep(index)]) }
       }
     }
     for (name, chapter) in chapters {
@@ -47,6 +57,22 @@ extension PackManifest {
   ) {
     for (index, name) in choice.names.enumerated() {
       check(name, among: entries, noun, file, choice.names.count == 1 ? place : place + [JSONStep(index)])
+    }
+  }
+
+  private func check(_ thing: PackParameter.Thing, _ file: PackFile, _ place: [JSONStep]) {
+    func isNamed(_ name: String, _ place: [JSONStep]) -> Bool {
+      file.index(at: place).map { file.tape.isString($0, name) } ?? false
+    }
+    func check<Entry>(_ name: String, among entries: [String: Entry], _ noun: String) {
+      let place = place + [JSONStep(noun)]
+      if isNamed(name, place) { self.check(name, among: entries, noun, file, place) }
+    }
+    switch thing {
+    case .track(let name): check(name, among: tracks, "track")
+    case .sound(let name): check(name, among: sounds, "sound")
+    case .pattern(let name): check(name, among: patterns, "pattern")
+    case .bus: break
     }
   }
 

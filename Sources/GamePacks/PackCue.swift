@@ -46,6 +46,8 @@ public struct PackCue: Equatable, Sendable {
     case music(CueMusic)
     /// Something that ends.
     case stop(CueStop)
+    /// A parameter that is set.
+    case parameter(CueParameter)
   }
 
   enum Keys: String, CodingKey, CaseIterable {
@@ -76,7 +78,7 @@ extension PackCue {
       switch step.action {
       case .sound(let sound): sound.loops
       case .pattern(let pattern): pattern.loops
-      case .haptic, .music, .stop: false
+      case .haptic, .music, .stop, .parameter: false
       }
     }
   }
@@ -88,6 +90,7 @@ extension PackCue.Action {
     switch self {
     case .pattern, .haptic: true
     case .stop(let stop): if case .pattern = stop.target { true } else { false }
+    case .parameter(let parameter): parameter.isFelt
     case .sound, .music: false
     }
   }
@@ -95,21 +98,22 @@ extension PackCue.Action {
   fileprivate var takesPlayer: Bool {
     switch self {
     case .pattern, .haptic: true
-    case .sound, .music, .stop: false
+    case .sound, .music, .stop, .parameter: false
     }
   }
 }
 
 extension PackCue.Step {
   enum Keys: String, CodingKey, CaseIterable {
-    case at, sound, pattern, transient, continuous, music, stop, choose, gain, pan, pitch, rate, loop, duck
+    case at, sound, pattern, transient, continuous, music, stop, parameter
+    case choose, gain, pan, pitch, rate, loop, duck, value, over
   }
 
   /// The fields that say what a step does, and those that each of them takes besides `at`.
   private static let kinds: [(kind: Keys, takes: [Keys])] = [
     (.sound, [.choose, .gain, .pan, .pitch, .loop, .duck]), (.pattern, [.choose, .gain, .rate, .loop]),
     (.transient, []),
-    (.continuous, []), (.music, []), (.stop, []),
+    (.continuous, []), (.music, []), (.stop, []), (.parameter, [.value, .over]),
   ]
 
   init(_ manifest: PackFile, _ index: Int) {
@@ -136,6 +140,7 @@ extension PackCue.Step {
     case .transient: action = .haptic(CueHaptic(transient: manifest, value))
     case .continuous: action = .haptic(CueHaptic(continuous: manifest, value))
     case .music: action = CueMusic(manifest, value).map(PackCue.Action.music) ?? .stop(.nothing)
+    case .parameter: action = .parameter(CueParameter(fields))
     default: action = .stop(CueStop(manifest, value))
     }
   }

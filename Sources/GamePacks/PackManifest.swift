@@ -3,7 +3,7 @@
 import JSON
 import Suggestions
 
-/// A game's tracks, sounds, patterns, cues and chapters, by name: the `pack.json` in a pack's folder.
+/// A game's tracks, sounds, patterns, cues, chapters and parameters, by name: the `pack.json` in a pack's folder.
 ///
 /// Every name in it is known to lead somewhere inside it, and every file to lie inside the pack; whether the files are
 /// there is for their reader to see.
@@ -27,6 +27,8 @@ public struct PackManifest: Equatable, Sendable {
   public let cues: [String: PackCue]
   /// Rhythm chapters.
   public let chapters: [String: PackChapter]
+  /// Values that lead other things.
+  public let parameters: [String: PackParameter]
   /// What holds unless something else is said.
   public let settings: PackSettings
   /// Sounds under which the music steps back.
@@ -69,7 +71,7 @@ public struct PackManifest: Equatable, Sendable {
 
 extension PackManifest {
   enum Keys: String, CodingKey, CaseIterable {
-    case name, title, version, tracks, sounds, patterns, cues, chapters, settings, ducking
+    case name, title, version, tracks, sounds, patterns, cues, chapters, parameters, settings, ducking
   }
 
   private init(_ file: PackFile) {
@@ -82,7 +84,12 @@ extension PackManifest {
     tracks = fields.named(.tracks) { PackTrack($0, $1) }
     sounds = fields.named(.sounds) { PackSound($0, $1) }
     patterns = fields.named(.patterns) { PackPattern($0, $1) }
-    cues = fields.named(.cues) { PackCue($0, $1) }
+    let parameters = fields.named(.parameters) { PackParameter($0, $1) }
+    self.parameters = parameters
+    if parameters.count > PackParameter.mostOfAPack {
+      fields.refuse(.parameters, "has \(parameters.count) parameters; \(PackParameter.mostOfAPack) is the most")
+    }
+    cues = fields.named(.cues) { PackCue($0, $1).knowing(parameters) }
     chapters = fields.named(.chapters) { PackChapter($0, $1) }
     settings = fields.optional(.settings).map { PackSettings(file, $0) } ?? .standard
     ducking = (fields.optional(.ducking).map(file.list) ?? []).map { PackDucking(file, $0) }

@@ -78,7 +78,7 @@ public final class Host {
     let (catalog, bank) = try PackLoader(rate: configuration.rate).load(
       configuration.packFolders, active: configuration.activePack)
     self.bank = bank
-    let mixing = MixerConfiguration(rate: configuration.rate)
+    let mixing = MixerConfiguration(rate: configuration.rate, families: Engine.familyCount(of: catalog))
     controller = MixerController(mixing)
     queue = MixerQueue(controller)
     // A ring for every voice of the pool, and some that wait to be read out.

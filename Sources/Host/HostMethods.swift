@@ -116,6 +116,10 @@ extension Host {
     on(Wire.CueStop.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.stopCue(params, by: context.cause)
     }
+    on(ParameterSet.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.setParameter(params, by: context.cause)
+    }
+    on(ParameterList.self, &router) { engine, _, _ in engine.listParameters() }
   }
 
   private func registerRhythm(on router: inout Router<RequestContext>) {

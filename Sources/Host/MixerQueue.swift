@@ -39,6 +39,9 @@ struct MixerQueue {
         // What waits can be taken back here, so that one plan of a voice waits and no more.
         steering.removeAll { $0.concerns(voice) && $0.frame >= frame }
       }
+      if case .retractLed(let target, let frame) = command {
+        steering.removeAll { $0.leads(target) && $0.frame >= frame }
+      }
       steering.insert(command, at: place(command.frame))
     }
     submitWaiting()

@@ -31,6 +31,11 @@ public struct Mixer: ~Copyable {
   let buses: UnsafeMutablePointer<BusStrip>
   let busCount: Int
   var schedule: CommandSchedule
+  /// Those that voices may belong to, by number.
+  let families: UnsafeMutablePointer<VoiceFamily>
+  let familyCount: Int
+  /// Whether the low-pass of a bus may be at work: one look for all, where none is.
+  var isDulling = false
   var ducking: DuckEnvelopes
   var limiter: Limiter
 
@@ -58,8 +63,12 @@ public struct Mixer: ~Copyable {
     busCount = Bus.allCases.count
     buses = .allocate(capacity: busCount)
     for index in 0..<busCount {
-      (buses + index).initialize(to: BusStrip(blockFrames: Mixer.blockFrames, kernel: kernel))
+      (buses + index).initialize(
+        to: BusStrip(blockFrames: Mixer.blockFrames, rate: configuration.rate, declick: declick, kernel: kernel))
     }
+    familyCount = configuration.families
+    families = .allocate(capacity: max(familyCount, 1))
+    families.initialize(repeating: VoiceFamily(), count: max(familyCount, 1))
     schedule = CommandSchedule(capacity: configuration.commandCapacity)
     ducking = DuckEnvelopes(voices: bank.slotCount)
     limiter = Limiter(
@@ -78,6 +87,7 @@ public struct Mixer: ~Copyable {
     bank.deallocate()
     for index in 0..<busCount { buses[index].deallocate() }
     buses.deallocate()
+    families.deallocate()
     schedule.deallocate()
     ducking.deallocate()
     limiter.deallocate()
@@ -199,13 +209,14 @@ public struct Mixer: ~Copyable {
       slot = bank.sounding.next(from: slot + 1)
     }
     for index in 0..<busCount { (buses + index).pointee.flush(frames) }
+    if isDulling { dull(frames) }
     mixBuses(frames, into: out, direct)
     giveBack()
   }
 
   /// Lets the first bus to sound grow in the mix itself where it has no gain of its own: a pass less, and the same bits.
   @_noLocks private func claim(_ out: UnsafeMutablePointer<Float>, for bus: Int) -> Int {
-    if mixFrame < buses[bus].unityFrom || ducking.act(on: bus) { return -1 }
+    if mixFrame < buses[bus].unityFrom || ducking.act(on: bus) || isDulling { return -1 }
     (buses + bus).pointee.sumUp(in: out)
     return bus
   }
@@ -270,6 +281,7 @@ public struct Mixer: ~Copyable {
 
   @_noLocks private mutating func passWithoutMixing(_ frames: Int64) {
     let end = mixFrame + frames
+    for index in 0..<busCount { (buses + index).pointee.lowPass.rest() }
     while mixFrame < end {
       let cut = actAndFindCut()
       // A million frames at a time keep the arithmetic of pitched positions within 64 bits.

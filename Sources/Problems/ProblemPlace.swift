@@ -48,7 +48,7 @@ extension Problem {
 
     /// The kinds of things that a pack names.
     public enum AssetType: String, Hashable, Sendable, Codable, CaseIterable {
-      case track, sound, pattern, cue, chapter
+      case track, sound, pattern, cue, chapter, parameter
     }
 
     /// What stands before the reason. A file by itself does not: the reason names it.

@@ -63,6 +63,7 @@ extension HapticsSet.Params: PlannedParams {}
 extension HapticsSendParameters.Params: PlannedParams {}
 extension HapticsScheduleCurve.Params: PlannedParams {}
 extension CueFire.Params: PlannedParams {}
+extension ParameterSet.Params: PlannedParams {}
 extension RhythmStart.Params: PlannedParams {}
 extension RhythmTap.Params: PlannedParams {}
 
@@ -153,6 +154,14 @@ extension RhythmStatus.Result: CarriesInstants {
 extension RhythmTap.Result: CarriesInstants {
   /// The tap's.
   public mutating func moveInstants(_ moved: (Int64) -> Int64) { tapUs = moved(tapUs) }
+}
+
+extension ParameterList.Result: CarriesInstants {
+  /// What its values are of, and when those that move are there.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+    atUs = moved(atUs)
+    for index in parameters.indices { parameters[index].untilUs = parameters[index].untilUs.map(moved) }
+  }
 }
 
 extension MusicStatus.Result: CarriesInstants {

@@ -71,6 +71,8 @@ public enum Topic: String, Codable, Sendable, CaseIterable {
   case rhythm
   /// `cue.fired`.
   case cue
+  /// `parameter.changed`.
+  case parameter
   /// `settings.changed`.
   case settings
   /// `devices.changed`.

@@ -30,6 +30,7 @@ import Wire
     ("haptics.changed", ",\"player\":3,\"source\":\"thud\",\"change\":\"finished\"", "thud (player 3) finished"),
     ("sound.finished", ",\"id\":7,\"sound\":\"sfx_click\",\"reason\":\"stolen\"", "sfx_click (id 7) stolen"),
     ("cue.fired", ",\"id\":3,\"cue\":\"alarm\",\"skipped\":[\"sound x\"],\"chosen\":[]", "alarm, skipped sound x"),
+    ("parameter.changed", ",\"parameter\":\"menu\",\"value\":0.5,\"overUs\":250000", "menu to 0.50 over 250.0 ms"),
     (
       "settings.changed",
       ",\"settings\":{\"music\":true,\"sound\":false,\"haptics\":true,\"masterVolume\":1,\"musicVolume\":1,\"soundVolume\":1,\"voiceVolume\":1,\"hapticsVolume\":1}",

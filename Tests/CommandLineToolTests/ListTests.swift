@@ -11,7 +11,7 @@ import Wire
     PackList.Pack(
       name: name, title: name.uppercased(), path: "/" + name, tracks: [],
       sounds: sounds.map { PackList.Sound(name: $0, durationUs: 50_000, available: true) }, patterns: [], cues: [],
-      chapters: [], problems: problems)
+      chapters: [], parameters: [], problems: problems)
   }
 
   private let list = PackList.Result(

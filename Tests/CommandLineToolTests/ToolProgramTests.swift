@@ -31,8 +31,8 @@ import Wire
   @Test func hasEveryCommandItPromises() {
     #expect(
       Set(toolCommands.map(\.name)) == [
-        "status", "list", "music", "sound", "haptics", "cue", "settings", "rhythm", "audition", "lint", "convert",
-        "diff", "latency", "doctor", "pause", "resume",
+        "status", "list", "music", "sound", "haptics", "cue", "parameter", "settings", "rhythm", "audition", "lint",
+        "convert", "diff", "latency", "doctor", "pause", "resume",
         "watch", "call", "demo", "completions",
       ])
   }

@@ -32,14 +32,17 @@ struct EngineFixture {
     set { engine.turn = newValue }
   }
 
-  /// `cues` is written in place of those of the manifest; `feedback` is the cue of a hit.
+  /// `cues` is written in place of those of the manifest, `parameters` beside them; `feedback` is the cue of a hit.
   init(
-    muted: String = "mute", cues: String? = nil, feedback: String? = nil,
+    muted: String = "mute", cues: String? = nil, feedback: String? = nil, parameters: String? = nil,
     change: (inout Catalog.Pack) throws -> Void = { _ in }
   ) throws {
     let text = Self.manifest.replacing(
       "\"version\": \"1\",", with: "\"version\": \"1\", \"settings\": {\"musicOff\": \"\(muted)\"},")
     var own = try cues.map { (cues) throws in try Self.replacingCues(text, by: cues) } ?? text
+    if let parameters {
+      own = own.replacing(#""version": "1","#, with: #""version": "1", "parameters": {\#(parameters)},"#)
+    }
     if let feedback {
       own = own.replacing(#""length": 3,"#, with: #""length": 3, "feedback": {"hit": "\#(feedback)"},"#)
     }

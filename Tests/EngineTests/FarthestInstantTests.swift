@@ -57,6 +57,8 @@ import Timing
       _ = try fixture.engine.scheduleCurve(
         HapticsScheduleCurve.Params(player: id, control: .intensity, points: points, atUs: atUs))
     case CueFire.name: _ = try fixture.engine.fireCue(CueFire.Params(cue: "tap", atUs: atUs), by: me)
+    case ParameterSet.name:
+      _ = try fixture.engine.setParameter(ParameterSet.Params(parameter: "low", value: 1, atUs: atUs), by: me)
     case RhythmStart.name: _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap", atUs: atUs), by: me)
     default: Issue.record("\(method) takes atUs, and is not asked for here")
     }
@@ -73,7 +75,9 @@ import Timing
   func anInstantIsAtMostAnHourAhead(method: String) throws {
     let hour: Int64 = 3_600_000_000
     for (ahead, isTaken) in [(hour, true), (hour + 1, false), (.max - 1_000_000, false)] as [(Int64, Bool)] {
-      var fixture = try EngineFixture(cues: #""tap": {"steps": [{"sound": "click"}]}"#)
+      var fixture = try EngineFixture(
+        cues: #""tap": {"steps": [{"sound": "click"}]}"#,
+        parameters: #""low": {"targets": [{"bus": "sound", "gain": {"power": 1}}]}"#)
       _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: Self.me)
       do throws(any Error) {
         try Self.ask(method, 1_000_000 + ahead, in: &fixture)
@@ -82,7 +86,7 @@ import Timing
         #expect(!isTaken && error.message.contains("more than an hour ahead"), "\(ahead): \(error)")
       }
     }
-    #expect(Self.methods.count == 21)
+    #expect(Self.methods.count == 22)
   }
 }
 

@@ -53,6 +53,10 @@ import Testing
     check(PackGrid.Keys.self)
     check(PackSettings.Keys.self)
     check(PackDucking.Keys.self)
+    check(PackParameter.Keys.self)
+    check(PackParameter.Target.Keys.self)
+    check(ParameterCurve.Keys.self)
+    check(ParameterCurve.PointKeys.self)
   }
 
   @Test(arguments: [

@@ -128,7 +128,8 @@ import Timing
 
   @Test func aStepDoesOneThing() {
     let message =
-      "pack.json:8:5: cues.go.steps[1]: must have exactly one of sound, pattern, transient, continuous, music, stop"
+      "pack.json:8:5: cues.go.steps[1]: must have exactly one of sound, pattern, transient, continuous, music, stop, "
+      + "parameter"
     #expect(refusal(#""pattern": "thud"}"#, #""pattern": "thud", "sound": "hello"}"#) == message)
     #expect(refusal(#", "pattern": "thud"}"#, "}") == message)
     #expect(

@@ -24,7 +24,8 @@ import Wire
     "haptics.seek": #"{"player":1,"positionUs":0}"#, "haptics.set": #"{"player":1}"#, "haptics.gain": "{}",
     "haptics.sendParameters": #"{"player":1}"#,
     "haptics.scheduleCurve": #"{"player":1,"control":"sharpness","points":[{"timeUs":0,"value":0}]}"#,
-    "cue.fire": #"{"cue":"go"}"#, "cue.stop": #"{"id":1}"#, "rhythm.tap": "{}", "settings.set": "{}",
+    "cue.fire": #"{"cue":"go"}"#, "cue.stop": #"{"id":1}"#, "parameter.set": #"{"parameter":"low","value":0.5}"#,
+    "rhythm.tap": "{}", "settings.set": "{}",
     "rhythm.start": #"{"chapter":"one"}"#, "rhythm.resume": "{}", "rhythm.takeOver": "{}",
     "devices.set": #"{"device":"none"}"#,
   ]
@@ -34,6 +35,7 @@ import Wire
      "tracks": {"main": {"file": "main.wav"}, "finale": {"file": "finale.wav"}},
      "sounds": {"sfx_click": {"file": "sfx_click.wav"}},
      "cues": {"go": {"steps": [{"at": 0, "sound": "sfx_click"}]}},
+     "parameters": {"low": {"targets": [{"bus": "sound", "gain": {"power": 1}}]}},
      "chapters": {"one": {"track": "main", "title": "One", "length": 2, "beats": [{"at": 1}]}}}
     """
 

@@ -53,6 +53,7 @@ import Wire
     _ = rig.ask("haptics.play", #"{"pattern":"no"}"#)
     _ = rig.ask("haptics.play", #"{"pattern":"lost"}"#)
     _ = rig.ask("cue.fire", #"{"cue":"no"}"#)
+    _ = rig.ask("parameter.set", #"{"parameter":"no","value":1}"#)
     _ = rig.ask("rhythm.start", #"{"chapter":"no"}"#)
     _ = rig.ask("rhythm.start", #"{"chapter":"lost"}"#)
     _ = rig.ask("devices.set", #"{"device":"no","gain":1}"#)
@@ -132,6 +133,7 @@ import Wire
     for _ in 0..<1_024 { _ = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(later)}"#) }
     _ = rig.ask("sound.set", #"{"id":\#(voice),"gain":1}"#)
     _ = rig.ask("sound.stop", #"{"atUs":\#(later)}"#)
+    _ = rig.ask("parameter.set", #"{"parameter":"low","value":1,"atUs":\#(later)}"#)
     _ = rig.ask("cue.fire", #"{"cue":"click","atUs":\#(later)}"#)
   }
 
@@ -151,6 +153,7 @@ import Wire
      "sounds": {"sfx_click": {"file": "sfx_click.wav"}, "lost": {"file": "lost.wav"}},
      "patterns": {"thud": {"file": "thud.ahap"}, "lost": {"file": "lost.ahap"}},
      "cues": {"click": {"steps": [{"at": 0, "sound": "sfx_click"}]}},
+     "parameters": {"low": {"targets": [{"bus": "sound", "gain": {"power": 1}}]}},
      "chapters": {
        "one": {"title": "One", "track": "main", "length": 5, "beats": [{"at": 0.5}, {"at": 4}]},
        "lost": {"title": "Lost", "track": "main", "length": 5, "beats": "lost.json"}}}

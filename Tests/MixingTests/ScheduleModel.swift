@@ -211,7 +211,7 @@ struct ScheduleModel {
       }
     case .busGain(let bus, let gain, _, let fade):
       buses[bus, default: Level()].turn(to: gain, at: frame, frames: fade.frames)
-    case .stopAll, .pan, .pitch, .retract:
+    case .stopAll, .pan, .pitch, .retract, .led, .retractLed:
       break
     }
   }

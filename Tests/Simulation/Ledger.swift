@@ -18,6 +18,7 @@ struct Ledger {
   var switches = SwitchLedger()
   var cues = CueLedger()
   private(set) var beats = BeatLedger()
+  var parameters = ParameterLedger()
   private var players: Set<Int64> = []
   private var startedPlayers: Set<Int64> = []
   private var endedPlayers: Set<Int64> = []
@@ -111,6 +112,9 @@ struct Ledger {
       if let stop = SimulatedPack.stopsOfCues[fired.cue] {
         stops.note(.named(stop.sound), at: tUs + stop.afterUs, fadeUs: stop.fadeUs)
       }
+    case ParameterChanged.name:
+      try inOrder(method, tUs)
+      try parameters.hear(try time.read(ParameterChanged.self, params), at: tUs, nowUs: nowUs)
     case CueCancelled.name: try cues.hear(try time.read(CueCancelled.self, params), at: tUs)
     case MusicChanged.name:
       try inOrder(method, tUs)

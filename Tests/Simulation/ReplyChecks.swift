@@ -94,6 +94,10 @@ struct ReplyChecks {
       let result = try read(SoundStop.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       if let sound = sent.retunedSound { ledger.retune(sound) }
+    case ParameterSet.name:
+      let result = try read(ParameterSet.self, bytes, ledger.time)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
+      ledger.parameters.promise(at: result.scheduledUs)
     case CueFire.name:
       let result = try read(CueFire.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)

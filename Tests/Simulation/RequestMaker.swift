@@ -72,11 +72,11 @@ struct RequestMaker {
         "haptics.continuous", "haptics.stop", "haptics.pause", "haptics.resume", "haptics.seek", "haptics.set",
         "haptics.sendParameters", "haptics.scheduleCurve", "cue.fire", "cue.stop", "rhythm.start", "rhythm.tap",
         "rhythm.tap", "rhythm.pause", "rhythm.resume",
-        "settings.set", "devices.set",
+        "settings.set", "devices.set", "parameter.set", "parameter.set",
       ], count: 3
     ).joined() + [
-      "rhythm.stop", "rhythm.status", "rhythm.restart", "rhythm.takeOver", "settings.get", "devices.list",
-      "engine.status", "music.status", "pack.list",
+      "rhythm.stop", "rhythm.status", "rhythm.restart", "rhythm.takeOver", "settings.get", "parameter.list",
+      "devices.list", "engine.status", "music.status", "pack.list",
       "clock.now", "session.hello", "rpc.discover", "events.subscribe", "events.unsubscribe", "no.such",
     ]
 
@@ -139,6 +139,11 @@ struct RequestMaker {
       fields.append("\"id\":\(cue)")
       sent.stoppedCue = cue
       microseconds("fadeUs", 0...500_000, &random)
+    case "parameter.set":
+      name("parameter", ["low", "low", "dull", "game:dull", "touch"], ["lo", "", "x:low"], &random)
+      fields.append("\"value\":\(random.oneIn(20) ? "1.001" : "\(Double.random(in: 0...1, using: &random))")")
+      at(&random)
+      microseconds("overUs", 0...700_000, &random)
     case "rhythm.start":
       name("chapter", ["open", "laned"], ["shut"], &random)
       at(&random)

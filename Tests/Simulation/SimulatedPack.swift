@@ -107,6 +107,12 @@ struct SimulatedPack {
                   {"at": 0.7, "continuous": {"intensity": 0.5, "sharpness": 0, "duration": 1}},
                   {"at": 0.9, "sound": "click", "pan": -0.5}, {"at": 1.2, "stop": {"haptics": true}}]}},
        "settings": {"musicOff": "\(random.pick(["mute", "pause"]))", "crossfade": 0.3},
+       "parameters": {
+         "low": {"default": 1, "targets": [{"track": "main", "gain": {"power": 0.8}}, {"bus": "sound", "gain": {"power": 2}}]},
+         "dull": {"targets": [{"bus": "music", "lowPass": {"points": [{"value": 0, "to": 20000}, {"value": 1, "to": 300}]}},
+                              {"track": "main", "gain": {"power": 1, "from": 1, "to": 0.5}}]},
+         "touch": {"default": 1, "targets": [{"pattern": "swell", "intensity": {"power": 0.5}},
+                                             {"pattern": "hum", "sharpness": {"power": 1, "from": 0.2}}]}},
        "ducking": [{"sound": "word", "depth": 0.5, "attack": 0.02, "hold": 0.1, "release": 0.2}],
        "chapters": {\(chapters.joined(separator: ",\n"))}}
       """

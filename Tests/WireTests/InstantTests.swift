@@ -7,7 +7,7 @@ import Wire
 @Suite struct InstantTests {
   /// Fields that say how long, how much later or where in a track, or are counters.
   private static let lengths: Set = [
-    "leaseUs", "startPositionUs",
+    "leaseUs", "startPositionUs", "overUs",
     "lateUs", "fadeUs", "crossfadeUs", "keepAfterDisconnectUs", "positionUs", "durationUs", "loopEndUs", "offsetUs",
     "timeUs", "agoUs", "windowUs", "spawnLeadUs", "errorUs", "medianErrorUs", "meanErrorUs", "spreadUs", "lengthUs",
     "leadUs", "uptimeUs", "cpuUs", "correctionUs", "skewUs", "graceUs", "futureToleranceUs", "movedUs",

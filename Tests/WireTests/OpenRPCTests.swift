@@ -103,9 +103,9 @@ import Testing
         json(
           #"""
           {"name": "topics", "required": false, "schema": {"type": "array", "items": {"type": "string", "enum":
-            ["music", "beats", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline",
+            ["music", "beats", "sound", "haptics", "rhythm", "cue", "parameter", "settings", "devices", "timeline",
              "engine"]},
-            "default": ["music", "beats", "sound", "haptics", "rhythm", "cue", "settings", "devices", "timeline",
+            "default": ["music", "beats", "sound", "haptics", "rhythm", "cue", "parameter", "settings", "devices", "timeline",
              "engine"]}}
           """#)
       ])

@@ -12,6 +12,7 @@
 #include "rt_event_loop.h"
 #include "rt_io.h"
 #include "rt_limits.h"
+#include "rt_low_pass.h"
 #include "rt_math.h"
 #include "rt_memory.h"
 #include "rt_mix.h"

@@ -23,4 +23,8 @@ static inline float rt_cosf(float x) { return cosf(x); }
 static inline float rt_exp2f(float x) RT_NO_LOCKS;
 static inline float rt_exp2f(float x) { return exp2f(x); }
 
+/// Logarithm to base 2.
+static inline float rt_log2f(float x) RT_NO_LOCKS;
+static inline float rt_log2f(float x) { return log2f(x); }
+
 #endif

@@ -5,12 +5,12 @@ import Wire
 
 /// `starlight list`
 enum ListCommand {
-  static let kinds = ["tracks", "sounds", "patterns", "cues", "chapters"]
+  static let kinds = ["tracks", "sounds", "patterns", "cues", "chapters", "parameters"]
   static let kind = Argument("KIND", help: "only these", isOptional: true, completion: .choices(kinds))
   static let names = OptionKey.flag("names", help: "only names, one a line")
 
   static let command = ToolCommand(
-    "list", summary: "lists tracks, sounds, patterns, cues and chapters",
+    "list", summary: "lists tracks, sounds, patterns, cues, chapters and parameters",
     discussion: ["Asks the daemon for what it has loaded; where none runs, reads the packs that one would load."],
     arguments: [kind],
     options: [names.option],
@@ -81,6 +81,7 @@ extension PackList.Pack {
     case "sounds": return sounds.map { [prefix + $0.name, $0.available ? length($0.durationUs) : unavailable] }
     case "patterns": return patterns.map { [prefix + $0.name] + $0.details }
     case "cues": return cues.map { [prefix + $0] }
+    case "parameters": return parameters.map { [prefix + $0] }
     default: return chapters.map { [prefix + $0.name] + $0.details }
     }
   }

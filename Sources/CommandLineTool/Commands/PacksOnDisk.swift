@@ -34,6 +34,7 @@ extension PackList.Pack {
       let folder = path.split(separator: "/").last.map(String.init) ?? path
       self.init(
         name: folder, title: folder, path: path, tracks: [], sounds: [], patterns: [], cues: [], chapters: [],
+        parameters: [],
         problems: error.faults.map(\.problem))
       return
     }
@@ -62,7 +63,7 @@ extension PackList.Pack {
     }
     self.init(
       name: manifest.name, title: manifest.title, path: path, tracks: tracks, sounds: sounds, patterns: patterns,
-      cues: manifest.cues.keys.sorted(), chapters: chapters,
+      cues: manifest.cues.keys.sorted(), chapters: chapters, parameters: manifest.parameters.keys.sorted(),
       problems: problems.map { $0.of(pack: manifest.name) })
   }
 }

@@ -88,6 +88,8 @@ func describe(_ told: Told, line: [UInt8]) -> String {
     return "\(complete.chapter) \(complete.stopped ? "was stopped" : "is over"): \(scoreText(complete.score))"
   case .cue(let fired):
     return fired.cue + (fired.skipped.isEmpty ? "" : ", skipped \(fired.skipped.joined(separator: "; "))")
+  case .parameter(let changed):
+    return "\(changed.parameter) to \(fixed(changed.value, 2)) over \(milliseconds(changed.overUs))"
   case .settings(let settings): return switchesText(settings)
   case .timeline(let correction):
     return "\(count(Int(clamping: correction.lostFrames), "frame")) lost, "

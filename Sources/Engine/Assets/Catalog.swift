@@ -120,6 +120,7 @@ public struct Catalog: Sendable {
     case .pattern: pack.manifest.patterns.keys.sorted()
     case .cue: pack.manifest.cues.keys.sorted()
     case .chapter: pack.manifest.chapters.keys.sorted()
+    case .parameter: pack.manifest.parameters.keys.sorted()
     }
   }
 }

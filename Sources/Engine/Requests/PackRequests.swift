@@ -41,7 +41,7 @@ extension Engine {
           name: name, title: chapter.title, track: chapter.track, beats: pack.beatMaps[name]?.beats.count ?? 0,
           lanes: chapter.lanes, lengthUs: chapter.rules.length)
       },
-      problems: pack.problems)
+      parameters: manifest.parameters.keys.sorted(), problems: pack.problems)
   }
 
   private func length(_ frames: Int64?) -> Int64 {

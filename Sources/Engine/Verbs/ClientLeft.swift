@@ -6,6 +6,7 @@ extension Engine {
   public mutating func clientLeft(_ client: ClientID) {
     endCues(of: client)
     endSounds(of: client)
+    endSettings(of: client)
     endHaptics(of: client)
     leaveChapter(client)
   }

@@ -16,13 +16,15 @@ extension Engine {
       let isWhole = cue.at > end
       let hasMusic = cancelMusic(after: isWhole ? .distantPast : end, .clientLeft) { $0.purpose == .cue(id) }
       let hasStops = !cancelStops(of: id, after: isWhole ? .distantPast : end).isEmpty
+      let hasSettings = !cancelSettings { $0.cue == id && $0.at > (isWhole ? .distantPast : end) }.isEmpty
       if isWhole {
         if let fired = cues.remove(id) { shares.give(fired.share, for: cue.cause) }
         tellCancelled(id, cue.key, .clientLeft, by: cue.cause)
       } else {
         let beginning = max(turn.earliestSound, end)
         let ends =
-          hasMusic || hasStops || sounds.voices(of: id).contains { sounds[$0].map { $0.at > beginning } ?? false }
+          hasMusic || hasStops || hasSettings
+          || sounds.voices(of: id).contains { sounds[$0].map { $0.at > beginning } ?? false }
         cues.leave(CueBoard.Leaving(id: id, key: cue.key, at: end, isCut: ends, cause: cue.cause))
       }
     }

@@ -33,7 +33,8 @@ extension Engine {
     stopSounds(of: id, fade, by: cause, &outcome)
     stopPlayers(of: id, &outcome)
     cancelMusic(of: id, &outcome)
-    outcome.calledOff += cancelStops(of: id)
+    outcome.calledOff += cancelStops(of: id) + cancelSettings { $0.cue == id }
+    outcome.tooLate += parameters.settings(of: id).map(words(forParameter:))
     tellCancelled(
       id, cue.key, cue.at > turn.now ? .cancelled : .stopped, tooLate: outcome.tooLate, by: cue.cause)
     return outcome

@@ -44,7 +44,7 @@ extension Engine {
     switch action {
     case .sound: switches.sound
     case .music: switches.music
-    case .stop: !action.isFelt
+    case .stop, .parameter: !action.isFelt
     case .pattern, .haptic: false
     }
   }
@@ -141,6 +141,14 @@ extension Engine {
       let player = try startHaptics(event.pattern, owner: owner, at: zero.haptic + step.at, isAsap: isAsap)
       guard player != nil else { throw Refusal(.unavailable, "\(named(owner)): \(Self.hapticsAreOff)") }
     case .music(let music): try carryOut(music, of: part.cue, in: part.pack, at: heard, by: part.cause)
+    case .parameter(let setting):
+      guard let number = parameters.number(of: part.key(setting.parameter)) else {
+        throw Refusal(.unknownName, "no parameter \(setting.parameter)")
+      }
+      let zero = setting.isFelt ? zero.haptic : zero.sound
+      try set(
+        number, to: setting.value, over: setting.over, at: max(zero + step.at, earliestSetting(of: number)),
+        by: part.cause, cue: part.cue, keepAfterDisconnect: part.keep)
     case .stop(let stop):
       switch stop.target {
       case .sound(let name):

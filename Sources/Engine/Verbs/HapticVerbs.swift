@@ -46,6 +46,7 @@ extension Engine {
     if refusal(of: owner.cause.client, replacing: replaced) != nil { advanceHaptics() }
     if let refusal = refusal(of: owner.cause.client, replacing: replaced) { throw refusal }
     var options = options
+    options.family = parameters.patterns.first { isPlayer(of: $0.key, owner) }?.family
     options.ownerGain = haptics.gain(of: owner.cause.client)
     if let replaced { stopPlayer(replaced, at: instant, .replaced) }
     let player = haptics.makePlayer(owner, at: instant)
@@ -106,7 +107,11 @@ extension Engine {
 
   private func isMeant(_ player: HapticPlayerID, by stop: PlannedHapticStop) -> Bool {
     guard let pattern = stop.pattern else { return true }
-    return haptics.owners[player].map { $0.pack == pattern.pack && $0.source == spelled(pattern) } ?? false
+    return haptics.owners[player].map { isPlayer(of: pattern, $0) } ?? false
+  }
+
+  private func isPlayer(of pattern: AssetKey, _ owner: HapticBoard.Owner) -> Bool {
+    owner.pack == pattern.pack && owner.source == spelled(pattern)
   }
 
   mutating func stopPlayer(

@@ -14,6 +14,7 @@ extension Engine {
     cancelSounds { _ in true }
     plans.removeAll { _ in true }
     haptics.stops.removeAll { _ in true }
+    for (_, setting) in parameters.cancel(where: { _, _ in true }) { shares.give(1, for: setting.cause) }
     let current = heardMusic.current?.track
     for entry in music.entries where entry.at > turn.now { tellCancelled(entry, .shutdown, at: turn.now) }
     music.clear()

@@ -55,6 +55,14 @@ struct ControlTrack: Hashable, Sendable {
     pieces.replaceSubrange(place..<next, with: replacement)
   }
 
+  /// Puts a curve in place of all that holds from its first point on.
+  mutating func replace(with points: [HapticParameterCurve.Point], from origin: Int64) {
+    guard let first = points.map(\.time.nanoseconds).min() else { return }
+    let start = saturatingSum(origin, first)
+    pieces.removeSubrange(pieces.partitioningIndex { $0.start >= start }...)
+    insert(points, from: origin)
+  }
+
   /// Drops what lies wholly before `time`.
   mutating func forget(before time: Int64) {
     let current = pieces.partitioningIndex { $0.start > time }

@@ -54,17 +54,20 @@ extension HapticPattern {
   }
 
   /// Lays what sounds at `time` into `blend`, its intensity multiplied by `intensity` and its sharpness raised by
-  /// `sharpness`: the controls of a player, on top of the pattern's own.
-  func add(to blend: inout HapticBlend, at time: Interval, intensity: Double, sharpness: Double) {
+  /// `sharpness`: the controls of a player, on top of the pattern's own. What comes of that is multiplied by `timesSharpness`.
+  func add(
+    to blend: inout HapticBlend, at time: Interval, intensity: Double, sharpness: Double, timesSharpness: Double = 1
+  ) {
     let at = time.nanoseconds
     let factor = unitClamp(self.intensity.value(at: at) * intensity)
     if factor <= 0 { return }
     let offset = self.sharpness.value(at: at) + sharpness
     if let tap = strongestTaps.piece(at: at) {
-      blend.addTransient(intensity: tap.intensity * factor, sharpness: unitClamp(tap.sharpness + offset))
+      blend.addTransient(
+        intensity: tap.intensity * factor, sharpness: unitClamp(tap.sharpness + offset) * timesSharpness)
     }
     if continuous.isEmpty { return }
-    let events = ContinuousSample(at: at, factor: factor, sharpnessOffset: offset)
+    let events = ContinuousSample(at: at, factor: factor, sharpnessOffset: offset, sharpnessFactor: timesSharpness)
     events.add(continuous.span, latestEnds.span, 0, continuous.count, to: &blend)
   }
 
@@ -90,6 +93,7 @@ private struct ContinuousSample {
   let at: Int64
   let factor: Double
   let sharpnessOffset: Double
+  let sharpnessFactor: Double
 
   @_noAllocation func add(
     _ events: Span<HapticContinuous>, _ latestEnds: Span<Int64>, _ low: Int, _ high: Int, to blend: inout HapticBlend
@@ -102,7 +106,8 @@ private struct ContinuousSample {
     if event.start > at { return }
     let intensity = event.intensity * event.envelope.level(at: at - event.start) * factor
     if intensity > 0 {
-      blend.addContinuous(intensity: intensity, sharpness: unitClamp(event.sharpness + sharpnessOffset))
+      blend.addContinuous(
+        intensity: intensity, sharpness: unitClamp(event.sharpness + sharpnessOffset) * sharpnessFactor)
     }
     add(events, latestEnds, middle + 1, high, to: &blend)
   }

@@ -25,13 +25,15 @@ public struct HapticPlayOptions: Hashable, Sendable {
   public var ownerGain: Double
   /// Whether it starts unheard; its time passes all the same.
   public var isMuted: Bool
+  /// Those that it is led with; nil where nobody leads it.
+  public var family: HapticFamilyID?
   /// Where in the pattern it starts.
   public var offset: Interval
 
   /// Once, as written, from the start, unless told otherwise.
   public init(
     loops: Bool = false, loopEnd: Interval? = nil, rate: Double = 1, gain: Double = 1, ownerGain: Double = 1,
-    isMuted: Bool = false, offset: Interval = .zero
+    isMuted: Bool = false, offset: Interval = .zero, family: HapticFamilyID? = nil
   ) {
     self.loops = loops
     self.loopEnd = loopEnd
@@ -40,6 +42,7 @@ public struct HapticPlayOptions: Hashable, Sendable {
     self.ownerGain = ownerGain
     self.isMuted = isMuted
     self.offset = offset
+    self.family = family
   }
 }
 
@@ -83,6 +86,9 @@ public enum HapticCommand: Sendable {
   /// The player's switch: while it is off players whose instant comes are skipped, and what loops ends at its turn. What
   /// plays plays on.
   case enable(Bool, at: Instant)
+  /// Leads a value of a family, of those that play and those that will, through points whose times count from `from`; what was
+  /// said of that time and later is forgotten. Taken in at once, whenever it is to happen.
+  case lead(HapticFamilyID, HapticLedValue, [HapticParameterCurve.Point], from: Instant)
   /// Times everything, 0...1, at once, on top of `gain`: the player's own setting. At 0 time passes all the same.
   case volume(Double)
   /// Times everything, 0...1, at once.
@@ -96,7 +102,7 @@ extension HapticCommand {
     case .start(let id, _, _, _, _), .stop(let id, _), .pause(let id, _), .resume(let id, _), .seek(let id, _, _),
       .set(let id, _, _), .sendParameters(let id, _, _), .scheduleCurve(let id, _, _):
       id
-    case .stopAll, .enable, .volume, .gain: nil
+    case .stopAll, .enable, .lead, .volume, .gain: nil
     }
   }
 
@@ -107,7 +113,7 @@ extension HapticCommand {
       .seek(_, _, let at), .set(_, _, let at), .sendParameters(_, _, let at), .scheduleCurve(_, _, let at),
       .enable(_, let at):
       at
-    case .volume, .gain: nil
+    case .lead, .volume, .gain: nil
     }
   }
 }
@@ -117,7 +123,7 @@ extension HapticCommand {
   public var concernsSounds: Bool {
     switch self {
     case .start, .stop, .stopAll, .pause, .resume, .seek: true
-    case .set(_, .gain, _), .set(_, .ownerGain, _), .enable, .volume, .gain: false
+    case .set(_, .gain, _), .set(_, .ownerGain, _), .enable, .lead, .volume, .gain: false
     case .set: true
     case .sendParameters(_, let parameters, _): parameters.contains { $0.control.isHeard }
     case .scheduleCurve(_, let curve, _): curve.control.isHeard

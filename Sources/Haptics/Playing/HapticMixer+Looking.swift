@@ -72,8 +72,7 @@ extension HapticPlayer {
   fileprivate func changeCount(after start: Instant, before end: Instant) -> Int {
     if !isFelt { return 0 }
     return pattern.edgeRange(after: position(at: start), before: position(at: end)).count
-      + intensity.bendCount(after: start.nanoseconds, before: end.nanoseconds)
-      + sharpness.bendCount(after: start.nanoseconds, before: end.nanoseconds)
+      + tracks.reduce(0) { $0 + $1.bendCount(after: start.nanoseconds, before: end.nanoseconds) }
   }
 
   /// When the strongest tap and the strongest vibration begin between two instants, and how strong they are there.

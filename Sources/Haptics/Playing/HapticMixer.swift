@@ -11,6 +11,8 @@ public struct HapticMixer: Sendable {
   private(set) var pending: [(at: Instant, command: HapticCommand)] = []
   /// In order of arrival.
   private(set) var players: [HapticPlayer] = []
+  /// How families are led that ever were.
+  private var families: [HapticFamilyID: HapticFamily] = [:]
   /// What happened on being told, to be handed out by the next `advance(to:)`.
   private var unreported: [HapticPlayerEvent] = []
   private var volume = 1.0
@@ -89,6 +91,7 @@ public struct HapticMixer: Sendable {
     }
     now = max(now, instant)
     for index in players.indices { players[index].forget(before: now) }
+    for id in families.keys { families[id]?.forget(before: now) }
     defer { unreported = [] }
     return unreported
   }
@@ -178,7 +181,9 @@ extension HapticMixer {
     switch command {
     case .start(let id, let pattern, let source, let at, let options):
       stop(id, at: instant)
-      players.append(HapticPlayer(id, pattern, source: source, at: at, options: options))
+      var player = HapticPlayer(id, pattern, source: source, at: at, options: options)
+      if let family = options.family.flatMap({ families[$0] }) { player.led = family }
+      players.append(player)
     case .stop(let id, _): stop(id, at: instant)
     case .stopAll:
       for player in players {
@@ -196,6 +201,11 @@ extension HapticMixer {
       }
     case .scheduleCurve(let id, let curve, _): update(id) { $0.insert(curve, at: instant) }
     case .enable(let isOn, _): isEnabled = isOn
+    case .lead(let id, let value, let points, let origin):
+      families[id, default: HapticFamily()].lead(value, points, from: origin)
+      for index in players.indices where players[index].family == id {
+        players[index].led.lead(value, points, from: origin)
+      }
     case .volume(let new): volume = unitClamp(new)
     case .gain(let new): gain = unitClamp(new)
     }

@@ -22,6 +22,9 @@ struct HapticPlayer: Sendable {
   private(set) var isMuted: Bool
   private(set) var intensity = ControlTrack(.intensity)
   private(set) var sharpness = ControlTrack(.sharpness)
+  /// The family that it is led with, and how.
+  let family: HapticFamilyID?
+  var led = HapticFamily()
   /// What leads its sounds, besides their pattern.
   private(set) var audioControls = HapticAudioControls()
   /// When it last went on from where it was put, not from where time had brought it: a start or a seek. Far off while it
@@ -41,6 +44,7 @@ struct HapticPlayer: Sendable {
     gain = unitClamp(options.gain)
     ownerGain = unitClamp(options.ownerGain)
     isMuted = options.isMuted
+    family = options.family
     anchor = at
     anchorPosition = max(options.offset, .zero)
   }
@@ -155,6 +159,7 @@ struct HapticPlayer: Sendable {
     intensity.forget(before: instant.nanoseconds)
     sharpness.forget(before: instant.nanoseconds)
     audioControls.forget(before: instant)
+    led.forget(before: instant)
   }
 }
 
@@ -164,11 +169,16 @@ extension HapticPlayer {
     if isPaused || isMuted || !hasStarted { return }
     pattern.add(
       to: &blend, at: position(at: instant), intensity: factor(at: instant),
-      sharpness: sharpness.value(at: instant.nanoseconds))
+      sharpness: sharpness.value(at: instant.nanoseconds), timesSharpness: led.sharpness.value(at: instant.nanoseconds))
   }
 
   /// What its pattern's intensity is multiplied by.
-  func factor(at instant: Instant) -> Double { gain * ownerGain * intensity.value(at: instant.nanoseconds) }
+  func factor(at instant: Instant) -> Double {
+    gain * ownerGain * intensity.value(at: instant.nanoseconds) * led.intensity.value(at: instant.nanoseconds)
+  }
+
+  /// What changes its level over time besides its pattern.
+  var tracks: [ControlTrack] { [intensity, sharpness, led.intensity, led.sharpness] }
 
   /// The first instant after `instant` at which its share of the level may be another; nil when only a command or its
   /// next turn will change it. A moving level is asked for every `step`.
@@ -178,12 +188,12 @@ extension HapticPlayer {
     var next: Instant?
     var isMoving = false
     if pattern.isSounding(at: position) {
-      for track in [intensity, sharpness] {
+      for track in tracks {
         if let bend = track.nextBend(after: instant.nanoseconds) {
           next = earliest(next, Instant(nanoseconds: bend))
         }
       }
-      let isFading = intensity.isMoving(at: instant.nanoseconds) || sharpness.isMoving(at: instant.nanoseconds)
+      let isFading = tracks.contains { $0.isMoving(at: instant.nanoseconds) }
       isMoving = isFading || pattern.isMoving(at: position)
       if isMoving { next = earliest(next, instant + step) }
     }

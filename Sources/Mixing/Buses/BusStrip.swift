@@ -22,11 +22,13 @@ struct BusStrip: BitwiseCopyable {
   private(set) var muteAt = Int64.max
   /// Whether its gain has come to 0 and stays there.
   private(set) var isMuted = false
-
   private let kernel: rt_mix_kernel
+  /// What dulls it.
+  var lowPass: LowPass
 
-  init(blockFrames: Int, kernel: rt_mix_kernel) {
+  init(blockFrames: Int, rate: Int, declick: Fade, kernel: rt_mix_kernel) {
     self.kernel = kernel
+    lowPass = LowPass(rate: rate, declick: declick)
     room = .room(2 * blockFrames)
     sum = room
     lines = .allocate(capacity: 8)
@@ -52,6 +54,13 @@ struct BusStrip: BitwiseCopyable {
 
   /// Sets what ducking makes of the bus.
   @_noLocks mutating func setDip(_ gain: Ramp) { path.dip = gain }
+
+  /// Leads the gain on top of the one asked for: a bus is not panned, so both sides are free for it.
+  @_noLocks mutating func lead(to gain: Float, at frame: Int64, fade: Fade) {
+    let led = Ramp(from: path.left.value(at: frame), to: gain, start: frame, fade: fade)
+    path.left = led
+    path.right = led
+  }
 
   /// The frame `muteAt` has come.
   @_noLocks mutating func mute() {
@@ -107,6 +116,15 @@ struct BusStrip: BitwiseCopyable {
     rt_mix_lines(kernel, lines, lineCount, sum, frames, !isTouched)
     isTouched = true
     lineCount = 0
+  }
+
+  /// Dulls the sum of a block that is all there; where nothing was added, what rings on.
+  @_noLocks mutating func dull(_ frames: Int, at frame: Int64) {
+    if !isTouched {
+      if lowPass.isAtRest { return }
+      prepareForPart(frames)
+    }
+    lowPass.filter(sum, from: frame, count: frames)
   }
 
   @_noLocks private mutating func prepareForPart(_ blockFrames: Int) {

@@ -129,6 +129,15 @@ struct CommandSchedule {
     return removed
   }
 
+  /// Takes back what was asked for to lead a target at `frame` or later; how much that was.
+  @_noLocks mutating func remove(leading target: LedTarget, from frame: Int64) -> Int {
+    var kept = 0
+    for place in 0..<count where entries[place].command.frame < frame || !entries[place].command.leads(target) {
+      keep(place, as: &kept)
+    }
+    return drop(from: kept)
+  }
+
   // MARK: Heap
 
   /// Puts the command at `place` among those that stay; those that do not gather behind them.

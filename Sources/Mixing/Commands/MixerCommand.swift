@@ -22,6 +22,10 @@ public enum MixerCommand: BitwiseCopyable {
   case pan(VoiceID, to: Float, at: Int64)
   /// Changes the speed of a voice with a resident source, 1/8...8.
   case pitch(VoiceID, to: Float, at: Int64)
+  /// Leads something on top of what it is told itself, from wherever it is, by a straight line.
+  case led(LedTarget, to: Float, at: Int64, fade: Fade)
+  /// Takes back, on arrival, what was submitted before to lead a target at that frame or later and has not been mixed.
+  case retractLed(LedTarget, from: Int64)
   /// Takes back, on arrival, what was submitted before about a voice for that frame or later and has not been mixed: what
   /// is to change it, and its start, which is then told as cancelled. What has been mixed stands.
   case retract(VoiceID, from: Int64)
@@ -33,8 +37,13 @@ public enum MixerCommand: BitwiseCopyable {
     case .stop(let id, _, _), .gain(let id, _, _, _), .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _),
       .pitch(let id, _, _), .retract(let id, _):
       id == voice
-    case .stopAll, .busGain: false
+    case .stopAll, .busGain, .led, .retractLed: false
     }
+  }
+
+  /// Whether it leads that target.
+  @_noLocks public func leads(_ target: LedTarget) -> Bool {
+    if case .led(let led, _, _, _) = self { led.isSame(as: target) } else { false }
   }
 
   /// The output frame it takes effect at.
@@ -44,7 +53,7 @@ public enum MixerCommand: BitwiseCopyable {
       case .start(let start): return start.at
       case .stop(_, let at, _), .stopAll(_, let at, _), .gain(_, _, let at, _), .pause(_, let at, _),
         .resume(_, let at, _), .busGain(_, _, let at, _), .pan(_, _, let at),
-        .pitch(_, _, let at), .retract(_, let at):
+        .pitch(_, _, let at), .retract(_, let at), .led(_, _, let at, _), .retractLed(_, let at):
         return at
       }
     }

@@ -10,6 +10,8 @@ extension Mixer {
       waiting &-= 1
       if case .retract(let id, let frame) = command {
         retract(id, from: frame)
+      } else if case .retractLed(let target, let frame) = command {
+        retract(target, from: frame)
       } else {
         schedule.insert(ScheduledCommand(frame: max(command.frame, mixFrame), command: command))
       }
@@ -34,8 +36,9 @@ extension Mixer {
     }
     carriedOut &+= 1
     switch entry.command {
-    case .start, .retract:
+    case .start, .retract, .retractLed:
       break
+    case .led(let target, let value, _, let fade): lead(target, to: value, fade)
     case .stop(let id, _, let fade):
       let slot = bank.slot(of: id)
       if slot >= 0 {
@@ -81,7 +84,8 @@ extension Mixer {
     case .pitch(let id, let pitch, _):
       let slot = bank.slot(of: id)
       if slot >= 0 {
-        bank.voices[slot].step = Voice.step(pitch: pitch)
+        bank.voices[slot].pitch = pitch
+        setStep(slot)
       } else if var start = schedule.plannedStart(of: id) {
         start.pitch = pitch
         schedule.replaceStart(by: start)
@@ -121,6 +125,10 @@ extension Mixer {
     if missed > 0 && fadeIn.frames < declick.frames { fadeIn = declick }
     bank.begin(start, in: slot, at: mixFrame, fadeIn: fadeIn)
     let voice = bank.voices + slot
+    if start.family >= 0 && start.family < familyCount {
+      voice.pointee.family = start.family
+      setStep(slot)
+    }
     if entry.isPaused {
       voice.pointee.path.level = Ramp(from: 0, to: 0, start: mixFrame, fade: .none)
       voice.pointee.isPaused = true

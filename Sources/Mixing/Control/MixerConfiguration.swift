@@ -17,11 +17,14 @@ public struct MixerConfiguration: Equatable, Sendable {
   public var musicReserve: Int
   /// Commands that may be under way at once, those planned for later included.
   public var commandCapacity: Int
+  /// How many families voices may belong to.
+  public var families: Int
 
   /// The defaults suit a game: 64 effects, 8 pieces of music, 1 ms of look-ahead.
   public init(
     rate: Int = 48_000, lookaheadFrames: Int = 48, effectVoices: Int = 64, effectReserve: Int = 64,
-    musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 1024
+    musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 1024,
+    families: Int = 0
   ) {
     self.rate = max(rate, 1_000)
     self.lookaheadFrames = (max(lookaheadFrames, 32) + 15) / 16 * 16
@@ -30,6 +33,7 @@ public struct MixerConfiguration: Equatable, Sendable {
     self.musicVoices = max(musicVoices, 1)
     self.musicReserve = max(musicReserve, 0)
     self.commandCapacity = max(commandCapacity, 16)
+    self.families = min(max(families, 0), 1 << 20)
   }
 
   /// The shortest ramp without a click: 5 ms.

@@ -64,7 +64,7 @@ public struct Ramp: Sendable, BitwiseCopyable {
   }
 
   /// While it moves by the linear curve: gain = base + slope * index at `frame`, index + 1 a frame, for `frames` frames.
-  @_noLocks private func line(at frame: Int64) -> (base: Float, slope: Float, index: Float, frames: Int64) {
+  @_noLocks func line(at frame: Int64) -> (base: Float, slope: Float, index: Float, frames: Int64) {
     let passed = frame - start
     let pieceStart = passed & ~(Self.pieceFrames - 1)
     return (

@@ -40,11 +40,16 @@ struct Voice: BitwiseCopyable {
   /// Frames of the source per frame of output, in 1 / 2^32.
   var step: Int64 = Voice.unitStep
 
+  /// The speed it was told, of which `step` is made together with its family's.
+  var pitch: Float = 1
+
   // How loud.
   /// The gain it has or rises to when it neither pauses nor stops.
   var gain: Float
   /// Its gain, its pan, and a dip while a stream's ring has run low.
   var path = GainPath()
+  /// The number of its family, or -1.
+  var family: Int32 = -1
 
   // What it is up to.
   var ending = VoiceEnding.none
@@ -82,7 +87,8 @@ struct Voice: BitwiseCopyable {
     let pan = panGains(start.pan)
     path.left = Ramp(steady: pan.left)
     path.right = Ramp(steady: pan.right)
-    step = Voice.step(pitch: start.pitch)
+    pitch = start.pitch
+    step = Voice.step(pitch: pitch)
     startedAt = frame
     owed.started = true
   }

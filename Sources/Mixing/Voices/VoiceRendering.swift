@@ -8,6 +8,9 @@ extension Mixer {
     let voice = bank.voices + slot
     guard case .resident(let source) = voice.pointee.source else { return false }
     if voice.pointee.isPaused || !voice.pointee.ending.isNone || voice.pointee.isPitched { return false }
+    if familyCount > 0 && voice.pointee.family >= 0 && !families[Int(voice.pointee.family)].isUnity(at: mixFrame) {
+      return false
+    }
     let position = Int(voice.pointee.position)
     if (source.loops ? source.loopEnd : source.frames) &- position < frames { return false }
     let bus = buses + voice.pointee.bus.index
@@ -109,10 +112,14 @@ extension Mixer {
   ) -> Int {
     let frame = mixFrame + Int64(done)
     let bus = buses + voice.pointee.bus.index
-    let stretch = voice.pointee.path.stretch(at: frame, limit: limit, line: lines)
+    var stretch = voice.pointee.path.stretch(at: frame, limit: limit, line: lines)
     lines.pointee.source = samples.run
+    let family = Int(voice.pointee.family)
+    let isLed = familyCount > 0 && family >= 0 && !families[family].isUnity(at: frame)
+    if isLed { follow(families[family].gain, at: frame, &stretch) }
     if !stretch.straight {
       voice.pointee.path.fill(gains, from: frame, count: stretch.frames, kernel)
+      if isLed { multiply(gains, by: families[family].gain, from: frame, count: stretch.frames) }
       bus.pointee.add(lines.pointee.source, gains: gains, count: stretch.frames, offset: done, blockFrames: frames)
     } else if stretch.frames == frames && mayWait {
       bus.pointee.nextLine.pointee = lines.pointee

@@ -34,6 +34,8 @@ public struct VoiceStart<Source> {
   public var pan: Float
   /// Playback speed, 1/8...8 of a resident source, to 2 of a stream; 1 is bit-exact.
   public var pitch: Float
+  /// The number of the family that it is led with, or -1.
+  public var family: Int32
   /// The rule by which a bus steps back while it sounds.
   public var ducking: Ducking?
   /// What happens when `at` has passed.
@@ -43,7 +45,7 @@ public struct VoiceStart<Source> {
   public init(
     id: VoiceID, source: Source, bus: Bus, at: Int64, sourceFrame: Int64 = 0,
     alignedWith: VoiceID? = nil, gain: Float = 1, fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1,
-    ducking: Ducking? = nil, late: LatePolicy = .shift
+    family: Int32 = -1, ducking: Ducking? = nil, late: LatePolicy = .shift
   ) {
     self.id = id
     self.source = source
@@ -55,6 +57,7 @@ public struct VoiceStart<Source> {
     self.fadeIn = fadeIn
     self.pan = pan
     self.pitch = pitch
+    self.family = family
     self.ducking = ducking
     self.late = late
   }
@@ -62,7 +65,7 @@ public struct VoiceStart<Source> {
   public func with<Other>(_ source: Other) -> VoiceStart<Other> {
     VoiceStart<Other>(
       id: id, source: source, bus: bus, at: at, sourceFrame: sourceFrame, alignedWith: alignedWith, gain: gain,
-      fadeIn: fadeIn, pan: pan, pitch: pitch, ducking: ducking, late: late)
+      fadeIn: fadeIn, pan: pan, pitch: pitch, family: family, ducking: ducking, late: late)
   }
 }
 

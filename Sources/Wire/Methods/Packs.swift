@@ -8,7 +8,7 @@ public enum PackList: WireMethod {
   public static let name = "pack.list"
   /// Its one sentence for people.
   public static let summary =
-    "The game packs, their tracks, sounds, patterns, cues and chapters, and what is wrong with them."
+    "The game packs, their tracks, sounds, patterns, cues, chapters and parameters, and what is wrong with them."
   /// Nothing is asked but the name.
   public typealias Params = Empty
 
@@ -43,12 +43,14 @@ public enum PackList: WireMethod {
     public var cues: [String]
     /// Its rhythm chapters.
     public var chapters: [Chapter]
+    /// Names for `parameter.set`.
+    public var parameters: [String]
     /// What could not be loaded.
     public var problems: [Problem]
 
     public init(
       name: String, title: String, path: String, tracks: [Track], sounds: [Sound], patterns: [Pattern],
-      cues: [String], chapters: [Chapter], problems: [Problem]
+      cues: [String], chapters: [Chapter], parameters: [String], problems: [Problem]
     ) {
       self.name = name
       self.title = title
@@ -58,6 +60,7 @@ public enum PackList: WireMethod {
       self.patterns = patterns
       self.cues = cues
       self.chapters = chapters
+      self.parameters = parameters
       self.problems = problems
     }
   }

@@ -22,6 +22,7 @@ struct HeardSamples {
         add(
           track: track, at: frame(part.at), fadeIn: frame(part.fadeIn ?? 0), until: part.until.map(frame),
           fadeOut: frame(part.fadeOut ?? 0))
+        if let dulled = part.dulled { dull(dulled) }
       }
     }
   }
@@ -45,6 +46,24 @@ struct HeardSamples {
       if index < fadeIn { gain = sin(.pi / 2 * Double(index) / Double(fadeIn)) }
       if let until, place >= until, fadeOut > 0 { gain *= cos(.pi / 2 * Double(place - until) / Double(fadeOut)) }
       samples[place] += marker[index % marker.count] * Float(gain)
+    }
+  }
+
+  /// What is between open and dulled cannot be told, nor, for 50 ms, what still rings on.
+  private mutating func dull(_ dulled: MomentTable.Dulled) {
+    let (from, until) = (frame(dulled.from), frame(dulled.until))
+    let over = frame(dulled.over)
+    cuts += [from..<from + over + frame(0.05), until..<until + over + frame(0.05)]
+    // As the textbooks have it: the bilinear transform of a Butterworth filter.
+    let w = 2 * .pi * dulled.hertz / 48_000
+    let alpha = sin(w) / sqrt(2)
+    let (b, a1, a2) = ((1 - cos(w)) / 2 / (1 + alpha), -2 * cos(w) / (1 + alpha), (1 - alpha) / (1 + alpha))
+    var (x1, x2, y1, y2) = (0.0, 0.0, 0.0, 0.0)
+    for index in from..<until {
+      let x = Double(samples[index])
+      let y = b * (x + 2 * x1 + x2) - a1 * y1 - a2 * y2
+      (x1, x2, y1, y2) = (x, x1, y, y1)
+      samples[index] = Float(y * dulled.gain)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Glibc
 
 /// What a game's design says of its moments, typed by hand (`Fixtures/moments`): the packs are held against it, and it
 /// reads nothing of theirs. Times are seconds.
@@ -8,6 +9,8 @@ struct MomentTable: Decodable {
   var pack: String
   var tracks: [String: Track]
   var sounds: [String]
+  /// What parameters are until they are set; none where missing.
+  var parameters: [String: Double]?
   /// What patterns feel like, by the names that moments use.
   var patterns: [String: Shape]
   var moments: [Moment]
@@ -47,6 +50,35 @@ struct MomentTable: Decodable {
     var play: String?
     /// A cue that was fired before, and is called off at that instant.
     var stop: String?
+    /// A parameter that is set, and how.
+    var parameter: String?
+    var value: Double?
+    var over: Double?
+  }
+
+  /// What becomes of a value: [at, value], straight in between, and the power of it that leads something.
+  struct Way: Decodable {
+    var power: Double
+    var path: [[Double]]
+
+    func callAsFunction(_ seconds: Double) -> Double {
+      let next = path.firstIndex { $0[0] > seconds } ?? path.count
+      guard next > 0 else { return 1 }
+      let from = path[next - 1]
+      guard next < path.count else { return pow(from[1], power) }
+      let share = (seconds - from[0]) / (path[next][0] - from[0])
+      return pow(from[1] + (path[next][1] - from[1]) * share, power)
+    }
+  }
+
+  /// Music behind a low-pass of second order (Butterworth): the corner, and the gain on top, once `over` has passed since
+  /// `from`; at `until` it begins to open again.
+  struct Dulled: Decodable {
+    var from: Double
+    var over: Double
+    var hertz: Double
+    var gain: Double
+    var until: Double
   }
 
   struct Heard: Decodable {
@@ -56,6 +88,7 @@ struct MomentTable: Decodable {
     var fadeIn: Double?
     var until: Double?
     var fadeOut: Double?
+    var dulled: Dulled?
   }
 
   struct Felt: Decodable {
@@ -64,6 +97,8 @@ struct MomentTable: Decodable {
     var gain: Double?
     var until: Double?
     var loops: Int?
+    /// By what its intensity is multiplied.
+    var led: Way?
   }
 
   struct ChapterFacts: Decodable {

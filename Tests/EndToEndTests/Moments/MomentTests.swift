@@ -65,6 +65,13 @@ import Wire
         #expect(told.scheduledUs == zero + us(deed.at), "\(moment.name)")
         fired[cue] = told.id
       }
+      if let parameter = deed.parameter {
+        let told = try stage.connection.call(
+          ParameterSet.self,
+          ParameterSet.Params(
+            parameter: parameter, value: try #require(deed.value), atUs: zero + us(deed.at), overUs: deed.over.map(us)))
+        #expect(told.scheduledUs == zero + us(deed.at), "\(moment.name)")
+      }
       if let track = deed.play {
         _ = try stage.connection.call(MusicPlay.self, MusicPlay.Params(track: track, atUs: zero + us(deed.at)))
       }
@@ -91,6 +98,9 @@ import Wire
       #expect(track.loops == facts.loops, "\(track.name)")
       #expect(track.available, "\(track.name)")
     }
+    let parameters = try stage.connection.call(ParameterList.self, Empty()).parameters
+    #expect(
+      Dictionary(uniqueKeysWithValues: parameters.map { ($0.parameter, $0.default) }) == table.parameters ?? [:])
     for (name, facts) in table.tracks {
       let zero = stage.nextSecond
       _ = try stage.connection.call(MusicPlay.self, MusicPlay.Params(track: name, atUs: zero, crossfadeUs: 0))

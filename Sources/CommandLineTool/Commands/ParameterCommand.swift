@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Wire
+
+/// `starlight parameter`
+enum ParameterCommand {
+  static let command = ToolCommand(
+    "parameter", summary: "sets and shows what leads music, sounds and patterns by curves",
+    subcommands: [ParameterSetCommand.command, ParameterListCommand.command])
+}
+
+/// `starlight parameter set`
+enum ParameterSetCommand {
+  static let parameter = Argument(
+    "NAME", help: "a parameter; `starlight list parameters` names them",
+    completion: .output(of: "list parameters --names"))
+  static let value = Argument("VALUE", help: "what it becomes, \(ParameterSet.ranges.value.span)")
+  static let over = OptionKey.duration(
+    "over", in: ParameterSet.ranges.over.seconds, default: Double(ParameterSet.ranges.over.fallback) / 1e6,
+    help: "how long it takes")
+  static let at = OptionKey.duration("at", in: planAhead, help: "when it begins to move, counted from now")
+
+  static let command = ToolCommand(
+    "set", summary: "sets a parameter", arguments: [parameter, value], options: [over.option, at.option],
+    examples: [.init("starlight parameter set menu 1 --over 0.5", "in a straight line, within half a second")],
+    action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let invocation = tool.invocation
+    let name = invocation[parameter] ?? ""
+    let text = invocation[value] ?? ""
+    guard let number = Double(text), ParameterSet.ranges.value.range.contains(number) else {
+      throw ToolFailure(
+        "VALUE: `\(text)` is no number from \(ParameterSet.ranges.value.span)",
+        hint: "for example `starlight parameter set \(name) 0.5`", exit: .usage)
+    }
+    let connection = try tool.connect(needsTime: true)
+    let result = try connection.ask(
+      ParameterSet.self,
+      ParameterSet.Params(
+        parameter: name, value: number, atUs: try tool.instant(at, connection),
+        overUs: invocation[over].map(microseconds)))
+    tool.show(result, ["\(name) to \(fixed(number, 2)), \(due("begins", result.scheduledUs))\(late(result.lateUs))"])
+    return .success
+  }
+}
+
+/// `starlight parameter list`
+enum ParameterListCommand {
+  static let command = ToolCommand(
+    "list", summary: "shows what every parameter is now", action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let result = try tool.connect().ask(ParameterList.self, Empty())
+    tool.show(result, parameterLines(result, width: tool.out.readableWidth))
+    return .success
+  }
+}
+
+/// Parameters for people, one a line.
+func parameterLines(_ list: ParameterList.Result, width: Int = .max) -> [String] {
+  if list.parameters.isEmpty { return ["no pack has parameters"] }
+  let rows = list.parameters.map { parameter in
+    let way = parameter.untilUs.map { until in
+      "to \(fixed(parameter.target, 2)) in \(milliseconds(max(0, until - list.atUs)))"
+    }
+    return [
+      parameter.parameter, fixed(parameter.value, 2), way ?? "",
+      parameter.planned > 0 ? "\(count(parameter.planned, "setting")) to come" : "",
+    ]
+  }
+  return columns(rows, indent: 0, width: width)
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Haptics
+import Mixing
+import Timing
+
+/// The parameters of all packs, and all that they lead. What is told ahead can be taken back, so that they are at each instant
+/// the fold of what they were set to, whatever order that was asked in.
+struct ParameterBoard {
+  /// One parameter.
+  struct Parameter {
+    var key: AssetKey
+    var standard: Double
+    var course: ParameterCourse
+    /// Those that it leads, by number.
+    var targets: [Int] = []
+    /// Whether something that it leads is heard, and felt.
+    var isHeard: Bool
+    var isFelt: Bool
+  }
+
+  /// What has something of its own to be led: voices of one name, or players.
+  private enum Led: Hashable {
+    case track(AssetKey)
+    case sound(AssetKey)
+    case pattern(AssetKey)
+    case bus(PackParameter.Bus)
+  }
+
+  private struct Place: Hashable {
+    var led: Led
+    var control: PackParameter.Control
+  }
+
+  /// By pack and name.
+  private(set) var parameters: [Parameter] = []
+  var targets: [ParameterTarget] = []
+  private var numbers: [AssetKey: Int] = [:]
+  private var families: [Led: Int32] = [:]
+  private(set) var patterns: [(key: AssetKey, family: HapticFamilyID)] = []
+  /// Up to when targets have been told.
+  var toldUntil = Instant.distantPast
+
+  /// How many families of voices are led.
+  var familyCount: Int { families.count }
+  /// How many settings are to come.
+  var plannedCount: Int { parameters.reduce(0) { $0 + $1.course.settings.count } }
+
+  init(_ catalog: Catalog) {
+    var places: [Place: Int] = [:]
+    for pack in catalog.packs {
+      for (name, entry) in pack.manifest.parameters.sorted(by: { $0.key < $1.key }) {
+        let key = AssetKey(pack: pack.manifest.name, name: name)
+        var parameter = Parameter(
+          key: key, standard: entry.standard, course: ParameterCourse(entry.standard), isHeard: !entry.isFelt,
+          isFelt: entry.hasFelt)
+        for target in entry.targets {
+          let place = Place(led: Self.led(target.thing, of: key.pack), control: target.control)
+          let number = places[place] ?? targets.count
+          if places.updateValue(number, forKey: place) == nil { targets.append(makeTarget(place)) }
+          targets[number].leaders.append((parameters.count, target.curve))
+          if !parameter.targets.contains(number) { parameter.targets.append(number) }
+        }
+        numbers[key] = parameters.count
+        parameters.append(parameter)
+      }
+    }
+  }
+
+  private static func led(_ thing: PackParameter.Thing, of pack: String) -> Led {
+    switch thing {
+    case .track(let name): .track(AssetKey(pack: pack, name: name))
+    case .sound(let name): .sound(AssetKey(pack: pack, name: name))
+    case .pattern(let name): .pattern(AssetKey(pack: pack, name: name))
+    case .bus(let bus): .bus(bus)
+    }
+  }
+
+  private mutating func makeTarget(_ place: Place) -> ParameterTarget {
+    let told: ParameterTarget.Place =
+      switch (place.led, place.control) {
+      case (.pattern(let key), let control): .haptics(family(of: key), control == .sharpness ? .sharpness : .intensity)
+      case (.bus(let bus), .lowPass): .mixer(bus.buses.map(LedTarget.lowPass))
+      case (.bus(let bus), _): .mixer(bus.buses.map(LedTarget.busGain))
+      case (let led, .pitch): .mixer([.familyPitch(family(of: led))])
+      case (let led, _): .mixer([.familyGain(family(of: led))])
+      }
+    return ParameterTarget(
+      place: told, leaders: [], isInOctaves: place.control == .lowPass, isStepped: place.control == .pitch)
+  }
+
+  private mutating func family(of led: Led) -> Int32 {
+    let number = families[led] ?? Int32(families.count)
+    families[led] = number
+    return number
+  }
+
+  private mutating func family(of pattern: AssetKey) -> HapticFamilyID {
+    if let known = patterns.first(where: { $0.key == pattern }) { return known.family }
+    let family = HapticFamilyID(rawValue: patterns.count)
+    patterns.append((pattern, family))
+    return family
+  }
+
+  // MARK: - Asking
+
+  func number(of key: AssetKey) -> Int? { numbers[key] }
+
+  /// The number of the family of what a voice plays, or -1.
+  func family(of source: NamedSource) -> Int32 {
+    switch source {
+    case .track(let key, _): families[.track(key)] ?? -1
+    case .resident(.sound(let key), _): families[.sound(key)] ?? -1
+    case .resident: -1
+    }
+  }
+
+  /// The earliest setting to come.
+  var nextSetting: Instant? { parameters.compactMap { $0.course.settings.first?.at }.min() }
+
+  /// The parameters that settings of a cue are to come of.
+  func settings(of cue: PlanID) -> [Int] {
+    parameters.indices.flatMap { index in parameters[index].course.settings.filter { $0.cue == cue }.map { _ in index }
+    }
+  }
+
+  /// Whether any moves, or is to, behind what has been told.
+  var isMoving: Bool { parameters.contains { $0.course.isMoving(from: toldUntil) } }
+
+  /// What a target comes to in `start..<end`.
+  func pieces(of target: Int, from start: Instant, to end: Instant) -> [ParameterTarget.Piece] {
+    targets[target].pieces(of: parameters.map(\.course), from: start, to: end)
+  }
+
+  // MARK: - Setting
+
+  mutating func insert(_ setting: ParameterCourse.Setting, of number: Int) {
+    parameters[number].course.insert(setting)
+  }
+
+  /// Lets what is due by `now` come; answers it, by instant and order of asking.
+  mutating func settle(at now: Instant) -> [(parameter: Int, setting: ParameterCourse.Setting)] {
+    var come: [(parameter: Int, setting: ParameterCourse.Setting)] = []
+    for index in parameters.indices where parameters[index].course.settings.first.map({ $0.at <= now }) ?? false {
+      come += parameters[index].course.settle(at: now).map { (index, $0) }
+    }
+    return come.sorted { ($0.setting.at, $0.setting.id) < ($1.setting.at, $1.setting.id) }
+  }
+
+  /// Drops what `isMeant` picks of what is to come; answers it.
+  mutating func cancel(
+    where isMeant: (Int, ParameterCourse.Setting) -> Bool
+  ) -> [(parameter: Int, setting: ParameterCourse.Setting)] {
+    parameters.indices.flatMap { index in
+      parameters[index].course.cancel { isMeant(index, $0) }.map { (index, $0) }
+    }
+  }
+}
+
+extension PackParameter.Bus {
+  /// What of the mixer it is.
+  fileprivate var buses: [Bus] {
+    switch self {
+    case .music: [.music]
+    case .sound: [.sound, .haptic]
+    case .voice: [.voice]
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Haptics
+import Mixing
+import Timing
+
+/// Something that parameters lead, of the mixer or of what is felt.
+struct ParameterTarget {
+  /// Where it is told.
+  enum Place {
+    case mixer([LedTarget])
+    case haptics(HapticFamilyID, HapticLedValue)
+  }
+
+  /// Between two instants, a straight way that its parameters come to.
+  struct Piece {
+    var start: Instant
+    var end: Instant
+    var from: Double
+    var to: Double
+  }
+
+  /// How near to each other bends are that may be left out, and how far from the way that may lead: nobody hears or feels it.
+  static let nearest = Interval.milliseconds(1)
+  static let tolerance = 5e-4
+  /// How often it is told where it follows no straight line, and where it moves by steps.
+  static let spacing = Interval.milliseconds(5)
+  static let spacingOfSteps = Interval.milliseconds(2)
+
+  var place: Place
+  /// Several multiply.
+  var leaders: [(parameter: Int, curve: ParameterCurve)]
+  /// Whether what they come to are octaves, which add up where others multiply.
+  var isInOctaves: Bool
+  /// Whether it is told as steps.
+  var isStepped: Bool
+  /// What it was led to last; nothing where that was taken back.
+  var told: Double?
+
+  /// What values of its parameters, in the order of its leaders, come to.
+  func led(_ values: [Double]) -> Double {
+    let led = zip(leaders, values).map { $0.curve($1) }
+    return isInOctaves ? led.reduce(0, +) : led.reduce(1, *)
+  }
+
+  /// What its parameters come to in `start..<end`, which is not empty.
+  func pieces(of courses: [ParameterCourse], from start: Instant, to end: Instant) -> [Piece] {
+    let ways = leaders.map { courses[$0.parameter].stretches(from: start, to: end) }
+    var turns: Set<Instant> = [start, end]
+    var bends: Set<Instant> = []
+    for (way, leader) in zip(ways, leaders) {
+      for stretch in way {
+        turns.insert(stretch.start)
+        guard stretch.from != stretch.to else { continue }
+        let length = Double((stretch.end - stretch.start).nanoseconds)
+        for point in leader.curve.points {
+          let share = (point.value - stretch.from) / (stretch.to - stretch.from)
+          if share > 0, share < 1 { bends.insert(stretch.start + .nanoseconds(share * length)) }
+        }
+        guard isStepped || leaders.count > 1 else { continue }
+        var next = stretch.start
+        while next < stretch.end {
+          bends.insert(next)
+          next += isStepped ? Self.spacingOfSteps : Self.spacing
+        }
+      }
+    }
+    let instants = thinned(turns.union(bends).filter { $0 >= start }.sorted(), keeping: turns, ways)
+    return zip(instants, instants.dropFirst()).map { from, to in
+      // Both ends by the stretches of its beginning, so that a leap comes between two pieces.
+      let stretches = ways.map { way in way.last { $0.start <= from } ?? way[0] }
+      func value(at instant: Instant) -> Double { led(stretches.map { $0.value(at: instant) }) }
+      return Piece(start: from, end: to, from: value(at: from), to: value(at: to))
+    }
+  }
+
+  /// Of bends that follow each other within `nearest`, those without which the way is as good as the same.
+  private func thinned(
+    _ instants: [Instant], keeping turns: Set<Instant>, _ ways: [[ParameterCourse.Stretch]]
+  ) -> [Instant] {
+    func value(at instant: Instant) -> Double {
+      led(ways.map { way in (way.last { $0.start <= instant } ?? way[0]).value(at: instant) })
+    }
+    var kept: [Instant] = []
+    var left: [Instant] = []
+    for (index, instant) in instants.enumerated() {
+      if let last = kept.last, !turns.contains(instant), instant - last < Self.nearest, index + 1 < instants.count {
+        let next = instants[index + 1]
+        let (from, to) = (value(at: last), value(at: next))
+        left.append(instant)
+        let isSame = left.allSatisfy { instant in
+          let share = Double((instant - last).nanoseconds) / Double((next - last).nanoseconds)
+          return abs(value(at: instant) - from - (to - from) * share) < Self.tolerance
+        }
+        if isSame { continue }
+      }
+      kept.append(instant)
+      left = []
+    }
+    return kept
+  }
+}

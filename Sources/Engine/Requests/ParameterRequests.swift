@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+import Wire
+
+/// The parameter nouns of the socket.
+extension Engine {
+  /// `parameter.set`.
+  public mutating func setParameter(_ params: ParameterSet.Params, by cause: Cause) throws(RPCError) -> Scheduled {
+    let number = try parameter(params.parameter)
+    let ranges = ParameterSet.ranges
+    let value = try ranges.value.checked(params.value)
+    let over = Interval.microseconds(try ranges.over.checked(params.overUs))
+    let (at, late) = try schedule(params.atUs, earliest: earliestSetting(of: number))
+    try asked { () throws(Refusal) in try set(number, to: value, over: over, at: at, by: cause) }
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+  }
+
+  /// `parameter.list`.
+  public func listParameters() -> ParameterList.Result {
+    ParameterList.Result(
+      atUs: turn.now.microseconds,
+      parameters: parameters.parameters.map { parameter in
+        let line = parameter.course.line
+        return ParameterList.Parameter(
+          parameter: spelled(parameter.key), value: parameter.course.value(at: turn.now), default: parameter.standard,
+          target: line.to, untilUs: line.end > turn.now ? line.end.microseconds : nil,
+          planned: parameter.course.settings.count)
+      })
+  }
+
+  private func parameter(_ name: String) throws(RPCError) -> Int {
+    let key = try asked { () throws(Refusal) in try catalog.resolve(.parameter, name).key }
+    guard let number = parameters.number(of: key) else {
+      throw RPCError(.internal, "parameter \(key.name) is listed but missing")
+    }
+    return number
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Mixing
+import Timing
+
+/// Setting parameters, and leading what they lead.
+extension Engine {
+  /// The earliest instant at which a parameter can be set to something: when all that it leads can follow.
+  func earliestSetting(of number: Int) -> Instant {
+    let parameter = parameters.parameters[number]
+    return max(
+      parameter.isHeard ? turn.earliestSound : .distantPast, parameter.isFelt ? turn.earliestHaptic : .distantPast)
+  }
+
+  /// Plans a setting: from `instant` on the value moves to `value` in a straight line, from wherever it is. What is heard
+  /// needs 5 ms not to click.
+  mutating func set(
+    _ number: Int, to value: Double, over length: Interval, at instant: Instant, by cause: Cause, cue: PlanID? = nil,
+    keepAfterDisconnect: Interval = .zero
+  ) throws(Refusal) {
+    try shares.take(1, for: cause)
+    leadAhead()
+    cues.partBegan(of: cue)
+    let over = parameters.parameters[number].isHeard ? max(length, .milliseconds(5)) : length
+    parameters.insert(
+      ParameterCourse.Setting(
+        id: makePlan(), at: instant, over: over, value: value, cause: cause, cue: cue,
+        keepAfterDisconnect: keepAfterDisconnect), of: number)
+    lead(parameters.parameters[number].targets, from: instant)
+  }
+
+  /// A client has gone: what it set for later does not come.
+  mutating func endSettings(of client: ClientID) {
+    cancelSettings { [now = turn.now] in $0.cause.client == client && $0.at > now + $0.keepAfterDisconnect }
+  }
+
+  /// Calls off settings that have not come, but for those that are mixed or told by now and so stay; in words, which.
+  @discardableResult
+  mutating func cancelSettings(where isMeant: (ParameterCourse.Setting) -> Bool) -> [String] {
+    let earliest = parameters.parameters.indices.map(earliestSetting)
+    let cancelled = parameters.cancel { $1.at >= earliest[$0] && isMeant($1) }
+    for (number, setting) in cancelled {
+      shares.give(1, for: setting.cause)
+      cues.partEnded(of: setting.cue)
+      lead(parameters.parameters[number].targets, from: setting.at)
+    }
+    return cancelled.map { words(forParameter: $0.parameter) }
+  }
+
+  func words(forParameter number: Int) -> String { "parameter \(spelled(parameters.parameters[number].key))" }
+
+  // MARK: - Leading
+
+  /// Tells all that is led as it is at the start, before anything sounds.
+  mutating func leadFromTheStart() {
+    for index in parameters.targets.indices {
+      let target = parameters.targets[index]
+      let led = target.led(target.leaders.map { parameters.parameters[$0.parameter].standard })
+      parameters.targets[index].told = led
+      switch target.place {
+      case .mixer(let places):
+        let commands = places.map { MixerCommand.led($0, to: Float(led), at: turn.reachableFrame, fade: .none) }
+        if led != (target.isInOctaves ? 0 : 1) { perform(commands.map(AudioStep.command)) }
+      case .haptics(let family, let value):
+        if led != 1 { command(.lead(family, value, [.init(time: .zero, value: led)], from: .distantPast)) }
+      }
+    }
+    parameters.toldUntil = turn.now
+  }
+
+  /// Tells what becomes of all that is led within the horizon, and who set what by now.
+  mutating func leadOn() {
+    if parameters.parameters.isEmpty { return }
+    for (number, setting) in parameters.settle(at: turn.now) {
+      shares.give(1, for: setting.cause)
+      cues.partEnded(of: setting.cue, done: words(forParameter: number))
+      tell(setting, of: number)
+    }
+    leadAhead()
+  }
+
+  /// Tells what becomes of all that is led, as it is known now, up to the horizon.
+  private mutating func leadAhead() {
+    let (start, end) = (parameters.toldUntil, turn.now + hapticHorizon)
+    guard end > start else { return }
+    if parameters.isMoving {
+      for index in parameters.targets.indices { tell(index, from: start, to: end) }
+    }
+    parameters.toldUntil = end
+  }
+
+  /// When there is more to lead or to tell.
+  var nextSettingDeadline: Instant? {
+    guard let next = parameters.nextSetting else {
+      return parameters.isMoving ? parameters.toldUntil - hapticHorizon + .milliseconds(20) : nil
+    }
+    if next >= parameters.toldUntil { return next - hapticHorizon + .microseconds(1) }
+    return parameters.isMoving ? min(next, parameters.toldUntil - hapticHorizon + .milliseconds(20)) : next
+  }
+
+  /// Leads targets anew from an instant on: what they were told of then and later is taken back.
+  private mutating func lead(_ numbers: [Int], from instant: Instant) {
+    guard instant < parameters.toldUntil else { return }
+    for number in numbers {
+      if case .mixer(let places) = parameters.targets[number].place {
+        let frame = max(turn.timeline.frame(at: instant), turn.reachableFrame)
+        perform(places.map { .steer(.retractLed($0, from: frame)) })
+      }
+      parameters.targets[number].told = nil
+      tell(number, from: instant, to: parameters.toldUntil)
+    }
+  }
+
+  private mutating func tell(_ number: Int, from start: Instant, to end: Instant) {
+    let target = parameters.targets[number]
+    let pieces = parameters.pieces(of: number, from: start, to: end)
+    guard let last = pieces.last else { return }
+    if let told = target.told, pieces.allSatisfy({ $0.from == told && $0.to == told }) { return }
+    switch target.place {
+    case .mixer(let places):
+      for piece in pieces { tell(piece, of: number, at: places) }
+    case .haptics(let family, let value):
+      let points = pieces.flatMap { piece in
+        [(piece.start, piece.from), (piece.end, piece.to)].map { at, value in
+          HapticParameterCurve.Point(time: at - start, value: value)
+        }
+      }
+      command(.lead(family, value, points, from: start))
+      parameters.targets[number].told = last.to
+    }
+  }
+
+  private mutating func tell(_ piece: ParameterTarget.Piece, of number: Int, at places: [LedTarget]) {
+    let target = parameters.targets[number]
+    let wanted = target.isStepped ? piece.from : piece.to
+    if target.told == wanted { return }
+    let planned = turn.timeline.frame(at: piece.start)
+    let frame = max(planned, turn.reachableFrame)
+    var fade = Fade(frames: Int32(clamping: max(turn.timeline.frame(at: piece.end) - frame, 1)), curve: .linear)
+    // What stands is reached as soon as it can be without a click, and so is what comes late.
+    if piece.from == piece.to || frame > planned && fade.frames < declick.frames { fade = declick }
+    perform(places.map { .steer(.led($0, to: Float(wanted), at: frame, fade: fade)) })
+    parameters.targets[number].told = wanted
+  }
+}

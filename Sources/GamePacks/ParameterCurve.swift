@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What a value between 0 and 1 leads to, as straight lines between points.
+public struct ParameterCurve: Equatable, Sendable {
+  /// The most points that are written.
+  public static let mostPoints = 32
+  /// How far a line may lie from the power that it stands for, as a share of the whole way.
+  static let tolerance = 1e-4
+
+  /// One corner.
+  public struct Point: Equatable, Sendable {
+    /// 0 to 1.
+    public var value: Double
+    /// What it leads to there.
+    public var to: Double
+
+    /// A corner at `value`.
+    public init(value: Double, to: Double) {
+      self.value = value
+      self.to = to
+    }
+  }
+
+  /// By ascending value; one at least. Before the first and behind the last it stays.
+  public private(set) var points: [Point]
+
+  /// A curve through points, by ascending value.
+  public init(points: [Point]) { self.points = points }
+
+  /// From `from` to `to` along a power of the value.
+  public init(power: Double, from: Double, to: Double) {
+    var points = [Point(value: 0, to: from)]
+    func add(_ start: Double, _ end: Double, _ depth: Int) {
+      let (low, high) = (pow(start, power), pow(end, power))
+      let isStraight = [0.25, 0.5, 0.75].allSatisfy { share in
+        abs(pow(start + (end - start) * share, power) - (low + (high - low) * share)) < Self.tolerance
+      }
+      if isStraight || depth == 0 {
+        points.append(Point(value: end, to: from + (to - from) * high))
+      } else {
+        add(start, (start + end) / 2, depth - 1)
+        add((start + end) / 2, end, depth - 1)
+      }
+    }
+    add(0, 1, 20)
+    self.points = points
+  }
+
+  /// What a value leads to.
+  public func callAsFunction(_ value: Double) -> Double {
+    var (low, high) = (0, points.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if points[middle].value <= value { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return points.first?.to ?? 1 }
+    guard low < points.count else { return points[points.count - 1].to }
+    let (first, second) = (points[low - 1], points[low])
+    return first.to + (second.to - first.to) * (value - first.value) / (second.value - first.value)
+  }
+}
+
+extension ParameterCurve {
+  enum Keys: String, CodingKey, CaseIterable {
+    case power, from, to, points
+  }
+
+  enum PointKeys: String, CodingKey, CaseIterable {
+    case value, to
+  }
+
+  /// `{"power": 0.8}` with `from` and `to`, or `{"points": [{"value": 0, "to": 1}, ...]}`; nil where it is neither.
+  init?(_ manifest: PackFile, _ index: Int, _ control: PackParameter.Control) {
+    let before = manifest.faultCount
+    let fields = PackFields(manifest, index, keys: Keys.self)
+    guard fields.has(.power) != fields.has(.points) else {
+      if manifest.faultCount == before { manifest.note(.invalidValue, at: index, "must have either power or points") }
+      return nil
+    }
+    if fields.has(.power) {
+      let power = fields.number(.power, in: 0.1...10)
+      func end(_ key: Keys, _ standard: Double) -> Double {
+        if !fields.has(key), control.range.contains(standard) { return standard }
+        return control.led(to: fields.number(key, in: control.range))
+      }
+      let (from, to) = (end(.from, 0), end(.to, 1))
+      guard manifest.faultCount == before else { return nil }
+      self.init(power: power, from: from, to: to)
+      return
+    }
+    for stray in [Keys.from, .to] where fields.has(stray) { fields.refuse(stray, "goes with power") }
+    let places = fields.required(.points).map(manifest.list) ?? []
+    if manifest.faultCount == before, !(1...Self.mostPoints).contains(places.count) {
+      fields.refuse(.points, "has \(places.count) points; give 1 to \(Self.mostPoints)")
+    }
+    let points = places.map { place in
+      let point = PackFields(manifest, place, keys: PointKeys.self)
+      return Point(
+        value: point.number(.value, in: 0...1), to: control.led(to: point.number(.to, in: control.range)))
+    }
+    guard manifest.faultCount == before else { return nil }
+    for (index, (first, second)) in zip(points, points.dropFirst()).enumerated() where first.value >= second.value {
+      manifest.note(.invalidValue, at: places[index + 1], "must have a higher value than the point before it")
+    }
+    guard manifest.faultCount == before else { return nil }
+    self.init(points: points)
+  }
+}
+
+extension PackParameter.Control {
+  /// As it is led: a low-pass in octaves below open.
+  fileprivate func led(to value: Double) -> Double { self == .lowPass ? log2(value / range.upperBound) : value }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sets a parameter.
+public enum ParameterSet: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "parameter.set"
+  /// Its one sentence for people.
+  public static let summary =
+    "Sets a pack's parameter, which leads other things by curves; its value moves in a straight line, over 10 ms by default."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unknownName, .busy]
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// A name from the pack; `pack:name` reaches another pack.
+    public var parameter: String
+    /// What it becomes, 0...1.
+    public var value: Double
+    /// The instant at which it begins to move; as soon as all that it leads can follow when missing.
+    public var atUs: Int64?
+    /// How long it takes, at most a minute; at least 5 ms where something that is heard is led.
+    public var overUs: Int64?
+
+    /// Moves `parameter` to `value`.
+    public init(parameter: String, value: Double, atUs: Int64? = nil, overUs: Int64? = nil) {
+      self.parameter = parameter
+      self.value = value
+      self.atUs = atUs
+      self.overUs = overUs
+    }
+  }
+
+  /// The ranges and defaults of its params.
+  public static let ranges = Ranges()
+  /// The ranges and defaults of its params.
+  public struct Ranges: Sendable {
+    /// What it becomes.
+    public let value = RangedParam("value", in: 0...1.0)
+    /// How long it takes.
+    public let over = OptionalParam(
+      "overUs", in: fadeLengths, default: 10_000, hint: "a parameter moves for at most a minute")
+  }
+
+  /// What it is answered.
+  public typealias Result = Scheduled
+}
+
+/// Lists the parameters of all packs.
+public enum ParameterList: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "parameter.list"
+  /// Its one sentence for people.
+  public static let summary = "The parameters of all packs: what each is now, and on its way to."
+  /// Nothing is asked but the name.
+  public typealias Params = Empty
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The instant that the values are of.
+    public var atUs: Int64
+    /// By pack and name.
+    public var parameters: [Parameter]
+
+    public init(atUs: Int64, parameters: [Parameter]) {
+      self.atUs = atUs
+      self.parameters = parameters
+    }
+  }
+
+  /// One parameter.
+  public struct Parameter: Codable, Sendable, Equatable {
+    /// Its name, `pack:name` where its pack is not the active one.
+    public var parameter: String
+    /// What it is now, 0...1.
+    public var value: Double
+    /// What it was before anybody set it.
+    public var `default`: Double
+    /// What it is on its way to; what it is where it stands.
+    public var target: Double
+    /// When it is there; missing where it stands.
+    public var untilUs: Int64?
+    /// How many settings of it are to come.
+    public var planned: Int
+
+    public init(
+      parameter: String, value: Double, default: Double, target: Double, untilUs: Int64? = nil, planned: Int = 0
+    ) {
+      self.parameter = parameter
+      self.value = value
+      self.default = `default`
+      self.target = target
+      self.untilUs = untilUs
+      self.planned = planned
+    }
+  }
+}
+
+/// A parameter begins to move.
+public struct ParameterChanged: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "parameter.changed"
+  /// The topic that carries it.
+  public static let topic = Topic.parameter
+  /// Its one sentence for people.
+  public static let summary = "From `tUs` on a parameter moves to `value`, in a straight line from wherever it is."
+
+  /// Its name, `pack:name` where its pack is not the active one.
+  public var parameter: String
+  /// What it becomes, 0...1.
+  public var value: Double
+  /// How long it takes.
+  public var overUs: Int64
+
+  /// `parameter` moves to `value`.
+  public init(parameter: String, value: Double, overUs: Int64) {
+    self.parameter = parameter
+    self.value = value
+    self.overUs = overUs
+  }
+}
