@@ -25,7 +25,8 @@ struct FillFile: Sendable {
       return nil
     } catch {
       return Problem(
-        .fillNotKept, file: file.path, "how far ahead the sound device needs to be filled cannot be remembered: \(error)",
+        .fillNotKept, file: file.path,
+        "how far ahead the sound device needs to be filled cannot be remembered: \(error)",
         remedy: "make its folder writable, or give the period with --period")
     }
   }
