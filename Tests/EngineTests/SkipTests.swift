@@ -195,6 +195,21 @@ import Wire
     #expect(actions.audio.contains { if case .command(.pan(_, 1, 96_480)) = $0 { true } else { false } })
   }
 
+  @Test func whatWasCalledOffInTheMixerNoSwitchLetsComeAgain() throws {
+    var fixture = try EngineFixture()
+    let asked = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 1_080_000), by: me)
+    let id = try #require(asked.id)
+    var actions = fixture.run(to: 1_020_000)
+    #expect(actions.soundStarts.count == 1, "the mixer was told of it")
+    _ = try fixture.engine.stopSound(SoundStop.Params(id: id), by: me)
+    try set(&fixture, sound: false)
+    actions = fixture.run(to: 1_040_000)
+    try set(&fixture, sound: true)
+    actions += fixture.run(to: 2_000_000)
+    #expect(actions.soundStarts.isEmpty)
+    #expect(!actions.lines.contains { $0.contains("skipped") })
+  }
+
   @Test func whatWaitsForTheSwitchIsCalledOffLikeAnyOther() throws {
     var fixture = try EngineFixture()
     let id = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 2_000_000), by: me).id)

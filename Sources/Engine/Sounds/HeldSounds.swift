@@ -43,11 +43,20 @@ struct HeldSounds {
     waiting.append(step)
   }
 
-  /// Lets what was handed out about sounds that begin after `instant` wait; answers it.
+  /// A sound that the mixer was told of was called off: no switch lets it come any more.
+  mutating func forget(_ voice: VoiceID) { handedOut.removeAll { $0.planned.voice == voice } }
+
+  /// Lets what was handed out about sounds that begin after `instant` wait; answers it. One that is stopped before it begins
+  /// is called off already.
   mutating func takeBack(after instant: Instant) -> [Step] {
     var begin: Set<VoiceID> = []
+    var stops: [VoiceID: Instant] = [:]
+    for step in handedOut {
+      if case .stop(.voice(let voice), _) = step.planned.action { stops[voice] = min(stops[voice] ?? step.at, step.at) }
+    }
     for step in handedOut where step.at > instant {
-      if case .start(let start) = step.planned.action { begin.insert(start.id) }
+      guard case .start(let start) = step.planned.action else { continue }
+      if stops[start.id].map({ $0 > step.at }) ?? true { begin.insert(start.id) }
     }
     if begin.isEmpty { return [] }
     let taken = handedOut.filter { $0.planned.voice.map(begin.contains) ?? false }

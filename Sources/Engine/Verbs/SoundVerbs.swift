@@ -86,7 +86,10 @@ extension Engine {
     if voice != nil || isForGood {
       cancelSounds { later.contains($0) }
       // Those that the mixer has been told of already.
-      for voice in later where sounds[voice] != nil { perform([.command(.retract(voice, from: 0))]) }
+      for voice in later where sounds[voice] != nil {
+        sounds.held.forget(voice)
+        perform([.command(.retract(voice, from: 0))])
+      }
     }
     plan(PlannedSound(action: .stop(voice.map(PlannedSound.Stopped.voice) ?? .all, fade), cause: cause), at: instant)
   }
