@@ -33,6 +33,13 @@ extension WireNotification {
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {}
 }
 
+/// A run's beginning goes with its end, which is to come: its beats are counted from there, through all pauses.
+private func moveRun(_ start: inout Int64, _ end: inout Int64, _ moved: (Int64) -> Int64) {
+  let length = end - start
+  end = moved(end)
+  start = end - length
+}
+
 // MARK: - What is asked
 
 /// Params whose one instant is when it is to happen, or happened.
@@ -134,16 +141,17 @@ extension RhythmResume.Result: CarriesInstants {
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {
     scheduledUs = moved(scheduledUs)
     goesOnUs = moved(goesOnUs)
-    startUs = moved(startUs)
-    endUs = moved(endUs)
+    moveRun(&startUs, &endUs, moved)
   }
 }
 
 extension RhythmStatus.Result: CarriesInstants {
   /// The run's beginning and end, from when on it is held, the end of its lease, and when its beats are heard.
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {
-    startUs = startUs.map(moved)
-    endUs = endUs.map(moved)
+    if var start = startUs, var end = endUs {
+      moveRun(&start, &end, moved)
+      (startUs, endUs) = (start, end)
+    }
     pausedUs = pausedUs.map(moved)
     leaseEndsUs = leaseEndsUs.map(moved)
     if let from = assist?.fromUs { assist?.fromUs = moved(from) }
@@ -178,8 +186,12 @@ extension MusicStatus.Result: CarriesInstants {
 extension RhythmChanged {
   /// The run's beginning and end, when it is judged again, and the end of its lease.
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {
-    startUs = moved(startUs)
-    endUs = endUs.map(moved)
+    if var end = endUs {
+      moveRun(&startUs, &end, moved)
+      endUs = end
+    } else {
+      startUs = moved(startUs)
+    }
     goesOnUs = goesOnUs.map(moved)
     leaseEndsUs = leaseEndsUs.map(moved)
   }

@@ -76,6 +76,22 @@ import Wire
     #expect(first == ["busGain(Mixing.Bus.sound) 0.5 0", "busGain(Mixing.Bus.haptic) 0.5 0"])
   }
 
+  @Test(arguments: [(#""default": 0.5, "#, 0.25), ("", 0)])
+  func aPatternIsFeltAsItsParameterHasItBeforeAnybodySetsIt(_ standard: String, _ factor: Float) throws {
+    var fixture = try EngineFixture(
+      parameters: #""low": {\#(standard)"targets": [{"pattern": "thud", "intensity": {"power": 2}}]}"#)
+    _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), by: Self.me)
+    _ = fixture.run(to: 1_100_000)
+    let plain = try {
+      var fixture = try EngineFixture()
+      _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 1_100_000), by: Self.me)
+      _ = fixture.run(to: 1_100_000)
+      return fixture.engine.haptics.mixer.level(at: fixture.engine.turn.now).intensity
+    }()
+    #expect(plain > 0)
+    #expect(abs(fixture.engine.haptics.mixer.level(at: fixture.engine.turn.now).intensity - factor * plain) < 1e-6)
+  }
+
   @Test func voicesBeginInTheirFamily() throws {
     var fixture = try EngineFixture(parameters: Self.parameters)
     _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), by: Self.me)

@@ -68,13 +68,17 @@ struct BeatLedger {
       return
     }
     var expected = 60_000_000 / beat.bpm
+    if beat.beat != last.beat.beat + 1, beat.track != "main" {
+      // Others go round whole, where they are asked to.
+      return try ensure(beat.beat == 0, "\(beat) follows \(last.beat)")
+    }
     if beat.beat != last.beat.beat + 1 {
       // Through the seam: from the last beat before the loop's end to the first behind its start.
       let loop = SimulatedPack.loopUs
       let isFirst =
         Double(beat.beat) * expected >= Double(loop.lowerBound)
         && Double(beat.beat - 1) * expected < Double(loop.lowerBound)
-      try ensure(beat.track == "main" && isFirst, "\(beat) follows \(last.beat)")
+      try ensure(isFirst, "\(beat) follows \(last.beat)")
       expected += Double(beat.beat - last.beat.beat - 1) * expected + Double(loop.upperBound - loop.lowerBound)
     }
     // Each is told at its nearest frame, and in whole microseconds.

@@ -42,6 +42,7 @@ enum ParameterSetCommand {
         parameter: name, value: number, atUs: try tool.instant(at, connection),
         overUs: invocation[over].map(microseconds)))
     tool.show(result, ["\(name) to \(fixed(number, 2)), \(due("begins", result.scheduledUs))\(late(result.lateUs))"])
+    try connection.stay(untilUs: result.scheduledUs)
     return .success
   }
 }

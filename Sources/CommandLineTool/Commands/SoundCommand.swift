@@ -24,7 +24,7 @@ enum SoundPlayCommand {
     "pan", in: ranges.pan.range, default: ranges.pan.fallback, help: "where it is heard: -1 left, 1 right")
   static let pitch = OptionKey.number(
     "pitch", in: ranges.pitch.range, default: ranges.pitch.fallback, help: "playback rate, 1 as recorded")
-  static let loop = OptionKey.flag("loop", help: "repeat until it is stopped")
+  static let loop = OptionKey.flag("loop", help: "repeat until it is stopped, by Ctrl-C or `sound stop`")
 
   static let command = ToolCommand(
     "play", summary: "plays a sound effect", arguments: [sound],
@@ -39,6 +39,9 @@ enum SoundPlayCommand {
     let invocation = tool.invocation
     let name = invocation[sound] ?? ""
     let hearing = try connection.hearing(.sound)
+    if invocation[loop] {
+      _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.sound]))
+    }
     let result = try connection.ask(
       SoundPlay.self,
       SoundPlay.Params(
@@ -51,6 +54,9 @@ enum SoundPlayCommand {
     tool.show(
       result,
       ["\(name) (id \(id), \(length(result.durationUs))), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"])
+    try connection.stay(untilUs: invocation[loop] ? nil : result.scheduledUs) { told in
+      told.payload(SoundFinished.self)?.id == id
+    }
     return .success
   }
 }

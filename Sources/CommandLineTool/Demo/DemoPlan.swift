@@ -2,7 +2,7 @@
 
 /// What the demo does besides tapping, and when.
 struct DemoPlan: Equatable {
-  /// Instants of the finale's request and of the end.
+  /// Instants at which the chapter is stopped for the finale, and of the end.
   let finaleUs: Int64
   let endUs: Int64
   /// Length of the cross-fade to the finale.

@@ -16,6 +16,8 @@ struct DemoRun {
   private var taps: [ScriptedPlayer.Tap] = []
   private let finale: String?
   private var finaleAsked = false
+  /// Of the chapter, once it was stopped for the finale.
+  private var score: Score?
   private var feltPeak = HapticsLevel(intensity: 0, sharpness: 0)
   private(set) var report: DemoReport
 
@@ -63,7 +65,7 @@ struct DemoRun {
       let now = nowUs()
       if signals.take() != nil || show.out.isBroken { return try end(interrupted: true) }
       if daemon.check() != nil { throw ToolFailure("starlightd ended") }
-      if now >= plan.endUs || board.end != nil { return try end(interrupted: false) }
+      if now >= plan.endUs || (board.end != nil && score == nil) { return try end(interrupted: false) }
       try tapWhatIsDue(now)
       if now >= plan.finaleUs, !finaleAsked { try askForFinale() }
       if now >= nextFrame {
@@ -112,6 +114,9 @@ struct DemoRun {
   private mutating func askForFinale() throws(ToolFailure) {
     finaleAsked = true
     guard let finale else { return }
+    // A chapter and its music are one: the one ends before the other changes.
+    score = try control.ask(RhythmStop.self, Empty()).score
+    taps = []
     _ = try control.ask(MusicPlay.self, MusicPlay.Params(track: finale, crossfadeUs: plan.crossfadeUs))
   }
 
@@ -128,7 +133,7 @@ struct DemoRun {
 
   /// Stops the chapter and takes the daemon's figures.
   private mutating func end(interrupted: Bool) throws(ToolFailure) -> Bool {
-    let score = try control.ask(RhythmStop.self, Empty()).score
+    let score: Score = if let kept = score { kept } else { try control.ask(RhythmStop.self, Empty()).score }
     try listen()
     let status = try control.ask(EngineStatus.self, Empty())
     show.finish()

@@ -105,6 +105,11 @@ extension Engine {
         .notPermitted, "chapter \(spelled(current.key)) was started by another user",
         remedy: "it is theirs to take over, and ends with its lease")
     }
+    guard current.leaseEnds != nil || current.owner.client == cause.client else {
+      throw Refusal(
+        .notPermitted, "chapter \(spelled(current.key)) has its client still",
+        remedy: "it can be taken over once that has gone")
+    }
     current.owner = cause
     current.leaseEnds = nil
     if let lease { current.lease = lease }

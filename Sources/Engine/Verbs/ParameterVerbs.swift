@@ -19,7 +19,7 @@ extension Engine {
     _ number: Int, to value: Double, over length: Interval, at instant: Instant, by cause: Cause, cue: PlanID? = nil,
     keepAfterDisconnect: Interval = .zero
   ) throws(Refusal) {
-    try shares.take(1, for: cause)
+    try shares.take(1, for: cause, isUrgent: isNow(instant))
     leadAhead()
     cues.partBegan(of: cue)
     let over = parameters.parameters[number].isHeard ? max(length, .milliseconds(5)) : length
@@ -63,7 +63,7 @@ extension Engine {
         let commands = places.map { MixerCommand.led($0, to: Float(led), at: turn.reachableFrame, fade: .none) }
         if led != (target.isInOctaves ? 0 : 1) { perform(commands.map(AudioStep.command)) }
       case .haptics(let family, let value):
-        if led != 1 { command(.lead(family, value, [.init(time: .zero, value: led)], from: .distantPast)) }
+        if led != 1 { command(.lead(family, value, [.init(time: .zero, value: led)], from: turn.now)) }
       }
     }
     parameters.toldUntil = turn.now
