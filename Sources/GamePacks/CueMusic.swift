@@ -20,6 +20,10 @@ public enum CueMusic: Equatable, Sendable {
     public var gain: Double
     /// Length of the cross-fade.
     public var crossfade: Interval?
+    /// Length of the fade by which the track comes in, apart from that of what it takes over from.
+    public var fadeIn: Interval?
+    /// Length of the fade by which what sounds goes out, likewise.
+    public var fadeOut: Interval?
     /// Shape of the cross-fade.
     public var fadeCurve: FadeCurve?
     /// Where in the track.
@@ -38,7 +42,7 @@ public enum CueMusic: Equatable, Sendable {
 extension CueMusic {
   /// The fields of `music`.
   enum Keys: String, CodingKey, CaseIterable {
-    case play, crossfade, fadeCurve, from, stop, gain, fade
+    case play, crossfade, fadeIn, fadeOut, fadeCurve, from, stop, gain, fade
   }
 
   /// `{"play": "main", "crossfade": 0.5}`, `{"stop": true, "fade": 0.5}` or `{"gain": 0.4, "fade": 0.5}`; nil for none.
@@ -53,16 +57,20 @@ extension CueMusic {
       }
       return nil
     }
-    let strays: [Keys] = plays ? [.fade] : [.crossfade, .fadeCurve, .from] + (stops ? [.gain] : [])
+    let strays: [Keys] = plays ? [.fade] : [.crossfade, .fadeIn, .fadeOut, .fadeCurve, .from] + (stops ? [.gain] : [])
     for stray in strays.filter(fields.has) {
       fields.refuse(stray, plays ? "goes with stop and gain; play has crossfade" : "goes with play")
+    }
+    if plays, fields.has(.crossfade), fields.has(.fadeIn) || fields.has(.fadeOut) {
+      fields.refuse(.crossfade, "is both fades at once; give either it, or fadeIn and fadeOut")
     }
     let gain = fields.gain(.gain, upTo: 4)
     if plays {
       self = .play(
         Start(
           track: fields.name(.play), gain: gain, crossfade: fields.fade(.crossfade),
-          fadeCurve: fields.choice(.fadeCurve), from: fields.choice(.from) ?? .start))
+          fadeIn: fields.fade(.fadeIn), fadeOut: fields.fade(.fadeOut), fadeCurve: fields.choice(.fadeCurve),
+          from: fields.choice(.from) ?? .start))
     } else {
       let fade = fields.fade(.fade) ?? .milliseconds(5)
       self = stops ? .stop(fade: fade) : .gain(gain, fade: fade)

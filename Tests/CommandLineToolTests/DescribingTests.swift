@@ -27,6 +27,11 @@ import Wire
     ),
     ("music.changed", ",\"change\":\"started\",\"track\":\"main\"", "main begins"),
     ("music.changed", ",\"change\":\"crossfaded\",\"track\":\"main\",\"from\":\"main\"", "main begins again"),
+    (
+      "music.changed",
+      ",\"change\":\"crossfaded\",\"track\":\"main\",\"from\":\"finale\",\"fadeUs\":3000000,\"fadeOutUs\":1500000",
+      "cross-fade from finale to main over 3.00 s, out over 1.50 s"
+    ),
     ("haptics.changed", ",\"player\":3,\"source\":\"thud\",\"change\":\"finished\"", "thud (player 3) finished"),
     ("sound.finished", ",\"id\":7,\"sound\":\"sfx_click\",\"reason\":\"stolen\"", "sfx_click (id 7) stolen"),
     ("cue.fired", ",\"id\":3,\"cue\":\"alarm\",\"skipped\":[\"sound x\"],\"chosen\":[]", "alarm, skipped sound x"),

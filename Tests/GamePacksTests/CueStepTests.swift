@@ -62,6 +62,12 @@ import Timing
     #expect(
       try step(#"{"music": {"play": "main", "gain": 0.5}}"#)
         == .music(.play(CueMusic.Start(track: "main", gain: 0.5, from: .start))))
+    #expect(
+      try step(#"{"music": {"play": "main", "fadeIn": 3, "fadeOut": 0.25}}"#)
+        == .music(
+          .play(
+            CueMusic.Start(
+              track: "main", gain: 1, fadeIn: .seconds(3), fadeOut: .milliseconds(250), from: .start))))
     #expect(try step(#"{"music": {"stop": true}}"#) == .music(.stop(fade: .milliseconds(5))))
     #expect(
       try step(#"{"music": {"gain": 0.25, "fade": 2}}"#) == .music(.gain(0.25, fade: .seconds(2))))
@@ -102,6 +108,13 @@ import Timing
     ),
     (#"{"music": {"gain": 5}}"#, "music.gain: is 5, outside 0 to 4"),
     (#"{"music": {"gain": 1, "crossfade": 1}}"#, "music.crossfade: goes with play"),
+    (#"{"music": {"gain": 1, "fadeIn": 1}}"#, "music.fadeIn: goes with play"),
+    (#"{"music": {"stop": true, "fadeOut": 1}}"#, "music.fadeOut: goes with play"),
+    (#"{"music": {"play": "main", "fadeOut": 61}}"#, "music.fadeOut: is 61 s, outside 0 to 60 s"),
+    (
+      #"{"music": {"play": "main", "crossfade": 1, "fadeOut": 1}}"#,
+      "music.crossfade: is both fades at once; give either it, or fadeIn and fadeOut"
+    ),
     (#"{"music": {"stop": true, "gain": 1}}"#, "music.gain: goes with play"),
     (#"{"music": {}}"#, "music: must either play a track, or stop: true, or set the gain"),
     (#"{"stop": {}}"#, "stop: must have exactly one of sound, sounds: true, pattern, haptics: true"),

@@ -175,7 +175,12 @@ struct RequestMaker {
     if random.oneIn(3) { fields.append("\"from\":\"continue\"") }
     if random.oneIn(4) { fields.append("\"fadeCurve\":\"linear\"") }
     if random.oneIn(5) { fields.append("\"loop\":\(random.oneIn(2))") }
-    microseconds("crossfadeUs", 0...1_500_000, &random)
+    if random.oneIn(3) {
+      microseconds("fadeInUs", 0...1_500_000, &random)
+      microseconds("fadeOutUs", 0...1_500_000, &random)
+    } else {
+      microseconds("crossfadeUs", 0...1_500_000, &random)
+    }
     number("gain", 0...(world.isCalm ? 1 : 4), &random)
     microseconds("positionUs", 0...2_000_000, &random)
     quantise(&random)

@@ -8,7 +8,8 @@ import Wire
   /// Fields that say how long, how much later or where in a track, or are counters.
   private static let lengths: Set = [
     "leaseUs", "startPositionUs", "overUs",
-    "lateUs", "fadeUs", "crossfadeUs", "keepAfterDisconnectUs", "positionUs", "durationUs", "loopEndUs", "offsetUs",
+    "lateUs", "fadeUs", "crossfadeUs", "fadeInUs", "fadeOutUs", "keepAfterDisconnectUs", "positionUs", "durationUs",
+    "loopEndUs", "offsetUs",
     "timeUs", "agoUs", "windowUs", "spawnLeadUs", "errorUs", "medianErrorUs", "meanErrorUs", "spreadUs", "lengthUs",
     "leadUs", "uptimeUs", "cpuUs", "correctionUs", "skewUs", "graceUs", "futureToleranceUs", "movedUs",
   ]

@@ -92,7 +92,8 @@ func musicChange(_ changed: MusicChanged) -> String {
   case .crossfaded where changed.from == changed.track: return "\(track) begins again"
   case .crossfaded:
     let fade = changed.fadeUs.map { " over \(length($0))" } ?? ""
-    return "cross-fade from \(changed.from ?? "what played") to \(track)\(fade)"
+    let out = changed.fadeOutUs.map { ", out over \(length($0))" } ?? ""
+    return "cross-fade from \(changed.from ?? "what played") to \(track)\(fade)\(out)"
   case .paused: return "\(track) pauses"
   case .resumed: return "\(track) goes on"
   case .stopped: return "\(track) stops"

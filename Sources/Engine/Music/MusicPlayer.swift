@@ -85,6 +85,8 @@ struct MusicPlayer {
     var continues: Bool
     /// Across which it takes over from what sounds.
     var fade: Fade
+    /// Across which what sounds goes out, where that is a fade of its own; else by `fade`, which is then one for both.
+    var fadeOut: Fade?
     /// Whether it fades in as long where nothing sounds; else it begins as it was made.
     var fadesInAlone = false
     /// How fast it is played, and how high: frames of the track a frame.
@@ -195,23 +197,27 @@ extension MusicPlayer {
     }
     let leaving = current?.track
     let wasSilent = isSilent(at: frame)
-    let fade = unhurried(request.fade, at: frame)
+    let fadeOut = unhurried(request.fadeOut ?? request.fade, at: frame)
+    // Only a fade that is one for both is longer on both sides.
+    let fade = request.fadeOut == nil ? fadeOut : request.fade
     let returning = request.continues ? tail(of: request.track, at: frame) : nil
     var outcome = MusicOutcome()
     var rise = fade
     if let returning {
       outcome.steps = bringBack(
-        tails.remove(at: returning), asked: request.askedGain, at: frame, fade, declick: declick)
+        tails.remove(at: returning), asked: request.askedGain, at: frame, fade, fadeOut: fadeOut, declick: declick)
     } else {
-      (outcome.steps, rise) = begin(request, voice: voice, at: frame, fade, declick: declick)
+      (outcome.steps, rise) = begin(request, voice: voice, at: frame, fade, fadeOut: fadeOut, declick: declick)
     }
     // What is held takes over from nothing: what played stops, and the track stands.
     if let leaving, wasSilent || !pauses.isEmpty {
-      outcome.changes.append(MusicChange(kind: .stopped, track: leaving, fade: wasSilent ? nil : fade))
+      outcome.changes.append(MusicChange(kind: .stopped, track: leaving, fade: wasSilent ? nil : fadeOut))
     }
     if pauses.isEmpty {
       let from = wasSilent ? nil : leaving
-      outcome.changes.append(placed(from == nil ? .started : .crossfaded, request.track, rise, at: frame, from: from))
+      var change = placed(from == nil ? .started : .crossfaded, request.track, rise, at: frame, from: from)
+      if from != nil, fadeOut.frames != rise.frames { change.fadeOut = fadeOut }
+      outcome.changes.append(change)
     } else {
       outcome.steps += freeze(at: frame, fade: .none)
       outcome.changes.append(placed(.started, request.track, .none, at: frame))
@@ -229,7 +235,8 @@ extension MusicPlayer {
     request.position = request.entered(lateBy: late)
     let wasSilent = isSilent(at: frame)
     let fade = unhurried(crossfade, at: frame)
-    var outcome = MusicOutcome(steps: begin(request, voice: voice, at: frame, fade, declick: declick).steps)
+    var outcome = MusicOutcome(
+      steps: begin(request, voice: voice, at: frame, fade, fadeOut: fade, declick: declick).steps)
     // Paused music stays paused, in its new place.
     if !pauses.isEmpty { outcome.steps += freeze(at: frame, fade: .none) }
     outcome.changes = [placed(.crossfaded, part.track, wasSilent ? .none : fade, at: frame, from: part.track)]
@@ -247,10 +254,10 @@ extension MusicPlayer {
 
   /// Lets a track begin; with the fade that it comes in by.
   private mutating func begin(
-    _ request: Request, voice: VoiceID, at frame: Int64, _ fade: Fade, declick: Fade
+    _ request: Request, voice: VoiceID, at frame: Int64, _ fade: Fade, fadeOut: Fade, declick: Fade
   ) -> (steps: [AudioStep], rise: Fade) {
     let isAlone = (current == nil || isSilent(at: frame)) && fading(at: frame).isEmpty
-    var steps = fadeOutAll(at: frame, fade: fade, declick: declick)
+    var steps = fadeOutAll(at: frame, fade: fadeOut, declick: declick)
     steps += makeRoom(at: frame, declick: declick)
     // Alone and from its first frame a track begins as it was made; anywhere else a ramp keeps it from clicking.
     let rise = isAlone && !request.fadesInAlone ? (request.position == 0 ? Fade.none : declick) : fade
@@ -268,9 +275,9 @@ extension MusicPlayer {
   }
 
   private mutating func bringBack(
-    _ tail: Part, asked: Float, at frame: Int64, _ fade: Fade, declick: Fade
+    _ tail: Part, asked: Float, at frame: Int64, _ fade: Fade, fadeOut: Fade, declick: Fade
   ) -> [AudioStep] {
-    let leaving = fadeOutAll(at: frame, fade: fade, declick: declick)
+    let leaving = fadeOutAll(at: frame, fade: fadeOut, declick: declick)
     var part = tail
     part.over = nil
     part.askedGain = asked

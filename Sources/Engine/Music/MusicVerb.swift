@@ -63,6 +63,8 @@ struct MusicChange: Equatable {
   var from: AssetKey?
   /// How long it takes, longer than asked for where it interrupts others.
   var fade: Fade?
+  /// How long `from` takes to go out, where that is another length than `fade`.
+  var fadeOut: Fade?
   /// Frames into the track at its instant.
   var position: Int64?
 }

@@ -11,12 +11,11 @@ extension Engine {
   public mutating func playMusic(_ params: MusicPlay.Params, by cause: Cause) throws(RPCError) -> MusicPlay.Result {
     let ranges = MusicPlay.ranges
     let key = try asked { () throws(Refusal) in try catalog.resolve(.track, params.track).key }
-    let crossfade = try crossfade(params.crossfadeUs, params.fadeCurve, into: key)
+    let crossfade = try crossfade(params, into: key)
     var request = try asked { () throws(Refusal) in
       try musicRequest(
         key, continues: (params.from ?? ranges.from.fallback) == .continue, crossfade: crossfade)
     }
-    request.fadesInAlone = params.crossfadeUs ?? 0 > 0
     request.askedGain = Float(try ranges.gain.checked(params.gain))
     if let loop = params.loop { request.loops = loop }
     let positionUs = try ranges.position.checked(params.positionUs)

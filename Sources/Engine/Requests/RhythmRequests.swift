@@ -186,7 +186,7 @@ extension Engine {
     let settings = catalog.pack(named: key.pack)?.manifest.settings ?? .standard
     var song = try asked { () throws(Refusal) in
       try musicRequest(
-        AssetKey(pack: key.pack, name: entry.track), crossfade: fade(settings.crossfade, settings.fadeCurve))
+        AssetKey(pack: key.pack, name: entry.track), crossfade: crossfade(as: settings))
     }
     let frames = Interval.microseconds(course.position).frames(rate: configuration.rate)
     song.position = song.loops ? song.info.loop.wrap(frames) : frames

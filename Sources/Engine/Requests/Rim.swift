@@ -43,12 +43,31 @@ extension Engine {
   }
 
   /// The cross-fade that was asked for; what is left out is as the track's pack says.
-  func crossfade(
-    _ lengthUs: Int64?, _ curve: FadeCurve?, into track: AssetKey
-  ) throws(RPCError) -> Fade {
+  func crossfade(_ params: MusicPlay.Params, into track: AssetKey) throws(RPCError) -> CrossFade {
+    let ranges = MusicPlay.ranges
+    let length = try ranges.crossfade.checked(params.crossfadeUs).map(Interval.microseconds)
+    let fadeIn = try ranges.fadeIn.checked(params.fadeInUs).map(Interval.microseconds)
+    let fadeOut = try ranges.fadeOut.checked(params.fadeOutUs).map(Interval.microseconds)
+    guard length == nil || fadeIn == nil && fadeOut == nil else {
+      throw RPCError(
+        .invalidParams, "\(field: "crossfadeUs") is both fades at once",
+        hint: "give either it, or \(field: "fadeInUs") and \(field: "fadeOutUs")")
+    }
     let settings = catalog.pack(named: track.pack)?.manifest.settings ?? .standard
-    let length = try MusicPlay.ranges.crossfade.checked(lengthUs).map(Interval.microseconds)
-    return fade(length ?? settings.crossfade, curve ?? settings.fadeCurve)
+    return crossfade(length, in: fadeIn, out: fadeOut, params.fadeCurve, as: settings)
+  }
+
+  /// A cross-fade by one length, or by one for each of its two fades; what is left out is as the settings say.
+  func crossfade(
+    _ length: Interval? = nil, in fadeIn: Interval? = nil, out fadeOut: Interval? = nil, _ curve: FadeCurve? = nil,
+    as settings: PackSettings
+  ) -> CrossFade {
+    let curve = curve ?? settings.fadeCurve
+    let isApart = fadeIn != nil || fadeOut != nil
+    return CrossFade(
+      fadeIn: fade(fadeIn ?? length ?? settings.crossfade, curve),
+      fadeOut: isApart ? fade(fadeOut ?? settings.crossfade, curve) : nil,
+      fadesInAlone: fadeIn ?? length ?? .zero > .zero)
   }
 
   /// The microseconds of a number of frames.

@@ -10,8 +10,9 @@ extension Engine {
     notify(
       MusicChanged(
         change: MusicChanged.Change(change.kind), track: spelled(change.track), from: change.from.map(spelled),
-        fadeUs: change.fade.map { microseconds(Int64($0.frames)) }, positionUs: change.position.map { microseconds($0) }
-      ),
+        fadeUs: change.fade.map { microseconds(Int64($0.frames)) },
+        fadeOutUs: change.fadeOut.map { microseconds(Int64($0.frames)) },
+        positionUs: change.position.map { microseconds($0) }),
       at: instant, by: cause)
   }
 

@@ -181,12 +181,10 @@ extension Engine {
     switch music {
     case .play(let start):
       let settings = pack.manifest.settings
-      let curve = start.fadeCurve ?? settings.fadeCurve
       var request = try musicRequest(
         AssetKey(pack: pack.manifest.name, name: start.track), continues: start.from == .continue,
-        crossfade: fade(start.crossfade ?? settings.crossfade, curve))
+        crossfade: crossfade(start.crossfade, in: start.fadeIn, out: start.fadeOut, start.fadeCurve, as: settings))
       request.askedGain = Float(start.gain)
-      request.fadesInAlone = start.crossfade ?? .zero > .zero
       let earliest = earliestStart(of: request.info, from: 0)
       try plan(.play(request), at: max(instant, earliest), for: .cue(cue), by: cause)
     case .stop(let length):
@@ -198,13 +196,14 @@ extension Engine {
 
   /// A track as its pack has it.
   func musicRequest(
-    _ key: AssetKey, continues: Bool = false, crossfade: Fade
+    _ key: AssetKey, continues: Bool = false, crossfade: CrossFade
   ) throws(Refusal) -> MusicPlayer.Request {
     let (key, info, pack) = try catalog.find(.track, key, in: \.tracks)
     let track = pack.manifest.tracks[key.name]
     return MusicPlayer.Request(
       track: key, info: info, position: 0, loops: track?.loop != PackTrack.Loop.none,
-      ownGain: Float(track?.gain ?? 1), continues: continues, fade: crossfade)
+      ownGain: Float(track?.gain ?? 1), continues: continues, fade: crossfade.fadeIn,
+      fadeOut: crossfade.fadeOut, fadesInAlone: crossfade.fadesInAlone)
   }
 }
 

@@ -17,6 +17,8 @@ public struct MusicChanged: WireNotification {
   public var from: String?
   /// Length of the fade that is heard, longer than asked for where it interrupts others; 0 where none is.
   public var fadeUs: Int64?
+  /// On a cross-fade whose track that leaves takes another time to fade out than the one that comes takes to fade in: how long.
+  public var fadeOutUs: Int64?
   /// Position in the track at `tUs`.
   public var positionUs: Int64?
 
@@ -41,12 +43,14 @@ public struct MusicChanged: WireNotification {
   }
 
   public init(
-    change: Change, track: String? = nil, from: String? = nil, fadeUs: Int64? = nil, positionUs: Int64? = nil
+    change: Change, track: String? = nil, from: String? = nil, fadeUs: Int64? = nil, fadeOutUs: Int64? = nil,
+    positionUs: Int64? = nil
   ) {
     self.change = change
     self.track = track
     self.from = from
     self.fadeUs = fadeUs
+    self.fadeOutUs = fadeOutUs
     self.positionUs = positionUs
   }
 }

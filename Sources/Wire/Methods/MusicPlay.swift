@@ -28,8 +28,13 @@ public enum MusicPlay: WireMethod {
     /// The instant at which the track begins to be heard; as soon as possible when missing.
     public var atUs: Int64?
     /// Length of the cross-fade; as the track's pack says when missing (500 ms where it says nothing), 0 for a 5 ms cut. One that interrupts another may take longer:
-    /// `music.changed` tells. Where nothing else sounds the track fades in only where this is given.
+    /// `music.changed` tells. Where nothing else sounds the track fades in only where this or `fadeInUs` is given.
     public var crossfadeUs: Int64?
+    /// Length of the fade by which the track comes in, apart from that of what it takes over from; not together with
+    /// `crossfadeUs`, which is both. As the pack's cross-fade when only the other is given.
+    public var fadeInUs: Int64?
+    /// Length of the fade by which what sounds goes out, apart from that of the track; likewise.
+    public var fadeOutUs: Int64?
     /// How gains move across it; as the track's pack says when missing.
     public var fadeCurve: FadeCurve?
     /// False ends after one pass; the pack decides when missing.
@@ -42,13 +47,16 @@ public enum MusicPlay: WireMethod {
     public var quantise: Quantise?
 
     public init(
-      track: String, from: MusicFrom? = nil, atUs: Int64? = nil, crossfadeUs: Int64? = nil, fadeCurve: FadeCurve? = nil,
-      loop: Bool? = nil, gain: Double? = nil, positionUs: Int64? = nil, quantise: Quantise? = nil
+      track: String, from: MusicFrom? = nil, atUs: Int64? = nil, crossfadeUs: Int64? = nil, fadeInUs: Int64? = nil,
+      fadeOutUs: Int64? = nil, fadeCurve: FadeCurve? = nil, loop: Bool? = nil, gain: Double? = nil,
+      positionUs: Int64? = nil, quantise: Quantise? = nil
     ) {
       self.track = track
       self.from = from
       self.atUs = atUs
       self.crossfadeUs = crossfadeUs
+      self.fadeInUs = fadeInUs
+      self.fadeOutUs = fadeOutUs
       self.fadeCurve = fadeCurve
       self.loop = loop
       self.gain = gain
@@ -65,6 +73,10 @@ public enum MusicPlay: WireMethod {
     public let from = DefaultedParam("from", default: MusicFrom.start)
     /// Length of the cross-fade.
     public let crossfade = RangedParam("crossfadeUs", in: fadeLengths, hint: fadeHint)
+    /// Length of the fade by which the track comes in.
+    public let fadeIn = RangedParam("fadeInUs", in: fadeLengths, hint: fadeHint)
+    /// Length of the fade by which what sounds goes out.
+    public let fadeOut = RangedParam("fadeOutUs", in: fadeLengths, hint: fadeHint)
     /// Linear, on top of the pack's.
     public let gain = OptionalParam("gain", in: linearGains, default: 1)
     /// Where in the track it begins; below its length.

@@ -29,7 +29,8 @@ struct MusicModel {
 
   enum Action {
     case play(
-      Track, position: Int64, late: Int64, loops: Bool, gain: Double, continues: Bool, Length, fadesInAlone: Bool)
+      Track, position: Int64, late: Int64, loops: Bool, gain: Double, continues: Bool, Length,
+      out: Length? = nil, fadesInAlone: Bool)
     case seek(Int64, late: Int64, Length)
     case stop(Length)
     case pause(MusicStatus.PausedBy, Length)
@@ -72,6 +73,7 @@ struct MusicModel {
     var track: String
     var from: String?
     var fade: Int64?
+    var fadeOut: Int64?
     var position: Int64?
   }
 
@@ -200,8 +202,9 @@ struct MusicFold {
     marks.append(frame)
     let at = verb.at
     switch verb.action {
-    case .play(let track, let position, let late, let loops, let gain, let continues, let length, let fadesInAlone):
-      play(track, track.place(position + late, loops), loops, gain, continues, length, fadesInAlone, verb, frame)
+    case .play(
+      let track, let position, let late, let loops, let gain, let continues, let length, let out, let fadesInAlone):
+      play(track, track.place(position + late, loops), loops, gain, continues, length, out, fadesInAlone, verb, frame)
     case .seek(let position, let late, let length):
       guard let place = current else { return cancelled.append((verb, .notPlaying)) }
       let old = courses[place]
@@ -209,7 +212,7 @@ struct MusicFold {
       let length = unhurried(length, frame)
       _ = begin(
         old.track, old.track.place(min(position, old.track.frames) + late, old.loops), old.loops, old.asked, length,
-        false, frame)
+        length, false, frame)
       // Where the music is held nothing begins: the track stands at another place.
       told.append(
         .init(
@@ -247,7 +250,8 @@ struct MusicFold {
 
   private mutating func play(
     _ track: MusicModel.Track, _ position: Int64, _ loops: Bool, _ gain: Double, _ continues: Bool,
-    _ asked: MusicModel.Length, _ fadesInAlone: Bool, _ verb: MusicModel.Verb, _ frame: Int64
+    _ asked: MusicModel.Length, _ askedOut: MusicModel.Length?, _ fadesInAlone: Bool, _ verb: MusicModel.Verb,
+    _ frame: Int64
   ) {
     pauses.remove(.client)
     if continues, let place = current, courses[place].track.name == track.name {
@@ -269,7 +273,9 @@ struct MusicFold {
     }
     let before = current.map { courses[$0].track.name }
     let wasSilent = isSilent(at: frame)
-    let length = unhurried(asked, frame)
+    // Where the two fades differ only that of what leaves is slowed down.
+    let out = unhurried(askedOut ?? asked, frame)
+    let length = askedOut == nil ? out : asked
     let back =
       continues
       ? leaving.last {
@@ -278,34 +284,35 @@ struct MusicFold {
     var rise = length.frames
     if let back {
       leaving.removeAll { $0 == back }
-      fadeOutAll(length, frame)
+      fadeOutAll(out, frame)
       courses[back].over = .max
       courses[back].asked = gain
       courses[back].turn(to: courses[back].gain, at: frame, length)
       current = back
       if !pauses.isEmpty { stand(back, .init(frames: 0, isEqualPower: false), frame) }
     } else {
-      rise = begin(track, position, loops, gain, length, fadesInAlone, frame)
+      rise = begin(track, position, loops, gain, length, out, fadesInAlone, frame)
     }
     let isHeld = !pauses.isEmpty
     if let before, wasSilent || isHeld {
-      told.append(.init(at: verb.at, change: .stopped, track: before, fade: wasSilent ? nil : length.frames))
+      told.append(.init(at: verb.at, change: .stopped, track: before, fade: wasSilent ? nil : out.frames))
     }
     let from = wasSilent || isHeld ? nil : before
     told.append(
       .init(
         at: verb.at, change: isHeld ? .paused : from == nil ? .started : .crossfaded, track: track.name, from: from,
-        fade: isHeld ? 0 : rise, position: self.position(at: frame)))
+        fade: isHeld ? 0 : rise, fadeOut: from == nil || out.frames == rise ? nil : out.frames,
+        position: self.position(at: frame)))
   }
 
   /// A track begins; the frames that it takes to come up.
   private mutating func begin(
     _ track: MusicModel.Track, _ position: Int64, _ loops: Bool, _ gain: Double, _ length: MusicModel.Length,
-    _ fadesInAlone: Bool, _ frame: Int64
+    _ out: MusicModel.Length, _ fadesInAlone: Bool, _ frame: Int64
   ) -> Int64 {
     let isAlone =
       (current == nil || isSilent(at: frame)) && !leaving.contains { courses[$0].sounds(at: frame) }
-    fadeOutAll(length, frame)
+    fadeOutAll(out, frame)
     // Eight sound at once: for a ninth the quietest makes room, of equals the one that began first.
     let sounding = leaving.filter { courses[$0].sounds(at: frame) }.sorted()
     if sounding.count >= 8,

@@ -148,7 +148,7 @@ struct MusicOracleRun {
       told.append(
         .init(
           at: Instant(microseconds: tUs), change: change.change, track: change.track ?? "", from: change.from,
-          fade: change.fadeUs, position: change.positionUs))
+          fade: change.fadeUs, fadeOut: change.fadeOutUs, position: change.positionUs))
     case MusicCancelled.name:
       calledOff.append(try decodeJSON(MusicCancelled.self, from: params))
       calledOffAt.append(tUs)
@@ -264,7 +264,14 @@ struct MusicOracleRun {
     let track = random.pick(MusicOracleFixture.tracks)
     var params = MusicPlay.Params(track: track.name)
     params.atUs = instant()
-    params.crossfadeUs = random.oneIn(3) ? nil : length()
+    switch random.next(below: 6) {
+    case 0, 1: break
+    case 2: params.fadeInUs = length()
+    case 3:
+      params.fadeOutUs = length()
+      if random.oneIn(2) { params.fadeInUs = length() }
+    default: params.crossfadeUs = length()
+    }
     if random.oneIn(2) { params.from = .continue }
     if random.oneIn(4) { params.fadeCurve = .linear }
     if random.oneIn(4) { params.loop = random.oneIn(2) }
@@ -273,10 +280,12 @@ struct MusicOracleRun {
     let position = frames(params.positionUs ?? 0)
     let (at, late) = scheduled(params.atUs, earliest(track, position))
     let loops = params.loop ?? (track.name != "other")
+    let curved = params.fadeCurve != .linear
     let action = MusicModel.Action.play(
       track, position: position, late: frames(late), loops: loops, gain: params.gain ?? 1,
-      continues: params.from == .continue, fade(params.crossfadeUs ?? 80_000, params.fadeCurve != .linear),
-      fadesInAlone: params.crossfadeUs ?? 0 > 0)
+      continues: params.from == .continue, fade(params.fadeInUs ?? params.crossfadeUs ?? 80_000, curved),
+      out: params.fadeInUs == nil && params.fadeOutUs == nil ? nil : fade(params.fadeOutUs ?? 80_000, curved),
+      fadesInAlone: params.fadeInUs ?? params.crossfadeUs ?? 0 > 0)
     let what = "play \(track.name) at \(at) \(params)"
     let result = try asked(what, unless: obstacle(at, action)) { engine throws(RPCError) in
       try engine.playMusic(params, by: Self.me)
@@ -593,6 +602,7 @@ struct MusicOracleRun {
     for (told, due) in zip(told, due) {
       var expected = due
       expected.fade = due.fade.map(us)
+      expected.fadeOut = due.fadeOut.map(us)
       expected.position = due.position.map(us)
       // The end of a track is told by the mixer, to the frame.
       expected.at =
@@ -605,7 +615,7 @@ struct MusicOracleRun {
   }
 
   private static func words(_ told: MusicModel.Told) -> String {
-    "\(told.at.microseconds) \(told.change) \(told.track) from \(told.from ?? "-") fade \(told.fade ?? -1) position \(told.position ?? -1)"
+    "\(told.at.microseconds) \(told.change) \(told.track) from \(told.from ?? "-") fade \(told.fade ?? -1) out \(told.fadeOut ?? -1) position \(told.position ?? -1)"
   }
 
   private func checkCancelled(_ fold: MusicFold) throws {

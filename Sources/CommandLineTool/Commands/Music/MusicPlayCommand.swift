@@ -15,6 +15,11 @@ enum MusicPlayCommand {
   static let crossfade = OptionKey.duration(
     "crossfade", short: "c", in: MusicPlay.ranges.crossfade.seconds,
     help: "length of the cross-fade, else as the pack says; 0 cuts")
+  static let fadeIn = OptionKey.duration(
+    "fade-in", in: MusicPlay.ranges.fadeIn.seconds,
+    help: "length of its own fade alone, apart from what it takes over from")
+  static let fadeOut = OptionKey.duration(
+    "fade-out", in: MusicPlay.ranges.fadeOut.seconds, help: "length of the fade of what it takes over from alone")
   static let fadeCurve = OptionKey.choice(
     "fade-curve", value: "CURVE", of: FadeCurve.allCases.map(\.rawValue),
     help: "how loudness changes while it cross-fades, else as the pack says")
@@ -29,7 +34,8 @@ enum MusicPlayCommand {
   static let command = ToolCommand(
     "play", summary: "plays a track, cross-fading from what plays", arguments: [track],
     options: [
-      crossfade.option, fadeCurve.option, from.option, position.option, gain.option, once.option,
+      crossfade.option, fadeIn.option, fadeOut.option, fadeCurve.option, from.option, position.option, gain.option,
+      once.option,
       MusicOptions.at.option,
       quantise.option,
     ],
@@ -37,6 +43,7 @@ enum MusicPlayCommand {
       .init("starlight music play main", "cross-fades as its pack says"),
       .init(
         "starlight music play audio_bgm_finale --crossfade 2 --fade-curve linear", "two seconds, in a straight line"),
+      .init("starlight music play main --fade-in 3 --fade-out 0.5", "out quickly, in slowly"),
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
@@ -48,6 +55,7 @@ enum MusicPlayCommand {
       MusicPlay.Params(
         track: invocation[track] ?? "", from: invocation[from].flatMap(MusicFrom.init),
         atUs: try tool.instant(MusicOptions.at, connection), crossfadeUs: invocation[crossfade].map(microseconds),
+        fadeInUs: invocation[fadeIn].map(microseconds), fadeOutUs: invocation[fadeOut].map(microseconds),
         fadeCurve: invocation[fadeCurve].flatMap(FadeCurve.init), loop: invocation[once] ? false : nil,
         gain: invocation[gain], positionUs: invocation[position].map(microseconds),
         quantise: invocation[quantise].map(Quantise.init)))
