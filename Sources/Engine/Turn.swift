@@ -34,21 +34,18 @@ public struct Turn: Sendable, BitwiseCopyable {
   /// One reading of an output that runs by itself, whose mixer has reached `mixedFrame`, in periods of `period` frames, and
   /// takes commands again at `nextWake` of the clock at the earliest.
   ///
-  /// Where that is too near for a command to be there by then, or not known, a period more is not reached: the one being
+  /// Where that is nearer than `serving`, what a command takes until it is there, or not known, a period more is not reached: the one being
   /// rendered may have taken its commands already. A mixer that stands still, as while its device hangs, will pass over
   /// what is due meanwhile.
   public init(
     now: Instant, timeline: AudioTimeline, mixedFrame: Int64, period: Int, nextWake: Instant = .distantPast,
-    hapticLead: Interval, isHeard: Bool = true, clockNow: Instant? = nil
+    serving: Interval = .zero, hapticLead: Interval, isHeard: Bool = true, clockNow: Instant? = nil
   ) {
-    let missed = nextWake < (clockNow ?? now) + Self.serving ? Int64(period) : 0
+    let missed = nextWake < (clockNow ?? now) + serving ? Int64(period) : 0
     self.init(
       now: now, timeline: timeline, reachableFrame: max(mixedFrame + missed, timeline.frame(at: now) + Int64(period)),
       hapticLead: hapticLead, isHeard: isHeard, clockNow: clockNow)
   }
-
-  /// The time allowed from the reading of the clock to a command in the mixer's ring: serving a line takes some 50 us.
-  static let serving = Interval.microseconds(400)
 
   /// The earliest instant at which a command submitted now can be heard.
   public var earliestSound: Instant { timeline.instant(ofFrame: reachableFrame) }

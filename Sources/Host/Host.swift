@@ -59,6 +59,8 @@ public final class Host {
   public internal(set) var hasLostRecording = false
   /// Why a track cannot be played, and whose request asked for it.
   var trackFailure: (cause: Cause, error: RPCError)?
+  /// How long serving takes.
+  var serving = ServingTime()
   /// The largest sample so far: the mixer forgets its own at each reading.
   var loudest: Float = 0
   /// When the host was made, on its own clock.
@@ -94,7 +96,7 @@ public final class Host {
     }
     engine = Engine(
       catalog: catalog, configuration: engineConfiguration,
-      turn: Self.turn(driver, controller, hapticLead: haptics.lead, EnginePausing()))
+      turn: Self.turn(driver, controller, hapticLead: haptics.lead, EnginePausing(), ServingTime().allowed))
     switch driver {
     case .live(let audio):
       startedAt = audio.now
@@ -128,13 +130,14 @@ public final class Host {
   }
 
   /// Lets the engine's next call begin: what the clock and the outputs are at.
-  func beginTurn() { engine.turn = Self.turn(driver, controller, hapticLead: haptics.lead, pause) }
+  func beginTurn() { engine.turn = Self.turn(driver, controller, hapticLead: haptics.lead, pause, serving.allowed) }
 
   private static func turn(
-    _ driver: Driver, _ controller: MixerController, hapticLead lead: Interval, _ pause: EnginePausing
+    _ driver: Driver, _ controller: MixerController, hapticLead lead: Interval, _ pause: EnginePausing,
+    _ serving: Interval
   ) -> Turn {
     switch driver {
-    case .live(let audio): audio.state(controller: controller, hapticLead: lead, pause: pause)
+    case .live(let audio): audio.state(controller: controller, hapticLead: lead, pause: pause, serving: serving)
     case .stepped(let audio): audio.state(controller: controller, hapticLead: lead, pause: pause)
     }
   }

@@ -5,6 +5,7 @@ import Glibc
 import Mixing
 import Problems
 import SoundFiles
+import Timing
 import Wire
 
 /// Voices between engine and mixer: what they play is found and opened as they start, and given back as they end.
@@ -24,6 +25,7 @@ extension Host {
     for case .start(let start) in commands { announcedStarts[start.id] = start.at }
     let refused = queue.submit(commands)
     queue.steer(steering)
+    if case .live(let audio) = driver, !commands.isEmpty { serving.note(audio.now - engine.turn.clockNow) }
     if refused.isEmpty { return }
     // Sounds count as pushed out by what came before; music goes on with what played.
     for start in refused {

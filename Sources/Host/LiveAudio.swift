@@ -35,13 +35,16 @@ final class LiveAudio {
   var wakeDescriptor: Int32 { output.wake }
 
   /// What the output is at and can still meet.
-  func state(controller: MixerController, hapticLead: Interval, pause: EnginePausing) -> Turn {
+  func state(
+    controller: MixerController, hapticLead: Interval, pause: EnginePausing, serving: Interval
+  ) -> Turn {
     let now = now
     // Before what the mixer has reached: the other way round a period could pass between them.
     let nextWake = output.nextWake
     return Turn(
       now: pause.clock.now(at: now), timeline: pause.timeline(output.timeline), mixedFrame: controller.mixedFrame,
-      period: output.period, nextWake: nextWake, hapticLead: hapticLead, isHeard: output.isOnDevice, clockNow: now)
+      period: output.period, nextWake: nextWake, serving: serving, hapticLead: hapticLead, isHeard: output.isOnDevice,
+      clockNow: now)
   }
 
   /// The first frame of the output before which the mixer can still be told to go on.

@@ -23,13 +23,18 @@ import Wire
   @Test(arguments: distances) func aStopBeforeASeekThatIsPlannedLeavesNothingPlaying(ahead: Int64) throws {
     var fixture = try playing()
     _ = try fixture.engine.seekMusic(MusicSeek.Params(positionUs: 5_000_000, atUs: 2_000_000 + ahead), by: me)
+    // Where it is near, the mixer is told of it.
+    var actions = fixture.run(to: 2_001_000)
+    #expect(actions.audio.compactMap(\.trackStart).isEmpty == (ahead > 101_000))
     _ = try fixture.engine.stopMusic(FadeParams(atUs: 2_012_000, fadeUs: 0), by: me)
-    let actions = fixture.run(to: 3_000_000)
+    actions += fixture.run(to: 3_000_000)
     #expect(fixture.engine.musicStatus().state == .stopped)
     #expect(actions.lines.contains { $0.contains(#""verb":"seek""#) && $0.contains(#""reason":"notPlaying""#) })
-    // Whatever the seek had started is taken back.
+    // Whatever the seek had started is taken back, and ended where the mixer has begun it by then.
     let started = actions.audio.compactMap(\.trackStart).map(\.id)
     #expect(started.allSatisfy { voice in actions.audio.retracted.contains(voice) })
+    let ended = actions.audio.compactMap { step in if case .command(.stop(let id, _, _)) = step { id } else { nil } }
+    #expect(started.allSatisfy(ended.contains))
   }
 
   @Test(arguments: distances) func aResumeBeforeThePauseDoesNothingAndThePauseHolds(ahead: Int64) throws {

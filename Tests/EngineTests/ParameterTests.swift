@@ -122,8 +122,9 @@ import Wire
   @Test func whatIsPlannedHasAShareAndEndsWithItsClient() throws {
     var fixture = try EngineFixture(parameters: Self.parameters)
     for turn in 0..<1_024 { _ = try set(&fixture, "dark", 0.5, at: 2_000_000 + Int64(turn) * 1_000) }
-    let said = #expect(throws: RPCError.self) { try set(&fixture, "dark", 1) }
+    let said = #expect(throws: RPCError.self) { try set(&fixture, "dark", 1, at: 9_000_000) }
     #expect(said?.data.kind == "busy")
+    #expect(throws: Never.self, "what is set now takes no room from others") { try set(&fixture, "dark", 1) }
     _ = try set(&fixture, "dark", 1, at: 5_000_000, by: Cause(client: ClientID(rawValue: 2), user: 1))
     fixture.engine.clientLeft(ClientID(rawValue: 1))
     #expect(fixture.engine.holdings["settings of parameters"] == 1 && fixture.engine.holdings["shares"] == 1)

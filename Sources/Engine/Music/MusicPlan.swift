@@ -157,6 +157,8 @@ struct MusicPlan {
   /// Voices whose changes from a frame on the mixer has to forget.
   struct TakenBack {
     var voices: [VoiceID]
+    /// Those of them that were to begin then or later, and are not to.
+    var unbegun: Set<VoiceID>
     var frame: Int64
   }
 
@@ -167,7 +169,8 @@ struct MusicPlan {
     let first = realised.firstIndex { $0.frame >= frame && $0.entry != nil } ?? place
     let voices = Set(player.voices + realised[first...].flatMap(\.before.voices))
     player = realised[first].before
-    abandoned.formUnion(realised[first...].compactMap(\.voice))
+    let unbegun = Set(realised[first...].compactMap(\.voice))
+    abandoned.formUnion(unbegun)
     forecast.forget()
     waiting.insert(contentsOf: realised[first...].compactMap(\.entry), at: 0)
     // What the mixer told has happened.
@@ -177,7 +180,7 @@ struct MusicPlan {
       fact.before = player
       realised.append(fact)
     }
-    return TakenBack(voices: voices.sorted { $0.rawValue < $1.rawValue }, frame: frame)
+    return TakenBack(voices: voices.sorted { $0.rawValue < $1.rawValue }, unbegun: unbegun, frame: frame)
   }
 
   /// The next verb to be carried out, if its instant is not after `limit`.

@@ -149,6 +149,10 @@ extension Engine {
     music.forget(dropped)
     for voice in takenBack.voices where !dropped.contains(voice) {
       perform([.command(.retract(voice, from: takenBack.frame))])
+      // Where this comes too late for the mixer it has begun, and nobody knows of it any more.
+      if takenBack.unbegun.contains(voice) {
+        perform([.command(.stop(voice, at: turn.reachableFrame, fade: declick))])
+      }
     }
   }
 
