@@ -76,16 +76,20 @@ struct BeatLedger {
       // Through the seam: from the last beat before the loop's end to the first behind its start.
       let loop = SimulatedPack.loopUs
       let isFirst =
-        Double(beat.beat) * expected >= Double(loop.lowerBound)
-        && Double(beat.beat - 1) * expected < Double(loop.lowerBound)
+        Double(beat.beat) * Self.stepUs >= Double(loop.lowerBound)
+        && Double(beat.beat - 1) * Self.stepUs < Double(loop.lowerBound)
       try ensure(isFirst, "\(beat) follows \(last.beat)")
-      expected += Double(beat.beat - last.beat.beat - 1) * expected + Double(loop.upperBound - loop.lowerBound)
+      let turn = Double(loop.upperBound - loop.lowerBound) / Self.stepUs
+      expected *= Double(beat.beat - last.beat.beat) + turn
     }
     // Each is told at its nearest frame, and in whole microseconds.
     try ensure(
       abs(Double(tUs - last.tUs) - expected) <= 45,
       "\(beat) is \(tUs - last.tUs) us after \(last.beat), not \(expected)")
   }
+
+  /// Between two beats of the track that has a loop, as it was made; a chapter may play it faster or slower.
+  private static let stepUs = 500_000.0
 
   private mutating func recall(_ moment: Moment, at tUs: Int64) throws {
     try ensure(ahead.removeValue(forKey: moment) != nil, "\(moment) is recalled, and was not told ahead")
