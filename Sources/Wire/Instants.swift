@@ -33,11 +33,10 @@ extension WireNotification {
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {}
 }
 
-/// A run's beginning goes with its end, which is to come: its beats are counted from there, through all pauses.
-private func moveRun(_ start: inout Int64, _ end: inout Int64, _ moved: (Int64) -> Int64) {
-  let length = end - start
-  end = moved(end)
-  start = end - length
+/// Where a run's beginning lies by what is still to come of it: its beats are counted from there, through all pauses.
+private func runStart(_ start: Int64, before later: Int64?, _ moved: (Int64) -> Int64) -> Int64 {
+  guard let later else { return moved(start) }
+  return moved(later) - (later - start)
 }
 
 // MARK: - What is asked
@@ -141,17 +140,16 @@ extension RhythmResume.Result: CarriesInstants {
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {
     scheduledUs = moved(scheduledUs)
     goesOnUs = moved(goesOnUs)
-    moveRun(&startUs, &endUs, moved)
+    startUs = runStart(startUs, before: endUs, moved)
+    endUs = moved(endUs)
   }
 }
 
 extension RhythmStatus.Result: CarriesInstants {
   /// The run's beginning and end, from when on it is held, the end of its lease, and when its beats are heard.
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {
-    if var start = startUs, var end = endUs {
-      moveRun(&start, &end, moved)
-      (startUs, endUs) = (start, end)
-    }
+    startUs = startUs.map { runStart($0, before: endUs ?? pausedUs, moved) }
+    endUs = endUs.map(moved)
     pausedUs = pausedUs.map(moved)
     leaseEndsUs = leaseEndsUs.map(moved)
     if let from = assist?.fromUs { assist?.fromUs = moved(from) }
@@ -186,12 +184,8 @@ extension MusicStatus.Result: CarriesInstants {
 extension RhythmChanged {
   /// The run's beginning and end, when it is judged again, and the end of its lease.
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {
-    if var end = endUs {
-      moveRun(&startUs, &end, moved)
-      endUs = end
-    } else {
-      startUs = moved(startUs)
-    }
+    startUs = runStart(startUs, before: endUs, moved)
+    endUs = endUs.map(moved)
     goesOnUs = goesOnUs.map(moved)
     leaseEndsUs = leaseEndsUs.map(moved)
   }

@@ -99,4 +99,18 @@ import Wire
           "500", with: "570")
     )
   }
+
+  /// Paused before 50 for 10: what lies behind that has moved, what was before has not.
+  private static func moved(_ us: Int64) -> Int64 { us < 50 ? us : us + 10 }
+
+  @Test(arguments: [(100, nil, 10), (nil, 60, 10), (nil, 40, 0), (nil, nil, 0)] as [(Int64?, Int64?, Int64)])
+  func aRunsBeginningGoesWithWhatIsStillToComeOfIt(endUs: Int64?, pausedUs: Int64?, startUs: Int64) {
+    let score = Score(
+      hits: 0, misses: 0, ghosts: 0, remaining: 1, assisted: false, medianErrorUs: nil, meanErrorUs: nil, spreadUs: nil)
+    var status = RhythmStatus.Result(chapter: "one", running: true, score: score, positionUs: 0, run: 1)
+    (status.startUs, status.endUs, status.pausedUs) = (0, endUs, pausedUs)
+    status.moveInstants(Self.moved)
+    #expect(status.startUs == startUs)
+    #expect(status.endUs == endUs.map(Self.moved) && status.pausedUs == pausedUs.map(Self.moved))
+  }
 }
