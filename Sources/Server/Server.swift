@@ -33,6 +33,8 @@ public final class Server {
   var standing = StandingNotifications()
   let sleepWatch: SleepWatch
   var sleepInterest: SleepInterest?
+  /// Whether the bus has something to read, or room again; at first what was sent is to be looked after.
+  var hasSleepSpoken = true
   /// Whether the engine stands after a sleep until a client resumes it.
   var isAwaitingWelcome = false
   let bootID = readBootID()
@@ -193,7 +195,7 @@ public final class Server {
     switch event.token {
     case Token.listener: acceptClients()
     case Token.wake: drain(wake)
-    case Token.sleep: break  // the next round looks
+    case Token.sleep: hasSleepSpoken = true  // the next round looks
     case Token.host: break  // the next round calls the host
     case Token.signals:
       while case let signal = rt_signal_take(signals), signal != 0 {

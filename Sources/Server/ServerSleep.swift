@@ -16,9 +16,12 @@ extension Server {
     if interest.descriptor >= 0 { loop.watch(interest.descriptor, token: Token.sleep, writing: interest.writing) }
   }
 
-  /// Does what logind's news ask for.
+  /// Does what logind's news ask for. Called each round, so the bus is asked only where it spoke or something is due.
   func followSleep() {
-    for news in sleepWatch.take(at: host.now) { follow(news) }
+    if hasSleepSpoken || sleepWatch.due.map({ $0 <= host.now }) ?? false {
+      hasSleepSpoken = false
+      for news in sleepWatch.take(at: host.now) { follow(news) }
+    }
     if isAwaitingWelcome, !isAnybodyListening {
       isAwaitingWelcome = false
       host.endSleep()
