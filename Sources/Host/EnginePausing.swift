@@ -85,7 +85,7 @@ struct EnginePausing {
   /// It stands half a frame before that frame is heard, so that an instant and the frame nearest to it lie on one side.
   mutating func stand(_ turn: Turn, rate: Int) -> Int64 {
     let felt = turn.timeline.frame(at: turn.earliestHaptic) + 1
-    let fadeOut = Int64(rate) * 5 / 1_000
+    let fadeOut = Int64(Fade.declick(rate: rate).frames)
     // The mixer begins to fade out once it has gone on from where it stood last, or is to stand first.
     let frame = max(turn.reachableFrame + fadeOut, felt, lastFrame + fadeOut)
     lastFrame = frame
@@ -109,10 +109,4 @@ struct EnginePausing {
     self.standing = nil
     return stood
   }
-}
-
-private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
-  var (a, b) = (a, b)
-  while b != 0 { (a, b) = (b, a % b) }
-  return a
 }

@@ -3,6 +3,7 @@
 import Engine
 import Glibc
 import Mixing
+import Timing
 
 /// A tone without end: the least whole number of periods that fills whole frames, to be repeated.
 ///
@@ -19,9 +20,8 @@ final class ToneSource {
 
   /// `frequency` and `rate` in whole Hz, above zero.
   init(frequency: Int, rate: Int, part: SoundPart = .whole) {
-    var (a, b) = (frequency, rate)
-    while b != 0 { (a, b) = (b, a % b) }
-    let (periods, frames) = (frequency / a, rate / a)
+    let common = greatestCommonDivisor(frequency, rate)
+    let (periods, frames) = (frequency / common, rate / common)
     let partials = part == .whole ? 1...Self.partials : 1...1
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
     for frame in 0..<frames {
