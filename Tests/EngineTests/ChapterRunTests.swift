@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Testing
 import Timing
 import Wire
@@ -104,6 +105,46 @@ import Wire
     #expect(after.told(RhythmComplete.self).map(\.payload.score.misses) == [2])
     #expect(
       after.musicSteps.filter { $0.hasPrefix("start") } == ["start from 0 at \(EngineFixture.frame(again.startUs))"])
+  }
+
+  /// A chapter that can begin at once: its beat comes into sight in the middle of its song.
+  private static func promptly(_ pack: inout Catalog.Pack) throws {
+    let file = try BeatMapFile.parse(Array(#"{"beats":[{"at":2.5}]}"#.utf8), path: "late.json")
+    pack.beatMaps = ["tap": try file.map(lanes: [], length: 3_000_000)]
+  }
+
+  @Test func runsThatFollowFasterThanTheirSongsFadeAreRefusedAndNoneIsWithoutItsSong() throws {
+    var fixture = try EngineFixture(change: Self.promptly)
+    _ = try start(&fixture)
+    var kinds: [String] = []
+    var now: Int64 = 1_100_000
+    for _ in 0..<40 {
+      _ = fixture.run(to: now)
+      do {
+        _ = try fixture.engine.restartedChapter()
+        kinds.append("")
+      } catch { kinds.append(error.data.kind) }
+      now += 20_000
+    }
+    #expect(Set(kinds) == ["", "busy"])
+    let last = try #require(fixture.engine.chapterStatus().startUs)
+    let after = fixture.run(to: now + 600_000)
+    #expect(after.told(MusicCancelled.self).isEmpty)
+    #expect(fixture.engine.musicStatus().state == .playing)
+    #expect(fixture.engine.musicStatus().positionUs == fixture.output.now.microseconds - last)
+  }
+
+  @Test func aChapterWhoseSongCannotBeOpenedEndsAtItsInstant() throws {
+    var fixture = try EngineFixture(change: Self.promptly)
+    _ = fixture.run(to: 1_100_000)
+    let started = try start(&fixture)
+    let song = try #require(fixture.engine.takeActions().audio.compactMap(\.trackStart).last)
+    fixture.engine.trackUnavailable(song.id, at: song.at)
+    let after = fixture.run(to: started.endUs)
+    #expect(after.told(MusicCancelled.self).map(\.payload.reason) == [.unavailable])
+    #expect(after.told(RhythmComplete.self).map { [$0.tUs, $0.payload.stopped ? 1 : 0] } == [[started.startUs, 1]])
+    #expect(after.told(RhythmBeat.self).isEmpty && after.told(RhythmSpawn.self).isEmpty)
+    #expect(!fixture.engine.isJudging)
   }
 
   @Test func beatsWhoseCellOpensBeforeThePlaceTakeNoPart() throws {

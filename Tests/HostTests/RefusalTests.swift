@@ -21,6 +21,7 @@ import Wire
     nameNothing(on: rig)
     playNothing(on: rig)
     try runAChapter(on: rig)
+    beginAnewTooOften(on: rig)
     pauseTooOften(on: rig)
     try planTooMuch(on: rig)
     var live = HostConfiguration()
@@ -98,6 +99,24 @@ import Wire
     _ = rig.ask("rhythm.tap", #"{"atUs":\#(begun + 60_000_000)}"#)
     #expect(rig.ask("rhythm.stop").contains("score"))
     rig.step(microseconds: 2_000_000)
+  }
+
+  /// Runs whose songs have not faded out when the next is to begin.
+  private func beginAnewTooOften(on rig: HostRig) {
+    let params = #"{"chapter":"one","map":{"beats":[{"at":4.5}]}}"#
+    _ = rig.ask("rhythm.start", params)
+    for _ in 0..<20 {
+      rig.step(microseconds: 1_000)
+      _ = rig.ask("rhythm.restart")
+    }
+    for _ in 0..<8 {
+      _ = rig.ask("rhythm.stop")
+      _ = rig.ask("rhythm.start", params)
+      rig.step(microseconds: 1_000)
+    }
+    rig.step(microseconds: 1_000_000)
+    _ = rig.ask("rhythm.stop")
+    rig.step(microseconds: 1_000_000)
   }
 
   /// Pauses of which the mixer has reached none, and one that nobody asked for.

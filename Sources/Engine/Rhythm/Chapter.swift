@@ -31,6 +31,8 @@ struct Chapter {
   var run: RhythmRun
   /// When the song begins, or began: before it the music is not the chapter's yet.
   var songFrom: Instant
+  /// What begins the song, or began it last.
+  var songPlan: PlanID
   /// Since when other verbs of music are kept away.
   var holdsFrom: Instant
   /// Who started it or took it over.

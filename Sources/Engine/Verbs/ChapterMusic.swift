@@ -52,17 +52,22 @@ extension Engine {
     return changed == .min ? soonest : max(soonest, Instant(microseconds: changed))
   }
 
-  /// Plays a chapter's song, which was paused, from another place on.
-  mutating func replay(_ song: MusicPlayer.Request, from position: Int64, at instant: Instant) throws(Refusal) {
+  /// Plays a chapter's song, which was paused, from another place on; the plan that does, nil where it has no more.
+  mutating func replay(_ song: MusicPlayer.Request, from position: Int64, at instant: Instant) throws(Refusal)
+    -> PlanID?
+  {
+    var begun: PlanID?
     let isThere = predictedMusic(at: instant).player.current?.track == song.track
     if isThere, position < song.info.frames {
-      try plan(.seek(position: position, lateBy: 0, crossfade: declick), at: instant, for: .chapter, by: .daemon)
+      begun = try plan(
+        .seek(position: position, lateBy: 0, crossfade: declick), at: instant, for: .chapter, by: .daemon)
     } else if position < song.info.frames {
       var again = song
       (again.position, again.fade) = (position, declick)
-      try plan(.play(again), at: instant, for: .chapter, by: .daemon)
+      begun = try plan(.play(again), at: instant, for: .chapter, by: .daemon)
     }
     try plan(.resume(.chapter, declick), at: instant, for: .chapter, by: .daemon)
+    return begun
   }
 
   /// Frames into the chapter's track at a moment of its run.

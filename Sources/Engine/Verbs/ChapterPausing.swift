@@ -54,10 +54,10 @@ extension Engine {
     let heardFrom = max(soonest, soonestChange(of: current), Instant(microseconds: paused))
     let moved = current.run.resume(at: heardFrom.microseconds, countIn: countIn.length)
     if hasBegun {
-      try replay(current.song, from: position, at: heardFrom)
+      current.songPlan = try replay(current.song, from: position, at: heardFrom) ?? current.songPlan
     } else {
       current.songFrom = Instant(microseconds: current.run.clock.zero)
-      try plan(.play(current.song), at: current.songFrom, for: .chapter, by: .daemon)
+      current.songPlan = try plan(.play(current.song), at: current.songFrom, for: .chapter, by: .daemon)
     }
     chapter = current
     callOffMusicInChapter()
@@ -72,9 +72,10 @@ extension Engine {
   mutating func restartChapter() throws(Refusal) {
     advanceChapter()
     var current = try runningChapter()
-    silence(current, .chapterStopped)
     let start = soonestStart(of: current.course, current.song)
-    try plan(.play(current.song), at: start, for: .chapter, by: .daemon)
+    try checkRoom(forSongAt: start, leaving: true)
+    silence(current, .chapterStopped)
+    current.songPlan = try plan(.play(current.song), at: start, for: .chapter, by: .daemon)
     let last = current.id
     current.id = makeRun()
     current.run = RhythmRun(current.course, start: start.microseconds)

@@ -20,12 +20,13 @@ extension Engine {
   mutating func start(_ start: ChapterStart, _ song: MusicPlayer.Request, at instant: Instant, by cause: Cause)
     throws(Refusal)
   {
-    try plan(.play(song), at: instant, for: .chapter, by: .daemon)
+    try checkRoom(forSongAt: instant, leaving: false)
+    let songPlan = try plan(.play(song), at: instant, for: .chapter, by: .daemon)
     let track = catalog.pack(named: start.key.pack)?.manifest.tracks[start.entry.track]
     chapter = Chapter(
       key: start.key, feedback: start.entry.feedback, song: song, bpm: track?.bpm, isRecorded: start.isRecorded,
-      id: makeRun(), run: RhythmRun(start.course, start: instant.microseconds), songFrom: instant, holdsFrom: instant,
-      owner: cause, lease: start.lease)
+      id: makeRun(), run: RhythmRun(start.course, start: instant.microseconds), songFrom: instant, songPlan: songPlan,
+      holdsFrom: instant, owner: cause, lease: start.lease)
     callOffMusicInChapter()
     applySwitches()
     tellChapter(.started, at: instant)
@@ -60,6 +61,13 @@ extension Engine {
     silence(ended, .chapterStopped)
     endChapter(ended, stopped: true, at: instant)
     applySwitches()
+  }
+
+  /// A verb of music that was planned came to nothing: where it was to begin the chapter's song the chapter ends with it.
+  mutating func endChapter(without song: PlanID, at instant: Instant) {
+    guard let chapter, chapter.songPlan == song else { return }
+    advanceChapter()
+    breakOff(chapter, at: instant)
   }
 
   /// Tells what became due in the chapter, and ends it at its end, or where nobody came back for it.

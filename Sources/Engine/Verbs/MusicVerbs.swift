@@ -139,6 +139,7 @@ extension Engine {
       shares.give(1, for: entry.cause)
       if let cancelled = heard.cancelled { tellCancelled(entry, cancelled, at: heard.at) }
       cues.partEnded(of: entry.purpose.cue, done: heard.cancelled == nil ? words(for: entry.verb) : nil)
+      if heard.cancelled != nil { endChapter(without: entry.id, at: heard.at) }
     }
   }
 
@@ -169,21 +170,40 @@ extension Engine {
     let mayStart =
       !verb.startsVoice
       || ownStarts < Self.mostMusicStartsAtOnce && allStarts < Self.mostMusicStartsOfAllAtOnce
-    let anew = music.begun(
-      after: instant, upTo: turn.earliestSound + Self.latestReady, reachable: turn.reachableFrame)
-    let needed = anew + (verb.startsVoice && isNow(instant) ? 1 : 0)
-    guard needed == 0 || music.streams + needed <= Self.mostStreams else {
-      throw Refusal(
-        .busy,
-        "the music is changed faster than it can follow: \(music.streams) tracks are open, called-off ones included",
-        remedy: "ask again in some milliseconds, when the mixer has let go of them")
-    }
+    try checkStreams(at: instant, isStart: verb.startsVoice && isNow(instant))
     guard hasRoom, mayStart else {
       throw Refusal(
         .busy,
         "the music is changed faster than it can follow: \(all) changes are planned around that instant",
         remedy:
           "wait some milliseconds, or plan them further apart; \(method: "music.stop") without \(field: "atUs") calls all of them off"
+      )
+    }
+  }
+
+  /// Refuses a verb that would make tracks that begin soon wait for streams; `isStart` where it needs one itself.
+  private func checkStreams(at instant: Instant, isStart: Bool) throws(Refusal) {
+    let anew = music.begun(
+      after: instant, upTo: turn.earliestSound + Self.latestReady, reachable: turn.reachableFrame)
+    let needed = anew + (isStart ? 1 : 0)
+    guard needed == 0 || music.streams + needed <= Self.mostStreams else {
+      throw Refusal(
+        .busy,
+        "the music is changed faster than it can follow: \(music.streams) tracks are open, called-off ones included",
+        remedy: "ask again in some milliseconds, when the mixer has let go of them")
+    }
+  }
+
+  /// Refuses the song of a chapter where too many tracks would be fading out at its instant; `leaving` where what plays
+  /// then is to make room for it.
+  mutating func checkRoom(forSongAt instant: Instant, leaving: Bool) throws(Refusal) {
+    try checkStreams(at: instant, isStart: isSoon(instant))
+    let predicted = predictedMusic(at: instant)
+    let leaves = leaving && predicted.player.current != nil
+    let fading = predicted.player.fading(at: predicted.frame).count + (leaves ? 1 : 0)
+    guard fading < Self.mostTails else {
+      throw Refusal(
+        .busy, "\(fading) tracks fade out at that instant, as many as can", remedy: "ask again when they have faded out"
       )
     }
   }

@@ -93,7 +93,7 @@ public enum RhythmRestart: WireMethod {
   /// Its one sentence for people.
   public static let summary = "Begins the chapter anew where it was started: another run, without anything judged."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.notRunning]
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
   /// Nothing is asked but the name.
   public typealias Params = Empty
   /// What it is answered.

@@ -9,7 +9,7 @@ public enum RhythmStart: WireMethod {
   /// Its one sentence for people.
   public static let summary = "Starts a chapter: its music is scheduled so that the first spawn is whole."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .alreadyRunning]
+  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .alreadyRunning, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
