@@ -48,7 +48,9 @@ public struct RhythmRun: Sendable {
 
   /// Beats that are in sight at `instant` and not judged yet, the next first, each with when it is heard; `most` of them.
   public func beatsInSight(at instant: Int64, most: Int) -> [(index: Int, at: Int64)] {
-    let horizon = clock.heardMoment(at: instant) + course.rules.spawnLead
+    // In a count-in what was in sight at the pause is so still.
+    let reached = max(clock.heardMoment(at: instant), clock.moment(at: instant))
+    let horizon = reached + course.rules.spawnLead
     return course.beats.indices.lazy.filter { session.isPending($0) && course.beats[$0].at <= horizon }
       .prefix(most).map { ($0, clock.zero + course.beats[$0].at) }
   }

@@ -146,11 +146,13 @@ extension RhythmResume.Result: CarriesInstants {
 }
 
 extension RhythmStatus.Result: CarriesInstants {
-  /// The run's beginning and end, from when on it is held, the end of its lease, and when its beats are heard.
+  /// The run's beginning and end, from when on it is held, when it goes on, the end of its lease, and when its beats are
+  /// heard.
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {
     startUs = startUs.map { runStart($0, before: endUs ?? pausedUs, moved) }
     endUs = endUs.map(moved)
     pausedUs = pausedUs.map(moved)
+    goesOnUs = goesOnUs.map(moved)
     leaseEndsUs = leaseEndsUs.map(moved)
     if let from = assist?.fromUs { assist?.fromUs = moved(from) }
     for index in beatsInSight.indices { beatsInSight[index].beatUs = moved(beatsInSight[index].beatUs) }

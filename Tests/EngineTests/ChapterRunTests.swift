@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import Rhythm
 import Testing
 import Timing
 import Wire
@@ -109,8 +110,11 @@ import Wire
 
   /// A chapter that can begin at once: its beat comes into sight in the middle of its song.
   private static func promptly(_ pack: inout Catalog.Pack) throws {
-    let file = try BeatMapFile.parse(Array(#"{"beats":[{"at":2.5}]}"#.utf8), path: "late.json")
-    pack.beatMaps = ["tap": try file.map(lanes: [], length: 3_000_000)]
+    pack.beatMaps = ["tap": try beats(#"[{"at":2.5}]"#)]
+  }
+
+  private static func beats(_ list: String) throws -> BeatMap {
+    try BeatMapFile.parse(Array(#"{"beats":\#(list)}"#.utf8), path: "beats.json").map(lanes: [], length: 3_000_000)
   }
 
   @Test func runsThatFollowFasterThanTheirSongsFadeAreRefusedAndNoneIsWithoutItsSong() throws {
@@ -233,6 +237,26 @@ import Wire
     #expect(
       status.verdicts == [RhythmStatus.Verdict(beat: 0, verdict: .hit, errorUs: 10_000, grade: nil)])
     #expect(status.score.combo == 1 && status.score.accuracy == 1)
+  }
+
+  @Test func whoComesBackInACountInSeesWhatWasInSightAndWhenItGoesOn() throws {
+    var fixture = try EngineFixture { $0.beatMaps = ["tap": try Self.beats(#"[{"at":1},{"at":2.8}]"#)] }
+    let started = try start(&fixture)
+    _ = fixture.run(to: started.startUs + 900_000)
+    let paused = try fixture.engine.pauseChapter()
+    _ = fixture.run(to: started.startUs + 1_500_000)
+    #expect(fixture.engine.chapterStatus().beatsInSight.count == 2)
+    #expect(fixture.engine.chapterStatus().goesOnUs == nil)
+    let resumed = try fixture.engine.resumeChapter(RhythmResume.Params(countInBeats: 1))
+    for passed in [0, 250_000, 499_999] {
+      _ = fixture.run(to: resumed.scheduledUs + Int64(passed))
+      let status = fixture.engine.chapterStatus()
+      #expect(status.goesOnUs == resumed.goesOnUs && status.pausedUs == nil)
+      #expect(status.beatsInSight.map(\.beatUs) == [1_000_000, 2_800_000].map { resumed.startUs + $0 })
+      #expect(status.positionUs == paused.positionUs - 500_000 + Int64(passed))
+    }
+    _ = fixture.run(to: resumed.goesOnUs)
+    #expect(fixture.engine.chapterStatus().goesOnUs == nil)
   }
 }
 

@@ -28,6 +28,7 @@ extension Engine {
       status.assist = RhythmStatus.Assist(fromUs: run.clock.instant(of: from), windowUs: assist.window)
     }
     status.pausedUs = run.clock.pausedFrom
+    if !run.isPaused, let goesOn = run.clock.goesOn, goesOn > now { status.goesOnUs = goesOn }
     status.leaseUs = chapter.lease.microseconds
     status.leaseEndsUs = chapter.leaseEnds?.microseconds
     status.beatsInSight = run.beatsInSight(at: now, most: RhythmStatus.mostBeats).map { beat in

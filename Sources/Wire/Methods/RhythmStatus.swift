@@ -60,6 +60,8 @@ public enum RhythmStatus: WireMethod {
     public var assist: Assist?
     /// The instant from which it stands still; none while it goes on.
     public var pausedUs: Int64?
+    /// The instant from which all that is heard is new, while a count-in leads there; none otherwise.
+    public var goesOnUs: Int64?
     /// How long it goes on when its client has gone.
     public var leaseUs: Int64?
     /// When it ends for want of a client; none while there is one.
