@@ -112,6 +112,20 @@ import Wire
     #expect(told.count == 2 && told[0].contains(#""reason":"switchedOff""#) && told[1].contains(#""reason":"ended""#))
   }
 
+  /// A loop that is on its way out already is not held up by a longer fade; one that fades for longer is.
+  @Test(arguments: [(10_000, [480]), (50_000, [2_400]), (2_000_000, [96_000, 2_400])] as [(Int64, [Int32])])
+  func aLoopThatFadesAlreadyEndsNoLater(fadeUs: Int64, frames: [Int32]) throws {
+    for leaves in [false, true] {
+      var fixture = try EngineFixture()
+      let loop = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "click", loop: true), by: me).id)
+      _ = fixture.run(to: 1_500_000)
+      _ = try fixture.engine.stopSound(SoundStop.Params(id: loop, fadeUs: fadeUs), by: me)
+      let stops = fixture.run(to: 1_505_000).audio.stopped
+      if leaves { fixture.engine.clientLeft(me.client) } else { try set(&fixture, sound: false) }
+      #expect((stops + fixture.run(to: 1_600_000).audio.stopped).map(\.frames) == frames, "\(leaves)")
+    }
+  }
+
   @Test func whatIsFeltPlaysOutAndLoopsEndAndAreToldSo() throws {
     var fixture = try EngineFixture { pack in
       pack.patterns["thud"] = HapticPattern.continuous(intensity: 1, sharpness: 0.5, duration: .seconds(1))

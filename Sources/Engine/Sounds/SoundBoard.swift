@@ -21,6 +21,8 @@ struct SoundBoard {
     var keepAfterDisconnect: Interval
     /// How often the mixer was told to take its start back and has not said that it did.
     fileprivate(set) var takenBack = 0
+    /// The last stop that the mixer was told of: the frames between which it fades out.
+    fileprivate(set) var fadesOut: ClosedRange<Int64>?
     /// Whether the switch ended it.
     fileprivate(set) var isSwitchedOff = false
 
@@ -90,6 +92,17 @@ struct SoundBoard {
     guard let entry = entries[voice], entry.takenBack > 0 else { return false }
     entries[voice]?.takenBack -= 1
     return true
+  }
+
+  /// Notes that the mixer is told to fade a sound out from a frame on.
+  mutating func noteStopped(_ voice: VoiceID, at frame: Int64, _ fade: Fade) {
+    entries[voice]?.fadesOut = frame...(frame + Int64(fade.frames))
+  }
+
+  /// Whether a sound is on its way out already at `frame`, no later than by a fade from there.
+  func ends(_ voice: VoiceID, at frame: Int64, noLaterThanBy fade: Fade) -> Bool {
+    guard let fadesOut = entries[voice]?.fadesOut else { return false }
+    return fadesOut.lowerBound <= frame && fadesOut.upperBound <= frame + Int64(fade.frames)
   }
 
   /// Notes that the switch ends a sound.

@@ -36,8 +36,10 @@ extension Engine {
     let fade = Fade(frames: Int32(Self.leavingFade.frames(rate: configuration.rate)), curve: .linear)
     let frame = max(turn.timeline.frame(at: at), turn.reachableFrame)
     for voice in sounds.voices where sounds[voice].map({ $0.loops && $0.at <= at }) ?? false {
+      // A fade of its own that is shorter goes on.
+      if sounds.ends(voice, at: frame, noLaterThanBy: fade) { continue }
       sounds.noteSwitchedOff(voice)
-      perform([.command(.stop(voice, at: frame, fade: fade))])
+      stop(voice, at: frame, fade)
     }
   }
 

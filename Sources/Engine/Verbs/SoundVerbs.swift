@@ -113,7 +113,8 @@ extension Engine {
       let end = max(turn.earliestSound, turn.now + entry.keepAfterDisconnect)
       guard entry.loops || entry.at > end else { continue }
       if entry.at >= end { cancelSounds { $0 == voice } }
-      guard sounds[voice] != nil else { continue }
+      // A fade of its own that is shorter goes on.
+      if sounds[voice] == nil || sounds.ends(voice, at: turn.timeline.frame(at: end), noLaterThanBy: fade) { continue }
       shares.takeUrgently(1, for: entry.cause)
       plan(PlannedSound(action: .stop(.voice(voice), fade), cause: entry.cause), at: end)
     }
@@ -202,10 +203,9 @@ extension Engine {
       let sound = sounds[start.id]?.sound
       for stop in sounds.stopsOfMany
       where stop.at > instant && stop.frame >= turn.reachableFrame && (stop.sound == nil || stop.sound == sound) {
-        perform([.command(.stop(start.id, at: stop.frame, fade: stop.fade))])
+        self.stop(start.id, at: stop.frame, stop.fade)
       }
-    case .stop(.voice(let voice), let fade):
-      perform([.command(.stop(voice, at: frame, fade: fade))])
+    case .stop(.voice(let voice), let fade): stop(voice, at: frame, fade)
     case .set(let voice, let change): perform(change.steps(of: voice, at: frame))
     case .stop(.sound(let sound), let fade): stopMany(of: sound, fade, at: frame, instant)
     case .stop(.all, let fade): stopMany(of: nil, fade, at: frame, instant)
@@ -218,7 +218,13 @@ extension Engine {
     let sounding = sounds.voices.filter { voice in
       sounds[voice].map { $0.at < instant && (sound == nil || $0.sound == sound) } ?? false
     }
-    perform(sounding.map { .command(.stop($0, at: frame, fade: fade)) })
+    for voice in sounding { stop(voice, at: frame, fade) }
+  }
+
+  /// Lets a sound fade out from a frame on.
+  mutating func stop(_ voice: VoiceID, at frame: Int64, _ fade: Fade) {
+    sounds.noteStopped(voice, at: frame, fade)
+    perform([.command(.stop(voice, at: frame, fade: fade))])
   }
 
   /// A rule of a pack in frames.
