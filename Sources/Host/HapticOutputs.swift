@@ -105,10 +105,13 @@ final class HapticOutputs {
 
   func advance(to instant: Instant) { for device in devices { device.advance(to: instant) } }
 
-  /// Looks for pads where it is time to; what there is now, if that has changed since it was last told.
-  func run(at now: Instant, playing: (_ isMeant: (String) -> Bool) -> HapticMixer) -> [EngineStatus.HapticOutput]? {
+  /// Looks for pads where it is time to; what there is now, if that has changed since it was last told. The watch is asked
+  /// where `isWoken`.
+  func run(at now: Instant, isWoken: Bool, playing: (_ isMeant: (String) -> Bool) -> HapticMixer) -> [EngineStatus
+    .HapticOutput]?
+  {
     guard watch != nil else { return nil }
-    if watch?.takeChange() == true {
+    if isWoken, watch?.takeChange() == true {
       // The new one is made before the old one closes, so that the descriptor is seen to be another.
       if watch?.isOutdated == true { watch = .pads() }
       looksAgainAt = [now, now + .milliseconds(100), now + .milliseconds(1_100)]

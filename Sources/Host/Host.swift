@@ -163,15 +163,16 @@ public final class Host {
     engine.stalled(from: pause.clock.now(at: from), to: pause.clock.now(at: to))
   }
 
-  /// Does what is due; answers when to be called again at the latest.
-  public func run() -> Instant? {
+  /// Does what is due; answers when to be called again at the latest. Where `isWoken` is false none of `wakeDescriptors`
+  /// had anything to read, and they are left alone.
+  public func run(isWoken: Bool = true) -> Instant? {
     beginTurn()
     if case .live(let audio) = driver {
-      for notice in audio.takeNotices() { tell(notice) }
+      for notice in audio.takeNotices(isWoken: isWoken) { tell(notice) }
       noticeRecording(audio.output.recordingFailure)
       noticeOverrun(audio.output.statistics.recorderOverrunFrames)
       if let changed = haptics.run(
-        at: engine.turn.clockNow, playing: { isMeant in engine.playingHaptics(where: isMeant) })
+        at: engine.turn.clockNow, isWoken: isWoken, playing: { isMeant in engine.playingHaptics(where: isMeant) })
       {
         engine.hapticDevicesChanged(changed, audio: audioStatus.message)
       }

@@ -54,10 +54,12 @@ final class LiveAudio {
 
   func wakeDecoder() { decoder?.wake() }
 
-  /// What the audio thread had to tell since the last call.
-  func takeNotices() -> [AudioOutputNotice] {
-    var counter: UInt64 = 0
-    _ = read(output.wake, &counter, MemoryLayout<UInt64>.size)
+  /// What the audio thread had to tell since the last call; `isWoken` where its descriptor may be readable.
+  func takeNotices(isWoken: Bool) -> [AudioOutputNotice] {
+    if isWoken {
+      var counter: UInt64 = 0
+      _ = read(output.wake, &counter, MemoryLayout<UInt64>.size)
+    }
     var notices: [AudioOutputNotice] = []
     output.drainNotices { notices.append($0) }
     return notices

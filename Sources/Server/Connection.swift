@@ -59,6 +59,7 @@ final class Connection {
       drained = true
       return nil
     }
+    drained = reader.bufferedBytes == 0
     lines += 1
     let at = arrivals.arrival(ofByte: arrivals.count - reader.bufferedBytes) ?? .zero
     return Arrived(item: item, number: lines, at: at)

@@ -20,7 +20,7 @@ protocol ServedHost: AnyObject {
   func status() -> EngineStatus.Result
   func clientLeft(_ client: ClientID)
   func stalled(from: Instant, to: Instant)
-  func run() -> Instant?
+  func run(isWoken: Bool) -> Instant?
   func takeProblems() -> [Problem]
   func takeNotifications() -> [OutgoingNotification]
   func beginShutdown() -> Instant

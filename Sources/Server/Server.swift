@@ -33,6 +33,8 @@ public final class Server {
   var standing = StandingNotifications()
   let sleepWatch: SleepWatch
   var sleepInterest: SleepInterest?
+  /// Whether one of the host's descriptors has something to read.
+  var hasHostWoken = true
   /// Whether the bus has something to read, or room again; at first what was sent is to be looked after.
   var hasSleepSpoken = true
   /// Whether the engine stands after a sleep until a client resumes it.
@@ -147,7 +149,8 @@ public final class Server {
     if let stall = stall() { recover(from: stall) }
     followSleep()
     partWithClients()
-    let due = host.run()
+    let due = host.run(isWoken: hasHostWoken)
+    hasHostWoken = false
     watchHost()
     announce()
     watchClients()
@@ -196,7 +199,7 @@ public final class Server {
     case Token.listener: acceptClients()
     case Token.wake: drain(wake)
     case Token.sleep: hasSleepSpoken = true  // the next round looks
-    case Token.host: break  // the next round calls the host
+    case Token.host: hasHostWoken = true  // the next round calls it
     case Token.signals:
       while case let signal = rt_signal_take(signals), signal != 0 {
         let name = [SIGINT: "SIGINT", SIGHUP: "SIGHUP"][signal] ?? "SIGTERM"

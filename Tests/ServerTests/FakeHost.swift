@@ -93,7 +93,7 @@ final class FakeHost: ServedHost {
 
   func stalled(from: Instant, to: Instant) { stalls.append((from...to, taps.count)) }
 
-  func run() -> Instant? {
+  func run(isWoken: Bool) -> Instant? {
     runs += 1
     return nil
   }
