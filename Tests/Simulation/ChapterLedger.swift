@@ -41,6 +41,12 @@ struct ChapterLedger {
   /// When the song began, as things stand.
   var startUs: Int64 { last.startUs }
 
+  /// When the song begins, or began first; nil where the run was over or held before.
+  var songUs: Int64? {
+    guard let begun = stretches.first(where: { $0.startUs < $0.pausedUs })?.startUs else { return nil }
+    return begun < overUs ?? .max ? begun : nil
+  }
+
   private var last: Stretch { stretches[stretches.count - 1] }
 
   init(_ result: RhythmStart.Result, _ known: SimulatedPack.Chapter) throws {

@@ -159,8 +159,6 @@ struct Ledger {
       try inOrder(method, tUs)
       let changed = try decodeJSON(SettingsChanged.self, from: params)
       switches.hear(changed, at: tUs)
-      // What loops fades anew, from the first frame that is reached.
-      if !changed.settings.sound { stops.note(.loops, at: tUs, fadeUs: 90_000) }
     case DevicesChanged.name: try inOrder(method, tUs)
     default: break
     }
@@ -187,8 +185,8 @@ struct Ledger {
         switches.sound(at: sound.scheduledUs) != false,
         "sound \(finished.id) of \(sound.scheduledUs) is told as \(finished.reason), and sound was off then")
     }
-    // One whose client leaves meanwhile fades for 50 ms.
-    if let end = stops.end(of: finished.id, finished.sound, from: sound.scheduledUs, stalls).map({ $0 + 60_000 }) {
+    // The last frame of a fade, and the period that it is told in.
+    if let end = stops.end(of: finished.id, finished.sound, from: sound.scheduledUs, stalls).map({ $0 + 1_000 }) {
       try ensure(tUs <= end, "sound \(finished.id) ended at \(tUs); all were stopped by \(end)")
     }
     guard finished.reason == .ended else { return }
@@ -247,6 +245,10 @@ struct Ledger {
     for run in runs.values {
       let torn = music.begun(inside: run.startUs..<max(run.startUs, run.overUs ?? 0))
       try ensure(torn.isEmpty, "plans \(torn) began inside a chapter from \(run.startUs) to \(run.overUs ?? 0)")
+      // What waited for a stall to end may have been over before its song.
+      if let song = run.songUs, stalls.span(of: song).count == 1 {
+        try ensure(music.hasBegun(at: song, stalls), "a run went on beyond \(song), when its song was to begin")
+      }
     }
   }
 }

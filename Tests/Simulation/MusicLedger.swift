@@ -50,12 +50,17 @@ struct MusicLedger {
     plans.filter { $0.value.begins && span.contains($0.value.atUs) && !calledOff.contains($0.key) }.keys.sorted()
   }
 
+  /// Whether a track began at an instant, but for what a stall made late.
+  func hasBegun(at instant: Int64, _ stalls: Stalls) -> Bool {
+    let span = stalls.span(of: instant, isTakenBack: true)
+    return begun.contains(where: span.contains)
+  }
+
   /// All that was planned has come: at its instant, but for what a stall made late.
   func settle(_ stalls: Stalls) throws {
     for (plan, promised) in plans.sorted(by: { $0.key < $1.key }) where promised.begins {
-      let span = stalls.span(of: promised.atUs, isTakenBack: true)
       try ensure(
-        calledOff.contains(plan) || begun.contains(where: span.contains),
+        calledOff.contains(plan) || hasBegun(at: promised.atUs, stalls),
         "plan \(plan) for \(promised.atUs) was neither called off nor told to happen")
     }
   }

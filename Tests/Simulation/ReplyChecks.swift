@@ -165,7 +165,7 @@ struct ReplyChecks {
       try ensure(beat.beatUs == start + beats[beat.beat], "beat \(beat.beat) is in sight for \(beat.beatUs): \(status)")
       try ensure(!judged.contains(beat.beat), "beat \(beat.beat) is in sight and judged")
       try ensure(
-        beat.beatUs <= max(ledger.time.now(nowUs), status.pausedUs ?? 0) + (status.spawnLeadUs ?? 0),
+        beat.beatUs <= max(ledger.time.now(nowUs), status.pausedUs ?? status.goesOnUs ?? 0) + (status.spawnLeadUs ?? 0),
         "beat \(beat.beat) is in sight too soon")
     }
   }

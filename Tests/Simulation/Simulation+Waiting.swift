@@ -28,6 +28,17 @@ extension Simulation {
     }
   }
 
+  /// Runs begin anew faster than their songs fade out.
+  mutating func restartInBurst() throws {
+    try playChapter()
+    for _ in 0..<random.integer(4...20) {
+      try ask(0, "rhythm.restart", "{}")
+      if random.oneIn(3) { try step(random.integer(0...4_000)) }
+      try settle()
+    }
+    try step(random.integer(1...1_500_000))
+  }
+
   /// One client asks what is dear, and much of it, while another asks one thing.
   mutating func hog(_ client: Int) {
     guard clients.count > 2 else { return }

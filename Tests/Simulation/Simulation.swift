@@ -136,7 +136,7 @@ public struct Simulation {
     case 95..<97:
       try playChapter()
       standStill()
-    case 97: try holdChapter()
+    case 97: if random.oneIn(3) { try restartInBurst() } else { try holdChapter() }
     default:
       // Two at once: what one sends does not wait for the other.
       request(client)

@@ -10,8 +10,6 @@ struct StopLedger {
     case sound(Int64)
     /// Every playing of a sound, by its name.
     case named(String)
-    /// What loops, by the switch: it may end another way before.
-    case loops
     case all
   }
 
@@ -40,7 +38,7 @@ struct StopLedger {
   func end(of sound: Int64, _ name: String, fadingUntil end: Int64, _ stalls: Stalls) -> Int64 {
     var end = end
     for stop in stops.sorted(by: { $0.at < $1.at }) where stop.at <= end + 25 {
-      if [.all, .loops, .sound(sound), .named(name)].contains(stop.stopped) {
+      if [.all, .sound(sound), .named(name)].contains(stop.stopped) {
         end = max(end, self.end(of: stop, stalls))
       }
     }
