@@ -39,6 +39,8 @@ public struct Engine {
   public var turn: Turn
   /// What its instants are on the clock, for what is told: they are of its own time, which stands while it is paused.
   public var clock = EngineClock()
+  /// The packs that clients use in place of the daemon's own.
+  var usedPacks: [ClientID: String] = [:]
   var switches = Switches()
   var buses = BusPacing()
   /// Whether the switch for music holds it.
@@ -171,8 +173,6 @@ public struct Engine {
 
   /// The shortest fade without a click: 5 ms.
   var declick: Fade { .declick(rate: configuration.rate) }
-
-  func spelled(_ key: AssetKey) -> String { key.spelled(activePack: catalog.active) }
 
   /// Whether what is planned for an instant leaves the queues again within moments.
   func isSoon(_ instant: Instant) -> Bool { instant - turn.earliestSound <= .milliseconds(1_000) }

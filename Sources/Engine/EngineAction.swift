@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Haptics
 import Mixing
 import Timing
@@ -47,20 +48,3 @@ public enum ResidentSound: Hashable, Sendable {
 /// Of AHAP's AudioContinuous, where AudioPitch is 0, in Hz: low enough to go with what is felt, and a whole number of
 /// frames at every usual rate. Core Haptics does not tell its own.
 public let hapticToneFrequency = 200
-
-/// A name inside a pack.
-public struct AssetKey: Hashable, Sendable {
-  /// The pack's name.
-  public var pack: String
-  /// The name inside the pack.
-  public var name: String
-
-  /// The asset `name` of `pack`.
-  public init(pack: String, name: String) {
-    self.pack = pack
-    self.name = name
-  }
-
-  /// As clients spell it: bare in the active pack, else `pack:name`.
-  public func spelled(activePack: String?) -> String { pack == activePack ? name : pack + ":" + name }
-}

@@ -34,7 +34,10 @@ extension Host {
       step(to: target, audio)
       return ClockStep.Result(nowUs: audio.now.microseconds)
     }
-    on(PackList.self, &router) { engine, _, _ in engine.packList() }
+    on(SessionUse.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.usePack(params, by: context.cause)
+    }
+    on(PackList.self, &router) { engine, _, context in engine.packList(for: context.cause.client) }
   }
 
   private func registerMusicAndSound(on router: inout Router<RequestContext>) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
+import GamePacks
 import Glibc
 import Mixing
 import Problems
@@ -96,7 +97,7 @@ extension Host {
           error.kind, "cannot be played: \(error.reason)", remedy: error.remedy,
           where: .init(pack: key.pack, asset: .init(.track, key.name), file: track.path)))
       if let cause = giveUp(start.id, at: start.at) {
-        let told = "track \(key.name) cannot be played: \(error)"
+        let told = "track \(key) cannot be played: \(error)"
         trackFailure = (
           cause,
           error.kind == .busy

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
+import GamePacks
 import Mixing
 import SoundFiles
 

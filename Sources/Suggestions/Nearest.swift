@@ -22,7 +22,11 @@ public func nearest(to name: String, among candidates: some Sequence<String>, li
 
 /// "; did you mean a?", "; did you mean a or b?", or nothing when no candidate is near: to be put behind a message.
 public func didYouMean(_ name: String, among candidates: some Sequence<String>) -> String {
-  let near = nearest(to: name, among: candidates)
+  didYouMean(oneOf: nearest(to: name, among: candidates))
+}
+
+/// The same of names that are known to be near.
+public func didYouMean(oneOf near: [String]) -> String {
   guard let last = near.last else { return "" }
   let rest = near.dropLast()
   return "; did you mean " + (rest.isEmpty ? last : rest.joined(separator: ", ") + " or " + last) + "?"

@@ -2,7 +2,7 @@
 
 /// Every method of the socket: what `rpc.discover` describes and the daemon's handlers are held against.
 public let allMethods: [any WireMethod.Type] = [
-  SessionHello.self, RPCDiscover.self, EventsSubscribe.self, EventsUnsubscribe.self,
+  SessionHello.self, SessionUse.self, RPCDiscover.self, EventsSubscribe.self, EventsUnsubscribe.self,
   ClockNow.self, ClockStep.self,
   PackList.self,
   MusicPlay.self, MusicStop.self, MusicPause.self, MusicResume.self, MusicSeek.self, MusicGain.self,

@@ -54,7 +54,7 @@ import Wire
       #expect(said.code == 1 && said.results.isEmpty)
       let refusal = try #require(said.complaints.last)
       #expect(refusal["kind"] == .string("unknownName"))
-      #expect(refusal["candidates"] == .array([.string("sfx_click")]))
+      #expect(refusal["candidates"] == .array([.string("starlight-sync:sfx_click")]))
       // That the clock stands still is worth knowing, and no error.
       for note in said.complaints.dropLast() { #expect(note["level"] == .string("note")) }
     }

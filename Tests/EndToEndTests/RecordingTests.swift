@@ -111,7 +111,7 @@ import Wire
     let refused = #expect(throws: (any Error).self) {
       try game.call(MusicPlay.self, MusicPlay.Params(track: "main"))
     }
-    #expect("\(refused.map { "\($0)" } ?? "")".contains("track main cannot be played"))
+    #expect("\(refused.map { "\($0)" } ?? "")".contains("track starlight-sync:main cannot be played"))
     _ = try game.call(ClockStep.self, ClockStep.Params(toUs: now + 1_000_000))
     var problems: [Problem] = []
     while let told = try game.nextNotification(timeoutUs: 0) {

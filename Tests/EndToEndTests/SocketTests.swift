@@ -38,8 +38,8 @@ import Wire
       Issue.record("sfx_clik must not exist")
     } catch {
       guard case .rpc(let error) = error.kind else { throw error }
-      #expect(error.data.candidates?.first == "sfx_click")
-      #expect(error.message == "no sound sfx_clik in pack starlight-sync; did you mean sfx_click?")
+      #expect(error.data.candidates?.first == "starlight-sync:sfx_click")
+      #expect(error.message == "no sound starlight-sync:sfx_clik; did you mean starlight-sync:sfx_click?")
     }
   }
 

@@ -24,7 +24,7 @@ import Wire
     let game = try SteppedGame()
     let list = try runTool(["list", "tracks", "--names"], socket: game.daemon.socketPath)
     #expect(list.code == 0)
-    #expect(list.output.split(separator: "\n").contains("finale"))
+    #expect(list.output.split(separator: "\n").contains("starlight-sync:finale"))
     let status = try runTool(["status", "--json"], socket: game.daemon.socketPath)
     #expect(status.code == 0)
     let decoded = try JSONDecoder().decode(EngineStatus.Result.self, from: Data(status.output.utf8))
@@ -55,7 +55,7 @@ import Wire
     let game = try SteppedGame()
     let run = try runTool(["sound", "play", "sfx_clik"], socket: game.daemon.socketPath)
     #expect(run.code == 1)
-    #expect(run.output.contains("did you mean sfx_click?"))
+    #expect(run.output.contains("did you mean starlight-sync:sfx_click?"))
   }
 
   @Test func aPauseIsHeldByItsCommandAndTheStatusTellsOfIt() throws {

@@ -188,7 +188,7 @@ import Wire
       try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: Quantise(rawValue: "dorp")), by: .daemon)
     }
     #expect(unknown?.data.kind == "unknownName")
-    #expect(unknown?.message == "no marker dorp in track main; did you mean drop?")
+    #expect(unknown?.message == "no marker dorp in track game:main; did you mean drop?")
     fixture.output = EngineFixture.output(at: 1_300_000)
     // Looped as a whole it comes again; played once it does not.
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", crossfadeUs: 0, loop: false), by: .daemon)
@@ -197,7 +197,7 @@ import Wire
       try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: Quantise(rawValue: "intro")), by: .daemon)
     }
     #expect(gone?.data.kind == "unavailable")
-    #expect(gone?.message == "there is no intro to wait for: main does not come to one any more")
+    #expect(gone?.message == "there is no intro to wait for: game:main does not come to one any more")
   }
 
   @Test func aTrackWithoutATempoHasNoBeats() throws {

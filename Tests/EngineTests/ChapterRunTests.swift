@@ -305,7 +305,7 @@ import Wire
     let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
     _ = fixture.run(to: started.startUs + 500_000)
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "lock"), by: .daemon)
-    #expect(fired.skipped.contains { $0.contains("chapter tap") }, "\(fired.skipped)")
+    #expect(fired.skipped.contains { $0.contains("chapter game:tap") }, "\(fired.skipped)")
   }
 
   @Test func itsOwnPlanIsNotCalledOffByItsNumber() throws {
@@ -323,7 +323,7 @@ import Wire
     _ = fixture.run(to: started.startUs - 500_000)
     _ = try fixture.engine.pauseChapter()
     _ = fixture.run(to: started.startUs + 5_000_000)
-    #expect(fixture.engine.musicStatus().track == "other")
+    #expect(fixture.engine.musicStatus().track == "game:other")
     let resumed = try fixture.engine.resumeChapter(RhythmResume.Params())
     #expect(resumed.countInBeats == 0)
     let told = fixture.run(to: resumed.endUs)

@@ -32,10 +32,10 @@ import Wire
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "press", atUs: 2_000_000), by: me)
     _ = fixture.run(to: 2_500_000)
     let stopped = try stop(fired.id, in: &fixture, fadeUs: 100_000)
-    #expect(stopped.stopped == ["sound word", "pattern thud"])
+    #expect(stopped.stopped == ["sound game:word", "pattern game:thud"])
     #expect(
       stopped.calledOff == [
-        "sound click", "transient", "music.play main", "stop of sound word", "stop of haptics",
+        "sound game:click", "transient", "music.play game:main", "stop of sound game:word", "stop of haptics",
       ])
     #expect(stopped.tooLate == [] && stopped.soundAtUs == 2_510_000 && stopped.hapticAtUs == 2_500_000)
     let actions = fixture.run(to: 6_000_000)
@@ -69,10 +69,10 @@ import Wire
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "tune", atUs: 2_000_000), by: me)
     _ = fixture.run(to: 2_300_000)
     let stopped = try stop(fired.id, in: &fixture)
-    #expect(stopped.tooLate == ["music.play main"])
-    #expect(stopped.calledOff == ["sound click", "music.stop"])
+    #expect(stopped.tooLate == ["music.play game:main"])
+    #expect(stopped.calledOff == ["sound game:click", "music.stop"])
     let told = fixture.run(to: 4_000_000).lines
-    #expect(told.contains { $0.contains("cue.cancelled") && $0.contains(#""tooLate":["music.play main"]"#) })
+    #expect(told.contains { $0.contains("cue.cancelled") && $0.contains(#""tooLate":["music.play game:main"]"#) })
     #expect(fixture.engine.musicStatus().state == .playing)
   }
 
@@ -80,7 +80,7 @@ import Wire
     var fixture = try fixture()
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "tune", atUs: 2_000_000), by: me)
     _ = fixture.run(to: 1_995_000)
-    #expect(try stop(fired.id, in: &fixture).tooLate == ["music.play main"])
+    #expect(try stop(fired.id, in: &fixture).tooLate == ["music.play game:main"])
     let actions = fixture.run(to: 4_000_000)
     #expect(fixture.engine.musicStatus().state == .playing)
     // It was called off before its instant: it is not told as fired.
@@ -105,7 +105,7 @@ import Wire
     var fixture = try fixture()
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "often", atUs: 2_000_000), by: me)
     let voice = try #require(fixture.run(to: 1_950_000).soundStarts.first?.id)
-    #expect(try stop(fired.id, in: &fixture).calledOff == ["sound click"])
+    #expect(try stop(fired.id, in: &fixture).calledOff == ["sound game:click"])
     let retracted = fixture.run(to: 1_950_000).audio.contains { step in
       if case .command(.retract(voice, from: 0)) = step { true } else { false }
     }

@@ -72,7 +72,7 @@ import Wire
       let mixer = fixture.engine.playingHaptics { $0 == pad }
       return mixer.activeSources(at: Instant(microseconds: 1_005_000))
     }
-    #expect(felt(by: "left") == ["continuous", "thud"])
+    #expect(felt(by: "left") == ["continuous", "game:thud"])
     #expect(felt(by: "right") == ["continuous"])
     #expect(everywhere != there)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Mixing
 import Testing
 import Timing
@@ -100,7 +101,7 @@ import Wire
     let played = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_050_000), by: me)
     fixture.output = EngineFixture.output(at: 2_050_500)
     let status = fixture.engine.musicStatus()
-    #expect(status.track == "other" && status.positionUs == 500 && status.planned.isEmpty)
+    #expect(status.track == "game:other" && status.positionUs == 500 && status.planned.isEmpty)
     #expect(played.scheduledUs == 2_050_000)
   }
 
@@ -111,7 +112,7 @@ import Wire
     // From 2.01 s on, to frame 50 880; mixed some way ahead.
     fixture.output = EngineFixture.output(at: 2_055_000)
     fixture.engine.voiceFinished(first, at: 50_880, .stopped)
-    #expect(fixture.engine.musicStatus().fading == ["main"])
+    #expect(fixture.engine.musicStatus().fading == ["game:main"])
     _ = fixture.run(to: 2_060_000)
     #expect(fixture.engine.musicStatus().fading.isEmpty)
     #expect(fixture.engine.music.player.voices.count == 1)
@@ -150,7 +151,7 @@ import Wire
     for field in [#""plan":\#(plan)"#, #""reason":"unavailable""#, #""tUs":2050000"#] {
       #expect(actions.lines.first?.contains(field) == true)
     }
-    #expect(fixture.engine.musicStatus().track == "main" && fixture.engine.musicStatus().fading.isEmpty)
+    #expect(fixture.engine.musicStatus().track == "game:main" && fixture.engine.musicStatus().fading.isEmpty)
     #expect(fixture.engine.holdings["shares"] == 0)
   }
 

@@ -59,7 +59,7 @@ import Wire
     #expect(stop.frames == 24_000)
     // The pause is of the track that plays then.
     let status = fixture.engine.musicStatus()
-    #expect(status.track == "other" && status.state == .paused)
+    #expect(status.track == "game:other" && status.state == .paused)
     #expect(played.positionUs == 0)
   }
 
@@ -69,7 +69,7 @@ import Wire
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_012_000), by: me)
     let actions = fixture.run(to: 2_500_000)
     #expect(actions.audio.compactMap(\.trackStart).last?.fadeIn.frames == 24_000)
-    #expect(actions.lines.contains { $0.contains(#""change":"crossfaded""#) && $0.contains(#""from":"main""#) })
+    #expect(actions.lines.contains { $0.contains(#""change":"crossfaded""#) && $0.contains(#""from":"game:main""#) })
   }
 
   @Test func playingOverAPausedTrackTellsThatItStopped() throws {
@@ -79,7 +79,8 @@ import Wire
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: me)
     let told = fixture.run(to: 3_000_000).lines
     #expect(told.count == 2)
-    #expect(told.first?.contains(#""change":"stopped""#) == true && told.first?.contains(#""track":"main""#) == true)
+    #expect(
+      told.first?.contains(#""change":"stopped""#) == true && told.first?.contains(#""track":"game:main""#) == true)
     #expect(told.last?.contains(#""change":"started""#) == true)
   }
 
@@ -103,7 +104,7 @@ import Wire
     #expect(
       status.planned == [
         MusicStatus.Planned(plan: paused.plan, verb: .pause, atUs: 2_090_000),
-        MusicStatus.Planned(plan: played.plan, verb: .play, atUs: 3_000_000, track: "other"),
+        MusicStatus.Planned(plan: played.plan, verb: .play, atUs: 3_000_000, track: "game:other"),
       ])
     _ = fixture.run(to: 2_100_000)
     #expect(fixture.engine.musicStatus().state == .paused)
@@ -120,7 +121,7 @@ import Wire
     for field in [#""plan":\#(plan)"#, #""verb":"play""#, #""reason":"cancelled""#] {
       #expect(told.first?.contains(field) == true)
     }
-    #expect(fixture.engine.musicStatus().track == "main")
+    #expect(fixture.engine.musicStatus().track == "game:main")
     let again = #expect(throws: RPCError.self) { try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan)) }
     #expect(again?.data.kind == "notRunning")
   }
@@ -177,11 +178,11 @@ import Wire
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", positionUs: 250_000), by: me)
     _ = fixture.run(to: 2_500_000)
     let held = fixture.engine.musicStatus()
-    #expect(held.state == .paused && held.track == "other" && held.positionUs == 250_000)
+    #expect(held.state == .paused && held.track == "game:other" && held.positionUs == 250_000)
     _ = try fixture.engine.changeSettings(SettingsSet.Params(music: true), by: me)
     _ = fixture.run(to: 2_600_000)
     let status = fixture.engine.musicStatus()
-    #expect(status.state == .playing && status.track == "other" && status.positionUs == 250_000 + 90_000)
+    #expect(status.state == .playing && status.track == "game:other" && status.positionUs == 250_000 + 90_000)
   }
 
   @Test func noClientTakesTheMusicFromOthersByPlanningMuch() throws {

@@ -13,7 +13,7 @@ import Wire
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", gain: 0.5), by: .daemon)
     _ = fixture.run(to: 2_000_000)
     let sought = try fixture.engine.seekMusic(MusicSeek.Params(positionUs: 250_000), by: .daemon)
-    #expect(sought.track == "main")
+    #expect(sought.track == "game:main")
     #expect(sought.scheduledUs == 2_010_000)
     #expect(sought.positionUs == 250_000)
     let steps = fixture.engine.takeActions().audio
@@ -23,7 +23,7 @@ import Wire
     #expect(start.gain == 0.5)
     #expect(start.fadeIn == Fade(frames: 960, curve: .equalPower))
     _ = fixture.run(to: 2_020_000)
-    #expect(fixture.engine.musicStatus().fading == ["main"])
+    #expect(fixture.engine.musicStatus().fading == ["game:main"])
   }
 
   @Test func aTrackThatRunsDryWhileItFadesOutIsToldToo() throws {
@@ -38,7 +38,7 @@ import Wire
     let told = fixture.run(to: 1_700_000).lines.filter { !$0.contains("crossfaded") }
     #expect(told.count == 2)
     #expect(told[0].contains(#""starved""#) && told[1].contains(#""rejoined""#))
-    #expect(told.allSatisfy { $0.contains(#""track":"main""#) })
+    #expect(told.allSatisfy { $0.contains(#""track":"game:main""#) })
   }
 
   @Test func whatACrossFadeDoesNotSayIsAsThePackSays() throws {

@@ -114,7 +114,7 @@ import Wire
     #expect(lines.first?.contains(#""tUs":1900000,"#) == true && lines.first?.contains("rise") == true)
     #expect(lines.last?.contains(#""overUs":1000000"#) == true && lines.last?.contains(#""tUs":2000000"#) == true)
     let list = fixture.engine.listParameters().parameters
-    #expect(list.map(\.parameter) == ["dark", "rise"])
+    #expect(list.map(\.parameter) == ["game:dark", "game:rise"])
     #expect(list.map(\.value) == [0.5, 0.25] && list.map(\.target) == [1, 0.25])
     #expect(list.map(\.untilUs) == [3_000_000, nil] && list.map(\.default) == [0, 1])
   }
@@ -146,7 +146,7 @@ import Wire
     let later = try fixture.engine.fireCue(CueFire.Params(cue: "later", atUs: 3_000_000), by: Self.me)
     _ = fixture.run(to: 3_500_000)
     let stopped = try fixture.engine.stopCue(Wire.CueStop.Params(id: try #require(later.id)), by: Self.me)
-    #expect(stopped.calledOff == ["parameter dark"])
+    #expect(stopped.calledOff == ["parameter game:dark"])
     _ = fixture.run(to: 5_000_000)
     #expect(fixture.engine.listParameters().parameters[0].value == 0)
     let done = try fixture.engine.fireCue(CueFire.Params(cue: "later", atUs: 6_000_000), by: Self.me)
@@ -159,7 +159,7 @@ import Wire
   @Test func unknownNamesAndValuesOutOfRangeAreRefused() throws {
     var fixture = try EngineFixture(parameters: Self.parameters)
     let said = #expect(throws: RPCError.self) { try set(&fixture, "drak", 1) }
-    #expect(said?.message == "no parameter drak in pack game; did you mean dark?")
+    #expect(said?.message == "no parameter game:drak; did you mean game:dark?")
     for value in [-0.01, 1.01, .infinity] { #expect(throws: RPCError.self) { try set(&fixture, "dark", value) } }
     #expect(throws: RPCError.self) { try set(&fixture, "dark", 1, over: 60_000_001) }
     #expect(fixture.engine.holdings["shares"] == 0)

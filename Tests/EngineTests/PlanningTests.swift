@@ -101,7 +101,7 @@ import Wire
       Issue.record("the cue's pattern was not started")
       return
     }
-    #expect(source == "thud")
+    #expect(source == "game:thud")
     #expect(at == Instant(microseconds: 2_250_000))
   }
 
@@ -130,9 +130,9 @@ import Wire
     var fixture = try EngineFixture()
     #expect(
       throws: RPCError(
-        .unknownName, "no sound clik in pack game; did you mean click?",
+        .unknownName, "no sound game:clik; did you mean game:click?",
         hint: "\(method: "pack.list") names every sound",
-        candidates: ["click"])
+        candidates: ["game:click"])
     ) { try fixture.engine.playSound(SoundPlay.Params(sound: "clik"), by: .daemon) }
   }
 
@@ -145,10 +145,10 @@ import Wire
     let packs = fixture.engine.catalog.packs + [Catalog.Pack(manifest: other, path: "/extras")]
     #expect(
       throws: Refusal(
-        .unknownName, "no sound clack in pack game; did you mean extras:clack?",
+        .unknownName, "no sound game:clack; did you mean extras:clack?",
         remedy: "\(method: "pack.list") names every sound",
-        candidates: ["extras:clack", "click"])
-    ) { try Catalog(packs: packs, active: "game").resolve(.sound, "clack") }
+        candidates: ["extras:clack", "game:click"])
+    ) { try Catalog(packs: packs, active: "game").resolve(.sound, "clack", active: "game") }
   }
 
   @Test func aClientThatPlansWithoutEndIsStopped() throws {

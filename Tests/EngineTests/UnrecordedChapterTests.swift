@@ -13,7 +13,7 @@ import Wire
     let played = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
     _ = fixture.run(to: played.endUs + 100_000)
     let before = fixture.engine.chapterStatus()
-    #expect(before.chapter == "tap" && before.score.misses == 2)
+    #expect(before.chapter == "game:tap" && before.score.misses == 2)
 
     let measured = try fixture.engine.startChapter(
       RhythmStart.Params(chapter: "tap", unrecorded: true), by: .daemon)

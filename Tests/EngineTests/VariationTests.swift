@@ -58,13 +58,13 @@ import Wire
       #expect(fired.chosen.map(\.step) == [0, 1])
       let chosen = try #require(fired.chosen.first)
       let gain = try #require(chosen.gain)
-      #expect(chosen.sound == sound && (0.25...0.5).contains(gain))
+      #expect(chosen.sound == "game:" + sound && (0.25...0.5).contains(gain))
       let actions = fixture.run(to: at + 100_000)
       let start = try #require(actions.soundStarts.first)
       #expect(start.sound == .sound(AssetKey(pack: "game", name: sound)))
       #expect(start.gain == Float(gain * (sound == "click" ? 0.5 : 1)) && start.pitch == Float(chosen.pitch ?? 0))
       guard case .start(_, _, _, _, let options) = try #require(actions.haptics.first) else { continue }
-      #expect(options.gain == fired.chosen[1].gain && fired.chosen[1].pattern == "thud")
+      #expect(options.gain == fired.chosen[1].gain && fired.chosen[1].pattern == "game:thud")
       let told = try #require(actions.lines.first { $0.contains("cue.fired") })
       #expect(told.contains(#""chosen":[{"gain":\#(gain)"#))
     }

@@ -40,7 +40,7 @@ import Wire
     rig.step(microseconds: 2_000_000)
     let status = rig.host.status()
     #expect(status.music.state == .playing)
-    #expect(status.music.track == "finale")
+    #expect(status.music.track == "game:finale")
     #expect(status.music.fading.isEmpty)
     #expect(status.audio.activeVoices == 1)
     #expect(status.problems.isEmpty, "\(status.problems)")
@@ -76,7 +76,7 @@ import Wire
     #expect(rig.ask("music.play", #"{"track":"finale"}"#).contains("scheduledUs"))
     rig.step(microseconds: 1_500_000)
     #expect(rig.host.status().music.state == .playing)
-    #expect(rig.host.status().music.track == "finale")
+    #expect(rig.host.status().music.track == "game:finale")
   }
 
   @Test func aHundredPipelinedPlaysEndInMusic() throws {
@@ -91,7 +91,7 @@ import Wire
     rig.step(microseconds: 1_000_000)
     let status = rig.host.status()
     #expect(status.music.state == .playing)
-    #expect(status.music.track == lastAccepted)
+    #expect(status.music.track == "game:" + lastAccepted)
     #expect(status.audio.activeVoices == 1)
   }
 

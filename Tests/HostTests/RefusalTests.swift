@@ -47,6 +47,7 @@ import Wire
   }
 
   private func nameNothing(on rig: HostRig) {
+    _ = rig.ask("session.use", #"{"pack":"no"}"#)
     _ = rig.ask("music.play", #"{"track":"no"}"#)
     _ = rig.ask("music.play", #"{"track":"finale"}"#)
     _ = rig.ask("sound.play", #"{"sound":"no"}"#)

@@ -43,6 +43,6 @@ import Wire
     #expect(!told.contains { $0.contains("music.cancelled") || $0.contains("engine.problem") }, "\(told)")
     #expect(rig.host.status().problems.isEmpty, "\(rig.host.status().problems)")
     #expect(told.count { $0.contains("crossfaded") } == 8)
-    #expect(rig.host.status().music.track == "finale")
+    #expect(rig.host.status().music.track == "game:finale")
   }
 }

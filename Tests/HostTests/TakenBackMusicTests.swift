@@ -57,6 +57,6 @@ import Wire
     #expect(told.count { $0.contains(#""reason":"unavailable""#) } == 1)
     #expect(!told.contains { $0.contains(#""music.changed""#) })
     #expect(rig.host.status().problems.contains { $0.reason.contains("cannot be played") })
-    #expect(rig.host.status().music.track == "main")
+    #expect(rig.host.status().music.track == "game:main")
   }
 }

@@ -13,7 +13,7 @@ import Testing
       HostRig.useUpDescriptors()
       let reply = rig.ask("music.play", #"{"track":"main"}"#)
       let status = rig.ask("engine.status")
-      let isRefused = reply.contains(#""kind":"unavailable""#) && reply.contains("track main cannot be played")
+      let isRefused = reply.contains(#""kind":"unavailable""#) && reply.contains("track game:main cannot be played")
       let isTold = rig.host.status().problems.contains {
         $0.kind == .unreadable && $0.where.asset?.name == "main" && $0.reason == "cannot be played: Too many open files"
       }

@@ -68,7 +68,7 @@ struct BeatLedger {
       return
     }
     var expected = 60_000_000 / beat.bpm
-    if beat.beat != last.beat.beat + 1, beat.track != "main" {
+    if beat.beat != last.beat.beat + 1, beat.track != "game:main" {
       // Others go round whole, where they are asked to.
       return try ensure(beat.beat == 0, "\(beat) follows \(last.beat)")
     }

@@ -18,6 +18,8 @@ struct CueLedger {
 
   /// Their zeros.
   private var promised: [Int64: Int64] = [:]
+  /// As they are to be told, where that is known.
+  private var names: [Int64: String] = [:]
   private var fired: Set<Int64> = []
   private var cancelled: [Int64: CancelReason] = [:]
   private var stops: [Int64: Stop] = [:]
@@ -30,13 +32,14 @@ struct CueLedger {
   /// Firings that requests may name: the newest last.
   private(set) var recent: [Int64] = []
 
-  mutating func promise(_ result: CueFire.Result) throws {
+  mutating func promise(_ result: CueFire.Result, _ name: String?) throws {
     guard let id = result.id else {
       try ensure(result.suppressed && result.soundAtUs == nil, "a cue without an id is told as \(result)")
       return
     }
     try ensure(!result.suppressed, "cue \(id) is suppressed and has an id")
     try ensure(promised.updateValue(result.scheduledUs, forKey: id) == nil, "cue \(id) was promised twice")
+    names[id] = name
     recent = recent.suffix(12) + [id]
   }
 
@@ -58,6 +61,7 @@ struct CueLedger {
     try ensure(cancelled[told.id] == nil, "cue \(told.id) was fired after it was called off")
     // Those of feedback were promised to nobody.
     guard let zero = promised[told.id] else { return }
+    try ensure(names[told.id].map { $0 == told.cue } ?? true, "\(told) was asked for as \(names[told.id] ?? "")")
     try ensure(zero == tUs, "cue \(told.id) of \(zero) was fired at \(tUs)")
   }
 

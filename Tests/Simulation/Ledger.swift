@@ -6,6 +6,8 @@ import Wire
 struct Ledger {
   /// A sound or player that was started and what it may still bring.
   private struct Sound {
+    /// As it is to be told, where that is known.
+    var name: String?
     var scheduledUs: Int64
     var durationUs: Int64
     var endsByItself: Bool
@@ -19,7 +21,8 @@ struct Ledger {
   var cues = CueLedger()
   private(set) var beats = BeatLedger()
   var parameters = ParameterLedger()
-  private var players: Set<Int64> = []
+  /// Players, with the pattern's name as it is to be told, where that is known.
+  private var players: [Int64: String?] = [:]
   private var startedPlayers: Set<Int64> = []
   private var endedPlayers: Set<Int64> = []
   /// The last instant told, by notification, of those that come in order.
@@ -42,22 +45,22 @@ struct Ledger {
 
   // MARK: - Promises
 
-  mutating func promise(_ result: SoundPlay.Result, endsByItself: Bool, nowUs: Int64) throws {
+  mutating func promise(_ result: SoundPlay.Result, _ name: String?, endsByItself: Bool, nowUs: Int64) throws {
     try ensure((result.id == nil) == (result.skipped == .soundOff), "a sound is answered as \(result)")
     guard let id = result.id else { return switches.noteSkippedSound(at: nowUs) }
     try ensure(id > 0 && sounds[id] == nil, "sound \(id) was promised twice")
     sounds[id] = Sound(
-      scheduledUs: result.scheduledUs, durationUs: result.durationUs, endsByItself: endsByItself)
+      name: name, scheduledUs: result.scheduledUs, durationUs: result.durationUs, endsByItself: endsByItself)
     recentSounds = recentSounds.suffix(32) + [id]
   }
 
   /// A sound is played at another pitch, and ends at another time.
   mutating func retune(_ sound: Int64) { sounds[sound]?.endsByItself = false }
 
-  mutating func promise(_ result: HapticsPlay.Result, nowUs: Int64) throws {
+  mutating func promise(_ result: HapticsPlay.Result, _ name: String?, nowUs: Int64) throws {
     try ensure((result.player == nil) == (result.skipped == .hapticsOff), "a player is answered as \(result)")
     guard let player = result.player else { return switches.noteSkippedPlayer(at: nowUs) }
-    try ensure(players.insert(player).inserted, "player \(player) was promised twice")
+    try ensure(players.updateValue(name, forKey: player) == nil, "player \(player) was promised twice")
     recentPlayers = recentPlayers.suffix(32) + [player]
   }
 
@@ -180,6 +183,7 @@ struct Ledger {
       try ensure(switches.sound(at: tUs) != true, "sound \(finished.id) was skipped at \(tUs), while sound was on")
     }
     guard let sound = sounds[finished.id] else { return }
+    try ensure(sound.name == nil || sound.name == finished.sound, "\(finished) was asked for as \(sound.name ?? "")")
     if ![.skipped, .cancelled].contains(finished.reason), stalls.span(of: sound.scheduledUs).count == 1 {
       try ensure(
         switches.sound(at: sound.scheduledUs) != false,
@@ -200,6 +204,9 @@ struct Ledger {
 
   private mutating func hear(_ changed: HapticsChanged, at tUs: Int64) throws {
     let player = changed.player
+    if case .some(.some(let name)) = players[player] {
+      try ensure(name == changed.source, "\(changed) was asked for as \(name)")
+    }
     switch changed.change {
     case .cancelled, .skipped:
       try ensure(!startedPlayers.contains(player), "player \(player) started and is told as \(changed.change)")
@@ -234,7 +241,7 @@ struct Ledger {
   func settle() throws {
     let sounding = sounds.keys.filter { !finishedSounds.contains($0) }.sorted()
     try ensure(sounding.isEmpty, "sounds that never finished: \(sounding)")
-    let playing = players.subtracting(endedPlayers).union(startedPlayers.subtracting(endedPlayers)).sorted()
+    let playing = Set(players.keys).subtracting(endedPlayers).union(startedPlayers.subtracting(endedPlayers)).sorted()
     try ensure(playing.isEmpty, "haptic players that never ended: \(playing)")
     try music.settle(stalls)
     try cues.settle()

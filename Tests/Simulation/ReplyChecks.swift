@@ -5,6 +5,7 @@ import Wire
 /// What every reply has to be, and what those of each method have to say.
 struct ReplyChecks {
   let pack: SimulatedPack
+  let names = NameChecks()
   var nowUs: Int64
   /// Refusals by kind, for the report.
   private(set) var refusals: [String: Int] = [:]
@@ -19,7 +20,8 @@ struct ReplyChecks {
 
   /// A reply to `sent`; promises go to the ledger.
   mutating func take(
-    _ result: Result<ArraySlice<UInt8>, RPCError>, to sent: SimulatedClient.Sent, _ ledger: inout Ledger
+    _ result: Result<ArraySlice<UInt8>, RPCError>, to sent: SimulatedClient.Sent, of client: SimulatedClient,
+    _ ledger: inout Ledger
   ) throws {
     switch result {
     case .failure(let error): try take(error, to: sent)
@@ -28,7 +30,8 @@ struct ReplyChecks {
       try ensure(!sent.isRefused, "\(sent.method) was granted beyond all bounds")
       let most = sent.method == "rpc.discover" ? 262_144 : 16_384
       try ensure(bytes.count <= most, "the reply to \(sent.method) has \(bytes.count) bytes")
-      if !sent.isGarbled { try take(bytes, to: sent, &ledger) }
+      try names.check(bytes, in: sent.method)
+      if !sent.isGarbled { try take(bytes, to: sent, of: client, &ledger) }
     }
   }
 
@@ -52,22 +55,30 @@ struct ReplyChecks {
     try ensure(error.data.hint?.isEmpty == false, "\(sent.method): an error without a hint: \(error)")
   }
 
-  private mutating func take(_ bytes: ArraySlice<UInt8>, to sent: SimulatedClient.Sent, _ ledger: inout Ledger) throws {
+  private mutating func take(
+    _ bytes: ArraySlice<UInt8>, to sent: SimulatedClient.Sent, of client: SimulatedClient, _ ledger: inout Ledger
+  ) throws {
+    let meant = sent.named.map { $0.contains(":") ? $0 : client.pack + ":" + $0 }
     switch sent.method {
+    case SessionUse.name:
+      let used = try read(SessionUse.self, bytes, ledger.time).pack
+      try ensure(used == sent.named ?? "game", "\(sent) uses \(used ?? "nothing")")
+      client.pack = used ?? ""
     case SoundPlay.name:
       let result = try read(SoundPlay.self, bytes, ledger.time)
       try ensure(result.durationUs > 0, "a sound of \(result.durationUs) us")
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
-      try ledger.promise(result, endsByItself: sent.endsByItself, nowUs: ledger.time.now(nowUs))
+      try ledger.promise(result, meant, endsByItself: sent.endsByItself, nowUs: ledger.time.now(nowUs))
     case HapticsPlay.name, HapticsTransient.name, HapticsContinuous.name:
       let result = try read(HapticsPlay.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
-      try ledger.promise(result, nowUs: ledger.time.now(nowUs))
+      try ledger.promise(result, meant, nowUs: ledger.time.now(nowUs))
     case RhythmStart.name, RhythmRestart.name:
       let result = try read(RhythmStart.self, bytes, ledger.time)
-      guard let own = pack.chapters.first(where: { $0.name == result.chapter }) else {
+      guard let own = pack.chapters.first(where: { "game:" + $0.name == result.chapter }) else {
         throw SimulationFailure("there is no chapter \(result.chapter)")
       }
+      try ensure(meant == nil || meant == result.chapter, "\(sent) begins \(result.chapter)")
       try ledger.promise(result, sent.method == RhythmStart.name ? sent.map ?? own : nil)
     case RhythmPause.name:
       let result = try read(RhythmPause.self, bytes, ledger.time)
@@ -84,6 +95,7 @@ struct ReplyChecks {
       try check(try read(RhythmStatus.self, bytes, ledger.time), ledger)
     case MusicPlay.name, MusicSeek.name:
       let result = try read(MusicPlay.self, bytes, ledger.time)
+      try ensure(meant == nil || meant == result.track, "\(sent) is of \(result.track)")
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ledger.music.promise(result.plan, at: result.scheduledUs, begins: true)
     case MusicStop.name, MusicPause.name, MusicResume.name, MusicGain.name:
@@ -97,11 +109,11 @@ struct ReplyChecks {
     case ParameterSet.name:
       let result = try read(ParameterSet.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
-      ledger.parameters.promise(at: result.scheduledUs)
+      ledger.parameters.promise(meant, at: result.scheduledUs)
     case CueFire.name:
       let result = try read(CueFire.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
-      try ledger.cues.promise(result)
+      try ledger.cues.promise(result, meant)
     case CueStop.name:
       let result = try read(CueStop.self, bytes, ledger.time)
       try ledger.cues.stop(sent.stoppedCue, result, fadeUs: sent.fadeUs, nowUs: ledger.time.now(nowUs))

@@ -10,7 +10,7 @@ extension RequestMaker {
       if random.oneIn(5) {
         fields.append("\"ahap\":\(random.pick(Self.documents))")
       } else {
-        name("pattern", ["thud", "hum", "swell"], ["thudd", "hum.ahap"], &random)
+        name("pattern", ["thud", "hum", "swell", "other:thud"], ["thudd", "hum.ahap"], &random)
       }
       at(&random, farthest: 3_000_000_000)
       number("gain", 0...1, &random)

@@ -39,6 +39,7 @@ struct RequestMaker {
   var fields: [String] = []
   private var atUs: Int64?
   private var fadeUs: Int64?
+  private var named: String?
 
   /// One request of any method but `clock.step`, which is the simulation's own.
   static func any(_ world: World, _ random: inout SeededRandom) -> Request {
@@ -59,6 +60,7 @@ struct RequestMaker {
     }
     sent.atUs = maker.atUs
     sent.fadeUs = maker.fadeUs
+    sent.named = maker.named
     return Request(method: method, params: "{\(maker.fields.joined(separator: ","))}", sent: sent)
   }
 
@@ -77,13 +79,16 @@ struct RequestMaker {
     ).joined() + [
       "rhythm.stop", "rhythm.status", "rhythm.restart", "rhythm.takeOver", "settings.get", "parameter.list",
       "devices.list", "engine.status", "music.status", "pack.list",
-      "clock.now", "session.hello", "rpc.discover", "events.subscribe", "events.unsubscribe", "no.such",
+      "clock.now", "session.hello", "session.use", "session.use", "rpc.discover", "events.subscribe",
+      "events.unsubscribe", "no.such",
     ]
 
   private mutating func fill(_ method: String, _ sent: inout SimulatedClient.Sent, _ random: inout SeededRandom) {
     switch method {
     case "sound.play":
-      name("sound", ["click", "click", "word", "game:click"], ["lost", "clik", "", "other:click"], &random)
+      name(
+        "sound", ["click", "click", "word", "game:click", "other:click"],
+        ["lost", "clik", "", "x:click", "other:word"], &random)
       at(&random, farthest: 3_000_000_000)
       number("gain", 0...(world.isCalm ? 1 : 4), &random)
       number("pan", -1...1, &random)
@@ -129,7 +134,8 @@ struct RequestMaker {
       microseconds("fadeUs", 0...2_000_000, &random)
     case "cue.fire":
       name(
-        "cue", ["hit", "miss", "over", "broken", "hush", "burst", "burst", "press", "press"], ["hitt", "none"], &random)
+        "cue", ["hit", "miss", "over", "broken", "hush", "burst", "burst", "press", "press", "other:hit", "game:over"],
+        ["hitt", "none", ":hit"], &random)
       at(&random)
       quantise(&random)
       if random.oneIn(3) { fields.append("\"align\":\"\(random.pick(["together", "soundFirst", "asap"]))\"") }
@@ -140,12 +146,12 @@ struct RequestMaker {
       sent.stoppedCue = cue
       microseconds("fadeUs", 0...500_000, &random)
     case "parameter.set":
-      name("parameter", ["low", "low", "dull", "game:dull", "touch"], ["lo", "", "x:low"], &random)
+      name("parameter", ["low", "low", "dull", "game:dull", "touch", "other:low"], ["lo", "", "x:low"], &random)
       fields.append("\"value\":\(random.oneIn(20) ? "1.001" : "\(Double.random(in: 0...1, using: &random))")")
       at(&random)
       microseconds("overUs", 0...700_000, &random)
     case "rhythm.start":
-      name("chapter", ["open", "laned"], ["shut"], &random)
+      name("chapter", ["open", "laned", "game:laned"], ["shut", "other:open"], &random)
       at(&random)
       if random.oneIn(4) { fields.append("\"unrecorded\":true") }
       fillRun(&sent, &random)
@@ -161,6 +167,8 @@ struct RequestMaker {
       fields.append("\"device\":\"\(random.pick(["none", "log", "pad"]))\"")
       fields.append("\"gain\":\(random.pick(["0", "0.5", "1", "2"]))")
     case "session.hello": if random.oneIn(2) { fields.append("\"protocol\":\(random.pick(["1", "2", "-1"]))") }
+    case "session.use":
+      if !random.oneIn(4) { name("pack", ["game", "other", "other"], ["gamed", "", "other:click"], &random) }
     case "events.subscribe", "events.unsubscribe":
       if random.oneIn(2) {
         fields.append("\"topics\":[\"\(random.pick(["sound", "music", "beats", "haptics", "rhythm", "weather"]))\"]")
@@ -170,7 +178,7 @@ struct RequestMaker {
   }
 
   private mutating func fillMusic(_ random: inout SeededRandom) {
-    name("track", ["main", "finale", "once", "game:main"], ["gone", "maine", "x:y"], &random)
+    name("track", ["main", "finale", "once", "game:main", "other:main"], ["gone", "maine", "x:y"], &random)
     at(&random)
     if random.oneIn(3) { fields.append("\"from\":\"continue\"") }
     if random.oneIn(4) { fields.append("\"fadeCurve\":\"linear\"") }
@@ -191,7 +199,7 @@ struct RequestMaker {
     microseconds("positionUs", 0...2_500_000, &random)
     number("rate", 0.5...1.5, &random)
     microseconds("leaseUs", 0...3_000_000, &random)
-    guard random.oneIn(5), let chapter = world.chapters.first(where: { fields[0] == "\"chapter\":\"\($0.name)\"" })
+    guard random.oneIn(5), let chapter = world.chapters.first(where: { [$0.name, "game:" + $0.name].contains(named) })
     else {
       return
     }
@@ -229,7 +237,9 @@ struct RequestMaker {
   }
 
   mutating func name(_ key: String, _ good: [String], _ bad: [String], _ random: inout SeededRandom) {
-    fields.append("\"\(key)\":\"\(random.pick(random.oneIn(12) ? bad : good))\"")
+    let name = random.pick(random.oneIn(12) ? bad : good)
+    fields.append("\"\(key)\":\"\(name)\"")
+    named = name
   }
 
   private mutating func quantise(_ random: inout SeededRandom) {

@@ -13,6 +13,8 @@ final class SimulatedClient {
     var atUs: Int64?
     /// The fade asked for.
     var fadeUs: Int64?
+    /// What it names, as it was sent.
+    var named: String?
     /// For `sound.stop`: the sound that it names; nil for all.
     var stoppedSound: Int64?
     /// For `sound.play`: whether its end can be foretold.
@@ -36,6 +38,8 @@ final class SimulatedClient {
   }
 
   let name: Int
+  /// The pack that its bare names are of, as of the last reply.
+  var pack = "game"
   /// Told every line that is sent.
   var trace: ((String) -> Void)?
   private(set) var expected: [Sent] = []

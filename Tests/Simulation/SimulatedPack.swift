@@ -22,7 +22,7 @@ struct SimulatedPack {
 
   /// Which sounds cues end, when after their zero, and how long those fade.
   static let stopsOfCues: [String: (sound: String, afterUs: Int64, fadeUs: Int64)] = [
-    "burst": ("word", 300_000, 50_000)
+    "game:burst": ("game:word", 300_000, 50_000)
   ]
 
   /// Where `main` repeats, in microseconds: no whole number of beats, and whole periods of its sine.
@@ -47,7 +47,15 @@ struct SimulatedPack {
     try write("hum.ahap", Array(Self.hum.utf8))
     try write("swell.ahap", Array(Self.swell.utf8))
     try write("pack.json", Array(manifest(&random).utf8))
+    try FileManager.default.createDirectory(atPath: otherFolder, withIntermediateDirectories: false)
+    try write("other/main.wav", Self.sine(seconds: 1.5, amplitude: Double(Self.musicAmplitude)))
+    try write("other/click.wav", Self.sine(seconds: 0.07, amplitude: 0.1))
+    try write("other/thud.ahap", Array(Self.thud.utf8))
+    try write("other/pack.json", Array(Self.otherManifest.utf8))
   }
+
+  /// The folder of a second pack, which calls some things as the first does.
+  var otherFolder: String { folder + "/other" }
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
@@ -117,6 +125,15 @@ struct SimulatedPack {
        "chapters": {\(chapters.joined(separator: ",\n"))}}
       """
   }
+
+  private static let otherManifest = """
+    {"name": "other", "title": "Other", "version": "1",
+     "tracks": {"main": {"file": "main.wav", "bpm": 100}}, "sounds": {"click": {"file": "click.wav"}},
+     "patterns": {"thud": {"file": "thud.ahap"}},
+     "cues": {"hit": {"steps": [{"sound": "click"}, {"pattern": "thud"}]},
+              "over": {"steps": [{"music": {"play": "main", "crossfade": 0.3}}]}},
+     "parameters": {"low": {"default": 1, "targets": [{"sound": "click", "gain": {"power": 1}}]}}}
+    """
 
   static func seconds(_ microseconds: Int64) -> String {
     let fraction = String(microseconds % 1_000_000)

@@ -41,9 +41,10 @@ extension Simulation {
         answered[client.name, default: []].append(sent)
         let namesFolder = String(decoding: line, as: UTF8.self).contains(pack.folder)
         if !Self.tellsOfThisMachine.contains(sent.method), !namesFolder { note(line) }
-        try checks.take(result, to: sent, &ledger)
+        try checks.take(result, to: sent, of: client, &ledger)
       case .notification(let method, let seq, let tUs, let params):
         note(line)
+        try checks.names.check(params, in: method)
         heard.append((client, Notification(method: method, seq: seq, tUs: tUs, params: params)))
       }
     }

@@ -78,7 +78,7 @@ public struct Simulation {
     hapticLogPath = pack.folder + "/felt.ndjson"
     var configuration = HostConfiguration()
     configuration.clock = .stepped
-    configuration.packFolders = [pack.folder]
+    configuration.packFolders = [pack.folder, pack.otherFolder]
     configuration.recordPath = recordingPath
     configuration.hapticLogPath = hapticLogPath
     host = try Host(configuration)
@@ -172,11 +172,12 @@ public struct Simulation {
     if random.oneIn(3) {
       line = (0..<random.next(below: 80)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     } else {
-      // What starts a chapter, leads far ahead or stops sounds must be known to have been asked for.
+      // What starts a chapter, leads far ahead, stops sounds or says whose names are meant must be known to have been
+      // asked for.
       var request = RequestMaker.any(world, &random)
-      while ["rhythm.start", "rhythm.restart", "cue.fire", "cue.stop", "sound.set", "sound.stop"].contains(
-        request.method)
-      {
+      while [
+        "rhythm.start", "rhythm.restart", "cue.fire", "cue.stop", "sound.set", "sound.stop", "session.use",
+      ].contains(request.method) {
         request = RequestMaker.any(world, &random)
       }
       line = request.line(id: sent.id)
@@ -223,8 +224,10 @@ public struct Simulation {
 
   mutating func request(_ client: Int, _ method: String? = nil) {
     var request = method.map { RequestMaker.make($0, world, &random) } ?? RequestMaker.any(world, &random)
-    // The first client goes on hearing everything.
-    while client == 0, request.method == "events.unsubscribe" { request = RequestMaker.any(world, &random) }
+    // The first client goes on hearing everything, and calls things by the names of the daemon's own pack.
+    while client == 0, ["events.unsubscribe", "session.use"].contains(request.method) {
+      request = RequestMaker.any(world, &random)
+    }
     var sent = request.sent
     sent.id = takeID()
     sent.cameUs = checks.nowUs

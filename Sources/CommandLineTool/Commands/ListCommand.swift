@@ -24,7 +24,7 @@ enum ListCommand {
     let wanted = tool.invocation[kind].map { [$0] } ?? kinds
     if tool.invocation[names] {
       for pack in packs.packs {
-        for kind in wanted { for row in pack.rows(of: kind, active: packs.active) { tool.out.line(row[0]) } }
+        for kind in wanted { for row in pack.rows(of: kind) { tool.out.line(row[0]) } }
       }
     } else {
       tool.show(packs, listLines(packs, kinds: wanted, width: tool.out.readableWidth))
@@ -55,14 +55,14 @@ func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [
   var lines: [String] = []
   for pack in list.packs {
     // Asked for one kind, a pack that has none of it is left out, unless that is because of a problem.
-    let isBare = pack.problems.isEmpty && kinds.allSatisfy { pack.rows(of: $0, active: list.active).isEmpty }
+    let isBare = pack.problems.isEmpty && kinds.allSatisfy { pack.rows(of: $0).isEmpty }
     if isBare, kinds.count < ListCommand.kinds.count { continue }
     if !lines.isEmpty { lines.append("") }
     let name = "\(pack.title) (\(pack.name)\(pack.name == list.active ? ", active" : ""))"
     let fits = name.count + 2 + pack.path.count <= width
     lines += fits ? ["\(name), \(pack.path)"] : [name + ",", "  " + pack.path]
     for kind in kinds {
-      let rows = pack.rows(of: kind, active: list.active)
+      let rows = pack.rows(of: kind)
       if rows.isEmpty { continue }
       lines.append("  " + kind)
       lines += columns(rows, indent: 4, width: width)
@@ -74,15 +74,14 @@ func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [
 
 extension PackList.Pack {
   /// One row for each thing of a kind: its name as it is to be typed, then what there is to say about it.
-  func rows(of kind: String, active: String?) -> [[String]] {
-    let prefix = name == active ? "" : name + ":"
+  func rows(of kind: String) -> [[String]] {
     switch kind {
-    case "tracks": return tracks.map { [prefix + $0.name] + $0.details }
-    case "sounds": return sounds.map { [prefix + $0.name, $0.available ? length($0.durationUs) : unavailable] }
-    case "patterns": return patterns.map { [prefix + $0.name] + $0.details }
-    case "cues": return cues.map { [prefix + $0] }
-    case "parameters": return parameters.map { [prefix + $0] }
-    default: return chapters.map { [prefix + $0.name] + $0.details }
+    case "tracks": return tracks.map { [$0.name] + $0.details }
+    case "sounds": return sounds.map { [$0.name, $0.available ? length($0.durationUs) : unavailable] }
+    case "patterns": return patterns.map { [$0.name] + $0.details }
+    case "cues": return cues.map { [$0] }
+    case "parameters": return parameters.map { [$0] }
+    default: return chapters.map { [$0.name] + $0.details }
     }
   }
 }

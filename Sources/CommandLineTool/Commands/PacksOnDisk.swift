@@ -39,31 +39,33 @@ extension PackList.Pack {
       return
     }
     var problems: [Problem] = []
+    func told(_ name: String) -> String { AssetKey(pack: manifest.name, name: name).description }
     let tracks = manifest.tracks.sorted { $0.key < $1.key }.map { name, track in
       let duration = soundLength(path + "/" + track.file, .init(.track, name), &problems)
       return PackList.Track(
-        name: name, durationUs: duration ?? 0, bpm: track.bpm, loops: track.loop != PackTrack.Loop.none,
+        name: told(name), durationUs: duration ?? 0, bpm: track.bpm, loops: track.loop != PackTrack.Loop.none,
         available: duration != nil)
     }
     let sounds = manifest.sounds.sorted { $0.key < $1.key }.map { name, sound in
       let duration = soundLength(path + "/" + sound.file, .init(.sound, name), &problems)
-      return PackList.Sound(name: name, durationUs: duration ?? 0, available: duration != nil)
+      return PackList.Sound(name: told(name), durationUs: duration ?? 0, available: duration != nil)
     }
     let patterns = manifest.patterns.sorted { $0.key < $1.key }.map { name, entry in
       let pattern = readPattern(path + "/" + entry.file, .init(.pattern, name), &problems)
       return PackList.Pattern(
-        name: name, durationUs: pattern?.duration.microseconds ?? 0, events: pattern?.eventCount ?? 0,
+        name: told(name), durationUs: pattern?.duration.microseconds ?? 0, events: pattern?.eventCount ?? 0,
         available: pattern != nil)
     }
     let chapters = manifest.chapters.sorted { $0.key < $1.key }.map { name, chapter in
       PackList.Chapter(
-        name: name, title: chapter.title, track: chapter.track,
+        name: told(name), title: chapter.title, track: told(chapter.track),
         beats: beatCount(chapter, in: path, .init(.chapter, name), &problems), lanes: chapter.lanes,
         lengthUs: chapter.rules.length)
     }
     self.init(
       name: manifest.name, title: manifest.title, path: path, tracks: tracks, sounds: sounds, patterns: patterns,
-      cues: manifest.cues.keys.sorted(), chapters: chapters, parameters: manifest.parameters.keys.sorted(),
+      cues: manifest.cues.keys.sorted().map(told), chapters: chapters,
+      parameters: manifest.parameters.keys.sorted().map(told),
       problems: problems.map { $0.of(pack: manifest.name) })
   }
 }

@@ -41,14 +41,14 @@ struct DemoRun {
       throw ToolFailure("starlightd found no pack", hint: status.problems.first?.description)
     }
     let pack = active.chapters.isEmpty ? packs.packs.first { !$0.chapters.isEmpty } ?? active : active
-    guard let chosen = pack.chapters.first(where: { $0.name == "firewall" }) ?? pack.chapters.first else {
+    guard let chosen = pack.chapters.first(where: { $0.name.hasSuffix(":firewall") }) ?? pack.chapters.first else {
       throw ToolFailure("the pack \(pack.name) has no chapter", hint: pack.problems.first?.description)
     }
-    finale = pack.tracks.first { $0.name == "audio_bgm_finale" && $0.available }.map { pack.name + ":" + $0.name }
+    finale = pack.tracks.first { $0.name.hasSuffix(":audio_bgm_finale") && $0.available }?.name
     player = ScriptedPlayer(seed: seed)
     let header = demoHeader(status, pack, chosen, player, readyUs: report.readyUs)
     for line in columns(header, indent: 2, width: show.out.width) + [""] { show.line(line) }
-    let started = try control.ask(RhythmStart.self, RhythmStart.Params(chapter: pack.name + ":" + chosen.name))
+    let started = try control.ask(RhythmStart.self, RhythmStart.Params(chapter: chosen.name))
     self.report.chapter = started.chapter
     self.report.assistDue = player.assistedFrom
     plan = DemoPlan(startUs: nowUs(), lengthUs: lengthUs)

@@ -42,7 +42,7 @@ public struct Catalog: Sendable {
 
   /// The packs, in the order they were found.
   public var packs: [Pack]
-  /// The pack whose names need no prefix.
+  /// The daemon's active pack: bare names are of it for clients that use no other.
   public var active: String?
 
   /// What keeps packs from being read at all.
@@ -61,53 +61,50 @@ public struct Catalog: Sendable {
   /// The kinds of things a pack names.
   typealias Kind = Problem.Place.AssetType
 
-  /// Finds what a client named, or says what is like it.
-  func resolve(_ kind: Kind, _ spelling: String) throws(Refusal) -> (key: AssetKey, pack: Pack) {
-    let parts = spelling.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let packName = parts.count == 2 ? String(parts[0]) : active
-    let name = String(parts[parts.count - 1])
-    guard let packName else {
+  /// Finds what a client named, whose bare names are of the pack `active`, or says what is like it.
+  func resolve(_ kind: Kind, _ spelling: String, active: String?) throws(Refusal) -> (key: AssetKey, pack: Pack) {
+    guard let key = AssetKey(spelling, active: active) else {
       throw Refusal(
         .unknownName, "no \(kind.rawValue) \(spelling): no game pack is loaded",
         remedy: "start starlightd with --packs FOLDER, or install a pack")
     }
-    guard let pack = pack(named: packName) else {
-      let known = packs.map(\.manifest.name)
-      throw Refusal(
-        .unknownName, "no pack \(packName)\(didYouMean(packName, among: known))",
-        remedy: "\(method: "pack.list") names the packs", candidates: nearest(to: packName, among: known))
-    }
+    let pack = try existingPack(key.pack)
     let names = Self.names(of: kind, in: pack)
-    guard names.contains(name) else {
+    guard names.contains(key.name) else {
       // The same name in another pack is a likelier meaning than another name in this one.
-      let elsewhere = packs.filter { Self.names(of: kind, in: $0).contains(name) }.map { "\($0.manifest.name):\(name)" }
-      let meant = elsewhere.isEmpty ? didYouMean(name, among: names) : "; did you mean \(elsewhere[0])?"
+      let elsewhere = packs.filter { Self.names(of: kind, in: $0).contains(key.name) }.map {
+        AssetKey(pack: $0.manifest.name, name: key.name)
+      }
+      let near = nearest(to: key.name, among: names).map { AssetKey(pack: key.pack, name: $0) }
+      let meant = elsewhere.isEmpty ? near : Array(elsewhere.prefix(1))
       throw Refusal(
-        .unknownName, "no \(kind.rawValue) \(name) in pack \(packName)\(meant)",
+        .unknownName, "no \(kind.rawValue) \(key)\(didYouMean(oneOf: meant.map(\.description)))",
         remedy: "\(method: "pack.list") names every \(kind.rawValue)",
-        candidates: elsewhere + nearest(to: name, among: names))
+        candidates: (elsewhere + near).map(\.description))
     }
-    return (AssetKey(pack: packName, name: name), pack)
+    return (key, pack)
   }
 
-  /// As `resolve`, for things that come from a file: says so where the file could not be loaded.
-  func resolve<Asset>(
-    _ kind: Kind, _ spelling: String, in assets: KeyPath<Pack, [String: Asset]>
-  ) throws(Refusal) -> (key: AssetKey, asset: Asset, pack: Pack) {
-    try find(kind, try resolve(kind, spelling).key, in: assets)
+  /// The pack of that name, or what is like it.
+  func existingPack(_ name: String) throws(Refusal) -> Pack {
+    if let pack = pack(named: name) { return pack }
+    let known = packs.map(\.manifest.name)
+    throw Refusal(
+      .unknownName, "no pack \(name)\(didYouMean(name, among: known))",
+      remedy: "\(method: "pack.list") names the packs", candidates: nearest(to: name, among: known))
   }
 
   /// What the file of something that a pack names was loaded as.
   func find<Asset>(
     _ kind: Kind, _ key: AssetKey, in assets: KeyPath<Pack, [String: Asset]>
   ) throws(Refusal) -> (key: AssetKey, asset: Asset, pack: Pack) {
-    guard let pack = pack(named: key.pack) else { throw Refusal(.unknownName, "no pack \(key.pack)") }
+    let pack = try existingPack(key.pack)
     guard let asset = pack[keyPath: assets][key.name] else {
       let asset = Problem.Place.Asset(kind, key.name)
       let reason =
         pack.problems.first { $0.where.asset == asset }?.ofAsset.description ?? "its file could not be loaded"
       throw Refusal(
-        .unavailable, "\(kind.rawValue) \(key.name) of pack \(key.pack) is not available: \(reason)",
+        .unavailable, "\(kind.rawValue) \(key) is not available: \(reason)",
         remedy: "\(method: "pack.list") tells every problem; mend the file and restart starlightd")
     }
     return (key, asset, pack)

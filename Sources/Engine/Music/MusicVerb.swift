@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Mixing
 
 /// What can be asked of the music; what it does depends on what plays at its instant.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Timing
 
 /// Cues that were fired: those whose instant is to come, which are told then, and those of which something may still be

@@ -9,12 +9,12 @@ extension Engine {
   public func chapterStatus() -> RhythmStatus.Result {
     guard let chapter else {
       return RhythmStatus.Result(
-        chapter: lastChapter.map { spelled($0.key) }, running: false, score: lastChapter?.score ?? .none,
+        chapter: lastChapter.map { $0.key.description }, running: false, score: lastChapter?.score ?? .none,
         positionUs: nil, run: lastChapter?.run)
     }
     let (run, course, now) = (chapter.run, chapter.course, turn.now.microseconds)
     var status = RhythmStatus.Result(
-      chapter: spelled(chapter.key), running: true, score: Score(run.session.summary, course.rules.grades),
+      chapter: chapter.key.description, running: true, score: Score(run.session.summary, course.rules.grades),
       positionUs: run.songPosition(at: now), run: chapter.id)
     (status.startUs, status.endUs) = (run.clock.zero, run.end)
     status.startPositionUs = course.position

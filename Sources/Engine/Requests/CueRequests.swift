@@ -8,9 +8,9 @@ import Wire
 extension Engine {
   /// `cue.fire`.
   public mutating func fireCue(_ params: CueFire.Params, by cause: Cause) throws(RPCError) -> CueFire.Result {
-    let (key, pack) = try asked { () throws(Refusal) in try catalog.resolve(.cue, params.cue) }
+    let (key, pack) = try asset(.cue, params.cue, by: cause)
     guard let cue = pack.manifest.cues[key.name] else {
-      throw RPCError(.internal, "cue \(key.name) is listed but missing")
+      throw RPCError(.internal, "cue \(key) is listed but missing")
     }
     let ranges = CueFire.ranges
     let keep = Interval.microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs))

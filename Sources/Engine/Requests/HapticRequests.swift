@@ -14,7 +14,7 @@ extension Engine {
   public mutating func playHaptics(
     _ params: HapticsPlay.Params, inline: HapticPattern? = nil, by cause: Cause
   ) throws(RPCError) -> HapticsPlay.Result {
-    let (source, pack, pattern) = try pattern(params, inline)
+    let (source, pack, pattern) = try pattern(params, inline, by: cause)
     var options = HapticPlayOptions()
     let ranges = HapticsPlay.ranges
     options.gain = try ranges.gain.checked(params.gain)
@@ -111,15 +111,13 @@ extension Engine {
     return pattern
   }
 
-  private func pattern(_ params: HapticsPlay.Params, _ inline: HapticPattern?) throws(RPCError) -> (
-    source: String, pack: String?, pattern: HapticPattern
-  ) {
+  private func pattern(
+    _ params: HapticsPlay.Params, _ inline: HapticPattern?, by cause: Cause
+  ) throws(RPCError) -> (source: String, pack: String?, pattern: HapticPattern) {
     switch (params.pattern, params.ahap) {
     case (let name?, nil):
-      let (key, pattern, _) = try asked { () throws(Refusal) in
-        try catalog.resolve(.pattern, name, in: \.patterns)
-      }
-      return (spelled(key), key.pack, pattern)
+      let (key, pattern, _) = try asset(.pattern, name, in: \.patterns, by: cause)
+      return (key.description, key.pack, pattern)
     case (nil, let document?):
       if let inline { return ("inline", nil, inline) }
       return ("inline", nil, try Self.inlinePattern(document))

@@ -10,7 +10,7 @@ extension Engine {
   /// `music.play`.
   public mutating func playMusic(_ params: MusicPlay.Params, by cause: Cause) throws(RPCError) -> MusicPlay.Result {
     let ranges = MusicPlay.ranges
-    let key = try asked { () throws(Refusal) in try catalog.resolve(.track, params.track).key }
+    let key = try asset(.track, params.track, by: cause).key
     let crossfade = try crossfade(params, into: key)
     var request = try asked { () throws(Refusal) in
       try musicRequest(
@@ -31,7 +31,7 @@ extension Engine {
     }
     let id = try asked { () throws(Refusal) in try plan(.play(request), at: at, by: cause) }
     return MusicPlay.Result(
-      track: spelled(key), scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: microseconds(heard),
+      track: key.description, scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: microseconds(heard),
       plan: id.rawValue)
   }
 
@@ -52,7 +52,7 @@ extension Engine {
     }
     let heard = track.loops ? track.info.loop.wrap(place + lateFrames) : min(place + lateFrames, track.info.frames)
     return MusicSeek.Result(
-      track: spelled(track.track), scheduledUs: at.microseconds, lateUs: late.microseconds,
+      track: track.track.description, scheduledUs: at.microseconds, lateUs: late.microseconds,
       positionUs: microseconds(heard), plan: id.rawValue)
   }
 
@@ -107,20 +107,20 @@ extension Engine {
     let planned = music.planned(after: turn.now, most: MusicStatus.mostPlanned)
     return MusicStatus.Result(
       state: current == nil ? .stopped : player.pauses.isEmpty ? .playing : .paused,
-      track: current.map { spelled($0.track) },
+      track: current.map { $0.track.description },
       positionUs: player.position(at: frame).map(microseconds),
       atUs: turn.now.microseconds,
       durationUs: current.map { microseconds($0.info.frames) },
       bpm: current.flatMap { catalog.pack(named: $0.track.pack)?.manifest.tracks[$0.track.name]?.bpm },
       position: musicalPosition(of: player),
       pausedBy: PauseReason.allCases.filter(player.pauses.contains).map(MusicStatus.PausedBy.init),
-      fading: player.fading(at: frame).map { spelled($0.track) },
+      fading: player.fading(at: frame).map { $0.track.description },
       planned: planned.first.map { entry in
         var track: AssetKey?
         if case .play(let request) = entry.verb { track = request.track }
         return MusicStatus.Planned(
           plan: entry.id.rawValue, verb: MusicVerbName(entry.verb), atUs: entry.at.microseconds,
-          track: track.map(spelled))
+          track: track.map(\.description))
       },
       plannedCount: planned.count,
       timeline: Timeline(turn.timeline))

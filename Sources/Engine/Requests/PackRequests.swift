@@ -6,9 +6,9 @@ import Timing
 import Wire
 
 extension Engine {
-  /// `pack.list`.
-  public func packList() -> PackList.Result {
-    PackList.Result(active: catalog.active, packs: catalog.packs.map(describe))
+  /// `pack.list`, as `client` asks it.
+  public func packList(for client: ClientID) -> PackList.Result {
+    PackList.Result(active: activePack(of: client), packs: catalog.packs.map(describe))
   }
 
   /// What of the packs could not be loaded.
@@ -16,32 +16,34 @@ extension Engine {
 
   private func describe(_ pack: Catalog.Pack) -> PackList.Pack {
     let manifest = pack.manifest
+    func told(_ name: String) -> String { AssetKey(pack: manifest.name, name: name).description }
     return PackList.Pack(
       name: manifest.name, title: manifest.title, path: pack.path,
       tracks: manifest.tracks.sorted { $0.key < $1.key }.map { name, track in
         PackList.Track(
-          name: name, durationUs: length(pack.tracks[name]?.frames), bpm: track.bpm,
+          name: told(name), durationUs: length(pack.tracks[name]?.frames), bpm: track.bpm,
           loops: track.loop != PackTrack.Loop.none, available: pack.tracks[name] != nil,
           markers: track.markers.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { marker, at in
             PackList.Marker(name: marker, positionUs: at.microseconds)
           })
       },
       sounds: manifest.sounds.keys.sorted().map { name in
-        PackList.Sound(name: name, durationUs: length(pack.sounds[name]), available: pack.sounds[name] != nil)
+        PackList.Sound(name: told(name), durationUs: length(pack.sounds[name]), available: pack.sounds[name] != nil)
       },
       patterns: manifest.patterns.keys.sorted().map { name in
         let pattern = pack.patterns[name]
         return PackList.Pattern(
-          name: name, durationUs: pattern?.duration.microseconds ?? 0, events: pattern?.eventCount ?? 0,
+          name: told(name), durationUs: pattern?.duration.microseconds ?? 0, events: pattern?.eventCount ?? 0,
           available: pattern != nil)
       },
-      cues: manifest.cues.keys.sorted(),
+      cues: manifest.cues.keys.sorted().map(told),
       chapters: manifest.chapters.sorted { $0.key < $1.key }.map { name, chapter in
         PackList.Chapter(
-          name: name, title: chapter.title, track: chapter.track, beats: pack.beatMaps[name]?.beats.count ?? 0,
+          name: told(name), title: chapter.title, track: told(chapter.track),
+          beats: pack.beatMaps[name]?.beats.count ?? 0,
           lanes: chapter.lanes, lengthUs: chapter.rules.length)
       },
-      parameters: manifest.parameters.keys.sorted(), problems: pack.problems)
+      parameters: manifest.parameters.keys.sorted().map(told), problems: pack.problems)
   }
 
   private func length(_ frames: Int64?) -> Int64 {

@@ -7,7 +7,7 @@ import Wire
 extension Engine {
   /// `parameter.set`.
   public mutating func setParameter(_ params: ParameterSet.Params, by cause: Cause) throws(RPCError) -> Scheduled {
-    let number = try parameter(params.parameter)
+    let number = try parameter(params.parameter, by: cause)
     let ranges = ParameterSet.ranges
     let value = try ranges.value.checked(params.value)
     let over = Interval.microseconds(try ranges.over.checked(params.overUs))
@@ -23,16 +23,17 @@ extension Engine {
       parameters: parameters.parameters.map { parameter in
         let line = parameter.course.line
         return ParameterList.Parameter(
-          parameter: spelled(parameter.key), value: parameter.course.value(at: turn.now), default: parameter.standard,
+          parameter: parameter.key.description, value: parameter.course.value(at: turn.now),
+          default: parameter.standard,
           target: line.to, untilUs: line.end > turn.now ? line.end.microseconds : nil,
           planned: parameter.course.settings.count)
       })
   }
 
-  private func parameter(_ name: String) throws(RPCError) -> Int {
-    let key = try asked { () throws(Refusal) in try catalog.resolve(.parameter, name).key }
+  private func parameter(_ name: String, by cause: Cause) throws(RPCError) -> Int {
+    let key = try asset(.parameter, name, by: cause).key
     guard let number = parameters.number(of: key) else {
-      throw RPCError(.internal, "parameter \(key.name) is listed but missing")
+      throw RPCError(.internal, "parameter \(key) is listed but missing")
     }
     return number
   }

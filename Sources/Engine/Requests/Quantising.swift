@@ -20,7 +20,7 @@ extension Engine {
     let landmark = try landmark(word, of: part.track)
     guard let next = part.next(from: frame, landmark) else {
       throw RPCError(
-        .unavailable, "there is no \(word.rawValue) to wait for: \(spelled(part.track)) does not come to one any more",
+        .unavailable, "there is no \(word.rawValue) to wait for: \(part.track) does not come to one any more",
         hint: "leave \(field: "quantise") out")
     }
     let heard = turn.timeline.instant(ofFrame: turn.timeline.frame(at: instant) + next.frame - frame)
@@ -33,7 +33,7 @@ extension Engine {
     if word == .beat || word == .bar {
       guard let grid = landmarks.grid else {
         throw RPCError(
-          .unavailable, "there is no beat to wait for: \(spelled(track)) has no tempo",
+          .unavailable, "there is no beat to wait for: \(track) has no tempo",
           hint: "play a track with a tempo first, or leave \(field: "quantise") out")
       }
       return { grid.position(of: word == .bar ? grid.bar(from: $0) : grid.beat(from: $0)) }
@@ -42,7 +42,7 @@ extension Engine {
       let known = ["beat", "bar"] + landmarks.markers.map(\.name)
       let name = excerpt(word.rawValue)
       throw RPCError(
-        .unknownName, "no marker \(name) in track \(spelled(track))\(didYouMean(word.rawValue, among: known))",
+        .unknownName, "no marker \(name) in track \(track)\(didYouMean(word.rawValue, among: known))",
         hint:
           "\(field: "quantise") is beat, bar, or a marker of the track that plays; \(method: "pack.list") names them",
         candidates: nearest(to: word.rawValue, among: known))

@@ -17,9 +17,9 @@ extension Engine {
     let lease = Interval.microseconds(try ranges.lease.checked(params.leaseUs))
     if let chapter {
       throw RPCError(
-        .alreadyRunning, "chapter \(spelled(chapter.key)) is running", hint: "\(method: "rhythm.stop") ends it")
+        .alreadyRunning, "chapter \(chapter.key) is running", hint: "\(method: "rhythm.stop") ends it")
     }
-    let (key, entry, map) = try chapterMap(params, inline)
+    let (key, entry, map) = try chapterMap(params, inline, by: cause)
     guard position < entry.rules.length else {
       throw RPCError(
         .invalidParams,
@@ -116,31 +116,29 @@ extension Engine {
     let current = try asked { () throws(Refusal) in try runningChapter() }
     let (course, rules) = (current.course, current.course.rules)
     return RhythmStart.Result(
-      chapter: spelled(current.key), startUs: current.run.clock.zero, endUs: current.run.clock.zero + course.length,
+      chapter: current.key.description, startUs: current.run.clock.zero, endUs: current.run.clock.zero + course.length,
       beats: course.beatCount, lanes: course.map.lanes, windowUs: rules.window, spawnLeadUs: rules.spawnLead,
       run: current.id, positionUs: course.position, rate: course.rate.value, grades: rules.grades.map(GradeWindow.init))
   }
 
   /// A chapter of a pack and its beats, or those that are given in their place.
   private func chapterMap(
-    _ params: RhythmStart.Params, _ inline: BeatMapFile?
+    _ params: RhythmStart.Params, _ inline: BeatMapFile?, by cause: Cause
   ) throws(RPCError) -> (key: AssetKey, entry: PackChapter, map: BeatMap) {
     let found: (key: AssetKey, map: BeatMap?, pack: Catalog.Pack)
     if params.map == nil {
-      let (key, map, pack) = try asked { () throws(Refusal) in
-        try catalog.resolve(.chapter, params.chapter, in: \.beatMaps)
-      }
+      let (key, map, pack) = try asset(.chapter, params.chapter, in: \.beatMaps, by: cause)
       found = (key, map, pack)
     } else {
       // What the pack's own map is like does not matter.
-      let (key, pack) = try asked { () throws(Refusal) in try catalog.resolve(.chapter, params.chapter) }
+      let (key, pack) = try asset(.chapter, params.chapter, by: cause)
       found = (key, nil, pack)
     }
     guard let entry = found.pack.manifest.chapters[found.key.name] else {
-      throw RPCError(.internal, "chapter \(found.key.name) has a beat map but no entry in its pack")
+      throw RPCError(.internal, "chapter \(found.key) has a beat map but no entry in its pack")
     }
     if let map = found.map { return (found.key, entry, map) }
-    guard let text = params.map else { throw RPCError(.internal, "chapter \(found.key.name) has no beat map") }
+    guard let text = params.map else { throw RPCError(.internal, "chapter \(found.key) has no beat map") }
     let file: BeatMapFile
     if let inline { file = inline } else { file = try Self.inlineMap(text) }
     do throws(PackFaults) {

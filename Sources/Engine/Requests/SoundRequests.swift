@@ -9,9 +9,7 @@ import Wire
 extension Engine {
   /// `sound.play`.
   public mutating func playSound(_ params: SoundPlay.Params, by cause: Cause) throws(RPCError) -> SoundPlay.Result {
-    let (key, frames, pack) = try asked { () throws(Refusal) in
-      try catalog.resolve(.sound, params.sound, in: \.sounds)
-    }
+    let (key, frames, pack) = try asset(.sound, params.sound, in: \.sounds, by: cause)
     let ranges = SoundPlay.ranges
     let options = SoundOptions(
       gain: try ranges.gain.checked(params.gain), pan: try ranges.pan.checked(params.pan),

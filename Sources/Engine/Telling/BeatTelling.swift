@@ -42,7 +42,7 @@ extension Engine {
   mutating func handOutBeats() {
     while let told = beats.handOut(upTo: turn.now + configuration.announceLead) {
       if told.at + BeatBoard.oldest < turn.now { continue }
-      let (track, useless) = (spelled(told.moment.track), told.at + BeatBoard.oldest)
+      let (track, useless) = (told.moment.track.description, told.at + BeatBoard.oldest)
       switch told.moment.kind {
       case .beat(let beat):
         notify(
@@ -71,13 +71,13 @@ extension Engine {
   private mutating func tell(_ news: BeatBoard.News) {
     switch news {
     case .ahead(let told):
-      let (track, at) = (spelled(told.moment.track), told.at.microseconds)
+      let (track, at) = (told.moment.track.description, told.at.microseconds)
       switch told.moment.kind {
       case .beat(let beat): notify(MusicBeatAhead(track: track, beat, beatUs: at), at: turn.now)
       case .marker(let name): notify(MusicMarkerAhead(track: track, marker: name, markerUs: at), at: turn.now)
       }
     case .recalled(let told):
-      let (track, at) = (spelled(told.moment.track), told.at.microseconds)
+      let (track, at) = (told.moment.track.description, told.at.microseconds)
       switch told.moment.kind {
       case .beat(let beat):
         notify(
@@ -105,7 +105,7 @@ extension Engine {
     let beat = MusicMoment.Beat(
       number, count: part.count(of: number, turns: part.turns(by: heard), grid), grid, rate: part.rate)
     return MusicStatus.Position(
-      track: spelled(part.track), beat, phase: min(max(0, exact - Double(number)), 1.0.nextDown),
+      track: part.track.description, beat, phase: min(max(0, exact - Double(number)), 1.0.nextDown),
       nextBeatUs: nextBeat(behind: frame)?.microseconds)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Timing
 import Wire
 
@@ -13,7 +14,7 @@ extension Engine {
       shares.give(cue.share, for: cue.cause)
       notify(
         CueFired(
-          id: cue.id.rawValue, cue: spelled(cue.key), soundAtUs: cue.heardAt?.microseconds,
+          id: cue.id.rawValue, cue: cue.key.description, soundAtUs: cue.heardAt?.microseconds,
           hapticAtUs: cue.feltAt?.microseconds, skewUs: cue.skew?.microseconds, skipped: cue.skipped,
           chosen: cue.chosen.map(choice)), at: cue.at, by: cue.cause)
     }
@@ -23,14 +24,15 @@ extension Engine {
     _ id: PlanID, _ key: AssetKey, _ reason: PlanCancellation, tooLate: [String] = [], by cause: Cause
   ) {
     notifyInTurn(
-      CueCancelled(id: id.rawValue, cue: spelled(key), reason: CancelReason(reason), tooLate: tooLate), at: turn.now,
+      CueCancelled(id: id.rawValue, cue: key.description, reason: CancelReason(reason), tooLate: tooLate), at: turn.now,
       by: cause)
   }
 
   /// What a step came to, as clients are told.
   func choice(_ chosen: CueBoard.Chosen) -> CueStepChoice {
     CueStepChoice(
-      step: chosen.step, sound: chosen.sound.map(spelled), pattern: chosen.pattern.map(spelled), gain: chosen.gain,
+      step: chosen.step, sound: chosen.sound.map(\.description), pattern: chosen.pattern.map(\.description),
+      gain: chosen.gain,
       pitch: chosen.pitch)
   }
 }

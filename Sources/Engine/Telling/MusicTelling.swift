@@ -9,7 +9,7 @@ extension Engine {
   mutating func tell(_ change: MusicChange, at instant: Instant, _ cause: Cause?) {
     notify(
       MusicChanged(
-        change: MusicChanged.Change(change.kind), track: spelled(change.track), from: change.from.map(spelled),
+        change: MusicChanged.Change(change.kind), track: change.track.description, from: change.from.map(\.description),
         fadeUs: change.fade.map { microseconds(Int64($0.frames)) },
         fadeOutUs: change.fadeOut.map { microseconds(Int64($0.frames)) },
         positionUs: change.position.map { microseconds($0) }),

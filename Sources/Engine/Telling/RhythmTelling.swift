@@ -72,7 +72,7 @@ extension Engine {
     let score = Score(ended.run.session.summary, ended.course.rules.grades)
     if ended.isRecorded { lastChapter = (ended.key, ended.id, score) }
     notify(
-      RhythmComplete(chapter: spelled(ended.key), stopped: stopped, score: score, run: ended.id), at: instant,
+      RhythmComplete(chapter: ended.key.description, stopped: stopped, score: score, run: ended.id), at: instant,
       recalls: Self.announcements)
   }
 
@@ -83,7 +83,7 @@ extension Engine {
     guard let chapter else { return }
     let isStart = change == .started || change == .restarted
     let changed = RhythmChanged(
-      change: change, chapter: spelled(chapter.key), run: chapter.id, lastRun: lastRun,
+      change: change, chapter: chapter.key.description, run: chapter.id, lastRun: lastRun,
       startUs: chapter.run.clock.zero, endUs: chapter.run.end,
       positionUs: isStart ? chapter.course.position : chapter.run.songPosition(at: instant.microseconds),
       movedUs: resumed?.moved.microseconds, goesOnUs: resumed?.goesOn.microseconds,

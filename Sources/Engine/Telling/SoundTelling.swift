@@ -17,7 +17,7 @@ extension Engine {
       case .switchedOff: .switchedOff
       }
     let told = SoundFinished(
-      id: Int64(voice.rawValue), sound: spelled(entry.sound), reason: reason, cue: entry.cue?.rawValue)
+      id: Int64(voice.rawValue), sound: entry.sound.description, reason: reason, cue: entry.cue?.rawValue)
     // As instants are promised: the first whole microsecond.
     let instant = instant.roundedUpToMicrosecond
     if end == .ended || end == .stolen { return notify(told, at: instant, by: entry.cause) }

@@ -10,7 +10,7 @@ extension Engine {
   func checkMusicIsFree(for verb: MusicVerb, at instant: Instant, _ purpose: MusicPlan.Purpose) throws(Refusal) {
     guard let chapter, Self.tears(verb, purpose), chapter.holdsMusic(at: instant) else { return }
     throw Refusal(
-      .heldByChapter, "the music goes with chapter \(spelled(chapter.key)), which is running then",
+      .heldByChapter, "the music goes with chapter \(chapter.key), which is running then",
       remedy: """
         \(method: "rhythm.pause"), \(method: "rhythm.resume") and \(method: "rhythm.restart") move both, \
         \(method: "rhythm.stop") ends both; \(method: "music.gain") and the volumes work

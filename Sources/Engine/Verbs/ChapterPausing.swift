@@ -44,7 +44,7 @@ extension Engine {
     var current = try runningChapter()
     guard let paused = current.run.clock.pausedFrom else {
       throw Refusal(
-        .notRunning, "chapter \(spelled(current.key)) is not paused", remedy: "\(method: "rhythm.pause") holds it")
+        .notRunning, "chapter \(current.key) is not paused", remedy: "\(method: "rhythm.pause") holds it")
     }
     let stood = current.run.clock.heardMoment(at: paused)
     let countIn = try countIn(beats, of: current, before: stood)
@@ -101,7 +101,7 @@ extension Engine {
     guard let bpm = chapter.bpm else {
       guard beats ?? 0 == 0 else {
         throw Refusal(
-          .invalid, "the track of chapter \(spelled(chapter.key)) has no bpm to count in by",
+          .invalid, "the track of chapter \(chapter.key) has no bpm to count in by",
           remedy: "let it go on with 0 beats, or give the track a bpm in its pack")
       }
       return (0, 0)

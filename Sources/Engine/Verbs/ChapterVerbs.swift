@@ -110,12 +110,12 @@ extension Engine {
     var current = try runningChapter()
     guard current.owner.user == cause.user else {
       throw Refusal(
-        .notPermitted, "chapter \(spelled(current.key)) was started by another user",
+        .notPermitted, "chapter \(current.key) was started by another user",
         remedy: "it is theirs to take over, and ends with its lease")
     }
     guard current.leaseEnds != nil || current.owner.client == cause.client else {
       throw Refusal(
-        .notPermitted, "chapter \(spelled(current.key)) has its client still",
+        .notPermitted, "chapter \(current.key) has its client still",
         remedy: "it can be taken over once that has gone")
     }
     current.owner = cause

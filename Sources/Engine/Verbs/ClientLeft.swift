@@ -9,5 +9,6 @@ extension Engine {
     endSettings(of: client)
     endHaptics(of: client)
     leaveChapter(client)
+    usedPacks[client] = nil
   }
 }

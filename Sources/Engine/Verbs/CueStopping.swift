@@ -58,7 +58,7 @@ extension Engine {
     let at = turn.earliestSound.roundedUpToMicrosecond
     for voice in sounds.voices(of: cue) {
       guard let entry = sounds[voice] else { continue }
-      let name = "sound \(spelled(entry.sound))"
+      let name = "sound \(entry.sound)"
       if entry.at >= at {
         outcome.calledOff.append(name)
       } else {
@@ -104,19 +104,19 @@ extension Engine {
 
   func words(for verb: MusicVerb) -> String {
     guard case .play(let request) = verb else { return "music.\(verb.word)" }
-    return "music.play \(spelled(request.track))"
+    return "music.play \(request.track)"
   }
 
   func words(for action: PlannedSound.Action) -> String {
     switch action {
-    case .start(let start): "sound \(sounds[start.id].map { spelled($0.sound) } ?? "")"
-    case .stop(.sound(let sound), _): "stop of sound \(spelled(sound))"
+    case .start(let start): "sound \(sounds[start.id].map { $0.sound.description } ?? "")"
+    case .stop(.sound(let sound), _): "stop of sound \(sound)"
     case .stop: "stop of sounds"
-    case .set(let voice, _): "change of sound \(sounds[voice].map { spelled($0.sound) } ?? "")"
+    case .set(let voice, _): "change of sound \(sounds[voice].map { $0.sound.description } ?? "")"
     }
   }
 
   func words(for stop: PlannedHapticStop) -> String {
-    stop.pattern.map { "stop of pattern \(spelled($0))" } ?? "stop of haptics"
+    stop.pattern.map { "stop of pattern \($0)" } ?? "stop of haptics"
   }
 }

@@ -122,13 +122,13 @@ extension Engine {
         gain: chosen.gain ?? 1, pan: sound.pan, pitch: chosen.pitch ?? 1, loops: sound.loops, duck: sound.duck,
         keepAfterDisconnect: part.keep)
       let voice = try play(key, in: pack, options, at: heard, isAsap: isAsap, by: part.cause, cue: part.cue)
-      guard voice != nil else { throw Refusal(.unavailable, "sound \(spelled(key)): \(Self.soundIsOff)") }
+      guard voice != nil else { throw Refusal(.unavailable, "sound \(key): \(Self.soundIsOff)") }
       return sound.varies ? chosen : nil
     case .pattern(let played):
       let chosen = chosen(of: played, variation, part)
       let (key, pattern, _) = try catalog.find(.pattern, chosen.pattern ?? part.key(""), in: \.patterns)
       let owner = HapticBoard.Owner(
-        cause: part.cause, source: spelled(key), pack: key.pack, cue: part.cue, keepAfterDisconnect: part.keep)
+        cause: part.cause, source: key.description, pack: key.pack, cue: part.cue, keepAfterDisconnect: part.keep)
       let options = HapticPlayOptions(loops: played.loops, rate: played.rate, gain: chosen.gain ?? 1)
       // What is heard and felt together begins when both can.
       let felt = pattern.audioEvents.isEmpty ? zero.haptic : max(zero.haptic, zero.sound)
@@ -143,7 +143,7 @@ extension Engine {
     case .music(let music): try carryOut(music, of: part.cue, in: part.pack, at: heard, by: part.cause)
     case .parameter(let setting):
       guard let number = parameters.number(of: part.key(setting.parameter)) else {
-        throw Refusal(.unknownName, "no parameter \(setting.parameter)")
+        throw Refusal(.unknownName, "no parameter \(part.key(setting.parameter))")
       }
       let zero = setting.isFelt ? zero.haptic : zero.sound
       try set(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Haptics
 import Problems
 import Timing
@@ -111,7 +112,7 @@ extension Engine {
   }
 
   private func isPlayer(of pattern: AssetKey, _ owner: HapticBoard.Owner) -> Bool {
-    owner.pack == pattern.pack && owner.source == spelled(pattern)
+    owner.pack == pattern.pack && owner.source == pattern.description
   }
 
   mutating func stopPlayer(

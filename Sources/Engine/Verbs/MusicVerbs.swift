@@ -50,7 +50,7 @@ extension Engine {
   mutating func cancelMusic(_ id: PlanID, _ reason: PlanCancellation) throws(Refusal) {
     if let entry = music.entries.first(where: { $0.id == id }), entry.purpose == .chapter, let chapter {
       throw Refusal(
-        .heldByChapter, "plan \(id.rawValue) is part of chapter \(spelled(chapter.key))",
+        .heldByChapter, "plan \(id.rawValue) is part of chapter \(chapter.key)",
         remedy: "\(method: "rhythm.stop") ends both")
     }
     guard cancelMusic(reason, where: { $0.id == id }) else {

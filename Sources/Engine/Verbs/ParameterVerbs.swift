@@ -48,7 +48,7 @@ extension Engine {
     return cancelled.map { words(forParameter: $0.parameter) }
   }
 
-  func words(forParameter number: Int) -> String { "parameter \(spelled(parameters.parameters[number].key))" }
+  func words(forParameter number: Int) -> String { "parameter \(parameters.parameters[number].key)" }
 
   // MARK: - Leading
 

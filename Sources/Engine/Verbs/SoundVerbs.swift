@@ -142,7 +142,7 @@ extension Engine {
       let isSkipped = ending == .skipped
       tellSound(start.id, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
       if let cue = planned.cue {
-        let name = "sound \(spelled(entry.sound))"
+        let name = "sound \(entry.sound)"
         cues.skip(
           isSkipped ? "\(name): \(Self.soundIsOff)" : "\(name): stopped before it began", of: cue, isFelt: false)
       }

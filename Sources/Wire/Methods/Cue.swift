@@ -25,7 +25,7 @@ public enum CueFire: WireMethod {
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
-    /// A cue of the active pack, or `pack:cue`.
+    /// `pack:cue`, or a bare name of the pack that the client uses.
     public var cue: String
     /// The instant of the cue's zero; as soon as possible when missing.
     public var atUs: Int64?
@@ -140,7 +140,7 @@ public struct CueCancelled: WireNotification {
 
   /// The number that `cue.fire` gave.
   public var id: Int64
-  /// The cue, `pack:cue` where its pack is not the active one.
+  /// The cue, `pack:cue`.
   public var cue: String
   /// Why it does not come; `stopped` where it had begun.
   public var reason: CancelReason
@@ -167,7 +167,7 @@ public struct CueFired: WireNotification {
 
   /// The number that `cue.fire` gave.
   public var id: Int64
-  /// The cue, `pack:cue` where its pack is not the active one.
+  /// The cue, `pack:cue`.
   public var cue: String
   /// When its parts that are heard begin, if it has any.
   public var soundAtUs: Int64?

@@ -15,7 +15,7 @@ public enum HapticsPlay: WireMethod {
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
-    /// A pattern of the active pack, or `pack:pattern`.
+    /// `pack:pattern`, or a bare name of the pack that the client uses.
     public var pattern: String?
     /// An AHAP document in place of a name.
     public var ahap: JSONText?

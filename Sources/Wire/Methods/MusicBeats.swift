@@ -10,7 +10,7 @@ public struct MusicBeatAhead: WireNotification {
   public static let summary =
     "A beat of the music will be heard at `beatUs`: told at least 250 ms ahead, or as soon as it is known."
 
-  /// The track, `pack:track` where its pack is not the active one.
+  /// The track, `pack:track`.
   public var track: String
   /// The beat of the track, counted from 0; a loop repeats it.
   public var beat: Int
@@ -45,7 +45,7 @@ public struct MusicBeat: WireNotification {
   /// Its one sentence for people.
   public static let summary = "A beat of the music is heard at `tUs`, which is when this is sent."
 
-  /// The track, `pack:track` where its pack is not the active one.
+  /// The track, `pack:track`.
   public var track: String
   /// The beat of the track, counted from 0; a loop repeats it.
   public var beat: Int
@@ -77,7 +77,7 @@ public struct MusicBeatRecalled: WireNotification {
   /// Its one sentence for people.
   public static let summary = "The beat that was to be heard at `beatUs` will not be: the music was changed before it."
 
-  /// The track, `pack:track` where its pack is not the active one.
+  /// The track, `pack:track`.
   public var track: String
   /// As it was told.
   public var beat: Int
@@ -104,7 +104,7 @@ public struct MusicMarkerAhead: WireNotification {
   public static let summary =
     "A marker of the music will be heard at `markerUs`: told at least 250 ms ahead, or as soon as it is known."
 
-  /// The track, `pack:track` where its pack is not the active one.
+  /// The track, `pack:track`.
   public var track: String
   /// Its name, as the pack has it.
   public var marker: String
@@ -127,7 +127,7 @@ public struct MusicMarker: WireNotification {
   /// Its one sentence for people.
   public static let summary = "A marker of the music is heard at `tUs`, which is when this is sent."
 
-  /// The track, `pack:track` where its pack is not the active one.
+  /// The track, `pack:track`.
   public var track: String
   /// Its name, as the pack has it.
   public var marker: String
@@ -148,7 +148,7 @@ public struct MusicMarkerRecalled: WireNotification {
   public static let summary =
     "The marker that was to be heard at `markerUs` will not be: the music was changed before it."
 
-  /// The track, `pack:track` where its pack is not the active one.
+  /// The track, `pack:track`.
   public var track: String
   /// Its name, as the pack has it.
   public var marker: String

@@ -11,7 +11,7 @@ public struct MusicChanged: WireNotification {
 
   /// What happened.
   public var change: Change
-  /// The track it happened to.
+  /// The track it happened to, `pack:track`.
   public var track: String?
   /// The track faded out, on a cross-fade.
   public var from: String?

@@ -21,7 +21,7 @@ public enum MusicPlay: WireMethod {
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
-    /// A track of the active pack, or `pack:track`.
+    /// `pack:track`, or a bare name of the pack that the client uses.
     public var track: String
     /// Where to begin; `start` when missing.
     public var from: MusicFrom?
@@ -85,7 +85,7 @@ public enum MusicPlay: WireMethod {
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
-    /// The track, `pack:track` where its pack is not the active one.
+    /// The track, `pack:track`.
     public var track: String
     /// The instant at which the first frame is heard.
     public var scheduledUs: Int64

@@ -62,7 +62,7 @@ public enum MusicStatus: WireMethod {
 
   /// Where in its beats and bars the music is: of the track whose beats are told, which under a stop is the one that fades.
   public struct Position: Codable, Sendable, Equatable {
-    /// The track, `pack:track` where its pack is not the active one.
+    /// The track, `pack:track`.
     public var track: String
     /// The last beat heard, counted from 0; negative before the track's first.
     public var beat: Int

@@ -14,7 +14,7 @@ public enum PackList: WireMethod {
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
-    /// The pack whose names need no prefix; none when no pack was found.
+    /// The pack that bare names of this client are of; none when no pack was found.
     public var active: String?
     /// Every pack loaded.
     public var packs: [Pack]
@@ -39,11 +39,11 @@ public enum PackList: WireMethod {
     public var sounds: [Sound]
     /// Its haptic patterns.
     public var patterns: [Pattern]
-    /// Names for `cue.fire`.
+    /// Names for `cue.fire`, each `pack:cue`.
     public var cues: [String]
     /// Its rhythm chapters.
     public var chapters: [Chapter]
-    /// Names for `parameter.set`.
+    /// Names for `parameter.set`, each `pack:parameter`.
     public var parameters: [String]
     /// What could not be loaded.
     public var problems: [Problem]
@@ -67,7 +67,7 @@ public enum PackList: WireMethod {
 
   /// One piece of music.
   public struct Track: Codable, Sendable, Equatable {
-    /// As `music.play` takes it.
+    /// `pack:track`.
     public var name: String
     /// Its length; 0 when its file could not be read.
     public var durationUs: Int64
@@ -107,7 +107,7 @@ public enum PackList: WireMethod {
 
   /// One sound effect or voice.
   public struct Sound: Codable, Sendable, Equatable {
-    /// As `sound.play` takes it.
+    /// `pack:sound`.
     public var name: String
     /// Its length at pitch 1; 0 when its file could not be read.
     public var durationUs: Int64
@@ -123,7 +123,7 @@ public enum PackList: WireMethod {
 
   /// One haptic pattern.
   public struct Pattern: Codable, Sendable, Equatable {
-    /// As `haptics.play` takes it.
+    /// `pack:pattern`.
     public var name: String
     /// Length of one pass at rate 1; 0 when its file could not be read.
     public var durationUs: Int64
@@ -142,11 +142,11 @@ public enum PackList: WireMethod {
 
   /// One rhythm chapter.
   public struct Chapter: Codable, Sendable, Equatable {
-    /// As `rhythm.start` takes it.
+    /// `pack:chapter`.
     public var name: String
     /// For people.
     public var title: String
-    /// The track it is played to, of the same pack.
+    /// The track it is played to, `pack:track`.
     public var track: String
     /// How many beats there are to be hit; 0 when its beats could not be read.
     public var beats: Int

@@ -12,7 +12,7 @@ public enum ParameterSet: WireMethod {
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
-    /// A name from the pack; `pack:name` reaches another pack.
+    /// `pack:parameter`, or a bare name of the pack that the client uses.
     public var parameter: String
     /// What it becomes, 0...1.
     public var value: Double
@@ -69,7 +69,7 @@ public enum ParameterList: WireMethod {
 
   /// One parameter.
   public struct Parameter: Codable, Sendable, Equatable {
-    /// Its name, `pack:name` where its pack is not the active one.
+    /// Its name, `pack:parameter`.
     public var parameter: String
     /// What it is now, 0...1.
     public var value: Double
@@ -104,7 +104,7 @@ public struct ParameterChanged: WireNotification {
   /// Its one sentence for people.
   public static let summary = "From `tUs` on a parameter moves to `value`, in a straight line from wherever it is."
 
-  /// Its name, `pack:name` where its pack is not the active one.
+  /// Its name, `pack:parameter`.
   public var parameter: String
   /// What it becomes, 0...1.
   public var value: Double

@@ -12,7 +12,7 @@ public struct RhythmChanged: WireNotification {
 
   /// What happened.
   public var change: Change
-  /// The chapter, `pack:chapter` where its pack is not the active one.
+  /// The chapter, `pack:chapter`.
   public var chapter: String
   /// The run.
   public var run: Int64

@@ -135,7 +135,7 @@ public struct RhythmComplete: WireNotification {
   /// Its one sentence for people.
   public static let summary = "The chapter ended at `tUs`, by itself or stopped."
 
-  /// The chapter, `pack:chapter` where its pack is not the active one.
+  /// The chapter, `pack:chapter`.
   public var chapter: String
   /// Whether it was ended before its time, by `rhythm.stop` or because nobody came back for it.
   public var stopped: Bool

@@ -13,7 +13,7 @@ public enum RhythmStart: WireMethod {
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
-    /// A chapter of the active pack, or `pack:chapter`.
+    /// `pack:chapter`, or a bare name of the pack that the client uses.
     public var chapter: String
     /// The earliest instant at which the music may begin; as soon as possible when missing.
     public var atUs: Int64?
@@ -56,7 +56,7 @@ public enum RhythmStart: WireMethod {
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
-    /// The chapter, `pack:chapter` where its pack is not the active one.
+    /// The chapter, `pack:chapter`.
     public var chapter: String
     /// The instant at which the song begins, at `positionUs`.
     public var startUs: Int64

@@ -114,6 +114,32 @@ public struct Limits: Codable, Sendable, Equatable {
 /// The protocol version spoken by this module.
 public let protocolVersion = 1
 
+/// Says which pack a client's bare names are of.
+public enum SessionUse: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "session.use"
+  /// Its one sentence for people.
+  public static let summary = "Makes a pack this client's active one: its bare names are of it, nobody else's are."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unknownName]
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The pack; the daemon's own again when missing.
+    public var pack: String?
+
+    public init(pack: String? = nil) { self.pack = pack }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The pack that is used from here on; none where none is loaded.
+    public var pack: String?
+
+    public init(pack: String?) { self.pack = pack }
+  }
+}
+
 /// Subscribes to topics.
 public enum EventsSubscribe: WireMethod {
   /// The method's name on the wire.

@@ -11,7 +11,7 @@ public enum SoundPlay: WireMethod {
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
-    /// A sound of the active pack, or `pack:sound`.
+    /// `pack:sound`, or a bare name of the pack that the client uses.
     public var sound: String
     /// The instant at which its first frame is heard; as soon as possible when missing.
     public var atUs: Int64?
@@ -128,7 +128,7 @@ public struct SoundFinished: WireNotification {
 
   /// The handle that `sound.play` gave.
   public var id: Int64
-  /// The sound, `pack:sound` where its pack is not the active one.
+  /// The sound, `pack:sound`.
   public var sound: String
   /// Why it is no longer heard.
   public var reason: Reason

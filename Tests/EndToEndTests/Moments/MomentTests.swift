@@ -90,17 +90,18 @@ import Wire
     let table = try MomentTable.read(pack)
     let stage = try MomentStage(table)
     let listed = try #require(try stage.connection.call(PackList.self, Empty()).packs.first { $0.name == pack })
-    #expect(Set(listed.tracks.map(\.name)) == Set(table.tracks.keys))
-    #expect(Set(listed.sounds.map(\.name)) == Set(table.sounds))
+    #expect(Set(listed.tracks.map(\.name)) == Set(table.tracks.keys.map { "\(pack):\($0)" }))
+    #expect(Set(listed.sounds.map(\.name)) == Set(table.sounds.map { "\(pack):\($0)" }))
     for track in listed.tracks {
-      let facts = try #require(table.tracks[track.name])
+      let facts = try #require(table.tracks[String(track.name.dropFirst(pack.count + 1))])
       #expect(track.bpm == facts.bpm, "\(track.name)")
       #expect(track.loops == facts.loops, "\(track.name)")
       #expect(track.available, "\(track.name)")
     }
     let parameters = try stage.connection.call(ParameterList.self, Empty()).parameters
     #expect(
-      Dictionary(uniqueKeysWithValues: parameters.map { ($0.parameter, $0.default) }) == table.parameters ?? [:])
+      Dictionary(uniqueKeysWithValues: parameters.map { ($0.parameter, $0.default) })
+        == Dictionary(uniqueKeysWithValues: (table.parameters ?? [:]).map { ("\(pack):\($0.key)", $0.value) }))
     for (name, facts) in table.tracks {
       let zero = stage.nextSecond
       _ = try stage.connection.call(MusicPlay.self, MusicPlay.Params(track: name, atUs: zero, crossfadeUs: 0))

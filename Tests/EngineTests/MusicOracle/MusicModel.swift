@@ -15,6 +15,9 @@ struct MusicModel {
     var loop: Range<Int64>
     var gain: Double
 
+    /// The name in what is told, `game:main`; what is told otherwise is no track's.
+    static func name(in told: String) -> String { told.hasPrefix("game:") ? String(told.dropFirst(5)) : "?" + told }
+
     func place(_ position: Int64, _ loops: Bool) -> Int64 {
       guard loops else { return min(position, frames) }
       return position < loop.upperBound

@@ -147,7 +147,8 @@ struct MusicOracleRun {
       if tUs > nowUs { throw Disagreement(description: "\(change) of \(tUs) is told at \(nowUs)") }
       told.append(
         .init(
-          at: Instant(microseconds: tUs), change: change.change, track: change.track ?? "", from: change.from,
+          at: Instant(microseconds: tUs), change: change.change, track: MusicModel.Track.name(in: change.track ?? ""),
+          from: change.from.map(MusicModel.Track.name),
           fade: change.fadeUs, fadeOut: change.fadeOutUs, position: change.positionUs))
     case MusicCancelled.name:
       calledOff.append(try decodeJSON(MusicCancelled.self, from: params))
@@ -342,7 +343,7 @@ struct MusicOracleRun {
     try expect("\(what): scheduledUs", result.scheduledUs, at)
     try expect("\(what): lateUs", result.lateUs, late)
     try expect("\(what): positionUs", result.positionUs, us(heard))
-    try expect("\(what): track", result.track, track.track.name)
+    try expect("\(what): track", result.track, "game:" + track.track.name)
     model.ask(action, at: Instant(microseconds: at), .client, plan: result.plan)
     plans.append(result.plan)
   }
@@ -577,11 +578,11 @@ struct MusicOracleRun {
     let status = engine.musicStatus()
     let state: MusicState = fold.current == nil ? .stopped : fold.pauses.isEmpty ? .playing : .paused
     try expect("the state at \(nowUs)", status.state, state)
-    try expect("the track at \(nowUs)", status.track, fold.current.map { fold.courses[$0].track.name })
+    try expect("the track at \(nowUs)", status.track, fold.current.map { "game:" + fold.courses[$0].track.name })
     try expect("the position at \(nowUs)", status.positionUs, fold.position(at: frame).map(us))
     try expect(
       "what pauses at \(nowUs)", status.pausedBy, MusicStatus.PausedBy.allCases.filter(fold.pauses.contains))
-    try expect("what fades at \(nowUs)", status.fading, fold.fading(at: frame))
+    try expect("what fades at \(nowUs)", status.fading, fold.fading(at: frame).map { "game:" + $0 })
     let planned = model.verbs.filter { $0.at > now && $0.purpose != .daemon }.sorted {
       ($0.at, $0.order) < ($1.at, $1.order)
     }
