@@ -10,16 +10,20 @@ struct PackBeat: Sendable {
   var at: Interval
   var lane: String?
   var index: Int
+  /// Whether it is what was meant: nothing was noted of it.
+  var isKnown: Bool
 
   enum Keys: String, CodingKey, CaseIterable {
     case at, lane
   }
 
   init(_ file: PackFile, _ index: Int) {
+    let before = file.faultCount
     let fields = PackFields(file, index, keys: Keys.self)
     at = fields.seconds(.at)
     lane = fields.optionalName(.lane)
     self.index = index
+    isKnown = file.faultCount == before
   }
 }
 
@@ -54,17 +58,23 @@ struct BeatPlace {
 /// A map of `beats`, whose list is at `list`; nil where they are none, of which `file` is told.
 func placedMap(_ beats: [PackBeat], in place: BeatPlace?, _ file: PackFile, _ list: Int) -> BeatMap? {
   guard let place else { return nil }
-  let before = file.faultCount
-  let placed = beats.map { beat in
-    Beat(at: beat.at.microseconds, lane: beat.lane.flatMap { lane($0, of: beat, among: place.lanes, file) })
+  // A beat in a lane that is not there has been told of, and is in its place all the same.
+  var isLost: Set<Int> = []
+  var placed: [Beat?] = []
+  for (number, beat) in beats.enumerated() {
+    guard beat.isKnown else {
+      placed.append(nil)
+      continue
+    }
+    let index = beat.lane.flatMap { lane($0, of: beat, among: place.lanes, file) }
+    if beat.lane != nil, index == nil { isLost.insert(number) }
+    placed.append(Beat(at: beat.at.microseconds, lane: index))
   }
-  guard file.faultCount == before else { return nil }
-  do throws(BeatMapError) {
-    return try BeatMap(beats: placed, lanes: place.lanes, length: place.length)
-  } catch {
-    file.note(.invalidValue, at: error.beat.map { beats[$0].index } ?? list, error.reasonInSeconds)
-    return nil
+  for fault in BeatMap.faults(of: placed, lanes: place.lanes, length: place.length) {
+    if case .beatWithoutLane(let beat) = fault, isLost.contains(beat) { continue }
+    file.note(.invalidValue, at: fault.beat.map { beats[$0].index } ?? list, fault.reasonInSeconds)
   }
+  return try? BeatMap(beats: placed.compactMap { $0 }, lanes: place.lanes, length: place.length)
 }
 
 /// The map of a grid, which is at `index`; nil where it is none, of which `file` is told.
@@ -116,36 +126,35 @@ public struct BeatMapFile: Sendable {
   public var bpm: Double?
   private let beats: [PackBeat]
   private let list: Int
-  private let tape: JSONTape
-  private let path: String
+  /// Whether there is a list at all.
+  private let isList: Bool
+  private let read: PackFile.Noted
 
   enum Keys: String, CodingKey, CaseIterable {
     case bpm, beats
   }
 
-  /// Reads the bytes of a beat map; `path` is what faults call the file.
+  /// Reads the bytes of a beat map; `path` is what faults call the file. Throws what is no JSON; all else that is wrong is
+  /// told by `map`, with what is wrong for its chapter.
   public static func parse(_ bytes: [UInt8], path: String) throws(PackFaults) -> BeatMapFile {
-    let file = try PackFile(bytes, path: path)
-    let map = BeatMapFile(file, path: path)
-    try file.throwFaults()
-    return map
+    BeatMapFile(try PackFile(bytes, path: path))
   }
 
-  private init(_ file: PackFile, path: String) {
+  private init(_ file: PackFile) {
     let fields = PackFields(file, 0, keys: Keys.self)
     bpm = fields.optionalNumber(.bpm, in: 1...1000)
     list = fields.required(.beats) ?? 0
+    isList = list != 0 && file.tape.nodes[list].kind == .array
     beats = list == 0 ? [] : file.list(at: list).map { PackBeat(file, $0) }
-    tape = file.tape
-    self.path = path
+    read = file.noted
   }
 
   /// The map for a chapter of that length (microseconds) with those lanes.
   public func map(lanes: [String], length: Int64) throws(PackFaults) -> BeatMap {
-    let file = PackFile(tape, path: path)
-    let map = placedMap(beats, in: BeatPlace(lanes: lanes, length: length), file, list)
+    let file = PackFile(read)
+    let map = isList ? placedMap(beats, in: BeatPlace(lanes: lanes, length: length), file, list) : nil
     try file.throwFaults()
-    guard let map else { throw PackFaults([PackError(.invalidValue, path: path, "holds no beats")]) }
+    guard let map else { throw PackFaults([PackError(.invalidValue, path: read.path, "holds no beats")]) }
     return map
   }
 }

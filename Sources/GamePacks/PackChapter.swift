@@ -25,6 +25,8 @@ public struct PackChapter: Equatable, Sendable {
     case file(String)
     /// In the manifest.
     case map(BeatMap)
+    /// What the manifest has in their place is none, for these reasons: the chapter is left out.
+    case faulty(PackFaults)
   }
 
   /// Names of the cues fired on what happens; nil fires none.
@@ -64,12 +66,15 @@ public struct PackChapter: Equatable, Sendable {
   }
 
   private static func rules(_ fields: PackFields<Keys>) -> RhythmRules {
+    let before = fields.file.faultCount
     let window = fields.seconds(.window, from: leastSeconds, default: .milliseconds(150)).microseconds
+    // Other windows are held against it only where it is what was meant.
+    let known = fields.file.faultCount == before ? window : nil
     let grace = fields.seconds(.grace, from: leastSeconds, default: .milliseconds(50)).microseconds
     let lead = fields.seconds(.spawnLead, default: .milliseconds(2_000)).microseconds
     let length = fields.seconds(.length, from: leastSeconds).microseconds
-    let help = fields.optional(.assist).map { Self.assist(fields.file, $0, window: window) }
-    let grades = Self.grades(fields, window: window)
+    let help = fields.optional(.assist).map { Self.assist(fields.file, $0, window: known) }
+    let grades = Self.grades(fields, window: known)
     let rules = try? RhythmRules(
       window: window, assist: help, grace: grace, spawnLead: lead, length: length, grades: grades)
     // Whatever keeps them from being rules was told above.
@@ -77,7 +82,7 @@ public struct PackChapter: Equatable, Sendable {
   }
 
   /// Names of hits with their windows, the narrowest first, as they are written.
-  private static func grades(_ fields: PackFields<Keys>, window: Int64) -> [Grade] {
+  private static func grades(_ fields: PackFields<Keys>, window: Int64?) -> [Grade] {
     guard let value = fields.optional(.grades) else { return [] }
     let file = fields.file
     guard file.tape.nodes[value].kind == .object else {
@@ -91,7 +96,7 @@ public struct PackChapter: Equatable, Sendable {
       let before = file.faultCount
       let own = fields.seconds(at: entry, in: leastSeconds...maximumSeconds).microseconds
       guard file.faultCount == before else { return }
-      if own > window {
+      if let window, own > window {
         file.note(
           .invalidValue, at: entry,
           "is \(decimalSeconds(own)) s, wider than the hit window, \(decimalSeconds(window)) s")
@@ -114,12 +119,12 @@ public struct PackChapter: Equatable, Sendable {
     case after, window
   }
 
-  private static func assist(_ manifest: PackFile, _ index: Int, window plain: Int64) -> RhythmRules.Assist {
+  private static func assist(_ manifest: PackFile, _ index: Int, window plain: Int64?) -> RhythmRules.Assist {
     let before = manifest.faultCount
     let fields = PackFields(manifest, index, keys: AssistKeys.self)
     let misses = fields.whole(.after, in: 1...BeatMap.maximumBeats)
     let window = fields.seconds(.window).microseconds
-    if manifest.faultCount == before, window < plain {
+    if manifest.faultCount == before, let plain, window < plain {
       fields.refuse(
         .window, "is \(decimalSeconds(window)) s; the least is the chapter's own, \(decimalSeconds(plain)) s")
     }
@@ -143,7 +148,14 @@ public struct PackChapter: Equatable, Sendable {
   }
 
   private static func beats(_ fields: PackFields<Keys>, in place: BeatPlace?) -> BeatSource {
-    guard let value = fields.required(.beats) else { return .file("") }
+    var source: BeatSource?
+    let faults = fields.file.apart { source = readBeats(fields, in: place) }
+    // Where lanes or length are at fault the manifest is refused for these.
+    return faults.map(BeatSource.faulty) ?? source ?? .file("")
+  }
+
+  private static func readBeats(_ fields: PackFields<Keys>, in place: BeatPlace?) -> BeatSource? {
+    guard let value = fields.required(.beats) else { return nil }
     let manifest = fields.file
     let map: BeatMap?
     switch manifest.tape.nodes[value].kind {
@@ -155,7 +167,7 @@ public struct PackChapter: Equatable, Sendable {
         .beats, "must be the name of a file, a list of beats, or a grid with bpm, offset, every, count", .wrongType)
       map = nil
     }
-    return map.map(BeatSource.map) ?? .file("")
+    return map.map(BeatSource.map)
   }
 }
 

@@ -232,9 +232,13 @@ public func refusalOfFileName(_ name: String) -> String? {
   return nil
 }
 
+/// The most bytes of a pack's name: with a colon and the longest name of what is in it these are the 128 that any name may
+/// have on the socket.
+let longestPackName = 63
+
 /// Whether a thing may be called that: 1 to 64 of a-z, 0-9, _ and -.
-func isName(_ name: String) -> Bool {
-  (1...64).contains(name.utf8.count)
+func isName(_ name: String, most: Int = 64) -> Bool {
+  (1...most).contains(name.utf8.count)
     && name.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"),
@@ -246,6 +250,6 @@ func isName(_ name: String) -> Bool {
 }
 
 /// Why a thing may not be called that.
-func refusalOfName(_ name: String) -> String {
-  "\"\(excerpt(name))\" is no name; use 1 to 64 of a-z, 0-9, _ and -"
+func refusalOfName(_ name: String, most: Int = 64) -> String {
+  "\"\(excerpt(name))\" is no name; use 1 to \(most) of a-z, 0-9, _ and -"
 }

@@ -15,11 +15,21 @@ final class PackFile {
   let tape: JSONTape
   private let path: String
   private var faults: [Fault] = []
+  /// Those of parts that may be left out while the rest stands.
+  private var aside: [Fault] = []
   private var untold = 0
 
-  private struct Fault {
+  fileprivate struct Fault {
     var offset: Int
     var error: PackError
+  }
+
+  /// A file as far as it was read.
+  struct Noted: Sendable {
+    let tape: JSONTape
+    let path: String
+    fileprivate let faults: [Fault]
+    fileprivate let untold: Int
   }
 
   /// Scans a file's bytes.
@@ -45,14 +55,31 @@ final class PackFile {
     }
   }
 
-  /// A file that was read before: only what it is about to be asked can be wrong.
-  init(_ tape: JSONTape, path: String) {
-    self.tape = tape
-    self.path = path
+  /// A file that was read before, with what was noted of it then.
+  init(_ noted: Noted) {
+    tape = noted.tape
+    path = noted.path
+    faults = noted.faults
+    untold = noted.untold
   }
+
+  /// All that was read and noted so far.
+  var noted: Noted { Noted(tape: tape, path: path, faults: faults, untold: untold) }
 
   /// How many faults were found so far.
   var faultCount: Int { faults.count + untold }
+
+  /// Reads a part that may be left out while the rest stands: answers what is wrong with it, in place of noting it. A file
+  /// that is refused for something else tells it all the same.
+  func apart(_ read: () -> Void) -> PackFaults? {
+    let (before, untoldBefore) = (faults, untold)
+    (faults, untold) = ([], 0)
+    read()
+    let own = told(faults)
+    aside += faults
+    (faults, untold) = (before, untoldBefore)
+    return own
+  }
 
   /// Notes what is wrong with the value at `index`, or with its name at `name`; `member` is the one of its members that is
   /// meant.
@@ -78,6 +105,12 @@ final class PackFile {
   /// Throws all that was noted, in the order of the text.
   func throwFaults() throws(PackFaults) {
     if faults.isEmpty { return }
+    if let all = told(faults + aside) { throw all }
+  }
+
+  /// Faults with their places, in the order of the text; nil for none.
+  private func told(_ faults: [Fault]) -> PackFaults? {
+    if faults.isEmpty { return nil }
     let ordered = faults.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map(\.element)
     let places = TextPosition.positions(of: ordered.map(\.offset), in: tape.bytes)
@@ -87,7 +120,7 @@ final class PackFile {
       return error
     }
     if untold > 0 { told.append(PackError(.syntax, path: path, "\(untold) more faults are not listed")) }
-    throw PackFaults(told)
+    return PackFaults(told)
   }
 
   /// The elements of the list at `index`; none where it is no list.

@@ -78,7 +78,9 @@ extension PackManifest {
     let fields = PackFields(file, 0, keys: Keys.self)
     let before = file.faultCount
     name = fields.name(.name)
-    if file.faultCount == before, fields.has(.name), !isName(name) { fields.refuse(.name, refusalOfName(name)) }
+    if file.faultCount == before, fields.has(.name), !isName(name, most: longestPackName) {
+      fields.refuse(.name, refusalOfName(name, most: longestPackName))
+    }
     title = fields.text(.title)
     version = fields.text(.version)
     tracks = fields.named(.tracks) { PackTrack($0, $1) }

@@ -26,7 +26,7 @@ struct PackLoader {
           if packs.contains(where: { $0.manifest.name == manifest.name }) { continue }
           packs.append(load(manifest, path: path, into: &bank))
         } catch {
-          problems += error.faults.map(Problem.manifest)
+          problems += error.leavingOutThePack
         }
       } catch {
         problems.append(error.problem.leavingOutThePack)
@@ -93,13 +93,14 @@ struct PackLoader {
     for (name, entry) in manifest.chapters.sorted(by: { $0.key < $1.key }) {
       switch entry.beats {
       case .map(let map): pack.beatMaps[name] = map
+      case .faulty(let faults): problems += faults.leavingOutTheChapter.map { $0.of(.init(.chapter, name)) }
       case .file(let file):
         do throws(FileRefusal) {
           let bytes = try Self.read(file, of: path)
           do throws(PackFaults) {
             pack.beatMaps[name] = try entry.beatMap(from: try BeatMapFile.parse(bytes, path: path + "/" + file))
           } catch {
-            problems += error.faults.map { $0.problem.of(.init(.chapter, name)) }
+            problems += error.leavingOutTheChapter.map { $0.of(.init(.chapter, name)) }
           }
         } catch {
           problems.append(error.problem.of(.init(.chapter, name)))

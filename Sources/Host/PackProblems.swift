@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
-import GamePacks
 import Glibc
 import Problems
 
@@ -19,19 +18,5 @@ extension Problem {
     return Problem(
       kind, file: folder,
       "cannot look for game packs in \(printable(folder)) (\(String(cString: strerror(code))))", remedy: remedy)
-  }
-
-  /// The same, of a manifest: without it there is no pack.
-  var leavingOutThePack: Problem {
-    var problem = self
-    problem.remedy = [remedy, "the pack is left out"].compactMap(\.self).joined(separator: "; ")
-    return problem
-  }
-
-  /// What is wrong with a manifest's text.
-  static func manifest(_ fault: PackError) -> Problem {
-    var problem = fault.problem
-    problem.remedy = "the pack is left out: mend it (docs/packs.md) and restart starlightd"
-    return problem
   }
 }

@@ -34,28 +34,44 @@ public struct BeatMap: Equatable, Sendable {
   public init(
     beats: [Beat], lanes: [String] = [], length: Int64, minimumSpacing: Int64 = defaultMinimumSpacing
   ) throws(BeatMapError) {
-    guard !beats.isEmpty else { throw .noBeats }
-    guard beats.count <= Self.maximumBeats else { throw .tooManyBeats(count: beats.count) }
-    guard (1...Self.maximumLength).contains(length) else { throw .lengthOutOfRange(length: length) }
-    for (index, lane) in lanes.enumerated() where lanes[..<index].contains(lane) {
-      throw .laneNamedTwice(lane)
-    }
-    for (index, beat) in beats.enumerated() {
-      guard (0...length).contains(beat.at) else { throw .outsideTrack(beat: index, at: beat.at, length: length) }
-      if index > 0 {
-        let spacing = beat.at - beats[index - 1].at
-        guard spacing > 0 else { throw .notIncreasing(beat: index, at: beat.at, previous: beats[index - 1].at) }
-        guard spacing >= minimumSpacing else {
-          throw .tooClose(beat: index, spacing: spacing, minimum: minimumSpacing)
-        }
-      }
-      switch beat.lane {
-      case nil: guard lanes.isEmpty else { throw .beatWithoutLane(beat: index) }
-      case .some(let lane): guard lanes.indices.contains(lane) else { throw .unknownLane(beat: index, lane: lane) }
-      }
-    }
+    let faults = Self.faults(of: beats, lanes: lanes, length: length, minimumSpacing: minimumSpacing, most: 1)
+    if let first = faults.first { throw first }
     self.beats = beats
     self.lanes = lanes
+  }
+
+  /// What keeps beats from being a map, `most` faults at most: of the whole of them, or else one of each beat at fault. A
+  /// beat that is nil is known to be wrong, and passed over.
+  public static func faults(
+    of beats: [Beat?], lanes: [String] = [], length: Int64, minimumSpacing: Int64 = defaultMinimumSpacing,
+    most: Int = .max
+  ) -> [BeatMapError] {
+    if beats.isEmpty { return [.noBeats] }
+    if beats.count > maximumBeats { return [.tooManyBeats(count: beats.count)] }
+    guard (1...maximumLength).contains(length) else { return [.lengthOutOfRange(length: length)] }
+    for (index, lane) in lanes.enumerated() where lanes[..<index].contains(lane) { return [.laneNamedTwice(lane)] }
+    var faults: [BeatMapError] = []
+    var previous: Int64?
+    for (index, beat) in beats.enumerated() where faults.count < most {
+      guard let beat else { continue }
+      let spacing = previous.map { beat.at - $0 } ?? .max
+      if !(0...length).contains(beat.at) {
+        // What comes after it is held against what is inside.
+        faults.append(.outsideTrack(beat: index, at: beat.at, length: length))
+        continue
+      }
+      if spacing <= 0 {
+        faults.append(.notIncreasing(beat: index, at: beat.at, previous: beat.at - spacing))
+      } else if spacing < minimumSpacing {
+        faults.append(.tooClose(beat: index, spacing: spacing, minimum: minimumSpacing))
+      } else if let lane = beat.lane, !lanes.indices.contains(lane) {
+        faults.append(.unknownLane(beat: index, lane: lane))
+      } else if beat.lane == nil, !lanes.isEmpty {
+        faults.append(.beatWithoutLane(beat: index))
+      }
+      previous = beat.at
+    }
+    return faults
   }
 
   /// Whether a tap has to say which lane it is in.

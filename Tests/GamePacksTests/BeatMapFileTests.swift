@@ -41,6 +41,14 @@ import Testing
     #expect(try file.map(lanes: ["left", "top"], length: 2_000_000).beats.map(\.lane) == [1, 0])
   }
 
+  @Test func faultsOfTheTextAndOfTheBeatsAreToldAtOnce() {
+    let said = said(#"{"bpm": 0, "beats": [{"at": "1"}, {"at": 11}, {"at": 3, "line": "a"}, {"at": 12}]}"#)
+    #expect(
+      said.split(separator: "\n").map { $0.split(separator: " ")[1] } == [
+        "bpm:", "beats[0].at:", "beats[1]:", "beats[2].line:", "beats[3]:",
+      ], "\(said)")
+  }
+
   @Test func faultsNameTheFileAndTheField() {
     #expect(said("{}") == "x.beats.json:1:1: beats: is missing")
     #expect(said(#"{"beats": []}"#) == "x.beats.json:1:11: beats: there are no beats; a chapter needs at least one")

@@ -34,10 +34,12 @@ func manifest(_ replacements: (String, String)...) throws(PackFaults) -> PackMan
   return try PackManifest.parse(Array(text.utf8), path: "pack.json")
 }
 
-/// What is said of a manifest with those replacements; "" where it is taken.
+/// What is said of a manifest with those replacements, or of the beats in it; "" where all is taken.
 func refusal(_ old: String, _ new: String) -> String {
   do throws(PackFaults) {
-    _ = try manifest((old, new))
+    for chapter in try manifest((old, new)).chapters.values {
+      if case .faulty(let faults) = chapter.beats { return faults.description }
+    }
     return ""
   } catch { return error.description }
 }

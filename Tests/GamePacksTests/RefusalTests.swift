@@ -107,6 +107,36 @@ import Timing
         + "which lasts from 0 to 10 s")
   }
 
+  @Test func beatsAtFaultAreToldAllAtOnceAndTheRestOfTheManifestStands() throws {
+    let beats = #"{"at": 0.706, "lane": "left"}, {"at": 2.1177, "lane": "right"}"#
+    let faulty = #"{"at": 1, "lane": "lefd"}, {"at": "2"}, {"at": 11, "lane": "left"}, {"at": 0.5}, {"at": 0.51, "lane": "left"}"#
+    let read = try manifest((beats, faulty))
+    guard case .faulty(let faults) = try read.chapter(named: "one").beats else {
+      Issue.record("\(read.chapters)")
+      return
+    }
+    #expect(
+      faults.faults.map(\.description) == [
+        "pack.json:15:33: chapters.one.beats[0].lane: no lane lefd; did you mean left?",
+        "pack.json:15:49: chapters.one.beats[1].at: must be a number",
+        "pack.json:15:55: chapters.one.beats[2]: beat 2 at 11 s is outside the chapter, which lasts from 0 to 10 s",
+        "pack.json:15:83: chapters.one.beats[3]: beat 3 at 0.5 s is not after the one before it at 1 s; sort the beats by time",
+        "pack.json:15:96: chapters.one.beats[4]: beat 4 is 0.01 s after the one before it; the least is 0.02 s",
+      ])
+    #expect(faults.leavingOutTheChapter.allSatisfy { $0.remedy?.hasPrefix("the chapter is left out: ") == true })
+    // What is told of a manifest that is refused is all of it.
+    let refused = #expect(throws: PackFaults.self) {
+      try manifest((beats, faulty), (#""bpm": 85.5"#, #""bpm": "fast""#))
+    }
+    #expect(refused?.faults.map(\.field).first == "tracks.main.bpm" && refused?.faults.count == 6)
+  }
+
+  @Test func aWindowThatIsNoneIsToldOnceAndNothingIsHeldAgainstIt() {
+    #expect(
+      refusal(#""assist": {"#, #""window": "wide", "grades": {"good": 0.1}, "assist": {"#)
+        == "pack.json:14:15: chapters.one.window: must be a number")
+  }
+
   @Test(arguments: [
     "/etc/passwd", "../click.wav", "a/../../click.wav", "a//b.wav", "./click.wav", "", "..", "a\\u0000b", "a/",
   ])
@@ -193,7 +223,7 @@ import Timing
       """
     #expect(
       faults(text) == [
-        "p:2:11: name: \"Demo\" is no name; use 1 to 64 of a-z, 0-9, _ and -",
+        "p:2:11: name: \"Demo\" is no name; use 1 to 63 of a-z, 0-9, _ and -",
         "p:2:28: title: must have 1 to 200 bytes",
         "p:3:31: tracks.main.file: \"/main.ogg\" is absolute; files are named relative to the pack",
         "p:3:51: tracks.main.bpm: is 0, outside 1 to 1000",

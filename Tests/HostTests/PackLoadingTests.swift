@@ -30,6 +30,20 @@ import Wire
     #expect(listed.contains(#""markers":[{"name":"in","positionUs":2999000}]"#))
   }
 
+  /// The names of a pack and of what is in it are bounded so that both and a colon are a name on the socket.
+  @Test func theLongestNameThatIsListedCanBeSent() throws {
+    let (pack, sound) = (String(repeating: "p", count: 63), String(repeating: "s", count: 64))
+    func rig(_ pack: String) throws -> HostRig {
+      try HostRig(
+        manifest: #"{"name": "\#(pack)", "title": "Game", "version": "1", "sounds": {"\#(sound)": {"file": "sfx.wav"}}}"#,
+        files: ["sfx"])
+    }
+    let longest = try rig(pack)
+    #expect(longest.ask("pack.list").contains("\(pack):\(sound)"))
+    #expect(longest.ask("sound.play", #"{"sound":"\#(pack):\#(sound)"}"#).contains("scheduledUs"))
+    #expect(try rig(pack + "p").host.status().problems.first?.reason.contains("use 1 to 63 of a-z") == true)
+  }
+
   /// Beats are looked for as long as somebody is subscribed to them.
   @Test func beatsAreToldAheadAndAtTheirInstantsWhileTheirTopicIsHeard() throws {
     let rig = try HostRig(
@@ -77,6 +91,20 @@ import Wire
     #expect(problem.contains("pack.json:1:68: sounds.a.fiel: is no field of this object; did you mean file?"))
     #expect(problem.contains("left out"))
     #expect(rig.ask("pack.list").contains(#""packs":[]"#))
+  }
+
+  @Test func aChapterWhoseBeatsAreAtFaultIsLeftOutAndTheRestOfItsPackPlays() throws {
+    let rig = try HostRig(
+      manifest:
+        #"{"name": "game", "title": "Game", "version": "1", "tracks": {"main": {"file": "main.wav"}}, "chapters": {"one": {"title": "One", "track": "main", "length": 2, "beats": [{"at": 1}, {"at": 3}]}}}"#,
+      files: ["main"])
+    let told = rig.host.status().problems.map(\.description)
+    #expect(told.count == 1 && told[0].hasPrefix("pack game: chapter one: "), "\(told)")
+    #expect(told[0].contains("beats[1]: beat 1 at 3 s is outside the chapter"), "\(told)")
+    #expect(
+      told[0].hasSuffix("; the chapter is left out: mend its beats (docs/packs.md) and restart starlightd"), "\(told)")
+    #expect(rig.ask("rhythm.start", #"{"chapter":"one"}"#).contains(#""kind":"unavailable""#))
+    #expect(rig.ask("music.play", #"{"track":"main"}"#).contains("scheduledUs"))
   }
 
   @Test func everyFaultOfAManifestIsAProblemOfItsOwn() throws {

@@ -101,6 +101,9 @@ private func beatCount(
 ) -> Int {
   switch chapter.beats {
   case .map(let map): return map.beats.count
+  case .faulty(let faults):
+    problems += faults.leavingOutTheChapter.map { $0.of(asset) }
+    return 0
   case .file(let file):
     let bytes: [UInt8]
     do throws(FileRefusal) {
@@ -113,7 +116,7 @@ private func beatCount(
       let map = try chapter.beatMap(from: BeatMapFile.parse(bytes, path: folder + "/" + file))
       return map.beats.count
     } catch {
-      problems += error.faults.map { $0.problem.of(asset) }
+      problems += error.leavingOutTheChapter.map { $0.of(asset) }
       return 0
     }
   }
