@@ -18,6 +18,9 @@ public struct Turn: Sendable, BitwiseCopyable {
   /// Whether there is a device that what is mixed is heard on; what is felt waits for no other.
   public var isHeard: Bool
 
+  /// Whether there is a pad that is felt.
+  public var isFelt = true
+
   /// One reading of the outputs.
   public init(
     now: Instant, timeline: AudioTimeline, reachableFrame: Int64, hapticLead: Interval, isHeard: Bool = true,

@@ -64,6 +64,9 @@ final class HapticOutputs {
     return all.isEmpty ? [null] : all
   }
 
+  /// Whether there is a pad that can be felt now.
+  var isFelt: Bool { pads.contains { $0.device?.path != nil } }
+
   /// The longest lead of those that can be felt now.
   var lead: Interval {
     pads.compactMap { $0.device }.filter { $0.path != nil }.map(\.lead).max() ?? .zero

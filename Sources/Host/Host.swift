@@ -130,7 +130,10 @@ public final class Host {
   }
 
   /// Lets the engine's next call begin: what the clock and the outputs are at.
-  func beginTurn() { engine.turn = Self.turn(driver, controller, hapticLead: haptics.lead, pause, serving.allowed) }
+  func beginTurn() {
+    engine.turn = Self.turn(driver, controller, hapticLead: haptics.lead, pause, serving.allowed)
+    engine.turn.isFelt = haptics.isFelt
+  }
 
   private static func turn(
     _ driver: Driver, _ controller: MixerController, hapticLead lead: Interval, _ pause: EnginePausing,

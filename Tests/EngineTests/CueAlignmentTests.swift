@@ -50,6 +50,24 @@ import Wire
     #expect(later.soundAtUs == later.hapticAtUs)
   }
 
+  /// How far apart two things are says nothing where one of them is not there.
+  @Test(arguments: [(true, false), (false, true), (false, false)])
+  func withoutADeviceOrAPadNoSkewIsTold(isHeard: Bool, isFelt: Bool) throws {
+    var fixture = try fixture(lead: 0)
+    func setOutputs(_ output: Turn) -> Turn {
+      var output = output
+      (output.isHeard, output.isFelt) = (isHeard, isFelt)
+      return output
+    }
+    fixture.output = setOutputs(fixture.output)
+    let fired = try fire("both", &fixture)
+    #expect(fired.soundAtUs != nil && fired.hapticAtUs != nil && fired.skewUs == nil)
+    fixture.output = setOutputs(EngineFixture.output(at: 1_100_000))
+    fixture.engine.advance()
+    let told = fixture.engine.takeActions().lines.first { $0.contains("cue.fired") }
+    #expect(told?.contains("skewUs") == false && told?.contains("hapticAtUs") == true)
+  }
+
   @Test func onABeatAllComeTogether() throws {
     var fixture = try fixture(lead: 25_000)
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 1_015_000), by: me)

@@ -21,7 +21,7 @@ extension Engine {
     return CueFire.Result(
       scheduledUs: zero.instant(of: cue).microseconds, lateUs: late.microseconds,
       soundAtUs: fired?.heardAt?.microseconds, hapticAtUs: fired?.feltAt?.microseconds,
-      skewUs: fired?.skew?.microseconds,
+      skewUs: fired.flatMap(skew)?.microseconds,
       skipped: fired?.skipped ?? [], chosen: fired?.chosen.map(choice) ?? [], suppressed: fired == nil,
       id: fired?.id.rawValue)
   }

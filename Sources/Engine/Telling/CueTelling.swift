@@ -15,9 +15,16 @@ extension Engine {
       notify(
         CueFired(
           id: cue.id.rawValue, cue: cue.key.description, soundAtUs: cue.heardAt?.microseconds,
-          hapticAtUs: cue.feltAt?.microseconds, skewUs: cue.skew?.microseconds, skipped: cue.skipped,
+          hapticAtUs: cue.feltAt?.microseconds, skewUs: skew(of: cue)?.microseconds, skipped: cue.skipped,
           chosen: cue.chosen.map(choice)), at: cue.at, by: cue.cause)
     }
+  }
+
+  /// How much later than heard a cue is felt, offsets within it taken out; nil where it is only one of both, or where no
+  /// output is heard or no pad felt.
+  func skew(of cue: CueBoard.Fired) -> Interval? {
+    guard let heard = cue.heardAt, let felt = cue.feltAt, turn.isHeard, turn.isFelt else { return nil }
+    return felt - heard
   }
 
   mutating func tellCancelled(
@@ -34,13 +41,5 @@ extension Engine {
       step: chosen.step, sound: chosen.sound.map(\.description), pattern: chosen.pattern.map(\.description),
       gain: chosen.gain,
       pitch: chosen.pitch)
-  }
-}
-
-extension CueBoard.Fired {
-  /// How much later than heard it is felt, offsets within the cue taken out; nil where it is only one of both.
-  var skew: Interval? {
-    guard let heardAt, let feltAt else { return nil }
-    return feltAt - heardAt
   }
 }
