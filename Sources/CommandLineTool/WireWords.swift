@@ -34,6 +34,7 @@ private func commandForMethod(_ word: String) -> String? { commandsOfMethods[wor
 private func fieldForPeople(_ word: String) -> String {
   switch word {
   case "quantise": "the grid"
+  case "atUs": "the instant"
   case "gainDb": "decibels"
   case "crossfadeUs": "the fade"
   default: word.hasSuffix("Us") ? spaced(String(word.dropLast(2))) : word

@@ -34,7 +34,7 @@ extension Host {
     guard wasHeld || wasAsleep else {
       throw RPCError(
         .notRunning, "this client does not pause the engine",
-        hint: "\(method: "engine.status") tells who does; each lets go of its own")
+        hint: "every client that does lets go of its own; \(method: "engine.status") tells how many do")
     }
     let moved = followHolders()
     return EngineResume.Result(
@@ -126,8 +126,10 @@ extension Host {
       }
       guard let named, pause.clock.lasting != nil else { return }
       throw RPCError(
-        .paused, "the engine is paused, so nobody knows what comes at \(field: "atUs") \(microseconds: named)",
-        hint: "\(method: "engine.resume") lets go; or leave \(field: "atUs") out, and it waits until all goes on")
+        .paused,
+        "the engine is paused, and nobody knows when \(field: "atUs") \(microseconds: named) will be",
+        hint:
+          "leave \(field: "atUs") out, and it waits until all goes on; \(method: "engine.status") counts who pauses it")
     }
   }
 

@@ -8,6 +8,16 @@ import Wire
 
 /// Who holds the engine, and what that makes of time.
 @Suite struct PausingTests {
+  @Test func anInstantThatIsRefusedIsToldWithWhatCanBeDone() throws {
+    let rig = try HostRig()
+    _ = rig.ask("engine.pause", client: 2)
+    let at = rig.host.now.microseconds + 5_000_000
+    let refused = rig.ask("music.play", #"{"track":"main","atUs":\#(at)}"#)
+    #expect(refused.contains("the engine is paused, and nobody knows when atUs \(at) will be"))
+    #expect(refused.contains("leave atUs out, and it waits until all goes on; engine.status counts who pauses it"))
+    #expect(rig.ask("music.play", #"{"track":"main"}"#).contains("scheduledUs"))
+  }
+
   private func resumed(_ rig: HostRig) -> [Int64] {
     rig.host.takeNotifications().compactMap { told in told.goesOnByUs }
   }
