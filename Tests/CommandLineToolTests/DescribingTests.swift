@@ -79,6 +79,23 @@ import Wire
         == ["lock: suppressed, it was fired within its cooldown"])
   }
 
+  @Test func aChapterThatIsPausedIsSaidToBe() {
+    let score = Score(
+      hits: 2, misses: 0, ghosts: 0, remaining: 3, assisted: false, medianErrorUs: nil, meanErrorUs: nil, spreadUs: nil)
+    var status = RhythmStatus.Result(
+      chapter: "game:tap", running: true, score: score, positionUs: 12_300_000, run: 1)
+    #expect(
+      chapterLines("game:tap", status) == ["game:tap, at 0:12.3: 2 hits, 0 misses, 0 ghosts, 3 to come"])
+    status.pausedUs = 5
+    #expect(
+      chapterLines("game:tap", status) == [
+        "game:tap, paused at 0:12.3: 2 hits, 0 misses, 0 ghosts, 3 to come",
+        "it is paused: `starlight rhythm resume` lets it go on",
+      ])
+    status.running = false
+    #expect(chapterLines("game:tap", status)[0].hasPrefix("game:tap, over: "))
+  }
+
   @Test func whatIsFeltNowhereIsNotSaidToBeFelt() {
     #expect(felt(0, [.null]) == "no pad: felt nowhere")
     #expect(felt(0, [.log]) == "written to the haptic log")

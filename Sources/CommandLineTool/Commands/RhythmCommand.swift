@@ -20,7 +20,7 @@ enum RhythmCommand {
       let connection = try tool.connect()
       let status = try connection.ask(RhythmStatus.self, Empty())
       let lines = try status.chapter.map { chapter throws(ToolFailure) in
-        scoreLines(chapter, status.score) + (status.running ? [] : try connection.musicLeft())
+        chapterLines(chapter, status) + (status.running ? [] : try connection.musicLeft())
       }
       tool.show(status, lines ?? ["no chapter was played"])
       return .success
@@ -72,6 +72,13 @@ enum RhythmPlayCommand {
     for line in said.flatMap({ wrapped($0, width: tool.out.readableWidth) }) { tool.out.line(line) }
     return .success
   }
+}
+
+/// Where a chapter stands, and how it went so far.
+func chapterLines(_ chapter: String, _ status: RhythmStatus.Result) -> [String] {
+  let isPaused = status.running && status.pausedUs != nil
+  return scoreLines("\(chapter), \(placeText(status))", status.score)
+    + (isPaused ? ["it is paused: `starlight rhythm resume` lets it go on"] : [])
 }
 
 extension StarlightConnection {

@@ -92,8 +92,13 @@ private func fadingText(_ tracks: [String]) -> String {
 
 private func chapterText(_ rhythm: RhythmStatus.Result) -> String {
   guard let chapter = rhythm.chapter else { return "none" }
-  let place = rhythm.running ? "at \(clockTime(rhythm.positionUs ?? 0))" : "over"
-  return "\(chapter), \(place): \(scoreText(rhythm.score))"
+  return "\(chapter), \(placeText(rhythm)): \(scoreText(rhythm.score))"
+}
+
+/// "at 0:12.3", "paused at 0:12.3" or "over".
+func placeText(_ rhythm: RhythmStatus.Result) -> String {
+  guard rhythm.running else { return "over" }
+  return (rhythm.pausedUs == nil ? "" : "paused ") + "at \(clockTime(rhythm.positionUs ?? 0))"
 }
 
 /// "5 hits, 1 miss, 0 ghosts, 26 to come, windows widened".
