@@ -72,8 +72,8 @@ struct DemoReport: Codable, Equatable {
     if let late = Statistics(beatLatenessUs) {
       rows.append([
         "told",
-        "beats arrived \(milliseconds(late.median, places: 2)) after their instant (median), "
-          + "p99 \(milliseconds(late.p99, places: 2))",
+        "beats arrived \(milliseconds(late.most, places: 2)) after their instant at most, "
+          + "\(milliseconds(Int64(late.mean.rounded()), places: 2)) on average",
       ])
     }
     // Over less than a second the share is only that of starting up.

@@ -18,7 +18,7 @@ struct DemoRun {
   private var finaleAsked = false
   /// Of the chapter, once it was stopped for the finale.
   private var score: Score?
-  private var feltPeak = HapticsLevel(intensity: 0, sharpness: 0)
+  private var felt = FeltPeak()
   private(set) var report: DemoReport
 
   /// Says what was found and starts the chapter.
@@ -94,7 +94,7 @@ struct DemoRun {
       case .assist: report.assisted = true
       case .level(let level):
         report.levels += 1
-        if level.intensity > feltPeak.intensity { feltPeak = level }
+        if let peak = felt.take(level, tUs: notification.tUs) { tell(peak) }
       default: break
       }
     }
@@ -121,20 +121,21 @@ struct DemoRun {
   }
 
   private mutating func draw(_ now: Int64) {
-    if show.drawsBoard {
-      show.draw(board.frame(atUs: now, width: show.out.width, style: show.style))
-    } else if feltPeak.intensity > 0 {
-      let bar = levelBar(
-        intensity: feltPeak.intensity, sharpness: feltPeak.sharpness, width: 30, style: show.style)
-      show.line(log.entry(now, "felt", "", "\(bar) \(fixed(feltPeak.intensity, 2))", .normal))
-      feltPeak = HapticsLevel(intensity: 0, sharpness: 0)
-    }
+    if show.drawsBoard { show.draw(board.frame(atUs: now, width: show.out.width, style: show.style)) }
+  }
+
+  /// A line for what was felt, at the instant at which it was strongest; the board draws it where there is one.
+  private func tell(_ peak: FeltPeak.Peak) {
+    if show.drawsBoard { return }
+    let bar = levelBar(intensity: peak.intensity, sharpness: peak.sharpness, width: 30, style: show.style)
+    show.line(log.entry(peak.tUs, "felt", "", "\(bar) \(fixed(peak.intensity, 2))", .normal))
   }
 
   /// Stops the chapter and takes the daemon's figures.
   private mutating func end(interrupted: Bool) throws(ToolFailure) -> Bool {
     let score: Score = if let kept = score { kept } else { try control.ask(RhythmStop.self, Empty()).score }
     try listen()
+    if let peak = felt.end() { tell(peak) }
     let status = try control.ask(EngineStatus.self, Empty())
     show.finish()
     if interrupted { show.line("interrupted") }
