@@ -91,6 +91,14 @@ extension LatencyMeasurement {
     try measured.end(started)
     add("beat to event", "rhythm.beat, from the beat's instant to its arrival", measured.beats)
     add("tap to verdict", "rhythm.tap, from asking to the verdict", measured.taps)
+    let playedUs = min(lengthUs, chapter.lengthUs)
+    for (what, samples) in [("beat to event", measured.beats.count), ("tap to verdict", measured.taps.count)] {
+      noteFewSamples(of: what) { wanted in
+        let neededUs = Int64((Double(playedUs) * Double(wanted) / Double(max(1, samples))).rounded(.up))
+        return neededUs <= chapter.lengthUs
+          ? "`--seconds \((neededUs + 999_999) / 1_000_000)`" : "more than \(chapter.name) has"
+      }
+    }
     if lengthUs > chapter.lengthUs {
       notes.append("chapter \(chapter.name) lasts \(length(chapter.lengthUs)): beats and taps are of that time")
     }

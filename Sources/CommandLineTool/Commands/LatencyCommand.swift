@@ -6,7 +6,8 @@ import Wire
 
 /// `starlight latency`
 enum LatencyCommand {
-  static let rounds = OptionKey.integer("count", short: "n", in: 10...100_000, default: 500, help: "how many requests")
+  static let rounds = OptionKey.integer(
+    "count", short: "n", in: 10...100_000, default: 1_000, help: "how many requests")
   static let seconds = OptionKey.duration(
     "seconds", default: 10,
     help: "how long to play the longest chapter for beats and taps, at most to its end; 0 leaves them out")
@@ -24,7 +25,7 @@ enum LatencyCommand {
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let connection = try tool.connect(needsTime: true)
     var measured = LatencyMeasurement()
-    let rounds = tool.invocation[rounds] ?? 500
+    let rounds = tool.invocation[rounds] ?? 1_000
     let packs = try connection.ask(PackList.self, Empty())
     let pack = packs.packs.first { $0.name == packs.active }
     let status = try connection.ask(EngineStatus.self, Empty())
@@ -66,8 +67,10 @@ struct LatencyMeasurement {
     var what: String
     var from: String
     var count: Int
-    var medianUs: Int64
-    var p99Us: Int64
+    /// Of fewer samples than say something it is left out.
+    var medianUs: Int64?
+    /// Likewise.
+    var p99Us: Int64?
     var maxUs: Int64
 
     init?(_ what: String, _ from: String, _ values: [Int64]) {
@@ -75,14 +78,28 @@ struct LatencyMeasurement {
       self.what = what
       self.from = from
       count = statistics.count
-      medianUs = statistics.median
-      p99Us = statistics.p99
+      if statistics.count >= Statistics.leastForMedian { medianUs = statistics.median }
+      if statistics.count >= Statistics.leastForP99 { p99Us = statistics.p99 }
       maxUs = statistics.most
     }
   }
 
   mutating func add(_ what: String, _ from: String, _ values: [Int64]) {
     if let row = Row(what, from, values) { results.append(row) }
+  }
+
+  /// Says which quantiles a row leaves out, and what it takes to have them: `enough` answers that for a number of samples.
+  mutating func noteFewSamples(of what: String, enough: (Int) -> String) {
+    guard let row = results.first(where: { $0.what == what }), row.p99Us == nil else { return }
+    let samples = count(row.count, "sample")
+    let p99 = Statistics.leastForP99
+    if row.medianUs == nil {
+      notes.append(
+        "\(what): \(samples); a median takes \(Statistics.leastForMedian), \(enough(Statistics.leastForMedian)), "
+          + "and p99 \(p99), \(enough(p99))")
+    } else {
+      notes.append("\(what): \(samples); p99 takes \(p99), \(enough(p99))")
+    }
   }
 
   mutating func measureRoundTrips(_ connection: StarlightConnection, _ rounds: Int) throws(ToolFailure) {
@@ -93,6 +110,7 @@ struct LatencyMeasurement {
       times.append(nowUs() - sent)
     }
     add("round trip", "clock.now, from asking to the answer", times)
+    noteFewSamples(of: "round trip") { "`--count \($0)`" }
   }
 
   mutating func measureSounds(_ connection: StarlightConnection, _ sound: String, _ rounds: Int) throws(ToolFailure) {
@@ -106,6 +124,7 @@ struct LatencyMeasurement {
       _ = waitReadable([], microseconds: 3_000)
     }
     add("command to sound", "sound.play, from asking to the first frame at the DAC", times)
+    noteFewSamples(of: "command to sound") { "`--count \($0)`" }
   }
 }
 
@@ -115,7 +134,9 @@ func latencyLines(_ measured: LatencyMeasurement, _ audio: EngineStatus.Audio, w
     ["", "median".rightAligned(9), "p99".rightAligned(9), "max".rightAligned(9), "count".rightAligned(6), ""]
   ]
   for row in measured.results {
-    let figures = [row.medianUs, row.p99Us, row.maxUs].map { milliseconds($0, places: 2).rightAligned(9) }
+    let figures = [row.medianUs, row.p99Us, row.maxUs].map { figure in
+      (figure.map { milliseconds($0, places: 2) } ?? "-").rightAligned(9)
+    }
     rows.append([row.what] + figures + [String(row.count).rightAligned(6), row.from])
   }
   let said =

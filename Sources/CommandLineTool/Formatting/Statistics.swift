@@ -2,6 +2,11 @@
 
 /// What is said of a set of measurements, in their own unit.
 struct Statistics: Equatable {
+  /// How many values a median takes, so that ten of them lie beyond it.
+  static let leastForMedian = 20
+  /// How many values the 99th percentile takes, so that ten of them lie beyond it.
+  static let leastForP99 = 1_000
+
   let count: Int
   let median: Int64
   /// The smallest value that at least 99 % do not exceed.
