@@ -30,3 +30,20 @@ extension Problem {
     return problem
   }
 }
+
+extension PackManifest {
+  /// Said before all else where every audio file of several is missing, as in a copy of the manifest and patterns alone.
+  public func missingAudio(among problems: [Problem], in folder: String) -> [Problem] {
+    let missing = problems.count { problem in
+      problem.kind == .missing && [.track, .sound].contains(problem.where.asset?.type)
+    }
+    guard missing > 1, missing == tracks.count + sounds.count else { return [] }
+    return [
+      Problem(
+        .missing, file: folder, "none of its \(missing) audio files is in \(folder)",
+        remedy:
+          "copy the pack with its audio; Starlight's own have theirs where they are installed, and `make packs` in its "
+          + "source renders it")
+    ]
+  }
+}

@@ -107,6 +107,7 @@ struct PackLoader {
         }
       }
     }
+    problems = manifest.missingAudio(among: problems, in: printable(path)) + problems
     pack.problems = problems.map { $0.of(pack: manifest.name) }
     return pack
   }

@@ -75,7 +75,7 @@ import Testing
     func failing(_ kind: Problem.Kind) -> Finding? {
       sound { facts in
         facts.sound = SoundFacts(
-          opening: .failed(Problem(kind, "cannot open default")), cards: ["PCH"],
+          opening: .failed(Problem(kind, "cannot open default", remedy: "end the other")), cards: ["PCH"],
           nodes: [.init(path: "/dev/snd/controlC0", isPermitted: true)])
       }
     }
@@ -83,13 +83,13 @@ import Testing
       failing(.deviceBusy)
         == .problem(
           "sound", "soundBusy", "the sound device default is in use by another program", why: Self.silence,
-          cure: "fuser -v /dev/snd/*", then: "end what that names, or let a sound server share the card"))
+          cure: "fuser -v /dev/snd/*", then: "end the other"))
     #expect(
       failing(.deviceFailed)
         == .problem(
           "sound", "soundFailed", "cannot open default", why: Self.silence,
           cure: "STARLIGHT_DEVICE=plughw:0 starlightd",
-          then: "that plays straight through the first card; `aplay -L` names the others"))
+          then: "end the other; that line plays straight through the first card; `aplay -L` names the others"))
   }
 
   @Test func aSoundServerThatDoesNotAnswerIsStartedAnew() {
@@ -367,19 +367,19 @@ import Testing
 
   // MARK: packs
 
-  private static func fault(_ reason: String, file: String, field: String) -> Problem {
-    Problem(.missingField, reason, where: .init(file: file, field: field))
-  }
-
   private static func missing(_ file: String) -> Problem {
-    Problem(.missing, file: file, "\(file) cannot be read").of(.init(.sound, "a"))
+    Problem(.missing, file: file, "\(file) does not exist", remedy: "check its name").of(.init(.sound, "a"))
   }
 
   private static func told(_ track: String) -> Problem {
-    Problem(.truncated, "is cut short").of(.init(.track, track)).of(pack: "p")
+    Problem(.truncated, "is cut short", remedy: "export it again").of(.init(.track, track)).of(pack: "p")
   }
 
-  @Test func packsThatAreMissingOrBadAreTold() {
+  private static let leftOut = Problem(
+    .missingField, "is missing", remedy: "the pack is left out: mend it",
+    where: .init(file: "/p/b c/pack.json", line: 1, column: 1, field: "name"))
+
+  @Test func packsThatAreMissingOrBadAreToldWithTheirOwnRemedies() {
     #expect(
       findings("packs") { $0.packs = PackFacts(folders: ["/a", "/b"]) } == [
         .problem(
@@ -387,31 +387,32 @@ import Testing
           then: "in Starlight's source; or name a folder of packs in $STARLIGHT_PACKS")
       ])
     #expect(findings("packs") { $0.packs = PackFacts(folders: ["/x/.build/share"]) }.first?.cure == "make packs")
-    let bad = PackFacts(
-      folders: ["/p"],
-      packs: [
-        .init(path: "/p/a", name: "a", faults: []),
-        .init(path: "/p/b c", name: nil, faults: [Self.fault("is missing", file: "/p/b c/pack.json", field: "name")]),
-        .init(
-          path: "/p/d", name: "d",
-          faults: [
-            Self.missing("/p/d/1.wav"), Self.missing("/p/d/2.wav"),
-            Problem(.syntax, "y", where: .init(asset: .init(.pattern, "x"), file: "/p/d/x.ahap", line: 1, column: 2)),
-          ]),
-      ])
+    var bad = PackFacts(folders: ["/p"])
+    bad.leftOut = [Self.leftOut]
+    bad.packs = [
+      .init(path: "/p/a", name: "a", faults: []),
+      .init(
+        path: "/p/d", name: "d",
+        faults: [
+          Self.missing("/p/d/1.wav"), Self.missing("/p/d/2.wav"),
+          Problem(
+            .syntax, "y", remedy: "mend it",
+            where: .init(asset: .init(.pattern, "x"), file: "/p/d/x.ahap", line: 1, column: 2)),
+        ]),
+    ]
     #expect(
       findings("packs") { $0.packs = bad } == [
         .ok("packs", "packs", "a can be played whole"),
         .problem(
-          "packs", "packUnreadable", "/p/b c/pack.json: name: is missing", why: "the whole pack is left out",
-          cure: "${EDITOR:-nano} '/p/b c/pack.json'"),
+          "packs", "packLeftOut", "/p/b c/pack.json:1:1: name: is missing",
+          why: "nothing of it can be played by name", cure: "starlight lint '/p/b c'",
+          then: "the pack is left out: mend it"),
         .problem(
-          "packs", "packFileMissing", "d: sound a: /p/d/1.wav cannot be read, and 1 like it",
-          why: "what it names is left out",
-          cure: "make packs", then: "in Starlight's source, for its own packs; for others put the file there"),
+          "packs", "packFileMissing", "d: sound a: /p/d/1.wav does not exist, and 1 like it",
+          why: "what it names is left out", cure: "starlight lint /p/d", then: "check its name"),
         .problem(
           "packs", "packPattern", "d: /p/d/x.ahap:1:2: y", why: "that pattern is left out",
-          cure: "starlight lint /p/d/x.ahap"),
+          cure: "starlight lint /p/d/x.ahap", then: "mend it"),
       ])
   }
 
@@ -435,10 +436,13 @@ import Testing
       told == [
         .problem(
           "packs", "packProblem", "p: track a: is cut short, and 1 like it", why: "what it names is left out",
-          cure: "starlight list",
-          then: "lists them all; Starlight's own packs are made anew by `make packs` in its source, "
-            + "then restart starlightd")
+          cure: "starlight lint /p", then: "export it again")
       ])
+    let left = findings("packs") { facts in
+      facts.daemon = daemon
+      facts.packs.leftOut = [Self.leftOut]
+    }
+    #expect(left.map(\.code) == ["packLeftOut"] && left[0].then == Self.leftOut.remedy)
   }
 
   // MARK: the report

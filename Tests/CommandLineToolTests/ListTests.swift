@@ -31,6 +31,33 @@ import Wire
     #expect(listLines(list, kinds: ListCommand.kinds).contains("B (b), /b"))
   }
 
+  @Test func aPackThatIsLeftOutIsToldWithTheReason() {
+    let fault = Problem(
+      .unknownField, "is no field of this object", remedy: "the pack is left out: mend it",
+      where: .init(file: "/d/pack.json", line: 1, column: 2, field: "titel"))
+    let said = "problem: /d/pack.json:1:2: titel: is no field of this object; the pack is left out: mend it"
+    var list = list
+    list.problems = [fault]
+    #expect(listLines(list, kinds: ["sounds"]).suffix(2) == ["", said])
+    #expect(listLines(PackList.Result(active: nil, packs: [], problems: [fault]), kinds: ["cues"]) == [said])
+    #expect(listLines(PackList.Result(active: nil, packs: []), kinds: ["cues"])[0].hasPrefix("no pack was found"))
+  }
+
+  @Test func theMarkersOfATrackAreListed() {
+    var pack = Self.pack("a", sounds: [])
+    pack.tracks = [
+      PackList.Track(
+        name: "a:main", durationUs: 60_000_000, bpm: 90, loops: true, available: true,
+        markers: [.init(name: "drop", positionUs: 31_500_000), .init(name: "out", positionUs: 58_000_000)]),
+      PackList.Track(name: "a:end", durationUs: 1_000_000, bpm: nil, loops: false, available: true),
+    ]
+    #expect(
+      listLines(PackList.Result(active: "a", packs: [pack]), kinds: ["tracks"]) == [
+        "A (a, active), /a", "  tracks", "    a:main  1:00 min  90 bpm  loops  markers drop 0:31.5, out 0:58.0",
+        "    a:end   1.00 s",
+      ])
+  }
+
   @Test func nothingToListIsSaid() {
     let bare = PackList.Result(active: "b", packs: [Self.pack("b", sounds: [])])
     #expect(listLines(bare, kinds: ["cues"]) == ["no pack has cues"])

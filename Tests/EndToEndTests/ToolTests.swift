@@ -67,7 +67,7 @@ import Wire
     #expect(both.output == "paused\npaused by 1 client\n", "\(both)")
     #expect(try runTool(["status"], socket: game.daemon.socketPath).output.contains("Engine     paused by 1 client\n"))
     let refused = try runTool(["resume"], socket: game.daemon.socketPath)
-    #expect(refused.code == 1 && refused.output.contains("`starlight status` tells who does"), "\(refused)")
+    #expect(refused.code == 1 && refused.output.contains("`starlight status` tells how many do"), "\(refused)")
   }
 
   @Test func aClockThatStandsStillIsNotMeasured() throws {
@@ -275,7 +275,7 @@ import Wire
     try FileManager.default.removeItem(atPath: directory + "/a.ahap")
     let none = try runTool(["lint", directory], socket: "/nonexistent")
     #expect(none.code == 1)
-    #expect(none.output.contains("no .ahap file is in the folder \(directory) or below it"))
+    #expect(none.output.contains("no .ahap file and no pack.json is in the folder \(directory) or below it"))
   }
 
   @Test(.enabled(if: geteuid() != 0, "nothing is closed to root"))

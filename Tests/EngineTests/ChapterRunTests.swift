@@ -187,7 +187,7 @@ import Wire
     let refused = #expect(throws: RPCError.self) { try start(&fixture, .init(chapter: "tap", map: bad)) }
     #expect(refused?.data.kind == "invalidParams")
     let places = refused?.data.problems?.compactMap(\.where.field)
-    #expect(Set(places ?? []) == ["x", "beats[1].att"])
+    #expect(Set(places ?? []) == ["x", "beats[0]", "beats[1].att"])
     let outside = JSONText(.object(["beats": .array([.object(["at": .number(5)])])]))
     let late = #expect(throws: RPCError.self) { try start(&fixture, .init(chapter: "tap", map: outside)) }
     #expect(late?.data.problems?.map(\.where.field) == ["beats[0]"])

@@ -17,6 +17,18 @@ import Wire
     #expect(rig.ask("pack.list").contains(#""available":false"#))
   }
 
+  /// As of a copy of Starlight's source, whose audio is rendered.
+  @Test func aPackWithoutAnyOfItsAudioSaysSoFirst() throws {
+    let rig = try HostRig(files: [])
+    let told = rig.host.status().problems
+    #expect(told.count == 4)
+    #expect(
+      told.first?.description
+        == "pack game: none of its 3 audio files is in \(rig.directory); copy the pack with its audio; Starlight's own "
+        + "have theirs where they are installed, and `make packs` in its source renders it")
+    #expect(try HostRig(files: ["main"]).host.status().problems.count == 2)
+  }
+
   @Test func aMarkerBehindItsTracksEndIsAProblemAndLeftOut() throws {
     let rig = try HostRig(
       manifest:
@@ -35,7 +47,8 @@ import Wire
     let (pack, sound) = (String(repeating: "p", count: 63), String(repeating: "s", count: 64))
     func rig(_ pack: String) throws -> HostRig {
       try HostRig(
-        manifest: #"{"name": "\#(pack)", "title": "Game", "version": "1", "sounds": {"\#(sound)": {"file": "sfx.wav"}}}"#,
+        manifest:
+          #"{"name": "\#(pack)", "title": "Game", "version": "1", "sounds": {"\#(sound)": {"file": "sfx.wav"}}}"#,
         files: ["sfx"])
     }
     let longest = try rig(pack)

@@ -8,21 +8,25 @@ import PatternTools
 /// `starlight lint`
 enum LintCommand {
   static let file = Argument(
-    "FILE|FOLDER", help: "an AHAP file, - for the standard input, or a folder: all below it", repeats: true,
+    "FILE|FOLDER", help: "an AHAP file, - for the standard input, or a folder: all patterns and packs in it and below",
+    repeats: true,
     completion: .files)
   static let fix = OptionKey.flag("fix", help: "mend what can be mended safely, in place")
 
   static let command = ToolCommand(
-    "lint", summary: "checks haptic patterns (AHAP files), and mends them",
+    "lint", summary: "checks haptic patterns (AHAP files) and game packs, and mends patterns",
     discussion: [
       "Each finding says where it is, what Apple's players would make of it and what to do. Needs no daemon. Exits 0 when "
         + "there are no errors, 1 when there are, 2 when the command line makes no sense.",
       "Sound files that a pattern names are looked for from the folder of its pack, where pack.json is, as starlightd does; "
         + "without a pack, beside it.",
+      "A folder with a pack.json is a pack: its manifest, its beat maps and the files that it names are checked too, as "
+        + "starlightd does.",
     ],
     arguments: [file], options: [fix.option],
     examples: [
       .init("starlight lint patterns", "every .ahap file of a folder and below it"),
+      .init("starlight lint ~/lighthouse", "a whole pack, its beats and patterns included"),
       .init("starlight lint --fix boing.ahap", "clamps values, sorts events, drops trailing commas"),
     ], action: ToolAction(run))
 
@@ -33,31 +37,38 @@ enum LintCommand {
     var worst = ExitCode.success
     var findings: [LintFinding] = []
     var files: [String] = []
+    var packs: [String] = []
     for named in tool.invocation.all(file) {
       let found = PatternFiles(named)
       files += found.paths
+      packs += found.packs
       for failure in found.failures {
         worst = .failure
         tool.errors.tell(failure)
       }
     }
+    func tell(_ found: [AHAPDiagnostic], of path: String) {
+      if found.contains(where: { $0.severity == .error }) { worst = .failure }
+      for finding in found {
+        findings.append(LintFinding(finding, path: path))
+        if tool.wantsJSON { continue }
+        for line in lintLines(finding, path: path, style: tool.out.style) { tool.out.line(line) }
+      }
+    }
+    for folder in packs {
+      for problem in packProblems(folder) { tell([packFinding(problem)], of: problem.file(in: folder)) }
+    }
     for path in files {
       do throws(ToolFailure) {
         let bytes = try readWhole(path)
-        let found = tool.invocation[fix] ? try mend(path, bytes, tool) : check(path, bytes)
-        if found.contains(where: { $0.severity == .error }) { worst = .failure }
-        for finding in found {
-          findings.append(LintFinding(finding, path: path))
-          if tool.wantsJSON { continue }
-          for line in lintLines(finding, path: path, style: tool.out.style) { tool.out.line(line) }
-        }
+        tell(tool.invocation[fix] ? try mend(path, bytes, tool) : check(path, bytes), of: path)
       } catch {
         worst = .failure
         tool.errors.tell(error)
       }
     }
     if findings.isEmpty, worst == .success, tool.out.isInteractive, !tool.wantsJSON {
-      tool.out.line("\(count(files.count, "file")), no findings")
+      tool.out.line("\(count(files.count + packs.count, "file")), no findings")
     }
     if tool.wantsJSON { tool.out.line(jsonText(findings, indented: tool.out.isInteractive)) }
     return worst

@@ -51,7 +51,9 @@ extension ListCommand {
 
 /// The packs for people.
 func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [String] {
-  if list.packs.isEmpty { return ["no pack was found: `starlight doctor` says where it was looked for"] }
+  if list.packs.isEmpty, list.problems.isEmpty {
+    return ["no pack was found: `starlight doctor` says where it was looked for"]
+  }
   var lines: [String] = []
   for pack in list.packs {
     // Asked for one kind, a pack that has none of it is left out, unless that is because of a problem.
@@ -69,7 +71,9 @@ func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [
     }
     for problem in pack.problems { lines += hanging("problem: \(problem.inPack)", indent: 2, width: width) }
   }
-  return lines.isEmpty ? ["no pack has \(kinds.joined(separator: " or "))"] : lines
+  if !list.packs.isEmpty, lines.isEmpty { lines = ["no pack has \(kinds.joined(separator: " or "))"] }
+  if !list.problems.isEmpty, !lines.isEmpty { lines.append("") }
+  return lines + list.problems.flatMap { hanging("problem: \($0)", indent: 0, width: width) }
 }
 
 extension PackList.Pack {
@@ -91,7 +95,11 @@ private let unavailable = "not available: see the problems"
 extension PackList.Track {
   fileprivate var details: [String] {
     if !available { return [unavailable] }
-    return [length(durationUs), bpm.map { "\(fixed($0, $0 == $0.rounded() ? 0 : 1)) bpm" } ?? "", loops ? "loops" : ""]
+    let places = markers.map { "\($0.name) \(clockTime($0.positionUs))" }.joined(separator: ", ")
+    return [
+      length(durationUs), bpm.map { "\(fixed($0, $0 == $0.rounded() ? 0 : 1)) bpm" } ?? "", loops ? "loops" : "",
+      places.isEmpty ? "" : "markers \(places)",
+    ]
   }
 }
 

@@ -1,12 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Haptics
+import Problems
 import Wire
 
 /// Whether these bytes are JSON of what every game pack's manifest has, and of no pattern.
 func isManifest(_ bytes: [UInt8]) -> Bool {
   guard case .object(let members)? = jsonValue(bytes), members["Pattern"] == nil else { return false }
   return ["name", "title", "version"].allSatisfy { key in if case .string? = members[key] { true } else { false } }
+}
+
+/// What is wrong with the pack in a folder, but for what lint says of its patterns themselves.
+func packProblems(_ folder: String) -> [Problem] {
+  switch packOnDisk(folder) {
+  case .success(let pack):
+    pack.problems.map(\.inPack).filter { $0.where.asset?.type != .pattern || $0.where.line == nil }
+  case .failure(let leftOut): leftOut.problems
+  }
+}
+
+extension Problem {
+  /// The file that it is told of: of what is not in a text, the manifest that names it.
+  func file(in folder: String) -> String {
+    guard `where`.line != nil, let file = `where`.file else { return folder + "/pack.json" }
+    return file
+  }
+}
+
+/// A problem of a pack as lint tells its findings.
+func packFinding(_ problem: Problem) -> AHAPDiagnostic {
+  var said = problem
+  if problem.where.line != nil { (said.where.file, said.where.line, said.where.column) = (nil, nil, nil) }
+  return AHAPDiagnostic(
+    line: problem.where.line ?? 1, column: problem.where.column ?? 1, severity: .error, code: problem.kind.rawValue,
+    message: said.cause, appleBehaviour: "", fix: problem.remedy ?? "", isFixable: false)
 }
 
 /// What lint says of a manifest in place of all that it lacks to be a pattern.

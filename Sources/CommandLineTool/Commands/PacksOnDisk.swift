@@ -13,45 +13,58 @@ extension PackList.Result {
   /// be the active one.
   init(onDisk environment: [String: String]) {
     var packs: [PackList.Pack] = []
+    var problems: [Problem] = []
     for path in PatternLibrary(environment: environment).packs {
-      guard let pack = PackList.Pack(onDisk: path), !packs.contains(where: { $0.name == pack.name }) else { continue }
-      packs.append(pack)
+      switch packOnDisk(path) {
+      case .success(let pack): if !packs.contains(where: { $0.name == pack.name }) { packs.append(pack) }
+      case .failure(let faults): problems += faults.problems
+      }
     }
     let game = packs.first { !$0.tracks.isEmpty || !$0.sounds.isEmpty } ?? packs.first
-    self.init(active: game?.name, packs: packs)
+    self.init(active: game?.name, packs: packs, problems: problems)
+  }
+}
+
+/// Why there is no pack where one was looked for.
+struct LeftOutPack: Error {
+  var problems: [Problem]
+}
+
+/// The pack in the folder `path`, with what of it cannot be used, or why there is none; in the daemon's own words.
+func packOnDisk(_ path: String) -> Result<PackList.Pack, LeftOutPack> {
+  let manifestPath = path + "/pack.json"
+  let bytes: [UInt8]
+  do throws(FileRefusal) {
+    bytes = try RegularFile.open(manifestPath, inside: path).contents(atMost: PackManifest.maximumBytes)
+  } catch {
+    return .failure(LeftOutPack(problems: [error.problem.leavingOutThePack]))
+  }
+  do throws(PackFaults) {
+    return .success(PackList.Pack(try PackManifest.parse(bytes, path: manifestPath), path))
+  } catch {
+    return .failure(LeftOutPack(problems: error.leavingOutThePack))
   }
 }
 
 extension PackList.Pack {
-  /// The pack in the folder `path`; where its manifest cannot be read it has the folder's name, and that as its problem.
-  fileprivate init?(onDisk path: String) {
-    let manifestPath = path + "/pack.json"
-    let bytes = (try? readFile(manifestPath, atMost: PackManifest.maximumBytes)) ?? []
-    let manifest: PackManifest
-    do throws(PackFaults) {
-      manifest = try PackManifest.parse(bytes, path: manifestPath)
-    } catch {
-      let folder = path.split(separator: "/").last.map(String.init) ?? path
-      self.init(
-        name: folder, title: folder, path: path, tracks: [], sounds: [], patterns: [], cues: [], chapters: [],
-        parameters: [],
-        problems: error.faults.map(\.problem))
-      return
-    }
+  fileprivate init(_ manifest: PackManifest, _ path: String) {
     var problems: [Problem] = []
     func told(_ name: String) -> String { AssetKey(pack: manifest.name, name: name).description }
     let tracks = manifest.tracks.sorted { $0.key < $1.key }.map { name, track in
-      let duration = soundLength(path + "/" + track.file, .init(.track, name), &problems)
+      let duration = soundLength(track.file, in: path, .init(.track, name), &problems)
       return PackList.Track(
         name: told(name), durationUs: duration ?? 0, bpm: track.bpm, loops: track.loop != PackTrack.Loop.none,
-        available: duration != nil)
+        available: duration != nil,
+        markers: track.markers.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { marker, at in
+          PackList.Marker(name: marker, positionUs: at.microseconds)
+        })
     }
     let sounds = manifest.sounds.sorted { $0.key < $1.key }.map { name, sound in
-      let duration = soundLength(path + "/" + sound.file, .init(.sound, name), &problems)
+      let duration = soundLength(sound.file, in: path, .init(.sound, name), &problems)
       return PackList.Sound(name: told(name), durationUs: duration ?? 0, available: duration != nil)
     }
     let patterns = manifest.patterns.sorted { $0.key < $1.key }.map { name, entry in
-      let pattern = readPattern(path + "/" + entry.file, .init(.pattern, name), &problems)
+      let pattern = readPattern(entry.file, in: path, .init(.pattern, name), &problems)
       return PackList.Pattern(
         name: told(name), durationUs: pattern?.duration.microseconds ?? 0, events: pattern?.eventCount ?? 0,
         available: pattern != nil)
@@ -66,14 +79,16 @@ extension PackList.Pack {
       name: manifest.name, title: manifest.title, path: path, tracks: tracks, sounds: sounds, patterns: patterns,
       cues: manifest.cues.keys.sorted().map(told), chapters: chapters,
       parameters: manifest.parameters.keys.sorted().map(told),
-      problems: problems.map { $0.of(pack: manifest.name) })
+      problems: (manifest.missingAudio(among: problems, in: path) + problems).map { $0.of(pack: manifest.name) })
   }
 }
 
 /// How long a sound file lasts, by its header, in microseconds.
-private func soundLength(_ path: String, _ asset: Problem.Place.Asset, _ problems: inout [Problem]) -> Int64? {
+private func soundLength(
+  _ file: String, in folder: String, _ asset: Problem.Place.Asset, _ problems: inout [Problem]
+) -> Int64? {
   do throws(Problem) {
-    let decoder = try Decoder.open(path: path)
+    let decoder = try Decoder.open(path: folder + "/" + file)
     return Int64(Double(decoder.frames) / Double(max(1, decoder.rate)) * 1e6)
   } catch {
     problems.append(error.of(asset))
@@ -81,19 +96,21 @@ private func soundLength(_ path: String, _ asset: Problem.Place.Asset, _ problem
   }
 }
 
-private func readPattern(_ path: String, _ asset: Problem.Place.Asset, _ problems: inout [Problem]) -> HapticPattern? {
-  guard let bytes = FileManager.default.contents(atPath: path) else {
-    problems.append(
-      Problem(.unreadable, file: path, "cannot read \(path)", remedy: "check that the file is there and readable").of(
-        asset))
-    return nil
-  }
-  do throws(AHAPError) {
-    return HapticPattern(try AHAPDocument.parse([UInt8](bytes), name: path).document)
+private func readPattern(
+  _ file: String, in folder: String, _ asset: Problem.Place.Asset, _ problems: inout [Problem]
+) -> HapticPattern? {
+  let path = folder + "/" + file
+  do throws(FileRefusal) {
+    let bytes = try RegularFile.open(path, inside: folder).contents(atMost: PackManifest.maximumBytes)
+    do throws(AHAPError) {
+      return HapticPattern(try AHAPDocument.parse(bytes, name: path).document)
+    } catch {
+      problems.append(error.problem.of(asset))
+    }
   } catch {
     problems.append(error.problem.of(asset))
-    return nil
   }
+  return nil
 }
 
 private func beatCount(
@@ -107,7 +124,7 @@ private func beatCount(
   case .file(let file):
     let bytes: [UInt8]
     do throws(FileRefusal) {
-      bytes = try readFile(folder + "/" + file, atMost: PackManifest.maximumBytes)
+      bytes = try RegularFile.open(folder + "/" + file, inside: folder).contents(atMost: PackManifest.maximumBytes)
     } catch {
       problems.append(error.problem.of(asset))
       return 0

@@ -6,6 +6,8 @@ import Glibc
 struct PatternFiles {
   /// The file itself, or all that end in .ahap in a folder and below it, in the order of their paths.
   private(set) var paths: [String] = []
+  /// Folders of packs among those that were looked into.
+  private(set) var packs: [String] = []
   /// Folders that cannot be looked into, or have none.
   private(set) var failures: [ToolFailure] = []
   private var seen: Set<FolderID> = []
@@ -18,9 +20,12 @@ struct PatternFiles {
     }
     look(into: path)
     paths.sort()
-    if paths.isEmpty, failures.isEmpty {
+    packs.sort()
+    if paths.isEmpty, packs.isEmpty, failures.isEmpty {
       failures = [
-        ToolFailure("no .ahap file is in the folder \(path) or below it", hint: "name the files, or another folder")
+        ToolFailure(
+          "no .ahap file and no pack.json is in the folder \(path) or below it",
+          hint: "name the files, or another folder")
       ]
     }
   }
@@ -39,6 +44,7 @@ struct PatternFiles {
     do throws(ToolFailure) {
       let content = try PatternFolder(folder)
       paths += content.files
+      if content.isPack { packs.append(folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder) }
       for folder in content.folders { look(into: folder) }
     } catch {
       failures.append(error)

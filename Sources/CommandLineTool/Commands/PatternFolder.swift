@@ -9,6 +9,8 @@ struct PatternFolder {
   private(set) var files: [String] = []
   /// Links to folders too.
   private(set) var folders: [String] = []
+  /// Whether it is a pack's: there is a pack.json.
+  private(set) var isPack = false
 
   /// Reads the folder; throws when it cannot be looked into.
   init(_ folder: String) throws(ToolFailure) {
@@ -28,6 +30,8 @@ struct PatternFolder {
         folders.append(prefix + name)
       } else if kind == S_IFREG, name.lowercased().hasSuffix(".ahap") {
         files.append(prefix + name)
+      } else if kind == S_IFREG, name == "pack.json" {
+        isPack = true
       }
     }
   }

@@ -23,7 +23,7 @@ extension MachineFacts {
     pipeWire = PipeWireFacts(environment)
     pads = PadFacts(user: user)
     if case .running(let daemon) = daemon {
-      packs = PackFacts(folders: [], packs: daemon.packs)
+      packs = daemon.packs
     } else {
       packs = PackFacts(environment)
     }
@@ -103,10 +103,9 @@ extension RunningDaemon {
       guard output.kind.isFelt, let path = output.path else { return nil }
       return Pad(path: path, state: output.state.rawValue, problem: output.problem)
     }
-    packs = list.packs.map { pack in
-      PackFacts.Pack(path: pack.path, name: pack.name, faults: pack.problems)
-    }
-    let toldElsewhere = Set(status.haptics.compactMap(\.problem) + list.packs.flatMap(\.problems))
+    packs = PackFacts(list)
+    let toldElsewhere = Set(
+      status.haptics.compactMap(\.problem) + list.problems + list.packs.flatMap(\.problems))
     problems = status.problems.filter { !toldElsewhere.contains($0) }
   }
 }

@@ -87,7 +87,7 @@ struct RunningDaemon: Equatable {
   var hasRealTimePriority = true
   var pads: [Pad] = []
   /// What it has loaded.
-  var packs: [PackFacts.Pack] = []
+  var packs = PackFacts()
   /// What it says is not as it should be, pads and packs left out.
   var problems: [Problem] = []
 }
@@ -171,13 +171,15 @@ struct PadFacts: Equatable {
 struct PackFacts: Equatable {
   struct Pack: Equatable {
     var path: String
-    /// The manifest's name; nil where it cannot be read.
-    var name: String?
-    /// What of it cannot be used; what is about the pack as a whole has no asset.
+    /// The manifest's name.
+    var name: String
+    /// What of it cannot be used.
     var faults: [Problem]
   }
 
   /// The folders looked in.
   var folders: [String] = []
   var packs: [Pack] = []
+  /// Why other packs are left out, or none is there.
+  var leftOut: [Problem] = []
 }

@@ -5,47 +5,49 @@ import Problems
 /// Whether there is anything to play by name.
 func packFindings(_ facts: MachineFacts) -> [Finding] {
   let topic = "packs"
-  if facts.packs.packs.isEmpty { return [noPackFinding(facts)] }
+  let packs = facts.packs
+  if packs.packs.isEmpty, packs.leftOut.isEmpty { return [noPackFinding(facts)] }
   var findings: [Finding] = []
-  let sound = facts.packs.packs.filter(\.faults.isEmpty).map { $0.name ?? $0.path }
+  let sound = packs.packs.filter(\.faults.isEmpty).map(\.name)
   if !sound.isEmpty { findings.append(.ok(topic, "packs", "\(sound.joined(separator: ", ")) can be played whole")) }
-  for pack in facts.packs.packs {
-    let missing = pack.faults.filter { $0.where.asset != nil && $0.kind == .missing }
-    let patterns = pack.faults.filter { $0.where.asset?.type == .pattern && $0.kind != .missing }
-    let others = pack.faults.filter { $0.where.asset != nil && $0.kind != .missing && $0.where.asset?.type != .pattern }
+  for problem in packs.leftOut {
+    let isNone = problem.kind == .noPack
+    findings.append(
+      .problem(
+        topic, isNone ? "noPack" : "packLeftOut", problem.cause,
+        why: isNone ? "nothing can be played by name" : "nothing of it can be played by name",
+        cure: problem.where.file.flatMap(lintOfPack), then: problem.remedy))
+  }
+  for pack in packs.packs {
+    let patterns = pack.faults.filter { $0.where.asset?.type == .pattern && $0.where.line != nil }
+    let others = pack.faults.filter { !patterns.contains($0) }
     findings += gathered(
-      pack, "packFileMissing", missing, cure: "make packs",
-      then: "in Starlight's source, for its own packs; for others put the file there")
-    findings += gathered(
-      pack, "packProblem", others, cure: "starlight list",
-      then: "lists them all; Starlight's own packs are made anew by `make packs` in its source, then restart starlightd"
-    )
-    for fault in pack.faults where fault.where.asset == nil {
-      findings.append(
-        .problem(
-          topic, "packUnreadable", fault.description, why: "the whole pack is left out",
-          cure: "${EDITOR:-nano} \(quotedForShell(pack.path + "/pack.json"))"))
-    }
+      pack, "packFileMissing", others.filter { $0.kind == .missing }, why: "what it names is left out")
+    findings += gathered(pack, "packProblem", others.filter { $0.kind != .missing }, why: "what it names is left out")
     for fault in patterns {
       findings.append(
         .problem(
-          topic, "packPattern", "\(pack.name ?? pack.path): \(fault.ofAsset.cause)", why: "that pattern is left out",
-          cure: "starlight lint \(quotedForShell(fault.where.file ?? pack.path))"))
+          topic, "packPattern", "\(pack.name): \(fault.ofAsset.cause)", why: "that pattern is left out",
+          cure: "starlight lint \(quotedForShell(fault.where.file ?? pack.path))", then: fault.remedy))
     }
   }
   return findings
 }
 
-/// One finding for all problems of a kind: the first in full, the others counted.
-private func gathered(
-  _ pack: PackFacts.Pack, _ code: String, _ problems: [Problem], cure: String, then: String
-) -> [Finding] {
-  guard let first = problems.first?.inPack.cause else { return [] }
+/// The line that tells all that is wrong with the pack of a manifest.
+private func lintOfPack(_ manifest: String) -> String? {
+  guard manifest.hasSuffix("/pack.json") else { return nil }
+  return "starlight lint \(quotedForShell(String(manifest.dropLast("/pack.json".count))))"
+}
+
+/// One finding for all problems of a kind: the first in full with its remedy, the others counted.
+private func gathered(_ pack: PackFacts.Pack, _ code: String, _ problems: [Problem], why: String) -> [Finding] {
+  guard let first = problems.first else { return [] }
   let more = problems.count == 1 ? "" : ", and \(count(problems.count - 1, "like it", plural: "like it"))"
   return [
     .problem(
-      "packs", code, "\(pack.name ?? pack.path): \(first)\(more)", why: "what it names is left out", cure: cure,
-      then: then)
+      "packs", code, "\(pack.name): \(first.inPack.cause)\(more)", why: why,
+      cure: "starlight lint \(quotedForShell(pack.path))", then: first.remedy)
   ]
 }
 

@@ -67,11 +67,12 @@ private func failure(_ problem: Problem, _ sound: SoundFacts, why: String) -> Fi
   if problem.kind == .deviceBusy {
     return .problem(
       "sound", "soundBusy", "the sound device \(sound.device) is in use by another program", why: why,
-      cure: "fuser -v /dev/snd/*", then: "end what that names, or let a sound server share the card")
+      cure: "fuser -v /dev/snd/*", then: problem.remedy ?? "end what that names, or let a sound server share the card")
   }
   return .problem(
-    "sound", "soundFailed", problem.description, why: why, cure: "STARLIGHT_DEVICE=plughw:0 starlightd",
-    then: "that plays straight through the first card; `aplay -L` names the others")
+    "sound", "soundFailed", problem.cause, why: why, cure: "STARLIGHT_DEVICE=plughw:0 starlightd",
+    then: [problem.remedy, "that line plays straight through the first card; `aplay -L` names the others"]
+      .compactMap(\.self).joined(separator: "; "))
 }
 
 /// Whether PipeWire gives starlightd the short periods it asks for.

@@ -8,7 +8,7 @@ import Wire
 extension Engine {
   /// `pack.list`, as `client` asks it.
   public func packList(for client: ClientID) -> PackList.Result {
-    PackList.Result(active: activePack(of: client), packs: catalog.packs.map(describe))
+    PackList.Result(active: activePack(of: client), packs: catalog.packs.map(describe), problems: catalog.problems)
   }
 
   /// What of the packs could not be loaded.

@@ -18,10 +18,13 @@ public enum PackList: WireMethod {
     public var active: String?
     /// Every pack loaded.
     public var packs: [Pack]
+    /// What keeps others from being loaded: packs that are left out, folders that cannot be looked into.
+    public var problems: [Problem]
 
-    public init(active: String?, packs: [Pack]) {
+    public init(active: String?, packs: [Pack], problems: [Problem] = []) {
       self.active = active
       self.packs = packs
+      self.problems = problems
     }
   }
 
