@@ -57,7 +57,8 @@ import Wire
 
   @Test func aCueTellsOneSetOfNumbers() {
     let fired = CueFire.Result(
-      scheduledUs: 1_000_000, lateUs: 0, soundAtUs: 1_014_600, hapticAtUs: 999_800, skewUs: -14_800, skipped: [], id: 1)
+      cue: "game:lock", scheduledUs: 1_000_000, lateUs: 0, soundAtUs: 1_014_600, hapticAtUs: 999_800, skewUs: -14_800,
+      skipped: [], id: 1)
     func line(_ outputs: [EngineStatus.HapticOutput.Kind]) -> [String] {
       cueLines("lock", fired, askedUs: 1_000_000, outputs: outputs)
     }
@@ -65,14 +66,16 @@ import Wire
     #expect(line([.null]) == ["lock: heard in 14.6 ms, no pad: felt nowhere"])
     #expect(line([.null, .log]) == ["lock: heard in 14.6 ms, written to the haptic log"])
     let silent = CueFire.Result(
-      scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil, skipped: ["no track x"], id: 1)
+      cue: "game:lock", scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil,
+      skipped: ["no track x"], id: 1)
     #expect(
       cueLines("lock", silent, askedUs: 1_000_000, outputs: []) == ["lock: due in 20.0 ms", "  skipped: no track x"])
   }
 
   @Test func aSuppressedCueSaysSo() {
     let suppressed = CueFire.Result(
-      scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil, skipped: [], suppressed: true,
+      cue: "game:lock", scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil, skipped: [],
+      suppressed: true,
       id: nil)
     #expect(
       cueLines("lock", suppressed, askedUs: 1_000_000, outputs: [.evdev])

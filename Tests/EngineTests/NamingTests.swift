@@ -76,10 +76,13 @@ import Wire
   @Test func everyNameThatIsToldHasItsPack() throws {
     var fixture = try EngineFixture(
       feedback: "lock", parameters: #""low": {"targets": [{"bus": "sound", "gain": {"power": 1}}]}"#)
-    _ = try fixture.engine.fireCue(CueFire.Params(cue: "lock"), by: one)
-    _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), by: one)
+    #expect(try fixture.engine.fireCue(CueFire.Params(cue: "lock"), by: one).cue == "game:lock")
+    #expect(try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), by: one).source == "game:thud")
+    #expect(try fixture.engine.playTransient(HapticsTransient.Params(), by: one).source == "transient")
     _ = try fixture.engine.setParameter(ParameterSet.Params(parameter: "low", value: 1), by: one)
-    let sound = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "click"), by: one).id)
+    let played = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), by: one)
+    let sound = try #require(played.id)
+    #expect(played.sound == "game:click")
     var lines = fixture.run(to: 1_500_000).lines
     fixture.engine.voiceFinished(VoiceID(rawValue: UInt64(sound)), at: 24_000, .ended)
     lines += fixture.run(to: 3_000_000).lines
@@ -92,7 +95,7 @@ import Wire
     let told = lines.joined(separator: "\n")
     for name in ["track", "from", "sound", "source", "cue", "chapter", "parameter"] {
       #expect(told.contains("\"\(name)\":\"game:"), "\(name)")
-      let bare = told.matches(of: try Regex("\"\(name)\":\"(?!game:)[^\"]*\"")).map { String($0.0) }
+      let bare = told.matches(of: try Regex("\"\(name)\":\"(?!game:|transient)[^\"]*\"")).map { String($0.0) }
       #expect(bare.isEmpty)
     }
   }

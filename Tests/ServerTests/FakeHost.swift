@@ -52,7 +52,8 @@ final class FakeHost: ServedHost {
     router.on(HapticsPlay.self) { [unowned self] _, context throws(RPCError) in
       guard let work, let errand = context.errand else { throw RPCError(.busy, "nothing to compute") }
       return HapticsPlay.Result(
-        player: try errand.result(of: work), scheduledUs: context.arrival.microseconds, lateUs: 0, durationUs: 0)
+        source: "inline", player: try errand.result(of: work), scheduledUs: context.arrival.microseconds, lateUs: 0,
+        durationUs: 0)
     }
     router.on(SettingsGet.self) { _, _ throws(RPCError) in Settings() }
     router.on(RhythmStop.self) { [unowned self] _, context throws(RPCError) in

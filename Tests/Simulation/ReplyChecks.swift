@@ -66,12 +66,14 @@ struct ReplyChecks {
       client.pack = used ?? ""
     case SoundPlay.name:
       let result = try read(SoundPlay.self, bytes, ledger.time)
+      try ensure(meant == nil || meant == result.sound, "\(sent) is of \(result.sound)")
       try ensure(result.durationUs > 0, "a sound of \(result.durationUs) us")
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ledger.promise(result, meant, endsByItself: sent.endsByItself, nowUs: ledger.time.now(nowUs))
     case HapticsPlay.name, HapticsTransient.name, HapticsContinuous.name:
       let result = try read(HapticsPlay.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
+      try ensure(meant == nil || meant == result.source, "\(sent) is of \(result.source)")
       try ledger.promise(result, meant, nowUs: ledger.time.now(nowUs))
     case RhythmStart.name, RhythmRestart.name:
       let result = try read(RhythmStart.self, bytes, ledger.time)
@@ -113,6 +115,7 @@ struct ReplyChecks {
     case CueFire.name:
       let result = try read(CueFire.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
+      try ensure(meant == nil || meant == result.cue, "\(sent) is of \(result.cue)")
       try ledger.cues.promise(result, meant)
     case CueStop.name:
       let result = try read(CueStop.self, bytes, ledger.time)

@@ -70,13 +70,14 @@ import Testing
     var router = Router<Void>()
     router.on(HapticsPlay.self) { params, _ throws(RPCError) in
       #expect(params.ahap == JSONText(.object(["Pattern": .array([.object(["x": .number(0.5)])])])))
-      return HapticsPlay.Result(player: 1, scheduledUs: 2, lateUs: 3, durationUs: 4)
+      return HapticsPlay.Result(source: "inline", player: 1, scheduledUs: 2, lateUs: 3, durationUs: 4)
     }
     let line = #"{"id":1,"method":"haptics.play","params":{"ahap":{"Pattern":[{"x":0.5}]}}}"#
     let reply = try #require(router.reply(to: Array(line.utf8), context: ()))
     #expect(
       String(decoding: reply, as: UTF8.self)
-        == #"{"jsonrpc":"2.0","id":1,"result":{"durationUs":4,"lateUs":3,"player":1,"scheduledUs":2}}"#)
+        == #"{"jsonrpc":"2.0","id":1,"result":{"durationUs":4,"lateUs":3,"player":1,"scheduledUs":2,"source":"inline"}}"#
+    )
   }
 
   @Test func aResultThatIsNoJSONIsAnInternalError() throws {

@@ -30,7 +30,8 @@ func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 var router = Router<Int>()
 router.on(SoundPlay.self) { _, _ in
-  SoundPlay.Result(id: 4_711, scheduledUs: 123_456_789, lateUs: 0, durationUs: 250_000)
+  SoundPlay.Result(
+    sound: "starlight-sync:sfx_click", id: 4_711, scheduledUs: 123_456_789, lateUs: 0, durationUs: 250_000)
 }
 router.on(RhythmTap.self) { params, _ in
   RhythmTap.Result(verdict: .ghost, beat: nil, errorUs: nil, tapUs: params.atUs ?? 0, stamp: .at)

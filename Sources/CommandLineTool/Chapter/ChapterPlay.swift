@@ -6,6 +6,8 @@ import Wire
 
 /// A chapter played by a person at the keyboard of this terminal.
 struct ChapterPlay {
+  /// What is played, `pack:chapter`.
+  let chapter: String
   private let connection: StarlightConnection
   private let out: Terminal
   private let keys: LaneKeys
@@ -20,12 +22,13 @@ struct ChapterPlay {
   private var hasQuit = false
 
   /// Starts the chapter.
-  init(_ chapter: RhythmStart.Params, _ connection: StarlightConnection, out: Terminal) throws(ToolFailure) {
+  init(_ params: RhythmStart.Params, _ connection: StarlightConnection, out: Terminal) throws(ToolFailure) {
     self.connection = connection
     self.out = out
     silence = try connection.hearing(.music).silence
     _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm, .music, .haptics]))
-    let started = try connection.ask(RhythmStart.self, chapter)
+    let started = try connection.ask(RhythmStart.self, params)
+    chapter = started.chapter
     keys = LaneKeys(lanes: started.lanes)
     board = ChapterBoard(started)
     log = ChapterLog(startUs: started.startUs - started.positionUs, windowUs: started.windowUs, style: out.style)

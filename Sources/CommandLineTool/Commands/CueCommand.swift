@@ -43,7 +43,7 @@ enum CueFireCommand {
     tool.show(
       result,
       cueLines(
-        result.id.map { "\(name) (id \($0))" } ?? name, result, askedUs: askedUs, outputs: outputs,
+        result.id.map { "\(result.cue) (id \($0))" } ?? result.cue, result, askedUs: askedUs, outputs: outputs,
         silence: hearing.silence, width: tool.out.readableWidth))
     // Haptics end with the client that asked for them.
     if let felt = result.hapticAtUs { try waitForHaptics(connection, fromUs: felt) }

@@ -68,7 +68,7 @@ enum RhythmPlayCommand {
       chapter: name, positionUs: tool.invocation[position].map(microseconds), rate: tool.invocation[rate])
     var play = try ChapterPlay(params, connection, out: tool.out)
     let score = try play.play()
-    let said = scoreLines(name, score, byKeyboard: true) + (try connection.musicLeft())
+    let said = scoreLines(play.chapter, score, byKeyboard: true) + (try connection.musicLeft())
     for line in said.flatMap({ wrapped($0, width: tool.out.readableWidth) }) { tool.out.line(line) }
     return .success
   }

@@ -48,12 +48,14 @@ enum SoundPlayCommand {
         sound: name, atUs: try tool.instant(SoundCommand.at, connection), gain: invocation[gain], pan: invocation[pan],
         pitch: invocation[pitch], loop: invocation[loop] ? true : nil))
     guard let id = result.id else {
-      tool.show(result, ["\(name): skipped, sound is switched off"])
+      tool.show(result, ["\(result.sound): skipped, sound is switched off"])
       return .success
     }
     tool.show(
       result,
-      ["\(name) (id \(id), \(length(result.durationUs))), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"])
+      [
+        "\(result.sound) (id \(id), \(length(result.durationUs))), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"
+      ])
     try connection.stay(untilUs: invocation[loop] ? nil : result.scheduledUs) { told in
       told.payload(SoundFinished.self)?.id == id
     }

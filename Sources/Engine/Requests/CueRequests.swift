@@ -19,7 +19,7 @@ extension Engine {
       try fire(cue, key, in: pack, at: zero, keepAfterDisconnect: keep, by: cause)
     }
     return CueFire.Result(
-      scheduledUs: zero.instant(of: cue).microseconds, lateUs: late.microseconds,
+      cue: key.description, scheduledUs: zero.instant(of: cue).microseconds, lateUs: late.microseconds,
       soundAtUs: fired?.heardAt?.microseconds, hapticAtUs: fired?.feltAt?.microseconds,
       skewUs: fired.flatMap(skew)?.microseconds,
       skipped: fired?.skipped ?? [], chosen: fired?.chosen.map(choice) ?? [], suppressed: fired == nil,

@@ -37,7 +37,7 @@ extension Engine {
       )
     }
     return HapticsPlay.Result(
-      player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil,
+      source: source, player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil,
       scheduledUs: at.microseconds, lateUs: late.microseconds,
       durationUs: Interval.seconds(pattern.duration.seconds / options.rate).microseconds)
   }
@@ -80,7 +80,7 @@ extension Engine {
       try startHaptics(pattern, owner: owner, at: at, isAsap: requestedUs == nil || late > .zero)
     }
     return HapticsPlay.Result(
-      player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil,
+      source: owner.source, player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil,
       scheduledUs: at.microseconds, lateUs: late.microseconds,
       durationUs: pattern.duration.microseconds)
   }

@@ -21,7 +21,8 @@ extension Engine {
       try play(key, in: pack, options, at: at, isAsap: isAsap, by: cause)
     }
     return SoundPlay.Result(
-      id: voice.map { Int64($0.rawValue) }, skipped: voice == nil ? .soundOff : nil, scheduledUs: at.microseconds,
+      sound: key.description, id: voice.map { Int64($0.rawValue) }, skipped: voice == nil ? .soundOff : nil,
+      scheduledUs: at.microseconds,
       lateUs: late.microseconds,
       durationUs: microseconds(Int64(Double(frames) / options.pitch)))
   }

@@ -70,6 +70,8 @@ public enum CueFire: WireMethod {
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
+    /// What is fired, `pack:cue`.
+    public var cue: String
     /// The cue's zero.
     public var scheduledUs: Int64
     /// How much later than asked for that is; 0 when `atUs` was missing.
@@ -90,9 +92,11 @@ public enum CueFire: WireMethod {
     public var id: Int64?
 
     public init(
-      scheduledUs: Int64, lateUs: Int64, soundAtUs: Int64?, hapticAtUs: Int64?, skewUs: Int64?, skipped: [String],
+      cue: String, scheduledUs: Int64, lateUs: Int64, soundAtUs: Int64?, hapticAtUs: Int64?, skewUs: Int64?,
+      skipped: [String],
       chosen: [CueStepChoice] = [], suppressed: Bool = false, id: Int64?
     ) {
+      self.cue = cue
       self.scheduledUs = scheduledUs
       self.lateUs = lateUs
       self.soundAtUs = soundAtUs

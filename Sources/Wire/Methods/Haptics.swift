@@ -85,6 +85,8 @@ public enum HapticsPlay: WireMethod {
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
+    /// What is played: `pack:pattern`, or `inline`, `transient` or `continuous`.
+    public var source: String
     /// The player that the other verbs take; none where it is skipped.
     public var player: Int64?
     /// Why it is not played; nothing where it is, or where that is still to be seen.
@@ -97,8 +99,9 @@ public enum HapticsPlay: WireMethod {
     public var durationUs: Int64
 
     public init(
-      player: Int64?, skipped: SkipReason? = nil, scheduledUs: Int64, lateUs: Int64, durationUs: Int64
+      source: String, player: Int64?, skipped: SkipReason? = nil, scheduledUs: Int64, lateUs: Int64, durationUs: Int64
     ) {
+      self.source = source
       self.player = player
       self.skipped = skipped
       self.scheduledUs = scheduledUs

@@ -58,6 +58,8 @@ public enum SoundPlay: WireMethod {
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
+    /// What is played, `pack:sound`.
+    public var sound: String
     /// The handle that `sound.stop` takes; none where it is skipped.
     public var id: Int64?
     /// Why it is not played; nothing where it is, or where that is still to be seen.
@@ -70,8 +72,9 @@ public enum SoundPlay: WireMethod {
     public var durationUs: Int64
 
     public init(
-      id: Int64?, skipped: SkipReason? = nil, scheduledUs: Int64, lateUs: Int64, durationUs: Int64
+      sound: String, id: Int64?, skipped: SkipReason? = nil, scheduledUs: Int64, lateUs: Int64, durationUs: Int64
     ) {
+      self.sound = sound
       self.id = id
       self.skipped = skipped
       self.scheduledUs = scheduledUs

@@ -39,16 +39,17 @@ enum HapticsPlayCommand {
         gain: invocation[gain],
         rate: invocation[rate], loop: invocation[loop] ? true : nil,
         keepAfterDisconnectUs: invocation[detach] ? HapticsPlay.ranges.keepAfterDisconnect.range.upperBound : nil))
+    let title = source.name == nil ? source.title : result.source
     guard let player = result.player else {
-      tool.show(result, ["\(source.title): skipped, haptics are switched off"])
+      tool.show(result, ["\(title): skipped, haptics are switched off"])
       return .success
     }
     tool.show(
       result,
-      ["\(source.title), \(length(result.durationUs)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
+      ["\(title), \(length(result.durationUs)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
     if invocation[detach] { return .success }
     let end = try PlayedPattern(player: player).waitForEnd(connection)
-    if let failure = end.failure(source.title) { throw failure }
+    if let failure = end.failure(title) { throw failure }
     if end == .interrupted, !tool.wantsJSON { tool.out.line("stopped") }
     return .success
   }
