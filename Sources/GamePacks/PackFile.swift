@@ -11,12 +11,15 @@ final class PackFile {
   private static let maximumBytes = PackManifest.maximumBytes
   /// Faults told in full; the rest is counted.
   private static let maximumFaults = 100
+  /// Parts that are left out by themselves; a file with more at fault is refused.
+  private static let mostPartsAside = 16
 
   let tape: JSONTape
   private let path: String
   private var faults: [Fault] = []
-  /// Those of parts that may be left out while the rest stands.
+  /// Those of parts that may be left out while the rest stands, and how many parts these are.
   private var aside: [Fault] = []
+  private var partsAside = 0
   private var untold = 0
 
   fileprivate struct Fault {
@@ -72,11 +75,16 @@ final class PackFile {
   /// Reads a part that may be left out while the rest stands: answers what is wrong with it, in place of noting it. A file
   /// that is refused for something else tells it all the same.
   func apart(_ read: () -> Void) -> PackFaults? {
+    guard partsAside < Self.mostPartsAside else {
+      read()
+      return nil
+    }
     let (before, untoldBefore) = (faults, untold)
     (faults, untold) = ([], 0)
     read()
     let own = told(faults)
     aside += faults
+    if own != nil { partsAside += 1 }
     (faults, untold) = (before, untoldBefore)
     return own
   }
@@ -105,7 +113,9 @@ final class PackFile {
   /// Throws all that was noted, in the order of the text.
   func throwFaults() throws(PackFaults) {
     if faults.isEmpty { return }
-    if let all = told(faults + aside) { throw all }
+    let all = faults + aside
+    untold += max(0, all.count - Self.maximumFaults)
+    if let told = told(Array(all.prefix(Self.maximumFaults))) { throw told }
   }
 
   /// Faults with their places, in the order of the text; nil for none.

@@ -109,7 +109,8 @@ import Timing
 
   @Test func beatsAtFaultAreToldAllAtOnceAndTheRestOfTheManifestStands() throws {
     let beats = #"{"at": 0.706, "lane": "left"}, {"at": 2.1177, "lane": "right"}"#
-    let faulty = #"{"at": 1, "lane": "lefd"}, {"at": "2"}, {"at": 11, "lane": "left"}, {"at": 0.5}, {"at": 0.51, "lane": "left"}"#
+    let faulty =
+      #"{"at": 1, "lane": "lefd"}, {"at": "2"}, {"at": 11, "lane": "left"}, {"at": 0.5}, {"at": 0.51, "lane": "left"}"#
     let read = try manifest((beats, faulty))
     guard case .faulty(let faults) = try read.chapter(named: "one").beats else {
       Issue.record("\(read.chapters)")
@@ -129,6 +130,24 @@ import Timing
       try manifest((beats, faulty), (#""bpm": 85.5"#, #""bpm": "fast""#))
     }
     #expect(refused?.faults.map(\.field).first == "tracks.main.bpm" && refused?.faults.count == 6)
+  }
+
+  /// What is told stays bounded, however much is wrong.
+  @Test(arguments: [(16, nil), (17, 17), (200, 101)] as [(Int, Int?)])
+  func aManifestWithManyChaptersAtFaultIsRefused(chapters: Int, told: Int?) throws {
+    let list = (0..<chapters).map {
+      #""c\#($0)": {"title": "C", "track": "main", "length": 2, "beats": [{"at": 3}]}"#
+    }.joined(separator: ", ")
+    let text = """
+      {"name": "game", "title": "Game", "version": "1", "tracks": {"main": {"file": "m.wav"}}, "chapters": {\(list)}}
+      """
+    do throws(PackFaults) {
+      let read = try PackManifest.parse(Array(text.utf8), path: "pack.json")
+      #expect(told == nil && read.chapters.count == chapters)
+    } catch {
+      #expect(error.faults.count == told)
+      #expect(chapters < 100 || error.faults.last?.reason == "\(chapters - 100) more faults are not listed")
+    }
   }
 
   @Test func aWindowThatIsNoneIsToldOnceAndNothingIsHeldAgainstIt() {

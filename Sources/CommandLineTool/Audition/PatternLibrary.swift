@@ -55,14 +55,14 @@ struct PatternLibrary {
 
   /// The file of the pattern called `name` or `pack:name`.
   private func file(named name: String) throws(ToolFailure) -> String {
-    let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
+    let key = AssetKey(name, active: nil)
     var known: [String] = []
     for path in packs {
       guard let bytes = try? readFile(path + "/pack.json", atMost: PackManifest.maximumBytes),
         let manifest = try? PackManifest.parse(bytes, path: path + "/pack.json")
       else { continue }
-      if parts.count == 2, parts[0] != manifest.name { continue }
-      if let pattern = manifest.patterns[parts.last ?? name] { return path + "/" + pattern.file }
+      if let key, key.pack != manifest.name { continue }
+      if let pattern = manifest.patterns[key?.name ?? name] { return path + "/" + pattern.file }
       known += manifest.patterns.keys
     }
     let folder = isFolder(name) ? "for the folder of that name write ./\(name); " : ""

@@ -4,7 +4,7 @@ import Haptics
 import JSON
 import Timing
 
-/// One line of the haptic log: `{"tUs":1000,"intensity":0.8,"sharpness":0.3,"source":"heartbeat"}`.
+/// One line of the haptic log: `{"tUs":1000,"intensity":0.8,"sharpness":0.3,"source":"game:heartbeat"}`.
 ///
 /// Levels are rounded to 1/10000, finer than any actuator, so that lines stay short and equal levels look equal.
 struct HapticLogLine: Equatable {
