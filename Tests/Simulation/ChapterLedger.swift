@@ -25,7 +25,7 @@ struct ChapterLedger {
   private let parts: Set<Int>
   private let grades: [GradeWindow]
   private var stretches: [Stretch]
-  private var spawned: Set<Int> = []
+  private(set) var spawned: Set<Int> = []
   private var beaten: Set<Int> = []
   private var hits: Set<Int> = []
   private var misses: Set<Int> = []

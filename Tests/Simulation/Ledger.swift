@@ -83,6 +83,9 @@ struct Ledger {
   /// When the beats of a run are heard, since it began.
   func beats(of run: Int64) -> [Int64]? { runs[run]?.beats }
 
+  /// Whether a beat of a run was told to come into sight.
+  func hasSpawned(_ beat: Int, in run: Int64) -> Bool { runs[run]?.spawned.contains(beat) ?? false }
+
   /// The daemon stood still: what was planned for then is late, and what was to be judged is void.
   mutating func note(_ clock: ClosedRange<Int64>) {
     let stall = time.now(clock.lowerBound)...time.now(clock.upperBound)
