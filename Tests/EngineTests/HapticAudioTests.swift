@@ -188,7 +188,8 @@ import Wire
     let tone = fixture.run(to: 2_000_000).voiceCommands.filter { $0.contains(" 2 ") }
     #expect(
       tone == [
-        "retract 2 26400", "resume 2 26400", "gain 2 1.0 26400 240", "pitch 2 0.5 26400", "stop 2 31200",
+        "retract 2 26400", "bringBack 2 26400", "resume 2 26400",
+        "gain 2 1.0 26400 240", "pitch 2 0.5 26400", "stop 2 31200",
       ])
   }
 
@@ -441,6 +442,7 @@ extension [EngineAction] {
       case .pause(let voice, let at, _): "pause \(voice.rawValue) \(at)"
       case .resume(let voice, let at, _): "resume \(voice.rawValue) \(at)"
       case .gain(let voice, let gain, let at, let fade): "gain \(voice.rawValue) \(gain) \(at) \(fade.frames)"
+      case .bringBack(let voice, let at, _): "bringBack \(voice.rawValue) \(at)"
       case .retract(let voice, let frame): "retract \(voice.rawValue) \(frame)"
       case .pitch(let voice, let pitch, let at): "pitch \(voice.rawValue) \(pitch) \(at)"
       default: nil

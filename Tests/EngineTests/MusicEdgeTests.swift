@@ -31,12 +31,12 @@ import Wire
 
   private func voice(_ number: UInt64) -> VoiceID { VoiceID(rawValue: number) }
 
-  @Test func whatIsSilentStandsAtOnceWhenItIsPaused() {
+  @Test func whatIsSilentStandsWithTheRest() {
     var player = MusicPlayer()
     _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
     _ = player.apply(.gain(0, declick), voice: voice(0), at: 1_000, declick: declick)
     _ = player.apply(.pause(.client, fade), voice: voice(0), at: 2_000, declick: declick)
-    #expect(player.position(at: 40_000) == 2_000)
+    #expect(player.position(at: 40_000) == 26_000)
   }
 
   @Test func aTrackThatNobodyHasHeardYetIsNotBroughtBack() {
@@ -61,13 +61,25 @@ import Wire
     #expect(back.steps.contains { $0.trackStart?.id == voice(3) })
   }
 
-  @Test func aPauseLeavesTailsAsMuchTimeAsTheMixerGivesThem() {
+  @Test func aTailThatIsOverBeforeItStandsStaysOver() {
     var player = MusicPlayer()
     _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
     _ = player.apply(.play(request("b")), voice: voice(2), at: 1_000, declick: declick)
     _ = player.apply(.pause(.client, declick), voice: voice(0), at: 24_900, declick: declick)
-    #expect(player.fading(at: 25_139).map(\.track) == [a])
-    #expect(player.fading(at: 25_140).isEmpty)
+    #expect(player.fading(at: 24_999).map(\.track) == [a])
+    #expect(player.fading(at: 25_000).isEmpty)
+    let resumed = player.apply(.resume(.client, declick), voice: voice(0), at: 90_000, declick: declick)
+    #expect(player.fading(at: 90_000).isEmpty && resumed.steps.count == 1)
+  }
+
+  @Test func withATrackThatEndsBeforeItStandsAClientsPauseEndsWhatFadesOut() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.play(request("b", frames: 10_000)), voice: voice(2), at: 1_000, declick: declick)
+    let paused = player.apply(.pause(.client, declick), voice: voice(0), at: 10_900, declick: declick)
+    #expect(paused.steps.stopped == [Stopped(voice: voice(1), at: 10_900, frames: 240)])
+    player.settle(at: 11_200)
+    #expect(player.current == nil && player.pauses.isEmpty && player.fading(at: 11_200).isEmpty)
   }
 
   @Test func aTrackThatStandsAtItsVeryEndEndsWhenItGoesOn() {

@@ -63,15 +63,25 @@ import Testing
     #expect(stopped.steps.stopped == [Stopped(voice: voice(1), at: 48_100, frames: 240)])
   }
 
-  @Test func pausedAtOnceInTheMiddleOfAFadeTheTailStillEndsWithoutAClick() {
+  @Test func pausedInTheMiddleOfAFadeBothTracksStandAndGoOn() {
     var player = MusicPlayer()
     _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
     _ = player.apply(.play(request(b)), voice: voice(2), at: 48_000, declick: declick)
-    let paused = player.apply(.pause(.client, .none), voice: voice(0), at: 48_000, declick: declick)
-    #expect(paused.steps.stopped == [Stopped(voice: voice(1), at: 48_000, frames: 240)])
-    #expect(player.position(at: 96_000) == 0)
-    let slowly = player.apply(.pause(.client, fade), voice: voice(0), at: 48_000, declick: declick)
-    #expect(slowly.steps.isEmpty)
+    let paused = player.apply(.pause(.client, declick), voice: voice(0), at: 50_000, declick: declick)
+    #expect(paused.steps.stopped.isEmpty && paused.steps.count == 2)
+    #expect(player.position(at: 96_000) == 2_240)
+    #expect(player.fading(at: 1_000_000).map(\.track) == [a])
+    #expect(player.tails.first?.position(at: 1_000_000) == 50_240)
+    let again = player.apply(.pause(.switch, fade), voice: voice(0), at: 60_000, declick: declick)
+    #expect(again.steps.isEmpty)
+    _ = player.apply(.resume(.client, declick), voice: voice(0), at: 70_000, declick: declick)
+    #expect(player.fading(at: 1_000_000).map(\.track) == [a])
+    let resumed = player.apply(.resume(.switch, declick), voice: voice(0), at: 100_000, declick: declick)
+    #expect(resumed.steps.count == 2)
+    // Of the fade 2240 frames were heard.
+    #expect(player.fading(at: 100_000 + 21_759).map(\.track) == [a])
+    #expect(player.fading(at: 100_000 + 21_760).isEmpty)
+    #expect(player.position(at: 100_010) == 2_250)
   }
 
   @Test func everyTailOfAnInterruptedFadeFadesAnew() {

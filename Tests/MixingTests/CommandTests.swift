@@ -83,12 +83,12 @@ import Testing
     #expect(out[399].left == 0.5 && out[400].left == 0.25 && out[499].left == 0.25 && out[500].left == 0.0625)
   }
 
-  @Test func resumeBringsBackAVoiceThatFadesOut() {
+  @Test func aVoiceThatFadesOutIsBroughtBack() {
     let studio = Studio()
     let id = studio.start(studio.constant(0.5), on: .music, at: 0)
     studio.submit(
       .stop(id, at: 1_000, fade: Fade(frames: 2_000)), .gain(id, to: 0.5, at: 1_500, fade: .none),
-      .resume(id, at: 2_000, fade: Fade(frames: 1_000)))
+      .bringBack(id, at: 2_000, fade: Fade(frames: 1_000)))
     let out = studio.render(5_000)
     #expect(abs(out[2_000].left - 0.25) < 1e-6)
     #expect(out[4_000].left == 0.25)

@@ -72,7 +72,7 @@ import Testing
       let at = Int64(2_000 + 4_800 * turn)
       if turn == 3 {
         // Back to the first while it still fades out.
-        studio.submit(.stop(current, at: at, fade: fade), .resume(loud, at: at, fade: fade))
+        studio.submit(.stop(current, at: at, fade: fade), .bringBack(loud, at: at, fade: fade))
         current = loud
       } else {
         studio.submit(.stop(current, at: at, fade: fade))

@@ -35,6 +35,7 @@ import Testing
     let stream = studio.voice()
     studio.submit(.start(VoiceStart(id: stream, source: .stream(ring), bus: .music, at: 0)))
     let fade = Fade(frames: 900, curve: .equalPower)
+    studio.submit(.stop(studio.start(loop, on: .music, at: 0), at: 500, fade: fade))
     for turn in 0..<60 {
       let at = Int64(turn * 150)
       let looping = studio.start(loop, at: at, fadeIn: fade, pan: 0.3)
@@ -44,7 +45,8 @@ import Testing
       let noisy = studio.start(loud, at: at + 2, gain: 0.4)
       studio.submit(
         .gain(looping, to: 0.3, at: at + 50, fade: fade), .pan(looping, to: -0.4, at: at + 60),
-        .pause(looping, at: at + 80, fade: fade), .resume(looping, at: at + 90, fade: fade),
+        .pause(looping, at: at + 80, fade: fade), .fadeOut(looping, at: at + 84, fade: fade),
+        .bringBack(looping, at: at + 86, fade: fade), .resume(looping, at: at + 90, fade: fade),
         .pitch(looping, to: 0.7, at: at + 100), .stop(noisy, at: at + 110, fade: fade),
         .busGain(.voice, to: turn % 3 == 0 ? 0 : 0.9, at: at + 120, fade: fade))
       let beside = VoiceStart<VoiceSource>(

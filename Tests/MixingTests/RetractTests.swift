@@ -60,7 +60,7 @@ import Testing
   @Test func whatHasBeenMixedStands() {
     let studio = Studio()
     let voice = studio.start(studio.constant(0.5), at: 0)
-    studio.submit(.stop(voice, at: 500, fade: Fade(frames: 1_000)), .resume(voice, at: 800, fade: .none))
+    studio.submit(.stop(voice, at: 500, fade: Fade(frames: 1_000)), .bringBack(voice, at: 800, fade: .none))
     _ = studio.render(600)
     // The fade has begun, and goes on; what was to interrupt it does not happen.
     studio.submit(.retract(voice, from: 100))

@@ -36,12 +36,14 @@ func scene(
     let place = Float.random(in: -1...1, using: &numbers)
     let pitch = Bool.random(using: &numbers) ? 1 : Float.random(in: 0.3...3, using: &numbers)
     let voice = voices.randomElement(using: &numbers)
-    switch (Int.random(in: 0..<10, using: &numbers), voice) {
+    switch (Int.random(in: 0..<12, using: &numbers), voice) {
     case (0, let voice?): studio.submit(.stop(voice, at: at, fade: fade))
     case (1, let voice?): studio.submit(.gain(voice, to: gain, at: at, fade: fade))
     case (2, let voice?): studio.submit(.pause(voice, at: at, fade: fade))
     case (3, let voice?): studio.submit(.resume(voice, at: at, fade: fade))
     case (4, let voice?): studio.submit(.pan(voice, to: place, at: at), .pitch(voice, to: pitch, at: at + 50))
+    case (10, let voice?): studio.submit(.fadeOut(voice, at: at, fade: fade))
+    case (11, let voice?): studio.submit(.bringBack(voice, at: at, fade: fade))
     case (5, _):
       studio.submit(.busGain(Bus.allCases.randomElement(using: &numbers) ?? .music, to: gain, at: at, fade: fade))
     default:

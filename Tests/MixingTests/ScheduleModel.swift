@@ -33,7 +33,6 @@ struct ScheduleModel {
   }
 
   struct ModelVoice {
-    enum Ending { case none, pause, stop }
     let id: VoiceID
     let bus: Bus
     let ducking: Ducking?
@@ -41,9 +40,14 @@ struct ScheduleModel {
     let loops: Bool
     var gain: Float
     var position = 0
+    /// How many frames it has sounded for: its own clock, by which its gain goes.
+    var age: Int64 = 0
     var level: Level
-    var isPaused = false
-    var ending = Ending.none
+    /// By the output's clock: down while it is paused.
+    var gate = Level()
+    var isStopping = false
+
+    mutating func turn(to gain: Float, _ fade: Fade) { level.turn(to: gain, at: age, frames: fade.frames) }
   }
 
   struct Rule {
@@ -131,23 +135,17 @@ struct ScheduleModel {
 
   private mutating func render(_ index: Int, into sums: inout [Bus: Frame]) {
     let voice = voices[index]
-    if voice.isPaused { return }
-    if voice.ending != .none && voice.level.isOver(at: frame) {
-      if voice.ending == .pause {
-        voices[index].isPaused = true
-        voices[index].ending = .none
-      } else {
-        finish(index, .stopped)
-      }
-      return
-    }
+    if voice.isStopping && voice.level.isOver(at: voice.age) { return finish(index, .stopped) }
+    if voice.gate.to == 0 && voice.gate.isOver(at: frame) { return }
     if voice.position == voice.source.count { return finish(index, .ended) }
     noteHeard(voice)
     var sum = sums[voice.bus] ?? Frame(left: 0, right: 0)
-    sum.left += voice.source[voice.position].left * voice.level.value(at: frame)
-    sum.right += voice.source[voice.position].right * voice.level.value(at: frame)
+    let gain = voice.level.value(at: voice.age) * voice.gate.value(at: frame)
+    sum.left += voice.source[voice.position].left * gain
+    sum.right += voice.source[voice.position].right * gain
     sums[voice.bus] = sum
     voices[index].position += 1
+    voices[index].age += 1
     if voice.loops && voices[index].position == voice.source.count { voices[index].position = 0 }
   }
 
@@ -161,29 +159,34 @@ struct ScheduleModel {
       guard let source = sources[start.id] else { return }
       var begun = ModelVoice(
         id: start.id, bus: start.bus, ducking: start.ducking, source: source.frames, loops: source.loops,
-        gain: start.gain, level: Level(from: start.fadeIn.frames > 0 ? 0 : start.gain, to: start.gain, start: frame))
+        gain: start.gain, level: Level(from: start.fadeIn.frames > 0 ? 0 : start.gain, to: start.gain))
       if begun.level.from != begun.gain { begun.level.frames = Int64(start.fadeIn.frames) }
-      if entry.startsPaused { (begun.isPaused, begun.level) = (true, Level(from: 0, to: 0, start: frame)) }
+      if entry.startsPaused { begun.gate = Level(from: 0, to: 0, start: frame) }
       voices.append(begun)
       events.append(.started(start.id, at: frame))
     case .stop(let id, _, let fade):
       if let index = voices.firstIndex(where: { $0.id == id }) {
-        voices[index].ending = .stop
-        if voices[index].isPaused {
-          voices[index].isPaused = false
-          voices[index].level = Level(from: 0, to: 0, start: frame)
-        } else {
-          voices[index].level.turn(to: 0, at: frame, frames: fade.frames)
-        }
+        stop(index, fade)
       } else if changeStart(of: id, { _ in nil }) {
         events.append(.finished(id, at: frame, .cancelled))
+      }
+    case .fadeOut(let id, _, let fade):
+      if let index = voices.firstIndex(where: { $0.id == id }) {
+        if voices[index].level.value(at: voices[index].age) == 0 { return stop(index, .none) }
+        voices[index].isStopping = true
+        voices[index].turn(to: 0, fade)
+      } else if changeStart(of: id, { _ in nil }) {
+        events.append(.finished(id, at: frame, .cancelled))
+      }
+    case .bringBack(let id, _, let fade):
+      if let index = voices.firstIndex(where: { $0.id == id }), voices[index].isStopping {
+        voices[index].isStopping = false
+        voices[index].turn(to: voices[index].gain, fade)
       }
     case .gain(let id, let gain, _, let fade):
       if let index = voices.firstIndex(where: { $0.id == id }) {
         voices[index].gain = gain
-        if voices[index].ending == .none && !voices[index].isPaused {
-          voices[index].level.turn(to: gain, at: frame, frames: fade.frames)
-        }
+        if !voices[index].isStopping { voices[index].turn(to: gain, fade) }
       } else {
         _ = changeStart(of: id) { entry in
           guard case .start(var start) = entry.command else { return entry }
@@ -195,17 +198,13 @@ struct ScheduleModel {
       }
     case .pause(let id, _, let fade):
       if let index = voices.firstIndex(where: { $0.id == id }) {
-        if voices[index].ending == .stop || voices[index].isPaused { return }
-        voices[index].ending = .pause
-        voices[index].level.turn(to: 0, at: frame, frames: fade.frames)
+        if voices[index].gate.to == 1 { voices[index].gate.turn(to: 0, at: frame, frames: fade.frames) }
       } else {
         setPaused(true, id)
       }
     case .resume(let id, _, let fade):
       if let index = voices.firstIndex(where: { $0.id == id }) {
-        if voices[index].ending == .none && !voices[index].isPaused { return }
-        (voices[index].ending, voices[index].isPaused) = (.none, false)
-        voices[index].level.turn(to: voices[index].gain, at: frame, frames: fade.frames)
+        if voices[index].gate.to == 0 { voices[index].gate.turn(to: 1, at: frame, frames: fade.frames) }
       } else {
         setPaused(false, id)
       }
@@ -214,6 +213,15 @@ struct ScheduleModel {
     case .stopAll, .pan, .pitch, .retract, .led, .retractLed:
       break
     }
+  }
+
+  /// Fades out from what is heard of it.
+  private mutating func stop(_ index: Int, _ fade: Fade) {
+    let heard = voices[index].level.value(at: voices[index].age) * voices[index].gate.value(at: frame)
+    voices[index].isStopping = true
+    voices[index].gate = Level()
+    voices[index].level = Level(from: heard, to: heard, start: voices[index].age)
+    voices[index].turn(to: 0, fade)
   }
 
   private mutating func setPaused(_ isPaused: Bool, _ id: VoiceID) {

@@ -104,6 +104,34 @@ import Testing
     #expect(after[1_500].left == count(1_240 + 500))
   }
 
+  @Test func aStarvedStreamThatIsPausedMissesNothingWhileItStands() {
+    let studio = Studio()
+    let ring = studio.ring(capacityFrames: 8_192)
+    _ = studio.fill(ring, counting: 2_000)
+    let id = start(studio, ring, at: 0)
+    studio.submit(
+      .pause(id, at: 3_100, fade: Fade(frames: 240)), .resume(id, at: 6_000, fade: Fade(frames: 240)))
+    _ = studio.render(5_000)
+    _ = studio.fill(ring, counting: 5_000)
+    let out = studio.render(2_000)
+    // It stood at 3340, where it would have been, in the middle of a block.
+    #expect(out[1_600].left == count(3_340 + 600))
+  }
+
+  @Test func aStreamIsPausedWhileItFadesOutForWantOfMore() {
+    let studio = Studio()
+    let ring = studio.ring(capacityFrames: 8_192)
+    _ = studio.fill(ring, counting: 4_000)
+    let id = start(studio, ring, at: 0)
+    studio.submit(.pause(id, at: 3_700, fade: Fade(frames: 100)), .resume(id, at: 6_000, fade: Fade(frames: 100)))
+    var out = studio.render(5_000)
+    _ = studio.fill(ring, counting: 8_000)
+    out += studio.render(3_000)
+    #expect(out[3_800..<6_000].allSatisfy { $0 == Frame(left: 0, right: 0) })
+    #expect(out[7_000].left == count(3_800 + 1_000))
+    #expect(out.largestStep < count(12_000) / 100 + 0x1p-19)
+  }
+
   @Test func aRingCanServeAnotherVoice() {
     let studio = Studio()
     let ring = studio.ring(capacityFrames: 1_024)

@@ -79,6 +79,8 @@ public enum SoundPart: Hashable, Sendable {
 /// What becomes of a sound that is planned or playing.
 enum HapticAudioChange {
   case stop, pause, resume
+  /// It was to end, or stands, and does neither.
+  case bringBack
   /// What it was told of then and later is taken back.
   case retract
   /// It changes steadily to what it is then; only what differs from `from` is told.
@@ -91,6 +93,8 @@ enum HapticAudioChange {
     case .stop: return [.stop(voice, at: frame, fade: declick)]
     case .pause: return [.pause(voice, at: frame, fade: declick)]
     case .resume: return [.resume(voice, at: frame, fade: declick)]
+    case .bringBack:
+      return [.bringBack(voice, at: frame, fade: declick), .resume(voice, at: frame, fade: declick)]
     case .retract: return [.retract(voice, from: frame)]
     case .become(let wanted, let from):
       var commands: [MixerCommand] = []

@@ -183,7 +183,7 @@ extension HapticAudioEntry {
     // The end may have come before this reaches the mixer.
     if endsAt != nil || course.wakes >= instant, !course.isPaused {
       let at = max(instant, course.wakes)
-      tell(Moment(at: at, until: at, change: .resume))
+      tell(Moment(at: at, until: at, change: .bringBack))
     } else if endsAt != nil {
       tell(Moment(at: instant, until: instant, change: .pause))
     }

@@ -46,11 +46,12 @@ extension MusicPlayer {
   /// from the first frame of its fade on; where none plays any more, or it is held, the last of those that still fade out.
   func leading(at frame: Int64) -> (part: Part, until: Int64)? {
     if let current, current.anchor <= frame {
-      let until = min(frozenAt ?? .max, current.end)
+      let until = min(current.standsFrom ?? .max, current.end)
       if frame < until { return (current, until) }
     }
-    guard let tail = tails.last(where: { $0.anchor <= frame && $0.sounds(at: frame) }) else { return nil }
-    return (tail, min(tail.over ?? .max, tail.end, nextAnchor(behind: frame) ?? .max))
+    let tail = tails.last { $0.anchor <= frame && $0.sounds(at: frame) && !$0.stands(at: frame) }
+    guard let tail else { return nil }
+    return (tail, min(tail.standsFrom ?? .max, tail.over ?? .max, tail.end, nextAnchor(behind: frame) ?? .max))
   }
 
   /// When the next of its tracks is known to be somewhere: what it did before that is forgotten.

@@ -6,72 +6,14 @@ import Timing
 
 /// Which tracks sound, where each is, and which fade: a pure state machine over output frames.
 ///
+/// A pause lets all that sounds stand where it is, tails and fades included, and resuming lets it go on there.
+///
 /// A track that fades out keeps its voice until the mixer has finished it, so that it can be brought back. The tails of a
 /// fade that is interrupted fade anew from the gain they have in flight, which keeps the sum of powers (`FadeCurve`).
 /// Where they are alike their sum is louder than one track, and falls the more steeply: see `unhurried`.
 ///
 /// It is the fold of the verbs it was told, in order of their frames: whoever has to go back takes a copy from before.
 struct MusicPlayer {
-  /// One track in a voice.
-  struct Part {
-    var voice: VoiceID
-    var track: AssetKey
-    var info: TrackInfo
-    var loops: Bool
-    /// The gain that the pack gives the track, and what was asked for on top.
-    var ownGain: Float
-    var askedGain: Float
-    /// The output frame at which `position` is heard.
-    var anchor: Int64
-    /// Frames into the track at `anchor`, not looped.
-    var position: Int64
-    /// Frames of the track a frame of output.
-    var rate = 1.0
-    /// The output frame at which it is over, faded out or played to its end; nil while it plays.
-    var over: Int64?
-    /// Whether nobody stopped it.
-    var endsByItself = false
-    /// Whether it gives its voice up in 5 ms: the mixer has so many and no more.
-    var isCut = false
-    /// The output frame at which the mixer was done with it, once that is told.
-    var done: Int64?
-    /// Its gain over time, as the mixer was told.
-    var level: Ramp
-
-    /// Linear.
-    var gain: Float { ownGain * askedGain }
-
-    /// The output frame at which it has been played to its end, if it goes on; never where it repeats.
-    var end: Int64 { min(loops ? .max : anchor + outputFrames(max(0, info.frames - position)), done ?? .max) }
-
-    /// How many frames of output so many of the track take, rounded up.
-    func outputFrames(_ frames: Int64) -> Int64 { rate == 1 ? frames : Int64((Double(frames) / rate).rounded(.up)) }
-
-    /// How many frames of the track go by in so many of output.
-    func trackFrames(_ frames: Int64) -> Int64 { rate == 1 ? frames : Int64(Double(frames) * rate) }
-
-    /// Whether it is there at an output frame, at whatever gain.
-    func sounds(at frame: Int64) -> Bool { frame < min(over ?? .max, end) }
-
-    /// Goes over from the gain in flight to another.
-    mutating func fade(to gain: Float, at frame: Int64, _ fade: Fade) {
-      level = Ramp(from: level.value(at: frame), to: gain, start: frame, fade: fade)
-    }
-
-    /// Fades out; the output frame at which it is silent. Silent already, it is so at once.
-    mutating func fadeOut(at frame: Int64, _ fade: Fade) -> Int64 {
-      let silent = level.value(at: frame) == 0 ? frame : frame + Int64(fade.frames)
-      self.fade(to: 0, at: frame, fade)
-      return silent
-    }
-
-    /// Frames into the track at an output frame, looped or clamped.
-    func position(at frame: Int64) -> Int64 {
-      let unwrapped = position + trackFrames(max(0, frame - anchor))
-      return loops ? info.loop.wrap(unwrapped) : min(unwrapped, info.frames)
-    }
-  }
-
   /// A request to play.
   struct Request {
     var track: AssetKey
@@ -112,8 +54,9 @@ struct MusicPlayer {
   private(set) var tails: [Part] = []
   /// Why the music stands still; it plays while there is none.
   private(set) var pauses: Set<PauseReason> = []
-  /// The output frame from which the current track is frozen.
-  private(set) var frozenAt: Int64?
+
+  /// The output frame from which the current track stands; nil where the music is not paused.
+  var standsFrom: Int64? { current?.standsFrom }
 
   /// Carries out a verb from output frame `frame` on, which is no earlier than that of any verb before it. `voice` is for
   /// what it starts, `declick` the shortest fade.
@@ -123,8 +66,8 @@ struct MusicPlayer {
     case .play(let request): return play(request, voice: voice, at: frame, declick: declick)
     case .seek(let position, let late, let crossfade):
       return seek(to: position, lateBy: late, crossfade, voice: voice, at: frame, declick: declick)
-    case .stop(let fade): return stop(at: frame, fade: fade, declick: declick)
-    case .pause(let reason, let fade): return pause(reason, at: frame, fade: fade, declick: declick)
+    case .stop(let fade): return stop(at: frame, fade: fade)
+    case .pause(let reason, let fade): return pause(reason, at: frame, fade: fade)
     case .resume(let reason, let fade): return resume(reason, at: frame, fade: fade)
     case .gain(let gain, let fade): return setGain(gain, at: frame, fade: fade)
     }
@@ -135,7 +78,7 @@ struct MusicPlayer {
     forgetDone(at: frame)
     // Where it stands at its very end it stands.
     guard var part = current, part.end <= frame else { return }
-    guard frozenAt.map({ part.end < $0 }) ?? true || part.done != nil else { return }
+    guard part.standsFrom.map({ part.end < $0 }) ?? true || part.done != nil else { return }
     (part.over, part.endsByItself) = (part.end, true)
     tails.append(part)
     forgetCurrent()
@@ -146,7 +89,7 @@ struct MusicPlayer {
   mutating func forgetDone(at frame: Int64) { tails.removeAll { ($0.done ?? .max) <= frame } }
 
   /// Forgets the tails that are over by an output frame, where no mixer tells that it is done with them.
-  mutating func forgetOver(at frame: Int64) { tails.removeAll { ($0.over ?? .max) <= frame } }
+  mutating func forgetOver(at frame: Int64) { tails.removeAll { ($0.over ?? .max) <= $0.reached(by: frame) } }
 
   /// Notes that the mixer is done with a voice at an output frame.
   mutating func finished(_ voice: VoiceID, at frame: Int64) {
@@ -171,11 +114,11 @@ struct MusicPlayer {
   /// Every voice that may still sound.
   var voices: [VoiceID] { tails.map(\.voice) + [current].compactMap { $0?.voice } }
 
-  /// Those of `tails` that still sound at an output frame.
+  /// Those of `tails` that still sound at an output frame, or stand.
   func fading(at frame: Int64) -> [Part] { tails.filter { $0.sounds(at: frame) } }
 
   /// Frames into the current track at an output frame.
-  func position(at frame: Int64) -> Int64? { current?.position(at: min(frozenAt ?? .max, frame)) }
+  func position(at frame: Int64) -> Int64? { current?.position(at: frame) }
 
   /// Where a track that still sounds will be at an output frame; nil for one that has to start anew.
   func continued(_ track: AssetKey, at frame: Int64) -> Int64? {
@@ -189,16 +132,18 @@ struct MusicPlayer {
 extension MusicPlayer {
   private mutating func play(_ request: Request, voice: VoiceID, at frame: Int64, declick: Fade) -> MusicOutcome {
     pauses.remove(.client)
+    // What is held still waits, and so does the cross-fade from what stands.
+    let waits = !pauses.isEmpty
     if request.continues, let part = current, part.track == request.track {
-      let thawed = pauses.isEmpty ? thaw(at: frame, fade: request.fade) : []
+      let resumed = waits ? [] : goOn(at: frame, fade: request.fade)
       let turned = request.askedGain == part.askedGain ? [] : turn(to: request.askedGain, at: frame, fade: request.fade)
-      let isFaded = pauses.isEmpty && !(thawed.isEmpty && turned.isEmpty)
+      let isFaded = !waits && !(resumed.isEmpty && turned.isEmpty)
       let change = placed(.started, part.track, isFaded ? request.fade : .none, at: frame)
-      return MusicOutcome(steps: thawed + turned, changes: [change])
+      return MusicOutcome(steps: resumed + turned, changes: [change])
     }
     let leaving = current?.track
     let wasSilent = isSilent(at: frame)
-    let fadeOut = unhurried(request.fadeOut ?? request.fade, at: frame)
+    let fadeOut = unhurried(request.fadeOut ?? request.fade, at: frame, waits: waits)
     // Only a fade that is one for both is longer on both sides.
     let fade = request.fadeOut == nil ? fadeOut : request.fade
     let returning = request.continues ? tail(of: request.track, at: frame) : nil
@@ -206,23 +151,18 @@ extension MusicPlayer {
     var rise = fade
     if let returning {
       outcome.steps = bringBack(
-        tails.remove(at: returning), asked: request.askedGain, at: frame, fade, fadeOut: fadeOut, declick: declick)
+        tails.remove(at: returning), asked: request.askedGain, at: frame, fade, fadeOut: fadeOut, declick: declick,
+        waits: waits)
     } else {
-      (outcome.steps, rise) = begin(request, voice: voice, at: frame, fade, fadeOut: fadeOut, declick: declick)
+      (outcome.steps, rise) = begin(
+        request, voice: voice, at: frame, fade, fadeOut: fadeOut, declick: declick, waits: waits)
     }
-    // What is held takes over from nothing: what played stops, and the track stands.
-    if let leaving, wasSilent || !pauses.isEmpty {
-      outcome.changes.append(MusicChange(kind: .stopped, track: leaving, fade: wasSilent ? nil : fadeOut))
-    }
-    if pauses.isEmpty {
-      let from = wasSilent ? nil : leaving
-      var change = placed(from == nil ? .started : .crossfaded, request.track, rise, at: frame, from: from)
-      if from != nil, fadeOut.frames != rise.frames { change.fadeOut = fadeOut }
-      outcome.changes.append(change)
-    } else {
-      outcome.steps += freeze(at: frame, fade: .none)
-      outcome.changes.append(placed(.started, request.track, .none, at: frame))
-    }
+    // What a client had paused is let go of unheard.
+    let from = wasSilent && !waits ? nil : leaving
+    if let leaving, from == nil { outcome.changes.append(MusicChange(kind: .stopped, track: leaving)) }
+    var change = placed(from == nil ? .started : .crossfaded, request.track, rise, at: frame, from: from)
+    if from != nil, fadeOut.frames != rise.frames { change.fadeOut = fadeOut }
+    outcome.changes.append(change)
     return outcome
   }
 
@@ -235,35 +175,42 @@ extension MusicPlayer {
       ownGain: part.ownGain, askedGain: part.askedGain, continues: false, fade: crossfade, rate: part.rate)
     request.position = request.entered(lateBy: late)
     let wasSilent = isSilent(at: frame)
-    let fade = unhurried(crossfade, at: frame)
-    var outcome = MusicOutcome(
-      steps: begin(request, voice: voice, at: frame, fade, fadeOut: fade, declick: declick).steps)
-    // Paused music stays paused, in its new place.
-    if !pauses.isEmpty { outcome.steps += freeze(at: frame, fade: .none) }
-    outcome.changes = [placed(.crossfaded, part.track, wasSilent ? .none : fade, at: frame, from: part.track)]
-    return outcome
+    let fade = unhurried(crossfade, at: frame, waits: false)
+    // Paused music stays paused, in its new place, and what stood in the old one is let go of unheard.
+    let steps = begin(request, voice: voice, at: frame, fade, fadeOut: fade, declick: declick, waits: false).steps
+    let isHeld = !pauses.isEmpty
+    return MusicOutcome(
+      steps: steps,
+      changes: [
+        placed(
+          .crossfaded, part.track, wasSilent ? .none : fade, at: frame, from: isHeld ? nil : part.track)
+      ])
   }
 
   /// What is told of the current track, where it is now: that it plays, or while the music is held that it stands there.
   private func placed(
     _ kind: MusicChange.Kind, _ track: AssetKey, _ fade: Fade, at frame: Int64, from: AssetKey? = nil
   ) -> MusicChange {
-    let isHeld = !pauses.isEmpty
-    return MusicChange(
-      kind: isHeld ? .paused : kind, track: track, from: isHeld ? nil : from, fade: fade, position: position(at: frame))
+    MusicChange(
+      kind: pauses.isEmpty ? kind : .paused, track: track, from: from, fade: fade, position: position(at: frame))
   }
 
-  /// Lets a track begin; with the fade that it comes in by.
+  /// Lets a track begin, and stand where the music is held; with the fade that it comes in by. It cross-fades from what
+  /// sounds, or `waits` with what stands for that.
   private mutating func begin(
-    _ request: Request, voice: VoiceID, at frame: Int64, _ fade: Fade, fadeOut: Fade, declick: Fade
+    _ request: Request, voice: VoiceID, at frame: Int64, _ fade: Fade, fadeOut: Fade, declick: Fade, waits: Bool
   ) -> (steps: [AudioStep], rise: Fade) {
-    let isAlone = (current == nil || isSilent(at: frame)) && fading(at: frame).isEmpty
-    var steps = fadeOutAll(at: frame, fade: fadeOut, declick: declick)
+    let isHeld = !pauses.isEmpty
+    let others = fading(at: frame) + [current].compactMap(\.self)
+    let isAlone = isHeld && !waits || others.allSatisfy { $0.stands(at: frame) && !waits }
+    var steps = leave(at: frame, fade: fadeOut, waits: waits)
     steps += makeRoom(at: frame, declick: declick)
-    // Alone and from its first frame a track begins as it was made; anywhere else a ramp keeps it from clicking.
-    let rise = isAlone && !request.fadesInAlone ? (request.position == 0 ? Fade.none : declick) : fade
+    // Alone and from its first frame a track begins as it was made; anywhere else a ramp keeps it from clicking, which is
+    // that of the pause where it goes on after one.
+    let asMade = request.position == 0 || isHeld ? Fade.none : declick
+    let rise = isAlone && !request.fadesInAlone ? asMade : fade
     let gain = request.ownGain * request.askedGain
-    current = Part(
+    var part = Part(
       voice: voice, track: request.track, info: request.info, loops: request.loops, ownGain: request.ownGain,
       askedGain: request.askedGain, anchor: frame, position: request.position, rate: request.rate,
       level: Ramp(from: rise == .none ? gain : 0, to: gain, start: frame, fade: rise))
@@ -272,53 +219,75 @@ extension MusicPlayer {
         VoiceStart(
           id: voice, source: .track(request.track, loops: request.loops), bus: .music, at: frame,
           sourceFrame: request.position, gain: gain, fadeIn: rise, pitch: Float(request.rate), late: .skip)))
+    if isHeld {
+      part.pause(at: frame, .none)
+      steps.append(.command(.pause(voice, at: frame, fade: .none)))
+    }
+    current = part
     return (steps, rise)
   }
 
   private mutating func bringBack(
-    _ tail: Part, asked: Float, at frame: Int64, _ fade: Fade, fadeOut: Fade, declick: Fade
+    _ tail: Part, asked: Float, at frame: Int64, _ fade: Fade, fadeOut: Fade, declick: Fade, waits: Bool
   ) -> [AudioStep] {
-    let leaving = fadeOutAll(at: frame, fade: fadeOut, declick: declick)
+    var steps = leave(at: frame, fade: fadeOut, waits: waits)
     var part = tail
     part.over = nil
     part.askedGain = asked
     part.fade(to: part.gain, at: frame, fade)
-    current = part
-    return leaving + [
+    steps += [
       .command(.gain(part.voice, to: part.gain, at: frame, fade: fade)),
-      .command(.resume(part.voice, at: frame, fade: fade)),
+      .command(.bringBack(part.voice, at: frame, fade: fade)),
     ]
+    if !waits, part.standsFrom != nil {
+      part.resume(at: frame, declick)
+      steps.append(.command(.resume(part.voice, at: frame, fade: declick)))
+    }
+    current = part
+    return steps
   }
 
-  private mutating func stop(at frame: Int64, fade: Fade, declick: Fade) -> MusicOutcome {
+  private mutating func stop(at frame: Int64, fade: Fade) -> MusicOutcome {
     pauses.remove(.client)
     let track = current?.track
-    let heard = isSilent(at: frame) ? Fade.none : unhurried(fade, at: frame)
-    let steps = fadeOutAll(at: frame, fade: unhurried(fade, at: frame), declick: declick)
+    let fade = unhurried(fade, at: frame, waits: false)
+    let heard = isSilent(at: frame) ? Fade.none : fade
     return MusicOutcome(
-      steps: steps, changes: track.map { [MusicChange(kind: .stopped, track: $0, fade: heard)] } ?? [])
+      steps: leave(at: frame, fade: fade, waits: false),
+      changes: track.map { [MusicChange(kind: .stopped, track: $0, fade: heard)] } ?? [])
   }
 
-  private mutating func pause(
-    _ reason: PauseReason, at frame: Int64, fade: Fade, declick: Fade
-  ) -> MusicOutcome {
+  private mutating func pause(_ reason: PauseReason, at frame: Int64, fade: Fade) -> MusicOutcome {
     if current == nil && reason == .client { return MusicOutcome(cancelled: .notPlaying) }
     guard pauses.insert(reason).inserted, pauses.count == 1 else { return MusicOutcome() }
-    // Tails end, without a click also where that is at once.
-    let out = fade == .none ? declick : fade
-    let ending = fading(at: frame).map { AudioStep.command(.stop($0.voice, at: frame, fade: out)) }
-    for index in tails.indices where tails[index].sounds(at: frame) {
-      tails[index].over = tails[index].fadeOut(at: frame, out)
+    var steps: [AudioStep] = []
+    var lasts = true
+    if var part = current {
+      part.pause(at: frame, fade)
+      current = part
+      steps.append(.command(.pause(part.voice, at: frame, fade: fade)))
+      // With a track that comes to its end before it stands a client's pause is over, and nobody would resume the tails.
+      lasts = reason != .client || part.end >= part.standsFrom ?? frame
     }
-    let change = current.map { [MusicChange(kind: .paused, track: $0.track, fade: fade)] } ?? []
-    return MusicOutcome(steps: freeze(at: frame, fade: fade) + ending, changes: change)
+    for index in tails.indices where tails[index].sounds(at: frame) {
+      if lasts {
+        tails[index].pause(at: frame, fade)
+        steps.append(.command(.pause(tails[index].voice, at: frame, fade: fade)))
+      } else {
+        tails[index].stop(at: frame, fade)
+        steps.append(.command(.stop(tails[index].voice, at: frame, fade: fade)))
+      }
+    }
+    return MusicOutcome(
+      steps: steps, changes: current.map { [MusicChange(kind: .paused, track: $0.track, fade: fade)] } ?? [])
   }
 
   private mutating func resume(_ reason: PauseReason, at frame: Int64, fade: Fade) -> MusicOutcome {
     if current == nil && reason == .client { return MusicOutcome(cancelled: .notPlaying) }
-    guard pauses.remove(reason) != nil, pauses.isEmpty, let part = current else { return MusicOutcome() }
+    guard pauses.remove(reason) != nil, pauses.isEmpty else { return MusicOutcome() }
     return MusicOutcome(
-      steps: thaw(at: frame, fade: fade), changes: [MusicChange(kind: .resumed, track: part.track, fade: fade)])
+      steps: goOn(at: frame, fade: fade),
+      changes: current.map { [MusicChange(kind: .resumed, track: $0.track, fade: fade)] } ?? [])
   }
 
   private mutating func setGain(_ asked: Float, at frame: Int64, fade: Fade) -> MusicOutcome {
@@ -333,41 +302,33 @@ extension MusicPlayer {
   private mutating func turn(to asked: Float, at frame: Int64, fade: Fade) -> [AudioStep] {
     guard var part = current else { return [] }
     part.askedGain = asked
-    if frozenAt == nil { part.fade(to: part.gain, at: frame, fade) }
+    part.fade(to: part.gain, at: frame, fade)
     current = part
     return [.command(.gain(part.voice, to: part.gain, at: frame, fade: fade))]
   }
 
-  /// Freezes the current track where it is when the fade has ended.
-  private mutating func freeze(at frame: Int64, fade: Fade) -> [AudioStep] {
-    guard var part = current else { return [] }
-    frozenAt = part.fadeOut(at: frame, fade)
-    current = part
-    return [.command(.pause(part.voice, at: frame, fade: fade))]
-  }
-
-  /// Goes on where `freeze` stopped.
-  private mutating func thaw(at frame: Int64, fade: Fade) -> [AudioStep] {
-    guard var part = current, let frozen = frozenAt else { return [] }
-    // Thawed before the fade has ended, the track never froze.
-    if frame > frozen {
-      part.position += part.trackFrames(max(0, frozen - part.anchor))
-      part.anchor = frame
+  /// Lets all that stands, or is about to, go on.
+  private mutating func goOn(at frame: Int64, fade: Fade) -> [AudioStep] {
+    var steps: [AudioStep] = []
+    for index in tails.indices where tails[index].standsFrom != nil && tails[index].isLeft(at: frame) {
+      tails[index].resume(at: frame, fade)
+      steps.append(.command(.resume(tails[index].voice, at: frame, fade: fade)))
     }
-    part.fade(to: part.gain, at: frame, fade)
-    current = part
-    frozenAt = nil
-    return [.command(.resume(part.voice, at: frame, fade: fade))]
+    if var part = current, part.standsFrom != nil {
+      part.resume(at: frame, fade)
+      current = part
+      steps.append(.command(.resume(part.voice, at: frame, fade: fade)))
+    }
+    return steps
   }
 
   private mutating func forgetCurrent() {
     current = nil
-    frozenAt = nil
     pauses.remove(.client)
   }
 
-  /// Whether the current track stands still, its fade over.
-  private func isSilent(at frame: Int64) -> Bool { frozenAt.map { $0 <= frame } ?? false }
+  /// Whether the current track stands, its gate down.
+  private func isSilent(at frame: Int64) -> Bool { current?.stands(at: frame) ?? false }
 
   private func tail(of track: AssetKey, at frame: Int64) -> Int? {
     tails.lastIndex { $0.track == track && $0.sounds(at: frame) && !$0.isCut }
@@ -376,30 +337,35 @@ extension MusicPlayer {
   /// The fade, or one as much longer as keeps it from being steep: tracks that are alike (one track into itself, most of
   /// all) add up by their gains, and so falls their sum. By the equal-power curve one track's gain falls by pi / 2 a fade
   /// at most.
-  private func unhurried(_ fade: Fade, at frame: Int64) -> Fade {
-    let leaving = fading(at: frame) + [current].compactMap(\.self)
+  private func unhurried(_ fade: Fade, at frame: Int64, waits: Bool) -> Fade {
+    let leaving = (fading(at: frame) + [current].compactMap(\.self)).map { part in
+      (gain: part.gain, inFlight: waits ? part.faded(at: frame) : part.heard(at: frame))
+    }
     // One that is being turned down is louder yet than its gain.
-    guard let loudest = leaving.map({ max($0.gain, $0.level.value(at: frame)) }).max(), loudest > 0 else { return fade }
-    let sum = leaving.reduce(0) { $0 + $1.level.value(at: frame) }
+    guard let loudest = leaving.map({ max($0.gain, $0.inFlight) }).max(), loudest > 0 else { return fade }
+    let sum = leaving.reduce(0) { $0 + $1.inFlight }
     let excess = sum / (loudest * Self.steepest)
     guard excess > 1 else { return fade }
     return Fade(frames: Int32(clamping: Int64(Float(fade.frames) * excess)), curve: fade.curve)
   }
 
-  private mutating func fadeOutAll(at frame: Int64, fade: Fade, declick: Fade) -> [AudioStep] {
-    var steps: [AudioStep] = []
-    for index in tails.indices where tails[index].sounds(at: frame) {
-      tails[index].over = tails[index].fadeOut(at: frame, fade)
-      steps.append(.command(.stop(tails[index].voice, at: frame, fade: fade)))
-    }
-    if var part = current {
-      let isSilent = isSilent(at: frame)
-      part.over = isSilent ? frame : part.fadeOut(at: frame, fade)
+  /// Lets all fade out: what stands is over at once, or `waits` until it goes on.
+  private mutating func leave(at frame: Int64, fade: Fade, waits: Bool) -> [AudioStep] {
+    if let part = current {
       tails.append(part)
-      steps.append(.command(.stop(part.voice, at: frame, fade: isSilent ? declick : fade)))
+      current = nil
     }
-    current = nil
-    frozenAt = nil
+    var steps: [AudioStep] = []
+    for index in tails.indices where tails[index].isLeft(at: frame) {
+      let voice = tails[index].voice
+      if waits {
+        tails[index].fadeOut(at: frame, fade)
+        steps.append(.command(.fadeOut(voice, at: frame, fade: fade)))
+      } else {
+        tails[index].stop(at: frame, fade)
+        steps.append(.command(.stop(voice, at: frame, fade: fade)))
+      }
+    }
     return steps
   }
 
@@ -409,11 +375,11 @@ extension MusicPlayer {
     guard sounding.count >= Self.mostVoices else { return [] }
     let quietest = sounding.min {
       let (a, b) = (tails[$0], tails[$1])
-      return (a.level.value(at: frame), a.voice.rawValue) < (b.level.value(at: frame), b.voice.rawValue)
+      return (a.faded(at: frame), a.voice.rawValue) < (b.faded(at: frame), b.voice.rawValue)
     }
     guard let quietest else { return [] }
     tails[quietest].isCut = true
-    tails[quietest].over = tails[quietest].fadeOut(at: frame, declick)
+    tails[quietest].stop(at: frame, declick)
     return [.command(.stop(tails[quietest].voice, at: frame, fade: declick))]
   }
 }

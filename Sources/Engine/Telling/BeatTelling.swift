@@ -101,7 +101,7 @@ extension Engine {
     // What is heard at its nearest frame has begun there.
     let next = grid.beat(from: place)
     let number = grid.position(of: next) == place ? next : Int(exact.rounded(.down))
-    let heard = leading == nil ? min(player.frozenAt ?? .max, frame) : frame
+    let heard = leading == nil ? min(player.standsFrom ?? .max, frame) : frame
     let beat = MusicMoment.Beat(
       number, count: part.count(of: number, turns: part.turns(by: heard), grid), grid, rate: part.rate)
     return MusicStatus.Position(

@@ -6,15 +6,20 @@
 public enum MixerCommand: BitwiseCopyable {
   /// Begins a voice.
   case start(VoiceStart<VoiceSource>)
-  /// Fades a voice out and ends it. A voice that has not begun never begins.
+  /// Fades a voice out and ends it, at once where it stands paused. A voice that has not begun never begins.
   case stop(VoiceID, at: Int64, fade: Fade)
+  /// As `stop`, but a voice that is paused stays so, and fades out from where it stands when it is resumed.
+  case fadeOut(VoiceID, at: Int64, fade: Fade)
+  /// Brings back a voice that is fading out, from wherever its gain is. One that is paused stays so.
+  case bringBack(VoiceID, at: Int64, fade: Fade)
   /// Fades out every voice on a bus, or on all buses, including those planned before this command.
   case stopAll(Bus?, at: Int64, fade: Fade)
-  /// Changes a voice's gain. While it is paused or fading out, this is the gain that `resume` returns to.
+  /// Changes a voice's gain. While it is fading out, this is the gain that `bringBack` returns to; while it is paused the
+  /// fade stands with it.
   case gain(VoiceID, to: Float, at: Int64, fade: Fade)
-  /// Fades a voice out and keeps its place.
+  /// Turns a voice down, on top of its gain, and then lets it stand: its place, its fades, and the end it was on its way to.
   case pause(VoiceID, at: Int64, fade: Fade)
-  /// Brings back a voice that is paused or fading out, from wherever its gain is.
+  /// Turns a voice that is paused up again, and lets it go on where it stands.
   case resume(VoiceID, at: Int64, fade: Fade)
   /// Changes a bus's gain.
   case busGain(Bus, to: Float, at: Int64, fade: Fade)
@@ -34,8 +39,8 @@ public enum MixerCommand: BitwiseCopyable {
   @_noLocks public func concerns(_ voice: VoiceID) -> Bool {
     switch self {
     case .start(let start): start.id == voice
-    case .stop(let id, _, _), .gain(let id, _, _, _), .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _),
-      .pitch(let id, _, _), .retract(let id, _):
+    case .stop(let id, _, _), .fadeOut(let id, _, _), .bringBack(let id, _, _), .gain(let id, _, _, _),
+      .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _), .pitch(let id, _, _), .retract(let id, _):
       id == voice
     case .stopAll, .busGain, .led, .retractLed: false
     }
@@ -51,9 +56,9 @@ public enum MixerCommand: BitwiseCopyable {
     @_noLocks get {
       switch self {
       case .start(let start): return start.at
-      case .stop(_, let at, _), .stopAll(_, let at, _), .gain(_, _, let at, _), .pause(_, let at, _),
-        .resume(_, let at, _), .busGain(_, _, let at, _), .pan(_, _, let at),
-        .pitch(_, _, let at), .retract(_, let at), .led(_, _, let at, _), .retractLed(_, let at):
+      case .stop(_, let at, _), .fadeOut(_, let at, _), .bringBack(_, let at, _), .stopAll(_, let at, _),
+        .gain(_, _, let at, _), .pause(_, let at, _), .resume(_, let at, _), .busGain(_, _, let at, _),
+        .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at), .led(_, _, let at, _), .retractLed(_, let at):
         return at
       }
     }

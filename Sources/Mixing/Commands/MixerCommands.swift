@@ -48,6 +48,16 @@ extension Mixer {
       }
     case .stopAll(let bus, _, let fade):
       stopAll(bus, fade, before: entry)
+    case .fadeOut(let id, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].fadeOut(at: mixFrame, fade: fade)
+      } else if schedule.removeStart(of: id) {
+        refuse(id, .cancelled)
+      }
+    case .bringBack(let id, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 { bank.voices[slot].bringBack(at: mixFrame, fade: fade) }
     case .gain(let id, let gain, _, let fade):
       let slot = bank.slot(of: id)
       if slot >= 0 {
@@ -130,8 +140,7 @@ extension Mixer {
       setStep(slot)
     }
     if entry.isPaused {
-      voice.pointee.path.level = Ramp(from: 0, to: 0, start: mixFrame, fade: .none)
-      voice.pointee.isPaused = true
+      voice.pointee.path.gate = Ramp(from: 0, to: 0, start: mixFrame, fade: .none)
     }
     if let rule = start.ducking {
       voice.pointee.duckingPlace = Int32(ducking.take(rule, at: mixFrame))

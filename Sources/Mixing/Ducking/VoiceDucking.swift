@@ -6,7 +6,7 @@ extension Mixer {
   @_noLocks func beginDucking(_ slot: Int) {
     let voice = bank.voices + slot
     let place = Int(voice.pointee.duckingPlace)
-    if place < 0 || voice.pointee.isDucking || voice.pointee.isPaused { return }
+    if place < 0 || voice.pointee.isDucking || voice.pointee.stands(at: mixFrame) { return }
     if buses[voice.pointee.bus.index].isMuted { return }
     voice.pointee.isDucking = true
     ducking.begin(place, at: mixFrame)

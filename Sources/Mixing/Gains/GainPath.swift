@@ -8,6 +8,8 @@ struct GainPath: BitwiseCopyable {
   var level = Ramp(steady: 1)
   /// What comes on top by itself: ducking of a bus, the dip of a stream that ran low.
   var dip = Ramp(steady: 1)
+  /// Down while a voice is paused.
+  var gate = Ramp(steady: 1)
   var left = Ramp(steady: 1)
   var right = Ramp(steady: 1)
 
@@ -16,8 +18,9 @@ struct GainPath: BitwiseCopyable {
   /// The first frame from which samples pass unchanged, or `.max`.
   var unityFrom: Int64 {
     @_noLocks get {
-      if level.to * dip.to * left.to != 1 || level.to * dip.to * right.to != 1 { return .max }
-      return max(max(level.end, dip.end), max(left.end, right.end))
+      let both = level.to * dip.to * gate.to
+      if both * left.to != 1 || both * right.to != 1 { return .max }
+      return max(max(max(level.end, dip.end), gate.end), max(left.end, right.end))
     }
   }
 
@@ -28,23 +31,35 @@ struct GainPath: BitwiseCopyable {
   ) -> (frames: Int, straight: Bool) {
     let levelMoves = level.isMoving(at: frame)
     let dipMoves = dip.isMoving(at: frame)
+    let gateMoves = gate.isMoving(at: frame)
     let panMoves = left.isMoving(at: frame) || right.isMoving(at: frame)
     line.pointee.index = 0
     line.pointee.slope_left = 0
     line.pointee.slope_right = 0
-    if !levelMoves && !dipMoves && !panMoves {
-      line.pointee.base_left = level.to * dip.to * left.to
-      line.pointee.base_right = level.to * dip.to * right.to
+    if !levelMoves && !dipMoves && !gateMoves && !panMoves {
+      let both = level.to * dip.to * gate.to
+      line.pointee.base_left = both * left.to
+      line.pointee.base_right = both * right.to
       return (limit, true)
     }
-    if !panMoves && levelMoves != dipMoves {
-      return levelMoves
-        ? level.straighten(at: frame, limit: limit, line: line, times: dip.to * left.to, dip.to * right.to)
-        : dip.straighten(at: frame, limit: limit, line: line, times: level.to * left.to, level.to * right.to)
+    if !panMoves {
+      if levelMoves && !dipMoves && !gateMoves {
+        let others = dip.to * gate.to
+        return level.straighten(at: frame, limit: limit, line: line, times: others * left.to, others * right.to)
+      }
+      if dipMoves && !levelMoves && !gateMoves {
+        let others = level.to * gate.to
+        return dip.straighten(at: frame, limit: limit, line: line, times: others * left.to, others * right.to)
+      }
+      if gateMoves && !levelMoves && !dipMoves {
+        let others = level.to * dip.to
+        return gate.straighten(at: frame, limit: limit, line: line, times: others * left.to, others * right.to)
+      }
     }
     var frames = Int64(limit)
     if levelMoves { frames = min(frames, level.end - frame) }
     if dipMoves { frames = min(frames, dip.end - frame) }
+    if gateMoves { frames = min(frames, gate.end - frame) }
     if left.isMoving(at: frame) { frames = min(frames, left.end - frame) }
     if right.isMoving(at: frame) { frames = min(frames, right.end - frame) }
     return (Int(frames), false)
@@ -57,6 +72,7 @@ struct GainPath: BitwiseCopyable {
     for index in 0..<count { gains[index] = 1 }
     level.multiply(gains, from: frame, count: count, kernel)
     dip.multiply(gains, from: frame, count: count, kernel)
+    gate.multiply(gains, from: frame, count: count, kernel)
     // From the back, so that the gains of both channels can take the place of the gains before the pan.
     let panMoves = left.isMoving(at: frame) || right.isMoving(at: frame)
     var index = count - 1

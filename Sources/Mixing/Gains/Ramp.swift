@@ -10,7 +10,8 @@ public struct Ramp: Sendable, BitwiseCopyable {
   /// Frames from `from` to `to`; 0 when there is nothing to do.
   private(set) var frames: Int64
   private(set) var from: Float
-  private(set) var to: Float
+  /// The gain that it comes to.
+  public private(set) var to: Float
   private(set) var curve: FadeCurve
   private var step: Double
 
@@ -31,7 +32,10 @@ public struct Ramp: Sendable, BitwiseCopyable {
   }
 
   /// The first frame with the final gain.
-  var end: Int64 { @_noLocks get { start + frames } }
+  public var end: Int64 { @_noLocks get { start + frames } }
+
+  /// Lets it happen so many frames later.
+  @_noLocks public mutating func move(by frames: Int64) { start += frames }
 
   @_noLocks func isMoving(at frame: Int64) -> Bool { frame < end }
 

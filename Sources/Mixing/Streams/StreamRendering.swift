@@ -42,7 +42,7 @@ extension Mixer {
       finish(slot, at: mixFrame, .ended)
       return false
     }
-    voice.pointee.missedFrames += Int64(frames)
+    voice.pointee.missedFrames += Int64(untilEnding(voice, mixFrame, frames))
     return false
   }
 
@@ -53,7 +53,7 @@ extension Mixer {
     let frame = mixFrame + Int64(done)
     let dip = voice.pointee.path.dip
     if dip.to == 0 && !dip.isMoving(at: frame) {
-      starve(slot, at: frame, missing: Int64(frames - done))
+      starve(slot, at: frame, missing: Int64(untilEnding(voice, frame, frames - done)))
       return 0
     }
     let isComplete = ring.pointee.isComplete
@@ -62,14 +62,14 @@ extension Mixer {
       if isComplete {
         finish(slot, at: frame, .ended)
       } else {
-        starve(slot, at: frame, missing: Int64(frames - done))
+        starve(slot, at: frame, missing: Int64(untilEnding(voice, frame, frames - done)))
       }
       return 0
     }
     if voice.pointee.isPitched {
       let room = outputFrames(voice, of: available, isComplete: isComplete)
       if room <= 0 {
-        starve(slot, at: frame, missing: Int64(frames - done))
+        starve(slot, at: frame, missing: Int64(untilEnding(voice, frame, frames - done)))
         return 0
       }
       return renderPitchedStream(

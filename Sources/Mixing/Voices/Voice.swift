@@ -1,18 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to happen when a voice's level has come down.
-enum VoiceEnding: BitwiseCopyable {
-  /// Nothing: it sounds on.
-  case none
-  /// It holds its place in silence.
-  case pause
-  /// It is over.
-  case stop
-
-  var isNone: Bool { @_noLocks get { if case .none = self { true } else { false } } }
-  var isStop: Bool { @_noLocks get { if case .stop = self { true } else { false } } }
-}
-
 /// What the control side has still to be told about a voice.
 struct OwedEvents: BitwiseCopyable {
   var started = false
@@ -44,18 +31,18 @@ struct Voice: BitwiseCopyable {
   var pitch: Float = 1
 
   // How loud.
-  /// The gain it has or rises to when it neither pauses nor stops.
+  /// The gain it has or is on its way to, if it is not to end.
   var gain: Float
-  /// Its gain, its pan, and a dip while a stream's ring has run low.
+  /// Its gain, its pan, the gate of a pause, and a dip while a stream's ring has run low. While it stands its gain and its
+  /// dip stand with it, and go on with it.
   var path = GainPath()
   /// The number of its family, or -1.
   var family: Int32 = -1
 
   // What it is up to.
-  var ending = VoiceEnding.none
+  /// Whether it is over once its level has come down.
+  var isStopping = false
   var reason = FinishReason.stopped
-  /// Whether its place is frozen.
-  var isPaused = false
   /// Whether it is over, and only kept until the control side has been told.
   var isOver = false
 
@@ -94,7 +81,16 @@ struct Voice: BitwiseCopyable {
   }
 
   /// Whether it only lives on to fade out for another.
-  var isStolen: Bool { @_noLocks get { ending.isStop && reason.isTheft } }
+  var isStolen: Bool { @_noLocks get { isStopping && reason.isTheft } }
+
+  /// The frame from which it stands, once its gate has come down; never where it is not paused.
+  var standsFrom: Int64 { @_noLocks get { path.gate.to == 0 ? path.gate.end : .max } }
+
+  /// Whether it stands: it moves no more, is not heard, and is not over.
+  @_noLocks func stands(at frame: Int64) -> Bool { frame >= standsFrom }
+
+  /// How far it has come by a frame: to where it stands, at most.
+  @_noLocks func reached(by frame: Int64) -> Int64 { min(frame, standsFrom) }
 
   /// Whether it needs the interpolator.
   var isPitched: Bool { @_noLocks get { step != Voice.unitStep || fraction != 0 } }
@@ -110,40 +106,57 @@ struct Voice: BitwiseCopyable {
 
   /// How loud it counts when one has to go: what it is on its way to, or, on its way out, what is left.
   @_noLocks func loudness(at frame: Int64) -> Float {
-    let level = path.level.value(at: frame)
-    return ending.isStop ? level : max(gain, level)
+    let level = path.level.value(at: reached(by: frame))
+    return isStopping ? level : max(gain, level)
   }
 
   // MARK: Commands
 
   @_noLocks mutating func setGain(_ value: Float, at frame: Int64, fade: Fade) {
     gain = Voice.sane(value)
-    if ending.isNone && !isPaused { ramp(to: gain, at: frame, fade: fade) }
+    if !isStopping { ramp(to: gain, at: frame, fade: fade) }
   }
 
   @_noLocks mutating func pause(at frame: Int64, fade: Fade) {
-    if ending.isStop || isPaused { return }
-    ending = .pause
-    ramp(to: 0, at: frame, fade: fade)
+    // One that only makes room has to be gone.
+    if path.gate.to == 0 || isStolen { return }
+    path.gate = Ramp(from: path.gate.value(at: frame), to: 0, start: frame, fade: fade)
   }
 
   @_noLocks mutating func resume(at frame: Int64, fade: Fade) {
-    if (ending.isNone && !isPaused) || isStolen { return }
-    ending = .none
-    isPaused = false
+    if path.gate.to != 0 { return }
+    let stood = frame - standsFrom
+    if stood > 0 {
+      path.level.move(by: stood)
+      path.dip.move(by: stood)
+    }
+    path.gate = Ramp(from: path.gate.value(at: frame), to: 1, start: frame, fade: fade)
+  }
+
+  @_noLocks mutating func bringBack(at frame: Int64, fade: Fade) {
+    if !isStopping || isStolen { return }
+    isStopping = false
     ramp(to: gain, at: frame, fade: fade)
   }
 
+  /// It fades out from what is heard of it, and so at once where it stands.
   @_noLocks mutating func stop(at frame: Int64, fade: Fade, reason: FinishReason) {
     if isStolen { return }
-    ending = .stop
+    isStopping = true
     self.reason = reason
-    if isPaused {
-      isPaused = false
-      path.level = Ramp(from: 0, to: 0, start: frame, fade: .none)
-    } else {
-      ramp(to: 0, at: frame, fade: fade)
-    }
+    let heard = path.level.value(at: reached(by: frame)) * path.gate.value(at: frame)
+    path.gate = Ramp(steady: 1)
+    path.level = Ramp(from: heard, to: 0, start: frame, fade: fade)
+  }
+
+  /// It fades out from where it is, and so stays where it stands.
+  @_noLocks mutating func fadeOut(at frame: Int64, fade: Fade) {
+    if isStolen { return }
+    // Nothing is to come of it.
+    if path.level.value(at: reached(by: frame)) == 0 { return stop(at: frame, fade: .none, reason: .stopped) }
+    isStopping = true
+    reason = .stopped
+    ramp(to: 0, at: frame, fade: fade)
   }
 
   @_noLocks mutating func setPan(_ place: Float, at frame: Int64, fade: Fade) {
@@ -154,6 +167,7 @@ struct Voice: BitwiseCopyable {
 
   /// Whatever the gain is at `frame` is where the new path begins, so that there is never a step.
   @_noLocks private mutating func ramp(to target: Float, at frame: Int64, fade: Fade) {
-    path.level = Ramp(from: path.level.value(at: frame), to: target, start: frame, fade: fade)
+    let reached = reached(by: frame)
+    path.level = Ramp(from: path.level.value(at: reached), to: target, start: reached, fade: fade)
   }
 }

@@ -7,7 +7,7 @@ extension Mixer {
   @_noLocks mutating func renderWhole(_ slot: Int, _ frames: Int) -> Bool {
     let voice = bank.voices + slot
     guard case .resident(let source) = voice.pointee.source else { return false }
-    if voice.pointee.isPaused || !voice.pointee.ending.isNone || voice.pointee.isPitched { return false }
+    if voice.pointee.isStopping || voice.pointee.path.gate.to == 0 || voice.pointee.isPitched { return false }
     if familyCount > 0 && voice.pointee.family >= 0 && !families[Int(voice.pointee.family)].isUnity(at: mixFrame) {
       return false
     }
@@ -50,25 +50,23 @@ extension Mixer {
     }
   }
 
-  /// Carries out an ending whose fade is over by `frame`. False when the voice makes no sound at `frame`.
+  /// Ends a voice whose last fade is over by `frame`. False when the voice makes no sound at `frame`.
   @_noLocks func settle(_ slot: Int, at frame: Int64) -> Bool {
     let voice = bank.voices + slot
-    if voice.pointee.isPaused { return false }
-    if voice.pointee.ending.isNone || frame < voice.pointee.path.level.end { return true }
-    if voice.pointee.ending.isStop {
-      finish(slot, at: max(voice.pointee.path.level.end, voice.pointee.startedAt), voice.pointee.reason)
-    } else {
-      voice.pointee.ending = .none
-      voice.pointee.isPaused = true
-      endDucking(slot, at: frame)
+    if voice.pointee.isStopping && voice.pointee.reached(by: frame) >= voice.pointee.path.level.end {
+      let end = voice.pointee.stands(at: frame) ? frame : voice.pointee.path.level.end
+      finish(slot, at: max(end, voice.pointee.startedAt), voice.pointee.reason)
+      return false
     }
+    if !voice.pointee.stands(at: frame) { return true }
+    endDucking(slot, at: frame)
     return false
   }
 
   /// `limit`, or what is left until the voice is to fall silent.
-  @_noLocks private func untilEnding(_ voice: UnsafeMutablePointer<Voice>, _ frame: Int64, _ limit: Int) -> Int {
-    if voice.pointee.ending.isNone { return limit }
-    return Int(min(Int64(limit), voice.pointee.path.level.end - frame))
+  @_noLocks func untilEnding(_ voice: UnsafeMutablePointer<Voice>, _ frame: Int64, _ limit: Int) -> Int {
+    let end = min(voice.pointee.standsFrom, voice.pointee.isStopping ? voice.pointee.path.level.end : .max)
+    return Int(min(Int64(limit), end - frame))
   }
 
   @_noLocks private mutating func renderResident(

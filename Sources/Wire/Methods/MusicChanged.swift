@@ -13,7 +13,7 @@ public struct MusicChanged: WireNotification {
   public var change: Change
   /// The track it happened to, `pack:track`.
   public var track: String?
-  /// The track faded out, on a cross-fade.
+  /// The track faded out, on a cross-fade; also on one that waits until the music goes on.
   public var from: String?
   /// Length of the fade that is heard, longer than asked for where it interrupts others; 0 where none is.
   public var fadeUs: Int64?

@@ -159,6 +159,44 @@ import Wire
     #expect((place - 1...place + 1).contains { isHeard(1.6, 2.4, place: $0) })
   }
 
+  /// Its music is off from the middle of a cross-fade of two seconds on, for a second: what follows is what would have been.
+  @Test func freefallsCrossFadeStandsWhileItsMusicIsSwitchedOff() throws {
+    let (unswitched, _) = try crossFade(switchedOff: false)
+    let (heard, stood) = try crossFade(switchedOff: true)
+    #expect((frame(0.94)...frame(1)).contains(stood))
+    // Off at two seconds and on at three, as soon as can be, in 20 ms.
+    #expect(heard[..<frame(2)] == unswitched[..<frame(2)])
+    #expect(heard[frame(2.06)..<frame(3)].allSatisfy { $0 == 0 })
+    let difference = (frame(3.1)..<frame(5)).first { abs(heard[$0] - unswitched[$0 - stood]) > 1e-6 }
+    #expect(difference == nil)
+  }
+
+  /// What is heard from a track's beginning on, with another that takes over from the first second to the third; and how many
+  /// frames the music stood.
+  private func crossFade(switchedOff: Bool) throws -> (heard: [Float], stood: Int) {
+    let stage = try MomentStage(MomentTable.read("freefall"))
+    let zero = stage.nextSecond
+    let (first, second) = ("world1-track-a", "world1-track-b")
+    _ = try stage.connection.call(MusicPlay.self, MusicPlay.Params(track: first, atUs: zero, crossfadeUs: 0))
+    _ = try stage.connection.call(
+      MusicPlay.self, MusicPlay.Params(track: second, atUs: zero + us(1), crossfadeUs: us(2)))
+    try stage.step(to: zero + us(2))
+    if switchedOff { _ = try stage.connection.call(SettingsSet.self, SettingsSet.Params(music: false)) }
+    try stage.step(to: zero + us(3))
+    let off = try stage.connection.call(MusicStatus.self, Empty())
+    if switchedOff {
+      #expect(off.state == .paused && off.track == "freefall:\(second)" && off.fading == ["freefall:\(first)"])
+      _ = try stage.connection.call(SettingsSet.self, SettingsSet.Params(music: true))
+    }
+    try stage.step(to: zero + us(3.5))
+    let on = try stage.connection.call(MusicStatus.self, Empty())
+    try stage.step(to: zero + us(5))
+    let (left, _, _) = try stage.end()
+    let stood = on.atUs - zero - us(1) - (try #require(on.positionUs))
+    let begins = frame(Double(zero - stage.zero) / 1_000_000)
+    return (Array(left[begins..<begins + frame(5)]), frame(Double(stood) / 1_000_000))
+  }
+
   /// Five flips, a third of a second apart; the switch is off from before the third to behind what would be the beginning of
   /// the fourth, and goes off while the first is heard, where it lasts as long.
   @Test(arguments: [true, false])

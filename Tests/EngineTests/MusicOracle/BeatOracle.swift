@@ -101,7 +101,8 @@ struct BeatOracle {
         }
       }
       for tail in fold.leaving.reversed() {
-        let over = min(fold.courses[tail].over, fold.courses[tail].naturalEnd, to)
+        let course = fold.courses[tail]
+        let over = min(course.over, course.naturalEnd, course.runs.last?.end ?? .max, to)
         guard over > frame else { continue }
         leaders.append((tail, frame..<over))
         frame = over

@@ -28,6 +28,8 @@ struct MusicModel {
   struct Length: Equatable {
     var frames: Int64
     var isEqualPower: Bool
+
+    static let none = Length(frames: 0, isEqualPower: false)
   }
 
   enum Action {
@@ -107,7 +109,8 @@ struct MusicModel {
   }
 }
 
-/// One track from where it begins to where it is over.
+/// One track from where it begins to where it is over. It has a clock of its own, its age: the frames in which it moved.
+/// While the music is paused that stands, and so does all that goes by it: its place, its fades, its end.
 struct MusicCourse {
   /// A stretch in which it moves: at `position` at `start`.
   struct Run {
@@ -135,9 +138,12 @@ struct MusicCourse {
   var loops: Bool
   var asked: Double
   var runs: [Run]
+  /// By its age.
   var levels: [Level]
-  /// From when on it is over.
-  var over = Int64.max
+  /// What a pause makes of them, by output frames.
+  var gates: [Level] = []
+  /// The age at which it is over.
+  var overAge = Int64.max
   /// Whether its place was needed.
   var isCut = false
 
@@ -153,17 +159,45 @@ struct MusicCourse {
     return track.place(run.position + max(0, min(frame, run.end) - run.start), loops)
   }
 
-  func level(at frame: Int64) -> Double { (levels.last { $0.start <= frame } ?? levels[0]).value(at: frame) }
+  func age(at frame: Int64) -> Int64 { runs.reduce(0) { $0 + max(0, min(frame, $1.end) - $1.start) } }
 
-  mutating func turn(to gain: Double, at frame: Int64, _ length: MusicModel.Length) {
-    let from = level(at: frame)
-    // A change to what it is already takes no time.
-    levels.append(
-      Level(start: frame, from: from, to: gain, length: from == gain ? .init(frames: 0, isEqualPower: false) : length))
+  /// From when on it is over, as far as is known.
+  var over: Int64 {
+    var age: Int64 = 0
+    for run in runs {
+      if run.end == .max || overAge - age <= run.end - run.start {
+        return overAge == .max ? .max : run.start + overAge - age
+      }
+      age += run.end - run.start
+    }
+    return .max
   }
 
-  /// Whether anything of it can still be heard at a frame.
-  func sounds(at frame: Int64) -> Bool { frame < over && frame < naturalEnd }
+  func level(at frame: Int64) -> Double {
+    let age = age(at: frame)
+    return (levels.last { $0.start <= age } ?? levels[0]).value(at: age)
+  }
+
+  func gate(at frame: Int64) -> Double { gates.last { $0.start <= frame }?.value(at: frame) ?? 1 }
+
+  func heard(at frame: Int64) -> Double { level(at: frame) * gate(at: frame) }
+
+  /// From when on it stands, or is to.
+  var standsFrom: Int64? { gates.last.flatMap { $0.to == 0 ? $0.start + $0.length.frames : nil } }
+
+  func stands(at frame: Int64) -> Bool { standsFrom.map { $0 <= frame } ?? false }
+
+  mutating func turn(to gain: Double, at frame: Int64, _ length: MusicModel.Length, from: Double? = nil) {
+    let from = from ?? level(at: frame)
+    // A change to what it is already takes no time.
+    levels.append(
+      Level(start: age(at: frame), from: from, to: gain, length: from == gain ? .none : length))
+  }
+
+  /// Whether anything of it can still be heard at a frame, or once it goes on.
+  func sounds(at frame: Int64) -> Bool {
+    age(at: frame) < overAge && frame < naturalEnd && (loops || position(at: frame) < track.frames)
+  }
 }
 
 /// What all that was asked for comes to.
@@ -172,7 +206,6 @@ struct MusicFold {
   var current: Int?
   var leaving: [Int] = []
   var pauses: Set<MusicStatus.PausedBy> = []
-  var standsFrom: Int64?
   var told: [MusicModel.Told] = []
   var cancelled: [(verb: MusicModel.Verb, reason: CancelReason)] = []
   /// Whether rounding decides how long a fade is, or the mixer which voice it takes away: more than a model can say.
@@ -181,6 +214,8 @@ struct MusicFold {
   var marks: [Int64] = []
 
   static let declick = MusicModel.Length(frames: 240, isEqualPower: false)
+
+  var standsFrom: Int64? { current.flatMap { courses[$0].standsFrom } }
 
   func position(at frame: Int64) -> Int64? { current.map { courses[$0].position(at: frame) } }
 
@@ -193,11 +228,10 @@ struct MusicFold {
     guard let place = current else { return }
     let end = courses[place].naturalEnd
     guard end <= frame else { return }
-    courses[place].over = end
+    courses[place].overAge = courses[place].age(at: end)
     marks.append(end)
     told.append(.init(at: timeline.instant(ofFrame: end), change: .ended, track: courses[place].track.name))
     current = nil
-    standsFrom = nil
     pauses.remove(.client)
   }
 
@@ -212,10 +246,10 @@ struct MusicFold {
       guard let place = current else { return cancelled.append((verb, .notPlaying)) }
       let old = courses[place]
       let wasSilent = isSilent(at: frame)
-      let length = unhurried(length, frame)
+      let length = unhurried(length, frame, waits: false)
       _ = begin(
         old.track, old.track.place(min(position, old.track.frames) + late, old.loops), old.loops, old.asked, length,
-        length, false, frame)
+        length, false, frame, waits: false)
       // Where the music is held nothing begins: the track stands at another place.
       told.append(
         .init(
@@ -224,30 +258,37 @@ struct MusicFold {
           position: self.position(at: frame)))
     case .stop(let length):
       pauses.remove(.client)
-      let length = unhurried(length, frame)
+      let length = unhurried(length, frame, waits: false)
       if let place = current {
         let heard = isSilent(at: frame) ? 0 : length.frames
         told.append(.init(at: at, change: .stopped, track: courses[place].track.name, fade: heard))
       }
-      fadeOutAll(length, frame)
+      leave(length, frame, waits: false)
     case .pause(let reason, let length):
       if current == nil, reason == .client { return cancelled.append((verb, .notPlaying)) }
       let played = pauses.isEmpty
       pauses.insert(reason)
       guard played else { return }
-      for place in leaving where courses[place].sounds(at: frame) { end(place, length, frame) }
-      guard let place = current else { return }
-      stand(place, length, frame)
-      told.append(.init(at: at, change: .paused, track: courses[place].track.name, fade: length.frames))
+      var goesOn = true
+      if let place = current {
+        stand(place, length, frame)
+        told.append(.init(at: at, change: .paused, track: courses[place].track.name, fade: length.frames))
+        // One that comes to its end before it stands takes the client's pause along.
+        goesOn = reason != .client || courses[place].naturalEnd == .max
+      }
+      for place in leaving where courses[place].sounds(at: frame) {
+        if goesOn { stand(place, length, frame) } else { end(place, length, frame) }
+      }
     case .resume(let reason, let length):
       if current == nil, reason == .client { return cancelled.append((verb, .notPlaying)) }
-      guard pauses.remove(reason) != nil, pauses.isEmpty, let place = current else { return }
-      goOn(place, length, frame)
+      guard pauses.remove(reason) != nil, pauses.isEmpty else { return }
+      goOn(length, frame)
+      guard let place = current else { return }
       told.append(.init(at: at, change: .resumed, track: courses[place].track.name, fade: length.frames))
     case .gain(let gain, let length):
       guard let place = current else { return cancelled.append((verb, .notPlaying)) }
       courses[place].asked = gain
-      if standsFrom == nil { courses[place].turn(to: courses[place].gain, at: frame, length) }
+      courses[place].turn(to: courses[place].gain, at: frame, length)
     }
   }
 
@@ -257,17 +298,13 @@ struct MusicFold {
     _ frame: Int64
   ) {
     pauses.remove(.client)
+    let waits = !pauses.isEmpty
     if continues, let place = current, courses[place].track.name == track.name {
       let isNew = courses[place].asked != gain
       courses[place].asked = gain
-      var isHeard = false
-      if standsFrom == nil {
-        if isNew { courses[place].turn(to: courses[place].gain, at: frame, asked) }
-        isHeard = isNew && pauses.isEmpty
-      } else if pauses.isEmpty {
-        goOn(place, asked, frame)
-        isHeard = true
-      }
+      let isHeard = !waits && (isNew || standsFrom != nil)
+      if !waits { goOn(asked, frame) }
+      if isNew { courses[place].turn(to: courses[place].gain, at: frame, asked) }
       told.append(
         .init(
           at: verb.at, change: pauses.isEmpty ? .started : .paused, track: track.name,
@@ -277,7 +314,7 @@ struct MusicFold {
     let before = current.map { courses[$0].track.name }
     let wasSilent = isSilent(at: frame)
     // Where the two fades differ only that of what leaves is slowed down.
-    let out = unhurried(askedOut ?? asked, frame)
+    let out = unhurried(askedOut ?? asked, frame, waits: waits)
     let length = askedOut == nil ? out : asked
     let back =
       continues
@@ -287,35 +324,34 @@ struct MusicFold {
     var rise = length.frames
     if let back {
       leaving.removeAll { $0 == back }
-      fadeOutAll(out, frame)
-      courses[back].over = .max
+      leave(out, frame, waits: waits)
+      courses[back].overAge = .max
       courses[back].asked = gain
       courses[back].turn(to: courses[back].gain, at: frame, length)
       current = back
-      if !pauses.isEmpty { stand(back, .init(frames: 0, isEqualPower: false), frame) }
+      if !waits { goOn(back, Self.declick, frame) }
     } else {
-      rise = begin(track, position, loops, gain, length, out, fadesInAlone, frame)
+      rise = begin(track, position, loops, gain, length, out, fadesInAlone, frame, waits: waits)
     }
-    let isHeld = !pauses.isEmpty
-    if let before, wasSilent || isHeld {
-      told.append(.init(at: verb.at, change: .stopped, track: before, fade: wasSilent ? nil : out.frames))
-    }
-    let from = wasSilent || isHeld ? nil : before
+    // Where the music goes on being held the cross-fade waits; what a client alone had paused is let go of.
+    let from = wasSilent && !waits ? nil : before
+    if let before, from == nil { told.append(.init(at: verb.at, change: .stopped, track: before)) }
     told.append(
       .init(
-        at: verb.at, change: isHeld ? .paused : from == nil ? .started : .crossfaded, track: track.name, from: from,
-        fade: isHeld ? 0 : rise, fadeOut: from == nil || out.frames == rise ? nil : out.frames,
+        at: verb.at, change: waits ? .paused : from == nil ? .started : .crossfaded, track: track.name, from: from,
+        fade: rise, fadeOut: from == nil || out.frames == rise ? nil : out.frames,
         position: self.position(at: frame)))
   }
 
   /// A track begins; the frames that it takes to come up.
   private mutating func begin(
     _ track: MusicModel.Track, _ position: Int64, _ loops: Bool, _ gain: Double, _ length: MusicModel.Length,
-    _ out: MusicModel.Length, _ fadesInAlone: Bool, _ frame: Int64
+    _ out: MusicModel.Length, _ fadesInAlone: Bool, _ frame: Int64, waits: Bool
   ) -> Int64 {
-    let isAlone =
-      (current == nil || isSilent(at: frame)) && !leaving.contains { courses[$0].sounds(at: frame) }
-    fadeOutAll(out, frame)
+    let isHeld = !pauses.isEmpty
+    let beside = leaving.filter { courses[$0].sounds(at: frame) } + [current].compactMap(\.self)
+    let isAlone = beside.allSatisfy { !waits && (isHeld || courses[$0].stands(at: frame)) }
+    leave(out, frame, waits: waits)
     // Eight sound at once: for a ninth the quietest makes room, of equals the one that began first.
     let sounding = leaving.filter { courses[$0].sounds(at: frame) }.sorted()
     if sounding.count >= 8,
@@ -326,52 +362,69 @@ struct MusicFold {
     }
     let level = track.gain * gain
     // Where no other sounds a track begins as it was made, unless a fade is asked for.
-    let asMade = position == 0 ? MusicModel.Length(frames: 0, isEqualPower: false) : Self.declick
+    let asMade = position == 0 || isHeld ? MusicModel.Length.none : Self.declick
     let rise = isAlone && !fadesInAlone ? asMade : length
     courses.append(
       MusicCourse(
         track: track, loops: loops, asked: gain, runs: [.init(start: frame, end: .max, position: position)],
-        levels: [.init(start: frame, from: rise.frames == 0 ? level : 0, to: level, length: rise)]))
+        levels: [.init(start: 0, from: rise.frames == 0 ? level : 0, to: level, length: rise)]))
     current = courses.count - 1
-    if !pauses.isEmpty { stand(courses.count - 1, .init(frames: 0, isEqualPower: false), frame) }
+    if isHeld { stand(courses.count - 1, .none, frame) }
     return rise.frames
   }
 
   private func isSilent(at frame: Int64) -> Bool { standsFrom.map { $0 <= frame } ?? false }
 
-  private mutating func fadeOutAll(_ length: MusicModel.Length, _ frame: Int64) {
-    for place in leaving where courses[place].sounds(at: frame) { end(place, length, frame) }
-    if let place = current {
-      if isSilent(at: frame) { courses[place].over = frame } else { end(place, length, frame) }
-      // Whatever fades out moves meanwhile, also where it was about to stand.
-      if let last = courses[place].runs.indices.last, courses[place].runs[last].end > frame {
-        courses[place].runs[last].end = .max
-      }
-      leaving.append(place)
-    }
+  /// All fade out: at once from what is heard of them, or each from where it stands when it goes on.
+  private mutating func leave(_ length: MusicModel.Length, _ frame: Int64, waits: Bool) {
+    if let place = current { leaving.append(place) }
     current = nil
-    standsFrom = nil
+    for place in leaving where courses[place].sounds(at: frame) || courses[place].stands(at: frame) {
+      if waits {
+        let age = courses[place].age(at: frame)
+        guard age < courses[place].overAge else { continue }
+        courses[place].overAge = age + (courses[place].level(at: frame) == 0 ? 0 : length.frames)
+        courses[place].turn(to: 0, at: frame, length)
+        if courses[place].over < .max { marks.append(courses[place].over) }
+      } else {
+        end(place, length, frame)
+      }
+    }
   }
 
+  /// It fades out from what is heard of it and moves meanwhile, also where it was about to stand.
   private mutating func end(_ place: Int, _ length: MusicModel.Length, _ frame: Int64) {
-    let isSilent = courses[place].level(at: frame) == 0
-    courses[place].turn(to: 0, at: frame, length)
-    courses[place].over = isSilent ? frame : frame + length.frames
-    marks.append(courses[place].over)
+    let heard = courses[place].heard(at: frame)
+    let age = courses[place].age(at: frame)
+    guard age < courses[place].overAge else { return }
+    courses[place].turn(to: 0, at: frame, length, from: heard)
+    courses[place].gates.append(.init(start: frame, from: 1, to: 1, length: .none))
+    courses[place].overAge = age + (heard == 0 ? 0 : length.frames)
+    let last = courses[place].runs.count - 1
+    if courses[place].runs[last].end > frame { courses[place].runs[last].end = .max }
+    marks.append(frame + length.frames)
   }
 
   private mutating func stand(_ place: Int, _ length: MusicModel.Length, _ frame: Int64) {
-    let stands = courses[place].level(at: frame) == 0 ? frame : frame + length.frames
-    // What comes to its end before it stands does not stand.
-    courses[place].turn(to: 0, at: frame, length)
-    standsFrom = stands
+    guard courses[place].standsFrom == nil else { return }
+    let gate = courses[place].gate(at: frame)
+    courses[place].gates.append(.init(start: frame, from: gate, to: 0, length: gate == 0 ? .none : length))
+    let stands = frame + (gate == 0 ? 0 : length.frames)
     marks.append(stands)
+    // What comes to its end before it stands does not stand.
     let last = courses[place].runs.count - 1
     if courses[place].naturalEnd >= stands { courses[place].runs[last].end = stands }
   }
 
+  /// All that stands, or is about to, goes on.
+  private mutating func goOn(_ length: MusicModel.Length, _ frame: Int64) {
+    for place in leaving + [current].compactMap(\.self) { goOn(place, length, frame) }
+  }
+
   private mutating func goOn(_ place: Int, _ length: MusicModel.Length, _ frame: Int64) {
-    courses[place].turn(to: courses[place].gain, at: frame, length)
+    guard courses[place].standsFrom != nil else { return }
+    courses[place].gates.append(
+      .init(start: frame, from: courses[place].gate(at: frame), to: 1, length: length))
     let last = courses[place].runs.count - 1
     if frame < courses[place].runs[last].end {
       courses[place].runs[last].end = .max
@@ -380,15 +433,20 @@ struct MusicFold {
         courses[place].runs[last].position + courses[place].runs[last].end - courses[place].runs[last].start
       courses[place].runs.append(.init(start: frame, end: .max, position: position))
     }
-    standsFrom = nil
+    if courses[place].over < .max { marks.append(courses[place].over) }
   }
 
   /// Tracks that are alike add up by their gains: where their sum would fall more than 1.2 times as steeply as that of one
   /// track, the fade is as much longer.
-  private mutating func unhurried(_ length: MusicModel.Length, _ frame: Int64) -> MusicModel.Length {
+  private mutating func unhurried(
+    _ length: MusicModel.Length, _ frame: Int64, waits: Bool
+  ) -> MusicModel.Length {
     let sounding = leaving.filter { courses[$0].sounds(at: frame) } + [current].compactMap(\.self)
-    let loudest = sounding.map { max(courses[$0].gain, courses[$0].level(at: frame)) }.max() ?? 0
-    let sum = sounding.reduce(0) { $0 + courses[$1].level(at: frame) }
+    func inFlight(_ place: Int) -> Double {
+      waits ? courses[place].level(at: frame) : courses[place].heard(at: frame)
+    }
+    let loudest = sounding.map { max(courses[$0].gain, inFlight($0)) }.max() ?? 0
+    let sum = sounding.reduce(0) { $0 + inFlight($1) }
     guard loudest > 0, sum / (loudest * 1.2) > 1 else { return length }
     let frames = Double(length.frames) * sum / (loudest * 1.2)
     if abs(frames - frames.rounded()) < 0.05 { isUncertain = true }

@@ -690,7 +690,7 @@ struct MusicOracleRun {
       var sum = 0.0
       for course in fold.courses where course.runs[0].start <= frame && course.sounds(at: frame) {
         guard course.runs.contains(where: { $0.start <= frame && frame < $0.end }) else { continue }
-        sum += MusicOracleFixture.sample(course.track, course.position(at: frame)) * course.level(at: frame)
+        sum += MusicOracleFixture.sample(course.track, course.position(at: frame)) * course.heard(at: frame)
       }
       sum *= busGain(at: frame)
       let heard = Double(fixture.heard[Int(frame)])
