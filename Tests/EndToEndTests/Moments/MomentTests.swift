@@ -185,7 +185,8 @@ import Wire
     try stage.step(to: zero + us(3))
     let off = try stage.connection.call(MusicStatus.self, Empty())
     if switchedOff {
-      #expect(off.state == .paused && off.track == "freefall:\(second)" && off.fading == ["freefall:\(first)"])
+      #expect(off.state == .paused && off.pausedBy == [.switch])
+      #expect([off.track] + off.fading == ["freefall:\(second)", "freefall:\(first)"])
       _ = try stage.connection.call(SettingsSet.self, SettingsSet.Params(music: true))
     }
     try stage.step(to: zero + us(3.5))
