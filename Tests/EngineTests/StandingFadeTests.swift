@@ -124,6 +124,17 @@ import Testing
     expectTheSameLater([(100, play("a", fade)), (3_000, play("b", fade))], meanwhile: [.gain(0.5, fade)])
   }
 
+  @Test func theGainThatThePlayerCountsByStandsWithTheFade() {
+    let fade = Self.fades[0]
+    var player = MusicPlayer()
+    let asked: [Asked] = [(100, play("a", fade)), pause, (5_000, .gain(0.5, fade)), resume]
+    for asked in asked {
+      _ = player.apply(asked.verb, voice: VoiceID(rawValue: 1), at: asked.at, declick: Self.declick)
+    }
+    // Half way of a fade that began when all went on.
+    #expect(player.current?.faded(at: 6_501 + 1_500) == 0.75)
+  }
+
   @Test(arguments: fades) func whatComesBehindMeetsTheSame(fade: Fade) {
     expectTheSameLater(
       [(100, play("a", fade)), (3_000, play("b", fade))],
