@@ -50,6 +50,8 @@ public struct Mixer: ~Copyable {
   /// Room for one block of gains, of interpolated samples, and one line for every bus.
   let gains: UnsafeMutablePointer<Float>
   let interpolated: UnsafeMutablePointer<Float>
+  /// And of one stem of a voice.
+  let stemRoom: UnsafeMutablePointer<Float>
   let pitchFilters = PitchFilters()
   let lines: UnsafeMutablePointer<GainLine>
 
@@ -79,6 +81,7 @@ public struct Mixer: ~Copyable {
       repeating: Refusal(id: VoiceID(rawValue: 0), at: 0, reason: .rejected), count: configuration.commandCapacity)
     gains = .room(2 * Mixer.blockFrames)
     interpolated = .room(2 * Mixer.blockFrames)
+    stemRoom = .room(2 * Mixer.blockFrames)
     lines = .allocate(capacity: busCount)
     lines.initialize(repeating: .silent(interpolated), count: busCount)
   }
@@ -94,6 +97,7 @@ public struct Mixer: ~Copyable {
     refusals.deallocate()
     gains.deallocate()
     interpolated.deallocate()
+    stemRoom.deallocate()
     pitchFilters.deallocate()
     lines.deallocate()
   }

@@ -68,7 +68,7 @@ public final class StreamFeeder: Sendable {
     var ready = 0
     if start < Int64(track.head.frames) {
       ready = ring.pointee.write(
-        track.head.samples.from(Int(start)), frames: track.head.frames - Int(start))
+        track.layers.map { $0.head.samples.from(Int(start)) }, frames: track.head.frames - Int(start))
     }
     let next = start + Int64(ready)
     let ended = next == track.plan.streamFrames
@@ -138,7 +138,11 @@ private final class StreamRings: @unchecked Sendable {
   init(count: Int, capacityFrames: Int) {
     self.count = max(1, count)
     rings = .allocate(capacity: self.count)
-    for slot in 0..<self.count { (rings + slot).initialize(to: StreamRing(capacityFrames: capacityFrames)) }
+    for slot in 0..<self.count {
+      (rings + slot).initialize(
+        // What no track with stems uses takes no memory.
+        to: StreamRing(capacityFrames: capacityFrames, layers: 1 + StemGains.most))
+    }
   }
 
   deinit {

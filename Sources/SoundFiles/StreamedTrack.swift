@@ -17,6 +17,9 @@ public final class StreamedTrack: Sendable {
   /// ever.
   public let loop: Range<Int64>?
 
+  /// What is played with it, on the same frames: each as long as the track, and repeated alike.
+  public let stems: [StreamedTrack]
+
   /// Where the file must lie; anywhere when nil.
   let folder: String?
   let plan: TrackPlan
@@ -28,10 +31,13 @@ public final class StreamedTrack: Sendable {
   /// Opens the file, inside `folder` where one is given, finds its length and loop and decodes its first `headSeconds`;
   /// throws what is wrong with it.
   ///
+  /// `stems` are files like it, of its rate and length, that are read together with it.
+  ///
   /// The head must last longer than the decode thread may take to open the file and go on: 0.3 s by default (115 kB
   /// at 48 kHz), 60 s at most.
   public init(
-    path: String, inside folder: String? = nil, rate: Int, loop: TrackLoop = .automatic, headSeconds: Double = 0.3
+    path: String, inside folder: String? = nil, rate: Int, loop: TrackLoop = .automatic, headSeconds: Double = 0.3,
+    stems files: [String] = []
   ) throws(Problem) {
     var decoder = try Decoder.open(path: path, inside: folder)
     try decoder.checkEnd()
@@ -60,6 +66,30 @@ public final class StreamedTrack: Sendable {
     self.plan = plan
     frames = plan.frames
     self.loop = plan.loop
+    var stems: [StreamedTrack] = []
+    for file in files { stems.append(try Self.stem(file, inside: folder, of: plan, headSeconds)) }
+    self.stems = stems
+  }
+
+  /// Loads a stem of a track that is read by `plan`.
+  private static func stem(
+    _ path: String, inside folder: String?, of plan: TrackPlan, _ headSeconds: Double
+  ) throws(Problem) -> StreamedTrack {
+    // Points of the file of the track, whatever the stem's own tags say.
+    let loop =
+      plan.sourceLoop.map { loop in
+        let rate = Double(plan.sourceRate)
+        return TrackLoop.seconds(start: Double(loop.lowerBound) / rate, end: Double(loop.upperBound) / rate)
+      } ?? .none
+    let decoder = try Decoder.open(path: path, inside: folder)
+    guard decoder.rate == plan.sourceRate, decoder.frames == plan.sourceFrames else {
+      throw Problem(
+        .invalidValue, file: path,
+        "\(path) has \(decoder.frames) frames at \(decoder.rate) Hz, and the track that it goes with "
+          + "\(plan.sourceFrames) at \(plan.sourceRate) Hz",
+        remedy: "make both alike, so that they stay together")
+    }
+    return try StreamedTrack(path: path, inside: folder, rate: plan.engineRate, loop: loop, headSeconds: headSeconds)
   }
 
   /// The same track, made to repeat or to play once; one that was loaded to play once repeats whole.
@@ -82,6 +112,7 @@ public final class StreamedTrack: Sendable {
     turnedHead = track.head
     frames = plan.frames
     loop = plan.loop
+    stems = track.stems.map(StreamedTrack.init(turning:))
   }
 
   /// Length of the file in seconds, played once.
@@ -91,7 +122,12 @@ public final class StreamedTrack: Sendable {
   public var headFrames: Int64 { Int64(head.frames) }
 
   /// Bytes of memory the track keeps while it is loaded.
-  public var residentBytes: Int { head.bytes + (turnedHead === head ? 0 : turnedHead.bytes) }
+  public var residentBytes: Int {
+    head.bytes + (turnedHead === head ? 0 : turnedHead.bytes) + stems.reduce(0) { $0 + $1.residentBytes }
+  }
+
+  /// The track and its stems, each a layer of its streams.
+  var layers: [StreamedTrack] { [self] + stems }
 
   /// The frame of the track (within its length) that is heard at frame `position` of a stream of it.
   public func trackFrame(at position: Int64) -> Int64 { plan.trackFrame(at: position) }

@@ -76,9 +76,9 @@ final class Studio {
     source(frames: frames, loop: loop) { Frame(left: count($0), right: -count($0)) }
   }
 
-  func ring(capacityFrames: Int) -> UnsafeMutablePointer<StreamRing> {
+  func ring(capacityFrames: Int, layers: Int = 1) -> UnsafeMutablePointer<StreamRing> {
     let ring = UnsafeMutablePointer<StreamRing>.allocate(capacity: 1)
-    ring.initialize(to: StreamRing(capacityFrames: capacityFrames))
+    ring.initialize(to: StreamRing(capacityFrames: capacityFrames, layers: layers))
     rings.append(ring)
     return ring
   }
@@ -92,6 +92,23 @@ final class Studio {
       samples.append(-count(frame))
     }
     return samples.withUnsafeBufferPointer { ring.pointee.write(.float($0.baseAddress!), frames: frames) }
+  }
+
+  /// Writes the ring's next frames, of as many layers as `sample` is asked for: by layer and frame of the ring.
+  func fill(
+    _ ring: UnsafeMutablePointer<StreamRing>, frames: Int, layers: Int, _ sample: (Int, Int) -> Frame
+  ) -> Int {
+    let from = Int(ring.pointee.framesWritten)
+    let rooms = (0..<layers).map { layer in
+      let room = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
+      for index in 0..<frames {
+        let value = sample(layer, from + index)
+        (room[2 * index], room[2 * index + 1]) = (value.left, value.right)
+      }
+      return room
+    }
+    defer { for room in rooms { room.deallocate() } }
+    return ring.pointee.write(rooms.map { .float($0) }, frames: frames)
   }
 
   // MARK: Commands

@@ -67,9 +67,9 @@ enum Format: String, CaseIterable, Sendable {
 extension TestDirectory {
   /// Writes `frames` frames of `signal(frame, channel)` and gives the path.
   func sound(
-    _ format: Format, rate: Int, channels: Int, frames: Int, signal: (Int, Int) -> Float
+    _ format: Format, rate: Int, channels: Int, frames: Int, named suffix: String = "", signal: (Int, Int) -> Float
   ) -> String {
-    let path = self("\(format)-\(rate)-\(channels)-\(frames)")
+    let path = self("\(format)-\(rate)-\(channels)-\(frames)\(suffix)")
     var info = SF_INFO()
     info.samplerate = Int32(rate)
     info.channels = Int32(channels)

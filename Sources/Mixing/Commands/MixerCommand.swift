@@ -17,6 +17,8 @@ public enum MixerCommand: BitwiseCopyable {
   /// Changes a voice's gain. While it is fading out, this is the gain that `bringBack` returns to; while it is paused the
   /// fade stands with it.
   case gain(VoiceID, to: Float, at: Int64, fade: Fade)
+  /// Changes the gain of one of a voice's stems, counted from 0. While the voice is paused the fade stands with it.
+  case stem(VoiceID, Int32, to: Float, at: Int64, fade: Fade)
   /// Turns a voice down, on top of its gain, and then lets it stand: its place, its fades, and the end it was on its way to.
   case pause(VoiceID, at: Int64, fade: Fade)
   /// Turns a voice that is paused up again, and lets it go on where it stands.
@@ -40,7 +42,8 @@ public enum MixerCommand: BitwiseCopyable {
     switch self {
     case .start(let start): start.id == voice
     case .stop(let id, _, _), .fadeOut(let id, _, _), .bringBack(let id, _, _), .gain(let id, _, _, _),
-      .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _), .pitch(let id, _, _), .retract(let id, _):
+      .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _), .pitch(let id, _, _), .retract(let id, _),
+      .stem(let id, _, _, _, _):
       id == voice
     case .stopAll, .busGain, .led, .retractLed: false
     }
@@ -58,7 +61,8 @@ public enum MixerCommand: BitwiseCopyable {
       case .start(let start): return start.at
       case .stop(_, let at, _), .fadeOut(_, let at, _), .bringBack(_, let at, _), .stopAll(_, let at, _),
         .gain(_, _, let at, _), .pause(_, let at, _), .resume(_, let at, _), .busGain(_, _, let at, _),
-        .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at), .led(_, _, let at, _), .retractLed(_, let at):
+        .stem(_, _, _, let at, _), .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at), .led(_, _, let at, _),
+        .retractLed(_, let at):
         return at
       }
     }

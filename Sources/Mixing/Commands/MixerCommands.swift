@@ -66,6 +66,9 @@ extension Mixer {
         start.gain = gain
         schedule.replaceStart(by: start)
       }
+    case .stem(let id, let index, let gain, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 { bank.voices[slot].setStem(Int(index), to: gain, at: mixFrame, fade: fade) }
     case .pause(let id, _, let fade):
       let slot = bank.slot(of: id)
       if slot >= 0 {
@@ -153,7 +156,8 @@ extension Mixer {
       Interpolator.wrap(source, voice)
       if let other = start.alignedWith { align(slot, source, with: other) }
       if missed > 0 { enterLate(slot, source, missed) }
-    case .stream:
+    case .stream(let ring):
+      voice.pointee.stems.limit(to: ring.pointee.layers - 1)
       if missed > 0 {
         // It sounds as soon as what it has missed has come by.
         voice.pointee.missedFrames = missed

@@ -47,18 +47,12 @@ extension Mixer {
     let room = Int64(PitchFilters.gatheredFrames - filter.taps + 1)
     let gathered = ((room << 32) &- 1 &- Int64(voice.pointee.fraction)) / voice.pointee.step &+ 1
     let count = Int(min(Int64(limit), gathered))
-    let reach = (Int64(voice.pointee.fraction) &+ Int64(count &- 1) &* voice.pointee.step) >> 32
-    var number = voice.pointee.position &- filter.before
-    for index in 0..<Int(reach) &+ filter.taps {
-      let isInside = number >= 0 && number < end
-      let samples = ring.pointee.piece(at: isInside ? number : 0).samples
-      pitchFilters.gathered[2 &* index] = isInside ? samples[0] : 0
-      pitchFilters.gathered[2 &* index &+ 1] = isInside ? samples[1] : 0
-      number &+= 1
+    resample(voice, ring, layer: 0, end: end, count, into: interpolated)
+    let frame = mixFrame + Int64(done)
+    for stem in 0..<voice.pointee.stems.count where !voice.pointee.stems.isSilent(stem, at: frame) {
+      resample(voice, ring, layer: stem + 1, end: end, count, into: stemRoom)
+      addStem(UnsafePointer(stemRoom), voice.pointee.stems[stem], from: frame, count)
     }
-    rt_mix_sinc(
-      kernel, Samples.float(UnsafePointer(pitchFilters.gathered)).run, count, UInt64(voice.pointee.fraction),
-      UInt64(voice.pointee.step), filter.rows, filter.taps, filter.phaseBits, interpolated)
     advanceStream(voice, frames: Int64(count))
     // The room for interpolated samples is used again by the next voice, so these cannot wait for a common pass.
     var mixed = 0
@@ -66,5 +60,26 @@ extension Mixer {
       mixed &+= add(voice, .float(interpolated + 2 * mixed), count - mixed, done + mixed, frames, mayWait: false)
     }
     return count
+  }
+
+  /// Makes the next `count` frames of output of a layer.
+  @_noLocks private mutating func resample(
+    _ voice: UnsafeMutablePointer<Voice>, _ ring: UnsafeMutablePointer<StreamRing>, layer: Int, end: Int64,
+    _ count: Int,
+    into out: UnsafeMutablePointer<Float>
+  ) {
+    let filter = pitchFilters.filter(step: voice.pointee.step)
+    let reach = (Int64(voice.pointee.fraction) &+ Int64(count &- 1) &* voice.pointee.step) >> 32
+    var number = voice.pointee.position &- filter.before
+    for index in 0..<Int(reach) &+ filter.taps {
+      let isInside = number >= 0 && number < end
+      let samples = ring.pointee.piece(at: isInside ? number : 0, layer: layer).samples
+      pitchFilters.gathered[2 &* index] = isInside ? samples[0] : 0
+      pitchFilters.gathered[2 &* index &+ 1] = isInside ? samples[1] : 0
+      number &+= 1
+    }
+    rt_mix_sinc(
+      kernel, Samples.float(UnsafePointer(pitchFilters.gathered)).run, count, UInt64(voice.pointee.fraction),
+      UInt64(voice.pointee.step), filter.rows, filter.taps, filter.phaseBits, out)
   }
 }

@@ -76,10 +76,20 @@ extension Mixer {
         voice, ring, end: voice.pointee.position + available, Int(min(Int64(limit), room)), done, frames)
     }
     let piece = ring.pointee.piece(at: voice.pointee.position)
-    let count = add(
-      voice, .float(piece.samples), min(min(limit, piece.frames), Int(min(available, 1 << 30))), done, frames)
-    voice.pointee.position += Int64(count)
-    return count
+    let most = min(min(limit, piece.frames), Int(min(available, 1 << 30)))
+    if voice.pointee.stems.areSilent(at: frame) {
+      let count = add(voice, .float(piece.samples), most, done, frames)
+      voice.pointee.position += Int64(count)
+      return count
+    }
+    mixLayers(voice, ring, at: frame, most)
+    voice.pointee.position += Int64(most)
+    // The room for what was mixed is used again by the next voice, so it cannot wait for a common pass.
+    var mixed = 0
+    while mixed < most {
+      mixed += add(voice, .float(interpolated + 2 * mixed), most - mixed, done + mixed, frames, mayWait: false)
+    }
+    return most
   }
 
   /// Moves a voice on by frames that are not mixed.

@@ -3,25 +3,29 @@
 import CRealTime
 import Synchronization
 
-/// Stereo frames on their way from one decoder thread to one voice.
+/// Stereo frames on their way from one decoder thread to one voice: of a track, and where it has stems of those behind it,
+/// layer by layer. A frame is there once it is there in all layers, so none of them can be ahead of another.
 ///
 /// The samples and counters are allocations of the ring's own. Frames are counted from the ring's first.
 public struct StreamRing: ~Copyable {
   private let samples: UnsafeMutablePointer<Float>
   /// How many frames the ring holds at most: a power of two.
   public let capacityFrames: Int
+  /// How many layers it has room for.
+  public let layers: Int
   private let counters: UnsafeMutableRawPointer
   private let written: UnsafeMutablePointer<Atomic<Int64>>
   private let consumed: UnsafeMutablePointer<Atomic<Int64>>
   private let complete: UnsafeMutablePointer<Atomic<Bool>>
 
-  /// A ring for at least `capacityFrames` frames, rounded up to a power of two.
-  public init(capacityFrames: Int) {
+  /// A ring for at least `capacityFrames` frames, rounded up to a power of two, of one layer or more.
+  public init(capacityFrames: Int, layers: Int = 1) {
     var rounded = 1
     while rounded < capacityFrames { rounded *= 2 }
     self.capacityFrames = rounded
+    self.layers = max(layers, 1)
     // Left as it comes: nothing is read that was not written, and a ring that is never used takes no memory.
-    samples = .allocate(capacity: 2 * rounded)
+    samples = .allocate(capacity: 2 * rounded * self.layers)
     counters = .allocate(byteCount: 384, alignment: 128)
     written = counters.bindMemory(to: Atomic<Int64>.self, capacity: 1)
     consumed = (counters + 128).bindMemory(to: Atomic<Int64>.self, capacity: 1)
@@ -43,14 +47,20 @@ public struct StreamRing: ~Copyable {
     capacityFrames - Int(written.pointee.load(ordering: .relaxed) - consumed.pointee.load(ordering: .acquiring))
   }
 
-  /// Appends up to `frames` frames and returns how many fitted.
-  public func write(_ source: Samples, frames: Int) -> Int {
+  /// Appends up to `frames` frames of a track without stems and returns how many fitted.
+  public func write(_ source: Samples, frames: Int) -> Int { write([source], frames: frames) }
+
+  /// Appends up to `frames` frames, of each of its layers as many, and returns how many fitted.
+  public func write(_ sources: [Samples], frames: Int) -> Int {
     let start = written.pointee.load(ordering: .relaxed)
     let accepted = max(min(frames, writableFrames), 0)
     let index = Int(start) & (capacityFrames - 1)
     let first = min(accepted, capacityFrames - index)
-    source.copy(into: samples + 2 * index, count: 2 * first)
-    source.from(first).copy(into: samples, count: 2 * (accepted - first))
+    for (layer, source) in sources.prefix(layers).enumerated() {
+      let place = samples + 2 * capacityFrames * layer
+      source.copy(into: place + 2 * index, count: 2 * first)
+      source.from(first).copy(into: place, count: 2 * (accepted - first))
+    }
     written.pointee.store(start + Int64(accepted), ordering: .releasing)
     return accepted
   }
@@ -80,10 +90,10 @@ public struct StreamRing: ~Copyable {
   /// The frame up to which samples may be read.
   var readableEnd: Int64 { @_noLocks get { written.pointee.load(ordering: .acquiring) } }
 
-  /// The samples from `frame` on, and how many of them lie in one piece.
-  @_noLocks func piece(at frame: Int64) -> (samples: UnsafePointer<Float>, frames: Int) {
+  /// The samples of a layer from `frame` on, and how many of them lie in one piece.
+  @_noLocks func piece(at frame: Int64, layer: Int = 0) -> (samples: UnsafePointer<Float>, frames: Int) {
     let index = Int(frame) & (capacityFrames - 1)
-    return (UnsafePointer(samples + 2 * index), capacityFrames - index)
+    return (UnsafePointer(samples + 2 * (capacityFrames &* layer &+ index)), capacityFrames - index)
   }
 
   /// Gives everything before `frame` back to the producer.

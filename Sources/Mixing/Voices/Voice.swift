@@ -36,6 +36,8 @@ struct Voice: BitwiseCopyable {
   /// Its gain, its pan, the gate of a pause, and a dip while a stream's ring has run low. While it stands its gain and its
   /// dip stand with it, and go on with it.
   var path = GainPath()
+  /// The gains of its stems, which go by its own time too.
+  var stems: StemPaths
   /// The number of its family, or -1.
   var family: Int32 = -1
 
@@ -70,6 +72,7 @@ struct Voice: BitwiseCopyable {
     source = start.source
     position = 0
     gain = Voice.sane(start.gain)
+    stems = StemPaths(start.stems)
     path.level = Ramp(from: fadeIn.frames > 0 ? 0 : gain, to: gain, start: frame, fade: fadeIn)
     let pan = panGains(start.pan)
     path.left = Ramp(steady: pan.left)
@@ -129,6 +132,7 @@ struct Voice: BitwiseCopyable {
     if stood > 0 {
       path.level.move(by: stood)
       path.dip.move(by: stood)
+      stems.move(by: stood)
     }
     path.gate = Ramp(from: path.gate.value(at: frame), to: 1, start: frame, fade: fade)
   }
@@ -157,6 +161,12 @@ struct Voice: BitwiseCopyable {
     isStopping = true
     reason = .stopped
     ramp(to: 0, at: frame, fade: fade)
+  }
+
+  @_noLocks mutating func setStem(_ index: Int, to gain: Float, at frame: Int64, fade: Fade) {
+    if index < 0 || index >= stems.count { return }
+    let reached = reached(by: frame)
+    stems[index] = Ramp(from: stems[index].value(at: reached), to: Voice.sane(gain), start: reached, fade: fade)
   }
 
   @_noLocks mutating func setPan(_ place: Float, at frame: Int64, fade: Fade) {

@@ -36,6 +36,8 @@ public struct VoiceStart<Source> {
   public var pitch: Float
   /// The number of the family that it is led with, or -1.
   public var family: Int32
+  /// The gains of the stems that a stream carries besides its track.
+  public var stems = StemGains()
   /// The rule by which a bus steps back while it sounds.
   public var ducking: Ducking?
   /// What happens when `at` has passed.
@@ -63,9 +65,11 @@ public struct VoiceStart<Source> {
   }
   /// The same start of another source: what a name stands for.
   public func with<Other>(_ source: Other) -> VoiceStart<Other> {
-    VoiceStart<Other>(
+    var start = VoiceStart<Other>(
       id: id, source: source, bus: bus, at: at, sourceFrame: sourceFrame, alignedWith: alignedWith, gain: gain,
       fadeIn: fadeIn, pan: pan, pitch: pitch, family: family, ducking: ducking, late: late)
+    start.stems = stems
+    return start
   }
 }
 

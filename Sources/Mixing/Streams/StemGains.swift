@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The gains that the stems of a track begin with: what is played together with it in one voice, each with a gain.
+public struct StemGains: Equatable, Sendable, BitwiseCopyable {
+  /// The most stems that a track has.
+  public static var most: Int { @_noLocks get { 3 } }
+
+  /// How many there are.
+  public private(set) var count = 0
+  private var gains = SIMD3<Float>(repeating: 0)
+
+  /// Of no stems, as most tracks have.
+  @_noLocks public init() {}
+
+  /// Linear; what is more than `most` is left out.
+  public init(_ gains: [Float]) {
+    count = min(gains.count, Self.most)
+    for index in 0..<count { self.gains[index] = gains[index] }
+  }
+
+  /// The gain of one.
+  public subscript(index: Int) -> Float { @_noLocks get { gains[index] } }
+}
+
+/// The gains of a voice's stems over time, each a pure function of the output frame.
+struct StemPaths: BitwiseCopyable {
+  private(set) var count = 0
+  private var first = Ramp(steady: 0)
+  private var second = Ramp(steady: 0)
+  private var third = Ramp(steady: 0)
+
+  @_noLocks init(_ gains: StemGains) {
+    count = gains.count
+    for index in 0..<count { self[index] = Ramp(steady: Voice.sane(gains[index])) }
+  }
+
+  /// Leaves out what a ring has no layers for.
+  @_noLocks mutating func limit(to most: Int) { count = min(count, max(most, 0)) }
+
+  subscript(index: Int) -> Ramp {
+    @_noLocks get {
+      switch index {
+      case 0: first
+      case 1: second
+      default: third
+      }
+    }
+    @_noLocks set {
+      switch index {
+      case 0: first = newValue
+      case 1: second = newValue
+      default: third = newValue
+      }
+    }
+  }
+
+  /// Whether nothing of one is heard from a frame on.
+  @_noLocks func isSilent(_ index: Int, at frame: Int64) -> Bool {
+    self[index].to == 0 && !self[index].isMoving(at: frame)
+  }
+
+  /// Whether nothing of any is heard from a frame on.
+  @_noLocks func areSilent(at frame: Int64) -> Bool {
+    for index in 0..<count where !isSilent(index, at: frame) { return false }
+    return true
+  }
+
+  /// Lets all that moves do so that much later.
+  @_noLocks mutating func move(by frames: Int64) {
+    for index in 0..<count {
+      var ramp = self[index]
+      ramp.move(by: frames)
+      self[index] = ramp
+    }
+  }
+}
