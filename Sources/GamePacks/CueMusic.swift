@@ -9,8 +9,8 @@ public enum CueMusic: Equatable, Sendable {
   case play(Start)
   /// The music ends, faded over that long (0 cuts).
   case stop(fade: Interval)
-  /// The track that plays then is turned to a linear gain on top of its own, over that long.
-  case gain(Double, fade: Interval)
+  /// The track that plays then, or a stem of it, is turned to a linear gain, over that long; a track's is on top of its own.
+  case gain(Double, stem: String?, fade: Interval)
 
   /// How a cue starts a track. What is nil the pack's settings say.
   public struct Start: Equatable, Sendable {
@@ -42,7 +42,7 @@ public enum CueMusic: Equatable, Sendable {
 extension CueMusic {
   /// The fields of `music`.
   enum Keys: String, CodingKey, CaseIterable {
-    case play, crossfade, fadeIn, fadeOut, fadeCurve, from, stop, gain, fade
+    case play, crossfade, fadeIn, fadeOut, fadeCurve, from, stop, gain, stem, fade
   }
 
   /// `{"play": "main", "crossfade": 0.5}`, `{"stop": true, "fade": 0.5}` or `{"gain": 0.4, "fade": 0.5}`; nil for none.
@@ -57,9 +57,13 @@ extension CueMusic {
       }
       return nil
     }
-    let strays: [Keys] = plays ? [.fade] : [.crossfade, .fadeIn, .fadeOut, .fadeCurve, .from] + (stops ? [.gain] : [])
+    let strays: [Keys] =
+      plays ? [.fade, .stem] : [.crossfade, .fadeIn, .fadeOut, .fadeCurve, .from] + (stops ? [.gain, .stem] : [])
     for stray in strays.filter(fields.has) {
-      fields.refuse(stray, plays ? "goes with stop and gain; play has crossfade" : "goes with play")
+      fields.refuse(
+        stray,
+        stray == .stem
+          ? "goes with gain" : plays ? "goes with stop and gain; play has crossfade" : "goes with play")
     }
     if plays, fields.has(.crossfade), fields.has(.fadeIn) || fields.has(.fadeOut) {
       fields.refuse(.crossfade, "is both fades at once; give either it, or fadeIn and fadeOut")
@@ -73,7 +77,7 @@ extension CueMusic {
           from: fields.choice(.from) ?? .start))
     } else {
       let fade = fields.fade(.fade) ?? .milliseconds(5)
-      self = stops ? .stop(fade: fade) : .gain(gain, fade: fade)
+      self = stops ? .stop(fade: fade) : .gain(gain, stem: fields.optionalName(.stem), fade: fade)
     }
   }
 }

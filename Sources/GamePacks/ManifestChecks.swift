@@ -14,6 +14,9 @@ extension PackManifest {
         case .pattern(let step): check(step.pattern, among: patterns, "pattern", file, place + [JSONStep("pattern")])
         case .music(.play(let start)):
           check(start.track, among: tracks, "track", file, place + [JSONStep("music"), JSONStep("play")])
+        case .music(.gain(_, let stem?, _)):
+          let stems = tracks.values.reduce(into: [:]) { $0.merge($1.stems) { first, _ in first } }
+          check(stem, among: stems, "stem", file, place + [JSONStep("music"), JSONStep("stem")])
         case .stop(let stop): check(stop.target, file, place + [JSONStep("stop")])
         case .parameter(let step):
           check(step.parameter, among: parameters, "parameter", file, place + [JSONStep("parameter")])
@@ -32,6 +35,15 @@ extension PackManifest {
     for (name, chapter) in chapters {
       let place = [JSONStep("chapters"), JSONStep(name)]
       check(chapter.track, among: tracks, "track", file, place + [JSONStep("track")])
+      if let stems = tracks[chapter.track]?.stems {
+        for stem in chapter.stems.keys.sorted() where stems[stem] == nil {
+          guard let index = file.index(at: place + [JSONStep("stems"), JSONStep(stem)]) else { continue }
+          file.note(
+            .unknownName, at: index,
+            "track \(excerpt(chapter.track)) has no stem \(excerpt(stem))" + didYouMean(stem, among: stems.keys),
+            candidates: nearest(to: stem, among: stems.keys))
+        }
+      }
       for (event, cue) in chapter.feedback.named {
         let place = place + [JSONStep("feedback"), JSONStep(event.rawValue)]
         check(cue, among: cues, "cue", file, place)

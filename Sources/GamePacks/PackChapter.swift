@@ -10,6 +10,8 @@ public struct PackChapter: Equatable, Sendable {
   public var title: String
   /// The track it is played to.
   public var track: String
+  /// The gains of the track's stems, linear; what is not named is as the track has it.
+  public var stems: [String: Double]
   /// How taps are judged, and how long the chapter lasts.
   public var rules: RhythmRules
   /// Names of the lanes; empty where there are none.
@@ -49,13 +51,14 @@ public struct PackChapter: Equatable, Sendable {
   }
 
   enum Keys: String, CodingKey, CaseIterable {
-    case title, track, length, window, assist, grace, spawnLead, grades, lanes, beats, feedback
+    case title, track, stems, length, window, assist, grace, spawnLead, grades, lanes, beats, feedback
   }
 
   init(_ manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: Keys.self)
     title = fields.text(.title)
     track = fields.name(.track)
+    stems = fields.named(.stems) { $0.number(at: $1, in: 0...8) }
     let before = manifest.faultCount
     rules = Self.rules(fields)
     lanes = Self.lanes(fields)

@@ -28,12 +28,39 @@ public struct PackTrack: Equatable, Sendable {
   public var gain: Double
   /// Named places, from the file's beginning.
   public var markers: [String: Interval]
+  /// What is played together with it, by name.
+  public var stems: [String: Stem]
+
+  /// A part of a track in a file of its own, which begins, loops and ends with it.
+  public struct Stem: Equatable, Sendable {
+    /// The audio file, relative to the pack: as long as the track's, and of its rate.
+    public var file: String
+    /// Linear, on top of the track's; 0 is not heard unless something turns it up.
+    public var gain: Double
+
+    enum Keys: String, CodingKey, CaseIterable {
+      case file, gain
+    }
+
+    init(_ manifest: PackFile, _ index: Int) {
+      let fields = PackFields(manifest, index, keys: Keys.self)
+      file = fields.file(.file)
+      gain = fields.gain(.gain)
+    }
+  }
+
+  /// Its stems in the order in which they are counted.
+  public var orderedStems: [(name: String, stem: Stem)] {
+    stems.sorted { $0.key < $1.key }.map { (name: $0.key, stem: $0.value) }
+  }
 
   /// How many markers a track may have.
   public static let mostMarkers = 64
+  /// How many stems.
+  public static let mostStems = 3
 
   enum Keys: String, CodingKey, CaseIterable {
-    case file, bpm, firstBeat, beatsPerBar, loop, gain, markers
+    case file, bpm, firstBeat, beatsPerBar, loop, gain, markers, stems
   }
 
   enum LoopKeys: String, CodingKey, CaseIterable {
@@ -48,6 +75,10 @@ public struct PackTrack: Equatable, Sendable {
     beatsPerBar = fields.optionalWhole(.beatsPerBar, in: 1...64) ?? 4
     gain = fields.gain(.gain)
     loop = Self.loop(fields)
+    stems = fields.named(.stems) { Stem($0, $1) }
+    if stems.count > Self.mostStems {
+      fields.refuse(.stems, "has \(stems.count) stems; a track may have \(Self.mostStems)")
+    }
     markers = fields.named(.markers) { file, value in
       .microseconds(wholeMicroseconds(file.number(at: value, in: 0...maximumSeconds, unit: " s")))
     }

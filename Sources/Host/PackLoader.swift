@@ -60,7 +60,8 @@ struct PackLoader {
         let loop = track.loop ?? 0..<track.frames
         pack.tracks[name] = TrackInfo(
           frames: track.frames, loop: LoopRegion(start: loop.lowerBound, end: loop.upperBound),
-          headFrames: track.headFrames)
+          headFrames: track.headFrames,
+          stems: (manifest.tracks[name]?.orderedStems ?? []).map { .init(name: $0.name, gain: Float($0.stem.gain)) })
         problems += leaveOutMarkers(behind: track.frames, of: name, in: &pack.manifest)
       case .failure(let error): problems.append(error.of(.init(.track, name)))
       }

@@ -32,7 +32,8 @@ struct SoundLoading {
         return .track(
           Result { () throws(Problem) in
             try StreamedTrack(
-              path: folder + "/" + entry.file, inside: folder, rate: rate, loop: TrackLoop(entry.loop))
+              path: folder + "/" + entry.file, inside: folder, rate: rate, loop: TrackLoop(entry.loop),
+              stems: entry.orderedStems.map { folder + "/" + $0.stem.file })
           })
       }
       let entry = soundEntries[index - trackEntries.count].value

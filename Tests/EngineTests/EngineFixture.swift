@@ -32,9 +32,11 @@ struct EngineFixture {
     set { engine.turn = newValue }
   }
 
-  /// `cues` is written in place of those of the manifest, `parameters` beside them; `feedback` is the cue of a hit.
+  /// `cues` is written in place of those of the manifest, `parameters` beside them; `feedback` is the cue of a hit. `stems`
+  /// gives the track `main` two, and the chapter a gain for the first.
   init(
     muted: String = "mute", cues: String? = nil, feedback: String? = nil, parameters: String? = nil,
+    stems: Bool = false,
     change: (inout Catalog.Pack) throws -> Void = { _ in }
   ) throws {
     let text = Self.manifest.replacing(
@@ -42,6 +44,14 @@ struct EngineFixture {
     var own = try cues.map { (cues) throws in try Self.replacingCues(text, by: cues) } ?? text
     if let parameters {
       own = own.replacing(#""version": "1","#, with: #""version": "1", "parameters": {\#(parameters)},"#)
+    }
+    if stems {
+      own = own.replacing(
+        #""bpm": 120}"#,
+        with:
+          #""bpm": 120, "stems": {"bells": {"file": "b.wav", "gain": 0}, "voice": {"file": "v.wav", "gain": 0.75}}}"#
+      )
+      own = own.replacing(#""length": 3,"#, with: #""length": 3, "stems": {"bells": 0.5},"#)
     }
     if let feedback {
       own = own.replacing(#""length": 3,"#, with: #""length": 3, "feedback": {"hit": "\#(feedback)"},"#)
@@ -56,6 +66,7 @@ struct EngineFixture {
     pack.problems = [
       Problem(.missing, file: "/game/lost.wav", "/game/lost.wav is missing").of(.init(.sound, "lost"))
     ]
+    if stems { pack.tracks["main"]?.stems = [.init(name: "bells", gain: 0), .init(name: "voice", gain: 0.75)] }
     try change(&pack)
     engine = Engine(
       catalog: Catalog(packs: [pack], active: "game"), configuration: Engine.Configuration(),

@@ -70,7 +70,9 @@ import Timing
               track: "main", gain: 1, fadeIn: .seconds(3), fadeOut: .milliseconds(250), from: .start))))
     #expect(try step(#"{"music": {"stop": true}}"#) == .music(.stop(fade: .milliseconds(5))))
     #expect(
-      try step(#"{"music": {"gain": 0.25, "fade": 2}}"#) == .music(.gain(0.25, fade: .seconds(2))))
+      try step(#"{"music": {"gain": 0.25, "fade": 2}}"#) == .music(.gain(0.25, stem: nil, fade: .seconds(2))))
+    #expect(
+      try step(#"{"music": {"gain": 2}}"#) == .music(.gain(2, stem: nil, fade: .milliseconds(5))))
   }
 
   @Test func soundsAndPatternsAreStoppedByNameOrAll() throws {

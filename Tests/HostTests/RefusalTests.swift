@@ -135,6 +135,7 @@ import Wire
     let later = rig.host.now.microseconds + 60_000_000
     #expect(rig.ask("music.play", #"{"track":"main","loop":true}"#).contains("plan"))
     rig.step(microseconds: 100_000)
+    _ = rig.ask("music.gain", #"{"gain":1,"stem":"no"}"#)
     for _ in 0..<64 { _ = rig.ask("music.gain", #"{"gain":1,"atUs":\#(later)}"#) }
     for method in ["music.play", "music.stop", "music.pause", "music.resume", "music.gain", "music.seek"] {
       let more = ["music.play": #","track":"main""#, "music.gain": #","gain":1"#, "music.seek": #","positionUs":0"#]

@@ -130,6 +130,7 @@ struct RequestMaker {
       } else {
         number("gainDb", -120...(world.isCalm ? 0 : 12), &random)
       }
+      if random.oneIn(3) { fields.append("\"stem\":\"\(random.oneIn(8) ? "none" : "bells")\"") }
       at(&random)
       microseconds("fadeUs", 0...2_000_000, &random)
     case "cue.fire":

@@ -41,6 +41,8 @@ struct SimulatedPack {
     for (track, seconds) in [("main", 2), ("finale", 1.5), ("once", 0.7)] as [(String, Double)] {
       try write(track + ".wav", Self.sine(seconds: seconds, amplitude: Double(Self.musicAmplitude)))
     }
+    // So soft that it makes nothing steeper.
+    try write("bells.wav", Self.sine(seconds: 2, amplitude: 0.02 * Double(Self.musicAmplitude)))
     try write("click.wav", Self.sine(seconds: 0.05, amplitude: 0.1))
     try write("word.wav", Self.sine(seconds: 0.4, amplitude: 0.1))
     try write("thud.ahap", Array(Self.thud.utf8))
@@ -95,7 +97,7 @@ struct SimulatedPack {
     }
     return """
       {"name": "game", "title": "Game", "version": "1",
-       "tracks": {"main": {"file": "main.wav", "bpm": 120, "loop": {"start": \(Self.seconds(Self.loopUs.lowerBound)), "end": \(Self.seconds(Self.loopUs.upperBound))}, "markers": {"drop": 1.3, "seam": 1.87}}, "finale": {"file": "finale.wav", "gain": 0.8},
+       "tracks": {"main": {"file": "main.wav", "stems": {"bells": {"file": "bells.wav", "gain": 0.5}}, "bpm": 120, "loop": {"start": \(Self.seconds(Self.loopUs.lowerBound)), "end": \(Self.seconds(Self.loopUs.upperBound))}, "markers": {"drop": 1.3, "seam": 1.87}}, "finale": {"file": "finale.wav", "gain": 0.8},
                   "once": {"file": "once.wav", "loop": false, "bpm": 397, "beatsPerBar": 3, "markers": {"half": 0.35}}, "gone": {"file": "gone.wav"}},
        "sounds": {"click": {"file": "click.wav"}, "word": {"file": "word.wav", "bus": "voice"},
                   "lost": {"file": "lost.wav"}},
@@ -105,7 +107,8 @@ struct SimulatedPack {
                 "over": {"steps": [{"music": {"play": "finale", "crossfade": 0.3}}, {"at": 0.2, "pattern": "hum"}]},
                 "broken": {"steps": [{"sound": "lost"}, {"at": 0.1, "sound": "click"}, {"pattern": "swell"}]},
                 "hush": {"steps": [{"music": {"stop": true, "fade": 0.2}}, {"at": 0.6, "music": {"play": "once"}},
-                                   {"at": 1, "music": {"gain": 0.5, "fade": 0.1}}]},
+                                   {"at": 1, "music": {"gain": 0.5, "fade": 0.1}},
+                                   {"at": 1.1, "music": {"gain": 1, "stem": "bells", "fade": 0.1}}]},
                 "burst": {"cooldown": 0.2, "steps": [
                   {"sound": ["click", "word"], "gain": [0.5, 1], "pitch": [0.9, 1.1]},
                   {"at": 0.1, "transient": {"intensity": 1, "sharpness": 0.5}},

@@ -51,13 +51,15 @@ extension PackList.Pack {
     var problems: [Problem] = []
     func told(_ name: String) -> String { AssetKey(pack: manifest.name, name: name).description }
     let tracks = manifest.tracks.sorted { $0.key < $1.key }.map { name, track in
+      let before = problems.count
       let duration = soundLength(track.file, in: path, .init(.track, name), &problems)
+      for (_, stem) in track.orderedStems { _ = soundLength(stem.file, in: path, .init(.track, name), &problems) }
       return PackList.Track(
         name: told(name), durationUs: duration ?? 0, bpm: track.bpm, loops: track.loop != PackTrack.Loop.none,
-        available: duration != nil,
+        available: problems.count == before,
         markers: track.markers.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { marker, at in
           PackList.Marker(name: marker, positionUs: at.microseconds)
-        })
+        }, stems: track.orderedStems.map(\.name))
     }
     let sounds = manifest.sounds.sorted { $0.key < $1.key }.map { name, sound in
       let duration = soundLength(sound.file, in: path, .init(.sound, name), &problems)

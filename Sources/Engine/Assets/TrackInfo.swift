@@ -8,12 +8,29 @@ public struct TrackInfo: Sendable, Equatable {
   public var loop: LoopRegion
   /// Frames from its beginning that are in memory: from further on a stream needs time to get there.
   public var headFrames: Int64
+  /// What is played together with it, in the order in which the mixer counts them.
+  public var stems: [Stem]
+
+  /// A part of a track that has a gain of its own.
+  public struct Stem: Sendable, Equatable {
+    /// What it is called.
+    public var name: String
+    /// Linear, as the pack has it.
+    public var gain: Float
+
+    /// A stem of that name and gain.
+    public init(name: String, gain: Float) {
+      self.name = name
+      self.gain = gain
+    }
+  }
 
   /// A track of `frames` that repeats over `loop`, with its first `headFrames` at hand.
-  public init(frames: Int64, loop: LoopRegion, headFrames: Int64) {
+  public init(frames: Int64, loop: LoopRegion, headFrames: Int64, stems: [Stem] = []) {
     self.frames = frames
     self.loop = loop
     self.headFrames = headFrames
+    self.stems = stems
   }
 }
 

@@ -17,6 +17,8 @@ extension MusicPlayer {
     /// The gain that the pack gives the track, and what was asked for on top.
     var ownGain: Float
     var askedGain: Float
+    /// The gains that its stems have or are on their way to.
+    var stemGains: [Float]
     /// The output frame at which `position` is heard.
     var anchor: Int64
     /// Frames into the track at `anchor`, not looped.

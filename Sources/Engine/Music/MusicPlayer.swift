@@ -34,6 +34,8 @@ struct MusicPlayer {
     var fadesInAlone = false
     /// How fast it is played, and how high: frames of the track a frame.
     var rate = 1.0
+    /// The gains of its stems; nil as its pack has them.
+    var stemGains: [Float]?
 
     /// Where the track stands when it is entered that many frames late; at its end when it would be over.
     func entered(lateBy late: Int64) -> Int64 {
@@ -70,6 +72,7 @@ struct MusicPlayer {
     case .pause(let reason, let fade): return pause(reason, at: frame, fade: fade)
     case .resume(let reason, let fade): return resume(reason, at: frame, fade: fade)
     case .gain(let gain, let fade): return setGain(gain, at: frame, fade: fade)
+    case .stem(let name, let gain, let fade): return setStem(name, to: gain, at: frame, fade: fade)
     }
   }
 
@@ -172,7 +175,8 @@ extension MusicPlayer {
     guard let part = current else { return MusicOutcome(cancelled: .notPlaying) }
     var request = Request(
       track: part.track, info: part.info, position: min(position, part.info.frames), loops: part.loops,
-      ownGain: part.ownGain, askedGain: part.askedGain, continues: false, fade: crossfade, rate: part.rate)
+      ownGain: part.ownGain, askedGain: part.askedGain, continues: false, fade: crossfade, rate: part.rate,
+      stemGains: part.stemGains)
     request.position = request.entered(lateBy: late)
     let wasSilent = isSilent(at: frame)
     let fade = unhurried(crossfade, at: frame, waits: false)
@@ -210,15 +214,16 @@ extension MusicPlayer {
     let asMade = request.position == 0 || isHeld ? Fade.none : declick
     let rise = isAlone && !request.fadesInAlone ? asMade : fade
     let gain = request.ownGain * request.askedGain
+    let stemGains = request.stemGains ?? request.info.stems.map(\.gain)
     var part = Part(
       voice: voice, track: request.track, info: request.info, loops: request.loops, ownGain: request.ownGain,
-      askedGain: request.askedGain, anchor: frame, position: request.position, rate: request.rate,
+      askedGain: request.askedGain, stemGains: stemGains, anchor: frame, position: request.position, rate: request.rate,
       level: Ramp(from: rise == .none ? gain : 0, to: gain, start: frame, fade: rise))
-    steps.append(
-      .start(
-        VoiceStart(
-          id: voice, source: .track(request.track, loops: request.loops), bus: .music, at: frame,
-          sourceFrame: request.position, gain: gain, fadeIn: rise, pitch: Float(request.rate), late: .skip)))
+    var start = VoiceStart<NamedSource>(
+      id: voice, source: .track(request.track, loops: request.loops), bus: .music, at: frame,
+      sourceFrame: request.position, gain: gain, fadeIn: rise, pitch: Float(request.rate), late: .skip)
+    start.stems = StemGains(stemGains)
+    steps.append(.start(start))
     if isHeld {
       part.pause(at: frame, .none)
       steps.append(.command(.pause(voice, at: frame, fade: .none)))
@@ -293,6 +298,16 @@ extension MusicPlayer {
   private mutating func setGain(_ asked: Float, at frame: Int64, fade: Fade) -> MusicOutcome {
     guard current != nil else { return MusicOutcome(cancelled: .notPlaying) }
     return MusicOutcome(steps: turn(to: asked, at: frame, fade: fade))
+  }
+}
+
+extension MusicPlayer {
+  private mutating func setStem(_ name: String, to gain: Float, at frame: Int64, fade: Fade) -> MusicOutcome {
+    guard let part = current, let index = part.info.stems.firstIndex(where: { $0.name == name }) else {
+      return MusicOutcome(cancelled: .notPlaying)
+    }
+    current?.stemGains[index] = gain
+    return MusicOutcome(steps: [.command(.stem(part.voice, Int32(index), to: gain, at: frame, fade: fade))])
   }
 }
 

@@ -17,6 +17,8 @@ enum MusicVerb {
   case resume(PauseReason, Fade)
   /// Changes the gain of the track that plays then; linear, on top of the pack's.
   case gain(Float, Fade)
+  /// Changes the gain of a stem of the track that plays then; linear.
+  case stem(String, Float, Fade)
 
   /// What it is called.
   var word: String {
@@ -26,7 +28,7 @@ enum MusicVerb {
     case .stop: "stop"
     case .pause: "pause"
     case .resume: "resume"
-    case .gain: "gain"
+    case .gain, .stem: "gain"
     }
   }
 
@@ -34,7 +36,7 @@ enum MusicVerb {
   var startsVoice: Bool {
     switch self {
     case .play, .seek: true
-    case .stop, .pause, .resume, .gain: false
+    case .stop, .pause, .resume, .gain, .stem: false
     }
   }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import JSON
 import Mixing
+import Suggestions
 import Timing
 import Wire
 
@@ -90,7 +92,21 @@ extension Engine {
     let decibels = try ranges.decibels.checked(params.gainDb)
     let linear = try ranges.gain.checked(params.gain) ?? decibelGain(decibels ?? 0)
     let fade = try fade(params.fadeUs, ranges.fade, curve: .linear)
-    return try change(by: .gain(Float(linear), fade), atUs: params.atUs, by: cause)
+    guard let stem = params.stem else {
+      return try change(by: .gain(Float(linear), fade), atUs: params.atUs, by: cause)
+    }
+    let track = try currentTrack(at: try schedule(params.atUs, earliest: turn.earliestSound).at)
+    let stems = track.info.stems.map(\.name)
+    guard stems.contains(stem) else {
+      throw RPCError(
+        .unknownName,
+        "no stem \(excerpt(stem)) in track \(track.track)\(didYouMean(stem, among: stems))",
+        hint: stems.isEmpty
+          ? "it has no stems: leave \(field: "stem") out"
+          : "\(field: "stem") is one of the track that plays; \(method: "pack.list") names them",
+        candidates: nearest(to: stem, among: stems))
+    }
+    return try change(by: .stem(stem, Float(linear), fade), atUs: params.atUs, by: cause)
   }
 
   /// `music.cancel`.

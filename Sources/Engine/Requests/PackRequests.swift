@@ -25,7 +25,7 @@ extension Engine {
           loops: track.loop != PackTrack.Loop.none, available: pack.tracks[name] != nil,
           markers: track.markers.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { marker, at in
             PackList.Marker(name: marker, positionUs: at.microseconds)
-          })
+          }, stems: track.orderedStems.map(\.name))
       },
       sounds: manifest.sounds.keys.sorted().map { name in
         PackList.Sound(name: told(name), durationUs: length(pack.sounds[name]), available: pack.sounds[name] != nil)

@@ -194,6 +194,7 @@ extension Engine {
         hint: "begin where the track still sounds")
     }
     song.rate = course.rate.value
+    song.stemGains = song.info.stems.map { stem in entry.stems[stem.name].map { Float($0) } ?? stem.gain }
     return song
   }
 

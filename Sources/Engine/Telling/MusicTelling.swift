@@ -66,7 +66,7 @@ extension MusicVerbName {
       case .stop: .stop
       case .pause: .pause
       case .resume: .resume
-      case .gain: .gain
+      case .gain, .stem: .gain
       }
   }
 }

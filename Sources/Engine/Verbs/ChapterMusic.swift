@@ -25,7 +25,10 @@ extension Engine {
 
   private static func tears(_ verb: MusicVerb, _ purpose: MusicPlan.Purpose) -> Bool {
     if purpose == .chapter || purpose == .switch { return false }
-    return if case .gain = verb { false } else { true }
+    return switch verb {
+    case .gain, .stem: false
+    default: true
+    }
   }
 
   /// Ends a chapter's music: calls off what of it has not begun, and fades what has.

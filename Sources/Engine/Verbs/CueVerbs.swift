@@ -189,8 +189,10 @@ extension Engine {
       try plan(.play(request), at: max(instant, earliest), for: .cue(cue), by: cause)
     case .stop(let length):
       try plan(.stop(fade(length, .equalPower)), at: instant, for: .cue(cue), by: cause)
-    case .gain(let gain, let length):
-      try plan(.gain(Float(gain), fade(length, .linear)), at: instant, for: .cue(cue), by: cause)
+    case .gain(let gain, let stem, let length):
+      let fade = fade(length, .linear)
+      let verb = stem.map { MusicVerb.stem($0, Float(gain), fade) } ?? .gain(Float(gain), fade)
+      try plan(verb, at: instant, for: .cue(cue), by: cause)
     }
   }
 

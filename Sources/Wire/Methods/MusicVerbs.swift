@@ -135,14 +135,15 @@ public enum MusicSeek: WireMethod {
   public typealias Result = MusicPlay.Result
 }
 
-/// Changes the gain of the track that plays.
+/// Changes the gain of the track that plays, or of one of its stems.
 public enum MusicGain: WireMethod {
   /// The method's name on the wire.
   public static let name = "music.gain"
   /// Its one sentence for people.
-  public static let summary = "Changes the gain of the track that plays, linear or in decibels, over 50 ms by default."
+  public static let summary =
+    "Changes the gain of the track that plays, or of a stem of it, linear or in decibels, over 50 ms by default."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .unknownName]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -150,14 +151,19 @@ public enum MusicGain: WireMethod {
     public var gain: Double?
     /// The same in decibels, -120...12.
     public var gainDb: Double?
+    /// A stem of the track that plays then, which is turned to that gain in place of its pack's; the track when missing.
+    public var stem: String?
     /// The instant at which the change begins to be heard; as soon as possible when missing.
     public var atUs: Int64?
     /// Length of the change.
     public var fadeUs: Int64?
 
-    public init(gain: Double? = nil, gainDb: Double? = nil, atUs: Int64? = nil, fadeUs: Int64? = nil) {
+    public init(
+      gain: Double? = nil, gainDb: Double? = nil, stem: String? = nil, atUs: Int64? = nil, fadeUs: Int64? = nil
+    ) {
       self.gain = gain
       self.gainDb = gainDb
+      self.stem = stem
       self.atUs = atUs
       self.fadeUs = fadeUs
     }

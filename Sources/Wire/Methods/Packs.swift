@@ -82,9 +82,12 @@ public enum PackList: WireMethod {
     public var available: Bool
     /// Its markers, in order of their places.
     public var markers: [Marker]
+    /// Names of its stems, for `music.gain`.
+    public var stems: [String]
 
     public init(
-      name: String, durationUs: Int64, bpm: Double?, loops: Bool, available: Bool, markers: [Marker] = []
+      name: String, durationUs: Int64, bpm: Double?, loops: Bool, available: Bool, markers: [Marker] = [],
+      stems: [String] = []
     ) {
       self.name = name
       self.durationUs = durationUs
@@ -92,6 +95,7 @@ public enum PackList: WireMethod {
       self.loops = loops
       self.available = available
       self.markers = markers
+      self.stems = stems
     }
   }
 

@@ -9,11 +9,13 @@ enum MusicGainCommand {
     "GAIN",
     help: "loudness, \(MusicGain.ranges.gain.span), 1 as the pack has it; or decibels, "
       + "\(MusicGain.ranges.decibels.span), such as -6dB")
+  static let stem = OptionKey.text(
+    "stem", value: "NAME", help: "of a stem of the track that plays, alone")
   static let fade = MusicOptions.fade(MusicGain.ranges.fade)
 
   static let command = ToolCommand(
     "gain", summary: "changes the loudness of the track", arguments: [loudness],
-    options: [fade.option, MusicOptions.at.option], action: ToolAction(run))
+    options: [stem.option, fade.option, MusicOptions.at.option], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let connection = try tool.connect(needsTime: true)
@@ -23,7 +25,8 @@ enum MusicGainCommand {
     let result = try connection.ask(
       MusicGain.self,
       MusicGain.Params(
-        gain: linear, gainDb: decibels, atUs: try tool.instant(MusicOptions.at, connection),
+        gain: linear, gainDb: decibels, stem: tool.invocation[stem],
+        atUs: try tool.instant(MusicOptions.at, connection),
         fadeUs: tool.invocation[fade].map(microseconds)))
     tool.show(result, ["gain \(text)\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
     return .success
