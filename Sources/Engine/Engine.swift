@@ -148,6 +148,10 @@ public struct Engine {
     batch += steps.map { step in
       guard case .start(var start) = step else { return step }
       start.family = parameters.family(of: start.source)
+      if case .track(let key, _) = start.source, start.stems.count > 0 {
+        let stems = catalog.pack(named: key.pack)?.tracks[key.name]?.stems.map(\.name) ?? []
+        start.stems = start.stems.with(families: parameters.families(ofStems: stems, of: key))
+      }
       return .start(start)
     }
   }

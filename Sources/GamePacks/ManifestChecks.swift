@@ -82,6 +82,12 @@ extension PackManifest {
     }
     switch thing {
     case .track(let name): check(name, among: tracks, "track")
+    case .stem(let name, let track):
+      check(track, among: tracks, "track")
+      // Of one name there may be stems of several tracks, each with a target of its own.
+      if let stems = tracks[track]?.stems, isNamed(track, place + [JSONStep("track")]) {
+        check(name, among: stems, "stem")
+      }
     case .sound(let name): check(name, among: sounds, "sound")
     case .pattern(let name): check(name, among: patterns, "pattern")
     case .bus: break

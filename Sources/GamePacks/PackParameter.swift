@@ -26,6 +26,8 @@ public struct PackParameter: Equatable, Sendable {
   public enum Thing: Hashable, Sendable {
     /// A track.
     case track(String)
+    /// A stem of a track.
+    case stem(String, of: String)
     /// A sound.
     case sound(String)
     /// All that a volume of the player's is of.
@@ -96,7 +98,7 @@ extension PackParameter.Thing {
 
 extension PackParameter.Target {
   enum Keys: String, CodingKey, CaseIterable {
-    case track, sound, bus, pattern, gain, lowPass, pitch, intensity, sharpness
+    case track, stem, sound, bus, pattern, gain, lowPass, pitch, intensity, sharpness
   }
 
   /// What can be led of which thing.
@@ -117,11 +119,13 @@ extension PackParameter.Target {
     }
     let thing: PackParameter.Thing? =
       switch kind {
-      case .track: .track(fields.name(.track))
+      case .track:
+        fields.optionalName(.stem).map { .stem($0, of: fields.name(.track)) } ?? .track(fields.name(.track))
       case .sound: .sound(fields.name(.sound))
       case .bus: fields.choice(.bus).map(PackParameter.Thing.bus)
       default: .pattern(fields.name(.pattern))
       }
+    if kind != .track, fields.has(.stem) { fields.refuse(.stem, "goes with track") }
     var targets: [PackParameter.Target] = []
     for control in PackParameter.Control.allCases {
       guard let key = Keys(rawValue: control.rawValue), fields.has(key) else { continue }

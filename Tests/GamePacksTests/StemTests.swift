@@ -32,6 +32,24 @@ import Timing
       try pack.cue(named: "go").steps.last?.action == .music(.gain(0.75, stem: "bells", fade: .seconds(2))))
   }
 
+  private static let settings = #""settings": {"musicOff": "pause"}"#
+
+  private func leading(_ target: String) -> (String, String) {
+    (Self.settings, Self.settings + ", \"parameters\": {\"deep\": {\"targets\": [\(target)]}}")
+  }
+
+  @Test func aParameterMayLeadOne() throws {
+    let pack = try manifest(
+      (Self.bpm, Self.stems), leading(#"{"track": "main", "stem": "bells", "gain": {"power": 1}}"#))
+    #expect(pack.parameters["deep"]?.targets.map(\.thing) == [.stem("bells", of: "main")])
+    #expect(
+      refusal((Self.bpm, Self.stems), leading(#"{"track": "main", "stem": "bel", "gain": {"power": 1}}"#)).hasSuffix(
+        "targets[0].stem: no stem bel; did you mean bells?"))
+    #expect(
+      refusal((Self.bpm, Self.stems), leading(#"{"sound": "hello", "stem": "bells", "gain": {"power": 1}}"#)).hasSuffix(
+        "targets[0].stem: goes with track"))
+  }
+
   private func refusal(_ replacements: (String, String)...) -> String {
     do throws(PackFaults) {
       switch replacements.count {

@@ -70,6 +70,22 @@ import Testing
     }
   }
 
+  @Test func oneIsLedByItsFamilyAlone() {
+    let studio = Studio(MixerConfiguration(families: 2))
+    let ring = studio.ring(capacityFrames: 8_192, layers: 3)
+    _ = studio.fill(ring, frames: 8_000, layers: 3, Self.sample)
+    var start = VoiceStart<VoiceSource>(id: studio.voice(), source: .stream(ring), bus: .music, at: 0)
+    start.stems = StemGains([0.5, 1], families: [1, 7])
+    studio.submit(
+      .start(start), .led(.familyGain(1), to: 0, at: 1_000, fade: Fade(frames: 1_024)),
+      .led(.familyGain(0), to: 0, at: 1_000, fade: .none))
+    let out = studio.render(4_000)
+    for frame in 0..<4_000 {
+      let led = 1 - min(1, max(0, Float(frame - 1_000) / 1_024))
+      #expect(abs(out[frame].left - sum(frame, 0.5 * led, 1).left) < 1e-7)
+    }
+  }
+
   @Test func whatIsPlannedForAStemIsTakenBackWithTheVoicesOtherPlans() {
     let studio = Studio()
     let (voice, _) = play(in: studio, [0, 0])

@@ -23,6 +23,7 @@ struct ParameterBoard {
   /// What has something of its own to be led: voices of one name, or players.
   private enum Led: Hashable {
     case track(AssetKey)
+    case stem(AssetKey, String)
     case sound(AssetKey)
     case pattern(AssetKey)
     case bus(PackParameter.Bus)
@@ -71,6 +72,7 @@ struct ParameterBoard {
   private static func led(_ thing: PackParameter.Thing, of pack: String) -> Led {
     switch thing {
     case .track(let name): .track(AssetKey(pack: pack, name: name))
+    case .stem(let name, let track): .stem(AssetKey(pack: pack, name: track), name)
     case .sound(let name): .sound(AssetKey(pack: pack, name: name))
     case .pattern(let name): .pattern(AssetKey(pack: pack, name: name))
     case .bus(let bus): .bus(bus)
@@ -114,6 +116,11 @@ struct ParameterBoard {
     case .resident(.sound(let key), _): families[.sound(key)] ?? -1
     case .resident: -1
     }
+  }
+
+  /// The numbers of the families of a track's stems, each -1 where nothing leads it.
+  func families(ofStems stems: [String], of track: AssetKey) -> [Int32] {
+    stems.map { families[.stem(track, $0)] ?? -1 }
   }
 
   /// The earliest setting to come.

@@ -51,7 +51,8 @@ extension Mixer {
     let frame = mixFrame + Int64(done)
     for stem in 0..<voice.pointee.stems.count where !voice.pointee.stems.isSilent(stem, at: frame) {
       resample(voice, ring, layer: stem + 1, end: end, count, into: stemRoom)
-      addStem(UnsafePointer(stemRoom), voice.pointee.stems[stem], from: frame, count)
+      addStem(
+        UnsafePointer(stemRoom), voice.pointee.stems[stem], voice.pointee.stems.family(stem), from: frame, count)
     }
     advanceStream(voice, frames: Int64(count))
     // The room for interpolated samples is used again by the next voice, so these cannot wait for a common pass.

@@ -8,28 +8,39 @@ public struct StemGains: Equatable, Sendable, BitwiseCopyable {
   /// How many there are.
   public private(set) var count = 0
   private var gains = SIMD3<Float>(repeating: 0)
+  /// The numbers of the families that they are led with, or -1.
+  private var families = SIMD3<Int32>(repeating: -1)
 
   /// Of no stems, as most tracks have.
   @_noLocks public init() {}
 
-  /// Linear; what is more than `most` is left out.
-  public init(_ gains: [Float]) {
+  /// Linear, each with the number of its family, -1 where none is given; what is more than `most` is left out.
+  public init(_ gains: [Float], families: [Int32] = []) {
     count = min(gains.count, Self.most)
     for index in 0..<count { self.gains[index] = gains[index] }
+    for index in 0..<min(count, families.count) { self.families[index] = families[index] }
   }
+
+  /// The same gains, led with these families.
+  public func with(families: [Int32]) -> StemGains { StemGains((0..<count).map { gains[$0] }, families: families) }
 
   /// The gain of one.
   public subscript(index: Int) -> Float { @_noLocks get { gains[index] } }
+
+  /// The family of one.
+  @_noLocks func family(_ index: Int) -> Int32 { families[index] }
 }
 
 /// The gains of a voice's stems over time, each a pure function of the output frame.
 struct StemPaths: BitwiseCopyable {
   private(set) var count = 0
+  private let gains: StemGains
   private var first = Ramp(steady: 0)
   private var second = Ramp(steady: 0)
   private var third = Ramp(steady: 0)
 
   @_noLocks init(_ gains: StemGains) {
+    self.gains = gains
     count = gains.count
     for index in 0..<count { self[index] = Ramp(steady: Voice.sane(gains[index])) }
   }
@@ -53,6 +64,9 @@ struct StemPaths: BitwiseCopyable {
       }
     }
   }
+
+  /// The family of one, or -1.
+  @_noLocks func family(_ index: Int) -> Int32 { gains.family(index) }
 
   /// Whether nothing of one is heard from a frame on.
   @_noLocks func isSilent(_ index: Int, at frame: Int64) -> Bool {

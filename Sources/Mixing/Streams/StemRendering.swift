@@ -13,21 +13,23 @@ extension Mixer {
     rt_copy(interpolated, track, 2 * count * MemoryLayout<Float>.stride)
     for stem in 0..<voice.pointee.stems.count where !voice.pointee.stems.isSilent(stem, at: frame) {
       let layer = ring.pointee.piece(at: voice.pointee.position, layer: stem + 1).samples
-      addStem(layer, voice.pointee.stems[stem], from: frame, count)
+      addStem(layer, voice.pointee.stems[stem], voice.pointee.stems.family(stem), from: frame, count)
     }
   }
 
-  /// Adds `count` frames of a stem to what is in `interpolated`, at its gain from output frame `frame` on.
+  /// Adds `count` frames of a stem to what is in `interpolated`, at its gain and its family's from output frame `frame` on.
   @_noLocks mutating func addStem(
-    _ samples: UnsafePointer<Float>, _ gain: Ramp, from frame: Int64, _ count: Int
+    _ samples: UnsafePointer<Float>, _ gain: Ramp, _ family: Int32, from frame: Int64, _ count: Int
   ) {
+    let isLed = family >= 0 && Int(family) < familyCount && !families[Int(family)].isUnity(at: frame)
     var done = 0
     while done < count {
       let now = frame + Int64(done)
       let moves = gain.isMoving(at: now)
       let length = moves ? Int(min(Int64(count - done), gain.end - now)) : count - done
       for index in done..<done + length {
-        let level = moves ? gain.value(at: frame + Int64(index)) : gain.to
+        var level = moves ? gain.value(at: frame + Int64(index)) : gain.to
+        if isLed { level *= families[Int(family)].gain.value(at: frame + Int64(index)) }
         interpolated[2 * index] += samples[2 * index] * level
         interpolated[2 * index + 1] += samples[2 * index + 1] * level
       }
