@@ -16,6 +16,7 @@ let modules: [(name: String, imports: [String])] = [
   ("Problems", []),
   ("Fades", []),
   ("Timing", []),
+  ("Tracing", ["RealTime", "Timing"]),
   ("Suggestions", []),
   ("JSON", []),
   ("CommandTable", ["Suggestions"]),
@@ -31,12 +32,12 @@ let modules: [(name: String, imports: [String])] = [
     ["Problems", "Fades", "Timing", "Suggestions", "JSON", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]
   ),
   ("SoundFiles", ["CSoundFile", "CSoxr", "CTagLib", "Problems", "Files", "RealTime", "Mixing"]),
-  ("AudioOutput", ["CRealTime", "CALSA", "Files", "RealTime", "Problems", "Timing", "Mixing"]),
-  ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Problems", "Timing", "JSON", "Haptics"]),
+  ("AudioOutput", ["CRealTime", "CALSA", "Files", "RealTime", "Problems", "Timing", "Tracing", "Mixing"]),
+  ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Problems", "Timing", "Tracing", "JSON", "Haptics"]),
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Problems", "Files", "Timing", "Mixing", "Haptics", "GamePacks", "Wire",
+      "CRealTime", "RealTime", "Problems", "Files", "Timing", "Tracing", "Mixing", "Haptics", "GamePacks", "Wire",
       "Engine",
       "SoundFiles", "AudioOutput", "HapticOutput",
     ]
@@ -44,7 +45,8 @@ let modules: [(name: String, imports: [String])] = [
   (
     "Server",
     [
-      "CRealTime", "CSystemd", "RealTime", "Problems", "Timing", "Suggestions", "CommandTable", "GamePacks", "Wire",
+      "CRealTime", "CSystemd", "RealTime", "Problems", "Timing", "Tracing", "Suggestions", "CommandTable", "GamePacks",
+      "Wire",
       "Engine", "Host",
     ]
   ),

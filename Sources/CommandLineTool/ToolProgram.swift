@@ -12,7 +12,8 @@ let toolCommands: [ToolCommand] = [
   CueCommand.command, ParameterCommand.command, RhythmCommand.command, PauseCommand.command, ResumeCommand.command,
   SettingsCommand.command, AuditionCommand.command, LintCommand.command,
   ConvertCommand.command, DiffCommand.command,
-  LatencyCommand.command, WatchCommand.command, DoctorCommand.command, CallCommand.command, CompletionsCommand.command,
+  LatencyCommand.command, ExplainCommand.command, TraceCommand.command,
+  WatchCommand.command, DoctorCommand.command, CallCommand.command, CompletionsCommand.command,
 ]
 
 /// The program's table: what it parses, what its help says, what shells complete.

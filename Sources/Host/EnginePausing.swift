@@ -20,7 +20,7 @@ struct EnginePausing {
   private(set) var stood: Int64 = 0
   private var standing: Standing?
   /// The engine's frame before which it stood last.
-  private var lastFrame: Int64 = 0
+  private(set) var lastFrame: Int64 = 0
 
   private enum Sleep {
     case none, held, over

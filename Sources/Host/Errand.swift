@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import Timing
 import Wire
 
 /// Work for a request that is too dear to hold everybody up: left to another thread, and the line served again with what
@@ -13,6 +14,7 @@ public final class Errand: Sendable {
   }
 
   private let state = Mutex(State.notLeft)
+  private let span = Mutex<(begun: Instant, done: Instant)?>(nil)
 
   /// Nothing to be done so far.
   public init() {}
@@ -34,6 +36,12 @@ public final class Errand: Sendable {
   package var isLeft: Bool {
     state.withLock { state in if case .left = state { true } else { false } }
   }
+
+  /// When it was done, where that was elsewhere.
+  package var doneWithin: (begun: Instant, done: Instant)? { span.withLock { $0 } }
+
+  /// It was done then.
+  package func note(begun: Instant, done: Instant) { span.withLock { $0 = (begun, done) } }
 
   /// Does the work, on whatever thread.
   package func run() {

@@ -7,6 +7,7 @@ import Haptics
 import Problems
 import RealTime
 import Timing
+import Tracing
 import Wire
 
 /// Everything that is felt: the log where one is asked for, and the pads, as they come and go.
@@ -17,6 +18,8 @@ final class HapticOutputs {
     var device: EvdevHapticDevice?
     var problem: Problem?
     var gain = 1.0
+    /// By which the trace knows it.
+    var number: UInt8 = 0
 
     /// Whether it is one of those: by its name, or by where it is plugged in, or was at first while it is not.
     func isIn(_ selection: HapticSelection) -> Bool {
@@ -27,6 +30,8 @@ final class HapticOutputs {
   private let log: LogHapticDevice?
   private let null = NullHapticDevice()
   private var logGain = 1.0
+  /// What the trace calls outputs, by their numbers there: the log is 0.
+  private(set) var traceNames: [UInt8: String] = [:]
   private var pads: [Pad] = []
   private let selection: HapticSelection
   private let claims = PadClaims()
@@ -51,6 +56,7 @@ final class HapticOutputs {
     } catch {
       throw HostError("\(error)")
     }
+    traceNames[0] = log?.name
     if selection != .none {
       watch = .pads()
       scan { _ in HapticMixer() }
@@ -128,6 +134,21 @@ final class HapticOutputs {
     return status
   }
 
+  /// Records that outputs had no room for.
+  var lostTrace: Int { (log?.trace?.ring.lost ?? 0) + pads.reduce(0) { $0 + ($1.device?.trace?.ring.lost ?? 0) } }
+
+  /// Takes what the outputs recorded of themselves.
+  func drainTrace(_ body: (TraceRecord) -> Void) {
+    log?.trace?.ring.drain(body)
+    for pad in pads {
+      pad.device?.trace?.ring.drain { record in
+        var record = record
+        record.event.setDevice(pad.number)
+        body(record)
+      }
+    }
+  }
+
   /// When `run` wants to be called.
   var nextLook: Instant? { looksAgainAt.first }
 
@@ -151,6 +172,9 @@ final class HapticOutputs {
 
   private func open(_ pad: HapticPad, playing: HapticMixer) {
     var slot = Pad(pad: pad)
+    // After some hundreds of pads the numbers of the first are given anew.
+    slot.number = (pads.map(\.number).max() ?? 0) &+ 1
+    traceNames[slot.number] = pad.name.isEmpty ? pad.path : pad.name
     do throws(Problem) {
       let device = try EvdevHapticDevice(
         pad, playing: playing, claims: claims, clock: clock, now: Instant(nanoseconds: rt_now_ns()))

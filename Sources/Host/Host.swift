@@ -67,6 +67,8 @@ public final class Host {
   let startedAt: Instant
   /// Who pauses the engine, and its time.
   var pause = EnginePausing()
+  /// What the daemon's threads did lately.
+  public let trace = TraceLog()
 
   /// What moves time.
   enum Driver {
@@ -108,6 +110,7 @@ public final class Host {
       // What is rendered by steps is the same for everybody.
       settingsStore = nil
     }
+    trace.gather { [unowned self] in gatherTrace() }
   }
 
   /// CLOCK_MONOTONIC, or the stepped clock.
@@ -182,6 +185,7 @@ public final class Host {
     }
     noticeLasting()
     queue.submitWaiting()
+    gatherTrace()
     handleMixerEvents()
     engine.advance()
     carryOutActions()
@@ -191,7 +195,8 @@ public final class Host {
     let listening = engine.isJudging ? engine.turn.clockNow + .milliseconds(100) : nil
     // A log that fails is told of soon, whatever else there is to do.
     let writing = haptics.isLogging && engine.isFelt ? engine.turn.clockNow + .milliseconds(250) : nil
-    return [nextDeadline, haptics.nextLook, again, listening, writing].compactMap { $0 }.min()
+    let gathering = engine.turn.clockNow + Self.gatheringInterval
+    return [nextDeadline, haptics.nextLook, again, listening, writing, gathering].compactMap { $0 }.min()
   }
 
   /// When the engine wants to be called at the latest, on the clock.
@@ -223,9 +228,12 @@ public final class Host {
       feeder.pump()
       let deadline = nextDeadline.flatMap { $0 > audio.now ? $0 : nil }
       let next = [target, audio.nextPeriod, deadline].compactMap { $0 }.min() ?? target
+      let first = audio.frame
       audio.run(to: next)
+      notePeriod(from: first, audio)
       noticeRecording(audio.recording?.failure)
       haptics.advance(to: next)
+      gatherTrace()
       noticeLasting()
       queue.submitWaiting()
       beginTurn()
@@ -283,7 +291,9 @@ public final class Host {
       for action in actions {
         switch action {
         case .audio(let steps): submit(steps)
-        case .haptics(let command): haptics.send(command, to: engine.device(for: command))
+        case .haptics(let command):
+          haptics.send(command, to: engine.device(for: command))
+          noteStart(command)
         case .notify(let notification, _): notifications.append(notification)
         }
       }
@@ -292,6 +302,7 @@ public final class Host {
   }
 
   private func tell(_ notice: AudioOutputNotice) {
+    noteLoss(notice)
     let timeline = outputTimeline
     switch notice {
     case .underrun(let frame, let lost):

@@ -15,6 +15,7 @@ extension Host {
     registerRhythm(on: &router)
     registerSettingsAndDevices(on: &router)
     registerPausing(on: &router)
+    registerTrace(on: &router)
   }
 
   private func registerClock(on router: inout Router<RequestContext>) {
@@ -200,8 +201,11 @@ extension Host {
     _ read: @escaping (inout Method.Params, inout RequestContext) throws(RPCError) -> Void,
     _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
   ) {
+    let number = allMethods.firstIndex { $0.name == method.name }.map { UInt16($0) } ?? .max
+    let promises = Method.Result.self is any PromisingResult.Type
     router.on(method) { [unowned self] asked, asking throws(RPCError) in
       beginTurn()
+      (trace.line.decoded, trace.line.method) = (engine.turn.clockNow, number)
       _ = takeTrackFailure()
       var (params, context) = (asked, asking)
       try read(&params, &context)
@@ -212,9 +216,14 @@ extension Host {
         carryOutActions()
         throw error
       }
+      let planned = now
+      trace.line.planned = planned
       carryOutActions()
       if let failure = takeTrackFailure(), failure.cause == context.cause { throw failure.error }
       Method.moveInstants(in: &result, told)
+      if promises, let promise = (result as? any PromisingResult)?.promise {
+        trace.note(promise, asked: (asked as? any PlannedParams)?.atUs, at: planned, by: context.cause)
+      }
       return result
     }
   }

@@ -77,6 +77,7 @@ extension Host {
       // There is room for twice as many as may be pending.
       _ = controller.stand(before: pause.stand(engine.turn, rate: configuration.rate))
       guard let state = pause.state else { return nil }
+      noteStand(at: Instant(microseconds: state.atUs), from: pause.stood)
       var told = OutgoingNotification(EnginePaused(sleep: state.sleep), tUs: state.atUs)
       told.standsFromUs = state.atUs
       notifications.append(told)
@@ -90,11 +91,13 @@ extension Host {
       case .live(let audio): audio.reachableOutputFrame(controller)
       case .stepped(let audio): audio.reachableOutputFrame
       }
+    let stoodBefore = pause.stood
     guard let stood = pause.goOn(notBefore: max(reachable, felt), timeline, rate: configuration.rate) else {
       return nil
     }
     _ = controller.goOn(afterStanding: stood)
     let length = pause.clock.told(hold.at) - hold.stoppedAt
+    noteStand(at: hold.stoppedAt, from: stoodBefore, length: length)
     var told = OutgoingNotification(
       EngineResumed(movedUs: length.microseconds), tUs: (hold.stoppedAt + length).microseconds)
     told.goesOnByUs = length.microseconds

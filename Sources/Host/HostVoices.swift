@@ -26,7 +26,11 @@ extension Host {
     for case .start(let start) in commands { announcedStarts[start.id] = start.at }
     let refused = queue.submit(commands)
     queue.steer(steering)
-    if case .live(let audio) = driver, !commands.isEmpty { serving.note(audio.now - engine.turn.clockNow) }
+    if !commands.isEmpty {
+      let now = now
+      if case .live = driver { serving.note(now - engine.turn.clockNow) }
+      noteStarts(commands, at: now)
+    }
     if refused.isEmpty { return }
     // Sounds count as pushed out by what came before; music goes on with what played.
     for start in refused {
@@ -114,8 +118,11 @@ extension Host {
     controller.drainEvents { event in
       switch event {
       case .started(let voice, let frame):
-        if let announced = announcedStarts.removeValue(forKey: voice), frame > announced { lateStarts += 1 }
+        let announced = announcedStarts.removeValue(forKey: voice)
+        if let announced, frame > announced { lateStarts += 1 }
+        noteVoice(event, announced: announced)
       case .finished(let voice, let frame, let reason):
+        noteVoice(event, announced: nil)
         release(voice, at: frame, VoiceEnd(reason))
       case .starved(let voice, let frame): engine.voiceStarved(voice, at: frame)
       case .rejoined(let voice, let frame): engine.voiceRejoined(voice, at: frame)

@@ -65,6 +65,12 @@ public struct RealTimeThread: ~Copyable, Sendable {
     scheduling = granted
   }
 
+  /// The processor time that the thread has used, in nanoseconds; nil where it has ended. For other threads to ask.
+  public var processorNanoseconds: Int64? {
+    let used = rt_thread_processor_ns_of(handle)
+    return used < 0 ? nil : used
+  }
+
   /// Waits for the body to return.
   public consuming func join() { pthread_join(handle, nil) }
 

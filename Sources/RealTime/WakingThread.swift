@@ -51,6 +51,9 @@ public final class WakingThread: Sendable {
     }
   }
 
+  /// The processor time that the thread has used, in nanoseconds; nil where there is none.
+  public var processorNanoseconds: Int64? { thread.withLock { $0?.processorNanoseconds } }
+
   /// Has the work done, now or as soon as it is done. Never blocks.
   public func wake() { rt_waiter_wake(event) }
 

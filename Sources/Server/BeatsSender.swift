@@ -39,7 +39,7 @@ final class BeatsSender: Sendable {
       }
       var allSent = true
       for notification in due {
-        for channel in channels where !channel.tell(notification) { allSent = false }
+        for channel in channels where !channel.tell(notification, at: now) { allSent = false }
       }
       if !allSent { rt_waiter_wake(control) }
       if !due.isEmpty { return .atOnce }

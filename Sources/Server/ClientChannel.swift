@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRealTime
 import Engine
 import Glibc
 import Synchronization
+import Timing
+import Tracing
 import Wire
 
 /// The way out to one client. Control and the beats thread both speak through it; a lock keeps their lines whole and in
@@ -20,7 +23,16 @@ final class ClientChannel: Sendable {
     /// The number of the last notification.
     var seq: UInt64 = 0
     var condition = Condition.open
+    /// What was told and is to be recorded, by control.
+    var told: [TraceEvent] = []
+
+    mutating func record(_ event: TraceEvent) {
+      if told.count < ClientChannel.mostTold { told.append(event) }
+    }
   }
+
+  /// How much of what was told may wait to be recorded.
+  private static let mostTold = 256
 
   /// How the way out stands.
   enum Condition: Equatable {
@@ -50,6 +62,15 @@ final class ClientChannel: Sendable {
     state = Mutex(State(outbox: Outbox(bound: bound)))
   }
 
+  /// What was told since the last call, to be recorded.
+  func takeTold() -> [TraceEvent] {
+    state.withLock { state in
+      if state.told.isEmpty { return [] }
+      defer { state.told.removeAll(keepingCapacity: true) }
+      return state.told
+    }
+  }
+
   var topics: Set<Topic> {
     get { state.withLock { $0.topics } }
     set { state.withLock { $0.topics = newValue } }
@@ -60,7 +81,7 @@ final class ClientChannel: Sendable {
   }
 
   /// Numbers and sends a notification if the client subscribed to its topic; false when control must look after it.
-  @discardableResult func tell(_ notification: OutgoingNotification) -> Bool {
+  @discardableResult func tell(_ notification: OutgoingNotification, at now: Instant) -> Bool {
     state.withLock { state in
       guard state.condition == .open, state.topics.contains(notification.topic) else { return true }
       if let key = notification.coalescingKey { state.outbox.removeWaiting(key) }
@@ -70,8 +91,11 @@ final class ClientChannel: Sendable {
         state.condition = .overflowed
         return false
       }
-      state.outbox.append(line, key: notification.coalescingKey)
-      return flush(&state)
+      let mark = ToldMark(notification, queued: now)
+      state.outbox.append(line, key: notification.coalescingKey, mark: mark)
+      let hasLeft = flush(&state)
+      if !hasLeft, let mark { state.record(mark.event(written: nil)) }
+      return hasLeft
     }
   }
 
@@ -118,6 +142,11 @@ final class ClientChannel: Sendable {
     return state.outbox.fits(count)
   }
 
+  /// When a line leaves: now. Where time does not run by itself it takes none.
+  private func written(_ mark: ToldMark) -> Instant {
+    patience > 0 ? mark.queued : Instant(nanoseconds: rt_now_ns())
+  }
+
   /// True when all has left.
   private func flush(_ state: inout State) -> Bool {
     while let bytes = state.outbox.next {
@@ -125,7 +154,7 @@ final class ClientChannel: Sendable {
         send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       }
       if count >= 0 {
-        state.outbox.consume(count)
+        if let mark = state.outbox.consume(count) { state.record(mark.event(written: written(mark))) }
       } else if errno == EAGAIN {
         return false
       } else if errno != EINTR {

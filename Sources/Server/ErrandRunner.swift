@@ -4,6 +4,7 @@ import CRealTime
 import Host
 import RealTime
 import Synchronization
+import Timing
 
 /// Does what requests leave to be done, one errand after another, on a thread of its own.
 final class ErrandRunner: Sendable {
@@ -20,7 +21,9 @@ final class ErrandRunner: Sendable {
     self.waiting = waiting
     thread = WakingThread {
       guard let next = waiting.errands.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return .whenWoken }
+      let begun = Instant(nanoseconds: rt_now_ns())
       next.run()
+      next.note(begun: begun, done: Instant(nanoseconds: rt_now_ns()))
       rt_waiter_wake(control)
       return .atOnce
     }

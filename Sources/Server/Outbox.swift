@@ -8,6 +8,7 @@ struct Outbox {
   private struct Entry {
     var line: [UInt8]
     var key: String?
+    var mark: ToldMark?
   }
 
   private let bound: Int
@@ -30,10 +31,10 @@ struct Outbox {
   /// Whether a line of `count` bytes still fits.
   func fits(_ count: Int) -> Bool { queuedBytes + count <= bound }
 
-  /// Puts a line, its line feed included, at the end.
-  mutating func append(_ line: [UInt8], key: String? = nil) {
+  /// Puts a line, its line feed included, at the end; `mark` is given back when it has left.
+  mutating func append(_ line: [UInt8], key: String? = nil, mark: ToldMark? = nil) {
     if let key { removeWaiting(key) }
-    entries.append(Entry(line: line, key: key))
+    entries.append(Entry(line: line, key: key, mark: mark))
     queuedBytes += line.count
   }
 
@@ -46,18 +47,20 @@ struct Outbox {
     return true
   }
 
-  /// Notes that `count` bytes of `next` have left.
-  mutating func consume(_ count: Int) {
-    guard !isEmpty else { return }
+  /// Notes that `count` bytes of `next` have left; the mark of a line that so has left whole.
+  @discardableResult mutating func consume(_ count: Int) -> ToldMark? {
+    guard !isEmpty else { return nil }
     sent += count
     queuedBytes -= count
-    guard sent >= entries[head].line.count else { return }
+    guard sent >= entries[head].line.count else { return nil }
+    let mark = entries[head].mark
     entries[head].line = []
     head += 1
     sent = 0
-    guard isEmpty || head >= 256 else { return }
+    guard isEmpty || head >= 256 else { return mark }
     entries.removeFirst(head)
     head = 0
+    return mark
   }
 
   /// Drops everything but a line that has left in part.

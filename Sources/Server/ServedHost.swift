@@ -16,6 +16,7 @@ protocol ServedHost: AnyObject {
   var clientCount: Int { get set }
   var topics: Set<Topic> { get set }
   var hasLostRecording: Bool { get }
+  var trace: TraceLog { get }
   func register(on router: inout Router<Host.RequestContext>)
   func status() -> EngineStatus.Result
   func clientLeft(_ client: ClientID)

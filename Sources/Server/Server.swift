@@ -50,6 +50,11 @@ public final class Server {
   private var endAt: Instant?
   private var endNow = false
   private var nextSignOfLife: Instant?
+  /// Of control's turn: when it was to wake at the latest, the distant past for no time in particular, when it did, and the
+  /// processor time of its thread then.
+  var turnDue = Instant.distantPast
+  var turnWoken = Instant.distantPast
+  var turnBeganWith: Int64 = 0
 
   /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE and SIGXFSZ.
   ///
@@ -88,6 +93,7 @@ public final class Server {
     }
     host.register(on: &router)
     registerOwnMethods()
+    host.trace.gather { [unowned self] in gatherTold() }
     loop.watch(signals, token: Token.signals)
     loop.watch(wake, token: Token.wake)
     watchSleep()
@@ -158,9 +164,13 @@ public final class Server {
       end()
       return false
     }
+    gatherTold()
     let patience = waiting ? patience(due) : .zero
     var stall = stall(sleeping: patience)
+    endTracedTurn()
+    let wakeBy = patience.map { Instant(nanoseconds: rt_now_ns()) + max($0, .zero) }
     let events = loop.wait(patience)
+    beginTracedTurn(due: wakeBy)
     // Looked at before anything that came meanwhile is served.
     stall = self.stall() ?? stall
     take(events)

@@ -36,6 +36,7 @@ extension Server {
       connections[id] = Connection(
         channel: channel, user: user, maximumLineBytes: configuration.limits.lineBytes)
       shares.add(id)
+      note(.came, id)
       countClients()
     }
   }
@@ -130,6 +131,7 @@ extension Server {
   private func partWithSlow(_ connection: Connection, _ now: Instant) {
     let bound = configuration.limits.queuedBytes
     log(.warning, "client \(connection.channel.id.rawValue) reads too slowly: closed")
+    note(.overflowed, connection.channel.id)
     connection.channel.sayFarewell(
       RPCError(
         .tooSlow, "more than \(bound) bytes of notifications waited to be read: closing",
@@ -141,6 +143,8 @@ extension Server {
     connection.channel.flush()
     // From here on the beats thread leaves the descriptor alone.
     connection.channel.giveUp()
+    gatherTold(connection)
+    note(.left, connection.channel.id)
     loop.forget(connection.channel.descriptor)
     close(connection.channel.descriptor)
     connections[connection.channel.id] = nil

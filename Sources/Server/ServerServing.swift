@@ -5,6 +5,7 @@ import Engine
 import Glibc
 import Host
 import Timing
+import Tracing
 import Wire
 
 /// What clients ask: all of them are read before any is served, so that nobody's bytes are stamped late for another's
@@ -40,27 +41,45 @@ extension Server {
     shares.beginTurn(budget)
     meter.begin()
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
-      if let connection = connections[client] { serveLine(of: connection) }
-      shares.charge(meter.take(), to: client)
+      let begun = host.now
+      let served = connections[client].flatMap(serveLine)
+      let cost = meter.take()
+      shares.charge(cost, to: client)
+      if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
     }
   }
 
-  private func serveLine(of connection: Connection) {
+  /// Records how a line was served.
+  private func note(_ served: Served, begun: Instant, processor: Interval) {
+    if let errand = served.errand { host.trace.note(.errand(begun: errand.begun, done: errand.done), by: served.cause) }
+    host.trace.endLine(
+      by: served.cause, arrived: served.arrived, begun: begun, done: host.now, processor: processor)
+  }
+
+  /// A line that was answered.
+  private struct Served {
+    var cause: Cause
+    var arrived: Instant
+    var errand: (begun: Instant, done: Instant)?
+  }
+
+  /// Serves the next line of a client; nil where it is answered later, or is none.
+  private func serveLine(of connection: Connection) -> Served? {
     let left = connection.left.take()
-    guard let line = left?.line ?? connection.nextLine() else { return }
+    guard let line = left?.line ?? connection.nextLine() else { return nil }
+    let cause = Cause(client: connection.channel.id, user: connection.user, line: line.number)
+    host.trace.beginLine()
     switch line.item {
     case .line(let bytes):
       meter.note(bytes: bytes.count)
       let errand = left?.errand ?? (errands != nil && bytes.count > Self.longLine ? Errand() : nil)
-      let context = Host.RequestContext(
-        cause: Cause(client: connection.channel.id, user: connection.user, line: line.number), arrival: line.at,
-        errand: errand)
+      let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
       let reply = router.reply(to: bytes, context: context)
       if let errand, errand.isLeft {
         // Its later lines wait, so that replies keep their order; everybody else goes on.
         connection.left = (line, errand)
         errands?.add(errand)
-        return
+        return nil
       }
       // What the request set off is told before its reply, so that a reply means: all of it is queued.
       announce()
@@ -77,6 +96,7 @@ extension Server {
             .lineTooLong, "a line may have \(configuration.limits.lineBytes) bytes; the rest of this one was skipped",
             hint: "one object a line, ended by a line feed; play long patterns from a pack, by name")))
     }
+    return Served(cause: cause, arrived: line.at, errand: left?.errand.doneWithin)
   }
 
   /// Whether lines wait that were not served for other clients' sake.
@@ -103,6 +123,12 @@ extension Server {
     guard let instant = notification.sendAtUs.map(Instant.init(microseconds:)), instant > host.now else {
       return publish(notification)
     }
+    if let traced = notification.traced {
+      host.trace.note(
+        .handedOut(
+          number: traced.id, due: Instant(microseconds: notification.tUs), at: host.now,
+          subject: TraceSubject(traced.kind)))
+    }
     if let beats { beats.schedule(notification, at: instant) } else { held.insert(notification, at: instant) }
   }
 
@@ -117,8 +143,10 @@ extension Server {
   }
 
   private func publish(_ notification: OutgoingNotification) {
+    // Steps take no time: what comes of one is told behind it, each as of its own instant.
+    let now = host.clockKind == .stepped ? min(host.now, Instant(microseconds: notification.tUs)) : host.now
     for connection in connections.values {
-      connection.channel.tell(notification)
+      connection.channel.tell(notification, at: now)
       if meter.isCounting, connection.channel.topics.contains(notification.topic) {
         meter.note(bytes: notification.maximumLineLength)
       }

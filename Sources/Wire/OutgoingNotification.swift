@@ -22,6 +22,8 @@ public struct OutgoingNotification: Sendable {
   public var goesOnByUs: Int64?
   /// Of that group only what is to be sent at this instant or later is recalled; all of it when missing.
   public var recallsFromUs: Int64?
+  /// Whose life it is a stage of, where that can be explained.
+  public let traced: (kind: TraceKind, id: Int64)?
   /// The line up to the number.
   private let head: [UInt8]
   /// The line after the number.
@@ -42,6 +44,7 @@ public struct OutgoingNotification: Sendable {
     self.group = group
     self.recalls = recalls
     self.recallsFromUs = recallsFromUs
+    traced = payload.traced
     head = Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(Payload.name)\",\"params\":{\"seq\":".utf8)
     // Only a number that is not finite cannot be encoded; the moment is told even so.
     let fields = (try? encodeJSON(payload)) ?? Array("{}".utf8)

@@ -55,6 +55,28 @@ public protocol WireNotification: Codable, Sendable {
   static var summary: String { get }
   /// Puts `moved(instant)`, in microseconds, in place of each instant besides `tUs` that a pause moves.
   mutating func moveInstants(_ moved: (Int64) -> Int64)
+  /// Whose life it is a stage of, where that can be explained.
+  var traced: (kind: TraceKind, id: Int64)? { get }
+}
+
+extension WireNotification {
+  /// Nobody's.
+  public var traced: (kind: TraceKind, id: Int64)? { nil }
+}
+
+extension CueFired {
+  /// The firing's.
+  public var traced: (kind: TraceKind, id: Int64)? { (.cue, id) }
+}
+
+extension RhythmBeat {
+  /// The beat's.
+  public var traced: (kind: TraceKind, id: Int64)? { (.beat, Int64(beat)) }
+}
+
+extension MusicBeat {
+  /// The beat's.
+  public var traced: (kind: TraceKind, id: Int64)? { (.musicBeat, Int64(count)) }
 }
 
 /// What a client can subscribe to.

@@ -59,6 +59,7 @@ import Wire
     _ = rig.ask("rhythm.start", #"{"chapter":"no"}"#)
     _ = rig.ask("rhythm.start", #"{"chapter":"lost"}"#)
     _ = rig.ask("devices.set", #"{"device":"no","gain":1}"#)
+    _ = rig.ask("trace.explain", #"{"kind":"cue","id":999}"#)
   }
 
   private func playNothing(on rig: HostRig) {

@@ -140,6 +140,11 @@ struct ReplyChecks {
         (resumed.paused == nil) == (resumed.movedUs != nil) && (resumed.movedUs == nil) == (resumed.resumedUs == nil),
         "resumed as \(resumed)")
     case EngineStatus.name: try check(try read(EngineStatus.self, bytes, ledger.time))
+    case TraceExplain.name: try check(try read(TraceExplain.self, bytes, ledger.time))
+    case TraceRead.name:
+      let page = try read(TraceRead.self, bytes, ledger.time)
+      try ensure(
+        page.records.count <= TraceRead.pageRecords && page.next <= page.end && page.lost == 0, "a page of \(page)")
     case ClockStep.name: nowUs = try read(ClockStep.self, bytes, ledger.time).nowUs
     default: break
     }
@@ -166,6 +171,20 @@ struct ReplyChecks {
     try ensure(
       overflow || abs(difference - lateUs) <= 1,
       "\(sent) is scheduled for \(scheduledUs), late by \(lateUs)")
+  }
+
+  /// Stages are in order and begin before they end; on a clock that stands still meanwhile nobody but clients is late.
+  private func check(_ life: TraceExplain.Result) throws {
+    var last = Int64.min
+    for stage in life.stages {
+      let over = stage.toUs ?? .max
+      try ensure(stage.fromUs <= over && over >= last && stage.lateUs >= 0, "a life in disorder: \(life)")
+      last = over
+    }
+    try ensure(life.late.allSatisfy { $0.lateUs >= 1_000 }, "who was on time is blamed: \(life)")
+    try ensure(life.late.map(\.lateUs) == life.late.map(\.lateUs).sorted(by: >), "the worst is not first: \(life)")
+    try ensure(
+      hasStalled || life.late.allSatisfy { $0.who == .clientAskedLate }, "nobody was late but clients: \(life)")
   }
 
   /// What is in sight is where it is to be heard, and not judged.

@@ -79,6 +79,7 @@ struct RequestMaker {
     ).joined() + [
       "rhythm.stop", "rhythm.status", "rhythm.restart", "rhythm.takeOver", "settings.get", "parameter.list",
       "devices.list", "engine.status", "music.status", "pack.list",
+      "trace.explain", "trace.explain", "trace.read",
       "clock.now", "session.hello", "session.use", "session.use", "rpc.discover", "events.subscribe",
       "events.unsubscribe", "no.such",
     ]
@@ -167,6 +168,12 @@ struct RequestMaker {
     case "devices.set":
       fields.append("\"device\":\"\(random.pick(["none", "log", "pad"]))\"")
       fields.append("\"gain\":\(random.pick(["0", "0.5", "1", "2"]))")
+    case "trace.explain": fillExplaining(&random)
+    case "trace.read":
+      if random.oneIn(2) {
+        fields.append("\"from\":\(random.oneIn(8) ? extreme(&random) : random.integer(0...20_000))")
+      }
+      if random.oneIn(2) { fields.append("\"sinceUs\":\(random.oneIn(8) ? extreme(&random) : world.nowUs)") }
     case "session.hello": if random.oneIn(2) { fields.append("\"protocol\":\(random.pick(["1", "2", "-1"]))") }
     case "session.use":
       if !random.oneIn(4) { name("pack", ["game", "other", "other"], ["gamed", "", "other:click"], &random) }
@@ -176,6 +183,17 @@ struct RequestMaker {
       }
     default: fillHaptics(method, &random)
     }
+  }
+
+  /// The life of something that was asked for, or that never was.
+  private mutating func fillExplaining(_ random: inout SeededRandom) {
+    let (kind, ids) = random.pick([
+      ("sound", world.sounds), ("cue", world.cues), ("haptics", world.players), ("music", world.plans), ("tap", [1]),
+      ("beat", [0, 1]), ("musicBeat", [0, 1]), ("weather", []),
+    ])
+    if !random.oneIn(4) { fields.append("\"kind\":\"\(kind)\"") }
+    guard random.oneIn(2) else { return }
+    fields.append("\"id\":\(ids.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(ids.suffix(6)))")
   }
 
   private mutating func fillMusic(_ random: inout SeededRandom) {

@@ -16,7 +16,10 @@ import Wire
   /// Instants of the clock itself, which no pause moves.
   private static let ofTheClock: Set = ["nowUs", "toUs", "instantUs", "resumedUs"]
   /// What the host tells by itself, moved or the clock's.
-  private static let toldByTheHost: Set = ["engine.status", "events.subscribe", "engine.pause", "engine.resume"]
+  private static let toldByTheHost: Set = [
+    "engine.status", "events.subscribe", "engine.pause", "engine.resume",
+    "trace.explain", "trace.read",
+  ]
 
   /// Every whole number of `schema` by its name, and a value that has them all.
   private func value(of schema: Schema, number: inout Int64) -> JSONValue {

@@ -96,8 +96,10 @@ extension AudioThread {
       sleepForRoom(current.fill, status, now: now)
       return handle(.idle)
     }
+    (due, woken) = (.distantPast, now)
     if current.clock.isTrusted {
       let late = Interval.frames(room - Int64(device.period), rate: rate)
+      due = now - late
       countWake(late: late.nanoseconds, period: device.period)
     }
     // When it has less than a period left of what it was given so far.

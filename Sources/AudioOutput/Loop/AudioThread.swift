@@ -4,6 +4,7 @@ import CRealTime
 import Mixing
 import RealTime
 import Timing
+import Tracing
 
 /// The audio thread's own state and its loop: a device where there is one, the clock where there is none.
 ///
@@ -27,6 +28,9 @@ struct AudioThread: ~Copyable {
   var hasNews = false
   /// Whether this turn of the loop rendered: only then can the mixer have said anything new.
   var hasRendered = false
+  /// When it was to wake for what it renders, the distant past where that is not known; and when it woke.
+  var due = Instant.distantPast
+  var woken = Instant.distantPast
 
   /// The longest period of any device, in frames.
   static var longestBlock: Int { 8_192 }
@@ -60,10 +64,13 @@ struct AudioThread: ~Copyable {
   @_noLocks mutating func run() {
     while !shared.pointee.stopRequested.load(ordering: .acquiring) {
       if playing == nil { takeUpOffered() }
+      let first = next
       if playing == nil || isUnpaced { clockPeriod() } else { devicePeriod() }
       shared.pointee.timeline.publish(timeline)
       shared.pointee.nextWake.store(nextWake.nanoseconds, ordering: .releasing)
       if hasNews || (hasRendered && mixer.pointee.hasEvents) { rt_eventfd_signal(wake) }
+      // Behind all that others wait for.
+      if hasRendered { record(from: first) }
       hasNews = false
       hasRendered = false
     }
@@ -101,6 +108,14 @@ struct AudioThread: ~Copyable {
     tap?.push(block, frames: frames, at: first)
     hasRendered = true
     shared.pointee.framesRendered.add(Int64(frames), ordering: .relaxed)
+  }
+
+  /// Records what this turn rendered: the one reading of the clock that this costs.
+  @_noLocks private func record(from first: Int64) {
+    shared.pointee.trace.record(
+      .period(
+        first: first, due: due, woken: woken, done: now(), heard: timeline.instant(ofFrame: first),
+        frames: Int32(truncatingIfNeeded: next - first)))
   }
 
   /// Lets frames pass that nobody will hear.

@@ -94,6 +94,11 @@ final class AudioThreads: @unchecked Sendable {
   /// Whether another thread is to go on.
   var lacksThread: Bool { isVacant.load(ordering: .acquiring) }
 
+  /// The processor time that the thread that renders has used; nil where there is none.
+  var processorTime: Interval? {
+    state.withLock { $0.thread?.processorNanoseconds }.map { Interval(nanoseconds: $0) }
+  }
+
   /// Whether a thread hangs in its device.
   var isHanging: Bool { state.withLock { $0.hanging != nil } }
 

@@ -12,12 +12,15 @@ extension AudioThread {
     case .wait(let until):
       // Bounded, so that a stop and an offered device are noticed.
       rt_sleep_until_ns(min(until.nanoseconds, now.nanoseconds + 50_000_000))
-      let late = rt_now_ns() - until.nanoseconds
+      woken = self.now()
+      let late = woken.nanoseconds - until.nanoseconds
       if late > 0 { countWake(late: late, period: pacer.period) }
     case .skip(let frames):
       tell(.skipped(at: next, lost: Int64(frames)))
       skip(Int64(frames))
     case .render(let frames):
+      due = pacer.due(next)
+      if woken < due { woken = now }
       render(frames)
       if isUnpaced { writeUnpaced(frames) }
     }

@@ -6,6 +6,7 @@ import Mixing
 import Problems
 import RealTime
 import Timing
+import Tracing
 
 /// The sound output: an audio thread that calls the mixer, on a sound device or, while there is none, on the clock.
 ///
@@ -136,6 +137,15 @@ public final class AudioOutput {
   public func drainNotices(_ body: (AudioOutputNotice) -> Void) {
     while let notice = shared.pointee.notices.pop() { body(notice) }
   }
+
+  /// Takes what the audio thread recorded of itself, in order.
+  public func drainTrace(_ body: (TraceRecord) -> Void) { shared.pointee.trace.drain(body) }
+
+  /// Records of the audio thread that found no room.
+  public var lostTrace: Int { shared.pointee.trace.lost }
+
+  /// The processor time that the audio thread has used; nil where there is none.
+  public var processorTime: Interval? { threads.processorTime }
 
   /// The thread keeps the keeper: it may hang in a sound server for longer than anybody waits for it.
   private func keeperThread(_ keeper: DeviceKeeper) throws(Problem) -> RealTimeThread {

@@ -4,11 +4,14 @@ import CRealTime
 import RealTime
 import Synchronization
 import Timing
+import Tracing
 
 /// What the audio thread and the control side both touch: atomics and rings only, in an allocation of its own.
 struct OutputShared: ~Copyable {
   let timeline: SequenceLock<AudioTimeline>
   let notices = SPSCRing<AudioOutputNotice>(capacity: 256, zero: .unpaced)
+  /// What the audio thread did, for control: room for 5 s of the shortest usual periods.
+  let trace = TraceRing(capacity: 4_096)
   let stopRequested = Atomic<Bool>(false)
 
   /// A device for the audio thread to take up; control stores, audio takes.

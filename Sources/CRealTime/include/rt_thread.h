@@ -34,6 +34,14 @@ static inline int rt_thread_join_until_ns(pthread_t thread, int64_t instant_ns) 
   }
 }
 
+/// The processor time that a thread has used, in nanoseconds; negative where it has ended. A system call.
+static inline int64_t rt_thread_processor_ns_of(pthread_t thread) {
+  clockid_t clock;
+  struct timespec used;
+  if (pthread_getcpuclockid(thread, &clock) != 0 || clock_gettime(clock, &used) != 0) return -1;
+  return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
+}
+
 /// Ends the calling thread where it is.
 _Noreturn static inline void rt_thread_exit(void) RT_NO_LOCKS;
 _Noreturn static inline void rt_thread_exit(void) { pthread_exit(NULL); }

@@ -47,8 +47,10 @@ final class Terminal {
   func line(_ text: String = "") { write(visibleText(text, colours: true) + "\n") }
 
   /// Writes all of `text`, waiting for a slow reader.
-  func write(_ text: String) {
-    let bytes = Array(text.utf8)
+  func write(_ text: String) { write(Array(text.utf8)) }
+
+  /// Writes all of `bytes`, waiting for a slow reader.
+  func write(_ bytes: [UInt8]) {
     var written = 0
     while written < bytes.count, !isBroken {
       let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -5,6 +5,7 @@ import Glibc
 import Haptics
 import Problems
 import Timing
+import Tracing
 
 /// A pad with force feedback. When it is unplugged the pattern's time runs on, and when it is back it rejoins there.
 public final class EvdevHapticDevice: HapticDevice {
@@ -15,6 +16,8 @@ public final class EvdevHapticDevice: HapticDevice {
   /// The profile's: half of what its actuators take to full speed.
   public let lead: Interval
   private let place: PadPlace
+  /// Every write to the pad.
+  public let trace: SharedTraceRing?
   private let driver: HapticDriver<RumblePad>
 
   /// Opens `pad`. A device that comes while others play is given what they do, `playing`, and joins in there. Devices
@@ -29,9 +32,11 @@ public final class EvdevHapticDevice: HapticDevice {
     self.place = place
     name = pad.name.isEmpty ? pad.path : pad.name
     lead = profile.lead
+    let ring = SharedTraceRing(capacity: 1_024)
+    trace = ring
     let backend: RumblePad
     do {
-      backend = try RumblePad(pad, profile, playing: playing, claims: claims, place: place)
+      backend = try RumblePad(pad, profile, playing: playing, claims: claims, place: place, trace: ring)
     } catch {
       throw Problem.opening(pad, errno: error.code)
     }
@@ -81,14 +86,17 @@ private struct RumblePad: HapticBackend, ~Copyable {
   private let claims: PadClaims
   private let place: PadPlace
   private var walk = PauseWalk()
+  private let trace: SharedTraceRing
 
   init(
-    _ pad: HapticPad, _ profile: PadProfile, playing: HapticMixer, claims: PadClaims, place: PadPlace
+    _ pad: HapticPad, _ profile: PadProfile, playing: HapticMixer, claims: PadClaims, place: PadPlace,
+    trace: SharedTraceRing
   ) throws(RumblePort.Errno) {
     self.pad = pad
     self.profile = profile
     self.claims = claims
     self.place = place
+    self.trace = trace
     schedule = RumbleSchedule(motors: profile.motors, timing: profile.timing, playing: playing)
     port = try RumblePort(path: pad.path)
     _ = claims.take(pad.path)
@@ -100,27 +108,33 @@ private struct RumblePad: HapticBackend, ~Copyable {
     return min(nextSearch, due ?? nextSearch)
   }
 
-  mutating func step(_ commands: [HapticCommand], at now: Instant) {
+  mutating func step(_ commands: [HapticCommand], at now: Instant, isStepped: Bool) {
     // The schedule counts in instants felt, which the pad must be told of a lead before.
     let feltOnClock = now + profile.lead
     var actions: [RumbleAction] = []
+    // When the first of them is felt.
+    var first: Instant?
+    let take = { (at: Instant, action: RumbleAction) in
+      first = first ?? at
+      actions.append(action)
+    }
     while let turn = walk.next(by: feltOnClock) {
       switch turn {
-      case .stand(let hold): schedule.stand(at: hold.last) { actions.append($1) }
-      case .goOn(let hold, _): schedule.goOn(at: hold.at, after: hold.moved ?? .zero) { actions.append($1) }
+      case .stand(let hold): schedule.stand(at: hold.last, take)
+      case .goOn(let hold, _): schedule.goOn(at: hold.at, after: hold.moved ?? .zero, take)
       }
     }
     let felt = walk.clock.now(at: feltOnClock)
-    schedule.apply(commands, at: felt) { actions.append($1) }
-    schedule.advance(to: felt) { actions.append($1) }
+    schedule.apply(commands, at: felt, take)
+    schedule.advance(to: felt, take)
     if let nextSearch, nextSearch <= now { search(at: now, felt: felt, &actions) }
-    carryOut(actions, at: now)
+    carryOut(actions, at: now, felt: first.map(walk.clock.told) ?? feltOnClock)
   }
 
   mutating func close(at now: Instant) {
     var actions: [RumbleAction] = []
     schedule.silence(at: walk.clock.now(at: now + profile.lead)) { actions.append($1) }
-    carryOut(actions, at: now)
+    carryOut(actions, at: now, felt: now + profile.lead)
     lose()
     nextSearch = nil
   }
@@ -134,20 +148,28 @@ private struct RumblePad: HapticBackend, ~Copyable {
     if port == nil { nextSearch = now }
   }
 
-  private mutating func carryOut(_ actions: [RumbleAction], at now: Instant) {
+  private mutating func carryOut(_ actions: [RumbleAction], at now: Instant, felt: Instant) {
     guard port != nil, let write = RumbleWrite.merging(actions) else { return }
+    let due = felt - profile.lead
+    // Before it is written: a pad may never answer.
+    trace.ring.record(.writing(due: due, felt: felt, woken: now, device: 0))
+    var isRefused = false
     do {
       try port?.carryOut(write, length: profile.timing.length)
       // Not `now`: a driver may keep a write waiting, and the pad counts from when it came.
       schedule.wrote(at: walk.clock.now(at: Instant(nanoseconds: rt_now_ns()) + profile.lead))
       failure = nil
     } catch {
+      isRefused = true
       failure = Problem(.padFailed, String(cString: strerror(error.code)))
       schedule.failed()
       if error.isGone {
         lose(at: now)
       }
     }
+    trace.ring.record(
+      .wrote(
+        due: due, felt: felt, woken: now, done: Instant(nanoseconds: rt_now_ns()), device: 0, isRefused: isRefused))
   }
 
   private mutating func lose() {

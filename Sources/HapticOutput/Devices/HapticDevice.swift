@@ -3,6 +3,7 @@
 import Haptics
 import Problems
 import Timing
+import Tracing
 
 /// Something that can be felt, or stands for it. Control tells it what is to happen; nobody ever waits for it.
 ///
@@ -27,6 +28,8 @@ public protocol HapticDevice: AnyObject, Sendable {
   func start()
   /// Leaves the device silent, ends its thread and closes it. May be called twice.
   func stop()
+  /// What its thread wrote and when, for one reader; nil where nothing is written.
+  var trace: SharedTraceRing? { get }
 }
 
 extension HapticDevice {
@@ -52,6 +55,8 @@ public final class NullHapticDevice: HapticDevice {
   public func send(_ commands: [HapticCommand]) {}
   /// Does nothing.
   public func advance(to instant: Instant) {}
+  /// Nil: nothing is written.
+  public var trace: SharedTraceRing? { nil }
   /// Does nothing: there is no thread.
   public func start() {}
   /// Does nothing.

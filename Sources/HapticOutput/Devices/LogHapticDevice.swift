@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRealTime
 import Glibc
 import Haptics
 import Problems
 import Timing
+import Tracing
 
 /// Writes what is to be felt as lines of JSON, one a change: for machines without a pad, and for tests.
 ///
@@ -13,6 +15,8 @@ public final class LogHapticDevice: HapticDevice {
   public let name: String
   /// Zero: a line is written at the instant it tells of.
   public let lead = Interval.zero
+  /// Every writing of a line, at the instant it tells of.
+  public let trace: SharedTraceRing?
   private let driver: HapticDriver<HapticLog>
 
   /// Writes the file at `path` anew. Refuses whatever is no regular file before it is opened: a pipe would lose what its
@@ -29,11 +33,13 @@ public final class LogHapticDevice: HapticDevice {
 
   /// Writes to `fileDescriptor`, which is closed by `stop()`.
   public init(fileDescriptor: Int32, name: String) throws(Problem) {
-    guard let driver = HapticDriver(HapticLog(descriptor: fileDescriptor), name: "haptic log") else {
+    let ring = SharedTraceRing(capacity: 1_024)
+    guard let driver = HapticDriver(HapticLog(descriptor: fileDescriptor, trace: ring), name: "haptic log") else {
       throw Problem.opening(log: name, errno: errno)
     }
     self.driver = driver
     self.name = name
+    trace = ring
   }
 
   deinit { stop() }
@@ -61,8 +67,14 @@ private struct HapticLog: HapticBackend {
   private var walk = PauseWalk()
   private var descriptor: Int32
   private(set) var failure: Problem?
+  private let trace: SharedTraceRing
+  /// The first instant of what is about to be written.
+  private var firstFelt: Instant?
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32, trace: SharedTraceRing) {
+    self.descriptor = descriptor
+    self.trace = trace
+  }
 
   var nextDue: Instant? {
     earliest(walk.isStanding ? nil : stepper.nextDue.map(walk.clock.told), walk.nextDue)
@@ -73,24 +85,39 @@ private struct HapticLog: HapticBackend {
   }
 
   /// Writes what has changed in one piece.
-  mutating func step(_ commands: [HapticCommand], at now: Instant) {
+  mutating func step(_ commands: [HapticCommand], at now: Instant, isStepped: Bool) {
     var text = ""
+    firstFelt = nil
     while let turn = walk.next(by: now) {
       switch turn {
       case .stand(let hold):
         advance(to: hold.last, isWritten: true, &text)
-        if written != .silence { text += HapticLogLine.silence.text(at: hold.stoppedAt, source: nil) }
+        if written != .silence {
+          text += HapticLogLine.silence.text(at: hold.stoppedAt, source: nil)
+          firstFelt = firstFelt ?? hold.stoppedAt
+        }
         written = .silence
       case .goOn(let hold, let instant):
         stepper.advance(to: hold.at) { _ in }
         let felt = stepper.current(at: hold.at)
         let line = HapticLogLine(felt.level)
-        if line != written { text += line.text(at: instant, source: felt.source) }
+        if line != written {
+          text += line.text(at: instant, source: felt.source)
+          firstFelt = firstFelt ?? instant
+        }
         written = line
       }
     }
     advance(to: walk.clock.now(at: now), applying: commands, isWritten: !walk.isStanding, &text)
+    if text.isEmpty { return }
+    let felt = firstFelt ?? now
+    let woken = isStepped ? felt : now
+    trace.ring.record(.writing(due: felt, felt: felt, woken: woken, device: 0))
     write(text)
+    trace.ring.record(
+      .wrote(
+        due: felt, felt: felt, woken: woken, done: isStepped ? felt : Instant(nanoseconds: rt_now_ns()), device: 0,
+        isRefused: failure != nil))
   }
 
   /// What is done while it stands is not written: it is part of what is felt when it goes on.
@@ -98,21 +125,25 @@ private struct HapticLog: HapticBackend {
     to instant: Instant, applying commands: [HapticCommand] = [], isWritten: Bool, _ text: inout String
   ) {
     var written = written
+    var first = firstFelt
     let clock = walk.clock
     let append = { (change: HapticChange) in
       let line = HapticLogLine(change.level)
       if !isWritten || line == written { return }
       written = line
-      text += line.text(at: clock.told(change.instant), source: change.source)
+      let felt = clock.told(change.instant)
+      first = first ?? felt
+      text += line.text(at: felt, source: change.source)
     }
     stepper.apply(commands, at: instant, append)
     stepper.advance(to: instant, append)
     self.written = written
+    firstFelt = first
   }
 
   mutating func close(at now: Instant) {
     if descriptor < 0 { return }
-    step([], at: now)
+    step([], at: now, isStepped: true)
     var last = ""
     stepper.silence(at: walk.clock.now(at: now)) {
       last = HapticLogLine.silence.text(at: walk.clock.told($0.instant), source: nil)

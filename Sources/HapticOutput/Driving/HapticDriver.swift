@@ -12,8 +12,9 @@ protocol HapticBackend: ~Copyable, Sendable {
   var failure: Problem? { get }
   /// When there is something to do next; nil when only a command can bring something.
   var nextDue: Instant? { get }
-  /// Takes commands in and does all that is due up to and including `now`.
-  mutating func step(_ commands: [HapticCommand], at now: Instant)
+  /// Takes commands in and does all that is due up to and including `now`. Where time does not run by itself (`isStepped`) each
+  /// thing is done at its own instant.
+  mutating func step(_ commands: [HapticCommand], at now: Instant, isStepped: Bool)
   /// Goes by that time of the engine's from here on. `beginningAt` is given to a device that is new, and knows no pause
   /// that is over by then.
   mutating func follow(_ clock: EngineClock, beginningAt start: Instant?)
@@ -90,8 +91,8 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     }
     use { backend in
       if let clock { backend.follow(clock, beginningAt: nil) }
-      backend.step(commands, at: reached)
-      backend.step([], at: instant)
+      backend.step(commands, at: reached, isStepped: true)
+      backend.step([], at: instant, isStepped: true)
     }
   }
 
@@ -123,7 +124,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
       }
     } else if !wasStopping {
       use { backend in
-        backend.step(commands, at: reached)
+        backend.step(commands, at: reached, isStepped: true)
         backend.close(at: reached)
       }
     }
@@ -143,7 +144,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
       let due = use { backend in
         if let clock { backend.follow(clock, beginningAt: nil) }
         if isToLook { backend.look(at: now) }
-        backend.step(commands, at: now)
+        backend.step(commands, at: now, isStepped: false)
         if isStopping { backend.close(at: now) }
         return backend.nextDue
       }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// A life as a table with a bar for each stage, on one axis of time from its first instant on, and a sentence of who was
+/// late.
+func lifeLines(_ life: TraceExplain.Result, width: Int, style: Style = .plain) -> [String] {
+  let zero = life.stages.map(\.fromUs).min() ?? life.scheduledUs
+  let end = max(life.stages.map { $0.toUs ?? $0.fromUs }.max() ?? zero, life.askedUs ?? zero)
+  var rows = [["stage", "at", "took", "late"]]
+  for stage in life.stages {
+    let took = (stage.toUs ?? stage.fromUs) - stage.fromUs
+    rows.append([
+      stageText(stage, of: life), stage.toUs.map { milliseconds($0 - zero, places: 2) } ?? "not yet",
+      took > 0 ? milliseconds(took, places: 2) : "", stage.lateUs > 0 ? milliseconds(stage.lateUs, places: 2) : "",
+    ])
+  }
+  let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+  let head = widths.reduce(0, +) + 8
+  let room = min(48, max(0, width - head - 1))
+  var lines = [lifeHead(life, zero: zero)]
+  for (index, row) in rows.enumerated() {
+    var text = row[0].padded(widths[0])
+    for column in 1..<4 { text += "  " + row[column].rightAligned(widths[column]) }
+    let isLate = index > 0 && life.stages[index - 1].lateUs > 1_000
+    text = style.paint(text, index == 0 ? .dim : isLate ? .warning : .normal)
+    if room >= 8 {
+      text += "  " + (index == 0 ? axis(zero, end, width: room) : span(life.stages[index - 1], zero, end, width: room))
+    }
+    lines.append(trimmed(text))
+  }
+  return lines + lateTexts(life).flatMap { hanging($0, indent: 0, width: width) }
+}
+
+/// "cue 12: line 3 of client 1, as soon as possible".
+private func lifeHead(_ life: TraceExplain.Result, zero: Int64) -> String {
+  var text = "\(kindText(life.kind)) \(life.id)"
+  if let client = life.client, let line = life.line { text += ": line \(line) of client \(client)" }
+  guard let asked = life.askedUs else { return text + ", as soon as possible" }
+  return text + ", for \(milliseconds(asked - zero, places: 2))"
+}
+
+private func kindText(_ kind: TraceKind) -> String {
+  switch kind {
+  case .cue, .sound, .tap, .beat: kind.rawValue
+  case .haptics: "haptic player"
+  case .music: "music, plan"
+  case .musicBeat: "beat of the music"
+  }
+}
+
+/// "written to Pad, player 3".
+private func stageText(_ stage: TraceStage, of life: TraceExplain.Result) -> String {
+  let several = Set(life.stages.compactMap(\.part)).count > 1
+  let part = several ? stage.part.map { " (\($0))" } ?? "" : ""
+  switch stage.stage {
+  case .handedOver: return "handed over" + part
+  case .written: return "written to \((stage.device ?? "a device").cut(to: 24))" + part
+  case .told: return "told client \(stage.client ?? 0)"
+  default: return stage.stage.rawValue + part
+  }
+}
+
+/// "0 ms ... 12 ms" over the width of the bars.
+private func axis(_ zero: Int64, _ end: Int64, width: Int) -> String {
+  let last = milliseconds(end - zero)
+  return "0" + last.rightAligned(width - 1)
+}
+
+/// Where on the axis a stage lies: `━` while it went on, `●` where it was over, `?` where it is not.
+private func span(_ stage: TraceStage, _ zero: Int64, _ end: Int64, width: Int) -> String {
+  func column(_ instant: Int64) -> Int {
+    let share = Double(instant - zero) / Double(max(1, end - zero))
+    return min(width - 1, max(0, Int((share * Double(width - 1)).rounded())))
+  }
+  var bar = Array(repeating: Character(" "), count: width)
+  let last = stage.toUs.map(column) ?? width - 1
+  for place in min(column(stage.fromUs), last)...last { bar[place] = "━" }
+  bar[last] = stage.toUs == nil ? "?" : "●"
+  return String(bar)
+}
+
+private func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
+
+/// Who was late, a sentence for each.
+func lateTexts(_ life: TraceExplain.Result) -> [String] {
+  if life.late.isEmpty { return ["Nobody was late by more than 1 ms."] }
+  return life.late.enumerated().map { index, blame in
+    (index == 0 ? "Late: " : "And: ") + culpritText(blame) + ", \(milliseconds(blame.lateUs))."
+  }
+}
+
+private func culpritText(_ blame: TraceBlame) -> String {
+  let device = blame.device ?? "the haptic output"
+  let client = blame.client.map { "client \($0)" } ?? "the client"
+  return switch blame.who {
+  case .clientAskedLate: "\(client) asked too late"
+  case .clientDoesNotRead: "\(client) does not read what it is told"
+  case .daemonStoodStill: "the whole daemon stood still"
+  case .controlBusy: "the daemon's control thread was at work"
+  case .controlDescheduled: "the daemon's control thread was not let run"
+  case .errandsBusy: "a pattern given inline took long to compile"
+  case .audioBusy: "rendering took longer than its period"
+  case .audioDescheduled: "the audio thread was not let run"
+  case .soundDevice: "the sound device lost frames by itself"
+  case .hapticDevice: "\(device) took long to answer"
+  case .hapticDescheduled: "the thread of \(device) was not let run"
+  case .beatsDescheduled: "the thread that sends beats was not let run"
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Haptics
+import Mixing
+
+/// Whose line voices and players go back to, for whoever records what becomes of them.
+extension Engine {
+  /// Whose line a sound goes back to, and the cue that it is part of; nil for other voices.
+  public func origin(of voice: VoiceID) -> (cause: Cause, cue: PlanID?)? { sounds[voice].map { ($0.cause, $0.cue) } }
+
+  /// The same of a haptic player.
+  public func origin(of player: HapticPlayerID) -> (cause: Cause, cue: PlanID?)? {
+    haptics.owners[player].map { ($0.cause, $0.cue) }
+  }
+}

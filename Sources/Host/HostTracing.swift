@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AudioOutput
+import Engine
+import Haptics
+import Mixing
+import Timing
+import Tracing
+import Wire
+
+/// What control records of voices, players and frames, and what it tells of it.
+extension Host {
+  func registerTrace(on router: inout Router<RequestContext>) {
+    router.on(TraceExplain.self) { [unowned self] params, _ throws(RPCError) in try explain(params) }
+    router.on(TraceRead.self) { [unowned self] params, _ throws(RPCError) in
+      let from = try TraceRead.ranges.from.checked(params.from)
+      return trace.page(from: from, since: params.sinceUs, devices: haptics.traceNames, lost: lostTrace)
+    }
+  }
+
+  private func explain(_ params: TraceExplain.Params) throws(RPCError) -> TraceExplain.Result {
+    if params.id != nil, params.kind == nil {
+      throw RPCError(
+        .invalidParams, "id says nothing without kind",
+        hint: "kind says of what the number is: \(TraceKind.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    guard
+      let life = trace.life(
+        of: params.kind.map(TraceSubject.init), params.id, rate: configuration.rate, now: now)
+    else {
+      let what = [params.kind?.rawValue, params.id.map(String.init)].compactMap(\.self).joined(separator: " ")
+      throw RPCError(
+        .unavailable, what.isEmpty ? "nothing is recorded yet" : "no record of \(what) is left, or there was none",
+        hint: "the latest \(TraceTable.capacity) records are kept, some minutes of them: ask sooner")
+    }
+    return TraceExplain.Result(life, devices: haptics.traceNames)
+  }
+
+  /// Records that threads had no room for.
+  private var lostTrace: Int {
+    let audio = if case .live(let audio) = driver { audio.output.lostTrace } else { 0 }
+    return haptics.lostTrace + audio
+  }
+
+  /// Gathers what the audio thread and the haptic devices recorded.
+  func gatherTrace() {
+    haptics.drainTrace { trace.take($0) }
+    guard case .live(let audio) = driver else { return }
+    audio.output.drainTrace { trace.take($0) }
+    let now = audio.now
+    guard now - trace.sampledAt >= Self.samplingInterval, let used = audio.output.processorTime else { return }
+    trace.sampledAt = now
+    trace.note(.processor(at: now, used: used, thread: .audio))
+  }
+
+  /// How often the processor time of the audio thread is looked at, at most.
+  private static let samplingInterval = Interval.milliseconds(100)
+
+  /// How often what other threads recorded is gathered at least, so that their rings never fill.
+  static let gatheringInterval = Interval.milliseconds(2_000)
+
+  /// Records that starts among `commands` were handed over at `now`.
+  func noteStarts(_ commands: [MixerCommand], at now: Instant) {
+    for case .start(let start) in commands {
+      let origin = engine.origin(of: start.id)
+      let isTrack = if case .stream = start.source { true } else { false }
+      let frame = start.at + pause.stood
+      trace.note(
+        .start(
+          voice: start.id.rawValue, frame: frame, heard: outputTimeline.instant(ofFrame: frame), at: now,
+          cue: origin?.cue?.rawValue ?? 0, isTrack: isTrack), by: origin?.cause)
+    }
+  }
+
+  /// Records that the engine stands from an instant on, pauses of `stood` frames before it, or that it stood for `length`.
+  func noteStand(at instant: Instant, from stood: Int64, length: Interval? = nil) {
+    trace.note(
+      .stood(
+        at: instant, frame: pause.lastFrame + stood, frames: pause.stood - stood, length: length ?? .zero,
+        resumed: length != nil))
+  }
+
+  /// Records that the start of a player was handed over.
+  func noteStart(_ command: HapticCommand) {
+    guard case .start(let player, _, _, let at, _) = command else { return }
+    let origin = engine.origin(of: player)
+    trace.note(
+      .player(player: player.rawValue, felt: pause.clock.told(at), at: now, cue: origin?.cue?.rawValue ?? 0),
+      by: origin?.cause)
+  }
+
+  /// Records what a voice did that the mixer tells of.
+  func noteVoice(_ event: MixerEvent, announced: Int64?) {
+    switch event {
+    case .started(let voice, let at):
+      guard let announced, at > announced else { return }
+      let frame = at + pause.stood
+      trace.note(.moved(voice: voice.rawValue, frame: frame, heard: outputTimeline.instant(ofFrame: frame)))
+    case .finished(let voice, let at, _):
+      let frame = at + pause.stood
+      trace.note(.ended(voice: voice.rawValue, frame: frame, heard: outputTimeline.instant(ofFrame: frame)))
+    case .starved, .rejoined: break
+    }
+  }
+
+  /// Records frames that the output lost.
+  func noteLoss(_ notice: AudioOutputNotice) {
+    let (frame, lost, cause): (Int64, Int64, TraceEvent.Loss)
+    switch notice {
+    case .underrun(let at, let count): (frame, lost, cause) = (at, count, .underrun)
+    case .skipped(let at, let count): (frame, lost, cause) = (at, count, .skipped)
+    case .corrected(_, let count, let at): (frame, lost, cause) = (at, count, .corrected)
+    case .deviceLost, .deviceStarted, .unpaced: return
+    }
+    trace.note(
+      .lost(
+        first: frame, frames: lost, heard: outputTimeline.instant(ofFrame: frame), noticed: now, cause: cause))
+  }
+
+  /// Records what a stepped output rendered from `first` on.
+  func notePeriod(from first: Int64, _ audio: SteppedAudio) {
+    guard audio.frame > first else { return }
+    trace.note(
+      .period(
+        first: first, due: audio.now, woken: audio.now, done: audio.now, heard: audio.timeline.instant(ofFrame: first),
+        frames: Int32(truncatingIfNeeded: audio.frame - first)))
+  }
+}
+
+extension TraceExplain.Result {
+  /// A life as clients read it; `devices` are the names of haptic outputs.
+  init(_ life: Life, devices: [UInt8: String]) {
+    self.init(
+      kind: TraceKind(life.subject), id: life.id, client: life.client == 0 ? nil : Int64(life.client),
+      line: life.line == 0 ? nil : Int64(life.line), askedUs: life.asked?.microseconds,
+      scheduledUs: life.scheduled.microseconds,
+      stages: life.stages.map { stage in
+        TraceStage(
+          stage: TraceStage.Kind(stage.kind), fromUs: stage.begun.microseconds, toUs: stage.over?.microseconds,
+          lateUs: stage.late.microseconds, part: stage.part.map { Int64(clamping: $0) },
+          device: stage.device.map { devices[$0] ?? "unplugged" }, client: stage.client.map(Int64.init))
+      },
+      late: life.blames.map { blame in
+        TraceBlame(
+          who: TraceBlame.Culprit(blame.culprit), lateUs: blame.late.microseconds,
+          device: blame.device.map { devices[$0] ?? "unplugged" }, client: blame.client.map(Int64.init))
+      })
+  }
+}
+
+extension TraceSubject {
+  /// What the wire calls it.
+  public init(_ kind: TraceKind) {
+    self =
+      switch kind {
+      case .cue: .cue
+      case .sound: .sound
+      case .haptics: .haptics
+      case .music: .music
+      case .tap: .tap
+      case .beat: .beat
+      case .musicBeat: .musicBeat
+      }
+  }
+}
+
+extension TraceKind {
+  init(_ subject: TraceSubject) { self = Self.allCases.first { TraceSubject($0) == subject } ?? .sound }
+}
+
+extension TraceStage.Kind {
+  init(_ kind: Life.Kind) {
+    self =
+      switch kind {
+      case .received: .received
+      case .waited: .waited
+      case .decoded: .decoded
+      case .planned: .planned
+      case .handedOver: .handedOver
+      case .answered: .answered
+      case .rendered: .rendered
+      case .heard: .heard
+      case .written: .written
+      case .told: .told
+      }
+  }
+}
+
+extension TraceBlame.Culprit {
+  init(_ culprit: Life.Culprit) {
+    self =
+      switch culprit {
+      case .clientAskedLate: .clientAskedLate
+      case .clientDoesNotRead: .clientDoesNotRead
+      case .daemonStoodStill: .daemonStoodStill
+      case .controlBusy: .controlBusy
+      case .controlDescheduled: .controlDescheduled
+      case .errandsBusy: .errandsBusy
+      case .audioBusy: .audioBusy
+      case .audioDescheduled: .audioDescheduled
+      case .soundDevice: .soundDevice
+      case .hapticDevice: .hapticDevice
+      case .hapticDescheduled: .hapticDescheduled
+      case .beatsDescheduled: .beatsDescheduled
+      }
+  }
+}

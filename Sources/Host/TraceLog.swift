@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Timing
+import Tracing
+import Wire
+
+/// What the daemon's threads did lately. Confined to control, which records what it does itself and gathers what the
+/// others did.
+public final class TraceLog {
+  /// The latest records.
+  private(set) var table = TraceTable()
+  /// What is known of the line that is being served, as far as it got.
+  var line = Line()
+  /// What brings in the records of other threads.
+  private var sources: [() -> Void] = []
+  /// Taps so far: the number of the last.
+  private var taps: Int64 = 0
+  /// When the processor time of threads was looked at last.
+  var sampledAt = Instant.distantPast
+
+  /// How far the serving of a line has come.
+  struct Line {
+    var decoded: Instant?
+    var planned: Instant?
+    var method = UInt16.max
+  }
+
+  /// An empty one.
+  public init() {}
+
+  /// Records what control did; `cause` is whose line it goes back to.
+  public func note(_ event: TraceEvent, by cause: Cause? = nil) {
+    table.append(
+      TraceRecord(
+        event, client: UInt32(truncatingIfNeeded: cause?.client.rawValue ?? 0),
+        line: UInt32(truncatingIfNeeded: cause?.line ?? 0)))
+  }
+
+  /// Takes in what another thread recorded.
+  func take(_ record: TraceRecord) { table.append(record) }
+
+  /// Has `source` called whenever the table is to be up to date.
+  public func gather(from source: @escaping () -> Void) { sources.append(source) }
+
+  /// Brings in what other threads recorded.
+  func refresh() { for source in sources { source() } }
+
+  /// What became of the thing of that kind and number, or of the latest; nil where no record of it is left.
+  package func life(of subject: TraceSubject?, _ id: Int64?, rate: Int, now: Instant) -> Life? {
+    refresh()
+    return Life.explained(subject, id, in: table, rate: rate, now: now)
+  }
+
+  /// Goes through all that is recorded, oldest first.
+  package func forEach(_ body: (TraceRecord) -> Void) {
+    refresh()
+    table.forEach(body)
+  }
+
+  /// A line is about to be served.
+  public func beginLine() { line = Line() }
+
+  /// The line that was begun is served.
+  public func endLine(
+    by cause: Cause, arrived: Instant, begun: Instant, done: Instant, processor: Interval
+  ) {
+    let decoded = line.decoded ?? begun
+    note(
+      .line(
+        arrived: arrived, begun: begun, decoded: decoded, planned: line.planned ?? decoded, done: done,
+        processor: processor, method: line.method), by: cause)
+  }
+
+  /// Records what a line was promised.
+  func note(_ promise: TracedPromise, asked: Int64?, at now: Instant, by cause: Cause) {
+    if promise.subject == .tap { taps += 1 }
+    guard let id = promise.subject == .tap ? taps : promise.id else { return }
+    let scheduled = Instant(microseconds: promise.scheduledUs)
+    let wanted = asked == nil ? Instant.distantPast : scheduled - .microseconds(promise.lateUs)
+    note(.asked(id: id, asked: wanted, scheduled: scheduled, at: now, subject: promise.subject), by: cause)
+  }
+}
+
+/// What an answer says of when something will be.
+struct TracedPromise {
+  var subject: TraceSubject
+  var id: Int64?
+  var scheduledUs: Int64
+  var lateUs: Int64
+}
+
+/// An answer that says when something will be whose life can be explained.
+protocol PromisingResult {
+  var promise: TracedPromise { get }
+}
+
+extension SoundPlay.Result: PromisingResult {
+  var promise: TracedPromise { TracedPromise(subject: .sound, id: id, scheduledUs: scheduledUs, lateUs: lateUs) }
+}
+
+extension CueFire.Result: PromisingResult {
+  var promise: TracedPromise { TracedPromise(subject: .cue, id: id, scheduledUs: scheduledUs, lateUs: lateUs) }
+}
+
+extension HapticsPlay.Result: PromisingResult {
+  var promise: TracedPromise { TracedPromise(subject: .haptics, id: player, scheduledUs: scheduledUs, lateUs: lateUs) }
+}
+
+extension MusicPlay.Result: PromisingResult {
+  var promise: TracedPromise { TracedPromise(subject: .music, id: plan, scheduledUs: scheduledUs, lateUs: lateUs) }
+}
+
+extension MusicScheduled: PromisingResult {
+  var promise: TracedPromise { TracedPromise(subject: .music, id: plan, scheduledUs: scheduledUs, lateUs: lateUs) }
+}
+
+extension RhythmTap.Result: PromisingResult {
+  var promise: TracedPromise { TracedPromise(subject: .tap, id: nil, scheduledUs: tapUs, lateUs: 0) }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Engine
+import Timing
+import Tracing
+
+/// What the server records of its turns and its clients.
+extension Server {
+  /// A turn of control is recorded if it woke so much late, or took so long.
+  private static let remarkable = Interval.microseconds(500)
+
+  /// Control woke, having meant to at `due` at the latest.
+  func beginTracedTurn(due: Instant?) {
+    turnDue = due ?? .distantPast
+    turnWoken = Instant(nanoseconds: rt_now_ns())
+    turnBeganWith = rt_thread_processor_ns()
+  }
+
+  /// Control is about to sleep again: what it did is recorded where that is remarkable.
+  func endTracedTurn() {
+    guard host.clockKind == .live, turnWoken != .distantPast else { return }
+    let done = Instant(nanoseconds: rt_now_ns())
+    let late = turnDue == .distantPast ? .zero : turnWoken - turnDue
+    guard late > Self.remarkable || done - turnWoken > Self.remarkable else { return }
+    let used = Interval(nanoseconds: rt_thread_processor_ns() - turnBeganWith)
+    host.trace.note(.turn(due: turnDue, woken: turnWoken, done: done, processor: used))
+  }
+
+  /// Brings in what clients were told.
+  func gatherTold() {
+    for connection in connections.values { gatherTold(connection) }
+  }
+
+  func gatherTold(_ connection: Connection) {
+    let cause = Cause(client: connection.channel.id)
+    for event in connection.channel.takeTold() { host.trace.note(event, by: cause) }
+  }
+
+  /// Records what became of a client.
+  func note(_ change: TraceEvent.ClientChange, _ client: ClientID) {
+    host.trace.note(.client(at: host.now, change: change), by: Cause(client: client))
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+extension Life {
+  /// What is heard of it.
+  mutating func tellSound(_ records: LifeRecords, rate: Int) {
+    for start in records.starts {
+      let frame = records.moved[start.voice]?.frame ?? start.frame
+      stages.append(Stage(.handedOver, over: start.at, part: start.voice))
+      let period = start.isHeld ? nil : records.periods.last { $0.holds(frame) }
+      var heard = records.moved[start.voice]?.heard ?? start.heard
+      if let period {
+        stages.append(Stage(.rendered, begun: period.woken, over: period.done, late: period.late, part: start.voice))
+        heard = period.heard + .frames(frame - period.first, rate: rate)
+      }
+      let late = heard - start.heard
+      stages.append(Stage(.heard, over: period == nil ? nil : heard, late: late, part: start.voice))
+      let lost = records.lost.filter { $0.holds(start.frame) }
+      let missing = max(late, .frames(lost.map(\.frames).max() ?? 0, rate: rate))
+      guard missing > Life.tolerance else { continue }
+      let (culprit, length) = lostBy(start.frame, start.at, missing, records, rate: rate)
+      blame(culprit, length)
+    }
+  }
+
+  /// Who had frame `frame` be lost or late, which was handed over at `at`.
+  private func lostBy(
+    _ frame: Int64, _ at: Instant, _ missing: Interval, _ records: LifeRecords, rate: Int
+  ) -> (Culprit, Interval) {
+    let near = records.periods.filter { abs($0.first - frame) < Int64(rate) / 2 }
+    if let latest = near.max(by: { $0.late < $1.late }), latest.late > Life.tolerance {
+      // Who stood still alone is a thread; with control it is the daemon.
+      let isAlone = !records.turns.contains { $0.late > Life.tolerance && records.isNear($0.woken, latest.woken) }
+      return (isAlone ? .audioDescheduled : .daemonStoodStill, latest.late)
+    }
+    if let longest = near.max(by: { $0.length < $1.length }),
+      case let excess = longest.length - .frames(longest.frames, rate: rate), excess > .zero
+    {
+      let isRunning = records.wasAudioRunning(at: longest.done, excess: excess)
+      return (isRunning ? .audioBusy : .audioDescheduled, longest.length)
+    }
+    if records.lost.contains(where: { $0.holds(frame) }) { return (.soundDevice, missing) }
+    // It came too late for its frame.
+    return (control(at: at, records), missing)
+  }
+
+  /// How control was late with what it did at `instant`.
+  func control(at instant: Instant, _ records: LifeRecords) -> Culprit {
+    guard let turn = records.turns.last(where: { $0.woken <= instant }), turn.done >= instant - .milliseconds(1) else {
+      return .controlBusy
+    }
+    if turn.late > turn.length { return .controlDescheduled }
+    return Self.controls(turn.processor, of: turn.length)
+  }
+}

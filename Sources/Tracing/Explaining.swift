@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+extension Life {
+  /// The life of what has that number among those of `subject`, or of the latest where these are left out; nil where no
+  /// record of it is left. `rate` is the output's frames a second, and `now` when it is asked.
+  public static func explained(
+    _ subject: TraceSubject? = nil, _ id: Int64? = nil, in table: borrowing TraceTable, rate: Int, now: Instant
+  ) -> Life? {
+    guard let root = LifeRoot.find(subject, id, in: table, now: now) else { return nil }
+    let records = LifeRecords(of: root, in: table)
+    var life = Life(
+      subject: root.subject, id: root.id, client: root.client, line: root.line,
+      asked: root.asked.map { $0 + records.paused }, scheduled: root.scheduled + records.paused, stages: [], blames: [])
+    life.tellLine(records, root)
+    life.tellSound(records, rate: rate)
+    life.tellTouch(records, now: now)
+    life.tellTelling(records, now: now)
+    life.stages.sort { ($0.over ?? .distantFuture, $0.kind.rawValue) < ($1.over ?? .distantFuture, $1.kind.rawValue) }
+    life.blames.sort { $0.late > $1.late }
+    return life
+  }
+
+  mutating func blame(
+    _ culprit: Culprit, _ late: Interval, device: UInt8? = nil, client: UInt32? = nil,
+    beyond tolerance: Interval = Life.tolerance
+  ) {
+    if late > tolerance { blames.append(Blame(culprit, late, device: device, client: client)) }
+  }
+
+  /// The way of the line to the plan.
+  private mutating func tellLine(_ records: LifeRecords, _ root: LifeRoot) {
+    guard let line = records.line else { return }
+    let isTap = subject == .tap
+    let stamped = isTap ? asked.map { line.arrived - $0 } ?? .zero : .zero
+    stages.append(Stage(.received, over: line.arrived, late: root.asked.map { line.arrived - $0 } ?? .zero))
+    stages.append(Stage(.waited, begun: line.arrived, over: line.begun, late: line.begun - line.arrived))
+    stages.append(Stage(.decoded, begun: line.begun, over: line.decoded))
+    let missed = isTap ? .zero : asked.map { scheduled - $0 } ?? .zero
+    stages.append(Stage(.planned, begun: line.decoded, over: line.planned, late: missed))
+    stages.append(Stage(.answered, begun: line.planned, over: line.done))
+
+    var ours = Interval.zero
+    if let errand = records.errand, errand.done <= line.begun {
+      blame(.errandsBusy, errand.done - errand.begun)
+      ours += errand.done - errand.begun
+    }
+    let waited = line.begun - line.arrived - ours
+    let others = records.others.filter { $0.done > line.arrived && $0.begun < line.begun }.reduce(Interval.zero) {
+      $0 + $1.processor
+    }
+    blame(records.whole(Self.controls(others, of: waited), from: line.arrived, to: line.begun), waited)
+    let serving = line.done - line.begun
+    blame(records.whole(Self.controls(line.processor, of: serving), from: line.begun, to: line.done), serving)
+    ours += max(waited, .zero) + serving
+    // Whoever was late before the line was read kept it lying in the socket.
+    let late = isTap ? stamped : missed - ours
+    let tolerance = isTap ? Life.tapTolerance : Life.tolerance
+    guard late > tolerance else { return }
+    if let (culprit, length) = heldUp(before: line.arrived, records) {
+      blame(culprit, min(late, length), beyond: .zero)
+      blame(.clientAskedLate, late - length, client: client, beyond: tolerance)
+    } else {
+      blame(.clientAskedLate, late, client: client, beyond: tolerance)
+    }
+  }
+
+  /// What kept control from reading what had come, up to `instant`, and for how long it may have.
+  private func heldUp(before instant: Instant, _ records: LifeRecords) -> (Culprit, Interval)? {
+    let audio = records.lateWake(near: instant)
+    let own = records.turns.filter { records.isNear($0.woken, instant) }.map(\.late).max() ?? .zero
+    if audio > Life.tolerance { return (.daemonStoodStill, audio) }
+    if own > Life.tolerance { return (.controlDescheduled, own) }
+    // The turn before the one that read it.
+    guard let before = records.turns.last(where: { $0.done <= instant }), records.isNear(before.done, instant),
+      before.length > Life.tolerance
+    else { return nil }
+    return (Self.controls(before.processor, of: before.length), before.length)
+  }
+
+  /// Control, which used so much of the processor in so long.
+  static func controls(_ used: Interval, of length: Interval) -> Culprit {
+    used.nanoseconds * 2 >= length.nanoseconds ? .controlBusy : .controlDescheduled
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// What became of one cue, sound, player, verb of music, tap or beat, and who was late.
+public struct Life: Equatable, Sendable {
+  /// What it is the life of.
+  public var subject: TraceSubject
+  /// Its number, as clients were told it; of a tap, counted by the daemon.
+  public var id: Int64
+  /// Whose line it goes back to; 0 for the daemon itself.
+  public var client: UInt32
+  /// The number of that line among its client's; 0 for none.
+  public var line: UInt32
+  /// When it was to be; nil for as soon as possible.
+  public var asked: Instant?
+  /// When the daemon said that it would be.
+  public var scheduled: Instant
+  /// What was done, in the order in which it was over.
+  public var stages: [Stage]
+  /// Who was late, worst first.
+  public var blames: [Blame]
+
+  /// One thing that was done on the way.
+  public struct Stage: Equatable, Sendable {
+    /// What was done.
+    public var kind: Kind
+    /// When it was begun; where it has no length of its own, when it was over.
+    public var begun: Instant
+    /// When it was over; nil where it is not.
+    public var over: Instant?
+    /// How much later than it was to be over; zero for on time.
+    public var late: Interval
+    /// The voice or player that it is of.
+    public var part: UInt64?
+    /// The device that was written to.
+    public var device: UInt8?
+    /// The client that was told.
+    public var client: UInt32?
+
+    /// One stage.
+    public init(
+      _ kind: Kind, begun: Instant? = nil, over: Instant?, late: Interval = .zero, part: UInt64? = nil,
+      device: UInt8? = nil, client: UInt32? = nil
+    ) {
+      self.kind = kind
+      self.begun = begun ?? over ?? .zero
+      self.over = over
+      self.late = max(late, .zero)
+      self.part = part
+      self.device = device
+      self.client = client
+    }
+  }
+
+  /// What there is to be done.
+  public enum Kind: UInt8, Sendable, CaseIterable {
+    /// The line's last byte was read.
+    case received
+    /// It waited for its turn, and for its errand.
+    case waited
+    /// It was read as JSON, held against its schema, and decoded.
+    case decoded
+    /// The engine planned what it asks for.
+    case planned
+    /// The mixer's ring, the device's mailbox or the beats thread has it.
+    case handedOver
+    /// The reply was written, or queued.
+    case answered
+    /// The period of its first frame was rendered.
+    case rendered
+    /// Its first frame is heard.
+    case heard
+    /// A haptic device was written to.
+    case written
+    /// A client was told.
+    case told
+  }
+
+  /// Who was late, by how much, in what.
+  public struct Blame: Equatable, Sendable {
+    /// Who.
+    public var culprit: Culprit
+    /// By how much.
+    public var late: Interval
+    /// Which device, of haptic devices.
+    public var device: UInt8?
+    /// Which client, of clients.
+    public var client: UInt32?
+
+    /// `culprit` was late by so much.
+    public init(_ culprit: Culprit, _ late: Interval, device: UInt8? = nil, client: UInt32? = nil) {
+      self.culprit = culprit
+      self.late = late
+      self.device = device
+      self.client = client
+    }
+  }
+
+  /// Who can be late. A thread is busy where it used the processor for at least half of the time, else descheduled.
+  public enum Culprit: UInt8, Sendable, CaseIterable {
+    /// The client asked for an instant that could not be met any more, or sent its tap long after it.
+    case clientAskedLate
+    /// The client does not read what it is told.
+    case clientDoesNotRead
+    /// The whole daemon stood still, as when it is stopped or its machine freezes.
+    case daemonStoodStill
+    /// Control was at work on other things, or this took long.
+    case controlBusy
+    /// Control was not let run.
+    case controlDescheduled
+    /// What the line left to be computed took long.
+    case errandsBusy
+    /// Rendering took longer than its period.
+    case audioBusy
+    /// The audio thread was not let run.
+    case audioDescheduled
+    /// The sound device lost frames by itself, or was lost.
+    case soundDevice
+    /// A haptic device took long to answer.
+    case hapticDevice
+    /// The thread of a haptic device was not let run.
+    case hapticDescheduled
+    /// The thread that sends beats was not let run.
+    case beatsDescheduled
+  }
+
+  /// Who was late the most; nil for nobody.
+  public var culprit: Blame? { blames.first }
+
+  /// How late is late.
+  public static var tolerance: Interval { .milliseconds(1) }
+
+  /// How long after its stamp a tap may come before its client is late.
+  public static var tapTolerance: Interval { .milliseconds(10) }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// The records that a life is told from: its own, and those of others that could have held it up.
+struct LifeRecords {
+  /// A line that was served.
+  struct Line {
+    var arrived, begun, decoded, planned, done: Instant
+    var processor: Interval
+  }
+
+  /// A turn of control.
+  struct Turn {
+    var due, woken, done: Instant
+    var processor: Interval
+
+    var late: Interval { due == .distantPast ? .zero : woken - due }
+    var length: Interval { done - woken }
+  }
+
+  /// A voice that was to begin.
+  struct Start {
+    var voice: UInt64
+    var frame: Int64
+    var heard, at: Instant
+    /// Whether the engine stands before it.
+    var isHeld = false
+  }
+
+  /// Frames that were rendered in one go.
+  struct Period {
+    var first, frames: Int64
+    var due, woken, done, heard: Instant
+
+    var late: Interval { due == .distantPast ? .zero : woken - due }
+    var length: Interval { done - woken }
+    func holds(_ frame: Int64) -> Bool { frame >= first && frame < first + frames }
+  }
+
+  /// Frames that were not heard.
+  struct Loss {
+    var first, frames: Int64
+
+    func holds(_ frame: Int64) -> Bool { frame >= first && frame < first + frames }
+  }
+
+  /// A write to a haptic device; without an end it has not been answered yet.
+  struct Write {
+    var due, felt, woken: Instant
+    var done: Instant?
+    var device: UInt8
+  }
+
+  /// The line that asked.
+  var line: Line?
+  var errand: (begun: Instant, done: Instant)?
+  var starts: [Start] = []
+  /// Where voices began that did not begin where they were to.
+  var moved: [UInt64: (frame: Int64, heard: Instant)] = [:]
+  var players: [(player: UInt64, felt: Instant, at: Instant)] = []
+  /// How much later pauses made it than it was to be.
+  var paused = Interval.zero
+  private var isPromised = false
+  var handedOut: (due: Instant, at: Instant)?
+  var told: [(client: UInt32, due: Instant, queued: Instant, written: Instant?)] = []
+  /// Turns of control that woke late or took long.
+  var turns: [Turn] = []
+  /// Lines of others, by when they were served.
+  var others: [(begun: Instant, done: Instant, processor: Interval)] = []
+  /// The periods that its voices begin in, and those that woke late or took long.
+  var periods: [Period] = []
+  var lost: [Loss] = []
+  /// Writes of haptic devices, in order.
+  var writes: [Write] = []
+  /// Of the audio thread: what it had used of the processor by when, and between two such what it spent rendering.
+  var processor: [(at: Instant, used: Interval, rendering: Interval)] = []
+
+  /// Goes through the table twice: first for what it is of, then for what happened then.
+  init(of root: LifeRoot, in table: borrowing TraceTable) {
+    table.forEach { takeOwn($0, root) }
+    let first = min(line?.arrived ?? root.at, root.at) - .milliseconds(1_000)
+    let frames = starts.filter { !$0.isHeld }.map { moved[$0.voice]?.frame ?? $0.frame }
+    var rendering = Interval.zero
+    table.forEach { takeOthers($0, root, since: first, frames, &rendering) }
+  }
+
+  private mutating func takeOwn(_ record: TraceRecord, _ root: LifeRoot) {
+    let isOwn = record.client == root.client && record.line == root.line && root.line != 0
+    switch record.event {
+    case .line(let arrived, let begun, let decoded, let planned, let done, let processor, _) where isOwn:
+      line = Line(
+        arrived: arrived, begun: begun, decoded: decoded, planned: planned, done: done, processor: processor)
+    case .errand(let begun, let done) where isOwn: errand = (begun, done)
+    case .start(let voice, let frame, let heard, let at, let cue, let isTrack):
+      let isMeant =
+        switch root.subject {
+        case .sound: !isTrack && Int64(clamping: voice) == root.id
+        case .cue: cue == root.id && cue != 0
+        case .music: isTrack && abs((heard - root.scheduled).nanoseconds) < 50_000
+        case .haptics: isOwn && !isTrack && cue == 0
+        default: false
+        }
+      if isMeant { starts.append(Start(voice: voice, frame: frame, heard: heard, at: at)) }
+    case .moved(let voice, let frame, let heard):
+      if starts.contains(where: { $0.voice == voice }) { moved[voice] = (frame, heard) }
+    case .player(let player, let felt, let at, let cue):
+      let isMeant =
+        switch root.subject {
+        case .haptics: Int64(clamping: player) == root.id
+        case .cue: cue == root.id && cue != 0
+        default: false
+        }
+      if isMeant { players.append((player, felt, at)) }
+    case .asked(root.id, _, _, root.at, root.subject): isPromised = true
+    case .stood(let at, let frame, let frames, let length, let resumed):
+      move(root, by: length, since: at, frames, from: frame, resumed)
+    case .handedOut(root.id, let due, let at, root.subject): handedOut = (due, at)
+    case .told(root.id, let due, let queued, let written, root.subject):
+      // A run may come to the same beat again: the latest is meant.
+      told.removeAll { $0.client == record.client || $0.due != due }
+      told.append((record.client, due, queued, written == .distantFuture ? nil : written))
+    default: break
+    }
+  }
+
+  /// The engine stands, or stood: what was to come from there on comes later.
+  private mutating func move(
+    _ root: LifeRoot, by length: Interval, since instant: Instant, _ frames: Int64, from frame: Int64, _ resumed: Bool
+  ) {
+    for index in starts.indices where starts[index].frame >= frame {
+      starts[index].isHeld = !resumed
+      starts[index].frame += frames
+      starts[index].heard += length
+    }
+    for index in players.indices where players[index].felt >= instant { players[index].felt += length }
+    if isPromised, root.scheduled + paused >= instant { paused += length }
+  }
+
+  private mutating func takeOthers(
+    _ record: TraceRecord, _ root: LifeRoot, since first: Instant, _ frames: [Int64], _ rendering: inout Interval
+  ) {
+    switch record.event {
+    case .line(_, let begun, _, _, let done, let processor, _)
+    where done >= first && (record.client, record.line) != (root.client, root.line):
+      others.append((begun, done, processor))
+    case .turn(let due, let woken, let done, let processor) where done >= first:
+      turns.append(Turn(due: due, woken: woken, done: done, processor: processor))
+    case .period(let start, let due, let woken, let done, let heard, let count) where done >= first:
+      rendering += done - woken
+      let period = Period(first: start, frames: Int64(count), due: due, woken: woken, done: done, heard: heard)
+      if frames.contains(where: period.holds) || period.late > Life.tolerance || period.length > Life.tolerance {
+        periods.append(period)
+      }
+    case .lost(let start, let count, _, let noticed, _) where noticed >= first:
+      lost.append(Loss(first: start, frames: count))
+    case .writing(let due, let felt, let woken, let device) where woken >= first:
+      writes.append(Write(due: due, felt: felt, woken: woken, device: device))
+    case .wrote(let due, let felt, let woken, let done, let device, _) where done >= first:
+      writes.removeAll { $0.device == device && $0.done == nil }
+      writes.append(Write(due: due, felt: felt, woken: woken, done: done, device: device))
+    case .processor(let at, let used, .audio) where at >= first:
+      processor.append((at, used, rendering))
+      rendering = .zero
+    default: break
+    }
+  }
+
+  /// Whether the audio thread, which at `instant` had rendered for `excess` longer than it may, was let run meanwhile: by
+  /// what it used of the processor, and what it spent rendering, between the two readings around it.
+  func wasAudioRunning(at instant: Instant, excess: Interval) -> Bool {
+    guard let after = processor.firstIndex(where: { $0.at >= instant }), after > 0 else { return true }
+    let missing = processor[after].rendering - (processor[after].used - processor[after - 1].used)
+    return missing.nanoseconds * 2 < excess.nanoseconds
+  }
+
+  /// By how much the audio thread woke late around `instant`.
+  func lateWake(near instant: Instant) -> Interval {
+    periods.filter { isNear($0.woken, instant) }.map(\.late).max() ?? .zero
+  }
+
+  /// Whoever was not let run, or the whole daemon where the audio thread was not either.
+  func whole(_ culprit: Life.Culprit, from begun: Instant, to over: Instant) -> Life.Culprit {
+    guard culprit == .controlDescheduled else { return culprit }
+    let stood = periods.contains { $0.late > Life.tolerance && $0.due < over && $0.woken > begun }
+    return stood ? .daemonStoodStill : culprit
+  }
+
+  /// Whether two things were done by threads that began to run at the same moment.
+  func isNear(_ a: Instant, _ b: Instant) -> Bool { abs((a - b).nanoseconds) < 3_000_000 }
+}

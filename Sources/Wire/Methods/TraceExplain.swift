@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tells what became of one thing that was asked for, and who was late.
+public enum TraceExplain: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "trace.explain"
+  /// Its one sentence for people.
+  public static let summary =
+    "Tells the life of a cue, a sound, a haptic player, a verb of music, a tap or a beat: each stage with its instant, and who was late."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unavailable]
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// What kind of thing; of any kind when missing.
+    public var kind: TraceKind?
+    /// Its number, which needs `kind`; the latest when missing.
+    public var id: Int64?
+
+    /// The thing of that kind and number.
+    public init(kind: TraceKind? = nil, id: Int64? = nil) {
+      self.kind = kind
+      self.id = id
+    }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// What kind of thing it is.
+    public var kind: TraceKind
+    /// Its number: the id of a cue or a sound, a player, a plan of music, a chapter's beat, a beat's `count`; taps are
+    /// counted by the daemon.
+    public var id: Int64
+    /// Whose line asked for it, counted by connections; none for what the daemon did by itself.
+    public var client: Int64?
+    /// The number of that line among its client's, from 1.
+    public var line: Int64?
+    /// When it was to be; none for as soon as possible.
+    public var askedUs: Int64?
+    /// When the daemon said that it would be.
+    public var scheduledUs: Int64
+    /// What was done, in the order in which it was over.
+    public var stages: [TraceStage]
+    /// Who was late by more than a millisecond, worst first; empty for nobody.
+    public var late: [TraceBlame]
+
+    public init(
+      kind: TraceKind, id: Int64, client: Int64?, line: Int64?, askedUs: Int64?, scheduledUs: Int64,
+      stages: [TraceStage], late: [TraceBlame]
+    ) {
+      self.kind = kind
+      self.id = id
+      self.client = client
+      self.line = line
+      self.askedUs = askedUs
+      self.scheduledUs = scheduledUs
+      self.stages = stages
+      self.late = late
+    }
+  }
+}
+
+/// What has a life that can be explained.
+public enum TraceKind: String, Codable, Sendable, CaseIterable {
+  /// A firing, by the `id` of `cue.fire`.
+  case cue
+  /// A sound, by the `id` of `sound.play`.
+  case sound
+  /// A haptic player.
+  case haptics
+  /// A verb of music, by its `plan`.
+  case music
+  /// A tap, counted by the daemon from 1.
+  case tap
+  /// A beat of a chapter.
+  case beat
+  /// A beat of the music, by its `count`.
+  case musicBeat
+}
+
+/// One thing that was done on the way.
+public struct TraceStage: Codable, Sendable, Equatable {
+  /// What was done.
+  public var stage: Kind
+  /// When it was begun.
+  public var fromUs: Int64
+  /// When it was over; none where it is not.
+  public var toUs: Int64?
+  /// How much later than it was to be over.
+  public var lateUs: Int64
+  /// The sound or player that it is of, where a thing has several.
+  public var part: Int64?
+  /// The haptic output that was written to.
+  public var device: String?
+  /// The client that was told.
+  public var client: Int64?
+
+  /// What there is to be done.
+  public enum Kind: String, Codable, Sendable, CaseIterable {
+    /// The line's last byte was read.
+    case received
+    /// The line waited for its turn.
+    case waited
+    /// The line was decoded.
+    case decoded
+    /// The engine planned what it asks for.
+    case planned
+    /// The mixer, the haptic outputs or the thread that sends beats was told.
+    case handedOver
+    /// The reply was given.
+    case answered
+    /// The period of its first frame was rendered.
+    case rendered
+    /// Its first frame is heard.
+    case heard
+    /// A haptic output was written to.
+    case written
+    /// A client was told.
+    case told
+  }
+
+  public init(
+    stage: Kind, fromUs: Int64, toUs: Int64?, lateUs: Int64, part: Int64? = nil, device: String? = nil,
+    client: Int64? = nil
+  ) {
+    self.stage = stage
+    self.fromUs = fromUs
+    self.toUs = toUs
+    self.lateUs = lateUs
+    self.part = part
+    self.device = device
+    self.client = client
+  }
+}
+
+/// Who was late.
+public struct TraceBlame: Codable, Sendable, Equatable {
+  /// Who.
+  public var who: Culprit
+  /// By how much.
+  public var lateUs: Int64
+  /// Which haptic output.
+  public var device: String?
+  /// Which client.
+  public var client: Int64?
+
+  /// Who can be late. A thread was busy where it used the processor for at least half of the time, else it was not let run.
+  public enum Culprit: String, Codable, Sendable, CaseIterable {
+    /// The client asked for an instant that could not be met any more, or sent its tap long after it.
+    case clientAskedLate
+    /// The client does not read what it is told.
+    case clientDoesNotRead
+    /// The whole daemon stood still, as when it is stopped or its machine freezes.
+    case daemonStoodStill
+    /// Control was at work, on this or on other things.
+    case controlBusy
+    /// Control was not let run.
+    case controlDescheduled
+    /// What the line left to be computed took long.
+    case errandsBusy
+    /// Rendering took longer than its period.
+    case audioBusy
+    /// The audio thread was not let run.
+    case audioDescheduled
+    /// The sound device lost frames by itself, or was lost.
+    case soundDevice
+    /// A haptic output took long to answer.
+    case hapticDevice
+    /// The thread of a haptic output was not let run.
+    case hapticDescheduled
+    /// The thread that sends beats was not let run.
+    case beatsDescheduled
+  }
+
+  public init(who: Culprit, lateUs: Int64, device: String? = nil, client: Int64? = nil) {
+    self.who = who
+    self.lateUs = lateUs
+    self.device = device
+    self.client = client
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads what the daemon's threads did lately, a page at a time.
+public enum TraceRead: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "trace.read"
+  /// Its one sentence for people.
+  public static let summary =
+    "Reads what the daemon's threads did lately, oldest first, a page at a time; what is overwritten meanwhile is passed over."
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The number of the first record; `next` of the page before. The oldest that is kept when missing.
+    public var from: Int64?
+    /// Records of what was over before that instant are left out.
+    public var sinceUs: Int64?
+
+    /// A page from record number `from` on.
+    public init(from: Int64? = nil, sinceUs: Int64? = nil) {
+      self.from = from
+      self.sinceUs = sinceUs
+    }
+  }
+  /// The ranges and defaults of its params.
+  public static let ranges = Ranges()
+  /// The ranges and defaults of its params.
+  public struct Ranges: Sendable {
+    /// Where the page begins.
+    public let from = OptionalParam<Int64>("from", in: 0...(.unbounded), default: 0)
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The records of the page.
+    public var records: [TraceEntry]
+    /// The number of the first that is not on it.
+    public var next: Int64
+    /// The number that the next record will have: there is more while `next` is less.
+    public var end: Int64
+    /// Records that threads had no room for, since the start.
+    public var lost: Int64
+
+    public init(records: [TraceEntry], next: Int64, end: Int64, lost: Int64) {
+      self.records = records
+      self.next = next
+      self.end = end
+      self.lost = lost
+    }
+  }
+
+  /// Records on a page at most.
+  public static let pageRecords = 48
+  /// Records looked at for a page at most.
+  public static let pageLooks = 8_192
+}
+
+/// One thing that a thread did.
+public struct TraceEntry: Codable, Sendable, Equatable {
+  /// What it was.
+  public var what: What
+  /// When it was begun.
+  public var fromUs: Int64
+  /// When it was over; none where it is not, or took no time.
+  public var toUs: Int64?
+  /// When it was to begin, or for when it was asked.
+  public var dueUs: Int64?
+  /// When it is heard or felt.
+  public var heardUs: Int64?
+  /// The processor time that it took, or of `processor` that the thread has used in all.
+  public var processorUs: Int64?
+  /// Whose line it goes back to, or who was told.
+  public var client: Int64?
+  /// The number of that line.
+  public var line: Int64?
+  /// The method that the line called.
+  public var method: String?
+  /// Of what kind `id` is.
+  public var kind: TraceKind?
+  /// The number of what it is about.
+  public var id: Int64?
+  /// The cue that it is part of.
+  public var cue: Int64?
+  /// The first output frame.
+  public var frame: Int64?
+  /// How many frames.
+  public var frames: Int64?
+  /// The haptic output.
+  public var device: String?
+  /// What became of it, in a word.
+  public var detail: String?
+
+  /// What a thread can do.
+  public enum What: String, Codable, Sendable, CaseIterable {
+    /// Audio: a period was rendered.
+    case period
+    /// Frames were not heard; `detail` says why.
+    case lost
+    /// Control: a turn of its loop that woke late or took long.
+    case turn
+    /// Control: a line was served.
+    case line
+    /// Errands: what a line left to be computed was done.
+    case errand
+    /// Control: something was promised for `heardUs`.
+    case plan
+    /// Control: the start of a voice was handed to the mixer.
+    case start
+    /// A voice began at another frame than it was handed over for.
+    case moved
+    /// A voice is over.
+    case ended
+    /// The engine stands, or stood.
+    case pause
+    /// Control: the start of a haptic player was handed to the outputs.
+    case player
+    /// Haptic: a write to an output began.
+    case writing
+    /// Haptic: that write was over.
+    case write
+    /// Control: a notification was handed to the thread that sends beats.
+    case handedOut
+    /// A client was told.
+    case told
+    /// A client came or went; `detail` says which.
+    case client
+    /// What a thread, `detail`, has used of the processor.
+    case processor
+  }
+
+  /// What was done, from then on.
+  public init(_ what: What, fromUs: Int64) {
+    self.what = what
+    self.fromUs = fromUs
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import StarlightClient
+import Testing
+import Wire
+
+/// What the real daemon tells of the life of things, on the stepped clock: exact to the microsecond.
+@Suite struct ExplainTests {
+  private let directory: String
+  private let game: SteppedGame
+
+  init() throws {
+    directory = try makeTemporaryDirectory()
+    game = try SteppedGame(["--haptic-log", directory + "/felt"])
+  }
+
+  private func explain(_ kind: TraceKind? = nil, _ id: Int64? = nil) throws -> TraceExplain.Result {
+    try game.connection.call(TraceExplain.self, TraceExplain.Params(kind: kind, id: id))
+  }
+
+  @Test func aCuesLifeHasEveryPartAtItsInstant() throws {
+    defer { removeDirectory(directory) }
+    let asked = game.nowUs + 300_000
+    let fired = try game.connection.call(CueFire.self, CueFire.Params(cue: "segment-lock", atUs: asked))
+    let id = try #require(fired.id)
+    let now = game.nowUs
+    _ = try game.step(to: asked + 100_000)
+    let life = try explain(.cue, id)
+    #expect(life.kind == .cue && life.id == id && life.client == 1 && life.line == 3)
+    #expect(life.askedUs == asked && life.scheduledUs == asked)
+    #expect(life.late == [])
+    #expect(
+      life.stages.map(\.stage) == [
+        .received, .waited, .decoded, .planned, .handedOver, .answered, .handedOver, .heard, .written, .told, .rendered,
+      ])
+    for stage in life.stages.prefix(6) { #expect(stage.fromUs == now && stage.toUs == now) }
+    // The sound is handed to the mixer 100 ms ahead, at its frame; the log is written at its instant.
+    #expect(life.stages[6].toUs == asked - 100_000)
+    let instants = life.stages.filter { [.heard, .written, .told].contains($0.stage) }.map(\.toUs)
+    #expect(instants == [asked, asked, asked])
+    #expect(life.stages.first { $0.stage == .written }?.device == directory + "/felt")
+    #expect(try explain() == life)
+    // Its parts have lives of their own.
+    let sound = try explain(.sound)
+    #expect(sound.line == 3 && sound.stages.contains { $0.stage == .heard && $0.toUs == asked })
+  }
+
+  @Test func whoAsksLateIsBlamed() throws {
+    defer { removeDirectory(directory) }
+    _ = try game.step(to: game.nowUs + 1_000_000)
+    let played = try game.connection.call(
+      SoundPlay.self, SoundPlay.Params(sound: "sfx_click", atUs: game.nowUs - 20_000))
+    _ = try game.step(to: game.nowUs + 100_000)
+    let life = try explain(.sound, played.id)
+    #expect(life.late == [TraceBlame(who: .clientAskedLate, lateUs: played.lateUs, client: 1)])
+    #expect(life.stages.last { $0.stage == .heard }?.toUs == played.scheduledUs)
+    let text = try runTool(["explain", "sound"], socket: game.daemon.socketPath)
+    #expect(text.code == 0)
+    #expect(text.output.contains("Late: client 1 asked too late, \(played.lateUs / 1_000)"), "\(text)")
+  }
+
+  @Test func whatAPauseMovedIsOnTime() throws {
+    defer { removeDirectory(directory) }
+    let played = try game.connection.call(
+      SoundPlay.self, SoundPlay.Params(sound: "sfx_click", atUs: game.nowUs + 50_000))
+    _ = try game.connection.call(EnginePause.self, Empty())
+    _ = try game.step(to: game.nowUs + 2_000_000)
+    #expect(try explain(.sound, played.id).stages.last { $0.stage == .heard }?.toUs == nil)
+    let moved = try #require(try game.connection.call(EngineResume.self, Empty()).movedUs)
+    _ = try game.step(to: game.nowUs + 200_000)
+    let life = try explain(.sound, played.id)
+    #expect(life.scheduledUs == played.scheduledUs + moved)
+    let heard = try #require(life.stages.last { $0.stage == .heard }?.toUs)
+    #expect(abs(heard - life.scheduledUs) <= 21)
+    #expect(life.late == [])
+  }
+
+  @Test func aTapsLifeIsFromItsStampToItsVerdict() throws {
+    defer { removeDirectory(directory) }
+    let chapter = try PlayedChapter(game)
+    _ = try game.step(to: chapter.beat(0) + 10_000)
+    _ = try game.tap(FirewallTests.lanes[0], at: chapter.beat(0) + 5_000)
+    let life = try explain(.tap, 1)
+    #expect(life.askedUs == chapter.beat(0) + 5_000)
+    #expect(life.stages.map(\.stage) == [.received, .waited, .decoded, .planned, .answered])
+    #expect(life.stages[0].lateUs == 5_000)
+    #expect(life.late == [])
+    let beat = try explain(.beat, 0)
+    #expect(beat.scheduledUs == chapter.beat(0))
+    #expect(
+      beat.stages.last
+        == TraceStage(
+          stage: .told, fromUs: chapter.beat(0), toUs: chapter.beat(0), lateUs: 0, client: 1))
+    // A tap that came in long after it was made.
+    _ = try game.step(to: chapter.beat(1) + 60_000)
+    _ = try game.tap(FirewallTests.lanes[1], at: chapter.beat(1) + 10_000)
+    #expect(try explain(.tap).late == [TraceBlame(who: .clientAskedLate, lateUs: 50_000, client: 1)])
+  }
+
+  @Test func whatIsNotKnownIsRefused() throws {
+    defer { removeDirectory(directory) }
+    #expect(try errorKind { _ = try explain() } == "unavailable")
+    #expect(try errorKind { _ = try explain(.cue, 7) } == "unavailable")
+    #expect(try errorKind { _ = try explain(nil, 7) } == "invalidParams")
+    let text = try runTool(["explain", "cue", "7"], socket: game.daemon.socketPath)
+    #expect(text.code == 1 && text.output.contains("no record of cue 7 is left, or there was none"), "\(text)")
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+import Timing
+import Tracing
+import Wire
+
+@testable import Server
+
+/// What is recorded of clients being told.
+@Suite struct TracedTellingTests {
+  private func fired(_ rig: Rig, _ id: Int64) -> OutgoingNotification {
+    OutgoingNotification(
+      CueFired(id: id, cue: String(repeating: "x", count: 4_000), skipped: []), tUs: rig.host.now.microseconds)
+  }
+
+  @Test func aClientThatDoesNotReadIsNamedAndThenWhenItRead() throws {
+    let rig = try Rig(clock: .live)
+    let slow = try rig.connect()
+    _ = rig.exchange(slow, #"{"id":1,"method":"events.subscribe"}"# + "\n")
+    // Until the socket takes no more.
+    var id: Int64 = 0
+    var waits: Life.Blame?
+    while waits == nil, id < 200 {
+      id += 1
+      rig.host.pending = [fired(rig, id)]
+      rig.settle(rounds: 1)
+      usleep(2_000)
+      waits = rig.host.trace.life(of: .cue, id, rate: 48_000, now: rig.host.now)?.culprit
+    }
+    #expect(waits?.culprit == .clientDoesNotRead && waits?.client == 1)
+    let first = rig.host.trace.life(of: .cue, 1, rate: 48_000, now: rig.host.now)
+    #expect(first?.stages.map(\.kind) == [.told] && first?.stages.first?.over != nil)
+    _ = slow.lines()
+    rig.settle()
+    let read = rig.host.trace.life(of: .cue, id, rate: 48_000, now: rig.host.now)
+    #expect(read?.stages.last?.over != nil)
+    #expect(read?.culprit?.culprit == .clientDoesNotRead)
+  }
+
+  @Test func aLineIsRecordedFromItsArrivalToItsReply() throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    _ = rig.exchange(client, #"{"id":1,"method":"settings.get"}"# + "\n")
+    var lines: [TraceRecord] = []
+    rig.host.trace.forEach { if case .line = $0.event { lines.append($0) } }
+    #expect(lines.map(\.client) == [1] && lines.map(\.line) == [1])
+  }
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Timing
+
+@testable import Tracing
+
+/// A table that is filled by hand. Instants are milliseconds.
+private struct Flight: ~Copyable {
+  var table = TraceTable(capacity: 1_024)
+
+  mutating func add(_ event: TraceEvent, client: UInt32 = 0, line: UInt32 = 0) {
+    table.append(TraceRecord(event, client: client, line: line))
+  }
+
+  /// Line 3 of client 1, read at 100 and handed over by 100.3; 0.05 of it decoding, all of it on the processor.
+  mutating func addLine(
+    arrived: Double = 100, begun: Double = 100.01, done: Double = 100.3, processor: Double? = nil
+  ) {
+    add(
+      .line(
+        arrived: ms(arrived), begun: ms(begun), decoded: ms(begun + 0.05), planned: ms(done - 0.1), done: ms(done),
+        processor: length(processor ?? done - begun), method: 0), client: 1, line: 3)
+  }
+
+  /// Sound 7 for `scheduled`, asked for by that line.
+  mutating func addSound(asked: Double? = nil, scheduled: Double = 106, handed: Double = 100.2, frame: Int64 = 480) {
+    add(
+      .start(voice: 7, frame: frame, heard: ms(scheduled), at: ms(handed), cue: 0, isTrack: false), client: 1, line: 3)
+    add(
+      .asked(
+        id: 7, asked: asked.map(ms) ?? .distantPast, scheduled: ms(scheduled), at: ms(handed), subject: .sound),
+      client: 1, line: 3)
+  }
+
+  /// The period of 128 frames from 384 on, of which frame 384 is heard at 104.
+  mutating func addPeriod(
+    first: Int64 = 384, due: Double = 101, woken: Double = 101.02, done: Double = 101.2, heard: Double = 104
+  ) {
+    add(
+      .period(first: first, due: ms(due), woken: ms(woken), done: ms(done), heard: ms(heard), frames: 128))
+  }
+
+  func explain(_ subject: TraceSubject? = nil, _ id: Int64? = nil, now: Double = 500) -> Life? {
+    Life.explained(subject, id, in: table, rate: 48_000, now: ms(now))
+  }
+
+  func blamed(_ subject: TraceSubject? = nil, now: Double = 500) -> [Life.Blame]? { explain(subject, now: now)?.blames }
+}
+
+private func ms(_ value: Double) -> Instant { Instant(nanoseconds: Int64((value * 1e6).rounded())) }
+private func length(_ value: Double) -> Interval { ms(value) - .zero }
+
+@Suite struct LifeTests {
+  @Test func aSoundsLifeHasEachStageWithItsInstant() {
+    var flight = Flight()
+    flight.addSound()
+    flight.addLine()
+    flight.addPeriod()
+    flight.add(.ended(voice: 7, frame: 900, heard: ms(120)))
+    let life = flight.explain(.sound, 7)
+    #expect(
+      life
+        == Life(
+          subject: .sound, id: 7, client: 1, line: 3, asked: nil, scheduled: ms(106),
+          stages: [
+            .init(.received, over: ms(100)),
+            .init(.waited, begun: ms(100), over: ms(100.01), late: length(0.01)),
+            .init(.decoded, begun: ms(100.01), over: ms(100.06)),
+            .init(.planned, begun: ms(100.06), over: ms(100.2)),
+            .init(.handedOver, over: ms(100.2), part: 7),
+            .init(.answered, begun: ms(100.2), over: ms(100.3)),
+            .init(.rendered, begun: ms(101.02), over: ms(101.2), late: length(0.02), part: 7),
+            // 96 frames behind the first of its period.
+            .init(.heard, over: ms(106), part: 7),
+          ], blames: []))
+    #expect(flight.explain() == life)
+    #expect(flight.explain(.sound, 8) == nil)
+    #expect(flight.explain(.cue) == nil)
+  }
+
+  @Test func aSoundThatIsNotRenderedYetIsNotHeardYet() {
+    var flight = Flight()
+    flight.addSound()
+    flight.addLine()
+    let stages = flight.explain()?.stages
+    #expect(stages?.last?.kind == .heard)
+    #expect(stages?.last?.over == nil)
+    #expect(stages?.contains { $0.kind == .rendered } == false)
+  }
+
+  @Test func aClientThatAskedLateIsBlamed() {
+    var flight = Flight()
+    flight.addSound(asked: 96)
+    flight.addLine()
+    flight.addPeriod()
+    // 10 ms late, of which 0.3 are the daemon's.
+    #expect(flight.blamed() == [.init(.clientAskedLate, length(9.7), client: 1)])
+  }
+
+  @Test func aLineThatWaitedForOthersBlamesControl() {
+    for (processor, culprit) in [(7.0, Life.Culprit.controlBusy), (3, .controlDescheduled)] {
+      var flight = Flight()
+      flight.add(
+        .line(
+          arrived: ms(99), begun: ms(100), decoded: ms(100), planned: ms(100), done: ms(108),
+          processor: length(processor), method: 0), client: 2, line: 9)
+      flight.addLine(begun: 108, done: 108.3)
+      flight.addSound(handed: 108.2)
+      flight.addPeriod()
+      #expect(flight.blamed() == [.init(culprit, length(8))])
+    }
+  }
+
+  @Test func aLineThatTakesLongBlamesControl() {
+    for (processor, culprit) in [(5.0, Life.Culprit.controlBusy), (2, .controlDescheduled)] {
+      var flight = Flight()
+      flight.addLine(done: 106.01, processor: processor)
+      flight.addSound()
+      flight.addPeriod()
+      #expect(flight.blamed() == [.init(culprit, length(6))])
+    }
+  }
+
+  @Test func whatStopsWithTheAudioThreadIsTheWholeDaemon() {
+    var flight = Flight()
+    flight.addLine(done: 160.01, processor: 0.2)
+    flight.addSound()
+    flight.addPeriod()
+    flight.addPeriod(first: 512, due: 104, woken: 160, done: 160.1, heard: 163)
+    #expect(flight.blamed() == [.init(.daemonStoodStill, length(60))])
+  }
+
+  @Test func aStopBeforeTheLineWasReadIsNotTheClientsFault() {
+    var flight = Flight()
+    flight.addPeriod(first: 0, due: 20, woken: 99.9, done: 99.95, heard: 102.9)
+    flight.addSound(asked: 40, scheduled: 106)
+    flight.addLine()
+    flight.addPeriod()
+    let blames = flight.blamed()
+    #expect(blames?.first == .init(.daemonStoodStill, length(65.7)))
+    #expect(blames?.count == 1)
+  }
+
+  @Test func aTurnOfControlBeforeTheLineWasReadIsNotTheClientsFault() {
+    for (processor, culprit) in [(40.0, Life.Culprit.controlBusy), (10, .controlDescheduled)] {
+      var flight = Flight()
+      flight.add(.turn(due: .distantPast, woken: ms(40), done: ms(99.99), processor: length(processor)))
+      flight.addSound(asked: 60)
+      flight.addLine()
+      flight.addPeriod()
+      #expect(flight.blamed()?.first == .init(culprit, length(45.7)))
+      #expect(flight.blamed()?.count == 1)
+    }
+    var flight = Flight()
+    flight.addSound(asked: 60)
+    flight.addLine()
+    flight.add(.turn(due: ms(50), woken: ms(99.99), done: ms(100.5), processor: length(0.4)))
+    flight.addPeriod()
+    #expect(flight.blamed()?.first == .init(.controlDescheduled, length(45.7)))
+  }
+
+  @Test func anErrandThatTakesLongIsNamed() {
+    var flight = Flight()
+    flight.add(.errand(begun: ms(100.1), done: ms(130)), client: 1, line: 3)
+    flight.addLine(begun: 130.1, done: 130.4)
+    flight.addSound(handed: 130.3)
+    flight.addPeriod()
+    #expect(flight.blamed() == [.init(.errandsBusy, length(29.9))])
+  }
+
+  @Test func framesThatTheDeviceLostAreItsFault() {
+    var flight = Flight()
+    flight.addSound()
+    flight.addLine()
+    flight.addPeriod()
+    flight.add(.lost(first: 448, frames: 96, heard: ms(105.3), noticed: ms(107), cause: .underrun))
+    #expect(flight.blamed() == [.init(.soundDevice, length(2))])
+  }
+
+  @Test func framesThatAreLostBecauseTheAudioThreadWokeLateAreItsSchedulers() {
+    var flight = Flight()
+    flight.addSound()
+    flight.addLine()
+    flight.addPeriod(woken: 140, done: 140.1, heard: 104)
+    flight.add(.lost(first: 400, frames: 1_000, heard: ms(104), noticed: ms(141), cause: .underrun))
+    #expect(flight.blamed() == [.init(.audioDescheduled, length(39))])
+    flight.add(.turn(due: ms(102), woken: ms(140.1), done: ms(140.4), processor: .zero))
+    #expect(flight.blamed() == [.init(.daemonStoodStill, length(39))])
+  }
+
+  @Test func renderingThatTakesLongIsBusyOrDescheduledByItsProcessorTime() {
+    for (used, culprit) in [(10.5, Life.Culprit.audioBusy), (0.6, .audioDescheduled)] {
+      var flight = Flight()
+      flight.add(.processor(at: ms(90), used: length(50), thread: .audio))
+      flight.addSound()
+      flight.addLine()
+      flight.addPeriod(done: 111.02)
+      flight.add(.lost(first: 400, frames: 200, heard: ms(104), noticed: ms(112), cause: .underrun))
+      flight.add(.processor(at: ms(190), used: length(50 + used), thread: .audio))
+      #expect(flight.blamed() == [.init(culprit, length(10))])
+    }
+  }
+
+  @Test func whatAPauseMovedIsNotLate() {
+    var flight = Flight()
+    flight.addSound(asked: 106)
+    flight.addLine()
+    flight.add(.stood(at: ms(105), frame: 432, frames: 0, length: .zero, resumed: false))
+    flight.addPeriod()
+    #expect(flight.explain()?.stages.last?.over == nil)
+    #expect(flight.blamed() == [])
+    flight.add(.stood(at: ms(105), frame: 432, frames: 48_000, length: length(1_000), resumed: true))
+    flight.addPeriod(first: 48_384, due: 1_101, woken: 1_101, done: 1_101.1, heard: 1_104)
+    let life = flight.explain(now: 1_500)
+    #expect(life?.scheduled == ms(1_106) && life?.asked == ms(1_106))
+    #expect(life?.stages.last == .init(.heard, over: ms(1_106), part: 7))
+    #expect(life?.blames == [])
+  }
+
+  @Test func aStartThatComesTooLateForItsFrameIsControls() {
+    var flight = Flight()
+    flight.addSound()
+    flight.addLine()
+    flight.add(.moved(voice: 7, frame: 672, heard: ms(110)))
+    flight.addPeriod(first: 624, heard: 109)
+    #expect(flight.explain()?.stages.last { $0.kind == .heard }?.over == ms(110))
+    #expect(flight.blamed() == [.init(.controlBusy, length(4))])
+  }
+}
+
+@Suite struct TouchedLifeTests {
+  /// Player 4 is felt at 110; its pad is told 10 ms before.
+  private func flight(_ more: (inout Flight) -> Void) -> Life? {
+    var flight = Flight()
+    flight.addLine(arrived: 90, begun: 90.01, done: 90.3)
+    flight.add(.player(player: 4, felt: ms(110), at: ms(90.2), cue: 12), client: 1, line: 3)
+    flight.add(
+      .asked(id: 12, asked: ms(110), scheduled: ms(110), at: ms(90.2), subject: .cue), client: 1, line: 3)
+    more(&flight)
+    return flight.explain(.cue, 12, now: 300)
+  }
+
+  @Test func aWriteInTimeIsTold() {
+    let life = flight {
+      $0.add(.wrote(due: ms(70), felt: ms(80), woken: ms(70), done: ms(70.1), device: 1, isRefused: false))
+      $0.add(.writing(due: ms(100), felt: ms(110), woken: ms(100.1), device: 1))
+      $0.add(.wrote(due: ms(100), felt: ms(110), woken: ms(100.1), done: ms(100.3), device: 1, isRefused: false))
+    }
+    #expect(
+      life?.stages.last == .init(.written, begun: ms(100.1), over: ms(100.3), late: length(0.3), part: 4, device: 1))
+    #expect(life?.blames == [])
+  }
+
+  @Test func aDeviceThatIsSlowToAnswerIsNamed() {
+    let life = flight {
+      $0.add(.wrote(due: ms(100), felt: ms(110), woken: ms(100), done: ms(140), device: 1, isRefused: false))
+    }
+    #expect(life?.blames == [.init(.hapticDevice, length(40), device: 1)])
+  }
+
+  @Test func aDeviceThatHasNotAnsweredWhatCameBeforeIsNamed() {
+    let life = flight {
+      $0.add(.wrote(due: ms(80), felt: ms(90), woken: ms(80), done: ms(150), device: 1, isRefused: false))
+      $0.add(.wrote(due: ms(100), felt: ms(110), woken: ms(150), done: ms(150.1), device: 1, isRefused: false))
+    }
+    #expect(life?.blames == [.init(.hapticDevice, length(50), device: 1)])
+  }
+
+  @Test func aDeviceThatDoesNotAnswerAtAllIsNamed() {
+    let own = flight { $0.add(.writing(due: ms(100), felt: ms(110), woken: ms(100), device: 1)) }
+    #expect(own?.blames == [.init(.hapticDevice, length(200), device: 1)])
+    #expect(own?.stages.last?.over == nil)
+    let earlier = flight { $0.add(.writing(due: ms(50), felt: ms(60), woken: ms(50), device: 1)) }
+    #expect(earlier?.blames == [.init(.hapticDevice, length(250), device: 1)])
+  }
+
+  @Test func aThreadThatIsNotLetRunIsNamed() {
+    let life = flight {
+      $0.add(.wrote(due: ms(100), felt: ms(110), woken: ms(130), done: ms(130.1), device: 1, isRefused: false))
+    }
+    #expect(life?.blames == [.init(.hapticDescheduled, length(30), device: 1)])
+  }
+}
+
+@Suite struct ToldLifeTests {
+  private func beat(_ more: (inout Flight) -> Void) -> Life? {
+    var flight = Flight()
+    flight.add(.handedOut(number: 5, due: ms(100), at: ms(0), subject: .beat))
+    more(&flight)
+    return flight.explain(.beat, now: 300)
+  }
+
+  private func told(_ queued: Double, _ written: Double?) -> TraceEvent {
+    .told(number: 5, due: ms(100), queued: ms(queued), written: written.map(ms) ?? .distantFuture, subject: .beat)
+  }
+
+  @Test func aBeatsLifeIsWhenItWasHandedOutAndTold() {
+    let life = beat {
+      $0.add(told(100.1, 100.15), client: 1)
+      $0.add(told(100.1, 100.2), client: 2)
+    }
+    #expect(life?.id == 5)
+    #expect(
+      life?.stages == [
+        .init(.handedOver, over: ms(0)),
+        .init(.told, begun: ms(100.1), over: ms(100.15), late: length(0.15), client: 1),
+        .init(.told, begun: ms(100.1), over: ms(100.2), late: length(0.2), client: 2),
+      ])
+    #expect(life?.blames == [])
+  }
+
+  @Test func theThreadThatSendsBeatsMayBeLate() {
+    let life = beat { $0.add(told(120, 120.1), client: 1) }
+    #expect(life?.blames == [.init(.beatsDescheduled, length(20))])
+  }
+
+  @Test func aClientThatDoesNotReadIsNamed() {
+    let late = beat { $0.add(told(100, 150), client: 1) }
+    #expect(late?.blames == [.init(.clientDoesNotRead, length(50), client: 1)])
+    let never = beat {
+      $0.add(told(100, 100.1), client: 1)
+      $0.add(told(100.1, nil), client: 2)
+    }
+    #expect(never?.blames == [.init(.clientDoesNotRead, length(199.9), client: 2)])
+    #expect(never?.stages.last?.over == nil)
+    let after = beat {
+      $0.add(told(100.1, nil), client: 2)
+      $0.add(told(100.1, 180.1), client: 2)
+    }
+    #expect(after?.blames == [.init(.clientDoesNotRead, length(80), client: 2)])
+  }
+
+  @Test func aTapThatCameLongAfterItsStampIsItsClients() {
+    for (stamp, late) in [(95.0, nil), (60.0, 40.0)] {
+      var flight = Flight()
+      flight.add(
+        .asked(id: 2, asked: ms(stamp), scheduled: ms(stamp), at: ms(100.2), subject: .tap), client: 1, line: 3)
+      flight.addLine()
+      #expect(
+        flight.explain(.tap, 2)?.blames == (late.map { [.init(.clientAskedLate, length($0), client: 1)] } ?? []))
+    }
+  }
+}
