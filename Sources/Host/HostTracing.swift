@@ -180,6 +180,7 @@ extension TraceStage.Kind {
       case .answered: .answered
       case .rendered: .rendered
       case .heard: .heard
+      case .lost: .lost
       case .written: .written
       case .told: .told
       }

@@ -18,9 +18,9 @@ extension TraceEntry {
     case .lost(let first, let count, let heard, let noticed, let cause):
       set(.lost, noticed, heard: heard)
       (frame, frames, detail) = (first, count, "\(cause)")
-    case .turn(let due, let woken, let done, let processor):
+    case .turn(let due, let woken, let done, let processor, let isInterrupted):
       set(.turn, woken, done, due: due)
-      processorUs = processor.microseconds
+      (processorUs, detail) = (processor.microseconds, isInterrupted ? "interrupted" : nil)
     case .line(let arrived, let begun, _, _, let done, let processor, let number):
       set(.line, begun, done, due: arrived)
       processorUs = processor.microseconds

@@ -53,9 +53,9 @@ public final class TraceLog {
   }
 
   /// Goes through all that is recorded, oldest first.
-  package func forEach(_ body: (TraceRecord) -> Void) {
+  package func visit(_ body: (TraceRecord) -> Void) {
     refresh()
-    table.forEach(body)
+    table.visit(body)
   }
 
   /// A line is about to be served.

@@ -55,6 +55,8 @@ public final class Server {
   var turnDue = Instant.distantPast
   var turnWoken = Instant.distantPast
   var turnBeganWith: Int64 = 0
+  /// Whether it woke for nothing.
+  var isTurnInterrupted = false
 
   /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE and SIGXFSZ.
   ///
@@ -170,7 +172,7 @@ public final class Server {
     endTracedTurn()
     let wakeBy = patience.map { Instant(nanoseconds: rt_now_ns()) + max($0, .zero) }
     let events = loop.wait(patience)
-    beginTracedTurn(due: wakeBy)
+    beginTracedTurn(due: wakeBy, isIdle: events.isEmpty)
     // Looked at before anything that came meanwhile is served.
     stall = self.stall() ?? stall
     take(events)

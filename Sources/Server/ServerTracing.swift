@@ -10,10 +10,12 @@ extension Server {
   /// A turn of control is recorded if it woke so much late, or took so long.
   private static let remarkable = Interval.microseconds(500)
 
-  /// Control woke, having meant to at `due` at the latest.
-  func beginTracedTurn(due: Instant?) {
+  /// Control woke, having meant to at `due` at the latest, with something to do or nothing.
+  func beginTracedTurn(due: Instant?, isIdle: Bool) {
     turnDue = due ?? .distantPast
     turnWoken = Instant(nanoseconds: rt_now_ns())
+    // Nothing else ends a wait: no signal has a handler.
+    isTurnInterrupted = isIdle && due.map { turnWoken < $0 } ?? true
     turnBeganWith = rt_thread_processor_ns()
   }
 
@@ -22,9 +24,10 @@ extension Server {
     guard host.clockKind == .live, turnWoken != .distantPast else { return }
     let done = Instant(nanoseconds: rt_now_ns())
     let late = turnDue == .distantPast ? .zero : turnWoken - turnDue
-    guard late > Self.remarkable || done - turnWoken > Self.remarkable else { return }
+    guard late > Self.remarkable || done - turnWoken > Self.remarkable || isTurnInterrupted else { return }
     let used = Interval(nanoseconds: rt_thread_processor_ns() - turnBeganWith)
-    host.trace.note(.turn(due: turnDue, woken: turnWoken, done: done, processor: used))
+    host.trace.note(
+      .turn(due: turnDue, woken: turnWoken, done: done, processor: used, isInterrupted: isTurnInterrupted))
   }
 
   /// Brings in what clients were told.

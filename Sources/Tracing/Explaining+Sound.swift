@@ -15,8 +15,12 @@ extension Life {
         heard = period.heard + .frames(frame - period.first, rate: rate)
       }
       let late = heard - start.heard
-      stages.append(Stage(.heard, over: period == nil ? nil : heard, late: late, part: start.voice))
-      let lost = records.lost.filter { $0.holds(start.frame) }
+      let lost = records.lost.filter { $0.holds(frame) || $0.holds(start.frame) }
+      if period == nil, !lost.isEmpty, !start.isHeld {
+        stages.append(Stage(.lost, over: start.heard, part: start.voice))
+      } else {
+        stages.append(Stage(.heard, over: period == nil ? nil : heard, late: late, part: start.voice))
+      }
       let missing = max(late, .frames(lost.map(\.frames).max() ?? 0, rate: rate))
       guard missing > Life.tolerance else { continue }
       let (culprit, length) = lostBy(start.frame, start.at, missing, records, rate: rate)
@@ -30,9 +34,7 @@ extension Life {
   ) -> (Culprit, Interval) {
     let near = records.periods.filter { abs($0.first - frame) < Int64(rate) / 2 }
     if let latest = near.max(by: { $0.late < $1.late }), latest.late > Life.tolerance {
-      // Who stood still alone is a thread; with control it is the daemon.
-      let isAlone = !records.turns.contains { $0.late > Life.tolerance && records.isNear($0.woken, latest.woken) }
-      return (isAlone ? .audioDescheduled : .daemonStoodStill, latest.late)
+      return (records.whole(late: latest), latest.late)
     }
     if let longest = near.max(by: { $0.length < $1.length }),
       case let excess = longest.length - .frames(longest.frames, rate: rate), excess > .zero

@@ -41,6 +41,8 @@ extension Life {
     stages.append(Stage(.planned, begun: line.decoded, over: line.planned, late: missed))
     stages.append(Stage(.answered, begun: line.planned, over: line.done))
 
+    // What was asked for in time, and planned for when it was asked for, waited for nobody.
+    if asked != nil, !isTap, missed <= Life.tolerance { return }
     var ours = Interval.zero
     if let errand = records.errand, errand.done <= line.begun {
       blame(.errandsBusy, errand.done - errand.begun)
@@ -51,8 +53,12 @@ extension Life {
       $0 + $1.processor
     }
     blame(records.whole(Self.controls(others, of: waited), from: line.arrived, to: line.begun), waited)
-    let serving = line.done - line.begun
-    blame(records.whole(Self.controls(line.processor, of: serving), from: line.begun, to: line.done), serving)
+    // A tap is answered, all else is served when it is handed over.
+    let handed = (records.starts.map(\.at) + records.players.map(\.at)).filter { $0 <= line.done }.max()
+    let served = isTap ? line.done : handed ?? line.planned
+    let serving = served - line.begun
+    let used = min(line.processor, serving)
+    blame(records.whole(Self.controls(used, of: serving), from: line.begun, to: served), serving)
     ours += max(waited, .zero) + serving
     // Whoever was late before the line was read kept it lying in the socket.
     let late = isTap ? stamped : missed - ours

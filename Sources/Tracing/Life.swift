@@ -71,6 +71,8 @@ public struct Life: Equatable, Sendable {
     case rendered
     /// Its first frame is heard.
     case heard
+    /// Its first frame was to be heard then, and was lost.
+    case lost
     /// A haptic device was written to.
     case written
     /// A client was told.

@@ -14,6 +14,8 @@ struct LifeRecords {
   struct Turn {
     var due, woken, done: Instant
     var processor: Interval
+    /// Whether it woke for nothing, as after a stop.
+    var isInterrupted: Bool
 
     var late: Interval { due == .distantPast ? .zero : woken - due }
     var length: Interval { done - woken }
@@ -78,11 +80,11 @@ struct LifeRecords {
 
   /// Goes through the table twice: first for what it is of, then for what happened then.
   init(of root: LifeRoot, in table: borrowing TraceTable) {
-    table.forEach { takeOwn($0, root) }
+    table.visit { takeOwn($0, root) }
     let first = min(line?.arrived ?? root.at, root.at) - .milliseconds(1_000)
     let frames = starts.filter { !$0.isHeld }.map { moved[$0.voice]?.frame ?? $0.frame }
     var rendering = Interval.zero
-    table.forEach { takeOthers($0, root, since: first, frames, &rendering) }
+    table.visit { takeOthers($0, root, since: first, frames, &rendering) }
   }
 
   private mutating func takeOwn(_ record: TraceRecord, _ root: LifeRoot) {
@@ -144,8 +146,9 @@ struct LifeRecords {
     case .line(_, let begun, _, _, let done, let processor, _)
     where done >= first && (record.client, record.line) != (root.client, root.line):
       others.append((begun, done, processor))
-    case .turn(let due, let woken, let done, let processor) where done >= first:
-      turns.append(Turn(due: due, woken: woken, done: done, processor: processor))
+    case .turn(let due, let woken, let done, let processor, let isInterrupted) where done >= first:
+      turns.append(
+        Turn(due: due, woken: woken, done: done, processor: processor, isInterrupted: isInterrupted))
     case .period(let start, let due, let woken, let done, let heard, let count) where done >= first:
       rendering += done - woken
       let period = Period(first: start, frames: Int64(count), due: due, woken: woken, done: done, heard: heard)
@@ -179,11 +182,22 @@ struct LifeRecords {
     periods.filter { isNear($0.woken, instant) }.map(\.late).max() ?? .zero
   }
 
-  /// Whoever was not let run, or the whole daemon where the audio thread was not either.
+  /// Whoever of control was not let run, or the whole daemon where the audio thread was not either.
   func whole(_ culprit: Life.Culprit, from begun: Instant, to over: Instant) -> Life.Culprit {
     guard culprit == .controlDescheduled else { return culprit }
     let stood = periods.contains { $0.late > Life.tolerance && $0.due < over && $0.woken > begun }
     return stood ? .daemonStoodStill : culprit
+  }
+
+  /// The audio thread, which woke late for a period, or the whole daemon where control was not let run either.
+  func whole(late period: Period) -> Life.Culprit {
+    let stood = turns.contains { turn in
+      if isNear(turn.woken, period.woken) { return turn.late > Life.tolerance || turn.isInterrupted }
+      let isMeanwhile = turn.woken < period.woken && turn.done > period.due
+      return isMeanwhile && turn.length > Life.tolerance
+        && Life.controls(turn.processor, of: turn.length) == .controlDescheduled
+    }
+    return stood ? .daemonStoodStill : .audioDescheduled
   }
 
   /// Whether two things were done by threads that began to run at the same moment.

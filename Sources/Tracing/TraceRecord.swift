@@ -26,8 +26,8 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   case period(first: Int64, due: Instant, woken: Instant, done: Instant, heard: Instant, frames: Int32)
   /// Control: `frames` frames from `first` on were not heard, which should have been at `heard`.
   case lost(first: Int64, frames: Int64, heard: Instant, noticed: Instant, cause: Loss)
-  /// Control: a turn of its loop that woke late or took long.
-  case turn(due: Instant, woken: Instant, done: Instant, processor: Interval)
+  /// Control: a turn of its loop that woke late, or for nothing, as after the process was stopped, or took long.
+  case turn(due: Instant, woken: Instant, done: Instant, processor: Interval, isInterrupted: Bool = false)
   /// Control: a line was served. `arrived` is when its last byte was read; `method` is its place among all methods.
   case line(
     arrived: Instant, begun: Instant, decoded: Instant, planned: Instant, done: Instant, processor: Interval,

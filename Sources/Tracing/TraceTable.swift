@@ -35,7 +35,7 @@ public struct TraceTable: ~Copyable {
   public subscript(number: Int) -> TraceRecord { slots[number & mask] }
 
   /// Goes through those kept, oldest first.
-  public func forEach(_ body: (TraceRecord) -> Void) {
+  public func visit(_ body: (TraceRecord) -> Void) {
     for number in first..<count { body(slots[number & mask]) }
   }
 

@@ -94,8 +94,8 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     flight.addSound(asked: 96)
     flight.addLine()
     flight.addPeriod()
-    // 10 ms late, of which 0.3 are the daemon's.
-    #expect(flight.blamed() == [.init(.clientAskedLate, length(9.7), client: 1)])
+    // 10 ms late, of which 0.2 are the daemon's.
+    #expect(flight.blamed() == [.init(.clientAskedLate, length(9.8), client: 1)])
   }
 
   @Test func aLineThatWaitedForOthersBlamesControl() {
@@ -115,8 +115,8 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
   @Test func aLineThatTakesLongBlamesControl() {
     for (processor, culprit) in [(5.0, Life.Culprit.controlBusy), (2, .controlDescheduled)] {
       var flight = Flight()
-      flight.addLine(done: 106.01, processor: processor)
-      flight.addSound()
+      flight.addLine(done: 106.21, processor: processor)
+      flight.addSound(handed: 106.01)
       flight.addPeriod()
       #expect(flight.blamed() == [.init(culprit, length(6))])
     }
@@ -124,8 +124,8 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
 
   @Test func whatStopsWithTheAudioThreadIsTheWholeDaemon() {
     var flight = Flight()
-    flight.addLine(done: 160.01, processor: 0.2)
-    flight.addSound()
+    flight.addLine(done: 160.21, processor: 0.2)
+    flight.addSound(handed: 160.01)
     flight.addPeriod()
     flight.addPeriod(first: 512, due: 104, woken: 160, done: 160.1, heard: 163)
     #expect(flight.blamed() == [.init(.daemonStoodStill, length(60))])
@@ -138,7 +138,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     flight.addLine()
     flight.addPeriod()
     let blames = flight.blamed()
-    #expect(blames?.first == .init(.daemonStoodStill, length(65.7)))
+    #expect(blames?.first == .init(.daemonStoodStill, length(65.8)))
     #expect(blames?.count == 1)
   }
 
@@ -149,7 +149,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
       flight.addSound(asked: 60)
       flight.addLine()
       flight.addPeriod()
-      #expect(flight.blamed()?.first == .init(culprit, length(45.7)))
+      #expect(flight.blamed()?.first == .init(culprit, length(45.8)))
       #expect(flight.blamed()?.count == 1)
     }
     var flight = Flight()
@@ -157,7 +157,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     flight.addLine()
     flight.add(.turn(due: ms(50), woken: ms(99.99), done: ms(100.5), processor: length(0.4)))
     flight.addPeriod()
-    #expect(flight.blamed()?.first == .init(.controlDescheduled, length(45.7)))
+    #expect(flight.blamed()?.first == .init(.controlDescheduled, length(45.8)))
   }
 
   @Test func anErrandThatTakesLongIsNamed() {
@@ -187,6 +187,35 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     #expect(flight.blamed() == [.init(.audioDescheduled, length(39))])
     flight.add(.turn(due: ms(102), woken: ms(140.1), done: ms(140.4), processor: .zero))
     #expect(flight.blamed() == [.init(.daemonStoodStill, length(39))])
+  }
+
+  @Test func aLineThatTakesLongIsNobodysFaultWhereItsInstantIsMet() {
+    var flight = Flight()
+    flight.addLine(done: 104, processor: 0.2)
+    flight.addSound(asked: 106, handed: 103.9)
+    flight.addPeriod()
+    #expect(flight.blamed() == [])
+    // Nor where it is only answered late.
+    var other = Flight()
+    other.addLine(done: 104, processor: 0.2)
+    other.addSound()
+    other.addPeriod()
+    #expect(other.blamed() == [])
+  }
+
+  @Test func aStopThatControlSleptThroughIsTheWholeDaemons() {
+    for isInterrupted in [true, false] {
+      var flight = Flight()
+      flight.addSound(asked: 106)
+      flight.addLine()
+      flight.addPeriod(first: 640, woken: 140, done: 140.1, heard: 109)
+      flight.add(.lost(first: 384, frames: 256, heard: ms(104), noticed: ms(141), cause: .skipped))
+      flight.add(
+        .turn(due: ms(900), woken: ms(140.02), done: ms(140.1), processor: .zero, isInterrupted: isInterrupted))
+      let life = flight.explain()
+      #expect(life?.blames == [.init(isInterrupted ? .daemonStoodStill : .audioDescheduled, length(39))])
+      #expect(life?.stages.last == .init(.lost, over: ms(106), part: 7))
+    }
   }
 
   @Test func renderingThatTakesLongIsBusyOrDescheduledByItsProcessorTime() {

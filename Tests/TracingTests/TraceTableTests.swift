@@ -17,7 +17,7 @@ import Tracing
     #expect(table.count == 10)
     #expect(table.first == 6)
     var lines: [UInt32] = []
-    table.forEach { lines.append($0.line) }
+    table.visit { lines.append($0.line) }
     #expect(lines == [6, 7, 8, 9])
     #expect(table[8].line == 8)
     #expect(table.latest { $0.line < 9 ? $0.line : nil } == 8)

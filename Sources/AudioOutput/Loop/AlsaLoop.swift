@@ -137,6 +137,7 @@ extension AudioThread {
       playing?.queue.read(available: status.available)
       return status
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_XRUN.rawValue) {
+      recordDryWake()
       handle(.underrun)
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_SUSPENDED.rawValue) {
       handle(.suspended)

@@ -31,6 +31,10 @@ struct AudioThread: ~Copyable {
   /// When it was to wake for what it renders, the distant past where that is not known; and when it woke.
   var due = Instant.distantPast
   var woken = Instant.distantPast
+  /// Whether that is of frames that were passed over: what is rendered next tells of it.
+  var hasSlept = false
+  /// When it was to wake, as it was told others.
+  var lastWake = Instant.distantPast
 
   /// The longest period of any device, in frames.
   static var longestBlock: Int { 8_192 }
@@ -67,7 +71,8 @@ struct AudioThread: ~Copyable {
       let first = next
       if playing == nil || isUnpaced { clockPeriod() } else { devicePeriod() }
       shared.pointee.timeline.publish(timeline)
-      shared.pointee.nextWake.store(nextWake.nanoseconds, ordering: .releasing)
+      lastWake = nextWake
+      shared.pointee.nextWake.store(lastWake.nanoseconds, ordering: .releasing)
       if hasNews || (hasRendered && mixer.pointee.hasEvents) { rt_eventfd_signal(wake) }
       // Behind all that others wait for.
       if hasRendered { record(from: first) }
@@ -116,6 +121,14 @@ struct AudioThread: ~Copyable {
       .period(
         first: first, due: due, woken: woken, done: now(), heard: timeline.instant(ofFrame: first),
         frames: Int32(truncatingIfNeeded: next - first)))
+  }
+
+  /// Records that it woke, perhaps late, and found the device dry.
+  @_noLocks func recordDryWake() {
+    let now = now()
+    shared.pointee.trace.record(
+      .period(
+        first: next, due: lastWake, woken: now, done: now, heard: timeline.instant(ofFrame: next), frames: 0))
   }
 
   /// Lets frames pass that nobody will hear.

@@ -16,11 +16,13 @@ extension AudioThread {
       let late = woken.nanoseconds - until.nanoseconds
       if late > 0 { countWake(late: late, period: pacer.period) }
     case .skip(let frames):
+      (due, woken, hasSlept) = (pacer.due(next), now, true)
       tell(.skipped(at: next, lost: Int64(frames)))
       skip(Int64(frames))
     case .render(let frames):
-      due = pacer.due(next)
+      if !hasSlept { due = pacer.due(next) }
       if woken < due { woken = now }
+      hasSlept = false
       render(frames)
       if isUnpaced { writeUnpaced(frames) }
     }

@@ -98,7 +98,7 @@ private func culpritText(_ blame: TraceBlame) -> String {
   case .clientDoesNotRead: "\(client) does not read what it is told"
   case .daemonStoodStill: "the whole daemon stood still"
   case .controlBusy: "the daemon's control thread was at work"
-  case .controlDescheduled: "the daemon's control thread was not let run"
+  case .controlDescheduled: "the daemon's control thread was not let run, or waited for the system"
   case .errandsBusy: "a pattern given inline took long to compile"
   case .audioBusy: "rendering took longer than its period"
   case .audioDescheduled: "the audio thread was not let run"

@@ -113,6 +113,8 @@ public struct TraceStage: Codable, Sendable, Equatable {
     case rendered
     /// Its first frame is heard.
     case heard
+    /// Its first frame was to be heard then, and was lost.
+    case lost
     /// A haptic output was written to.
     case written
     /// A client was told.
