@@ -70,7 +70,8 @@ let testSupport: [String: [String]] = [
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
 let forOtherPackages = [
-  "Problems", "Timing", "JSON", "Mixing", "Haptics", "PatternTools", "GamePacks", "Wire", "Engine", "SoundFiles",
+  "Problems", "Timing", "Tracing", "JSON", "Mixing", "Haptics", "PatternTools", "GamePacks", "Wire", "Engine",
+  "SoundFiles",
   "Host",
 ]
 

@@ -22,5 +22,11 @@ let package = Package(
       name: "StarlightWire",
       dependencies: [.product(name: "Wire", package: "starlight")],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "StarlightTracing",
+      dependencies: [
+        .product(name: "Timing", package: "starlight"), .product(name: "Tracing", package: "starlight"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
   ]
 )

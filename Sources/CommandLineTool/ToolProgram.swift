@@ -12,7 +12,8 @@ let toolCommands: [ToolCommand] = [
   CueCommand.command, ParameterCommand.command, RhythmCommand.command, PauseCommand.command, ResumeCommand.command,
   SettingsCommand.command, AuditionCommand.command, LintCommand.command,
   ConvertCommand.command, DiffCommand.command,
-  LatencyCommand.command, ExplainCommand.command, TraceCommand.command,
+  LatencyCommand.command, ExplainCommand.command, TraceCommand.command, TopCommand.command,
+  StatsCommand.command,
   WatchCommand.command, DoctorCommand.command, CallCommand.command, CompletionsCommand.command,
 ]
 

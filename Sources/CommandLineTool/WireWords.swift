@@ -25,7 +25,7 @@ let commandsOfMethods: [String: String] = [
   "engine.pause": "pause", "engine.resume": "resume",
   "rhythm.pause": "rhythm pause", "rhythm.resume": "rhythm resume", "rhythm.restart": "rhythm restart",
   "rhythm.takeOver": "rhythm take-over",
-  "trace.explain": "explain", "trace.read": "trace",
+  "trace.explain": "explain", "trace.read": "trace", "engine.stats": "stats",
 ]
 
 /// "`starlight rhythm stop`" for "rhythm.stop"; nil for what is no method that a command stands for.

@@ -37,7 +37,7 @@ extension Host {
   }
 
   /// Records that threads had no room for.
-  private var lostTrace: Int {
+  var lostTrace: Int {
     let audio = if case .live(let audio) = driver { audio.output.lostTrace } else { 0 }
     return haptics.lostTrace + audio
   }

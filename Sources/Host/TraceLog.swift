@@ -16,6 +16,8 @@ public final class TraceLog {
   private var sources: [() -> Void] = []
   /// Taps so far: the number of the last.
   private var taps: Int64 = 0
+  /// Lines that were served since the start.
+  private(set) var linesServed: Int64 = 0
   /// When the processor time of threads was looked at last.
   var sampledAt = Instant.distantPast
 
@@ -52,6 +54,15 @@ public final class TraceLog {
     return Life.explained(subject, id, in: table, rate: rate, now: now)
   }
 
+  /// Records that were made since the start.
+  var count: Int { table.count }
+
+  /// What the records of what was over at `since` or later come to.
+  public func tally(since: Instant, rate: Int) -> Tally {
+    refresh()
+    return Tally(table, since: since, rate: rate)
+  }
+
   /// Goes through all that is recorded, oldest first.
   package func visit(_ body: (TraceRecord) -> Void) {
     refresh()
@@ -65,6 +76,7 @@ public final class TraceLog {
   public func endLine(
     by cause: Cause, arrived: Instant, begun: Instant, done: Instant, processor: Interval
   ) {
+    linesServed += 1
     let decoded = line.decoded ?? begun
     note(
       .line(

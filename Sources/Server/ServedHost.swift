@@ -19,6 +19,7 @@ protocol ServedHost: AnyObject {
   var trace: TraceLog { get }
   func register(on router: inout Router<Host.RequestContext>)
   func status() -> EngineStatus.Result
+  func stats(over: Interval) -> EngineStats.Result
   func clientLeft(_ client: ClientID)
   func stalled(from: Instant, to: Instant)
   func run(isWoken: Bool) -> Instant?

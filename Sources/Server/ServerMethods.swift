@@ -21,6 +21,9 @@ extension Server {
       let topics = changeTopics(of: context.cause.client) { $0.subtracting(ended) }
       return EventsUnsubscribe.Result(topics: topics)
     }
+    router.on(EngineStats.self) { [unowned self] params, _ throws(RPCError) in
+      stats(over: .microseconds(try EngineStats.ranges.over.checked(params.overUs)))
+    }
     let answered = Set(router.methodNames).union([RPCDiscover.name])
     let document = openRPCDocument(
       version: starlightVersion, methods: allMethods.filter { answered.contains($0.name) })

@@ -4,6 +4,7 @@ import CRealTime
 import Engine
 import Timing
 import Tracing
+import Wire
 
 /// What the server records of its turns and its clients.
 extension Server {
@@ -28,6 +29,20 @@ extension Server {
     let used = Interval(nanoseconds: rt_thread_processor_ns() - turnBeganWith)
     host.trace.note(
       .turn(due: turnDue, woken: turnWoken, done: done, processor: used, isInterrupted: isTurnInterrupted))
+  }
+
+  /// How the host fares, and each client.
+  func stats(over: Interval) -> EngineStats.Result {
+    var stats = host.stats(over: over)
+    let tally = host.trace.tally(since: host.now - over, rate: stats.audio.rate)
+    stats.clients = connections.values.sorted { $0.channel.id.rawValue < $1.channel.id.rawValue }.map { connection in
+      let lines = tally.lines[UInt32(truncatingIfNeeded: connection.channel.id.rawValue)] ?? Tally.Count()
+      return EngineStats.Client(
+        client: Int64(clamping: connection.channel.id.rawValue), user: Int64(connection.user),
+        queuedBytes: connection.channel.standing.queuedBytes, topics: connection.channel.topics.count,
+        recentLines: lines.number, processorUs: lines.sum.microseconds, mostProcessorUs: lines.most.microseconds)
+    }
+    return stats
   }
 
   /// Brings in what clients were told.

@@ -17,7 +17,7 @@ public let allMethods: [any WireMethod.Type] = [
   RhythmStop.self, RhythmTakeOver.self, RhythmStatus.self,
   SettingsSet.self, SettingsGet.self,
   DevicesList.self, DevicesSet.self, EngineStatus.self, EnginePause.self, EngineResume.self,
-  TraceExplain.self, TraceRead.self,
+  TraceExplain.self, TraceRead.self, EngineStats.self,
 ]
 
 /// Every notification of the socket.

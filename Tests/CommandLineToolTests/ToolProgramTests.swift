@@ -32,7 +32,7 @@ import Wire
     #expect(
       Set(toolCommands.map(\.name)) == [
         "status", "list", "music", "sound", "haptics", "cue", "parameter", "settings", "rhythm", "audition", "lint",
-        "convert", "diff", "latency", "explain", "trace", "doctor", "pause", "resume",
+        "convert", "diff", "latency", "explain", "trace", "top", "stats", "doctor", "pause", "resume",
         "watch", "call", "demo", "completions",
       ])
   }

@@ -85,6 +85,17 @@ final class FakeHost: ServedHost {
       resources: EngineStatus.Resources(residentBytes: 0, peakResidentBytes: 0, cpuUs: 0), problems: [])
   }
 
+  func stats(over: Interval) -> EngineStats.Result {
+    EngineStats.Result(
+      nowUs: now.microseconds, uptimeUs: 0, overUs: over.microseconds,
+      audio: EngineStats.Audio(
+        rate: 48_000, framesRendered: 0, xruns: 0, lateStarts: 0, voices: 0, peak: 0, recentPeriods: 0,
+        recentFramesLost: 0, load: 0, mostLoad: 0, latestWakeUs: 0),
+      lines: 0, clients: [], outputs: [],
+      beats: EngineStats.Beats(recent: 0, medianLateUs: nil, highLateUs: nil), sounds: 0, players: 0, processorUs: 0,
+      residentBytes: 0, records: 0, recordsLost: 0)
+  }
+
   func clientLeft(_ client: ClientID) {
     left.append(client)
     pending.append(

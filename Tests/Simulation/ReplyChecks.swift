@@ -141,6 +141,12 @@ struct ReplyChecks {
         "resumed as \(resumed)")
     case EngineStatus.name: try check(try read(EngineStatus.self, bytes, ledger.time))
     case TraceExplain.name: try check(try read(TraceExplain.self, bytes, ledger.time))
+    case EngineStats.name:
+      let stats = try read(EngineStats.self, bytes, ledger.time)
+      try ensure(
+        stats.nowUs == nowUs && stats.audio.xruns == 0 && stats.recordsLost == 0 && stats.clients.count <= 64
+          && stats.clients.allSatisfy { $0.queuedBytes >= 0 } && (hasStalled || stats.audio.latestWakeUs == 0),
+        "\(stats)")
     case TraceRead.name:
       let page = try read(TraceRead.self, bytes, ledger.time)
       try ensure(

@@ -79,7 +79,7 @@ struct RequestMaker {
     ).joined() + [
       "rhythm.stop", "rhythm.status", "rhythm.restart", "rhythm.takeOver", "settings.get", "parameter.list",
       "devices.list", "engine.status", "music.status", "pack.list",
-      "trace.explain", "trace.explain", "trace.read",
+      "trace.explain", "trace.explain", "trace.read", "engine.stats",
       "clock.now", "session.hello", "session.use", "session.use", "rpc.discover", "events.subscribe",
       "events.unsubscribe", "no.such",
     ]
@@ -169,6 +169,7 @@ struct RequestMaker {
       fields.append("\"device\":\"\(random.pick(["none", "log", "pad"]))\"")
       fields.append("\"gain\":\(random.pick(["0", "0.5", "1", "2"]))")
     case "trace.explain": fillExplaining(&random)
+    case "engine.stats": microseconds("overUs", 100_000...60_000_000, &random)
     case "trace.read":
       if random.oneIn(2) {
         fields.append("\"from\":\(random.oneIn(8) ? extreme(&random) : random.integer(0...20_000))")

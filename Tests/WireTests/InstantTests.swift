@@ -18,7 +18,7 @@ import Wire
   /// What the host tells by itself, moved or the clock's.
   private static let toldByTheHost: Set = [
     "engine.status", "events.subscribe", "engine.pause", "engine.resume",
-    "trace.explain", "trace.read",
+    "trace.explain", "trace.read", "engine.stats",
   ]
 
   /// Every whole number of `schema` by its name, and a value that has them all.

@@ -5,6 +5,12 @@ import Mixing
 
 /// Whose line voices and players go back to, for whoever records what becomes of them.
 extension Engine {
+  /// Sounds that are planned or play.
+  public var soundCount: Int { sounds.voices.count }
+
+  /// Haptic players that are planned or play.
+  public var playerCount: Int { haptics.owners.count }
+
   /// Whose line a sound goes back to, and the cue that it is part of; nil for other voices.
   public func origin(of voice: VoiceID) -> (cause: Cause, cue: PlanID?)? { sounds[voice].map { ($0.cause, $0.cue) } }
 

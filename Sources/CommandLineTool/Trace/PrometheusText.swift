@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// The daemon's numbers in Prometheus' text format 0.0.4: base units, totals that only grow, and gauges of what was lately.
+func prometheusText(_ stats: EngineStats.Result) -> String {
+  var page = PrometheusPage()
+  let audio = stats.audio
+  page.add("uptime_seconds", .gauge, "Time since the daemon was started.", seconds(stats.uptimeUs))
+  page.add("cpu_seconds_total", .counter, "Processor time of the process.", seconds(stats.processorUs))
+  page.add("resident_memory_bytes", .gauge, "Memory that the process has.", "\(stats.residentBytes)")
+  page.add("audio_frames_rendered_total", .counter, "Frames rendered.", "\(audio.framesRendered)")
+  page.add("audio_xruns_total", .counter, "How often the sound device ran dry.", "\(audio.xruns)")
+  page.add("audio_late_starts_total", .counter, "Starts later than announced.", "\(audio.lateStarts)")
+  page.add("audio_voices", .gauge, "Voices that sound.", "\(audio.voices)")
+  page.add("audio_load_ratio", .gauge, "Rendering as a share of the time rendered, lately.", number(audio.load))
+  page.add(
+    "audio_load_max_ratio", .gauge, "The most that a period took as a share of it, lately.", number(audio.mostLoad))
+  page.add(
+    "audio_wake_late_max_seconds", .gauge, "How late the audio thread woke at the most, lately.",
+    seconds(audio.latestWakeUs))
+  page.add("lines_total", .counter, "Lines of clients that were served.", "\(stats.lines)")
+  page.add("clients", .gauge, "Clients that are connected.", "\(stats.clients.count)")
+  page.add("sounds", .gauge, "Sounds that are planned or play.", "\(stats.sounds)")
+  page.add("haptic_players", .gauge, "Haptic players that are planned or play.", "\(stats.players)")
+  page.add(
+    "client_queued_bytes", .gauge, "Bytes that wait for a client to read.",
+    stats.clients.map { ([("client", "\($0.client)")], "\($0.queuedBytes)") })
+  page.add(
+    "client_cpu_ratio", .gauge, "Processor time of a client's lines as a share of the time, lately.",
+    stats.clients.map { ([("client", "\($0.client)")], number(Double($0.processorUs) / Double(max(1, stats.overUs)))) })
+  page.add(
+    "haptic_write_max_seconds", .gauge, "The longest that a haptic output took to answer, lately.",
+    stats.outputs.map { ([("device", $0.device)], seconds($0.slowestUs)) })
+  page.add(
+    "haptic_writes_per_second", .gauge, "Writes to a haptic output, lately.",
+    stats.outputs.map {
+      ([("device", $0.device)], number(Double($0.recentWrites) * 1e6 / Double(max(1, stats.overUs))))
+    })
+  let quantiles = [("0.5", stats.beats.medianLateUs), ("0.99", stats.beats.highLateUs)]
+  page.add(
+    "beat_late_seconds", .gauge, "How late beats were told, lately.",
+    quantiles.compactMap { name, value in value.map { ([("quantile", name)], seconds($0)) } })
+  page.add("trace_records_total", .counter, "Records made of what threads did.", "\(stats.records)")
+  page.add("trace_records_lost_total", .counter, "Records that found no room.", "\(stats.recordsLost)")
+  return page.text
+}
+
+private struct PrometheusPage {
+  enum Kind: String {
+    case counter, gauge
+  }
+
+  private(set) var text = ""
+
+  mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: String) {
+    add(name, kind, help, [([], value)])
+  }
+
+  mutating func add(
+    _ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [(name: String, value: String)], value: String)]
+  ) {
+    if samples.isEmpty { return }
+    text += "# HELP starlight_\(name) \(help)\n# TYPE starlight_\(name) \(kind.rawValue)\n"
+    for sample in samples {
+      let labels = sample.labels.map { "\($0.name)=\"\(escaped($0.value))\"" }.joined(separator: ",")
+      text += "starlight_\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(sample.value)\n"
+    }
+  }
+
+  /// A label's value: its backslashes, quotes and line feeds are escaped.
+  private func escaped(_ value: String) -> String {
+    value.reduce(into: "") { text, character in
+      switch character {
+      case "\\": text += "\\\\"
+      case "\"": text += "\\\""
+      case "\n", "\r\n": text += "\\n"
+      default: text.append(character)
+      }
+    }
+  }
+}
+
+private func seconds(_ microseconds: Int64) -> String { number(Double(microseconds) / 1e6) }
+
+private func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "0" }

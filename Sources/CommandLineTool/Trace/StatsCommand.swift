@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Wire
+
+/// `starlight stats`
+enum StatsCommand {
+  static let prometheus = OptionKey.flag("prometheus", help: "print Prometheus' text format, for its node exporter")
+  static let over = OptionKey.duration(
+    "over", in: EngineStats.ranges.over.seconds, default: Double(EngineStats.ranges.over.fallback) / 1e6,
+    help: "how much of what was recorded lately counts as recent")
+
+  static let command = ToolCommand(
+    "stats", summary: "prints how the daemon fares, in numbers",
+    options: [prometheus.option, over.option],
+    examples: [
+      .init("starlight stats --prometheus > /var/lib/node_exporter/starlight.prom", "every so often, by a timer")
+    ], action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let stats = try tool.connect().ask(
+      EngineStats.self, EngineStats.Params(overUs: tool.invocation[over].map(microseconds)))
+    if tool.invocation[prometheus] {
+      tool.out.write(prometheusText(stats))
+    } else {
+      tool.show(stats, statsLines(stats, width: tool.out.readableWidth))
+    }
+    return .success
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Wire
+
+@testable import CommandLineTool
+
+@Suite struct StatsTests {
+  private let stats = EngineStats.Result(
+    nowUs: 90_000_000, uptimeUs: 60_000_000, overUs: 10_000_000,
+    audio: EngineStats.Audio(
+      rate: 48_000, framesRendered: 2_880_000, xruns: 1, lateStarts: 0, voices: 3, peak: 0.5, recentPeriods: 3_750,
+      recentFramesLost: 0, load: 0.125, mostLoad: 0.5, latestWakeUs: 250),
+    lines: 1_200,
+    clients: [
+      EngineStats.Client(
+        client: 7, user: 1_000, queuedBytes: 4_096, topics: 2, recentLines: 50, processorUs: 20_000,
+        mostProcessorUs: 900)
+    ],
+    outputs: [
+      EngineStats.Output(
+        device: "A \"pad\"\n\\", recentWrites: 250, refused: 1, slowestUs: 1_500, latestUs: 90)
+    ],
+    beats: EngineStats.Beats(recent: 20, medianLateUs: 60, highLateUs: 140), sounds: 2, players: 1,
+    processorUs: 600_000, residentBytes: 30_000_000, records: 5_000, recordsLost: 0)
+
+  @Test func aPageForPrometheusHasNamesInBaseUnitsAndEachItsType() {
+    let lines = prometheusText(stats).split(separator: "\n").map(String.init)
+    let samples = lines.filter { !$0.hasPrefix("#") }
+    #expect(samples.contains("starlight_cpu_seconds_total 0.6"))
+    #expect(samples.contains("starlight_audio_xruns_total 1"))
+    #expect(samples.contains("starlight_audio_wake_late_max_seconds 0.00025"))
+    #expect(samples.contains(#"starlight_client_queued_bytes{client="7"} 4096"#))
+    #expect(samples.contains(#"starlight_client_cpu_ratio{client="7"} 0.002"#))
+    #expect(samples.contains(#"starlight_haptic_writes_per_second{device="A \"pad\"\n\\"} 25.0"#))
+    #expect(samples.contains(#"starlight_beat_late_seconds{quantile="0.99"} 0.00014"#))
+    var typed: [String: String] = [:]
+    for line in lines where line.hasPrefix("# TYPE ") {
+      let words = line.split(separator: " ")
+      #expect(typed.updateValue(String(words[3]), forKey: String(words[2])) == nil)
+    }
+    for sample in samples {
+      let name = String(sample.prefix { $0 != " " && $0 != "{" })
+      #expect(name.wholeMatch(of: /starlight_[a-z_]+/) != nil)
+      // Only what grows for ever is a total.
+      #expect(typed[name] == (name.hasSuffix("_total") ? "counter" : "gauge"), "\(sample)")
+    }
+    #expect(prometheusText(stats).hasSuffix("\n"))
+  }
+
+  @Test func peopleAreToldRatesAndWhoDoesNotRead() {
+    let text = statsLines(stats).joined(separator: "\n")
+    #expect(text.contains("12.5 % load (at most 50 %), 375 periods a second, woken 0.25 ms late at most"))
+    #expect(text.contains("7: 5.0 lines a second, 0.20 % of a core, 0.90 ms the dearest, 2 topics, 4.1 kB not read"))
+    #expect(text.contains("25.0 writes a second, 1.50 ms the slowest, 0.09 ms late at most, 1 refused"))
+    #expect(text.contains("20 told, 0.06 ms late in the middle, 0.14 ms 99 of 100 at most"))
+  }
+}
