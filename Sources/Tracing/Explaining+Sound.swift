@@ -21,7 +21,9 @@ extension Life {
       } else {
         stages.append(Stage(.heard, over: period == nil ? nil : heard, late: late, part: start.voice))
       }
-      let missing = max(late, .frames(lost.map(\.frames).max() ?? 0, rate: rate))
+      // A thread that woke late may have rendered it only after it should have been heard.
+      let behind = period.map { $0.late > Life.tolerance ? $0.done - heard : .zero } ?? .zero
+      let missing = max(late, behind, .frames(lost.map(\.frames).max() ?? 0, rate: rate))
       guard missing > Life.tolerance else { continue }
       let (culprit, length) = lostBy(start.frame, start.at, missing, records, rate: rate)
       blame(culprit, length)

@@ -218,6 +218,16 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     }
   }
 
+  @Test func whatIsRenderedAfterItShouldHaveBeenHeardIsLate() {
+    for (woken, late) in [(140.0, 39.0), (104, nil)] as [(Double, Double?)] {
+      var flight = Flight()
+      flight.addSound(asked: 106)
+      flight.addLine()
+      flight.addPeriod(woken: woken, done: woken + 0.1)
+      #expect(flight.blamed() == (late.map { [.init(.audioDescheduled, length($0))] } ?? []))
+    }
+  }
+
   @Test func renderingThatTakesLongIsBusyOrDescheduledByItsProcessorTime() {
     for (used, culprit) in [(10.5, Life.Culprit.audioBusy), (0.6, .audioDescheduled)] {
       var flight = Flight()

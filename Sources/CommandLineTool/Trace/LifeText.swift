@@ -37,7 +37,8 @@ private func lifeHead(_ life: TraceExplain.Result, zero: Int64) -> String {
   var text = "\(kindText(life.kind)) \(life.id)"
   if let client = life.client, let line = life.line { text += ": line \(line) of client \(client)" }
   guard let asked = life.askedUs else { return text + ", as soon as possible" }
-  return text + ", for \(milliseconds(asked - zero, places: 2))"
+  let distance = milliseconds(abs(asked - zero), places: 2)
+  return text + (asked < zero ? ", for \(distance) before it came" : ", for \(distance)")
 }
 
 private func kindText(_ kind: TraceKind) -> String {
