@@ -39,6 +39,22 @@ import Wire
     #expect(read?.culprit?.culprit == .clientDoesNotRead)
   }
 
+  @Test func eachClientIsToldWithItsLinesAndWhatItDoesNotRead() throws {
+    let rig = try Rig()
+    let one = try rig.connect()
+    let other = try rig.connect()
+    _ = rig.exchange(other, #"{"id":1,"method":"events.subscribe","params":{"topics":["music","cue"]}}"# + "\n")
+    _ = rig.exchange(one, #"{"id":1,"method":"settings.get"}"# + "\n")
+    let stats = rig.server.stats(over: .milliseconds(1_000))
+    #expect(stats.clients.map(\.client) == [1, 2])
+    #expect(stats.clients.map(\.recentLines) == [1, 1])
+    #expect(stats.clients.map(\.topics) == [0, 2])
+    for (over, isRefused) in [(99_999, true), (100_000, false), (60_000_000, false), (60_000_001, true)] {
+      let reply = rig.exchange(one, #"{"id":2,"method":"engine.stats","params":{"overUs":\#(over)}}"# + "\n")
+      #expect(reply.count == 1 && reply[0].contains("is outside") == isRefused, "\(reply)")
+    }
+  }
+
   @Test func aLineIsRecordedFromItsArrivalToItsReply() throws {
     let rig = try Rig()
     let client = try rig.connect()
