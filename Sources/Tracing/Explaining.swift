@@ -64,25 +64,31 @@ extension Life {
     let late = isTap ? stamped : missed - ours
     let tolerance = isTap ? Life.tapTolerance : Life.tolerance
     guard late > tolerance else { return }
-    if let (culprit, length) = heldUp(before: line.arrived, records) {
-      blame(culprit, min(late, length), beyond: .zero)
-      blame(.clientAskedLate, late - length, client: client, beyond: tolerance)
-    } else {
-      blame(.clientAskedLate, late, client: client, beyond: tolerance)
+    guard let asked = root.asked, let held = heldUp(from: asked, to: line.arrived, records) else {
+      return blame(.clientAskedLate, late, client: client, beyond: tolerance)
     }
+    blame(held.culprit, min(late, held.length), beyond: .zero)
+    blame(.clientAskedLate, held.since - asked, client: client, beyond: tolerance)
   }
 
-  /// What kept control from reading what had come, up to `instant`, and for how long it may have.
-  private func heldUp(before instant: Instant, _ records: LifeRecords) -> (Culprit, Interval)? {
-    let audio = records.lateWake(near: instant)
-    let own = records.turns.filter { records.isNear($0.woken, instant) }.map(\.late).max() ?? .zero
-    if audio > Life.tolerance { return (.daemonStoodStill, audio) }
-    if own > Life.tolerance { return (.controlDescheduled, own) }
+  /// What kept control from reading what had come, in time for `asked` and up to `arrived`: since when, and for how long it may
+  /// have.
+  private func heldUp(
+    from asked: Instant, to arrived: Instant, _ records: LifeRecords
+  ) -> (culprit: Culprit, length: Interval, since: Instant)? {
+    let moment = Interval.milliseconds(3)
+    let span = min(asked, arrived - moment)...arrived + moment
+    let audio = records.periods.filter { span.contains($0.woken) && $0.due < arrived }.max { $0.late < $1.late }
+    if let audio, audio.late > Life.tolerance { return (.daemonStoodStill, audio.late, audio.due) }
+    let turns = records.turns.filter { span.contains($0.woken) && $0.due < arrived }
+    if let own = turns.max(by: { $0.late < $1.late }), own.late > Life.tolerance {
+      return (.controlDescheduled, own.late, own.due)
+    }
     // The turn before the one that read it.
-    guard let before = records.turns.last(where: { $0.done <= instant }), records.isNear(before.done, instant),
+    guard let before = records.turns.last(where: { $0.done <= arrived }), records.isNear(before.done, arrived),
       before.length > Life.tolerance
     else { return nil }
-    return (Self.controls(before.processor, of: before.length), before.length)
+    return (Self.controls(before.processor, of: before.length), before.length, before.woken)
   }
 
   /// Control, which used so much of the processor in so long.

@@ -177,11 +177,6 @@ struct LifeRecords {
     return missing.nanoseconds * 2 < excess.nanoseconds
   }
 
-  /// By how much the audio thread woke late around `instant`.
-  func lateWake(near instant: Instant) -> Interval {
-    periods.filter { isNear($0.woken, instant) }.map(\.late).max() ?? .zero
-  }
-
   /// Whoever of control was not let run, or the whole daemon where the audio thread was not either.
   func whole(_ culprit: Life.Culprit, from begun: Instant, to over: Instant) -> Life.Culprit {
     guard culprit == .controlDescheduled else { return culprit }

@@ -142,6 +142,26 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     #expect(blames?.count == 1)
   }
 
+  @Test func controlMayWakeLongAfterTheAudioThreadFromOneStop() {
+    var flight = Flight()
+    flight.addPeriod(first: 0, due: 50, woken: 90, done: 90.1, heard: 92.9)
+    flight.addSound(asked: 60)
+    flight.addLine()
+    flight.add(.turn(due: ms(50), woken: ms(99.99), done: ms(100.5), processor: length(0.4)))
+    flight.addPeriod()
+    #expect(flight.blamed() == [.init(.daemonStoodStill, length(40))])
+  }
+
+  @Test func aClientThatAskedLateIsBlamedBesidesAStop() {
+    var flight = Flight()
+    flight.addPeriod(first: 0, due: 70, woken: 99.9, done: 99.95, heard: 102.9)
+    flight.addSound(asked: 40)
+    flight.addLine()
+    flight.addPeriod()
+    #expect(
+      flight.blamed() == [.init(.clientAskedLate, length(30), client: 1), .init(.daemonStoodStill, length(29.9))])
+  }
+
   @Test func aTurnOfControlBeforeTheLineWasReadIsNotTheClientsFault() {
     for (processor, culprit) in [(40.0, Life.Culprit.controlBusy), (10, .controlDescheduled)] {
       var flight = Flight()
