@@ -60,7 +60,8 @@ extension Simulation {
 
   /// Methods whose replies hold what is another on every machine and run.
   private static let tellsOfThisMachine: Set = [
-    "engine.status", "events.subscribe", "session.hello", "pack.list", "garbled", "devices.set", "devices.list",
+    "engine.status", "engine.stats", "events.subscribe", "session.hello", "pack.list", "garbled", "devices.set",
+    "devices.list",
   ]
 
   /// FNV-1a, of all but the name of the pack's folder, which is another in every run.
