@@ -253,7 +253,8 @@ struct Ledger {
     try ensure(level.intensity == 0, "the last haptic level told is \(level)")
     try ensure(runs.values.allSatisfy(\.isOver), "a chapter never ended")
     for run in runs.values {
-      let torn = music.begun(inside: run.startUs..<max(run.startUs, run.overUs ?? 0))
+      // What was asked for first at the run's own instant gave way to it there.
+      let torn = music.begun(inside: run.startUs + 1..<max(run.startUs + 1, run.overUs ?? 0))
       try ensure(torn.isEmpty, "plans \(torn) began inside a chapter from \(run.startUs) to \(run.overUs ?? 0)")
       // What waited for a stall to end may have been over before its song.
       if let song = run.songUs, stalls.span(of: song).count == 1 {

@@ -8,6 +8,8 @@ struct PlanQueue<Step> {
     var at: Instant
     var sequence: Int64
     var step: Step
+
+    func precedes(_ other: Entry) -> Bool { (at, sequence) < (other.at, other.sequence) }
   }
 
   private var heap: [Entry] = []
@@ -53,14 +55,14 @@ struct PlanQueue<Step> {
     return (first.at, first.step)
   }
 
-  /// Forgets every step after `instant` that `isDropped` picks; answers them.
+  /// Forgets every step after `instant` that `isDropped` picks; answers them in their order.
   @discardableResult
   mutating func removeAll(after instant: Instant = .distantPast, where isDropped: (Step) -> Bool) -> [Step] {
-    let dropped = heap.filter { $0.at > instant && isDropped($0.step) }.map(\.step)
+    let dropped = heap.filter { $0.at > instant && isDropped($0.step) }.sorted { $0.precedes($1) }
     if dropped.isEmpty { return [] }
     heap.removeAll { $0.at > instant && isDropped($0.step) }
     for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
-    return dropped
+    return dropped.map(\.step)
   }
 
   private mutating func sift(from start: Int) {
@@ -74,7 +76,5 @@ struct PlanQueue<Step> {
     }
   }
 
-  private func precedes(_ a: Int, _ b: Int) -> Bool {
-    (heap[a].at, heap[a].sequence) < (heap[b].at, heap[b].sequence)
-  }
+  private func precedes(_ a: Int, _ b: Int) -> Bool { heap[a].precedes(heap[b]) }
 }

@@ -79,12 +79,12 @@ extension Engine {
   ) throws(Refusal) {
     if let voice, sounds[voice] == nil { throw Self.noSound(voice) }
     try shares.take(1, for: cause, isUrgent: isSoon(instant))
-    let later = Set(
-      sounds.voices.filter { id in
-        (voice == nil || id == voice) && sounds[id].map { $0.at >= instant } ?? false
-      })
+    let later = sounds.voices.filter { id in
+      (voice == nil || id == voice) && sounds[id].map { $0.at >= instant } ?? false
+    }
     if voice != nil || isForGood {
-      cancelSounds { later.contains($0) }
+      let all = Set(later)
+      cancelSounds { all.contains($0) }
       // Those that the mixer has been told of already.
       for voice in later where sounds[voice] != nil {
         sounds.held.forget(voice)
