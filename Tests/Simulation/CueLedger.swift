@@ -23,6 +23,10 @@ struct CueLedger {
   private var fired: Set<Int64> = []
   private var cancelled: [Int64: CancelReason] = [:]
   private var stops: [Int64: Stop] = [:]
+  /// How many steps of a cue were not skipped at once.
+  private var steps: [Int64: Int] = [:]
+  /// What had happened of cues of which a stop found nothing left to end.
+  private var past: [Int64: [String]] = [:]
   /// Verbs of music that were told as called off, by cue.
   private var verbsCalledOff: [Int64: Int] = [:]
   /// Sounds and players that were told as cancelled, by cue.
@@ -40,11 +44,21 @@ struct CueLedger {
     try ensure(!result.suppressed, "cue \(id) is suppressed and has an id")
     try ensure(promised.updateValue(result.scheduledUs, forKey: id) == nil, "cue \(id) was promised twice")
     names[id] = name
+    steps[id] = SimulatedPack.stepsOfCues[result.cue].map { $0 - result.skipped.count }
     recent = recent.suffix(12) + [id]
   }
 
   mutating func stop(_ id: Int64, _ result: CueStop.Result, fadeUs: Int64?, nowUs: Int64) throws {
     try ensure(stops[id] == nil, "cue \(id) was stopped twice")
+    let count = result.calledOff.count + result.stopped.count + result.tooLate.count
+    try ensure(steps[id].map { count <= $0 } ?? true, "of the \(steps[id] ?? 0) steps of cue \(id) \(result) tells")
+    if result.calledOff.isEmpty, result.stopped.isEmpty {
+      try ensure(result.soundAtUs == nil && result.hapticAtUs == nil, "nothing of cue \(id) ends: \(result)")
+      let before = past.updateValue(result.tooLate, forKey: id)
+      try ensure(before == nil || before == result.tooLate, "of cue \(id) \(before ?? []) had happened, now \(result)")
+      return
+    }
+    try ensure(past[id] == nil, "cue \(id) was over, and is stopped")
     let fade = max(fadeUs ?? CueStop.ranges.fade.fallback, 5_000)
     stops[id] = Stop(
       silentUs: (result.soundAtUs ?? nowUs) + fade, stillUs: (result.hapticAtUs ?? nowUs) + 21_000,

@@ -25,6 +25,12 @@ struct SimulatedPack {
     "game:burst": ("game:word", 300_000, 50_000)
   ]
 
+  /// How many steps cues have.
+  static let stepsOfCues = [
+    "game:hit": 2, "game:miss": 1, "game:over": 2, "game:broken": 3, "game:hush": 4, "game:burst": 4, "game:press": 5,
+    "other:hit": 2, "other:over": 1,
+  ]
+
   /// Where `main` repeats, in microseconds: no whole number of beats, and whole periods of its sine.
   static let loopUs: Range<Int64> = 250_000..<1_870_000
 

@@ -31,5 +31,5 @@ func stoppedLines(_ result: Wire.CueStop.Result, width: Int = .max) -> [String] 
   let lines = kinds.filter { !$0.1.isEmpty }.flatMap { kind, parts in
     hanging("\(kind): \(parts.joined(separator: ", "))", indent: 2, width: width)
   }
-  return lines.isEmpty ? ["stopped"] : lines
+  return lines.isEmpty ? ["nothing of it was done"] : lines
 }

@@ -54,6 +54,16 @@ struct CueBoard {
     /// Whether something of it does not come, or ends before its time.
     var isCut: Bool
     var cause: Cause
+    /// What of it has happened, where all of it is over by then.
+    fileprivate(set) var done: [String] = []
+
+    init(id: PlanID, key: AssetKey, at: Instant, isCut: Bool, cause: Cause) {
+      self.id = id
+      self.key = key
+      self.at = at
+      self.isCut = isCut
+      self.cause = cause
+    }
   }
 
   /// What a step with variations came to this time.
@@ -77,6 +87,8 @@ struct CueBoard {
     fileprivate var parts = 1
     /// What has happened and cannot be taken back.
     fileprivate(set) var done: [String] = []
+    /// Whether its client has gone.
+    fileprivate var isOrphan = false
   }
 
   private struct Cooling: Hashable {
@@ -89,6 +101,8 @@ struct CueBoard {
   private(set) var running: [PlanID: Running] = [:]
   /// By instant.
   private(set) var leaving: [Leaving] = []
+  /// Those of which nothing waits or goes on any more.
+  private(set) var finished = FinishedCues()
   /// How often each cue has been fired.
   private var counts: [AssetKey: UInt64] = [:]
   /// Zeros of the firings that others have to keep away from.
@@ -173,6 +187,9 @@ struct CueBoard {
     if let done { cue.done.append(done) }
     cue.parts -= 1
     running[id] = cue.parts > 0 ? cue : nil
+    if cue.parts > 0 { return }
+    if let place = leaving.firstIndex(where: { $0.id == id }) { leaving[place].done = cue.done }
+    if !cue.isOrphan { finished.remember(id, done: cue.done, of: cue.cause.client) }
   }
 
   /// Takes the next that has come by `now`.
@@ -193,6 +210,10 @@ struct CueBoard {
     return fired.remove(at: place)
   }
 
-  /// A client has gone: nothing of its keeps its cues apart any more.
-  mutating func forgetCooling(of client: ClientID) { cooling = cooling.filter { $0.key.client != client } }
+  /// A client has gone: nothing keeps its cues apart any more, and none of them is remembered when it is over.
+  mutating func forget(_ client: ClientID) {
+    cooling = cooling.filter { $0.key.client != client }
+    finished.forget(client)
+    for (id, cue) in running where cue.cause.client == client { running[id]?.isOrphan = true }
+  }
 }

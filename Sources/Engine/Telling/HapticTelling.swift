@@ -26,7 +26,7 @@ extension Engine {
       if event.isEnd {
         if owner.stop?.reason == .disconnected, told.change != .finished { cues.noteCut(owner.cue) }
         haptics.remove(player)
-        cues.partEnded(of: owner.cue)
+        cues.partEnded(of: owner.cue, done: event.hasBegun ? named(owner) : nil)
       }
       notify(told, at: event.instant)
     }
@@ -40,6 +40,14 @@ extension Engine {
 }
 
 extension HapticPlayerEvent {
+  /// Whether something was felt of the player.
+  fileprivate var hasBegun: Bool {
+    switch self {
+    case .started, .looped, .finished, .stopped: true
+    case .cancelled, .skipped: false
+    }
+  }
+
   /// Whether nothing comes of the player any more.
   fileprivate var isEnd: Bool {
     switch self {

@@ -8,9 +8,9 @@ extension Engine {
   /// A client has gone: its cues that are to come do not, but for those within the time that they asked to be kept. Of those
   /// that have begun what has not begun by then ends: what was planned of the music goes with its cue.
   mutating func endCues(of client: ClientID) {
-    cues.forgetCooling(of: client)
     // What has come is told before what becomes of it.
     tellFiredCues()
+    cues.forget(client)
     for (id, cue) in cues.running.sorted(by: { $0.key < $1.key }) where cue.cause.client == client {
       let end = turn.now + cue.keepAfterDisconnect
       let isWhole = cue.at > end
@@ -34,7 +34,7 @@ extension Engine {
   mutating func tellCutCues() {
     while let cue = cues.takeLeaving(by: turn.now) {
       guard cue.isCut || sounds.voices(of: cue.id).contains(where: { sounds[$0]?.loops ?? false }) else { continue }
-      let done = cues.running[cue.id]?.done ?? []
+      let done = cues.running[cue.id]?.done ?? cue.done
       cues.remove(cue.id)
       tellCancelled(cue.id, cue.key, .stopped, tooLate: done, by: cue.cause)
     }

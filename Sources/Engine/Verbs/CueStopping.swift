@@ -19,14 +19,18 @@ extension Engine {
     var feltAt: Instant?
   }
 
-  /// Calls off what of a cue has not begun, and stops what has: sounds fade, patterns stop, music stays.
+  /// Calls off what of a cue has not begun, and stops what has: sounds fade, patterns stop, music stays. Of one that is over
+  /// and remembered it answers what has happened.
   mutating func stopCue(_ id: PlanID, _ fade: Fade, by cause: Cause) throws(Refusal) -> StoppedCue {
     // What has come is told before what becomes of it.
     tellFiredCues()
+    // What has ended by now is no longer stopped.
+    advanceHaptics()
     guard let cue = cues.running[id] else {
+      if let done = cues.finished.done(of: id) { return StoppedCue(tooLate: done) }
       throw Refusal(
-        .notRunning, "of no cue with id \(id.rawValue) anything waits, sounds or is felt",
-        remedy: "it may be over; ids come from \(method: "cue.fire")")
+        .notRunning, "no cue with id \(id.rawValue) is running or among the latest that ran",
+        remedy: "it may have been stopped, or be long over; ids come from \(method: "cue.fire")")
     }
     var outcome = StoppedCue(tooLate: cue.done)
     if let fired = cues.remove(id) { shares.give(fired.share, for: cue.cause) }
@@ -58,7 +62,7 @@ extension Engine {
     let at = turn.earliestSound.roundedUpToMicrosecond
     for voice in sounds.voices(of: cue) {
       guard let entry = sounds[voice] else { continue }
-      let name = "sound \(entry.sound)"
+      let name = words(forSound: entry)
       if entry.at >= at {
         outcome.calledOff.append(name)
       } else {
@@ -106,6 +110,8 @@ extension Engine {
     guard case .play(let request) = verb else { return "music.\(verb.word)" }
     return "music.play \(request.track)"
   }
+
+  func words(forSound entry: SoundBoard.Entry) -> String { "sound \(entry.sound)" }
 
   func words(for action: PlannedSound.Action) -> String {
     switch action {

@@ -162,7 +162,7 @@ extension Engine {
     if let entry = sounds.remove(voice) {
       // Where the mixer had begun what it was to take back, nothing of it waits any more.
       for step in sounds.held.drop(where: { $0 == voice }) { shares.give(1, for: step.planned.cause) }
-      cues.partEnded(of: entry.cue)
+      cues.partEnded(of: entry.cue, done: ending.hasBegun ? words(forSound: entry) : nil)
       return tellSound(voice, entry, ending == .stopped && entry.isSwitchedOff ? .switchedOff : ending, at: instant)
     }
     music.finished(voice, at: frame, ending, heardAt: instant)
@@ -255,4 +255,9 @@ public enum VoiceEnd: Sendable {
   case skipped
   /// It looped, and the switch for sound went off.
   case switchedOff
+}
+
+extension VoiceEnd {
+  /// Whether something of the sound was played.
+  fileprivate var hasBegun: Bool { self != .cancelled && self != .skipped }
 }

@@ -32,13 +32,13 @@ public enum CueStop: WireMethod {
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 
-  /// What it is answered; each part of the cue in a few words.
+  /// What it is answered; each step of the cue that was not skipped in a few words, in one of the lists.
   public struct Result: Codable, Sendable, Equatable {
     /// What had not begun, and does not.
     public var calledOff: [String]
     /// What had begun, and ends.
     public var stopped: [String]
-    /// What has happened, or is about to, and stays.
+    /// What has happened, or is about to, and stays: all of a cue that is over.
     public var tooLate: [String]
     /// When the fade of what is heard begins, if anything was.
     public var soundAtUs: Int64?

@@ -502,10 +502,10 @@ struct MusicOracleRun {
     let (id, zero) = cues[place]
     let verbs = model.verbs.filter { $0.purpose == .cue(id) }
     let untold = verbs.filter { $0.at > advancedTo }
-    // The cue itself is told when it has come, whenever that is asked for.
-    let isThere = zero > engine.turn.now || !untold.isEmpty
-    let what = "stop of cue \(id)"
-    let result = try asked(what, unless: isThere ? nil : "notRunning") { engine throws(RPCError) in
+    // The cue itself is told when it has come, whenever that is asked for; one that is over is remembered.
+    let isOver = zero <= engine.turn.now && untold.isEmpty
+    let what = "stop of cue \(id)\(isOver ? ", which is over" : "")"
+    let result = try asked(what, unless: nil) { engine throws(RPCError) in
       try engine.stopCue(Wire.CueStop.Params(id: id), by: Self.me)
     }
     guard let result else { return }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Firings that are over: what of them has happened can still be asked for, of the latest of each client while it is here.
+struct FinishedCues {
+  /// How many are remembered of one client.
+  static let mostOfAClient = 64
+
+  private struct Finished {
+    var id: PlanID
+    var done: [String]
+  }
+
+  /// Of each client, in the order in which they ended.
+  private var finished: [ClientID: [Finished]] = [:]
+
+  /// How many are remembered.
+  var count: Int { finished.values.reduce(0) { $0 + $1.count } }
+
+  /// What has happened of a firing that is over; nil where it is not remembered.
+  func done(of id: PlanID) -> [String]? {
+    for remembered in finished.values {
+      if let cue = remembered.last(where: { $0.id == id }) { return cue.done }
+    }
+    return nil
+  }
+
+  mutating func remember(_ id: PlanID, done: [String], of client: ClientID) {
+    finished[client, default: []].append(Finished(id: id, done: done))
+    if finished[client, default: []].count > Self.mostOfAClient { finished[client]?.removeFirst() }
+  }
+
+  /// A client has gone, and what is remembered of its firings with it.
+  mutating func forget(_ client: ClientID) { finished[client] = nil }
+}
