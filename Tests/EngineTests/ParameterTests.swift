@@ -2,6 +2,7 @@
 
 import GamePacks
 import Haptics
+import JSON
 import Mixing
 import SeededNumbers
 import Testing
@@ -154,6 +155,31 @@ import Wire
     _ = fixture.run(to: 7_600_000)
     #expect(fixture.engine.listParameters().parameters[0].value == 1)
     #expect(fixture.engine.holdings["shares"] == 0 && fixture.engine.holdings["cues"] == 0)
+  }
+
+  @Test(
+    arguments: [("beat", nil, 1_700_000), ("bar", nil, 3_200_000), ("beat", 1_800_000, 2_200_000)]
+      as [(String, Int64?, Int64)])
+  func aSettingWaitsForTheMusic(word: String, atUs: Int64?, scheduledUs: Int64) throws {
+    var fixture = try EngineFixture(parameters: Self.parameters)
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 1_200_000), by: .daemon)
+    _ = fixture.run(to: 1_300_000)
+    let at = atUs.map { ",\"atUs\":\($0)" } ?? ""
+    let params = try decodeJSON(
+      ParameterSet.Params.self, from: Array(#"{"parameter":"dark","value":1,"quantise":"\#(word)"\#(at)}"#.utf8)[...])
+    let set = try fixture.engine.setParameter(params, by: Self.me)
+    #expect(set.scheduledUs == scheduledUs && set.lateUs == 0)
+    let told = fixture.run(to: 4_000_000).lines.filter { $0.contains("parameter.changed") }
+    #expect(told.count == 1 && told[0].contains(#""tUs":\#(scheduledUs)"#), "\(told)")
+  }
+
+  @Test func aSettingIsRefusedWhereThereIsNothingToWaitFor() throws {
+    var fixture = try EngineFixture(parameters: Self.parameters)
+    let params = try decodeJSON(
+      ParameterSet.Params.self, from: Array(#"{"parameter":"dark","value":1,"quantise":"bar"}"#.utf8)[...])
+    let refused = #expect(throws: RPCError.self) { try fixture.engine.setParameter(params, by: Self.me) }
+    #expect(refused?.data.kind == "unavailable")
+    #expect(ParameterSet.refusals.contains(.unavailable) && fixture.engine.holdings["shares"] == 0)
   }
 
   @Test func unknownNamesAndValuesOutOfRangeAreRefused() throws {

@@ -151,6 +151,7 @@ struct RequestMaker {
       name("parameter", ["low", "low", "dull", "game:dull", "touch", "other:low"], ["lo", "", "x:low"], &random)
       fields.append("\"value\":\(random.oneIn(20) ? "1.001" : "\(Double.random(in: 0...1, using: &random))")")
       at(&random)
+      quantise(&random)
       microseconds("overUs", 0...700_000, &random)
     case "rhythm.start":
       name("chapter", ["open", "laned", "game:laned"], ["shut", "other:open"], &random)

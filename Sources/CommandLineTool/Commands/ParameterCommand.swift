@@ -20,9 +20,12 @@ enum ParameterSetCommand {
     "over", in: ParameterSet.ranges.over.seconds, default: Double(ParameterSet.ranges.over.fallback) / 1e6,
     help: "how long it takes")
   static let at = OptionKey.duration("at", in: planAhead, help: "when it begins to move, counted from now")
+  static let quantise = OptionKey.text(
+    "quantise", value: "WHAT", help: "wait for the next beat, bar, or marker (by its name) of the music")
 
   static let command = ToolCommand(
-    "set", summary: "sets a parameter", arguments: [parameter, value], options: [over.option, at.option],
+    "set", summary: "sets a parameter", arguments: [parameter, value],
+    options: [over.option, at.option, quantise.option],
     examples: [.init("starlight parameter set menu 1 --over 0.5", "in a straight line, within half a second")],
     action: ToolAction(run))
 
@@ -40,7 +43,7 @@ enum ParameterSetCommand {
       ParameterSet.self,
       ParameterSet.Params(
         parameter: name, value: number, atUs: try tool.instant(at, connection),
-        overUs: invocation[over].map(microseconds)))
+        quantise: invocation[quantise].map(Quantise.init), overUs: invocation[over].map(microseconds)))
     tool.show(result, ["\(name) to \(fixed(number, 2)), \(due("begins", result.scheduledUs))\(late(result.lateUs))"])
     try connection.stay(untilUs: result.scheduledUs)
     return .success

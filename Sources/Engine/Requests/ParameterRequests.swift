@@ -11,7 +11,8 @@ extension Engine {
     let ranges = ParameterSet.ranges
     let value = try ranges.value.checked(params.value)
     let over = Interval.microseconds(try ranges.over.checked(params.overUs))
-    let (at, late) = try schedule(params.atUs, earliest: earliestSetting(of: number))
+    var (at, late) = try schedule(params.atUs, earliest: earliestSetting(of: number))
+    if let word = params.quantise { at = try quantised(at, to: word) }
     try asked { () throws(Refusal) in try set(number, to: value, over: over, at: at, by: cause) }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }

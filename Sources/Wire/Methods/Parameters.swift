@@ -8,7 +8,7 @@ public enum ParameterSet: WireMethod {
   public static let summary =
     "Sets a pack's parameter, which leads other things by curves; its value moves in a straight line, over 10 ms by default."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.unknownName, .busy]
+  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -18,14 +18,19 @@ public enum ParameterSet: WireMethod {
     public var value: Double
     /// The instant at which it begins to move; as soon as all that it leads can follow when missing.
     public var atUs: Int64?
+    /// Lets it begin to move with the next `beat` or `bar` of the music, or a marker of its track, by name.
+    public var quantise: Quantise?
     /// How long it takes, at most a minute; at least 5 ms where something that is heard is led.
     public var overUs: Int64?
 
     /// Moves `parameter` to `value`.
-    public init(parameter: String, value: Double, atUs: Int64? = nil, overUs: Int64? = nil) {
+    public init(
+      parameter: String, value: Double, atUs: Int64? = nil, quantise: Quantise? = nil, overUs: Int64? = nil
+    ) {
       self.parameter = parameter
       self.value = value
       self.atUs = atUs
+      self.quantise = quantise
       self.overUs = overUs
     }
   }
