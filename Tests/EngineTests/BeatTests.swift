@@ -94,6 +94,44 @@ import Wire
       told(fixture.run(to: 4_000_000)) == ["beatAhead 2/2 for 2200000 at 1900000", "beat 2/2 0.2 at 2200000"])
   }
 
+  @Test func underAStopTheBeatsThatAreToldCanBeWaitedFor() throws {
+    var fixture = try playing { $0.manifest.tracks["main"]?.markers = ["drop": .milliseconds(800)] }
+    _ = fixture.run(to: 1_500_000)
+    _ = try fixture.engine.stopMusic(FadeParams(fadeUs: 1_000_000), by: .daemon)
+    _ = fixture.run(to: 1_800_000)
+    #expect(fixture.engine.musicStatus().position?.nextBeatUs == 2_200_000)
+    #expect(try waiting(for: .beat, in: &fixture) == 2_200_000)
+    #expect(try waiting(for: Quantise(rawValue: "drop"), in: &fixture) == 2_000_000)
+    // The next bar, of 3.2 s, is behind the fade's end, at 2.51 s.
+    let refused = #expect(throws: RPCError.self) { try waiting(for: .bar, in: &fixture) }
+    #expect(refused?.data.kind == "unavailable")
+    #expect(refused?.message == "there is no bar to wait for: game:main does not come to one any more")
+    _ = fixture.run(to: 2_600_000)
+    let silent = #expect(throws: RPCError.self) { try waiting(for: .beat, in: &fixture) }
+    #expect(silent?.message == "there is nothing to wait for: no track is playing")
+  }
+
+  @Test(arguments: [("mute", "music.resume"), ("pause", "settings.set")])
+  func aTrackThatIsPausedSaysSoAndWhatToDo(muted: String, instead: String) throws {
+    var fixture = try EngineFixture(muted: muted)
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 1_200_000), by: .daemon)
+    _ = fixture.run(to: 1_250_000)
+    if muted == "mute" {
+      _ = try fixture.engine.pauseMusic(FadeParams(fadeUs: 5_000), by: .daemon)
+    } else {
+      _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), by: .daemon)
+    }
+    _ = fixture.run(to: 2_000_000)
+    let refused = #expect(throws: RPCError.self) { try waiting(for: .beat, in: &fixture) }
+    #expect(refused?.data.kind == "unavailable")
+    #expect(refused?.message == "there is nothing to wait for: game:main is paused")
+    #expect(refused?.data.hint?.contains(instead) == true, "\(refused?.data.hint ?? "")")
+  }
+
+  private func waiting(for word: Quantise, in fixture: inout EngineFixture) throws -> Int64 {
+    try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: word), by: .daemon).scheduledUs
+  }
+
   @Test func theIncomingTrackLeadsFromItsFadesFirstFrame() throws {
     var fixture = try playing()
     _ = fixture.run(to: 1_300_000)

@@ -62,17 +62,28 @@ extension MusicPlayer {
   /// What is heard from output frame `from` up to, not including, `end`, if nothing is asked of the music meanwhile.
   func moments(from: Int64, to end: Int64, _ landmarks: (AssetKey) -> TrackLandmarks) -> [MusicMoment] {
     var moments: [MusicMoment] = []
-    var frame = from
-    while frame < end {
-      guard let (part, until) = leading(at: frame) else {
-        guard let next = nextAnchor(behind: frame) else { break }
-        frame = next
-        continue
-      }
-      moments += part.moments(from: frame, to: min(until, end), landmarks(part.track))
-      frame = until
+    for piece in leading(from: from) {
+      if piece.from >= end { break }
+      moments += piece.part.moments(from: piece.from, to: min(piece.until, end), landmarks(piece.part.track))
     }
     return moments
+  }
+
+  /// The tracks whose beats are the music's from an output frame on, one behind the other, if nothing is asked of the music
+  /// meanwhile.
+  func leading(from: Int64) -> [(part: Part, from: Int64, until: Int64)] {
+    var pieces: [(part: Part, from: Int64, until: Int64)] = []
+    var frame = from
+    while true {
+      if let (part, until) = leading(at: frame) {
+        pieces.append((part, frame, until))
+        frame = until
+      } else if let next = nextAnchor(behind: frame) {
+        frame = next
+      } else {
+        return pieces
+      }
+    }
   }
 }
 

@@ -2,29 +2,60 @@
 
 import GamePacks
 import JSON
+import Mixing
+import Problems
 import Suggestions
 import Timing
 import Wire
 
-/// Waiting for the music: one word for its next beat, its next bar, or a marker of the track that plays.
+/// Waiting for the music: one word for its next beat, its next bar, or a marker of the track whose beats are told.
 extension Engine {
-  /// The first of what `word` names at or after `instant`, as it is heard: positions of the track that plays then, also
-  /// behind the seam of a loop.
+  /// The first of what `word` names at or after `instant`, as it is heard: of the tracks whose beats are told from then on,
+  /// also behind the seam of a loop.
   mutating func quantised(_ instant: Instant, to word: Quantise) throws(RPCError) -> Instant {
     let (player, frame) = predictedMusic(at: instant)
-    guard let part = player.current, player.pauses.isEmpty else {
+    var unnamed: RPCError?
+    var last: AssetKey?
+    for piece in player.leading(from: frame) {
+      do throws(RPCError) {
+        let next = piece.part.next(from: piece.from, try landmark(word, of: piece.part.track))
+        if let next, next.frame < piece.until {
+          let heard = turn.timeline.instant(ofFrame: turn.timeline.frame(at: instant) + next.frame - frame)
+          return max(heard, instant).roundedUpToMicrosecond
+        }
+        last = piece.part.track
+      } catch {
+        // Another that leads later may have it.
+        if unnamed == nil { unnamed = error }
+      }
+    }
+    if let current = player.current, !player.pauses.isEmpty {
+      _ = try landmark(word, of: current.track)
+      throw paused(current.track, player.pauses)
+    }
+    if let unnamed { throw unnamed }
+    guard let last else {
       throw RPCError(
         .unavailable, "there is nothing to wait for: no track is playing",
         hint: "play one first, or leave \(field: "quantise") out")
     }
-    let landmark = try landmark(word, of: part.track)
-    guard let next = part.next(from: frame, landmark) else {
-      throw RPCError(
-        .unavailable, "there is no \(word.rawValue) to wait for: \(part.track) does not come to one any more",
-        hint: "leave \(field: "quantise") out")
-    }
-    let heard = turn.timeline.instant(ofFrame: turn.timeline.frame(at: instant) + next.frame - frame)
-    return max(heard, instant).roundedUpToMicrosecond
+    throw RPCError(
+      .unavailable, "there is no \(word.rawValue) to wait for: \(last) does not come to one any more",
+      hint: "leave \(field: "quantise") out")
+  }
+
+  /// Why there is nothing to wait for while a track is paused, and what lets it go on.
+  private func paused(_ track: AssetKey, _ reasons: Set<PauseReason>) -> RPCError {
+    let goesOn: Wording =
+      switch PauseReason.allCases.first(where: reasons.contains) {
+      case .switch: "switch music on with \(method: "settings.set")"
+      case .engine: "let all go on with \(method: "engine.resume")"
+      case .chapter: "let its chapter go on with \(method: "rhythm.resume")"
+      case .client, nil: "let it go on with \(method: "music.resume")"
+      }
+    return RPCError(
+      .unavailable, "there is nothing to wait for: \(track) is paused",
+      hint: "\(goesOn), or leave \(field: "quantise") out")
   }
 
   /// Where in a track what a word names is: the first frame at or behind another.
