@@ -305,7 +305,20 @@ import Wire
     let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
     _ = fixture.run(to: started.startUs + 500_000)
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "lock"), by: .daemon)
-    #expect(fired.skipped.contains { $0.contains("chapter game:tap") }, "\(fired.skipped)")
+    #expect(fired.skipped.contains(Self.skippedForAChapter), "\(fired.skipped)")
+  }
+
+  private static let skippedForAChapter = """
+    music.play game:other: the music goes with chapter game:tap, which is running then; rhythm.pause, rhythm.resume and \
+    rhythm.restart move both, rhythm.stop ends both; music.gain and the volumes work
+    """
+
+  @Test func aStepThatAChapterOvertakesIsToldInTheSameWords() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.fireCue(CueFire.Params(cue: "lock", atUs: 5_000_000), by: .daemon)
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap", atUs: 4_500_000), by: .daemon)
+    let told = fixture.run(to: 5_100_000).lines.filter { $0.contains("cue.fired") }
+    #expect(told.count == 1 && told[0].contains(Self.skippedForAChapter), "\(told)")
   }
 
   @Test func itsOwnPlanIsNotCalledOffByItsNumber() throws {

@@ -26,7 +26,17 @@ extension Engine {
       MusicCancelled(
         plan: entry.id.rawValue, verb: verb, reason: CancelReason(reason), plannedUs: entry.at.microseconds,
         cue: cue?.rawValue), at: instant, by: entry.cause)
-    if let cue { cues.skip("music.\(verb.rawValue): \(reason.sentence)", of: cue, isFelt: false) }
+    guard let cue else { return }
+    if reason == .chapter, let chapter {
+      cues.skip(sentence(skipping: entry.verb, Self.musicIsHeld(by: chapter)), of: cue, isFelt: false)
+    } else {
+      cues.skip("\(words(for: entry.verb)): \(reason.sentence)", of: cue, isFelt: false)
+    }
+  }
+
+  /// Why a cue's step of music does not happen, with what to do.
+  func sentence(skipping verb: MusicVerb, _ refusal: Refusal) -> String {
+    "\(words(for: verb)): \(refusal.reason.text)" + (refusal.remedy.map { "; " + $0.text } ?? "")
   }
 
   /// A voice's stream ran dry.

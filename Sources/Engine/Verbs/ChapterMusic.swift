@@ -9,7 +9,12 @@ extension Engine {
   /// Refuses a verb of music that would tear a chapter and its music apart. A gain cannot: it moves nothing.
   func checkMusicIsFree(for verb: MusicVerb, at instant: Instant, _ purpose: MusicPlan.Purpose) throws(Refusal) {
     guard let chapter, Self.tears(verb, purpose), chapter.holdsMusic(at: instant) else { return }
-    throw Refusal(
+    throw Self.musicIsHeld(by: chapter)
+  }
+
+  /// Why a verb of music is not for anybody while a chapter runs, and what is in its place.
+  static func musicIsHeld(by chapter: Chapter) -> Refusal {
+    Refusal(
       .heldByChapter, "the music goes with chapter \(chapter.key), which is running then",
       remedy: """
         \(method: "rhythm.pause"), \(method: "rhythm.resume") and \(method: "rhythm.restart") move both, \

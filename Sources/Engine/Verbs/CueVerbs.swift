@@ -3,6 +3,7 @@
 import GamePacks
 import Haptics
 import Mixing
+import Problems
 import Timing
 
 /// Cues: a named moment's sounds, haptics and music changes, fired as one plan.
@@ -186,13 +187,24 @@ extension Engine {
         crossfade: crossfade(start.crossfade, in: start.fadeIn, out: start.fadeOut, start.fadeCurve, as: settings))
       request.askedGain = Float(start.gain)
       let earliest = earliestStart(of: request.info, from: 0)
-      try plan(.play(request), at: max(instant, earliest), for: .cue(cue), by: cause)
+      try planStep(.play(request), of: cue, at: max(instant, earliest), by: cause)
     case .stop(let length):
-      try plan(.stop(fade(length, .equalPower)), at: instant, for: .cue(cue), by: cause)
+      try planStep(.stop(fade(length, .equalPower)), of: cue, at: instant, by: cause)
     case .gain(let gain, let stem, let length):
       let fade = fade(length, .linear)
       let verb = stem.map { MusicVerb.stem($0, Float(gain), fade) } ?? .gain(Float(gain), fade)
+      try planStep(verb, of: cue, at: instant, by: cause)
+    }
+  }
+
+  /// Plans what a step does with the music; a refusal names the step and says what to do.
+  private mutating func planStep(
+    _ verb: MusicVerb, of cue: PlanID, at instant: Instant, by cause: Cause
+  ) throws(Refusal) {
+    do throws(Refusal) {
       try plan(verb, at: instant, for: .cue(cue), by: cause)
+    } catch {
+      throw Refusal(error.kind, Wording(sentence(skipping: verb, error)))
     }
   }
 
