@@ -132,6 +132,14 @@ import Wire
     try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: word), by: .daemon).scheduledUs
   }
 
+  @Test func theTempoIsThatAtWhichTheTrackIsPlayed() throws {
+    var fixture = try EngineFixture()
+    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap", rate: 0.75), by: .daemon)
+    _ = fixture.run(to: started.startUs + 500_000)
+    let status = fixture.engine.musicStatus()
+    #expect(status.bpm == 90 && status.position?.bpm == 90)
+  }
+
   @Test func theIncomingTrackLeadsFromItsFadesFirstFrame() throws {
     var fixture = try playing()
     _ = fixture.run(to: 1_300_000)

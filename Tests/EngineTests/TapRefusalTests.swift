@@ -20,6 +20,23 @@ import Wire
     #expect(refused?.data.hint == "stamp taps on CLOCK_MONOTONIC, or send how long ago they were")
   }
 
+  @Test(
+    arguments: [
+      (1, "run 1 is over; 2 is running"), (3, "there has been no run 3; 2 is running"),
+      (0, "there has been no run 0; 2 is running"),
+    ] as [(Int64, String)])
+  func aTapOfAnotherRunIsToldWhetherThatWas(run: Int64, message: String) throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
+    let again = try fixture.engine.restartedChapter()
+    #expect(again.run == 2)
+    let now = fixture.output.now
+    let refused = #expect(throws: RPCError.self) {
+      try fixture.engine.tap(RhythmTap.Params(atUs: now.microseconds, run: run), arrival: now)
+    }
+    #expect(refused?.data.kind == "notRunning" && refused?.message == message)
+  }
+
   @Test func aTapForASettledBeatIsToldToComeSooner() throws {
     var fixture = try EngineFixture()
     let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)

@@ -229,6 +229,9 @@ struct ReplyChecks {
     try ensure(audio.xruns == 0, "\(audio.xruns) underruns without a device")
     try ensure(status.nowUs == nowUs, "now is \(status.nowUs), not \(nowUs)")
     try ensure((status.music.state == .stopped) == (status.music.track == nil), "\(status.music)")
+    if let position = status.music.position, position.track == status.music.track {
+      try ensure(position.bpm == status.music.bpm, "\(status.music)")
+    }
     let score = status.rhythm.score
     try ensure(score.hits >= 0 && score.misses >= 0 && score.remaining >= 0, "\(score)")
   }

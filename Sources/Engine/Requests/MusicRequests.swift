@@ -127,7 +127,7 @@ extension Engine {
       positionUs: player.position(at: frame).map(microseconds),
       atUs: turn.now.microseconds,
       durationUs: current.map { microseconds($0.info.frames) },
-      bpm: current.flatMap { catalog.pack(named: $0.track.pack)?.manifest.tracks[$0.track.name]?.bpm },
+      bpm: current.flatMap { part in landmarks(of: part.track).grid.map { $0.bpm * part.rate } },
       position: musicalPosition(of: player),
       pausedBy: PauseReason.allCases.filter(player.pauses.contains).map(MusicStatus.PausedBy.init),
       fading: player.fading(at: frame).map { $0.track.description },

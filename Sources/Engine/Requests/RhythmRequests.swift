@@ -85,7 +85,8 @@ extension Engine {
     var current = try asked { () throws(Refusal) in try runningChapter() }
     if let run = params.run, run != current.id {
       throw RPCError(
-        .notRunning, "run \(run) is over; \(current.id) is running",
+        .notRunning,
+        "\(1..<current.id ~= run ? "run \(run) is over" : "there has been no run \(run)"); \(current.id) is running",
         hint: "\(method: "rhythm.status") tells of the run that goes on")
     }
     let lane = try laneIndex(params.lane, in: current.course.map)

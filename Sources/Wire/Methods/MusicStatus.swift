@@ -25,7 +25,7 @@ public enum MusicStatus: WireMethod {
     public var atUs: Int64
     /// The track's length; none when stopped.
     public var durationUs: Int64?
-    /// Beats a minute as its pack says; none where it does not.
+    /// Beats a minute, as fast as it is played; none where its pack does not say.
     public var bpm: Double?
     /// Where in its beats and bars the music is at `atUs`; none where no track with a tempo is there.
     public var position: Position?
@@ -74,7 +74,7 @@ public enum MusicStatus: WireMethod {
     public var count: Int
     /// How far on the way from that beat to the next at the track's tempo, 0 to below 1.
     public var phase: Double
-    /// Beats a minute.
+    /// Beats a minute, as fast as it is played.
     public var bpm: Double
     /// When the next beat is heard, as all that is planned has it; none where none comes, as while it is paused, or where
     /// more than 32 changes are planned before it.
