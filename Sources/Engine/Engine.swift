@@ -43,8 +43,8 @@ public struct Engine {
   var usedPacks: [ClientID: String] = [:]
   var switches = Switches()
   var buses = BusPacing()
-  /// Whether the switch for music holds it.
-  var isPausedBySwitch = false
+  /// Whether the player of the music was told that its switch is off, which in a chapter it never is.
+  var isMusicSwitchedOff = false
   var shares = Shares()
   var plans = PlanQueue<PlannedSound>()
   var music = MusicPlan()

@@ -33,9 +33,11 @@ struct EngineFixture {
   }
 
   /// `cues` is written in place of those of the manifest, `parameters` beside them; `feedback` is the cue of a hit. `stems`
-  /// gives the track `main` two, and the chapter a gain for the first.
+  /// gives the track `main` two, and the chapter a gain for the first. `night` is the `musicOff` of a second pack,
+  /// which has a track `dark`; without it there is none.
   init(
-    muted: String = "mute", cues: String? = nil, feedback: String? = nil, parameters: String? = nil,
+    muted: String = "mute", night: String? = nil, cues: String? = nil, feedback: String? = nil,
+    parameters: String? = nil,
     stems: Bool = false,
     change: (inout Catalog.Pack) throws -> Void = { _ in }
   ) throws {
@@ -68,9 +70,22 @@ struct EngineFixture {
     ]
     if stems { pack.tracks["main"]?.stems = [.init(name: "bells", gain: 0), .init(name: "voice", gain: 0.75)] }
     try change(&pack)
+    var packs = [pack]
+    if let night { packs.append(try Self.night(muted: night, dark: whole)) }
     engine = Engine(
-      catalog: Catalog(packs: [pack], active: "game"), configuration: Engine.Configuration(),
+      catalog: Catalog(packs: packs, active: "game"), configuration: Engine.Configuration(),
       turn: Self.output(at: 1_000_000))
+  }
+
+  private static func night(muted: String, dark: TrackInfo) throws -> Catalog.Pack {
+    let text = """
+      {"name": "night", "title": "Night", "version": "1", "settings": {"musicOff": "\(muted)"},
+       "tracks": {"dark": {"file": "dark.wav"}}, "sounds": {}}
+      """
+    let manifest = try PackManifest.parse(Array(text.utf8), path: "pack.json")
+    var pack = Catalog.Pack(manifest: manifest, path: "/night")
+    pack.tracks = ["dark": dark]
+    return pack
   }
 
   private struct NoCues: Error {}

@@ -15,7 +15,7 @@ import Testing
     MusicPlayer.Request(
       track: AssetKey(pack: "p", name: "\(turn)"),
       info: TrackInfo(frames: 64, loop: LoopRegion(start: 0, end: 64), headFrames: 64), position: 0, loops: true,
-      continues: false, fade: fade)
+      continues: false, fade: fade, standsWhenOff: false)
   }
 
   /// What is heard when tracks that are all the same DC of 0.5, the worst there is, cross-fade at those frames.

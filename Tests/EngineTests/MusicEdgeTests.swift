@@ -26,7 +26,7 @@ import Wire
     MusicPlayer.Request(
       track: AssetKey(pack: "p", name: name),
       info: TrackInfo(frames: frames, loop: LoopRegion(start: 0, end: frames), headFrames: 24_000), position: 0,
-      loops: false, continues: continues, fade: fade)
+      loops: false, continues: continues, fade: fade, standsWhenOff: true)
   }
 
   private func voice(_ number: UInt64) -> VoiceID { VoiceID(rawValue: number) }

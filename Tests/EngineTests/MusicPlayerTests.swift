@@ -18,7 +18,7 @@ import Testing
     MusicPlayer.Request(
       track: track, info: TrackInfo(frames: 100_000, loop: LoopRegion(start: 10_000, end: 90_000), headFrames: 24_000),
       position: position,
-      loops: loops, continues: continues, fade: fade)
+      loops: loops, continues: continues, fade: fade, standsWhenOff: true)
   }
 
   func voice(_ number: UInt64) -> VoiceID { VoiceID(rawValue: number) }

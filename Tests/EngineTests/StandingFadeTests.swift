@@ -23,13 +23,15 @@ import Testing
   }
 
   private func play(
-    _ track: String, _ fade: Fade, position: Int64 = 0, continues: Bool = false, gain: Float = 1
+    _ track: String, _ fade: Fade, position: Int64 = 0, continues: Bool = false, gain: Float = 1,
+    standsWhenOff: Bool = true
   ) -> MusicVerb {
     .play(
       MusicPlayer.Request(
         track: AssetKey(pack: "p", name: track),
         info: TrackInfo(frames: 18_000, loop: LoopRegion(start: 0, end: 18_000), headFrames: 18_000),
-        position: position, loops: true, askedGain: gain, continues: continues, fade: fade))
+        position: position, loops: true, askedGain: gain, continues: continues, fade: fade,
+        standsWhenOff: standsWhenOff))
   }
 
   /// All that is heard when that is asked, a quarter of a second long and `more`.
@@ -171,6 +173,32 @@ import Testing
     ])
     // Alone, it begins as it was made, under the ramp of the pause alone.
     for frame in Int(resume.at) + 240..<11_000 { #expect(heard[frame] == Self.sample("c", frame - Int(resume.at))) }
+  }
+
+  @Test func withTheSwitchOffATrackThatRunsOnTakesOverAtOnce() {
+    let fade = Self.fades[0]
+    let heard = hear([
+      (100, play("a", fade)), pause, (5_000, play("b", fade, position: 700, standsWhenOff: false)), resume,
+    ])
+    // What its bus makes of it is not in the player's hands.
+    for frame in 5_240..<11_000 { #expect(heard[frame] == Self.sample("b", frame - 5_000 + 700)) }
+  }
+
+  @Test func withTheSwitchOffATrackThatStandsWaitsWithTheCrossFadeFromOneThatRanOn() {
+    let fade = Self.fades[0]
+    let heard = hear([
+      (100, play("a", fade, standsWhenOff: false)), pause, (5_000, play("b", fade, position: 700)), resume,
+    ])
+    for frame in 100..<5_000 { #expect(heard[frame] == Self.sample("a", frame - 100)) }
+    for frame in 5_240..<6_501 { #expect(heard[frame] == 0) }
+    // Of its 3000 frames the fade went on for the 240 in which the first came to stand; the second loses none of its own.
+    for frame in 6_741..<9_261 {
+      let way = Float(frame - 6_501) / 3_000
+      let fading = 1 - way - Float(240) / 3_000
+      let expected = way * Self.sample("b", frame - 6_501 + 700) + fading * Self.sample("a", frame - 6_501 + 5_140)
+      #expect(abs(heard[frame] - expected) < 1e-6)
+    }
+    for frame in 9_501..<11_000 { #expect(heard[frame] == Self.sample("b", frame - 6_501 + 700)) }
   }
 
   @Test func whatAClientPausedIsLetGoOfByWhatItPlays() {

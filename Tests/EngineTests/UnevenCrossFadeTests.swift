@@ -98,7 +98,7 @@ import Wire
     MusicPlayer.Request(
       track: AssetKey(pack: "p", name: track),
       info: TrackInfo(frames: 64, loop: LoopRegion(start: 0, end: 64), headFrames: 64), position: 0, loops: true,
-      continues: continues, fade: fadeIn, fadeOut: fadeOut)
+      continues: continues, fade: fadeIn, fadeOut: fadeOut, standsWhenOff: false)
   }
 
   /// Two tracks of a constant each, so that every sample tells both gains.

@@ -19,6 +19,8 @@ extension MusicPlayer {
     var askedGain: Float
     /// The gains that its stems have or are on their way to.
     var stemGains: [Float]
+    /// Whether the music stands while its switch is off and this is what plays.
+    var standsWhenOff: Bool
     /// The output frame at which `position` is heard.
     var anchor: Int64
     /// Frames into the track at `anchor`, not looped.

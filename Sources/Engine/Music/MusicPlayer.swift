@@ -36,6 +36,8 @@ struct MusicPlayer {
     var rate = 1.0
     /// The gains of its stems; nil as its pack has them.
     var stemGains: [Float]?
+    /// Whether its pack lets the music stand while the switch for music is off; else it runs on, and its bus is silent.
+    var standsWhenOff: Bool
 
     /// Where the track stands when it is entered that many frames late; at its end when it would be over.
     func entered(lateBy late: Int64) -> Int64 {
@@ -56,6 +58,8 @@ struct MusicPlayer {
   private(set) var tails: [Part] = []
   /// Why the music stands still; it plays while there is none.
   private(set) var pauses: Set<PauseReason> = []
+  /// Whether the switch is off: it is among `pauses` where what plays stands by it.
+  private var isSwitchedOff = false
 
   /// The output frame from which the current track stands; nil where the music is not paused.
   var standsFrom: Int64? { current?.standsFrom }
@@ -69,8 +73,11 @@ struct MusicPlayer {
     case .seek(let position, let late, let crossfade):
       return seek(to: position, lateBy: late, crossfade, voice: voice, at: frame, declick: declick)
     case .stop(let fade): return stop(at: frame, fade: fade)
+    case .pause(.switch, let fade): return switchOff(at: frame, fade: fade)
     case .pause(let reason, let fade): return pause(reason, at: frame, fade: fade)
-    case .resume(let reason, let fade): return resume(reason, at: frame, fade: fade)
+    case .resume(let reason, let fade):
+      if reason == .switch { isSwitchedOff = false }
+      return resume(reason, at: frame, fade: fade)
     case .gain(let gain, let fade): return setGain(gain, at: frame, fade: fade)
     case .stem(let name, let gain, let fade): return setStem(name, to: gain, at: frame, fade: fade)
     }
@@ -134,6 +141,23 @@ struct MusicPlayer {
 
 extension MusicPlayer {
   private mutating func play(_ request: Request, voice: VoiceID, at frame: Int64, declick: Fade) -> MusicOutcome {
+    let held = hold(by: request, at: frame, declick: declick)
+    var outcome = takeOver(request, voice: voice, at: frame, declick: declick)
+    outcome.steps = held + outcome.steps
+    return outcome
+  }
+
+  /// While the switch is off the track that is to play says whether the music stands: what ran on comes to stand with it,
+  /// and what stood is let go of by one that runs on.
+  private mutating func hold(by request: Request, at frame: Int64, declick: Fade) -> [AudioStep] {
+    guard isSwitchedOff, request.standsWhenOff else {
+      pauses.remove(.switch)
+      return []
+    }
+    return pause(.switch, at: frame, fade: declick).steps
+  }
+
+  private mutating func takeOver(_ request: Request, voice: VoiceID, at frame: Int64, declick: Fade) -> MusicOutcome {
     pauses.remove(.client)
     // What is held still waits, and so does the cross-fade from what stands.
     let waits = !pauses.isEmpty
@@ -176,7 +200,7 @@ extension MusicPlayer {
     var request = Request(
       track: part.track, info: part.info, position: min(position, part.info.frames), loops: part.loops,
       ownGain: part.ownGain, askedGain: part.askedGain, continues: false, fade: crossfade, rate: part.rate,
-      stemGains: part.stemGains)
+      stemGains: part.stemGains, standsWhenOff: part.standsWhenOff)
     request.position = request.entered(lateBy: late)
     let wasSilent = isSilent(at: frame)
     let fade = unhurried(crossfade, at: frame, waits: false)
@@ -217,7 +241,8 @@ extension MusicPlayer {
     let stemGains = request.stemGains ?? request.info.stems.map(\.gain)
     var part = Part(
       voice: voice, track: request.track, info: request.info, loops: request.loops, ownGain: request.ownGain,
-      askedGain: request.askedGain, stemGains: stemGains, anchor: frame, position: request.position, rate: request.rate,
+      askedGain: request.askedGain, stemGains: stemGains, standsWhenOff: request.standsWhenOff, anchor: frame,
+      position: request.position, rate: request.rate,
       level: Ramp(from: rise == .none ? gain : 0, to: gain, start: frame, fade: rise))
     var start = VoiceStart<NamedSource>(
       id: voice, source: .track(request.track, loops: request.loops), bus: .music, at: frame,
@@ -253,13 +278,21 @@ extension MusicPlayer {
   }
 
   private mutating func stop(at frame: Int64, fade: Fade) -> MusicOutcome {
-    pauses.remove(.client)
+    // Nothing is left to stand by the switch.
+    pauses.subtract([.client, .switch])
     let track = current?.track
     let fade = unhurried(fade, at: frame, waits: false)
     let heard = isSilent(at: frame) ? Fade.none : fade
     return MusicOutcome(
       steps: leave(at: frame, fade: fade, waits: false),
       changes: track.map { [MusicChange(kind: .stopped, track: $0, fade: heard)] } ?? [])
+  }
+
+  /// What plays says whether it stands, or where only tails are left the last of them.
+  private mutating func switchOff(at frame: Int64, fade: Fade) -> MusicOutcome {
+    isSwitchedOff = true
+    guard let deciding = current ?? fading(at: frame).last, deciding.standsWhenOff else { return MusicOutcome() }
+    return pause(.switch, at: frame, fade: fade)
   }
 
   private mutating func pause(_ reason: PauseReason, at frame: Int64, fade: Fade) -> MusicOutcome {

@@ -11,7 +11,8 @@ enum MusicVerb {
   case seek(position: Int64, lateBy: Int64, crossfade: Fade)
   /// Fades everything out and forgets its place.
   case stop(Fade)
-  /// Holds the track in place until `resume` is told for every reason there is.
+  /// Holds the track in place until `resume` is told for every reason there is. By the switch only what stands by it is held,
+  /// for as long as that plays.
   case pause(PauseReason, Fade)
   /// Takes one reason to pause away.
   case resume(PauseReason, Fade)
@@ -45,7 +46,7 @@ enum MusicVerb {
 public enum PauseReason: Int, Hashable, Sendable, CaseIterable {
   /// A client asked for it.
   case client
-  /// The player's switch for music is off.
+  /// The player's switch for music is off, and what plays stands by it.
   case `switch`
   /// Everything is held together.
   case engine

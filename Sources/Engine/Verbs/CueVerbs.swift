@@ -217,7 +217,8 @@ extension Engine {
     return MusicPlayer.Request(
       track: key, info: info, position: 0, loops: track?.loop != PackTrack.Loop.none,
       ownGain: Float(track?.gain ?? 1), continues: continues, fade: crossfade.fadeIn,
-      fadeOut: crossfade.fadeOut, fadesInAlone: crossfade.fadesInAlone)
+      fadeOut: crossfade.fadeOut, fadesInAlone: crossfade.fadesInAlone,
+      standsWhenOff: pack.manifest.settings.musicOff == .pause)
   }
 }
 

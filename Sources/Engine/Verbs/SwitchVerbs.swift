@@ -17,14 +17,14 @@ extension Engine {
     if changed.sound != before.sound { switchSounds() }
   }
 
-  /// Brings buses, music and haptics in line with the switches. During a chapter music is muted, not paused, because the
-  /// beats go on; elsewhere the pack says which.
+  /// Brings buses, music and haptics in line with the switches. With the music off its bus is silent, whatever plays; what of
+  /// it stands meanwhile and what runs on the player knows by the packs of its tracks. During a chapter all runs on, because
+  /// the beats do.
   mutating func applySwitches() {
     setBuses()
-    let pauses = catalog.active.flatMap(catalog.pack(named:))?.manifest.settings.musicOff == .pause
-    let wanted = !switches.music && pauses && chapter == nil
-    if wanted != isPausedBySwitch {
-      isPausedBySwitch = wanted
+    let wanted = !switches.music && chapter == nil
+    if wanted != isMusicSwitchedOff {
+      isMusicSwitchedOff = wanted
       let verb = wanted ? MusicVerb.pause(.switch, switchRamp) : .resume(.switch, switchRamp)
       // The engine's own is never refused.
       _ = try? plan(verb, at: turn.earliestSound, for: .switch, by: .daemon)

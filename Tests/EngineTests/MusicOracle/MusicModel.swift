@@ -14,9 +14,17 @@ struct MusicModel {
     var frames: Int64
     var loop: Range<Int64>
     var gain: Double
+    var pack: String
+    /// Whether it stands while the switch is off.
+    var stands = false
+
+    /// What it is told as.
+    var key: String { pack + ":" + name }
 
     /// The name in what is told, `game:main`; what is told otherwise is no track's.
-    static func name(in told: String) -> String { told.hasPrefix("game:") ? String(told.dropFirst(5)) : "?" + told }
+    static func name(in told: String) -> String {
+      MusicOracleFixture.tracks.first { $0.key == told }?.name ?? "?" + told
+    }
 
     func place(_ position: Int64, _ loops: Bool) -> Int64 {
       guard loops else { return min(position, frames) }
@@ -206,6 +214,7 @@ struct MusicFold {
   var current: Int?
   var leaving: [Int] = []
   var pauses: Set<MusicStatus.PausedBy> = []
+  var isOff = false
   var told: [MusicModel.Told] = []
   var cancelled: [(verb: MusicModel.Verb, reason: CancelReason)] = []
   /// Whether rounding decides how long a fade is, or the mixer which voice it takes away: more than a model can say.
@@ -220,7 +229,7 @@ struct MusicFold {
   func position(at frame: Int64) -> Int64? { current.map { courses[$0].position(at: frame) } }
 
   func fading(at frame: Int64) -> [String] {
-    leaving.filter { courses[$0].sounds(at: frame) }.map { courses[$0].track.name }
+    leaving.filter { courses[$0].sounds(at: frame) }.map { courses[$0].track.key }
   }
 
   /// A track that comes to its end by itself is over.
@@ -257,7 +266,7 @@ struct MusicFold {
           from: pauses.isEmpty ? old.track.name : nil, fade: wasSilent ? 0 : length.frames,
           position: self.position(at: frame)))
     case .stop(let length):
-      pauses.remove(.client)
+      pauses = pauses.filter { $0 != .client && $0 != .switch }
       let length = unhurried(length, frame, waits: false)
       if let place = current {
         let heard = isSilent(at: frame) ? 0 : length.frames
@@ -266,6 +275,11 @@ struct MusicFold {
       leave(length, frame, waits: false)
     case .pause(let reason, let length):
       if current == nil, reason == .client { return cancelled.append((verb, .notPlaying)) }
+      if reason == .switch {
+        isOff = true
+        let last = current ?? leaving.last { courses[$0].sounds(at: frame) }
+        guard let last, courses[last].track.stands else { return }
+      }
       let played = pauses.isEmpty
       pauses.insert(reason)
       guard played else { return }
@@ -281,6 +295,7 @@ struct MusicFold {
       }
     case .resume(let reason, let length):
       if current == nil, reason == .client { return cancelled.append((verb, .notPlaying)) }
+      if reason == .switch { isOff = false }
       guard pauses.remove(reason) != nil, pauses.isEmpty else { return }
       goOn(length, frame)
       guard let place = current else { return }
@@ -297,6 +312,16 @@ struct MusicFold {
     _ asked: MusicModel.Length, _ askedOut: MusicModel.Length?, _ fadesInAlone: Bool, _ verb: MusicModel.Verb,
     _ frame: Int64
   ) {
+    if isOff, track.stands {
+      if pauses.isEmpty {
+        for place in leaving + [current].compactMap(\.self) where courses[place].sounds(at: frame) {
+          stand(place, Self.declick, frame)
+        }
+      }
+      pauses.insert(.switch)
+    } else {
+      pauses.remove(.switch)
+    }
     pauses.remove(.client)
     let waits = !pauses.isEmpty
     if continues, let place = current, courses[place].track.name == track.name {

@@ -10,9 +10,9 @@ import Wire
 /// A pack whose tracks tell where they are by their samples, and the mixer that plays them.
 final class MusicOracleFixture {
   static let tracks = [
-    MusicModel.Track(name: "main", frames: 44_000, loop: 4_000..<40_000, gain: 0.8),
-    MusicModel.Track(name: "other", frames: 30_000, loop: 0..<30_000, gain: 1),
-    MusicModel.Track(name: "far", frames: 96_000, loop: 0..<96_000, gain: 0.5),
+    MusicModel.Track(name: "main", frames: 44_000, loop: 4_000..<40_000, gain: 0.8, pack: "game"),
+    MusicModel.Track(name: "other", frames: 30_000, loop: 0..<30_000, gain: 1, pack: "game"),
+    MusicModel.Track(name: "far", frames: 96_000, loop: 0..<96_000, gain: 0.5, pack: "night"),
   ]
   static let heads: [String: Int64] = ["main": 24_000, "other": 30_000, "far": 24_000]
 
@@ -44,30 +44,43 @@ final class MusicOracleFixture {
     return 1e-4 * Double(min(place, period - place))
   }
 
-  static func engine(musicOff: String) throws -> Engine {
-    let text = """
-      {"name": "game", "title": "Game", "version": "1",
-       "settings": {"musicOff": "\(musicOff)", "crossfade": 0.08},
+  /// `standing` are the packs whose music stands while its switch is off.
+  static func engine(standing: Set<String>) throws -> Engine {
+    func settings(_ pack: String) -> String {
+      #""settings": {"musicOff": "\#(standing.contains(pack) ? "pause" : "mute")", "crossfade": 0.08}"#
+    }
+    let game = """
+      {"name": "game", "title": "Game", "version": "1", \(settings("game")),
        "tracks": {"main": {"file": "main.wav", "gain": 0.8, \(BeatOracle.fields("main"))},
-                  "other": {"file": "other.wav", "loop": false, \(BeatOracle.fields("other"))},
-                  "far": {"file": "far.wav", "gain": 0.5, \(BeatOracle.fields("far"))}},
+                  "other": {"file": "other.wav", "loop": false, \(BeatOracle.fields("other"))}},
        "sounds": {},
        "cues": {"turn": {"steps": [{"at": 0.03, "music": {"play": "other", "crossfade": 0.1}}]},
                 "back": {"steps": [{"music": {"stop": true, "fade": 0.05}},
-                                   {"at": 0.15, "music": {"play": "main", "crossfade": 0.02, "from": "continue"}}]}},
+                                   {"at": 0.15, "music": {"play": "main", "crossfade": 0.02, "from": "continue"}}]}}}
+      """
+    let night = """
+      {"name": "night", "title": "Night", "version": "1", \(settings("night")),
+       "tracks": {"far": {"file": "far.wav", "gain": 0.5, \(BeatOracle.fields("far"))}},
+       "sounds": {},
        "chapters": {"tap": {"title": "Tap", "track": "far", "length": 0.6, "beats": [{"at": 0.2}]}}}
       """
+    return Engine(
+      catalog: Catalog(packs: [try pack(game), try pack(night)], active: "game"), configuration: Engine.Configuration(),
+      turn: EngineFixture.output(at: 1_000_000))
+  }
+
+  private static func pack(_ text: String) throws -> Catalog.Pack {
     let manifest = try PackManifest.parse(Array(text.utf8), path: "pack.json")
-    var pack = Catalog.Pack(manifest: manifest, path: "/game")
-    for track in tracks {
+    var pack = Catalog.Pack(manifest: manifest, path: "/" + manifest.name)
+    for track in tracks where track.pack == manifest.name {
       pack.tracks[track.name] = TrackInfo(
         frames: track.frames, loop: LoopRegion(start: track.loop.lowerBound, end: track.loop.upperBound),
         headFrames: heads[track.name] ?? 0)
     }
-    if case .map(let map) = try manifest.chapter(named: "tap").beats { pack.beatMaps = ["tap": map] }
-    return Engine(
-      catalog: Catalog(packs: [pack], active: "game"), configuration: Engine.Configuration(),
-      turn: EngineFixture.output(at: 1_000_000))
+    for chapter in manifest.chapters.keys {
+      if case .map(let map) = try manifest.chapter(named: chapter).beats { pack.beatMaps[chapter] = map }
+    }
+    return pack
   }
 
   /// Lets the device take all frames before `frame`.

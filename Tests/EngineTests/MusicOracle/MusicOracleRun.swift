@@ -20,11 +20,11 @@ struct MusicOracleRun {
   private var random: SeededRandom
   private var engine: Engine
   private var model: MusicModel
-  private let pausesMusic: Bool
+  private let tracks: [MusicModel.Track]
   private let period: Int
   private var nowUs: Int64 = 1_000_000
   private var musicIsOn = true
-  private var isHeld = false
+  private var isOff = false
   private var chapterWasOn = false
   /// While a chapter is there: from when to when the music is its own.
   private var chapterSpan: Range<Int64>?
@@ -48,9 +48,15 @@ struct MusicOracleRun {
 
   init(seed: UInt64) throws {
     random = SeededRandom(seed: seed)
-    pausesMusic = seed % 2 == 0
+    let packs = ["game", "night"]
+    let standing = Set(packs.indices.filter { seed >> $0 & 1 == 0 }.map { packs[$0] })
+    tracks = MusicOracleFixture.tracks.map { track in
+      var track = track
+      track.stands = standing.contains(track.pack)
+      return track
+    }
     period = [64, 240, 512][Int(seed / 2 % 3)]
-    engine = try MusicOracleFixture.engine(musicOff: pausesMusic ? "pause" : "mute")
+    engine = try MusicOracleFixture.engine(standing: standing)
     engine.tellsBeats = true
     model = MusicModel(timeline: engine.turn.timeline)
     // The first period is mixed with all that the limiter looks ahead.
@@ -262,8 +268,8 @@ struct MusicOracleRun {
   }
 
   private mutating func play() throws {
-    let track = random.pick(MusicOracleFixture.tracks)
-    var params = MusicPlay.Params(track: track.name)
+    let track = random.pick(tracks)
+    var params = MusicPlay.Params(track: track.key)
     params.atUs = instant()
     switch random.next(below: 6) {
     case 0, 1: break
@@ -343,7 +349,7 @@ struct MusicOracleRun {
     try expect("\(what): scheduledUs", result.scheduledUs, at)
     try expect("\(what): lateUs", result.lateUs, late)
     try expect("\(what): positionUs", result.positionUs, us(heard))
-    try expect("\(what): track", result.track, "game:" + track.track.name)
+    try expect("\(what): track", result.track, track.track.key)
     model.ask(action, at: Instant(microseconds: at), .client, plan: result.plan)
     plans.append(result.plan)
   }
@@ -424,15 +430,15 @@ struct MusicOracleRun {
     if done != nil, let verb { callOff(verb, .cancelled) }
   }
 
-  /// The daemon holds the music while its switch is off, where the pack says so, but for chapters.
+  /// The daemon holds the music while its switch is off, where the pack of what plays says so, but for chapters.
   private mutating func noteSwitch() {
     if (engine.chapter != nil) != chapterWasOn {
       chapterWasOn.toggle()
       noteBus()
     }
-    let wanted = !musicIsOn && pausesMusic && engine.chapter == nil
-    guard wanted != isHeld else { return }
-    isHeld = wanted
+    let wanted = !musicIsOn && engine.chapter == nil
+    guard wanted != isOff else { return }
+    isOff = wanted
     isFresh = true
     let length = MusicModel.Length(frames: 960, isEqualPower: false)
     model.ask(wanted ? .pause(.switch, length) : .resume(.switch, length), at: engine.turn.earliestSound, .daemon)
@@ -464,7 +470,7 @@ struct MusicOracleRun {
     cues.append((id, Instant(microseconds: zero)))
     var steps: [(at: Int64, action: MusicModel.Action)] = []
     if name == "turn" {
-      let other = MusicOracleFixture.tracks[1]
+      let other = tracks[1]
       steps = [
         (
           zero + 30_000,
@@ -474,7 +480,7 @@ struct MusicOracleRun {
         )
       ]
     } else {
-      let main = MusicOracleFixture.tracks[0]
+      let main = tracks[0]
       steps = [
         (zero, .stop(fade(50_000, true))),
         (
@@ -525,9 +531,9 @@ struct MusicOracleRun {
 
   private mutating func chapter() throws {
     if engine.chapter == nil {
-      var params = RhythmStart.Params(chapter: "tap")
+      var params = RhythmStart.Params(chapter: "night:tap")
       params.atUs = instant()
-      let track = MusicOracleFixture.tracks[2]
+      let track = tracks[2]
       let action = MusicModel.Action.play(
         track, position: 0, late: 0, loops: true, gain: 1, continues: false, fade(80_000, true),
         fadesInAlone: false)
@@ -578,11 +584,11 @@ struct MusicOracleRun {
     let status = engine.musicStatus()
     let state: MusicState = fold.current == nil ? .stopped : fold.pauses.isEmpty ? .playing : .paused
     try expect("the state at \(nowUs)", status.state, state)
-    try expect("the track at \(nowUs)", status.track, fold.current.map { "game:" + fold.courses[$0].track.name })
+    try expect("the track at \(nowUs)", status.track, fold.current.map { fold.courses[$0].track.key })
     try expect("the position at \(nowUs)", status.positionUs, fold.position(at: frame).map(us))
     try expect(
       "what pauses at \(nowUs)", status.pausedBy, MusicStatus.PausedBy.allCases.filter(fold.pauses.contains))
-    try expect("what fades at \(nowUs)", status.fading, fold.fading(at: frame).map { "game:" + $0 })
+    try expect("what fades at \(nowUs)", status.fading, fold.fading(at: frame))
     let planned = model.verbs.filter { $0.at > now && $0.purpose != .daemon }.sorted {
       ($0.at, $0.order) < ($1.at, $1.order)
     }
