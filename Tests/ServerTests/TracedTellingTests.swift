@@ -19,24 +19,25 @@ import Wire
     let rig = try Rig(clock: .live)
     let slow = try rig.connect()
     _ = rig.exchange(slow, #"{"id":1,"method":"events.subscribe"}"# + "\n")
-    // Until the socket takes no more.
+    // Until the socket takes no more. What a busy machine makes late on the way is another's.
     var id: Int64 = 0
     var waits: Life.Blame?
-    while waits == nil, id < 200 {
+    while waits == nil, id < 400 {
       id += 1
       rig.host.pending = [fired(rig, id)]
       rig.settle(rounds: 1)
       usleep(2_000)
-      waits = rig.host.trace.life(of: .cue, id, rate: 48_000, now: rig.host.now)?.culprit
+      let life = rig.host.trace.life(of: .cue, id, rate: 48_000, now: rig.host.now)
+      waits = life?.blames.first { $0.culprit == .clientDoesNotRead }
     }
-    #expect(waits?.culprit == .clientDoesNotRead && waits?.client == 1)
+    #expect(waits?.client == 1)
     let first = rig.host.trace.life(of: .cue, 1, rate: 48_000, now: rig.host.now)
     #expect(first?.stages.map(\.kind) == [.told] && first?.stages.first?.over != nil)
     _ = slow.lines()
     rig.settle()
     let read = rig.host.trace.life(of: .cue, id, rate: 48_000, now: rig.host.now)
     #expect(read?.stages.last?.over != nil)
-    #expect(read?.culprit?.culprit == .clientDoesNotRead)
+    #expect(read?.blames.contains { $0.culprit == .clientDoesNotRead } == true)
   }
 
   @Test func eachClientIsToldWithItsLinesAndWhatItDoesNotRead() throws {
