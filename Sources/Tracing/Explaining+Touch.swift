@@ -10,8 +10,10 @@ extension Life {
       for device in Set(records.writes.map(\.device)).sorted() {
         let own = records.writes.filter { $0.device == device }
         let earlier = Interval.milliseconds(1)
+        // The device may be quicker than control is to note that it was told, but not than its line.
+        let told = max(player.at - earlier, records.line?.begun ?? .distantPast)
         guard
-          let index = own.firstIndex(where: { $0.felt >= player.felt - earlier && ($0.done ?? now) >= player.at })
+          let index = own.firstIndex(where: { $0.felt >= player.felt - earlier && ($0.done ?? now) >= told })
         else {
           // Nothing was written since: the device has not answered what came before.
           if let last = own.last, last.done == nil, now - player.felt > Life.tolerance {

@@ -43,17 +43,19 @@ import Wire
     #expect(listLines(PackList.Result(active: nil, packs: []), kinds: ["cues"])[0].hasPrefix("no pack was found"))
   }
 
-  @Test func theMarkersOfATrackAreListed() {
+  @Test func theStemsAndMarkersOfATrackAreListed() {
     var pack = Self.pack("a", sounds: [])
     pack.tracks = [
       PackList.Track(
         name: "a:main", durationUs: 60_000_000, bpm: 90, loops: true, available: true,
-        markers: [.init(name: "drop", positionUs: 31_500_000), .init(name: "out", positionUs: 58_000_000)]),
+        markers: [.init(name: "drop", positionUs: 31_500_000), .init(name: "out", positionUs: 58_000_000)],
+        stems: ["bells", "drums"]),
       PackList.Track(name: "a:end", durationUs: 1_000_000, bpm: nil, loops: false, available: true),
     ]
     #expect(
       listLines(PackList.Result(active: "a", packs: [pack]), kinds: ["tracks"]) == [
-        "A (a, active), /a", "  tracks", "    a:main  1:00 min  90 bpm  loops  markers drop 0:31.5, out 0:58.0",
+        "A (a, active), /a", "  tracks",
+        "    a:main  1:00 min  90 bpm  loops  stems bells, drums  markers drop 0:31.5, out 0:58.0",
         "    a:end   1.00 s",
       ])
   }

@@ -311,6 +311,18 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     #expect(life?.blames == [])
   }
 
+  @Test func aDeviceMayBeQuickerThanTheNoteThatItWasTold() {
+    var flight = Flight()
+    flight.addLine(arrived: 90, begun: 90.01, done: 90.3)
+    flight.add(.player(player: 4, felt: ms(90.1), at: ms(90.2), cue: 12), client: 1, line: 3)
+    flight.add(
+      .asked(id: 12, asked: ms(90.1), scheduled: ms(90.1), at: ms(90.2), subject: .cue), client: 1, line: 3)
+    flight.add(.wrote(due: ms(90), felt: ms(90), woken: ms(90), done: ms(90.005), device: 1, isRefused: false))
+    flight.add(.wrote(due: ms(90.1), felt: ms(90.1), woken: ms(90.12), done: ms(90.15), device: 1, isRefused: false))
+    flight.add(.wrote(due: ms(110), felt: ms(110), woken: ms(110), done: ms(110.1), device: 1, isRefused: false))
+    #expect(flight.explain(.cue, 12, now: 300)?.stages.first { $0.kind == .written }?.over == ms(90.15))
+  }
+
   @Test func aDeviceThatIsSlowToAnswerIsNamed() {
     let life = flight {
       $0.add(.wrote(due: ms(100), felt: ms(110), woken: ms(100), done: ms(140), device: 1, isRefused: false))

@@ -26,8 +26,9 @@ enum LatencyCommand {
     let connection = try tool.connect(needsTime: true)
     var measured = LatencyMeasurement()
     let rounds = tool.invocation[rounds] ?? 1_000
-    let packs = try connection.ask(PackList.self, Empty())
-    let pack = packs.packs.first { $0.name == packs.active }
+    let listed = try connection.ask(PackList.self, Empty())
+    // What the active pack does not have another may.
+    let packs = listed.packs.filter { $0.name == listed.active } + listed.packs.filter { $0.name != listed.active }
     let status = try connection.ask(EngineStatus.self, Empty())
     if status.clock == .stepped {
       throw ToolFailure(
@@ -38,7 +39,7 @@ enum LatencyCommand {
       measured.notes.append("no sound device plays: command to sound is to the instant planned, and nothing is heard")
     }
     try measured.measureRoundTrips(connection, rounds)
-    if let sound = pack?.sounds.first(where: \.available) {
+    if let sound = packs.lazy.compactMap({ $0.sounds.first(where: \.available) }).first {
       try measured.measureSounds(connection, sound.name, rounds)
     } else {
       measured.notes.append("command to sound was not measured: no sound is loaded, see `starlight list sounds`")
@@ -47,10 +48,10 @@ enum LatencyCommand {
     if length > 0 {
       if status.rhythm.running || status.music.state != .stopped {
         measured.notes.append("beats and taps were not measured: music plays; `starlight music stop`, then again")
-      } else if let chapter = pack?.chapters.max(by: { $0.lengthUs < $1.lengthUs }) {
+      } else if let chapter = packs.lazy.compactMap({ $0.chapters.max { $0.lengthUs < $1.lengthUs } }).first {
         try measured.measureChapter(connection, chapter, lengthUs: length)
       } else {
-        measured.notes.append("beats and taps were not measured: the pack has no chapter")
+        measured.notes.append("beats and taps were not measured: no pack has a chapter")
       }
     }
     tool.show(measured.results, latencyLines(measured, status.audio, width: tool.out.readableWidth))

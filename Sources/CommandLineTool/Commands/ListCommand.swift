@@ -98,7 +98,7 @@ extension PackList.Track {
     let places = markers.map { "\($0.name) \(clockTime($0.positionUs))" }.joined(separator: ", ")
     return [
       length(durationUs), bpm.map { "\(fixed($0, $0 == $0.rounded() ? 0 : 1)) bpm" } ?? "", loops ? "loops" : "",
-      places.isEmpty ? "" : "markers \(places)",
+      stems.isEmpty ? "" : "stems " + stems.joined(separator: ", "), places.isEmpty ? "" : "markers \(places)",
     ]
   }
 }

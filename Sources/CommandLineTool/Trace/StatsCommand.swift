@@ -18,6 +18,9 @@ enum StatsCommand {
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    if tool.invocation[prometheus], tool.wantsJSON {
+      throw ToolFailure("--prometheus and --json are two formats", hint: "give one of both", exit: .usage)
+    }
     let stats = try tool.connect().ask(
       EngineStats.self, EngineStats.Params(overUs: tool.invocation[over].map(microseconds)))
     if tool.invocation[prometheus] {

@@ -25,6 +25,12 @@ enum TraceCommand {
   private static let defaultPath = "starlight.perfetto-trace"
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let path = tool.invocation[out] ?? defaultPath
+    if path == "-", tool.wantsJSON || isatty(1) == 1 {
+      throw ToolFailure(
+        tool.wantsJSON ? "the trace goes to the standard output" : "a trace is no text for a terminal",
+        hint: "name a file for --out", exit: .usage)
+    }
     let connection = try tool.connect()
     let status = try connection.ask(EngineStatus.self, Empty())
     let since = status.nowUs - microseconds(tool.invocation[last] ?? 30)
@@ -32,7 +38,6 @@ enum TraceCommand {
     let picture = TracePicture(
       entries, rate: status.audio.rate, monotonic: nanoseconds(CLOCK_MONOTONIC),
       bootTime: nanoseconds(CLOCK_BOOTTIME))
-    let path = tool.invocation[out] ?? defaultPath
     let bytes = picture.trace.bytes
     if path == "-" {
       tool.out.write(bytes)
