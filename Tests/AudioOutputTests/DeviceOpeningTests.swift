@@ -71,7 +71,7 @@ import Testing
     func geometry(_ name: String, needed: Int? = nil, _ period: Int? = nil, _ periods: Int? = nil) -> [Int] {
       var request = request(name, period: period, periods: periods)
       request.neededFill = needed
-      let fill = request.geometry(name.hasPrefix("hw:") ? .hardware : name == "pipewire" ? .pipeWire : .shared)
+      let fill = request.geometry(isHardware: name.hasPrefix("hw:"))
       return [fill.frames, fill.period, fill.ring]
     }
     #expect(geometry("hw:0") == [192, 64, 1_024])
@@ -79,15 +79,13 @@ import Testing
     #expect(geometry("hw:0", needed: 320) == [320, 64, 1_024])
     #expect(geometry("hw:0", needed: 2_048) == [2_048, 128, 2_048])
     #expect(geometry("hw:0", needed: .max) == [8_192, 512, 8_192])
-    #expect(geometry("pipewire") == [256, 64, 256])
-    #expect(geometry("pipewire", needed: 512) == [512, 128, 512])
     #expect(geometry("default") == [1_024, 256, 1_024])
     #expect(geometry("default", needed: 4_096) == [4_096, 1_024, 4_096])
   }
 
   @Test func aConfiguredPeriodIsTakenThreeOrFourTimesAndFillsItsRing() {
     func geometry(_ period: Int, _ periods: Int?, isHardware: Bool) -> DeviceFill {
-      request("x", period: period, periods: periods).geometry(isHardware ? .hardware : .shared)
+      request("x", period: period, periods: periods).geometry(isHardware: isHardware)
     }
     #expect(geometry(64, nil, isHardware: true) == DeviceFill(frames: 192, period: 64, ring: 192))
     #expect(geometry(64, nil, isHardware: false) == DeviceFill(frames: 256, period: 64, ring: 256))

@@ -44,11 +44,11 @@ private func open(_ request: DeviceRequest, isBridge: Bool) throws(Problem) -> O
   let code = snd_pcm_open(&handle, request.name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
   guard code >= 0, let pcm = handle else { throw openFailure(request.name, code) }
   do throws(Problem) {
-    let kind = PCMKind(of: pcm)
+    let isHardware = snd_pcm_type(pcm) == SND_PCM_TYPE_HW
     let card = SoundCard(of: pcm)
     let key = DeviceKey(name: request.name, card: card?.id ?? "", driver: card?.driver ?? "")
-    let setup = try PCMSetup(pcm, request.adapted(to: key), kind)
-    return describe(pcm, request, setup, card, key, isHardware: kind == .hardware, isBridge: isBridge)
+    let setup = try PCMSetup(pcm, request.adapted(to: key), isHardware: isHardware)
+    return describe(pcm, request, setup, card, key, isHardware: isHardware, isBridge: isBridge)
   } catch {
     snd_pcm_close(pcm)
     throw error

@@ -22,22 +22,15 @@ struct DeviceRequest: Equatable, Sendable {
     return request
   }
 
-  /// What to ask for: short periods and a little of a long ring on hardware, whose fill can grow while it plays; all of
-  /// the ring where others share the device, in larger periods unless they follow ours. A period that is configured fills
-  /// its ring, too.
-  func geometry(_ kind: PCMKind) -> DeviceFill {
-    let isHardware = kind == .hardware
+  /// What to ask for: short periods and a little of a long ring on hardware, whose fill can grow while it plays; larger
+  /// periods, and all of their ring, where others share the device. A period that is configured fills its ring, too.
+  func geometry(isHardware: Bool) -> DeviceFill {
     if let period {
       let frames = min(max(period, 16), 8_192)
       let ring = frames * min(max(periods ?? (isHardware ? 3 : 4), 2), 32)
       return DeviceFill(frames: ring, period: frames, ring: ring)
     }
-    let least =
-      switch kind {
-      case .hardware: Self.hardwareFill
-      case .pipeWire: Self.pipeWireFill
-      case .shared: Self.sharedFill
-      }
+    let least = isHardware ? Self.hardwareFill : Self.sharedFill
     let fill = min(max(neededFill ?? least, least), ReopenPolicy.longestFill)
     guard isHardware else { return DeviceFill(frames: fill, period: fill / 4, ring: fill) }
     let ring = max(Self.hardwareRing, fill)
@@ -47,8 +40,6 @@ struct DeviceRequest: Equatable, Sendable {
   /// Frames kept ahead of a card: three periods of 64, of a ring of sixteen.
   private static let hardwareFill = 192
   private static let hardwareRing = 1_024
-  /// Frames kept ahead of PipeWire: four periods of 64.
-  private static let pipeWireFill = 256
   /// Frames kept ahead of a device that is shared with others: four periods of 256.
   private static let sharedFill = 1_024
 

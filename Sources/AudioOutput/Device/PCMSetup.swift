@@ -12,7 +12,7 @@ struct PCMSetup {
 
   /// Configures `pcm`: interleaved, memory-mapped where it allows; the best layout; exactly the
   /// engine's rate; period and buffer always both set.
-  init(_ pcm: OpaquePointer, _ request: DeviceRequest, _ kind: PCMKind) throws(Problem) {
+  init(_ pcm: OpaquePointer, _ request: DeviceRequest, isHardware: Bool) throws(Problem) {
     var allocated: OpaquePointer?
     guard snd_pcm_hw_params_malloc(&allocated) >= 0, let hardware = allocated else {
       throw refused(request.name, "memory for parameters", ENOMEM)
@@ -29,7 +29,7 @@ struct PCMSetup {
     let rate = snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(request.rate), 0)
     try check(rate, request.name, "\(request.rate) frames a second")
 
-    let wanted = request.geometry(kind)
+    let wanted = request.geometry(isHardware: isHardware)
     var frames = snd_pcm_uframes_t(wanted.period)
     let periodSet = snd_pcm_hw_params_set_period_size_near(pcm, hardware, &frames, nil)
     try check(periodSet, request.name, "periods of \(wanted.period) frames")

@@ -10,7 +10,7 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   public var device: String?
   /// The engine's frames a second, 8 000...192 000.
   public var rate: Int
-  /// Frames a period, or nil for what the device is known to need, at first 64 for `hw:` and PipeWire, 256 for others.
+  /// Frames a period, or nil for what the device is known to need, at first 64 for `hw:` and 256 for others.
   public var period: Int?
   /// Periods kept ahead of the device where `period` is given; nil for the device kind's own: 3 for `hw:`, else 4.
   public var periods: Int?
