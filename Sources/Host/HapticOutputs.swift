@@ -116,9 +116,9 @@ final class HapticOutputs {
 
   /// Looks for pads where it is time to; what there is now, if that has changed since it was last told. The watch is asked
   /// where `isWoken`.
-  func run(at now: Instant, isWoken: Bool, playing: (_ isMeant: (String) -> Bool) -> HapticMixer) -> [EngineStatus
-    .HapticOutput]?
-  {
+  func run(
+    at now: Instant, isWoken: Bool, playing: (_ isMeant: (String) -> Bool) -> HapticMixer
+  ) -> [EngineStatus.HapticOutput]? {
     guard watch != nil else { return nil }
     if isWoken, watch?.takeChange() == true {
       // The new one is made before the old one closes, so that the descriptor is seen to be another.
