@@ -54,6 +54,18 @@ import Testing
     #expect(player.tails.isEmpty)
   }
 
+  @Test func aVoiceThatTheMixerIsDoneWithReadsNoStreamThoughItIsStillToBeHeard() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.play(request(b)), voice: voice(2), at: 48_000, declick: declick)
+    #expect(player.streams == 2)
+    player.finished(voice(1), at: 72_000)
+    player.settle(at: 71_999)
+    #expect(player.voices.count == 2 && player.streams == 1)
+    player.finished(voice(2), at: 72_000)
+    #expect(player.streams == 0)
+  }
+
   @Test func aTrackThatIsBeingTurnedDownIsStoppedInTheTimeAskedFor() {
     var player = MusicPlayer()
     _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)

@@ -70,7 +70,7 @@ struct MusicPlan {
   var entries: [Entry] { realised.compactMap(\.entry) + waiting }
 
   /// How many streams are open for it.
-  var streams: Int { abandoned.count + player.voices.count }
+  var streams: Int { abandoned.count + player.streams }
 
   /// How many tracks that are to begin up to `limit` have to begin anew for a verb at `instant`, each by another stream.
   func begun(after instant: Instant, upTo limit: Instant, reachable: Int64) -> Int {

@@ -124,6 +124,9 @@ struct MusicPlayer {
   /// Every voice that may still sound.
   var voices: [VoiceID] { tails.map(\.voice) + [current].compactMap { $0?.voice } }
 
+  /// How many streams its voices read: one that the mixer is done with reads none, even where that is heard later.
+  var streams: Int { tails.count { $0.done == nil } + (current.map { $0.done == nil ? 1 : 0 } ?? 0) }
+
   /// Those of `tails` that still sound at an output frame, or stand.
   func fading(at frame: Int64) -> [Part] { tails.filter { $0.sounds(at: frame) } }
 
