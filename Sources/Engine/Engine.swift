@@ -48,6 +48,7 @@ public struct Engine {
   var shares = Shares()
   var plans = PlanQueue<PlannedSound>()
   var music = MusicPlan()
+  var musicPacing = MusicPacing()
   /// When music that waits for a stream is looked at again.
   var musicPostponedUntil: Instant?
   var sounds = SoundBoard()
@@ -65,7 +66,7 @@ public struct Engine {
   private var nextPlan: Int64 = 1
   private var nextRun: Int64 = 1
   private var actions: [EngineAction] = []
-  private var batch: [AudioStep] = []
+  private(set) var batch: [AudioStep] = []
 
   /// An engine at rest.
   public init(catalog: Catalog, configuration: Configuration, turn: Turn) {

@@ -60,8 +60,8 @@ extension Host {
     on(MusicGain.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.changeMusicGain(params, by: context.cause)
     }
-    on(MusicCancel.self, &router) { (engine, params, _) throws(RPCError) in
-      try engine.cancelMusic(params)
+    on(MusicCancel.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.cancelMusic(params, by: context.cause)
     }
     router.on(MusicStatus.self) { [unowned self] _, _ in
       beginTurn()

@@ -325,7 +325,9 @@ import Wire
     var fixture = try EngineFixture()
     _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
     let plan = try #require(fixture.engine.musicStatus().planned.first?.plan)
-    let refused = #expect(throws: RPCError.self) { try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan)) }
+    let refused = #expect(throws: RPCError.self) {
+      try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan), by: .daemon)
+    }
     #expect(refused?.data.kind == "heldByChapter")
   }
 

@@ -88,7 +88,7 @@ import Wire
       case 1: _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: at), by: Self.asking)
       default:
         let plan = fixture.engine.musicStatus().planned[Int(change)].plan
-        try fixture.engine.cancelMusic(PlanID(rawValue: plan), .cancelled)
+        try fixture.engine.cancelMusic(PlanID(rawValue: plan), .cancelled, by: .daemon)
       }
       _ = fixture.run(to: fixture.output.now.microseconds + 50_000)
       for place in places {

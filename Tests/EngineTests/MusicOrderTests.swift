@@ -115,14 +115,16 @@ import Wire
     var fixture = try playing()
     let plan = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_000_000 + ahead), by: me).plan
     _ = fixture.engine.takeActions()
-    #expect(throws: Never.self) { try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan)) }
+    #expect(throws: Never.self) { try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan), by: .daemon) }
     let told = fixture.run(to: 3_000_000).lines
     #expect(told.count == 1)
     for field in [#""plan":\#(plan)"#, #""verb":"play""#, #""reason":"cancelled""#] {
       #expect(told.first?.contains(field) == true)
     }
     #expect(fixture.engine.musicStatus().track == "game:main")
-    let again = #expect(throws: RPCError.self) { try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan)) }
+    let again = #expect(throws: RPCError.self) {
+      try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan), by: .daemon)
+    }
     #expect(again?.data.kind == "notRunning")
   }
 
@@ -130,7 +132,7 @@ import Wire
     var fixture = try playing()
     let plan = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: me).plan
     fixture.output = EngineFixture.output(at: 2_005_000)
-    #expect(throws: RPCError.self) { try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan)) }
+    #expect(throws: RPCError.self) { try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan), by: .daemon) }
   }
 
   @Test func theEndOfTheDaemonIsToldAsAStop() throws {

@@ -23,6 +23,7 @@ import Wire
     try runAChapter(on: rig)
     beginAnewTooOften(on: rig)
     pauseTooOften(on: rig)
+    turnTooOften(on: rig)
     try planTooMuch(on: rig)
     var live = HostConfiguration()
     live.audioDevice = "none"
@@ -132,6 +133,21 @@ import Wire
     _ = rig.ask("engine.resume")
   }
 
+  /// Changes of music each before the last, so that all are made anew, until no more are.
+  private func turnTooOften(on rig: HostRig) {
+    _ = rig.ask("music.play", #"{"track":"main","loop":true}"#)
+    rig.step(microseconds: 500_000)
+    let soon = rig.host.now.microseconds + 90_000
+    let fired = rig.ask("cue.fire", #"{"cue":"turn","atUs":\#(soon)}"#)
+    for before in 1...60 { _ = rig.ask("music.gain", #"{"gain":1,"atUs":\#(soon - 1_000 * Int64(before))}"#) }
+    let cue = fired.firstMatch(of: #/"id":(\d+),"lateUs"/#).map { String($0.1) }
+    _ = rig.ask("cue.stop", #"{"id":\#(cue ?? "0")}"#)
+    _ = rig.ask("music.cancel", #"{"plan":1}"#)
+    rig.step(microseconds: 1_000_000)
+    #expect(rig.ask("music.stop").contains("plan"))
+    rig.step(microseconds: 1_000_000)
+  }
+
   /// Fills the shares of a client: of the music around one instant, of players, of their changes, and of all plans.
   private func planTooMuch(on rig: HostRig) throws {
     let later = rig.host.now.microseconds + 60_000_000
@@ -175,7 +191,7 @@ import Wire
      "tracks": {"main": {"file": "main.wav"}, "finale": {"file": "finale.wav"}},
      "sounds": {"sfx_click": {"file": "sfx_click.wav"}, "lost": {"file": "lost.wav"}},
      "patterns": {"thud": {"file": "thud.ahap"}, "lost": {"file": "lost.ahap"}},
-     "cues": {"click": {"steps": [{"at": 0, "sound": "sfx_click"}]}},
+     "cues": {"click": {"steps": [{"at": 0, "sound": "sfx_click"}]}, "turn": {"steps": [{"music": {"gain": 0.5}}]}},
      "parameters": {"low": {"targets": [{"bus": "sound", "gain": {"power": 1}}]}},
      "chapters": {
        "one": {"title": "One", "track": "main", "length": 5, "beats": [{"at": 0.5}, {"at": 4}]},

@@ -33,6 +33,9 @@ enum MusicVerb {
     }
   }
 
+  /// Whether nothing of what plays is left after it.
+  var ends: Bool { if case .stop = self { true } else { false } }
+
   /// Whether it takes a voice of its own.
   var startsVoice: Bool {
     switch self {

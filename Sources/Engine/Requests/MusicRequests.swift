@@ -110,8 +110,10 @@ extension Engine {
   }
 
   /// `music.cancel`.
-  public mutating func cancelMusic(_ params: MusicCancel.Params) throws(RPCError) -> MusicCancel.Result {
-    try asked { () throws(Refusal) in try cancelMusic(PlanID(rawValue: params.plan), .cancelled) }
+  public mutating func cancelMusic(
+    _ params: MusicCancel.Params, by cause: Cause
+  ) throws(RPCError) -> MusicCancel.Result {
+    try asked { () throws(Refusal) in try cancelMusic(PlanID(rawValue: params.plan), .cancelled, by: cause) }
     return Empty()
   }
 

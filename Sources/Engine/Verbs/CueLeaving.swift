@@ -11,10 +11,21 @@ extension Engine {
     // What has come is told before what becomes of it.
     tellFiredCues()
     cues.forget(client)
-    for (id, cue) in cues.running.sorted(by: { $0.key < $1.key }) where cue.cause.client == client {
+    let running = cues.running.filter { $0.value.cause.client == client }
+    // From when on the parts of each are called off: all of one that has not begun.
+    let limits = running.mapValues { cue in
+      let end = turn.now + cue.keepAfterDisconnect
+      return cue.at > end ? Instant.distantPast : end
+    }
+    // Of all cues at once: what is behind a part of the music is carried out anew.
+    let music = cancelMusic(.clientLeft) { entry in
+      entry.purpose.cue.flatMap { limits[$0] }.map { entry.at > $0 } ?? false
+    }
+    let cutMusic = Set(music.compactMap(\.purpose.cue))
+    for (id, cue) in running.sorted(by: { $0.key < $1.key }) {
       let end = turn.now + cue.keepAfterDisconnect
       let isWhole = cue.at > end
-      let hasMusic = cancelMusic(after: isWhole ? .distantPast : end, .clientLeft) { $0.purpose == .cue(id) }
+      let hasMusic = cutMusic.contains(id)
       let hasStops = !cancelStops(of: id, after: isWhole ? .distantPast : end).isEmpty
       let hasSettings = !cancelSettings { $0.cue == id && $0.at > (isWhole ? .distantPast : end) }.isEmpty
       if isWhole {

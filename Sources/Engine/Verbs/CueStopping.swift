@@ -32,11 +32,14 @@ extension Engine {
         .notRunning, "no cue with id \(id.rawValue) is running or among the latest that ran",
         remedy: "it may have been stopped, or be long over; ids come from \(method: "cue.fire")")
     }
+    if music.entries.contains(where: { $0.purpose == .cue(id) }) {
+      try checkMusicPacing(by: cause.client, isUrgent: false)
+    }
     var outcome = StoppedCue(tooLate: cue.done)
     if let fired = cues.remove(id) { shares.give(fired.share, for: cue.cause) }
     stopSounds(of: id, fade, by: cause, &outcome)
     stopPlayers(of: id, &outcome)
-    cancelMusic(of: id, &outcome)
+    cancelMusic(of: id, by: cause, &outcome)
     outcome.calledOff += cancelStops(of: id) + cancelSettings { $0.cue == id }
     outcome.tooLate += parameters.settings(of: id).map(words(forParameter:))
     tellCancelled(
@@ -91,9 +94,9 @@ extension Engine {
     }
   }
 
-  private mutating func cancelMusic(of cue: PlanID, _ outcome: inout StoppedCue) {
+  private mutating func cancelMusic(of cue: PlanID, by cause: Cause, _ outcome: inout StoppedCue) {
     let planned = music.entries.filter { $0.purpose == .cue(cue) }
-    cancelMusic(.cancelled) { $0.purpose == .cue(cue) }
+    cancelMusic(.cancelled, by: cause) { $0.purpose == .cue(cue) }
     let left = Set(music.entries.map(\.id))
     for entry in planned {
       if left.contains(entry.id) {

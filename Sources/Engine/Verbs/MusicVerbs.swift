@@ -32,48 +32,55 @@ extension Engine {
   mutating func plan(
     _ verb: MusicVerb, at instant: Instant, for purpose: MusicPlan.Purpose = .request, by cause: Cause
   ) throws(Refusal) -> PlanID {
-    let isEnding = if case .stop = verb { true } else { false }
     // Switches, chapters and what ends the music soon are never refused for what others have planned.
-    let isExempt = purpose == .switch || purpose == .chapter || isEnding && isSoon(instant)
+    let isOurs = purpose == .switch || purpose == .chapter
+    let isExempt = isOurs || verb.ends && isSoon(instant)
     try checkMusicIsFree(for: verb, at: instant, purpose)
+    if !isOurs { try checkMusicPacing(by: cause.client, isUrgent: isExempt) }
     if !isExempt { try checkPace(of: verb, at: instant, by: cause.client) }
     try shares.take(1, for: cause, isUrgent: isExempt || isNow(instant))
     let id = makePlan()
     cues.partBegan(of: purpose.cue)
     let entry = MusicPlan.Entry(id: id, at: instant, verb: verb, purpose: purpose, cause: cause)
-    takeBack(music.insert(entry, reachable: turn.reachableFrame))
-    realiseMusic()
+    payingForMusic(cause.client) { engine in
+      engine.takeBack(engine.music.insert(entry, reachable: engine.turn.reachableFrame))
+      engine.realiseMusic()
+    }
     return id
   }
 
   /// Calls off a verb that was planned; what is called off is told with `reason`.
-  mutating func cancelMusic(_ id: PlanID, _ reason: PlanCancellation) throws(Refusal) {
+  mutating func cancelMusic(_ id: PlanID, _ reason: PlanCancellation, by cause: Cause) throws(Refusal) {
+    try checkMusicPacing(by: cause.client, isUrgent: false)
     if let entry = music.entries.first(where: { $0.id == id }), entry.purpose == .chapter, let chapter {
       throw Refusal(
         .heldByChapter, "plan \(id.rawValue) is part of chapter \(chapter.key)",
         remedy: "\(method: "rhythm.stop") ends both")
     }
-    guard cancelMusic(reason, where: { $0.id == id }) else {
+    guard !cancelMusic(reason, by: cause, where: { $0.id == id }).isEmpty else {
       throw Refusal(
         .notRunning, "no plan \(id.rawValue) waits for its instant",
         remedy: "it may have happened, or be about to; \(method: "music.status") lists those that wait")
     }
   }
 
-  /// Calls off what was planned for after `instant` and `isMeant` picks; whether that was anything.
+  /// Calls off what was planned for after `instant` and `isMeant` picks; answers that.
   @discardableResult
   mutating func cancelMusic(
-    after instant: Instant = .distantPast, _ reason: PlanCancellation, where isMeant: (MusicPlan.Entry) -> Bool
-  ) -> Bool {
+    after instant: Instant = .distantPast, _ reason: PlanCancellation, by cause: Cause = .daemon,
+    where isMeant: (MusicPlan.Entry) -> Bool
+  ) -> [MusicPlan.Entry] {
     let cancelled = music.cancel(reachable: turn.reachableFrame) { $0.at > instant && isMeant($0) }
-    takeBack(cancelled.takenBack)
-    realiseMusic()
+    payingForMusic(cause.client) { engine in
+      engine.takeBack(cancelled.takenBack)
+      engine.realiseMusic()
+    }
     for entry in cancelled.entries {
       shares.give(1, for: entry.cause)
       tellCancelled(entry, reason, at: turn.now)
       cues.partEnded(of: entry.purpose.cue)
     }
-    return !cancelled.entries.isEmpty
+    return cancelled.entries
   }
 
   /// A track that was to begin cannot: its verb does not happen, and what played goes on.
@@ -93,7 +100,7 @@ extension Engine {
   /// Stops the music at `instant`, and calls off all that clients planned for later.
   mutating func stopMusicForGood(_ fade: Fade, at instant: Instant, by cause: Cause) throws(Refusal) -> PlanID {
     let id = try plan(.stop(fade), at: instant, by: cause)
-    cancelMusic(after: instant, .stopped) { $0.purpose != .switch && $0.purpose != .chapter }
+    cancelMusic(after: instant, .stopped, by: cause) { $0.purpose != .switch && $0.purpose != .chapter }
     return id
   }
 
@@ -155,6 +162,21 @@ extension Engine {
         perform([.command(.stop(voice, at: turn.reachableFrame, fade: declick))])
       }
     }
+  }
+
+  /// Lets a client pay for what the mixer is told by `change`.
+  private mutating func payingForMusic(_ client: ClientID, _ change: (inout Engine) -> Void) {
+    let before = batch.count
+    change(&self)
+    musicPacing.charge(max(0, batch.count - before), to: client, at: turn.reachableFrame)
+  }
+
+  /// Refuses what would have the mixer told more of the music than leaves room for others.
+  func checkMusicPacing(by client: ClientID, isUrgent: Bool) throws(Refusal) {
+    guard !musicPacing.hasRoom(for: client, at: turn.reachableFrame, isUrgent: isUrgent) else { return }
+    throw Refusal(
+      .busy, "the music is changed faster than it can follow: each change before others has them made anew",
+      remedy: "wait some milliseconds, or ask in the order of instants")
   }
 
   private func checkPace(of verb: MusicVerb, at instant: Instant, by client: ClientID) throws(Refusal) {

@@ -8,7 +8,7 @@ public enum CueStop: WireMethod {
   public static let summary =
     "Calls off what of a cue has not begun and stops what has: sounds fade, patterns end, music that has begun stays."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.notRunning]
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

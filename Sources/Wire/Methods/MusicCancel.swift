@@ -7,7 +7,7 @@ public enum MusicCancel: WireMethod {
   /// Its one sentence for people.
   public static let summary = "Calls off a verb of music that is planned; `plan` comes from the verb's reply."
   /// Its own kinds of errors.
-  public static let refusals: [RPCError.Kind] = [.notRunning, .heldByChapter]
+  public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .heldByChapter]
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {

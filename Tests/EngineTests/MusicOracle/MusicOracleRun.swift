@@ -425,7 +425,7 @@ struct MusicOracleRun {
         $0.at > Instant(microseconds: nowUs) && model.timeline.frame(at: $0.at) >= engine.turn.reachableFrame
       } ?? false
     let done = try asked("cancel \(plan)", unless: isThere ? nil : "notRunning") { engine throws(RPCError) in
-      try engine.cancelMusic(MusicCancel.Params(plan: plan))
+      try engine.cancelMusic(MusicCancel.Params(plan: plan), by: .daemon)
     }
     if done != nil, let verb { callOff(verb, .cancelled) }
   }
