@@ -147,7 +147,7 @@ public struct Router<Context> {
     return (
       RPCError(
         .lineTooLong, "\(name) has \(rest) bytes\(besides), more than \(limits.requestBytes)",
-        hint: "only patterns and curves may be longer; session.hello tells the limits"),
+        hint: "only patterns, curves and beat maps may be longer; session.hello tells the limits"),
       outline.idBytes(atMost: limits.nameBytes), outline.isWhole && outline.id == nil && outline.method != nil
     )
   }

@@ -61,6 +61,22 @@ import Testing
     }
   }
 
+  @Test func onTheDaemonsWayNothingIsReadOrWrittenByFoundation() throws {
+    let way = [
+      "Timing", "Suggestions", "Problems", "JSON", "Fades", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire",
+      "Engine", "Files", "Tracing", "RealTime", "SoundFiles", "AudioOutput", "HapticOutput", "Host",
+    ]
+    for module in way {
+      for (file, imported) in try Self.imports(ofModule: module) {
+        #expect(!imported.hasPrefix("Foundation"), "\(file) imports \(imported)")
+      }
+    }
+    // The server's start looks into folders by it.
+    for (file, imported) in try Self.imports(ofModule: "Server") where imported.hasPrefix("Foundation") {
+      #expect(file == "Server/Daemon.swift", "\(file) imports \(imported)")
+    }
+  }
+
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
   private static func isSystemLibrary(_ name: String) -> Bool {

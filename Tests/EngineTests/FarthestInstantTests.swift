@@ -88,6 +88,20 @@ import Timing
     }
     #expect(Self.methods.count == 22)
   }
+
+  @Test func soIsEachStepOfACueAndOneThatIsFartherIsSkippedAndTold() throws {
+    var fixture = try EngineFixture(
+      cues: #""tap": {"steps": [{"sound": "click"}, {"at": 86400, "sound": "click"}, {"at": 3500, "sound": "word"}]}"#)
+    for _ in 0..<100 {
+      let fired = try fixture.engine.fireCue(CueFire.Params(cue: "tap"), by: Self.me)
+      #expect(fired.skipped == ["a step 86400.0 s after the cue is more than an hour ahead"])
+    }
+    // Fired so late that its second sound is too far too.
+    let late = try fixture.engine.fireCue(CueFire.Params(cue: "tap", atUs: 200_000_000), by: Self.me)
+    #expect(late.skipped.count == 2)
+    // The third steps of a hundred; the sounds for now are not planned any more.
+    #expect(fixture.engine.holdings["plans"] == 101)
+  }
 }
 
 extension WireMethod {

@@ -153,13 +153,14 @@ import Wire
 
   @Test func aClientThatPlansWithoutEndIsStopped() throws {
     var fixture = try EngineFixture()
+    let me = Cause(client: ClientID(rawValue: 6))
     for _ in 0..<1_024 {
-      _ = try fixture.engine.playSound(
-        SoundPlay.Params(sound: "click", atUs: 60_000_000), by: .daemon)
+      _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 60_000_000), by: me)
     }
-    #expect(throws: RPCError.self) {
-      try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 60_000_000), by: .daemon)
+    let refused = #expect(throws: RPCError.self) {
+      try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 60_000_000), by: me)
     }
+    #expect(refused?.data.kind == "busy")
     #expect(fixture.run(to: 60_000_000).soundStarts.count == 1_024)
     // Another client still may.
     _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), by: Cause(client: ClientID(rawValue: 7)))

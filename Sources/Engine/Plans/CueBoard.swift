@@ -169,10 +169,11 @@ struct CueBoard {
     leaving[place].isCut = true
   }
 
-  /// Takes the next whose time after its client is over by `now`.
-  mutating func takeLeaving(by now: Instant) -> Leaving? {
-    guard let first = leaving.first, first.at <= now else { return nil }
-    return leaving.removeFirst()
+  /// Takes those whose time after their clients is over by `now`.
+  mutating func takeLeaving(by now: Instant) -> [Leaving] {
+    let taken = leaving.prefix { $0.at <= now }
+    leaving.removeFirst(taken.count)
+    return Array(taken)
   }
 
   /// A part of a firing waits or goes on.
@@ -202,12 +203,20 @@ struct CueBoard {
 
   /// Forgets a firing that ends before its time; answers it where it was still to be told.
   @discardableResult
-  mutating func remove(_ id: PlanID) -> Fired? {
-    leaving.removeAll { $0.id == id }
-    guard let cue = running.removeValue(forKey: id) else { return nil }
-    guard let place = fired.firstIndex(where: { $0.id == id }) else { return nil }
-    cooling[Cooling(cue: cue.key, client: cue.cause.client)]?.removeAll { $0 == cue.at }
-    return fired.remove(at: place)
+  mutating func remove(_ id: PlanID) -> Fired? { remove([id]).first }
+
+  /// Forgets firings that end before their time; answers those that were still to be told.
+  @discardableResult
+  mutating func remove(_ ids: Set<PlanID>) -> [Fired] {
+    if ids.isEmpty { return [] }
+    leaving.removeAll { ids.contains($0.id) }
+    for id in ids { running[id] = nil }
+    let removed = fired.filter { ids.contains($0.id) }
+    fired.removeAll { ids.contains($0.id) }
+    for cue in removed {
+      cooling[Cooling(cue: cue.key, client: cue.cause.client)]?.removeAll { $0 == cue.at }
+    }
+    return removed
   }
 
   /// A client has gone: nothing keeps its cues apart any more, and none of them is remembered when it is over.

@@ -55,12 +55,13 @@ struct PlanQueue<Step> {
     return (first.at, first.step)
   }
 
-  /// Forgets every step after `instant` that `isDropped` picks; answers them in their order.
+  /// Forgets every step that `isDropped` picks by its instant; answers them in their order. It looks at each twice: whoever
+  /// has many to forget does so at once.
   @discardableResult
-  mutating func removeAll(after instant: Instant = .distantPast, where isDropped: (Step) -> Bool) -> [Step] {
-    let dropped = heap.filter { $0.at > instant && isDropped($0.step) }.sorted { $0.precedes($1) }
+  mutating func removeAll(where isDropped: (Instant, Step) -> Bool) -> [Step] {
+    let dropped = heap.filter { isDropped($0.at, $0.step) }.sorted { $0.precedes($1) }
     if dropped.isEmpty { return [] }
-    heap.removeAll { $0.at > instant && isDropped($0.step) }
+    heap.removeAll { isDropped($0.at, $0.step) }
     for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
     return dropped.map(\.step)
   }

@@ -70,6 +70,9 @@ struct SoundBoard {
     entries.filter { $0.value.cue == cue }.keys.sorted { $0.rawValue < $1.rawValue }
   }
 
+  /// The cues of which a sound repeats.
+  var cuesOfLoops: Set<PlanID> { Set(entries.values.lazy.filter(\.loops).compactMap(\.cue)) }
+
   subscript(voice: VoiceID) -> Entry? { entries[voice] }
 
   mutating func add(_ voice: VoiceID, _ entry: Entry) {

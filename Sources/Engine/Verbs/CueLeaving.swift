@@ -11,43 +11,48 @@ extension Engine {
     // What has come is told before what becomes of it.
     tellFiredCues()
     cues.forget(client)
-    let running = cues.running.filter { $0.value.cause.client == client }
-    // From when on the parts of each are called off: all of one that has not begun.
-    let limits = running.mapValues { cue in
-      let end = turn.now + cue.keepAfterDisconnect
-      return cue.at > end ? Instant.distantPast : end
+    let running = cues.running.filter { $0.value.cause.client == client }.sorted { $0.key < $1.key }
+    if running.isEmpty { return }
+    // From when on the parts of each are called off: all of one that has not begun. Of all cues at once, for a client may
+    // leave a thousand.
+    let limits = Dictionary(uniqueKeysWithValues: running.map { id, cue in (id, limit(of: cue)) })
+    func ends(_ cue: PlanID?, _ at: Instant) -> Bool { cue.flatMap { limits[$0] }.map { at > $0 } ?? false }
+    var cut = Set(cancelMusic(.clientLeft) { ends($0.purpose.cue, $0.at) }.compactMap(\.purpose.cue))
+    cut.formUnion(cancelStops { ends($1, $0) }.map(\.cue))
+    cut.formUnion(cancelSettings { ends($0.cue, $0.at) }.compactMap(\.setting.cue))
+    for voice in sounds.voices {
+      guard let entry = sounds[voice], let cue = entry.cue, let limit = limits[cue] else { continue }
+      if entry.at > max(turn.earliestSound, limit) { cut.insert(cue) }
     }
-    // Of all cues at once: what is behind a part of the music is carried out anew.
-    let music = cancelMusic(.clientLeft) { entry in
-      entry.purpose.cue.flatMap { limits[$0] }.map { entry.at > $0 } ?? false
-    }
-    let cutMusic = Set(music.compactMap(\.purpose.cue))
-    for (id, cue) in running.sorted(by: { $0.key < $1.key }) {
-      let end = turn.now + cue.keepAfterDisconnect
-      let isWhole = cue.at > end
-      let hasMusic = cutMusic.contains(id)
-      let hasStops = !cancelStops(of: id, after: isWhole ? .distantPast : end).isEmpty
-      let hasSettings = !cancelSettings { $0.cue == id && $0.at > (isWhole ? .distantPast : end) }.isEmpty
-      if isWhole {
-        if let fired = cues.remove(id) { shares.give(fired.share, for: cue.cause) }
+    let unbegun = Set(running.map(\.key).filter { limits[$0] == .distantPast })
+    for fired in cues.remove(unbegun) { shares.give(fired.share, for: fired.cause) }
+    for (id, cue) in running {
+      if unbegun.contains(id) {
         tellCancelled(id, cue.key, .clientLeft, by: cue.cause)
       } else {
-        let beginning = max(turn.earliestSound, end)
-        let ends =
-          hasMusic || hasStops || hasSettings
-          || sounds.voices(of: id).contains { sounds[$0].map { $0.at > beginning } ?? false }
-        cues.leave(CueBoard.Leaving(id: id, key: cue.key, at: end, isCut: ends, cause: cue.cause))
+        let end = turn.now + cue.keepAfterDisconnect
+        cues.leave(
+          CueBoard.Leaving(id: id, key: cue.key, at: end, isCut: cut.contains(id), cause: cue.cause))
       }
     }
   }
 
+  /// Until when a cue whose client leaves goes on; one that is to come by then comes, and what is later does not.
+  private func limit(of cue: CueBoard.Running) -> Instant {
+    let end = turn.now + cue.keepAfterDisconnect
+    return cue.at > end ? .distantPast : end
+  }
+
   /// Tells the cues that were cut in their middle, when what their clients asked for is over.
   mutating func tellCutCues() {
-    while let cue = cues.takeLeaving(by: turn.now) {
-      guard cue.isCut || sounds.voices(of: cue.id).contains(where: { sounds[$0]?.loops ?? false }) else { continue }
+    let left = cues.takeLeaving(by: turn.now)
+    if left.isEmpty { return }
+    let looping = sounds.cuesOfLoops
+    let cut = left.filter { $0.isCut || looping.contains($0.id) }
+    for cue in cut {
       let done = cues.running[cue.id]?.done ?? cue.done
-      cues.remove(cue.id)
       tellCancelled(cue.id, cue.key, .stopped, tooLate: done, by: cue.cause)
     }
+    cues.remove(Set(cut.map(\.id)))
   }
 }

@@ -40,23 +40,25 @@ extension Engine {
     stopSounds(of: id, fade, by: cause, &outcome)
     stopPlayers(of: id, &outcome)
     cancelMusic(of: id, by: cause, &outcome)
-    outcome.calledOff += cancelStops(of: id) + cancelSettings { $0.cue == id }
+    outcome.calledOff +=
+      cancelStops { $1 == id }.map(\.words) + cancelSettings { $0.cue == id }.map { words(forParameter: $0.parameter) }
     outcome.tooLate += parameters.settings(of: id).map(words(forParameter:))
     tellCancelled(
       id, cue.key, cue.at > turn.now ? .cancelled : .stopped, tooLate: outcome.tooLate, by: cue.cause)
     return outcome
   }
 
-  /// What a cue was to stop after `instant` and has not goes on; in words, what that was.
-  mutating func cancelStops(of cue: PlanID, after instant: Instant = .distantPast) -> [String] {
-    var calledOff: [String] = []
-    for planned in plans.removeAll(after: instant, where: { $0.isStop && $0.cue == cue }) {
+  /// What cues were to stop and have not, of those that `isMeant` picks by their instant and cue, goes on; which cues, and
+  /// in words what that was.
+  mutating func cancelStops(where isMeant: (Instant, PlanID) -> Bool) -> [(cue: PlanID, words: String)] {
+    var calledOff: [(cue: PlanID, words: String)] = []
+    for planned in plans.removeAll(where: { at, step in step.isStop && step.cue.map { isMeant(at, $0) } ?? false }) {
       shares.give(1, for: planned.cause)
-      calledOff.append(words(for: planned.action))
+      if let cue = planned.cue { calledOff.append((cue, words(for: planned.action))) }
     }
-    for planned in haptics.stops.removeAll(after: instant, where: { $0.cue == cue }) {
+    for planned in haptics.stops.removeAll(where: { at, stop in stop.cue.map { isMeant(at, $0) } ?? false }) {
       shares.give(1, for: planned.cause)
-      calledOff.append(words(for: planned))
+      if let cue = planned.cue { calledOff.append((cue, words(for: planned))) }
     }
     return calledOff
   }

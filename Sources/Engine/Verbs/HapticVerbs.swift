@@ -23,7 +23,8 @@ extension Engine {
     return haptics.owners[player]?.device
   }
 
-  /// A client has gone: its players end, now or when the time they asked to be kept is over.
+  /// A client has gone: its players end, also those that play once, now or when the time they asked to be kept is over. A
+  /// pad must not be left shaking by a game that is gone.
   mutating func endHaptics(of client: ClientID) {
     haptics.setGain(nil, of: client)
     for player in haptics.players(of: client) {

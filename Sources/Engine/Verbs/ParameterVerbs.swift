@@ -35,17 +35,23 @@ extension Engine {
     cancelSettings { [now = turn.now] in $0.cause.client == client && $0.at > now + $0.keepAfterDisconnect }
   }
 
-  /// Calls off settings that have not come, but for those that are mixed or told by now and so stay; in words, which.
+  /// Calls off settings that have not come, but for those that are mixed or told by now and so stay; answers which.
   @discardableResult
-  mutating func cancelSettings(where isMeant: (ParameterCourse.Setting) -> Bool) -> [String] {
+  mutating func cancelSettings(
+    where isMeant: (ParameterCourse.Setting) -> Bool
+  ) -> [(parameter: Int, setting: ParameterCourse.Setting)] {
     let earliest = parameters.parameters.indices.map(earliestSetting)
     let cancelled = parameters.cancel { $1.at >= earliest[$0] && isMeant($1) }
+    var changed: [Int: Instant] = [:]
     for (number, setting) in cancelled {
       shares.give(1, for: setting.cause)
       cues.partEnded(of: setting.cue)
-      lead(parameters.parameters[number].targets, from: setting.at)
+      changed[number] = min(setting.at, changed[number] ?? setting.at)
     }
-    return cancelled.map { words(forParameter: $0.parameter) }
+    for (number, instant) in changed.sorted(by: { $0.key < $1.key }) {
+      lead(parameters.parameters[number].targets, from: instant)
+    }
+    return cancelled
   }
 
   func words(forParameter number: Int) -> String { "parameter \(parameters.parameters[number].key)" }

@@ -108,11 +108,15 @@ extension Engine {
   /// A client has gone: its one-shots finish, what loops or has not begun ends, now or when the time it asked for is over.
   mutating func endSounds(of client: ClientID) {
     let fade = Fade(frames: Int32(Self.leavingFade.frames(rate: configuration.rate)), curve: .linear)
-    for voice in sounds.voices(of: client) {
-      guard let entry = sounds[voice] else { continue }
+    let ending = sounds.voices(of: client).compactMap {
+      voice -> (voice: VoiceID, entry: SoundBoard.Entry, end: Instant)? in
+      guard let entry = sounds[voice] else { return nil }
       let end = max(turn.earliestSound, turn.now + entry.keepAfterDisconnect)
-      guard entry.loops || entry.at > end else { continue }
-      if entry.at >= end { cancelSounds { $0 == voice } }
+      return entry.loops || entry.at > end ? (voice, entry, end) : nil
+    }
+    let unbegun = Set(ending.filter { $0.entry.at >= $0.end }.map(\.voice))
+    cancelSounds { unbegun.contains($0) }
+    for (voice, entry, end) in ending {
       // A fade of its own that is shorter goes on.
       if sounds[voice] == nil || sounds.ends(voice, at: turn.timeline.frame(at: end), noLaterThanBy: fade) { continue }
       shares.takeUrgently(1, for: entry.cause)
@@ -125,7 +129,7 @@ extension Engine {
 
   /// What waits for its instant never begins, and is told as called off, or at that instant as skipped.
   mutating func endUnbegunSounds(_ ending: VoiceEnd, where isMeant: (VoiceID) -> Bool) {
-    var ended = plans.removeAll { planned in
+    var ended = plans.removeAll { _, planned in
       guard case .start(let start) = planned.action else { return false }
       return isMeant(start.id)
     }
@@ -133,7 +137,7 @@ extension Engine {
     if ended.isEmpty { return }
     // What would change them goes along.
     let voices = Set(ended.compactMap(\.voice))
-    ended += plans.removeAll { planned in
+    ended += plans.removeAll { _, planned in
       if case .set(let voice, _) = planned.action { voices.contains(voice) } else { false }
     }
     for planned in ended {

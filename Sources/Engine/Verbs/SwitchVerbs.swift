@@ -27,7 +27,7 @@ extension Engine {
       isMusicSwitchedOff = wanted
       let verb = wanted ? MusicVerb.pause(.switch, switchRamp) : .resume(.switch, switchRamp)
       // The engine's own is never refused.
-      _ = try? plan(verb, at: turn.earliestSound, for: .switch, by: .daemon)
+      _ = try? plan(verb, at: turn.earliestSound.roundedUpToMicrosecond, for: .switch, by: .daemon)
     }
     command(.volume(switches.hapticsVolume))
   }

@@ -74,7 +74,7 @@ public enum ClockKind: String, Codable, Sendable, CaseIterable {
 public struct Limits: Codable, Sendable, Equatable {
   /// The longest line, in bytes, its line feed not counted.
   public var lineBytes = 262_144
-  /// The longest request, in bytes, not counting the pattern, the curve or the list of outputs in it.
+  /// The longest request, in bytes, not counting the pattern, the curve or the beat map in it.
   public var requestBytes = 16_384
   /// The longest name, in bytes as it is written: of a method, a parameter, a sound, a client, an id.
   public var nameBytes = 128

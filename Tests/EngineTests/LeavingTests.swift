@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mixing
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+/// What becomes of what a client asked for when it leaves.
+@Suite struct LeavingTests {
+  private let me = Cause(client: ClientID(rawValue: 1), user: 1_000)
+
+  private func voice(_ id: Int64?) throws -> VoiceID { VoiceID(rawValue: UInt64(try #require(id))) }
+
+  @Test func aSoundThatPlaysOnceFinishesOneThatRepeatsFadesAndOneToComeDoesNot() throws {
+    var fixture = try EngineFixture()
+    let once = try fixture.engine.playSound(SoundPlay.Params(sound: "word"), by: me)
+    let loop = try fixture.engine.playSound(SoundPlay.Params(sound: "word", loop: true), by: me)
+    let later = try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 5_000_000), by: me)
+    _ = fixture.run(to: 1_050_000)
+    fixture.engine.clientLeft(me.client)
+    let actions = fixture.run(to: 6_000_000)
+    #expect(actions.audio.stopped == [Stopped(voice: try voice(loop.id), at: 2_880, frames: 2_400)])
+    #expect(actions.soundStarts.isEmpty)
+    #expect(actions.lines.count { $0.contains("sound.finished") } == 1)
+    #expect(actions.lines.contains { $0.contains(#""id":\#(later.id ?? 0)"#) && $0.contains(#""reason":"cancelled""#) })
+    #expect(try voice(once.id) != voice(loop.id))
+  }
+
+  @Test func soundsThatAreKeptGoOnForAsLongAsTheirClientAskedFor() throws {
+    var fixture = try EngineFixture()
+    let keep: Int64 = 2_000_000
+    let loop = try fixture.engine.playSound(
+      SoundPlay.Params(sound: "word", loop: true, keepAfterDisconnectUs: keep), by: me)
+    let inTime = try fixture.engine.playSound(
+      SoundPlay.Params(sound: "word", atUs: 3_000_000, keepAfterDisconnectUs: keep), by: me)
+    _ = try fixture.engine.playSound(
+      SoundPlay.Params(sound: "word", atUs: 3_100_000, keepAfterDisconnectUs: keep), by: me)
+    _ = fixture.run(to: 1_050_000)
+    fixture.engine.clientLeft(me.client)
+    let audio = fixture.run(to: 6_000_000).audio
+    // 3.05 s is 2.05 s behind frame 0.
+    #expect(audio.stopped == [Stopped(voice: try voice(loop.id), at: 98_400, frames: 2_400)])
+    #expect(audio.compactMap { if case .start(let start) = $0 { start.id } else { nil } } == [try voice(inTime.id)])
+  }
+
+  @Test func patternsEndAlsoThoseThatPlayOnce() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playContinuous(HapticsContinuous.Params(durationUs: 20_000_000), by: me)
+    _ = fixture.run(to: 1_050_000)
+    fixture.engine.clientLeft(me.client)
+    let stops = fixture.engine.takeActions().haptics.compactMap { command -> Int64? in
+      if case .stop(_, let at) = command { at.microseconds } else { nil }
+    }
+    #expect(stops == [1_050_000])
+  }
+
+  @Test func musicThatWasPlannedComesAndStaysChargedToItsUser() throws {
+    var fixture = try EngineFixture()
+    let far: Int64 = 60_000_000
+    for client in UInt64(1)...2 {
+      let cause = Cause(client: ClientID(rawValue: client), user: me.user)
+      for index in 0..<Int64(Shares.ofAClient) {
+        _ = try fixture.engine.stopMusic(FadeParams(atUs: far + 1_000_000 * (1 + index)), by: cause)
+      }
+    }
+    fixture.engine.clientLeft(me.client)
+    fixture.engine.clientLeft(ClientID(rawValue: 2))
+    // Who comes back has what is left of the user's share, which is nothing; another user has all of it.
+    let back = Cause(client: ClientID(rawValue: 3), user: me.user)
+    let refused = #expect(throws: RPCError.self) {
+      try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: far), by: back)
+    }
+    #expect(refused?.data.kind == "busy")
+    _ = try fixture.engine.playMusic(
+      MusicPlay.Params(track: "main", atUs: far), by: Cause(client: ClientID(rawValue: 4), user: 1_001))
+    fixture.engine.clientLeft(ClientID(rawValue: 4))
+    let told = fixture.run(to: far + 1_500_000).lines.filter { $0.contains("music.changed") }
+    #expect(
+      told.map { $0.contains("started") ? "started" : $0.contains("stopped") ? "stopped" : "?" } == [
+        "started", "stopped",
+      ])
+  }
+}
