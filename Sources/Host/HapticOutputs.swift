@@ -29,6 +29,8 @@ final class HapticOutputs {
 
   private let log: LogHapticDevice?
   private let null = NullHapticDevice()
+  /// That of a pad which the stepped clock has none of.
+  private let steppedLead: Interval
   private var logGain = 1.0
   /// What the trace calls outputs, by their numbers there: the log is 0.
   private(set) var traceNames: [UInt8: String] = [:]
@@ -51,6 +53,7 @@ final class HapticOutputs {
       throw HostError("--haptics names no pad: give all, none, or names and paths with commas between")
     }
     selection = configuration.clock == .live ? wanted : .none
+    steppedLead = configuration.clock == .live ? .zero : configuration.steppedHapticLead
     do throws(Problem) {
       log = try configuration.hapticLogPath.map { (path) throws(Problem) in try LogHapticDevice(path: path) }
     } catch {
@@ -75,7 +78,7 @@ final class HapticOutputs {
 
   /// The longest lead of those that can be felt now.
   var lead: Interval {
-    pads.compactMap { $0.device }.filter { $0.path != nil }.map(\.lead).max() ?? .zero
+    pads.compactMap { $0.device }.filter { $0.path != nil }.map(\.lead).max() ?? steppedLead
   }
 
   /// To be watched for reading.

@@ -23,6 +23,8 @@ public struct HostConfiguration: Sendable {
   public var haptics: String?
   /// An NDJSON file of everything that is felt; nowhere when missing.
   public var hapticLogPath: String?
+  /// Stepped clock only: how much earlier than it is felt a pad would have to be told of it. The log needs no time.
+  public var steppedHapticLead = Interval.zero
 
   /// Where what devices turned out to need is kept from one run to the next; nowhere when missing.
   public var stateFolder: String?

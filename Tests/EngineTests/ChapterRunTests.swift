@@ -63,6 +63,22 @@ import Wire
       steps == ["stop at \(frame)", "start from \(place) at \(frame)", "pause at \(frame)", "resume at \(frame)"])
   }
 
+  @Test func theSongIsToldToGoOnFromThePlaceWhereItIsHeardAndNotToStandThere() throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture)
+    _ = fixture.run(to: started.startUs + 1_700_000)
+    let paused = try fixture.engine.pauseChapter()
+    let before = fixture.run(to: started.startUs + 3_000_000).told(MusicChanged.self)
+    #expect(before.map(\.payload.change) == [.paused] && before.map(\.tUs) == [paused.pausedUs])
+    let resumed = try fixture.engine.resumeChapter(RhythmResume.Params(countInBeats: 1))
+    let after = fixture.run(to: resumed.scheduledUs + 100_000)
+    let music = after.told(MusicChanged.self)
+    #expect(music.map(\.payload.change) == [.resumed] && music.map(\.tUs) == [resumed.scheduledUs])
+    #expect(music.map(\.payload.positionUs) == [paused.positionUs - 500_000])
+    #expect(after.told(RhythmChanged.self).map(\.payload.change) == [.resumed])
+    #expect(after.told(RhythmChanged.self).map(\.tUs) == [resumed.scheduledUs])
+  }
+
   @Test func tapsCountAgainWhenTheCountInIsOver() throws {
     var fixture = try EngineFixture()
     let started = try start(&fixture)

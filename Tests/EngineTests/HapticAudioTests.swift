@@ -64,7 +64,7 @@ import Wire
   @Test func aPatternWithSoundsWaitsForTheSlowerOutputInACueToo() throws {
     var fixture = try fixture()
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "lock", align: .asap), by: Cause(client: me))
-    #expect(fired.hapticAtUs == 1_000_000 && fired.soundAtUs == 1_010_000)
+    #expect(fired.hapticAtUs == 1_260_000 && fired.soundAtUs == 1_010_000)
     let actions = fixture.run(to: 1_600_000)
     let starts = actions.haptics.compactMap { command -> Int64? in
       if case .start(_, _, _, let at, _) = command { at.microseconds } else { nil }

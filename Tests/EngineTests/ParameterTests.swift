@@ -151,7 +151,7 @@ import Wire
     _ = fixture.run(to: 5_000_000)
     #expect(fixture.engine.listParameters().parameters[0].value == 0)
     let done = try fixture.engine.fireCue(CueFire.Params(cue: "later", atUs: 6_000_000), by: Self.me)
-    #expect(done.soundAtUs == 6_000_000)
+    #expect(done.scheduledUs == 6_000_000 && done.soundAtUs == 7_000_000)
     _ = fixture.run(to: 7_600_000)
     #expect(fixture.engine.listParameters().parameters[0].value == 1)
     #expect(fixture.engine.holdings["shares"] == 0 && fixture.engine.holdings["cues"] == 0)

@@ -33,10 +33,12 @@ struct CueLedger {
   private var effectsCalledOff: [Int64: Int] = [:]
   /// Cues of which something was told to end because its client left.
   private var cut: Set<Int64> = []
+  /// When what is felt of them begins.
+  var touches = TouchLedger()
   /// Firings that requests may name: the newest last.
   private(set) var recent: [Int64] = []
 
-  mutating func promise(_ result: CueFire.Result, _ name: String?) throws {
+  mutating func promise(_ result: CueFire.Result, _ name: String?, isAsap: Bool) throws {
     guard let id = result.id else {
       try ensure(result.suppressed && result.soundAtUs == nil, "a cue without an id is told as \(result)")
       return
@@ -44,6 +46,7 @@ struct CueLedger {
     try ensure(!result.suppressed, "cue \(id) is suppressed and has an id")
     try ensure(promised.updateValue(result.scheduledUs, forKey: id) == nil, "cue \(id) was promised twice")
     names[id] = name
+    touches.promise(result, id, isAsap: isAsap)
     steps[id] = SimulatedPack.stepsOfCues[result.cue].map { $0 - result.skipped.count }
     recent = recent.suffix(12) + [id]
   }
@@ -61,7 +64,8 @@ struct CueLedger {
     try ensure(past[id] == nil, "cue \(id) was over, and is stopped")
     let fade = max(fadeUs ?? CueStop.ranges.fade.fallback, 5_000)
     stops[id] = Stop(
-      silentUs: (result.soundAtUs ?? nowUs) + fade, stillUs: (result.hapticAtUs ?? nowUs) + 21_000,
+      silentUs: (result.soundAtUs ?? nowUs) + fade,
+      stillUs: (result.hapticAtUs ?? nowUs + TouchLedger.longestLeadUs) + 21_000,
       verbs: result.calledOff.count { $0.hasPrefix("music.") },
       effects: result.calledOff.count { !$0.hasPrefix("music.") && !$0.hasPrefix("stop of") })
   }

@@ -140,6 +140,7 @@ struct Ledger {
       if !stalls.contain(tUs) { try inOrder(method, tUs) }
       let changed = try time.read(HapticsChanged.self, params)
       try cues.hear(changed, at: tUs)
+      if !stalls.contain(tUs) { try cues.touches.hear(changed, at: tUs) }
       try hear(changed, at: tUs)
     case HapticsLevel.name:
       try inOrder(method, tUs)

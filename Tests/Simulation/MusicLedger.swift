@@ -29,6 +29,8 @@ struct MusicLedger {
     case .started, .crossfaded: begun.insert(instant)
     // A track that was playing is told as paused without its place.
     case .paused where changed.positionUs != nil: begun.insert(instant)
+    // A song that goes on from another place than it stood at.
+    case .resumed where changed.positionUs != nil: begun.insert(instant)
     default: break
     }
   }

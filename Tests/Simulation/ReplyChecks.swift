@@ -116,7 +116,7 @@ struct ReplyChecks {
       let result = try read(CueFire.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ensure(meant == nil || meant == result.cue, "\(sent) is of \(result.cue)")
-      try ledger.cues.promise(result, meant)
+      try ledger.cues.promise(result, meant, isAsap: sent.isAsap)
     case CueStop.name:
       let result = try read(CueStop.self, bytes, ledger.time)
       try ledger.cues.stop(sent.stoppedCue, result, fadeUs: sent.fadeUs, nowUs: ledger.time.now(nowUs))

@@ -140,7 +140,11 @@ struct RequestMaker {
         ["hitt", "none", ":hit"], &random)
       at(&random)
       quantise(&random)
-      if random.oneIn(3) { fields.append("\"align\":\"\(random.pick(["together", "soundFirst", "asap"]))\"") }
+      if random.oneIn(3) {
+        let align = random.pick(["together", "soundFirst", "asap"])
+        fields.append("\"align\":\"\(align)\"")
+        sent.isAsap = align == "asap"
+      }
       microseconds("keepAfterDisconnectUs", 0...4_000_000, &random)
     case "cue.stop":
       let cue = world.cues.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(world.cues.suffix(6))

@@ -21,6 +21,8 @@ final class SimulatedClient {
     var endsByItself = false
     /// For `sound.set`: the sound whose pitch it changes.
     var retunedSound: Int64?
+    /// For `cue.fire`: whether each output was to begin as soon as it can.
+    var isAsap = false
     /// For `cue.stop`: the firing.
     var stoppedCue: Int64 = 0
     /// When it was written, on the daemon's clock: a tap without a stamp is one of then.

@@ -31,6 +31,13 @@ struct SimulatedPack {
     "other:hit": 2, "other:over": 1,
   ]
 
+  /// The players that cues begin: as they are told, and how long after the zero.
+  static let playersOfCues: [String: [(source: String, afterUs: Int64)]] = [
+    "game:hit": [("game:thud", 0)], "game:over": [("game:hum", 200_000)], "game:broken": [("game:swell", 0)],
+    "game:burst": [("transient", 100_000)], "game:press": [("game:swell", 0), ("continuous", 700_000)],
+    "other:hit": [("other:thud", 0)],
+  ]
+
   /// Where `main` repeats, in microseconds: no whole number of beats, and whole periods of its sine.
   static let loopUs: Range<Int64> = 250_000..<1_870_000
 

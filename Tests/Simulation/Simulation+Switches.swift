@@ -4,12 +4,14 @@ import SeededNumbers
 
 /// Switches that go off and on with plans across them, and cues that are stopped at their steps' own instants.
 extension Simulation {
-  /// Plans effects around two flips of a switch.
+  /// Plans effects around two flips of a switch, by turns of both.
   mutating func flip(_ client: Int) throws {
-    let key = random.pick(["sound", "haptics"])
+    let picked = random.pick(["sound", "haptics"])
+    let keys = nextID % 2 == 0 ? [picked] : ["sound", "haptics"]
+    func settings(_ isOn: Bool) -> String { "{" + keys.map { "\"\($0)\":\(isOn)" }.joined(separator: ",") + "}" }
     let far: Int64 = random.oneIn(2) ? 150_000 : 1_500_000
     try planEffects(client, within: far)
-    try ask(client, "settings.set", "{\"\(key)\":false}")
+    try ask(client, "settings.set", settings(false))
     if random.oneIn(2) { try planEffects(client, within: far) }
     try settle()
     if !random.oneIn(4) {
@@ -17,7 +19,7 @@ extension Simulation {
       try settle()
     }
     if random.oneIn(2) { try planEffects(client, within: far) }
-    try ask(client, "settings.set", "{\"\(key)\":true}")
+    try ask(client, "settings.set", settings(true))
     try settle()
     try step(random.integer(1...far))
     try settle()
@@ -32,9 +34,12 @@ extension Simulation {
         ("haptics.play", "\"pattern\":\"hum\""), ("haptics.play", "\"pattern\":\"swell\",\"loop\":true"),
         ("cue.fire", "\"cue\":\"press\""), ("cue.fire", "\"cue\":\"burst\""),
       ])
-      var sent = SimulatedClient.Sent(id: id, method: method, atUs: at)
+      // By turns also as soon as can be.
+      let isNow = id % 4 == 0
+      var sent = SimulatedClient.Sent(id: id, method: method, atUs: isNow ? nil : at)
       sent.endsByItself = params.contains("click")
-      let line = "{\"id\":\(id),\"method\":\"\(method)\",\"params\":{\(params),\"atUs\":\(at)}}"
+      let when = isNow ? "" : ",\"atUs\":\(at)"
+      let line = "{\"id\":\(id),\"method\":\"\(method)\",\"params\":{\(params)\(when)}}"
       clients[client].send(Array(line.utf8), sent)
     }
   }

@@ -81,6 +81,8 @@ public struct Simulation {
     configuration.packFolders = [pack.folder, pack.otherFolder]
     configuration.recordPath = recordingPath
     configuration.hapticLogPath = hapticLogPath
+    // Every second seed has a pad that needs longer than a sound, or somewhat less.
+    configuration.steppedHapticLead = [.zero, .milliseconds(35), .milliseconds(2), .zero][Int(seed % 4)]
     host = try Host(configuration)
     let serving = ServerConfiguration(socketPath: socketPath, environment: [:])
     server = try Server(serving, socket: ListeningSocket(serving), host: host, log: { _, _ in })

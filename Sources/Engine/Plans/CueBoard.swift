@@ -12,10 +12,8 @@ struct CueBoard {
     var key: AssetKey
     /// The cue's zero.
     var at: Instant
-    /// When its parts begin: what is heard and what is felt.
-    fileprivate var zeros: (heard: Instant, felt: Instant)
-    /// How many of its steps are heard, and how many felt; not those that are skipped.
-    fileprivate var steps: (heard: Int, felt: Int)
+    /// When its parts begin, in that order; not those that are skipped.
+    fileprivate var begins: [Begin]
     /// What its variations came to.
     var chosen: [Chosen] = []
     /// Steps that are not done, with the reason.
@@ -27,23 +25,39 @@ struct CueBoard {
     var cause: Cause
 
     init(
-      id: PlanID, key: AssetKey, at: Instant, zeros: (heard: Instant, felt: Instant), steps: (heard: Int, felt: Int),
-      keepAfterDisconnect: Interval, cause: Cause
+      id: PlanID, key: AssetKey, at: Instant, begins: [Begin], keepAfterDisconnect: Interval, cause: Cause
     ) {
       self.id = id
       self.key = key
       self.at = at
-      self.zeros = zeros
-      self.steps = steps
+      self.begins = begins.sorted { $0.at < $1.at }
       self.keepAfterDisconnect = keepAfterDisconnect
       self.cause = cause
     }
 
-    /// When its parts begin that are heard; nil where there is none.
-    var heardAt: Instant? { steps.heard > 0 ? zeros.heard : nil }
+    /// When the first of it is heard; nil where nothing is.
+    var heardAt: Instant? { heard?.at }
 
-    /// When its parts begin that are felt; nil where there is none.
-    var feltAt: Instant? { steps.felt > 0 ? zeros.felt : nil }
+    /// When the first of it is felt; nil where nothing is.
+    var feltAt: Instant? { felt?.at }
+
+    /// How much later than heard it is felt, at the first that is: offsets within the cue taken out. What is felt later may lie
+    /// nearer to what is heard. Nil where it is only one of both.
+    var skew: Interval? {
+      guard let heard, let felt else { return nil }
+      return (felt.at - felt.offset) - (heard.at - heard.offset)
+    }
+
+    private var heard: Begin? { begins.first { !$0.isFelt } }
+    private var felt: Begin? { begins.first { $0.isFelt } }
+  }
+
+  /// When a step of a firing begins.
+  struct Begin {
+    var at: Instant
+    /// How long after the cue it is by the pack.
+    var offset: Interval
+    var isFelt: Bool
   }
 
   /// A firing whose client has gone, and that goes on to an instant at the latest.
@@ -145,11 +159,14 @@ struct CueBoard {
     fired[place].chosen.append(chosen)
   }
 
-  /// Notes that a step does not happen; nothing where the cue has been told.
-  mutating func skip(_ sentence: String, of id: PlanID, isFelt: Bool) {
+  /// Notes that a step does not happen that was to begin at `instant`, or somewhat before; nothing where the cue has been told.
+  mutating func skip(_ sentence: String, of id: PlanID, isFelt: Bool, at instant: Instant) {
     guard let place = fired.lastIndex(where: { $0.id == id }) else { return }
     fired[place].skipped.append(sentence)
-    if isFelt { fired[place].steps.felt -= 1 } else { fired[place].steps.heard -= 1 }
+    let begins = fired[place].begins
+    if let step = begins.lastIndex(where: { $0.isFelt == isFelt && $0.at <= instant }) {
+      fired[place].begins.remove(at: step)
+    }
   }
 
   /// Notes what a firing takes of its client's share besides its steps.

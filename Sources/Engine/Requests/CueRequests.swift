@@ -14,7 +14,7 @@ extension Engine {
     }
     let ranges = CueFire.ranges
     let keep = Interval.microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs))
-    let (zero, late) = try zero(of: cue, params)
+    let (zero, late) = try zero(of: cue, in: pack, params)
     let fired = try asked { () throws(Refusal) in
       try fire(cue, key, in: pack, at: zero, keepAfterDisconnect: keep, by: cause)
     }
@@ -36,18 +36,18 @@ extension Engine {
   }
 
   /// When a cue's parts begin, and how much later than asked for its zero is. A late cue moves whole.
-  private mutating func zero(of cue: PackCue, _ params: CueFire.Params) throws(RPCError) -> (
-    zero: CueZero, late: Interval
-  ) {
+  private mutating func zero(
+    of cue: PackCue, in pack: Catalog.Pack, _ params: CueFire.Params
+  ) throws(RPCError) -> (zero: CueZero, late: Interval) {
     let isNow = params.atUs == nil && params.quantise == nil
     let align = params.align.map(PackCue.Align.init) ?? cue.align ?? (isNow ? .soundFirst : .together)
     let asked = params.atUs.map(Instant.init(microseconds:))
     _ = try schedule(params.atUs, earliest: turn.earliestSound)
-    var zero = zero(of: cue, align, from: asked)
+    var zero = zero(of: cue, in: pack, align, from: asked)
     let late = asked.map { max(.zero, zero.instant(of: cue) - $0) } ?? .zero
     if let grid = params.quantise {
       let next = try quantised(align == .together ? max(zero.sound, zero.haptic) : zero.sound, to: grid)
-      zero = self.zero(of: cue, align, from: next)
+      zero = self.zero(of: cue, in: pack, align, from: next)
     }
     return (zero, late)
   }

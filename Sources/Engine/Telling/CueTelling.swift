@@ -23,8 +23,7 @@ extension Engine {
   /// How much later than heard a cue is felt, offsets within it taken out; nil where it is only one of both, or where no
   /// output is heard or no pad felt.
   func skew(of cue: CueBoard.Fired) -> Interval? {
-    guard let heard = cue.heardAt, let felt = cue.feltAt, turn.isHeard, turn.isFelt else { return nil }
-    return felt - heard
+    turn.isHeard && turn.isFelt ? cue.skew : nil
   }
 
   mutating func tellCancelled(

@@ -28,9 +28,9 @@ extension Engine {
         cue: cue?.rawValue), at: instant, by: entry.cause)
     guard let cue else { return }
     if reason == .chapter, let chapter {
-      cues.skip(sentence(skipping: entry.verb, Self.musicIsHeld(by: chapter)), of: cue, isFelt: false)
+      cues.skip(sentence(skipping: entry.verb, Self.musicIsHeld(by: chapter)), of: cue, isFelt: false, at: entry.at)
     } else {
-      cues.skip("\(words(for: entry.verb)): \(reason.sentence)", of: cue, isFelt: false)
+      cues.skip("\(words(for: entry.verb)): \(reason.sentence)", of: cue, isFelt: false, at: entry.at)
     }
   }
 

@@ -8,36 +8,31 @@ import Timing
 
 /// Cues: a named moment's sounds, haptics and music changes, fired as one plan.
 extension Engine {
-  /// When the parts of a cue begin: what is heard, and what is felt.
-  struct CueZero {
-    var sound: Instant
-    var haptic: Instant
-    /// Whether the cue is fired for now, or too late: the switches as they are decide what of its zero begins.
-    var isAsap = false
-
-    /// The instant that is told as the cue's: of what is heard, or of a cue that is felt alone, of that.
-    func instant(of cue: PackCue) -> Instant {
-      cue.steps.allSatisfy(\.action.isFelt) && !cue.steps.isEmpty ? haptic : sound
-    }
-  }
-
   /// When the parts of a cue begin that is to be there at `instant`, or as soon as it can. Nobody waits for an output that
-  /// is off or not there.
-  func zero(of cue: PackCue, _ align: PackCue.Align, from instant: Instant? = nil) -> CueZero {
+  /// is off or not there; but what comes later than the cue may meet it again, and lies by what would be heard then.
+  func zero(of cue: PackCue, in pack: Catalog.Pack, _ align: PackCue.Align, from instant: Instant? = nil) -> CueZero {
     let wanted = instant ?? .distantPast
     let (sound, haptic) = (turn.earliestSound.roundedUpToMicrosecond, turn.earliestHaptic.roundedUpToMicrosecond)
-    let isAsap = wanted <= turn.now
-    let hasSound = turn.isHeard && cue.steps.contains { isHeard($0.action) }
+    // What is heard and felt together begins when both can.
+    let isBoth = cue.steps.contains { $0.action.patterns.contains { pack.patterns[$0]?.audioEvents.isEmpty == false } }
+    let hasSound = isBoth || turn.isHeard && cue.steps.contains { isHeard($0.action) }
+    var heard = max(wanted, sound)
+    var felt = wanted
     switch align {
-    case .asap: return CueZero(sound: max(wanted, sound), haptic: max(wanted, haptic), isAsap: isAsap)
-    case .soundFirst:
-      let heard = max(wanted, sound)
-      return CueZero(sound: heard, haptic: max(hasSound ? heard : wanted, haptic), isAsap: isAsap)
+    case .asap: if isBoth { felt = heard }
+    case .soundFirst: if hasSound { felt = heard }
     case .together:
       let isFelt = switches.haptics && cue.steps.contains { $0.action.isFelt }
-      let all = max(wanted, hasSound ? sound : wanted, isFelt ? haptic : wanted)
-      return CueZero(sound: max(all, sound), haptic: max(all, haptic), isAsap: isAsap)
+      felt = max(wanted, hasSound ? sound : wanted, isFelt ? haptic : wanted)
+      heard = max(felt, sound)
     }
+    var later = max(felt, haptic)
+    if hasSound || cue.steps.contains(where: { !$0.action.isFelt && ($0.at > .zero || heard <= wanted) }) {
+      later = align == .asap ? min(heard, later) : heard
+    }
+    return CueZero(
+      sound: heard, touch: felt, later: later, earliestTouch: haptic,
+      offsets: cue.steps.filter { isFelt($0.action, in: pack) }.map(\.at), asked: wanted)
   }
 
   /// Whether what a step does is heard, as the switches are.
@@ -48,6 +43,21 @@ extension Engine {
     case .stop, .parameter: !action.isFelt
     case .pattern, .haptic: false
     }
+  }
+
+  /// Whether motors have to do what a step does, be it also heard.
+  private func isFelt(_ action: PackCue.Action, in pack: Catalog.Pack) -> Bool {
+    guard case .parameter(let setting) = action else { return action.isFelt }
+    let key = AssetKey(pack: pack.manifest.name, name: setting.parameter)
+    return parameters.number(of: key).map { parameters.parameters[$0].isFelt } ?? action.isFelt
+  }
+
+  /// When a step begins.
+  private func begin(of step: PackCue.Step, in pack: Catalog.Pack, _ zero: CueZero) -> Instant {
+    let heard = zero.sound + step.at
+    if !isFelt(step.action, in: pack) { return heard }
+    let felt = zero.touch(after: step.at)
+    return step.action.isFelt ? felt : max(heard, felt)
   }
 
   /// Fires a cue; nil where it is suppressed. A step that cannot be done never stops the rest; the sentences say which
@@ -65,20 +75,24 @@ extension Engine {
     let before = shares.count(of: cause.client)
     let id = makePlan()
     let variation = Variation(seed: configuration.seed, cue: key, count: cues.count(of: key))
-    let felt = cue.steps.count { $0.action.isFelt }
+    let begins = cue.steps.map {
+      CueBoard.Begin(at: begin(of: $0, in: pack, zero), offset: $0.at, isFelt: $0.action.isFelt)
+    }
     let firing = CueBoard.Fired(
-      id: id, key: key, at: at, zeros: (zero.sound, zero.haptic), steps: (cue.steps.count - felt, felt),
-      keepAfterDisconnect: keepAfterDisconnect, cause: cause)
+      id: id, key: key, at: at, begins: begins, keepAfterDisconnect: keepAfterDisconnect, cause: cause)
     cues.add(firing, cooldown: cue.cooldown, now: turn.now)
     for (number, step) in cue.steps.enumerated() {
       do throws(Refusal) {
         guard zero.sound + step.at - turn.now <= Self.farthestPlan else {
           throw Refusal(.invalid, "a step \(step.at.seconds) s after the cue is more than an hour ahead")
         }
-        let part = CuePart(cue: id, number: number, pack: pack, keep: keepAfterDisconnect, cause: cause)
-        if let chosen = try carryOut(step, part, variation, zero) { cues.choose(chosen, of: id) }
+        let isLate = step.action.isFelt ? zero.isTouchLate : zero.isSoundLate
+        let part = CuePart(
+          cue: id, number: number, at: begins[number].at, isAsap: step.at == .zero && isLate, pack: pack,
+          keep: keepAfterDisconnect, cause: cause)
+        if let chosen = try carryOut(step, part, variation) { cues.choose(chosen, of: id) }
       } catch {
-        cues.skip(error.reason.text, of: id, isFelt: step.action.isFelt)
+        cues.skip(error.reason.text, of: id, isFelt: step.action.isFelt, at: begins[number].at)
       }
     }
     if shares.count(of: cause.client) == before {
@@ -91,16 +105,20 @@ extension Engine {
   /// Fires a chapter's feedback: the sound as soon as it can be heard.
   mutating func fireFeedback(_ name: String?, of chapter: Chapter) {
     guard let name, let pack = catalog.pack(named: chapter.key.pack), let cue = pack.manifest.cues[name] else { return }
-    let zero = zero(of: cue, cue.align ?? .soundFirst)
+    let zero = zero(of: cue, in: pack, cue.align ?? .soundFirst)
     // What the daemon has no room for is left out: a chapter goes on without.
     _ = try? fire(cue, AssetKey(pack: chapter.key.pack, name: name), in: pack, at: zero, by: .daemon)
   }
 
-  /// What every step of a firing shares.
+  /// A step of a firing.
   private struct CuePart {
     var cue: PlanID
     /// The step's, from 0.
     var number: Int
+    /// When it begins.
+    var at: Instant
+    /// Whether it is too late for the instant that was asked for: the switch as it is decides.
+    var isAsap: Bool
     var pack: Catalog.Pack
     var keep: Interval
     var cause: Cause
@@ -110,10 +128,8 @@ extension Engine {
 
   /// Does what a step says; answers what its variations came to, where it has any.
   private mutating func carryOut(
-    _ step: PackCue.Step, _ part: CuePart, _ variation: Variation, _ zero: CueZero
+    _ step: PackCue.Step, _ part: CuePart, _ variation: Variation
   ) throws(Refusal) -> CueBoard.Chosen? {
-    let heard = zero.sound + step.at
-    let isAsap = zero.isAsap && step.at == .zero
     switch step.action {
     case .sound(let sound):
       let chosen = chosen(of: sound, variation, part)
@@ -122,7 +138,7 @@ extension Engine {
       let options = SoundOptions(
         gain: chosen.gain ?? 1, pan: sound.pan, pitch: chosen.pitch ?? 1, loops: sound.loops, duck: sound.duck,
         keepAfterDisconnect: part.keep)
-      let voice = try play(key, in: pack, options, at: heard, isAsap: isAsap, by: part.cause, cue: part.cue)
+      let voice = try play(key, in: pack, options, at: part.at, isAsap: part.isAsap, by: part.cause, cue: part.cue)
       guard voice != nil else { throw Refusal(.unavailable, "sound \(key): \(Self.soundIsOff)") }
       return sound.varies ? chosen : nil
     case .pattern(let played):
@@ -131,33 +147,30 @@ extension Engine {
       let owner = HapticBoard.Owner(
         cause: part.cause, source: key.description, pack: key.pack, cue: part.cue, keepAfterDisconnect: part.keep)
       let options = HapticPlayOptions(loops: played.loops, rate: played.rate, gain: chosen.gain ?? 1)
-      // What is heard and felt together begins when both can.
-      let felt = pattern.audioEvents.isEmpty ? zero.haptic : max(zero.haptic, zero.sound)
-      let player = try startHaptics(pattern, owner: owner, options: options, at: felt + step.at, isAsap: isAsap)
+      let player = try startHaptics(pattern, owner: owner, options: options, at: part.at, isAsap: part.isAsap)
       guard player != nil else { throw Refusal(.unavailable, "\(named(owner)): \(Self.hapticsAreOff)") }
       return played.varies ? chosen : nil
     case .haptic(let event):
       let owner = HapticBoard.Owner(
         cause: part.cause, source: event.source, cue: part.cue, keepAfterDisconnect: part.keep)
-      let player = try startHaptics(event.pattern, owner: owner, at: zero.haptic + step.at, isAsap: isAsap)
+      let player = try startHaptics(event.pattern, owner: owner, at: part.at, isAsap: part.isAsap)
       guard player != nil else { throw Refusal(.unavailable, "\(named(owner)): \(Self.hapticsAreOff)") }
-    case .music(let music): try carryOut(music, of: part.cue, in: part.pack, at: heard, by: part.cause)
+    case .music(let music): try carryOut(music, of: part.cue, in: part.pack, at: part.at, by: part.cause)
     case .parameter(let setting):
       guard let number = parameters.number(of: part.key(setting.parameter)) else {
         throw Refusal(.unknownName, "no parameter \(part.key(setting.parameter))")
       }
-      let zero = setting.isFelt ? zero.haptic : zero.sound
       try set(
-        number, to: setting.value, over: setting.over, at: max(zero + step.at, earliestSetting(of: number)),
+        number, to: setting.value, over: setting.over, at: max(part.at, earliestSetting(of: number)),
         by: part.cause, cue: part.cue, keepAfterDisconnect: part.keep)
     case .stop(let stop):
       switch stop.target {
       case .sound(let name):
         try stopSounds(
-          of: name.map(part.key), fade(stop.fade, .linear), at: heard, by: part.cause, cue: part.cue)
+          of: name.map(part.key), fade(stop.fade, .linear), at: part.at, by: part.cause, cue: part.cue)
       case .pattern(let name):
         let planned = PlannedHapticStop(pattern: name.map(part.key), cause: part.cause, cue: part.cue)
-        try stopPatterns(planned, at: zero.haptic + step.at)
+        try stopPatterns(planned, at: part.at)
       }
     }
     return nil
@@ -230,6 +243,11 @@ extension CueHaptic {
     guard let duration else { return .transient(intensity: intensity, sharpness: sharpness) }
     return .continuous(intensity: intensity, sharpness: sharpness, duration: duration)
   }
+}
+
+extension PackCue.Action {
+  /// The patterns of which it plays one.
+  fileprivate var patterns: [String] { if case .pattern(let played) = self { played.pattern.names } else { [] } }
 }
 
 extension CueSound {

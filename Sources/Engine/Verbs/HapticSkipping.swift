@@ -23,7 +23,7 @@ extension Engine {
     let events = haptics.mixer.advance(to: turn.now)
     for case .skipped(let player, _) in events {
       guard let owner = haptics.owners[player], let cue = owner.cue else { continue }
-      cues.skip("\(named(owner)): \(Self.hapticsAreOff)", of: cue, isFelt: true)
+      cues.skip("\(named(owner)): \(Self.hapticsAreOff)", of: cue, isFelt: true, at: owner.at)
     }
     haptics.untold += events
   }

@@ -140,14 +140,32 @@ extension Engine {
   /// Tells what of the music is heard by now.
   mutating func tellHeardMusic() {
     music.forgetDone(at: turn.timeline.frame(at: turn.now))
+    var place: Int64?
     while let heard = music.takeHeard(by: turn.now) {
-      for change in heard.changes { tell(change, at: heard.at, heard.entry?.cause) }
+      for var change in heard.changes {
+        // A song that is brought to another place and goes on there at that instant never stood there.
+        if isLetGoOn(change, heard) {
+          place = change.position
+          continue
+        }
+        if change.kind == .resumed { change.position = place }
+        place = nil
+        tell(change, at: heard.at, heard.entry?.cause)
+      }
       guard let entry = heard.entry else { continue }
       shares.give(1, for: entry.cause)
       if let cancelled = heard.cancelled { tellCancelled(entry, cancelled, at: heard.at) }
       cues.partEnded(of: entry.purpose.cue, done: heard.cancelled == nil ? words(for: entry.verb) : nil)
       if heard.cancelled != nil { endChapter(without: entry.id, at: heard.at) }
     }
+  }
+
+  /// Whether a chapter's song, placed while it is held, is let go on at that very instant, which is told next.
+  private func isLetGoOn(_ change: MusicChange, _ heard: MusicPlan.Realised) -> Bool {
+    guard change.kind == .paused, change.position != nil, heard.entry?.purpose == .chapter,
+      let next = music.realised.first, next.entry?.purpose == .chapter, next.at == heard.at
+    else { return false }
+    return next.changes.first.map { $0.kind == .resumed && $0.track == change.track } ?? false
   }
 
   private mutating func takeBack(_ takenBack: MusicPlan.TakenBack?) {

@@ -148,7 +148,8 @@ extension Engine {
       if let cue = planned.cue {
         let name = "sound \(entry.sound)"
         cues.skip(
-          isSkipped ? "\(name): \(Self.soundIsOff)" : "\(name): stopped before it began", of: cue, isFelt: false)
+          isSkipped ? "\(name): \(Self.soundIsOff)" : "\(name): stopped before it began", of: cue, isFelt: false,
+          at: entry.at)
       }
       cues.partEnded(of: planned.cue)
     }

@@ -30,7 +30,7 @@ public struct MusicChanged: WireNotification {
     case crossfaded
     /// The track holds its place: it was halted, or is held there since it was played or sought while the music is.
     case paused
-    /// It plays on where it stood.
+    /// It plays on where it stood, or where `positionUs` says: a chapter's song, in its count-in.
     case resumed
     /// It was asked to fade out.
     case stopped
