@@ -80,7 +80,7 @@ public enum CueFire: WireMethod {
     public var soundAtUs: Int64?
     /// When its first haptic is felt, if it has one.
     public var hapticAtUs: Int64?
-    /// `hapticAtUs - soundAtUs`, offsets within the cue taken out.
+    /// `hapticAtUs - soundAtUs`, offsets within the cue taken out; what is felt later may lie nearer to its sound.
     public var skewUs: Int64?
     /// Steps that could not be done, with the reason.
     public var skipped: [String]
@@ -173,11 +173,11 @@ public struct CueFired: WireNotification {
   public var id: Int64
   /// The cue, `pack:cue`.
   public var cue: String
-  /// When its parts that are heard begin, if it has any.
+  /// When its first sound is heard, if it has one.
   public var soundAtUs: Int64?
-  /// When its parts that are felt begin, if it has any.
+  /// When its first haptic is felt, if it has one.
   public var hapticAtUs: Int64?
-  /// `hapticAtUs - soundAtUs`, offsets within the cue taken out.
+  /// `hapticAtUs - soundAtUs`, offsets within the cue taken out; what is felt later may lie nearer to its sound.
   public var skewUs: Int64?
   /// Steps that could not be done or were called off by now, with the reason; empty when there are none.
   public var skipped: [String]
