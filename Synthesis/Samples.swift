@@ -24,16 +24,8 @@ struct Stereo {
 
   /// Adds `sound` from `frame` on. What reaches beyond the end comes back at the beginning where `wraps`, else it is lost.
   mutating func add(_ sound: borrowing Stereo, at frame: Int, _ leftGain: Float, _ rightGain: Float, wraps: Bool) {
-    var place = wraps ? frame % frames : frame
-    for index in 0..<sound.left.count {
-      if place >= frames {
-        if !wraps { return }
-        place = 0
-      }
-      left[place] += sound.left[index] * leftGain
-      right[place] += sound.right[index] * rightGain
-      place += 1
-    }
+    mix(sound.left, into: &left, at: frame, leftGain, wraps: wraps)
+    mix(sound.right, into: &right, at: frame, rightGain, wraps: wraps)
   }
 
   mutating func add(_ other: borrowing Stereo, gain: Float) {
@@ -52,6 +44,23 @@ struct Stereo {
 
   /// The largest size of a sample.
   var peak: Float { zip(left, right).reduce(0) { max($0, abs($1.0), abs($1.1)) } }
+}
+
+/// Adds `source` to `target` from `frame` on, in pieces that the compiler makes vectors of.
+private func mix(_ source: borrowing [Float], into target: inout [Float], at frame: Int, _ gain: Float, wraps: Bool) {
+  source.withUnsafeBufferPointer { source in
+    target.withUnsafeMutableBufferPointer { target in
+      guard !target.isEmpty else { return }
+      var taken = 0
+      var place = wraps ? frame % target.count : frame
+      while taken < source.count, place < target.count {
+        let count = min(source.count - taken, target.count - place)
+        for index in 0..<count { target[place + index] += source[taken + index] * gain }
+        taken += count
+        place = wraps ? 0 : target.count
+      }
+    }
+  }
 }
 
 /// Noise of a seed: the same in every run.

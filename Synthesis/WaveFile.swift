@@ -20,12 +20,18 @@ func wave(_ sound: borrowing Stereo) -> Data {
   bytes += Array("data".utf8)
   append(UInt32(sound.frames * 4))
   var dither = Noise(77)
-  for frame in 0..<sound.frames {
-    for sample in [sound.left[frame], sound.right[frame]] {
-      // Nothing at all stays nothing.
-      let step = sample == 0 ? 0 : 0.5 * (dither.next() + dither.next())
-      append(Int16(max(-32_767, min(32_767, (sample * 32_767 + step).rounded()))))
-    }
+  func rounded(_ sample: Float) -> Int16 {
+    // Nothing at all stays nothing.
+    guard sample != 0 else { return 0 }
+    let value = sample * 32_767 + 0.5 * (dither.next() + dither.next())
+    return Int16(max(-32_767, min(32_767, value.rounded()))).littleEndian
   }
+  var values: [Int16] = []
+  values.reserveCapacity(2 * sound.frames)
+  for frame in 0..<sound.frames {
+    values.append(rounded(sound.left[frame]))
+    values.append(rounded(sound.right[frame]))
+  }
+  values.withUnsafeBytes { bytes += $0 }
   return Data(bytes)
 }
