@@ -145,6 +145,7 @@ let package = Package(
         name: "EndToEndTests",
         dependencies: [
           "CRealTime", "Problems", "Wire", "StarlightClient", "Timing", "starlightd", "starlight",
+          "starlight-synthesis",
         ], exclude: ["Fixtures"], swiftSettings: strict),
     ]
 )

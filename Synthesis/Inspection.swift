@@ -8,17 +8,40 @@ func inspect(_ folder: URL, _ say: (String) -> Void) throws -> [String] {
   for pack in packs {
     var music: [Double] = []
     var effects: [(name: String, loudness: Double)] = []
+    func path(_ name: String) -> URL { folder.appending(path: pack.name).appending(path: name + ".wav") }
     for recording in pack.recordings {
-      let path = folder.appending(path: pack.name).appending(path: recording.name + ".wav")
-      let sound = Stereo(wave: [UInt8](try Data(contentsOf: path)))
+      let sound = Stereo(wave: [UInt8](try Data(contentsOf: path(recording.name))))
       let loudness = Loudness(sound)
       let name = "\(pack.name)/\(recording.name)"
-      let heard = recording.isMusic ? loudness.integrated : loudness.momentary
-      if recording.isMusic { music.append(heard) } else { effects.append((name, heard)) }
+      let heard: Double
+      var loops = false
+      switch recording.kind {
+      case .music(let goesOn):
+        heard = loudness.integrated
+        music.append(heard)
+        loops = goesOn
+      case .effect:
+        heard = loudness.momentary
+        effects.append((name, heard))
+      case .stem(let track):
+        heard = loudness.momentary
+        loops = true
+        let whole = Stereo(wave: [UInt8](try Data(contentsOf: path(track))))
+        guard whole.frames == sound.frames else {
+          faults.append("\(name) has \(sound.frames) frames, and its track \(whole.frames)")
+          break
+        }
+        // Both as they are, which no chapter exceeds.
+        var sum = whole
+        sum.add(sound, gain: 1)
+        let peak = sum.truePeak
+        say("\(name) with \(track): true peak \(tenths(decibels(peak))) dB")
+        if peak > 1 { faults.append("\(name) and its track are too much together") }
+      }
       say(
         "\(name): \(tenths(Double(sound.frames) / Double(rate))) s, \(tenths(heard)) LUFS, peak \(tenths(decibels(sound.peak))) dB"
       )
-      faults += sound.faults(loops: recording.loops).map { "\(name) \($0)" }
+      faults += sound.faults(loops: loops).map { "\(name) \($0)" }
     }
     let quietest = music.min() ?? 0
     if let loudest = music.max(), loudest - quietest > 2 {

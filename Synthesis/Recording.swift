@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Glibc
 
 /// Every file of the packs that is made of sound, with the loudness that it sits at.
@@ -10,6 +11,9 @@ let packs: [(name: String, recordings: [Recording])] = [
     "starlight-sync",
     [
       .loop("audio_bgm_main") { StarlightSyncMusic.main() },
+      .stem("audio_bgm_main-bells", of: "audio_bgm_main") {
+        try StarlightSyncBells.stem(BeatMap("firewall.beats.json", of: $0))
+      },
       .track("audio_bgm_finale") { StarlightSyncMusic.finale() },
       .effect("sfx_haptic_thud", -1) { StarlightSyncEffects.hapticThud() },
       .effect("sfx_success_chime", -2) { StarlightSyncEffects.successChime() },
@@ -44,14 +48,20 @@ let packs: [(name: String, recordings: [Recording])] = [
 
 /// One file: its name without an ending, and how it is made.
 struct Recording: Sendable {
+  enum Kind: Sendable, Equatable {
+    case music(loops: Bool)
+    case stem(of: String)
+    case effect
+  }
+
   let name: String
-  var loops = false
-  var isMusic = true
-  let make: @Sendable () -> Stereo
+  let kind: Kind
+  /// Makes it, given the folder of its pack.
+  let make: @Sendable (_ pack: URL) throws -> Stereo
 
   /// Music that goes on from its end at its beginning; `louder` is in dB.
   static func loop(_ name: String, _ louder: Double = 0, _ make: @escaping @Sendable () -> Stereo) -> Recording {
-    Recording(name: name, loops: true) {
+    Recording(name: name, kind: .music(loops: true)) { _ in
       var sound = make()
       sound.master(musicLoudness + louder, loops: true, \.integrated)
       return sound
@@ -60,15 +70,22 @@ struct Recording: Sendable {
 
   /// Music that ends.
   static func track(_ name: String, _ make: @escaping @Sendable () -> Stereo) -> Recording {
-    Recording(name: name) {
+    Recording(name: name, kind: .music(loops: false)) { _ in
       var sound = make()
       sound.master(musicLoudness, \.integrated)
       return sound
     }
   }
 
+  /// What is played together with a track: composed at the level that it has beside it.
+  static func stem(_ name: String, of track: String, _ make: @escaping @Sendable (_ pack: URL) throws -> Stereo)
+    -> Recording
+  {
+    Recording(name: name, kind: .stem(of: track), make: make)
+  }
+
   static func effect(_ name: String, _ louder: Double, _ make: @escaping @Sendable () -> Stereo) -> Recording {
-    Recording(name: name, isMusic: false) {
+    Recording(name: name, kind: .effect) { _ in
       var sound = make()
       sound.centre()
       sound.master(musicLoudness + louder, \.momentary)

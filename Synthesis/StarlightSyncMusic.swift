@@ -44,14 +44,20 @@ enum StarlightSyncMusic {
     "G#3 B3 D4 E4",
   ]
 
-  /// 34 bars, which are 96 s: two to come in, the tune, the tune with its answer, a bridge, and a way back.
+  /// What is played in each bar of the main track, lowest first: two bars to come in, the tune, the tune with its answer, a
+  /// bridge, and a way back.
+  static let mainChords =
+    (["A3 C4 E4 G4 B4", "A3 C4 E4 F4"] + verseChords + verseChords + bridgeChords + verseChords).map(notes)
+
+  /// An empty main track: 34 bars, which are 96 s.
+  static func emptyMain() -> Song { Song(bpm: 85, bars: mainChords.count, swing: 0.56) }
+
   static func main() -> Stereo {
-    let song = Song(bpm: 85, bars: 34, swing: 0.56)
+    let song = emptyMain()
     let roots = ["A2", "F2"] + verse + verse + bridgeRoots + verse
-    let chords = ["A3 C4 E4 G4 B4", "A3 C4 E4 F4"] + verseChords + verseChords + bridgeChords + verseChords
     for bar in 0..<34 {
       let start = Double(bar) * 4
-      let tones = notes(chords[bar])
+      let tones = mainChords[bar]
       let isThin = bar < 2 || bar >= 30
       for (index, tone) in tones.enumerated() {
         let side = Float(index) / Float(tones.count - 1) * 0.8 - 0.4

@@ -3,11 +3,14 @@
 import FoundationEssentials
 import Glibc
 
-// starlight-synthesis render FOLDER: the audio of every pack into FOLDER/PACK, the same bytes in every run.
+// starlight-synthesis render FOLDER [NAME]: the audio of every pack, or of that name alone, into FOLDER/PACK, where the pack
+// is; the same bytes in every run.
 // starlight-synthesis inspect FOLDER: how loud each file there is, and what is wrong with any.
 let arguments = CommandLine.arguments
-guard arguments.count == 3, ["render", "inspect"].contains(arguments[1]) else {
-  print("usage: starlight-synthesis render FOLDER\n       starlight-synthesis inspect FOLDER")
+guard arguments.count == 3 || arguments.count == 4 && arguments[1] == "render",
+  ["render", "inspect"].contains(arguments[1])
+else {
+  print("usage: starlight-synthesis render FOLDER [NAME]\n       starlight-synthesis inspect FOLDER")
   exit(2)
 }
 let folder = URL(filePath: arguments[2])
@@ -17,16 +20,14 @@ if arguments[1] == "inspect" {
   for fault in faults { print("FAULT: \(fault)") }
   exit(faults.isEmpty ? 0 : 1)
 }
-
-try await withThrowingTaskGroup(of: Void.self) { group in
-  for pack in packs {
-    let place = folder.appending(path: pack.name)
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    for recording in pack.recordings {
-      group.addTask {
-        try wave(recording.make()).write(to: place.appending(path: recording.name + ".wav"))
-      }
-    }
-  }
-  try await group.waitForAll()
+let name = arguments.count > 3 ? arguments[3] : nil
+guard name == nil || packs.contains(where: { $0.recordings.contains { $0.name == name } }) else {
+  print("nothing is called \(name ?? "")")
+  exit(2)
+}
+do {
+  try await render(into: folder, only: name)
+} catch {
+  print("\(error)")
+  exit(1)
 }

@@ -37,9 +37,7 @@ struct WaveFile {
         }
       }
     } else {
-      samples = stride(from: data.lowerBound, to: data.upperBound, by: 2).map {
-        Float(Int16(truncatingIfNeeded: number($0, 2))) / 32_768
-      }
+      samples = bytes[data].withUnsafeBytes { $0.bindMemory(to: Int16.self).map { Float($0) / 32_768 } }
     }
   }
 

@@ -21,7 +21,8 @@ import Testing
   func everyAudioFileIsOneThatIsRendered(_ name: String) throws {
     let recordings = String(decoding: try bytes("Synthesis/Recording.swift"), as: UTF8.self)
     let pack = try pack(name)
-    for file in pack.tracks.values.map(\.file) + pack.sounds.values.map(\.file) {
+    let stems = pack.tracks.values.flatMap { $0.stems.values.map(\.file) }
+    for file in pack.tracks.values.map(\.file) + stems + pack.sounds.values.map(\.file) {
       #expect(file.hasSuffix(".wav") && recordings.contains("(\"\(file.dropLast(4))\""), "\(file)")
     }
   }

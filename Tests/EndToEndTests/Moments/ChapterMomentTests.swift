@@ -53,7 +53,7 @@ import Wire
   }
 
   /// The first beats are missed: each is felt alone. Then help comes, which nothing tells the player of; taps in the widened
-  /// window hit. At the end the music goes on, and nothing else is heard.
+  /// window hit. At the end the music goes on, its bells fade, and nothing else is heard.
   @Test func whatIsHeardAndFeltOfTheChapterIsItsFeedbackAlone() throws {
     let stage = try MomentStage(table)
     let before = stage.nextSecond
@@ -66,7 +66,6 @@ import Wire
     let begin = (started.startUs - before) * 48 / 1_000
     #expect((started.startUs - before) * 48 % 1_000 == 0)
     expected.add(track: facts.track, at: 0, until: Int(begin), fadeOut: frame(facts.crossfade))
-    expected.add(track: facts.track, at: Int(begin), fadeIn: frame(facts.crossfade))
 
     var levels = FeltLevels()
     let miss = try #require(table.patterns[facts.miss.pattern])
@@ -103,6 +102,13 @@ import Wire
     let complete = try #require(try rest.all(RhythmComplete.self).first)
     #expect(complete.payload.score.hits == hits.count)
     #expect(complete.payload.score.assisted)
+    // As soon as it can be, and told: then the bells begin to go.
+    let fired = try rest.all(CueFired.self).filter { $0.payload.cue.hasSuffix(":" + facts.over) }
+    let over = try #require(fired.first?.tUs)
+    #expect(fired.count == 1 && fired[0].payload.skipped == [] && (0...25_000).contains(over - end))
+    expected.add(
+      track: facts.track, at: Int(begin), fadeIn: frame(facts.crossfade), stems: facts.stems,
+      stemsUntil: frame(Double(over - before) / 1_000_000), stemsOut: frame(facts.stemsOut))
     let (left, right, felt) = try stage.end()
     #expect(left == right)
 
@@ -129,6 +135,24 @@ import Wire
       levels.add(miss, at: beat.us + widest - before)
     }
     #expect(levels.faults(in: lines.filter { $0.us >= 0 }, until: end + 2_000_000 - before).prefix(4) == [])
+  }
+
+  /// The bells begin on the frame of their track, and go with it.
+  @Test func theBellsStopWithTheChapter() throws {
+    let stage = try MomentStage(table)
+    let started = try start(stage)
+    try stage.step(to: started.startUs + 5_000_000)
+    _ = try stage.connection.call(RhythmStop.self, Empty())
+    let told = try stage.step(to: started.startUs + 7_000_000).all(MusicChanged.self)
+    let stop = try #require(told.first { $0.payload.change == .stopped })
+    let (left, _, _) = try stage.end()
+    var expected = HeardSamples(table, stage.probes, seconds: 7)
+    expected.add(
+      track: facts.track, at: 0, until: frame(Double(stop.tUs - started.startUs) / 1_000_000),
+      fadeOut: frame(0.5), stems: facts.stems)
+    let first = frame(Double(started.startUs - stage.zero) / 1_000_000)
+    #expect(left[..<first].allSatisfy { $0 == 0 })
+    #expect(expected.firstDifference(from: left[first..<first + expected.samples.count]) == nil)
   }
 
   @Test func aTapCountsToTheEdgeOfTheWindowAndTheGraceAndNotBeyond() throws {

@@ -33,10 +33,23 @@ struct HeardSamples {
     }
   }
 
-  /// Fades are of equal power. One that is over at once is a cut.
-  mutating func add(track: String, at start: Int, fadeIn: Int = 0, until: Int? = nil, fadeOut: Int = 0) {
-    let marker = probes.marker(track)
-    let loops = table.tracks[track]?.loops == true
+  /// Fades are of equal power. One that is over at once is a cut. `stems` are at the table's gains where none are given, and
+  /// fade in a straight line where they fade alone.
+  mutating func add(
+    track: String, at start: Int, fadeIn: Int = 0, until: Int? = nil, fadeOut: Int = 0, stems: [String: Double]? = nil,
+    stemsUntil: Int? = nil, stemsOut: Int = 0
+  ) {
+    let facts = table.tracks[track]
+    var (marker, parts) = (probes.marker(track), [(samples: [Float], gain: Double)]())
+    for (name, stem) in facts?.stems ?? [:] {
+      parts.append((probes.marker(stem.file), stems?[name] ?? stem.gain))
+    }
+    parts.removeAll { $0.gain == 0 }
+    if stemsUntil == nil {
+      for part in parts { marker = zip(marker, part.samples).map { $0 + $1 * Float(part.gain) } }
+      parts = []
+    }
+    let loops = facts?.loops == true
     let end = until.map { $0 + fadeOut } ?? Int.max
     if let until, fadeOut == 0 { cuts.append(until..<until + 240) }
     for place in max(0, start)..<min(samples.count, end) {
@@ -46,6 +59,9 @@ struct HeardSamples {
       if index < fadeIn { gain = sin(.pi / 2 * Double(index) / Double(fadeIn)) }
       if let until, place >= until, fadeOut > 0 { gain *= cos(.pi / 2 * Double(place - until) / Double(fadeOut)) }
       samples[place] += marker[index % marker.count] * Float(gain)
+      guard let stemsUntil, place < stemsUntil + stemsOut else { continue }
+      let left = 1 - max(0, Double(place - stemsUntil) / Double(stemsOut))
+      for part in parts { samples[place] += part.samples[index % marker.count] * Float(gain * part.gain * left) }
     }
   }
 

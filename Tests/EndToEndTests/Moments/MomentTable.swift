@@ -19,6 +19,15 @@ struct MomentTable: Decodable {
   struct Track: Decodable {
     var bpm: Double
     var loops: Bool
+    /// How long it is, where that matters.
+    var seconds: Double?
+    var stems: [String: Stem]?
+
+    /// A part in a file of its own, at a gain unless something else is said.
+    struct Stem: Decodable {
+      var file: String
+      var gain: Double
+    }
   }
 
   /// Taps as [at, intensity, sharpness]; rumbles as [from, to, intensity there and there, sharpness there and there], and how
@@ -118,6 +127,12 @@ struct MomentTable: Decodable {
     var hit: Feedback
     var miss: Feedback
     var leastUsOfOneLane: Int64
+    /// The gains of its track's stems; in how many seconds these are gone once it is over and its music goes on, by which cue.
+    var stems: [String: Double]
+    var stemsOut: Double
+    var over: String
+    /// Between how many hertz the bell of each lane is.
+    var registers: [String: [Double]]
 
     struct Feedback: Decodable {
       var sound: String?

@@ -96,6 +96,7 @@ import Wire
       let facts = try #require(table.tracks[String(track.name.dropFirst(pack.count + 1))])
       #expect(track.bpm == facts.bpm, "\(track.name)")
       #expect(track.loops == facts.loops, "\(track.name)")
+      #expect(track.stems == (facts.stems ?? [:]).keys.sorted(), "\(track.name)")
       #expect(track.available, "\(track.name)")
     }
     let parameters = try stage.connection.call(ParameterList.self, Empty()).parameters

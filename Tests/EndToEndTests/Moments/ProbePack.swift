@@ -21,9 +21,14 @@ struct ProbePack {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: Self.patterns + "/" + table.pack, toPath: pack)
     var markers: [String: [Float]] = [:]
-    for name in table.sounds + table.tracks.keys {
-      let marker = Self.marker(name, isTrack: table.tracks[name] != nil)
-      markers[name] = marker
+    for name in table.sounds { markers[name] = Self.marker(name, frames: 4_800 + Self.extraFrames(name)) }
+    for (name, track) in table.tracks {
+      // A stem is as long as its track.
+      for file in [name] + (track.stems ?? [:]).values.map(\.file) {
+        markers[file] = Self.marker(file, frames: 144_000 + Self.extraFrames(name), size: 1_500)
+      }
+    }
+    for (name, marker) in markers {
       try TestPack.writeWave(pack + "/\(name).wav", seconds: (Double(marker.count) + 0.5) / 48_000) {
         Double(marker[$0])
       }
@@ -31,16 +36,20 @@ struct ProbePack {
     self.markers = markers
   }
 
-  /// The samples of a sound or track; none of what the table does not name.
+  /// The samples of a sound, a track or the file of a stem; none of what the table does not name.
   func marker(_ name: String) -> [Float] { markers[name] ?? [] }
+
+  /// Of all lengths no two are alike.
+  private static func extraFrames(_ name: String) -> Int { Int(seed(name) % 997) }
+
+  private static func seed(_ name: String) -> UInt32 {
+    name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } | 1
+  }
 
   /// Loud enough to be told, soft enough that all of them together stay below the limiter: a tenth of a second of a sound,
   /// three seconds and a bit of a track.
-  private static func marker(_ name: String, isTrack: Bool) -> [Float] {
-    var state = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } | 1
-    let size: Int32 = isTrack ? 1_500 : 3_000
-    // Of all lengths no two are alike.
-    let frames = (isTrack ? 144_000 : 4_800) + Int(state % 997)
+  private static func marker(_ name: String, frames: Int, size: Int32 = 3_000) -> [Float] {
+    var state = seed(name)
     return (0..<frames).map { _ in
       state ^= state << 13
       state ^= state >> 17
