@@ -55,7 +55,8 @@ let modules: [(name: String, imports: [String])] = [
     "CommandLineTool",
     [
       "CRealTime", "RealTime", "Problems", "Fades", "Files", "Timing", "Suggestions", "JSON", "CommandTable", "Mixing",
-      "Haptics", "PatternTools", "GamePacks", "Wire", "SoundFiles", "AudioOutput", "HapticOutput", "StarlightClient",
+      "Haptics", "PatternTools", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput", "Host",
+      "StarlightClient",
     ]
   ),
 ]

@@ -4,20 +4,32 @@ import Problems
 
 extension PackFaults {
   /// What is wrong with a manifest: without it there is no pack.
-  public var leavingOutThePack: [Problem] {
-    problems(remedy: "the pack is left out: mend it (docs/packs.md) and restart starlightd")
-  }
+  public var leavingOutThePack: [Problem] { problems(leavingOut: "the whole pack") }
 
   /// What is wrong with a chapter's beats, in the manifest or in a file of their own: the rest of the pack stands.
-  public var leavingOutTheChapter: [Problem] {
-    problems(remedy: "the chapter is left out: mend its beats (docs/packs.md) and restart starlightd")
-  }
+  public var leavingOutTheChapter: [Problem] { problems(leavingOut: "the chapter") }
 
-  private func problems(remedy: String) -> [Problem] {
+  private func problems(leavingOut what: String) -> [Problem] {
     faults.map { fault in
       var problem = fault.problem
-      problem.remedy = remedy
+      problem.remedy = remedy(fault.cure, leavingOut: what)
       return problem
+    }
+  }
+}
+
+extension PackError {
+  /// What to do about it, before all else.
+  fileprivate var cure: String {
+    switch (code, candidates.first) {
+    case (.unknownField, let meant?): "write \(meant)"
+    case (.unknownField, nil): "remove it (docs/packs.md has every field)"
+    case (.unknownName, let meant?): "write \(meant), or add what is named"
+    case (.unknownName, nil): "add what is named, or name what is there"
+    case (.missingField, _): "add it (docs/packs.md)"
+    case (.wrongType, _): "write it as docs/packs.md says"
+    case (.invalidValue, _): "give it a value that it can have (docs/packs.md)"
+    default: "mend it there (docs/packs.md)"
     }
   }
 }
@@ -26,8 +38,17 @@ extension Problem {
   /// The same, of a manifest that cannot be read: without it there is no pack.
   public var leavingOutThePack: Problem {
     var problem = self
-    problem.remedy = [remedy, "the pack is left out"].compactMap(\.self).joined(separator: "; ")
+    problem.remedy = GamePacks.remedy(
+      remedy ?? (kind == .tooLarge ? "make it smaller" : "put a manifest that may be read there"),
+      leavingOut: "the whole pack")
     return problem
+  }
+
+  /// Of two packs of one name the one in `folder` does not count, `place` being its name; the one in `other` does.
+  public static func nameTaken(_ name: String, in folder: String, by other: String, at place: Place) -> Problem {
+    Problem(
+      .nameTaken, "\(name) is the name of \(other) as well, which counts, so \(folder) is left out",
+      remedy: "give one of the two another name, or remove one, and restart starlightd", where: place)
   }
 }
 
@@ -37,7 +58,8 @@ extension PackManifest {
     let missing = problems.count { problem in
       problem.kind == .missing && [.track, .sound].contains(problem.where.asset?.type)
     }
-    guard missing > 1, missing == tracks.count + sounds.count else { return [] }
+    let files = tracks.values.reduce(sounds.count) { $0 + 1 + $1.stems.count }
+    guard missing > 1, missing == files else { return [] }
     return [
       Problem(
         .missing, file: folder, "none of its \(missing) audio files is in \(folder)",
@@ -46,4 +68,9 @@ extension PackManifest {
           + "source renders it")
     ]
   }
+}
+
+/// What to do, and what holds until it is done.
+public func remedy(_ cure: String, leavingOut what: String) -> String {
+  "\(cure) and restart starlightd; until then \(what) is left out"
 }

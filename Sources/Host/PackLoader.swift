@@ -3,40 +3,62 @@
 import Engine
 import Files
 import GamePacks
+import Glibc
 import Haptics
 import Problems
 import SoundFiles
 import Timing
 
 /// Reads game packs from disk: what cannot be read becomes a problem of its pack, and the rest goes on.
-struct PackLoader {
+package struct PackLoader {
   let rate: Int
+
+  /// A loader for an engine of `rate` frames a second.
+  package init(rate: Int) { self.rate = rate }
+
+  /// What a daemon would have loaded of `folders`, and what it would tell of them.
+  package func catalog(of folders: [String]) -> Catalog {
+    var bank = SoundBank(rate: rate)
+    return load(folders, into: &bank)
+  }
 
   /// Everything found in `folders`, each of which holds packs as folders with a `pack.json`.
   func load(_ folders: [String], active: String?) throws(HostError) -> (catalog: Catalog, bank: SoundBank) {
-    var packs: [Catalog.Pack] = []
     var bank = SoundBank(rate: rate)
+    var catalog = load(folders, into: &bank)
+    if let active {
+      if catalog.pack(named: active) == nil {
+        throw HostError(
+          "no pack \(active) in \(folders.joined(separator: ", ")); found: "
+            + (catalog.packs.isEmpty ? "none" : catalog.packs.map(\.manifest.name).joined(separator: ", "))
+            + catalog.problems.map { "; \($0)" }.joined())
+      }
+      catalog.active = active
+    }
+    return (catalog, bank)
+  }
+
+  private func load(_ folders: [String], into bank: inout SoundBank) -> Catalog {
+    var packs: [Catalog.Pack] = []
     let search = PackSearch(folders)
     var problems = search.problems
     for path in search.packs {
       do throws(FileRefusal) {
         let bytes = try Self.read("pack.json", of: path)
+        let text = printable(path) + "/pack.json"
         do throws(PackFaults) {
-          let manifest = try PackManifest.parse(bytes, path: printable(path) + "/pack.json")
-          if packs.contains(where: { $0.manifest.name == manifest.name }) { continue }
-          packs.append(load(manifest, path: path, into: &bank))
+          let manifest = try PackManifest.parse(bytes, path: text)
+          if let other = packs.first(where: { $0.manifest.name == manifest.name }) {
+            problems += Self.told(manifest, bytes, text, in: path, besides: other)
+          } else {
+            packs.append(load(manifest, bytes, text, path: path, into: &bank))
+          }
         } catch {
           problems += error.leavingOutThePack
         }
       } catch {
         problems.append(error.problem.leavingOutThePack)
       }
-    }
-    if let active, !packs.contains(where: { $0.manifest.name == active }) {
-      throw HostError(
-        "no pack \(active) in \(folders.joined(separator: ", ")); found: "
-          + (packs.isEmpty ? "none" : packs.map(\.manifest.name).joined(separator: ", "))
-          + problems.map { "; \($0)" }.joined())
     }
     if packs.isEmpty, problems.isEmpty, !folders.isEmpty {
       problems.append(
@@ -46,12 +68,25 @@ struct PackLoader {
     }
     // A pack of patterns alone serves games; it is none.
     let game = packs.first { !$0.manifest.tracks.isEmpty || !$0.manifest.sounds.isEmpty } ?? packs.first
-    return (Catalog(packs: packs, active: active ?? game?.manifest.name, problems: problems), bank)
+    return Catalog(packs: packs, active: game?.manifest.name, problems: problems)
   }
 
-  private func load(_ manifest: PackManifest, path: String, into bank: inout SoundBank) -> Catalog.Pack {
+  /// What is told of a pack whose name another has; nothing where it is the same folder, found by two ways.
+  private static func told(
+    _ manifest: PackManifest, _ bytes: [UInt8], _ text: String, in path: String, besides other: Catalog.Pack
+  ) -> [Problem] {
+    if isSameFolder(path, other.path) { return [] }
+    var places = ManifestPlaces()
+    places.add(
+      .nameTaken(manifest.name, in: printable(path), by: printable(other.path), at: .init(file: text)), at: "name")
+    return places.problems(in: bytes, path: text)
+  }
+
+  private func load(
+    _ manifest: PackManifest, _ bytes: [UInt8], _ text: String, path: String, into bank: inout SoundBank
+  ) -> Catalog.Pack {
     var pack = Catalog.Pack(manifest: manifest, path: path)
-    var problems: [Problem] = []
+    var problems = ManifestPlaces()
     let loading = SoundLoading(manifest, folder: path, rate: rate)
     for (name, result) in loading.tracks {
       switch result {
@@ -62,8 +97,11 @@ struct PackLoader {
           frames: track.frames, loop: LoopRegion(start: loop.lowerBound, end: loop.upperBound),
           headFrames: track.headFrames,
           stems: (manifest.tracks[name]?.orderedStems ?? []).map { .init(name: $0.name, gain: Float($0.stem.gain)) })
-        problems += leaveOutMarkers(behind: track.frames, of: name, in: &pack.manifest)
-      case .failure(let error): problems.append(error.of(.init(.track, name)))
+        tellWhatIsBehind(track.frames, of: name, in: &pack.manifest, &problems)
+      case .failure(let faults):
+        for problem in faults.problems {
+          add(problem.of(.init(.track, name)), of: manifest.tracks[name], path, &problems)
+        }
       }
     }
     for (name, result) in loading.sounds {
@@ -71,7 +109,7 @@ struct PackLoader {
       case .success(let sound):
         bank.sounds[AssetKey(pack: manifest.name, name: name)] = sound
         pack.sounds[name] = Int64(sound.frames)
-      case .failure(let error): problems.append(error.of(.init(.sound, name)))
+      case .failure(let error): problems.add(error.of(.init(.sound, name)), at: "sounds", name, "file")
       }
     }
     for (name, entry) in manifest.patterns.sorted(by: { $0.key < $1.key }) {
@@ -82,46 +120,100 @@ struct PackLoader {
           let (document, _) = try AHAPDocument.parse(bytes, name: file)
           let pattern = HapticPattern(document)
           let (lengths, refused) = loadWaveforms(of: pattern, bytes, file: file, &pack, into: &bank)
-          problems += refused.map { $0.of(.init(.pattern, name)) }
+          for problem in refused { problems.add(problem.of(.init(.pattern, name))) }
           pack.patterns[name] = pattern.knowing(fileLengths: lengths)
         } catch {
-          problems.append(error.problem.of(.init(.pattern, name)))
+          problems.add(error.problem.of(.init(.pattern, name)))
         }
       } catch {
-        problems.append(error.problem.of(.init(.pattern, name)))
+        problems.add(error.problem.of(.init(.pattern, name)), at: "patterns", name, "file")
       }
     }
     for (name, entry) in manifest.chapters.sorted(by: { $0.key < $1.key }) {
       switch entry.beats {
       case .map(let map): pack.beatMaps[name] = map
-      case .faulty(let faults): problems += faults.leavingOutTheChapter.map { $0.of(.init(.chapter, name)) }
+      case .faulty(let faults):
+        for problem in faults.leavingOutTheChapter { problems.add(problem.of(.init(.chapter, name))) }
       case .file(let file):
         do throws(FileRefusal) {
           let bytes = try Self.read(file, of: path)
           do throws(PackFaults) {
             pack.beatMaps[name] = try entry.beatMap(from: try BeatMapFile.parse(bytes, path: path + "/" + file))
           } catch {
-            problems += error.leavingOutTheChapter.map { $0.of(.init(.chapter, name)) }
+            for problem in error.leavingOutTheChapter { problems.add(problem.of(.init(.chapter, name))) }
           }
         } catch {
-          problems.append(error.problem.of(.init(.chapter, name)))
+          problems.add(error.problem.of(.init(.chapter, name)), at: "chapters", name, "beats")
         }
       }
+      tellBeatsBehindTheTrack(of: entry, name, pack, &problems)
     }
-    problems = manifest.missingAudio(among: problems, in: printable(path)) + problems
-    pack.problems = problems.map { $0.of(pack: manifest.name) }
+    let told = problems.problems(in: bytes, path: text)
+    pack.problems = (manifest.missingAudio(among: told, in: printable(path)) + told).map { $0.of(pack: manifest.name) }
     return pack
   }
 
-  /// Takes the markers of a track that lie behind its end out of the manifest: nobody could ever wait for them.
-  private func leaveOutMarkers(behind frames: Int64, of track: String, in manifest: inout PackManifest) -> [Problem] {
+  /// Adds what is wrong with a track where the manifest names the file, or the loop, that is at fault.
+  private func add(
+    _ problem: Problem, of track: PackTrack?, _ path: String, _ problems: inout ManifestPlaces
+  ) {
+    guard let name = problem.where.asset?.name, let track else { return problems.add(problem) }
+    let stem = track.orderedStems.first { problem.where.file == path + "/" + $0.stem.file }
+    if let stem, problem.where.file != path + "/" + track.file {
+      problems.add(problem, at: "tracks", name, "stems", stem.name, "file")
+    } else if problem.kind == .badLoop, case .region = track.loop {
+      problems.add(problem, at: "tracks", name, "loop")
+    } else {
+      problems.add(problem, at: "tracks", name, "file")
+    }
+  }
+
+  /// Tells what of a track lies behind its end, and takes such markers out of the manifest: nobody could ever wait for them.
+  private func tellWhatIsBehind(
+    _ frames: Int64, of track: String, in manifest: inout PackManifest, _ problems: inout ManifestPlaces
+  ) {
     let length = Interval.frames(frames, rate: rate)
+    func outside(_ what: String, _ at: Interval, _ remedy: String) -> Problem {
+      Problem(
+        .invalidValue, "\(what) at \(at.seconds) s is not inside the track, which lasts \(length.seconds) s",
+        remedy: remedy, where: .init(asset: .init(.track, track)))
+    }
+    if let entry = manifest.tracks[track], entry.bpm != nil, entry.firstBeat >= length {
+      problems.add(
+        outside("the first beat", entry.firstBeat, "move it into the track; until then the track has no beats"),
+        at: "tracks", track, "firstBeat")
+    }
     let behind = manifest.tracks[track]?.markers.filter { $0.value >= length } ?? [:]
-    return behind.sorted { $0.key < $1.key }.map { name, at in
+    for (name, at) in behind.sorted(by: { $0.key < $1.key }) {
       manifest.tracks[track]?.markers[name] = nil
-      return Problem(
-        .invalidValue, "marker \(name) at \(at.seconds) s is not inside the track, which lasts \(length.seconds) s",
-        remedy: "the marker is left out: move it, and restart starlightd", where: .init(asset: .init(.track, track)))
+      problems.add(
+        outside("marker \(name)", at, remedy("move it into the track", leavingOut: "the marker")), at: "tracks",
+        track, "markers", name)
+    }
+  }
+
+  /// Tells of beats that come when the music of their chapter has ended: they are judged, but nothing is heard.
+  private func tellBeatsBehindTheTrack(
+    of chapter: PackChapter, _ name: String, _ pack: Catalog.Pack, _ problems: inout ManifestPlaces
+  ) {
+    guard let track = pack.tracks[chapter.track], pack.manifest.tracks[chapter.track]?.loop == PackTrack.Loop.none,
+      let map = pack.beatMaps[name]
+    else { return }
+    let length = Interval.frames(track.frames, rate: rate)
+    let behind = map.beats.firstIndex { .microseconds($0.at) >= length }
+    guard let behind else { return }
+    let others = map.beats.count - behind - 1
+    let problem = Problem(
+      .invalidValue,
+      "beat \(behind) at \(Interval.microseconds(map.beats[behind].at).seconds) s is behind the end of track "
+        + "\(chapter.track), which lasts \(length.seconds) s and does not loop"
+        + (others == 0 ? "" : ", and so are the \(others) after it"),
+      remedy: "end the beats with the track, or let it loop; until then they come in silence",
+      where: .init(asset: .init(.chapter, name)))
+    if case .map = chapter.beats {
+      problems.add(problem, element: behind, of: "chapters", name, "beats")
+    } else {
+      problems.add(problem, at: "chapters", name, "beats")
     }
   }
 
@@ -163,6 +255,12 @@ struct PackLoader {
     } catch {
       return Problem(error.kind, "\"\(key.name)\" is not heard: \(error.reason)", remedy: error.remedy)
     }
+  }
+
+  private static func isSameFolder(_ a: String, _ b: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
+      && first.st_ino == second.st_ino
   }
 
   /// The bytes of a file of the pack in `folder`; `name` may lead anywhere inside it.

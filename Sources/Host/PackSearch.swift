@@ -19,7 +19,9 @@ struct PackSearch {
     for folder in folders { look(into: folder) }
     if packs.count > Self.mostPacks {
       problems.append(
-        Problem(.tooManyPacks, "there are more than \(Self.mostPacks) game packs", remedy: "the others are left out"))
+        Problem(
+          .tooManyPacks, "there are more than \(Self.mostPacks) game packs",
+          remedy: "name folders with fewer; until then the others are left out"))
       packs.removeLast(packs.count - Self.mostPacks)
     }
   }

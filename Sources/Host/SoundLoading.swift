@@ -7,11 +7,11 @@ import Synchronization
 
 /// Loads the tracks and sounds of a pack, on two threads where there are two processors.
 struct SoundLoading {
-  private(set) var tracks: [(name: String, result: Result<StreamedTrack, Problem>)] = []
+  private(set) var tracks: [(name: String, result: Result<StreamedTrack, TrackFaults>)] = []
   private(set) var sounds: [(name: String, result: Result<LoadedSound, Problem>)] = []
 
   private enum Loaded {
-    case track(Result<StreamedTrack, Problem>)
+    case track(Result<StreamedTrack, TrackFaults>)
     case sound(Result<LoadedSound, Problem>)
 
     var isRefused: Bool {
@@ -29,12 +29,7 @@ struct SoundLoading {
     let load: @Sendable (Int) -> Loaded = { index in
       if index < trackEntries.count {
         let entry = trackEntries[index].value
-        return .track(
-          Result { () throws(Problem) in
-            try StreamedTrack(
-              path: folder + "/" + entry.file, inside: folder, rate: rate, loop: TrackLoop(entry.loop),
-              stems: entry.orderedStems.map { folder + "/" + $0.stem.file })
-          })
+        return .track(Self.loadTrack(entry, folder: folder, rate: rate))
       }
       let entry = soundEntries[index - trackEntries.count].value
       return .sound(
@@ -56,6 +51,46 @@ struct SoundLoading {
       case .track(let result): tracks.append((trackEntries[index].key, result))
       case .sound(let result): sounds.append((soundEntries[index - trackEntries.count].key, result))
       }
+    }
+  }
+}
+
+/// All that keeps a track from being played: what is wrong with its file, or with stems.
+struct TrackFaults: Error {
+  var problems: [Problem]
+}
+
+extension SoundLoading {
+  private static func loadTrack(
+    _ entry: PackTrack, folder: String, rate: Int
+  ) -> Result<StreamedTrack, TrackFaults> {
+    let stems = entry.orderedStems.map { folder + "/" + $0.stem.file }
+    do throws(Problem) {
+      return .success(
+        try StreamedTrack(
+          path: folder + "/" + entry.file, inside: folder, rate: rate, loop: TrackLoop(entry.loop), stems: stems))
+    } catch {
+      // The first of them ends the reading; the others are looked at so that all are told at once.
+      guard let own = try? StreamedTrack(path: folder + "/" + entry.file, inside: folder, rate: rate, loop: .none)
+      else {
+        return .failure(TrackFaults(problems: [error] + stems.compactMap { fault(of: $0, folder, rate, beside: nil) }))
+      }
+      let others = stems.filter { $0 != error.where.file }.compactMap { fault(of: $0, folder, rate, beside: own) }
+      return .failure(TrackFaults(problems: [error] + others))
+    }
+  }
+
+  /// What is wrong with the stem at `path`, held against its track where that can be read.
+  private static func fault(of path: String, _ folder: String, _ rate: Int, beside track: StreamedTrack?) -> Problem? {
+    do throws(Problem) {
+      if let track {
+        _ = try StreamedTrack(path: track.path, inside: folder, rate: rate, loop: .none, stems: [path])
+      } else {
+        _ = try StreamedTrack(path: path, inside: folder, rate: rate, loop: .none)
+      }
+      return nil
+    } catch {
+      return error
     }
   }
 }

@@ -22,6 +22,8 @@ extension Problem {
     case noPack
     /// More packs are there than are read.
     case tooManyPacks
+    /// Another pack, which counts, has the same name.
+    case nameTaken
     /// The text breaks the rules of its format.
     case syntax
     /// A field that must be there is not.

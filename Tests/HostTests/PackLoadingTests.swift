@@ -36,7 +36,8 @@ import Wire
       files: ["main"])
     #expect(
       rig.host.status().problems.map(\.description) == [
-        "pack game: track main: marker out at 3.0 s is not inside the track, which lasts 3.0 s; the marker is left out: move it, and restart starlightd"
+        "pack game: track main: \(rig.directory)/pack.json:1:123: tracks.main.markers.out: marker out at 3.0 s is not inside "
+          + "the track, which lasts 3.0 s; move it into the track and restart starlightd; until then the marker is left out"
       ])
     let listed = rig.ask("pack.list")
     #expect(listed.contains(#""markers":[{"name":"in","positionUs":2999000}]"#))
@@ -115,7 +116,9 @@ import Wire
     #expect(told.count == 1 && told[0].hasPrefix("pack game: chapter one: "), "\(told)")
     #expect(told[0].contains("beats[1]: beat 1 at 3 s is outside the chapter"), "\(told)")
     #expect(
-      told[0].hasSuffix("; the chapter is left out: mend its beats (docs/packs.md) and restart starlightd"), "\(told)")
+      told[0].hasSuffix(
+        "; give it a value that it can have (docs/packs.md) and restart starlightd; until then the chapter is left out"),
+      "\(told)")
     #expect(rig.ask("rhythm.start", #"{"chapter":"one"}"#).contains(#""kind":"unavailable""#))
     #expect(rig.ask("music.play", #"{"track":"main"}"#).contains("scheduledUs"))
   }
@@ -142,7 +145,7 @@ import Wire
     #expect(truncate(path, 6 << 30) == 0)
     #expect(
       try Host(configuration).status().problems.map(\.description) == [
-        "\(path) is larger than 8 MiB; the pack is left out"
+        "\(path) is larger than 8 MiB; make it smaller and restart starlightd; until then the whole pack is left out"
       ])
     unlink(path)
     // Nobody writes to it.
@@ -243,15 +246,17 @@ extension PackLoadingTests {
       try Data().write(to: URL(filePath: folder + "/vast/pack.json"))
       truncate(folder + "/vast/pack.json", 6 << 30)
     }
+    let manifest =
+      "put a manifest that may be read there and restart starlightd; until then the whole pack is left out"
     #expect(
       problems == [
         "cannot look for game packs in \(folder)/dangling\\u001b[31m (No such file or directory); it is a link to nothing; "
           + "mend the link",
         "cannot look for game packs in \(folder)/round (Too many levels of symbolic links); "
           + "it is a link that leads round to itself; mend the link",
-        "\(folder)/folder/pack.json is a directory; the pack is left out",
-        "\(folder)/pipe/pack.json is no regular file; the pack is left out",
-        "\(folder)/vast/pack.json is larger than 8 MiB; the pack is left out",
+        "\(folder)/folder/pack.json is a directory; \(manifest)",
+        "\(folder)/pipe/pack.json is no regular file; \(manifest)",
+        "\(folder)/vast/pack.json is larger than 8 MiB; make it smaller and restart starlightd; until then the whole pack is left out",
       ])
   }
 

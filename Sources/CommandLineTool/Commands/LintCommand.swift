@@ -8,7 +8,10 @@ import PatternTools
 /// `starlight lint`
 enum LintCommand {
   static let file = Argument(
-    "FILE|FOLDER", help: "an AHAP file, - for the standard input, or a folder: all patterns and packs in it and below",
+    "FILE|FOLDER",
+    help:
+      "an AHAP file, - for the standard input, a pack's pack.json, or a folder: all patterns and packs in it and "
+      + "below",
     repeats: true,
     completion: .files)
   static let fix = OptionKey.flag("fix", help: "mend what can be mended safely, in place")
@@ -20,8 +23,8 @@ enum LintCommand {
         + "there are no errors, 1 when there are, 2 when the command line makes no sense.",
       "Sound files that a pattern names are looked for from the folder of its pack, where pack.json is, as starlightd does; "
         + "without a pack, beside it.",
-      "A folder with a pack.json is a pack: its manifest, its beat maps and the files that it names are checked too, as "
-        + "starlightd does.",
+      "A folder with a pack.json is a pack, which may be named by that file too. It is read as starlightd reads it, audio and "
+        + "beat maps included, and all that a daemon would tell of it is told, each at its place.",
     ],
     arguments: [file], options: [fix.option],
     examples: [
@@ -55,9 +58,8 @@ enum LintCommand {
         for line in lintLines(finding, path: path, style: tool.out.style) { tool.out.line(line) }
       }
     }
-    for folder in packs {
-      for problem in packProblems(folder) { tell([packFinding(problem)], of: problem.file(in: folder)) }
-    }
+    var read = LintedPacks(packs)
+    files += read.patterns.filter { !files.contains($0) }
     for path in files {
       do throws(ToolFailure) {
         let bytes = try readWhole(path)
@@ -66,6 +68,13 @@ enum LintCommand {
         worst = .failure
         tool.errors.tell(error)
       }
+    }
+    if tool.invocation[fix] { read = LintedPacks(packs) }
+    let said = Set(findings.filter { $0.severity == AHAPDiagnostic.Severity.error.rawValue }.map(\.place))
+    for (file, problem) in read.problems {
+      let finding = LintFinding(packFinding(problem), path: file)
+      // Of its patterns a daemon says less than was said of each above.
+      if !said.contains(finding.place) { tell([packFinding(problem)], of: file) }
     }
     if findings.isEmpty, worst == .success, tool.out.isInteractive, !tool.wantsJSON {
       tool.out.line("\(count(files.count + packs.count, "file")), no findings")
@@ -116,6 +125,9 @@ struct LintFinding: Codable, Equatable {
   var apple: String
   var fix: String
   var fixable: Bool
+
+  /// Where it is, to hold it against others.
+  var place: [String] { [path, String(line), String(column)] }
 
   init(_ finding: AHAPDiagnostic, path: String) {
     self.path = path

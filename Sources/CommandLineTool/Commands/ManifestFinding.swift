@@ -10,23 +10,6 @@ func isManifest(_ bytes: [UInt8]) -> Bool {
   return ["name", "title", "version"].allSatisfy { key in if case .string? = members[key] { true } else { false } }
 }
 
-/// What is wrong with the pack in a folder, but for what lint says of its patterns themselves.
-func packProblems(_ folder: String) -> [Problem] {
-  switch packOnDisk(folder) {
-  case .success(let pack):
-    pack.problems.map(\.inPack).filter { $0.where.asset?.type != .pattern || $0.where.line == nil }
-  case .failure(let leftOut): leftOut.problems
-  }
-}
-
-extension Problem {
-  /// The file that it is told of: of what is not in a text, the manifest that names it.
-  func file(in folder: String) -> String {
-    guard `where`.line != nil, let file = `where`.file else { return folder + "/pack.json" }
-    return file
-  }
-}
-
 /// A problem of a pack as lint tells its findings.
 func packFinding(_ problem: Problem) -> AHAPDiagnostic {
   var said = problem

@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// Files of patterns as they are named on the command line: one by one, or by the folder they are in.
+/// Files of patterns as they are named on the command line: one by one, or by the folder they are in, or by their pack.
 struct PatternFiles {
   /// The file itself, or all that end in .ahap in a folder and below it, in the order of their paths.
   private(set) var paths: [String] = []
-  /// Folders of packs among those that were looked into.
+  /// Folders of packs, among those that were looked into or named by their pack.json.
   private(set) var packs: [String] = []
   /// Folders that cannot be looked into, or have none.
   private(set) var failures: [ToolFailure] = []
@@ -14,6 +14,11 @@ struct PatternFiles {
 
   /// Looks for them. Links are followed, into each folder once. A folder that cannot be looked into hides no other.
   init(_ path: String) {
+    if path == "pack.json" || path.hasSuffix("/pack.json"), !isFolder(path), access(path, F_OK) == 0 {
+      let folder = String(path.dropLast("/pack.json".utf8.count))
+      packs = [path == "pack.json" ? "." : folder.isEmpty ? "/" : folder]
+      return
+    }
     guard path != "-", isFolder(path) else {
       paths = [path]
       return

@@ -16,14 +16,18 @@ func packFindings(_ facts: MachineFacts) -> [Finding] {
       .problem(
         topic, isNone ? "noPack" : "packLeftOut", problem.cause,
         why: isNone ? "nothing can be played by name" : "nothing of it can be played by name",
-        cure: problem.where.file.flatMap(lintOfPack), then: problem.remedy))
+        cure: problem.kind == .nameTaken ? nil : problem.where.file.flatMap(lintOfPack), then: problem.remedy))
   }
   for pack in packs.packs {
-    let patterns = pack.faults.filter { $0.where.asset?.type == .pattern && $0.where.line != nil }
+    let patterns = pack.faults.filter { fault in
+      fault.where.asset?.type == .pattern && fault.where.file?.hasSuffix("/pack.json") == false
+    }
     let others = pack.faults.filter { !patterns.contains($0) }
     findings += gathered(
       pack, "packFileMissing", others.filter { $0.kind == .missing }, why: "what it names is left out")
-    findings += gathered(pack, "packProblem", others.filter { $0.kind != .missing }, why: "what it names is left out")
+    findings += gathered(
+      pack, "packProblem", others.filter { $0.kind != .missing }, why: "what is at fault is not played as it is written"
+    )
     for fault in patterns {
       findings.append(
         .problem(

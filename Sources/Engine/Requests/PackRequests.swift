@@ -8,16 +8,27 @@ import Wire
 extension Engine {
   /// `pack.list`, as `client` asks it.
   public func packList(for client: ClientID) -> PackList.Result {
-    PackList.Result(active: activePack(of: client), packs: catalog.packs.map(describe), problems: catalog.problems)
+    PackList.Result(catalog, active: activePack(of: client), rate: configuration.rate)
   }
 
   /// What of the packs could not be loaded.
   public var packProblems: [Problem] { catalog.problems + catalog.packs.flatMap(\.problems) }
 
-  private func describe(_ pack: Catalog.Pack) -> PackList.Pack {
+}
+
+extension PackList.Result {
+  /// What of packs was loaded for an engine of `rate` frames a second, and what could not be.
+  public init(_ catalog: Catalog, active: String?, rate: Int) {
+    self.init(active: active, packs: catalog.packs.map { PackList.Pack($0, rate: rate) }, problems: catalog.problems)
+  }
+}
+
+extension PackList.Pack {
+  fileprivate init(_ pack: Catalog.Pack, rate: Int) {
     let manifest = pack.manifest
+    func length(_ frames: Int64?) -> Int64 { Interval.frames(frames ?? 0, rate: rate).microseconds }
     func told(_ name: String) -> String { AssetKey(pack: manifest.name, name: name).description }
-    return PackList.Pack(
+    self.init(
       name: manifest.name, title: manifest.title, path: pack.path,
       tracks: manifest.tracks.sorted { $0.key < $1.key }.map { name, track in
         PackList.Track(
@@ -44,9 +55,5 @@ extension Engine {
           lanes: chapter.lanes, lengthUs: chapter.rules.length)
       },
       parameters: manifest.parameters.keys.sorted().map(told), problems: pack.problems)
-  }
-
-  private func length(_ frames: Int64?) -> Int64 {
-    Interval.frames(frames ?? 0, rate: configuration.rate).microseconds
   }
 }

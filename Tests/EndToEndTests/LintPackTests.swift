@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// What `starlight lint` says of a whole pack without a daemon, held against what the daemon says of it.
+@Suite struct LintPackTests {
+  private static let manifest = """
+    {"name": "game", "title": "Game", "version": "1",
+     "tracks": {
+       "gone": {"file": "gone.wav"},
+       "loud": {"file": "noise.wav"},
+       "main": {"file": "main.wav", "bpm": 60, "firstBeat": 3, "loop": false,
+         "markers": {"in": 1, "out": 2.5}},
+       "over": {"file": "main.wav", "loop": {"start": 0,
+         "end": 9}},
+       "parts": {"file": "main.wav", "stems": {
+         "bells": {"file": "short.wav"}, "choir": {"file": "gone.wav"}}}},
+     "sounds": {
+       "bell": {"gain": 1,
+         "file": "bell.wav"}},
+     "patterns": {
+       "none": {"file": "none.ahap"},
+       "odd": {"file": "odd.json"}},
+     "chapters": {
+       "late": {"title": "Late", "track": "main", "length": 9, "beats": [
+         {"at": 1},
+         {"at": 4}]}}}
+    """
+
+  private func makePack(_ folder: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(Self.manifest.utf8).write(to: URL(filePath: folder + "/pack.json"))
+    try TestPack.writeWave(folder + "/main.wav", seconds: 2) { _ in 0.1 }
+    try TestPack.writeWave(folder + "/short.wav", seconds: 1) { _ in 0.1 }
+    try Data("noise".utf8).write(to: URL(filePath: folder + "/noise.wav"))
+    try Data("{\"Pattern\": [\n  {\"Event\" 1}]}".utf8).write(to: URL(filePath: folder + "/odd.json"))
+  }
+
+  @Test func whatIsWrongIsToldAtTheFieldThatNamesItAndAsTheDaemonTellsIt() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let pack = directory + "/game"
+    try makePack(pack)
+    let run = try runTool(["lint", pack], socket: "/nonexistent")
+    #expect(run.code == 1)
+    for said in [
+      "\(pack)/pack.json:3:21: error: track gone: tracks.gone.file: \(pack)/gone.wav does not exist [missing]",
+      "\(pack)/pack.json:4:21: error: track loud: tracks.loud.file: \(pack)/noise.wav is not a sound file that can be read",
+      "\(pack)/pack.json:5:57: error: track main: tracks.main.firstBeat: the first beat at 3.0 s is not inside the track, "
+        + "which lasts 2.0 s [invalidValue]",
+      "\(pack)/pack.json:6:34: error: track main: tracks.main.markers.out: marker out at 2.5 s is not inside the track, "
+        + "which lasts 2.0 s [invalidValue]",
+      "\(pack)/pack.json:7:41: error: track over: tracks.over.loop: \(pack)/main.wav: the loop from 0.0 s to 9.0 s leaves the file",
+      "\(pack)/pack.json:10:24: error: track parts: tracks.parts.stems.bells.file: \(pack)/short.wav has 48000 frames at "
+        + "48000 Hz, and the track that it goes with 96000 at 48000 Hz [invalidValue]",
+      "\(pack)/pack.json:10:56: error: track parts: tracks.parts.stems.choir.file: \(pack)/gone.wav does not exist [missing]",
+      "\(pack)/pack.json:13:14: error: sound bell: sounds.bell.file: \(pack)/bell.wav does not exist [missing]",
+      "\(pack)/pack.json:15:21: error: pattern none: patterns.none.file: \(pack)/none.ahap does not exist [missing]",
+      "\(pack)/odd.json:2:12: error: ",
+      "\(pack)/pack.json:20:6: error: chapter late: chapters.late.beats[1]: beat 1 at 4.0 s is behind the end of track "
+        + "main, which lasts 2.0 s and does not loop [invalidValue]",
+    ] {
+      #expect(run.output.contains(said), "\(said) is not in \(run.output)")
+    }
+    #expect(run.output.split(separator: "\n").count { $0.contains(": error: ") } == 11, "\(run.output)")
+    // Named by its manifest it is the same pack, and the daemon says the same of it.
+    let named = try runTool(["lint", pack + "/pack.json"], socket: "/nonexistent")
+    #expect(named.output == run.output)
+    let daemon = try DaemonProcess(["--clock", "stepped"], packs: directory)
+    let ofDaemon = try runTool(["list"], keeping: .output, socket: daemon.socketPath).text
+    let onDisk = try runTool(["list"], in: directory, environment: ["STARLIGHT_PACKS=" + directory])
+    func problems(_ text: String) -> [Substring] { text.split(separator: "\n").filter { $0.contains("problem: ") } }
+    #expect(problems(ofDaemon).count == 11 && problems(ofDaemon) == problems(onDisk.output), "\(ofDaemon)")
+  }
+
+  /// What says only what is left out helps nobody.
+  @Test func aRemedyBeginsWithWhatToDo() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    try Data(#"{"name": "game", "titel": "Game", "version": 1, "sounds": {"a": {"gain": 9}}}"#.utf8).write(
+      to: URL(filePath: directory + "/pack.json"))
+    let told = try runTool(["lint", directory], socket: "/nonexistent").output
+    let until = "; until then the whole pack is left out\n"
+    for cure in [
+      "fix: write title and restart starlightd", "fix: write it as docs/packs.md says and restart starlightd",
+      "fix: give it a value that it can have (docs/packs.md) and restart starlightd",
+      "fix: add it (docs/packs.md) and restart starlightd",
+    ] {
+      #expect(told.contains(cure + until), "\(cure) is not in \(told)")
+    }
+    #expect(!told.contains("fix: the "))
+  }
+
+  @Test func twoPacksOfOneNameAreToldByDaemonDiskAndDoctor() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    for name in ["a", "b"] {
+      let pack = directory + "/" + name
+      try FileManager.default.createDirectory(atPath: pack, withIntermediateDirectories: true)
+      try Data(#"{"title": "Game", "version": "1", "name": "game"}"#.utf8).write(
+        to: URL(filePath: pack + "/pack.json"))
+    }
+    // The same folder by another way is the same pack.
+    symlink("a", directory + "/c")
+    let said =
+      "\(directory)/b/pack.json:1:43: name: game is the name of \(directory)/a as well, which counts, so \(directory)/b is "
+      + "left out; give one of the two another name, or remove one, and restart starlightd"
+    let daemon = try DaemonProcess(["--clock", "stepped"], packs: directory)
+    let listed = try runTool(["list"], keeping: .output, socket: daemon.socketPath).text
+    #expect(listed.hasSuffix("\nproblem: \(said)\n") && listed.split(separator: "\n").count == 2, "\(listed)")
+    #expect(
+      try runTool(["call", "engine.status"], keeping: .output, socket: daemon.socketPath).text.contains("nameTaken"))
+    let onDisk = try runTool(["list"], in: directory, environment: ["STARLIGHT_PACKS=" + directory])
+    #expect(onDisk.output.contains("problem: \(said)\n"), "\(onDisk.output)")
+    let doctor = try runTool(["doctor"], keeping: .output, socket: daemon.socketPath).text
+    #expect(doctor.contains("game is the name of \(directory)/a as well"), "\(doctor)")
+    #expect(doctor.contains("give one of the two another name, or remove one"), "\(doctor)")
+    #expect(!doctor.contains("starlight lint"), "\(doctor)")
+    // Of several at once lint knows too.
+    let lint = try runTool(["lint", directory], socket: "/nonexistent")
+    #expect(
+      lint.code == 1 && lint.output.contains("/b/pack.json:1:43: error: name: game is the name of"), "\(lint.output)")
+  }
+}
