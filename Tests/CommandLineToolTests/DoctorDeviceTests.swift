@@ -435,7 +435,8 @@ import Testing
     #expect(
       told == [
         .problem(
-          "packs", "packProblem", "p: track a: is cut short, and 1 like it", why: "what is at fault is not played as it is written",
+          "packs", "packProblem", "p: track a: is cut short, and 1 like it",
+          why: "what is at fault is not played as it is written",
           cure: "starlight lint /p", then: "export it again")
       ])
     let left = findings("packs") { facts in

@@ -15,7 +15,10 @@ import Wire
     clients: [
       EngineStats.Client(
         client: 7, user: 1_000, queuedBytes: 4_096, topics: 2, recentLines: 50, processorUs: 20_000,
-        mostProcessorUs: 900)
+        mostProcessorUs: 900),
+      EngineStats.Client(
+        client: 57, user: 1_000, queuedBytes: 1_000, topics: 0, recentLines: 1, processorUs: 10_000,
+        mostProcessorUs: 100),
     ],
     outputs: [
       EngineStats.Output(
@@ -30,8 +33,10 @@ import Wire
     #expect(samples.contains("starlight_cpu_seconds_total 0.6"))
     #expect(samples.contains("starlight_audio_xruns_total 1"))
     #expect(samples.contains("starlight_audio_wake_late_max_seconds 0.00025"))
-    #expect(samples.contains(#"starlight_client_queued_bytes{client="7"} 4096"#))
-    #expect(samples.contains(#"starlight_client_cpu_ratio{client="7"} 0.002"#))
+    #expect(samples.contains(#"starlight_clients{user="1000"} 2"#))
+    #expect(samples.contains(#"starlight_client_queued_bytes{user="1000"} 5096"#))
+    #expect(samples.contains(#"starlight_client_queued_max_bytes{user="1000"} 4096"#))
+    #expect(samples.contains(#"starlight_client_cpu_ratio{user="1000"} 0.003"#))
     #expect(samples.contains(#"starlight_haptic_writes_per_second{device="A \"pad\"\n\\"} 25.0"#))
     #expect(samples.contains(#"starlight_beat_late_seconds{quantile="0.99"} 0.00014"#))
     var typed: [String: String] = [:]
@@ -48,10 +53,19 @@ import Wire
     #expect(prometheusText(stats).hasSuffix("\n"))
   }
 
+  /// A client's number is never used again, and whoever scrapes is one: labels of it would make series without end.
+  @Test func thePageHasNoSeriesOfASingleClient() {
+    var later = stats
+    for index in later.clients.indices { later.clients[index].client += 100 }
+    #expect(prometheusText(later) == prometheusText(stats))
+  }
+
   @Test func peopleAreToldRatesAndWhoDoesNotRead() {
     let text = statsLines(stats).joined(separator: "\n")
     #expect(text.contains("12.5 % load (at most 50 %), 375 periods a second, woken 0.25 ms late at most"))
-    #expect(text.contains("7: 5.0 lines a second, 0.20 % of a core, 0.90 ms the dearest, 2 topics, 4.1 kB not read"))
+    #expect(text.contains("client 57: 0.1 lines a second"))
+    #expect(
+      text.contains("client 7: 5.0 lines a second, 0.20 % of a core, 0.90 ms the dearest, 2 topics, 4.1 kB not read"))
     #expect(text.contains("25.0 writes a second, 1.50 ms the slowest, 0.09 ms late at most, 1 refused"))
     #expect(text.contains("20 told, 0.06 ms late in the middle, 0.14 ms 99 of 100 at most"))
   }

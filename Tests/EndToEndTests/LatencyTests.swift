@@ -34,9 +34,10 @@ import Wire
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }
     let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"], packs: Self.pack(in: directory))
-    let run = try runTool(["latency", "--count", "10", "--seconds", "60", "--json"], socket: daemon.socketPath)
-    #expect(run.code == 0, "\(run.output)")
-    let rows = try JSONDecoder().decode([Row].self, from: Data(run.output.utf8))
+    let run = try runTool(
+      ["latency", "--count", "10", "--seconds", "60", "--json"], keeping: .output, socket: daemon.socketPath)
+    #expect(run.code == 0, "\(run.text)")
+    let rows = try JSONDecoder().decode([Row].self, from: Data(run.text.utf8))
     #expect(rows.map(\.what) == ["round trip", "beat to event", "tap to verdict"])
     #expect(rows.first { $0.what == "beat to event" }?.count == 3)
     let connection = try daemon.connect()
@@ -50,5 +51,25 @@ import Wire
     }
     let status = try connection.call(RhythmStatus.self, Empty())
     #expect(!status.running && status.chapter == nil, "measuring left a chapter behind")
+  }
+
+  @Test func whatAMeasurementLeavesOutIsToldBesideItsJSONToo() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"], packs: directory)
+    let arguments = ["latency", "--count", "10", "--seconds", "0"]
+    let plain = try runTool(arguments, keeping: .output, socket: daemon.socketPath).text.split(separator: "\n")
+    let notes = plain.filter { $0.hasPrefix("Note: ") }.map { $0.dropFirst("Note: ".count).dropLast() }
+    #expect(notes.count == 3, "\(plain)")
+    // Each is one line, however long, and so is what is not seen.
+    #expect(plain.last?.hasPrefix("Not seen from here: ") == true && plain.last?.hasSuffix("the game.") == true)
+    struct Note: Decodable {
+      var level: String
+      var message: String
+    }
+    let told = try runTool(arguments + ["--json"], keeping: .errors, socket: daemon.socketPath).text
+    let read = try told.split(separator: "\n").map { try JSONDecoder().decode(Note.self, from: Data($0.utf8)) }
+    #expect(read.map(\.message) == notes.map(String.init))
+    #expect(read.allSatisfy { $0.level == "note" })
   }
 }

@@ -54,6 +54,8 @@ enum LatencyCommand {
         measured.notes.append("beats and taps were not measured: no pack has a chapter")
       }
     }
+    // With --json the results stand alone; what they leave out is said beside them.
+    if tool.wantsJSON { for note in measured.notes { tool.errors.note(note) } }
     tool.show(measured.results, latencyLines(measured, status.audio, width: tool.out.readableWidth))
     return .success
   }
@@ -147,5 +149,5 @@ func latencyLines(_ measured: LatencyMeasurement, _ audio: EngineStatus.Audio, w
       "Not seen from here: what the sound card adds after the delay that ALSA reports (DAC, Bluetooth, HDMI), the way "
         + "from speaker to ear (3 ms a metre), a controller's and actuator's own delay, and the display of the game."
     ]
-  return columns(rows, width: width) + [""] + said.flatMap { wrapped($0, width: width == .max ? 112 : width) }
+  return columns(rows, width: width) + [""] + said.flatMap { hanging($0, indent: 0, width: width) }
 }

@@ -3,6 +3,9 @@
 import Wire
 
 /// The daemon's numbers in Prometheus' text format 0.0.4: base units, totals that only grow, and gauges of what was lately.
+///
+/// Labels have few values that stay: a client's number is never used again, and each scrape is by a new client, so clients
+/// are told by their user, of whom a machine has few.
 func prometheusText(_ stats: EngineStats.Result) -> String {
   var page = PrometheusPage()
   let audio = stats.audio
@@ -20,15 +23,26 @@ func prometheusText(_ stats: EngineStats.Result) -> String {
     "audio_wake_late_max_seconds", .gauge, "How late the audio thread woke at the most, lately.",
     seconds(audio.latestWakeUs))
   page.add("lines_total", .counter, "Lines of clients that were served.", "\(stats.lines)")
-  page.add("clients", .gauge, "Clients that are connected.", "\(stats.clients.count)")
+  let users = Dictionary(grouping: stats.clients, by: \.user).sorted { $0.key < $1.key }
+  func ofUsers(_ value: ([EngineStats.Client]) -> String) -> [PrometheusPage.Sample] {
+    users.map { ([("user", "\($0.key)")], value($0.value)) }
+  }
+  page.add(
+    "clients", .gauge, "Clients of a user that are connected, the one that asks for this page among them.",
+    ofUsers { "\($0.count)" })
   page.add("sounds", .gauge, "Sounds that are planned or play.", "\(stats.sounds)")
   page.add("haptic_players", .gauge, "Haptic players that are planned or play.", "\(stats.players)")
   page.add(
-    "client_queued_bytes", .gauge, "Bytes that wait for a client to read.",
-    stats.clients.map { ([("client", "\($0.client)")], "\($0.queuedBytes)") })
+    "client_queued_bytes", .gauge, "Bytes that wait for a user's clients to read.",
+    ofUsers { "\($0.reduce(0) { $0 + $1.queuedBytes })" })
   page.add(
-    "client_cpu_ratio", .gauge, "Processor time of a client's lines as a share of the time, lately.",
-    stats.clients.map { ([("client", "\($0.client)")], number(Double($0.processorUs) / Double(max(1, stats.overUs)))) })
+    "client_queued_max_bytes", .gauge, "Bytes that wait for that client of a user's for which the most wait.",
+    ofUsers { "\($0.map(\.queuedBytes).max() ?? 0)" })
+  page.add(
+    "client_cpu_ratio", .gauge, "Processor time of the lines of a user's clients as a share of the time, lately.",
+    ofUsers { clients in
+      number(Double(clients.reduce(0) { $0 + $1.processorUs }) / Double(max(1, stats.overUs)))
+    })
   page.add(
     "haptic_write_max_seconds", .gauge, "The longest that a haptic output took to answer, lately.",
     stats.outputs.map { ([("device", $0.device)], seconds($0.slowestUs)) })
@@ -51,6 +65,8 @@ private struct PrometheusPage {
     case counter, gauge
   }
 
+  typealias Sample = (labels: [(name: String, value: String)], value: String)
+
   private(set) var text = ""
 
   mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: String) {
@@ -58,7 +74,7 @@ private struct PrometheusPage {
   }
 
   mutating func add(
-    _ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [(name: String, value: String)], value: String)]
+    _ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]
   ) {
     if samples.isEmpty { return }
     text += "# HELP starlight_\(name) \(help)\n# TYPE starlight_\(name) \(kind.rawValue)\n"

@@ -39,7 +39,7 @@ func statsLines(_ stats: EngineStats.Result, width: Int = .max) -> [String] {
     let queue = client.queuedBytes > 0 ? ", \(size(Int64(client.queuedBytes))) not read" : ""
     rows.append([
       index == 0 ? "Clients" : "",
-      "\(client.client): \(fixed(Double(client.recentLines) / span, 1)) lines a second, "
+      "client \(client.client): \(fixed(Double(client.recentLines) / span, 1)) lines a second, "
         + "\(fixed(Double(client.processorUs) / Double(max(1, stats.overUs)) * 100, 2)) % of a core, "
         + "\(milliseconds(client.mostProcessorUs, places: 2)) the dearest, \(count(client.topics, "topic"))\(queue)",
     ])
