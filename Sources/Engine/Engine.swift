@@ -67,6 +67,8 @@ public struct Engine {
   private var nextRun: Int64 = 1
   private var actions: [EngineAction] = []
   private(set) var batch: [AudioStep] = []
+  /// What steps of cues changed in this call.
+  var changes: [CueChange] = []
 
   /// An engine at rest.
   public init(catalog: Catalog, configuration: Configuration, turn: Turn) {

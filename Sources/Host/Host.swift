@@ -298,6 +298,7 @@ public final class Host {
         }
       }
     }
+    for change in engine.takeChanges() { note(change) }
     keepSettings()
   }
 

@@ -4,6 +4,7 @@ import AudioOutput
 import Engine
 import Haptics
 import Mixing
+import Problems
 import Timing
 import Tracing
 import Wire
@@ -31,7 +32,9 @@ extension Host {
       let what = [params.kind?.rawValue, params.id.map(String.init)].compactMap(\.self).joined(separator: " ")
       throw RPCError(
         .unavailable, what.isEmpty ? "nothing is recorded yet" : "no record of \(what) is left, or there was none",
-        hint: "the latest \(TraceTable.capacity) records are kept, some minutes of them: ask sooner")
+        hint: what.isEmpty
+          ? "\(method: "cue.fire"), \(method: "sound.play") and the like have lives; ask for one first"
+          : "the latest \(TraceTable.capacity) records are kept, some minutes of them: ask sooner")
     }
     return TraceExplain.Result(life, devices: haptics.traceNames)
   }
@@ -89,6 +92,18 @@ extension Host {
       by: origin?.cause)
   }
 
+  /// Records what a step of a cue changes of what is heard or felt.
+  func note(_ change: CueChange) {
+    let (frame, heard): (Int64, Instant) =
+      if let frame = change.frame {
+        (frame + pause.stood, outputTimeline.instant(ofFrame: frame + pause.stood))
+      } else {
+        (0, pause.clock.told(change.at))
+      }
+    trace.note(
+      .changed(cue: change.cue, frame: frame, heard: heard, at: now, isFelt: change.frame == nil), by: change.cause)
+  }
+
   /// Records what a voice did that the mixer tells of.
   func noteVoice(_ event: MixerEvent, announced: Int64?) {
     switch event {
@@ -144,7 +159,7 @@ extension TraceExplain.Result {
         TraceBlame(
           who: TraceBlame.Culprit(blame.culprit), lateUs: blame.late.microseconds,
           device: blame.device.map { devices[$0] ?? "unplugged" }, client: blame.client.map(Int64.init))
-      })
+      }, incomplete: life.isIncomplete ? true : nil)
   }
 }
 
@@ -203,6 +218,7 @@ extension TraceBlame.Culprit {
       case .hapticDevice: .hapticDevice
       case .hapticDescheduled: .hapticDescheduled
       case .beatsDescheduled: .beatsDescheduled
+      case .unknown: .unknown
       }
   }
 }

@@ -58,6 +58,9 @@ extension TraceEntry {
     case .wrote(let due, let felt, let woken, let done, let device, let isRefused):
       set(.write, woken, done, due: due, heard: felt)
       (self.device, detail) = (devices[device], isRefused ? "refused" : nil)
+    case .changed(let cue, let frame, let heard, let at, let isFelt):
+      set(.change, at, heard: heard)
+      (self.cue, self.frame, kind) = (cue, isFelt ? nil : frame, .cue)
     case .handedOut(let number, let due, let at, let subject):
       set(.handedOut, at, due: due)
       (id, kind) = (number, TraceKind(subject))

@@ -89,7 +89,7 @@ public final class TraceLog {
     if promise.subject == .tap { taps += 1 }
     guard let id = promise.subject == .tap ? taps : promise.id else { return }
     let scheduled = Instant(microseconds: promise.scheduledUs)
-    let wanted = asked == nil ? Instant.distantPast : scheduled - .microseconds(promise.lateUs)
+    let wanted = asked == nil && !promise.isStamped ? Instant.distantPast : scheduled - .microseconds(promise.lateUs)
     note(.asked(id: id, asked: wanted, scheduled: scheduled, at: now, subject: promise.subject), by: cause)
   }
 }
@@ -100,6 +100,8 @@ struct TracedPromise {
   var id: Int64?
   var scheduledUs: Int64
   var lateUs: Int64
+  /// Of a tap: whether its client said when it was, in whichever way.
+  var isStamped = false
 }
 
 /// An answer that says when something will be whose life can be explained.
@@ -128,5 +130,7 @@ extension MusicScheduled: PromisingResult {
 }
 
 extension RhythmTap.Result: PromisingResult {
-  var promise: TracedPromise { TracedPromise(subject: .tap, id: nil, scheduledUs: tapUs, lateUs: 0) }
+  var promise: TracedPromise {
+    TracedPromise(subject: .tap, id: nil, scheduledUs: tapUs, lateUs: 0, isStamped: stamp != .arrival)
+  }
 }

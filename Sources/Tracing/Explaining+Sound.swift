@@ -6,10 +6,11 @@ extension Life {
   /// What is heard of it.
   mutating func tellSound(_ records: LifeRecords, rate: Int) {
     for start in records.starts {
-      let frame = records.moved[start.voice]?.frame ?? start.frame
+      let place = records.place(of: start)
+      let frame = place.frame
       stages.append(Stage(.handedOver, over: start.at, part: start.voice))
       let period = start.isHeld ? nil : records.periods.last { $0.holds(frame) }
-      var heard = records.moved[start.voice]?.heard ?? start.heard
+      var heard = place.heard
       if let period {
         stages.append(Stage(.rendered, begun: period.woken, over: period.done, late: period.late, part: start.voice))
         heard = period.heard + .frames(frame - period.first, rate: rate)
@@ -18,6 +19,10 @@ extension Life {
       let lost = records.lost.filter { $0.holds(frame) || $0.holds(start.frame) }
       if period == nil, !lost.isEmpty, !start.isHeld {
         stages.append(Stage(.lost, over: start.heard, part: start.voice))
+      } else if period == nil, !start.isHeld, records.renderedTo > frame {
+        // It was rendered; when, nobody knows any more.
+        isIncomplete = true
+        continue
       } else {
         stages.append(Stage(.heard, over: period == nil ? nil : heard, late: late, part: start.voice))
       }
@@ -25,28 +30,29 @@ extension Life {
       let behind = period.map { $0.late > Life.tolerance ? $0.done - heard : .zero } ?? .zero
       let missing = max(late, behind, .frames(lost.map(\.frames).max() ?? 0, rate: rate))
       guard missing > Life.tolerance else { continue }
-      let (culprit, length) = lostBy(start.frame, start.at, missing, records, rate: rate)
-      blame(culprit, length)
+      let (culprit, length) = lostBy(start, missing, records, rate: rate)
+      blame(records.known(culprit, from: start.at), length)
     }
   }
 
-  /// Who had frame `frame` be lost or late, which was handed over at `at`.
+  /// Who had what was handed over be lost or late.
   private func lostBy(
-    _ frame: Int64, _ at: Instant, _ missing: Interval, _ records: LifeRecords, rate: Int
+    _ start: LifeRecords.Start, _ missing: Interval, _ records: LifeRecords, rate: Int
   ) -> (Culprit, Interval) {
-    let near = records.periods.filter { abs($0.first - frame) < Int64(rate) / 2 }
-    if let latest = near.max(by: { $0.late < $1.late }), latest.late > Life.tolerance {
+    let waking = records.periods.filter { records.canSpoil(start.heard, from: $0.due, to: $0.woken) }
+    if let latest = waking.max(by: { $0.late < $1.late }), latest.late > Life.tolerance {
       return (records.whole(late: latest), latest.late)
     }
-    if let longest = near.max(by: { $0.length < $1.length }),
+    let working = records.periods.filter { records.canSpoil(start.heard, from: $0.woken, to: $0.done) }
+    if let longest = working.max(by: { $0.length < $1.length }),
       case let excess = longest.length - .frames(longest.frames, rate: rate), excess > .zero
     {
       let isRunning = records.wasAudioRunning(at: longest.done, excess: excess)
       return (isRunning ? .audioBusy : .audioDescheduled, longest.length)
     }
-    if records.lost.contains(where: { $0.holds(frame) }) { return (.soundDevice, missing) }
+    if records.lost.contains(where: { $0.holds(start.frame) }) { return (.soundDevice, missing) }
     // It came too late for its frame.
-    return (control(at: at, records), missing)
+    return (control(at: start.at, records), missing)
   }
 
   /// How control was late with what it did at `instant`.

@@ -15,7 +15,9 @@ extension Life {
       blame(.clientDoesNotRead, end - told.queued, client: told.client)
       let byBeats = records.handedOut.map { $0.at <= told.due } ?? false
       let late = told.queued - told.due
-      blame(byBeats ? .beatsDescheduled : control(at: told.queued, records), late)
+      // Whoever was to send it is known by its having been handed over, up to a second before.
+      let isKnown = byBeats || records.since <= told.due - .milliseconds(1_000)
+      blame(!isKnown ? .unknown : byBeats ? .beatsDescheduled : control(at: told.queued, records), late)
     }
   }
 }

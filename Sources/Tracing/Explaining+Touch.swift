@@ -12,22 +12,23 @@ extension Life {
         let earlier = Interval.milliseconds(1)
         // The device may be quicker than control is to note that it was told, but not than its line.
         let told = max(player.at - earlier, records.line?.begun ?? .distantPast)
-        guard
-          let index = own.firstIndex(where: { $0.felt >= player.felt - earlier && ($0.done ?? now) >= told })
-        else {
+        let found = own.firstIndex { $0.felt >= player.felt - earlier && ($0.done ?? now) >= told }
+        guard let index = found else {
           // Nothing was written since: the device has not answered what came before.
           if let last = own.last, last.done == nil, now - player.felt > Life.tolerance {
             tellHanging(last, player, now)
           }
           continue
         }
-        tell(own[index], after: index > 0 ? own[index - 1] : nil, player, now)
+        // Of what ends there may be nothing to write; what comes later is of something else.
+        if player.player == nil, own[index].felt > player.felt + earlier { continue }
+        tell(own[index], after: index > 0 ? own[index - 1] : nil, player, now, records)
       }
     }
   }
 
   private mutating func tellHanging(
-    _ write: LifeRecords.Write, _ player: (player: UInt64, felt: Instant, at: Instant), _ now: Instant
+    _ write: LifeRecords.Write, _ player: (player: UInt64?, felt: Instant, at: Instant), _ now: Instant
   ) {
     stages.append(
       Stage(.written, begun: write.woken, over: nil, late: now - player.felt, part: player.player, device: write.device)
@@ -37,7 +38,7 @@ extension Life {
 
   private mutating func tell(
     _ write: LifeRecords.Write, after before: LifeRecords.Write?,
-    _ player: (player: UInt64, felt: Instant, at: Instant), _ now: Instant
+    _ player: (player: UInt64?, felt: Instant, at: Instant), _ now: Instant, _ records: LifeRecords
   ) {
     let lead = write.felt - write.due
     let due = player.felt - lead
@@ -50,7 +51,7 @@ extension Life {
       // The thread was in the device when it should have written this.
       blame(.hapticDevice, min(waited, end - before.woken), device: write.device)
     } else {
-      blame(.hapticDescheduled, write.woken - max(write.due, player.at), device: write.device)
+      blame(records.known(.hapticDescheduled, from: due), write.woken - max(write.due, player.at), device: write.device)
     }
   }
 }

@@ -13,6 +13,7 @@ extension Life {
     var life = Life(
       subject: root.subject, id: root.id, client: root.client, line: root.line,
       asked: root.asked.map { $0 + records.paused }, scheduled: root.scheduled + records.paused, stages: [], blames: [])
+    life.isIncomplete = root.line != 0 && records.line == nil
     life.tellLine(records, root)
     life.tellSound(records, rate: rate)
     life.tellTouch(records, now: now)
@@ -52,44 +53,52 @@ extension Life {
     let others = records.others.filter { $0.done > line.arrived && $0.begun < line.begun }.reduce(Interval.zero) {
       $0 + $1.processor
     }
-    blame(records.whole(Self.controls(others, of: waited), from: line.arrived, to: line.begun), waited)
+    let waitedFor = records.whole(Self.controls(others, of: waited), from: line.arrived, to: line.begun)
+    blame(records.known(waitedFor, from: line.arrived), waited)
     // A tap is answered, all else is served when it is handed over.
     let handed = (records.starts.map(\.at) + records.players.map(\.at)).filter { $0 <= line.done }.max()
     let served = isTap ? line.done : handed ?? line.planned
     let serving = served - line.begun
     let used = min(line.processor, serving)
-    blame(records.whole(Self.controls(used, of: serving), from: line.begun, to: served), serving)
+    let servedBy = records.whole(Self.controls(used, of: serving), from: line.begun, to: served)
+    blame(servedBy == .controlBusy ? servedBy : records.known(servedBy, from: line.begun), serving)
     ours += max(waited, .zero) + serving
     // Whoever was late before the line was read kept it lying in the socket.
     let late = isTap ? stamped : missed - ours
     let tolerance = isTap ? Life.tapTolerance : Life.tolerance
     guard late > tolerance else { return }
-    guard let asked = root.asked, let held = heldUp(from: asked, to: line.arrived, records) else {
+    if records.known(.clientAskedLate, from: line.arrived - Self.goingOn) == .unknown {
+      return blame(.unknown, late, beyond: tolerance)
+    }
+    guard let asked = root.asked, let held = heldUp(until: line.arrived, records) else {
       return blame(.clientAskedLate, late, client: client, beyond: tolerance)
     }
     blame(held.culprit, min(late, held.length), beyond: .zero)
     blame(.clientAskedLate, held.since - asked, client: client, beyond: tolerance)
   }
 
-  /// What kept control from reading what had come, in time for `asked` and up to `arrived`: since when, and for how long it may
-  /// have.
+  /// What kept control from reading what had come, up to when it was read at `arrived`: since when, and for how long it may
+  /// have. What was over before then kept nothing: control has listened since.
   private func heldUp(
-    from asked: Instant, to arrived: Instant, _ records: LifeRecords
+    until arrived: Instant, _ records: LifeRecords
   ) -> (culprit: Culprit, length: Interval, since: Instant)? {
     let moment = Interval.milliseconds(3)
-    let span = min(asked, arrived - moment)...arrived + moment
+    let reading = records.turns.last { turn in
+      abs((turn.woken - arrived).nanoseconds) <= moment.nanoseconds && turn.due < arrived && turn.late > Life.tolerance
+    }
+    let span = min(reading?.due ?? arrived, arrived - Self.goingOn)...arrived + moment
     let audio = records.periods.filter { span.contains($0.woken) && $0.due < arrived }.max { $0.late < $1.late }
     if let audio, audio.late > Life.tolerance { return (.daemonStoodStill, audio.late, audio.due) }
-    let turns = records.turns.filter { span.contains($0.woken) && $0.due < arrived }
-    if let own = turns.max(by: { $0.late < $1.late }), own.late > Life.tolerance {
-      return (.controlDescheduled, own.late, own.due)
-    }
+    if let reading { return (.controlDescheduled, reading.late, reading.due) }
     // The turn before the one that read it.
     guard let before = records.turns.last(where: { $0.done <= arrived }), records.isNear(before.done, arrived),
       before.length > Life.tolerance
     else { return nil }
     return (Self.controls(before.processor, of: before.length), before.length, before.woken)
   }
+
+  /// How much later than the audio thread control may go on after both stood still.
+  private static var goingOn: Interval { .milliseconds(40) }
 
   /// Control, which used so much of the processor in so long.
   static func controls(_ used: Interval, of length: Interval) -> Culprit {

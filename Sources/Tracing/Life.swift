@@ -20,6 +20,8 @@ public struct Life: Equatable, Sendable {
   public var stages: [Stage]
   /// Who was late, worst first.
   public var blames: [Blame]
+  /// Whether records of it are overwritten or were lost: what is missing is not known then.
+  public var isIncomplete = false
 
   /// One thing that was done on the way.
   public struct Stage: Equatable, Sendable {
@@ -125,6 +127,8 @@ public struct Life: Equatable, Sendable {
     case hapticDescheduled
     /// The thread that sends beats was not let run.
     case beatsDescheduled
+    /// Nobody knows: the records of then are overwritten.
+    case unknown
   }
 
   /// Who was late the most; nil for nobody.

@@ -21,9 +21,9 @@ struct LifeRecords {
     var length: Interval { done - woken }
   }
 
-  /// A voice that was to begin.
+  /// A voice that was to begin; without one what a cue changes of others.
   struct Start {
-    var voice: UInt64
+    var voice: UInt64?
     var frame: Int64
     var heard, at: Instant
     /// Whether the engine stands before it.
@@ -60,7 +60,8 @@ struct LifeRecords {
   var starts: [Start] = []
   /// Where voices began that did not begin where they were to.
   var moved: [UInt64: (frame: Int64, heard: Instant)] = [:]
-  var players: [(player: UInt64, felt: Instant, at: Instant)] = []
+  /// Players that were to begin; without one what a cue ends of others.
+  var players: [(player: UInt64?, felt: Instant, at: Instant)] = []
   /// How much later pauses made it than it was to be.
   var paused = Interval.zero
   private var isPromised = false
@@ -75,14 +76,25 @@ struct LifeRecords {
   var lost: [Loss] = []
   /// Writes of haptic devices, in order.
   var writes: [Write] = []
+  /// From when on all that is needed is kept: what is older may be overwritten.
+  private(set) var since = Instant.distantPast
+  /// The frame up to which any record tells of rendering.
+  private(set) var renderedTo = Int64.min
   /// Of the audio thread: what it had used of the processor by when, and between two such what it spent rendering.
   var processor: [(at: Instant, used: Interval, rendering: Interval)] = []
 
   /// Goes through the table twice: first for what it is of, then for what happened then.
   init(of root: LifeRoot, in table: borrowing TraceTable) {
-    table.visit { takeOwn($0, root) }
+    var oldest = (audio: Instant?.none, control: Instant?.none)
+    table.visit { record in
+      takeOwn(record, root)
+      if oldest.audio == nil, case .period(_, _, let woken, _, _, _) = record.event { oldest.audio = woken }
+      if oldest.control == nil { oldest.control = record.noted }
+    }
+    // Each thread's records are in order, those of different threads are not.
+    if table.first > 0 { since = max(oldest.audio ?? .distantPast, oldest.control ?? .distantFuture) }
     let first = min(line?.arrived ?? root.at, root.at) - .milliseconds(1_000)
-    let frames = starts.filter { !$0.isHeld }.map { moved[$0.voice]?.frame ?? $0.frame }
+    let frames = starts.filter { !$0.isHeld }.map { place(of: $0).frame }
     var rendering = Interval.zero
     table.visit { takeOthers($0, root, since: first, frames, &rendering) }
   }
@@ -114,6 +126,14 @@ struct LifeRecords {
         default: false
         }
       if isMeant { players.append((player, felt, at)) }
+    case .changed(let cue, let frame, let heard, let at, let isFelt) where root.subject == .cue && cue == root.id:
+      if isFelt {
+        players.append((nil, heard, at))
+      } else {
+        // Carried out anew it is told of again.
+        starts.removeAll { $0.voice == nil && $0.frame == frame }
+        starts.append(Start(voice: nil, frame: frame, heard: heard, at: at))
+      }
     case .asked(root.id, _, _, root.at, root.subject): isPromised = true
     case .stood(let at, let frame, let frames, let length, let resumed):
       move(root, by: length, since: at, frames, from: frame, resumed)
@@ -151,6 +171,7 @@ struct LifeRecords {
         Turn(due: due, woken: woken, done: done, processor: processor, isInterrupted: isInterrupted))
     case .period(let start, let due, let woken, let done, let heard, let count) where done >= first:
       rendering += done - woken
+      renderedTo = max(renderedTo, start + Int64(count))
       let period = Period(first: start, frames: Int64(count), due: due, woken: woken, done: done, heard: heard)
       if frames.contains(where: period.holds) || period.late > Life.tolerance || period.length > Life.tolerance {
         periods.append(period)
@@ -168,6 +189,14 @@ struct LifeRecords {
     default: break
     }
   }
+
+  /// Where a start was begun, which may be elsewhere than it was handed over for.
+  func place(of start: Start) -> (frame: Int64, heard: Instant) {
+    start.voice.flatMap { moved[$0] } ?? (start.frame, start.heard)
+  }
+
+  /// Whoever that is found to be from what was recorded since `instant`: nobody that is known, where that is not all kept.
+  func known(_ culprit: Life.Culprit, from instant: Instant) -> Life.Culprit { since > instant ? .unknown : culprit }
 
   /// Whether the audio thread, which at `instant` had rendered for `excess` longer than it may, was let run meanwhile: by
   /// what it used of the processor, and what it spent rendering, between the two readings around it.
@@ -195,6 +224,25 @@ struct LifeRecords {
     return stood ? .daemonStoodStill : .audioDescheduled
   }
 
+  /// Whether what went wrong from `begun` to `over` can be why what was to be heard at `instant` was not: a period is
+  /// rendered some time before it is heard, and a backlog made up for.
+  func canSpoil(_ instant: Instant, from begun: Instant, to over: Instant) -> Bool {
+    begun - .milliseconds(5) <= instant && instant <= over + .milliseconds(100)
+  }
+
   /// Whether two things were done by threads that began to run at the same moment.
   func isNear(_ a: Instant, _ b: Instant) -> Bool { abs((a - b).nanoseconds) < 3_000_000 }
+}
+
+extension TraceRecord {
+  /// When control noted it; nil for what other threads recorded.
+  fileprivate var noted: Instant? {
+    switch event {
+    case .line(_, let begun, _, _, _, _, _): begun
+    case .turn(_, let woken, _, _, _): woken
+    case .asked(_, _, _, let at, _), .start(_, _, _, let at, _, _), .player(_, _, let at, _): at
+    case .client(let at, _), .processor(let at, _, _): at
+    default: nil
+    }
+  }
 }

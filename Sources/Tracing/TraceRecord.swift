@@ -50,6 +50,8 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   case writing(due: Instant, felt: Instant, woken: Instant, device: UInt8)
   /// Haptic: that write was done, or refused.
   case wrote(due: Instant, felt: Instant, woken: Instant, done: Instant, device: UInt8, isRefused: Bool)
+  /// Control: what a cue changes or ends of what is heard from `frame` on, or of what is felt, was handed over.
+  case changed(cue: Int64, frame: Int64, heard: Instant, at: Instant, isFelt: Bool)
   /// Control: a notification was handed to the beats thread.
   case handedOut(number: Int64, due: Instant, at: Instant, subject: TraceSubject)
   /// A notification was queued for the client that `client` names, and has left for it at `written`.

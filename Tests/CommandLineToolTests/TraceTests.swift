@@ -192,6 +192,54 @@ private struct Message {
         "heard        not yet                                      ?",
         "Late: the audio thread was not let run, 2.5 ms.",
       ])
-    #expect(lifeLines(life, width: 40).allSatisfy { $0.count <= 48 })
+    for width in [28, 30, 39, 44, 47, 60] {
+      let lines = lifeLines(life, width: width)
+      #expect(lines.allSatisfy { $0.count <= width }, "\(width): \(lines)")
+      let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+      for said in ["sound 7: line 3 of client 1,", "handed over", "0.30 ms", "2.50 ms", "not let run, 2.5 ms."] {
+        #expect(words.contains(said), "\(said) is not in \(lines)")
+      }
+    }
+    // Where a machine may read it no sentence is broken.
+    #expect(lifeLines(life, width: .max).last == "Late: the audio thread was not let run, 2.5 ms.")
+    #expect(lifeLines(life, width: .max)[1].hasPrefix("stage             at     took     late  0"))
+  }
+
+  private func life(_ kind: TraceKind, _ stages: [TraceStage]) -> TraceExplain.Result {
+    TraceExplain.Result(
+      kind: kind, id: 1, client: 1, line: 3, askedUs: 100_000, scheduledUs: 100_000, stages: stages, late: [])
+  }
+
+  @Test func whatIsOverwrittenIsSaidToBeUnknown() {
+    var life = life(.sound, [])
+    life.late = [TraceBlame(who: .unknown, lateUs: 5_000)]
+    life.incomplete = true
+    #expect(
+      lateTexts(life) == [
+        "Late: nobody knows who: the records of then are overwritten, 5.0 ms.",
+        "Some of its records are overwritten, or were lost: what is missing here is not known.",
+      ])
+  }
+
+  /// A row that is late is not contradicted below.
+  @Test func aLateRowThatNobodyIsBlamedForIsExplained() {
+    let onTime = TraceStage(stage: .heard, fromUs: 100_000, toUs: 100_000, lateUs: 400, part: 7)
+    #expect(lateTexts(life(.sound, [onTime])) == ["Nobody was late by more than 1 ms."])
+    let tap = TraceStage(stage: .received, fromUs: 105_000, toUs: 105_000, lateUs: 5_000)
+    #expect(
+      lateTexts(life(.tap, [tap])) == [
+        "The tap came 5.0 ms after its stamp, and counts at its stamp; a client is late beyond 10 ms. Nobody else was late "
+          + "by more than 1 ms."
+      ])
+    let rendered = TraceStage(stage: .rendered, fromUs: 96_000, toUs: 97_000, lateUs: 2_500, part: 7)
+    #expect(
+      lateTexts(life(.sound, [rendered, onTime])) == [
+        "Stage rendered was 2.5 ms late, but what followed was on time: nobody is to blame."
+      ])
+    let written = TraceStage(stage: .written, fromUs: 101_000, toUs: 101_600, lateUs: 1_600, part: 4, device: "Pad")
+    #expect(
+      lateTexts(life(.haptics, [onTime, written])) == [
+        "Stage written to Pad (4) was 1.6 ms late, of which nobody was to blame for more than 1 ms."
+      ])
   }
 }

@@ -98,6 +98,77 @@ import Wire
     #expect(try explain(.tap).late == [TraceBlame(who: .clientAskedLate, lateUs: 50_000, client: 1)])
   }
 
+  @Test func aTapToldByHowLongAgoItWasHasItsLateness() throws {
+    defer { removeDirectory(directory) }
+    let chapter = try PlayedChapter(game)
+    _ = try game.step(to: chapter.beat(0) + 10_000)
+    let ago = RhythmTap.Params(agoUs: 6_000, lane: FirewallTests.lanes[0])
+    _ = try game.connection.call(RhythmTap.self, ago)
+    let life = try explain(.tap)
+    #expect(life.askedUs == chapter.beat(0) + 4_000)
+    #expect(life.stages.first?.stage == .received && life.stages.first?.lateUs == 6_000)
+    let text = try runTool(["explain", "tap"], keeping: .output, socket: game.daemon.socketPath).text
+    // In a pipe a sentence is one line.
+    #expect(
+      text.hasSuffix(
+        "\nThe tap came 6.0 ms after its stamp, and counts at its stamp; a client is late beyond 10 ms. Nobody else was late "
+          + "by more than 1 ms.\n"), "\(text)")
+    // One without a stamp is of when it came.
+    _ = try game.connection.call(RhythmTap.self, RhythmTap.Params(lane: FirewallTests.lanes[0]))
+    #expect(try explain(.tap).askedUs == nil)
+  }
+
+  @Test func aCueThatOnlyChangesWhatSoundsIsHeardToo() throws {
+    defer { removeDirectory(directory) }
+    let files = try makeTemporaryDirectory()
+    defer { removeDirectory(files) }
+    let game = try SteppedGame(["--haptic-log", files + "/felt"]) { pack in
+      let path = pack + "/pack.json"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let cues = """
+        "cues": {"softer": {"steps": [{"music": {"gain": 0.5, "fade": 0.1}}]},
+          "hush": {"steps": [{"stop": {"sound": "sfx_power"}}, {"stop": {"haptics": true}}]},
+        """
+      try text.replacing(#""cues": {"#, with: cues).write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    _ = try game.connection.call(MusicPlay.self, MusicPlay.Params(track: "main", crossfadeUs: 0))
+    _ = try game.connection.call(HapticsPlay.self, HapticsPlay.Params(pattern: "heartbeat", loop: true))
+    _ = try game.connection.call(SoundPlay.self, SoundPlay.Params(sound: "sfx_power", loop: true))
+    _ = try game.step(to: game.nowUs + 300_000)
+    for (cue, stages) in [
+      ("softer", [TraceStage.Kind.heard, .rendered]), ("hush", [.heard, .rendered, .written]),
+      ("silence", [.heard, .rendered]),
+    ] {
+      let asked = game.nowUs + 250_000
+      let fired = try game.connection.call(CueFire.self, CueFire.Params(cue: cue, atUs: asked))
+      _ = try game.step(to: asked + 100_000)
+      let life = try game.connection.call(TraceExplain.self, TraceExplain.Params(kind: .cue, id: fired.id))
+      for stage in stages {
+        #expect(life.stages.contains { $0.stage == stage }, "\(cue): no \(stage) in \(life.stages)")
+      }
+      let heard = try #require(life.stages.first { $0.stage == .heard }?.toUs, "\(cue)")
+      #expect(abs(heard - asked) <= 21, "\(cue)")
+      if stages.contains(.written) { #expect(life.stages.first { $0.stage == .written }?.toUs == asked) }
+      #expect(life.late == [])
+    }
+  }
+
+  @Test func whatExplainAsksForIsPrintedByThoseThatPlay() throws {
+    defer { removeDirectory(directory) }
+    let socket = game.daemon.socketPath
+    let music = try runTool(["music", "play", "main"], keeping: .output, socket: socket).text
+    #expect(music.contains("starlight-sync:main (plan "), "\(music)")
+    let plan = try #require(music.firstMatch(of: /plan (\d+)/)?.1)
+    #expect(try explain(.music, Int64(plan)).kind == .music)
+    for arguments in [["music", "gain", "0.5"], ["music", "stop"]] {
+      let text = try runTool(arguments, keeping: .output, socket: socket).text
+      #expect(text.contains("(plan "), "\(text)")
+    }
+    let touch = try runTool(["haptics", "play", "thud", "--detach"], keeping: .output, socket: socket).text
+    let player = try #require(touch.firstMatch(of: #/thud \(player (\d+)\D/#)?.1, "\(touch)")
+    #expect(try explain(.haptics, Int64(player)).kind == .haptics)
+  }
+
   @Test func whatIsNotKnownIsRefused() throws {
     defer { removeDirectory(directory) }
     #expect(try errorKind { _ = try explain() } == "unavailable")

@@ -7,7 +7,9 @@ import Timing
 
 /// A table that is filled by hand. Instants are milliseconds.
 private struct Flight: ~Copyable {
-  var table = TraceTable(capacity: 1_024)
+  var table: TraceTable
+
+  init(capacity: Int = 1_024) { table = TraceTable(capacity: capacity) }
 
   mutating func add(_ event: TraceEvent, client: UInt32 = 0, line: UInt32 = 0) {
     table.append(TraceRecord(event, client: client, line: line))
@@ -285,6 +287,103 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     flight.addPeriod(first: 624, heard: 109)
     #expect(flight.explain()?.stages.last { $0.kind == .heard }?.over == ms(110))
     #expect(flight.blamed() == [.init(.controlBusy, length(4))])
+  }
+}
+
+/// What is not of the instant that it is told for, or not recorded any more.
+@Suite struct BlamedInstantTests {
+  @Test func aStopThatWasOverBeforeTheLineCameIsNotBlamed() {
+    for isOfControl in [false, true] {
+      var flight = Flight()
+      if isOfControl {
+        flight.add(.turn(due: ms(10), woken: ms(50), done: ms(50.2), processor: length(0.2)))
+      } else {
+        flight.addPeriod(first: 0, due: 10, woken: 50, done: 50.1, heard: 53)
+      }
+      // For 40, which was in that stop; but it was asked for at 100, when all had gone on for long.
+      flight.addSound(asked: 40)
+      flight.addLine()
+      flight.addPeriod()
+      #expect(flight.blamed() == [.init(.clientAskedLate, length(65.8), client: 1)])
+    }
+  }
+
+  @Test func aStopBesideALostFrameIsNotBlamedForIt() {
+    for (first, due) in [(-15_000 as Int64, -250.0), (15_000, 390)] {
+      var flight = Flight()
+      flight.addPeriod(first: first, due: due, woken: due + 40, done: due + 40.1, heard: due + 44)
+      flight.addLine()
+      flight.addSound()
+      flight.addPeriod()
+      flight.add(.lost(first: 448, frames: 96, heard: ms(105.3), noticed: ms(107), cause: .underrun))
+      #expect(flight.blamed() == [.init(.soundDevice, length(2))])
+    }
+  }
+
+  @Test func aFrameWhosePeriodIsNotRecordedIsNotSaidToBeStillToCome() {
+    var flight = Flight()
+    flight.addSound()
+    flight.addLine()
+    flight.addPeriod(first: 48_000, due: 1_090, woken: 1_090, done: 1_090.1, heard: 1_094)
+    let life = flight.explain(now: 2_000)
+    #expect(life?.stages.contains { $0.kind == .heard } == false)
+    #expect(life?.blames == [])
+    #expect(life?.isIncomplete == true)
+  }
+
+  /// Whether a stop or the client was why the line was read late cannot be told from what is left.
+  @Test func whoCannotBeToldFromWhatIsLeftIsUnknown() {
+    for (filled, expected) in [
+      (0, Life.Blame(.daemonStoodStill, length(65.8))), (20, Life.Blame(.unknown, length(65.8))),
+    ] {
+      var flight = Flight(capacity: 16)
+      flight.addPeriod(first: 0, due: 20, woken: 99.9, done: 99.95, heard: 102.9)
+      for _ in 0..<filled { flight.add(.processor(at: ms(99.96), used: .zero, thread: .audio)) }
+      flight.addSound(asked: 40)
+      flight.addLine()
+      flight.addPeriod()
+      #expect(flight.blamed() == [expected])
+      #expect(flight.explain()?.isIncomplete == false)
+    }
+    // What its own line took is known all the same.
+    var flight = Flight(capacity: 16)
+    for _ in 0..<20 { flight.add(.processor(at: ms(99.96), used: .zero, thread: .audio)) }
+    flight.addSound(scheduled: 112, handed: 106.01)
+    flight.addLine(done: 106.21, processor: 6)
+    #expect(flight.blamed() == [.init(.controlBusy, length(6))])
+  }
+
+  @Test func aLineThatIsOverwrittenIsMissed() {
+    var flight = Flight(capacity: 16)
+    flight.addLine()
+    for _ in 0..<15 { flight.add(.processor(at: ms(100.4), used: .zero, thread: .audio)) }
+    flight.addSound()
+    flight.addPeriod()
+    let life = flight.explain()
+    #expect(life?.isIncomplete == true)
+    #expect(life?.stages.map(\.kind) == [.handedOver, .rendered, .heard])
+  }
+
+  @Test func whatACueChangesIsHeardAndFelt() {
+    var flight = Flight()
+    flight.addLine()
+    flight.add(
+      .changed(cue: 12, frame: 480, heard: ms(106), at: ms(100.2), isFelt: false), client: 1, line: 3)
+    flight.add(.changed(cue: 12, frame: 480, heard: ms(106), at: ms(100.22), isFelt: false), client: 1, line: 3)
+    flight.add(.changed(cue: 12, frame: 0, heard: ms(107), at: ms(100.25), isFelt: true), client: 1, line: 3)
+    flight.add(.asked(id: 12, asked: ms(106), scheduled: ms(106), at: ms(100.2), subject: .cue), client: 1, line: 3)
+    flight.addPeriod()
+    // A write much later is of something else.
+    flight.add(.wrote(due: ms(180), felt: ms(180), woken: ms(180), done: ms(180.1), device: 2, isRefused: false))
+    #expect(flight.explain(.cue, 12)?.stages.map(\.kind).contains(.written) == false)
+    flight.add(.wrote(due: ms(107), felt: ms(107), woken: ms(107), done: ms(107.1), device: 1, isRefused: false))
+    let life = flight.explain(.cue, 12)
+    #expect(
+      life?.stages.map(\.kind) == [
+        .received, .waited, .decoded, .planned, .handedOver, .handedOver, .answered, .rendered, .heard, .written,
+      ])
+    #expect(life?.stages.filter { $0.kind == .heard }.map(\.over) == [ms(106)])
+    #expect(life?.blames == [])
   }
 }
 

@@ -6,10 +6,10 @@ import Wire
 /// `starlight explain`
 enum ExplainCommand {
   static let kind = Argument(
-    "KIND", help: "what kind of thing: \(kindWords.joined(separator: ", ")); the latest of any kind when missing",
+    "KIND", help: "of what kind it is, the latest of any when missing; else one of",
     isOptional: true, completion: .choices(kindWords))
   static let id = Argument(
-    "ID", help: "its number, as its command showed it; the latest of its kind when missing", isOptional: true)
+    "ID", help: "its number; the latest of its kind when missing", isOptional: true)
 
   static let command = ToolCommand(
     "explain", summary: "tells when one thing was asked for, planned, heard, felt and told, and who was late",
@@ -17,12 +17,16 @@ enum ExplainCommand {
       "The daemon keeps what its threads did lately, some minutes of it. `explain` tells of one cue, sound, haptic player, "
         + "verb of music, tap or beat each stage on its way, with its instant and how late it was, and who was late by more "
         + "than a millisecond. A thread is busy where it used the processor for at least half of the time; else it was not "
-        + "let run."
+        + "let run.",
+      "ID is what was shown: `cue fire` and `sound play` show an id, `haptics play` a player, the verbs of `music` a plan, and "
+        + "with --json every command its reply. Beats of a chapter are counted from 0, taps by the daemon from 1, and beats of "
+        + "the music as `music beats --json` has their count.",
     ],
     arguments: [kind, id],
     examples: [
       .init("starlight explain", "what was asked for last"),
       .init("starlight explain cue 12", "the firing that `cue fire` called 12"),
+      .init("starlight explain haptics 3", "the player that `haptics play` called 3"),
     ], action: ToolAction(run))
 
   private static let kindWords = TraceKind.allCases.map(\.rawValue)
@@ -36,7 +40,7 @@ enum ExplainCommand {
       params.id = number
     }
     let life = try tool.connect().ask(TraceExplain.self, params)
-    tool.show(life, lifeLines(life, width: tool.out.isInteractive ? tool.out.width : 80, style: tool.out.style))
+    tool.show(life, lifeLines(life, width: tool.out.readableWidth, style: tool.out.style))
     return .success
   }
 }

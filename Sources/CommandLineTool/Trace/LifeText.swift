@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandTable
 import Wire
 
 /// A life as a table with a bar for each stage, on one axis of time from its first instant on, and a sentence of who was
-/// late.
+/// late. Where the table is wider than `width` each stage has lines of its own in place of a row.
 func lifeLines(_ life: TraceExplain.Result, width: Int, style: Style = .plain) -> [String] {
   let zero = life.stages.map(\.fromUs).min() ?? life.scheduledUs
   let end = max(life.stages.map { $0.toUs ?? $0.fromUs }.max() ?? zero, life.askedUs ?? zero)
@@ -18,19 +19,37 @@ func lifeLines(_ life: TraceExplain.Result, width: Int, style: Style = .plain) -
   let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
   let head = widths.reduce(0, +) + 8
   let room = min(48, max(0, width - head - 1))
-  var lines = [lifeHead(life, zero: zero)]
+  let sentences = lateTexts(life).flatMap { hanging($0, indent: 0, width: width) }
+  var lines = hanging(lifeHead(life, zero: zero), indent: 0, width: width)
+  if head - 2 > width {
+    return lines + zip(rows.dropFirst(), life.stages).flatMap { stacked($0, $1, width: width, style) } + sentences
+  }
   for (index, row) in rows.enumerated() {
     var text = row[0].padded(widths[0])
     for column in 1..<4 { text += "  " + row[column].rightAligned(widths[column]) }
-    let isLate = index > 0 && life.stages[index - 1].lateUs > 1_000
+    let isLate = index > 0 && life.stages[index - 1].lateUs > remarkablyLateUs
     text = style.paint(text, index == 0 ? .dim : isLate ? .warning : .normal)
     if room >= 8 {
       text += "  " + (index == 0 ? axis(zero, end, width: room) : span(life.stages[index - 1], zero, end, width: room))
     }
     lines.append(trimmed(text))
   }
-  return lines + lateTexts(life).flatMap { hanging($0, indent: 0, width: width) }
+  return lines + sentences
 }
+
+/// A stage without a table: its name, and below it when it was over, what it took and how late it was.
+private func stacked(_ row: [String], _ stage: TraceStage, width: Int, _ style: Style) -> [String] {
+  let told = [stage.toUs == nil ? row[1] : "at \(row[1])", row[2].isEmpty ? "" : "took \(row[2])"]
+  let late = row[3].isEmpty ? [] : ["\(row[3]) late"]
+  let text = (told.filter { !$0.isEmpty } + late).joined(separator: ", ")
+  let ink: Ink = stage.lateUs > remarkablyLateUs ? .warning : .normal
+  return (wrapped(row[0], width: width) + wrapped(text, width: width - 2).map { "  " + $0 }).map {
+    style.paint($0, ink)
+  }
+}
+
+/// From how much on a stage stands out, and somebody is looked for.
+private let remarkablyLateUs: Int64 = 1_000
 
 /// "cue 12: line 3 of client 1, as soon as possible".
 private func lifeHead(_ life: TraceExplain.Result, zero: Int64) -> String {
@@ -85,10 +104,32 @@ private func trimmed(_ text: String) -> String { String(text.reversed().drop { $
 
 /// Who was late, a sentence for each.
 func lateTexts(_ life: TraceExplain.Result) -> [String] {
-  if life.late.isEmpty { return ["Nobody was late by more than 1 ms."] }
-  return life.late.enumerated().map { index, blame in
+  var texts = life.late.enumerated().map { index, blame in
     (index == 0 ? "Late: " : "And: ") + culpritText(blame) + ", \(milliseconds(blame.lateUs))."
   }
+  if texts.isEmpty { texts = [unblamedText(life)] }
+  if life.incomplete == true {
+    texts.append("Some of its records are overwritten, or were lost: what is missing here is not known.")
+  }
+  return texts
+}
+
+/// What is said where nobody is to blame, of what was late all the same.
+private func unblamedText(_ life: TraceExplain.Result) -> String {
+  let nobody = "Nobody was late by more than 1 ms."
+  guard let worst = life.stages.max(by: { $0.lateUs < $1.lateUs }), worst.lateUs > remarkablyLateUs else {
+    return nobody
+  }
+  let late = milliseconds(worst.lateUs)
+  if life.kind == .tap, worst.stage == .received {
+    return "The tap came \(late) after its stamp, and counts at its stamp; a client is late beyond 10 ms. "
+      + "Nobody else was late by more than 1 ms."
+  }
+  let reached: Set<TraceStage.Kind> = [.planned, .heard, .lost, .written, .told]
+  let isReached = life.stages.contains { reached.contains($0.stage) && $0.lateUs > remarkablyLateUs }
+  return "Stage \(stageText(worst, of: life)) was \(late) late, "
+    + (isReached
+      ? "of which nobody was to blame for more than 1 ms." : "but what followed was on time: nobody is to blame.")
 }
 
 private func culpritText(_ blame: TraceBlame) -> String {
@@ -107,5 +148,6 @@ private func culpritText(_ blame: TraceBlame) -> String {
   case .hapticDevice: "\(device) took long to answer"
   case .hapticDescheduled: "the thread of \(device) was not let run"
   case .beatsDescheduled: "the thread that sends beats was not let run"
+  case .unknown: "nobody knows who: the records of then are overwritten"
   }
 }

@@ -56,6 +56,9 @@ struct TracePicture {
     case .plan, .player, .handedOut:
       let name = "\(entry.what == .handedOut ? "hand out" : "plan") \(text(of: entry))"
       trace.addInstant(track(Track.control, "control"), name, at: entry.fromUs, notes(entry))
+    case .change:
+      let name = "change by cue \(entry.cue ?? 0)"
+      trace.addInstant(track(Track.control, "control"), name, at: entry.fromUs, notes(entry))
     case .start: addStart(entry)
     case .moved: if let id = entry.id { voices[id]?.heardUs = entry.fromUs }
     case .ended: if let id = entry.id { end(id, at: entry.fromUs) }

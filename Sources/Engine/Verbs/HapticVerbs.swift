@@ -101,6 +101,7 @@ extension Engine {
         haptics.owners[player].map { $0.at < at } ?? false && isMeant(player, by: stop)
       }
       for player in meant { stopPlayer(player, at: at, .requested) }
+      if !meant.isEmpty { noteChange(of: stop.cue, at: at, frame: nil, by: stop.cause) }
     }
   }
 

@@ -130,10 +130,14 @@ extension Engine {
         return
       }
       let timeline = turn.timeline
-      perform(
-        music.realiseNext(
-          planned: timeline.frame(at: entry.at), reachable: turn.reachableFrame, voice: makeVoice(),
-          declick: declick.frames, mostTails: Self.mostTails, instant: timeline.instant(ofFrame:)))
+      let steps = music.realiseNext(
+        planned: timeline.frame(at: entry.at), reachable: turn.reachableFrame, voice: makeVoice(),
+        declick: declick.frames, mostTails: Self.mostTails, instant: timeline.instant(ofFrame:))
+      perform(steps)
+      // What starts a voice is told by its start.
+      if !entry.verb.startsVoice, !steps.isEmpty, let done = music.realised.last {
+        noteChange(of: entry.purpose.cue, at: done.at, frame: done.frame, by: entry.cause)
+      }
     }
   }
 

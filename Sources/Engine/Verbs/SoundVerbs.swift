@@ -186,7 +186,12 @@ extension Engine {
           HeldSounds.Step(at: instant, planned: planned), settled: turn.earliestSound)
       }
       if case .stop = planned.action { cues.partEnded(of: planned.cue, done: words(for: planned.action)) }
-      carryOut(planned.action, at: max(turn.timeline.frame(at: instant), turn.reachableFrame), instant)
+      let frame = max(turn.timeline.frame(at: instant), turn.reachableFrame)
+      let before = batch.count
+      carryOut(planned.action, at: frame, instant)
+      if planned.isStop, batch.count > before {
+        noteChange(of: planned.cue, at: instant, frame: frame, by: planned.cause)
+      }
     }
   }
 

@@ -43,11 +43,14 @@ public enum TraceExplain: WireMethod {
     public var stages: [TraceStage]
     /// Who was late by more than a millisecond, worst first; empty for nobody.
     public var late: [TraceBlame]
+    /// True where records of it are overwritten or were lost: what is missing then is not known.
+    public var incomplete: Bool?
 
     public init(
       kind: TraceKind, id: Int64, client: Int64?, line: Int64?, askedUs: Int64?, scheduledUs: Int64,
-      stages: [TraceStage], late: [TraceBlame]
+      stages: [TraceStage], late: [TraceBlame], incomplete: Bool? = nil
     ) {
+      self.incomplete = incomplete
       self.kind = kind
       self.id = id
       self.client = client
@@ -172,6 +175,8 @@ public struct TraceBlame: Codable, Sendable, Equatable {
     case hapticDescheduled
     /// The thread that sends beats was not let run.
     case beatsDescheduled
+    /// Nobody knows: the records of then are overwritten.
+    case unknown
   }
 
   public init(who: Culprit, lateUs: Int64, device: String? = nil, client: Int64? = nil) {

@@ -46,7 +46,9 @@ enum HapticsPlayCommand {
     }
     tool.show(
       result,
-      ["\(title), \(length(result.durationUs)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
+      [
+        "\(title) (player \(player), \(length(result.durationUs))), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"
+      ])
     if invocation[detach] { return .success }
     let end = try PlayedPattern(player: player).waitForEnd(connection)
     if let failure = end.failure(title) { throw failure }

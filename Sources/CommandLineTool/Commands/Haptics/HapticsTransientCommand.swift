@@ -29,7 +29,7 @@ enum HapticsTransientCommand {
       tool.show(result, ["tap: skipped, haptics are switched off"])
       return .success
     }
-    tool.show(result, ["tap, \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
+    tool.show(result, ["tap (player \(player)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
     // Haptics end with the client that asked for them.
     try PlayedPattern(player: player).wait(connection, untilUs: result.scheduledUs + result.durationUs)
     return .success

@@ -26,7 +26,7 @@ enum MusicFadeCommands {
           atUs: try tool.instant(MusicOptions.at, connection), fadeUs: tool.invocation[fade].map(microseconds))
         let hearing = try connection.hearing(.music)
         let result = try connection.ask(method, params)
-        tool.show(result, ["\(done)\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
+        tool.show(result, ["\(done) (plan \(result.plan))\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
         return .success
       })
   }

@@ -28,7 +28,7 @@ enum MusicGainCommand {
         gain: linear, gainDb: decibels, stem: tool.invocation[stem],
         atUs: try tool.instant(MusicOptions.at, connection),
         fadeUs: tool.invocation[fade].map(microseconds)))
-    tool.show(result, ["gain \(text)\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
+    tool.show(result, ["gain \(text) (plan \(result.plan))\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
     return .success
   }
 }

@@ -60,7 +60,9 @@ enum MusicPlayCommand {
         gain: invocation[gain], positionUs: invocation[position].map(microseconds),
         quantise: invocation[quantise].map(Quantise.init)))
     let place = result.positionUs == 0 ? "" : " from \(clockTime(result.positionUs))"
-    tool.show(result, ["\(result.track)\(place), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"])
+    tool.show(
+      result,
+      ["\(result.track)\(place) (plan \(result.plan)), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"])
     return .success
   }
 }

@@ -21,7 +21,9 @@ enum MusicSeekCommand {
       MusicSeek.Params(
         positionUs: microseconds(seconds), atUs: try tool.instant(MusicOptions.at, connection),
         crossfadeUs: tool.invocation[crossfade].map(microseconds)))
-    tool.show(result, ["\(result.track) from \(clockTime(result.positionUs))\(hearing.note(result.scheduledUs))"])
+    tool.show(
+      result,
+      ["\(result.track) from \(clockTime(result.positionUs)) (plan \(result.plan))\(hearing.note(result.scheduledUs))"])
     return .success
   }
 }

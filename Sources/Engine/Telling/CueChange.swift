@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// What a step of a cue changes or ends, as it is handed to the mixer or the haptic outputs: for what is recorded of it.
+public struct CueChange: Sendable, Equatable {
+  /// The number of the firing.
+  public var cue: Int64
+  /// Whose line it goes back to.
+  public var cause: Cause
+  /// When it is heard or felt.
+  public var at: Instant
+  /// The frame that it is heard from; nil for what is felt.
+  public var frame: Int64?
+}
+
+extension Engine {
+  /// Notes that a step of `cue` was handed over; nothing for what is part of none.
+  mutating func noteChange(of cue: PlanID?, at instant: Instant, frame: Int64?, by cause: Cause) {
+    guard let cue else { return }
+    changes.append(CueChange(cue: cue.rawValue, cause: cause, at: instant, frame: frame))
+  }
+
+  /// What was handed over of cues since the last call.
+  public mutating func takeChanges() -> [CueChange] {
+    defer { changes = [] }
+    return changes
+  }
+}
