@@ -176,7 +176,7 @@ public final class Server {
     // Looked at before anything that came meanwhile is served.
     stall = self.stall() ?? stall
     take(events)
-    if let stall { recover(from: stall) } else { serve() }
+    if let stall { recover(from: stall) } else { serve(sole: sole(of: events)) }
     announce()
     signOfLife()
     return true

@@ -22,6 +22,12 @@ extension Server {
     for event in events where event.token < Token.firstClient { handle(event) }
   }
 
+  /// The client of which alone `events` tell; nil for none, or several, or other things.
+  func sole(of events: [EventLoop.Event]) -> ClientID? {
+    guard events.count == 1, events[0].token >= Token.firstClient else { return nil }
+    return ClientID(rawValue: events[0].token - Token.firstClient)
+  }
+
   private func read(_ connection: Connection) {
     var ended = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
@@ -36,11 +42,14 @@ extension Server {
   /// Bytes beyond which what a line asks for may be too dear for control.
   private static let longLine = 4_096
 
-  /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost.
-  func serve(_ budget: Interval? = nil) {
+  /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost. `sole` is the client
+  /// for which alone the turn woke: what the turn did so far was done for it.
+  func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
     shares.beginTurn(budget)
-    meter.begin()
+    var hasBegun = false
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
+      if !hasBegun { meter.begin(at: client == sole ? turnBeganWith : nil) }
+      hasBegun = true
       let begun = host.now
       let served = connections[client].flatMap(serveLine)
       let cost = meter.take()
