@@ -8,7 +8,7 @@ import Problems
 public struct ManifestPlaces {
   private var found: [(problem: Problem, field: [JSONStep]?)] = []
   /// So many are placed; the rest is told without a place, for each costs a search of the text.
-  private static let mostPlaced = 256
+  private static let mostPlaced = 1_024
 
   /// Nothing is wrong yet.
   public init() {}

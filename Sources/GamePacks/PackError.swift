@@ -18,15 +18,18 @@ public struct PackError: Error, Equatable, Sendable, CustomStringConvertible {
   public var column: Int?
   /// The field at fault, as in `cues.settle.steps[1].sound`; empty for the whole file.
   public var field: String
-  /// The reason and the remedy, without file and field.
+  /// The reason, without file and field; the remedy with it where that says nothing without it.
   public var reason: String
+  /// What to do about it, where that is known of this very fault.
+  public var remedy: String?
   /// Names that might have been meant, best first.
   public var candidates: [String]
 
   init(
     _ code: Code, path: String?, at place: TextPosition? = nil, field: String = "", _ reason: String,
-    candidates: [String] = []
+    remedy: String? = nil, candidates: [String] = []
   ) {
+    self.remedy = remedy
     self.code = code
     self.path = path
     (line, column) = (place?.line, place?.column)
@@ -40,7 +43,7 @@ public struct PackError: Error, Equatable, Sendable, CustomStringConvertible {
     // A fault of the whole file is of nothing in its text: the reason names the file.
     let isNowhere = line == nil && field.isEmpty
     return Problem(
-      code, [isNowhere ? path : nil, reason].compactMap(\.self).joined(separator: ": "),
+      code, [isNowhere ? path : nil, reason].compactMap(\.self).joined(separator: ": "), remedy: remedy,
       where: Problem.Place(file: path, line: line, column: column, field: field.isEmpty ? nil : field))
   }
 

@@ -46,15 +46,16 @@ final class PackFile {
       tape = try JSONTape(scanning: bytes, JSONRules(textBytes: 4_096, allowsTrailingCommas: true))
     } catch {
       let place = TextPosition.positions(of: [error.offset], in: bytes)[0]
-      throw PackFaults([PackError(.syntax, path: path, at: place, error.reason + "; " + error.remedy)])
+      throw PackFaults([PackError(.syntax, path: path, at: place, error.reason, remedy: error.remedy)])
     }
     for comma in tape.trailingCommas {
-      note(.syntax, offset: comma, field: "", "a comma stands before the end of a list or object; remove it")
+      note(
+        .syntax, offset: comma, field: "", "a comma stands before the end of a list or object", remedy: "remove it")
     }
     for name in tape.repeatedNames {
       note(
         .syntax, offset: tape.offset(of: name), field: dotted(tape.path(to: name + 1)),
-        "is there twice; keep one of them")
+        "is there twice", remedy: "keep one of them")
     }
   }
 
@@ -100,14 +101,17 @@ final class PackFile {
   }
 
   private func note(
-    _ code: PackError.Code, offset: Int, field: String, _ reason: String, candidates: [String] = []
+    _ code: PackError.Code, offset: Int, field: String, _ reason: String, remedy: String? = nil,
+    candidates: [String] = []
   ) {
     guard faults.count < Self.maximumFaults else {
       untold += 1
       return
     }
     faults.append(
-      Fault(offset: offset, error: PackError(code, path: path, field: field, reason, candidates: candidates)))
+      Fault(
+        offset: offset, error: PackError(code, path: path, field: field, reason, remedy: remedy, candidates: candidates)
+      ))
   }
 
   /// Throws all that was noted, in the order of the text.

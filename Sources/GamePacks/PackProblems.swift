@@ -21,7 +21,8 @@ extension PackFaults {
 extension PackError {
   /// What to do about it, before all else.
   fileprivate var cure: String {
-    switch (code, candidates.first) {
+    if let remedy { return remedy }
+    return switch (code, candidates.first) {
     case (.unknownField, let meant?): "write \(meant)"
     case (.unknownField, nil): "remove it (docs/packs.md has every field)"
     case (.unknownName, let meant?): "write \(meant), or add what is named"

@@ -91,6 +91,16 @@ import Testing
       #expect(told.contains(cure + until), "\(cure) is not in \(told)")
     }
     #expect(!told.contains("fix: the "))
+    // What is no JSON has a cure of its own, said once.
+    try Data(#"{"name": "game", "title": "Game", "version": "1", "version": "1", "sounds": {},}"#.utf8).write(
+      to: URL(filePath: directory + "/pack.json"))
+    let broken = try runTool(["lint", directory], socket: "/nonexistent").output
+    for said in [
+      "a comma stands before the end of a list or object [syntax]\n    fix: remove it and restart starlightd" + until,
+      "version: is there twice [syntax]\n    fix: keep one of them and restart starlightd" + until,
+    ] {
+      #expect(broken.contains(said), "\(said) is not in \(broken)")
+    }
   }
 
   @Test func twoPacksOfOneNameAreToldByDaemonDiskAndDoctor() throws {
