@@ -3,76 +3,69 @@
 import Engine
 import Timing
 
-/// Whose line is served next: deficit round robin among the clients that have lines waiting.
+/// Whose line is served next: start-time fair queueing (Goyal, Vin and Cheng, 1996) among the clients that have lines waiting.
 ///
-/// In each round a client is given a quantum. What its line cost is known, and charged, only after it was served, so a
-/// dear line leaves a debt that the rounds to come pay off while others are served. A turn serves a bounded cost in all
-/// (and at most one line more), and the next turn goes on where it ended. Where only one client has lines it waits for
-/// nobody. Knows no clock: costs are passed in.
+/// Each client has a tag: what it has cost so far, on a scale on which all clients that wait advance alike. The least tag is
+/// served next, and moved on by what its line cost, which is known only then: so a dear line is paid off while others are
+/// served. Who asks again after a while begins where the scale is by now. Nothing is saved up, and who asks seldom goes before
+/// all who have lines without end, however many those are. A turn serves a bounded cost in all (and at most one line more),
+/// and the next turn goes on where it ended. Knows no clock: costs are passed in.
 struct FairShare {
-  private let quantum: Int64
+  private struct Client {
+    var id: ClientID
+    /// Where on the scale its next line begins, in nanoseconds.
+    var tag: Int64
+    /// When it was served last, counted in lines: of equals the one that has waited longest goes first.
+    var served: UInt64 = 0
+  }
+
   private let turn: Int64
-  /// In the order of their rounds.
-  private var clients: [(id: ClientID, credit: Int64)] = []
-  /// The place of the one that is being served.
-  private var place = 0
+  private var clients: [Client] = []
+  /// Where the scale is: the tag of what was served last.
+  private var now: Int64 = 0
+  private var lines: UInt64 = 0
   private var left: Int64 = 0
 
-  /// `quantum` is what a client may cost in a round, `turn` what all together may cost in a turn.
-  init(quantum: Interval = .milliseconds(1), turn: Interval = .milliseconds(4)) {
-    self.quantum = quantum.nanoseconds
-    self.turn = turn.nanoseconds
-  }
+  /// `turn` is what all together may cost in a turn.
+  init(turn: Interval = .milliseconds(4)) { self.turn = turn.nanoseconds }
 
-  /// A client came: its round is after all others'.
-  mutating func add(_ client: ClientID) {
-    clients.insert((client, 0), at: place)
-    if clients.count > 1 { place += 1 }
-  }
+  /// A client came: it owes nothing, and is behind those of the same tag.
+  mutating func add(_ client: ClientID) { clients.append(Client(id: client, tag: now, served: lines)) }
 
   /// A client has gone, and with it what it owes.
-  mutating func remove(_ client: ClientID) {
-    guard let index = clients.firstIndex(where: { $0.id == client }) else { return }
-    clients.remove(at: index)
-    if index <= place { place = place > 0 ? place - 1 : max(0, clients.count - 1) }
-  }
+  mutating func remove(_ client: ClientID) { clients.removeAll { $0.id == client } }
 
   /// What all together may cost until the next call; without a value as always.
   mutating func beginTurn(_ cost: Interval? = nil) { left = cost?.nanoseconds ?? turn }
 
   /// Whose line to serve now; nil when nobody's waits, or the turn is over.
   mutating func next(_ hasLines: (ClientID) -> Bool) -> ClientID? {
-    guard left > 0, !clients.isEmpty else { return nil }
-    if hasLines(clients[place].id) {
-      if clients[place].credit > 0 { return clients[place].id }
-    } else {
-      // Nothing is saved up.
-      clients[place].credit = min(clients[place].credit, 0)
-    }
-    while true {
-      var leastDebt: Int64?
-      for _ in clients.indices {
-        place = (place + 1) % clients.count
-        clients[place].credit += quantum
-        if !hasLines(clients[place].id) {
-          clients[place].credit = min(clients[place].credit, 0)
-        } else if clients[place].credit > 0 {
-          return clients[place].id
-        } else {
-          leastDebt = min(leastDebt ?? .max, -clients[place].credit)
-        }
+    guard left > 0 else { return nil }
+    var first: Int?
+    for index in clients.indices where hasLines(clients[index].id) {
+      clients[index].tag = max(clients[index].tag, now)
+      guard let other = first else {
+        first = index
+        continue
       }
-      // All that wait are in debt: the rounds that would serve nobody are passed over.
-      guard let leastDebt else { return nil }
-      let paid = leastDebt / quantum * quantum
-      for index in clients.indices { clients[index].credit = min(clients[index].credit + paid, 0) }
+      let (a, b) = (clients[index], clients[other])
+      if (a.tag, a.served) < (b.tag, b.served) { first = index }
     }
+    guard let first else {
+      // Nobody waits: what was owed is owed to nobody.
+      now = clients.reduce(now) { max($0, $1.tag) }
+      return nil
+    }
+    now = clients[first].tag
+    return clients[first].id
   }
 
   /// What serving a line of `client` has cost.
   mutating func charge(_ cost: Interval, to client: ClientID) {
     left -= cost.nanoseconds
     guard let index = clients.firstIndex(where: { $0.id == client }) else { return }
-    clients[index].credit -= cost.nanoseconds
+    lines += 1
+    clients[index].served = lines
+    clients[index].tag += cost.nanoseconds
   }
 }

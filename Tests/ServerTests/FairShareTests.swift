@@ -32,14 +32,26 @@ import Timing
     return served
   }
 
-  @Test func eachHasAQuantumInTurnAndATurnIsBounded() {
+  @Test func whoHasCostTheLeastIsNextAndATurnIsBounded() {
     var shares = shares(3)
     var waiting: [UInt64: Int] = [1: 100, 2: 100, 3: 100]
-    // Two lines are a quantum; four quanta are a turn.
-    let half = Interval.microseconds(500)
-    #expect(turn(&shares, &waiting) { _ in half } == [2, 2, 3, 3, 1, 1, 2, 2])
+    // The third's lines are twice as dear; 4 ms are a turn.
+    let cost = { (client: UInt64) in Interval.microseconds(client == 3 ? 1_000 : 500) }
+    #expect(turn(&shares, &waiting, cost: cost) == [1, 2, 3, 1, 2, 3])
     // The next goes on where it ended.
-    #expect(turn(&shares, &waiting) { _ in half } == [3, 3, 1, 1, 2, 2, 3, 3])
+    #expect(turn(&shares, &waiting, cost: cost) == [1, 2, 1, 2, 3, 1, 2])
+  }
+
+  @Test(arguments: [1, 46] as [UInt64])
+  func whoAsksSeldomIsNextHoweverManyHaveLinesWithoutEnd(floods: UInt64) {
+    var shares = shares(floods + 1)
+    var waiting = Dictionary(uniqueKeysWithValues: (1...floods).map { ($0, 1_000_000) })
+    for _ in 0..<50 { _ = turn(&shares, &waiting) { _ in .microseconds(30) } }
+    for _ in 0..<20 {
+      waiting[floods + 1] = 1
+      let served = turn(&shares, &waiting) { _ in .microseconds(30) }
+      #expect(served.first == floods + 1)
+    }
   }
 
   @Test func oneAloneIsServedAsLongAsATurnLasts() {
@@ -58,7 +70,7 @@ import Timing
     waiting[2] = 100
     var served: [UInt64] = []
     for _ in 0..<3 { served += turn(&shares, &waiting) { _ in ms } }
-    // Nine quanta are owed; the tenth is its own again.
+    // Ten milliseconds are owed, and of equals the one that has waited longest is next.
     #expect(served == [UInt64](repeating: 2, count: 10) + [1] + [2])
   }
 
@@ -89,21 +101,21 @@ import Timing
       let served = turn(&shares, &waiting) { .microseconds(100 * Int64($0)) }
       for client in served { cost[client, default: 0] += 100 * Int64(client) }
     }
-    // None is further from another than a quantum and each one's own dearest line.
+    // None is further from another than the dearest line of both.
     let all = (1...count).map { cost[$0] ?? 0 }
-    #expect((all.max() ?? 0) - (all.min() ?? 0) <= 1_000 + 2 * 100 * Int64(count))
+    #expect((all.max() ?? 0) - (all.min() ?? 0) <= 2 * 100 * Int64(count))
   }
 
   @Test func whoComesIsServedAfterThoseWhoWaitAndWhoGoesLeavesTheRestInOrder() {
     var shares = shares(3)
     var waiting: [UInt64: Int] = [1: 9, 2: 9, 3: 9]
-    #expect(turn(&shares, &waiting) { _ in .milliseconds(4) } == [2])
+    #expect(turn(&shares, &waiting) { _ in .milliseconds(4) } == [1])
     shares.add(client(4))
     waiting[4] = 9
-    shares.remove(client(2))
-    waiting[2] = nil
-    #expect(turn(&shares, &waiting) { _ in ms } == [3, 1, 4, 3])
-    for number in [1, 3, 4] as [UInt64] { shares.remove(client(number)) }
+    shares.remove(client(1))
+    waiting[1] = nil
+    #expect(turn(&shares, &waiting) { _ in ms } == [2, 3, 4, 2])
+    for number in [2, 3, 4] as [UInt64] { shares.remove(client(number)) }
     #expect(turn(&shares, &waiting) { _ in ms } == [])
     shares.add(client(5))
     #expect(turn(&shares, &waiting) { _ in ms } == [])
