@@ -34,9 +34,10 @@ import Wire
   private struct Cue: Decodable {
     var cue: String
     var seconds: Double
-    /// The track that plays until it is fired, and how long that then fades.
+    /// The track that plays until it is fired, and how long that then fades; with `goesOn` it plays on as it was.
     var before: String?
     var fadeOut: Double?
+    var goesOn: Bool?
     /// What the front end asks for besides.
     var `do`: [MomentTable.Deed]?
     var heard: [MomentTable.Heard]?
@@ -77,7 +78,7 @@ import Wire
       expected.add(cue.heard ?? [])
       if let before = cue.before, let beforeUs = fired.beforeUs {
         expected.add(
-          track: before, at: self.frame(ofUs: beforeUs) - first, until: 0,
+          track: before, at: self.frame(ofUs: beforeUs) - first, until: cue.goesOn == true ? nil : 0,
           fadeOut: EndToEndTests.frame(cue.fadeOut ?? 0))
       } else {
         #expect(left[asked..<first].allSatisfy { $0 == 0 }, "\(cue.cue) is heard too soon")
