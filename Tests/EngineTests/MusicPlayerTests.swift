@@ -66,6 +66,28 @@ import Testing
     #expect(player.streams == 0)
   }
 
+  @Test func aSecondStopProlongsNothingAndIsToldWhereItIsSooner() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.stop(fade), voice: voice(0), at: 48_000, declick: declick)
+    let longer = player.apply(.stop(fade), voice: voice(0), at: 60_000, declick: declick)
+    #expect(longer.steps.isEmpty && longer.changes.isEmpty)
+    let sooner = player.apply(.stop(declick), voice: voice(0), at: 61_000, declick: declick)
+    #expect(sooner.steps.stopped == [Stopped(voice: voice(1), at: 61_000, frames: 240)])
+    #expect(sooner.changes == [MusicChange(kind: .stopped, track: a, fade: declick)])
+  }
+
+  @Test func overWhatAStopFadesOutItIsToldHowThatLeaves() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.stop(fade), voice: voice(0), at: 48_000, declick: declick)
+    var next = request(b)
+    (next.fade, next.fadeOut) = (declick, Fade(frames: 4_800))
+    let started = player.apply(.play(next), voice: voice(2), at: 50_000, declick: declick)
+    #expect(started.changes.last?.fadeOut == Fade(frames: 4_800))
+    #expect(started.changes.last?.from == nil)
+  }
+
   @Test func aTrackThatIsBeingTurnedDownIsStoppedInTheTimeAskedFor() {
     var player = MusicPlayer()
     _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)

@@ -173,6 +173,7 @@ extension MusicPlayer {
     }
     let leaving = current?.track
     let wasSilent = isSilent(at: frame)
+    let isOverTails = tails.contains { $0.sounds(at: frame) && (waits || !$0.stands(at: frame)) }
     let fadeOut = unhurried(request.fadeOut ?? request.fade, at: frame, waits: waits)
     // Only a fade that is one for both is longer on both sides.
     let fade = request.fadeOut == nil ? fadeOut : request.fade
@@ -191,7 +192,7 @@ extension MusicPlayer {
     let from = wasSilent && !waits ? nil : leaving
     if let leaving, from == nil { outcome.changes.append(MusicChange(kind: .stopped, track: leaving)) }
     var change = placed(from == nil ? .started : .crossfaded, request.track, rise, at: frame, from: from)
-    if from != nil, fadeOut.frames != rise.frames { change.fadeOut = fadeOut }
+    if from != nil || isOverTails, fadeOut.frames != rise.frames { change.fadeOut = fadeOut }
     outcome.changes.append(change)
     return outcome
   }
@@ -283,12 +284,26 @@ extension MusicPlayer {
   private mutating func stop(at frame: Int64, fade: Fade) -> MusicOutcome {
     // Nothing is left to stand by the switch.
     pauses.subtract([.client, .switch])
-    let track = current?.track
+    guard let track = current?.track else { return hurry(at: frame, fade: fade) }
     let fade = unhurried(fade, at: frame, waits: false)
     let heard = isSilent(at: frame) ? Fade.none : fade
     return MusicOutcome(
       steps: leave(at: frame, fade: fade, waits: false),
-      changes: track.map { [MusicChange(kind: .stopped, track: $0, fade: heard)] } ?? [])
+      changes: [MusicChange(kind: .stopped, track: track, fade: heard)])
+  }
+
+  /// Where nothing but tails is left they are over by the end of a fade from now on: none goes on for longer than it was to.
+  private mutating func hurry(at frame: Int64, fade: Fade) -> MusicOutcome {
+    let fade = unhurried(fade, at: frame, waits: false)
+    var outcome = MusicOutcome()
+    for index in tails.indices where tails[index].isLeft(at: frame) {
+      let isHeard = tails[index].standsFrom == nil
+      if isHeard, min(tails[index].over ?? .max, tails[index].end) <= frame + Int64(fade.frames) { continue }
+      tails[index].stop(at: frame, fade)
+      outcome.steps.append(.command(.stop(tails[index].voice, at: frame, fade: fade)))
+      if isHeard { outcome.changes = [MusicChange(kind: .stopped, track: tails[index].track, fade: fade)] }
+    }
+    return outcome
   }
 
   /// What plays says whether it stands, or where only tails are left the last of them.

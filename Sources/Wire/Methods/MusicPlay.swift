@@ -23,7 +23,7 @@ public enum MusicPlay: WireMethod {
   public struct Params: Codable, Sendable, Equatable {
     /// `pack:track`, or a bare name of the pack that the client uses.
     public var track: String
-    /// Where to begin; `start` when missing.
+    /// Where to begin; `start` when missing. One that goes on keeps its place, and loops or not as it does.
     public var from: MusicFrom?
     /// The instant at which the track begins to be heard; as soon as possible when missing.
     public var atUs: Int64?

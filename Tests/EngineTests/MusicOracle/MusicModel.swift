@@ -271,8 +271,21 @@ struct MusicFold {
       if let place = current {
         let heard = isSilent(at: frame) ? 0 : length.frames
         told.append(.init(at: at, change: .stopped, track: courses[place].track.name, fade: heard))
+        leave(length, frame, waits: false)
+      } else {
+        // What fades out already is not over later for it, and told where it is sooner.
+        var last: Int?
+        for place in leaving where courses[place].sounds(at: frame) || courses[place].stands(at: frame) {
+          let stands = courses[place].standsFrom != nil
+          let over = min(courses[place].over, courses[place].naturalEnd)
+          if !stands, over <= frame + length.frames { continue }
+          end(place, length, frame)
+          if !stands { last = place }
+        }
+        if let last {
+          told.append(.init(at: at, change: .stopped, track: courses[last].track.name, fade: length.frames))
+        }
       }
-      leave(length, frame, waits: false)
     case .pause(let reason, let length):
       if current == nil, reason == .client { return cancelled.append((verb, .notPlaying)) }
       if reason == .switch {
@@ -338,6 +351,9 @@ struct MusicFold {
     }
     let before = current.map { courses[$0].track.name }
     let wasSilent = isSilent(at: frame)
+    let isOverTails = leaving.contains {
+      courses[$0].sounds(at: frame) && (waits || !courses[$0].stands(at: frame))
+    }
     // Where the two fades differ only that of what leaves is slowed down.
     let out = unhurried(askedOut ?? asked, frame, waits: waits)
     let length = askedOut == nil ? out : asked
@@ -364,7 +380,7 @@ struct MusicFold {
     told.append(
       .init(
         at: verb.at, change: waits ? .paused : from == nil ? .started : .crossfaded, track: track.name, from: from,
-        fade: rise, fadeOut: from == nil || out.frames == rise ? nil : out.frames,
+        fade: rise, fadeOut: from == nil && !isOverTails || out.frames == rise ? nil : out.frames,
         position: self.position(at: frame)))
   }
 
