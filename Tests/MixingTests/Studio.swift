@@ -123,14 +123,15 @@ final class Studio {
   /// Starts a resident source and returns its voice.
   @discardableResult func start(
     _ source: ResidentSource, on bus: Bus = .sound, at: Int64, sourceFrame: Int64 = 0, gain: Float = 1,
-    fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1, ducking: Ducking? = nil, late: LatePolicy = .shift
+    fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1, ducking: Ducking? = nil, late: LatePolicy = .shift,
+    owner: UInt8 = 0
   ) -> VoiceID {
     let id = voice()
-    submit(
-      .start(
-        VoiceStart(
-          id: id, source: .resident(source), bus: bus, at: at, sourceFrame: sourceFrame, gain: gain, fadeIn: fadeIn,
-          pan: pan, pitch: pitch, ducking: ducking, late: late)))
+    var start = VoiceStart<VoiceSource>(
+      id: id, source: .resident(source), bus: bus, at: at, sourceFrame: sourceFrame, gain: gain, fadeIn: fadeIn,
+      pan: pan, pitch: pitch, ducking: ducking, late: late)
+    start.owner = owner
+    submit(.start(start))
     return id
   }
 

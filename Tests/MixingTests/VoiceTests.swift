@@ -61,6 +61,24 @@ import Testing
     }
   }
 
+  @Test func aFullHouseTakesFromWhoeverHasMostHoweverLoudTheyAre() {
+    let studio = Studio(MixerConfiguration(effectVoices: 4, effectReserve: 4))
+    let dc = studio.constant(0.1)
+    let few = studio.start(dc, at: 0, gain: 0.01, owner: 1)
+    let many = (1...3).map { studio.start(dc, at: Int64($0), gain: 1, owner: 2) }
+    // One who has none takes from who has three; of two who then have two each the quietest goes, and then the oldest.
+    studio.start(dc, at: 1_000, gain: 1, owner: 3)
+    studio.start(dc, at: 2_000, gain: 1, owner: 1)
+    studio.start(dc, at: 3_000, gain: 1, owner: 1)
+    _ = studio.render(4_000)
+    let ends = studio.events.filter { if case .finished = $0 { true } else { false } }
+    #expect(
+      ends == [
+        .finished(many[0], at: 1_240, .stolen), .finished(few, at: 2_240, .stolen),
+        .finished(many[1], at: 3_240, .stolen),
+      ])
+  }
+
   @Test func musicAndEffectsDoNotTakeEachOthersPlaces() {
     let studio = Studio(MixerConfiguration(effectVoices: 1, effectReserve: 1, musicVoices: 1, musicReserve: 1))
     let dc = studio.constant(0.1)

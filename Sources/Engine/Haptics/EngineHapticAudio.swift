@@ -174,9 +174,11 @@ extension Engine {
       case .tone: (.hapticTone(part), true)
       }
     let beginning = sound.beginning
-    return VoiceStart(
+    var start = VoiceStart<NamedSource>(
       id: voice, source: .resident(source, loops: loops), bus: .haptic, at: frame,
       gain: beginning.gain(of: sound.voices.count > 1 ? part : nil), pan: beginning.pan, pitch: beginning.pitch)
+    start.owner = haptics.owners[sound.player]?.cause.client.voiceOwner ?? 0
+    return start
   }
 
   /// Gives a sound the voice by which it is made duller, once that is to be heard.

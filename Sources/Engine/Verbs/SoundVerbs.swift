@@ -46,10 +46,11 @@ extension Engine {
         sound: key, cause: cause, at: instant, ownGain: entry?.gain ?? 1, loops: options.loops, cue: cue,
         keepAfterDisconnect: options.keepAfterDisconnect))
     cues.partBegan(of: cue)
-    let start = VoiceStart<NamedSource>(
+    var start = VoiceStart<NamedSource>(
       id: voice, source: .resident(.sound(key), loops: options.loops), bus: entry?.bus == .voice ? .voice : .sound,
       at: 0, gain: Float(options.gain * (entry?.gain ?? 1)), pan: Float(options.pan), pitch: Float(options.pitch),
       ducking: (options.duck ?? pack.manifest.rule(under: key.name)).map(ducking))
+    start.owner = cause.client.voiceOwner
     plan(PlannedSound(action: .start(start), cause: cause, cue: cue), at: instant)
     return voice
   }

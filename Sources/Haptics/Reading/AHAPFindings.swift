@@ -18,17 +18,21 @@ struct AHAPFindings {
   private var findings: [Finding] = []
   private var unlisted = 0
 
+  /// Whether a finding is one too many to be listed, and so counted here and done with: no words need to be found for it.
+  mutating func isOnlyCounted(_ severity: AHAPDiagnostic.Severity) -> Bool {
+    let isTooMany =
+      findings.count >= AHAPLimits.diagnostics && severity < .error
+      || findings.count >= AHAPLimits.diagnostics * 2
+    if isTooMany { unlisted += 1 }
+    return isTooMany
+  }
+
   /// Notes a finding; beyond the limit it is only counted, so that no file makes an endless list.
   mutating func add(
     _ severity: AHAPDiagnostic.Severity, _ code: String, at offset: Int, _ message: String,
     apple: String, fix: String, isFixable: Bool = false
   ) {
-    if findings.count >= AHAPLimits.diagnostics && severity < .error
-      || findings.count >= AHAPLimits.diagnostics * 2
-    {
-      unlisted += 1
-      return
-    }
+    if isOnlyCounted(severity) { return }
     findings.append(
       Finding(
         offset: offset, severity: severity, code: code, message: message, apple: apple, fix: fix,

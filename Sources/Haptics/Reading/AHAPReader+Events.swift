@@ -83,6 +83,7 @@ extension AHAPReader {
   private mutating func eventType(_ index: Int) -> AHAPEventType? {
     guard let name = string(index, "EventType") else { return nil }
     if let type = AHAPEventType(rawValue: name) { return type }
+    if findings.isOnlyCounted(.error) { return nil }
     let known = AHAPEventType.allCases.map(\.rawValue)
     let hint = didYouMean(name, among: known)
     findings.add(
@@ -179,6 +180,7 @@ extension AHAPReader {
   }
 
   mutating func noteUnknownParameter(_ id: Int, _ name: String, of what: String, known: [String]) {
+    if findings.isOnlyCounted(.warning) { return }
     let isMisplaced = AHAPEventParameter(rawValue: name) != nil || AHAPDynamicParameter(rawValue: name) != nil
     let hint = didYouMean(name, among: known)
     findings.add(

@@ -115,6 +115,7 @@ extension AHAPReader {
   }
 
   mutating func noteUnknown(_ key: Int, among known: [String]) {
+    if findings.isOnlyCounted(.warning) { return }
     let name = tape.string(at: key)
     let hint = didYouMean(name, among: known)
     findings.add(

@@ -126,7 +126,7 @@ extension Mixer {
       refuse(start.id, .cancelled)
       return
     }
-    let slot = bank.takeSlot(for: start.bus, at: mixFrame, fade: declick)
+    let slot = bank.takeSlot(for: start.bus, of: start.owner, at: mixFrame, fade: declick)
     if slot < 0 {
       refuse(start.id, .rejected)
       return

@@ -14,6 +14,8 @@ struct OwedEvents: BitwiseCopyable {
 struct Voice: BitwiseCopyable {
   var id: VoiceID
   var bus: Bus
+  /// Whose it is.
+  var owner: UInt8
   /// Counts starts: the lower, the older.
   var order: UInt64
 
@@ -68,6 +70,7 @@ struct Voice: BitwiseCopyable {
   @_noLocks init(_ start: VoiceStart<VoiceSource>, order: UInt64, frame: Int64, fadeIn: Fade) {
     id = start.id
     bus = start.bus
+    owner = start.owner
     self.order = order
     source = start.source
     position = 0

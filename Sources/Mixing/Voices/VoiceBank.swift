@@ -13,6 +13,10 @@ struct VoiceBank {
   /// Slots with events to tell.
   let owing: SlotSet
 
+  /// How many owners are told apart.
+  private static let owners = Int(UInt8.max) + 1
+  /// How many voices of a pool each owner has: only for as long as a slot is looked for.
+  private let counts: UnsafeMutablePointer<Int32>
   private let musicSlots: Int
   private let musicVoices: Int
   private let effectVoices: Int
@@ -27,6 +31,8 @@ struct VoiceBank {
     occupied = SlotSet(capacity: slotCount)
     owing = SlotSet(capacity: slotCount)
     streaming = SlotSet(capacity: slotCount)
+    counts = .allocate(capacity: Self.owners)
+    counts.initialize(repeating: 0, count: Self.owners)
     voices = .allocate(capacity: slotCount)
     // Trivial memory: touched here so that the audio thread does not fault it in, and written before it is read.
     UnsafeMutableRawPointer(voices).initializeMemory(
@@ -35,6 +41,7 @@ struct VoiceBank {
 
   func deallocate() {
     voices.deallocate()
+    counts.deallocate()
     sounding.deallocate()
     occupied.deallocate()
     owing.deallocate()
@@ -51,17 +58,17 @@ struct VoiceBank {
     return -1
   }
 
-  /// A slot for a new voice on `bus` that begins at `frame`, or -1. Where all voices of its pool sound, the quietest of
-  /// them, and of equals the oldest, is sent off with `fade`.
-  @_noLocks mutating func takeSlot(for bus: Bus, at frame: Int64, fade: Fade) -> Int {
+  /// A slot for a new voice on `bus` that begins at `frame`, or -1. Where all voices of its pool sound, one of whoever has
+  /// most of them, the new one counted, is sent off with `fade`: the quietest of them, and of equals the oldest.
+  @_noLocks mutating func takeSlot(for bus: Bus, of owner: UInt8, at frame: Int64, fade: Fade) -> Int {
     let isMusic = bus.index == Bus.music.index
     let first = isMusic ? 0 : musicSlots
     let end = isMusic ? musicSlots : slotCount
     let limit = isMusic ? musicVoices : effectVoices
     var free = -1
     var count = 0
-    var victim = -1
-    var victimLoudness: Float = 0
+    counts.update(repeating: 0, count: Self.owners)
+    counts[Int(owner)] = 1
     for slot in first..<end {
       if !occupied.contains(slot) {
         if free < 0 { free = slot }
@@ -69,16 +76,29 @@ struct VoiceBank {
       }
       if !sounding.contains(slot) || voices[slot].isStolen { continue }
       count &+= 1
+      counts[Int(voices[slot].owner)] &+= 1
+    }
+    if free >= 0, count >= limit { sendOffOne(first..<end, at: frame, fade: fade) }
+    return free
+  }
+
+  @_noLocks private func sendOffOne(_ slots: Range<Int>, at frame: Int64, fade: Fade) {
+    var victim = -1
+    var victimCount: Int32 = 0
+    var victimLoudness: Float = 0
+    for slot in slots {
+      if !occupied.contains(slot) || !sounding.contains(slot) || voices[slot].isStolen { continue }
+      let count = counts[Int(voices[slot].owner)]
+      if victim >= 0 && count < victimCount { continue }
       let loudness = voices[slot].loudness(at: frame)
-      let softer = victim < 0 || loudness < victimLoudness
-      if softer || (loudness == victimLoudness && voices[slot].order < voices[victim].order) {
+      let isFirst = victim < 0 || count > victimCount || loudness < victimLoudness
+      if isFirst || (loudness == victimLoudness && voices[slot].order < voices[victim].order) {
         victim = slot
+        victimCount = count
         victimLoudness = loudness
       }
     }
-    if free < 0 { return -1 }
-    if count >= limit && victim >= 0 { voices[victim].stop(at: frame, fade: fade, reason: .stolen) }
-    return free
+    if victim >= 0 { voices[victim].stop(at: frame, fade: fade, reason: .stolen) }
   }
 
   /// Puts a voice into a free slot.

@@ -18,6 +18,8 @@ public struct VoiceStart<Source> {
   public var source: Source
   /// The bus it goes to.
   public var bus: Bus
+  /// Whose it is, by a number: where all voices sound, whoever has most of them gives one up.
+  public var owner: UInt8 = 0
   /// The output frame at which its first frame is heard.
   public var at: Int64
   /// The frame of a resident source to begin with; of a loop counted on through its turns. For a stream it is only where
@@ -69,6 +71,7 @@ public struct VoiceStart<Source> {
       id: id, source: source, bus: bus, at: at, sourceFrame: sourceFrame, alignedWith: alignedWith, gain: gain,
       fadeIn: fadeIn, pan: pan, pitch: pitch, family: family, ducking: ducking, late: late)
     start.stems = stems
+    start.owner = owner
     return start
   }
 }
