@@ -10,13 +10,13 @@ final class SteppedGame {
   let connection: StarlightConnection
   private(set) var nowUs: Int64
 
-  /// `change` is given the folder of the test pack before it is loaded.
-  init(_ arguments: [String] = [], change: (_ pack: String) throws -> Void = { _ in }) throws {
+  /// `change` is given the folder of the test pack before it is loaded; `limits` is a command of the shell before the daemon.
+  init(_ arguments: [String] = [], limits: String? = nil, change: (_ pack: String) throws -> Void = { _ in }) throws {
     let directory = try makeTemporaryDirectory()
     packsParent = directory
     let packs = try TestPack.make(in: directory)
     try change(packs + "/starlight-sync")
-    daemon = try DaemonProcess(["--clock", "stepped"] + arguments, packs: packs)
+    daemon = try DaemonProcess(["--clock", "stepped"] + arguments, packs: packs, limits: limits)
     connection = try daemon.connect()
     nowUs = try connection.call(ClockNow.self, Empty()).nowUs
     _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params())
