@@ -169,10 +169,15 @@ public final class Host {
     engine.stalled(from: pause.clock.now(at: from), to: pause.clock.now(at: to))
   }
 
-  /// Does what is due; answers when to be called again at the latest. Where `isWoken` is false none of `wakeDescriptors`
+  /// Reads the clock and the outputs for `run`; answers what the clock is at. So a stall up to then can be told first.
+  public func beginRun() -> Instant {
+    beginTurn()
+    return engine.turn.clockNow
+  }
+
+  /// Does what is due by `beginRun`; answers when to be called again at the latest. Where `isWoken` is false none of `wakeDescriptors`
   /// had anything to read, and they are left alone.
   public func run(isWoken: Bool = true) -> Instant? {
-    beginTurn()
     if case .live(let audio) = driver {
       for notice in audio.takeNotices(isWoken: isWoken) { tell(notice) }
       noticeRecording(audio.output.recordingFailure)

@@ -22,6 +22,7 @@ protocol ServedHost: AnyObject {
   func stats(over: Interval) -> EngineStats.Result
   func clientLeft(_ client: ClientID)
   func stalled(from: Instant, to: Instant)
+  func beginRun() -> Instant
   func run(isWoken: Bool) -> Instant?
   func takeProblems() -> [Problem]
   func takeNotifications() -> [OutgoingNotification]

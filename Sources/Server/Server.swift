@@ -157,6 +157,7 @@ public final class Server {
     if let stall = stall() { recover(from: stall) }
     followSleep()
     partWithClients()
+    beginHostRun()
     let due = host.run(isWoken: hasHostWoken)
     hasHostWoken = false
     watchHost()
@@ -189,6 +190,14 @@ public final class Server {
     // Looked for anew: the signal that ends a stop ends the wait as well, with nothing found.
     take(loop.wait(.zero))
     serve(Self.catchUp)
+  }
+
+  /// Reads the clock that the engine goes on by. Control may stand still up to that very reading: what came in meanwhile is
+  /// served first.
+  private func beginHostRun() {
+    while case let now = host.beginRun(), host.clockKind == .live, let stall = stalls.pass(at: now) {
+      recover(from: stall)
+    }
   }
 
   private func tell(_ stall: ClosedRange<Instant>) {

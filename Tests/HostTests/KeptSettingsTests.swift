@@ -84,6 +84,7 @@ import Testing
     var problem = ""
     var woken = pollfd(fd: host.wakeDescriptors[0], events: Int16(POLLIN), revents: 0)
     while problem.isEmpty, poll(&woken, 1, 5_000) == 1 {
+      _ = host.beginRun()
       _ = host.run()
       problem = host.takeProblems().last?.description ?? ""
     }

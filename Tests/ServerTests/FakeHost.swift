@@ -33,6 +33,8 @@ final class FakeHost: ServedHost {
   var taps: [Host.RequestContext] = []
   /// The instants between which nobody was listened to, and how many requests were known then.
   var stalls: [(stall: ClosedRange<Instant>, taps: Int)] = []
+  /// How many runs there were when it was told of each.
+  var runsBeforeStalls: [Int] = []
   /// What the host was told of the system's sleep.
   var sleep: [String] = []
   func prepareForSleep() -> Instant {
@@ -104,7 +106,15 @@ final class FakeHost: ServedHost {
         tUs: now.microseconds))
   }
 
-  func stalled(from: Instant, to: Instant) { stalls.append((from...to, taps.count)) }
+  func stalled(from: Instant, to: Instant) {
+    stalls.append((from...to, taps.count))
+    runsBeforeStalls.append(runs)
+  }
+
+  /// By how much later the next run begins than it is now, as after a stop.
+  var stopsFor: [Interval] = []
+
+  func beginRun() -> Instant { now + (stopsFor.isEmpty ? .zero : stopsFor.removeFirst()) }
 
   func run(isWoken: Bool) -> Instant? {
     runs += 1

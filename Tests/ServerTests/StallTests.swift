@@ -22,6 +22,19 @@ import Timing
     #expect(rig.host.runs == runs)
   }
 
+  @Test func aStopUpToTheReadingThatTheEngineGoesOnByIsAStall() throws {
+    let rig = try Rig(clock: .live)
+    rig.settle()
+    let (runs, stalls) = (rig.host.runs, rig.host.stalls.count)
+    let now = rig.host.now
+    rig.host.stopsFor = [.milliseconds(60_000)]
+    _ = rig.server.turn(waiting: false)
+    let stall = try #require(rig.host.stalls.dropFirst(stalls).last?.stall)
+    #expect(stall.lowerBound <= rig.host.now && stall.upperBound >= now + .milliseconds(60_000))
+    // The host knows of it before it goes on.
+    #expect(rig.host.runsBeforeStalls.last == runs && rig.host.runs == runs + 1)
+  }
+
   @Test func onlyAClockThatRunsByItselfCanBeBehind() throws {
     let rig = try Rig()
     rig.settle()
