@@ -69,6 +69,8 @@ public struct Engine {
   private(set) var batch: [AudioStep] = []
   /// What steps of cues changed in this call.
   var changes: [CueChange] = []
+  /// What was found not to begin in this call.
+  var unbegun: [UnbegunPart] = []
 
   /// An engine at rest.
   public init(catalog: Catalog, configuration: Configuration, turn: Turn) {

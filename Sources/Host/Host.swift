@@ -304,6 +304,7 @@ public final class Host {
       }
     }
     for change in engine.takeChanges() { note(change) }
+    for part in engine.takeUnbegun() { note(part) }
     keepSettings()
   }
 

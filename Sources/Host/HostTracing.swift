@@ -62,17 +62,43 @@ extension Host {
   /// How often what other threads recorded is gathered at least, so that their rings never fill.
   static let gatheringInterval = Interval.milliseconds(2_000)
 
-  /// Records that starts among `commands` were handed over at `now`.
-  func noteStarts(_ commands: [MixerCommand], at now: Instant) {
-    for case .start(let start) in commands {
-      let origin = engine.origin(of: start.id)
+  /// Records that starts among `commands`, but for those `refused`, were handed over at `now`.
+  func noteStarts(_ commands: [MixerCommand], refused: Set<VoiceID>, at now: Instant) {
+    for case .start(let start) in commands where !refused.contains(start.id) {
+      let track = engine.origin(ofTrack: start.id)
+      let origin = track.map { ($0.cause, $0.cue) } ?? engine.origin(of: start.id)
       let isTrack = if case .stream = start.source { true } else { false }
       let frame = start.at + pause.stood
       trace.note(
         .start(
           voice: start.id.rawValue, frame: frame, heard: outputTimeline.instant(ofFrame: frame), at: now,
-          cue: origin?.cue?.rawValue ?? 0, isTrack: isTrack), by: origin?.cause)
+          cue: origin?.1?.rawValue ?? 0, isTrack: isTrack, plan: track?.plan.rawValue ?? 0), by: origin?.0)
     }
+  }
+
+  /// Records that a sound found no room and does not begin, told for `frame`, which is the engine's.
+  func noteStolen(_ voice: VoiceID, at frame: Int64) {
+    guard let origin = engine.origin(of: voice) else { return }
+    let instant = outputTimeline.instant(ofFrame: frame + pause.stood)
+    trace.note(
+      .unbegun(
+        id: Int64(clamping: voice.rawValue), due: instant, at: instant, cue: origin.cue?.rawValue ?? 0,
+        subject: .sound, why: .stolen), by: origin.cause)
+  }
+
+  /// Records what does not begin.
+  func note(_ part: UnbegunPart) {
+    let (subject, id): (TraceSubject, Int64) =
+      switch part.what {
+      case .sound(let voice): (.sound, Int64(clamping: voice.rawValue))
+      case .player(let player): (.haptics, Int64(clamping: player.rawValue))
+      case .music(let plan): (.music, plan)
+      case .cue(let cue): (.cue, cue)
+      }
+    trace.note(
+      .unbegun(
+        id: id, due: part.due.map(pause.clock.told) ?? .distantPast, at: pause.clock.told(part.at), cue: part.cue ?? 0,
+        subject: subject, why: part.isSkipped ? .skipped : .calledOff), by: part.cause)
   }
 
   /// Records that the engine stands from an instant on, pauses of `stood` frames before it, or that it stood for `length`.
@@ -101,7 +127,9 @@ extension Host {
         (0, pause.clock.told(change.at))
       }
     trace.note(
-      .changed(cue: change.cue, frame: frame, heard: heard, at: now, isFelt: change.frame == nil), by: change.cause)
+      .changed(
+        cue: change.cue, frame: frame, heard: heard, at: now, isFelt: change.frame == nil, plan: change.plan ?? 0),
+      by: change.cause)
   }
 
   /// Records what a voice did that the mixer tells of.
@@ -111,6 +139,9 @@ extension Host {
       guard let announced, at > announced else { return }
       let frame = at + pause.stood
       trace.note(.moved(voice: voice.rawValue, frame: frame, heard: outputTimeline.instant(ofFrame: frame)))
+    case .finished(let voice, let at, let reason) where reason == .cancelled || reason == .rejected:
+      trace.note(.letGo(voice: voice.rawValue, at: outputTimeline.instant(ofFrame: at + pause.stood)))
+      if reason == .rejected { noteStolen(voice, at: at) }
     case .finished(let voice, let at, _):
       let frame = at + pause.stood
       trace.note(.ended(voice: voice.rawValue, frame: frame, heard: outputTimeline.instant(ofFrame: frame)))
@@ -198,6 +229,9 @@ extension TraceStage.Kind {
       case .lost: .lost
       case .written: .written
       case .told: .told
+      case .calledOff: .calledOff
+      case .skipped: .skipped
+      case .stolen: .stolen
       }
   }
 }

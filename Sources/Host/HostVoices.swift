@@ -29,12 +29,13 @@ extension Host {
     if !commands.isEmpty {
       let now = now
       if case .live = driver { serving.note(now - engine.turn.clockNow) }
-      noteStarts(commands, at: now)
+      noteStarts(commands, refused: Set(refused.map(\.id)), at: now)
     }
     if refused.isEmpty { return }
     // Sounds count as pushed out by what came before; music goes on with what played.
     for start in refused {
       if streams[start.id] == nil {
+        noteStolen(start.id, at: start.at)
         release(start.id, at: start.at, .stolen)
       } else {
         _ = giveUp(start.id, at: start.at)

@@ -29,7 +29,7 @@ extension TraceEntry {
     case .asked(let id, let asked, let scheduled, let at, let subject):
       set(.plan, at, due: asked, heard: scheduled)
       (self.id, kind) = (id, TraceKind(subject))
-    case .start(let voice, let frame, let heard, let at, let cue, let isTrack):
+    case .start(let voice, let frame, let heard, let at, let cue, let isTrack, _):
       set(.start, at, heard: heard)
       (id, self.frame, kind) = (Int64(clamping: voice), frame, isTrack ? .music : .sound)
       self.cue = cue == 0 ? nil : cue
@@ -48,6 +48,13 @@ extension TraceEntry {
     case .stood(let at, let frame, let frames, let length, let resumed):
       set(.pause, at, resumed ? at + length : nil)
       (self.frame, self.frames) = (frame, resumed ? frames : nil)
+    case .letGo(let voice, let at):
+      set(.letGo, at)
+      id = Int64(clamping: voice)
+    case .unbegun(let number, let due, let at, let cue, let subject, let why):
+      set(.unbegun, at, due: due)
+      (id, kind, detail) = (number, TraceKind(subject), "\(why)")
+      self.cue = cue == 0 ? nil : cue
     case .player(let player, let felt, let at, let cue):
       set(.player, at, heard: felt)
       (id, kind) = (Int64(clamping: player), .haptics)
@@ -58,7 +65,7 @@ extension TraceEntry {
     case .wrote(let due, let felt, let woken, let done, let device, let isRefused):
       set(.write, woken, done, due: due, heard: felt)
       (self.device, detail) = (devices[device], isRefused ? "refused" : nil)
-    case .changed(let cue, let frame, let heard, let at, let isFelt):
+    case .changed(let cue, let frame, let heard, let at, let isFelt, _):
       set(.change, at, heard: heard)
       (self.cue, self.frame, kind) = (cue, isFelt ? nil : frame, .cue)
     case .handedOut(let number, let due, let at, let subject):

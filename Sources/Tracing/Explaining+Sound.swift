@@ -9,6 +9,7 @@ extension Life {
       let place = records.place(of: start)
       let frame = place.frame
       stages.append(Stage(.handedOver, over: start.at, part: start.voice))
+      if start.isOff { continue }
       let period = start.isHeld ? nil : records.periods.last { $0.holds(frame) }
       var heard = place.heard
       if let period {

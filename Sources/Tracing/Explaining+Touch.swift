@@ -7,6 +7,8 @@ extension Life {
   mutating func tellTouch(_ records: LifeRecords, now: Instant) {
     for player in records.players {
       stages.append(Stage(.handedOver, over: player.at, part: player.player))
+      // Whatever is written from then on is of something else.
+      if records.isUnbegun(player.player) { continue }
       for device in Set(records.writes.map(\.device)).sorted() {
         let own = records.writes.filter { $0.device == device }
         let earlier = Interval.milliseconds(1)

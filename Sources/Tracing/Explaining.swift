@@ -18,6 +18,7 @@ extension Life {
     life.tellSound(records, rate: rate)
     life.tellTouch(records, now: now)
     life.tellTelling(records, now: now)
+    life.tellUnbegun(records)
     life.stages.sort { ($0.over ?? .distantFuture, $0.kind.rawValue) < ($1.over ?? .distantFuture, $1.kind.rawValue) }
     life.blames.sort { $0.late > $1.late }
     return life
@@ -27,7 +28,11 @@ extension Life {
     _ culprit: Culprit, _ late: Interval, device: UInt8? = nil, client: UInt32? = nil,
     beyond tolerance: Interval = Life.tolerance
   ) {
-    if late > tolerance { blames.append(Blame(culprit, late, device: device, client: client)) }
+    guard late > tolerance else { return }
+    let blame = Blame(culprit, late, device: device, client: client)
+    // One that was late twice on the way is named once, for the longer: they may be of the same time.
+    let known = blames.firstIndex { ($0.culprit, $0.device, $0.client) == (culprit, device, client) }
+    if let known { blames[known].late = max(blames[known].late, late) } else { blames.append(blame) }
   }
 
   /// The way of the line to the plan.

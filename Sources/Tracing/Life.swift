@@ -79,6 +79,12 @@ public struct Life: Equatable, Sendable {
     case written
     /// A client was told.
     case told
+    /// It was taken back before it began.
+    case calledOff
+    /// The switch for it was off at its instant: it did not begin.
+    case skipped
+    /// Too much sounded already: it did not begin.
+    case stolen
   }
 
   /// Who was late, by how much, in what.

@@ -26,8 +26,12 @@ struct LifeRecords {
     var voice: UInt64?
     var frame: Int64
     var heard, at: Instant
+    /// The verb of music that it is of; 0 for none.
+    var plan: Int64 = 0
     /// Whether the engine stands before it.
     var isHeld = false
+    /// Whether the mixer let go of it before it began.
+    var isOff = false
   }
 
   /// Frames that were rendered in one go.
@@ -62,6 +66,8 @@ struct LifeRecords {
   var moved: [UInt64: (frame: Int64, heard: Instant)] = [:]
   /// Players that were to begin; without one what a cue ends of others.
   var players: [(player: UInt64?, felt: Instant, at: Instant)] = []
+  /// What of it does not begin.
+  var unbegun: [(part: UInt64?, at: Instant, why: TraceEvent.Unbegun)] = []
   /// How much later pauses made it than it was to be.
   var paused = Interval.zero
   private var isPromised = false
@@ -94,7 +100,7 @@ struct LifeRecords {
     // Each thread's records are in order, those of different threads are not.
     if table.first > 0 { since = max(oldest.audio ?? .distantPast, oldest.control ?? .distantFuture) }
     let first = min(line?.arrived ?? root.at, root.at) - .milliseconds(1_000)
-    let frames = starts.filter { !$0.isHeld }.map { place(of: $0).frame }
+    let frames = starts.filter { !$0.isHeld && !$0.isOff }.map { place(of: $0).frame }
     var rendering = Interval.zero
     table.visit { takeOthers($0, root, since: first, frames, &rendering) }
   }
@@ -106,18 +112,23 @@ struct LifeRecords {
       line = Line(
         arrived: arrived, begun: begun, decoded: decoded, planned: planned, done: done, processor: processor)
     case .errand(let begun, let done) where isOwn: errand = (begun, done)
-    case .start(let voice, let frame, let heard, let at, let cue, let isTrack):
+    case .start(let voice, let frame, let heard, let at, let cue, let isTrack, let plan):
       let isMeant =
         switch root.subject {
         case .sound: !isTrack && Int64(clamping: voice) == root.id
         case .cue: cue == root.id && cue != 0
-        case .music: isTrack && abs((heard - root.scheduled).nanoseconds) < 50_000
+        case .music: isTrack && plan == root.id
         case .haptics: isOwn && !isTrack && cue == 0
         default: false
         }
-      if isMeant { starts.append(Start(voice: voice, frame: frame, heard: heard, at: at)) }
+      if isMeant { starts.append(Start(voice: voice, frame: frame, heard: heard, at: at, plan: plan)) }
     case .moved(let voice, let frame, let heard):
       if starts.contains(where: { $0.voice == voice }) { moved[voice] = (frame, heard) }
+    case .letGo(let voice, _):
+      // A start that was taken back may have been handed over again since: the mixer goes by their order.
+      if let first = starts.firstIndex(where: { $0.voice == voice && !$0.isOff }) { starts[first].isOff = true }
+    case .unbegun(let id, _, let at, let cue, let subject, let why):
+      takeUnbegun(subject, id, at, why, cue: cue, root)
     case .player(let player, let felt, let at, let cue):
       let isMeant =
         switch root.subject {
@@ -126,13 +137,14 @@ struct LifeRecords {
         default: false
         }
       if isMeant { players.append((player, felt, at)) }
-    case .changed(let cue, let frame, let heard, let at, let isFelt) where root.subject == .cue && cue == root.id:
+    case .changed(let cue, let frame, let heard, let at, let isFelt, let plan)
+    where root.subject == .cue && cue == root.id:
       if isFelt {
         players.append((nil, heard, at))
       } else {
         // Carried out anew it is told of again.
-        starts.removeAll { $0.voice == nil && $0.frame == frame }
-        starts.append(Start(voice: nil, frame: frame, heard: heard, at: at))
+        starts.removeAll { $0.voice == nil && $0.plan == plan && (plan != 0 || $0.frame == frame) }
+        starts.append(Start(voice: nil, frame: frame, heard: heard, at: at, plan: plan))
       }
     case .asked(root.id, _, _, root.at, root.subject): isPromised = true
     case .stood(let at, let frame, let frames, let length, let resumed):
@@ -145,6 +157,21 @@ struct LifeRecords {
     default: break
     }
   }
+
+  private mutating func takeUnbegun(
+    _ subject: TraceSubject, _ id: Int64, _ at: Instant, _ why: TraceEvent.Unbegun, cue: Int64, _ root: LifeRoot
+  ) {
+    let isPart = root.subject == .cue && cue == root.id && cue != 0
+    guard isPart || subject == root.subject && id == root.id else { return }
+    // What it was to change stays as it is.
+    if subject == .music { starts.removeAll { $0.voice == nil && $0.plan == id } }
+    let part = subject == .sound || subject == .haptics ? UInt64(clamping: id) : nil
+    if unbegun.contains(where: { $0.part == part && $0.at == at && $0.why == why }) { return }
+    unbegun.append((part, at, why))
+  }
+
+  /// Whether a player does not begin.
+  func isUnbegun(_ player: UInt64?) -> Bool { player != nil && unbegun.contains { $0.part == player } }
 
   /// The engine stands, or stood: what was to come from there on comes later.
   private mutating func move(
@@ -240,7 +267,7 @@ extension TraceRecord {
     switch event {
     case .line(_, let begun, _, _, _, _, _): begun
     case .turn(_, let woken, _, _, _): woken
-    case .asked(_, _, _, let at, _), .start(_, _, _, let at, _, _), .player(_, _, let at, _): at
+    case .asked(_, _, _, let at, _), .start(_, _, _, let at, _, _, _), .player(_, _, let at, _): at
     case .client(let at, _), .processor(let at, _, _): at
     default: nil
     }

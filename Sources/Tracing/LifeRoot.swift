@@ -47,10 +47,12 @@ struct LifeRoot: Equatable {
 
   private init?(partOf record: TraceRecord, now: Instant) {
     switch record.event {
-    case .start(let voice, _, let heard, let at, _, false):
+    case .start(let voice, _, let heard, let at, _, false, _):
       self.init(.sound, Int64(clamping: voice), record, asked: nil, scheduled: heard, at: at)
     case .player(let player, let felt, let at, _):
       self.init(.haptics, Int64(clamping: player), record, asked: nil, scheduled: felt, at: at)
+    case .unbegun(let number, let due, let at, _, let subject, _) where subject == .sound || subject == .haptics:
+      self.init(subject, number, record, asked: nil, scheduled: due, at: at)
     case .handedOut(let number, let due, let at, let subject) where due <= now:
       self.init(subject, number, record, asked: due, scheduled: due, at: at)
     case .told(let number, let due, let queued, _, let subject):

@@ -36,10 +36,14 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   case errand(begun: Instant, done: Instant)
   /// Control: what a line asked for, and for when. `asked` is the distant past where that is as soon as possible.
   case asked(id: Int64, asked: Instant, scheduled: Instant, at: Instant, subject: TraceSubject)
-  /// Control: the start of a voice was handed to the mixer.
-  case start(voice: UInt64, frame: Int64, heard: Instant, at: Instant, cue: Int64, isTrack: Bool)
+  /// Control: the start of a voice was handed to the mixer; of a track, for the verb of music numbered `plan`.
+  case start(voice: UInt64, frame: Int64, heard: Instant, at: Instant, cue: Int64, isTrack: Bool, plan: Int64 = 0)
   /// Control: the mixer began a voice at another frame than it was handed over for.
   case moved(voice: UInt64, frame: Int64, heard: Instant)
+  /// Control: the mixer let go of a voice at `at` that it had not begun: its start was taken back, or found no room.
+  case letGo(voice: UInt64, at: Instant)
+  /// Control: what was to begin at `due`, the distant past where that is not recorded, does not, as is told for `at`.
+  case unbegun(id: Int64, due: Instant, at: Instant, cue: Int64, subject: TraceSubject, why: Unbegun)
   /// Control: a voice is over: `frame` is the one after its last.
   case ended(voice: UInt64, frame: Int64, heard: Instant)
   /// Control: the engine stands before `frame`, from `at` on, and `resumed` says whether and for how long it did.
@@ -50,8 +54,9 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   case writing(due: Instant, felt: Instant, woken: Instant, device: UInt8)
   /// Haptic: that write was done, or refused.
   case wrote(due: Instant, felt: Instant, woken: Instant, done: Instant, device: UInt8, isRefused: Bool)
-  /// Control: what a cue changes or ends of what is heard from `frame` on, or of what is felt, was handed over.
-  case changed(cue: Int64, frame: Int64, heard: Instant, at: Instant, isFelt: Bool)
+  /// Control: what a cue changes or ends of what is heard from `frame` on, or of what is felt, was handed over; of music,
+  /// by the verb numbered `plan`.
+  case changed(cue: Int64, frame: Int64, heard: Instant, at: Instant, isFelt: Bool, plan: Int64 = 0)
   /// Control: a notification was handed to the beats thread.
   case handedOut(number: Int64, due: Instant, at: Instant, subject: TraceSubject)
   /// A notification was queued for the client that `client` names, and has left for it at `written`.
@@ -79,6 +84,16 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
     case skipped
     /// The device was found to be behind.
     case corrected
+  }
+
+  /// Why something did not begin.
+  public enum Unbegun: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+    /// It was taken back before its instant.
+    case calledOff
+    /// The switch for it was off at its instant.
+    case skipped
+    /// Too much sounded already.
+    case stolen
   }
 
   /// What became of a client.

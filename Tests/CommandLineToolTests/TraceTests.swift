@@ -129,6 +129,20 @@ private struct Message {
       ])
   }
 
+  @Test func aVoiceThatNeverBeganIsNotDrawn() throws {
+    func start(_ at: Int64) -> TraceEntry {
+      entry(.start, at) { ($0.id, $0.kind, $0.heardUs) = (7, .sound, 100) }
+    }
+    let off = entry(.letGo, 30) { $0.id = 7 }
+    let told = entry(.unbegun, 30) { ($0.id, $0.kind, $0.detail) = (7, .sound, "calledOff") }
+    let end = entry(.ended, 200) { $0.id = 7 }
+    let called = try read([start(10), off, told, end]).events
+    #expect(called == ["10000 control !start sound 7", "30000 control !sound 7 calledOff"])
+    // One that is handed over anew is drawn, whenever the mixer lets go of the first.
+    let anew = try read([start(10), start(20), off, end]).events
+    #expect(anew.suffix(2) == ["100000 sound 7 [sound 7", "200000 sound 7 ]"])
+  }
+
   @Test func slicesNestAlsoWhereTheyBeginAndEndTogether() throws {
     let (_, events) = try read([
       entry(.line, 10) { ($0.toUs, $0.method, $0.client, $0.dueUs) = (20, "sound.play", 1, 9) },

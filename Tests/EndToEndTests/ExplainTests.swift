@@ -153,6 +153,89 @@ import Wire
     }
   }
 
+  /// The stages that say what became of it.
+  private func outcome(_ kind: TraceKind, _ id: Int64?) throws -> [TraceStage] {
+    let outcomes: Set<TraceStage.Kind> = [.rendered, .heard, .lost, .written, .calledOff, .skipped, .stolen]
+    return try explain(kind, id).stages.filter { outcomes.contains($0.stage) }
+  }
+
+  @Test(arguments: [20_000, 60_000])
+  func whatIsCalledOffEndsWithThat(afterUs: Int64) throws {
+    defer { removeDirectory(directory) }
+    _ = try game.step(to: game.nowUs + 100_000)
+    var toldUs: Int64 = 0
+    for how in ["stop", "leave", "cue"] {
+      let (now, asked) = (game.nowUs, game.nowUs + 90_000)
+      var client: StarlightConnection? = try game.daemon.connect()
+      let played = try #require(
+        try client?.call(SoundPlay.self, SoundPlay.Params(sound: "sfx_click", atUs: asked)))
+      let fired = try #require(try client?.call(CueFire.self, CueFire.Params(cue: "segment-lock", atUs: asked)))
+      _ = try game.step(to: now + afterUs)
+      switch how {
+      case "stop": _ = try client?.call(SoundStop.self, SoundStop.Params(id: played.id))
+      case "cue": _ = try client?.call(CueStop.self, CueStop.Params(id: try #require(fired.id)))
+      default: break
+      }
+      if how != "stop" { client = nil }
+      // Who has gone is noticed before the second of these is served.
+      for _ in 0..<2 { _ = try game.connection.call(ClockNow.self, Empty()) }
+      let told = try game.step(to: asked + 300_000)
+      client = nil
+      let finished = try told.all(SoundFinished.self)
+      let own = try #require(finished.first { $0.payload.id == played.id })
+      toldUs = own.tUs
+      #expect(own.payload.reason == .cancelled)
+      #expect(
+        try outcome(.sound, played.id) == [
+          TraceStage(stage: .calledOff, fromUs: own.tUs, toUs: own.tUs, lateUs: 0, part: played.id)
+        ], "\(how)")
+      #expect(try explain(.sound, played.id).late == [])
+      guard how != "stop" else { continue }
+      let parts = try outcome(.cue, fired.id)
+      #expect(Set(parts.map(\.stage)) == [.calledOff], "\(how): \(parts)")
+      // The sound, the pattern, and the cue itself.
+      #expect(parts.count == 3 && parts.count { $0.part != nil } == 2, "\(how): \(parts)")
+    }
+    let read = try game.connection.call(TraceRead.self, TraceRead.Params(sinceUs: toldUs))
+    #expect(read.records.contains { $0.what == .unbegun && $0.kind == .sound && $0.detail == "calledOff" })
+  }
+
+  @Test func whatASwitchSkipsEndsWithThatAndWhatItLetsComeIsHeard() throws {
+    defer { removeDirectory(directory) }
+    for comesBack in [false, true] {
+      let asked = game.nowUs + 90_000
+      let played = try game.connection.call(SoundPlay.self, SoundPlay.Params(sound: "sfx_click", atUs: asked))
+      let touch = try game.connection.call(HapticsPlay.self, HapticsPlay.Params(pattern: "thud", atUs: asked))
+      _ = try game.step(to: asked - 70_000)
+      _ = try game.connection.call(SettingsSet.self, SettingsSet.Params(sound: false, haptics: false))
+      _ = try game.step(to: asked - 50_000)
+      if comesBack { _ = try game.connection.call(SettingsSet.self, SettingsSet.Params(sound: true, haptics: true)) }
+      _ = try game.step(to: asked + 400_000)
+      let sound = try outcome(.sound, played.id)
+      let felt = try outcome(.haptics, touch.player)
+      #expect(Set(sound.map(\.stage)) == (comesBack ? [.rendered, .heard] : [.skipped]), "\(sound)")
+      #expect(felt.map(\.stage) == (comesBack ? [.written] : [.skipped]), "\(felt)")
+      let at = sound.last { $0.stage != .rendered }?.toUs ?? 0
+      #expect(abs(at - asked) <= 21)
+      _ = try game.connection.call(SettingsSet.self, SettingsSet.Params(sound: true, haptics: true))
+    }
+  }
+
+  @Test func musicThatIsCalledOffIsNotHeard() throws {
+    defer { removeDirectory(directory) }
+    let asked = game.nowUs + 90_000
+    let first = try game.connection.call(MusicPlay.self, MusicPlay.Params(track: "main", atUs: asked))
+    let second = try game.connection.call(MusicPlay.self, MusicPlay.Params(track: "main", atUs: asked))
+    _ = try game.step(to: asked - 60_000)
+    _ = try game.connection.call(MusicCancel.self, MusicCancel.Params(plan: first.plan))
+    let touch = try game.connection.call(HapticsPlay.self, HapticsPlay.Params(pattern: "thud", atUs: asked))
+    _ = try game.connection.call(HapticsStop.self, HapticsStop.Params(player: touch.player))
+    _ = try game.step(to: asked + 300_000)
+    #expect(try outcome(.music, first.plan).map(\.stage) == [.calledOff])
+    #expect(Set(try outcome(.music, second.plan).map(\.stage)) == [.rendered, .heard])
+    #expect(try outcome(.haptics, touch.player).map(\.stage) == [.calledOff])
+  }
+
   @Test func whatExplainAsksForIsPrintedByThoseThatPlay() throws {
     defer { removeDirectory(directory) }
     let socket = game.daemon.socketPath

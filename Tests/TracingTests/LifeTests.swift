@@ -91,6 +91,57 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     #expect(stages?.contains { $0.kind == .rendered } == false)
   }
 
+  @Test func aSoundThatTheMixerLetGoOfIsNeitherRenderedNorHeard() {
+    var flight = Flight()
+    flight.addSound()
+    flight.addLine()
+    flight.add(.letGo(voice: 7, at: ms(103)))
+    flight.add(
+      .unbegun(id: 7, due: ms(106), at: ms(103), cue: 0, subject: .sound, why: .calledOff), client: 1, line: 3)
+    flight.addPeriod()
+    let stages = flight.explain()?.stages
+    #expect(
+      stages?.map(\.kind) == [.received, .waited, .decoded, .planned, .handedOver, .answered, .calledOff])
+    #expect(stages?.last == .init(.calledOff, over: ms(103), part: 7))
+    #expect(flight.blamed() == [])
+  }
+
+  @Test func aSoundThatIsHandedOverAnewIsHeardThoughItsFirstStartWasTakenBack() {
+    for letsGo in 0...2 {
+      var flight = Flight()
+      flight.addSound()
+      flight.addSound(handed: 100.4)
+      flight.addLine()
+      for _ in 0..<letsGo { flight.add(.letGo(voice: 7, at: ms(101))) }
+      flight.addPeriod()
+      #expect(flight.explain()?.stages.count { $0.kind == .heard } == 2 - letsGo)
+    }
+  }
+
+  @Test func whatIsFeltLaterIsNotOfAPlayerThatWasCalledOff() {
+    var flight = Flight()
+    flight.add(.player(player: 4, felt: ms(106), at: ms(100.2), cue: 0), client: 1, line: 3)
+    flight.add(.asked(id: 4, asked: ms(106), scheduled: ms(106), at: ms(100.2), subject: .haptics), client: 1, line: 3)
+    flight.addLine()
+    flight.add(.unbegun(id: 4, due: ms(106), at: ms(103), cue: 0, subject: .haptics, why: .skipped))
+    flight.add(.wrote(due: ms(105), felt: ms(106), woken: ms(105), done: ms(105), device: 0, isRefused: false))
+    let kinds = flight.explain(.haptics, 4)?.stages.map(\.kind)
+    #expect(kinds?.contains(.written) == false && kinds?.last == .skipped)
+  }
+
+  @Test func aChangeThatIsCalledOffIsNotHeard() {
+    var flight = Flight()
+    flight.add(.asked(id: 12, asked: ms(106), scheduled: ms(106), at: ms(100.2), subject: .cue), client: 1, line: 3)
+    for plan in [Int64(5), 6] {
+      flight.add(.changed(cue: 12, frame: 480, heard: ms(106), at: ms(100.2), isFelt: false, plan: plan))
+    }
+    flight.addLine()
+    flight.add(.unbegun(id: 5, due: ms(106), at: ms(103), cue: 12, subject: .music, why: .calledOff))
+    flight.addPeriod()
+    let kinds = flight.explain(.cue, 12)?.stages.map(\.kind) ?? []
+    #expect(kinds.count { $0 == .heard } == 1 && kinds.count { $0 == .calledOff } == 1)
+  }
+
   @Test func aClientThatAskedLateIsBlamed() {
     var flight = Flight()
     flight.addSound(asked: 96)
@@ -112,6 +163,18 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
       flight.addPeriod()
       #expect(flight.blamed() == [.init(culprit, length(8))])
     }
+  }
+
+  @Test func whoIsLateTwiceOnTheWayIsNamedOnceForTheLonger() {
+    var flight = Flight()
+    flight.add(
+      .line(
+        arrived: ms(99), begun: ms(100), decoded: ms(100), planned: ms(100), done: ms(108), processor: length(7),
+        method: 0), client: 2, line: 9)
+    flight.addLine(begun: 108, done: 113.2)
+    flight.addSound(handed: 113)
+    flight.addPeriod()
+    #expect(flight.blamed() == [.init(.controlBusy, length(8))])
   }
 
   @Test func aLineThatTakesLongBlamesControl() {

@@ -76,6 +76,7 @@ private func stageText(_ stage: TraceStage, of life: TraceExplain.Result) -> Str
   switch stage.stage {
   case .handedOver: return "handed over" + part
   case .written: return "written to \((stage.device ?? "a device").cut(to: 24))" + part
+  case .calledOff: return "called off" + part
   case .told: return "told client \(stage.client ?? 0)"
   default: return stage.stage.rawValue + part
   }

@@ -10,7 +10,7 @@ struct TracePicture {
   private let endUs: Int64
   private var named: Set<Int64> = []
   private var devices: [String: Int64] = [:]
-  private var voices: [Int64: (name: String, heardUs: Int64, notes: [PerfettoTrace.Note])] = [:]
+  private var voices: [Int64: (name: String, heardUs: Int64, notes: [PerfettoTrace.Note], starts: Int)] = [:]
   /// Writes that are under way, by their device.
   private var writing: [String: TraceEntry] = [:]
   private var used: (atUs: Int64, processorUs: Int64)?
@@ -61,6 +61,10 @@ struct TracePicture {
       trace.addInstant(track(Track.control, "control"), name, at: entry.fromUs, notes(entry))
     case .start: addStart(entry)
     case .moved: if let id = entry.id { voices[id]?.heardUs = entry.fromUs }
+    case .letGo: letGo(entry)
+    case .unbegun:
+      let name = "\(text(of: entry)) \(entry.detail ?? "")"
+      trace.addInstant(track(Track.control, "control"), name, at: entry.fromUs, notes(entry))
     case .ended: if let id = entry.id { end(id, at: entry.fromUs) }
     case .pause:
       guard let to = entry.toUs else { return }
@@ -92,9 +96,17 @@ struct TracePicture {
 
   private mutating func addStart(_ entry: TraceEntry) {
     guard let id = entry.id else { return }
-    // A voice is never started twice.
-    voices[id] = ("\(entry.kind == .music ? "track" : "sound") \(id)", entry.heardUs ?? entry.fromUs, notes(entry))
+    // A start that the mixer lets go of may be handed over again before it says so.
+    voices[id] = (
+      "\(entry.kind == .music ? "track" : "sound") \(id)", entry.heardUs ?? entry.fromUs, notes(entry),
+      (voices[id]?.starts ?? 0) + 1
+    )
     trace.addInstant(track(Track.control, "control"), "start \(voices[id]?.name ?? "")", at: entry.fromUs, notes(entry))
+  }
+
+  private mutating func letGo(_ entry: TraceEntry) {
+    guard let id = entry.id, let starts = voices[id]?.starts else { return }
+    if starts > 1 { voices[id]?.starts = starts - 1 } else { voices[id] = nil }
   }
 
   private mutating func end(_ voice: Int64, at instant: Int64) {

@@ -10,15 +10,20 @@ public struct CueChange: Sendable, Equatable {
   public var cause: Cause
   /// When it is heard or felt.
   public var at: Instant
+  /// The verb of music that it is.
+  public var plan: Int64?
   /// The frame that it is heard from; nil for what is felt.
   public var frame: Int64?
 }
 
 extension Engine {
   /// Notes that a step of `cue` was handed over; nothing for what is part of none.
-  mutating func noteChange(of cue: PlanID?, at instant: Instant, frame: Int64?, by cause: Cause) {
+  mutating func noteChange(
+    of cue: PlanID?, plan: PlanID? = nil, at instant: Instant, frame: Int64?, by cause: Cause
+  ) {
     guard let cue else { return }
-    changes.append(CueChange(cue: cue.rawValue, cause: cause, at: instant, frame: frame))
+    changes.append(
+      CueChange(cue: cue.rawValue, cause: cause, at: instant, plan: plan?.rawValue, frame: frame))
   }
 
   /// What was handed over of cues since the last call.

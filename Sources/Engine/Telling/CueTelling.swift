@@ -32,6 +32,9 @@ extension Engine {
     notifyInTurn(
       CueCancelled(id: id.rawValue, cue: key.description, reason: CancelReason(reason), tooLate: tooLate), at: turn.now,
       by: cause)
+    // One that is stopped has begun.
+    if reason == .stopped { return }
+    noteUnbegun(UnbegunPart(what: .cue(id.rawValue), at: turn.now, cause: cause))
   }
 
   /// What a step came to, as clients are told.

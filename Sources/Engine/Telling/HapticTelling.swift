@@ -25,6 +25,12 @@ extension Engine {
       }
       if event.isEnd {
         if owner.stop?.reason == .disconnected, told.change != .finished { cues.noteCut(owner.cue) }
+        if !event.hasBegun {
+          noteUnbegun(
+            UnbegunPart(
+              what: .player(player), cue: owner.cue?.rawValue, due: owner.at, at: event.instant,
+              isSkipped: told.change == .skipped, cause: owner.cause))
+        }
         haptics.remove(player)
         cues.partEnded(of: owner.cue, done: event.hasBegun ? named(owner) : nil)
       }

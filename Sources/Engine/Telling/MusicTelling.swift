@@ -26,6 +26,8 @@ extension Engine {
       MusicCancelled(
         plan: entry.id.rawValue, verb: verb, reason: CancelReason(reason), plannedUs: entry.at.microseconds,
         cue: cue?.rawValue), at: instant, by: entry.cause)
+    noteUnbegun(
+      UnbegunPart(what: .music(entry.id.rawValue), cue: cue?.rawValue, due: entry.at, at: instant, cause: entry.cause))
     guard let cue else { return }
     if reason == .chapter, let chapter {
       cues.skip(sentence(skipping: entry.verb, Self.musicIsHeld(by: chapter)), of: cue, isFelt: false, at: entry.at)

@@ -14,6 +14,12 @@ extension Engine {
   /// Whose line a sound goes back to, and the cue that it is part of; nil for other voices.
   public func origin(of voice: VoiceID) -> (cause: Cause, cue: PlanID?)? { sounds[voice].map { ($0.cause, $0.cue) } }
 
+  /// The verb of music that begins a track, with whose line it goes back to and the cue that it is part of; nil for other
+  /// voices.
+  public func origin(ofTrack voice: VoiceID) -> (plan: PlanID, cause: Cause, cue: PlanID?)? {
+    music.realised.first { $0.voice == voice }?.entry.map { ($0.id, $0.cause, $0.purpose.cue) }
+  }
+
   /// The same of a haptic player.
   public func origin(of player: HapticPlayerID) -> (cause: Cause, cue: PlanID?)? {
     haptics.owners[player].map { ($0.cause, $0.cue) }

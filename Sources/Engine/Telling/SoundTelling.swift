@@ -20,6 +20,12 @@ extension Engine {
       id: Int64(voice.rawValue), sound: entry.sound.description, reason: reason, cue: entry.cue?.rawValue)
     // As instants are promised: the first whole microsecond.
     let instant = instant.roundedUpToMicrosecond
+    if end == .cancelled || end == .skipped {
+      noteUnbegun(
+        UnbegunPart(
+          what: .sound(voice), cue: entry.cue?.rawValue, due: entry.at, at: instant, isSkipped: end == .skipped,
+          cause: entry.cause))
+    }
     if end == .ended || end == .stolen { return notify(told, at: instant, by: entry.cause) }
     notifyInTurn(told, at: instant, by: entry.cause)
   }

@@ -136,7 +136,7 @@ extension Engine {
       perform(steps)
       // What starts a voice is told by its start.
       if !entry.verb.startsVoice, !steps.isEmpty, let done = music.realised.last {
-        noteChange(of: entry.purpose.cue, at: done.at, frame: done.frame, by: entry.cause)
+        noteChange(of: entry.purpose.cue, plan: entry.id, at: done.at, frame: done.frame, by: entry.cause)
       }
     }
   }

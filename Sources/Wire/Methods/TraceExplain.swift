@@ -122,6 +122,12 @@ public struct TraceStage: Codable, Sendable, Equatable {
     case written
     /// A client was told.
     case told
+    /// It was called off before it began.
+    case calledOff
+    /// The switch for it was off at its instant: it did not begin.
+    case skipped
+    /// Too much sounded already: it did not begin.
+    case stolen
   }
 
   public init(

@@ -109,6 +109,10 @@ public struct TraceEntry: Codable, Sendable, Equatable {
     case moved
     /// A voice is over.
     case ended
+    /// The mixer let go of a voice that it had not begun; its start may have been handed over anew since.
+    case letGo
+    /// What was promised for `dueUs` does not begin; `detail` says whether it was called off, skipped or stolen.
+    case unbegun
     /// The engine stands, or stood.
     case pause
     /// Control: the start of a haptic player was handed to the outputs.
