@@ -128,8 +128,10 @@ import Wire
     #expect(refused?.data.hint?.contains(instead) == true, "\(refused?.data.hint ?? "")")
   }
 
+  /// When a cue would come, which is not fired: it would change the music itself.
   private func waiting(for word: Quantise, in fixture: inout EngineFixture) throws -> Int64 {
-    try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: word), by: .daemon).scheduledUs
+    var fixture = fixture
+    return try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: word), by: .daemon).scheduledUs
   }
 
   @Test func theTempoIsThatAtWhichTheTrackIsPlayed() throws {

@@ -24,11 +24,11 @@ struct MusicForecast {
   private(set) var steps = 0
 
   /// The player behind the first `count` of `waiting` and the time up to `instant`, and the frame of that instant by the
-  /// timeline it was thought through by. `base` is the player before all that wait.
+  /// timeline it was thought through by, which is answered too. `base` is the player before all that wait.
   mutating func player(
     behind count: Int, of waiting: [MusicPlan.Entry], from base: MusicPlayer, at instant: Instant,
     _ measured: AudioTimeline, declick: Fade, mostTails: Int
-  ) -> (player: MusicPlayer, frame: Int64) {
+  ) -> (player: MusicPlayer, frame: Int64, timeline: AudioTimeline) {
     let timeline = follow(measured, at: waiting.first?.at ?? instant)
     let last = kept.last { $0.count <= passed + count }
     var player = last?.player ?? base
@@ -41,7 +41,7 @@ struct MusicForecast {
     }
     let frame = timeline.frame(at: instant)
     player.settle(at: frame)
-    return (player, frame)
+    return (player, frame, timeline)
   }
 
   /// The verb at `index` of those that wait, or what follows it, is another than it was.

@@ -70,11 +70,11 @@ extension MusicPlayer {
   }
 
   /// The tracks whose beats are the music's from an output frame on, one behind the other, if nothing is asked of the music
-  /// meanwhile.
-  func leading(from: Int64) -> [(part: Part, from: Int64, until: Int64)] {
+  /// meanwhile; the last is one that leads up to `end` or beyond.
+  func leading(from: Int64, upTo end: Int64 = .max) -> [(part: Part, from: Int64, until: Int64)] {
     var pieces: [(part: Part, from: Int64, until: Int64)] = []
     var frame = from
-    while true {
+    while frame < end {
       if let (part, until) = leading(at: frame) {
         pieces.append((part, frame, until))
         frame = until
@@ -84,6 +84,7 @@ extension MusicPlayer {
         return pieces
       }
     }
+    return pieces
   }
 }
 

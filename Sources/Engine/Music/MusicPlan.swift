@@ -107,9 +107,21 @@ struct MusicPlan {
       predicted.settle(at: frame)
       return (predicted, frame)
     }
-    return forecast.player(
-      behind: waiting.partitioned { $0.at <= instant }, of: waiting, from: player, at: instant, timeline,
-      declick: .init(frames: declick), mostTails: mostTails)
+    let (player, frame, _) = foreseen(
+      behind: passed(by: instant), at: instant, timeline, declick: declick, mostTails: mostTails)
+    return (player, frame)
+  }
+
+  /// How many of those that wait come by an instant.
+  func passed(by instant: Instant) -> Int { waiting.partitioned { $0.at <= instant } }
+
+  /// The player behind the first `count` of those that wait and the time up to an instant.
+  mutating func foreseen(
+    behind count: Int, at instant: Instant, _ timeline: AudioTimeline, declick: Int32, mostTails: Int
+  ) -> (player: MusicPlayer, frame: Int64, timeline: AudioTimeline) {
+    forecast.player(
+      behind: count, of: waiting, from: player, at: instant, timeline, declick: .init(frames: declick),
+      mostTails: mostTails)
   }
 
   /// What waits or is carried out within `distance` of an instant.

@@ -44,12 +44,13 @@ extension Engine {
     let asked = params.atUs.map(Instant.init(microseconds:))
     _ = try schedule(params.atUs, earliest: turn.earliestSound)
     var zero = zero(of: cue, in: pack, align, from: asked)
-    let late = asked.map { max(.zero, zero.instant(of: cue) - $0) } ?? .zero
-    if let grid = params.quantise {
-      let next = try quantised(align == .together ? max(zero.sound, zero.haptic) : zero.sound, to: grid)
-      zero = self.zero(of: cue, in: pack, align, from: next)
+    if let word = params.quantise {
+      let whole = zero.instant(of: cue)
+      let next = try quantised(asked, earliest: align == .together ? max(whole, zero.haptic) : whole, to: word)
+      zero = self.zero(of: cue, in: pack, align, from: next.at)
+      return (zero, asked.map { _ in next.late + max(.zero, zero.instant(of: cue) - next.at) } ?? .zero)
     }
-    return (zero, late)
+    return (zero, asked.map { max(.zero, zero.instant(of: cue) - $0) } ?? .zero)
   }
 }
 

@@ -24,7 +24,9 @@ extension Engine {
     request.position = try position(positionUs, in: request.info)
     var (at, late) = try schedule(
       params.atUs, earliest: earliestStart(of: request.info, from: request.position))
-    if let grid = params.quantise { at = try quantised(at, to: grid) }
+    if let word = params.quantise {
+      (at, late) = try quantised(params.atUs.map(Instant.init(microseconds:)), earliest: at, to: word)
+    }
     request.position = request.entered(lateBy: late.frames(rate: configuration.rate))
     var heard = request.position
     if request.continues {

@@ -12,7 +12,10 @@ extension Engine {
     let value = try ranges.value.checked(params.value)
     let over = Interval.microseconds(try ranges.over.checked(params.overUs))
     var (at, late) = try schedule(params.atUs, earliest: earliestSetting(of: number))
-    if let word = params.quantise { at = try quantised(at, to: word) }
+    if let word = params.quantise {
+      (at, late) = try quantised(
+        params.atUs.map(Instant.init(microseconds:)), earliest: at, to: word)
+    }
     try asked { () throws(Refusal) in try set(number, to: value, over: over, at: at, by: cause) }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }

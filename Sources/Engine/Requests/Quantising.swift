@@ -10,36 +10,78 @@ import Wire
 
 /// Waiting for the music: one word for its next beat, its next bar, or a marker of the track whose beats are told.
 extension Engine {
-  /// The first of what `word` names at or after `instant`, as it is heard: of the tracks whose beats are told from then on,
-  /// also behind the seam of a loop.
-  mutating func quantised(_ instant: Instant, to word: Quantise) throws(RPCError) -> Instant {
-    let (player, frame) = predictedMusic(at: instant)
-    var unnamed: RPCError?
-    var last: AssetKey?
-    for piece in player.leading(from: frame) {
-      do throws(RPCError) {
-        let next = piece.part.next(from: piece.from, try landmark(word, of: piece.part.track))
-        if let next, next.frame < piece.until {
-          let heard = turn.timeline.instant(ofFrame: turn.timeline.frame(at: instant) + next.frame - frame)
-          return max(heard, instant).roundedUpToMicrosecond
-        }
-        last = piece.part.track
-      } catch {
+  /// When what was asked for `asked` and is possible from `earliest` on waits for: the first of what `word` names from then
+  /// on, and how much later that is than the first from `asked` on, as far as what was heard before goes on.
+  mutating func quantised(
+    _ asked: Instant?, earliest: Instant, to word: Quantise
+  ) throws(RPCError) -> (at: Instant, late: Interval) {
+    let heard = try landmark(word, from: earliest)
+    let at = max(heard, earliest).roundedUpToMicrosecond
+    guard let asked, asked < earliest else { return (at, .zero) }
+    // Nothing was heard before the clock's zero.
+    let first = (try? landmark(word, from: max(asked, .zero))) ?? heard
+    // What was measured otherwise by a frame is the same one.
+    let isFirst = heard - first <= .frames(2, rate: configuration.rate)
+    return (at, isFirst ? .zero : at - max(first, asked).roundedUpToMicrosecond)
+  }
+
+  /// When the first of what `word` names at or after `instant` is heard, as the music is planned: of the tracks whose beats
+  /// are told from then on, also behind the seam of a loop and behind every verb that waits.
+  private mutating func landmark(_ word: Quantise, from instant: Instant) throws(RPCError) -> Instant {
+    let timeline = turn.timeline
+    var sought = Sought()
+    var named: [(track: AssetKey, landmark: Result<(Int64) -> Int64?, RPCError>)] = []
+    let found = music.search(from: instant, timeline, declick: declick.frames, mostTails: Self.mostTails) {
+      [catalog, configuration] stretch -> Instant? in
+      for piece in stretch.leading {
+        let track = piece.part.track
+        let known = named.first { $0.track == track }?.landmark
+        let landmark = known ?? Self.landmark(word, of: track, in: catalog, rate: configuration.rate)
+        if known == nil { named.append((track, landmark)) }
+        switch landmark {
+        case .success(let landmark):
+          if let next = piece.part.next(from: piece.from, landmark), next.frame < piece.until {
+            let since = stretch.since
+            return timeline.instant(ofFrame: timeline.frame(at: since.instant) + next.frame - since.frame)
+          }
+          sought.last = track
         // Another that leads later may have it.
-        if unnamed == nil { unnamed = error }
+        case .failure(let error): if sought.unnamed == nil { sought.unnamed = error }
+        }
+      }
+      (sought.held, sought.pauses) = (stretch.player.current?.track, stretch.player.pauses)
+      return nil
+    }
+    if let found { return found }
+    throw nothing(for: word, sought)
+  }
+
+  /// What a search that found nothing met.
+  private struct Sought {
+    /// Why the first that has no such landmark has none.
+    var unnamed: RPCError?
+    /// The last that has, and does not come to it.
+    var last: AssetKey?
+    /// What is there in the end, and why it stands.
+    var held: AssetKey?
+    var pauses: Set<PauseReason> = []
+  }
+
+  /// Why there is nothing to wait for.
+  private func nothing(for word: Quantise, _ sought: Sought) -> RPCError {
+    if let held = sought.held, !sought.pauses.isEmpty {
+      switch Self.landmark(word, of: held, in: catalog, rate: configuration.rate) {
+      case .success: return paused(held, sought.pauses)
+      case .failure(let unnamed): return unnamed
       }
     }
-    if let current = player.current, !player.pauses.isEmpty {
-      _ = try landmark(word, of: current.track)
-      throw paused(current.track, player.pauses)
+    guard let last = sought.last else {
+      return sought.unnamed
+        ?? RPCError(
+          .unavailable, "there is nothing to wait for: no track is playing",
+          hint: "play one first, or leave \(field: "quantise") out")
     }
-    if let unnamed { throw unnamed }
-    guard let last else {
-      throw RPCError(
-        .unavailable, "there is nothing to wait for: no track is playing",
-        hint: "play one first, or leave \(field: "quantise") out")
-    }
-    throw RPCError(
+    return RPCError(
       .unavailable, "there is no \(word.rawValue) to wait for: \(last) does not come to one any more",
       hint: "leave \(field: "quantise") out")
   }
@@ -59,37 +101,45 @@ extension Engine {
   }
 
   /// Where in a track what a word names is: the first frame at or behind another.
-  private func landmark(_ word: Quantise, of track: AssetKey) throws(RPCError) -> (Int64) -> Int64? {
-    let landmarks = landmarks(of: track)
+  private static func landmark(
+    _ word: Quantise, of track: AssetKey, in catalog: Catalog, rate: Int
+  ) -> Result<(Int64) -> Int64?, RPCError> {
+    let landmarks = landmarks(of: track, in: catalog, rate: rate)
     if word == .beat || word == .bar {
       guard let grid = landmarks.grid else {
-        throw RPCError(
-          .unavailable, "there is no beat to wait for: \(track) has no tempo",
-          hint: "play a track with a tempo first, or leave \(field: "quantise") out")
+        return .failure(
+          RPCError(
+            .unavailable, "there is no beat to wait for: \(track) has no tempo",
+            hint: "play a track with a tempo first, or leave \(field: "quantise") out"))
       }
-      return { grid.position(of: word == .bar ? grid.bar(from: $0) : grid.beat(from: $0)) }
+      return .success { grid.position(of: word == .bar ? grid.bar(from: $0) : grid.beat(from: $0)) }
     }
     guard let marker = landmarks.markers.first(where: { $0.name == word.rawValue }) else {
       let known = ["beat", "bar"] + landmarks.markers.map(\.name)
       let name = excerpt(word.rawValue)
-      throw RPCError(
-        .unknownName, "no marker \(name) in track \(track)\(didYouMean(word.rawValue, among: known))",
-        hint:
-          "\(field: "quantise") is beat, bar, or a marker of the track that plays; \(method: "pack.list") names them",
-        candidates: nearest(to: word.rawValue, among: known))
+      return .failure(
+        RPCError(
+          .unknownName, "no marker \(name) in track \(track)\(didYouMean(word.rawValue, among: known))",
+          hint:
+            "\(field: "quantise") is beat, bar, or a marker of the track that plays; \(method: "pack.list") names them",
+          candidates: nearest(to: word.rawValue, among: known)))
     }
-    return { $0 <= marker.frame ? marker.frame : nil }
+    return .success { $0 <= marker.frame ? marker.frame : nil }
   }
 
   /// The beats and markers of a track, as its pack has them.
   func landmarks(of track: AssetKey) -> TrackLandmarks {
+    Self.landmarks(of: track, in: catalog, rate: configuration.rate)
+  }
+
+  private static func landmarks(of track: AssetKey, in catalog: Catalog, rate frames: Int) -> TrackLandmarks {
     guard let entry = catalog.pack(named: track.pack)?.manifest.tracks[track.name] else { return TrackLandmarks() }
-    let rate = Double(configuration.rate)
+    let rate = Double(frames)
     let grid = entry.bpm.map { bpm in
       MusicGrid(
         first: entry.firstBeat.seconds * rate, step: 60 / bpm * rate, beatsPerBar: entry.beatsPerBar, bpm: bpm)
     }
-    let markers = entry.markers.map { (name: $0.key, frame: $0.value.frames(rate: configuration.rate)) }
+    let markers = entry.markers.map { (name: $0.key, frame: $0.value.frames(rate: frames)) }
     return TrackLandmarks(grid: grid, markers: markers.sorted { ($0.frame, $0.name) < ($1.frame, $1.name) })
   }
 }

@@ -12,6 +12,15 @@ struct BeatOracle {
     var what: String
 
     var description: String { "\(track) \(what) at \(tUs)" }
+
+    /// Whether it is what a word names that one can wait for.
+    func isNamed(_ word: Quantise) -> Bool {
+      switch word {
+      case .beat: what.hasPrefix("beat ")
+      case .bar: what.hasPrefix("beat ") && what.contains(".0 count ")
+      default: what == word.rawValue
+      }
+    }
   }
 
   /// What a track of the model has, in seconds as the manifest of the fixture says.
@@ -85,7 +94,7 @@ struct BeatOracle {
   }
 
   /// Which course leads in which frames.
-  private static func leaders(_ model: MusicModel, before end: Int64) -> [(course: Int, frames: Range<Int64>)] {
+  static func leaders(_ model: MusicModel, before end: Int64) -> [(course: Int, frames: Range<Int64>)] {
     let frames = Set(model.verbs.map { model.timeline.frame(at: $0.at) } + [end]).sorted()
     var leaders: [(course: Int, frames: Range<Int64>)] = []
     for (from, to) in zip(frames, frames.dropFirst()) {

@@ -238,6 +238,48 @@ struct MusicOracleRun {
     }
   }
 
+  private mutating func word() -> Quantise {
+    random.pick([.beat, .beat, .bar, Quantise(rawValue: "early"), Quantise(rawValue: "drop")])
+  }
+
+  /// When what waits for a word is heard that is possible from `earliest` on, and how much later than the first from
+  /// `askedUs` on. Where none comes it has to be refused: then, and where the model cannot say, nothing.
+  private mutating func waits(
+    _ word: Quantise?, _ askedUs: Int64?, from earliest: Int64, _ what: String,
+    ask: (inout Engine) throws(RPCError) -> Void
+  ) throws -> (at: Int64, late: Int64)? {
+    guard let word else { return nil }
+    let timeline = model.timeline
+    func frame(_ us: Int64) -> Int64 { timeline.frame(at: Instant(microseconds: us)) }
+    // Every track comes to each of its landmarks within its length.
+    let last = max(model.verbs.map(\.at.microseconds).max() ?? 0, earliest)
+    let fold = model.fold(upTo: Instant(microseconds: last))
+    if fold.isUncertain { return nil }
+    let heard = BeatOracle.expected(model, before: frame(last + 2_100_000)).filter { $0.isNamed(word) }
+    func first(from us: Int64) -> Int64? { heard.first { frame($0.tUs) >= frame(us) }?.tUs }
+    guard let next = first(from: earliest) else {
+      log.append("\(nowUs) \(what), and none comes")
+      do throws(RPCError) { try ask(&engine) } catch {
+        guard ["unavailable", "unknownName"].contains(error.data.kind) else {
+          throw Disagreement(description: "\(what) is refused: \(error); no \(word.rawValue) comes")
+        }
+        return nil
+      }
+      throw Disagreement(description: "\(what) was taken, and no \(word.rawValue) comes")
+    }
+    let at = max(next, earliest)
+    guard let askedUs, askedUs < earliest else { return (at, 0) }
+    // What was heard before now is known as far as it goes on.
+    let leaders = BeatOracle.leaders(model, before: frame(nowUs) + 1)
+    let isKnown = leaders.contains { $0.frames.contains(frame(askedUs)) && $0.frames.contains(frame(nowUs)) }
+    if askedUs < nowUs, !isKnown {
+      log.append("\(nowUs) \(what) is not asked: what was heard is forgotten")
+      return nil
+    }
+    let wanted = first(from: askedUs) ?? next
+    return (at, wanted == next ? 0 : at - max(wanted, askedUs))
+  }
+
   /// Why a verb that moves the music is refused, if nothing else is wrong with it.
   private func obstacle(_ us: Int64, _ action: MusicModel.Action) -> String? {
     if action.name != .gain, engine.chapter != nil, chapterSpan?.contains(us) == true { return "heldByChapter" }
@@ -285,7 +327,18 @@ struct MusicOracleRun {
     if random.oneIn(3) { params.gain = random.pick([0, 0.25, 0.5, 1]) }
     if random.oneIn(3) { params.positionUs = random.integer(0...us(track.frames) - 1) }
     let position = frames(params.positionUs ?? 0)
-    let (at, late) = scheduled(params.atUs, earliest(track, position))
+    var (at, late) = scheduled(params.atUs, earliest(track, position))
+    if random.oneIn(3) {
+      params.quantise = word()
+      guard
+        let waited = try waits(
+          params.quantise, params.atUs, from: at, "play \(params)",
+          ask: {
+            engine throws(RPCError) in _ = try engine.playMusic(params, by: Self.me)
+          })
+      else { return }
+      (at, late) = waited
+    }
     let loops = params.loop ?? (track.name != "other")
     let curved = params.fadeCurve != .linear
     let action = MusicModel.Action.play(
@@ -464,11 +517,24 @@ struct MusicOracleRun {
     let name = random.pick(["turn", "back"])
     var params = CueFire.Params(cue: name)
     params.atUs = instant()
-    let zero = scheduled(params.atUs, earliestUs).at
+    var (zero, late) = scheduled(params.atUs, earliestUs)
+    if random.oneIn(3) {
+      params.quantise = word()
+      guard
+        let waited = try waits(
+          params.quantise, params.atUs, from: zero, "cue \(params)",
+          ask: {
+            engine throws(RPCError) in _ = try engine.fireCue(params, by: Self.me)
+          })
+      else { return }
+      (zero, late) = waited
+    }
     let result = try asked("cue \(params)", unless: nil) { engine throws(RPCError) in
       try engine.fireCue(params, by: Self.me)
     }
     guard let result, let id = result.id else { return }
+    try expect("cue \(params): scheduledUs", result.scheduledUs, zero)
+    try expect("cue \(params): lateUs", result.lateUs, late)
     cues.append((id, Instant(microseconds: zero)))
     var steps: [(at: Int64, action: MusicModel.Action)] = []
     if name == "turn" {
@@ -643,7 +709,8 @@ struct MusicOracleRun {
   // MARK: - The end
 
   private mutating func end() throws {
-    try pass(to: nowUs + 1_500_000)
+    // What waits for the music may be far.
+    try pass(to: max(nowUs, cues.map(\.zero.microseconds).max() ?? 0) + 1_500_000)
     if isUncertain { return }
     beginTurn()
     if !musicIsOn { try turnSwitch() }
