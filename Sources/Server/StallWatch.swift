@@ -22,7 +22,8 @@ struct StallWatch {
   mutating func pass(at now: Instant, sleeping patience: Interval? = .zero) -> ClosedRange<Instant>? {
     defer {
       seenAt = now
-      due = patience.map { now + $0 }
+      // What was due long ago makes nobody late who comes by at once.
+      due = patience.map { now + max($0, .zero) }
     }
     guard let due, now - due > limit else { return nil }
     return seenAt...now

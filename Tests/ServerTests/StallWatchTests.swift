@@ -27,6 +27,15 @@ import Timing
     #expect(watch.pass(at: at(1_001)) == at(500)...at(1_001))
   }
 
+  @Test func workThatWasDueLongAgoIsNoStallWhereControlComesByInTime() {
+    var watch = StallWatch(at: at(0))
+    _ = watch.pass(at: at(10), sleeping: .milliseconds(-10_000))
+    #expect(watch.pass(at: at(11)) == nil)
+    // Late all the same is who does not come by at once.
+    _ = watch.pass(at: at(12), sleeping: .milliseconds(-10_000))
+    #expect(watch.pass(at: at(513)) == at(12)...at(513))
+  }
+
   @Test func withoutAnythingToDoThereIsNothingToBeLateFor() {
     var watch = StallWatch(at: at(0))
     _ = watch.pass(at: at(10), sleeping: nil)
