@@ -15,6 +15,7 @@ final class ClientChannel: Sendable {
   let descriptor: Int32
   /// How long a notification may hold up the thread that tells it, in milliseconds.
   private let patience: Int32
+  private let limits: Limits
   private let state: Mutex<State>
 
   private struct State {
@@ -23,6 +24,8 @@ final class ClientChannel: Sendable {
     /// The number of the last notification.
     var seq: UInt64 = 0
     var condition = Condition.open
+    /// When the other end last took something, or nothing waited for it.
+    var tookAt = Instant.distantPast
     /// What was told and is to be recorded, by control.
     var told: [TraceEvent] = []
 
@@ -51,15 +54,16 @@ final class ClientChannel: Sendable {
     var queuedBytes: Int
   }
 
-  /// A way out through a non-blocking socket; at most `bound` bytes wait for it.
+  /// A way out through a non-blocking socket; what waits for it is within `limits`.
   ///
   /// `patience`, in milliseconds, is how long to wait for a reader where there is no more room: on a clock that runs
   /// not at all, on a stepped one a while, for a step of a minute brings a minute's notifications at once.
-  init(id: ClientID, descriptor: Int32, bound: Int, patience: Int32) {
+  init(id: ClientID, descriptor: Int32, limits: Limits, patience: Int32) {
     self.id = id
     self.descriptor = descriptor
     self.patience = patience
-    state = Mutex(State(outbox: Outbox(bound: bound)))
+    self.limits = limits
+    state = Mutex(State(outbox: Outbox(bound: limits.queuedBytes)))
   }
 
   /// What was told since the last call, to be recorded.
@@ -87,41 +91,43 @@ final class ClientChannel: Sendable {
       if let key = notification.coalescingKey { state.outbox.removeWaiting(key) }
       state.seq += 1
       let line = notification.line(seq: state.seq) + [lineFeed]
-      guard state.outbox.fits(line.count) || waitForRoom(line.count, &state) else {
+      guard hasRoom(line.count, &state, at: now) else {
         state.condition = .overflowed
         return false
       }
       let mark = ToldMark(notification, queued: now)
+      beginWait(&state, at: now)
       state.outbox.append(line, key: notification.coalescingKey, mark: mark)
-      let hasLeft = flush(&state)
+      let hasLeft = flush(&state, at: now)
       if !hasLeft, let mark { state.record(mark.event(written: nil)) }
       return hasLeft
     }
   }
 
   /// Sends a reply. Replies are not bounded here: control reads no more requests while too much waits.
-  func reply(_ line: [UInt8]) {
+  func reply(_ line: [UInt8], at now: Instant) {
     state.withLock { state in
       guard state.condition == .open else { return }
+      beginWait(&state, at: now)
       state.outbox.append(line + [lineFeed])
-      _ = flush(&state)
+      _ = flush(&state, at: now)
     }
   }
 
   /// Says why the client is to be closed, in place of all that waits.
-  func sayFarewell(_ error: RPCError) {
+  func sayFarewell(_ error: RPCError, at now: Instant) {
     state.withLock { state in
       guard state.condition == .open || state.condition == .overflowed else { return }
       state.outbox.dropWaiting()
       state.outbox.append(Router<Void>.errorLine(error) + [lineFeed])
       state.condition = .farewell
-      _ = flush(&state)
+      _ = flush(&state, at: now)
     }
   }
 
   /// Sends what waits, as far as it goes.
-  func flush() {
-    state.withLock { _ = flush(&$0) }
+  func flush(at now: Instant) {
+    state.withLock { _ = flush(&$0, at: now) }
   }
 
   /// The other end is gone: nothing can be said any more.
@@ -132,12 +138,28 @@ final class ClientChannel: Sendable {
     }
   }
 
+  /// Whether a line of `count` bytes may wait. What is told of one instant comes all at once: whoever reads in time may have
+  /// more waiting than others.
+  private func hasRoom(_ count: Int, _ state: inout State, at now: Instant) -> Bool {
+    if state.outbox.fits(count) { return true }
+    if patience > 0 { return waitForRoom(count, &state, at: now) }
+    _ = flush(&state, at: now)
+    if state.outbox.fits(count) { return true }
+    return state.outbox.queuedBytes + count <= limits.queuedBytesAtOnce
+      && now - state.tookAt <= .microseconds(limits.readWithinUs)
+  }
+
+  /// What comes now is the first to wait, where nothing waits: only from now on is the other end slow to take it.
+  private func beginWait(_ state: inout State, at now: Instant) {
+    if state.outbox.isEmpty { state.tookAt = now }
+  }
+
   /// Waits until a line of `count` bytes fits; false when the other end takes nothing for too long.
-  private func waitForRoom(_ count: Int, _ state: inout State) -> Bool {
-    while patience > 0, !state.outbox.fits(count), state.condition == .open {
+  private func waitForRoom(_ count: Int, _ state: inout State, at now: Instant) -> Bool {
+    while !state.outbox.fits(count), state.condition == .open {
       var socket = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       guard poll(&socket, 1, patience) > 0 else { break }
-      _ = flush(&state)
+      _ = flush(&state, at: now)
     }
     return state.outbox.fits(count)
   }
@@ -148,12 +170,13 @@ final class ClientChannel: Sendable {
   }
 
   /// True when all has left.
-  private func flush(_ state: inout State) -> Bool {
+  private func flush(_ state: inout State, at now: Instant) -> Bool {
     while let bytes = state.outbox.next {
       let count = bytes.withUnsafeBytes {
         send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       }
       if count >= 0 {
+        state.tookAt = max(state.tookAt, now)
         if let mark = state.outbox.consume(count) { state.record(mark.event(written: written(mark))) }
       } else if errno == EAGAIN {
         return false

@@ -31,7 +31,7 @@ extension Server {
       lastClient += 1
       let id = ClientID(rawValue: lastClient)
       let channel = ClientChannel(
-        id: id, descriptor: descriptor, bound: configuration.limits.queuedBytes,
+        id: id, descriptor: descriptor, limits: configuration.limits,
         patience: host.clockKind == .stepped ? Self.steppedPatience : 0)
       connections[id] = Connection(
         channel: channel, user: user, maximumLineBytes: configuration.limits.lineBytes)
@@ -129,18 +129,20 @@ extension Server {
   }
 
   private func partWithSlow(_ connection: Connection, _ now: Instant) {
-    let bound = configuration.limits.queuedBytes
+    let limits = configuration.limits
     log(.warning, "client \(connection.channel.id.rawValue) reads too slowly: closed")
     note(.overflowed, connection.channel.id)
     connection.channel.sayFarewell(
       RPCError(
-        .tooSlow, "more than \(bound) bytes of notifications waited to be read: closing",
-        hint: "read faster, or subscribe to fewer topics"))
+        .tooSlow,
+        "more than \(limits.queuedBytes) bytes of notifications waited, and nothing was read for "
+          + "\(limits.readWithinUs / 1_000) ms, or more than \(limits.queuedBytesAtOnce) waited: closing",
+        hint: "read faster, or subscribe to fewer topics"), at: host.now)
     connection.closeAt = now + .milliseconds(2_000)
   }
 
   func disconnect(_ connection: Connection) {
-    connection.channel.flush()
+    connection.channel.flush(at: host.now)
     // From here on the beats thread leaves the descriptor alone.
     connection.channel.giveUp()
     gatherTold(connection)

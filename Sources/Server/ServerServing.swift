@@ -16,7 +16,7 @@ extension Server {
     for event in events where event.token >= Token.firstClient {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
       if event.hungUp { connection.channel.giveUp() }
-      if event.isWritable { connection.channel.flush() }
+      if event.isWritable { connection.channel.flush(at: host.now) }
       if event.isReadable { read(connection) }
     }
     for event in events where event.token < Token.firstClient { handle(event) }
@@ -92,7 +92,7 @@ extension Server {
       }
       // What the request set off is told before its reply, so that a reply means: all of it is queued.
       announce()
-      if let reply { connection.channel.reply(reply) }
+      if let reply { connection.channel.reply(reply, at: host.now) }
       if let topics = connection.topicsBehindReply {
         connection.channel.topics = topics
         connection.topicsBehindReply = nil
@@ -103,7 +103,7 @@ extension Server {
         Router<Void>.errorLine(
           RPCError(
             .lineTooLong, "a line may have \(configuration.limits.lineBytes) bytes; the rest of this one was skipped",
-            hint: "one object a line, ended by a line feed; play long patterns from a pack, by name")))
+            hint: "one object a line, ended by a line feed; play long patterns from a pack, by name")), at: host.now)
     }
     return Served(cause: cause, arrived: line.at, errand: left?.errand.doneWithin)
   }

@@ -12,6 +12,7 @@ import Wire
     "loopEndUs", "offsetUs",
     "timeUs", "agoUs", "windowUs", "spawnLeadUs", "errorUs", "medianErrorUs", "meanErrorUs", "spreadUs", "lengthUs",
     "leadUs", "uptimeUs", "cpuUs", "correctionUs", "skewUs", "graceUs", "futureToleranceUs", "movedUs",
+    "readWithinUs",
   ]
   /// Instants of the clock itself, which no pause moves.
   private static let ofTheClock: Set = ["nowUs", "toUs", "instantUs", "resumedUs"]

@@ -88,8 +88,12 @@ public struct Limits: Codable, Sendable, Equatable {
   public var clientsOfAUser = 48
   /// Of these what all others leave to the daemon's own user and root.
   public var clientsReserved = 4
-  /// The most bytes queued for one client before it is closed.
+  /// The most bytes queued for one client that does not read; one over them is closed where it took nothing for `readWithinUs`.
   public var queuedBytes = 262_144
+  /// The most bytes queued for one client however it reads: more than all plans of a user tell at one instant.
+  public var queuedBytesAtOnce = 2_097_152
+  /// How long a client may take nothing while more than `queuedBytes` wait for it, in microseconds.
+  public var readWithinUs: Int64 = 200_000
   /// The most haptic players at once, playing or planned.
   public var hapticPlayers = 24
   /// Of these the most that one client may have.
