@@ -23,6 +23,8 @@ final class Connection {
   var topicsBehindReply: Set<Topic>?
   /// When to close although the farewell has not left.
   var closeAt: Instant?
+  /// What may still be spent on serving it, since its other end is closed both ways; nil while it is not.
+  private var legacy: Interval?
   /// What the event loop was last told.
   var interest: Interest?
 
@@ -84,9 +86,32 @@ final class Connection {
 
   /// Whether there is a line to be served, as far as is known.
   var hasLines: Bool {
+    if isSpent { return false }
     if let left, left.errand.isLeft { return false }
     return (left != nil || !drained) && takesRequests(channel.standing)
   }
+
+  /// Its other end is closed both ways: nobody reads a reply. What it asked for is served while that costs no more than
+  /// `legacy` in all.
+  func leave(_ legacy: Interval) {
+    ended = true
+    self.legacy = legacy
+  }
+
+  /// Whether its other end is closed both ways.
+  var isGone: Bool { legacy != nil }
+
+  /// Whether it is gone, and no more may be spent on it.
+  var isSpent: Bool { legacy.map { $0 <= .zero } ?? false }
+
+  /// Whether whole lines may still wait in it.
+  var isUnserved: Bool { !isServed }
+
+  /// Bytes that were read and not served.
+  var bufferedBytes: Int { reader.bufferedBytes }
+
+  /// Serving a line of it has cost so much.
+  func spend(_ cost: Interval) { legacy = legacy.map { $0 - cost } }
 
   /// Everything that was sent is served.
   private var isServed: Bool { ended && drained && left == nil }
@@ -95,7 +120,7 @@ final class Connection {
   func isFinished(_ standing: ClientChannel.Standing, now: Instant) -> Bool {
     switch standing.condition {
     case .open: isServed && standing.queuedBytes == 0
-    case .gone: isServed || closeAt != nil
+    case .gone: isServed || isSpent || closeAt != nil
     case .overflowed: false
     case .farewell: standing.queuedBytes == 0 || closeAt.map { now >= $0 } ?? true
     }

@@ -23,7 +23,7 @@ extension Server {
     while case let descriptor = acceptOne(), descriptor >= 0 {
       guard let user = admittedUser(descriptor) else { continue }
       do throws(RPCError) {
-        try places.check(user, among: connections.values.lazy.map(\.user))
+        try makePlace(for: user)
       } catch {
         refuse(descriptor, error)
         continue
@@ -105,7 +105,11 @@ extension Server {
     let now = Instant(nanoseconds: rt_now_ns())
     for connection in Array(connections.values) {
       if connection.channel.standing.condition == .overflowed { partWithSlow(connection, now) }
-      if connection.isFinished(connection.channel.standing, now: now) { disconnect(connection) }
+      guard connection.isFinished(connection.channel.standing, now: now) else { continue }
+      if connection.isSpent, connection.isUnserved {
+        log(.notice, "client \(connection.channel.id.rawValue) is gone: not all it had asked for is done")
+      }
+      disconnect(connection)
     }
     if let again = acceptAgainAt, now >= again {
       acceptAgainAt = nil
@@ -115,7 +119,7 @@ extension Server {
 
   /// Tells the event loop what each client waits for.
   func watchClients() {
-    for connection in connections.values {
+    for connection in connections.values where !connection.isGone {
       let standing = connection.channel.standing
       let interest = Connection.Interest(
         reading: connection.reads(standing),

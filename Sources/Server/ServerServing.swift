@@ -15,7 +15,10 @@ extension Server {
   func take(_ events: [EventLoop.Event]) {
     for event in events where event.token >= Token.firstClient {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
-      if event.hungUp { connection.channel.giveUp() }
+      if event.hungUp {
+        partWithGone(connection)
+        continue
+      }
       if event.isWritable { connection.channel.flush(at: host.now) }
       if event.isReadable { read(connection) }
     }
@@ -28,7 +31,8 @@ extension Server {
     return ClientID(rawValue: events[0].token - Token.firstClient)
   }
 
-  private func read(_ connection: Connection) {
+  /// Reads what a client has sent, 64 KiB at most; false where there was nothing.
+  @discardableResult func read(_ connection: Connection) -> Bool {
     var ended = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
       let got = recv(connection.channel.descriptor, buffer.baseAddress, buffer.count, 0)
@@ -37,6 +41,7 @@ extension Server {
     }
     connection.take(bytes, at: host.now)
     connection.ended = connection.ended || ended
+    return !bytes.isEmpty
   }
 
   /// Bytes beyond which what a line asks for may be too dear for control.
@@ -54,6 +59,7 @@ extension Server {
       let served = connections[client].flatMap(serveLine)
       let cost = meter.take()
       shares.charge(cost, to: client)
+      connections[client]?.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
     }
   }

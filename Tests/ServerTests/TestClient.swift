@@ -5,7 +5,7 @@ import Wire
 
 /// A client made of nothing but a socket; never waits.
 final class TestClient {
-  let descriptor: Int32
+  private(set) var descriptor: Int32
   private var received: [UInt8] = []
   private(set) var isClosed = false
 
@@ -22,7 +22,13 @@ final class TestClient {
     if connected != 0 { return nil }
   }
 
-  deinit { close(descriptor) }
+  deinit { leave() }
+
+  /// Closes its end, both ways.
+  func leave() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
 
   /// Sends what the socket takes; how many bytes that was.
   @discardableResult func send(_ text: String) -> Int { send(Array(text.utf8)) }
