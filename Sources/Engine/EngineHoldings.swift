@@ -20,6 +20,9 @@ extension Engine {
   /// How many verbs of music were thought through to answer lines, since the start.
   package var musicSteps: Int { music.forecast.steps }
 
+  /// How many starts of patterns' sounds were looked at, since the start.
+  package var patternSoundLooks: Int { haptics.audio.looks }
+
   /// Whether a haptic player plays or waits for its instant.
   public var isFelt: Bool { !haptics.owners.isEmpty }
 }

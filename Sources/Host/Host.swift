@@ -221,6 +221,9 @@ public final class Host {
   /// How many verbs of music were thought through to answer lines, since the start.
   package var musicSteps: Int { engine.musicSteps }
 
+  /// How many starts of patterns' sounds were looked at, since the start.
+  package var patternSoundLooks: Int { engine.patternSoundLooks }
+
   /// What is to be told since the last call, in order.
   public func takeNotifications() -> [OutgoingNotification] {
     defer { notifications = [] }

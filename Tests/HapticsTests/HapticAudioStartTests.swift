@@ -66,6 +66,22 @@ import Timing
       starts(mixer(options), to: .ms(1_550)) == ["tone 1100 0", "boom 1200 0", "tone 1400 0", "boom 1500 0"])
   }
 
+  @Test func ofMoreThanCanBeHeardTheFirstOfTenMillisecondsBegin() {
+    func count(_ spacing: Double, _ count: Int, to end: Int64) -> Int {
+      let events = (0..<count).map { AHAPEvent(.audioContinuous, time: Double($0) * spacing, duration: 0.001) }
+      var mixer = HapticMixer(now: .ms(0))
+      let options = HapticPlayOptions(loops: true, loopEnd: .ms(10))
+      mixer.apply(.start(id, HapticPattern(AHAPDocument(events: events)), source: "", at: .ms(1_000), options: options))
+      return mixer.audioStarts(from: .ms(0), to: .ms(end)).count
+    }
+    // As many as have voices all begin, in every turn.
+    #expect(count(0, 32, to: 1_030) == 96)
+    #expect(count(0.000005, 300, to: 1_010) == 32)
+    #expect(count(0.000005, 300, to: 1_011) == 64)
+    // However long a span is, of one player no more than there are voices.
+    #expect(count(0.000005, 300, to: 31_000) == 96)
+  }
+
   @Test func theControlsOfThePlayerGoWithASound() throws {
     let louder = HapticCommand.sendParameters(id, [HapticParameter(.audioVolume, 0.25)], at: .ms(1_150))
     let bend = HapticParameterCurve(

@@ -80,7 +80,17 @@ extension RequestMaker {
     "intensity", "sharpness", "audioVolume", "audioPan", "audioPitch", "audioBrightness",
   ]
 
+  /// Far more sounds than can be heard, none of which is loud.
+  static let dense: String = {
+    let events = (0..<300).map { index in
+      #"{"Event":{"Time":\#(index * 5)e-6,"EventType":"AudioContinuous","EventDuration":0.001,"EventParameters":["#
+        + #"{"ParameterID":"AudioVolume","ParameterValue":0}]}}"#
+    }
+    return "{\"Pattern\":[\(events.joined(separator: ","))]}"
+  }()
+
   private static let documents = [
+    dense,
     #"{"Pattern":[{"Event":{"Time":0,"EventType":"HapticTransient"}}]}"#,
     #"{"Pattern":[{"Event":{"Time":0,"EventType":"AudioContinuous","EventDuration":1e-6,"EventParameters":[{"ParameterID":"AudioVolume","ParameterValue":0.1},{"ParameterID":"AudioBrightness","ParameterValue":0}]}}]}"#,
     #"{"Pattern":[{"Event":{"Time":86000,"EventType":"HapticContinuous","EventDuration":30}}]}"#,

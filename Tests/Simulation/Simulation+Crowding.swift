@@ -2,7 +2,7 @@
 
 import Wire
 
-/// Much that is planned: as much as a user may, and much around one instant.
+/// Much that is planned: as much as a user may, much around one instant, and patterns of more than can be heard.
 extension Simulation {
   /// Two clients plan all the music that their user may plan; what others ask then costs a few steps, and all of it can be
   /// called off at once without burying anybody.
@@ -44,5 +44,28 @@ extension Simulation {
     for index in 0..<(3 + Int64(random.next(below: 8))) {
       try ask(random.next(below: clients.count), "music.gain", "{\"gain\":0.5,\"atUs\":\(at - 50 - index)}")
     }
+  }
+
+  /// One client plays as many patterns as it may, of hundreds of sounds in every ten milliseconds, over and over: no more of
+  /// them are looked at than could be heard, also after a stall.
+  mutating func crowdPatterns(_ client: Int) throws {
+    for _ in 0..<16 {
+      try ask(client, "haptics.play", "{\"ahap\":\(RequestMaker.dense),\"loop\":true,\"loopEndUs\":10000}")
+    }
+    try settle()
+    try playChapter()
+    let (before, fromUs) = (host.patternSoundLooks, checks.nowUs)
+    for _ in 0..<3 {
+      try step(random.integer(1...100_000))
+      try settle()
+    }
+    if random.oneIn(2) { standStill() }
+    try settle()
+    try step(random.integer(1...20_000))
+    try settle()
+    let looks = host.patternSoundLooks - before
+    let most = ((checks.nowUs - fromUs) / 10_000 + 16) * 24 * 64
+    try ensure(looks <= most, "\(looks) sounds of patterns were looked at in \(checks.nowUs - fromUs) us")
+    try ask(client, "haptics.stop", "{}")
   }
 }

@@ -115,6 +115,7 @@ public struct Simulation {
   private mutating func act() throws {
     let client = random.next(below: clients.count)
     if random.oneIn(100) { return try crowd() }
+    if random.oneIn(100) { return try crowdPatterns(client) }
     if random.oneIn(25) { return try reorder(client) }
     if random.oneIn(25) { return try flip(client) }
     if random.oneIn(40) { return try stopAtStep(client) }

@@ -44,11 +44,12 @@ extension Engine {
 
   /// Ends the sounds of patterns that have begun by `instant` and would go on for as long as their players.
   mutating func endLoopsOfPatterns(at instant: Instant) {
+    let past = past
     for index in haptics.audio.sounds.indices where haptics.audio.sounds[index].start <= instant {
       let sound = haptics.audio.sounds[index]
       guard case .waveform(_, loops: true) = sound.event.source, sound.event.length == nil else { continue }
       changeSound(index) { sound, tell in
-        sound.walk(to: instant, tell)
+        sound.walk(to: instant, past: past, tell)
         sound.apply(.stop(sound.player, at: instant), at: instant, settled: instant, tell)
       }
     }
@@ -88,6 +89,14 @@ extension Engine {
     return pack.flatMap(catalog.pack(named:))?.waveforms.contains(path) ?? false
   }
 
+  /// How long after its instant a sound may still begin at its beginning. When control comes by later than that, what would
+  /// have begun meanwhile is passed over: what is over is not begun, what sounds on begins in its middle. So a turn has no
+  /// more to do after a long stall than after a short one.
+  static let latestSoundOfPattern = Interval.milliseconds(100)
+
+  /// What is before this is passed over.
+  private var past: Instant { turn.now - Self.latestSoundOfPattern }
+
   /// Tells all that happens in `start..<end`, of one player or of all: commands before the sounds that begin with them.
   private mutating func walk(
     from start: Instant, to end: Instant, of player: HapticPlayerID? = nil
@@ -101,27 +110,41 @@ extension Engine {
       guard let at = command.instant, let id = command.player, player == nil || id == player else { continue }
       happenings.append((at, .command(command, id)))
     }
-    happenings += haptics.mixer.audioStarts(from: start, to: end, of: player).map { ($0.at, .start($0)) }
+    // Without a voice to be had nothing that begins is looked at; what is heard of patterns is skipped as other sounds are.
+    var isFull = !haptics.audio.hasRoom(for: 1, leaving: !happenings.isEmpty)
+    if !isFull, switches.sound {
+      let from = max(start, past)
+      let starts = haptics.mixer.audioStarts(
+        from: from, to: end, of: player, missed: start < from ? start : nil)
+      haptics.audio.looks += starts.count
+      happenings += starts.map { ($0.at, .start($0)) }
+    }
     for (_, (at, what)) in happenings.enumerated().sorted(by: {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
     }) {
       switch what {
-      case .command(let command, let id): apply(command, to: id, at: at)
-      case .start(let sound): begin(sound)
+      case .command(let command, let id):
+        apply(command, to: id, at: at)
+        isFull = false
+      case .start(let sound):
+        if isFull { continue }
+        begin(sound)
+        isFull = !haptics.audio.hasRoom(for: 1)
       }
     }
+    let past = past
     for index in haptics.audio.sounds.indices where player == nil || haptics.audio.sounds[index].player == player {
-      changeSound(index) { sound, tell in sound.walk(to: end, tell) }
+      changeSound(index) { sound, tell in sound.walk(to: end, past: past, tell) }
     }
   }
 
   private mutating func apply(
     _ command: HapticCommand, to player: HapticPlayerID, at instant: Instant
   ) {
+    let (settled, past) = (haptics.mixer.now, past)
     for index in haptics.audio.sounds.indices where haptics.audio.sounds[index].player == player {
-      let settled = haptics.mixer.now
       changeSound(index) { sound, tell in
-        sound.walk(to: instant, tell)
+        sound.walk(to: instant, past: past, tell)
         sound.apply(command, at: instant, settled: settled, tell)
       }
     }
@@ -141,15 +164,13 @@ extension Engine {
   }
 
   private mutating func begin(_ start: HapticAudioStart) {
-    // What is heard of patterns is skipped as other sounds are.
-    guard switches.sound else { return }
     let event = start.event
     let pack = haptics.owners[start.player]?.pack
     let parts: [SoundPart] = event.isShaped ? [.whole, .dull] : [.whole]
     // More at once cannot be told apart, and a pattern of tiny loops must not eat the machine.
-    guard haptics.audio.hasRoom(for: parts.count), canPlay(event.source, pack: pack) else {
-      return
-    }
+    guard haptics.audio.hasRoom(for: parts.count), canPlay(event.source, pack: pack) else { return }
+    // What is entered after a stall may have begun before it.
+    if start.offset > .zero, haptics.audio.sounds(event, of: start.player) { return }
     var sound = HapticAudioEntry(start, pack: pack ?? "", voices: parts.map { (makeVoice(), $0) })
     let frame = max(turn.timeline.frame(at: start.at), turn.reachableFrame)
     sound.begin(at: frame)

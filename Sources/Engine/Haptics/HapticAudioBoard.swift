@@ -22,12 +22,28 @@ struct HapticAudioBoard {
   /// When the sounds of a player last followed a change.
   private var followed: [HapticPlayerID: Instant] = [:]
 
-  var voiceCount: Int { sounds.reduce(0) { $0 + $1.voices.count } }
+  /// How many starts of sounds were looked at.
+  var looks = 0
 
-  /// Whether so many more voices may begin.
-  func hasRoom(for count: Int) -> Bool {
-    let staying = sounds.reduce(0) { $0 + ($1.isLeavingForGood ? 0 : $1.voices.count) }
-    return staying + count <= Self.mostVoices && voiceCount + count <= Self.mostVoicesLeaving
+  var voiceCount: Int {
+    var count = 0
+    for index in sounds.indices { count += sounds[index].voices.count }
+    return count
+  }
+
+  /// Whether so many more voices may begin; `leaving`, where all that stay are made to leave.
+  func hasRoom(for count: Int, leaving: Bool = false) -> Bool {
+    var (all, staying) = (count, count)
+    for index in sounds.indices {
+      all += sounds[index].voices.count
+      if !sounds[index].isLeavingForGood { staying += sounds[index].voices.count }
+    }
+    return all <= Self.mostVoicesLeaving && (leaving || staying <= Self.mostVoices)
+  }
+
+  /// Whether a sound of the player that began as this event of its pattern sounds on.
+  func sounds(_ event: HapticAudioEvent, of player: HapticPlayerID) -> Bool {
+    sounds.contains { $0.player == player && !$0.isLeavingForGood && $0.event == event }
   }
 
   /// Each once, in the order of their first change.

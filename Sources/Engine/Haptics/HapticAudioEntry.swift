@@ -96,9 +96,17 @@ struct HapticAudioEntry {
 
 /// Time that passes.
 extension HapticAudioEntry {
-  /// Tells all that becomes of it up to `end` if nothing more is said.
-  mutating func walk(to end: Instant, _ tell: (Moment) -> Void) {
+  /// Tells all that becomes of it up to `end` if nothing more is said. Of what lies before `past` it is told at once where
+  /// that has led it.
+  mutating func walk(to end: Instant, past: Instant, _ tell: (Moment) -> Void) {
+    if !isLeavingForGood { skip(to: min(past, end)) }
     while walked < end, endsAt == nil, !isCancelled { step(to: end, tell) }
+  }
+
+  private mutating func skip(to instant: Instant) {
+    guard walked < instant else { return }
+    let ending = event.length.map { course.instant(of: event.time + $0) } ?? .distantFuture
+    (walked, told, isLeaving) = (min(max(walked, ending), instant), nil, true)
   }
 
   private mutating func step(to end: Instant, _ tell: (Moment) -> Void) {

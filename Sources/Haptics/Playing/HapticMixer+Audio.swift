@@ -30,34 +30,31 @@ extension HapticMixer {
   }
 
   /// The sounds that begin in `start..<end` if nothing more is said, in order of players between any two commands or
-  /// turns. Where a player was put into the middle of a pattern those that would sound there begin in their middle.
-  /// Nothing before `now` is told. Of one player, or of all.
+  /// turns. Where a player was put into the middle of a pattern those that would sound there begin in their middle, and so
+  /// do, at `start`, those of its present turn that would have begun since `missed` and sound on. Nothing before `now` is
+  /// told. Of one player, or of all; of a dense pattern no more than `AudioCrowd` lets through.
   public func audioStarts(
-    from start: Instant, to end: Instant, of player: HapticPlayerID? = nil
+    from start: Instant, to end: Instant, of player: HapticPlayerID? = nil, missed: Instant? = nil
   ) -> [HapticAudioStart] {
     var ahead = self
     if let player { ahead.keepOnly(player) }
     if !ahead.hasAudio { return [] }
     var from = max(start, now)
+    var crowds: [HapticPlayerID: AudioCrowd] = [:]
     var found: [HapticAudioStart] = []
+    _ = ahead.advance(to: from)
+    if let missed, missed < from {
+      for player in ahead.players {
+        player.tellMissed(since: missed, at: from, &crowds[player.id, default: AudioCrowd()], &found)
+      }
+    }
     while from < end {
-      _ = ahead.advance(to: from)
       let boundary = min(ahead.nextBoundary ?? end, end)
-      for player in ahead.players where player.hasStarted {
-        let events = player.pattern.audioEvents
-        if player.entered >= from && player.entered < boundary {
-          let position = player.position(at: player.entered)
-          for event in events where event.time < position && event.isSounding(at: position) {
-            found.append(HapticAudioStart(event, of: player, at: player.entered, offset: position - event.time))
-          }
-        }
-        let first = events.partitioningIndex { player.instant(of: $0.time).map { $0 >= from } ?? true }
-        for event in events[first...] {
-          guard let at = player.instant(of: event.time), at < boundary else { break }
-          found.append(HapticAudioStart(event, of: player, at: at, offset: .zero))
-        }
+      for player in ahead.players where player.hasStarted && !player.pattern.audioEvents.isEmpty {
+        player.tellAudioStarts(from: from, to: boundary, &crowds[player.id, default: AudioCrowd()], &found)
       }
       from = boundary
+      if from < end { _ = ahead.advance(to: from) }
     }
     return found
   }
@@ -65,6 +62,52 @@ extension HapticMixer {
   /// The commands that wait for an instant in `start..<end`, in the order in which they will be carried out.
   public func commands(from start: Instant, to end: Instant) -> [HapticCommand] {
     pending.filter { $0.at >= start && $0.at < end }.map(\.command)
+  }
+}
+
+extension HapticPlayer {
+  /// Those that begin in `start..<end`, which lies before its next turn.
+  fileprivate func tellAudioStarts(
+    from start: Instant, to end: Instant, _ crowd: inout AudioCrowd, _ found: inout [HapticAudioStart]
+  ) {
+    if entered >= start && entered < end { enter(at: entered, &crowd, &found) { _ in true } }
+    let events = pattern.audioEvents
+    func first(from instant: Instant) -> Int {
+      events.partitioningIndex { self.instant(of: $0.time).map { $0 >= instant } ?? true }
+    }
+    var index = first(from: start)
+    while !crowd.isOver, index < events.count, let at = instant(of: events[index].time), at < end {
+      if crowd.admits(at) {
+        found.append(HapticAudioStart(events[index], of: self, at: at, offset: .zero))
+        index += 1
+      } else {
+        index = first(from: crowd.end)
+      }
+    }
+  }
+
+  /// Those of its present turn that would have begun since `missed` and are still to be heard at `instant`.
+  fileprivate func tellMissed(
+    since missed: Instant, at instant: Instant, _ crowd: inout AudioCrowd, _ found: inout [HapticAudioStart]
+  ) {
+    guard hasStarted, !isPaused, entered < instant else { return }
+    enter(at: instant, &crowd, &found) { event in
+      entered >= missed || self.instant(of: event.time).map { $0 >= missed } ?? false
+    }
+  }
+
+  /// Those that sound at `instant`, begun in their middle.
+  private func enter(
+    at instant: Instant, _ crowd: inout AudioCrowd, _ found: inout [HapticAudioStart],
+    where isWanted: (HapticAudioEvent) -> Bool
+  ) {
+    let position = position(at: instant)
+    for event in pattern.audioEvents {
+      if event.time >= position { return }
+      guard event.isSounding(at: position), isWanted(event) else { continue }
+      guard crowd.admits(instant) else { return }
+      found.append(HapticAudioStart(event, of: self, at: instant, offset: position - event.time))
+    }
   }
 }
 

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GamePacks
+import Haptics
+import Mixing
+import Testing
+import Timing
+import Wire
+
+@testable import Engine
+
+/// A pattern may name far more sounds than can be heard: what it costs is bounded whatever it holds.
+@Suite struct DensePatternTests {
+  private let me = ClientID(rawValue: 1)
+
+  /// 300 tones of a millisecond, 5 us apart, over and over every 10 ms, of as many players as a client may have.
+  private func playDensePatterns(in fixture: inout EngineFixture) throws {
+    let events: [JSONValue] = (0..<300).map { index in
+      .object([
+        "Event": .object([
+          "EventType": .string("AudioContinuous"), "Time": .number(Double(index) * 0.000005),
+          "EventDuration": .number(0.001),
+        ])
+      ])
+    }
+    for _ in 0..<HapticBoard.mostPlayersOfAClient {
+      let params = HapticsPlay.Params(
+        ahap: .object(["Pattern": .array(events)]), loop: true, loopEndUs: 10_000)
+      _ = try fixture.engine.playHaptics(params, by: Cause(client: me))
+    }
+  }
+
+  /// What the mixer was told of, and is done with.
+  private struct Voices {
+    var begun = 0
+    var steps = 0
+    private var ends: [VoiceID: Int64] = [:]
+
+    mutating func hear(_ actions: [EngineAction]) {
+      for step in actions.audio {
+        steps += 1
+        switch step {
+        case .start(let start):
+          begun += 1
+          ends[start.id] = .max
+        case .command(.stop(let voice, let at, let fade)), .steer(.stop(let voice, let at, let fade)):
+          ends[voice] = min(ends[voice] ?? .max, at + Int64(fade.frames))
+        default: break
+        }
+      }
+    }
+
+    mutating func end(before frame: Int64, in engine: inout Engine) {
+      for (voice, end) in ends where end < frame {
+        engine.voiceFinished(voice, at: end, .stopped)
+        ends[voice] = nil
+      }
+    }
+  }
+
+  private func run(_ fixture: inout EngineFixture, _ voices: inout Voices, to microseconds: Int64) -> [EngineAction] {
+    var told: [EngineAction] = []
+    while fixture.output.now.microseconds < microseconds {
+      let actions = fixture.run(to: min(fixture.output.now.microseconds + 10_000, microseconds))
+      voices.hear(actions)
+      told += actions
+      voices.end(before: fixture.output.timeline.frame(at: fixture.output.now), in: &fixture.engine)
+      #expect(fixture.engine.holdings["sounds of patterns"] ?? 0 <= HapticAudioBoard.mostVoicesLeaving)
+    }
+    return told
+  }
+
+  @Test func aSecondOfItTakesAsMuchAsCanBeHeard() throws {
+    var fixture = try EngineFixture()
+    var voices = Voices()
+    try playDensePatterns(in: &fixture)
+    let told = run(&fixture, &voices, to: 2_000_000)
+    // 96 voices at once, each for about the 110 ms from when it is planned until it is over.
+    #expect((500...1_000).contains(voices.begun), "\(voices.begun)")
+    #expect(voices.steps <= 4 * voices.begun, "\(voices.steps)")
+    // In ten milliseconds no more than 32 of each player, of 4800.
+    #expect(fixture.engine.patternSoundLooks <= 101 * 16 * 32, "\(fixture.engine.patternSoundLooks)")
+    // Each player tells of each turn.
+    #expect(told.topics.count <= 16 * 102, "\(told.topics.count)")
+  }
+
+  @Test(arguments: [1, 2, 30] as [Int64]) func aLeapOfTheClockTakesNoMoreForBeingLong(seconds: Int64) throws {
+    var fixture = try EngineFixture()
+    var voices = Voices()
+    try playDensePatterns(in: &fixture)
+    _ = run(&fixture, &voices, to: 1_200_000)
+    voices.end(before: .max - 1, in: &fixture.engine)
+    let (looks, now) = (fixture.engine.patternSoundLooks, 1_200_000 + seconds * 1_000_000)
+    fixture.output = EngineFixture.output(at: now)
+    fixture.engine.advance()
+    let actions = fixture.engine.takeActions()
+    #expect(fixture.engine.patternSoundLooks - looks <= 16 * 96)
+    #expect(actions.audio.count <= 4 * HapticAudioBoard.mostVoicesLeaving, "\(actions.audio.count)")
+    #expect(actions.topics.count <= 16 * 102, "\(actions.topics.count)")
+    #expect(fixture.engine.holdings["sounds of patterns"] ?? 0 <= HapticAudioBoard.mostVoicesLeaving)
+    // The next turn is as cheap as any.
+    let before = fixture.engine.patternSoundLooks
+    fixture.output = EngineFixture.output(at: now + 10_000)
+    fixture.engine.advance()
+    #expect(fixture.engine.patternSoundLooks - before <= 16 * 32)
+  }
+
+  @Test func afterItIsStoppedNothingIsLeft() throws {
+    var fixture = try EngineFixture()
+    var voices = Voices()
+    try playDensePatterns(in: &fixture)
+    _ = run(&fixture, &voices, to: 1_500_000)
+    fixture.engine.clientLeft(me)
+    let begun = voices.begun
+    _ = run(&fixture, &voices, to: 1_800_000)
+    // None but those that were planned within the last turn.
+    #expect(voices.begun == begun)
+    #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
+  }
+
+  @Test func whatBeganWhileControlStoodStillIsEnteredInItsMiddle() throws {
+    let text = """
+      {"Pattern": [
+        {"Event": {"Time": 0.2, "EventType": "AudioContinuous", "EventDuration": 0.01}},
+        {"Event": {"Time": 0.2, "EventType": "AudioContinuous", "EventDuration": 0.5}},
+        {"Event": {"Time": 0.3, "EventType": "AudioContinuous", "EventDuration": 0.02}}]}
+      """
+    var fixture = try EngineFixture { pack in
+      pack.patterns["thud"] = HapticPattern(try AHAPDocument.parse(Array(text.utf8), name: "thud").0)
+    }
+    _ = try fixture.engine.playHaptics(
+      HapticsPlay.Params(pattern: "thud", atUs: 1_500_000), by: Cause(client: me))
+    _ = fixture.run(to: 1_550_000)
+    fixture.output = EngineFixture.output(at: 1_850_000)
+    fixture.engine.advance()
+    let starts = fixture.engine.takeActions().soundStarts
+    // The second began at 1.7 s and is reached at 1.86 s; the third is due within the last 100 ms, and so not passed over.
+    try #require(starts.count == 2)
+    #expect(starts.map(\.at) == [41_280, 41_280] && starts.map(\.sourceFrame) == [7_680, 0])
+    #expect(starts[0].fadeIn.frames == 240)
+    // It ends where it would have.
+    let stops = fixture.run(to: 2_300_000).audio.compactMap { step -> Int64? in
+      if case .steer(.stop(starts[0].id, let at, _)) = step { at } else { nil }
+    }
+    #expect(stops == [57_600])
+  }
+
+  @Test func whatSoundsOnThroughAStallIsNotBegunTwice() throws {
+    let text = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioContinuous", "EventDuration": 2}}]}"#
+    var fixture = try EngineFixture { pack in
+      pack.patterns["thud"] = HapticPattern(try AHAPDocument.parse(Array(text.utf8), name: "thud").0)
+    }
+    let player = try #require(
+      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), by: Cause(client: me)).player)
+    _ = fixture.run(to: 1_200_000)
+    // While control stands still it is paused and goes on, by which its beginning would lie within the stall.
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_400_000))
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_800_000))
+    _ = fixture.engine.takeActions()
+    fixture.output = EngineFixture.output(at: 2_400_000)
+    fixture.engine.advance()
+    #expect(fixture.engine.takeActions().soundStarts.isEmpty)
+  }
+}
