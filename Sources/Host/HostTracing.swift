@@ -72,7 +72,7 @@ extension Host {
       trace.note(
         .start(
           voice: start.id.rawValue, frame: frame, heard: outputTimeline.instant(ofFrame: frame), at: now,
-          cue: origin?.1?.rawValue ?? 0, isTrack: isTrack, plan: track?.plan.rawValue ?? 0), by: origin?.0)
+          cue: origin?.1?.rawValue ?? 0, plan: track?.plan.rawValue ?? 0, isTrack: isTrack), by: origin?.0)
     }
   }
 

@@ -29,7 +29,7 @@ extension TraceEntry {
     case .asked(let id, let asked, let scheduled, let at, let subject):
       set(.plan, at, due: asked, heard: scheduled)
       (self.id, kind) = (id, TraceKind(subject))
-    case .start(let voice, let frame, let heard, let at, let cue, let isTrack, _):
+    case .start(let voice, let frame, let heard, let at, let cue, _, let isTrack):
       set(.start, at, heard: heard)
       (id, self.frame, kind) = (Int64(clamping: voice), frame, isTrack ? .music : .sound)
       self.cue = cue == 0 ? nil : cue

@@ -112,7 +112,7 @@ struct LifeRecords {
       line = Line(
         arrived: arrived, begun: begun, decoded: decoded, planned: planned, done: done, processor: processor)
     case .errand(let begun, let done) where isOwn: errand = (begun, done)
-    case .start(let voice, let frame, let heard, let at, let cue, let isTrack, let plan):
+    case .start(let voice, let frame, let heard, let at, let cue, let plan, let isTrack):
       let isMeant =
         switch root.subject {
         case .sound: !isTrack && Int64(clamping: voice) == root.id

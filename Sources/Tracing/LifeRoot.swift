@@ -47,7 +47,7 @@ struct LifeRoot: Equatable {
 
   private init?(partOf record: TraceRecord, now: Instant) {
     switch record.event {
-    case .start(let voice, _, let heard, let at, _, false, _):
+    case .start(let voice, _, let heard, let at, _, _, false):
       self.init(.sound, Int64(clamping: voice), record, asked: nil, scheduled: heard, at: at)
     case .player(let player, let felt, let at, _):
       self.init(.haptics, Int64(clamping: player), record, asked: nil, scheduled: felt, at: at)

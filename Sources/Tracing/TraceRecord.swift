@@ -37,7 +37,7 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   /// Control: what a line asked for, and for when. `asked` is the distant past where that is as soon as possible.
   case asked(id: Int64, asked: Instant, scheduled: Instant, at: Instant, subject: TraceSubject)
   /// Control: the start of a voice was handed to the mixer; of a track, for the verb of music numbered `plan`.
-  case start(voice: UInt64, frame: Int64, heard: Instant, at: Instant, cue: Int64, isTrack: Bool, plan: Int64 = 0)
+  case start(voice: UInt64, frame: Int64, heard: Instant, at: Instant, cue: Int64, plan: Int64 = 0, isTrack: Bool)
   /// Control: the mixer began a voice at another frame than it was handed over for.
   case moved(voice: UInt64, frame: Int64, heard: Instant)
   /// Control: the mixer let go of a voice at `at` that it had not begun: its start was taken back, or found no room.
