@@ -99,7 +99,7 @@ extension TraceLog {
   /// A page of records from number `from` on, or of what was over at `since` or later.
   func page(from: Int64, since: Int64?, devices: [UInt8: String], lost: Int) -> TraceRead.Result {
     refresh()
-    var number = max(Int(clamping: from), table.first)
+    var number = max(min(Int(clamping: from), table.count), table.first)
     let end = min(table.count, number + TraceRead.pageLooks)
     var entries: [TraceEntry] = []
     while number < end, entries.count < TraceRead.pageRecords {

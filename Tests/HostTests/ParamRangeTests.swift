@@ -83,6 +83,10 @@ import Wire
       let refused = try rig.ask(field, beyond)
       #expect(refused.contains("-32602") && refused.contains("is outside"), "beyond \(end): \(refused)")
     }
+    if isWhole, field.schema["maximum"] == nil {
+      let farthest = try rig.ask(field, .integer(.max))
+      #expect(!farthest.contains("-32603"), "\(farthest)")
+    }
     guard let value = field.schema["default"] else { return }
     let answer = try rig.ask(field, value)
     #expect(!answer.contains("-32602"), "default: \(answer)")
