@@ -42,6 +42,12 @@ import Testing
       ])
   }
 
+  @Test func aPeakThatTheLimiterHeldDownIsSaidToBeBeforeIt() {
+    var report = good
+    report.peak = 1.1
+    #expect(report.lines(style: .plain).contains("  audio    0 xruns, peak 1.10 before the limiter"))
+  }
+
   @Test func aGoodRunHasNoFailures() {
     var report = good
     report.judge(interrupted: false)

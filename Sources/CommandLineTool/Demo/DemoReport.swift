@@ -79,7 +79,7 @@ struct DemoReport: Codable, Equatable {
     // Over less than a second the share is only that of starting up.
     let share = uptimeUs < 1_000_000 ? "" : " (\(fixed(Double(cpuUs) / Double(uptimeUs) * 100, 1)) % of a core)"
     rows += [
-      ["audio", "\(count(xruns, "xrun")), peak \(fixed(peak, 2)) of 1"],
+      ["audio", "\(count(xruns, "xrun")), peak \(fixed(peak, 2)) \(peak > 1 ? "before the limiter" : "of 1")"],
       [
         "daemon",
         "ready in \(milliseconds(readyUs, places: 0)), peak memory \(size(peakResidentBytes)), "
