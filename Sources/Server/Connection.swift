@@ -104,9 +104,6 @@ final class Connection {
   /// Whether it is gone, and no more may be spent on it.
   var isSpent: Bool { legacy.map { $0 <= .zero } ?? false }
 
-  /// Whether whole lines may still wait in it.
-  var isUnserved: Bool { !isServed }
-
   /// Bytes that were read and not served.
   var bufferedBytes: Int { reader.bufferedBytes }
 
@@ -114,7 +111,7 @@ final class Connection {
   func spend(_ cost: Interval) { legacy = legacy.map { $0 - cost } }
 
   /// Everything that was sent is served.
-  private var isServed: Bool { ended && drained && left == nil }
+  var isServed: Bool { ended && drained && left == nil }
 
   /// Whether there is nothing left to do for this client.
   func isFinished(_ standing: ClientChannel.Standing, now: Instant) -> Bool {

@@ -17,6 +17,8 @@ struct FairShare {
     var tag: Int64
     /// When it was served last, counted in lines: of equals the one that has waited longest goes first.
     var served: UInt64 = 0
+
+    func precedes(_ other: Client) -> Bool { (tag, served) < (other.tag, other.served) }
   }
 
   private let turn: Int64
@@ -44,12 +46,7 @@ struct FairShare {
     var first: Int?
     for index in clients.indices where hasLines(clients[index].id) {
       clients[index].tag = max(clients[index].tag, now)
-      guard let other = first else {
-        first = index
-        continue
-      }
-      let (a, b) = (clients[index], clients[other])
-      if (a.tag, a.served) < (b.tag, b.served) { first = index }
+      if first.map({ clients[index].precedes(clients[$0]) }) ?? true { first = index }
     }
     guard let first else {
       // Nobody waits: what was owed is owed to nobody.

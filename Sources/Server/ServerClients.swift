@@ -106,7 +106,7 @@ extension Server {
     for connection in Array(connections.values) {
       if connection.channel.standing.condition == .overflowed { partWithSlow(connection, now) }
       guard connection.isFinished(connection.channel.standing, now: now) else { continue }
-      if connection.isSpent, connection.isUnserved {
+      if connection.isSpent, !connection.isServed {
         log(.notice, "client \(connection.channel.id.rawValue) is gone: not all it had asked for is done")
       }
       disconnect(connection)
