@@ -60,7 +60,9 @@ struct BeatBoard {
     var kept: [Told] = []
     var recalled: [Told] = []
     for var one in told {
-      let place = left.firstIndex { one.isSame(as: $0.moment, at: $0.at) }
+      // Two tracks may begin within a frame: each beat is the nearest of those that it can be.
+      let place = left.indices.filter { one.isSame(as: left[$0].moment, at: left[$0].at) }
+        .min { one.distance(to: left[$0].moment) < one.distance(to: left[$1].moment) }
       if let place { one.moment = left.remove(at: place).moment }
       if place != nil || one.at <= now {
         if one.at + Self.memory > now { kept.append(one) }
@@ -110,6 +112,9 @@ extension BeatBoard.Told {
     let isSameFrame = abs(moment.frame - other.frame) <= 1
     return isWithin(isSameFrame ? BeatBoard.tolerance : BeatBoard.rounding, of: instant)
   }
+
+  /// How many frames it is from a moment.
+  fileprivate func distance(to other: MusicMoment) -> Int64 { abs(moment.frame - other.frame) }
 
   private func isWithin(_ distance: Interval, of instant: Instant) -> Bool {
     abs((instant - at).nanoseconds) <= distance.nanoseconds
