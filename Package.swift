@@ -130,6 +130,10 @@ let package = Package(
       .executableTarget(
         name: "starlight-simulation", dependencies: ["Simulation"], path: "Tests/Simulation/Program",
         swiftSettings: strict),
+      .executableTarget(
+        name: "starlight-dearest-lines",
+        dependencies: ["CRealTime", "Wire", "Host", "Server", "SeededNumbers"],
+        path: "Tests/DearestLines", swiftSettings: strict),
       .testTarget(name: "SimulationTests", dependencies: ["Simulation"], swiftSettings: strict),
     ]
     + modules.map { module in

@@ -89,7 +89,7 @@ public final class Server {
     wake = rt_waiter_event()
     beats = host.clockKind == .live ? BeatsSender(control: wake) : nil
     sleepWatch = SleepWatch(log: log, isLive: host.clockKind == .live)
-    errands = host.clockKind == .live ? ErrandRunner(control: wake) : nil
+    errands = host.clockKind == .live || configuration.leavesErrands ? ErrandRunner(control: wake) : nil
     router = Router(limits: configuration.limits) { name, known in
       (nearest(to: name, among: known), didYouMean(name, among: known))
     }

@@ -13,6 +13,10 @@ public struct ServerConfiguration: Sendable {
   /// The SCHED_FIFO priority asked for the thread that sends beats, below the audio thread's.
   public var beatsPriority = 60
 
+  /// Whether what is dear to compute is left to another thread on a stepped clock too, where a run then is not the same as
+  /// another.
+  package var leavesErrands = false
+
   /// The defaults, with the variables of this process.
   public init(socketPath: String? = nil, environment: [String: String] = processEnvironment()) {
     self.socketPath = socketPath

@@ -51,7 +51,7 @@ import Wire
     _ = try fixture.engine.stopMusic(FadeParams(), by: me)
     #expect(fixture.engine.takeActions().lines.count == PacedTelling.most)
     #expect(fixture.engine.musicStatus().plannedCount == 1)
-    let told = fixture.run(to: 2_300_000).lines.count { $0.contains("music.cancelled") }
+    let told = fixture.run(to: 3_300_000).lines.count { $0.contains("music.cancelled") }
     #expect(told == 1_000 - PacedTelling.most)
     #expect(fixture.engine.holdings["things to tell"] == 0)
   }

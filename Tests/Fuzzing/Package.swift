@@ -26,11 +26,4 @@ let package = Package(
           .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .unsafeFlags(["-parse-as-library"]),
         ])
     }
-    + [
-      // Not libFuzzer's: its goal is time.
-      .executableTarget(
-        name: "DearestLines",
-        dependencies: ["Engine", "Host", "Wire"].map { .product(name: $0, package: "starlight") },
-        swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
-    ]
 )

@@ -55,15 +55,21 @@ struct PlanQueue<Step> {
     return (first.at, first.step)
   }
 
-  /// Forgets every step that `isDropped` picks by its instant; answers them in their order. It looks at each twice: whoever
-  /// has many to forget does so at once.
+  /// Forgets every step that `isDropped` picks by its instant; answers them in their order. It looks at all: whoever has many
+  /// to forget does so at once.
   @discardableResult
   mutating func removeAll(where isDropped: (Instant, Step) -> Bool) -> [Step] {
-    let dropped = heap.filter { isDropped($0.at, $0.step) }.sorted { $0.precedes($1) }
-    if dropped.isEmpty { return [] }
-    heap.removeAll { isDropped($0.at, $0.step) }
+    let places = heap.indices.filter { isDropped(heap[$0].at, heap[$0].step) }
+    if places.isEmpty { return [] }
+    let dropped = places.sorted { precedes($0, $1) }.map { heap[$0].step }
+    var next = 0
+    heap = heap.indices.compactMap { place in
+      guard next < places.count, places[next] == place else { return heap[place] }
+      next += 1
+      return nil
+    }
     for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
-    return dropped.map(\.step)
+    return dropped
   }
 
   private mutating func sift(from start: Int) {

@@ -59,6 +59,12 @@ struct SoundBoard {
   /// Every voice that may still sound.
   var voices: [VoiceID] { entries.keys.sorted { $0.rawValue < $1.rawValue } }
 
+  /// The voices that begin at `instant` or later: that one, or for nil all.
+  func voices(from instant: Instant, of voice: VoiceID?) -> Set<VoiceID> {
+    if let voice { return entries[voice].map { $0.at >= instant } ?? false ? [voice] : [] }
+    return Set(entries.lazy.filter { $0.value.at >= instant }.map(\.key))
+  }
+
   /// How many sounds of a client are planned or playing.
   func count(of client: ClientID) -> Int { counts[client] ?? 0 }
 

@@ -7,8 +7,8 @@ import Wire
 /// to be closed for not having read so much at once, and no line may cost as much as telling all of it to everybody.
 struct PacedTelling {
   /// How many are told at once, and when the next may be.
-  static let most = 64
-  static let pause = Interval.milliseconds(10)
+  static let most = 16
+  static let pause = Interval.microseconds(2_500)
 
   /// One that waits; it is made when it is told, for a pause may move what it tells of meanwhile.
   typealias Waiting = (make: (EngineClock) -> OutgoingNotification, cause: Cause?)

@@ -80,14 +80,11 @@ extension Engine {
   ) throws(Refusal) {
     if let voice, sounds[voice] == nil { throw Self.noSound(voice) }
     try shares.take(1, for: cause, isUrgent: isSoon(instant))
-    let later = sounds.voices.filter { id in
-      (voice == nil || id == voice) && sounds[id].map { $0.at >= instant } ?? false
-    }
     if voice != nil || isForGood {
-      let all = Set(later)
-      cancelSounds { all.contains($0) }
+      let later = sounds.voices(from: instant, of: voice)
+      cancelSounds { later.contains($0) }
       // Those that the mixer has been told of already.
-      for voice in later where sounds[voice] != nil {
+      for voice in later.filter({ sounds[$0] != nil }).sorted(by: { $0.rawValue < $1.rawValue }) {
         sounds.held.forget(voice)
         perform([.command(.retract(voice, from: 0))])
       }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Daemons that hold as much of one thing as one user may ask for: two clients of it, the one that asks and another, each
+/// with nearly all that is its.
+enum FullDaemon: String, CaseIterable {
+  case empty, sounds, music, cues, parameters, players, chapter
+
+  /// Clients besides that are told everything; with the askers they are all that one user may have.
+  static let listeners = 44
+
+  /// One filled anew.
+  func make(packs: String) throws -> MeasuredDaemon {
+    let daemon = try MeasuredDaemon(packs: packs, listeners: self == .empty ? 0 : Self.listeners)
+    if self == .empty { return daemon }
+    let clients = [daemon.asker, try daemon.connect()]
+    let now = daemon.host.now.microseconds
+    try daemon.fill(clients[0], [#"{"id":1,"method":"music.play","params":{"track":"starlight-sync:audio_bgm_main"}}"#])
+    for (number, client) in clients.enumerated() {
+      try daemon.fill(client, lines(of: number, now: now))
+    }
+    return daemon
+  }
+
+  /// What one of the two asks for. Plans lie a minute ahead, so that nothing of them happens meanwhile.
+  private func lines(of client: Int, now: Int64) -> [String] {
+    let room = 1_024 - 8
+    return (0..<room).compactMap { number in
+      let at = now + 60_000_000 + Int64(2 * number + client) * 25_000
+      switch self {
+      case .empty: return nil
+      case .sounds: return ask("sound.play", #""sound":"starlight-sync:sfx_click","atUs":\#(at)"#)
+      case .music:
+        let track = number % 2 == 0 ? "audio_bgm_main" : "audio_bgm_finale"
+        return ask("music.play", #""track":"starlight-sync:\#(track)","crossfadeUs":2000000,"atUs":\#(at)"#)
+      case .cues: return number < room / 2 ? ask("cue.fire", #""cue":"starlight-sync:collect","atUs":\#(at)"#) : nil
+      case .parameters: return ask("parameter.set", #""parameter":"starlight-sync:menu","value":0.5,"atUs":\#(at)"#)
+      case .players:
+        return number < 10 ? ask("haptics.play", #""pattern":"starlight-sync:heartbeat","loop":true"#) : nil
+      case .chapter: return client + number == 0 ? ask("rhythm.start", #""chapter":"starlight-sync:firewall""#) : nil
+      }
+    }
+  }
+
+  private func ask(_ method: String, _ params: String) -> String {
+    "{\"id\":1,\"method\":\"\(method)\",\"params\":{\(params)}}"
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// A name as long as its bytes allow and of as few characters as can be.
+let marks = "a" + String(repeating: "\u{301}", count: 63)
+
+/// `count` entries in brackets.
+func list(_ count: Int, _ entry: (Int) -> String) -> String {
+  "[" + (0..<count).map(entry).joined(separator: ",") + "]"
+}
+
+private func pattern(_ events: Int, _ type: String = "HapticContinuous") -> String {
+  let event = { (n: Int) in
+    #"{"Event":{"Time":\#(Double(n) / 100),"EventType":"\#(type)","EventDuration":0.5}}"#
+  }
+  return #"{"Pattern":\#(list(events, event))}"#
+}
+
+private func map(_ beats: Int) -> String {
+  let lanes = ["left", "right", "top"]
+  return #"{"bpm":85,"beats":\#(list(beats) { #"{"at":\#(0.5 + Double($0) / 200),"lane":"\#(lanes[$0 % 3])"}"# })}"#
+}
+
+/// Params that are granted where what they name is there: the dear ones of each method. `atUs` is put in as `soonUs`.
+let granted: [String: [String]] = [
+  "session.hello": [#""client":"dearest""#], "session.use": [#""pack":"starlight-sync""#],
+  "music.play": [
+    #""track":"starlight-sync:audio_bgm_main""#, #""track":"starlight-sync:audio_bgm_main","quantise":"bar""#,
+    #""track":"starlight-sync:audio_bgm_main","from":"continue","crossfadeUs":2000000,"atUs":$soonUs"#,
+  ],
+  "music.stop": ["", #""fadeUs":1000000"#, #""atUs":$soonUs"#], "music.pause": ["", #""atUs":$soonUs"#],
+  "music.resume": ["", #""atUs":$soonUs"#],
+  "music.seek": [#""positionUs":1000"#, #""positionUs":1000,"atUs":$soonUs"#],
+  "music.gain": [#""gain":0.5,"fadeUs":1000000"#, #""gain":0.5,"atUs":$soonUs"#], "music.cancel": [#""plan":1"#],
+  "sound.play": [
+    #""sound":"starlight-sync:sfx_click""#, #""sound":"starlight-sync:sfx_click","loop":true,"atUs":$soonUs"#,
+  ],
+  "sound.set": [#""id":1,"gain":0.5,"fadeUs":1000000"#], "sound.stop": ["", #""id":1"#, #""atUs":$soonUs"#],
+  "haptics.play": [
+    #""pattern":"starlight-sync:heartbeat","loop":true"#, #""ahap":\#(pattern(10))"#, #""ahap":\#(pattern(1_500))"#,
+    #""ahap":\#(pattern(1_500, "AudioContinuous"))"#,
+  ],
+  "haptics.transient": [#""intensity":1"#], "haptics.continuous": [#""durationUs":1000000"#],
+  "haptics.stop": ["", #""player":1"#], "haptics.pause": [#""player":1"#], "haptics.resume": [#""player":1"#],
+  "haptics.seek": [#""player":1,"positionUs":400000"#], "haptics.set": [#""player":1,"rate":2"#],
+  "haptics.gain": [#""player":1,"gain":0.5"#],
+  "haptics.sendParameters": [#""player":1,"parameters":[{"control":"intensity","value":0.5}]"#],
+  "haptics.scheduleCurve": [
+    #""player":1,"control":"intensity","points":\#(list(256) { #"{"timeUs":\#($0),"value":0.\#($0)}"# })"#
+  ],
+  "cue.fire": [
+    #""cue":"starlight-sync:finale""#, #""cue":"freefall:intermission""#,
+    #""cue":"starlight-sync:finale","quantise":"bar""#, #""cue":"freefall:intermission","atUs":$soonUs"#,
+  ],
+  "cue.stop": [#""id":1"#],
+  "parameter.set": [
+    #""parameter":"starlight-sync:menu","value":1,"overUs":1000000"#,
+    #""parameter":"starlight-sync:menu","value":1,"atUs":$soonUs"#,
+  ],
+  "rhythm.start": [
+    #""chapter":"starlight-sync:firewall""#, #""chapter":"starlight-sync:firewall","map":\#(map(6_000))"#,
+  ],
+  "rhythm.tap": [#""lane":"left""#],
+  "settings.set": [
+    #""music":false"#, #""sound":false"#, #""haptics":false"#, #""masterVolume":0.5,"musicVolume":0.5"#,
+  ],
+  "devices.set": [#""device":"none","gain":1"#], "trace.explain": ["", #""kind":"cue""#, #""kind":"tap""#],
+  "trace.read": ["", #""from":9223372036854775807"#],
+]
+
+/// What is put into params by chance, to be refused as late as can be.
+let additions: [@Sendable () -> String] = [
+  { "\"\(marks)\":1" }, { "\"atUs\":1e-400" }, { "\"atUs\":1" + String(repeating: "0", count: 900) },
+  { "\"sound\":\"\(marks)\"" }, { "\"track\":\"\(marks)\"" }, { "\"pattern\":\"\(marks)\"" },
+  { "\"cue\":\"\(marks):\(marks)\"" }, { "\"topics\":" + list(400) { _ in "\"\(marks.prefix(1))\"" } },
+  { "\"device\":\"" + String(repeating: "a,", count: 500) + "\"" }, { "\"x\":" + list(3_000) { _ in "[{}]" } },
+  { "\"ahap\":" + pattern(2_000) }, { "\"points\":" + list(20_000) { _ in "{}" } },
+  { "\"map\":" + map(6_000) }, { "\"map\":{\"beats\":" + list(20_000) { _ in "{}" } + "}" },
+  { "\"ahap\":{" + (0..<2_000).map { "\"\(marks.utf8.count + $0)\":[]" }.joined(separator: ",") + "}" },
+  { (0..<100).map { "\"\($0)\(marks.prefix(1))\":1" }.joined(separator: ",") }, { "\"gain\":0.5" },
+]
+
+/// A line of a method.
+func line(_ method: String, _ params: String, soonUs: Int64) -> [UInt8] {
+  let filled = params.replacing("$soonUs", with: String(soonUs))
+  return Array("{\"id\":1,\"method\":\"\(method)\",\"params\":{\(filled)}}".utf8)
+}
