@@ -260,14 +260,24 @@ extension PackLoadingTests {
       ])
   }
 
-  @Test(.enabled(if: getuid() != 0, "root may read everything")) func aFolderThatMayNotBeReadIsTold() throws {
-    let (folder, problems) = try problems { folder in
-      mkdir(folder + "/closed", 0)
+  @Test func aFolderThatMayNotBeReadIsTold() throws {
+    let (folder, problems) = try asNobody {
+      try self.problems { folder in mkdir(folder + "/closed", 0) }
     }
     #expect(
       problems == [
         "cannot look for game packs in \(folder)/closed (Permission denied); let this user read and enter it: chmod a+rx"
       ])
+  }
+
+  /// Does it as one who may not read everything, as root may: in this thread alone, files are another user's affair.
+  private func asNobody<Value>(_ body: () throws -> Value) throws -> Value {
+    if getuid() != 0 { return try body() }
+    typealias SetUser = @convention(c) (uid_t) -> Int32
+    let setUser = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: SetUser.self)
+    _ = setUser(65_534)
+    defer { _ = setUser(0) }
+    return try body()
   }
 
   @Test func aPackThatIsALinkIsAPack() throws {

@@ -39,9 +39,14 @@ extension Simulation {
     try endDaemon()
   }
 
-  /// An orderly end calls off all that is planned before it closes.
+  /// An orderly end stops what plays and calls off all that is planned before it closes.
   private mutating func endDaemon() throws {
     try ask(0, "events.subscribe", "{}")
+    try ask(0, "music.play", "{\"track\":\"main\"}")
+    try ask(0, "sound.play", "{\"sound\":\"click\",\"loop\":true}")
+    try settle()
+    try step(200_000)
+    try settle()
     try ask(0, "music.play", "{\"track\":\"main\",\"atUs\":\(checks.nowUs + 10_000_000)}")
     try ask(0, "music.gain", "{\"gain\":0.5,\"atUs\":\(checks.nowUs + 11_000_000)}")
     try ask(0, "cue.fire", "{\"cue\":\"hit\",\"atUs\":\(checks.nowUs + 12_000_000)}")
@@ -55,6 +60,16 @@ extension Simulation {
     }
     told += clients[0].receive().map { String(decoding: $0, as: UTF8.self) }
     try ensure(clients[0].isClosed, "the daemon did not end")
+    let changes = told.filter { $0.contains("music.changed") }
+    try ensure(
+      changes.count == 1 && changes[0].contains("\"change\":\"stopped\""), "the end of what plays is told as \(changes)"
+    )
+    let finished = told.filter { $0.contains("sound.finished") }
+    let reasons = ["cancelled", "stopped"].map { reason in
+      finished.count { $0.contains("\"reason\":\"\(reason)\"") }
+    }
+    try ensure(
+      finished.count == 2 && reasons == [1, 1], "the ends of the cue's sound and of a loop are told as \(finished)")
     let calledOff = told.filter { $0.contains("\"reason\":\"shutdown\"") }
     try ensure(
       calledOff.count { $0.contains("music.cancelled") } == 2 && calledOff.count { $0.contains("cue.cancelled") } == 1,
