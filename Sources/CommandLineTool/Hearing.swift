@@ -13,16 +13,17 @@ struct Hearing {
     case music, sound
   }
 
-  init(_ status: EngineStatus.Result, _ bus: Bus) {
+  /// By the kind of the audio output and the player's settings.
+  init(audio kind: String, _ settings: Settings, _ bus: Bus) {
     let (isOn, volume, name) =
       switch bus {
-      case .music: (status.settings.music, status.settings.musicVolume, "music")
-      case .sound: (status.settings.sound, status.settings.soundVolume, "sound")
+      case .music: (settings.music, settings.musicVolume, "music")
+      case .sound: (settings.sound, settings.soundVolume, "sound")
       }
     silence =
-      switch status.audio.kind {
+      switch kind {
       case "alsa" where !isOn: "not heard: \(name) is switched off, `starlight settings \(name)=on`"
-      case "alsa" where status.settings.masterVolume == 0:
+      case "alsa" where settings.masterVolume == 0:
         "not heard: the volume of everything is 0, `starlight settings master=1`"
       case "alsa" where volume == 0: "not heard: the volume of \(name) is 0, `starlight settings \(name)=1`"
       case "alsa": nil
@@ -41,6 +42,7 @@ struct Hearing {
 extension StarlightConnection {
   /// Asks whether what plays on `bus` is heard.
   func hearing(_ bus: Hearing.Bus) throws(ToolFailure) -> Hearing {
-    Hearing(try ask(EngineStatus.self, Empty()), bus)
+    let status = try ask(EngineStatus.self, Empty())
+    return Hearing(audio: status.audio.kind, status.settings, bus)
   }
 }
