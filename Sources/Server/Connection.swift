@@ -18,7 +18,7 @@ final class Connection {
   /// No whole line waits in the reader.
   private(set) var drained = true
   /// A line whose work is being done elsewhere, or is done: it is served again before any other.
-  var left: (line: Arrived, errand: Errand)?
+  var left: (line: Arrived, reading: Router<Host.RequestContext>.Reading, errand: Errand)?
   /// Topics that take effect behind the reply that grants them.
   var topicsBehindReply: Set<Topic>?
   /// When to close although the farewell has not left.

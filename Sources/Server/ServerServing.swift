@@ -89,12 +89,17 @@ extension Server {
       meter.note(bytes: bytes.count)
       let errand = left?.errand ?? (errands != nil && bytes.count > Self.longLine ? Errand() : nil)
       let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
-      let reply = router.reply(to: bytes, context: context)
-      if let errand, errand.isLeft {
-        // Its later lines wait, so that replies keep their order; everybody else goes on.
-        connection.left = (line, errand)
-        errands?.add(errand)
-        return nil
+      var reply: [UInt8]?
+      switch left.map({ .request($0.reading) }) ?? router.read(bytes) {
+      case .refused(let refusal): reply = refusal
+      case .request(let reading):
+        reply = router.reply(to: reading, context: context)
+        if let errand, errand.isLeft {
+          // Its later lines wait, so that replies keep their order; everybody else goes on.
+          connection.left = (line, reading, errand)
+          errands?.add(errand)
+          return nil
+        }
       }
       // What the request set off is told before its reply, so that a reply means: all of it is queued.
       announce()

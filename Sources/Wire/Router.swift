@@ -63,18 +63,43 @@ public struct Router<Context> {
     }
   }
 
+  /// A line that was read: it is served once, or again with what was worked out for it elsewhere.
+  public struct Reading {
+    fileprivate let request: Request
+  }
+
+  /// What comes of reading a line.
+  public enum ReadLine {
+    /// A request that is within bounds.
+    case request(Reading)
+    /// No request: what it is answered; nothing for a blank line, and for a notification that is out of bounds.
+    case refused([UInt8]?)
+  }
+
+  /// Reads one line, without its line feed.
+  public func read(_ line: [UInt8]) -> ReadLine {
+    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return .refused(nil) }
+    if line.count > limits.requestBytes, let refusal = overlong(line) {
+      return .refused(refusal.isNotification ? nil : Self.errorLine(refusal.error, id: refusal.id))
+    }
+    do throws(Request.Refusal) {
+      return .request(Reading(request: try Request(line: line, limits: limits)))
+    } catch {
+      return .refused(Self.errorLine(error.error, id: error.id))
+    }
+  }
+
   /// The reply to one line, without its line feed; nothing for a notification or a blank line.
   public func reply(to line: [UInt8], context: Context) -> [UInt8]? {
-    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
-    if line.count > limits.requestBytes, let refusal = overlong(line) {
-      return refusal.isNotification ? nil : Self.errorLine(refusal.error, id: refusal.id)
+    switch read(line) {
+    case .request(let reading): reply(to: reading, context: context)
+    case .refused(let reply): reply
     }
-    let request: Request
-    do throws(Request.Refusal) {
-      request = try Request(line: line, limits: limits)
-    } catch {
-      return Self.errorLine(error.error, id: error.id)
-    }
+  }
+
+  /// The reply to a line that was read; nothing for a notification.
+  public func reply(to reading: Reading, context: Context) -> [UInt8]? {
+    let request = reading.request
     let id = request.id.map { request.tape.slice(at: $0) }
     do throws(RPCError) {
       var writer = JSONWriter()

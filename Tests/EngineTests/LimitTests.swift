@@ -10,6 +10,7 @@ import Wire
     let limits = Limits()
     #expect(limits.plansOfAClient == Shares.ofAClient)
     #expect(limits.plansOfAUser == Shares.ofAUser)
+    #expect(limits.plansOfAll == Shares.ofAll)
     #expect(limits.soundsOfAClient == Engine.mostSoundsOfAClient)
     #expect(limits.hapticPlayers == HapticBoard.mostPlayers)
     #expect(limits.hapticPlayersOfAClient == HapticBoard.mostPlayersOfAClient)

@@ -104,6 +104,8 @@ public struct Limits: Codable, Sendable, Equatable {
   public var plansOfAClient = 1_024
   /// The most that all clients of one user may have, those that have left included.
   public var plansOfAUser = 2_048
+  /// The most that all clients of all users may have.
+  public var plansOfAll = 8_192
   /// The most sounds that one client may have planned or playing.
   public var soundsOfAClient = 1_024
   /// How long after a miss's cell a tap stamped in time still counts.
