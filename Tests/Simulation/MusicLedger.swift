@@ -14,6 +14,8 @@ struct MusicLedger {
   private var calledOff: Set<Int64> = []
   /// Instants at which a track was told to begin, or while the music is held to stand ready.
   private var begun: Set<Int64> = []
+  /// What is heard, as it was told.
+  private var now: (state: MusicState, track: String?) = (.stopped, nil)
   /// Plans that requests may name: the newest last.
   private(set) var recentPlans: [Int64] = []
 
@@ -26,6 +28,12 @@ struct MusicLedger {
   mutating func hear(_ changed: MusicChanged, at instant: Int64, nowUs: Int64) throws {
     try ensure(instant <= nowUs, "the music is told to have \(changed.change) at \(instant), after now, \(nowUs)")
     switch changed.change {
+    case .started, .crossfaded, .resumed: now = (.playing, changed.track)
+    case .paused: now = (.paused, changed.track)
+    case .stopped, .ended: if changed.track == now.track { now = (.stopped, nil) }
+    default: break
+    }
+    switch changed.change {
     case .started, .crossfaded: begun.insert(instant)
     // A track that was playing is told as paused without its place.
     case .paused where changed.positionUs != nil: begun.insert(instant)
@@ -33,6 +41,13 @@ struct MusicLedger {
     case .resumed where changed.positionUs != nil: begun.insert(instant)
     default: break
     }
+  }
+
+  /// What status tells to be heard was told to be, and nothing else.
+  func check(_ status: MusicStatus.Result) throws {
+    try ensure(
+      status.state == now.state && status.track == now.track,
+      "status tells \(status.state) \(status.track ?? "nothing"), and told was \(now.state) \(now.track ?? "nothing")")
   }
 
   mutating func hear(_ cancelled: MusicCancelled) throws {

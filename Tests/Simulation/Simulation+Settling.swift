@@ -23,6 +23,9 @@ extension Simulation {
     // A promise is known before what came of it is heard.
     for (client, told) in heard { try hear(told, client) }
     heard = []
+    // What is asked for now is told as time goes on; a pause of the engine is told as that alone.
+    if checks.nowUs > settledUs, !ledger.time.isPaused { try ledger.music.check(host.status().music) }
+    settledUs = checks.nowUs
     try ensure(!clients.contains { $0.isClosed }, "the daemon closed a client that did nothing wrong")
   }
 

@@ -62,6 +62,8 @@ public struct Simulation {
   var quiet: (client: SimulatedClient, turns: Int)?
   var fingerprint: UInt64 = 14_695_981_039_346_656_037
   var startUs: Int64
+  /// When everything was answered last.
+  var settledUs: Int64
   /// Told every line, for whoever looks into a failing seed.
   public var trace: ((String) -> Void)?
 
@@ -89,6 +91,7 @@ public struct Simulation {
     serving.limits.queuedBytes = serving.limits.queuedBytesAtOnce
     server = try Server(serving, socket: ListeningSocket(serving), host: host, log: { _, _ in })
     startUs = host.now.microseconds
+    settledUs = startUs
     checks = ReplyChecks(pack: pack, nowUs: startUs)
   }
 
