@@ -45,7 +45,13 @@ enum TestPack {
     append(UInt16(16))
     bytes += Array("data".utf8)
     append(UInt32(frames * 2))
-    for frame in 0..<frames { append(Int16(sample(frame) * 32_768)) }
+    let samples = [Int16](unsafeUninitializedCapacity: frames) { buffer, count in
+      while count < frames {
+        buffer[count] = Int16(sample(count) * 32_768).littleEndian
+        count += 1
+      }
+    }
+    samples.withUnsafeBytes { bytes += $0 }
     try Data(bytes).write(to: URL(filePath: path))
   }
 }

@@ -10,6 +10,10 @@ import Testing
   private func bytes(_ path: String) throws -> [UInt8] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
+    // Other packs, where a test of the tests puts them.
+    if let patterns = ProcessInfo.processInfo.environment["STARLIGHT_PATTERNS"], path.hasPrefix("Patterns/") {
+      return Array(try Data(contentsOf: URL(filePath: patterns + path.dropFirst("Patterns".count))))
+    }
     return Array(try Data(contentsOf: root.appending(path: path)))
   }
 
@@ -35,6 +39,12 @@ import Testing
     }
     #expect(
       Set(try pack("freefall").patterns.keys) == ["impact-light", "impact-medium", "impact-soft", "success"])
+  }
+
+  /// The designs name neither: each firing is heard and felt, and its parts meet as those of any cue.
+  @Test(arguments: ["starlight-sync", "freefall"])
+  func noCueHasACooldownOrSaysHowItsPartsMeet(_ name: String) throws {
+    for (cue, facts) in try pack(name).cues { #expect(facts.cooldown == .zero && facts.align == nil, "\(cue)") }
   }
 
   @Test func theOriginalsPublishedMapIsReadAsItWasPublished() throws {

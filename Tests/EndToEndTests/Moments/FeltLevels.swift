@@ -78,7 +78,7 @@ struct FeltLevels {
     return (min(1, sum), sum > 0 ? weighted / sum : 0)
   }
 
-  /// What of the log is not as it ought to be, up to `end`: a line with another level than that of its microsecond, a change
+  /// What of the log is not as it ought to be, from the moment's zero to `end`: a line with another level than that of its microsecond, a change
   /// of level without a line at its microsecond, or a line that stood while the level went on.
   func faults(in log: [FeltLevel], until end: Int64) -> [String] {
     var faults: [String] = []
@@ -88,8 +88,8 @@ struct FeltLevels {
         faults.append("\(line.us) us: \(line.intensity)/\(line.sharpness) is felt, not \(intensity)/\(sharpness)")
       }
     }
-    let changes = (taps.flatMap { [$0.from, $0.to] } + rumbles.flatMap { [$0.from, $0.end] }).filter { $0 < end }
-    for change in Set(changes).sorted() {
+    let changes = taps.flatMap { [$0.from, $0.to] } + rumbles.flatMap { [$0.from, $0.end] }
+    for change in Set(changes).sorted() where (0..<end).contains(change) {
       let (before, after) = (level(at: change - 1), level(at: change))
       guard abs(before.intensity - after.intensity) > 1e-3 else { continue }
       if !log.contains(where: { $0.us == change }) { faults.append("\(change) us: no change is felt") }

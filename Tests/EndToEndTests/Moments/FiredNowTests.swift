@@ -100,7 +100,7 @@ import Wire
   private func fire(_ cue: Cue, on stage: MomentStage, _ typed: Table, oddUs: Int64) throws -> Fired {
     var beforeUs: Int64?
     if let before = cue.before {
-      let begins = stage.nextSecond
+      let begins = stage.nextBeginning
       _ = try stage.connection.call(MusicPlay.self, MusicPlay.Params(track: before, atUs: begins, crossfadeUs: 0))
       try stage.step(to: begins)
       beforeUs = begins - stage.zero
@@ -129,6 +129,7 @@ import Wire
     let fired = try stage.step(to: zero + us(cue.seconds)).all(CueFired.self)
     #expect(fired.map(\.tUs) == [zero], "\(cue.cue)")
     #expect(fired.first?.payload.soundAtUs == told.soundAtUs && fired.first?.payload.hapticAtUs == told.hapticAtUs)
+    #expect(try stage.callOff(try #require(told.id)) == [], "\(cue.cue): what is to come of it")
     try stage.clear()
     return Fired(
       cue: cue, askedUs: asked - stage.zero, soundUs: zero - stage.zero, touchUs: zero - stage.zero, beforeUs: beforeUs)

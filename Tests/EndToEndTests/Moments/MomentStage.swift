@@ -41,8 +41,9 @@ final class MomentStage {
     return received
   }
 
-  /// The next instant that is a whole second after frame 0, and far enough ahead to plan for.
-  var nextSecond: Int64 { zero + ((nowUs - zero) / 1_000_000 + 2) * 1_000_000 }
+  /// The next instant that is a whole tenth of a second after frame 0, and far enough ahead that what plays half a second
+  /// before it can be planned.
+  var nextBeginning: Int64 { zero + ((nowUs - zero) / 100_000 + 8) * 100_000 }
 
   /// The problems that the daemon tells of, those of the pack among them.
   func problems() throws -> [String] {
@@ -50,11 +51,25 @@ final class MomentStage {
     return status.problems.map(\.description)
   }
 
-  /// Ends all that sounds and is felt, and lets it be over.
-  func clear() throws {
-    _ = try connection.call(MusicStop.self, MusicStop.Params(fadeUs: 0))
-    _ = try connection.call(HapticsStop.self, HapticsStop.Params())
-    try step(to: nowUs + 300_000)
+  /// Parameters that are not as they were before anybody set them, or will not be.
+  func movedParameters() throws -> [String] {
+    try connection.call(ParameterList.self, Empty()).parameters
+      .filter { $0.value != $0.default || $0.target != $0.default || $0.planned > 0 }
+      .map { "\($0.parameter) is \($0.value), on its way to \($0.target)" }
+  }
+
+  /// What of a cue is yet to come; none of it comes any more.
+  func callOff(_ cue: Int64) throws -> [String] {
+    try connection.call(CueStop.self, CueStop.Params(id: cue)).calledOff
+  }
+
+  /// Ends music and all that is felt, and lets it be over: from the instant that is answered on nothing of it is left.
+  @discardableResult
+  func clear() throws -> Int64 {
+    let music = try connection.call(MusicStop.self, MusicStop.Params(fadeUs: 0)).scheduledUs + 5_000
+    let felt = try connection.call(HapticsStop.self, HapticsStop.Params()).scheduledUs
+    try step(to: max(nowUs + 100_000, music, felt))
+    return max(music, felt)
   }
 
   /// Ends the daemon: both channels of what was heard, and what was felt, counted from frame 0.

@@ -9,7 +9,11 @@ struct MomentTable: Decodable {
   var pack: String
   var tracks: [String: Track]
   var sounds: [String]
-  /// What parameters are until they are set; none where missing.
+  /// Those of the sounds that are spoken, and have a volume of their own; none where missing.
+  var voices: [String]?
+  /// How long after the last that is asked for each moment is listened to at least, so that what comes late is seen.
+  var rest: Double
+  /// What parameters are until they are set, and are again once a moment is over; none where missing.
   var parameters: [String: Double]?
   /// What patterns feel like, by the names that moments use.
   var patterns: [String: Shape]
@@ -41,13 +45,18 @@ struct MomentTable: Decodable {
 
   struct Moment: Decodable {
     var name: String
-    /// How long it is listened to.
+    /// How long it is listened to at least.
     var seconds: Double
     /// The track that plays when it begins, since half a second.
     var before: String?
     var `do`: [Deed]
     var heard: [Heard]?
     var felt: [Felt]?
+  }
+
+  /// How long a moment is listened to.
+  func seconds(of moment: Moment) -> Double {
+    max(moment.seconds, (moment.do.map(\.at).max() ?? 0) + rest)
   }
 
   /// What a front end asks for.
@@ -57,6 +66,7 @@ struct MomentTable: Decodable {
     var asked: Double?
     var cue: String?
     var play: String?
+    var pattern: String?
     /// A cue that was fired before, and is called off at that instant.
     var stop: String?
     /// A parameter that is set, and how.
