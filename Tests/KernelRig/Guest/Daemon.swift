@@ -16,6 +16,15 @@ final class Daemon {
     try self.init(try StartingDaemon(name, arguments, as: user))
   }
 
+  /// One at the defaults, that remembers nothing, on a card whose timer is exact.
+  static func atDefaults(_ name: String) throws -> Daemon {
+    let state = Places.work + "/" + name
+    setenv("STATE_DIRECTORY", state, 1)
+    defer { unsetenv("STATE_DIRECTORY") }
+    unlink(state + "/fills")
+    return try Daemon(name, ["--device", "hw:Dummy,0,0"])
+  }
+
   /// Waits until it answers.
   init(_ starting: StartingDaemon) throws {
     process = starting.process

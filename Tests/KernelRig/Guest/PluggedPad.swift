@@ -13,18 +13,22 @@ final class PluggedPad {
   private var seen = 0
 
   /// Pads of one `product` are one pad, plugged in anew; `log` is a name for its file.
-  convenience init(_ name: String, _ kind: PadKind, product: UInt16, log: String) throws {
-    try self.init(plugging: name, kind, product: product, log: log)
+  convenience init(
+    _ name: String, _ kind: PadKind, vendor: UInt16 = VirtualPad.anyVendor, product: UInt16, log: String
+  ) throws {
+    try self.init(plugging: name, kind, vendor: vendor, product: product, log: log)
     try waitForNode()
   }
 
   /// Begins to plug it in: several take no longer than one.
-  init(plugging name: String, _ kind: PadKind, product: UInt16, log: String) throws {
+  init(
+    plugging name: String, _ kind: PadKind, vendor: UInt16 = VirtualPad.anyVendor, product: UInt16, log: String
+  ) throws {
     (self.name, self.kind) = (name, kind)
     let path = Places.results + "/\(log).pad"
     self.log = path
     unlink(path)
-    let pad = VirtualPad(kind: kind, name: name, product: product)
+    let pad = VirtualPad(kind: kind, name: name, vendor: vendor, product: product)
     process = try ChildProcess(log: Places.results + "/\(log).err") { pad.run(log: path) }
   }
 

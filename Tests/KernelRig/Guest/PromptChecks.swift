@@ -3,37 +3,43 @@
 import Glibc
 import Wire
 
-/// How soon what is asked for now is heard, at the defaults, on a card whose timer is exact: from before the line is written
-/// to the instant that its reply tells, which the closed loop compares with what is captured.
+/// How soon a sound and a track are heard that are asked for now, at the defaults, on a card whose timer is exact: from before
+/// the line is written to the instant that its reply tells, which the closed loop compares with what is captured.
 enum PromptChecks {
-  static let sounds = 500
+  static let parts = 500
   static let medianUs: Int64 = 6_000
   static let rarelyUs: Int64 = 10_000
+  /// Until a track that was cut is gone, and one of two voices free for the next.
+  static let cutUs: Int64 = 15_000
 
   static func run(_ report: inout Report) throws {
-    let state = Places.work + "/prompt"
-    setenv("STATE_DIRECTORY", state, 1)
-    defer { unsetenv("STATE_DIRECTORY") }
-    unlink(state + "/fills")
-    let daemon = try Daemon("prompt", ["--device", "hw:Dummy,0,0"])
+    let daemon = try Daemon.atDefaults("prompt")
     usleep(700_000)
-    var waits: [Int64] = []
-    for index in 0..<sounds {
-      // Odd gaps, so that the lines come at all phases of a period.
-      try daemon.listen(until: monotonicUs() + 3_000 + Int64(index * 7_919 % 5_003))
-      let sent = monotonicUs()
-      waits.append(try Part.sound("tick").play(on: daemon.connection, at: nil) - sent)
-    }
+    let sounds = try waits(on: daemon) { _ in .sound("tick") }
+    let lateSounds = try daemon.status().audio.lateStarts
+    let tracks = try waits(on: daemon, apart: cutUs) { .music($0 % 2 == 0 ? "night" : "day") }
     let audio = try daemon.status().audio
     try daemon.finish()
-    waits.sort()
-    let (median, rarely) = (waits[sounds / 2], waits[sounds * 99 / 100])
-    report.check(
-      "from command to sound", median <= medianUs && rarely <= rarelyUs,
-      "of \(sounds): median \(milliseconds(median)), 99 of 100 within \(milliseconds(rarely)), "
-        + "longest \(milliseconds(waits[sounds - 1])); \(audio.bufferFrames) frames ahead in periods of \(audio.periodFrames)"
-    )
-    report.note("late starts", "\(audio.lateStarts) of \(sounds)")
+    let ahead = "\(audio.bufferFrames) frames ahead in periods of \(audio.periodFrames)"
+    for (what, waits) in [("sound", sounds), ("music", tracks)] {
+      let (median, rarely) = (waits[parts / 2], waits[parts * 99 / 100])
+      report.check(
+        "from command to \(what)", median <= medianUs && rarely <= rarelyUs,
+        "of \(parts): median \(milliseconds(median)), 99 of 100 within \(milliseconds(rarely)), "
+          + "longest \(milliseconds(waits[parts - 1])); \(ahead)")
+    }
+    report.note(
+      "late starts", "\(lateSounds) of \(parts) sounds, \(audio.lateStarts - lateSounds) of \(parts) tracks")
     report.check("no xruns", audio.xruns == 0, "\(audio.xruns)")
+  }
+
+  /// How long each of so many parts takes from before its line is written to the instant that is told, the quickest first.
+  private static func waits(on daemon: Daemon, apart: Int64 = 0, _ part: (Int) -> Part) throws -> [Int64] {
+    try (0..<parts).map { index in
+      // Odd gaps, so that the lines come at all phases of a period.
+      try daemon.listen(until: monotonicUs() + 3_000 + apart + Int64(index * 7_919 % 5_003))
+      let sentUs = monotonicUs()
+      return try part(index).play(on: daemon.connection, at: nil) - sentUs
+    }.sorted()
   }
 }

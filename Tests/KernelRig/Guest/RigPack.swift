@@ -7,6 +7,9 @@ enum RigPack {
   static let rate = 48_000
   /// Frames of each effect.
   static let effectFrames = 2_400
+  /// Where the first beat of a chapter is, and how far the others are apart.
+  static let firstBeatUs: Int64 = 500_000
+  static let everyUs: Int64 = 200_000
 
   /// Makes it in `packs`, with the patterns of some folders.
   static func make(in packs: String, patterns folders: [String]) throws {
@@ -32,10 +35,16 @@ enum RigPack {
         "ducking": [{ "sound": "boom", "depth": 0.5, "attack": 0.02, "hold": 0.05, "release": 0.1 }],
         "patterns": { \(patterns.map { "\"\($0.name)\": { \"file\": \"\($0.name).ahap\" }" }.joined(separator: ", ")) },
         "cues": { "strike": { "steps": [{ "sound": "tick" }, { "pattern": "pulse" }] } },
-        "chapters": { "drill": {
-          "title": "Drill", "track": "rest", "length": 5, "window": 0.05, "spawnLead": 0.5,
-          "beats": [\((0..<ClosedLoop.beats).map(beat).joined(separator: ", "))]
-        } }
+        "chapters": {
+          "drill": {
+            "title": "Drill", "track": "rest", "length": 5, "window": 0.05, "spawnLead": 0.5,
+            "beats": [\((0..<ClosedLoop.beats).map(beat).joined(separator: ", "))]
+          },
+          "answer": {
+            "title": "Answer", "track": "rest", "length": 11, "window": 0.05, "spawnLead": 0.5,
+            "beats": [\((0..<SkewChecks.cues).map(beat).joined(separator: ", "))], "feedback": { "hit": "strike" }
+          }
+        }
       }
       """)
     try write(folder + "/day.wav", frames: 8 * rate, amplitude: 0.2, seed: 1)
@@ -46,7 +55,7 @@ enum RigPack {
   }
 
   private static func beat(_ index: Int) -> String {
-    "{ \"at\": \(Double(ClosedLoop.firstUs + Int64(index) * ClosedLoop.everyUs) / 1e6) }"
+    "{ \"at\": \(Double(firstBeatUs + Int64(index) * everyUs) / 1e6) }"
   }
 
   /// A stereo 16-bit file of noise, each sample at least an eighth of the amplitude.

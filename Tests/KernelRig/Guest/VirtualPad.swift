@@ -6,8 +6,13 @@ import Glibc
 /// A pad that exists only in the kernel: what drives it is written down, one line an event, in microseconds of
 /// CLOCK_MONOTONIC. `pad` says which event node it became; SIGTERM unplugs it.
 struct VirtualPad {
+  /// One of no pad that is sold.
+  static let anyVendor: UInt16 = 0x1209
+
   let kind: PadKind
   let name: String
+  /// By which its profile is chosen.
+  let vendor: UInt16
   /// What tells it from other pads.
   let product: UInt16
 
@@ -55,7 +60,7 @@ struct VirtualPad {
       for axis in [ABS_X, ABS_Y] { uinput_set_axis(device, axis) }
     }
     var setup = uinput_setup()
-    setup.id = input_id(bustype: UInt16(BUS_USB), vendor: 0x1209, product: product, version: 1)
+    setup.id = input_id(bustype: UInt16(BUS_USB), vendor: vendor, product: product, version: 1)
     setup.ff_effects_max = 16
     withUnsafeMutableBytes(of: &setup.name) { $0.copyBytes(from: name.utf8.prefix($0.count - 1)) }
     return uinput_set_up(device, &setup) == 0 && uinput_create(device) == 0
