@@ -50,13 +50,14 @@ import Wire
     let stage = try MomentStage(table)
     _ = try stage.connection.call(SettingsSet.self, SettingsSet.Params(soundVolume: 0))
     let zero = stage.nextBeginning
-    var expected = HeardSamples(table, stage.probes, seconds: 0.2 * Double(table.sounds.count + 1))
+    let seconds = 0.2 * Double(table.sounds.count + 3)
+    var expected = HeardSamples(table, stage.probes, seconds: seconds)
     for (turn, sound) in table.sounds.enumerated() {
       let at = 0.2 * Double(turn)
       _ = try stage.connection.call(SoundPlay.self, SoundPlay.Params(sound: sound, atUs: zero + us(at)))
       if table.voices?.contains(sound) == true { expected.add(sound: sound, at: frame(at)) }
     }
-    try stage.step(to: zero + us(0.2 * Double(table.sounds.count + 1)))
+    try stage.step(to: zero + us(seconds))
     let (left, _, _) = try stage.end()
     let first = frame(Double(zero - stage.zero) / 1_000_000)
     let difference = expected.firstDifference(from: left[first..<first + expected.samples.count])

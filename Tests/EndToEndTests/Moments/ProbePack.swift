@@ -21,7 +21,11 @@ struct ProbePack {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: Self.patterns + "/" + table.pack, toPath: pack)
     var markers: [String: [Float]] = [:]
-    for name in table.sounds { markers[name] = Self.marker(name, frames: 4_800 + Self.extraFrames(name)) }
+    for name in table.sounds {
+      // What is spoken is heard yet as the music begins that comes after it.
+      let frames = table.voices?.contains(name) == true ? 28_800 : 4_800
+      markers[name] = Self.marker(name, frames: frames + Self.extraFrames(name))
+    }
     for (name, track) in table.tracks {
       // A stem is as long as its track.
       for file in [name] + (track.stems ?? [:]).values.map(\.file) {
@@ -46,8 +50,8 @@ struct ProbePack {
     name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } | 1
   }
 
-  /// Loud enough to be told, soft enough that all of them together stay below the limiter: a tenth of a second of a sound,
-  /// three seconds and a bit of a track.
+  /// Loud enough to be told, soft enough that all of them together stay below the limiter: a tenth of a second of a sound, six of
+  /// what is spoken, three seconds and a bit of a track.
   private static func marker(_ name: String, frames: Int, size: Int32 = 3_000) -> [Float] {
     var state = seed(name)
     // Of millions of samples: a loop is quick also where nothing is optimised.
