@@ -117,7 +117,9 @@ import Wire
     }
     try stage.step(to: zero + us(stage.table.seconds(of: moment)))
     #expect(try stage.movedParameters() == [], "\(moment.name)")
+    let cleared = try stage.clear()
+    // At last, for this ends what sounds.
     for (cue, id) in fired { #expect(try stage.callOff(id) == [], "\(moment.name): what is to come of \(cue)") }
-    return Place(zero: zero - stage.zero, cleared: try stage.clear() - stage.zero)
+    return Place(zero: zero - stage.zero, cleared: cleared - stage.zero)
   }
 }
