@@ -50,7 +50,7 @@ let modules: [(name: String, imports: [String])] = [
       "Engine", "Host",
     ]
   ),
-  ("StarlightClient", ["Wire"]),
+  ("StarlightClient", ["Problems", "Fades", "Wire"]),
   (
     "CommandLineTool",
     [
@@ -67,6 +67,7 @@ let testSupport: [String: [String]] = [
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
   "JSON": ["SeededNumbers"], "Rhythm": ["SeededNumbers"],
   "Engine": ["SeededNumbers"], "AudioOutput": ["CSoundFile"], "Server": ["FakeLogind"],
+  "StarlightClient": ["SeededNumbers"],
 ]
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.

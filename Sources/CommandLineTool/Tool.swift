@@ -111,8 +111,9 @@ extension ToolFailure {
       kind = refusal.data.kind
       candidates = refusal.data.candidates ?? []
     case .notFound, .refused: self.init(error.reason, hint: error.remedy, exit: .noDaemon)
-    case .closed: self.init(daemonHasEnded, kind: .daemonEnded)
-    case .timedOut, .protocolViolation: self.init(error.reason, hint: error.remedy, kind: .noAnswer)
+    case .closed, .notConnected: self.init(daemonHasEnded, kind: .daemonEnded)
+    case .timedOut, .protocolViolation, .outboxFull, .cancelled, .reserved, .noResources:
+      self.init(error.reason, hint: error.remedy, kind: .noAnswer)
     }
   }
 }

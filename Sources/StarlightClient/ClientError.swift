@@ -18,6 +18,16 @@ public struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
     case rpc(RPCError)
     /// The daemon said something that is not understood.
     case protocolViolation
+    /// There is no connection now: nothing was sent.
+    case notConnected
+    /// So much waits for the daemon already that this was not sent.
+    case outboxFull
+    /// The task that waited for the answer was cancelled; what was asked for may be done all the same.
+    case cancelled
+    /// The client asks this by itself, so that it can ask it anew; the remedy names its own way.
+    case reserved
+    /// The system has no thread or descriptor left for a client.
+    case noResources
   }
 
   /// What happened, for programs.

@@ -3,12 +3,12 @@
 import Glibc
 import Wire
 
-extension StarlightConnection {
-  /// Tries each path in turn; an error tells them all and what to do.
-  static func connect(toFirstOf paths: [String]) throws(ClientError) -> Transport {
+extension Transport {
+  /// Tries each path in turn; an error tells them all and what to do. `waits` as `init(path:waits:)` has it.
+  static func connecting(toFirstOf paths: [String], waits: Bool = true) throws(ClientError) -> Transport {
     for path in paths {
       do throws(Transport.ConnectFailure) {
-        return try Transport(path: path)
+        return try Transport(path: path, waits: waits)
       } catch {
         switch error {
         case .missing: continue

@@ -24,8 +24,9 @@ struct Transport: ~Copyable {
     case system(Int32)
   }
 
-  /// Connects to the socket at `path`, waiting at most 5 s for a daemon that is too busy to take the connection.
-  init(path: String) throws(ConnectFailure) {
+  /// Connects to the socket at `path`. Where the daemon is too busy to take the connection it `waits` for 5 s at most, or
+  /// fails at once.
+  init(path: String, waits: Bool) throws(ConnectFailure) {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
@@ -33,7 +34,8 @@ struct Transport: ~Copyable {
     guard bytes.count < capacity else { throw .pathTooLong(limit: capacity - 1) }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
 
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let mode = Int32(SOCK_CLOEXEC.rawValue) | (waits ? 0 : Int32(SOCK_NONBLOCK.rawValue))
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | mode, 0)
     guard descriptor >= 0 else { throw .system(errno) }
     var patience = timeval(tv_sec: 5, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -100,4 +102,11 @@ func monotonicNs() -> Int64 {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)
   return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+}
+
+/// The instant so many microseconds from now; never where that is beyond all counting.
+func deadlineNs(afterUs timeoutUs: Int64) -> Int64 {
+  let (span, tooLong) = max(0, timeoutUs).multipliedReportingOverflow(by: 1_000)
+  let (deadline, tooLate) = monotonicNs().addingReportingOverflow(span)
+  return tooLong || tooLate ? .max : deadline
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// What a game hears of the daemon, in order.
+public enum Event: Sendable {
+  /// The daemon is there and set up: requests can be sent. Comes again each time it is there again, and first of all to whoever
+  /// begins to listen while it is.
+  case connected(Session)
+  /// The daemon is not there, and why; told again where the reason is another. It is looked for from then on, at intervals of
+  /// 50 ms rising to 2 s.
+  case disconnected(ClientError)
+  /// The daemon tells something; `tUs` is the instant it tells of, on the daemon's clock.
+  case told(Notification, tUs: Int64)
+  /// What was sent without waiting for its answer was not done.
+  case refused(Refusal)
+  /// Between the last event and the next some were dropped, for they were not read in time.
+  case lost(Lost)
+}
+
+/// What the daemon is at when a connection to it begins.
+public struct Session: Sendable, Equatable {
+  /// Limits, capabilities, version, the clock's kind and the boot id.
+  public var hello: SessionHello.Result
+  /// The pack that bare names are of; none where none is loaded.
+  public var pack: String?
+  /// Outputs, music, chapter, settings and problems as the connection began.
+  public var snapshot: EngineStatus.Result
+  /// What of an earlier connection still holds.
+  public var continuity: Continuity
+
+  /// What of an earlier connection still holds. The pack, the subscriptions and the clock's mapping the client has asked for
+  /// anew; the rest is the game's.
+  public enum Continuity: Sendable, Equatable {
+    /// There was none.
+    case first
+    /// The daemon is the same. Music, its plans, parameters and settings are as they were, and a chapter goes on for its
+    /// lease: `rhythm.takeOver` makes it this client's. What was felt, what looped, cues to come, `haptics.gain` and a
+    /// pause ended with the connection.
+    case sameDaemon
+    /// The daemon was started anew: but for the player's settings nothing is left, and no id, plan or run means anything.
+    case newDaemon
+  }
+}
+
+/// Why a request that was sent without waiting was not done.
+public struct Refusal: Sendable, Equatable {
+  /// What `send` gave for it.
+  public var ticket: Int64
+  /// The method's name.
+  public var method: String
+  /// The daemon's error, or why it was not heard of: `closed` where the connection ended before its answer.
+  public var error: ClientError
+}
+
+/// What a reader was too slow for.
+public struct Lost: Sendable, Equatable {
+  /// Notifications by their topics. `rhythm.status` and `music.status` tell what stands now.
+  public var notifications: [Topic: Int] = [:]
+  /// Refusals of what was sent.
+  public var refusals = 0
+  /// How often the connection began or ended; `Starlight.session` has the one of now.
+  public var connections = 0
+
+  /// Nothing.
+  public init() {}
+
+  mutating func add(_ event: Event, _ topic: Topic?) {
+    switch event {
+    case .told: if let topic { notifications[topic, default: 0] += 1 }
+    case .refused: refusals += 1
+    case .connected, .disconnected: connections += 1
+    case .lost: break
+    }
+  }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// All that a client knows and waits for, without a socket, a thread or a clock: time is passed in, in nanoseconds of
+/// CLOCK_MONOTONIC, and what is to be done is asked for.
+struct Link {
+  /// Where the connection stands.
+  enum Phase {
+    /// Not there; looked for again at this instant.
+    case away(untilNs: Int64)
+    /// Connected, and not yet set up.
+    case settingUp(hello: SessionHello.Result?, pack: String?)
+    case ready(Session)
+    /// The client was let go of.
+    case over
+  }
+
+  /// Who waits for an answer.
+  enum Pending {
+    /// A task, until the deadline.
+    case answer(CheckedContinuation<Result<[UInt8], ClientError>, Never>, deadlineNs: Int64)
+    /// Nobody: only a refusal is told.
+    case refusal(method: String)
+    /// The client itself.
+    case hello, pack, subscription, topics
+    case clock(sentNs: Int64)
+  }
+
+  /// The most bytes that may wait to be written. A single line that is longer goes when nothing else waits.
+  static let outboxBytes = 262_144
+  /// The most requests that may wait for their answers.
+  static let openRequests = 1_024
+  /// How long a daemon may take to set up a connection.
+  static let setUpNs: Int64 = 5_000_000_000
+  /// Readings of the clock that follow the first at once, and how far apart later ones are.
+  static let firstReadings = 8
+  static let readingEveryNs: Int64 = 10_000_000_000
+
+  private(set) var phase = Phase.away(untilNs: .min)
+  private(set) var clock: ClockMap?
+  private let name: String
+  private(set) var pack: String?
+  private var buffers: [EventBuffer] = []
+  private var backOff = BackOff()
+  private var pending: [Int64: Pending] = [:]
+  private var lastID: Int64 = 0
+  /// Lines that wait to be taken, and the bytes of these and of what was taken and is not written.
+  private var outbox: [(id: Int64, line: [UInt8])] = []
+  private var unwritten = 0
+  private var setUpByNs: Int64 = 0
+  private var nextReadingNs: Int64?
+  private var readings = 0
+  private var helloSentNs: Int64 = 0
+  /// When the daemon was last known to be there, by this program's clock.
+  private var lastSeenNs: Int64?
+  private var lastBootID: String?
+  /// Why the daemon is not there, as it was told last.
+  private var toldAbsence: ClientError?
+
+  init(name: String, pack: String?) {
+    self.name = name
+    self.pack = pack
+  }
+
+  var session: Session? { if case .ready(let session) = phase { session } else { nil } }
+
+  /// How many requests of callers wait for their answers.
+  var openRequests: Int {
+    pending.values.count { if case .answer = $0 { true } else if case .refusal = $0 { true } else { false } }
+  }
+
+  // MARK: - What callers want
+
+  /// Takes a request of a caller; its id. `outboxFull` and `notConnected` mean that nothing is sent.
+  mutating func ask(method: String, params: [UInt8], _ waiting: Pending) throws(ClientError) -> Int64 {
+    guard case .ready = phase else {
+      throw ClientError(.notConnected, "\(method) is not sent: no daemon is connected")
+    }
+    let line = requestLine(id: lastID + 1, method: method, params: params)
+    guard pending.count < Self.openRequests, unwritten == 0 || unwritten + line.count < Self.outboxBytes else {
+      throw ClientError(
+        .outboxFull,
+        "\(method) is not sent: the daemon has \(pending.count) requests to answer and \(unwritten) bytes to read",
+        remedy: "send less, or wait for answers")
+    }
+    enqueue(line, waiting)
+    return lastID
+  }
+
+  /// Nobody waits for this answer any more; who did.
+  mutating func giveUp(_ id: Int64) -> Pending? { pending.removeValue(forKey: id) }
+
+  /// Uses another pack from now on; asked of the daemon by `ask`.
+  mutating func use(_ pack: String?) { self.pack = pack }
+
+  /// A reader listens; it is told first what stands.
+  mutating func join(_ buffer: EventBuffer) {
+    buffers.append(buffer)
+    switch phase {
+    case .ready(let session):
+      buffer.add(.connected(session))
+      alignTopics(from: topics(of: buffers.dropLast()))
+    case .over: buffer.end()
+    case .away, .settingUp: break
+    }
+  }
+
+  /// A reader listens no more.
+  mutating func leave(_ buffer: EventBuffer) {
+    let before = topics(of: buffers[...])
+    buffers.removeAll { $0 === buffer }
+    if case .ready = phase { alignTopics(from: before) }
+  }
+
+  /// The client is let go of: nothing is told any more, and who waits is to be told so.
+  mutating func end() -> [Pending] {
+    phase = .over
+    for buffer in buffers { buffer.end() }
+    buffers = []
+    defer { forget() }
+    return Array(pending.values)
+  }
+
+  // MARK: - What happens
+
+  /// When something is to be done by itself: the earliest deadline; nil for never.
+  var nextNs: Int64? {
+    var next: Int64
+    switch phase {
+    case .away(let until): return until
+    case .over: return nil
+    case .settingUp: next = setUpByNs
+    case .ready: next = nextReadingNs ?? .max
+    }
+    for case .answer(_, let deadline) in pending.values { next = min(next, deadline) }
+    return next == .max ? nil : next
+  }
+
+  /// A connection is there: it is set up, without waiting for one answer before the next request.
+  mutating func connected(_ nowNs: Int64) {
+    guard case .away = phase else { return }
+    phase = .settingUp(hello: nil, pack: nil)
+    setUpByNs = nowNs + Self.setUpNs
+    ask(SessionHello.self, .init(protocol: protocolVersion, client: name), .hello)
+    // A reading of the clock comes with the greeting.
+    readings = 0
+    helloSentNs = nowNs
+    ask(SessionUse.self, .init(pack: pack), .pack)
+    ask(EventsSubscribe.self, .init(topics: Array(topics(of: buffers[...]))), .subscription)
+  }
+
+  /// There is no connection, or no more. Answers that will not come are to be given as `error`.
+  mutating func disconnected(_ error: ClientError, _ nowNs: Int64) -> [Pending] {
+    if case .over = phase { return [] }
+    let wasReady = session != nil
+    if wasReady { lastSeenNs = nowNs }
+    phase = .away(untilNs: nowNs + backOff.wait())
+    let waiting = pending
+    forget()
+    // Refusals first, in the order in which they were asked: whoever is told of the end has heard all there is.
+    for (id, one) in waiting.sorted(by: { $0.key < $1.key }) {
+      if case .refusal(let method) = one { tell(.refused(Refusal(ticket: id, method: method, error: error))) }
+    }
+    if wasReady || toldAbsence != error { tell(.disconnected(error)) }
+    toldAbsence = error
+    return Array(waiting.values)
+  }
+
+  private mutating func forget() {
+    pending = [:]
+    outbox = []
+    unwritten = 0
+    nextReadingNs = nil
+    clock = nil
+  }
+
+  /// Lines to be written now, with their ids; `wrote` says when they are.
+  mutating func takeOutbox() -> [(id: Int64, line: [UInt8])] {
+    defer { outbox = [] }
+    return outbox
+  }
+
+  /// So many bytes of what was taken are with the kernel.
+  mutating func wrote(_ bytes: Int) { unwritten -= min(bytes, unwritten) }
+
+  /// The daemon tells something.
+  mutating func told(_ notification: Event.Notification, _ topic: Topic, tUs: Int64) {
+    tell(.told(notification, tUs: tUs), topic)
+  }
+
+  /// The daemon answers. Gives the task to be woken, if any; throws why the connection is of no use.
+  mutating func answered(
+    _ id: Int64, _ result: Result<[UInt8], RPCError>, _ nowNs: Int64
+  ) throws(ClientError) -> CheckedContinuation<Result<[UInt8], ClientError>, Never>? {
+    switch pending.removeValue(forKey: id) {
+    case .answer(let continuation, _)?: return continuation
+    case .refusal(let method)?:
+      if case .failure(let error) = result {
+        tell(.refused(Refusal(ticket: id, method: method, error: ClientError(error))))
+      }
+    case .hello?:
+      let hello = try read(SessionHello.self, result)
+      phase = .settingUp(hello: hello, pack: nil)
+      if hello.clock == .live {
+        clock = ClockMap(daemonUs: hello.nowUs, sentNs: helloSentNs, receivedNs: nowNs)
+      }
+    case .pack?:
+      let used = try read(SessionUse.self, result)
+      if case .settingUp(let hello, _) = phase { phase = .settingUp(hello: hello, pack: used.pack) }
+    case .subscription?: try setUp(read(EventsSubscribe.self, result), nowNs)
+    case .clock(let sentNs)?:
+      let read = try read(ClockNow.self, result)
+      let reading = ClockMap(daemonUs: read.nowUs, sentNs: sentNs, receivedNs: nowNs)
+      clock = clock?.narrowed(by: reading) ?? reading
+      readings += 1
+      nextReadingNs = readings < Self.firstReadings ? nowNs : nowNs + Self.readingEveryNs
+    case .topics?, nil: break
+    }
+    return nil
+  }
+
+  /// Time has come to `nowNs`: reads the clock where that is due. Gives the tasks whose deadline has passed; throws where the
+  /// daemon does not answer as a connection begins.
+  mutating func passed(
+    _ nowNs: Int64
+  ) throws(ClientError) -> [CheckedContinuation<Result<[UInt8], ClientError>, Never>] {
+    if case .settingUp = phase, nowNs >= setUpByNs {
+      throw ClientError(.timedOut, "the daemon at the socket does not answer")
+    }
+    if let due = nextReadingNs, nowNs >= due {
+      nextReadingNs = nil
+      ask(ClockNow.self, Empty(), .clock(sentNs: nowNs))
+    }
+    var overdue: [CheckedContinuation<Result<[UInt8], ClientError>, Never>] = []
+    for case (let id, .answer(let continuation, let deadline)) in pending where nowNs >= deadline {
+      pending[id] = nil
+      overdue.append(continuation)
+    }
+    return overdue
+  }
+
+  // MARK: - Within
+
+  private mutating func setUp(_ subscribed: EventsSubscribe.Result, _ nowNs: Int64) {
+    guard case .settingUp(let hello?, let used) = phase else { return }
+    let session = Session(
+      hello: hello, pack: used, snapshot: subscribed.snapshot,
+      continuity: continuity(hello, subscribed.snapshot, nowNs))
+    phase = .ready(session)
+    lastBootID = hello.bootId
+    toldAbsence = nil
+    backOff.reset()
+    if hello.clock == .live { nextReadingNs = nowNs }
+    tell(.connected(session))
+    // Readers may have come while it was set up.
+    alignTopics(from: Set(subscribed.topics))
+  }
+
+  /// A daemon that has run for less than it was out of sight is another one.
+  private func continuity(
+    _ hello: SessionHello.Result, _ snapshot: EngineStatus.Result, _ nowNs: Int64
+  ) -> Session.Continuity {
+    guard let lastSeenNs, let lastBootID else { return .first }
+    let isOlder = snapshot.uptimeUs >= (nowNs - lastSeenNs) / 1_000
+    return isOlder && lastBootID == hello.bootId ? .sameDaemon : .newDaemon
+  }
+
+  private mutating func tell(_ event: Event, _ topic: Topic? = nil) {
+    for buffer in buffers where topic.map(buffer.topics.contains) ?? true { buffer.add(event, topic) }
+  }
+
+  private func topics(of buffers: ArraySlice<EventBuffer>) -> Set<Topic> {
+    buffers.reduce(into: []) { $0.formUnion($1.topics) }
+  }
+
+  /// Has the daemon tell what is listened to, and no more.
+  private mutating func alignTopics(from before: Set<Topic>) {
+    let now = topics(of: buffers[...])
+    let (added, gone) = (now.subtracting(before), before.subtracting(now))
+    if !added.isEmpty { ask(EventsSubscribe.self, .init(topics: Array(added)), .topics) }
+    if !gone.isEmpty { ask(EventsUnsubscribe.self, .init(topics: Array(gone)), .topics) }
+  }
+
+  /// Asks something for the client itself, whatever waits already: that is a handful.
+  private mutating func ask<Method: WireMethod>(_: Method.Type, _ params: Method.Params, _ waiting: Pending) {
+    let params = (try? encodeJSON(params)) ?? Array("{}".utf8)
+    enqueue(requestLine(id: lastID + 1, method: Method.name, params: params), waiting)
+  }
+
+  private mutating func enqueue(_ line: [UInt8], _ waiting: Pending) {
+    lastID += 1
+    pending[lastID] = waiting
+    outbox.append((lastID, line))
+    // With its line feed.
+    unwritten += line.count + 1
+  }
+
+  private func read<Method: WireMethod>(
+    _ method: Method.Type, _ result: Result<[UInt8], RPCError>
+  ) throws(ClientError) -> Method.Result {
+    switch result {
+    case .success(let bytes): try decoded(method, bytes)
+    case .failure(let error): throw ClientError(error)
+    }
+  }
+}
+
+/// The result of a method, from its JSON.
+func decoded<Method: WireMethod>(_: Method.Type, _ bytes: [UInt8]) throws(ClientError) -> Method.Result {
+  do {
+    return try decodeJSON(Method.Result.self, from: bytes[...])
+  } catch {
+    throw ClientError(
+      .protocolViolation, "the daemon's answer to \(Method.name) is not understood: \(error)",
+      remedy: "are daemon and client of the same version?")
+  }
+}

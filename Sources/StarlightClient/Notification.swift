@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+extension Event {
+  /// Something the daemon told, as a value of its own type.
+  ///
+  /// What each means, and its `tUs`, says the type that it carries.
+  public enum Notification: Sendable {
+    case musicChanged(MusicChanged)
+    case musicCancelled(MusicCancelled)
+    case musicBeatAhead(MusicBeatAhead)
+    case musicBeat(MusicBeat)
+    case musicBeatRecalled(MusicBeatRecalled)
+    case musicMarkerAhead(MusicMarkerAhead)
+    case musicMarker(MusicMarker)
+    case musicMarkerRecalled(MusicMarkerRecalled)
+    case soundFinished(SoundFinished)
+    case hapticsChanged(HapticsChanged)
+    case hapticsLevel(HapticsLevel)
+    case cueFired(CueFired)
+    case cueCancelled(CueCancelled)
+    case parameterChanged(ParameterChanged)
+    case rhythmSpawn(RhythmSpawn)
+    case rhythmBeat(RhythmBeat)
+    case rhythmJudgement(RhythmJudgement)
+    case rhythmAssist(RhythmAssist)
+    case rhythmComplete(RhythmComplete)
+    case rhythmChanged(RhythmChanged)
+    case settingsChanged(SettingsChanged)
+    case timelineCorrected(TimelineCorrected)
+    case devicesChanged(DevicesChanged)
+    case engineProblem(EngineProblem)
+    case enginePaused(EnginePaused)
+    case engineResumed(EngineResumed)
+  }
+}
+
+extension Event.Notification {
+  /// How one kind is told apart and read.
+  struct Kind: Sendable {
+    let topic: Topic
+    let read: @Sendable (ArraySlice<UInt8>) throws -> Event.Notification
+
+    init<Payload: WireNotification>(_ make: @escaping @Sendable (Payload) -> Event.Notification) {
+      topic = Payload.topic
+      read = { make(try decodeJSON(Payload.self, from: $0)) }
+    }
+  }
+
+  /// Every kind by its name on the wire. What a newer daemon tells besides is passed over.
+  static let kinds: [String: Kind] = [
+    MusicChanged.name: Kind(Event.Notification.musicChanged),
+    MusicCancelled.name: Kind(Event.Notification.musicCancelled),
+    MusicBeatAhead.name: Kind(Event.Notification.musicBeatAhead),
+    MusicBeat.name: Kind(Event.Notification.musicBeat),
+    MusicBeatRecalled.name: Kind(Event.Notification.musicBeatRecalled),
+    MusicMarkerAhead.name: Kind(Event.Notification.musicMarkerAhead),
+    MusicMarker.name: Kind(Event.Notification.musicMarker),
+    MusicMarkerRecalled.name: Kind(Event.Notification.musicMarkerRecalled),
+    SoundFinished.name: Kind(Event.Notification.soundFinished),
+    HapticsChanged.name: Kind(Event.Notification.hapticsChanged),
+    HapticsLevel.name: Kind(Event.Notification.hapticsLevel),
+    CueFired.name: Kind(Event.Notification.cueFired),
+    CueCancelled.name: Kind(Event.Notification.cueCancelled),
+    ParameterChanged.name: Kind(Event.Notification.parameterChanged),
+    RhythmSpawn.name: Kind(Event.Notification.rhythmSpawn),
+    RhythmBeat.name: Kind(Event.Notification.rhythmBeat),
+    RhythmJudgement.name: Kind(Event.Notification.rhythmJudgement),
+    RhythmAssist.name: Kind(Event.Notification.rhythmAssist),
+    RhythmComplete.name: Kind(Event.Notification.rhythmComplete),
+    RhythmChanged.name: Kind(Event.Notification.rhythmChanged),
+    SettingsChanged.name: Kind(Event.Notification.settingsChanged),
+    TimelineCorrected.name: Kind(Event.Notification.timelineCorrected),
+    DevicesChanged.name: Kind(Event.Notification.devicesChanged),
+    EngineProblem.name: Kind(Event.Notification.engineProblem),
+    EnginePaused.name: Kind(Event.Notification.enginePaused),
+    EngineResumed.name: Kind(Event.Notification.engineResumed),
+  ]
+
+  /// Reads what came; nil where it is of a kind that this version does not know.
+  package init?(_ received: ReceivedNotification) {
+    guard let kind = Self.kinds[received.method], let read = try? kind.read(received.params) else { return nil }
+    self = read
+  }
+}

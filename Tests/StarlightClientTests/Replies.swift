@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+@testable import StarlightClient
+
+/// What a daemon answers to a connection that begins, and the link it answers.
+enum Replies {
+  static func hello(nowUs: Int64 = 0, bootId: String = "a", clock: ClockKind = .live) -> SessionHello.Result {
+    SessionHello.Result(
+      protocol: 1, server: "starlightd", clock: clock, nowUs: nowUs, bootId: bootId, limits: Limits(), capabilities: [])
+  }
+
+  static func status(uptimeUs: Int64) -> EngineStatus.Result {
+    let timeline = Timeline(frame: 0, instantUs: 0, framesPerSecond: 48_000, errorUs: 0)
+    return EngineStatus.Result(
+      nowUs: 0, clock: .live, uptimeUs: uptimeUs, version: "test",
+      audio: EngineStatus.Audio(
+        device: "none", kind: "null", message: "", rate: 48_000, periodFrames: 256, bufferFrames: 1_024,
+        scheduling: "other", leadUs: 0, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0, peak: 0),
+      haptics: [],
+      music: MusicStatus.Result(
+        state: .stopped, track: nil, positionUs: nil, atUs: 0, durationUs: nil, bpm: nil, fading: [],
+        timeline: timeline),
+      rhythm: RhythmStatus.Result(
+        chapter: nil, running: false,
+        score: Score(
+          hits: 0, misses: 0, ghosts: 0, remaining: 0, assisted: false, medianErrorUs: nil, meanErrorUs: nil,
+          spreadUs: nil),
+        positionUs: nil),
+      settings: Settings(), clients: 1,
+      resources: EngineStatus.Resources(residentBytes: 0, peakResidentBytes: 0, cpuUs: 0), problems: [])
+  }
+}
+
+extension Link {
+  /// What waits to be written, as text.
+  mutating func lines() -> [String] { takeOutbox().map { String(decoding: $0.line, as: UTF8.self) } }
+
+  mutating func answer(_ id: Int64, _ value: some Encodable, _ nowNs: Int64 = 0) throws {
+    _ = try answered(id, .success(encodeJSON(value)), nowNs)
+  }
+
+  /// Connects and answers what is asked then; the ids begin behind `lastID`.
+  mutating func begin(
+    after lastID: Int64 = 0, _ nowNs: Int64 = 0, hello: SessionHello.Result = Replies.hello(), uptimeUs: Int64 = 0,
+    topics: [Topic] = []
+  ) throws {
+    connected(nowNs)
+    _ = lines()
+    try answer(lastID + 1, hello, nowNs)
+    try answer(lastID + 2, SessionUse.Result(pack: "lighthouse"), nowNs)
+    try answer(
+      lastID + 3, EventsSubscribe.Result(topics: topics, snapshot: Replies.status(uptimeUs: uptimeUs)), nowNs)
+  }
+}
+
+/// Events in short.
+func names(_ events: [Event]) -> [String] {
+  events.map { event in
+    switch event {
+    case .connected(let session): "connected \(session.continuity)"
+    case .disconnected(let error): "disconnected \(error.kind)"
+    case .told(.rhythmBeat(let beat), let tUs): "beat \(beat.beat) \(tUs)"
+    case .told: "told"
+    case .refused(let refusal): "refused \(refusal.ticket) \(refusal.method)"
+    case .lost(let lost): "lost \(lost.notifications.values.reduce(0, +)) \(lost.refusals) \(lost.connections)"
+    }
+  }
+}
