@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StarlightClient
 import Testing
 import Wire
 
@@ -16,8 +17,8 @@ import Wire
     return ChapterScreen(board: board, log: log, hint: "← left, → right, ↑ top; q ends", style: .plain)
   }
 
-  private func judged(_ verdict: RhythmJudgement.Verdict, _ misses: Int) -> Told {
-    .judgement(RhythmJudgement(verdict: verdict, beat: 1, lane: "left", errorUs: nil, misses: misses))
+  private func judged(_ verdict: RhythmJudgement.Verdict, _ misses: Int) -> Event.Notification {
+    .rhythmJudgement(RhythmJudgement(verdict: verdict, beat: 1, lane: "left", errorUs: nil, misses: misses))
   }
 
   @Test func showsProgressComboAndAccuracy() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StarlightClient
 import Testing
 import Wire
 
@@ -12,9 +13,9 @@ import Wire
 
   @Test func theBoardShowsWhatIsAheadInItsLane() {
     var board = ChapterBoard(started)
-    board.take(.music(MusicChanged(change: .started, track: "main", positionUs: 0)), tUs: 10_000_000)
-    board.take(.spawn(RhythmSpawn(beat: 1, lane: "right", beatUs: 12_000_000)), tUs: 10_000_000)
-    board.take(.level(HapticsLevel(intensity: 0.5, sharpness: 0.2)), tUs: 10_000_000)
+    board.take(.musicChanged(MusicChanged(change: .started, track: "main", positionUs: 0)), tUs: 10_000_000)
+    board.take(.rhythmSpawn(RhythmSpawn(beat: 1, lane: "right", beatUs: 12_000_000)), tUs: 10_000_000)
+    board.take(.hapticsLevel(HapticsLevel(intensity: 0.5, sharpness: 0.2)), tUs: 10_000_000)
     #expect(
       board.frame(atUs: 11_000_000, width: 44, style: .plain) == [
         "  ♪ main 0:01.0   0 hits, 0 misses, 0 ghosts   window ±150 ms",
@@ -27,12 +28,13 @@ import Wire
 
   @Test func theBoardCountsAndForgetsWhatIsJudged() {
     var board = ChapterBoard(started)
-    board.take(.spawn(RhythmSpawn(beat: 0, lane: "left", beatUs: 11_000_000)), tUs: 9_000_000)
+    board.take(.rhythmSpawn(RhythmSpawn(beat: 0, lane: "left", beatUs: 11_000_000)), tUs: 9_000_000)
     board.take(
-      .judgement(RhythmJudgement(verdict: .hit, beat: 0, lane: "left", errorUs: 5, misses: 2)), tUs: 11_000_005)
+      .rhythmJudgement(RhythmJudgement(verdict: .hit, beat: 0, lane: "left", errorUs: 5, misses: 2)), tUs: 11_000_005)
     board.take(
-      .judgement(RhythmJudgement(verdict: .ghost, beat: nil, lane: "left", errorUs: nil, misses: 2)), tUs: 12_000_000)
-    board.take(.assist(RhythmAssist(windowUs: 300_000)), tUs: 12_000_000)
+      .rhythmJudgement(RhythmJudgement(verdict: .ghost, beat: nil, lane: "left", errorUs: nil, misses: 2)),
+      tUs: 12_000_000)
+    board.take(.rhythmAssist(RhythmAssist(windowUs: 300_000)), tUs: 12_000_000)
     #expect(board.ahead.isEmpty)
     #expect([board.hits, board.misses, board.ghosts] == [1, 2, 1])
     #expect(board.windowUs == 300_000)
@@ -40,27 +42,30 @@ import Wire
 
   @Test func theLogHasOneLineForEachThingThatHappens() {
     var log = ChapterLog(startUs: 10_000_000, windowUs: 150_000, style: .plain)
-    func line(_ told: Told, at tUs: Int64) -> String? { log.line(told, tUs: tUs, arrivalUs: tUs) }
+    func line(_ told: Event.Notification, at tUs: Int64) -> String? { log.line(told, tUs: tUs, arrivalUs: tUs) }
     #expect(
-      line(.spawn(RhythmSpawn(beat: 0, lane: "left", beatUs: 10_706_000)), at: 8_706_000)
+      line(.rhythmSpawn(RhythmSpawn(beat: 0, lane: "left", beatUs: 10_706_000)), at: 8_706_000)
         == " -0:01.3  spawn    1 left    due in 2.0 s")
-    #expect(line(.beat(RhythmBeat(beat: 11, lane: nil)), at: 10_706_000) == "  0:00.7  beat    12")
+    #expect(line(.rhythmBeat(RhythmBeat(beat: 11, lane: nil)), at: 10_706_000) == "  0:00.7  beat    12")
     #expect(
-      line(.judgement(RhythmJudgement(verdict: .miss, beat: 0, lane: "left", errorUs: nil, misses: 1)), at: 10_856_000)
+      line(
+        .rhythmJudgement(RhythmJudgement(verdict: .miss, beat: 0, lane: "left", errorUs: nil, misses: 1)),
+        at: 10_856_000)
         == "  0:00.9  miss     1 left    1 miss so far")
     #expect(
-      line(.assist(RhythmAssist(windowUs: 300_000)), at: 16_600_000)
+      line(.rhythmAssist(RhythmAssist(windowUs: 300_000)), at: 16_600_000)
         == "  0:06.6  assist             the window is ±300 ms from here on")
     #expect(
       line(
-        .music(MusicChanged(change: .crossfaded, track: "finale", from: "main", fadeUs: 2_000_000, positionUs: 0)),
+        .musicChanged(
+          MusicChanged(change: .crossfaded, track: "finale", from: "main", fadeUs: 2_000_000, positionUs: 0)),
         at: 27_000_000) == "  0:17.0  music              cross-fade from main to finale over 2.00 s")
-    #expect(line(.level(HapticsLevel(intensity: 1, sharpness: 0)), at: 0) == nil)
+    #expect(line(.hapticsLevel(HapticsLevel(intensity: 1, sharpness: 0)), at: 0) == nil)
   }
 
   @Test func whatIsToldAheadStandsWhereItWasTold() {
     var log = ChapterLog(startUs: 10_000_000, windowUs: 150_000, style: .plain)
-    let begins = Told.music(MusicChanged(change: .started, track: "main", positionUs: 0))
+    let begins = Event.Notification.musicChanged(MusicChanged(change: .started, track: "main", positionUs: 0))
     #expect(
       log.line(begins, tUs: 10_000_000, arrivalUs: 8_700_000) == " -0:01.3  music              main begins, in 1.3 s")
   }
@@ -69,7 +74,7 @@ import Wire
     var log = ChapterLog(startUs: 0, windowUs: 150_000, style: .plain)
     let tap = RhythmTap.Result(verdict: .hit, beat: 5, errorUs: 75_000, tapUs: 7_840_000, stamp: .at)
     #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      6 top      +75.0 ms [··········|····●·····] hit")
-    _ = log.line(.assist(RhythmAssist(windowUs: 300_000)), tUs: 0, arrivalUs: 0)
+    _ = log.line(.rhythmAssist(RhythmAssist(windowUs: 300_000)), tUs: 0, arrivalUs: 0)
     #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      6 top      +75.0 ms [··········|··●·······] hit")
     let ghost = RhythmTap.Result(verdict: .ghost, beat: nil, errorUs: nil, tapUs: 1_000_000, stamp: .at)
     #expect(

@@ -52,7 +52,7 @@ import Wire
   ])
   func notificationsReadLikeSentences(method: String, fields: String, text: String) throws {
     let notification = try line(method, fields)
-    #expect(describe(Told(notification), line: notification.line) == text)
+    #expect(describe(Event.Notification(notification), line: notification.line) == text)
   }
 
   @Test func aCueTellsOneSetOfNumbers() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StarlightClient
 import Wire
 
 /// A rhythm chapter as a player sees it: built from what the daemon tells, drawn at any instant.
@@ -31,15 +32,15 @@ struct ChapterBoard {
   }
 
   /// Takes in what was told of the instant `tUs`.
-  mutating func take(_ told: Told, tUs: Int64) {
+  mutating func take(_ told: Event.Notification, tUs: Int64) {
     switch told {
-    case .spawn(let spawn): ahead.append(spawn)
-    case .judgement(let judgement): judge(judgement, atUs: tUs)
-    case .assist(let assist): windowUs = assist.windowUs
-    case .complete(let complete): end = complete
-    case .chapter(let changed): follow(changed)
-    case .level(let level): self.level = level
-    case .music(let changed):
+    case .rhythmSpawn(let spawn): ahead.append(spawn)
+    case .rhythmJudgement(let judgement): judge(judgement, atUs: tUs)
+    case .rhythmAssist(let assist): windowUs = assist.windowUs
+    case .rhythmComplete(let complete): end = complete
+    case .rhythmChanged(let changed): follow(changed)
+    case .hapticsLevel(let level): self.level = level
+    case .musicChanged(let changed):
       if let track = changed.track { music = (track, tUs - (changed.positionUs ?? 0)) }
       if changed.change == .stopped || changed.change == .ended { music = nil }
     default: break

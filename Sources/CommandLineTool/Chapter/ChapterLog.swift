@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StarlightClient
 import Wire
 
 /// What happens in a chapter as lines to read, each with its song position.
@@ -13,30 +14,30 @@ struct ChapterLog {
   /// The line for what was told of `tUs`; nothing for what is only drawn, and for what a tap's reply says better.
   ///
   /// What is told ahead of its time stands at the instant it was told, `arrivalUs`.
-  mutating func line(_ told: Told, tUs instant: Int64, arrivalUs: Int64) -> String? {
+  mutating func line(_ told: Event.Notification, tUs instant: Int64, arrivalUs: Int64) -> String? {
     let ahead = instant - arrivalUs
     let tUs = min(instant, arrivalUs)
     switch told {
-    case .spawn(let spawn):
+    case .rhythmSpawn(let spawn):
       let text = "due in \(fixed(seconds(spawn.beatUs - instant), 1)) s"
       return entry(tUs, "spawn", name(spawn.beat, spawn.lane), text, .dim)
-    case .beat(let beat): return entry(tUs, "beat", name(beat.beat, beat.lane), "", .bold)
-    case .judgement(let judgement) where judgement.verdict == .miss:
+    case .rhythmBeat(let beat): return entry(tUs, "beat", name(beat.beat, beat.lane), "", .bold)
+    case .rhythmJudgement(let judgement) where judgement.verdict == .miss:
       let total = count(judgement.misses, "miss", plural: "misses") + " so far"
       return entry(tUs, "miss", name(judgement.beat ?? 0, judgement.lane), total, .bad)
-    case .judgement(let judgement) where judgement.verdict == .void:
+    case .rhythmJudgement(let judgement) where judgement.verdict == .void:
       let text = "the daemon stood still: counts as nothing"
       return entry(tUs, "void", name(judgement.beat ?? 0, judgement.lane), text, .warning)
-    case .assist(let assist):
+    case .rhythmAssist(let assist):
       windowUs = assist.windowUs
       return entry(tUs, "assist", "", "the window is ±\(assist.windowUs / 1_000) ms from here on", .warning)
-    case .music(let changed):
+    case .musicChanged(let changed):
       let when = ahead > 50_000 ? ", in \(fixed(seconds(ahead), 1)) s" : ""
       return entry(tUs, "music", "", musicChange(changed) + when, .accent)
-    case .complete(let complete):
+    case .rhythmComplete(let complete):
       return entry(tUs, "end", "", complete.stopped ? "the chapter was stopped" : "the chapter is over", .bold)
-    case .chapter(let changed): return entry(tUs, "chapter", "", chapterChange(changed), .bold)
-    case .timeline(let correction):
+    case .rhythmChanged(let changed): return entry(tUs, "chapter", "", chapterChange(changed), .bold)
+    case .timelineCorrected(let correction):
       let lost = "\(correction.lostFrames) frames lost, \(signedMilliseconds(correction.correctionUs))"
       return entry(tUs, "sound", "", lost, .warning)
     default: return nil

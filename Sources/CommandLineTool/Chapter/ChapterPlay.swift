@@ -55,10 +55,10 @@ struct ChapterPlay {
 
   private mutating func listen() throws(ToolFailure) {
     while let notification = try connection.next(withinUs: 0) {
-      let told = Told(notification)
+      guard let told = Event.Notification(notification) else { continue }
       board.take(told, tUs: notification.tUs)
       switch told {
-      case .judgement, .assist, .complete, .chapter, .music, .timeline:
+      case .rhythmJudgement, .rhythmAssist, .rhythmComplete, .rhythmChanged, .musicChanged, .timelineCorrected:
         if let line = log.line(told, tUs: notification.tUs, arrivalUs: nowUs()) { say(line) }
       default: break
       }

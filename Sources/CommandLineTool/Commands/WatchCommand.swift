@@ -40,7 +40,7 @@ enum WatchCommand {
         if tool.wantsJSON {
           tool.out.line(String(decoding: notification.line, as: UTF8.self))
         } else {
-          let text = describe(Told(notification), line: notification.line)
+          let text = describe(Event.Notification(notification), line: notification.line)
           let line = watchLine(notification.method, text, sinceUs: notification.tUs - snapshot.nowUs, tool.out.style)
           tool.out.line(clipped(line, to: tool.out.readableWidth))
         }
@@ -62,44 +62,44 @@ func watchLine(_ method: String, _ text: String, sinceUs: Int64, _ style: Style)
 }
 
 /// What a notification says, for people; one that is not known as JSON.
-func describe(_ told: Told, line: [UInt8]) -> String {
+func describe(_ told: Event.Notification?, line: [UInt8]) -> String {
   switch told {
-  case .music(let changed): return musicChange(changed)
+  case .musicChanged(let changed): return musicChange(changed)
   case .musicBeatAhead(let beat): return "\(musicBeat(beat.track, beat.beat, beat.bar)) comes into sight"
   case .musicBeat(let beat): return musicBeat(beat.track, beat.beat, beat.bar)
   case .musicBeatRecalled(let beat): return "beat \(beat.beat + 1) of \(beat.track) will not be heard then"
   case .musicMarkerAhead(let marker): return "\(marker.marker) of \(marker.track) comes into sight"
   case .musicMarker(let marker): return "\(marker.marker) of \(marker.track)"
   case .musicMarkerRecalled(let marker): return "\(marker.marker) of \(marker.track) will not be heard then"
-  case .sound(let sound): return "\(sound.sound) (id \(sound.id)) \(sound.reason.rawValue)"
-  case .haptics(let changed): return "\(changed.source) (player \(changed.player)) \(changed.change.rawValue)"
-  case .level(let level):
+  case .soundFinished(let sound): return "\(sound.sound) (id \(sound.id)) \(sound.reason.rawValue)"
+  case .hapticsChanged(let changed): return "\(changed.source) (player \(changed.player)) \(changed.change.rawValue)"
+  case .hapticsLevel(let level):
     return levelBar(intensity: level.intensity, sharpness: level.sharpness, width: 20, style: .plain)
       + " intensity \(fixed(level.intensity, 2)), sharpness \(fixed(level.sharpness, 2))"
-  case .spawn(let spawn): return "beat \(spawn.beat + 1)\(inLane(spawn.lane)) comes into sight"
-  case .beat(let beat): return "beat \(beat.beat + 1)\(inLane(beat.lane))"
-  case .judgement(let judgement):
+  case .rhythmSpawn(let spawn): return "beat \(spawn.beat + 1)\(inLane(spawn.lane)) comes into sight"
+  case .rhythmBeat(let beat): return "beat \(beat.beat + 1)\(inLane(beat.lane))"
+  case .rhythmJudgement(let judgement):
     let beat = judgement.beat.map { " beat \($0 + 1)" } ?? ""
     let error = judgement.errorUs.map { ", \(signedMilliseconds($0))" } ?? ""
     return "\(judgement.verdict.rawValue)\(beat)\(inLane(judgement.lane))\(error)"
-  case .assist(let assist): return "the window is ±\(assist.windowUs / 1_000) ms from here on"
-  case .chapter(let changed): return "\(changed.chapter) \(chapterChange(changed))"
-  case .complete(let complete):
+  case .rhythmAssist(let assist): return "the window is ±\(assist.windowUs / 1_000) ms from here on"
+  case .rhythmChanged(let changed): return "\(changed.chapter) \(chapterChange(changed))"
+  case .rhythmComplete(let complete):
     return "\(complete.chapter) \(complete.stopped ? "was stopped" : "is over"): \(scoreText(complete.score))"
-  case .cue(let fired):
+  case .cueFired(let fired):
     return fired.cue + (fired.skipped.isEmpty ? "" : ", skipped \(fired.skipped.joined(separator: "; "))")
-  case .parameter(let changed):
+  case .parameterChanged(let changed):
     return "\(changed.parameter) to \(fixed(changed.value, 2)) over \(milliseconds(changed.overUs))"
-  case .settings(let settings): return switchesText(settings)
-  case .timeline(let correction):
+  case .settingsChanged(let changed): return switchesText(changed.settings)
+  case .timelineCorrected(let correction):
     return "\(count(Int(clamping: correction.lostFrames), "frame")) lost, "
       + "corrected by \(signedMilliseconds(correction.correctionUs)), \(count(correction.xruns, "xrun")) so far"
-  case .devices(let changed):
+  case .devicesChanged(let changed):
     return ([changed.audio] + (changed.haptics.map(hapticsTexts) ?? [])).joined(separator: "; ")
-  case .problem(let told): return told.problem.description
-  case .paused(let told): return "all stands still" + (told.sleep ? ": the system goes to sleep" : "")
-  case .resumed(let told): return "all goes on, \(fixed(Double(told.movedUs) / 1e6, 3)) s later than told"
-  case .other:
+  case .engineProblem(let told): return told.problem.description
+  case .enginePaused(let told): return "all stands still" + (told.sleep ? ": the system goes to sleep" : "")
+  case .engineResumed(let told): return "all goes on, \(fixed(Double(told.movedUs) / 1e6, 3)) s later than told"
+  case .musicCancelled, .cueCancelled, nil:
     guard case .object(let message)? = jsonValue(line), let params = message["params"] else { return "" }
     return jsonText(params, indented: false)
   }

@@ -80,19 +80,19 @@ struct DemoRun {
   private mutating func listen() throws(ToolFailure) {
     while let notification = try events.next(withinUs: 0) {
       let arrival = nowUs()
-      let told = Told(notification)
+      guard let told = Event.Notification(notification) else { continue }
       board.take(told, tUs: notification.tUs)
       if let line = log.line(told, tUs: notification.tUs, arrivalUs: arrival) { show.line(line) }
       switch told {
-      case .spawn(let spawn):
+      case .rhythmSpawn(let spawn):
         report.spawns += 1
         taps += player.taps(beat: spawn.beat, lane: spawn.lane, beatUs: spawn.beatUs)
         taps.sort { $0.atUs < $1.atUs }
-      case .beat:
+      case .rhythmBeat:
         report.beatsTold += 1
         report.beatLatenessUs.append(arrival - notification.tUs)
-      case .assist: report.assisted = true
-      case .level(let level):
+      case .rhythmAssist: report.assisted = true
+      case .hapticsLevel(let level):
         report.levels += 1
         if let peak = felt.take(level, tUs: notification.tUs) { tell(peak) }
       default: break

@@ -30,8 +30,8 @@ enum MusicBeatsCommand {
     var left = tool.invocation[limit] ?? Int.max
     while !tool.out.isAbandoned {
       while let notification = try connection.next(withinUs: 0) {
-        let told = Told(notification)
-        let text = beatLine(told, lateUs: nowUs() - notification.tUs)
+        let told = Event.Notification(notification)
+        let text = told.flatMap { beatLine($0, lateUs: nowUs() - notification.tUs) }
         if tool.wantsJSON {
           tool.out.line(String(decoding: notification.line, as: UTF8.self))
         } else if let text {
@@ -49,7 +49,7 @@ enum MusicBeatsCommand {
 }
 
 /// A beat or marker that is heard, as a line; nothing of what is to come or will not.
-func beatLine(_ told: Told, lateUs: Int64) -> String? {
+func beatLine(_ told: Event.Notification, lateUs: Int64) -> String? {
   switch told {
   case .musicBeat(let beat):
     // As musicians count: from one, and the first of a bar stands out.
