@@ -4,7 +4,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help packages swift demo build packs test test-long test-packs test-kernel test-pulse test-pipewire lint format install uninstall clean bench
+.PHONY: help packages swift demo build packs test test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -14,7 +14,7 @@ BUILD_PACKAGES := libasound2-dev libsndfile1-dev libsoxr-dev libtag1-dev libevde
 PULSE_PACKAGES := pulseaudio pulseaudio-utils libasound2-plugins
 PIPEWIRE_PACKAGES := pipewire pipewire-bin wireplumber
 KERNEL_RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
-SWIFT_SOURCES := Package.swift Sources Synthesis Tests Benchmarks/Package.swift Benchmarks/Sources
+SWIFT_SOURCES := Package.swift Sources Synthesis Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples/*/*.swift)
 
 # The programs look for packs in ../share/starlight/packs from where they are: in the build folder as when installed.
 # SwiftPM's .build/release is a link; what it leads to is known only after a build.
@@ -47,6 +47,8 @@ test: packages swift ## Run every test
 	@scripts/check-units
 	@scripts/build-packs "$$(dirname "$$(swift build --show-bin-path)")/share/starlight/packs"
 	@scripts/check-readme "$$(swift build --show-bin-path)"
+	@scripts/include-code check
+	@scripts/test-examples "$$(swift build --show-bin-path)"
 
 test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
 	@scripts/test-long
@@ -54,6 +56,11 @@ test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, fo
 test-packs: packages swift ## Change what the packs say, a thing at a time, and ask the tables of moments about it (a quarter of an hour)
 	@swift build --build-tests
 	@scripts/mutate-packs
+
+test-examples: packages swift ## Do what docs/tutorial.md says: its front ends play, and their daemon is killed in the middle
+	@swift build
+	@scripts/include-code check
+	@scripts/test-examples "$$(swift build --show-bin-path)"
 
 test-kernel: packages swift ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
 	@scripts/install-packages $(KERNEL_RIG_PACKAGES)
@@ -89,4 +96,4 @@ uninstall: ## Remove what install put in place
 	@scripts/install-files uninstall $(BUILD) $(BUILT_PACKS)
 
 clean: ## Remove everything built
-	rm -rf .build
+	rm -rf .build Examples/*/.build Examples/first-steps/packs/first-steps/*.wav

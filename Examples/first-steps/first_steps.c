@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The smallest front end in C: music, a cue, a chapter tapped on its beats. It waits for a daemon that is away.
+// A game reads JSON by a library; here the few words that count are looked for in the line.
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+static long long now_us(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
+}
+
+/// Looks for the daemon until it is there.
+static int connected(void) {
+  const char *chosen = getenv("STARLIGHT_SOCKET"), *folder = getenv("XDG_RUNTIME_DIR");
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (chosen && *chosen) snprintf(address.sun_path, sizeof address.sun_path, "%s", chosen);
+  else snprintf(address.sun_path, sizeof address.sun_path, "%s/starlight/starlightd.sock", folder ? folder : "/run");
+  for (;; usleep(500000)) {
+    int daemon = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (connect(daemon, (struct sockaddr *)&address, sizeof address) == 0) return daemon;
+    printf("no daemon at %s: %m\n", address.sun_path);
+    close(daemon);
+  }
+}
+
+/// Prints a number or text of the line, and what comes behind it.
+static void show(const char *line, const char *name, const char *behind) {
+  char key[64];
+  snprintf(key, sizeof key, "\"%s\":", name);
+  const char *found = strstr(line, key), *value = found ? found + strlen(key) : "none";
+  if (*value == '"') value++;
+  printf("%.*s%s", (int)strcspn(value, "\",}"), value, behind);
+}
+
+/// Plays until the chapter is over, or the daemon gone: whether it is over.
+static int play(int daemon) {
+  // A daemon that comes back knows nothing of who was there before: all is asked anew.
+  dprintf(daemon, "{\"id\":1,\"method\":\"session.hello\",\"params\":{\"protocol\":1,\"client\":\"first steps in C\"}}\n"
+                  "{\"id\":2,\"method\":\"session.use\",\"params\":{\"pack\":\"first-steps\"}}\n"
+                  "{\"id\":3,\"method\":\"events.subscribe\",\"params\":{\"topics\":[\"rhythm\"]}}\n"
+                  "{\"id\":4,\"method\":\"music.play\",\"params\":{\"track\":\"loop\"}}\n"
+                  "{\"id\":5,\"method\":\"cue.fire\",\"params\":{\"cue\":\"hello\"}}\n"
+                  "{\"id\":6,\"method\":\"rhythm.start\",\"params\":{\"chapter\":\"tap\"}}\n");
+  FILE *lines = fdopen(daemon, "r");
+  static char *line;
+  static size_t room;
+  int over = 0;
+  while (!over && getline(&line, &room, lines) > 0) {
+    if (strstr(line, "\"error\":{")) {
+      printf("refused: %s", line);
+    } else if (strstr(line, "\"method\":\"rhythm.beat\"")) {
+      // A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
+      dprintf(daemon, "{\"id\":7,\"method\":\"rhythm.tap\",\"params\":{\"atUs\":%lld}}\n", now_us());
+    } else if (strstr(line, "\"method\":\"rhythm.judgement\"")) {
+      show(line, "beat", ": ");
+      show(line, "verdict", ", ");
+      show(line, "errorUs", " us\n");
+    } else if (strstr(line, "\"method\":\"rhythm.complete\"")) {
+      show(line, "hits", " hits, ");
+      show(line, "misses", " misses\n");
+      over = 1;
+    }
+  }
+  fclose(lines);
+  return over;
+}
+
+int main(void) {
+  signal(SIGPIPE, SIG_IGN);
+  setlinebuf(stdout);
+  while (!play(connected())) puts("the daemon is gone");
+}

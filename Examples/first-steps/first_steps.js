@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The smallest front end in JavaScript, for Node: music, a cue, a chapter tapped on its beats. It waits for a daemon that
+// is away.
+'use strict'
+const net = require('node:net')
+const readline = require('node:readline')
+
+const path = process.env.STARLIGHT_SOCKET || `${process.env.XDG_RUNTIME_DIR || '/run'}/starlight/starlightd.sock`
+// Of the same CLOCK_MONOTONIC as the daemon's.
+const nowUs = () => Number(process.hrtime.bigint() / 1000n)
+
+function play() {
+  const daemon = net.connect(path)
+  const asked = []
+  const ask = (method, params) => {
+    daemon.write(JSON.stringify({ id: asked.length, method, params }) + '\n')
+    asked.push(method)
+  }
+
+  daemon.on('connect', () => {
+    // A daemon that comes back knows nothing of who was there before: all is asked anew.
+    ask('session.hello', { protocol: 1, client: 'first steps in JavaScript' })
+    ask('session.use', { pack: 'first-steps' })
+    ask('events.subscribe', { topics: ['rhythm'] })
+    ask('music.play', { track: 'loop' })
+    ask('cue.fire', { cue: 'hello' })
+    ask('rhythm.start', { chapter: 'tap' })
+  })
+  daemon.on('error', (error) => console.log(`no daemon at ${path}: ${error.code}`))
+  daemon.on('close', () => setTimeout(play, 500))
+
+  readline.createInterface({ input: daemon }).on('line', (line) => {
+    const { id, error, method, params: told } = JSON.parse(line)
+    if (error) console.log(`${asked[id]} is refused: ${error.message}`)
+    // A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
+    if (method === 'rhythm.beat') ask('rhythm.tap', { atUs: nowUs() })
+    if (method === 'rhythm.judgement') console.log(`beat ${told.beat}: ${told.verdict}, ${told.errorUs} us`)
+    if (method === 'rhythm.complete') {
+      console.log(`${told.score.hits} hits, ${told.score.misses} misses`)
+      process.exit(0)
+    }
+  }).on('error', () => {}) // The socket tells it.
+}
+
+play()

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+
+"""The smallest front end in Python: music, a cue, a chapter tapped on its beats. It waits for a daemon that is away."""
+import json
+import os
+import socket
+import time
+
+
+def connect():
+    """Looks for the daemon until it is there; what it says and is told are lines."""
+    path = os.environ.get("STARLIGHT_SOCKET") or os.environ.get("XDG_RUNTIME_DIR", "/run") + "/starlight/starlightd.sock"
+    while True:
+        daemon = socket.socket(socket.AF_UNIX)
+        try:
+            daemon.connect(path)
+            return daemon.makefile("rw", encoding="utf-8")
+        except OSError as error:
+            print(f"no daemon at {path}: {error.strerror}", flush=True)
+            time.sleep(0.5)
+
+
+def play(daemon):
+    """Plays until the chapter is over; its score."""
+    asked = []
+
+    def ask(method, **params):
+        asked.append(method)
+        daemon.write(json.dumps({"id": len(asked) - 1, "method": method, "params": params}) + "\n")
+        daemon.flush()
+
+    # A daemon that comes back knows nothing of who was there before: all is asked anew.
+    ask("session.hello", protocol=1, client="first steps in Python")
+    ask("session.use", pack="first-steps")
+    ask("events.subscribe", topics=["rhythm"])
+    ask("music.play", track="loop")
+    ask("cue.fire", cue="hello")
+    ask("rhythm.start", chapter="tap")
+    for line in daemon:
+        message = json.loads(line)
+        told = message.get("params", {})
+        if "error" in message:
+            print(f"{asked[message['id']]} is refused: {message['error']['message']}", flush=True)
+        elif message.get("method") == "rhythm.beat":
+            # A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
+            ask("rhythm.tap", atUs=time.monotonic_ns() // 1_000)
+        elif message.get("method") == "rhythm.judgement":
+            print(f"beat {told.get('beat')}: {told['verdict']}, {told.get('errorUs')} us", flush=True)
+        elif message.get("method") == "rhythm.complete":
+            return told["score"]
+    raise ConnectionError("the daemon is gone")
+
+
+while True:
+    try:
+        score = play(connect())
+        print(f"{score['hits']} hits, {score['misses']} misses")
+        break
+    except ConnectionError as error:
+        print(error, flush=True)
