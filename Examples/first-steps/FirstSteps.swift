@@ -14,7 +14,9 @@ import StarlightClient
           // for the pack and the topics, which the client has seen to.
           try await starlight.request(MusicPlay.self, .init(track: "loop"))
           try await starlight.request(CueFire.self, .init(cue: "hello"))
-          try await starlight.request(RhythmStart.self, .init(chapter: "tap"))
+          // In a second; without a lease it ends with this program, and not 10 s later.
+          let start = starlight.nowUs + 1_000_000
+          try await starlight.request(RhythmStart.self, .init(chapter: "tap", atUs: start, leaseUs: 0))
         case .disconnected(let why): print(why)
         case .told(.rhythmBeat, tUs: _):
           // A game does this when a key is pressed, from a frame too: it waits for nothing. The stamp is what counts,
@@ -25,7 +27,7 @@ import StarlightClient
         case .told(.rhythmComplete(let told), tUs: _):
           print("\(told.score.hits) hits, \(told.score.misses) misses")
           return
-        case .refused(let refusal): print("\(refusal.method) is refused: \(refusal.error)")
+        case .refused(let refusal): print("\(refusal.method) was refused: \(refusal.error)")
         case .lost(let lost): print("too slow to hear everything: \(lost)")
         case .told: break
         }

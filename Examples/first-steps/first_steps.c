@@ -42,16 +42,17 @@ static void show(const char *line, const char *name, const char *behind) {
 
 /// Plays until the chapter is over, or the daemon gone: whether it is over.
 static int play(int daemon) {
-  // A daemon that comes back knows nothing of who was there before: all is asked anew.
+  // A daemon that comes back knows nothing of who was there before: all is asked anew. The chapter begins in a second;
+  // without a lease it ends with this program, and not 10 s later.
   dprintf(daemon, "{\"id\":1,\"method\":\"session.hello\",\"params\":{\"protocol\":1,\"client\":\"first steps in C\"}}\n"
                   "{\"id\":2,\"method\":\"session.use\",\"params\":{\"pack\":\"first-steps\"}}\n"
                   "{\"id\":3,\"method\":\"events.subscribe\",\"params\":{\"topics\":[\"rhythm\"]}}\n"
                   "{\"id\":4,\"method\":\"music.play\",\"params\":{\"track\":\"loop\"}}\n"
                   "{\"id\":5,\"method\":\"cue.fire\",\"params\":{\"cue\":\"hello\"}}\n"
-                  "{\"id\":6,\"method\":\"rhythm.start\",\"params\":{\"chapter\":\"tap\"}}\n");
+                  "{\"id\":6,\"method\":\"rhythm.start\",\"params\":{\"chapter\":\"tap\",\"atUs\":%lld,\"leaseUs\":0}}\n",
+          now_us() + 1000000);
   FILE *lines = fdopen(daemon, "r");
-  static char *line;
-  static size_t room;
+  static char *line; static size_t room; // Kept from one line to the next.
   int over = 0;
   while (!over && getline(&line, &room, lines) > 0) {
     if (strstr(line, "\"error\":{")) {
@@ -60,7 +61,7 @@ static int play(int daemon) {
       // A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
       dprintf(daemon, "{\"id\":7,\"method\":\"rhythm.tap\",\"params\":{\"atUs\":%lld}}\n", now_us());
     } else if (strstr(line, "\"method\":\"rhythm.judgement\"")) {
-      show(line, "beat", ": ");
+      printf("beat "), show(line, "beat", ": ");
       show(line, "verdict", ", ");
       show(line, "errorUs", " us\n");
     } else if (strstr(line, "\"method\":\"rhythm.complete\"")) {
@@ -75,6 +76,5 @@ static int play(int daemon) {
 
 int main(void) {
   signal(SIGPIPE, SIG_IGN);
-  setlinebuf(stdout);
   while (!play(connected())) puts("the daemon is gone");
 }

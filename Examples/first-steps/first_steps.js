@@ -25,14 +25,15 @@ function play() {
     ask('events.subscribe', { topics: ['rhythm'] })
     ask('music.play', { track: 'loop' })
     ask('cue.fire', { cue: 'hello' })
-    ask('rhythm.start', { chapter: 'tap' })
+    // In a second; without a lease it ends with this program, and not 10 s later.
+    ask('rhythm.start', { chapter: 'tap', atUs: nowUs() + 1e6, leaseUs: 0 })
   })
   daemon.on('error', (error) => console.log(`no daemon at ${path}: ${error.code}`))
   daemon.on('close', () => setTimeout(play, 500))
 
   readline.createInterface({ input: daemon }).on('line', (line) => {
     const { id, error, method, params: told } = JSON.parse(line)
-    if (error) console.log(`${asked[id]} is refused: ${error.message}`)
+    if (error) console.log(`${asked[id]} was refused: ${error.message}`)
     // A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
     if (method === 'rhythm.beat') ask('rhythm.tap', { atUs: nowUs() })
     if (method === 'rhythm.judgement') console.log(`beat ${told.beat}: ${told.verdict}, ${told.errorUs} us`)

@@ -8,6 +8,11 @@ import socket
 import time
 
 
+def now_us():
+    """Of the same CLOCK_MONOTONIC as the daemon's."""
+    return time.monotonic_ns() // 1_000
+
+
 def connect():
     """Looks for the daemon until it is there; what it says and is told are lines."""
     path = os.environ.get("STARLIGHT_SOCKET") or os.environ.get("XDG_RUNTIME_DIR", "/run") + "/starlight/starlightd.sock"
@@ -36,15 +41,16 @@ def play(daemon):
     ask("events.subscribe", topics=["rhythm"])
     ask("music.play", track="loop")
     ask("cue.fire", cue="hello")
-    ask("rhythm.start", chapter="tap")
+    # In a second; without a lease it ends with this program, and not 10 s later.
+    ask("rhythm.start", chapter="tap", atUs=now_us() + 1_000_000, leaseUs=0)
     for line in daemon:
         message = json.loads(line)
         told = message.get("params", {})
         if "error" in message:
-            print(f"{asked[message['id']]} is refused: {message['error']['message']}", flush=True)
+            print(f"{asked[message['id']]} was refused: {message['error']['message']}", flush=True)
         elif message.get("method") == "rhythm.beat":
             # A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
-            ask("rhythm.tap", atUs=time.monotonic_ns() // 1_000)
+            ask("rhythm.tap", atUs=now_us())
         elif message.get("method") == "rhythm.judgement":
             print(f"beat {told.get('beat')}: {told['verdict']}, {told.get('errorUs')} us", flush=True)
         elif message.get("method") == "rhythm.complete":

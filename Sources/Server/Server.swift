@@ -40,6 +40,8 @@ public final class Server {
   /// Whether the engine stands after a sleep until a client resumes it.
   var isAwaitingWelcome = false
   let bootID = readBootID()
+  /// Of this server and no other, before it or after.
+  let instanceID = String(UInt64.random(in: 0 ... .max), radix: 16)
   /// When to accept again, after descriptors ran out.
   var acceptAgainAt: Instant?
   private var service: ServiceManager

@@ -41,7 +41,7 @@ extension Server {
     }
     return SessionHello.Result(
       protocol: protocolVersion, server: "starlightd \(starlightVersion)", clock: host.clockKind,
-      nowUs: host.now.microseconds, bootId: bootID, limits: configuration.limits,
+      nowUs: host.now.microseconds, bootId: bootID, instanceId: instanceID, limits: configuration.limits,
       capabilities: host.clockKind == .stepped ? [ClockStep.name] : [])
   }
 

@@ -49,6 +49,11 @@ public struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
     self.init(.rpc(error), error.message, remedy: error.data.hint)
   }
 
+  /// There was no answer in so many microseconds.
+  static func timedOut(_ timeoutUs: Int64) -> ClientError {
+    ClientError(.timedOut, "the daemon did not answer within \(Double(timeoutUs) / 1e6) s")
+  }
+
   /// The reason, and behind it the remedy in parentheses.
   public var message: String { reason + (remedy.map { " (\($0))" } ?? "") }
 

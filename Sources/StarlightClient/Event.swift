@@ -4,8 +4,8 @@ import Wire
 
 /// What a game hears of the daemon, in order.
 public enum Event: Sendable {
-  /// The daemon is there and set up: requests can be sent. Comes again each time it is there again, and first of all to whoever
-  /// begins to listen while it is.
+  /// The daemon is there and set up: requests can be sent. Comes again each time it is there again. Whoever begins to listen is
+  /// told first which of this and `disconnected` it is now.
   case connected(Session)
   /// The daemon is not there, and why; told again where the reason is another. It is looked for from then on, at intervals of
   /// 50 ms rising to 2 s.

@@ -52,9 +52,7 @@ struct Link {
   private var nextReadingNs: Int64?
   private var readings = 0
   private var helloSentNs: Int64 = 0
-  /// When the daemon was last known to be there, by this program's clock.
-  private var lastSeenNs: Int64?
-  private var lastBootID: String?
+  private var lastInstanceID: String?
   /// Why the daemon is not there, as it was told last.
   private var toldAbsence: ClientError?
 
@@ -102,7 +100,7 @@ struct Link {
       buffer.add(.connected(session))
       alignTopics(from: topics(of: buffers.dropLast()))
     case .over: buffer.end()
-    case .away, .settingUp: break
+    case .away, .settingUp: if let toldAbsence { buffer.add(.disconnected(toldAbsence)) }
     }
   }
 
@@ -154,7 +152,6 @@ struct Link {
   mutating func disconnected(_ error: ClientError, _ nowNs: Int64) -> [Pending] {
     if case .over = phase { return [] }
     let wasReady = session != nil
-    if wasReady { lastSeenNs = nowNs }
     phase = .away(untilNs: nowNs + backOff.wait())
     let waiting = pending
     forget()
@@ -246,24 +243,15 @@ struct Link {
     guard case .settingUp(let hello?, let used) = phase else { return }
     let session = Session(
       hello: hello, pack: used, snapshot: subscribed.snapshot,
-      continuity: continuity(hello, subscribed.snapshot, nowNs))
+      continuity: lastInstanceID.map { $0 == hello.instanceId ? .sameDaemon : .newDaemon } ?? .first)
     phase = .ready(session)
-    lastBootID = hello.bootId
+    lastInstanceID = hello.instanceId
     toldAbsence = nil
     backOff.reset()
     if hello.clock == .live { nextReadingNs = nowNs }
     tell(.connected(session))
     // Readers may have come while it was set up.
     alignTopics(from: Set(subscribed.topics))
-  }
-
-  /// A daemon that has run for less than it was out of sight is another one.
-  private func continuity(
-    _ hello: SessionHello.Result, _ snapshot: EngineStatus.Result, _ nowNs: Int64
-  ) -> Session.Continuity {
-    guard let lastSeenNs, let lastBootID else { return .first }
-    let isOlder = snapshot.uptimeUs >= (nowNs - lastSeenNs) / 1_000
-    return isOlder && lastBootID == hello.bootId ? .sameDaemon : .newDaemon
   }
 
   private mutating func tell(_ event: Event, _ topic: Topic? = nil) {

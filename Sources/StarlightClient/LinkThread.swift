@@ -116,9 +116,8 @@ final class LinkThread: Sendable {
   private func wakeOverdue() throws(ClientError) {
     let now = monotonicNs()
     let overdue = try link.withLock { link throws(ClientError) in try link.passed(now) }
-    for task in overdue {
-      task.resume(returning: .failure(ClientError(.timedOut, "the daemon did not answer in time")))
-    }
+    // Who asked knows how long that was.
+    for task in overdue { task.resume(returning: .failure(ClientError(.timedOut, "not answered in time"))) }
   }
 
   private func take(_ messages: [Conversation.Heard], _ nowNs: Int64) throws(ClientError) {

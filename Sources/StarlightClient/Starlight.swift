@@ -127,7 +127,11 @@ public final class Starlight: Sendable {
     } onCancel: {
       if let id = ticket.cancel() { giveUp(id) }
     }
-    return try decoded(method, result.get())
+    switch result {
+    case .success(let bytes): return try decoded(method, bytes)
+    case .failure(let error) where error.kind == .timedOut: throw ClientError.timedOut(timeoutUs)
+    case .failure(let error): throw error
+    }
   }
 
   private func post(_ name: String, _ params: [UInt8], _ waiting: Link.Pending) throws(ClientError) -> Int64 {

@@ -78,7 +78,9 @@ package final class StarlightConnection {
       case .closed: throw closed()
       case .wouldBlock:
         // The daemon reads no more requests while answers to earlier ones are waiting to be read.
-        guard transport.wait(for: Int32(POLLIN | POLLOUT), until: deadline) else { throw Self.timedOut(timeoutUs) }
+        guard transport.wait(for: Int32(POLLIN | POLLOUT), until: deadline) else {
+          throw ClientError.timedOut(timeoutUs)
+        }
         _ = try receive()
       }
     }
@@ -120,7 +122,7 @@ package final class StarlightConnection {
 
   private func receive(until deadline: Int64, _ timeoutUs: Int64) throws(ClientError) {
     while !(try receive()) {
-      guard transport.wait(for: Int32(POLLIN), until: deadline) else { throw Self.timedOut(timeoutUs) }
+      guard transport.wait(for: Int32(POLLIN), until: deadline) else { throw ClientError.timedOut(timeoutUs) }
     }
   }
 
@@ -141,8 +143,4 @@ package final class StarlightConnection {
   }
 
   private func closed() -> ClientError { conversation.ended(transport, &scratch) }
-
-  private static func timedOut(_ timeoutUs: Int64) -> ClientError {
-    ClientError(.timedOut, "the daemon did not answer within \(Double(timeoutUs) / 1e6) s")
-  }
 }

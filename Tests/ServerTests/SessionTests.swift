@@ -16,6 +16,16 @@ import Wire
     #"{"jsonrpc":"2.0","method":"\#(method)","params":{"seq":\#(seq),"tUs":\#(tUs),\#(rest)}}"#
   }
 
+  @Test func helloTellsOneServerFromTheNext() throws {
+    func instance(_ rig: Rig) throws -> String {
+      let reply = rig.exchange(try rig.connect(), #"{"id":1,"method":"session.hello"}"# + "\n").first ?? ""
+      return String(try #require(reply.firstMatch(of: /"instanceId":"([0-9a-f]+)"/)).1)
+    }
+    let (rig, next) = (try Rig(), try Rig())
+    #expect(try instance(rig) == instance(rig))
+    #expect(try instance(rig) != instance(next))
+  }
+
   @Test func helloTellsProtocolClockAndLimits() throws {
     let rig = try Rig()
     let client = try rig.connect()

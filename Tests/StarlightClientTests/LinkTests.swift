@@ -30,7 +30,7 @@ import Wire
     try link.answer(1, Replies.hello())
     try link.answer(2, SessionUse.Result(pack: "lighthouse"))
     #expect(buffer.takeAll().isEmpty)
-    try link.answer(3, EventsSubscribe.Result(topics: [.rhythm], snapshot: Replies.status(uptimeUs: 0)))
+    try link.answer(3, EventsSubscribe.Result(topics: [.rhythm], snapshot: Replies.status()))
     #expect(names(buffer.takeAll()) == ["connected first"])
     #expect(link.session?.pack == "lighthouse")
     #expect(link.lines().isEmpty)
@@ -109,20 +109,17 @@ import Wire
     #expect(names(buffer.takeAll()) == ["connected first", "disconnected closed", "disconnected refused"])
   }
 
-  @Test(arguments: [
-    (uptimeUs: Int64(2_000_000), bootId: "a", Session.Continuity.sameDaemon),
-    (uptimeUs: 1_999_999, bootId: "a", .newDaemon),
-    (uptimeUs: 2_000_000, bootId: "b", .newDaemon),
-  ])
-  func aDaemonThatRanForLessThanItWasOutOfSightIsAnother(
-    uptimeUs: Int64, bootId: String, continuity: Session.Continuity
-  ) throws {
+  @Test func itTellsWhetherItIsTheSameDaemon() throws {
     var link = Link(name: "game", pack: nil)
-    try link.begin(uptimeUs: 1)
-    _ = link.disconnected(closed, 5 * second)
-    _ = link.disconnected(ClientError(.refused, "nobody"), 6 * second)
-    try link.begin(after: 3, 7 * second, hello: Replies.hello(bootId: bootId), uptimeUs: uptimeUs)
-    #expect(link.session?.continuity == continuity)
+    let buffer = listener([], &link)
+    for (times, instance) in ["a", "a", "b", "a"].enumerated() {
+      try link.begin(after: Int64(times * 3), hello: Replies.hello(instanceId: instance))
+      _ = link.disconnected(closed, 0)
+    }
+    #expect(
+      names(buffer.takeAll()).filter { $0.hasPrefix("connected") } == [
+        "connected first", "connected sameDaemon", "connected newDaemon", "connected newDaemon",
+      ])
   }
 
   @Test func packAndSubscriptionsAreAskedForAnew() throws {
@@ -254,7 +251,7 @@ import Wire
     #expect(link.lines().isEmpty)
     try link.answer(1, Replies.hello())
     try link.answer(2, SessionUse.Result(pack: nil))
-    try link.answer(3, EventsSubscribe.Result(topics: [], snapshot: Replies.status(uptimeUs: 0)))
+    try link.answer(3, EventsSubscribe.Result(topics: [], snapshot: Replies.status()))
     #expect(link.lines() == [#"{"jsonrpc":"2.0","id":4,"method":"events.subscribe","params":{"topics":["cue"]}}"#])
     #expect(names(buffer.takeAll()) == ["connected first"])
   }
@@ -267,6 +264,9 @@ import Wire
     link.told(.rhythmBeat(RhythmBeat(beat: 3, lane: nil)), .rhythm, tUs: 5)
     #expect(names(early.takeAll()) == ["connected first", "beat 3 5"])
     #expect(names(late.takeAll()) == ["connected first"])
+    _ = link.disconnected(closed, 0)
+    let last = listener([], &link)
+    #expect(names(last.takeAll()) == ["disconnected closed"])
   }
 
   @Test func whoIsLetGoOfEndsItsReaders() async throws {

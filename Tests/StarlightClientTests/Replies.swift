@@ -6,15 +6,16 @@ import Wire
 
 /// What a daemon answers to a connection that begins, and the link it answers.
 enum Replies {
-  static func hello(nowUs: Int64 = 0, bootId: String = "a", clock: ClockKind = .live) -> SessionHello.Result {
+  static func hello(nowUs: Int64 = 0, instanceId: String = "a", clock: ClockKind = .live) -> SessionHello.Result {
     SessionHello.Result(
-      protocol: 1, server: "starlightd", clock: clock, nowUs: nowUs, bootId: bootId, limits: Limits(), capabilities: [])
+      protocol: 1, server: "starlightd", clock: clock, nowUs: nowUs, bootId: "b", instanceId: instanceId,
+      limits: Limits(), capabilities: [])
   }
 
-  static func status(uptimeUs: Int64) -> EngineStatus.Result {
+  static func status() -> EngineStatus.Result {
     let timeline = Timeline(frame: 0, instantUs: 0, framesPerSecond: 48_000, errorUs: 0)
     return EngineStatus.Result(
-      nowUs: 0, clock: .live, uptimeUs: uptimeUs, version: "test",
+      nowUs: 0, clock: .live, uptimeUs: 0, version: "test",
       audio: EngineStatus.Audio(
         device: "none", kind: "null", message: "", rate: 48_000, periodFrames: 256, bufferFrames: 1_024,
         scheduling: "other", leadUs: 0, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0, peak: 0),
@@ -43,15 +44,14 @@ extension Link {
 
   /// Connects and answers what is asked then; the ids begin behind `lastID`.
   mutating func begin(
-    after lastID: Int64 = 0, _ nowNs: Int64 = 0, hello: SessionHello.Result = Replies.hello(), uptimeUs: Int64 = 0,
-    topics: [Topic] = []
+    after lastID: Int64 = 0, _ nowNs: Int64 = 0, hello: SessionHello.Result = Replies.hello(), topics: [Topic] = []
   ) throws {
     connected(nowNs)
     _ = lines()
     try answer(lastID + 1, hello, nowNs)
     try answer(lastID + 2, SessionUse.Result(pack: "lighthouse"), nowNs)
     try answer(
-      lastID + 3, EventsSubscribe.Result(topics: topics, snapshot: Replies.status(uptimeUs: uptimeUs)), nowNs)
+      lastID + 3, EventsSubscribe.Result(topics: topics, snapshot: Replies.status()), nowNs)
   }
 }
 

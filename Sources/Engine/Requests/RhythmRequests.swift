@@ -17,7 +17,8 @@ extension Engine {
     let lease = Interval.microseconds(try ranges.lease.checked(params.leaseUs))
     if let chapter {
       throw RPCError(
-        .alreadyRunning, "chapter \(chapter.key) is running", hint: "\(method: "rhythm.stop") ends it")
+        .alreadyRunning, "chapter \(chapter.key) is running",
+        hint: "\(method: "rhythm.stop") ends it; where its client is gone, \(method: "rhythm.takeOver") makes it yours")
     }
     let (key, entry, map) = try chapterMap(params, inline, by: cause)
     guard position < entry.rules.length else {

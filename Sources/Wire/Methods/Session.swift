@@ -42,20 +42,23 @@ public enum SessionHello: WireMethod {
     public var nowUs: Int64
     /// The kernel's boot id: instants of another boot mean nothing.
     public var bootId: String
+    /// Drawn as the daemon starts: behind another one no id, plan or run from before means anything.
+    public var instanceId: String
     /// The bounds of what a client may send and leave unread.
     public var limits: Limits
     /// Names of optional abilities.
     public var capabilities: [String]
 
     public init(
-      protocol: Int, server: String, clock: ClockKind, nowUs: Int64, bootId: String, limits: Limits,
-      capabilities: [String]
+      protocol: Int, server: String, clock: ClockKind, nowUs: Int64, bootId: String, instanceId: String,
+      limits: Limits, capabilities: [String]
     ) {
       self.protocol = `protocol`
       self.server = server
       self.clock = clock
       self.nowUs = nowUs
       self.bootId = bootId
+      self.instanceId = instanceId
       self.limits = limits
       self.capabilities = capabilities
     }
