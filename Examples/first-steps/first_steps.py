@@ -14,13 +14,13 @@ def now_us():
 
 
 def connect():
-    """Looks for the daemon until it is there; what it says and is told are lines."""
+    """Looks for the daemon until it is there."""
     path = os.environ.get("STARLIGHT_SOCKET") or os.environ.get("XDG_RUNTIME_DIR", "/run") + "/starlight/starlightd.sock"
     while True:
         daemon = socket.socket(socket.AF_UNIX)
         try:
             daemon.connect(path)
-            return daemon.makefile("rw", encoding="utf-8")
+            return daemon
         except OSError as error:
             print(f"no daemon at {path}: {error.strerror}", flush=True)
             time.sleep(0.5)
@@ -32,8 +32,7 @@ def play(daemon):
 
     def ask(method, **params):
         asked.append(method)
-        daemon.write(json.dumps({"id": len(asked) - 1, "method": method, "params": params}) + "\n")
-        daemon.flush()
+        daemon.sendall(json.dumps({"id": len(asked) - 1, "method": method, "params": params}).encode() + b"\n")
 
     # A daemon that comes back knows nothing of who was there before: all is asked anew.
     ask("session.hello", protocol=1, client="first steps in Python")
@@ -43,7 +42,8 @@ def play(daemon):
     ask("cue.fire", cue="hello")
     # In a second; without a lease it ends with this program, and not 10 s later.
     ask("rhythm.start", chapter="tap", atUs=now_us() + 1_000_000, leaseUs=0)
-    for line in daemon:
+    # For reading alone: a text file for both forgets what it has read ahead whenever it is written to.
+    for line in daemon.makefile(encoding="utf-8"):
         message = json.loads(line)
         told = message.get("params", {})
         if "error" in message:

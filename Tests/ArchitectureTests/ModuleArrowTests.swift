@@ -77,6 +77,21 @@ import Testing
     }
   }
 
+  @Test func examplesStandOnTheClientAlone() throws {
+    let examples = try FileManager.default.subpathsOfDirectory(atPath: Self.root + "/Examples").filter {
+      $0.hasSuffix(".swift") && !$0.contains(".build/")
+    }
+    #expect(examples.contains("first-steps/Package.swift"))
+    let ours = Set(modules.map(\.name)).subtracting(["StarlightClient"])
+    for file in examples {
+      let text = try String(contentsOfFile: Self.root + "/Examples/" + file, encoding: .utf8)
+      let products = text.matches(of: /product\(name: "(\w+)", package: "starlight"\)/).map { String($0.1) }
+      for name in Self.importedModules(text) + products {
+        #expect(!ours.contains(name), "\(file) uses \(name): a game has StarlightClient alone")
+      }
+    }
+  }
+
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
   private static func isSystemLibrary(_ name: String) -> Bool {
@@ -91,13 +106,15 @@ import Testing
   }
 
   private static func imports(ofModule module: String) throws -> [(file: String, imported: String)] {
-    try sources(ofModule: module).flatMap { path, text in
-      text.split(separator: "\n").compactMap { line -> (String, String)? in
-        let words = line.split(separator: " ")
-        guard let at = words.firstIndex(of: "import"), at <= 2, at + 1 < words.count else { return nil }
-        guard words[..<at].allSatisfy({ $0.hasPrefix("@") || $0 == "public" }) else { return nil }
-        return (path, String(words[at + 1].prefix { $0 != "." }))
-      }
+    try sources(ofModule: module).flatMap { path, text in importedModules(text).map { (path, $0) } }
+  }
+
+  private static func importedModules(_ text: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard let at = words.firstIndex(of: "import"), at <= 2, at + 1 < words.count else { return nil }
+      guard words[..<at].allSatisfy({ $0.hasPrefix("@") || $0 == "public" }) else { return nil }
+      return String(words[at + 1].prefix { $0 != "." })
     }
   }
 

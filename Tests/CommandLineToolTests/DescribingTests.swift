@@ -35,6 +35,14 @@ import Wire
     ("haptics.changed", ",\"player\":3,\"source\":\"thud\",\"change\":\"finished\"", "thud (player 3) finished"),
     ("sound.finished", ",\"id\":7,\"sound\":\"sfx_click\",\"reason\":\"stolen\"", "sfx_click (id 7) stolen"),
     ("cue.fired", ",\"id\":3,\"cue\":\"alarm\",\"skipped\":[\"sound x\"],\"chosen\":[]", "alarm, skipped sound x"),
+    (
+      "cue.cancelled", ",\"id\":3,\"cue\":\"game:alarm\",\"reason\":\"stopped\",\"tooLate\":[]",
+      "game:alarm (id 3) is called off: stopped"
+    ),
+    (
+      "music.cancelled", ",\"plan\":7,\"verb\":\"play\",\"reason\":\"chapter\",\"plannedUs\":1",
+      "play (plan 7) is called off: chapter"
+    ),
     ("parameter.changed", ",\"parameter\":\"menu\",\"value\":0.5,\"overUs\":250000", "menu to 0.50 over 250.0 ms"),
     (
       "settings.changed",

@@ -93,6 +93,41 @@ import Testing
     #expect((cue.cue, cue.id, tUs) == ("starlight-sync:segment-lock", fired.id, fired.scheduledUs))
   }
 
+  /// Time stands meanwhile, so that nothing can be told by it.
+  @Test func aConnectionThatIsCutComesBackToTheSameDaemonAndItsChapter() async throws {
+    let stepped = try SteppedGame()
+    let game = try Starlight(path: stepped.daemon.socketPath)
+    var iterator = game.events(of: [.rhythm]).makeAsyncIterator()
+    _ = try await events(&iterator, until: isConnected)
+    let chapter = try await game.request(RhythmStart.self, .init(chapter: "firewall"))
+    #expect(cutConnections(to: stepped.daemon.socketPath, but: [stepped.connection.descriptor]) == 1)
+    let back = try await events(&iterator, until: isConnected)
+    guard case .connected(let session)? = back.last else { return #expect(Bool(false)) }
+    #expect(session.continuity == .sameDaemon)
+    #expect(session.snapshot.rhythm.run == chapter.run)
+    #expect(session.snapshot.rhythm.leaseEndsUs != nil)
+    _ = try await game.request(RhythmTakeOver.self, .init())
+    #expect(try await game.request(RhythmStatus.self).leaseEndsUs == nil)
+    let told = try await events(&iterator) {
+      if case .told(.rhythmChanged(let changed), _) = $0 { changed.change == .takenOver } else { false }
+    }
+    #expect(told.count >= 1)
+  }
+
+  /// Shuts the connections of this process to a daemon; how many.
+  private func cutConnections(to path: String, but others: [Int32]) -> Int {
+    (Int32(3)..<1_024).filter { descriptor in
+      var address = sockaddr_un()
+      var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+      let isConnected = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) == 0 }
+      }
+      let peer = withUnsafeBytes(of: address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard isConnected, address.sun_family == AF_UNIX, peer == path, !others.contains(descriptor) else { return false }
+      return shutdown(descriptor, Int32(SHUT_RDWR)) == 0
+    }.count
+  }
+
   @Test func aDaemonThatIsNotThereYetIsWaitedFor() async throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

@@ -292,12 +292,14 @@ import Wire
       let line = try #require(link.lines().first)
       #expect(line.contains("clock.now"))
       let timeline = Timeline(frame: 0, instantUs: 0, framesPerSecond: 48_000, errorUs: 0)
+      // A millisecond under way: less exact than the greeting.
       try link.answer(
-        Int64(instants.count) + 4, ClockNow.Result(nowUs: 40 + next / 1_000, timeline: timeline), next)
+        Int64(instants.count) + 4, ClockNow.Result(nowUs: 40 + next / 1_000, timeline: timeline), next + 1_000_000)
       instants.append(next / second)
     }
     #expect(instants == [0, 0, 0, 0, 0, 0, 0, 0, 10, 20])
     #expect(link.clock?.offsetUs == 40)
+    #expect(link.clock?.errorUs == 1)
     _ = link.disconnected(closed, 0)
     #expect(link.clock == nil)
   }

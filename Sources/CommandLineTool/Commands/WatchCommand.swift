@@ -99,7 +99,10 @@ func describe(_ told: Event.Notification?, line: [UInt8]) -> String {
   case .engineProblem(let told): return told.problem.description
   case .enginePaused(let told): return "all stands still" + (told.sleep ? ": the system goes to sleep" : "")
   case .engineResumed(let told): return "all goes on, \(fixed(Double(told.movedUs) / 1e6, 3)) s later than told"
-  case .musicCancelled, .cueCancelled, nil:
+  case .musicCancelled(let told):
+    return "\(told.verb.rawValue) (plan \(told.plan)) is called off: \(told.reason.rawValue)"
+  case .cueCancelled(let told): return "\(told.cue) (id \(told.id)) is called off: \(told.reason.rawValue)"
+  case nil:
     guard case .object(let message)? = jsonValue(line), let params = message["params"] else { return "" }
     return jsonText(params, indented: false)
   }
