@@ -39,6 +39,8 @@ struct Link {
 
   private(set) var phase = Phase.away(untilNs: .min)
   private(set) var clock: ClockMap?
+  /// Where the daemon's clock is stepped: what it stood at when it was last heard of.
+  private var steppedUs: Int64?
   private let name: String
   private(set) var pack: String?
   private var buffers: [EventBuffer] = []
@@ -67,6 +69,15 @@ struct Link {
   var openRequests: Int {
     pending.values.count { if case .answer = $0 { true } else if case .refusal = $0 { true } else { false } }
   }
+
+  /// The daemon's instant at one of this program's clock, both in microseconds.
+  func daemonUs(atLocalUs instant: Int64) -> Int64 { steppedUs ?? clock?.daemonUs(atLocalUs: instant) ?? instant }
+
+  /// The daemon said what its clock is at. That of a live one has gone on since.
+  mutating func heard(ofNowUs nowUs: Int64) { if steppedUs != nil { steppedUs = nowUs } }
+
+  /// Whether lines wait to be taken: whoever adds the first has to wake the thread.
+  var hasOutbox: Bool { !outbox.isEmpty }
 
   // MARK: - What callers want
 
@@ -170,6 +181,7 @@ struct Link {
     unwritten = 0
     nextReadingNs = nil
     clock = nil
+    steppedUs = nil
   }
 
   /// Lines to be written now, with their ids; `wrote` says when they are.
@@ -199,8 +211,9 @@ struct Link {
     case .hello?:
       let hello = try read(SessionHello.self, result)
       phase = .settingUp(hello: hello, pack: nil)
-      if hello.clock == .live {
-        clock = ClockMap(daemonUs: hello.nowUs, sentNs: helloSentNs, receivedNs: nowNs)
+      switch hello.clock {
+      case .live: clock = ClockMap(daemonUs: hello.nowUs, sentNs: helloSentNs, receivedNs: nowNs)
+      case .stepped: steppedUs = hello.nowUs
       }
     case .pack?:
       let used = try read(SessionUse.self, result)

@@ -7,31 +7,57 @@ extension Event {
   ///
   /// What each means, and its `tUs`, says the type that it carries.
   public enum Notification: Sendable {
+    /// `music.changed`.
     case musicChanged(MusicChanged)
+    /// `music.cancelled`.
     case musicCancelled(MusicCancelled)
+    /// `music.beatAhead`.
     case musicBeatAhead(MusicBeatAhead)
+    /// `music.beat`.
     case musicBeat(MusicBeat)
+    /// `music.beatRecalled`.
     case musicBeatRecalled(MusicBeatRecalled)
+    /// `music.markerAhead`.
     case musicMarkerAhead(MusicMarkerAhead)
+    /// `music.marker`.
     case musicMarker(MusicMarker)
+    /// `music.markerRecalled`.
     case musicMarkerRecalled(MusicMarkerRecalled)
+    /// `sound.finished`.
     case soundFinished(SoundFinished)
+    /// `haptics.changed`.
     case hapticsChanged(HapticsChanged)
+    /// `haptics.level`.
     case hapticsLevel(HapticsLevel)
+    /// `cue.fired`.
     case cueFired(CueFired)
+    /// `cue.cancelled`.
     case cueCancelled(CueCancelled)
+    /// `parameter.changed`.
     case parameterChanged(ParameterChanged)
+    /// `rhythm.spawn`.
     case rhythmSpawn(RhythmSpawn)
+    /// `rhythm.beat`.
     case rhythmBeat(RhythmBeat)
+    /// `rhythm.judgement`.
     case rhythmJudgement(RhythmJudgement)
+    /// `rhythm.assist`.
     case rhythmAssist(RhythmAssist)
+    /// `rhythm.complete`.
     case rhythmComplete(RhythmComplete)
+    /// `rhythm.changed`.
     case rhythmChanged(RhythmChanged)
+    /// `settings.changed`.
     case settingsChanged(SettingsChanged)
+    /// `timeline.corrected`.
     case timelineCorrected(TimelineCorrected)
+    /// `devices.changed`.
     case devicesChanged(DevicesChanged)
+    /// `engine.problem`.
     case engineProblem(EngineProblem)
+    /// `engine.paused`.
     case enginePaused(EnginePaused)
+    /// `engine.resumed`.
     case engineResumed(EngineResumed)
   }
 }

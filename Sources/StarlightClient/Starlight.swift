@@ -91,11 +91,12 @@ public final class Starlight: Sendable {
   /// How the daemon's clock stands to this program's; nil without a connection, and where the daemon's clock is stepped.
   public var clock: ClockMap? { thread.link.withLock { $0.clock } }
 
-  /// The daemon's instant now, in microseconds, for taps and plans: by `clock`, else by this program's CLOCK_MONOTONIC, which on
-  /// one machine is the same.
+  /// The daemon's instant now, in microseconds, for taps and plans. Without a connection it is this program's CLOCK_MONOTONIC,
+  /// which on one machine is the same. A stepped clock is where this client left it, or read it last: by `clock.step`,
+  /// `clock.now` and as the connection began.
   public var nowUs: Int64 {
     let now = ClockMap.localUs
-    return clock?.daemonUs(atLocalUs: now) ?? now
+    return thread.link.withLock { $0.daemonUs(atLocalUs: now) }
   }
 
   /// Ends the connection, all readers, and what waits for an answer (`closed`). Letting go of the client and its readers does
@@ -128,17 +129,23 @@ public final class Starlight: Sendable {
       if let id = ticket.cancel() { giveUp(id) }
     }
     switch result {
-    case .success(let bytes): return try decoded(method, bytes)
+    case .success(let bytes):
+      let answer = try decoded(method, bytes)
+      let nowUs = (answer as? ClockStep.Result)?.nowUs ?? (answer as? ClockNow.Result)?.nowUs
+      if let nowUs { thread.link.withLock { $0.heard(ofNowUs: nowUs) } }
+      return answer
     case .failure(let error) where error.kind == .timedOut: throw ClientError.timedOut(timeoutUs)
     case .failure(let error): throw error
     }
   }
 
   private func post(_ name: String, _ params: [UInt8], _ waiting: Link.Pending) throws(ClientError) -> Int64 {
-    let id = try thread.link.withLock { link throws(ClientError) in
-      try link.ask(method: name, params: params, waiting)
+    let (id, isFirst) = try thread.link.withLock { link throws(ClientError) -> (Int64, Bool) in
+      // Where lines wait to be taken the thread is awake already, or about to be woken.
+      let isFirst = !link.hasOutbox
+      return (try link.ask(method: name, params: params, waiting), isFirst)
     }
-    thread.wake()
+    if isFirst { thread.wake() }
     return id
   }
 

@@ -249,6 +249,28 @@ import Testing
     #expect(game.session?.continuity == .first)
   }
 
+  @Test func manyTasksAskAtOnceAndEachHasItsOwnAnswer() async throws {
+    let stepped = try SteppedGame()
+    let game = try Starlight(path: stepped.daemon.socketPath)
+    var iterator = game.events(of: []).makeAsyncIterator()
+    _ = try await events(&iterator, until: isConnected)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<16 {
+        group.addTask {
+          for number in 0..<40 {
+            // What is sent meanwhile by others must keep nobody asleep.
+            try game.send(SoundStop.self, .init(fadeUs: 0))
+            let gain = Double(task * 40 + number) / 1_000
+            let asked = try await game.request(SettingsSet.self, .init(musicVolume: gain))
+            #expect(asked.musicVolume == gain)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(game.openRequests == 0)
+  }
+
   @Test func aCancelledTaskWaitsNoMore() async throws {
     let daemon = try liveDaemon()
     let game = try Starlight(path: daemon.socketPath)
@@ -284,6 +306,20 @@ import Testing
     let before = game.nowUs
     let now = try await game.request(ClockNow.self).nowUs
     #expect(before - clock.errorUs <= now && now <= game.nowUs + clock.errorUs)
+  }
+
+  @Test func aSteppedClockIsWhereItWasLeft() async throws {
+    let stepped = try SteppedGame()
+    let game = try Starlight(path: stepped.daemon.socketPath)
+    var iterator = game.events(of: []).makeAsyncIterator()
+    _ = try await events(&iterator, until: isConnected)
+    #expect(game.clock == nil)
+    #expect(game.nowUs == stepped.nowUs)
+    try await game.request(ClockStep.self, .init(toUs: stepped.nowUs + 70_001))
+    #expect(game.nowUs == stepped.nowUs + 70_001)
+    try stepped.step(to: stepped.nowUs + 90_000)
+    try await game.request(ClockNow.self)
+    #expect(game.nowUs == stepped.nowUs)
   }
 
   @Test func lettingGoOfTheClientAndItsReadersEndsTheConnection() async throws {
