@@ -43,9 +43,10 @@ packs: build ## Copy the game packs beside the built programs and render their a
 
 test: packages swift ## Run every test
 	@swift build --build-tests
+	@built=$$(swift build --show-bin-path) && \
+	  scripts/build-packs "$$(dirname "$$built")/share/starlight/packs" "$$built/starlight-synthesis"
 	@swift test --skip-build
 	@scripts/check-units
-	@scripts/build-packs "$$(dirname "$$(swift build --show-bin-path)")/share/starlight/packs"
 	@scripts/check-readme "$$(swift build --show-bin-path)"
 	@scripts/include-code check
 	@scripts/test-examples "$$(swift build --show-bin-path)"

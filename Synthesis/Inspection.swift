@@ -88,4 +88,4 @@ extension Stereo {
   }
 }
 
-private func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }

@@ -9,7 +9,7 @@ func render(into folder: URL, only name: String?) async throws {
       let place = folder.appending(path: pack.name)
       for recording in pack.recordings where name == nil || recording.name == name {
         group.addTask {
-          try wave(recording.make(place)).write(to: place.appending(path: recording.name + ".wav"))
+          try wave(recording.make(place)).write(to: place.appending(path: recording.name + ".wav"), options: .atomic)
         }
       }
     }

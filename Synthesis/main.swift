@@ -26,7 +26,8 @@ guard name == nil || packs.contains(where: { $0.recordings.contains { $0.name ==
   exit(2)
 }
 do {
-  try await render(into: folder, only: name)
+  let took = try await ContinuousClock().measure { try await render(into: folder, only: name) }
+  print("rendered in \(tenths(took / .seconds(1))) s")
 } catch {
   print("\(error)")
   exit(1)
