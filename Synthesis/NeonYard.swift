@@ -32,7 +32,7 @@ enum NeonYard {
       for (index, tone) in tones.enumerated() {
         let side = Float(index) / Float(tones.count - 1) * 1.2 - 0.6
         song.add(
-          pad(tone, song.seconds(7.9)), at: start, .init(gain: heavy ? 0.14 : 0.18, pan: side, room: 0.6, pumps: true))
+          pad(tone, song.seconds(7.9)), at: start, .init(gain: heavy ? 0.13 : 0.18, pan: side, room: 0.6, pumps: true))
       }
       let root = midi(Substring(roots[part % 4])) ?? 36
       let line: [(Double, Double, Float)] =
@@ -43,7 +43,7 @@ enum NeonYard {
         let voice = heavy ? reese : sub
         song.add(
           voice(heavy ? root + 12 + above : root + above, song.seconds(beats)), at: start + beat,
-          .init(gain: heavy ? 0.36 : 0.4, pumps: true))
+          .init(gain: heavy ? 0.25 : 0.4, pumps: true))
       }
       if part % 8 >= 2 {
         for step in 0..<16 {
@@ -58,13 +58,13 @@ enum NeonYard {
     let kit = DrumKit.breaks
     let rolling = "x.xoxoxoxoxox.xo"
     if heavy {
-      song.kick(kit.kick, "X.........x..... X..o......x.....", bars: 0..<32, .init(gain: 0.95))
-      song.drum(kit.snare, "....X..o.o..X..o ....X..o.o..X.or", bars: 0..<32, .init(gain: 0.68, room: 0.12))
+      song.kick(kit.kick, "X.........x..... X..o......x.....", bars: 0..<32, .init(gain: 1.35))
+      song.drum(kit.snare, "....X..o.o..X..o ....X..o.o..X.or", bars: 0..<32, .init(gain: 0.82, room: 0.12))
       song.drum(kit.clap, "....x.......x...", bars: 16..<32, .init(gain: 0.28, room: 0.2))
       song.drum(kit.hat, rolling, bars: 0..<32, .init(gain: 0.22, pan: 0.2))
       song.drum(kit.openHat, "..x...x...x...x.", bars: 8..<32, .init(gain: 0.18, pan: -0.3))
     } else {
-      song.kick(kit.kick, "X.........x.....", bars: 2..<32, .init(gain: 0.8))
+      song.kick(kit.kick, "X.........x.....", bars: 2..<32, .init(gain: 0.68))
       song.drum(kit.snare, "....x.......x... ....x..o....x...", bars: 2..<32, .init(gain: 0.5, room: 0.15))
       song.drum(kit.hat, "x.o.x.o.x.o.x.o.", bars: 0..<32, .init(gain: 0.17, pan: 0.2))
       song.drum(kit.shaker, rolling, bars: 8..<32, .init(gain: 0.2, pan: -0.35))
@@ -75,6 +75,6 @@ enum NeonYard {
       song.melody(tune, from: beat, .init(gain: 0.22, pan: 0.05, room: 0.5, echo: 0.4)) { lead($0, $1, velocity: $2) }
     }
     song.melody(tune, from: heavy ? 64 : 32, .init(gain: 0.2, room: 0.6, echo: 0.4)) { note, _, _ in bell(note, 1.5) }
-    return song.mixed(pump: 0.5, roomSeconds: 2.6, damping: 6_000, echoBeats: 1.5, warmth: heavy ? 1.2 : 0.8)
+    return song.mixed(pump: 0.5, roomSeconds: 2.6, damping: 6_000, echoBeats: 1.5, warmth: heavy ? 1 : 0.8)
   }
 }

@@ -65,10 +65,10 @@ enum StarlightSyncMusic {
         // A hand on the electric piano: the chord on one, again before three, the fingers not quite together.
         let late = 0.012 * Double(index)
         song.add(
-          electricPiano(tone, song.seconds(1.3)), at: start + late, .init(gain: 0.3, pan: side, room: 0.3, echo: 0.12))
+          electricPiano(tone, song.seconds(1.3)), at: start + late, .init(gain: 0.26, pan: side, room: 0.3, echo: 0.12))
         song.add(
           electricPiano(tone, song.seconds(1.6), velocity: 0.7), at: start + 1.75 + late,
-          .init(gain: 0.25, pan: side, room: 0.3))
+          .init(gain: 0.22, pan: side, room: 0.3))
       }
       guard let root = midi(Substring(roots[bar])), bar >= 2 else { continue }
       let steps: [(Double, Double, Float)] =
@@ -89,7 +89,7 @@ enum StarlightSyncMusic {
       }
     }
     drums(song)
-    let sung = Song.Place(gain: 0.27, pan: 0.06, room: 0.35, echo: 0.3)
+    let sung = Song.Place(gain: 0.44, pan: 0.06, room: 0.35, echo: 0.3)
     song.melody("E5/.5 G5/.5", from: 7, sung) { lead($0, $1, velocity: $2) }
     song.melody(tune, from: 8, sung) { lead($0, $1, velocity: $2) }
     song.melody(answer, from: 40, sung) { lead($0, $1, velocity: $2) }

@@ -35,42 +35,44 @@ enum Static {
       for (step, above) in line.enumerated() where above >= 0 && (heavy || bar >= 2) {
         song.add(
           voice(root + 12 + Float(above), song.seconds(0.22), velocity: step % 4 == 3 ? 1 : 0.75),
-          at: start + Double(step) / 4, .init(gain: heavy ? 0.34 : 0.28, pan: 0.15, room: 0.15, echo: 0.2, pumps: true))
+          at: start + Double(step) / 4, .init(gain: heavy ? 0.26 : 0.28, pan: 0.15, room: 0.15, echo: 0.2, pumps: true))
       }
       for step in 0..<4 {
         for part in [0.25, 0.5, 0.75] {
-          song.add(rumble(root, song.seconds(0.22)), at: start + Double(step) + part, .init(gain: 0.26, pumps: true))
+          song.add(
+            rumble(root, song.seconds(0.22)), at: start + Double(step) + part,
+            .init(gain: heavy ? 0.12 : 0.24, pumps: true))
         }
       }
       for beat in bar % 2 == 0 ? [0.75, 2.5] : [1.75] {
         for (index, tone) in tones.enumerated() {
           song.add(
             dub(tone, song.seconds(0.3)), at: start + beat,
-            .init(gain: 0.3, pan: Float(index) * 0.3 - 0.45, room: 0.5, echo: 0.7))
+            .init(gain: heavy ? 0.24 : 0.3, pan: Float(index) * 0.3 - 0.45, room: 0.5, echo: 0.7))
         }
       }
     }
     let kit = DrumKit.deep
     let bars = 0..<24
     if heavy {
-      song.kick(kit.kick, "X...X...X...X... X...X...X...X.x.", bars: bars, .init(gain: 0.72))
-      song.drum(kit.clap, "....x.......x...", bars: bars, .init(gain: 0.6, room: 0.2))
+      song.kick(kit.kick, "X...X...X...X... X...X...X...X.x.", bars: bars, .init(gain: 1.45))
+      song.drum(kit.clap, "....x.......x...", bars: bars, .init(gain: 1.1, room: 0.2))
       song.drum(kit.snare, "...........o..o. .......o..o..oxr", bars: 8..<24, .init(gain: 0.42, room: 0.15))
-      song.drum(kit.hat, "xoxoxoxoxoxoxorx", bars: bars, .init(gain: 0.22, pan: 0.25))
-      song.drum(kit.openHat, "..x...x...x...x.", bars: bars, .init(gain: 0.3, pan: -0.15))
-      song.drum(kit.tom, "...x..x...x.....", bars: bars, .init(gain: 0.36, pan: -0.3, room: 0.2))
+      song.drum(kit.hat, "xoxoxoxoxoxoxorx", bars: bars, .init(gain: 0.5, pan: 0.25))
+      song.drum(kit.openHat, "..x...x...x...x.", bars: bars, .init(gain: 0.5, pan: -0.15))
+      song.drum(kit.tom, "...x..x...x.....", bars: bars, .init(gain: 0.5, pan: -0.3, room: 0.2))
     } else {
-      song.kick(kit.kick, "X...X...X...X...", bars: bars, .init(gain: 0.6))
+      song.kick(kit.kick, "X...X...X...X...", bars: bars, .init(gain: 0.33))
       song.drum(kit.clap, "....x.......x...", bars: 8..<24, .init(gain: 0.34, room: 0.3))
-      song.drum(kit.hat, "..x...x...x...x.", bars: 0..<24, .init(gain: 0.22, pan: 0.2))
-      song.drum(kit.shaker, "xoxoxoxoxoxoxoxo", bars: 8..<24, .init(gain: 0.18, pan: -0.35))
+      song.drum(kit.hat, "..x...x...x...x.", bars: 0..<24, .init(gain: 0.18, pan: 0.2))
+      song.drum(kit.shaker, "xoxoxoxoxoxoxoxo", bars: 8..<24, .init(gain: 0.13, pan: -0.35))
     }
     for bar in stride(from: 0, to: 24, by: 2) {
       song.add(interference(UInt32(40 + bar)), at: Double(bar) * 4 + 3, .init(gain: 0.12, room: 0.3, echo: 0.2))
     }
     song.melody(tune, from: 32, .init(gain: 0.2, pan: -0.2, room: 0.6, echo: 0.5)) { signal($0, $1, velocity: $2) }
     song.melody(tune, from: 64, .init(gain: 0.2, pan: 0.2, room: 0.6, echo: 0.5)) { signal($0, $1, velocity: $2) }
-    return song.mixed(pump: 0.6, roomSeconds: 2.4, damping: 3_400, echoBeats: 0.75, warmth: heavy ? 1.3 : 0.9, air: 1.5)
+    return song.mixed(pump: 0.6, roomSeconds: 2.4, damping: 3_400, echoBeats: 0.75, warmth: 0.9, air: 1.5)
   }
 
   /// A burst of lost signal: noise that is held, cut and swept.

@@ -29,7 +29,7 @@ enum TheBlock {
       for (index, tone) in tones.enumerated() {
         let side = Float(index) / Float(tones.count - 1) - 0.5
         let late = 0.01 * Double(index)
-        let place = Song.Place(gain: heavy ? 0.26 : 0.32, pan: side * 0.8, room: 0.25, echo: 0.08, pumps: true)
+        let place = Song.Place(gain: heavy ? 0.23 : 0.32, pan: side * 0.8, room: 0.25, echo: 0.08, pumps: true)
         song.add(electricPiano(tone, song.seconds(1.2)), at: start + late, place)
         song.add(electricPiano(tone, song.seconds(0.5), velocity: 0.7), at: start + 2.5 + late, place)
         if bar % 2 == 1 {
@@ -41,19 +41,19 @@ enum TheBlock {
         (0, 1.1, 0), (1.5, 0.4, 0), (2.5, 0.9, 7), (3.5, 0.45, bar % 2 == 0 ? 12 : 10),
       ]
       for (beat, beats, above) in walk {
-        song.add(upright(root + above, song.seconds(beats)), at: start + beat, .init(gain: heavy ? 0.5 : 0.46))
+        song.add(upright(root + above, song.seconds(beats)), at: start + beat, .init(gain: heavy ? 0.38 : 0.46))
       }
     }
     let kit = heavy ? DrumKit.deep : DrumKit.dusty
     let all = 0..<16
     if heavy {
-      song.kick(kit.kick, "X..x..x...x..o.. X..x..x.o.x...x.", bars: all, .init(gain: 0.7))
-      song.drum(kit.snare, "....X..o.o..X..o ....X..o....X.xr", bars: all, .init(gain: 0.62, room: 0.15))
-      song.drum(kit.clap, "....x.......x...", bars: all, .init(gain: 0.35, room: 0.2))
+      song.kick(kit.kick, "X..x..x...x..o.. X..x..x.o.x...x.", bars: all, .init(gain: 1.2))
+      song.drum(kit.snare, "....X..o.o..X..o ....X..o....X.xr", bars: all, .init(gain: 0.75, room: 0.15))
+      song.drum(kit.clap, "....x.......x...", bars: all, .init(gain: 0.42, room: 0.2))
       song.drum(kit.hat, "xoxoxoxoxorxxoxo", bars: all, .init(gain: 0.24, pan: 0.25))
       song.drum(kit.openHat, "..............x.", bars: all, .init(gain: 0.2, pan: -0.2))
     } else {
-      song.kick(kit.kick, "X.....x...x..... X.....x..ox.....", bars: all, .init(gain: 0.75))
+      song.kick(kit.kick, "X.....x...x..... X.....x..ox.....", bars: all, .init(gain: 0.62))
       song.drum(kit.snare, "....x.......x... ....x.......x..o", bars: all, .init(gain: 0.46, room: 0.15))
       song.drum(kit.hat, "x.o.x.o.x.o.x.o.", bars: all, .init(gain: 0.2, pan: 0.25))
       song.drum(kit.shaker, "..o...o...o...o.", bars: 8..<16, .init(gain: 0.25, pan: -0.4))
@@ -65,7 +65,7 @@ enum TheBlock {
       electricPiano($0, $1, velocity: $2)
     }
     var mix = song.mixed(
-      pump: heavy ? 0.4 : 0.2, roomSeconds: 1.2, damping: 3_800, echoBeats: 0.75, warmth: heavy ? 1.1 : 0.7, air: 1.2)
+      pump: heavy ? 0.4 : 0.2, roomSeconds: 1.2, damping: 3_800, echoBeats: 0.75, warmth: heavy ? 0.85 : 0.7, air: 1.2)
     mix.left = mix.left.worn(seed: 33)
     mix.right = mix.right.worn(seed: 34)
     return mix

@@ -34,7 +34,7 @@ enum Underground {
         : [(0, 2.6), (3, 0.8), (5.5, 2.2)]
       for (index, hit) in hits.enumerated() {
         let above: Float = index == 2 ? 7 : index == 6 ? 12 : 0
-        song.add(low(root + above, song.seconds(hit.1)), at: start + hit.0, .init(gain: heavy ? 0.5 : 0.42))
+        song.add(low(root + above, song.seconds(hit.1)), at: start + hit.0, .init(gain: heavy ? 0.22 : 0.4))
       }
       for (beat, velocity) in [(0.75, Float(0.8)), (2.25, 1), (3.75, 0.6), (5.25, 0.9), (6.75, 0.7)] {
         for (index, tone) in tones.enumerated() {
@@ -48,24 +48,25 @@ enum Underground {
     // Twelve to a bar: the toms and hats run in triplets against the kick.
     let toms = "o..x.o..xo.x o.x..x.o.xox"
     if heavy {
-      song.kick(kit.kick, "X..x..X...x..x.. X..x..X..x..x.x.", bars: 0..<32, .init(gain: 0.7))
-      song.drum(kit.clap, "........X.......", bars: 0..<32, .init(gain: 0.7, room: 0.25))
+      song.kick(kit.kick, "X..x..X...x..x.. X..x..X..x..x.x.", bars: 0..<32, .init(gain: 1.25))
+      song.drum(kit.clap, "........X.......", bars: 0..<32, .init(gain: 1, room: 0.25))
       song.drum(kit.snare, "....o...x.....o. ....o...x..o..xr", bars: 8..<32, .init(gain: 0.5, room: 0.15))
-      song.drum(kit.hat, "xoxxoxxoxxox", bars: 0..<32, .init(gain: 0.22, pan: 0.3))
+      song.drum(kit.hat, "xoxxoxxoxxox", bars: 0..<32, .init(gain: 0.42, pan: 0.3))
       song.drum(kit.openHat, "..x...x...x...x.", bars: 16..<32, .init(gain: 0.2, pan: -0.3))
-      song.drum(kit.tom, toms, bars: 0..<32, .init(gain: 0.5, pan: -0.25, room: 0.2))
+      song.drum(kit.tom, toms, bars: 0..<32, .init(gain: 0.6, pan: -0.25, room: 0.2))
     } else {
-      song.kick(kit.kick, "X.....x.........", bars: 0..<32, .init(gain: 0.62))
+      song.kick(kit.kick, "X.....x.........", bars: 0..<32, .init(gain: 0.4))
       song.drum(kit.clap, "........x.......", bars: 4..<32, .init(gain: 0.5, room: 0.35))
-      song.drum(kit.hat, "x.ox.ox.ox.o", bars: 0..<32, .init(gain: 0.18, pan: 0.3))
-      song.drum(kit.tom, toms, bars: 4..<32, .init(gain: 0.36, pan: -0.25, room: 0.3))
+      song.drum(kit.hat, "x.ox.ox.ox.o", bars: 0..<32, .init(gain: 0.15, pan: 0.3))
+      song.drum(kit.tom, toms, bars: 4..<32, .init(gain: 0.32, pan: -0.25, room: 0.3))
     }
-    song.drum(kit.rim, "...x......x..x..", bars: 0..<32, .init(gain: 0.4, pan: 0.45, room: 0.4, echo: 0.2))
+    song.drum(
+      kit.rim, "...x......x..x..", bars: 0..<32, .init(gain: heavy ? 0.55 : 0.34, pan: 0.45, room: 0.4, echo: 0.2))
     let sung = Song.Place(gain: 0.26, pan: 0.1, room: 0.5, echo: 0.5)
     for beat in heavy ? [32.0, 48, 96, 112] : [64.0, 80] {
       song.melody(tune, from: beat, sung) { reed($0, $1, velocity: $2) }
     }
     return song.mixed(
-      pump: 0.45, roomSeconds: 3.2, damping: 2_600, echoBeats: 0.75, warmth: heavy ? 1.3 : 0.8, air: 1.5)
+      pump: 0.45, roomSeconds: 3.2, damping: 2_600, echoBeats: 0.75, warmth: heavy ? 0.9 : 0.8, air: 1.5)
   }
 }
