@@ -118,6 +118,7 @@ let package = Package(
       .target(
         name: "FakeLogind", dependencies: ["CSystemd"], path: "Tests/Support/FakeLogind", swiftSettings: strict),
       .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: strict),
+      .target(name: "SoundMeasures", path: "Tests/Support/SoundMeasures", swiftSettings: quick),
     ]
     + [
       .target(name: "CKernelRig", path: "Tests/KernelRig/CKernelRig"),
@@ -153,7 +154,7 @@ let package = Package(
       .testTarget(
         name: "EndToEndTests",
         dependencies: [
-          "CRealTime", "Problems", "Wire", "StarlightClient", "Timing", "starlightd", "starlight",
+          "CRealTime", "Problems", "Wire", "StarlightClient", "Timing", "SoundMeasures", "starlightd", "starlight",
           "starlight-synthesis",
         ], exclude: ["Fixtures"], swiftSettings: strict),
     ]
