@@ -67,7 +67,8 @@ import Testing
     let plan = DemoPlan(startUs: 1_000_000, lengthUs: 20_000_000)
     #expect(plan.finaleUs == 17_000_000)
     #expect(plan.endUs == 21_000_000)
-    #expect(plan.crossfadeUs == 2_000_000)
-    #expect(DemoPlan(startUs: 0, lengthUs: 5_000_000).crossfadeUs == 500_000)
+    // The chapter's music is half a second in going.
+    #expect(plan.leaveUs == 16_500_000)
+    #expect(DemoPlan(startUs: 0, lengthUs: 5_000_000).leaveUs == 3_500_000)
   }
 }

@@ -14,9 +14,10 @@ struct DemoRun {
   private var board: ChapterBoard
   private var log: ChapterLog
   private var taps: [ScriptedPlayer.Tap] = []
-  private let finale: String?
-  private var finaleAsked = false
-  /// Of the chapter, once it was stopped for the finale.
+  /// The cues by which a game leaves the music of its chapters and comes to its finale; none where the pack has no finale.
+  private let cues: [String]
+  private var isLeft = false
+  /// Of the chapter, once it was left for the finale.
   private var score: Score?
   private var felt = FeltPeak()
   private(set) var report: DemoReport
@@ -44,7 +45,8 @@ struct DemoRun {
     guard let chosen = pack.chapters.first(where: { $0.name.hasSuffix(":firewall") }) ?? pack.chapters.first else {
       throw ToolFailure("the pack \(pack.name) has no chapter", hint: pack.problems.first?.description)
     }
-    finale = pack.tracks.first { $0.name.hasSuffix(":audio_bgm_finale") && $0.available }?.name
+    let ending = ["blueprint-left", "finale"].compactMap { name in pack.cues.first { $0.hasSuffix(":" + name) } }
+    cues = ending.count == 2 ? ending : []
     player = ScriptedPlayer(seed: seed)
     let header = demoHeader(status, pack, chosen, player, readyUs: report.readyUs)
     for line in columns(header, indent: 2, width: show.out.width) + [""] { show.line(line) }
@@ -67,12 +69,12 @@ struct DemoRun {
       if daemon.check() != nil { throw ToolFailure("starlightd ended") }
       if now >= plan.endUs || (board.end != nil && score == nil) { return try end(interrupted: false) }
       try tapWhatIsDue(now)
-      if now >= plan.finaleUs, !finaleAsked { try askForFinale() }
+      if now >= plan.leaveUs, !isLeft { try leave() }
       if now >= nextFrame {
         draw(now)
         nextFrame = max(nextFrame + frameUs, now)
       }
-      let due = min(nextFrame, taps.first?.atUs ?? .max, finaleAsked ? plan.endUs : plan.finaleUs)
+      let due = min(nextFrame, taps.first?.atUs ?? .max, isLeft ? plan.endUs : plan.leaveUs)
       _ = waitReadable([events.descriptor, signals.descriptor], microseconds: due - nowUs())
     }
   }
@@ -111,13 +113,16 @@ struct DemoRun {
     }
   }
 
-  private mutating func askForFinale() throws(ToolFailure) {
-    finaleAsked = true
-    guard let finale else { return }
+  /// Leaves the chapter as a game would: its music fades out, and out of silence comes the finale, at its full level and with
+  /// what is felt of it.
+  private mutating func leave() throws(ToolFailure) {
+    isLeft = true
+    guard cues.count == 2 else { return }
     // A chapter and its music are one: the one ends before the other changes.
     score = try control.ask(RhythmStop.self, Empty()).score
     taps = []
-    _ = try control.ask(MusicPlay.self, MusicPlay.Params(track: finale, crossfadeUs: plan.crossfadeUs))
+    _ = try control.ask(CueFire.self, CueFire.Params(cue: cues[0]))
+    _ = try control.ask(CueFire.self, CueFire.Params(cue: cues[1], atUs: plan.finaleUs))
   }
 
   private mutating func draw(_ now: Int64) {
