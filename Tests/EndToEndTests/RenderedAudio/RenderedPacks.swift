@@ -26,6 +26,9 @@ enum RenderedPacks {
     return folder
   }
 
+  /// The folder that they are in, for a daemon.
+  static func path() throws -> String { try folder.get() }
+
   /// What was read of them: each is listened to by several tests.
   private static let sounds = Mutex<[String: Sound]>([:])
 

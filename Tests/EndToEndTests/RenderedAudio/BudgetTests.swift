@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import StarlightClient
+import Testing
+import Wire
+
+/// What both packs may cost, by the budgets of Starlight Sync: how long they take to load is measured (`Benchmarks/daemon`).
+@Suite struct BudgetTests {
+  @Test(arguments: ["starlight-sync", "freefall"]) func patternsAreBelowAMegabyteAndAPackBelowAHundred(_ pack: String)
+    throws
+  {
+    let patterns = try RenderedPacks.bytes(pack, ".ahap")
+    #expect(patterns > 0 && patterns < 1_000_000)
+    #expect(try RenderedPacks.bytes(pack, "") < 100_000_000)
+  }
+
+  @Test func theRepositoryHasNoAudio() throws {
+    let folder = TestPack.repository + "/Patterns"
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    let sizes = try files.map {
+      try FileManager.default.attributesOfItem(atPath: folder + "/" + $0)[.size] as? Int ?? 0
+    }
+    #expect(!files.contains { $0.hasSuffix(".wav") })
+    #expect(sizes.reduce(0, +) < 500_000)
+  }
+
+  @Test func whatIsDecodedIsBelow24MegabytesAndTheDaemonBelow300() throws {
+    let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"], packs: RenderedPacks.path())
+    let connection = try daemon.connect()
+    let listed = try connection.call(PackList.self, Empty())
+    #expect(Set(listed.packs.map(\.name)).isSuperset(of: ["starlight-sync", "freefall"]))
+    for pack in listed.packs {
+      #expect(pack.problems.isEmpty && pack.tracks.allSatisfy(\.available) && pack.sounds.allSatisfy(\.available))
+    }
+    // Two channels of four bytes at 48 kHz: of an effect all of it, of a track and its stems the first 0.3 s.
+    let seconds = listed.packs.reduce(0.0) { sum, pack in
+      pack.sounds.reduce(sum) { $0 + Double($1.durationUs) / 1e6 } + 0.3
+        * Double(pack.tracks.reduce(0) { $0 + 1 + $1.stems.count })
+    }
+    #expect(seconds * 48_000 * 8 < 24_000_000)
+    // Music plays, and every effect has been heard, so that all is in memory that ever is.
+    _ = try connection.call(MusicPlay.self, MusicPlay.Params(track: "starlight-sync:audio_bgm_main"))
+    for sound in listed.packs.flatMap(\.sounds) {
+      _ = try connection.call(SoundPlay.self, SoundPlay.Params(sound: sound.name))
+    }
+    let status = try connection.call(EngineStatus.self, Empty())
+    #expect(status.problems.isEmpty)
+    #expect(status.resources.peakResidentBytes < 300_000_000)
+  }
+}
