@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The eight effects of Freefall, and its voice.
+/// The seven effects of Freefall, and its voice.
 enum FreefallEffects {
   /// Gravity turns over: a short whoop upwards, heard a hundred times a minute, so small.
   static func flip() -> Stereo {

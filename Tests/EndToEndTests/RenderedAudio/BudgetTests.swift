@@ -33,7 +33,7 @@ import Wire
     for pack in listed.packs {
       #expect(pack.problems.isEmpty && pack.tracks.allSatisfy(\.available) && pack.sounds.allSatisfy(\.available))
     }
-    // Two channels of four bytes at 48 kHz: of an effect all of it, of a track and its stems the first 0.3 s.
+    // Two channels, four bytes a sample at most, at 48 kHz: of an effect all of it, of a track and its stems 0.3 s.
     let seconds = listed.packs.reduce(0.0) { sum, pack in
       pack.sounds.reduce(sum) { $0 + Double($1.durationUs) / 1e6 } + 0.3
         * Double(pack.tracks.reduce(0) { $0 + 1 + $1.stems.count })
