@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 
 /// Sound of a file that a pack plays: stereo at 48 kHz.
-public struct Sound: Sendable {
+public struct Sound: Sendable, CustomStringConvertible {
   /// Samples of the left channel, -1 to 1.
   public let left: [Float]
   /// Samples of the right channel, -1 to 1.
@@ -14,6 +14,9 @@ public struct Sound: Sendable {
   public var frames: Int { left.count }
   /// How long it is, in seconds.
   public var seconds: Double { Double(frames) / 48_000 }
+
+  /// Not its samples, of which there are millions.
+  public var description: String { "\(seconds) s of sound" }
 
   /// A sound of these samples, both channels of one length.
   public init(left: [Float], right: [Float]) {

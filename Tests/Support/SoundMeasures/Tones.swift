@@ -20,15 +20,17 @@ extension [Float] {
 }
 
 extension Spectrum {
-  /// How much there is of each of the twelve tones, C first, from C3 to B5; of length 1 as a vector.
+  /// How much there is of each of the twelve tones, C first, in the three octaves above C5, where no drum has a pitch: their
+  /// mean taken off, and of length 1 as a vector.
   public var tones: [Double] {
     let sizes = (0..<12).map { tone in
       (0..<3).reduce(0.0) { sum, octave in
-        let hertz = 440 * pow(2, Double(48 + tone + 12 * octave - 69) / 12)
+        let hertz = 440 * pow(2, Double(72 + tone + 12 * octave - 69) / 12)
         return sum + share(of: hertz / pow(2, 1.0 / 48)...hertz * pow(2, 1.0 / 48)).squareRoot()
       }
     }
-    let length = sizes.reduce(0) { $0 + $1 * $1 }.squareRoot()
-    return sizes.map { $0 / length }
+    let mean = sizes.reduce(0, +) / 12
+    let length = sizes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
+    return sizes.map { ($0 - mean) / length }
   }
 }
