@@ -98,7 +98,7 @@ struct StateVariable {
   /// Takes over the cutoff of another.
   mutating func tune(as other: StateVariable) { (g, k, a1) = (other.g, other.k, other.a1) }
 
-  mutating func callAsFunction(_ input: Float) -> (low: Float, band: Float, high: Float) {
+  @inline(__always) mutating func callAsFunction(_ input: Float) -> (low: Float, band: Float, high: Float) {
     let v3 = input - second
     let band = a1 * (first + g * v3)
     let low = second + g * band

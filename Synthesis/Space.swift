@@ -7,8 +7,10 @@ import Glibc
 /// What loops is sent through twice and the second turn kept, so that its beginning holds the tail of its end.
 func reverberated(_ dry: borrowing Stereo, seconds: Float, damping: Float, loops: Bool) -> Stereo {
   let lengths = [1_423, 1_777, 2_011, 2_389, 2_713, 3_067, 3_499, 3_881]
-  var lines = lengths.map { [Float](repeating: 0, count: $0) }
-  var places = [Int](repeating: 0, count: 8)
+  // One after the other in one place, so that nothing is looked up for each sample.
+  let starts = lengths.indices.map { lengths[..<$0].reduce(0, +) }
+  var memory = [Float](repeating: 0, count: lengths.reduce(0, +))
+  var places = starts
   var dull = [Float](repeating: 0, count: 8)
   let gains = lengths.map { powf(10, -3 * Float($0) / rate / seconds) }
   let soft = 1 - expf(-2 * .pi * damping / rate)
@@ -18,15 +20,15 @@ func reverberated(_ dry: borrowing Stereo, seconds: Float, damping: Float, loops
     for frame in 0..<dry.frames {
       var sum: Float = 0
       for line in 0..<8 {
-        let sample = lines[line][places[line]]
-        dull[line] += soft * (sample - dull[line])
+        dull[line] += soft * (memory[places[line]] - dull[line])
         heard[line] = dull[line] * gains[line]
         sum += heard[line]
       }
       sum *= 0.25
       for line in 0..<8 {
-        lines[line][places[line]] = heard[line] - sum + (line % 2 == 0 ? dry.left[frame] : dry.right[frame])
-        places[line] = places[line] + 1 == lengths[line] ? 0 : places[line] + 1
+        memory[places[line]] = heard[line] - sum + (line % 2 == 0 ? dry.left[frame] : dry.right[frame])
+        places[line] += 1
+        if places[line] == starts[line] + lengths[line] { places[line] = starts[line] }
       }
       if turn == 1 || !loops {
         out.left[frame] = 0.35 * (heard[0] + heard[2] - heard[4] + heard[7])

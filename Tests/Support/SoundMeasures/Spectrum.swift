@@ -27,7 +27,10 @@ public struct Spectrum {
 
   /// The share of the energy that lies in a band, 0 to 1.
   public func share(of band: Band) -> Double {
-    energies.enumerated().reduce(0) { $0 + (band.contains(hertz($1.offset)) ? $1.element : 0) } / total
+    let bins = Double(energies.count - 1) / 24_000
+    let first = max(0, Int((band.lowerBound * bins).rounded(.up)))
+    let last = min(energies.count - 1, Int(band.upperBound * bins))
+    return first > last ? 0 : energies[first...last].reduce(0, +) / total
   }
 
   private func hertz(_ bin: Int) -> Double { Double(bin) * 24_000 / Double(energies.count - 1) }
