@@ -8,15 +8,23 @@ public struct Spectrum {
   private let energies: [Double]
   private let total: Double
 
-  /// Of the whole of these samples.
+  /// Of the whole of these samples; of long ones the mean over pieces of 1.4 s, which overlap.
   public init(_ samples: [Float]) {
+    let piece = 65_536
     var size = 2
-    while size < samples.count { size *= 2 }
-    var real = [Double](repeating: 0, count: size)
-    var imaginary = real
-    for (index, sample) in samples.enumerated() { real[index] = Double(sample) }
-    transform(&real, &imaginary)
-    energies = (0...size / 2).map { real[$0] * real[$0] + imaginary[$0] * imaginary[$0] }
+    while size < min(piece, samples.count) { size *= 2 }
+    var energies = [Double](repeating: 0, count: size / 2 + 1)
+    for start in stride(from: 0, to: max(1, samples.count - piece + 1), by: piece / 2) {
+      var real = [Double](repeating: 0, count: size)
+      var imaginary = real
+      for index in 0..<min(size, samples.count - start) {
+        let weight = samples.count > piece ? 0.5 - 0.5 * cos(2 * .pi * Double(index) / Double(size)) : 1
+        real[index] = weight * Double(samples[start + index])
+      }
+      transform(&real, &imaginary)
+      for bin in energies.indices { energies[bin] += real[bin] * real[bin] + imaginary[bin] * imaginary[bin] }
+    }
+    self.energies = energies
     total = max(energies.reduce(0, +), .leastNonzeroMagnitude)
   }
 
