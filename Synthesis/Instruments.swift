@@ -3,7 +3,7 @@
 import Glibc
 
 /// A subtractive synthesiser, as a list of its knobs: oscillators beside each other, a low-pass with an envelope, and drive.
-struct Synthesiser: Sendable {
+struct Synthesiser: Hashable, Sendable {
   enum Wave: Sendable { case sine, triangle, saw, square }
 
   var wave = Wave.saw
@@ -23,16 +23,37 @@ struct Synthesiser: Sendable {
   var sweepDecay: Float = 0.15
   var resonance: Float = 0.1
   /// Wobbles of the cutoff: how many a second, and octaves to either side.
-  var wobble: (hertz: Float, octaves: Float) = (0, 0)
+  var wobble = Wobble(0, 0)
   /// Cents, and how many a second; it comes in over a third of a second.
-  var vibrato: (cents: Float, hertz: Float) = (0, 5)
+  var vibrato = Vibrato(0, 5)
   /// Semitones that a note slides up from in its first 60 ms.
   var slide: Float = 0
   var drive: Float = 0
   var gain: Float = 1
 
+  struct Wobble: Hashable, Sendable {
+    var hertz: Float
+    var octaves: Float
+
+    init(_ hertz: Float, _ octaves: Float) { (self.hertz, self.octaves) = (hertz, octaves) }
+  }
+
+  struct Vibrato: Hashable, Sendable {
+    var cents: Float
+    var hertz: Float
+
+    init(_ cents: Float, _ hertz: Float) { (self.cents, self.hertz) = (cents, hertz) }
+  }
+
   /// A note held for `seconds`, and its release.
   func callAsFunction(_ note: Float, _ seconds: Float, velocity: Float = 1) -> Stereo {
+    PlayedNotes.once(PlayedNotes.Note(instrument: .synthesiser(self), note: note, seconds: seconds, velocity: velocity))
+    {
+      played(note, seconds, velocity)
+    }
+  }
+
+  private func played(_ note: Float, _ seconds: Float, _ velocity: Float) -> Stereo {
     let held = Int(seconds * rate)
     let frames = held + Int(release * 5 * rate)
     var out = Stereo(frames: frames)
@@ -129,6 +150,12 @@ struct Synthesiser: Sendable {
 
 /// An electric piano: a sine bent by another of its own frequency, a tine far above, and the sway of an old tape.
 func electricPiano(_ note: Float, _ seconds: Float, velocity: Float = 1) -> Stereo {
+  PlayedNotes.once(PlayedNotes.Note(instrument: .electricPiano, note: note, seconds: seconds, velocity: velocity)) {
+    playedPiano(note, seconds, velocity)
+  }
+}
+
+private func playedPiano(_ note: Float, _ seconds: Float, _ velocity: Float) -> Stereo {
   let base = hertz(note)
   let held = min(seconds, 3)
   var out = Stereo(frames: Int((held + 0.35) * rate))

@@ -9,13 +9,13 @@ enum NeonYard {
     wave: .sine, attack: 0.008, decay: 0.5, sustain: 0.9, release: 0.05, cutoff: 900, drive: 1.2, gain: 0.9)
   private static let reese = Synthesiser(
     unison: 3, detune: 34, sub: 0.7, attack: 0.01, decay: 0.5, sustain: 0.9, release: 0.06, cutoff: 420,
-    resonance: 0.15, wobble: (1.45, 1.1), drive: 1.4, gain: 0.7)
+    resonance: 0.15, wobble: .init(1.45, 1.1), drive: 1.4, gain: 0.7)
   private static let glass = Synthesiser(
     wave: .square, unison: 2, detune: 14, decay: 0.14, sustain: 0.02, release: 0.15, cutoff: 1_600, sweepOctaves: 2,
     sweepDecay: 0.06, resonance: 0.3, gain: 0.5)
   private static let lead = Synthesiser(
     unison: 3, detune: 16, attack: 0.02, decay: 0.5, sustain: 0.75, release: 0.2, cutoff: 3_200, sweepOctaves: 0.6,
-    vibrato: (12, 5.6), slide: 0.7, gain: 0.5)
+    vibrato: .init(12, 5.6), slide: 0.7, gain: 0.5)
 
   private static let chords = ["G3 Bb3 D4 F4 A4", "Eb3 G3 Bb3 D4 F4", "Bb3 D4 F4 A4 C5", "F3 A3 C4 D4 G4"]
   private static let roots = ["G1", "Eb2", "Bb1", "F1"]

@@ -9,7 +9,8 @@ func render(into folder: URL, only name: String?) async throws {
       let place = folder.appending(path: pack.name)
       for recording in pack.recordings where name == nil || recording.name == name {
         group.addTask {
-          try wave(recording.make(place)).write(to: place.appending(path: recording.name + ".wav"), options: .atomic)
+          let sound = try PlayedNotes.$ofThis.withValue(PlayedNotes()) { try recording.make(place) }
+          try wave(sound).write(to: place.appending(path: recording.name + ".wav"), options: .atomic)
         }
       }
     }

@@ -6,7 +6,7 @@ import Glibc
 let rate: Float = 48_000
 
 /// Two channels of samples, of one length.
-struct Stereo {
+struct Stereo: Sendable {
   var left: [Float]
   var right: [Float]
 

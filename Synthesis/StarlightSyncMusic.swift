@@ -10,7 +10,7 @@ enum StarlightSyncMusic {
     resonance: 0.2, drive: 0.8, gain: 0.8)
   static let lead = Synthesiser(
     wave: .saw, unison: 2, detune: 12, attack: 0.012, decay: 0.4, sustain: 0.7, release: 0.14, cutoff: 2_400,
-    sweepOctaves: 0.9, sweepDecay: 0.25, vibrato: (14, 5.2), slide: 0.5, gain: 0.55)
+    sweepOctaves: 0.9, sweepDecay: 0.25, vibrato: .init(14, 5.2), slide: 0.5, gain: 0.55)
   static let pluck = Synthesiser(
     wave: .square, unison: 2, detune: 9, decay: 0.16, sustain: 0.05, release: 0.12, cutoff: 1_100, sweepOctaves: 2.4,
     sweepDecay: 0.07, resonance: 0.25, gain: 0.5)

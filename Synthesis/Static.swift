@@ -11,7 +11,7 @@ enum Static {
     unison: 4, detune: 18, attack: 0.003, decay: 0.18, sustain: 0.05, release: 0.2, cutoff: 700, sweepOctaves: 1.8,
     sweepDecay: 0.12, resonance: 0.35, gain: 0.7)
   private static let signal = Synthesiser(
-    wave: .sine, attack: 0.01, decay: 0.3, sustain: 0.6, release: 0.3, cutoff: 6_000, vibrato: (30, 7), gain: 0.5)
+    wave: .sine, attack: 0.01, decay: 0.3, sustain: 0.6, release: 0.3, cutoff: 6_000, vibrato: .init(30, 7), gain: 0.5)
 
   private static let chords = ["E4 G4 B4 D5", "E4 G4 C5 D5", "D4 F#4 A4 C5", "C4 E4 G4 B4"]
   private static let roots = ["E2", "C2", "D2", "A1"]
@@ -100,10 +100,10 @@ enum Intermission {
   private static let growl = Synthesiser(
     unison: 3, detune: 30, sub: 0.7, attack: 0.005, decay: 0.5, sustain: 0.9, release: 0.05, cutoff: 500,
     resonance: 0.5,
-    wobble: (4.667, 1.8), drive: 2.5, gain: 0.7)
+    wobble: .init(4.667, 1.8), drive: 2.5, gain: 0.7)
   private static let siren = Synthesiser(
     unison: 3, detune: 24, attack: 0.01, decay: 0.3, sustain: 0.7, release: 0.15, cutoff: 2_200, sweepOctaves: 1,
-    resonance: 0.3, vibrato: (35, 6), slide: 3, drive: 1, gain: 0.5)
+    resonance: 0.3, vibrato: .init(35, 6), slide: 3, drive: 1, gain: 0.5)
   private static let stab = Synthesiser(
     unison: 5, detune: 30, attack: 0.003, decay: 0.2, sustain: 0.3, release: 0.2, cutoff: 1_500, sweepOctaves: 1.5,
     gain: 0.6)
@@ -117,7 +117,7 @@ enum Intermission {
       // The wobble counts in triplets, quavers and quicker ones by turns.
       for (beat, beats, speed) in [(0.0, 1.5, Float(1)), (1.5, 0.5, 2), (2, 1, 1.5), (3, 1, bar % 2 == 0 ? 3 : 0.5)] {
         var voice = growl
-        voice.wobble = (140 / 60 * 2 * speed, 1.8)
+        voice.wobble = .init(140 / 60 * 2 * speed, 1.8)
         song.add(
           voice(root + (beat == 3 ? 24 : 12), song.seconds(beats * 0.96)), at: start + beat,
           .init(gain: 0.42, room: 0.06, pumps: true))

@@ -6,7 +6,8 @@ enum TheBlock {
     wave: .triangle, sub: 0.15, decay: 0.35, sustain: 0.35, release: 0.06, cutoff: 500, sweepOctaves: 1.5,
     sweepDecay: 0.05, slide: 0.4, drive: 0.4, gain: 0.9)
   private static let whistle = Synthesiser(
-    wave: .triangle, attack: 0.03, decay: 0.5, sustain: 0.8, release: 0.12, cutoff: 3_000, vibrato: (18, 5.4), slide: 1,
+    wave: .triangle, attack: 0.03, decay: 0.5, sustain: 0.8, release: 0.12, cutoff: 3_000, vibrato: .init(18, 5.4),
+    slide: 1,
     gain: 0.6)
 
   private static let chords = [

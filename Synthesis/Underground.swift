@@ -9,10 +9,10 @@ enum Underground {
     sweepDecay: 0.1, resonance: 0.3, gain: 0.6)
   private static let drone = Synthesiser(
     unison: 3, detune: 12, attack: 1, decay: 1, sustain: 1, release: 0.5, cutoff: 350, resonance: 0.2,
-    wobble: (0.17, 0.8), gain: 0.6)
+    wobble: .init(0.17, 0.8), gain: 0.6)
   private static let reed = Synthesiser(
     wave: .square, unison: 2, detune: 8, attack: 0.01, decay: 0.3, sustain: 0.6, release: 0.1, cutoff: 1_300,
-    sweepOctaves: 1, resonance: 0.35, vibrato: (20, 6), slide: 1, gain: 0.5)
+    sweepOctaves: 1, resonance: 0.35, vibrato: .init(20, 6), slide: 1, gain: 0.5)
 
   private static let chords = ["D4 F4 A4 C5", "D4 F4 Bb4 C5", "C4 Eb4 G4 Bb4", "C#4 E4 G4 Bb4"]
   private static let roots = ["D2", "Bb1", "C2", "A1"]
