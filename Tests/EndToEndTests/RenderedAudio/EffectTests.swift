@@ -23,7 +23,6 @@ import Testing
       #expect(abs(channel[0]) < 0.001)
       #expect(abs(channel[channel.count - 1]) < 0.001)
     }
-    #expect(sound.peak < 0.891)
     #expect(!sound.isClipped)
     #expect(sound.means.allSatisfy { abs($0) < 0.001 })
     // Nothing that nobody hears is kept in memory: it is over in its last quarter, not long before.
@@ -90,6 +89,7 @@ import Testing
     let sound = try RenderedPacks.sound(name[0], name[1])
     let loudness = sound.momentaryLoudness
     #expect(-30 ... -16.9 ~= loudness, "\(loudness) LUFS")
+    // So far from clipping that several may come together.
     #expect(sound.peak <= 0.6)
   }
 
