@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// Built like the root package: Swift 6, and a warning is an error.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "freefall",
+  targets: [
+    // The rules of the game: the standard library alone, no clock, no file, no chance of their own.
+    .target(name: "FreefallRules", swiftSettings: strict),
+    // What is read and written as JSON: level files, kept solutions, what is stored of a player.
+    .target(name: "FreefallLevels", dependencies: ["FreefallRules"], swiftSettings: strict),
+    // Chance that is the same on every run, for the maker of levels and for tests.
+    .target(name: "SeededNumbers", swiftSettings: strict),
+    // Makes the forty level files, asks whether they hold what they should, and draws them.
+    .executableTarget(
+      name: "freefall-levels", dependencies: ["FreefallRules", "FreefallLevels", "SeededNumbers"],
+      path: "Sources/LevelMaker", swiftSettings: strict),
+    .testTarget(name: "FreefallRulesTests", dependencies: ["FreefallRules", "SeededNumbers"], swiftSettings: strict),
+    .testTarget(
+      name: "FreefallLevelsTests", dependencies: ["FreefallRules", "FreefallLevels", "SeededNumbers"],
+      swiftSettings: strict),
+  ]
+)

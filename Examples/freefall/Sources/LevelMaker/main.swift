@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import FreefallLevels
+import FreefallRules
+import Glibc
+import SeededNumbers
+
+/// The seed of the forty levels that are kept.
+let seed: UInt64 = 20
+
+let usage = """
+  freefall-levels make FOLDER [NAME...]   make all levels, or those named (W1L3), into FOLDER; minutes, in release
+  freefall-levels check FOLDER            look for ways with fewer flips than par, and play at random
+  freefall-levels draw FOLDER             all levels on one sheet, as SVG
+  """
+
+func write(_ value: some Encodable, to path: String) throws {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+  var text = String(decoding: try encoder.encode(value), as: UTF8.self)
+  // What stands on one line is read at a glance: numbers and places.
+  text = text.replacing(#/([\[{])\s+([^\[\]{}]*?)\s+([\]}])/#) { found in
+    let parts = found.2.split(separator: "\n").map { String($0.trimmingPrefix(while: \.isWhitespace)) }
+    let space = found.1 == "{" ? " " : ""
+    return "\(found.1)\(space)\(parts.joined(separator: " "))\(space)\(found.3)"
+  }
+  text = text.replacing(" : ", with: ": ")
+  try Data((text + "\n").utf8).write(to: URL(filePath: path))
+}
+
+func make(folder: String, only: [String]) throws {
+  for name in Rules.designed.worlds.levels where only.isEmpty || only.contains(name.text) {
+    var maker = Maker(rules: Rules.designed.ball, name: name, seed: seed)
+    guard let made = maker.make() else {
+      print("\(name.text): none found")
+      continue
+    }
+    try write(made.file, to: folder + "/" + LevelFolder.fileName(name))
+    try write(made.solutions, to: folder + "/" + LevelFolder.solutionName(name))
+    print(
+      "\(name.text): \(made.file.parFlips) flips, \(made.file.obstacles.count) obstacles, par \(made.file.parTime) s")
+    fflush(nil)
+  }
+}
+
+func check(folder: String) throws {
+  let rules = Rules.designed
+  var random = Seeded(seed: seed)
+  var isGood = true
+  for (name, level) in try LevelFolder(path: folder).levels(rules).sorted(by: { $0.key < $1.key }) {
+    let fewer = fewestFlips(level, rules: rules.ball, atMost: level.parFlips - 1, every: 1)
+    let share = randomShare(level, rules: rules.ball, plays: 2000, random: &random)
+    let isSeldom = name.world < 3 || share <= 0.05
+    isGood = isGood && fewer == nil && isSeldom
+    print(
+      "\(name.text): par \(level.parFlips) flips, random plays finish \((share * 1000).rounded() / 10) %",
+      terminator: "")
+    print(fewer.map { ", BUT \($0.count) flips do: \($0)" } ?? "", isSeldom ? "" : ", TOO MANY")
+  }
+  exit(isGood ? 0 : 1)
+}
+
+let words = CommandLine.arguments.dropFirst()
+switch (words.first, words.dropFirst().first) {
+case ("make", let folder?): try make(folder: folder, only: Array(words.dropFirst(2)))
+case ("check", let folder?): try check(folder: folder)
+case ("draw", let folder?): print(try Sheet(rules: .designed, folder: LevelFolder(path: folder)).drawn())
+default:
+  print(usage)
+  exit(2)
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FreefallLevels
+import FreefallRules
+import SeededNumbers
+import Testing
+
+/// The forty levels that are kept: each can be finished, forgives what it should, and nothing else finishes it.
+@Suite struct FortyLevelTests {
+  let rules = Rules.designed.ball
+  let limitUs: Int64 = 20_000_000
+  static let names = (1...4).flatMap { world in (1...10).map { LevelName(world: world, number: $0) } }
+  /// By how much each flip may err, by world.
+  static let marginsUs: [Int64] = [60_000, 48_000, 36_000, 25_000]
+
+  func load(_ name: LevelName) throws -> (level: Level, kept: KeptSolutions) {
+    let file = try Forty.folder.file(name)
+    return (try file.level(on: rules, file: name.text), try Forty.folder.solutions(name))
+  }
+
+  func finishes(_ level: Level, _ flipsUs: [Int64]) -> Bool {
+    Flight(level, rules: rules, flipsUs: flipsUs, limitUs: limitUs).end == .reachedGoal
+  }
+
+  @Test(arguments: names) func theKeptSolutionFinishesWithinPar(_ name: LevelName) throws {
+    let (level, kept) = try load(name)
+    let flips = kept.solutions[0].flipsUs
+    let flight = Flight(level, rules: rules, flipsUs: flips, limitUs: limitUs)
+    #expect(flight.end == .reachedGoal)
+    #expect(flight.flips <= level.parFlips)
+    #expect(flight.lastedUs <= level.parTimeUs)
+    // Par is no gift: a fifth more than the kept solution needs, to the next tenth of a second.
+    #expect(level.parTimeUs <= flight.lastedUs * 12 / 10 + 100_000)
+    #expect(level.parFlips == flips.count)
+  }
+
+  @Test(arguments: names) func everyFlipMayErrAloneAndAllTogether(_ name: LevelName) throws {
+    let (level, kept) = try load(name)
+    let flips = kept.solutions[0].flipsUs
+    let marginUs = Self.marginsUs[name.world - 1]
+    #expect(kept.marginUs == marginUs)
+    for errorUs in [-marginUs, -marginUs / 2, marginUs / 2, marginUs] {
+      #expect(finishes(level, flips.map { $0 + errorUs }), "all \(errorUs) µs")
+      for index in flips.indices {
+        var erring = flips
+        erring[index] += errorUs
+        #expect(finishes(level, erring), "flip \(index) \(errorUs) µs")
+      }
+    }
+  }
+
+  @Test(arguments: names) func eachCollectibleLiesOnASolutionThatFinishes(_ name: LevelName) throws {
+    let (level, kept) = try load(name)
+    #expect((3...5).contains(level.collectibles.count))
+    var taken: Set<Int> = []
+    for solution in kept.solutions {
+      let flight = Flight(level, rules: rules, flipsUs: solution.flipsUs, limitUs: limitUs)
+      #expect(flight.end == .reachedGoal)
+      #expect(flight.flips <= level.parFlips)
+      let collects = flight.isCollected.indices.filter { flight.isCollected[$0] }
+      #expect(collects == solution.collects)
+      taken.formUnion(collects)
+    }
+    #expect(taken == Set(level.collectibles.indices))
+  }
+
+  @Test(arguments: names) func doingNothingFinishesNothing(_ name: LevelName) throws {
+    let (level, _) = try load(name)
+    #expect(Flight(level, rules: rules, flipsUs: [], limitUs: limitUs).end == .died)
+  }
+
+  @Test(arguments: names) func noFlipOfTheKeptSolutionCanBeLeftOut(_ name: LevelName) throws {
+    let (level, kept) = try load(name)
+    let flips = kept.solutions[0].flipsUs
+    for index in flips.indices {
+      var fewer = flips
+      fewer.remove(at: index)
+      #expect(!finishes(level, fewer), "without flip \(index)")
+    }
+  }
+
+  @Test(arguments: names) func eachWorldHasItsLook(_ name: LevelName) throws {
+    let (level, _) = try load(name)
+    let style = [Obstacle.Style.neonOutline, .textured, .pulsing, .abstract][name.world - 1]
+    #expect(level.obstacles.count >= 4)
+    #expect(level.obstacles.allSatisfy { $0.style == style })
+    let kinds = Set(try Forty.folder.file(name).obstacles.map(\.type))
+    let expected: [Set<LevelFile.ObstacleFields.Kind>] = [[.rect, .line], [.circle, .line], [.polygon], [.rect]]
+    #expect(kinds.isSubset(of: expected[name.world - 1]))
+  }
+
+  @Test(arguments: names.filter { $0.world > 2 }) func tappingAtRandomSeldomFinishes(_ name: LevelName) throws {
+    let (level, _) = try load(name)
+    var chance = Seeded(seed: UInt64(name.world * 1000 + name.number))
+    var finished = 0
+    let plays = 160
+    for _ in 0..<plays {
+      // Each play at a pace of its own: from four taps a second to one in two seconds, on the average.
+      let paceUs = Int64.random(in: 250_000...2_000_000, using: &chance)
+      var flips: [Int64] = []
+      var us: Int64 = 0
+      while us < 12_000_000 {
+        us += Int64.random(in: 1...paceUs * 2, using: &chance)
+        flips.append(us)
+      }
+      if Flight(level, rules: rules, flipsUs: flips, limitUs: 12_000_000).end == .reachedGoal { finished += 1 }
+    }
+    #expect(finished * 100 <= plays * 5, "\(finished) of \(plays)")
+  }
+
+  /// What difficulty is: the error that a level forgives. Measured here in steps of 10 ms, whatever its file says.
+  @Test func whatIsForgivenFallsFromWorldToWorld() throws {
+    var means: [Double] = []
+    for world in 1...4 {
+      var sum: Int64 = 0
+      for number in 1...10 {
+        let (level, kept) = try load(LevelName(world: world, number: number))
+        let flips = kept.solutions[0].flipsUs
+        var marginUs: Int64 = 10_000
+        while marginUs < 150_000,
+          [-marginUs, marginUs].allSatisfy({ errorUs in
+            flips.indices.allSatisfy { index in
+              var erring = flips
+              erring[index] += errorUs
+              return finishes(level, erring.sorted())
+            }
+          })
+        { marginUs += 10_000 }
+        sum += marginUs - 10_000
+      }
+      means.append(Double(sum) / 10_000)
+    }
+    #expect(means == means.sorted(by: >), "ms by world: \(means)")
+    #expect(means[3] < 48, "ms by world: \(means)")
+  }
+
+  @Test func levelsDifferFromEachOther() throws {
+    var launches: Set<String> = []
+    for name in Self.names {
+      let file = try Forty.folder.file(name)
+      launches.insert("\(file.launchPosition) \(file.launchVelocity) \(file.goalPosition)")
+    }
+    #expect(launches.count == 40)
+  }
+}
