@@ -55,7 +55,10 @@ struct Maker {
     for variation in ask.variations(course.flipsUs) {
       guard Flight(level, rules: rules, flipsUs: variation, limitUs: limitUs).end == .reachedGoal else { return nil }
     }
-    guard fewestFlips(level, rules: rules, atMost: ask.flips - 1, every: 2) == nil else { return nil }
+    // Coarsely first, which finds most of them, then finely.
+    for steps in [2, 1] where fewestFlips(level, rules: rules, atMost: ask.flips - 1, every: steps) != nil {
+      return nil
+    }
     guard randomShare(level, rules: rules, plays: 600, random: &random) <= ask.randomShare else { return nil }
     file.parTime = (Double(kept.lastedUs) / 1_000_000 * 1.2 * 10).rounded(.up) / 10
     level = (try? file.level(on: rules, file: "")) ?? level
