@@ -23,9 +23,14 @@ let package = Package(
     .executableTarget(
       name: "freefall-levels", dependencies: ["FreefallRules", "FreefallLevels", "SeededNumbers"],
       path: "Sources/LevelMaker", swiftSettings: strict),
-    .testTarget(name: "FreefallRulesTests", dependencies: ["FreefallRules", "SeededNumbers"], swiftSettings: strict),
-    .testTarget(
-      name: "FreefallLevelsTests", dependencies: ["FreefallRules", "FreefallLevels", "SeededNumbers"],
+    .target(
+      name: "RulesUnderTest", dependencies: ["FreefallRules"], path: "Tests/Support/RulesUnderTest",
       swiftSettings: strict),
+    .testTarget(
+      name: "FreefallRulesTests", dependencies: ["FreefallRules", "RulesUnderTest", "SeededNumbers"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FreefallLevelsTests",
+      dependencies: ["FreefallRules", "FreefallLevels", "RulesUnderTest", "SeededNumbers"], swiftSettings: strict),
   ]
 )

@@ -18,3 +18,15 @@ func randomShare(_ level: Level, rules: BallRules, plays: Int, random: inout See
   }
   return Double(finished) / Double(plays)
 }
+
+/// Which part of plays finishes a level where each flip of a solution errs for itself, as much as `marginUs` either way.
+func erringShare(
+  _ level: Level, flipsUs: [Int64], marginUs: Int64, rules: BallRules, plays: Int, random: inout Seeded
+) -> Double {
+  var finished = 0
+  for _ in 0..<plays {
+    let erring = flipsUs.map { $0 + Int64.random(in: -marginUs...marginUs, using: &random) }
+    if Flight(level, rules: rules, flipsUs: erring, limitUs: 15_000_000).end == .reachedGoal { finished += 1 }
+  }
+  return Double(finished) / Double(plays)
+}

@@ -16,12 +16,14 @@ func yard(_ ground: Ground, _ ask: Ask, _ random: inout Seeded) -> [LevelFile.Ob
     let span = ground.span(x - lamp, x + lamp)
     let radius = lamp + Double(random.whole(0...1)) * 5
     let head = (span?.bottom ?? ground.height * random.real(0.35...0.6)) + radius
-    heads.append(head)
     let stood = ground.clear(.circle(ground.place(x, head), radius: radius, style: .textured))
     if head < ground.height - radius, let stood {
+      heads.append(head)
       made.append(stood)
       made.append(
         .line([ground.place(x, head + radius), ground.place(x, ground.height)], style: .textured))
+    } else {
+      heads.append(ground.height)
     }
     if let top = span?.top, top > lamp * 2 {
       let hung = ground.clear(.circle(ground.place(x, top - radius), radius: radius, style: .textured))

@@ -13,6 +13,7 @@ let usage = """
   freefall-levels make FOLDER [NAME...]   make all levels, or those named (W1L3), into FOLDER; minutes, in release
   freefall-levels check FOLDER            look for ways with fewer flips than par, and play at random
   freefall-levels draw FOLDER             all levels on one sheet, as SVG
+  freefall-levels rules                   every number of the game, as JSON
   """
 
 func write(_ value: some Encodable, to path: String) throws {
@@ -44,6 +45,8 @@ func make(folder: String, only: [String]) throws {
   }
 }
 
+func percent(_ share: Double) -> String { "\((share * 1000).rounded() / 10) %" }
+
 func check(folder: String) throws {
   let rules = Rules.designed
   var random = Seeded(seed: seed)
@@ -51,11 +54,14 @@ func check(folder: String) throws {
   for (name, level) in try LevelFolder(path: folder).levels(rules).sorted(by: { $0.key < $1.key }) {
     let fewer = fewestFlips(level, rules: rules.ball, atMost: level.parFlips - 1, every: 1)
     let share = randomShare(level, rules: rules.ball, plays: 2000, random: &random)
+    let kept = try LevelFolder(path: folder).solutions(name)
+    let erring = erringShare(
+      level, flipsUs: kept.solutions[0].flipsUs, marginUs: kept.marginUs, rules: rules.ball, plays: 2000,
+      random: &random)
     let isSeldom = name.world < 3 || share <= 0.05
     isGood = isGood && fewer == nil && isSeldom
-    print(
-      "\(name.text): par \(level.parFlips) flips, random plays finish \((share * 1000).rounded() / 10) %",
-      terminator: "")
+    print("\(name.text): par \(level.parFlips) flips, \(percent(share)) of random plays finish", terminator: "")
+    print(", \(percent(erring)) where each flip errs for itself", terminator: "")
     print(fewer.map { ", BUT \($0.count) flips do: \($0)" } ?? "", isSeldom ? "" : ", TOO MANY")
   }
   exit(isGood ? 0 : 1)
@@ -65,6 +71,7 @@ let words = CommandLine.arguments.dropFirst()
 switch (words.first, words.dropFirst().first) {
 case ("make", let folder?): try make(folder: folder, only: Array(words.dropFirst(2)))
 case ("check", let folder?): try check(folder: folder)
+case ("rules", nil): print(String(decoding: try JSONEncoder().encode(Rules.designed), as: UTF8.self))
 case ("draw", let folder?): print(try Sheet(rules: .designed, folder: LevelFolder(path: folder)).drawn())
 default:
   print(usage)

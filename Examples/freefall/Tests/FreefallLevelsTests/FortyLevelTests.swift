@@ -2,12 +2,13 @@
 
 import FreefallLevels
 import FreefallRules
+import RulesUnderTest
 import SeededNumbers
 import Testing
 
 /// The forty levels that are kept: each can be finished, forgives what it should, and nothing else finishes it.
 @Suite struct FortyLevelTests {
-  let rules = Rules.designed.ball
+  let rules = Rules.underTest.ball
   let limitUs: Int64 = 20_000_000
   static let names = (1...4).flatMap { world in (1...10).map { LevelName(world: world, number: $0) } }
   /// By how much each flip may err, by world.

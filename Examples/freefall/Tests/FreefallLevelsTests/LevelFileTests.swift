@@ -3,6 +3,7 @@
 import FoundationEssentials
 import FreefallLevels
 import FreefallRules
+import RulesUnderTest
 import Testing
 
 /// Level files: what they may hold, and what is said of those that may not.
@@ -20,7 +21,7 @@ import Testing
   }
 
   func level(_ changes: [String: String?] = [:]) throws(LevelProblem) -> Level {
-    try LevelFile(bytes: text(changes), file: "a.json").level(on: Rules.designed.ball, file: "a.json")
+    try LevelFile(bytes: text(changes), file: "a.json").level(on: Rules.underTest.ball, file: "a.json")
   }
 
   @Test func positionsArePartsOfThreeHundredAndNinetyByEightHundredAndFortyFour() throws {
@@ -94,14 +95,14 @@ import Testing
   }
 
   @Test func aFolderHoldsAllForty() throws {
-    let levels = try Forty.folder.levels(.designed)
+    let levels = try Forty.folder.levels(.underTest)
     #expect(levels.count == 40)
     for (name, level) in levels { #expect(level.name == name) }
   }
 
   @Test func aFolderThatLacksALevelIsToldByItsFile() {
     let problem = #expect(throws: LevelProblem.self) {
-      try LevelFolder(path: "/nowhere").levels(.designed)
+      try LevelFolder(path: "/nowhere").levels(.underTest)
     }
     #expect(problem?.description == "world1-level1.json: it cannot be read in /nowhere; put it there")
   }

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import FreefallRules
+import RulesUnderTest
 import Testing
 
 /// What the game asks to be heard is in the pack `freefall`, and its numbers can be loaded.
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test func everyCueOfTheGameIsInItsPack() {
-    let rules = Rules.designed.worlds
+    let rules = Rules.underTest.worlds
     let cues: [Cue] = [
       .flip, .death, .goal, .levelComplete, .button, .worldUnlock, .collect, .intermission, .intermissionDeath,
     ]
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func tracksHaveThePaceTheirPackSays() {
-    let rules = Rules.designed.worlds
+    let rules = Rules.underTest.worlds
     for name in rules.levels {
       let half = name.number <= 5 ? "a" : "b"
       #expect(pack.tracks["world\(name.world)-track-\(half)"]?.bpm == rules.bpm(name))

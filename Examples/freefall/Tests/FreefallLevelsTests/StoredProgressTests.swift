@@ -3,11 +3,12 @@
 import FoundationEssentials
 import FreefallLevels
 import FreefallRules
+import RulesUnderTest
 import Testing
 
 /// What is stored of a player, and what happens where it cannot be read.
 @Suite struct StoredProgressTests {
-  let rules = Rules.designed.worlds
+  let rules = Rules.underTest.worlds
 
   func read(_ text: String) -> StoredProgress { StoredProgress(reading: Data(text.utf8), rules: rules) }
 
@@ -58,7 +59,7 @@ import Testing
   @Test func scoresThatCannotGrowStandStill() throws {
     let full = String(Int.max)
     let stored = read(whole.replacing("900", with: full)).progress
-    var game = Game(rules: .designed, levels: try Forty.folder.levels(.designed), progress: stored)
+    var game = Game(rules: .underTest, levels: try Forty.folder.levels(.underTest), progress: stored)
     var chance = SystemRandomNumberGenerator()
     for button in [Button.play, .world(1), .level(1)] { _ = game.press(button, atUs: 0, using: &chance) }
     _ = game.tap(at: Point(x: 0, y: 0), atUs: 0, using: &chance)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FreefallRules
+import RulesUnderTest
 import Testing
 
 /// How the ball falls, and what it meets. Numbers are worked out by hand: 700 points per second, each second.
 @Suite struct BallTests {
-  let rules = Rules.designed.ball
+  let rules = Rules.underTest.ball
 
   @Test func fallsBySevenHundredPointsPerSecondEachSecond() {
     var attempt = Attempt(level: level(velocity: Point(x: 60, y: -30)), rules: rules, launchedUs: 5_000_000)
@@ -110,15 +111,27 @@ import Testing
   }
 
   @Test func collectiblesAreTakenOnceWithinTenPointsOfTheBallsRim() {
-    let places = [Point(x: 119, y: 440), Point(x: 121, y: 440)]
-    var attempt = Attempt(level: level(collectibles: places), rules: rules, launchedUs: 0)
-    let events = attempt.advance(toUs: 1_000_000)
-    #expect(events.count == 1)
-    guard case .collected(0, _) = events[0] else {
-      Issue.record("\(events)")
-      return
+    // After 60 steps the ball is at 487.5, exactly beside them.
+    for (x, isTaken) in [(119.95, true), (120.05, false)] {
+      var attempt = Attempt(
+        level: level(collectibles: [Point(x: x, y: 487.5)]), rules: rules, launchedUs: 0)
+      #expect(attempt.advance(toUs: 1_000_000) == (isTaken ? [.collected(index: 0, atUs: 500_000)] : []))
+      #expect(attempt.isCollected == [isTaken])
     }
-    #expect(attempt.isCollected == [true, false])
+  }
+
+  @Test func aLineIsFourPointsWide() {
+    let line = Obstacle(shape: .line(from: Point(x: 50, y: 500), to: Point(x: 150, y: 500)), style: .abstract)
+    #expect(line.touches(ball: Point(x: 60, y: 488.01), rules: rules))
+    #expect(!line.touches(ball: Point(x: 60, y: 487.99), rules: rules))
+  }
+
+  @Test func aLongFlightKeepsTheLastThousandAndTwentyFourPlaces() {
+    var attempt = Attempt(level: level(launch: Point(x: 100, y: 422)), rules: rules, launchedUs: 0)
+    // A flip at a quarter of a second, then each half: up and down about one place.
+    for flip in 0..<90 { _ = attempt.flip(atUs: 250_000 + Int64(flip) * 500_000) }
+    #expect(attempt.end == nil)
+    #expect(attempt.trail.points.count == 1024)
   }
 
   @Test func theGoalIsReachedWhereTheRimsMeet() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FreefallRules
+import RulesUnderTest
 import Testing
 
 /// The background breathes with the beats that are told.
@@ -9,7 +10,7 @@ import Testing
   let beat = Beat(atUs: 10_000_000, bpm: 120)
 
   func at(_ us: Int64, since: Int64? = 9_000_000) -> Breathing {
-    .at(us, sinceUs: since, beat: beat, rules: Rules.designed.breathing)
+    .at(us, sinceUs: since, beat: beat, rules: Rules.underTest.breathing)
   }
 
   func matches(_ breathing: Breathing, _ brightness: Double, _ outline: Double, _ ring: Double) -> Bool {
@@ -36,7 +37,7 @@ import Testing
     #expect(matches(at(10_050_000, since: nil), 0, 3, 0.5))
     #expect(matches(at(10_050_000, since: 10_000_001), 0, 3, 0.5))
     #expect(matches(at(10_050_000, since: 10_000_000), 0.08, 6, 1))
-    #expect(matches(.at(5, sinceUs: 0, beat: nil, rules: Rules.designed.breathing), 0, 3, 0.5))
+    #expect(matches(.at(5, sinceUs: 0, beat: nil, rules: Rules.underTest.breathing), 0, 3, 0.5))
   }
 
   @Test func theLastBeatThatWasToldCounts() {

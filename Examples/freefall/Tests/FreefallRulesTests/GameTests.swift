@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FreefallRules
+import RulesUnderTest
 import SeededNumbers
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 
   /// A game whose levels are all one fall of 0.7 s to the goal, with so many levels completed.
   static func game(completed: Int = 0, switches: Switches = Switches()) -> Game {
-    let rules = Rules.designed
+    let rules = Rules.underTest
     let levels = rules.worlds.levels.map { ($0, level($0, goal: Point(x: 100, y: 600))) }
     let progress = Progress(
       completed: Array(rules.worlds.levels.prefix(completed)), switches: switches, worldScores: [0, 0, 0, 0],
@@ -267,7 +268,7 @@ import Testing
   @Test mutating func aSwitchIsTurnedStoredAndThenItsButtonSounds() {
     var game = Self.game()
     let outcomes = game.press(.toggle(.effects), atUs: 7, using: &chance)
-    var stored = Progress(rules: Rules.designed.worlds)
+    var stored = Progress(rules: Rules.underTest.worlds)
     stored.switches.areEffectsOn = false
     #expect(
       outcomes == [.turned(.effects, isOn: false, atUs: 7), .store(stored), .cue(.button, atUs: 7)])

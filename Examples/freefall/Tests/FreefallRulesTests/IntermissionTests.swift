@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FreefallRules
+import RulesUnderTest
 import SeededNumbers
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
   var chance = Seeded(seed: 3)
 
   func intermission(hasWalls: Bool, beganUs: Int64 = 0) -> Intermission {
-    var rules = Rules.designed
+    var rules = Rules.underTest
     if !hasWalls { rules.intermission.wallGap = 1_000_000_000 }
     return Intermission(after: LevelName(world: 1, number: 5), rules: rules, beganUs: beganUs)
   }
@@ -64,32 +65,67 @@ import Testing
     }
   }
 
-  @Test mutating func wallsComeAboutOneInFourHundredPointsAndNeverBothSidesAtOnce() {
-    var rules = Rules.designed
+  /// After so many steps of 1/60 s, worked out by hand: 1300 points per second, -16 for each point, -8 for each of speed.
+  @Test(arguments: [(1, 18.778), (2, 34.968), (15, 104.790), (30, 74.474), (40, 50.504)])
+  mutating func theBallSpringsBackByTheseNumbers(steps: Int, offset: Double) {
+    var fall = intermission(hasWalls: false)
+    fall.tap(x: 300, atUs: 1_300_000)
+    _ = fall.advance(toUs: 1_300_000 + Int64(steps) * 1_000_000 / 60, using: &chance)
+    #expect(abs(fall.offset - offset) < 0.002)
+  }
+
+  /// Walls between 300 and 500 points apart, the first 400 points into the fall; what they reach they touch.
+  @Test(arguments: [(UInt64(0), 300.0), (UInt64(999_999), 500.0)])
+  func wallsComeAboutOneInFourHundredPoints(part: UInt64, gap: Double) throws {
+    var rules = Rules.underTest
     // Nobody dies of walls that reach nowhere.
     rules.intermission.wallReach = -1000
     var fall = Intermission(after: LevelName(world: 1, number: 5), rules: rules, beganUs: 0)
-    var places: [Double] = []
-    var fallen = 0.0
-    var sides: [Bool] = []
-    var count = 0
+    var extreme = Fixed(part: part, whole: 1_000_000)
+    _ = fall.advance(toUs: 1_300_000 + 2_500_000, using: &extreme)
+    try #require(fall.walls.count >= 2)
+    #expect(abs(fall.walls[1].y - fall.walls[0].y - gap) < 0.01)
+    // 400 points until it came in at 844, and 600 since.
+    #expect(abs(fall.walls[0].y - 244) < 0.01)
+  }
+
+  @Test mutating func wallsComeFromBothSidesButNeverTwoAtOnce() {
+    var rules = Rules.underTest
+    rules.intermission.wallReach = -1000
+    var fall = Intermission(after: LevelName(world: 1, number: 5), rules: rules, beganUs: 0)
+    var left = 0
+    var seen = 0
     for step in 1...3000 {
-      let before = fall.walls.count
+      let (before, last) = (fall.walls.count, fall.walls.last?.y)
       _ = fall.advance(toUs: 1_300_000 + Int64(step) * 1_000_000 / 60, using: &chance)
-      fallen += fall.speed(atPlayUs: Int64(step - 1) * 1_000_000 / 60) / 60
-      for wall in fall.walls.suffix(1)
-      where fall.walls.count > before || (places.last.map { fallen + wall.y - $0 > 1 } ?? true) {
-        places.append(fallen + wall.y)
-        sides.append(wall.isLeft)
-        count += 1
-      }
+      for (one, other) in zip(fall.walls.dropFirst(), fall.walls) { #expect(one.y - other.y > 299) }
+      guard let newest = fall.walls.last, fall.walls.count > before || newest.y > last ?? 0 else { continue }
+      seen += 1
+      left += newest.isLeft ? 1 : 0
     }
-    let gaps = zip(places.dropFirst(), places).map { $0 - $1 }
-    #expect(count > 60)
-    #expect(gaps.allSatisfy { $0 > 299 && $0 < 501 })
-    let mean = gaps.reduce(0, +) / Double(gaps.count)
-    #expect(mean > 380 && mean < 420, "\(mean)")
-    #expect(Set(sides).count == 2)
+    #expect(seen > 60)
+    #expect(left > seen / 4 && left < seen * 3 / 4)
+  }
+
+  /// 844 and the gap less 253.2 and the ball's 10 points away, at 400 / 60 points a step: 147.1 steps, and 147.9.
+  @Test(arguments: [(400.0, 148), (405.2, 148)])
+  mutating func aWallTouchesInTheStepThatReachesTheBall(gap: Double, steps: Int64) {
+    var rules = Rules.underTest
+    rules.intermission.wallGap = gap
+    var fall = Intermission(after: LevelName(world: 1, number: 5), rules: rules, beganUs: 0)
+    _ = fall.advance(toUs: 60_000_000, using: &chance)
+    #expect(fall.death?.atUs == 1_300_000 + steps * 1_000_000 / 60)
+  }
+
+  /// A wall from the left reaches 20 points past the centre, and the ball 10: 30 points to the right are clear of it.
+  @Test(arguments: [(29.9, true), (30.1, false)])
+  func aWallReachesTwentyPointsPastTheCentre(offset: Double, isTouched: Bool) {
+    let fall = intermission(hasWalls: true)
+    #expect(fall.isTouched(by: .init(isLeft: true, y: 250), atOffset: offset) == isTouched)
+    #expect(fall.isTouched(by: .init(isLeft: false, y: 250), atOffset: -offset) == isTouched)
+    // Its lower edge is 24 points below the upper one: 253.2 less 10 and 24 is 219.2.
+    #expect(fall.isTouched(by: .init(isLeft: true, y: 219.3), atOffset: 0))
+    #expect(!fall.isTouched(by: .init(isLeft: true, y: 219.1), atOffset: 0))
   }
 
   @Test mutating func whoDoesNothingDiesOfTheFirstWall() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FreefallRules
+import RulesUnderTest
 import SeededNumbers
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
   var chance = Seeded(seed: 1)
 
   @Test func theLaunchingTapIsNoFlip() {
-    var play = LevelPlay(level(), rules: .designed)
+    var play = LevelPlay(level(), rules: .underTest)
     #expect(play.state == .ready)
     #expect(play.breathesSinceUs == nil)
     #expect(play.tap(atUs: 1_000) == [.launched(atUs: 1_000)])
@@ -22,7 +23,7 @@ import Testing
 
   @Test mutating func deathLastsThreeTenthsOfASecondThenTheSameLevelIsReady() {
     var play = LevelPlay(
-      level(obstacles: [.circle(centre: Point(x: 100, y: 500), radius: 30)]), rules: .designed)
+      level(obstacles: [.circle(centre: Point(x: 100, y: 500), radius: 30)]), rules: .underTest)
     _ = play.tap(atUs: 0)
     #expect(play.advance(toUs: 500_000, last: nil, using: &chance) == [.died(atUs: 416_666)])
     #expect(play.state == .dead(untilUs: 716_666))
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test mutating func theWordComesEightTenthsOfASecondAfterTheGoal() {
-    var play = LevelPlay(level(goal: Point(x: 100, y: 600)), rules: .designed)
+    var play = LevelPlay(level(goal: Point(x: 100, y: 600)), rules: .underTest)
     _ = play.tap(atUs: 1_000_000)
     let events = play.advance(toUs: 1_700_000, last: nil, using: &chance)
     guard case .reachedGoal(let finish, 1_700_000)? = events.first else {
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test mutating func aLevelIsCompletedOnceHoweverOftenTimePasses() {
-    var play = LevelPlay(level(goal: Point(x: 100, y: 600)), rules: .designed)
+    var play = LevelPlay(level(goal: Point(x: 100, y: 600)), rules: .underTest)
     _ = play.tap(atUs: 0)
     var goals = 0
     for us in stride(from: Int64(0), through: 3_000_000, by: 10_000) {
@@ -67,7 +68,7 @@ import Testing
 
   @Test mutating func timeCountsFromTheLaunchOfTheAttemptThatSucceeds() {
     let wall = Shape.line(from: Point(x: 0, y: 300), to: Point(x: 390, y: 300))
-    var play = LevelPlay(level(goal: Point(x: 100, y: 600), obstacles: [wall]), rules: .designed)
+    var play = LevelPlay(level(goal: Point(x: 100, y: 600), obstacles: [wall]), rules: .underTest)
     _ = play.tap(atUs: 0)
     _ = play.tap(atUs: 10_000)
     _ = play.advance(toUs: 5_000_000, last: nil, using: &chance)
@@ -85,7 +86,7 @@ import Testing
     let play0 = level(
       obstacles: [.circle(centre: Point(x: 100, y: 500), radius: 30)],
       collectibles: [Point(x: 100, y: 420), Point(x: 100, y: 430)])
-    var play = LevelPlay(play0, rules: .designed)
+    var play = LevelPlay(play0, rules: .underTest)
     _ = play.tap(atUs: 0)
     _ = play.advance(toUs: 400_000, last: nil, using: &chance)
     #expect(play.runningScore == 100)
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test mutating func aPauseHoldsAllInPlaceAndDoesNotCount() {
-    var play = LevelPlay(level(goal: Point(x: 100, y: 600)), rules: .designed)
+    var play = LevelPlay(level(goal: Point(x: 100, y: 600)), rules: .underTest)
     _ = play.tap(atUs: 0)
     _ = play.advance(toUs: 350_000, last: nil, using: &chance)
     #expect(play.pause(atUs: 354_000) == true)
@@ -117,7 +118,7 @@ import Testing
   }
 
   @Test mutating func neitherDeathNorCompletionCanBePaused() {
-    var play = LevelPlay(level(goal: Point(x: 100, y: 600)), rules: .designed)
+    var play = LevelPlay(level(goal: Point(x: 100, y: 600)), rules: .underTest)
     #expect(play.pause(atUs: 0) == true)
     #expect(play.resume(atUs: 5) == true)
     #expect(play.state == .ready)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FreefallRules
+import RulesUnderTest
 import Testing
 
 /// Points, words, what is unlocked.
@@ -12,13 +13,13 @@ import Testing
     (9_000_000, 2_000_000, 0), (1_234_567, 2_300_000, 138),
   ])
   func speedIsThePartOfParThatWasSparedRoundedDown(timeUs: Int64, parUs: Int64, points: Int) {
-    let made = LevelPoints(collected: 0, timeUs: timeUs, parTimeUs: parUs, rules: Rules.designed.score)
+    let made = LevelPoints(collected: 0, timeUs: timeUs, parTimeUs: parUs, rules: Rules.underTest.score)
     #expect(made.speed == points)
     #expect(made.total == 200 + points)
   }
 
   @Test func aCollectibleIsFiftyAndALevelTwoHundred() {
-    let made = LevelPoints(collected: 3, timeUs: 5, parTimeUs: 5, rules: Rules.designed.score)
+    let made = LevelPoints(collected: 3, timeUs: 5, parTimeUs: 5, rules: Rules.underTest.score)
     #expect(made.collectibles == 150)
     #expect(made.level == 200)
     #expect(made.total == 350)
@@ -30,7 +31,7 @@ import Testing
     for side in 0..<sides {
       var chance = Fixed(part: side, whole: sides)
       let word = CompletionWord.drawn(
-        flips: flips, parFlips: 3, crossings: crossings, last: last, rules: Rules.designed.words, using: &chance)
+        flips: flips, parFlips: 3, crossings: crossings, last: last, rules: Rules.underTest.words, using: &chance)
       counts[word, default: 0] += 1
     }
     return counts
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func levelsOpenOneByOneAndWorldsAfterTen() {
-    let rules = Rules.designed.worlds
+    let rules = Rules.underTest.worlds
     func progress(_ count: Int) -> Progress? {
       Progress(
         completed: Array(rules.levels.prefix(count)), switches: Switches(), worldScores: [0, 0, 0, 0], totalScore: 0,
@@ -79,9 +80,9 @@ import Testing
   }
 
   @Test func thereAreFourWorldsOfTenLevelsByTheseTitles() {
-    #expect(Rules.designed.worlds.titles == ["THE BLOCK", "NEON YARD", "UNDERGROUND", "STATIC"])
-    #expect(Rules.designed.worlds.levels.count == 40)
-    #expect(Rules.designed.worlds.levels.last == LevelName(world: 4, number: 10))
+    #expect(Rules.underTest.worlds.titles == ["THE BLOCK", "NEON YARD", "UNDERGROUND", "STATIC"])
+    #expect(Rules.underTest.worlds.levels.count == 40)
+    #expect(Rules.underTest.worlds.levels.last == LevelName(world: 4, number: 10))
   }
 
   @Test func levelNamesAreReadAsTheyAreWritten() {

@@ -23,6 +23,12 @@ public struct Intermission: Equatable, Sendable {
     public let isLeft: Bool
     /// Its upper edge, in points from the top.
     public internal(set) var y: Double
+
+    /// A wall whose upper edge is `y` points from the top.
+    public init(isLeft: Bool, y: Double) {
+      self.isLeft = isLeft
+      self.y = y
+    }
   }
 
   /// How it ended.
@@ -146,17 +152,20 @@ public struct Intermission: Equatable, Sendable {
     return us >= rules.intermission.firstBonusUs ? rules.intermission.firstBonus : 1
   }
 
-  /// Whether the ball touches a wall, or is beside the screen.
-  private var isTouched: Bool {
+  /// Whether a ball so far from the centre touches that wall.
+  public func isTouched(by wall: Wall, atOffset offset: Double) -> Bool {
     let (rules, ball) = (rules.intermission, rules.ball)
     let centre = ball.screenWidth * Units.half
     let place = Point(x: centre + offset, y: ball.screenHeight * rules.ballHeight)
-    if abs(offset) > centre + ball.radius { return true }
-    return walls.contains { wall in
-      let edge = wall.isLeft ? centre + rules.wallReach : centre - rules.wallReach
-      let x = wall.isLeft ? min(place.x, edge) : max(place.x, edge)
-      let y = min(max(place.y, wall.y), wall.y + rules.wallThickness)
-      return Point(x: x, y: y).isWithin(ball.radius, of: place)
-    }
+    let edge = wall.isLeft ? centre + rules.wallReach : centre - rules.wallReach
+    let x = wall.isLeft ? min(place.x, edge) : max(place.x, edge)
+    let y = min(max(place.y, wall.y), wall.y + rules.wallThickness)
+    return Point(x: x, y: y).isWithin(ball.radius, of: place)
+  }
+
+  /// Whether the ball touches a wall, or has left the screen.
+  private var isTouched: Bool {
+    abs(offset) > rules.ball.screenWidth * Units.half + rules.ball.radius
+      || walls.contains { isTouched(by: $0, atOffset: offset) }
   }
 }
