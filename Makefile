@@ -14,7 +14,10 @@ BUILD_PACKAGES := libasound2-dev libsndfile1-dev libsoxr-dev libtag1-dev libevde
 PULSE_PACKAGES := pulseaudio pulseaudio-utils libasound2-plugins
 PIPEWIRE_PACKAGES := pipewire pipewire-bin wireplumber
 KERNEL_RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
-SWIFT_SOURCES := Package.swift Sources Synthesis Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples/*/*.swift)
+SWIFT_SOURCES := Package.swift Sources Synthesis Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples/*/*.swift Examples/*/Sources Examples/*/Tests)
+
+# Examples whose rules are tested by themselves.
+GAMES = $(patsubst %/Tests,%,$(wildcard Examples/*/Tests))
 
 # The programs look for packs in ../share/starlight/packs from where they are: in the build folder as when installed.
 # SwiftPM's .build/release is a link; what it leads to is known only after a build.
@@ -50,6 +53,7 @@ test: packages swift ## Run every test
 	@scripts/check-readme "$$(swift build --show-bin-path)"
 	@scripts/include-code check
 	@scripts/test-examples "$$(swift build --show-bin-path)"
+	@for package in $(GAMES); do swift test --package-path $$package || exit 1; done
 
 test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
 	@scripts/test-long
@@ -58,10 +62,11 @@ test-packs: packages swift ## Change what the packs say, a thing at a time, and 
 	@swift build --build-tests
 	@scripts/mutate-packs
 
-test-examples: packages swift ## Do what docs/tutorial.md says: its front ends play, and their daemon is killed in the middle
+test-examples: packages swift ## Do what docs/tutorial.md says, its daemon killed in the middle, and test the games' rules
 	@swift build
 	@scripts/include-code check
 	@scripts/test-examples "$$(swift build --show-bin-path)"
+	@for package in $(GAMES); do swift test --package-path $$package || exit 1; done
 
 test-kernel: packages swift ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
 	@scripts/install-packages $(KERNEL_RIG_PACKAGES)
