@@ -58,7 +58,7 @@ test: packages swift ## Run every test
 test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
 	@scripts/test-long
 
-test-packs: packages swift ## Change what the packs say, a thing at a time, and ask the tables of moments about it (a quarter of an hour)
+test-packs: packages swift ## Change what the packs say, a thing at a time, and ask the tables of moments about it (half an hour)
 	@swift build --build-tests
 	@scripts/mutate-packs
 
