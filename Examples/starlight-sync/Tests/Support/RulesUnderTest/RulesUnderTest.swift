@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import SyncRules
+
+extension Rules {
+  /// The rules that tests ask about: the designed ones, or those of the file that `SYNC_RULES` names, by which a script
+  /// finds out whether a test notices a number that was changed.
+  public static let underTest: Rules = {
+    guard let path = ProcessInfo.processInfo.environment["SYNC_RULES"] else { return .designed }
+    do {
+      return try JSONDecoder().decode(Rules.self, from: Data(contentsOf: URL(filePath: path)))
+    } catch {
+      fatalError("SYNC_RULES=\(path) holds no rules: \(error)")
+    }
+  }()
+}
