@@ -15,6 +15,9 @@ let package = Package(
   targets: [
     // The rules of the game: the standard library alone, no clock, no file, no chance of their own.
     .target(name: "SyncRules", swiftSettings: strict),
+    // Prints the rules as JSON.
+    .executableTarget(
+      name: "sync-rules", dependencies: ["SyncRules"], path: "Sources/PrintRules", swiftSettings: strict),
     .target(
       name: "RulesUnderTest", dependencies: ["SyncRules"], path: "Tests/Support/RulesUnderTest",
       swiftSettings: strict),

@@ -19,8 +19,8 @@ public struct Blueprint: Equatable, Sendable {
   private var isDragging = false
   /// Where the finger was looked at last.
   private var last: Point?
-  /// Nodes in whose circles the finger is.
-  private var inside: Set<Int> = []
+  /// The node that the finger is at.
+  private var node: Int?
   private var touchedUs: Int64 = 0
 
   /// How far the chapter is.
@@ -88,7 +88,7 @@ public struct Blueprint: Equatable, Sendable {
       return drag(to: point, atUs: us)
     case (.playing, .release):
       touched(atUs: us)
-      (isDragging, finger, last, inside) = (false, nil, nil, [])
+      (isDragging, finger, last, node) = (false, nil, nil, nil)
     default: break
     }
     return []
@@ -107,12 +107,14 @@ public struct Blueprint: Equatable, Sendable {
     isDragging = point.isWithin(rules.hitRadius, of: places[connected - 1])
     finger = isDragging ? point : nil
     (last, snap) = (point, nil)
-    // Where circles overlap, those it begins in are not entered.
-    inside = nodes(at: point)
+    node = node(at: point)
   }
 
-  private func nodes(at point: Point) -> Set<Int> {
-    Set(places.indices.filter { point.isWithin(rules.hitRadius, of: places[$0]) })
+  /// The node that is hit there: where circles overlap the expected one, else the nearest.
+  private func node(at point: Point) -> Int? {
+    let hit = places.indices.filter { point.isWithin(rules.hitRadius, of: places[$0]) }
+    if hit.contains(connected) { return connected }
+    return hit.min { point.distance(to: places[$0]) < point.distance(to: places[$1]) }
   }
 
   /// Looks at the whole way there, so that a quick finger passes no node.
@@ -127,24 +129,20 @@ public struct Blueprint: Equatable, Sendable {
     return outcomes
   }
 
-  /// The expected node is asked first; only where it is not hit another can be wrong.
   private mutating func enter(_ point: Point, atUs us: Int64) -> [Outcome] {
-    let here = nodes(at: point)
-    let entered = here.subtracting(inside)
-    inside = here
+    let before = node
+    node = node(at: point)
     if finger != nil { finger = point }
-    if here.contains(connected) {
-      connected += 1
-      (finger, snap) = (point, nil)
-      if connected == places.count {
-        (state, finger, isDragging, pulsesSinceUs) = (.won, nil, false, nil)
-      }
-      return [.cue(.connect, atUs: us)]
-    }
-    return entered.filter { $0 > connected }.sorted().map { _ in
-      snap = Snap(from: finger ?? point, sinceUs: us)
+    guard let node, node >= connected else { return [] }
+    guard node == connected else {
+      guard node != before else { return [] }
+      snap = Snap(from: point, sinceUs: us)
       finger = nil
-      return .cue(.wrong, atUs: us)
+      return [.cue(.wrong, atUs: us)]
     }
+    connected += 1
+    (finger, snap) = (point, nil)
+    if connected == places.count { (state, finger, isDragging) = (.won, nil, false) }
+    return [.cue(.connect, atUs: us)]
   }
 }

@@ -50,7 +50,7 @@ extension Rules {
         Landmark(node: 0, name: "Dog"), Landmark(node: 2, name: "New Apt"), Landmark(node: 6, name: "Coffee"),
         Landmark(node: 10, name: "Paris"),
       ],
-      scale: 9,
+      scale: 10,
       nodeRadius: 22,
       hitRadii: 1.5,
       snapBackUs: 200_000,
