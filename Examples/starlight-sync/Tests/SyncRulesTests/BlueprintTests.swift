@@ -127,6 +127,24 @@ import Testing
     #expect(Self.blueprint(player).connected == 4)
   }
 
+  /// Towards Paris, whose circle begins at -70.9: 40 points are looked at ten times, a little more eleven times.
+  @Test(arguments: [(-100.0, -72.0), (-100.2, -70.96364)])
+  func aWayIsLookedAtEveryFourPoints(end: Double, errorAt: Double) {
+    let player = Self.player(connected: 3)
+    _ = player.act(.drag(Point(x: 0, y: 200)), 2_000_000)
+    _ = player.act(.drag(Point(x: -60, y: 115)), 2_000_001)
+    #expect(player.act(.drag(Point(x: end, y: 115)), 2_000_002) == ["wrong 2000002"])
+    #expect(abs((Self.blueprint(player).snap?.from.x ?? 0) - errorAt) < 1e-4)
+  }
+
+  @Test func placesFarOutsideAreNotOfTheHeart() {
+    let player = Self.player(connected: 3)
+    _ = player.act(.drag(Point(x: 995, y: 0)), 2_000_000)
+    #expect(Self.blueprint(player).lineEnd(atUs: 2_000_000) == Point(x: 995, y: 0))
+    _ = player.act(.drag(Point(x: 1005, y: 0)), 2_000_001)
+    #expect(Self.blueprint(player).lineEnd(atUs: 2_000_001) == Point(x: 995, y: 0))
+  }
+
   @Test func whereCirclesOverlapTheExpectedNodeIsAskedFirst() {
     // Straight up from the dip, 31.7 points from the second and from the last alike, and 18 from the first.
     let player = Self.player()

@@ -125,24 +125,29 @@ import Testing
   @Test func barriersComeWithGapsOf260To500Points() {
     var gaps: [Double] = []
     var rules = Rules.underTest
-    // Nobody dies of barriers that have no height.
+    // Nobody dies of barriers that have no height; many are seen at once, and quickly.
     rules.packetRun.barrierHeight = 0
-    for seed in 0..<20 {
+    rules.packetRun.screenWidth = 3000
+    rules.packetRun.speed = 24_000
+    for seed in 0..<4 {
       let player = Player(chapter: 2, rules: rules, seed: UInt64(seed))
-      var last: [Double] = []
-      for frame in 1...3000 {
-        _ = player.pass(Self.us(frame))
+      for frame in 1...100 {
+        _ = player.pass(Self.us(frame * 10))
         let barriers = Self.run(player).course.barriers
-        if barriers.count > last.count, barriers.count > 1 {
-          gaps.append(barriers[barriers.count - 1] - barriers[barriers.count - 2] - 24)
-        }
-        last = barriers
+        gaps += zip(barriers.dropFirst(), barriers).map { $0 - $1 - 24 }
       }
     }
-    #expect(gaps.count > 50)
-    #expect((gaps.min() ?? 0) >= 259.9)
-    #expect((gaps.max() ?? 0) <= 500.1)
-    #expect((gaps.min() ?? 0) < 290)
+    let (least, most) = (gaps.min() ?? 0, gaps.max() ?? 0)
+    #expect(least >= 260 && least < 261, "\(least)")
+    #expect(most <= 500 && most > 499, "\(most)")
+  }
+
+  @Test func barriersAreFiftyPointsHigh() {
+    let player = Player(chapter: 2)
+    _ = player.pass(2_758_333)
+    let course = Self.run(player).course
+    #expect(course.isHit(atHeight: 49.9, Self.run(player).rules))
+    #expect(!course.isHit(atHeight: 50, Self.run(player).rules))
   }
 
   @Test func afterThreeDeathsAllIsAFifthSlowerAndGapsAFifthWiderOnce() {
@@ -170,6 +175,9 @@ import Testing
     let before = Self.run(player).course.barriers
     #expect(before.count >= 2)
     #expect(abs(before[1] - before[0] - 404) < 1e-6)
+    // A heart behind every second one.
+    #expect(before.count == 3)
+    #expect(Self.run(player).course.hearts.map { abs($0 - before[1] - 214) < 1e-6 } == [true])
     var us: Int64 = 0
     while Self.run(player).deaths < 3, us < 120_000_000 {
       us += 100_000
@@ -188,6 +196,17 @@ import Testing
     #expect(texts.allSatisfy { $0.hasPrefix("collect ") }, "\(texts)")
     #expect(Self.run(player).hearts == texts.count)
     #expect(texts.count > 2)
+  }
+
+  /// A heart begins 14 points below its middle, and the runner ends 40 points above the ground.
+  @Test(arguments: [(90.0, 75.9, false), (90, 76.1, true), (53.9, 40, true), (54.1, 40, false)])
+  func heartsAreTouchedFromBelow(middle: Double, runner: Double, isTouched: Bool) {
+    var rules = Self.evenRules()
+    rules.packetRun.barrierHeight = 0
+    if middle != 90 { rules.packetRun.heartHeight = middle }
+    if runner != 40 { rules.packetRun.runnerHeight = runner }
+    let player = Player(chapter: 2, rules: rules)
+    #expect(player.pass(20_000_000).isEmpty == !isTouched)
   }
 
   @Test func heartsHangAtNinetyPointsAndAreTouchedByTheRunnersEdge() {

@@ -29,7 +29,7 @@ public struct Message: Equatable, Sendable {
     guard state == .sending(attempt: attempt) else { return }
     if isDelivered {
       state = .delivered
-    } else if attempt < rules.attempts, rules.waitsUs.indices.contains(attempt - 1) {
+    } else if rules.waitsUs.indices.contains(attempt - 1) {
       state = .waiting(attempt: attempt, untilUs: us + rules.waitsUs[attempt - 1])
     } else {
       state = .givenUp

@@ -61,6 +61,5 @@ extension Rules {
       lookEvery: 4,
       reach: 1000),
     eventHorizon: EventHorizonRules(power: 0.8),
-    message: MessageRules(
-      attempts: 3, waitsUs: [1_000_000, 2_000_000], content: "@everyone SHE SAID YES! ❤️"))
+    message: MessageRules(waitsUs: [1_000_000, 2_000_000], content: "@everyone SHE SAID YES! ❤️"))
 }

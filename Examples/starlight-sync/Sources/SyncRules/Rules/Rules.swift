@@ -129,8 +129,7 @@ public struct EventHorizonRules: Equatable, Sendable, Codable {
 
 /// The message at the end.
 public struct MessageRules: Equatable, Sendable, Codable {
-  public var attempts: Int
-  /// From each failure but the last to the next attempt.
+  /// From each failure to the next attempt; there is one attempt more than there are waits.
   public var waitsUs: [Int64]
   /// What it says, where nothing else is configured.
   public var content: String
