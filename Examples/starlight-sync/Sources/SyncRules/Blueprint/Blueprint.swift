@@ -61,9 +61,9 @@ public struct Blueprint: Equatable, Sendable {
   /// How the next node looks at `us`; nil where it does not pulse.
   public func pulse(atUs us: Int64) -> Pulse? {
     guard let pulsesSinceUs, us >= pulsesSinceUs else { return nil }
-    let past = us - pulsesSinceUs
-    let way = Units.part(of: rules.pulseUs, sinceUs: 0, atUs: past % rules.pulseUs)
-    let part = (past / rules.pulseUs).isMultiple(of: 1 + 1) ? way : 1 - way
+    let (past, wayUs) = (us - pulsesSinceUs, max(rules.pulseUs, 1))
+    let way = Units.part(of: wayUs, sinceUs: 0, atUs: past % wayUs)
+    let part = (past / wayUs).isMultiple(of: Units.thereAndBack) ? way : 1 - way
     return Pulse(
       scale: 1 + (rules.pulseScale - 1) * part, opacity: rules.restingOpacity + (1 - rules.restingOpacity) * part)
   }
