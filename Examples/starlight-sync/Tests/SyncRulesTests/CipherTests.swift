@@ -119,6 +119,16 @@ import Testing
     #expect(wheel.selection == 1)
   }
 
+  @Test func aWheelThatIsCaughtWhileItSettlesTurnsFromWhereItIs() {
+    let player = Self.player([0, 0, 0])
+    _ = player.act(.turn(wheel: 0, segments: 1.4), 1_000_000)
+    _ = player.act(.letGo(wheel: 0), 1_000_000)
+    // Half way back from 1.4 to 1.
+    #expect(player.act(.turn(wheel: 0, segments: 0.25), 1_100_000) == [])
+    #expect(abs(Self.cipher(player).wheels[0].position(atUs: 1_100_000) - 1.45) < 1e-9)
+    #expect(player.act(.turn(wheel: 0, segments: 0.1), 1_150_000) == ["tick 1150000"])
+  }
+
   @Test func unlockingWhatIsRightSolves() {
     let player = Self.player([0, 0, 0])
     #expect(Self.cipher(player).words == ["THIS IS", "CRIMINAL", "BEHAVIOUR"])

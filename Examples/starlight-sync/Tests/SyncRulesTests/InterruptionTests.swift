@@ -61,17 +61,43 @@ import Testing
     #expect(player.story.wentOn(atUs: 5_500_000).map(Player.text) == ["stop press 5500000", "stop snap 5500000"])
   }
 
+  @Test func whatWasDoneBeforeItIsStoredBeforeIt() {
+    let player = Player(chapter: 1)
+    _ = player.act(.press, 0)
+    #expect(player.interrupt(3_500_000) == ["store 1", "pause 3500000"])
+  }
+
+  @Test func aFingerIsLiftedButOnce() {
+    let player = Player(chapter: 1)
+    _ = player.act(.press, 0)
+    _ = player.interrupt(1_000_000)
+    _ = player.act(.release, 1_500_000)
+    #expect(player.story.wentOn(atUs: 2_000_000).count == 2)
+    // Not by an interruption after that.
+    _ = player.act(.press, 2_000_000)
+    _ = player.interrupt(3_000_000)
+    #expect(player.story.wentOn(atUs: 4_000_000) == [])
+    // Nor after the daemon came back.
+    _ = player.interrupt(5_000_000)
+    _ = player.act(.release, 5_500_000)
+    _ = player.start(6_000_000)
+    _ = player.act(.press, 6_000_000)
+    _ = player.interrupt(7_000_000)
+    #expect(player.story.wentOn(atUs: 8_000_000) == [])
+  }
+
   @Test func nothingIsPlayedMeanwhile() {
     let player = Player(chapter: 3)
     _ = player.interrupt(1_000_000)
     #expect(player.act(.turn(wheel: 0, segments: 3), 2_000_000) == [])
     #expect(player.act(.unlock, 2_000_000) == [])
-    guard case .cipher(let cipher)? = player.story.scene else { return }
-    #expect(cipher.attempts == 0)
+    #expect(CipherTests.cipher(player).attempts == 0)
     // What was done before it counts however late it comes.
     #expect(player.act(.unlock, 999_999) == [])
-    guard case .cipher(let later)? = player.story.scene else { return }
-    #expect(later.attempts == 1)
+    #expect(CipherTests.cipher(player).attempts == 1)
+    // What was done in it is not made up for.
+    #expect(player.story.wentOn(atUs: 3_000_000) == [])
+    #expect(CipherTests.cipher(player).attempts == 1)
   }
 
   @Test func helpWaitsAsMuchLonger() {

@@ -27,7 +27,7 @@ public struct Firewall: Equatable, Sendable {
 
   /// Taps are the daemon's to judge; before the run and after it there is nobody to ask.
   func act(_ act: Act, atUs us: Int64) -> [Outcome] {
-    guard case .tap(let lane) = act, let run, completedUs == nil else { return [] }
+    guard case .tap(let lane) = act, let run else { return [] }
     return [.tap(lane, run: run, atUs: us)]
   }
 
