@@ -149,6 +149,9 @@ final class SleepWatch {
   private func complain(_ code: Int32) {
     if hasComplained { return }
     hasComplained = true
-    log(.info, "the system's sleep is not noticed: \(errorText(code)); music does not pause for it by itself")
+    log(
+      .info,
+      "no system bus with logind (\(errorText(code))): what plays does not stand still by itself while the machine sleeps"
+    )
   }
 }

@@ -28,6 +28,32 @@ import Wire
     #expect(!actions.lines.contains { $0.contains(#""id":\#(once.id ?? 0),"#) })
   }
 
+  @Test func whatIsPlayedNowByAProgramThatEndsIsHeardAndNothingOfItIsCalledOff() throws {
+    for leftUs in [1_000_000, 1_010_000, 1_050_000] as [Int64] {
+      var fixture = try EngineFixture(cues: #""said": {"steps": [{"sound": "word"}]}"#)
+      _ = try fixture.engine.playSound(SoundPlay.Params(sound: "word"), by: me)
+      _ = try fixture.engine.fireCue(CueFire.Params(cue: "said"), by: me)
+      var actions = fixture.run(to: leftUs)
+      fixture.engine.clientLeft(me.client)
+      actions += fixture.run(to: 2_000_000)
+      #expect(actions.soundStarts.count == 2)
+      #expect(actions.audio.stopped.isEmpty && actions.audio.retracted.isEmpty)
+      #expect(!actions.lines.contains { $0.contains("cue.cancelled") })
+      #expect(actions.lines.contains { $0.contains("cue.fired") })
+    }
+  }
+
+  @Test func whatTheMixerWasToldOfAheadIsTakenBackAndNeverHeard() throws {
+    // Told to the mixer, which is done 100 ms ahead, and not to begin within 20 ms of what can still be reached.
+    var fixture = try EngineFixture()
+    let asked = try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 1_120_000), by: me)
+    #expect(fixture.run(to: 1_030_000).soundStarts.map(\.id) == [try voice(asked.id)])
+    fixture.engine.clientLeft(me.client)
+    let actions = fixture.run(to: 2_000_000)
+    #expect(actions.audio.retracted == [try voice(asked.id)])
+    #expect(actions.audio.stopped.isEmpty)
+  }
+
   @Test func soundsThatAreKeptGoOnForAsLongAsTheirClientAskedFor() throws {
     var fixture = try EngineFixture()
     let keep: Int64 = 2_000_000

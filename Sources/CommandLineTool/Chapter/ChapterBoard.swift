@@ -37,7 +37,10 @@ struct ChapterBoard {
     case .rhythmSpawn(let spawn): ahead.append(spawn)
     case .rhythmJudgement(let judgement): judge(judgement, atUs: tUs)
     case .rhythmAssist(let assist): windowUs = assist.windowUs
-    case .rhythmComplete(let complete): end = complete
+    case .rhythmComplete(let complete):
+      end = complete
+      // What was in sight is not to be tapped any more.
+      ahead = []
     case .rhythmChanged(let changed): follow(changed)
     case .hapticsLevel(let level): self.level = level
     case .musicChanged(let changed):

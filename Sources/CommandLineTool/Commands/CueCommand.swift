@@ -39,20 +39,25 @@ enum CueFireCommand {
       CueFire.Params(
         cue: name, atUs: atUs,
         quantise: invocation[quantise].map(Quantise.init),
-        align: invocation[align].flatMap(CueFire.Params.Align.init)))
+        align: invocation[align].flatMap(CueFire.Params.Align.init), keepAfterDisconnectUs: longestKeptUs))
     tool.show(
       result,
       cueLines(
         result.id.map { "\(result.cue) (id \($0))" } ?? result.cue, result, askedUs: askedUs, outputs: outputs,
         silence: hearing.silence, width: tool.out.readableWidth))
-    // Haptics end with the client that asked for them.
-    if let felt = result.hapticAtUs { try waitForHaptics(connection, fromUs: felt) }
+    // What is felt is waited for, so that Ctrl-C ends it; what is heard, and comes later, outlasts this program.
+    if let felt = result.hapticAtUs, let id = result.id, try !waitForHaptics(connection, fromUs: felt) {
+      _ = try connection.ask(CueStop.self, CueStop.Params(id: id))
+    }
     return .success
   }
 }
 
-/// Waits until no pattern that began at `fromUs` or later plays any more, for half a minute at most, or for a signal.
-private func waitForHaptics(_ connection: StarlightConnection, fromUs: Int64) throws(ToolFailure) {
+/// How long what a cue sets off may go on behind the tool: as long as any client may ask for.
+private let longestKeptUs: Int64 = 30_000_000
+
+/// Waits until no pattern that began at `fromUs` or later plays any more, for half a minute at most; false for a signal.
+private func waitForHaptics(_ connection: StarlightConnection, fromUs: Int64) throws(ToolFailure) -> Bool {
   let signals = SignalWatch()
   var playing: Set<Int64> = []
   var hasBegun = false
@@ -68,11 +73,12 @@ private func waitForHaptics(_ connection: StarlightConnection, fromUs: Int64) th
       }
     }
     let limit = hasBegun ? deadline : min(deadline, fromUs + 200_000)
-    if !hasBegun, nowUs() > limit { return }
-    if hasBegun, playing.isEmpty { return }
+    if !hasBegun, nowUs() > limit { return true }
+    if hasBegun, playing.isEmpty { return true }
     _ = waitReadable([connection.descriptor, signals.descriptor], microseconds: limit - nowUs())
-    if signals.take() != nil { return }
+    if signals.take() != nil { return false }
   }
+  return true
 }
 
 /// What a cue comes to, all instants counted from `askedUs`. `outputs` are the kinds of the haptic outputs, `silence` is

@@ -98,7 +98,7 @@ struct DemoReport: Codable, Equatable {
   static func next(daemon: String, tool: String, recording: String) -> [[String]] {
     [
       ["\(daemon) --pack starlight-sync", "in one terminal, and in another:"],
-      ["\(tool) rhythm play firewall", "play the chapter yourself, with the arrow keys"],
+      ["\(tool) rhythm play firewall", "play it yourself, with the arrow keys"],
       ["\(tool) audition heartbeat", "see a haptic pattern as it plays"],
       ["\(tool) watch", "everything the daemon tells, as it happens"],
       ["\(tool) latency", "how fast command, sound and event are here"],

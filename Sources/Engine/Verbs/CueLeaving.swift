@@ -39,7 +39,7 @@ extension Engine {
 
   /// Until when a cue whose client leaves goes on; one that is to come by then comes, and what is later does not.
   private func limit(of cue: CueBoard.Running) -> Instant {
-    let end = turn.now + cue.keepAfterDisconnect
+    let end = max(turn.earliestSound + Self.promptness, turn.now + cue.keepAfterDisconnect)
     return cue.at > end ? .distantPast : end
   }
 

@@ -12,6 +12,10 @@ extension Engine {
   /// The fade of what ends because its client left.
   static let leavingFade = Interval.milliseconds(50)
 
+  /// What begins so soon after the first instant that could be asked for counts as begun where its client leaves: a program
+  /// that plays something now and ends has it heard.
+  static let promptness = Interval.milliseconds(20)
+
   /// How a sound is to be played.
   struct SoundOptions {
     /// Linear, on top of the pack's.
@@ -110,13 +114,19 @@ extension Engine {
       voice -> (voice: VoiceID, entry: SoundBoard.Entry, end: Instant)? in
       guard let entry = sounds[voice] else { return nil }
       let end = max(turn.earliestSound, turn.now + entry.keepAfterDisconnect)
-      return entry.loops || entry.at > end ? (voice, entry, end) : nil
+      return entry.loops || entry.at > max(end, turn.earliestSound + Self.promptness) ? (voice, entry, end) : nil
     }
     let unbegun = Set(ending.filter { $0.entry.at >= $0.end }.map(\.voice))
     cancelSounds { unbegun.contains($0) }
+    // Those that the mixer has been told of already.
+    for voice in unbegun.filter({ sounds[$0] != nil }).sorted(by: { $0.rawValue < $1.rawValue }) {
+      sounds.held.forget(voice)
+      perform([.command(.retract(voice, from: 0))])
+    }
     for (voice, entry, end) in ending {
       // A fade of its own that is shorter goes on.
-      if sounds[voice] == nil || sounds.ends(voice, at: turn.timeline.frame(at: end), noLaterThanBy: fade) { continue }
+      let isOver = unbegun.contains(voice)
+      if isOver || sounds.ends(voice, at: turn.timeline.frame(at: end), noLaterThanBy: fade) { continue }
       shares.takeUrgently(1, for: entry.cause)
       plan(PlannedSound(action: .stop(.voice(voice), fade), cause: entry.cause), at: end)
     }

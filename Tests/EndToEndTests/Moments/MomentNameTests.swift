@@ -10,6 +10,8 @@ import Wire
 
   @Test func freefallHoldsWhatItsTableNames() throws { try checkNames("freefall") }
 
+  @Test func feedbackHoldsWhatItsTableNames() throws { try checkNames("feedback") }
+
   private func checkNames(_ pack: String) throws {
     // Ids, tempi and loops; and that a beat of each track is where its tempo has it.
     let table = try MomentTable.read(pack)
@@ -17,6 +19,8 @@ import Wire
     let listed = try #require(try stage.connection.call(PackList.self, Empty()).packs.first { $0.name == pack })
     #expect(Set(listed.tracks.map(\.name)) == Set(table.tracks.keys.map { "\(pack):\($0)" }))
     #expect(Set(listed.sounds.map(\.name)) == Set(table.sounds.map { "\(pack):\($0)" }))
+    #expect(Set(listed.patterns.map(\.name)) == Set(table.patternNames.map { "\(pack):\($0)" }))
+    #expect(Set(listed.chapters.map(\.name)) == Set((table.chapterNames ?? []).map { "\(pack):\($0)" }))
     for track in listed.tracks {
       let facts = try #require(table.tracks[String(track.name.dropFirst(pack.count + 1))])
       #expect(track.bpm == facts.bpm, "\(track.name)")

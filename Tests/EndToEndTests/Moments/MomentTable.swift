@@ -11,6 +11,9 @@ struct MomentTable: Decodable {
   var sounds: [String]
   /// Those of the sounds that are spoken, and have a volume of their own; none where missing.
   var voices: [String]?
+  /// Patterns and chapters that a front end names, all that the pack has.
+  var patternNames: [String]
+  var chapterNames: [String]?
   /// How long after the last that is asked for each moment is listened to at least, so that what comes late is seen.
   var rest: Double
   /// What parameters are until they are set, and are again once a moment is over; none where missing.
