@@ -39,7 +39,7 @@ final class MeasuredDaemon {
   }
 
   deinit {
-    for name in ["socket"] { unlink(folder + "/" + name) }
+    unlink(folder + "/socket")
     rmdir(folder)
   }
 

@@ -31,7 +31,7 @@ struct MusicLedger {
     case .started, .crossfaded, .resumed: now = (.playing, changed.track)
     case .paused: now = (.paused, changed.track)
     case .stopped, .ended: if changed.track == now.track { now = (.stopped, nil) }
-    default: break
+    case .starved, .rejoined: break
     }
     switch changed.change {
     case .started, .crossfaded: begun.insert(instant)

@@ -59,17 +59,15 @@ struct PlanQueue<Step> {
   /// to forget does so at once.
   @discardableResult
   mutating func removeAll(where isDropped: (Instant, Step) -> Bool) -> [Step] {
-    let places = heap.indices.filter { isDropped(heap[$0].at, heap[$0].step) }
-    if places.isEmpty { return [] }
-    let dropped = places.sorted { precedes($0, $1) }.map { heap[$0].step }
-    var next = 0
-    heap = heap.indices.compactMap { place in
-      guard next < places.count, places[next] == place else { return heap[place] }
-      next += 1
-      return nil
+    var dropped: [Entry] = []
+    heap.removeAll { entry in
+      let isMeant = isDropped(entry.at, entry.step)
+      if isMeant { dropped.append(entry) }
+      return isMeant
     }
+    if dropped.isEmpty { return [] }
     for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
-    return dropped
+    return dropped.sorted { $0.precedes($1) }.map(\.step)
   }
 
   private mutating func sift(from start: Int) {

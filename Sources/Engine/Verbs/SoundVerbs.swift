@@ -85,13 +85,7 @@ extension Engine {
     if let voice, sounds[voice] == nil { throw Self.noSound(voice) }
     try shares.take(1, for: cause, isUrgent: isSoon(instant))
     if voice != nil || isForGood {
-      let later = sounds.voices(from: instant, of: voice)
-      cancelSounds { later.contains($0) }
-      // Those that the mixer has been told of already.
-      for voice in later.filter({ sounds[$0] != nil }).sorted(by: { $0.rawValue < $1.rawValue }) {
-        sounds.held.forget(voice)
-        perform([.command(.retract(voice, from: 0))])
-      }
+      neverBegin(sounds.voices(from: instant, of: voice))
     }
     plan(PlannedSound(action: .stop(voice.map(PlannedSound.Stopped.voice) ?? .all, fade), cause: cause), at: instant)
   }
@@ -117,18 +111,22 @@ extension Engine {
       return entry.loops || entry.at > max(end, turn.earliestSound + Self.promptness) ? (voice, entry, end) : nil
     }
     let unbegun = Set(ending.filter { $0.entry.at >= $0.end }.map(\.voice))
-    cancelSounds { unbegun.contains($0) }
-    // Those that the mixer has been told of already.
-    for voice in unbegun.filter({ sounds[$0] != nil }).sorted(by: { $0.rawValue < $1.rawValue }) {
-      sounds.held.forget(voice)
-      perform([.command(.retract(voice, from: 0))])
-    }
+    neverBegin(unbegun)
     for (voice, entry, end) in ending {
       // A fade of its own that is shorter goes on.
       let isOver = unbegun.contains(voice)
       if isOver || sounds.ends(voice, at: turn.timeline.frame(at: end), noLaterThanBy: fade) { continue }
       shares.takeUrgently(1, for: entry.cause)
       plan(PlannedSound(action: .stop(.voice(voice), fade), cause: entry.cause), at: end)
+    }
+  }
+
+  /// These never begin: neither those that wait for their instant nor those that the mixer has been told of already.
+  private mutating func neverBegin(_ voices: Set<VoiceID>) {
+    cancelSounds { voices.contains($0) }
+    for voice in voices.filter({ sounds[$0] != nil }).sorted(by: { $0.rawValue < $1.rawValue }) {
+      sounds.held.forget(voice)
+      perform([.command(.retract(voice, from: 0))])
     }
   }
 
