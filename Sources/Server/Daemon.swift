@@ -46,7 +46,7 @@ public func runStarlightd(arguments: [String]) -> Int32 {
     let server = try Server(configuration, socket: socket, host: host)
     return server.run()
   } catch {
-    complain("\(error)")
+    complain(error.message, error.remedy)
     return 1
   }
 }
@@ -55,7 +55,7 @@ private func openHost(_ configuration: HostConfiguration) -> Host? {
   do throws(HostError) {
     return try Host(configuration)
   } catch {
-    complain("\(error)")
+    complain(error.message, error.details)
     return nil
   }
 }
@@ -86,8 +86,11 @@ private func executablePath() -> String {
   (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
 }
 
-private func complain(_ message: String, _ hint: String? = nil) {
+private func complain(_ message: String, _ hint: String?) { complain(message, hint.map { [$0] } ?? []) }
+
+/// Says why it does not start, and on lines of their own what belongs to that.
+private func complain(_ message: String, _ details: [String]) {
   var text = "starlightd: \(visibleText(message))\n"
-  if let hint { text += "  \(visibleText(hint))\n" }
+  for detail in details { text += "  \(visibleText(detail))\n" }
   _ = writeUnlessFull(Array(text.utf8), to: 2)
 }

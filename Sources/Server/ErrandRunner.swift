@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRealTime
+import Engine
 import Host
 import RealTime
 import Synchronization
 import Timing
 
-/// Does what requests leave to be done, one errand after another, on a thread of its own.
+/// Does what requests leave to be done, one errand after another, on a thread of its own: in the order of `ErrandQueue`.
 final class ErrandRunner: Sendable {
   private let waiting: Waiting
   private let thread: WakingThread
 
   private final class Waiting: Sendable {
-    let errands = Mutex<[Errand]>([])
+    let errands = Mutex(ErrandQueue())
   }
 
   /// Wakes the eventfd `control` after each errand.
@@ -20,10 +21,13 @@ final class ErrandRunner: Sendable {
     let waiting = Waiting()
     self.waiting = waiting
     thread = WakingThread {
-      guard let next = waiting.errands.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return .whenWoken }
+      guard let next = waiting.errands.withLock({ $0.next() }) else { return .whenWoken }
       let begun = Instant(nanoseconds: rt_now_ns())
-      next.run()
-      next.note(begun: begun, done: Instant(nanoseconds: rt_now_ns()))
+      next.errand.run()
+      let done = Instant(nanoseconds: rt_now_ns())
+      next.errand.note(begun: begun, done: done)
+      // Before its reply, behind which its client may leave another.
+      waiting.errands.withLock { $0.charge(done - begun, to: next.client) }
       rt_waiter_wake(control)
       return .atOnce
     }
@@ -32,11 +36,14 @@ final class ErrandRunner: Sendable {
   /// Starts the thread.
   func start() throws(ThreadError) { try thread.start(name: "errands") }
 
-  /// Has `errand` done after those that wait: at most one of each client.
-  func add(_ errand: Errand) {
-    waiting.errands.withLock { $0.append(errand) }
+  /// Has `errand` done: at most one of each client.
+  func add(_ errand: Errand, of client: ClientID) {
+    waiting.errands.withLock { $0.add(errand, of: client) }
     thread.wake()
   }
+
+  /// A client has gone, and waits for nothing.
+  func forget(_ client: ClientID) { waiting.errands.withLock { $0.remove(client) } }
 
   /// Ends the thread after the errand it is at.
   func stop() { thread.stop() }

@@ -34,6 +34,9 @@ struct FairShare {
   /// A client came: it owes nothing, and is behind those of the same tag.
   mutating func add(_ client: ClientID) { clients.append(Client(id: client, tag: now, served: lines)) }
 
+  /// Whether it knows a client.
+  func has(_ client: ClientID) -> Bool { clients.contains { $0.id == client } }
+
   /// A client has gone, and with it what it owes.
   mutating func remove(_ client: ClientID) { clients.removeAll { $0.id == client } }
 

@@ -22,7 +22,9 @@ public struct ListeningSocket: ~Copyable {
     } else if let inherited = try ServiceManager.inheritedSocket() {
       self.init(inheriting: inherited)
     } else {
-      try self.init(path: defaultSocketPath(configuration.environment))
+      try self.init(
+        path: defaultSocketPath(configuration.environment),
+        remedy: defaultSocketRemedy(configuration.environment, user: geteuid()))
     }
   }
 
@@ -41,9 +43,9 @@ public struct ListeningSocket: ~Copyable {
   /// Makes the socket, for its owner alone (0600); folders that are missing are made for their owner alone too.
   ///
   /// A socket file that a dead daemon left is replaced; a live daemon is left in peace.
-  init(path: String) throws(ServerError) {
+  init(path: String, remedy: String = choosingASocket) throws(ServerError) {
     var (address, size) = try socketAddress(path)
-    let folder = try Self.makeFolder(of: path)
+    let folder = try Self.makeFolder(of: path, remedy)
     // Held while looking and binding, so that of two daemons started at once one is refused.
     let guardian = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if guardian >= 0 { close(guardian) } }
@@ -58,7 +60,7 @@ public struct ListeningSocket: ~Copyable {
     guard bound == 0, listen(descriptor, 64) == 0 else {
       let code = errno
       close(descriptor)
-      throw ServerError("cannot listen at \(path): \(errorText(code))")
+      throw ServerError("cannot listen at \(path): \(errorText(code))", remedy: remedy)
     }
     var status = stat()
     self.descriptor = descriptor
@@ -75,7 +77,7 @@ public struct ListeningSocket: ~Copyable {
   }
 
   /// Makes missing folders; gives the socket's own.
-  private static func makeFolder(of path: String) throws(ServerError) -> String {
+  private static func makeFolder(of path: String, _ remedy: String) throws(ServerError) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
     var folder = path.hasPrefix("/") ? "" : "."
     for part in parts {
@@ -85,8 +87,7 @@ public struct ListeningSocket: ~Copyable {
       var status = stat()
       // A folder above may be there without being ours to make.
       if stat(folder, &status) == 0 { continue }
-      throw ServerError(
-        "cannot make the folder \(folder) for the socket: \(errorText(code)); choose another path with --socket")
+      throw ServerError("cannot make the folder \(folder) for the socket: \(errorText(code))", remedy: remedy)
     }
     return folder.isEmpty ? "/" : folder
   }
@@ -151,4 +152,17 @@ func defaultSocketPath(_ environment: [String: String]) -> String {
     return folder + "/starlightd.sock"
   }
   return SocketPath.candidates(environment: environment)[0]
+}
+
+/// What to do where the socket cannot be made at a path that was chosen.
+let choosingASocket = "choose another path with --socket"
+
+/// What to do where the socket cannot be made where it is when nothing was said: a user whom no login gave a folder of their
+/// own is sent to the system's.
+func defaultSocketRemedy(_ environment: [String: String], user: uid_t) -> String {
+  if user == 0 || environment["XDG_RUNTIME_DIR"]?.isEmpty == false { return choosingASocket }
+  return """
+    $XDG_RUNTIME_DIR is not set, as a login sets it: export XDG_RUNTIME_DIR=/run/user/\(user), or choose a path with \
+    --socket and give it to front ends as $\(SocketPath.variable)
+    """
 }

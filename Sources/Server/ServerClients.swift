@@ -155,6 +155,7 @@ extension Server {
     close(connection.channel.descriptor)
     connections[connection.channel.id] = nil
     shares.remove(connection.channel.id)
+    errands?.forget(connection.channel.id)
     host.clientLeft(connection.channel.id)
     countClients()
   }

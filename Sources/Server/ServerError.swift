@@ -4,10 +4,15 @@
 public struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
   /// For people.
   public let message: String
+  /// What to do about it, for people, where the message does not say.
+  public let remedy: String?
 
   /// An error that says this.
-  public init(_ message: String) { self.message = message }
+  public init(_ message: String, remedy: String? = nil) {
+    self.message = message
+    self.remedy = remedy
+  }
 
-  /// The message.
-  public var description: String { message }
+  /// The message, and behind it the remedy in parentheses.
+  public var description: String { message + (remedy.map { " (\($0))" } ?? "") }
 }

@@ -97,7 +97,7 @@ extension Server {
         if let errand, errand.isLeft {
           // Its later lines wait, so that replies keep their order; everybody else goes on.
           connection.left = (line, reading, errand)
-          errands?.add(errand)
+          errands?.add(errand, of: connection.channel.id)
           return nil
         }
       }

@@ -17,6 +17,23 @@ import Testing
     #expect(TestClient(path: socket.path) != nil)
   }
 
+  @Test func aUserWithoutAFolderOfTheirOwnIsToldHowToHaveOne() {
+    #expect(defaultSocketRemedy([:], user: 0) == "choose another path with --socket")
+    #expect(defaultSocketRemedy(["XDG_RUNTIME_DIR": "/run/user/7"], user: 7) == "choose another path with --socket")
+    for environment in [[:], ["XDG_RUNTIME_DIR": ""]] {
+      let remedy = defaultSocketRemedy(environment, user: 7)
+      #expect(remedy.contains("export XDG_RUNTIME_DIR=/run/user/7") && remedy.contains("--socket"))
+    }
+  }
+
+  @Test func aPlaceThatCannotBeMadeComesWithARemedy() {
+    let error = #expect(throws: ServerError.self) {
+      _ = try ListeningSocket(path: "/dev/null/s.sock", remedy: "take another")
+    }
+    #expect(error?.remedy == "take another")
+    #expect(error?.message.hasPrefix("cannot ") == true)
+  }
+
   @Test func aFolderThatWasThereKeepsItsMode() throws {
     mkdir(folder.path + "/a", 0o755)
     chmod(folder.path + "/a", 0o755)
