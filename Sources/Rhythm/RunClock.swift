@@ -54,8 +54,12 @@ public struct RunClock: Equatable, Sendable {
   /// The instant from which nothing comes for the second time; nil before any pause was over.
   public var goesOn: Int64? { last.first == .min ? nil : last.zero + last.first }
 
-  /// The moment at which the run stands, or would be at `instant`: in a count-in one that comes for the second time.
-  public func heardMoment(at instant: Int64) -> Int64 { min(instant, last.end ?? .max) - last.zero }
+  /// The moment at which the run stands or is at `instant`, whatever is to come: in a count-in one that comes for the second
+  /// time.
+  public func heardMoment(at instant: Int64) -> Int64 {
+    let stretch = stretches.last { $0.from <= instant } ?? stretches[0]
+    return min(instant, stretch.end ?? .max) - stretch.zero
+  }
 
   /// The last moment that has been lived through by `instant`, whatever is heard again.
   public func moment(at instant: Int64) -> Int64 {

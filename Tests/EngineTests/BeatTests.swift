@@ -210,6 +210,43 @@ import Wire
       ])
   }
 
+  /// An xrun, the device's going, another that comes in its place and runs fast, another xrun: the track loops meanwhile.
+  @Test func beatsStayInPhaseWithWhatIsHeardThroughTheLossOfADevice() throws {
+    var fixture = try playing()
+    let whole = 1e9 / 48_000
+    let corrections: [(fromUs: Int64, lost: Int64, nanosecondsPerFrame: Double)] = [
+      (1_500_000, 480, whole), (3_200_000, 1_790, whole), (4_903_000, 23, whole * (1 - 200e-6)),
+      (9_000_000, 96, whole * (1 - 200e-6)),
+    ]
+    var timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: 48_000)
+    var lives = [(fromUs: Int64.min, timeline: timeline)]
+    var lines: [String] = []
+    for now in stride(from: 1_000_000, through: 13_000_000, by: 5_000) as StrideThrough<Int64> {
+      for correction in corrections where (now - 5_000 + 1...now).contains(correction.fromUs) {
+        let frame = timeline.frame(at: Instant(microseconds: now))
+        // So many frames more have been mixed than were heard.
+        timeline = AudioTimeline(
+          frame: frame - correction.lost, instant: timeline.instant(ofFrame: frame),
+          nanosecondsPerFrame: correction.nanosecondsPerFrame, errorBound: .zero)
+        lives.append((now, timeline))
+      }
+      let instant = Instant(microseconds: now)
+      fixture.output = Turn(
+        now: instant, timeline: timeline, reachableFrame: timeline.frame(at: instant) + 480, hapticLead: .zero)
+      fixture.engine.advance()
+      lines += told(fixture.engine.takeActions())
+    }
+    // Each as it was handed out last, and by hand: a beat every 24,000 frames from frame 9,600 on, twenty a loop.
+    for count in 0..<22 as Range<Int64> {
+      let heard = lives.reversed().lazy.map { life in
+        (life.fromUs, (life.timeline.instant(ofFrame: 9_600 + count * 24_000).nanoseconds + 999) / 1_000)
+      }.first { $0.0 <= $0.1 }
+      let expected = "beat \(count % 20)/\(count) \(count % 20 / 4).\(count % 4) at \(try #require(heard).1)"
+      #expect(lines.last { $0.hasPrefix("beat \(count % 20)/\(count) ") } == expected)
+    }
+    #expect(lines.contains { $0.hasPrefix("beatRecalled") })
+  }
+
   @Test func markersAreToldAndWaitedForByName() throws {
     var fixture = try playing { pack in
       pack.manifest.tracks["main"]?.markers = ["drop": .milliseconds(800), "intro": .zero]

@@ -221,7 +221,11 @@ import Wire
     let told = fixture.run(to: ends + 100_000)
     #expect(told.told(RhythmComplete.self).map(\.tUs) == [ends])
     #expect(told.told(RhythmComplete.self).map(\.payload.stopped) == [true])
-    #expect(told.musicSteps.contains { $0.hasPrefix("stop") })
+    // As soon as it can be heard, over half a second.
+    let fades = told.audio.compactMap { step in
+      if case .command(.stop(_, let frame, let fade)) = step { [frame, Int64(fade.frames)] } else { nil }
+    }
+    #expect(fades == [[EngineFixture.frame(ends + 10_000), 24_000]])
     #expect(fixture.engine.holdings["chapters"] == 0)
   }
 
@@ -264,6 +268,7 @@ import Wire
     #expect(fixture.engine.chapterStatus().beatsInSight.count == 2)
     #expect(fixture.engine.chapterStatus().goesOnUs == nil)
     let resumed = try fixture.engine.resumeChapter(RhythmResume.Params(countInBeats: 1))
+    #expect(fixture.engine.chapterStatus().positionUs == paused.positionUs, "it stands until it goes on")
     for passed in [0, 250_000, 499_999] {
       _ = fixture.run(to: resumed.scheduledUs + Int64(passed))
       let status = fixture.engine.chapterStatus()

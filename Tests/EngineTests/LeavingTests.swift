@@ -43,6 +43,23 @@ import Wire
     }
   }
 
+  /// Its first sound is heard 10 ms after it was asked for; the client leaves before. What is later does not come.
+  @Test func aCueIsToldAsStoppedAfterItWasToldAsFired() throws {
+    for leftUs in [1_000_000, 1_005_000] as [Int64] {
+      var fixture = try EngineFixture(cues: #""said": {"steps": [{"sound": "word"}, {"at": 1, "sound": "click"}]}"#)
+      _ = try fixture.engine.fireCue(CueFire.Params(cue: "said"), by: me)
+      var actions = fixture.run(to: leftUs)
+      fixture.engine.clientLeft(me.client)
+      fixture.engine.advance()
+      actions += fixture.run(to: 3_000_000)
+      let told = actions.lines.filter { $0.contains(#""method":"cue."#) }
+      #expect(told.count == 2)
+      #expect(told.first?.contains("cue.fired") == true)
+      #expect(told.last?.contains("cue.cancelled") == true && told.last?.contains(#""reason":"stopped""#) == true)
+      #expect(actions.soundStarts.count == 1)
+    }
+  }
+
   @Test func whatTheMixerWasToldOfAheadIsTakenBackAndNeverHeard() throws {
     // Told to the mixer, which is done 100 ms ahead, and not to begin within 20 ms of what can still be reached.
     var fixture = try EngineFixture()

@@ -84,10 +84,36 @@ import Testing
     _ = studio.fill(ring, counting: 8_192)
     let id = start(studio, ring, at: 300, late: .skip)
     let out = studio.render(2_000)
-    #expect(studio.events.first == .started(id, at: Int64(reach)))
+    // It had never fallen silent, so it is not told to be back.
+    #expect(studio.events == [.started(id, at: Int64(reach))])
     let first = reach - 1_000
     for frame in first + 240..<2_000 { #expect(out[frame].left == count(frame + 1_000 - 300)) }
     #expect(out.largestStep < count(8_192) / 240 + 0x1p-19)
+  }
+
+  @Test func aLateStreamThatRunsDryAfterItSoundedIsToldToBeBack() throws {
+    let studio = Studio()
+    _ = studio.render(1_000)
+    let ring = studio.ring(capacityFrames: 8_192)
+    _ = studio.fill(ring, counting: 200)
+    let id = start(studio, ring, at: 300, late: .skip)
+    // What it has missed has not come by yet.
+    _ = studio.render(1_000)
+    #expect(studio.events.count == 1)
+    _ = studio.fill(ring, counting: 4_000)
+    _ = studio.render(4_000)
+    #expect(studio.events.count == 2)
+    guard case .starved(id, _)? = studio.events.last else {
+      Issue.record("no starvation in \(studio.events)")
+      return
+    }
+    _ = studio.fill(ring, counting: 8_000)
+    _ = studio.render(500)
+    guard case .rejoined(id, _)? = studio.events.last else {
+      Issue.record("no return in \(studio.events)")
+      return
+    }
+    #expect(studio.events.count == 3)
   }
 
   @Test func aPausedStreamKeepsItsPlaceAndTakesNothing() {

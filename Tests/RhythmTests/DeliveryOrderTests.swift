@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChapterOracle
 import SeededNumbers
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
     var stamp: Int64 = -30
     while stamp < chapter.length - 3 {
       stamp += .random(in: 0...25, using: &generator)
-      let lane = chapter.laned ? Int.random(in: 0..<chapter.laneCount, using: &generator) : nil
+      let lane = chapter.isLaned ? Int.random(in: 0..<chapter.laneCount, using: &generator) : nil
       prompt.append(Delivery(stamp: stamp, lane: lane, now: stamp))
       if Int.random(in: 0...4, using: &generator) == 0 { stamp += 70 }
     }
@@ -62,7 +63,7 @@ import Testing
     }
     let summaries = try [prompt, delayed.sorted { $0.now < $1.now }].map { deliveries in
       var session = try makeSession(
-        chapter.beats.map(\.at), lanes: chapter.laned ? chapter.beats.map { $0.lane ?? 0 } : nil,
+        chapter.beats.map(\.at), lanes: chapter.isLaned ? chapter.beats.map { $0.lane ?? 0 } : nil,
         window: chapter.window, assist: .init(misses: chapter.misses, window: chapter.wide), grace: chapter.grace,
         length: chapter.length)
       for tap in deliveries where tap.stamp < chapter.length {

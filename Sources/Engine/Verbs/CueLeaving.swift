@@ -30,7 +30,8 @@ extension Engine {
       if unbegun.contains(id) {
         tellCancelled(id, cue.key, .clientLeft, by: cue.cause)
       } else {
-        let end = turn.now + cue.keepAfterDisconnect
+        // Not before all that still comes has come, the cue itself included.
+        let end = limits[id] ?? turn.now
         cues.leave(
           CueBoard.Leaving(id: id, key: cue.key, at: end, isCut: cut.contains(id), cause: cue.cause))
       }

@@ -162,6 +162,7 @@ extension Mixer {
         // It sounds as soon as what it has missed has come by.
         voice.pointee.missedFrames = missed
         voice.pointee.isStarved = true
+        voice.pointee.isEntering = true
         voice.pointee.path.dip = Ramp(steady: 0)
       }
     }

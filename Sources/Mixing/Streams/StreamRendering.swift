@@ -33,6 +33,11 @@ extension Mixer {
       }
       voice.pointee.isStarved = false
       dip(voice, to: 1, frames: margin)
+      if voice.pointee.isEntering {
+        // Nobody was told that it had fallen silent.
+        voice.pointee.isEntering = false
+        return true
+      }
       voice.pointee.owed.rejoined = true
       voice.pointee.rejoinedAt = mixFrame
       bank.owing.insert(slot)

@@ -54,8 +54,10 @@ struct Voice: BitwiseCopyable {
   var duckingPlace: Int32 = -1
   var isDucking = false
 
-  /// For a stream: whether it is silent because the ring ran low, and the frames it has missed meanwhile.
+  /// For a stream: whether it is silent because the ring ran low or it came late, and the frames it has missed meanwhile.
   var isStarved = false
+  /// For a stream: whether it came late and has not sounded yet, so that it is not back when it does.
+  var isEntering = false
   var missedFrames: Int64 = 0
 
   var owed = OwedEvents()
