@@ -17,7 +17,7 @@ let packs: [(name: String, recordings: [Recording])] = [
       .track("audio_bgm_finale") { StarlightSyncMusic.finale() },
       .effect("sfx_haptic_thud", -1) { StarlightSyncEffects.hapticThud() },
       .effect("sfx_success_chime", -2) { StarlightSyncEffects.successChime() },
-      .effect("sfx_shield_impact", -2) { StarlightSyncEffects.shieldImpact() },
+      .effect("sfx_shield_impact", -4) { StarlightSyncEffects.shieldImpact() },
       .effect("sfx_click", -10) { StarlightSyncEffects.click() },
       .effect("sfx_error", -4) { StarlightSyncEffects.error() },
     ]

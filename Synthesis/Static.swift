@@ -35,7 +35,7 @@ enum Static {
       for (step, above) in line.enumerated() where above >= 0 && (heavy || bar >= 2) {
         song.add(
           voice(root + 12 + Float(above), song.seconds(0.22), velocity: step % 4 == 3 ? 1 : 0.75),
-          at: start + Double(step) / 4, .init(gain: heavy ? 0.26 : 0.28, pan: 0.15, room: 0.15, echo: 0.2, pumps: true))
+          at: start + Double(step) / 4, .init(gain: heavy ? 0.2 : 0.28, pan: 0.15, room: 0.15, echo: 0.2, pumps: true))
       }
       for step in 0..<4 {
         for part in [0.25, 0.5, 0.75] {
@@ -55,8 +55,8 @@ enum Static {
     let kit = DrumKit.deep
     let bars = 0..<24
     if heavy {
-      song.kick(kit.kick, "X...X...X...X... X...X...X...X.x.", bars: bars, .init(gain: 1.45))
-      song.drum(kit.clap, "....x.......x...", bars: bars, .init(gain: 1.1, room: 0.2))
+      song.kick(kit.kick, "X...X...X...X... X...X...X...X.x.", bars: bars, .init(gain: 1.6))
+      song.drum(kit.clap, "....x.......x...", bars: bars, .init(gain: 1.25, room: 0.2))
       song.drum(kit.snare, "...........o..o. .......o..o..oxr", bars: 8..<24, .init(gain: 0.42, room: 0.15))
       song.drum(kit.hat, "xoxoxoxoxoxoxorx", bars: bars, .init(gain: 0.5, pan: 0.25))
       song.drum(kit.openHat, "..x...x...x...x.", bars: bars, .init(gain: 0.5, pan: -0.15))

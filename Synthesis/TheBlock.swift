@@ -30,7 +30,7 @@ enum TheBlock {
       for (index, tone) in tones.enumerated() {
         let side = Float(index) / Float(tones.count - 1) - 0.5
         let late = 0.01 * Double(index)
-        let place = Song.Place(gain: heavy ? 0.23 : 0.32, pan: side * 0.8, room: 0.25, echo: 0.08, pumps: true)
+        let place = Song.Place(gain: heavy ? 0.2 : 0.32, pan: side * 0.8, room: 0.25, echo: 0.08, pumps: true)
         song.add(electricPiano(tone, song.seconds(1.2)), at: start + late, place)
         song.add(electricPiano(tone, song.seconds(0.5), velocity: 0.7), at: start + 2.5 + late, place)
         if bar % 2 == 1 {
@@ -48,7 +48,7 @@ enum TheBlock {
     let kit = heavy ? DrumKit.deep : DrumKit.dusty
     let all = 0..<16
     if heavy {
-      song.kick(kit.kick, "X..x..x...x..o.. X..x..x.o.x...x.", bars: all, .init(gain: 1.2))
+      song.kick(kit.kick, "X..x..x...x..o.. X..x..x.o.x...x.", bars: all, .init(gain: 1.3))
       song.drum(kit.snare, "....X..o.o..X..o ....X..o....X.xr", bars: all, .init(gain: 0.75, room: 0.15))
       song.drum(kit.clap, "....x.......x...", bars: all, .init(gain: 0.42, room: 0.2))
       song.drum(kit.hat, "xoxoxoxoxorxxoxo", bars: all, .init(gain: 0.24, pan: 0.25))

@@ -48,14 +48,14 @@ enum Underground {
     // Twelve to a bar: the toms and hats run in triplets against the kick.
     let toms = "o..x.o..xo.x o.x..x.o.xox"
     if heavy {
-      song.kick(kit.kick, "X..x..X...x..x.. X..x..X..x..x.x.", bars: 0..<32, .init(gain: 1.25))
+      song.kick(kit.kick, "X..x..X...x..x.. X..x..X..x..x.x.", bars: 0..<32, .init(gain: 1.5))
       song.drum(kit.clap, "........X.......", bars: 0..<32, .init(gain: 1, room: 0.25))
       song.drum(kit.snare, "....o...x.....o. ....o...x..o..xr", bars: 8..<32, .init(gain: 0.5, room: 0.15))
       song.drum(kit.hat, "xoxxoxxoxxox", bars: 0..<32, .init(gain: 0.42, pan: 0.3))
       song.drum(kit.openHat, "..x...x...x...x.", bars: 16..<32, .init(gain: 0.2, pan: -0.3))
       song.drum(kit.tom, toms, bars: 0..<32, .init(gain: 0.6, pan: -0.25, room: 0.2))
     } else {
-      song.kick(kit.kick, "X.....x.........", bars: 0..<32, .init(gain: 0.4))
+      song.kick(kit.kick, "X.....x.........", bars: 0..<32, .init(gain: 0.27))
       song.drum(kit.clap, "........x.......", bars: 4..<32, .init(gain: 0.5, room: 0.35))
       song.drum(kit.hat, "x.ox.ox.ox.o", bars: 0..<32, .init(gain: 0.15, pan: 0.3))
       song.drum(kit.tom, toms, bars: 4..<32, .init(gain: 0.32, pan: -0.25, room: 0.3))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Moments
 import SoundMeasures
 import Testing
 
@@ -37,6 +38,29 @@ import Testing
     let sound = try effect(name)
     let levels = sound.levels(every: 120)
     #expect((levels.prefix(3).max() ?? -200) > (levels.max() ?? 0) - 9, "\(levels.prefix(8))")
+  }
+
+  /// A hit on each beat of Firewall, the music and its bells beside it: the limiter has next to nothing to do.
+  @Test func hitsOnTheBeatStandBesideTheMusic() throws {
+    let table = try #require(try MomentTable.read("starlight-sync").chapter)
+    let (main, bells) = (
+      try RenderedPacks.sound("starlight-sync", "audio_bgm_main"),
+      try RenderedPacks.sound("starlight-sync", "audio_bgm_main-bells")
+    )
+    let shield = try effect("sfx_shield_impact")
+    var largest: Float = 0
+    for beat in table.beats {
+      let first = Int(beat.us * 48 / 1_000)
+      for (channel, (music, stem)) in [shield.left, shield.right].enumerated().map({
+        ($0.element, $0.offset == 0 ? (main.left, bells.left) : (main.right, bells.right))
+      }) {
+        for (index, sample) in channel.enumerated() where first + index < music.count {
+          largest = max(largest, abs(sample + music[first + index] + stem[first + index]))
+        }
+      }
+    }
+    #expect(largest < 1.12, "\(largest)")
+    #expect(largest > 0.8, "or something was left out")
   }
 
   @Test func theThudIsLowAndHeavy() throws {

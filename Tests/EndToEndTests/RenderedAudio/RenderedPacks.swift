@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Moments
 import SoundMeasures
 import Synchronization
 
@@ -15,7 +16,7 @@ enum RenderedPacks {
     let log = try makeTemporaryDirectory()
     defer { removeDirectory(log) }
     let pid = try spawn(
-      [TestPack.repository + "/scripts/build-packs", folder, DaemonProcess.program("starlight-synthesis")],
+      [Repository.path + "/scripts/build-packs", folder, DaemonProcess.program("starlight-synthesis")],
       environment: [], errorsTo: log + "/log")
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
