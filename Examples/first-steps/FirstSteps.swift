@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import StarlightClient
 
 /// The smallest front end in Swift: music, a cue, a chapter tapped on its beats. The client waits for a daemon that is away.
@@ -17,7 +18,7 @@ import StarlightClient
           // In a second; without a lease it ends with this program, and not 10 s later.
           let start = starlight.nowUs + 1_000_000
           try await starlight.request(RhythmStart.self, .init(chapter: "tap", atUs: start, leaseUs: 0))
-        case .disconnected(let why): print(why)
+        case .disconnected(let why): throw why
         case .told(.rhythmBeat, tUs: _):
           // A game does this when a key is pressed, from a frame too: it waits for nothing. The stamp is what counts,
           // not when the line arrives.
@@ -29,10 +30,12 @@ import StarlightClient
           return
         case .refused(let refusal): print("\(refusal.method) was refused: \(refusal.error)")
         case .lost(let lost): print("too slow to hear everything: \(lost)")
-        case .told: break
+        case .told, .answered: break
         }
       } catch {
         print(error)
+        // It is away, or has refused something, as it would again: that is for people to mend.
+        if case .rpc = error.kind { exit(1) }
       }
     }
   }

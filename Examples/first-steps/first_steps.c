@@ -56,13 +56,14 @@ static int play(int daemon) {
   int over = 0;
   while (!over && getline(&line, &room, lines) > 0) {
     if (strstr(line, "\"error\":{")) {
-      printf("refused: %s", line);
+      printf("refused: %s", line); // Its message, and a hint.
+      // A tap may come too late. What is refused of the rest would be refused again.
+      if (!strstr(line, "\"id\":7")) exit(1);
     } else if (strstr(line, "\"method\":\"rhythm.beat\"")) {
       // A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
       dprintf(daemon, "{\"id\":7,\"method\":\"rhythm.tap\",\"params\":{\"atUs\":%lld}}\n", now_us());
     } else if (strstr(line, "\"method\":\"rhythm.judgement\"")) {
-      printf("beat "), show(line, "beat", ": ");
-      show(line, "verdict", ", ");
+      printf("beat "), show(line, "beat", ": "), show(line, "verdict", ", ");
       show(line, "errorUs", " us\n");
     } else if (strstr(line, "\"method\":\"rhythm.complete\"")) {
       show(line, "hits", " hits, ");
@@ -70,8 +71,7 @@ static int play(int daemon) {
       over = 1;
     }
   }
-  fclose(lines);
-  return over;
+  return fclose(lines), over;
 }
 
 int main(void) {

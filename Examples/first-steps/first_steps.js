@@ -33,7 +33,11 @@ function play() {
 
   readline.createInterface({ input: daemon }).on('line', (line) => {
     const { id, error, method, params: told } = JSON.parse(line)
-    if (error) console.log(`${asked[id]} was refused: ${error.message}`)
+    if (error) {
+      console.log(`${asked[id]} was refused: ${error.message} (${error.data.hint ?? 'no hint'})`)
+      // A tap may come too late. What is refused of the rest would be refused again.
+      if (asked[id] !== 'rhythm.tap') process.exit(1)
+    }
     // A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
     if (method === 'rhythm.beat') ask('rhythm.tap', { atUs: nowUs() })
     if (method === 'rhythm.judgement') console.log(`beat ${told.beat}: ${told.verdict}, ${told.errorUs} us`)

@@ -5,6 +5,7 @@
 import json
 import os
 import socket
+import sys
 import time
 
 
@@ -47,7 +48,11 @@ def play(daemon):
         message = json.loads(line)
         told = message.get("params", {})
         if "error" in message:
-            print(f"{asked[message['id']]} was refused: {message['error']['message']}", flush=True)
+            method, error = asked[message["id"]], message["error"]
+            print(f"{method} was refused: {error['message']} ({error['data'].get('hint', 'no hint')})", flush=True)
+            # A tap may come too late. What is refused of the rest would be refused again.
+            if method != "rhythm.tap":
+                sys.exit(1)
         elif message.get("method") == "rhythm.beat":
             # A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
             ask("rhythm.tap", atUs=now_us())

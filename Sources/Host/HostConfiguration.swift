@@ -36,7 +36,15 @@ public struct HostConfiguration: Sendable {
 /// Why a host could not be put together.
 public struct HostError: Error, Sendable, CustomStringConvertible {
   /// The thing, the reason and the remedy.
-  public let description: String
+  public let message: String
+  /// What belongs to it, a line each: what was found instead, what is wrong with it.
+  public let details: [String]
 
-  init(_ description: String) { self.description = description }
+  init(_ message: String, details: [String] = []) {
+    self.message = message
+    self.details = details
+  }
+
+  /// The message, and the details behind it.
+  public var description: String { ([message] + details).joined(separator: "; ") }
 }

@@ -28,10 +28,10 @@ package struct PackLoader {
     var catalog = load(folders, into: &bank)
     if let active {
       if catalog.pack(named: active) == nil {
+        let names = catalog.packs.isEmpty ? "none" : catalog.packs.map(\.manifest.name).joined(separator: ", ")
         throw HostError(
-          "no pack \(active) in \(folders.joined(separator: ", ")); found: "
-            + (catalog.packs.isEmpty ? "none" : catalog.packs.map(\.manifest.name).joined(separator: ", "))
-            + catalog.problems.map { "; \($0)" }.joined())
+          "no pack \(active)",
+          details: catalog.problems.map { "\($0)" } + ["found in \(folders.joined(separator: ", ")): \(names)"])
       }
       catalog.active = active
     }

@@ -12,6 +12,8 @@ public enum Event: Sendable {
   case disconnected(ClientError)
   /// The daemon tells something; `tUs` is the instant it tells of, on the daemon's clock.
   case told(Notification, tUs: Int64)
+  /// What `Starlight.ask` asked was done: the answer, in its place among what is told.
+  case answered(Answer)
   /// What was sent without waiting for its answer was not done.
   case refused(Refusal)
   /// Between the last event and the next some were dropped, for they were not read in time.
@@ -28,6 +30,14 @@ public struct Session: Sendable, Equatable {
   public var snapshot: EngineStatus.Result
   /// What of an earlier connection still holds.
   public var continuity: Continuity
+
+  /// A connection that begins so: for the tests of a game, which has to be right whatever the daemon is at.
+  public init(hello: SessionHello.Result, pack: String?, snapshot: EngineStatus.Result, continuity: Continuity) {
+    self.hello = hello
+    self.pack = pack
+    self.snapshot = snapshot
+    self.continuity = continuity
+  }
 
   /// What of an earlier connection still holds. The pack, the subscriptions and the clock's mapping the client has asked for
   /// anew; the rest is the game's.
@@ -59,6 +69,8 @@ public struct Lost: Sendable, Equatable {
   public var notifications: [Topic: Int] = [:]
   /// Refusals of what was sent.
   public var refusals = 0
+  /// Answers to what was asked.
+  public var answers = 0
   /// How often the connection began or ended; `Starlight.session` has the one of now.
   public var connections = 0
 
@@ -69,6 +81,7 @@ public struct Lost: Sendable, Equatable {
     switch event {
     case .told: if let topic { notifications[topic, default: 0] += 1 }
     case .refused: refusals += 1
+    case .answered: answers += 1
     case .connected, .disconnected: connections += 1
     case .lost: break
     }

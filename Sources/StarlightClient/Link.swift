@@ -16,17 +16,6 @@ struct Link {
     case over
   }
 
-  /// Who waits for an answer.
-  enum Pending {
-    /// A task, until the deadline.
-    case answer(CheckedContinuation<Result<[UInt8], ClientError>, Never>, deadlineNs: Int64)
-    /// Nobody: only a refusal is told.
-    case refusal(method: String)
-    /// The client itself.
-    case hello, pack, subscription, topics
-    case clock(sentNs: Int64)
-  }
-
   /// The most bytes that may wait to be written. A single line that is longer goes when nothing else waits.
   static let outboxBytes = 262_144
   /// The most requests that may wait for their answers.
@@ -67,7 +56,12 @@ struct Link {
 
   /// How many requests of callers wait for their answers.
   var openRequests: Int {
-    pending.values.count { if case .answer = $0 { true } else if case .refusal = $0 { true } else { false } }
+    pending.values.count {
+      switch $0 {
+      case .answer, .refusal, .readers: true
+      case .hello, .pack, .subscription, .topics, .clock: false
+      }
+    }
   }
 
   /// The daemon's instant at one of this program's clock, both in microseconds.
@@ -84,7 +78,9 @@ struct Link {
   /// Takes a request of a caller; its id. `outboxFull` and `notConnected` mean that nothing is sent.
   mutating func ask(method: String, params: [UInt8], _ waiting: Pending) throws(ClientError) -> Int64 {
     guard case .ready = phase else {
-      throw ClientError(.notConnected, "\(method) is not sent: no daemon is connected")
+      throw ClientError(
+        .notConnected, "\(method) is not sent: \(toldAbsence?.reason ?? "no daemon is connected yet")",
+        remedy: toldAbsence?.remedy)
     }
     let line = requestLine(id: lastID + 1, method: method, params: params)
     guard pending.count < Self.openRequests, unwritten == 0 || unwritten + line.count < Self.outboxBytes else {
@@ -168,7 +164,11 @@ struct Link {
     forget()
     // Refusals first, in the order in which they were asked: whoever is told of the end has heard all there is.
     for (id, one) in waiting.sorted(by: { $0.key < $1.key }) {
-      if case .refusal(let method) = one { tell(.refused(Refusal(ticket: id, method: method, error: error))) }
+      switch one {
+      case .refusal(let method), .readers(let method):
+        tell(.refused(Refusal(ticket: id, method: method, error: error)))
+      case .answer, .hello, .pack, .subscription, .topics, .clock: break
+      }
     }
     if wasReady || toldAbsence != error { tell(.disconnected(error)) }
     toldAbsence = error
@@ -207,6 +207,11 @@ struct Link {
     case .refusal(let method)?:
       if case .failure(let error) = result {
         tell(.refused(Refusal(ticket: id, method: method, error: ClientError(error))))
+      }
+    case .readers(let method)?:
+      switch result {
+      case .success(let bytes): tell(.answered(Answer(ticket: id, method: method, bytes: bytes)))
+      case .failure(let error): tell(.refused(Refusal(ticket: id, method: method, error: ClientError(error))))
       }
     case .hello?:
       let hello = try read(SessionHello.self, result)
@@ -304,16 +309,5 @@ struct Link {
     case .success(let bytes): try decoded(method, bytes)
     case .failure(let error): throw ClientError(error)
     }
-  }
-}
-
-/// The result of a method, from its JSON.
-func decoded<Method: WireMethod>(_: Method.Type, _ bytes: [UInt8]) throws(ClientError) -> Method.Result {
-  do {
-    return try decodeJSON(Method.Result.self, from: bytes[...])
-  } catch {
-    throw ClientError(
-      .protocolViolation, "the daemon's answer to \(Method.name) is not understood: \(error)",
-      remedy: "are daemon and client of the same version?")
   }
 }

@@ -155,13 +155,6 @@ final class LinkThread: Sendable {
   }
 }
 
-extension Link.Pending {
-  /// Wakes the tasks among these with an error.
-  static func fail(_ waiting: [Link.Pending], _ error: ClientError) {
-    for case .answer(let continuation, _) in waiting { continuation.resume(returning: .failure(error)) }
-  }
-}
-
 /// The thread's body: a function of the module, so that it belongs to no actor.
 private func runLinkThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   if let argument { Unmanaged<LinkThread>.fromOpaque(argument).takeRetainedValue().run() }

@@ -59,7 +59,17 @@ public final class Starlight: Sendable {
     return try post(Method.name, Self.encoded(method, params), .refusal(method: Method.name))
   }
 
-  /// How many requests wait for their answers, of `send` too: a daemon that stands still answers none.
+  /// Asks without waiting, for use in a frame that needs the answer in a later one: the number of a cue, the run of a chapter. Gives
+  /// a ticket; `Event.answered` brings the answer in its place among what is told, or `Event.refused` why there is none. Throws as
+  /// `send` does.
+  @discardableResult public func ask<Method: WireMethod>(
+    _ method: Method.Type, _ params: Method.Params
+  ) throws(ClientError) -> Int64 {
+    try Self.mayAsk(Method.name)
+    return try post(Method.name, Self.encoded(method, params), .readers(method: Method.name))
+  }
+
+  /// How many requests wait for their answers, of `send` and `ask` too: a daemon that stands still answers none.
   public var openRequests: Int { thread.link.withLock { $0.openRequests } }
 
   /// Makes a pack the one that bare names are of, now and whenever the daemon comes back; the daemon's own where it is nil. Throws

@@ -28,21 +28,22 @@ struct ParamsCheck {
         .invalidParams, "\(method): params must be an object",
         hint: "params go by name, for example {\"track\":\"main\"}; leave them out where there are none")
     }
-    try check(params, schema)
+    try check(params, schema, of: [])
   }
 
-  private func check(_ index: Int, _ schema: Schema) throws(RPCError) {
+  /// Checks a value; `fields` are those of the object that it is in.
+  private func check(_ index: Int, _ schema: Schema, of fields: [Schema.Field]) throws(RPCError) {
     switch (schema, tape.nodes[index].kind) {
     case (.any, _), (.boolean, .true), (.boolean, .false), (.number, .number): return
     case (.integer, .number) where tape.integer(at: index) != nil: return
     case (.string, .string): try checkLength(index)
     case (.choice(let names), .string):
       try checkLength(index)
-      if !names.contains(where: { tape.isString(index, $0) }) { throw mismatch(index, schema) }
+      if !names.contains(where: { tape.isString(index, $0) }) { throw mismatch(index, schema, of: fields) }
     case (.array(let element), .array):
-      for value in tape.elements(of: index) { try check(value, element) }
+      for value in tape.elements(of: index) { try check(value, element, of: fields) }
     case (.object(let fields), .object): try check(index, fields)
-    default: throw mismatch(index, schema)
+    default: throw mismatch(index, schema, of: fields)
     }
   }
 
@@ -59,14 +60,14 @@ struct ParamsCheck {
       let field = fields[place]
       seen |= 1 << UInt64(place & 63)
       if tape.nodes[value].kind == .null, !field.isRequired { return }
-      try check(value, field.schema)
+      try check(value, field.schema, of: fields)
     }
     for (place, field) in fields.enumerated() where field.isRequired && seen & 1 << UInt64(place & 63) == 0 {
       let holder = path(to: index)
       throw RPCError(
         .invalidParams,
         "\(method) needs \(holder.isEmpty ? "" : holder + ".")\(field.name), \(field.schema.expectation)",
-        hint: fieldsHint)
+        hint: hint(of: fields))
     }
   }
 
@@ -74,7 +75,7 @@ struct ParamsCheck {
     let (nearest, question) = suggest(tape.string(at: name), fields.map(\.name))
     return RPCError(
       .invalidParams, "\(method) has no field \(quoted(path(to: value)))\(question)",
-      hint: fields.isEmpty ? "it takes no params" : "it takes " + fields.map(\.name).joined(separator: ", "),
+      hint: hint(of: fields),
       candidates: nearest.isEmpty ? nil : nearest)
   }
 
@@ -88,12 +89,12 @@ struct ParamsCheck {
       hint: "pack.list names what there is")
   }
 
-  private func mismatch(_ index: Int, _ schema: Schema) -> RPCError {
+  private func mismatch(_ index: Int, _ schema: Schema, of fields: [Schema.Field]) -> RPCError {
     let path = path(to: index)
     let message =
       "\(method): \(path.isEmpty ? "params" : path) must be \(schema.expectation), not \(summary(index))"
     guard case .choice(let names) = schema, tape.nodes[index].kind == .string else {
-      return RPCError(.invalidParams, message, hint: fieldsHint)
+      return RPCError(.invalidParams, message, hint: hint(of: fields))
     }
     let (nearest, question) = suggest(tape.string(at: index), names)
     return RPCError(
@@ -121,7 +122,12 @@ func undecodable(method: String) -> RPCError {
     hint: "instants are whole microseconds within 64 bits, other numbers are doubles, and text is Unicode")
 }
 
-private let fieldsHint = "rpc.discover describes every field of every method"
+/// The fields there are: those that must be given first.
+private func hint(of fields: [Schema.Field]) -> String {
+  if fields.isEmpty { return "it takes no params" }
+  let names = fields.filter(\.isRequired) + fields.filter { !$0.isRequired }
+  return "it takes " + names.map(\.name).joined(separator: ", ")
+}
 
 /// Names come from clients: shown in quotes, and cut where they are absurdly long.
 func quoted(_ name: String) -> String { "\"" + excerpt(name) + "\"" }

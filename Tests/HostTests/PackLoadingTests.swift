@@ -161,6 +161,25 @@ import Wire
     #expect(throws: HostError.self) { try Host(configuration) }
   }
 
+  @Test func aFaultyPackThatIsToBeActiveSaysWhatIsWrongFirst() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/starlight-faulty-\(UInt64.random(in: 0 ... .max))"
+    let pack = folder + "/games/broken"
+    try FileManager.default.createDirectory(atPath: pack, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let text = #"{"name": "broken", "title": "Broken", "version": "1", "tracks": {"main": {"fil": "main.wav"}}}"#
+    try Data(text.utf8).write(to: URL(filePath: pack + "/pack.json"))
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.packFolders = [folder + "/games"]
+    configuration.activePack = "broken"
+    let error = #expect(throws: HostError.self) { try Host(configuration) }
+    #expect(error?.message == "no pack broken")
+    #expect(error?.details.count == 2)
+    #expect(error?.details.first?.hasPrefix("\(pack)/pack.json:1:") == true)
+    #expect(error?.details.first?.contains("tracks.main") == true)
+    #expect(error?.details.last == "found in \(folder)/games: none")
+  }
+
   @Test func foldersWithoutAPackAreNamedWithWhatToDo() throws {
     var configuration = HostConfiguration()
     configuration.clock = .stepped

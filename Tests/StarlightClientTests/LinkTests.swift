@@ -63,6 +63,12 @@ import Wire
     _ = link.disconnected(try #require(error), 0)
     guard case .disconnected(let told)? = buffer.takeAll().first else { return #expect(Bool(false)) }
     #expect(told.message == "no pack lighthose (there is lighthouse)")
+    // Whoever sends meanwhile is told the same.
+    let unsent = #expect(throws: ClientError.self) {
+      try link.ask(method: "cue.fire", params: Array("{}".utf8), .refusal(method: "cue.fire"))
+    }
+    #expect(unsent?.kind == .notConnected)
+    #expect(unsent?.message == "cue.fire is not sent: no pack lighthose (there is lighthouse)")
   }
 
   @Test func aDaemonThatDoesNotAnswerIsGivenUp() throws {
@@ -152,6 +158,36 @@ import Wire
       names(buffer.takeAll()) == [
         "connected first", "refused 4 cue.fire", "refused 6 sound.play", "disconnected closed",
       ])
+  }
+
+  @Test func anAnswerThatAFrameAskedForComesInItsPlaceAmongWhatIsTold() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([.rhythm], &link)
+    try link.begin(topics: [.rhythm])
+    let ticket = try link.ask(method: "cue.stop", params: Array("{}".utf8), .readers(method: "cue.stop"))
+    let refused = try link.ask(method: "rhythm.tap", params: Array("{}".utf8), .readers(method: "rhythm.tap"))
+    _ = try link.answered(
+      ticket, .success(Array(#"{"calledOff":["a"],"stopped":[],"tooLate":[]}"#.utf8)), 0)
+    link.told(.rhythmAssist(RhythmAssist(windowUs: 1)), .rhythm, tUs: 0)
+    _ = try link.answered(refused, .failure(RPCError(.tooLate, "late")), 0)
+    let events = buffer.takeAll()
+    #expect(
+      names(events) == [
+        "connected first", "answered \(ticket) cue.stop", "told", "refused \(refused) rhythm.tap",
+      ])
+    guard case .answered(let answer) = events[1] else { return #expect(Bool(false)) }
+    #expect(try answer.result(of: CueStop.self) == CueStop.Result(calledOff: ["a"], stopped: [], tooLate: []))
+    #expect(try answer.result(of: CueFire.self) == nil)
+  }
+
+  @Test func whatAFrameAskedAndTheConnectionTookAlongIsRefused() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([], &link)
+    try link.begin()
+    let ticket = try link.ask(method: "cue.fire", params: Array("{}".utf8), .readers(method: "cue.fire"))
+    #expect(link.openRequests == 1)
+    _ = link.disconnected(closed, 0)
+    #expect(names(buffer.takeAll()) == ["connected first", "refused \(ticket) cue.fire", "disconnected closed"])
   }
 
   @Test func aRefusalOfWhatWasSentIsToldWithItsTicketAndRemedy() throws {

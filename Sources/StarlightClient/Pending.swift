@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+extension Link {
+  /// Who waits for an answer.
+  enum Pending {
+    /// A task, until the deadline.
+    case answer(CheckedContinuation<Result<[UInt8], ClientError>, Never>, deadlineNs: Int64)
+    /// Nobody: only a refusal is told.
+    case refusal(method: String)
+    /// The readers: the answer has its place among what is told.
+    case readers(method: String)
+    /// The client itself.
+    case hello, pack, subscription, topics
+    case clock(sentNs: Int64)
+  }
+}
+
+extension Link.Pending {
+  /// Wakes the tasks among these with an error.
+  static func fail(_ waiting: [Link.Pending], _ error: ClientError) {
+    for case .answer(let continuation, _) in waiting { continuation.resume(returning: .failure(error)) }
+  }
+}
