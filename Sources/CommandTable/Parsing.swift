@@ -66,6 +66,8 @@ private struct Reading<Action: Sendable> {
 
   var command: Command<Action> { program.commands(along: path).last ?? program.root }
   var spelled: String { ([program.root.name] + path).joined(separator: " ") }
+  /// Without the program's own name, which whoever prints the error says first.
+  private var verb: String { path.joined(separator: " ") }
   var seeHelp: String { "see `\(spelled) --help`" }
 
   /// The options that count here: the program's, and those of each command on the way.
@@ -157,7 +159,8 @@ private struct Reading<Action: Sendable> {
     let command = command
     guard let action = command.action else {
       let names = command.subcommands.map(\.name)
-      throw UsageError("\(spelled) needs a command: \(listed(names))", hint: seeHelp)
+      let what = path.isEmpty ? "a command is needed" : "\(verb) needs a command"
+      throw UsageError("\(what): \(listed(names))", hint: seeHelp)
     }
     for option in options where values[option.name] == nil {
       guard let variable = option.environment, let text = environment[variable], !text.isEmpty else { continue }
@@ -173,7 +176,7 @@ private struct Reading<Action: Sendable> {
       let taken = argument.repeats ? left : left.prefix(1)
       left = left.dropFirst(taken.count)
       if taken.isEmpty, !argument.isOptional {
-        throw UsageError("\(spelled) needs \(argument.name): \(argument.help)", hint: seeHelp)
+        throw UsageError("\(path.isEmpty ? spelled : verb) needs \(argument.name): \(argument.help)", hint: seeHelp)
       }
       if case .choices(let allowed) = argument.completion, let odd = taken.first(where: { !allowed.contains($0) }) {
         // Where every choice is near, naming them again would say nothing.

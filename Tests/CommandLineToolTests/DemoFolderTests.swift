@@ -30,6 +30,15 @@ import Testing
     #expect(try files() == ["haptics.ndjson": "felt"])
   }
 
+  @Test func allThatWasWrittenIsListed() throws {
+    let folder = try DemoFolder(directory)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try write("said", "starlightd.log")
+    let written = folder.written()
+    #expect(written.map(\.path) == ["demo.wav", "haptics.ndjson", "starlightd.log"].map { directory + "/" + $0 })
+    #expect(written.map(\.bytes) == [0, 0, 4])
+  }
+
   @Test func aRunThatBeginsTakesThePlaceOfAnEarlierOne() throws {
     var folder = try DemoFolder(directory)
     defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -48,6 +48,20 @@ import Testing
     #expect(report.lines(style: .plain).contains("  audio    0 xruns, peak 1.10 before the limiter"))
   }
 
+  @Test func aFinaleThatIsNotHeardIsAFailureAndMusicThatFellSilentIsTold() {
+    var report = good
+    report.skipped = ["starlight-sync:finale: music audio_bgm_finale: unavailable"]
+    report.silences = 2
+    report.judge(interrupted: false)
+    #expect(
+      report.failures == [
+        "the finale was not as it should be: starlight-sync:finale: music audio_bgm_finale: unavailable"
+      ])
+    #expect(
+      report.lines(style: .plain).contains(
+        "  audio    0 xruns, peak 0.71 of 1; the music fell silent 2 times, as this machine was too busy"))
+  }
+
   @Test func aGoodRunHasNoFailures() {
     var report = good
     report.judge(interrupted: false)

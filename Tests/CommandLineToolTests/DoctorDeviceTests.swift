@@ -469,6 +469,13 @@ import Testing
         "1 problem, 1 note",
       ])
     #expect(DoctorReport(findings: []).lines(style: .plain).last == "nothing is wrong")
+    // Narrower than that, what was found stands below its topic.
+    #expect(
+      Self.report.lines(style: .plain, width: 40) == [
+        "ok       packs", "  all well", "problem  real time", "  refused", "  it stutters",
+        "    echo a long line | tee x",
+        "  log out", "note     pads", "  none is there", "  nothing is felt", "", "1 problem, 1 note",
+      ])
   }
 
   @Test func aReportIsColouredBySeverity() {

@@ -52,6 +52,18 @@ import Testing
       ])
   }
 
+  @Test func rowsThatFindNoRoomHaveLinesOfTheirOwn() {
+    let rows = [
+      ["game:lamp", "1:30 min", "120 beats", "no lanes", "The keeper of the lamp"], ["game:sea", "", "", "", "b"],
+    ]
+    #expect(
+      columns(rows, indent: 2, width: 40) == [
+        "  game:lamp", "    1:30 min, 120 beats, no lanes, The", "    keeper of the lamp", "  game:sea", "    b",
+      ])
+    // Nothing is given up where a short end fits beside it.
+    #expect(columns([["main", "loops"]], indent: 2, width: 13) == ["  main  loops"])
+  }
+
   @Test func aLongLineHangsFromItsBeginning() {
     #expect(hanging("problem: a b", indent: 2, width: .max) == ["  problem: a b"])
     #expect(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import Wire
 
 @testable import CommandLineTool
 
@@ -12,6 +13,20 @@ import Testing
     #expect((row.medianUs != nil) == hasMedian && (row.p99Us != nil) == hasP99)
     #expect(row.count == count && row.maxUs == Int64(count))
     if let p99 = row.p99Us { #expect(Int64(count) - p99 == 10) }
+  }
+
+  @Test(arguments: [40, 60, 79, 80, 120]) func theFiguresFitTheirTerminal(width: Int) {
+    var measured = LatencyMeasurement()
+    measured.add("round trip", "clock.now, from asking to the answer", (1...1_000).map { $0 })
+    let audio = EngineStatus.Audio(
+      device: "none", kind: "none", message: "silent", rate: 48_000, periodFrames: 128, bufferFrames: 128,
+      scheduling: "SCHED_FIFO", leadUs: 6_500, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0, peak: 0)
+    let lines = latencyLines(measured, audio, width: width)
+    #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+    let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    for said in ["round trip", "0.50 ms", "0.99 ms", "1.00 ms", "1000", "from asking to the answer"] {
+      #expect(text.contains(said), "\(said) is not in \(lines)")
+    }
   }
 
   @Test func whatIsLeftOutIsToldWithWhatItTakes() {

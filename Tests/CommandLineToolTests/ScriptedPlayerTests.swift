@@ -68,7 +68,7 @@ import Testing
     #expect(plan.finaleUs == 17_000_000)
     #expect(plan.endUs == 21_000_000)
     // The chapter's music is half a second in going.
-    #expect(plan.leaveUs == 16_500_000)
-    #expect(DemoPlan(startUs: 0, lengthUs: 5_000_000).leaveUs == 3_500_000)
+    #expect(plan.leaveUs == 16_400_000)
+    #expect(DemoPlan(startUs: 0, lengthUs: 5_000_000).leaveUs == 3_400_000)
   }
 }

@@ -60,9 +60,15 @@ import Wire
     #expect(prometheusText(later) == prometheusText(stats))
   }
 
+  @Test func theMostIsNeverToldToBeLessThanTheMean() {
+    var light = stats
+    (light.audio.load, light.audio.mostLoad) = (0.0041, 0.0044)
+    #expect(statsLines(light).joined().contains("0.4 % load (at most 0.4 %)"))
+  }
+
   @Test func peopleAreToldRatesAndWhoDoesNotRead() {
     let text = statsLines(stats).joined(separator: "\n")
-    #expect(text.contains("12.5 % load (at most 50 %), 375 periods a second, woken 0.25 ms late at most"))
+    #expect(text.contains("12.5 % load (at most 50.0 %), 375 periods a second, woken 0.25 ms late at most"))
     #expect(text.contains("client 57: 0.1 lines a second"))
     #expect(
       text.contains("client 7: 5.0 lines a second, 0.20 % of a core, 0.90 ms the dearest, 2 topics, 4.1 kB not read"))

@@ -206,6 +206,9 @@ private struct Message {
         "heard        not yet                                      ?",
         "Late: the audio thread was not let run, 2.5 ms.",
       ])
+    // Where there is no sound device nothing is heard.
+    let silent = lifeLines(life, width: 60, isSilent: true)
+    #expect(silent[6] == "unheard      not yet                                      ?")
     for width in [28, 30, 39, 44, 47, 60] {
       let lines = lifeLines(life, width: width)
       #expect(lines.allSatisfy { $0.count <= width }, "\(width): \(lines)")

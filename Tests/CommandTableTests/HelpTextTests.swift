@@ -90,7 +90,7 @@ import Testing
     }
     #expect(text == Example.program.helpText())
     // An option is a beginning of something: what is missing is told.
-    #expect(Example.error("--json")?.message == "lamp needs a command: light, scene or completions")
+    #expect(Example.error("--json")?.message == "a command is needed: light, scene or completions")
   }
 
   @Test func breaksBetweenWordsAndNeverInsideBackticks() {

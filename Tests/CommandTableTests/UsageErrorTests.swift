@@ -22,12 +22,12 @@ import Testing
       "see `lamp light --help`"
     ),
     ("light kitchen --colour gren", "--colour: `gren` is not red, green or blue", "see `lamp light --help`"),
-    ("light", "lamp light needs NAME: the lamp to light", "see `lamp light --help`"),
+    ("light", "light needs NAME: the lamp to light", "see `lamp light --help`"),
     ("scene show now", "unexpected `now`: lamp scene show takes no arguments", "see `lamp scene show --help`"),
     ("completions tcsh", "SHELL: `tcsh` is not bash or fish", "see `lamp completions --help`"),
     ("completions bsh", "SHELL: `bsh` is not bash or fish; did you mean bash?", "see `lamp completions --help`"),
-    ("scene", "lamp scene needs a command: show or stop", "see `lamp scene --help`"),
-    ("--json", "lamp needs a command: light, scene or completions", "see `lamp --help`"),
+    ("scene", "scene needs a command: show or stop", "see `lamp scene --help`"),
+    ("--json", "a command is needed: light, scene or completions", "see `lamp --help`"),
     ("light kitchen --verbose=1", "--verbose takes no value", "see `lamp light --help`"),
     ("help lihgt", "unknown command `lihgt`; did you mean light?", "see `lamp --help`"),
   ])

@@ -20,7 +20,8 @@ enum LintCommand {
     "lint", summary: "checks haptic patterns (AHAP files) and game packs, and mends patterns",
     discussion: [
       "Each finding says where it is, what Apple's players would make of it and what to do. Needs no daemon. Exits 0 when "
-        + "there are no errors, 1 when there are, 2 when the command line makes no sense.",
+        + "there are no errors, 1 when there are, 2 when the command line makes no sense. In a pipe nothing is said where nothing "
+        + "is wrong.",
       "Sound files that a pattern names are looked for from the folder of its pack, where pack.json is, as starlightd does; "
         + "without a pack, beside it.",
       "A folder with a pack.json is a pack, which may be named by that file too. It is read as starlightd reads it, audio and "

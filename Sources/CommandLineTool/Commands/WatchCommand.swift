@@ -14,7 +14,8 @@ enum WatchCommand {
   static let command = ToolCommand(
     "watch", summary: "shows what the daemon tells, one line each, until Ctrl-C",
     discussion: [
-      "Each line begins with the instant told of, in seconds since watching began; instants to come are announced ahead. "
+      "Each line begins with the instant told of, in seconds since watching began, with a minus before that; instants to come "
+        + "are announced ahead. "
         + "With --json each line is the notification just as it came."
     ],
     arguments: [topic], options: [limit.option],

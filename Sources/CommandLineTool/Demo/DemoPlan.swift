@@ -2,7 +2,7 @@
 
 /// What the demo does besides tapping, and when.
 struct DemoPlan: Equatable {
-  /// When the chapter is left, so that its music has faded out by the finale.
+  /// When the chapter is left, so that its music has faded out by the finale, also where it hears of that a little later.
   let leaveUs: Int64
   /// Instants of the finale, and of the end.
   let finaleUs: Int64
@@ -12,6 +12,6 @@ struct DemoPlan: Equatable {
   init(startUs: Int64, lengthUs: Int64) {
     endUs = startUs + lengthUs
     finaleUs = endUs - min(lengthUs / 5, 4_000_000)
-    leaveUs = finaleUs - 500_000
+    leaveUs = finaleUs - 600_000
   }
 }

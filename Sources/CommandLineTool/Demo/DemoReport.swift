@@ -20,6 +20,10 @@ struct DemoReport: Codable, Equatable {
   /// Arrival minus instant of every `rhythm.beat`.
   var beatLatenessUs: [Int64] = []
   var levels = 0
+  /// What of the cues that end it was skipped, and why.
+  var skipped: [String] = []
+  /// How often the music fell silent because the daemon was not in time, and came back.
+  var silences = 0
   var readyUs: Int64 = 0
   var xruns = 0
   var peak = 0.0
@@ -45,6 +49,7 @@ struct DemoReport: Codable, Equatable {
     if beatsTold > 6, hits == 0 { failures.append("not one tap was a hit") }
     if beatsTold > assistDue, !assisted { failures.append("the window was not widened after the misses") }
     if beatsTold > 6, levels == 0 { failures.append("no haptic level was told of") }
+    for part in skipped { failures.append("the finale was not as it should be: \(part)") }
     for file in files where file.bytes <= 44 && (file.path.hasSuffix(".wav") || beatsTold > 6) {
       failures.append("\(file.path) is empty")
     }
@@ -79,7 +84,11 @@ struct DemoReport: Codable, Equatable {
     // Over less than a second the share is only that of starting up.
     let share = uptimeUs < 1_000_000 ? "" : " (\(fixed(Double(cpuUs) / Double(uptimeUs) * 100, 1)) % of a core)"
     rows += [
-      ["audio", "\(count(xruns, "xrun")), peak \(fixed(peak, 2)) \(peak > 1 ? "before the limiter" : "of 1")"],
+      [
+        "audio",
+        "\(count(xruns, "xrun")), peak \(fixed(peak, 2)) \(peak > 1 ? "before the limiter" : "of 1")"
+          + (silences == 0 ? "" : "; the music fell silent \(count(silences, "time")), as this machine was too busy"),
+      ],
       [
         "daemon",
         "ready in \(milliseconds(readyUs, places: 0)), peak memory \(size(peakResidentBytes)), "

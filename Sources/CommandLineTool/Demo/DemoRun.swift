@@ -94,6 +94,7 @@ struct DemoRun {
         report.beatsTold += 1
         report.beatLatenessUs.append(arrival - notification.tUs)
       case .rhythmAssist: report.assisted = true
+      case .musicChanged(let changed) where changed.change == .rejoined: report.silences += 1
       case .hapticsLevel(let level):
         report.levels += 1
         if let peak = felt.take(level, tUs: notification.tUs) { tell(peak) }
@@ -121,8 +122,12 @@ struct DemoRun {
     // A chapter and its music are one: the one ends before the other changes.
     score = try control.ask(RhythmStop.self, Empty()).score
     taps = []
-    _ = try control.ask(CueFire.self, CueFire.Params(cue: cues[0]))
-    _ = try control.ask(CueFire.self, CueFire.Params(cue: cues[1], atUs: plan.finaleUs))
+    for fired in [
+      try control.ask(CueFire.self, CueFire.Params(cue: cues[0])),
+      try control.ask(CueFire.self, CueFire.Params(cue: cues[1], atUs: plan.finaleUs)),
+    ] {
+      report.skipped += fired.skipped.map { "\(fired.cue): \($0)" }
+    }
   }
 
   private mutating func draw(_ now: Int64) {

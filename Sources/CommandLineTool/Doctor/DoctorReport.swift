@@ -16,13 +16,17 @@ struct DoctorReport: Encodable {
   /// A line or more for each finding, then what they come to. Cures are never broken: they are to be pasted.
   func lines(style: Style, width: Int = .max) -> [String] {
     let topics = findings.map(\.topic.count).max() ?? 0
-    let margin = String(repeating: " ", count: 9 + topics + 2)
-    let room = width == .max ? Int.max : max(24, width - margin.count)
+    let heads = 9 + topics + 2
+    // In a narrow terminal what was found stands below its topic.
+    let isNarrow = width < heads + 24
+    let margin = String(repeating: " ", count: isNarrow ? 2 : heads)
+    let room = width == .max ? Int.max : width - margin.count
     var lines: [String] = []
     for finding in findings {
       let head = style.paint(finding.severity.rawValue.padded(9), finding.severity.ink)
+      if isNarrow { lines.append(head + finding.topic) }
       for (index, part) in parts(finding.what, room).enumerated() {
-        lines.append((index == 0 ? head + finding.topic.padded(topics + 2) : margin) + part)
+        lines.append((index == 0 && !isNarrow ? head + finding.topic.padded(topics + 2) : margin) + part)
       }
       lines += parts(finding.why, room).map { margin + style.paint($0, .dim) }
       if let cure = finding.cure { lines.append(margin + "  " + style.paint(cure, .accent)) }

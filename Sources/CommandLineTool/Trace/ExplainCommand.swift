@@ -39,8 +39,11 @@ enum ExplainCommand {
       }
       params.id = number
     }
-    let life = try tool.connect().ask(TraceExplain.self, params)
-    tool.show(life, lifeLines(life, width: tool.out.readableWidth, style: tool.out.style))
+    let connection = try tool.connect()
+    let life = try connection.ask(TraceExplain.self, params)
+    let isSilent = try connection.ask(EngineStatus.self, Empty()).audio.kind != "alsa"
+    tool.show(
+      life, lifeLines(life, width: tool.out.readableWidth, isSilent: isSilent, style: tool.out.style))
     return .success
   }
 }

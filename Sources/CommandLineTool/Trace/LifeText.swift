@@ -5,14 +5,18 @@ import Wire
 
 /// A life as a table with a bar for each stage, on one axis of time from its first instant on, and a sentence of who was
 /// late. Where the table is wider than `width` each stage has lines of its own in place of a row.
-func lifeLines(_ life: TraceExplain.Result, width: Int, style: Style = .plain) -> [String] {
+/// Where nothing sounds (`isSilent`) nothing is said to be heard.
+func lifeLines(
+  _ life: TraceExplain.Result, width: Int, isSilent: Bool = false, style: Style = .plain
+) -> [String] {
   let zero = life.stages.map(\.fromUs).min() ?? life.scheduledUs
   let end = max(life.stages.map { $0.toUs ?? $0.fromUs }.max() ?? zero, life.askedUs ?? zero)
   var rows = [["stage", "at", "took", "late"]]
   for stage in life.stages {
     let took = (stage.toUs ?? stage.fromUs) - stage.fromUs
     rows.append([
-      stageText(stage, of: life), stage.toUs.map { milliseconds($0 - zero, places: 2) } ?? "not yet",
+      stageText(stage, of: life, isSilent: isSilent),
+      stage.toUs.map { milliseconds($0 - zero, places: 2) } ?? "not yet",
       took > 0 ? milliseconds(took, places: 2) : "", stage.lateUs > 0 ? milliseconds(stage.lateUs, places: 2) : "",
     ])
   }
@@ -70,13 +74,14 @@ private func kindText(_ kind: TraceKind) -> String {
 }
 
 /// "written to Pad, player 3".
-private func stageText(_ stage: TraceStage, of life: TraceExplain.Result) -> String {
+private func stageText(_ stage: TraceStage, of life: TraceExplain.Result, isSilent: Bool = false) -> String {
   let several = Set(life.stages.compactMap(\.part)).count > 1
   let part = several ? stage.part.map { " (\($0))" } ?? "" : ""
   switch stage.stage {
   case .handedOver: return "handed over" + part
   case .written: return "written to \((stage.device ?? "a device").cut(to: 24))" + part
   case .calledOff: return "called off" + part
+  case .heard where isSilent: return "unheard" + part
   case .told: return "told client \(stage.client ?? 0)"
   default: return stage.stage.rawValue + part
   }

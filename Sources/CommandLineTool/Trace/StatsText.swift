@@ -10,7 +10,7 @@ func statsLines(_ stats: EngineStats.Result, width: Int = .max) -> [String] {
     ["Over", "\(fixed(span, 1)) s, of \(length(stats.uptimeUs)) up"],
     [
       "Audio",
-      "\(fixed(audio.load * 100, 1)) % load (at most \(fixed(audio.mostLoad * 100, 0)) %), "
+      "\(fixed(audio.load * 100, 1)) % load (at most \(fixed(audio.mostLoad * 100, 1)) %), "
         + "\(fixed(Double(audio.recentPeriods) / span, 0)) periods a second, "
         + "woken \(milliseconds(audio.latestWakeUs, places: 2)) late at most",
     ],
