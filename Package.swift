@@ -68,7 +68,7 @@ let modules: [(name: String, imports: [String])] = [
 let testSupport: [String: [String]] = [
   "Timing": ["SeededNumbers"], "Mixing": ["CAllocationCounter", "SeededNumbers"],
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
-  "JSON": ["SeededNumbers"], "Rhythm": ["SeededNumbers"],
+  "JSON": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
   "Engine": ["SeededNumbers"], "AudioOutput": ["CSoundFile"], "Server": ["FakeLogind"],
   "StarlightClient": ["SeededNumbers"],
 ]
@@ -118,7 +118,13 @@ let package = Package(
       .target(
         name: "FakeLogind", dependencies: ["CSystemd"], path: "Tests/Support/FakeLogind", swiftSettings: strict),
       .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: strict),
+      .target(
+        name: "ChapterOracle", dependencies: ["SeededNumbers"], path: "Tests/Support/ChapterOracle",
+        swiftSettings: quick),
       .target(name: "SoundMeasures", path: "Tests/Support/SoundMeasures", swiftSettings: quick),
+      // The tables of moments, the real daemon beside them, and what ought to be heard and felt.
+      .target(
+        name: "Moments", dependencies: ["Wire", "StarlightClient"], path: "Tests/Support/Moments", swiftSettings: quick),
     ]
     + [
       .target(name: "CKernelRig", path: "Tests/KernelRig/CKernelRig"),
@@ -139,7 +145,14 @@ let package = Package(
         name: "starlight-dearest-lines",
         dependencies: ["CRealTime", "Wire", "Host", "Server", "SeededNumbers"],
         path: "Tests/DearestLines", swiftSettings: strict),
-      .testTarget(name: "SimulationTests", dependencies: ["Simulation"], swiftSettings: strict),
+      .testTarget(
+        name: "SimulationTests",
+        dependencies: ["ChapterOracle", "SeededNumbers", "Timing", "Wire", "Engine", "Host", "Server", "Simulation"],
+        swiftSettings: strict),
+      // Plays a game's own program beside the real daemon, and compares what was heard and felt.
+      .executableTarget(
+        name: "starlight-played", dependencies: ["Moments", "Wire", "StarlightClient", "starlightd"],
+        path: "Tests/PlayedGames", swiftSettings: quick),
     ]
     + modules.map { module in
       .testTarget(
@@ -154,7 +167,8 @@ let package = Package(
       .testTarget(
         name: "EndToEndTests",
         dependencies: [
-          "CRealTime", "Problems", "Wire", "StarlightClient", "Timing", "SoundMeasures", "starlightd", "starlight",
+          "CRealTime", "Problems", "Wire", "StarlightClient", "Timing", "SoundMeasures", "Moments", "starlightd",
+          "starlight",
           "starlight-synthesis",
         ], exclude: ["Fixtures"], swiftSettings: strict),
     ]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Moments
 import StarlightClient
 import Testing
 import Wire

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Moments
 import Testing
 
 /// `starlight rhythm play` at a terminal of its own, as a person has it.

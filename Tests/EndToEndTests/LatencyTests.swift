@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Moments
 import StarlightClient
 import Testing
 import Wire
@@ -16,7 +17,7 @@ import Wire
   private static func pack(in directory: String) throws -> String {
     let pack = directory + "/packs/short"
     try FileManager.default.createDirectory(atPath: pack, withIntermediateDirectories: true)
-    try TestPack.writeWave(pack + "/track.wav", seconds: 3) { _ in 0.25 }
+    try WaveFile.write(pack + "/track.wav", seconds: 3) { _ in 0.25 }
     let manifest = """
       {"name": "short", "title": "Short", "version": "1",
        "tracks": {"track": {"file": "track.wav", "bpm": 120, "loop": true}},

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Moments
 import Testing
 
 /// What `starlight lint` says of a whole pack without a daemon, held against what the daemon says of it.
@@ -32,8 +33,8 @@ import Testing
   private func makePack(_ folder: String) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(Self.manifest.utf8).write(to: URL(filePath: folder + "/pack.json"))
-    try TestPack.writeWave(folder + "/main.wav", seconds: 2) { _ in 0.1 }
-    try TestPack.writeWave(folder + "/short.wav", seconds: 1) { _ in 0.1 }
+    try WaveFile.write(folder + "/main.wav", seconds: 2) { _ in 0.1 }
+    try WaveFile.write(folder + "/short.wav", seconds: 1) { _ in 0.1 }
     try Data("noise".utf8).write(to: URL(filePath: folder + "/noise.wav"))
     try Data("{\"Pattern\": [\n  {\"Event\" 1}]}".utf8).write(to: URL(filePath: folder + "/odd.json"))
   }

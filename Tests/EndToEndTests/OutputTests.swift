@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Moments
 import StarlightClient
 import Testing
 import Wire
@@ -61,7 +62,7 @@ import Wire
   @Test func whatAPatternSoundsLikeBeginsAtTheFrameOfItsInstant() throws {
     let directory = try makeTemporaryDirectory()
     let game = try SteppedGame(["--record", directory + "/out.wav", "--haptic-log", directory + "/haptics"]) { pack in
-      try TestPack.writeWave(pack + "/boom.wav", seconds: 0.1) { _ in 0.5 }
+      try WaveFile.write(pack + "/boom.wav", seconds: 0.1) { _ in 0.5 }
       try """
       {"Version": 1, "Pattern": [
         {"Event": {"Time": 0.1, "EventType": "HapticTransient"}},

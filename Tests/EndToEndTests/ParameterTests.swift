@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Moments
 import StarlightClient
 import Testing
 import Wire
@@ -82,6 +83,10 @@ import Wire
       try JSONDecoder().decode(Line.self, from: Data($0.utf8))
     }
     #expect(lines.count > 400)
+    // A motor is given it in steps that nobody feels: those of 1 ms of the steepest way.
+    let steps = zip(lines, lines.dropFirst()).filter { $0.tUs > zero && $1.tUs < zero + 2_400_000 }
+      .map { abs($1.intensity - $0.intensity) }
+    #expect(steps.max() ?? 1 < 0.12, "\(steps.max() ?? 1)")
     for line in lines where line.tUs > zero && line.tUs < zero + 2_400_000 {
       #expect(abs(line.intensity - led(Double(line.tUs))) < 2e-3, "\(line.tUs - zero) us")
     }

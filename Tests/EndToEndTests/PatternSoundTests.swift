@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Moments
 import StarlightClient
 import Testing
 import Wire
@@ -16,8 +17,8 @@ import Wire
   ) throws -> (left: ArraySlice<Float>, right: ArraySlice<Float>) {
     let directory = try makeTemporaryDirectory()
     let game = try SteppedGame(["--record", directory + "/out.wav"]) { pack in
-      try TestPack.writeWave(pack + "/half.wav", seconds: 1) { _ in 0.5 }
-      try TestPack.writeWave(pack + "/rising.wav", seconds: 1) { Double($0) / 65_536 }
+      try WaveFile.write(pack + "/half.wav", seconds: 1) { _ in 0.5 }
+      try WaveFile.write(pack + "/rising.wav", seconds: 1) { Double($0) / 65_536 }
       try "{\"Version\": 1, \"Pattern\": [\(entries)]}".write(
         toFile: pack + "/patterns/thud.ahap", atomically: true, encoding: .utf8)
     }

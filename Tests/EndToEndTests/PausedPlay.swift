@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Moments
 import StarlightClient
 import Wire
 
@@ -34,7 +35,7 @@ final class PausedPlay {
     ) { pack in
       var seed: UInt32 = 1
       for (name, seconds) in [("main", 0.9), ("finale", 12.0), ("sfx_click", 0.2), ("sfx_power", 0.3)] {
-        try TestPack.writeWave("\(pack)/\(name).wav", seconds: seconds) { _ in
+        try WaveFile.write("\(pack)/\(name).wav", seconds: seconds) { _ in
           seed = seed &* 1_664_525 &+ 1_013_904_223
           return Double(Int32(bitPattern: seed)) / 4_294_967_296
         }

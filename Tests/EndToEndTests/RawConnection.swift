@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Moments
 
 /// A socket without any client library: lines as a person types them.
 final class RawConnection {

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Moments
 import StarlightClient
 import Testing
 import Wire
@@ -11,7 +12,7 @@ import Wire
   private static func pack(in directory: String) throws -> String {
     let pack = directory + "/packs/stall"
     try FileManager.default.createDirectory(atPath: pack, withIntermediateDirectories: true)
-    try TestPack.writeWave(pack + "/track.wav", seconds: 3) { _ in 0 }
+    try WaveFile.write(pack + "/track.wav", seconds: 3) { _ in 0 }
     let manifest = """
       {"name": "stall", "title": "Stall", "version": "1", "tracks": {"track": {"file": "track.wav"}},
        "chapters": {"a": {"title": "A", "track": "track", "length": 60, "spawnLead": 0,

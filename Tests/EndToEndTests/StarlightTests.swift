@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Moments
 import StarlightClient
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
   private func liveDaemon(_ socket: String? = nil) throws -> DaemonProcess {
     try DaemonProcess(
       ["--device", "none", "--haptics", "none"] + (socket.map { ["--socket", $0] } ?? []),
-      packs: TestPack.repository + "/Patterns")
+      packs: Repository.path + "/Patterns")
   }
 
   /// The events up to the one that is waited for.

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Moments
 import StarlightClient
 import Testing
 import Wire
@@ -12,8 +13,8 @@ import Wire
   private static func sample(_ frame: Int) -> Double { Double(frame * 7_919 % 1_021) / 4_096 }
 
   private static func rewrite(_ pack: String) throws {
-    try TestPack.writeWave(pack + "/main.wav", seconds: 3) { sample($0) }
-    try TestPack.writeWave(pack + "/over.wav", seconds: 3) { -sample($0) }
+    try WaveFile.write(pack + "/main.wav", seconds: 3) { sample($0) }
+    try WaveFile.write(pack + "/over.wav", seconds: 3) { -sample($0) }
     let path = pack + "/pack.json"
     var text = try String(contentsOfFile: path, encoding: .utf8)
     for (old, new) in [

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Moments
 import Testing
 import Wire
 
@@ -150,7 +151,7 @@ import Wire
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }
     // A quarter of a second of silence, then half a second of sound.
-    try TestPack.writeWave(directory + "/boom.wav", seconds: 0.75) { frame in
+    try WaveFile.write(directory + "/boom.wav", seconds: 0.75) { frame in
       frame < 12_000 ? 0 : 0.5 * cosine(Double(frame) * 0.1)
     }
     let run = try runTool(["convert", directory + "/boom.wav", directory + "/boom.ahap"], socket: "/nonexistent")
@@ -169,7 +170,7 @@ import Wire
   @Test func aSoundOnTheStandardInputGetsTheSameTwin() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }
-    try TestPack.writeWave(directory + "/boom.wav", seconds: 0.5) { 0.5 * cosine(Double($0) * 0.1) }
+    try WaveFile.write(directory + "/boom.wav", seconds: 0.5) { 0.5 * cosine(Double($0) * 0.1) }
     try FileManager.default.copyItem(atPath: directory + "/boom.wav", toPath: directory + "/boom.bin")
     let named = try runTool(["convert", directory + "/boom.wav", "--to", "ahap"], socket: "/nonexistent")
     let found = try runTool(["convert", directory + "/boom.bin", "--to", "ahap"], socket: "/nonexistent")
@@ -209,7 +210,7 @@ import Wire
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }
     let (sound, pattern) = (directory + "/hush.wav", directory + "/hush.ahap")
-    try TestPack.writeWave(sound, seconds: 0.1) { _ in 0 }
+    try WaveFile.write(sound, seconds: 0.1) { _ in 0 }
     let run = try runTool(["convert", sound, pattern], socket: "/nonexistent")
     #expect(run.code == 1)
     #expect(run.output.contains("\(sound) is silent: there is nothing to feel"))
@@ -233,7 +234,7 @@ import Wire
     #expect(missing.code == 1)
     #expect(
       missing.output.contains("storm.ahap:3:26: error: there is no sound file sounds/thunder.wav beside the pattern"))
-    try TestPack.writeWave(folder + "/sounds/thunder.wav", seconds: 0.1) { _ in 0.5 }
+    try WaveFile.write(folder + "/sounds/thunder.wav", seconds: 0.1) { _ in 0.5 }
     let there = try runTool(["lint", file], socket: "/nonexistent")
     #expect(there.code == 0)
     #expect(there.output.isEmpty)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Moments
 import StarlightClient
 import Testing
 import Wire
@@ -11,7 +12,7 @@ import Wire
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }
     let game = try SteppedGame(["--record", directory + "/out.wav"]) { pack in
-      for name in ["main", "finale"] { try TestPack.writeWave(pack + "/\(name).wav", seconds: 5) { _ in 0 } }
+      for name in ["main", "finale"] { try WaveFile.write(pack + "/\(name).wav", seconds: 5) { _ in 0 } }
     }
     let clock = try game.connection.call(ClockNow.self, Empty())
     let zero = clock.timeline.instantUs - clock.timeline.frame * 1_000_000 / 48_000 + 1_000_000

@@ -8,20 +8,30 @@ struct MusicLedger {
     var atUs: Int64
     /// Whether it begins a track, which is always told.
     var begins: Bool
+    /// Where that stands, if it is known.
+    var entry: TrackEntry?
+  }
+
+  /// A track that was told to begin, or while the music is held to stand ready.
+  private struct Beginning {
+    var atUs: Int64
+    var track: String?
+    var positionUs: Int64?
   }
 
   private var plans: [Int64: Plan] = [:]
   private var calledOff: Set<Int64> = []
-  /// Instants at which a track was told to begin, or while the music is held to stand ready.
-  private var begun: Set<Int64> = []
+  private var begun: [Beginning] = []
+  /// Tracks that were told to have fallen silent, and not to be back yet.
+  private var silent: Set<String?> = []
   /// What is heard, as it was told.
   private var now: (state: MusicState, track: String?) = (.stopped, nil)
   /// Plans that requests may name: the newest last.
   private(set) var recentPlans: [Int64] = []
 
-  mutating func promise(_ plan: Int64, at instant: Int64, begins: Bool) throws {
+  mutating func promise(_ plan: Int64, at instant: Int64, begins: Bool, entry: TrackEntry? = nil) throws {
     try ensure(plan > 0 && plans[plan] == nil, "plan \(plan) was promised twice")
-    plans[plan] = Plan(atUs: instant, begins: begins)
+    plans[plan] = Plan(atUs: instant, begins: begins, entry: entry)
     recentPlans = recentPlans.suffix(16) + [plan]
   }
 
@@ -31,16 +41,23 @@ struct MusicLedger {
     case .started, .crossfaded, .resumed: now = (.playing, changed.track)
     case .paused: now = (.paused, changed.track)
     case .stopped, .ended: if changed.track == now.track { now = (.stopped, nil) }
-    case .starved, .rejoined: break
+    case .starved: silent.insert(changed.track)
+    case .rejoined:
+      try ensure(
+        silent.remove(changed.track) != nil, "\(changed.track ?? "a track") is told to be back, and was never gone")
     }
     switch changed.change {
-    case .started, .crossfaded: begun.insert(instant)
+    case .started, .crossfaded: note(changed, at: instant)
     // A track that was playing is told as paused without its place.
-    case .paused where changed.positionUs != nil: begun.insert(instant)
+    case .paused where changed.positionUs != nil: note(changed, at: instant)
     // A song that goes on from another place than it stood at.
-    case .resumed where changed.positionUs != nil: begun.insert(instant)
+    case .resumed where changed.positionUs != nil: note(changed, at: instant)
     default: break
     }
+  }
+
+  private mutating func note(_ changed: MusicChanged, at instant: Int64) {
+    begun.append(Beginning(atUs: instant, track: changed.track, positionUs: changed.positionUs))
   }
 
   /// What status tells to be heard was told to be, and nothing else.
@@ -70,15 +87,25 @@ struct MusicLedger {
   /// Whether a track began at an instant, but for what a stall made late.
   func hasBegun(at instant: Int64, _ stalls: Stalls) -> Bool {
     let span = stalls.span(of: instant, isTakenBack: true)
-    return begun.contains(where: span.contains)
+    return begun.contains { span.contains($0.atUs) }
+  }
+
+  /// Whether a track began as it was promised: late only for a stall, and then where it would have been.
+  private func hasBegun(_ plan: Plan, _ stalls: Stalls) -> Bool {
+    guard let entry = plan.entry else { return hasBegun(at: plan.atUs, stalls) }
+    let span = stalls.span(of: plan.atUs, isTakenBack: true)
+    return begun.contains { told in
+      guard span.contains(told.atUs), told.track == entry.track, let position = told.positionUs else { return false }
+      return entry.isAt(position, lateBy: told.atUs - plan.atUs)
+    }
   }
 
   /// All that was planned has come: at its instant, but for what a stall made late.
   func settle(_ stalls: Stalls) throws {
     for (plan, promised) in plans.sorted(by: { $0.key < $1.key }) where promised.begins {
       try ensure(
-        calledOff.contains(plan) || hasBegun(at: promised.atUs, stalls),
-        "plan \(plan) for \(promised.atUs) was neither called off nor told to happen")
+        calledOff.contains(plan) || hasBegun(promised, stalls),
+        "plan \(plan) for \(promised.atUs) was neither called off nor told to happen, in place")
     }
   }
 }

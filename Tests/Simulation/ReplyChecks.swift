@@ -99,7 +99,10 @@ struct ReplyChecks {
       let result = try read(MusicPlay.self, bytes, ledger.time)
       try ensure(meant == nil || meant == result.track, "\(sent) is of \(result.track)")
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
-      try ledger.music.promise(result.plan, at: result.scheduledUs, begins: true)
+      // What a seek meets is known at its instant only, and so is where a track is that goes on.
+      let isPlaced = sent.method == MusicPlay.name && !sent.continues
+      let entry = TrackEntry(track: result.track, positionUs: result.positionUs, loops: sent.loops)
+      try ledger.music.promise(result.plan, at: result.scheduledUs, begins: true, entry: isPlaced ? entry : nil)
     case MusicStop.name, MusicPause.name, MusicResume.name, MusicGain.name:
       let result = try read(MusicStop.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)

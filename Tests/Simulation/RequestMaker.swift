@@ -37,9 +37,9 @@ struct RequestMaker {
 
   let world: World
   var fields: [String] = []
-  private var atUs: Int64?
+  var atUs: Int64?
   private var fadeUs: Int64?
-  private var named: String?
+  var named: String?
 
   /// One request of any method but `clock.step`, which is the simulation's own.
   static func any(_ world: World, _ random: inout SeededRandom) -> Request {
@@ -114,7 +114,7 @@ struct RequestMaker {
       if let sound = sent.stoppedSound { fields.append("\"id\":\(sound)") }
       at(&random)
       microseconds("fadeUs", 0...2_000_000, &random)
-    case "music.play": fillMusic(&random)
+    case "music.play": fillMusic(&sent, &random)
     case "music.cancel":
       let plan = world.plans.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(world.plans.suffix(6))
       fields.append("\"plan\":\(plan)")
@@ -202,72 +202,19 @@ struct RequestMaker {
     fields.append("\"id\":\(ids.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(ids.suffix(6)))")
   }
 
-  private mutating func fillMusic(_ random: inout SeededRandom) {
-    name("track", ["main", "finale", "once", "game:main", "other:main"], ["gone", "maine", "x:y"], &random)
-    at(&random)
-    if random.oneIn(3) { fields.append("\"from\":\"continue\"") }
-    if random.oneIn(4) { fields.append("\"fadeCurve\":\"linear\"") }
-    if random.oneIn(5) { fields.append("\"loop\":\(random.oneIn(2))") }
-    if random.oneIn(3) {
-      microseconds("fadeInUs", 0...1_500_000, &random)
-      microseconds("fadeOutUs", 0...1_500_000, &random)
-    } else {
-      microseconds("crossfadeUs", 0...1_500_000, &random)
-    }
-    number("gain", 0...(world.isCalm ? 1 : 4), &random)
-    microseconds("positionUs", 0...2_000_000, &random)
-    quantise(&random)
-  }
-
-  /// From another place, at another rate, with every second of its beats.
-  private mutating func fillRun(_ sent: inout SimulatedClient.Sent, _ random: inout SeededRandom) {
-    microseconds("positionUs", 0...2_500_000, &random)
-    number("rate", 0.5...1.5, &random)
-    microseconds("leaseUs", 0...3_000_000, &random)
-    guard random.oneIn(5), let chapter = world.chapters.first(where: { [$0.name, "game:" + $0.name].contains(named) })
-    else {
-      return
-    }
-    var map = chapter
-    let places = chapter.beats.indices.filter { $0.isMultiple(of: 2) }
-    (map.beats, map.laneOfBeat) = (places.map { chapter.beats[$0] }, places.map { chapter.laneOfBeat[$0] })
-    let beats = map.beats.indices.map { index in
-      let lane = map.lanes.isEmpty ? "" : ",\"lane\":\"\(map.lanes[map.laneOfBeat[index]])\""
-      return "{\"at\":\(SimulatedPack.seconds(map.beats[index]))\(lane)}"
-    }
-    // One too many lies behind the chapter.
-    let isBad = random.oneIn(6)
-    fields.append("\"map\":{\"beats\":[\((beats + (isBad ? ["{\"at\":99999}"] : [])).joined(separator: ","))]}")
-    if isBad { sent.isRefused = true } else { sent.map = map }
-  }
-
-  private mutating func count(_ key: String, _ range: ClosedRange<Int64>, _ random: inout SeededRandom) {
+  mutating func count(_ key: String, _ range: ClosedRange<Int64>, _ random: inout SeededRandom) {
     guard random.oneIn(2) else { return }
     fields.append("\"\(key)\":\(random.oneIn(10) ? extreme(&random) : random.integer(range))")
   }
 
   /// Early, late, in time, twice.
-  private mutating func fillTap(_ random: inout SeededRandom) {
-    if random.oneIn(4) { fields.append("\"run\":\(random.oneIn(4) ? world.run - 1 : world.run)") }
-    if !world.lanes.isEmpty, !random.oneIn(10) { fields.append("\"lane\":\"\(random.pick(world.lanes))\"") }
-    switch random.next(below: 5) {
-    case 0: break
-    case 1: fields.append("\"agoUs\":\(random.oneIn(10) ? extreme(&random) : random.integer(0...400_000))")
-    case 2 where !world.beats.isEmpty:
-      let near = world.beats.min { abs($0 - world.nowUs) < abs($1 - world.nowUs) } ?? 0
-      fields.append("\"atUs\":\(near + random.integer(-350_000...350_000))")
-    default:
-      fields.append("\"atUs\":\(random.oneIn(20) ? extreme(&random) : world.nowUs - random.integer(-2_500...200_000))")
-    }
-  }
-
   mutating func name(_ key: String, _ good: [String], _ bad: [String], _ random: inout SeededRandom) {
     let name = random.pick(random.oneIn(12) ? bad : good)
     fields.append("\"\(key)\":\"\(name)\"")
     named = name
   }
 
-  private mutating func quantise(_ random: inout SeededRandom) {
+  mutating func quantise(_ random: inout SeededRandom) {
     guard random.oneIn(6) else { return }
     fields.append("\"quantise\":\"\(random.pick(["beat", "bar", "drop", "half", "dropp"]))\"")
     // The grid decides.
@@ -315,7 +262,7 @@ struct RequestMaker {
     random.pick(Self.extremes)
   }
 
-  private static let extremes: [Int64] = [
+  static let extremes: [Int64] = [
     .min, -9_223_372_036_854_775_807, -1_000_000, -1, 0, 1, 60_000_001, 9_223_372_036_854_775, 9_223_372_036_854_776,
     9_223_372_036_854_775_806, .max,
   ]

@@ -21,6 +21,9 @@ final class SimulatedClient {
     var endsByItself = false
     /// For `sound.set`: the sound whose pitch it changes.
     var retunedSound: Int64?
+    /// For `music.play`: whether a track that sounds goes on, and whether it loops, where that is asked for.
+    var continues = false
+    var loops: Bool?
     /// For `cue.fire`: whether each output was to begin as soon as it can.
     var isAsap = false
     /// For `cue.stop`: the firing.

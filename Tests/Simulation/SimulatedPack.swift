@@ -40,6 +40,8 @@ struct SimulatedPack {
 
   /// Where `main` repeats, in microseconds: no whole number of beats, and whole periods of its sine.
   static let loopUs: Range<Int64> = 250_000..<1_870_000
+  /// How long its tracks last.
+  static let lengthsUs: [String: Int64] = ["game:main": 2_000_000, "game:finale": 1_500_000, "game:once": 700_000]
 
   let folder: String
   let chapters: [Chapter]
@@ -179,7 +181,7 @@ struct SimulatedPack {
     """
 
   /// Mono, 48 kHz, 16 bit: whole periods of 100 Hz.
-  private static func sine(seconds: Double, amplitude: Double) -> [UInt8] {
+  static func sine(seconds: Double, amplitude: Double) -> [UInt8] {
     let frames = Int(seconds * 48_000)
     var bytes: [UInt8] = []
     func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }

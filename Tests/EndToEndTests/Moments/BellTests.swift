@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import Moments
 import Testing
 
 /// The bells of the chapter Firewall as they are rendered, beside the table of its beats: the map is what is tapped, the bells

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Moments
 import StarlightClient
 import Testing
 import Wire
@@ -58,7 +59,7 @@ import Wire
   @Test func everyCueOfFreefallIsHeardAtOnceAndFeltWithIt() throws { try check("freefall") }
 
   private func check(_ pack: String) throws {
-    let path = TestPack.repository + "/Tests/EndToEndTests/Fixtures/moments/fired-now.json"
+    let path = Repository.path + "/Tests/EndToEndTests/Fixtures/moments/fired-now.json"
     let typed = try JSONDecoder().decode(Table.self, from: Data(contentsOf: URL(filePath: path)))
     let cues = try #require(typed.cues[pack])
     let table = try MomentTable.read(pack)
@@ -79,7 +80,7 @@ import Wire
       if let before = cue.before, let beforeUs = fired.beforeUs {
         expected.add(
           track: before, at: self.frame(ofUs: beforeUs) - first, until: cue.goesOn == true ? nil : 0,
-          fadeOut: EndToEndTests.frame(cue.fadeOut ?? 0))
+          fadeOut: Moments.frame(cue.fadeOut ?? 0))
       } else {
         #expect(left[asked..<first].allSatisfy { $0 == 0 }, "\(cue.cue) is heard too soon")
       }

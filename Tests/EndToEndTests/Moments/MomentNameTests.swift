@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Moments
 import StarlightClient
 import Testing
 import Wire

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A line of the haptic log, counted from a moment's zero.
-struct FeltLevel: Equatable {
-  var us: Int64
-  var intensity: Double
-  var sharpness: Double
+package struct FeltLevel: Equatable {
+  package var us: Int64
+  package var intensity: Double
+  package var sharpness: Double
+
+  package init(us: Int64, intensity: Double, sharpness: Double) {
+    self.us = us
+    self.intensity = intensity
+    self.sharpness = sharpness
+  }
 }
 
 /// What ought to be felt, as a function of time, by the laws of docs/haptics.md: the strongest tap counts, rumbles add up,
 /// sharpness is the mean by intensity.
-struct FeltLevels {
+package struct FeltLevels {
   private struct Tap {
     var from, to: Int64
     var intensity, sharpness: Double
@@ -27,7 +33,9 @@ struct FeltLevels {
   private var taps: [Tap] = []
   private var rumbles: [Rumble] = []
 
-  mutating func add(_ felt: [MomentTable.Felt], _ table: MomentTable) {
+  package init() {}
+
+  package mutating func add(_ felt: [MomentTable.Felt], _ table: MomentTable) {
     for part in felt {
       guard let shape = table.patterns[part.pattern] else { continue }
       for turn in 0..<(part.loops ?? 1) {
@@ -37,7 +45,7 @@ struct FeltLevels {
     }
   }
 
-  mutating func add(
+  package mutating func add(
     _ shape: MomentTable.Shape, at zero: Int64, gain: Double = 1, until end: Int64 = .max, led: MomentTable.Way? = nil
   ) {
     for tap in shape.taps ?? [] where zero + us(tap[0]) < end {
@@ -60,7 +68,7 @@ struct FeltLevels {
   }
 
   /// Intensity and sharpness at an instant.
-  func level(at us: Int64) -> (intensity: Double, sharpness: Double) {
+  package func level(at us: Int64) -> (intensity: Double, sharpness: Double) {
     var sum = 0.0
     var weighted = 0.0
     func factor(_ led: MomentTable.Way?) -> Double { led.map { $0(Double(us) / 1_000_000) } ?? 1 }
@@ -78,24 +86,30 @@ struct FeltLevels {
     return (min(1, sum), sum > 0 ? weighted / sum : 0)
   }
 
-  /// What of the log is not as it ought to be, from the moment's zero to `end`: a line with another level than that of its microsecond, a change
+  /// What of the log is not as it ought to be, from the moment's zero to `end`, but for where it is `unsure`: a line with another level than that of its microsecond, a change
   /// of level without a line at its microsecond, or a line that stood while the level went on.
-  func faults(in log: [FeltLevel], until end: Int64) -> [String] {
+  package func faults(in log: [FeltLevel], until end: Int64, unsure: [ClosedRange<Int64>] = []) -> [String] {
     var faults: [String] = []
-    for line in log {
+    func isSure(_ us: Int64) -> Bool { !unsure.contains { $0.contains(us) } }
+    for line in log where isSure(line.us) {
       let (intensity, sharpness) = level(at: line.us)
       if abs(line.intensity - intensity) > 2e-4 || intensity > 1e-4 && abs(line.sharpness - sharpness) > 1e-3 {
         faults.append("\(line.us) us: \(line.intensity)/\(line.sharpness) is felt, not \(intensity)/\(sharpness)")
       }
     }
     let changes = taps.flatMap { [$0.from, $0.to] } + rumbles.flatMap { [$0.from, $0.end] }
-    for change in Set(changes).sorted() where (0..<end).contains(change) {
+    for change in Set(changes).sorted() where (0..<end).contains(change) && isSure(change) {
       let (before, after) = (level(at: change - 1), level(at: change))
       guard abs(before.intensity - after.intensity) > 1e-3 else { continue }
       if !log.contains(where: { $0.us == change }) { faults.append("\(change) us: no change is felt") }
     }
+    var (next, standing) = (log.startIndex, 0.0)
     for instant in stride(from: Int64(0), to: end, by: 5_000) {
-      let standing = log.last { $0.us <= instant }?.intensity ?? 0
+      while next < log.endIndex, log[next].us <= instant {
+        standing = log[next].intensity
+        next += 1
+      }
+      guard isSure(instant) else { continue }
       if abs(standing - level(at: instant).intensity) > 0.06 {
         faults.append("\(instant) us: \(standing) still stands, not \(level(at: instant).intensity)")
       }
@@ -104,4 +118,4 @@ struct FeltLevels {
   }
 }
 
-func us(_ seconds: Double) -> Int64 { Int64((seconds * 1_000_000).rounded()) }
+package func us(_ seconds: Double) -> Int64 { Int64((seconds * 1_000_000).rounded()) }

@@ -4,18 +4,18 @@ import FoundationEssentials
 
 /// A pack of the project with a marker in place of each sound: noise that is a function of the sound's name, so that
 /// what is heard can be told from everything else, to the frame.
-struct ProbePack {
+package struct ProbePack {
   /// The folder that the packs are read from; a test of the tests puts another there.
-  static var patterns: String {
-    ProcessInfo.processInfo.environment["STARLIGHT_PATTERNS"] ?? TestPack.repository + "/Patterns"
+  package static var patterns: String {
+    ProcessInfo.processInfo.environment["STARLIGHT_PATTERNS"] ?? Repository.path + "/Patterns"
   }
 
-  let folder: String
+  package let folder: String
   private let markers: [String: [Float]]
 
   /// Copies the pack that the table names into `directory`/packs. Every file that its manifest names becomes a marker of the
   /// *file's* name, which is that of the sound.
-  init(_ table: MomentTable, in directory: String) throws {
+  package init(_ table: MomentTable, in directory: String) throws {
     folder = directory + "/packs"
     let pack = folder + "/" + table.pack
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ struct ProbePack {
       }
     }
     for (name, marker) in markers {
-      try TestPack.writeWave(pack + "/\(name).wav", seconds: (Double(marker.count) + 0.5) / 48_000) {
+      try WaveFile.write(pack + "/\(name).wav", seconds: (Double(marker.count) + 0.5) / 48_000) {
         Double(marker[$0])
       }
     }
@@ -41,7 +41,7 @@ struct ProbePack {
   }
 
   /// The samples of a sound, a track or the file of a stem; none of what the table does not name.
-  func marker(_ name: String) -> [Float] { markers[name] ?? [] }
+  package func marker(_ name: String) -> [Float] { markers[name] ?? [] }
 
   /// Of all lengths no two are alike.
   private static func extraFrames(_ name: String) -> Int { Int(seed(name) % 997) }

@@ -6,17 +6,17 @@ import StarlightClient
 import Wire
 
 /// A real `starlightd`, started for one test and ended with it.
-final class DaemonProcess {
-  let directory: String
-  let socketPath: String
+package final class DaemonProcess {
+  package let directory: String
+  package let socketPath: String
   private var pid: pid_t = 0
   private var exitStatus: Int32?
 
   /// Starts the daemon of this build and waits until it says READY through its notify socket. `limits` is a command
-  /// of the shell before it, such as `ulimit -n 20`.
-  init(_ arguments: [String], packs: String? = nil, limits: String? = nil) throws {
+  /// of the shell before it, such as `ulimit -n 20`; `socket` is a path that another daemon may have had before.
+  package init(_ arguments: [String], packs: String? = nil, limits: String? = nil, socket: String? = nil) throws {
     directory = try makeTemporaryDirectory()
-    socketPath = directory + "/starlightd.sock"
+    socketPath = socket ?? directory + "/starlightd.sock"
     let notify = try NotifySocket(path: directory + "/notify.sock")
     var all = [Self.program("starlightd"), "--socket", socketPath] + arguments
     if let packs { all += ["--packs", packs] }
@@ -37,15 +37,15 @@ final class DaemonProcess {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  func connect() throws -> StarlightConnection { try StarlightConnection(path: socketPath) }
+  package func connect() throws -> StarlightConnection { try StarlightConnection(path: socketPath) }
 
   /// Everything the daemon wrote to its standard error.
-  var log: String { (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? "" }
+  package var log: String { (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? "" }
 
-  func signal(_ number: Int32) { kill(pid, number) }
+  package func signal(_ number: Int32) { kill(pid, number) }
 
   /// Waits for the end; the exit code, or minus the signal that ended it.
-  func wait() -> Int32 {
+  package func wait() -> Int32 {
     if let exitStatus { return exitStatus }
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -55,7 +55,7 @@ final class DaemonProcess {
   }
 
   /// A program built beside the tests.
-  static func program(_ name: String) -> String {
+  package static func program(_ name: String) -> String {
     // .build/<triple>/<configuration>/starlightPackageTests.xctest
     var buffer = [CChar](repeating: 0, count: 4096)
     let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -64,12 +64,12 @@ final class DaemonProcess {
   }
 }
 
-struct ProcessFailure: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
+package struct ProcessFailure: Error, CustomStringConvertible {
+  package let description: String
+  package init(_ description: String) { self.description = description }
 }
 
-func makeTemporaryDirectory() throws -> String {
+package func makeTemporaryDirectory() throws -> String {
   var template = Array("/tmp/starlight-test-XXXXXX".utf8CString)
   guard mkdtemp(&template) != nil else {
     throw ProcessFailure("no temporary directory: \(String(cString: strerror(errno)))")
@@ -78,7 +78,7 @@ func makeTemporaryDirectory() throws -> String {
 }
 
 /// Starts a program with this process's environment and more; standard output and error go to a file.
-func spawn(_ arguments: [String], environment: [String], errorsTo path: String) throws -> pid_t {
+package func spawn(_ arguments: [String], environment: [String], errorsTo path: String) throws -> pid_t {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
@@ -101,11 +101,11 @@ func spawn(_ arguments: [String], environment: [String], errorsTo path: String) 
 }
 
 /// The other end of systemd's notify protocol: says exactly when the daemon is ready, without guessing.
-final class NotifySocket {
-  let path: String
+package final class NotifySocket {
+  package let path: String
   private let descriptor: Int32
 
-  init(path: String) throws {
+  package init(path: String) throws {
     self.path = path
     descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     var address = sockaddr_un()
@@ -121,7 +121,7 @@ final class NotifySocket {
 
   deinit { close(descriptor) }
 
-  func waitForReady(timeoutMilliseconds: Int32) throws -> Bool {
+  package func waitForReady(timeoutMilliseconds: Int32) throws -> Bool {
     while true {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&waiting, 1, timeoutMilliseconds) == 1 else { return false }

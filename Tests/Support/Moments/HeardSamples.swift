@@ -3,19 +3,41 @@
 import Glibc
 
 /// What ought to be heard from a moment's first frame on, and where it cannot be told: in the 5 ms after a cut.
-struct HeardSamples {
-  private(set) var samples: [Float]
-  private(set) var cuts: [Range<Int>] = []
+package struct HeardSamples {
+  package private(set) var samples: [Float]
+  package private(set) var cuts: [Range<Int>] = []
   private let probes: ProbePack
   private let table: MomentTable
 
-  init(_ table: MomentTable, _ probes: ProbePack, seconds: Double) {
-    self.table = table
-    self.probes = probes
-    samples = [Float](repeating: 0, count: frame(seconds))
+  package init(_ table: MomentTable, _ probes: ProbePack, seconds: Double) {
+    self.init(table, probes, frames: frame(seconds))
   }
 
-  mutating func add(_ heard: [MomentTable.Heard]) {
+  package init(_ table: MomentTable, _ probes: ProbePack, frames: Int) {
+    self.table = table
+    self.probes = probes
+    samples = [Float](repeating: 0, count: frames)
+  }
+
+  /// Nothing of what was added so far is heard there.
+  package mutating func silence(_ frames: Range<Int>) {
+    for index in frames.clamped(to: samples.indices) { samples[index] = 0 }
+  }
+
+  /// All that was added so far stands meanwhile, and goes on in place.
+  package mutating func stand(from: Int, to: Int) {
+    guard from < to, from <= samples.count else { return }
+    samples.insert(contentsOf: [Float](repeating: 0, count: to - from), at: from)
+    cuts = cuts.map { cut in
+      if cut.lowerBound >= from { return cut.lowerBound + to - from..<cut.upperBound + to - from }
+      return cut.lowerBound..<(cut.upperBound > from ? cut.upperBound + to - from : cut.upperBound)
+    }
+  }
+
+  /// What is heard there cannot be told.
+  package mutating func ignore(_ frames: Range<Int>) { cuts.append(frames) }
+
+  package mutating func add(_ heard: [MomentTable.Heard]) {
     for part in heard {
       if let sound = part.sound { add(sound: sound, at: frame(part.at)) }
       if let track = part.track {
@@ -27,7 +49,7 @@ struct HeardSamples {
     }
   }
 
-  mutating func add(sound: String, at start: Int) {
+  package mutating func add(sound: String, at start: Int) {
     for (index, sample) in probes.marker(sound).enumerated() where samples.indices.contains(start + index) {
       samples[start + index] += sample
     }
@@ -35,7 +57,7 @@ struct HeardSamples {
 
   /// Fades are of equal power. One that is over at once is a cut. `stems` are at the table's gains where none are given, and
   /// fade in a straight line where they fade alone.
-  mutating func add(
+  package mutating func add(
     track: String, at start: Int, fadeIn: Int = 0, until: Int? = nil, fadeOut: Int = 0, stems: [String: Double]? = nil,
     stemsUntil: Int? = nil, stemsOut: Int = 0
   ) {
@@ -52,7 +74,7 @@ struct HeardSamples {
     let loops = facts?.loops == true
     let end = until.map { $0 + fadeOut } ?? Int.max
     if let until, fadeOut == 0 { cuts.append(until..<until + 240) }
-    for place in max(0, start)..<min(samples.count, end) {
+    for place in max(0, start)..<max(0, start, min(samples.count, end)) {
       let index = place - start
       guard loops || index < marker.count else { break }
       var gain = 1.0
@@ -84,7 +106,7 @@ struct HeardSamples {
   }
 
   /// The first frame at which something else was heard.
-  func firstDifference(from heard: ArraySlice<Float>) -> Int? {
+  package func firstDifference(from heard: ArraySlice<Float>) -> Int? {
     heard.withUnsafeBufferPointer { heard in
       samples.withUnsafeBufferPointer { samples in
         samples.indices.first { index in
@@ -96,4 +118,4 @@ struct HeardSamples {
   }
 }
 
-func frame(_ seconds: Double) -> Int { Int((seconds * 48_000).rounded()) }
+package func frame(_ seconds: Double) -> Int { Int((seconds * 48_000).rounded()) }

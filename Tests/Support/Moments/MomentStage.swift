@@ -6,17 +6,17 @@ import StarlightClient
 import Wire
 
 /// The real daemon on a stepped clock with the probes of one pack, recording all that is heard and felt.
-final class MomentStage {
-  let table: MomentTable
-  let probes: ProbePack
-  let connection: StarlightConnection
+package final class MomentStage {
+  package let table: MomentTable
+  package let probes: ProbePack
+  package let connection: StarlightConnection
   /// The instant of frame 0.
-  let zero: Int64
-  private(set) var nowUs: Int64
+  package let zero: Int64
+  package private(set) var nowUs: Int64
   private let daemon: DaemonProcess
   private let directory: String
 
-  init(_ table: MomentTable) throws {
+  package init(_ table: MomentTable) throws {
     self.table = table
     directory = try makeTemporaryDirectory()
     probes = try ProbePack(table, in: directory)
@@ -34,7 +34,7 @@ final class MomentStage {
 
   /// Lets time pass to `instant`; answers every notification on the way.
   @discardableResult
-  func step(to instant: Int64) throws -> [ReceivedNotification] {
+  package func step(to instant: Int64) throws -> [ReceivedNotification] {
     nowUs = try connection.call(ClockStep.self, ClockStep.Params(toUs: instant), timeoutUs: 60_000_000).nowUs
     var received: [ReceivedNotification] = []
     while let notification = try connection.nextNotification(timeoutUs: 0) { received.append(notification) }
@@ -43,29 +43,29 @@ final class MomentStage {
 
   /// The next instant that is a whole tenth of a second after frame 0, and far enough ahead that what plays half a second
   /// before it can be planned.
-  var nextBeginning: Int64 { zero + ((nowUs - zero) / 100_000 + 8) * 100_000 }
+  package var nextBeginning: Int64 { zero + ((nowUs - zero) / 100_000 + 8) * 100_000 }
 
   /// The problems that the daemon tells of, those of the pack among them.
-  func problems() throws -> [String] {
+  package func problems() throws -> [String] {
     let status = try connection.call(EngineStatus.self, Empty())
     return status.problems.map(\.description)
   }
 
   /// Parameters that are not as they were before anybody set them, or will not be.
-  func movedParameters() throws -> [String] {
+  package func movedParameters() throws -> [String] {
     try connection.call(ParameterList.self, Empty()).parameters
       .filter { $0.value != $0.default || $0.target != $0.default || $0.planned > 0 }
       .map { "\($0.parameter) is \($0.value), on its way to \($0.target)" }
   }
 
   /// What of a cue is yet to come; none of it comes any more.
-  func callOff(_ cue: Int64) throws -> [String] {
+  package func callOff(_ cue: Int64) throws -> [String] {
     try connection.call(CueStop.self, CueStop.Params(id: cue)).calledOff
   }
 
   /// Ends music and all that is felt, and lets it be over: from the instant that is answered on nothing of it is left.
   @discardableResult
-  func clear() throws -> Int64 {
+  package func clear() throws -> Int64 {
     let music = try connection.call(MusicStop.self, MusicStop.Params(fadeUs: 0)).scheduledUs + 5_000
     let felt = try connection.call(HapticsStop.self, HapticsStop.Params()).scheduledUs
     try step(to: max(nowUs + 100_000, music, felt))
@@ -73,7 +73,7 @@ final class MomentStage {
   }
 
   /// Ends the daemon: both channels of what was heard, and what was felt, counted from frame 0.
-  func end() throws -> (left: [Float], right: [Float], felt: [FeltLevel]) {
+  package func end() throws -> (left: [Float], right: [Float], felt: [FeltLevel]) {
     daemon.signal(SIGTERM)
     guard daemon.wait() == 0 else { throw ProcessFailure("starlightd failed: \(daemon.log)") }
     struct Line: Decodable {
