@@ -4,7 +4,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help packages swift demo build packs test test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench
+.PHONY: help packages swift demo build packs test games test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -16,8 +16,13 @@ PIPEWIRE_PACKAGES := pipewire pipewire-bin wireplumber
 KERNEL_RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
 SWIFT_SOURCES := Package.swift Sources Synthesis Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples/*/*.swift Examples/*/Sources Examples/*/Tests)
 
-# Examples whose rules are tested by themselves.
+# Examples with tests of their own.
 GAMES = $(patsubst %/Tests,%,$(wildcard Examples/*/Tests))
+# One place for what both are built into: of the client library, which both stand on, one build serves.
+GAMES_BUILD = --scratch-path Examples/.build
+TEST_GAMES = for package in $(GAMES); do \
+  swift build --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}PackageTests && \
+  swift test --package-path $$package $(GAMES_BUILD) --skip-build || exit 1; done
 
 # The programs look for packs in ../share/starlight/packs from where they are: in the build folder as when installed.
 # SwiftPM's .build/release is a link; what it leads to is known only after a build.
@@ -53,7 +58,13 @@ test: packages swift ## Run every test
 	@scripts/check-readme "$$(swift build --show-bin-path)"
 	@scripts/include-code check
 	@scripts/test-examples "$$(swift build --show-bin-path)"
-	@for package in $(GAMES); do swift test --package-path $$package || exit 1; done
+	@$(TEST_GAMES)
+
+games: packages swift ## Play the games to their ends beside the daemon, killed, paused and switched, and compare all that is heard and felt
+	@swift build --product starlight-played
+	@for package in $(GAMES); do \
+	  swift build --package-path $$package $(GAMES_BUILD) --product $${package##*/}-player || exit 1; done
+	@scripts/play-games "$$(swift build --show-bin-path)"
 
 test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
 	@scripts/test-long
@@ -62,11 +73,11 @@ test-packs: packages swift ## Change what the packs say, a thing at a time, and 
 	@swift build --build-tests
 	@scripts/mutate-packs
 
-test-examples: packages swift ## Do what docs/tutorial.md says, its daemon killed in the middle, and test the games' rules
+test-examples: packages swift ## Do what docs/tutorial.md says, its daemon killed in the middle, and test both games
 	@swift build
 	@scripts/include-code check
 	@scripts/test-examples "$$(swift build --show-bin-path)"
-	@for package in $(GAMES); do swift test --package-path $$package || exit 1; done
+	@$(TEST_GAMES)
 
 test-kernel: packages swift ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
 	@scripts/install-packages $(KERNEL_RIG_PACKAGES)
@@ -102,4 +113,4 @@ uninstall: ## Remove what install put in place
 	@scripts/install-files uninstall $(BUILD) $(BUILT_PACKS)
 
 clean: ## Remove everything built
-	rm -rf .build Examples/*/.build Examples/first-steps/packs/first-steps/*.wav
+	rm -rf .build Examples/.build Examples/*/.build Examples/first-steps/packs/first-steps/*.wav

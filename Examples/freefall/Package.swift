@@ -12,11 +12,23 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "freefall",
+  dependencies: [.package(name: "starlight", path: "../..")],
   targets: [
     // The rules of the game: the standard library alone, no clock, no file, no chance of their own.
     .target(name: "FreefallRules", swiftSettings: strict),
     // What is read and written as JSON: level files, kept solutions, what is stored of a player.
     .target(name: "FreefallLevels", dependencies: ["FreefallRules"], swiftSettings: strict),
+    // The thin edges: the daemon's socket, by StarlightClient, and the state file.
+    .target(
+      name: "FreefallFrontEnd",
+      dependencies: [
+        "FreefallRules", "FreefallLevels", .product(name: "StarlightClient", package: "starlight"),
+      ], swiftSettings: strict),
+    // A player without a screen, who finishes the game by what a person can do.
+    .executableTarget(
+      name: "freefall-player",
+      dependencies: ["FreefallRules", "FreefallLevels", "FreefallFrontEnd", "SeededNumbers"],
+      path: "Sources/FreefallPlayer", swiftSettings: strict),
     // Chance that is the same on every run, for the maker of levels and for tests.
     .target(name: "SeededNumbers", swiftSettings: strict),
     // Makes the forty level files, asks whether they hold what they should, and draws them.
@@ -32,5 +44,9 @@ let package = Package(
     .testTarget(
       name: "FreefallLevelsTests",
       dependencies: ["FreefallRules", "FreefallLevels", "RulesUnderTest", "SeededNumbers"], swiftSettings: strict),
+    .testTarget(
+      name: "FreefallFrontEndTests",
+      dependencies: ["FreefallFrontEnd", "FreefallRules", "FreefallLevels", "RulesUnderTest", "SeededNumbers"],
+      swiftSettings: strict),
   ]
 )

@@ -12,9 +12,20 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "starlight-sync",
+  dependencies: [.package(name: "starlight", path: "../..")],
   targets: [
     // The rules of the game: the standard library alone, no clock, no file, no chance of their own.
     .target(name: "SyncRules", swiftSettings: strict),
+    // The edges: the daemon's socket, the file of the player's progress, the message.
+    .target(
+      name: "SyncFrontEnd",
+      dependencies: ["SyncRules", "CProcess", .product(name: "StarlightClient", package: "starlight")],
+      swiftSettings: strict),
+    // What keeps the process's memory to itself, which Swift cannot call.
+    .target(name: "CProcess"),
+    // Plays by itself, as a person would who sees what is drawn.
+    .executableTarget(
+      name: "starlight-sync-player", dependencies: ["SyncFrontEnd"], path: "Sources/SyncPlayer", swiftSettings: strict),
     // Prints the rules as JSON.
     .executableTarget(
       name: "sync-rules", dependencies: ["SyncRules"], path: "Sources/PrintRules", swiftSettings: strict),
@@ -25,5 +36,10 @@ let package = Package(
     .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: strict),
     .testTarget(
       name: "SyncRulesTests", dependencies: ["SyncRules", "RulesUnderTest", "SeededNumbers"], swiftSettings: strict),
+    .testTarget(
+      name: "SyncFrontEndTests",
+      dependencies: [
+        "SyncFrontEnd", "SyncRules", "starlight-sync-player", .product(name: "StarlightClient", package: "starlight"),
+      ], swiftSettings: strict),
   ]
 )

@@ -59,7 +59,7 @@ import Testing
 
   @Test func theTouchOfACircleIsDeath() {
     // The rims meet where the centres are 10 + 30 points apart.
-    for (y, isTouched) in [(539.9, true), (540.1, false)] {
+    for (y, isTouched) in [(539.9, true), (540, true), (540.1, false)] {
       let shape = Shape.circle(centre: Point(x: 100, y: y), radius: 30)
       #expect(shape.touches(ball: Point(x: 100, y: 500), radius: 10, lineReach: 2) == isTouched)
     }

@@ -66,12 +66,14 @@ import Testing
 
   @Test func oneThatIsStoppedIsNotSurvivedAndIsAskedForASecondLater() {
     let player = Self.player()
+    _ = player.tell(.judged(.hit, beat: 0, run: 3), 500_000)
     #expect(player.tell(.ended(isStopped: true, run: 3), 1_000_000) == [])
     #expect(player.highest == 3)
     #expect(player.pass(1_999_999) == [])
     #expect(player.pass(2_000_000) == ["start firewall 2000000"])
     #expect(player.pass(10_000_000) == [])
     _ = player.tell(.started(run: 4), 10_000_001)
+    #expect(Self.firewall(player).hits == 0, "what was hit in the run before counts no more")
     #expect(player.tell(.ended(isStopped: false, run: 4), 55_000_000) == ["store 4"])
   }
 

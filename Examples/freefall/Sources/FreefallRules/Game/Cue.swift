@@ -3,6 +3,13 @@
 /// A cue of the pack `freefall`, by its name there: what is heard and felt at one moment.
 public struct Cue: Hashable, Sendable {
   public let name: String
+  /// The track that it plays, of a level's music.
+  public let track: String?
+
+  private init(name: String, track: String? = nil) {
+    self.name = name
+    self.track = track
+  }
 
   public static let flip = Cue(name: "flip")
   public static let death = Cue(name: "death")
@@ -17,7 +24,8 @@ public struct Cue: Hashable, Sendable {
 
   /// The music of a level: its track fades in over what played before.
   public static func music(_ level: LevelName, rules: WorldRules) -> Cue {
-    Cue(name: "world\(level.world)-music-" + (level.number <= rules.calmLevels ? "a" : "b"))
+    let letter = level.number <= rules.calmLevels ? "a" : "b"
+    return Cue(name: "world\(level.world)-music-\(letter)", track: "world\(level.world)-track-\(letter)")
   }
 }
 

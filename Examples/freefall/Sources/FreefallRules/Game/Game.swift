@@ -9,8 +9,8 @@ public struct Game: Equatable, Sendable {
   public private(set) var screen: Screen = .menu
   public private(set) var beats = BeatClock()
   private var nowUs: Int64 = .min
-  /// The music that was asked for last; nil in silence.
-  private var music: Cue?
+  /// The music of a level that was asked for last; nil before the first, and from an intermission's beginning to its end.
+  public private(set) var music: Cue?
   private var lastWord: CompletionWord?
   /// Whether a world was opened whose sound is still to come.
   private var hasOpenedWorld = false

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FreefallRules
+import StarlightClient
+
+/// What lies between the rules and the daemon, without a socket: what happens in the game becomes what is to be asked, what
+/// the daemon tells becomes beats and instants of the game.
+///
+/// Game time is the daemon's less what it stood still, so that a pause or another daemon moves nothing in the game.
+struct Bridge {
+  private var isConnected = false
+  /// What an instant of the daemon's is later than the game's.
+  private var movedUs: Int64 = 0
+  /// The daemon's instant since which all stands still.
+  private var stoodSinceUs: Int64?
+  /// Whether that is asked for here; it is asked for anew where the daemon comes back.
+  private var isHeldHere = false
+  /// The latest instant of the game.
+  private var latestUs: Int64 = .min
+  /// Beats that were told ahead, in game time: a daemon that is gone recalls none.
+  private var beatsAhead: [Int64] = []
+
+  /// Whether the game stands still: an interruption of this game's or another's, or the system's sleep.
+  var stands: Bool { stoodSinceUs != nil }
+
+  /// The game's instant at one of the daemon's.
+  mutating func gameUs(atDaemonUs us: Int64) -> Int64 {
+    latestUs = max(latestUs, min(us, stoodSinceUs ?? us) - movedUs)
+    return latestUs
+  }
+
+  /// What is to be asked because of what happened in the game. While the daemon is away nothing is: it would be late.
+  func asks(for outcomes: [Outcome]) -> [Ask] {
+    guard isConnected else { return [] }
+    return outcomes.compactMap { outcome in
+      switch outcome {
+      case .cue(let cue, atUs: _): .fire(cue)
+      case .turned(.music, let isOn, atUs: _): .set(SettingsSet.Params(music: isOn))
+      case .turned(.effects, let isOn, atUs: _): .set(SettingsSet.Params(sound: isOn))
+      case .turned(.haptics, let isOn, atUs: _): .set(SettingsSet.Params(haptics: isOn))
+      case .store: nil
+      }
+    }
+  }
+
+  /// Everything is to stand still from `nowUs` of the daemon's on.
+  mutating func hold(nowUs: Int64) -> [Ask] {
+    guard !isHeldHere else { return [] }
+    isHeldHere = true
+    guard !isConnected else { return [.pause] }
+    stoodSinceUs = stoodSinceUs ?? nowUs
+    return []
+  }
+
+  /// It is to go on, after an interruption or the system's sleep.
+  mutating func release(nowUs: Int64) -> [Ask] {
+    guard isHeldHere || stands else { return [] }
+    isHeldHere = false
+    guard !isConnected else { return [.resume] }
+    goOn(atUs: nowUs)
+    return []
+  }
+
+  /// Takes in what the daemon tells, at `nowUs` of its clock.
+  mutating func hear(_ event: Event, nowUs: Int64, game: inout Game) -> [Ask] {
+    switch event {
+    case .connected(let session): return meet(session, game)
+    case .disconnected: part(nowUs: nowUs, &game)
+    case .told(.musicBeatAhead(let beat), tUs: _):
+      let us = beat.beatUs - movedUs
+      beatsAhead.removeAll { $0 <= latestUs }
+      beatsAhead.append(us)
+      game.tell(Beat(atUs: us, bpm: beat.bpm))
+    case .told(.musicBeatRecalled(let beat), tUs: _):
+      let us = beat.beatUs - movedUs
+      beatsAhead.removeAll { $0 == us }
+      game.recallBeat(atUs: us)
+    case .told(.enginePaused, let tUs): stoodSinceUs = tUs
+    case .told(.engineResumed(let resumed), tUs: _):
+      stoodSinceUs = nil
+      movedUs += resumed.movedUs
+    default: break
+    }
+    return []
+  }
+
+  // MARK: - Coming and going
+
+  /// A daemon is there: it is to be as the game is, and to play nothing twice.
+  private mutating func meet(_ session: Session, _ game: Game) -> [Ask] {
+    isConnected = true
+    if session.hello.clock == .stepped, session.continuity != .sameDaemon, latestUs > .min {
+      // Its clock is of its own; the game goes on where it was.
+      movedUs = session.hello.nowUs - latestUs
+      if stands { stoodSinceUs = session.hello.nowUs }
+    }
+    var asks: [Ask] = []
+    let (mine, theirs) = (game.progress.switches, session.snapshot.settings)
+    if (mine.isMusicOn, mine.areEffectsOn, mine.areHapticsOn) != (theirs.music, theirs.sound, theirs.haptics) {
+      asks.append(
+        .set(SettingsSet.Params(music: mine.isMusicOn, sound: mine.areEffectsOn, haptics: mine.areHapticsOn)))
+    }
+    asks += music(of: game, whilePlaying: session.snapshot.music)
+    if isHeldHere {
+      asks.append(.pause)
+    } else if let paused = session.snapshot.paused {
+      stoodSinceUs = paused.atUs
+    } else if let since = stoodSinceUs {
+      // Who held it is gone with the daemon, or let go meanwhile.
+      goOn(atUs: max(session.hello.nowUs, since))
+    }
+    return asks
+  }
+
+  private mutating func part(nowUs: Int64, _ game: inout Game) {
+    isConnected = false
+    for us in beatsAhead where us > nowUs - movedUs { game.recallBeat(atUs: us) }
+    beatsAhead = []
+    if isHeldHere { stoodSinceUs = stoodSinceUs ?? nowUs } else { goOn(atUs: nowUs) }
+  }
+
+  private mutating func goOn(atUs us: Int64) {
+    guard let since = stoodSinceUs else { return }
+    movedUs += max(us - since, 0)
+    stoodSinceUs = nil
+  }
+
+  /// The track for where the player is, unless it plays already; silence where silence is due.
+  private func music(of game: Game, whilePlaying music: MusicStatus.Result) -> [Ask] {
+    let playing = music.state == .stopped ? nil : music.track
+    switch game.screen {
+    case .intermission(let intermission) where intermission.death == nil:
+      guard playing != "freefall:intermission-track" else { return [] }
+      // The cue that would have begun it went with the connection; its voice, where that had begun, was heard.
+      let atUs = intermission.playUs > latestUs ? intermission.playUs + movedUs : nil
+      return [.play(MusicPlay.Params(track: "intermission-track", atUs: atUs, crossfadeUs: 0))]
+    case .intermission: return playing == nil ? [] : [.stopMusic(fadeUs: 0)]
+    case .menu, .worlds, .levels, .level:
+      guard let cue = game.music else { return playing == nil ? [] : [.stopMusic(fadeUs: nil)] }
+      return playing == cue.track.map { "freefall:" + $0 } ? [] : [.fire(cue)]
+    }
+  }
+}

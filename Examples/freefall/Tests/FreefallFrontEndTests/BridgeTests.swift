@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FreefallLevels
+import FreefallRules
+import RulesUnderTest
+import SeededNumbers
+import StarlightClient
+import Testing
+
+@testable import FreefallFrontEnd
+
+/// What is asked of the daemon, and what becomes of what it tells.
+@Suite struct BridgeTests {
+  var bridge = Bridge()
+  var game = BridgeTests.newGame()
+  var chance = Seeded(seed: 3)
+
+  static func newGame(_ switches: Switches = Switches(), completed: Int = 0) -> Game {
+    let rules = Rules.underTest
+    // The goal is where the ball is launched: a level lasts a step.
+    let levels = rules.worlds.levels.map { name in
+      (
+        name,
+        Level(
+          name: name, launchPosition: Point(x: 100, y: 100), launchVelocity: Point(x: 0, y: 0),
+          goalPosition: Point(x: 100, y: 100), goalRadius: 50, initialGravityDown: true, parFlips: 0,
+          parTimeUs: 1_000_000, obstacles: [], collectibles: [])
+      )
+    }
+    let progress = Progress(
+      completed: Array(rules.worlds.levels.prefix(completed)), switches: switches, worldScores: [0, 0, 0, 0],
+      totalScore: 0, rules: rules.worlds)
+    return Game(
+      rules: rules, levels: Dictionary(uniqueKeysWithValues: levels),
+      progress: progress ?? Progress(rules: rules.worlds))
+  }
+
+  mutating func hear(_ event: Event, at us: Int64 = 0) -> [Ask] { bridge.hear(event, nowUs: us, game: &game) }
+
+  mutating func press(_ button: Button, at us: Int64) -> [Ask] {
+    bridge.asks(for: game.press(button, atUs: bridge.gameUs(atDaemonUs: us), using: &chance))
+  }
+
+  mutating func pass(to us: Int64) -> [Ask] {
+    bridge.asks(for: game.advance(toUs: bridge.gameUs(atDaemonUs: us), using: &chance))
+  }
+
+  mutating func enterLevel(_ number: Int, at us: Int64) {
+    for button in [Button.play, .world(1), .level(number)] { _ = press(button, at: us) }
+  }
+
+  /// From a level's screen to the intermission behind it, which begins at `us` + 1 s.
+  mutating func enterIntermission(at us: Int64) -> [Ask] {
+    _ = game.tap(at: Point(x: 0, y: 0), atUs: bridge.gameUs(atDaemonUs: us), using: &chance)
+    _ = pass(to: us + 1_000_000)
+    return press(.next, at: us + 1_000_000)
+  }
+
+  // MARK: - What happens in the game
+
+  @Test mutating func whatHappensIsFiredAtOnceByItsCue() throws {
+    #expect(try hear(session()) == [])
+    #expect(press(.play, at: 10) == [.fire(.button)])
+    #expect(press(.world(2), at: 20) == [], "it is locked")
+    #expect(press(.world(1), at: 30) == [.fire(.button)])
+    let asks = press(.level(1), at: 40)
+    #expect(asks.count == 2)
+    guard case .fire(let music)? = asks.last else { return #expect(Bool(false), "\(asks)") }
+    #expect(music.name == "world1-music-a")
+  }
+
+  @Test mutating func aSwitchIsTurnedBeforeItsButtonSounds() throws {
+    _ = try hear(session())
+    #expect(press(.toggle(.music), at: 1) == [.set(.init(music: false)), .fire(.button)])
+    #expect(press(.toggle(.effects), at: 2) == [.set(.init(sound: false)), .fire(.button)])
+    #expect(press(.toggle(.haptics), at: 3) == [.set(.init(haptics: false)), .fire(.button)])
+    #expect(press(.toggle(.effects), at: 4) == [.set(.init(sound: true)), .fire(.button)])
+  }
+
+  @Test mutating func whileNoDaemonIsThereNothingIsAskedFor() throws {
+    #expect(press(.play, at: 1) == [])
+    _ = try hear(session())
+    #expect(press(.world(1), at: 2) == [.fire(.button)])
+    _ = hear(gone, at: 3)
+    #expect(press(.level(1), at: 4) == [])
+  }
+
+  // MARK: - Coming back
+
+  @Test mutating func aDaemonThatIsNewPlaysTheTrackOfWhereThePlayerIs() throws {
+    _ = try hear(session())
+    enterLevel(1, at: 1)
+    _ = hear(gone, at: 2)
+    let asks = try hear(session(.newDaemon), at: 3)
+    #expect(asks == [.fire(Cue.music(LevelName(world: 1, number: 1), rules: game.rules.worlds))])
+  }
+
+  @Test mutating func ofTheSameDaemonTheTrackThatPlaysIsNotBegunTwice() throws {
+    _ = try hear(session())
+    enterLevel(1, at: 1)
+    _ = hear(gone, at: 2)
+    #expect(try hear(session(.sameDaemon, playing: "freefall:world1-track-a"), at: 3) == [])
+    _ = hear(gone, at: 4)
+    // Its switch holds it: it is there all the same.
+    #expect(try hear(session(.sameDaemon, playing: "freefall:world1-track-a", state: "paused"), at: 5) == [])
+    _ = hear(gone, at: 6)
+    let asks = try hear(session(.sameDaemon, playing: "freefall:world1-track-b"), at: 7)
+    #expect(asks == [.fire(Cue.music(LevelName(world: 1, number: 1), rules: game.rules.worlds))])
+  }
+
+  @Test mutating func musicThatAGameLeftWhichWasKilledIsFadedOutAtTheMenu() throws {
+    #expect(try hear(session(playing: "freefall:world3-track-b")) == [.stopMusic(fadeUs: nil)])
+  }
+
+  @Test mutating func inAnIntermissionItsTrackComesAtItsInstantAndItsVoiceNotAgain() throws {
+    game = Self.newGame(completed: 4)
+    _ = try hear(session())
+    enterLevel(5, at: 1)
+    #expect(enterIntermission(at: 1_000_000) == [.fire(.button), .fire(.intermission)])
+    _ = hear(gone, at: 2_100_000)
+    let track = MusicPlay.Params(track: "intermission-track", atUs: 3_300_000, crossfadeUs: 0)
+    #expect(try hear(session(.newDaemon), at: 2_200_000) == [.play(track)])
+    _ = hear(gone, at: 2_300_000)
+    // The cue went with the connection, and its cut is done.
+    #expect(try hear(session(.sameDaemon), at: 2_400_000) == [.play(track)])
+    // In play it begins at once, unless it plays.
+    _ = pass(to: 3_400_000)
+    _ = hear(gone, at: 3_400_000)
+    let now = MusicPlay.Params(track: "intermission-track", crossfadeUs: 0)
+    #expect(try hear(session(.newDaemon), at: 3_500_000) == [.play(now)])
+    _ = hear(gone, at: 3_600_000)
+    #expect(try hear(session(.sameDaemon, playing: "freefall:intermission-track"), at: 3_600_000) == [])
+    // A death while nobody was told leaves silence.
+    _ = hear(gone, at: 3_700_000)
+    var us: Int64 = 3_700_000
+    while case .intermission(let intermission) = game.screen, intermission.death == nil {
+      us += 100_000
+      _ = pass(to: us)
+    }
+    #expect(try hear(session(.sameDaemon, playing: "freefall:intermission-track"), at: us) == [.stopMusic(fadeUs: 0)])
+    _ = hear(gone, at: us)
+    #expect(try hear(session(.newDaemon), at: us) == [])
+  }
+
+  @Test mutating func thePlayersSwitchesArePutThroughWhereTheDaemonHasOthers() throws {
+    game = Self.newGame(Switches(isMusicOn: false, areEffectsOn: true, areHapticsOn: false))
+    let mine = Ask.set(.init(music: false, sound: true, haptics: false))
+    #expect(try hear(session()) == [mine])
+    #expect(try hear(session(.sameDaemon, music: false, haptics: false)) == [])
+    #expect(try hear(session(.newDaemon, music: false, sound: false, haptics: false)) == [mine])
+    #expect(try hear(session(.newDaemon, music: true, haptics: false)) == [mine])
+    #expect(try hear(session(.newDaemon, music: false, haptics: true)) == [mine])
+  }
+
+  // MARK: - Time
+
+  @Test mutating func gameTimeLeavesOutWhatTheEngineStoodStill() throws {
+    _ = try hear(session())
+    #expect(bridge.gameUs(atDaemonUs: 1_000) == 1_000)
+    #expect(bridge.hold(nowUs: 1_000) == [.pause])
+    #expect(bridge.hold(nowUs: 1_000) == [], "it is asked for once")
+    _ = hear(.told(.enginePaused(.init(sleep: false)), tUs: 6_000))
+    #expect(bridge.stands)
+    #expect(bridge.gameUs(atDaemonUs: 5_000) == 5_000)
+    #expect(bridge.gameUs(atDaemonUs: 90_000) == 6_000)
+    #expect(bridge.release(nowUs: 95_000) == [.resume])
+    _ = hear(.told(.engineResumed(.init(movedUs: 90_000)), tUs: 96_000))
+    #expect(!bridge.stands)
+    #expect(bridge.gameUs(atDaemonUs: 96_000) == 6_000)
+    #expect(bridge.gameUs(atDaemonUs: 97_000) == 7_000)
+    #expect(bridge.release(nowUs: 98_000) == [], "nothing is held")
+  }
+
+  @Test mutating func afterASleepThePlayerLetsItGoOn() throws {
+    _ = try hear(session())
+    _ = hear(.told(.enginePaused(.init(sleep: true)), tUs: 6_000))
+    #expect(bridge.stands)
+    #expect(bridge.release(nowUs: 9_000) == [.resume])
+  }
+
+  @Test mutating func anInterruptionOutlivesTheDaemonAndIsAskedForAnew() throws {
+    _ = try hear(session())
+    _ = bridge.hold(nowUs: 1_000)
+    _ = hear(.told(.enginePaused(.init(sleep: false)), tUs: 2_000))
+    _ = hear(gone, at: 5_000)
+    #expect(bridge.stands)
+    #expect(try hear(session(.newDaemon, nowUs: 6_000), at: 6_000) == [.pause])
+    #expect(bridge.gameUs(atDaemonUs: 7_000) == 2_000)
+  }
+
+  @Test mutating func withoutADaemonAnInterruptionIsTheGamesAlone() {
+    #expect(bridge.hold(nowUs: 1_000) == [])
+    #expect(bridge.gameUs(atDaemonUs: 7_000) == 1_000)
+    #expect(bridge.release(nowUs: 9_000) == [])
+    #expect(bridge.gameUs(atDaemonUs: 9_500) == 1_500)
+  }
+
+  @Test mutating func aHoldOfSomebodyElseEndsWithTheDaemonOrThemselves() throws {
+    _ = try hear(session(pausedUs: 500))
+    #expect(bridge.gameUs(atDaemonUs: 3_000) == 500)
+    _ = hear(gone, at: 4_000)
+    #expect(bridge.gameUs(atDaemonUs: 5_000) == 1_500)
+    _ = try hear(session(.sameDaemon, nowUs: 5_000, pausedUs: 5_000), at: 5_000)
+    #expect(bridge.gameUs(atDaemonUs: 8_000) == 1_500)
+  }
+
+  @Test mutating func onAnotherSteppedClockTheGameGoesOnWhereItWas() throws {
+    _ = try hear(session(nowUs: 1_000_000, clock: .stepped))
+    #expect(bridge.gameUs(atDaemonUs: 70_000_000) == 70_000_000)
+    _ = hear(gone, at: 70_000_000)
+    _ = try hear(session(.newDaemon, nowUs: 1_000_000, clock: .stepped), at: 1_000_000)
+    #expect(bridge.gameUs(atDaemonUs: 1_000_000) == 70_000_000)
+    #expect(bridge.gameUs(atDaemonUs: 1_500_000) == 70_500_000)
+    // Of the same daemon the clock is the same.
+    _ = hear(gone, at: 1_500_000)
+    _ = try hear(session(.sameDaemon, nowUs: 1_500_000, clock: .stepped), at: 1_500_000)
+    #expect(bridge.gameUs(atDaemonUs: 1_600_000) == 70_600_000)
+  }
+
+  // MARK: - Beats
+
+  private func ahead(_ us: Int64) -> Event {
+    .told(
+      .musicBeatAhead(
+        .init(track: "freefall:world1-track-a", beat: 0, bar: 0, beatInBar: 0, count: 0, bpm: 88, beatUs: us)), tUs: 0)
+  }
+
+  private func recalled(_ us: Int64) -> Event {
+    .told(.musicBeatRecalled(.init(track: "freefall:world1-track-a", beat: 0, count: 0, beatUs: us)), tUs: 0)
+  }
+
+  @Test mutating func beatsAreToldInGameTime() throws {
+    _ = try hear(session())
+    _ = hear(ahead(1_000))
+    #expect(game.beats.beat(atUs: 1_500)?.atUs == 1_000)
+    _ = hear(.told(.enginePaused(.init(sleep: false)), tUs: 2_000))
+    _ = hear(.told(.engineResumed(.init(movedUs: 5_000)), tUs: 7_000))
+    _ = hear(ahead(9_000))
+    #expect(game.beats.beat(atUs: 4_000)?.atUs == 4_000)
+    #expect(game.beats.beat(atUs: 4_000)?.bpm == 88)
+  }
+
+  @Test mutating func aBeatThatIsRecalledIsNone() throws {
+    _ = try hear(session())
+    _ = hear(ahead(1_000))
+    _ = hear(ahead(2_000))
+    _ = hear(recalled(2_000))
+    #expect(game.beats.beat(atUs: 3_000)?.atUs == 1_000)
+  }
+
+  @Test mutating func ofADaemonThatIsGoneNoBeatIsToCome() throws {
+    _ = try hear(session())
+    _ = hear(ahead(1_000))
+    _ = hear(ahead(2_000))
+    _ = pass(to: 1_200)
+    _ = hear(gone, at: 1_200)
+    #expect(game.beats.beat(atUs: 3_000)?.atUs == 1_000)
+  }
+}

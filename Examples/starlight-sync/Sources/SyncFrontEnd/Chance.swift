@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Chance that is the same for the same seed.
+public struct Chance: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// As the seed has it.
+  public init(seed: UInt64) { state = seed }
+
+  /// Another each time.
+  public init() {
+    var system = SystemRandomNumberGenerator()
+    state = system.next()
+  }
+
+  /// SplitMix64.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

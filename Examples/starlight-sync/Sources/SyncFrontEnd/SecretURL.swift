@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Where the message goes: whoever knows the address can write there, so it is a secret. It is read of a file, never of an
+/// argument or the environment, which others can see, and is never printed.
+public struct SecretURL: Sendable {
+  let text: String
+
+  /// Why it is not known. Says nothing of what stands in the file.
+  public struct Failure: Error, Equatable, CustomStringConvertible {
+    public let description: String
+  }
+
+  private static let name = "message-url"
+  private static let mostBytes = 4_096
+
+  /// Reads it of the systemd credential `message-url` (`LoadCredential=`), else of `$XDG_CONFIG_HOME/starlight-sync/message-url`,
+  /// `~/.config` where that is not set. Nil where there is no such file: the message is nobody's.
+  public static func find(environment: (String) -> String?) throws(Failure) -> SecretURL? {
+    if let folder = environment("CREDENTIALS_DIRECTORY"), folder.hasPrefix("/") {
+      // Who may read it is systemd's to say.
+      if let found = try read(folder + "/" + name, isChecked: false) { return found }
+    }
+    var config = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    if config == nil { config = environment("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil } }
+    guard let config else { return nil }
+    return try read(config + "/starlight-sync/" + name, isChecked: true)
+  }
+
+  private static func read(_ path: String, isChecked: Bool) throws(Failure) -> SecretURL? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw Failure(description: "\(path) cannot be read: \(String(cString: strerror(errno))) (make it yours: chown)")
+    }
+    defer { close(descriptor) }
+    // Of the file that is open: another may have its name by now.
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(description: "\(path) is no file (write the address into a file of that name)")
+    }
+    guard !isChecked || status.st_mode & 0o077 == 0 else {
+      throw Failure(description: "others may read \(path), and what stands there is a secret (chmod 600 \(path))")
+    }
+    var bytes = [UInt8](repeating: 0, count: mostBytes)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    let text = String(decoding: bytes[..<max(count, 0)], as: UTF8.self).trimmed
+    guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.contains(where: { $0.isWhitespace }) else {
+      throw Failure(
+        description: "\(path) holds no address (write one into it that begins with https://, and nothing else)")
+    }
+    return SecretURL(text: text)
+  }
+}
+
+extension String {
+  /// Without spaces and line ends around it.
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+}

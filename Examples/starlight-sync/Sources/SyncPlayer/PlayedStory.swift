@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import StarlightClient
+import SyncFrontEnd
+import SyncRules
+
+/// One program's part of the play, from where the state file says to the end, or to where it kills itself.
+struct PlayedStory {
+  static let frameUs: Int64 = 16_667
+  /// How long a title stands before the story begins.
+  static let titleUs: Int64 = 1_000_000
+  /// How long the end is listened to.
+  static let endUs: Int64 = 4_500_000
+
+  private let options: Options
+  private let starlight: Starlight
+  /// Whether a daemon is there, until the first is.
+  private let connection: Events
+  private let state: StateFile
+  private let log: PlayerLog
+  private var frontEnd: FrontEnd?
+  private var watcher = Watcher()
+  private var hands: Hands
+  private var interruptions = Interruptions()
+  private var nowUs: Int64 = 0
+  private var isStepped = false
+  private var instance: String?
+  private var chapter: Chapter?
+  /// By the game's clock.
+  private var chapterUs: Int64 = 0
+  private var awayUntilUs: Int64?
+  private var endsUs: Int64?
+  private var sender: MessageSender?
+  private var killsSelf: [Int: Int64]
+  private var killsDaemon: [Int: Int64]
+
+  init(_ options: Options, _ starlight: Starlight, _ state: StateFile, _ log: PlayerLog) throws {
+    (self.options, self.starlight, self.state, self.log) = (options, starlight, state, log)
+    hands = Hands(isClumsy: options.isClumsy)
+    connection = starlight.events(of: [])
+    func undone(_ plan: [Int: Int64], _ what: String) -> [Int: Int64] {
+      plan.filter { chapter, _ in !log.before.contains { $0.what == what && $0.number == chapter } }
+    }
+    killsSelf = undone(options.killsSelf, "killed")
+    killsDaemon = undone(options.killsDaemon, "daemon killed")
+    if state.read() == nil, let reached = Chapter(rawValue: options.firstChapter - 1), reached != .handshake {
+      try state.write(Checkpoint.bytes(reached))
+    }
+    instance = log.before.last { $0.what == "daemon" }?.name
+    sender = MessageSender(
+      to: try SecretURL.find { getenv($0).map { String(cString: $0) } }, content: Rules.designed.message.content)
+  }
+
+  mutating func run() async throws {
+    while try await frame() {}
+  }
+
+  /// One frame; false where all is done.
+  private mutating func frame() async throws -> Bool {
+    guard let session = starlight.session else {
+      frontEnd?.frame(toUs: nowUs)
+      for case .disconnected(let why) in connection.takeAll() where frontEnd == nil { say(why.message) }
+      usleep(2_000)
+      return true
+    }
+    if frontEnd == nil || session.hello.instanceId != instance { try await begin(session) }
+    guard let frontEnd else { return true }
+    try await pass(Self.frameUs)
+    frontEnd.frame(toUs: nowUs)
+    look()
+    guard let scene = frontEnd.story.scene else { return true }
+    let game = nowUs - frontEnd.story.behindUs
+    if scene.chapter != chapter { (chapter, chapterUs) = (scene.chapter, game) }
+    let number = scene.chapter.rawValue + 1
+    if let endsUs, nowUs >= endsUs { return false }
+    if endsUs == nil, number > options.lastChapter || number == 6 && scene.completedUs != nil {
+      endsUs = nowUs + Self.endUs
+    }
+    if try await isEnded(number, game - chapterUs) { return true }
+    act(scene, game)
+    for notice in frontEnd.takeNotices() {
+      switch notice {
+      case .reset: write("reset")
+      case .confetti: write("confetti")
+      // It killed it itself.
+      case .away: break
+      case .problem(let text): say(text)
+      }
+    }
+    return true
+  }
+
+  /// A daemon is there that this play has not seen, or this program is new.
+  private mutating func begin(_ session: Session) async throws {
+    isStepped = session.hello.clock == .stepped
+    let isNew = session.hello.instanceId != instance
+    instance = session.hello.instanceId
+    // A stepped clock begins anew with its daemon; the story's goes on.
+    if isStepped { try await step(to: max(starlight.nowUs, nowUs) + Self.titleUs) }
+    if isNew { write("daemon", name: instance) }
+    watcher.forget()
+    chapter = nil
+    awayUntilUs = nil
+    if frontEnd == nil {
+      frontEnd = FrontEnd(
+        starlight, state: state, sender: sender, chance: Chance(seed: options.seed), leftOut: options.leftOut)
+      let switches = try await starlight.request(SettingsGet.self)
+      if !switches.sound { flip(.sound(true)) }
+      if !switches.haptics { flip(.touch(true)) }
+      if !switches.music { flip(.music(true)) }
+    }
+  }
+
+  /// Ends what is to be killed here; true where this frame is over.
+  private mutating func isEnded(_ number: Int, _ us: Int64) async throws -> Bool {
+    if let at = killsSelf[number], us >= at {
+      // All that was asked is with the daemon.
+      try await starlight.request(ClockNow.self)
+      write("killed", number: number)
+      kill(getpid(), SIGKILL)
+    }
+    guard let at = killsDaemon[number], us >= at else { return false }
+    killsDaemon[number] = nil
+    try await starlight.request(ClockNow.self)
+    write("daemon killed", number: number)
+    say("kill the daemon")
+    while starlight.session?.hello.instanceId == instance { usleep(2_000) }
+    return true
+  }
+
+  private mutating func act(_ scene: Scene, _ game: Int64) {
+    guard let frontEnd else { return }
+    if let until = awayUntilUs {
+      if nowUs >= until, awayUntilUs != .max {
+        awayUntilUs = .max
+        write("welcome back")
+        frontEnd.interruptionEnded()
+      }
+      if !frontEnd.story.isInterrupted { awayUntilUs = nil }
+      return
+    }
+    if options.isClumsy, endsUs == nil {
+      for deed in interruptions.due(scene.chapter, us: game - chapterUs) { flip(deed) }
+    }
+    if awayUntilUs != nil || frontEnd.story.showsVictory { return }
+    for act in hands.acts(scene, us: game - chapterUs, game: game) {
+      frontEnd.act(act)
+      look()
+    }
+  }
+
+  private mutating func flip(_ deed: Interruptions.Deed) {
+    guard let frontEnd else { return }
+    switch deed {
+    case .callAway:
+      write("paused")
+      frontEnd.interrupt()
+      awayUntilUs = nowUs + 700_000
+      look()
+    case .sound(let isOn):
+      write("sound switch", isOn: isOn)
+      frontEnd.set(.init(sound: isOn))
+    case .touch(let isOn):
+      write("touch switch", isOn: isOn)
+      frontEnd.set(.init(haptics: isOn))
+    case .music(let isOn):
+      write("music switch", isOn: isOn)
+      frontEnd.set(.init(music: isOn))
+    }
+  }
+
+  private mutating func look() {
+    guard let frontEnd else { return }
+    for line in watcher.look(frontEnd.story, atUs: nowUs) { log.write(line) }
+  }
+
+  /// At once: what waits to be written would go with the program.
+  private func say(_ text: String) {
+    print(text)
+    fflush(nil)
+  }
+
+  private func write(_ what: String, number: Int? = nil, name: String? = nil, isOn: Bool? = nil) {
+    log.write(Line(atUs: nowUs, what: what, number: number, name: name, isOn: isOn))
+  }
+
+  private mutating func pass(_ us: Int64) async throws {
+    if isStepped { return try await step(to: nowUs + us) }
+    let waitUs = nowUs + us - starlight.nowUs
+    if waitUs > 0 { usleep(UInt32(min(waitUs, us))) }
+    nowUs = max(nowUs + 1, starlight.nowUs)
+  }
+
+  private mutating func step(to us: Int64) async throws {
+    nowUs = try await starlight.request(ClockStep.self, .init(toUs: us), timeoutUs: 60_000_000).nowUs
+  }
+}

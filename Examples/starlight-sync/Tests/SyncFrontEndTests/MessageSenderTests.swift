@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import SyncRules
+import Testing
+
+@testable import SyncFrontEnd
+
+/// The message, at a server of the test's own, by the story's instants.
+@Suite struct MessageSenderTests {
+  private let canary = "canary-8d1f0c"
+
+  private func sender(_ server: LocalServer, timeout: Double = 10) -> MessageSender {
+    MessageSender(
+      to: SecretURL(text: "http://127.0.0.1:\(server.port)/\(canary)"), content: Rules.designed.message.content,
+      timeout: timeout)
+  }
+
+  /// The end of the story, and how it goes on: each result is told at the instant that it is looked for.
+  private final class Ending {
+    var story: Story
+    var chance = Chance(seed: 1)
+    let sender: MessageSender
+    var nowUs: Int64 = 0
+
+    init(_ sender: MessageSender) {
+      self.sender = sender
+      story = Story(rules: .designed, stored: Checkpoint.bytes(.eventHorizon))
+      _ = story.start(atUs: 0, using: &chance)
+    }
+
+    func carryOut(_ outcomes: [Outcome]) {
+      for case .send(let attempt) in outcomes { sender.send(attempt: attempt) }
+    }
+
+    func finish() { carryOut(story.act(.slide(to: 1), atUs: nowUs, using: &chance)) }
+
+    func pass(_ us: Int64) {
+      nowUs += us
+      carryOut(story.advance(toUs: nowUs, using: &chance))
+    }
+
+    /// Looks until there is a result.
+    func hear() {
+      while true {
+        let results = sender.takeResults()
+        for result in results {
+          story.tellMessage(attempt: result.attempt, isDelivered: result.isDelivered, atUs: nowUs)
+        }
+        if !results.isEmpty { return }
+        usleep(1_000)
+      }
+    }
+  }
+
+  @Test func itIsPostedAsJSONWithItsText() throws {
+    let server = LocalServer(answering: [204])
+    let ending = Ending(sender(server))
+    ending.finish()
+    ending.hear()
+    #expect(ending.story.message.state == .delivered)
+    let received = server.received
+    #expect(received.count == 1)
+    #expect(received.first?.head.hasPrefix("POST /\(canary) HTTP/1.1") == true)
+    #expect(received.first?.head.lowercased().contains("content-type: application/json\r\n") == true)
+    #expect(received.first?.body == #"{"content":"@everyone SHE SAID YES! ❤️"}"#)
+  }
+
+  @Test func itIsTriedThreeTimesAndThenGivenUpWithoutAWord() {
+    let server = LocalServer(answering: [500, 404, 503])
+    let ending = Ending(sender(server))
+    ending.finish()
+    ending.hear()
+    #expect(server.received.count == 1)
+    ending.pass(999_999)
+    #expect(ending.story.message.state == .waiting(attempt: 1, untilUs: 1_000_000))
+    ending.pass(1)
+    ending.hear()
+    #expect(server.received.count == 2)
+    ending.pass(1_999_999)
+    #expect(ending.story.message.state == .waiting(attempt: 2, untilUs: 3_000_000))
+    ending.pass(1)
+    ending.hear()
+    #expect(server.received.count == 3)
+    #expect(ending.story.message.state == .givenUp)
+    ending.pass(60_000_000)
+    #expect(server.received.count == 3)
+  }
+
+  @Test func itIsDeliveredWhereALaterAttemptIs() {
+    let server = LocalServer(answering: [500, 200])
+    let ending = Ending(sender(server))
+    ending.finish()
+    ending.hear()
+    ending.pass(1_000_000)
+    ending.hear()
+    #expect(ending.story.message.state == .delivered)
+    ending.pass(60_000_000)
+    #expect(server.received.count == 2)
+  }
+
+  /// The server answers only when the test has gone on: who waited for it would wait for ever.
+  @Test func nothingWaitsForAServerThatDoesNotAnswer() {
+    let server = LocalServer(answering: [200], isHolding: true)
+    let ending = Ending(sender(server))
+    ending.finish()
+    #expect(server.wait(for: 1))
+    for _ in 0..<600 { ending.pass(16_667) }
+    #expect(ending.sender.takeResults().isEmpty)
+    #expect(ending.story.message.state == .sending(attempt: 1))
+    server.release()
+    ending.hear()
+    #expect(ending.story.message.state == .delivered)
+  }
+
+  @Test func aServerThatIsNotThereFails() {
+    let server = LocalServer(answering: [200])
+    let url = SecretURL(text: "http://127.0.0.1:1/\(canary)")
+    let ending = Ending(MessageSender(to: url, content: "x"))
+    ending.finish()
+    ending.hear()
+    #expect(ending.story.message.state == .waiting(attempt: 1, untilUs: 1_000_000))
+    #expect(server.received.isEmpty)
+  }
+
+  @Test func withoutAnAddressItIsGivenUpWithoutAWord() {
+    let ending = Ending(MessageSender(to: nil, content: "x"))
+    ending.finish()
+    for waitUs in [1_000_000, 2_000_000, 0] as [Int64] {
+      ending.hear()
+      ending.pass(waitUs)
+    }
+    #expect(ending.story.message.state == .givenUp)
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Moments
+
+/// Compares one daemon's recording and haptic log with what ought to be in them: each frame, each microsecond, and nothing else.
+/// What was paused is cut out of both, and must be silent.
+struct Comparison {
+  let expected: ExpectedLife
+  let life: DaemonLife
+  let probes: ProbePack
+  /// Pauses in microseconds since frame 0.
+  private let pauses: [(atUs: Int64, movedUs: Int64)]
+
+  init(_ expected: ExpectedLife, _ life: DaemonLife, _ probes: ProbePack) {
+    (self.expected, self.life, self.probes) = (expected, life, probes)
+    pauses = expected.pauses.map { ($0.atUs - life.zero, $0.movedUs) }
+  }
+
+  func faults() throws -> [String] {
+    let (all, right) = try life.heard()
+    guard all == right else { return ["left and right differ"] }
+    let left = life.endUs.map { Array(all.prefix(frame($0 - life.zero))) } ?? all
+    return heardFaults(left) + (try feltFaults(until: unpaused(life.zero + Int64(left.count) * 1_000 / 48)))
+  }
+
+  /// An instant of the clock in the time without pauses, since frame 0.
+  private func unpaused(_ us: Int64) -> Int64 {
+    let us = us - life.zero
+    return us - pauses.filter { us > $0.atUs }.reduce(0) { $0 + min($1.movedUs, us - $1.atUs) }
+  }
+
+  private func frame(_ us: Int64) -> Int { Int((Double(us) * 0.048).rounded()) }
+
+  private func heardFaults(_ heard: [Float]) -> [String] {
+    var left = heard
+    var faults: [String] = []
+    var cut = 0
+    var seams: [Int] = []
+    for pause in pauses {
+      // It stands half a frame before the first that is not heard.
+      let first = Int((Double(pause.atUs) * 0.048 + 0.5).rounded(.down)) - cut
+      let length = min(Int(pause.movedUs * 48 / 1_000), left.count - first)
+      guard first >= 0, length > 0 else { continue }
+      if left[first..<first + length].contains(where: { $0 != 0 }) {
+        faults.append("something is heard in the pause at \(pause.atUs) us")
+      }
+      left.removeSubrange(first..<first + length)
+      seams.append(first)
+      cut += length
+    }
+    // Where the music stood its own time stood: it is laid out in that, and parted there.
+    let holds = expected.holds.map { hold in
+      (from: frame(unpaused(hold.fromUs)), to: min(frame(unpaused(hold.toUs)), left.count))
+    }.filter { $0.from < $0.to }
+    func musicFrame(_ us: Int64) -> Int {
+      let frame = frame(us)
+      return frame - holds.reduce(0) { $0 + max(0, min($1.to, frame) - $1.from) }
+    }
+    var samples = HeardSamples(expected.table, probes, frames: left.count - holds.reduce(0) { $0 + $1.to - $1.from })
+    for track in expected.music {
+      samples.add(
+        track: track.name, at: musicFrame(unpaused(track.us)), fadeIn: frame(track.fadeInUs),
+        until: track.untilUs.map { musicFrame(unpaused($0)) }, fadeOut: frame(track.fadeOutUs), stems: track.stems,
+        stemsUntil: track.stemsUntilUs.map { musicFrame(unpaused($0)) }, stemsOut: frame(track.stemsOutUs))
+    }
+    for hold in holds { samples.stand(from: hold.from, to: hold.to) }
+    // Down in 20 ms before it stands, up in 20 ms where it goes on.
+    for hold in expected.holds {
+      samples.ignore(frame(unpaused(hold.fromUs - 20_000))..<frame(unpaused(hold.fromUs)) + 1)
+      let on = frame(unpaused(hold.toUs))
+      samples.ignore(on..<on + 961)
+    }
+    // A ramp of 20 ms as soon as can be: within 60 ms all is as it ought to be.
+    let unsure = 2_880
+    for silence in expected.silences {
+      let (from, to) = (frame(unpaused(silence.lowerBound)), frame(unpaused(silence.upperBound)))
+      samples.silence(from..<max(from, to))
+      samples.ignore(from..<from + unsure)
+      samples.ignore(to..<to + unsure)
+    }
+    for sound in expected.sounds { samples.add(sound: sound.name, at: frame(unpaused(sound.us))) }
+    // 5 ms down, 5 ms up, and the frame that a pause of no whole number of them cuts in two.
+    for seam in seams { samples.ignore(seam - 242..<seam + 242) }
+    if let wrong = samples.firstDifference(from: left[...]) {
+      faults.append(
+        "frame \(wrong) without pauses is \(left[wrong]), not \(samples.samples[wrong]): \(wrong / 48) ms after the start"
+      )
+    }
+    return faults
+  }
+
+  private func feltFaults(until end: Int64) throws -> [String] {
+    let felt = try life.felt()
+    var faults: [String] = []
+    var levels = FeltLevels()
+    for touch in expected.touches {
+      guard let shape = expected.table.patterns[touch.pattern] else {
+        faults.append("the table has no pattern \(touch.pattern)")
+        continue
+      }
+      let until = touch.untilUs == .max ? Int64.max : unpaused(touch.untilUs)
+      let led = touch.led.map { led in
+        MomentTable.Way(power: led.power, path: led.path.map { [Double(unpaused($0.us)) / 1_000_000, $0.value] })
+      }
+      var from = unpaused(touch.us)
+      repeat {
+        levels.add(shape, at: from, gain: touch.gain, until: until, led: led)
+        from += touch.loopUs ?? .max / 2
+      } while from < min(until, end)
+    }
+    var lines: [FeltLevel] = []
+    for line in felt {
+      let isPaused = pauses.contains { $0.atUs < line.us && line.us < $0.atUs + $0.movedUs }
+      if isPaused, line.intensity > 0 { faults.append("\(line.us) us: something is felt in a pause") }
+      let isEdge = pauses.contains { abs($0.atUs - line.us) <= 5_000 || abs($0.atUs + $0.movedUs - line.us) <= 5_000 }
+      guard !isPaused, !isEdge else { continue }
+      var moved = line
+      moved.us = unpaused(line.us + life.zero)
+      lines.append(moved)
+    }
+    let seams = pauses.map { unpaused($0.atUs + life.zero) }
+    return faults + levels.faults(in: lines, until: end, unsure: seams.map { $0 - 5_000...$0 + 5_000 }).prefix(8)
+  }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Moments
+import StarlightClient
+import Wire
+
+/// All that ought to be heard and felt while one daemon lived. Instants are the daemon's; which cue was fired when it told
+/// itself, and each is claimed by one moment, at most 20 ms after it.
+struct ExpectedLife {
+  /// The longest from what is seen to what is heard of it.
+  static let longestUs: Int64 = 20_000
+  /// The length of a player's frame: what the daemon decides itself is seen in the frame that ends after it.
+  static let frameUs: Int64 = 16_667
+
+  let table: MomentTable
+  private(set) var faults: [String] = []
+  private(set) var sounds: [(name: String, us: Int64)] = []
+  private(set) var touches: [Touch] = []
+  /// Tracks, in the order of their beginnings; the last is the one that plays.
+  var music: [Track] = []
+  /// When the switch for music was off, where it runs on unheard.
+  private(set) var silences: [Range<Int64>] = []
+  /// When the switch held the music, where it stands meanwhile: from the end of its ramp to the instant at which it goes on.
+  private(set) var holds: [(fromUs: Int64, toUs: Int64)] = []
+  private(set) var pauses: [(atUs: Int64, movedUs: Int64)] = []
+  private var fired: ToldEvents<CueFired>
+  private var changes: ToldEvents<MusicChanged>
+  private var parameters: ToldEvents<ParameterChanged>
+  private var runs: ToldEvents<RhythmChanged>
+  private var paused: ToldEvents<EnginePaused>
+  private var resumed: ToldEvents<EngineResumed>
+  private var settings: ToldEvents<SettingsChanged>
+  private var planned: [(sound: String, us: Int64)] = []
+  private var isSoundOn = true
+  private var isTouchOn = true
+  private var musicOffUs: Int64?
+  private let musicStands: Bool
+
+  /// When a cue came, and when it is felt: with its sound, but for one that is switched off, which is not waited for.
+  struct Came {
+    var us: Int64
+    var touchUs: Int64
+  }
+
+  /// A pattern of the table that is felt.
+  struct Touch {
+    var pattern: String
+    var us: Int64
+    var gain = 1.0
+    var untilUs = Int64.max
+    /// After how long it begins anew, where it does.
+    var loopUs: Int64?
+    /// What leads its intensity: a power of a value that moves in straight lines, by instants.
+    var led: (power: Double, path: [(us: Int64, value: Double)])?
+  }
+
+  /// A track that is heard. Fades are of equal power, those of stems straight.
+  struct Track {
+    var name: String
+    var us: Int64
+    var fadeInUs: Int64 = 0
+    var untilUs: Int64?
+    var fadeOutUs: Int64 = 0
+    var stems: [String: Double]?
+    var stemsUntilUs: Int64?
+    var stemsOutUs: Int64 = 0
+  }
+
+  init(_ told: [ReceivedNotification], _ table: MomentTable, musicStands: Bool) throws {
+    (self.table, self.musicStands) = (table, musicStands)
+    fired = try ToldEvents(told)
+    changes = try ToldEvents(told)
+    parameters = try ToldEvents(told)
+    runs = try ToldEvents(told)
+    paused = try ToldEvents(told)
+    resumed = try ToldEvents(told)
+    settings = try ToldEvents(told)
+  }
+
+  mutating func fault(_ line: PlayerLine, _ what: String) { faults.append("\(line.atUs) us, \(line.what): \(what)") }
+
+  // MARK: - What was told of a moment
+
+  /// When the cue of this moment came: within 20 ms after it, or in the frame before where the daemon decided it.
+  mutating func cue(_ name: String, _ line: PlayerLine, decidedByDaemon: Bool = false) -> Came? {
+    let from = decidedByDaemon ? line.atUs - Self.frameUs - Self.longestUs : line.atUs
+    let full = "\(table.pack):\(name)"
+    let told = fired.claim(within: from...line.atUs + Self.longestUs) { $0.cue == full }
+    if told == nil { fault(line, "the cue \(name) did not come") }
+    return told.map { Came(us: $0.tUs, touchUs: isSoundOn ? $0.tUs : $0.payload.hapticAtUs ?? $0.tUs) }
+  }
+
+  /// When a change of music came, likewise.
+  mutating func musicChange(
+    _ change: MusicChanged.Change, _ track: String, _ line: PlayerLine, within us: Int64 = longestUs
+  ) -> (us: Int64, payload: MusicChanged)? {
+    let full = "\(table.pack):\(track)"
+    let told = changes.claim(within: line.atUs...line.atUs + us) { $0.change == change && $0.track == full }
+    if told == nil { fault(line, "the track \(track) was not told as \(change)") }
+    return told.map { ($0.tUs, $0.payload) }
+  }
+
+  /// When a parameter began to move to a value, and for how long it does.
+  mutating func parameter(_ name: String, to value: Double, _ line: PlayerLine) -> (us: Int64, overUs: Int64)? {
+    let full = "\(table.pack):\(name)"
+    let told = parameters.claim(within: line.atUs...line.atUs + Self.longestUs) {
+      $0.parameter == full && abs($0.value - value) < 1e-9
+    }
+    if told == nil { fault(line, "\(name) did not move to \(value)") }
+    return told.map { ($0.tUs, $0.payload.overUs) }
+  }
+
+  /// When the song of a chapter begins, which was started at this moment.
+  mutating func run(_ change: RhythmChanged.Change, _ line: PlayerLine, within us: Int64) -> RhythmChanged? {
+    let told = runs.claim(within: line.atUs - Self.frameUs...line.atUs + us) { $0.change == change }
+    if told == nil { fault(line, "no chapter was told as \(change)") }
+    return told?.payload
+  }
+
+  // MARK: - What is to be heard and felt
+
+  /// A sound, unless its switch is off at this moment.
+  mutating func hear(_ sound: String, at us: Int64) { if isSoundOn { sounds.append((sound, us)) } }
+
+  /// A sound that is yet to come, unless its switch is off at its own instant.
+  mutating func hearLater(_ sound: String, at us: Int64) { planned.append((sound, us)) }
+
+  /// Lets time come to an instant: what was planned for before it is heard, or skipped.
+  private mutating func come(to us: Int64) {
+    for (sound, atUs) in planned where atUs <= us { hear(sound, at: atUs) }
+    planned.removeAll { $0.us <= us }
+  }
+
+  /// What was planned does not come.
+  mutating func callOffSounds() { planned = [] }
+
+  /// A touch, unless its switch is off. Its number, by which it can be ended.
+  @discardableResult
+  mutating func feel(_ touch: Touch) -> Int? {
+    guard isTouchOn else { return nil }
+    touches.append(touch)
+    return touches.count - 1
+  }
+
+  /// Ends a touch before its time.
+  mutating func endTouch(_ number: Int?, at us: Int64) { if let number { touches[number].untilUs = us } }
+
+  /// What leads a touch moves on.
+  mutating func lead(_ number: Int?, _ points: [(us: Int64, value: Double)]) {
+    if let number { touches[number].led?.path += points }
+  }
+
+  /// What plays is cut, fades, or takes over.
+  mutating func endMusic(at us: Int64, fadeUs: Int64) {
+    guard let last = music.indices.last, music[last].untilUs == nil else { return }
+    (music[last].untilUs, music[last].fadeOutUs) = (us, fadeUs)
+  }
+
+  // MARK: - What is the same in every game
+
+  /// Pauses and switches, by their words; false for what is the game's own.
+  mutating func expectCommon(_ line: PlayerLine) -> Bool {
+    come(to: line.atUs)
+    switch line.what {
+    case "paused":
+      guard let told = paused.claim(within: line.atUs...line.atUs + Self.longestUs, where: { _ in true }) else {
+        fault(line, "the engine did not pause")
+        return true
+      }
+      pauses.append((told.tUs, 0))
+    case "went on": wentOn(line, from: line.atUs - Self.frameUs - Self.longestUs)
+    // A pause ends with the program that holds it; what else does is the game's to say.
+    case "killed":
+      if pauses.last?.movedUs == 0 { wentOn(line, from: line.atUs) }
+      return false
+    case "sound switch": isSoundOn = switched(line, \.sound) ?? isSoundOn
+    case "touch switch": isTouchOn = switched(line, \.haptics) ?? isTouchOn
+    case "music switch":
+      guard let isOn = switched(line, \.music) else { return true }
+      if musicStands {
+        holdMusic(!isOn, line)
+        return true
+      }
+      if !isOn { musicOffUs = line.atUs }
+      if isOn, let offUs = musicOffUs {
+        silences.append(offUs..<line.atUs)
+        musicOffUs = nil
+      }
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func wentOn(_ line: PlayerLine, from us: Int64) {
+    guard let last = pauses.indices.last,
+      let told = resumed.claim(within: us...line.atUs + Self.longestUs, where: { _ in true })
+    else { return fault(line, "the engine did not go on") }
+    pauses[last].movedUs = told.payload.movedUs
+  }
+
+  /// The music is turned down in 20 ms and stands from there on; where there is none nothing is told, and it stands at once.
+  private mutating func holdMusic(_ isHeld: Bool, _ line: PlayerLine) {
+    let change = isHeld ? MusicChanged.Change.paused : .resumed
+    let told = changes.claim(within: line.atUs...line.atUs + Self.longestUs) {
+      // Not a track that is played while the music is held, which is told as paused, too.
+      $0.change == change && $0.fadeUs == 20_000
+    }
+    let us = told?.tUs ?? line.atUs + 1_000
+    if isHeld {
+      musicOffUs = told == nil ? us : us + 20_000
+    } else if let offUs = musicOffUs {
+      holds.append((offUs, us))
+      musicOffUs = nil
+    }
+  }
+
+  /// Ends all that is felt at an instant.
+  mutating func endTouches(at us: Int64) {
+    for index in touches.indices where touches[index].us < us {
+      touches[index].untilUs = min(touches[index].untilUs, us)
+    }
+  }
+
+  private mutating func switched(_ line: PlayerLine, _ part: KeyPath<Settings, Bool>) -> Bool? {
+    let told = settings.claim(within: line.atUs...line.atUs + Self.longestUs) {
+      $0.settings[keyPath: part] == line.isOn
+    }
+    if told == nil { fault(line, "the switch did not move") }
+    // What was asked for just before has its instant behind it: the state at that instant decides.
+    if line.isOn == false {
+      if part == \.sound { sounds.removeAll { $0.us > line.atUs } }
+      if part == \.haptics {
+        for index in touches.indices where touches[index].us > line.atUs { touches[index].untilUs = touches[index].us }
+      }
+    }
+    return line.isOn
+  }
+
+  /// What was told and belongs to no moment.
+  mutating func close() {
+    come(to: .max)
+    let ever = Int64.max / 64
+    if let musicOffUs, musicStands {
+      holds.append((musicOffUs, ever))
+    } else if let musicOffUs {
+      silences.append(musicOffUs..<ever)
+    }
+    for event in fired.unclaimed { faults.append("\(event.tUs) us: \(event.payload.cue) came at no moment") }
+    for event in paused.unclaimed { faults.append("\(event.tUs) us: the engine paused at no moment") }
+    for event in settings.unclaimed { faults.append("\(event.tUs) us: a switch moved at no moment") }
+  }
+}
