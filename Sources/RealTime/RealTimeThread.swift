@@ -89,7 +89,7 @@ public struct RealTimeThread: ~Copyable, Sendable {
   }
 
   /// The priorities worth trying: the one asked for, then what the resource limit allows.
-  private static func candidates(for asked: Int) -> [Int] {
+  static func candidates(for asked: Int) -> [Int] {
     let wanted = min(max(asked, 1), 99)
     let allowed = rt_priority_limit()
     return allowed > 0 && allowed < wanted ? [wanted, allowed] : [wanted]

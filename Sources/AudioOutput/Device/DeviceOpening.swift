@@ -4,6 +4,7 @@ import CALSA
 import CRealTime
 import Glibc
 import Problems
+import RealTime
 import Timing
 
 /// A PCM that is open, with what there is to say of it.
@@ -41,7 +42,10 @@ func closeDevice(_ device: UnsafeMutablePointer<OpenDevice>) {
 private func open(_ request: DeviceRequest, isBridge: Bool) throws(Problem) -> OpenedDevice {
   _ = rt_alsa_last_message()
   var handle: OpaquePointer?
-  let code = snd_pcm_open(&handle, request.name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+  // Threads of a plug-in (PulseAudio's asks for no priority) carry sound too.
+  let code = startingThreads(withPriority: request.threadPriority) {
+    snd_pcm_open(&handle, request.name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+  }
   guard code >= 0, let pcm = handle else { throw openFailure(request.name, code) }
   do throws(Problem) {
     let isHardware = snd_pcm_type(pcm) == SND_PCM_TYPE_HW

@@ -14,6 +14,8 @@ struct DeviceRequest: Equatable, Sendable {
   var layout: DeviceLayout?
   /// What devices needed in earlier runs.
   var memory = FillMemory()
+  /// The SCHED_FIFO priority for threads that a plug-in starts, 1...99; nil for none.
+  var threadPriority: Int?
 
   /// The request for the device that was found: what it is known to need, unless it is configured.
   func adapted(to key: DeviceKey) -> DeviceRequest {

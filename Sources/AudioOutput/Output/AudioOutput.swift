@@ -42,7 +42,8 @@ public final class AudioOutput {
     let name = configuration.device ?? "default"
     keeper = DeviceKeeper(
       request: DeviceRequest(
-        name: name, rate: configuration.rate, period: configuration.period, periods: configuration.periods),
+        name: name, rate: configuration.rate, period: configuration.period, periods: configuration.periods,
+        threadPriority: configuration.realtimePriority),
       shared: memory, threads: threads, patience: configuration.patience,
       fallback: .null(
         rate: configuration.rate, period: configuration.period ?? AudioThread.nullPeriod,
