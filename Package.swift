@@ -130,7 +130,7 @@ let package = Package(
       .target(name: "CKernelRig", path: "Tests/KernelRig/CKernelRig"),
       .executableTarget(
         name: "KernelRigGuest",
-        dependencies: ["CALSA", "CRealTime", "CKernelRig", "Wire", "StarlightClient"],
+        dependencies: ["CALSA", "CRealTime", "CKernelRig", "RealTime", "Wire", "StarlightClient"],
         path: "Tests/KernelRig/Guest", swiftSettings: strict),
     ]
     + [

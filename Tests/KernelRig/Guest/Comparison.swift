@@ -32,8 +32,8 @@ struct Comparison {
   /// Every frame was captured to the bit but those reported as lost; answers where it was found.
   ///
   /// Of those reported none was captured either, where the device is a card. What a plug-in does with a block that comes
-  /// while it runs dry is its own affair: there the report is the most that may be lost. Where a sound server says that it
-  /// was late itself, frames it lost may be the machine's fault. Of a card that slept `sparedLimit` frames may have been
+  /// while it runs dry is its own affair: there the report is the most that may be lost. Where a sound server or the machine
+  /// was late itself, the frames that are missing may be its fault. Of a card that slept `sparedLimit` frames may have been
   /// heard after the kernel last knew where it was.
   func check(
     _ captured: Sound, _ layout: SampleLayout, isCard: Bool, isLate: Bool = false, sparedLimit: Int = 0,
@@ -50,7 +50,7 @@ struct Comparison {
     report.check(
       "captured equals recorded", missing.isEmpty && !heard.isEmpty, timed: isLate,
       "\(range.count) frames, \(gaps.count) gaps, \(missing.reduce(0) { $0 + $1.count }) frames differ: \(Self.told(missing))"
-        + (isLate ? "; the server was late itself" : ""))
+        + (isLate ? "; the server or the machine was late itself" : ""))
     let sounding = reported.filter { gap in !unheard.contains { $0.overlaps(gap) } }
     let spared = sounding.map { gap in gap.count { live.frames[$0] != 0 && heard.captured($0) != nil } }
     if isCard {

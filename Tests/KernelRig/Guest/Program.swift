@@ -9,9 +9,12 @@ import Glibc
     switch (arguments.first, Array(arguments.dropFirst())) {
     case ("checks", let only): exit(runChecks(only: only))
     case ("as", let options) where options.count >= 2: exit(run(Array(options.dropFirst()), asUser: options[0]))
-    case ("server", let options) where options.count == 4:
-      guard let server = pid_t(options[3]) else { usage() }
-      exit(runServerChecks(device: options[0], capture: options[1], log: options[2], server: server))
+    case ("server", let options) where options.count == 3:
+      let checks = ServerChecks(device: options[0], capture: options[1], log: options[2])
+      exit(runOnServer("server") { try checks.run(&$0) })
+    case ("server-hang", let options) where options.count == 2:
+      guard let server = pid_t(options[1]) else { usage() }
+      exit(runOnServer("hang") { try ServerHangChecks(device: options[0], server: server).run(&$0) })
     case ("pack", let folders) where folders.count >= 1:
       do { try RigPack.make(in: folders[0], patterns: Array(folders.dropFirst())) } catch {
         complain("pack: \(error)")
@@ -23,8 +26,8 @@ import Glibc
 
   private static func usage() -> Never {
     complain(
-      "usage: KernelRigGuest checks [SCENARIO...] | as USER PROGRAM... | server PCM FILE LOG PID | pack FOLDER PATTERNS... "
-        + "| tsc-khz")
+      "usage: KernelRigGuest checks [SCENARIO...] | as USER PROGRAM... | server PCM FILE LOG | "
+        + "server-hang PCM PID | pack FOLDER PATTERNS...")
     exit(2)
   }
 }
