@@ -4,7 +4,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help packages swift demo build packs test games test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench
+.PHONY: help packages swift demo build packs test test-readme test-tutorial-and-games games test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -55,7 +55,13 @@ test: packages swift ## Run every test
 	  scripts/build-packs "$$(dirname "$$built")/share/starlight/packs" "$$built/starlight-synthesis"
 	@swift test --skip-build
 	@scripts/check-units
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target test-readme test-tutorial-and-games
+
+# Most of the time of the first is waiting, of the second building.
+test-readme:
 	@scripts/check-readme "$$(swift build --show-bin-path)"
+
+test-tutorial-and-games:
 	@scripts/include-code check
 	@scripts/test-examples "$$(swift build --show-bin-path)"
 	@$(TEST_GAMES)
@@ -75,9 +81,7 @@ test-packs: packages swift ## Change what the packs say, a thing at a time, and 
 
 test-examples: packages swift ## Do what docs/tutorial.md says, its daemon killed in the middle, and test both games
 	@swift build
-	@scripts/include-code check
-	@scripts/test-examples "$$(swift build --show-bin-path)"
-	@$(TEST_GAMES)
+	@$(MAKE) --no-print-directory test-tutorial-and-games
 
 test-kernel: packages swift ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
 	@scripts/install-packages $(KERNEL_RIG_PACKAGES)
