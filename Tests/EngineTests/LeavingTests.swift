@@ -14,18 +14,22 @@ import Wire
   private func voice(_ id: Int64?) throws -> VoiceID { VoiceID(rawValue: UInt64(try #require(id))) }
 
   @Test func aSoundThatPlaysOnceFinishesOneThatRepeatsFadesAndOneToComeDoesNot() throws {
-    var fixture = try EngineFixture()
-    let once = try fixture.engine.playSound(SoundPlay.Params(sound: "word"), by: me)
-    let loop = try fixture.engine.playSound(SoundPlay.Params(sound: "word", loop: true), by: me)
-    let later = try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 5_000_000), by: me)
-    _ = fixture.run(to: 1_050_000)
-    fixture.engine.clientLeft(me.client)
-    let actions = fixture.run(to: 6_000_000)
-    #expect(actions.audio.stopped == [Stopped(voice: try voice(loop.id), at: 2_880, frames: 2_400)])
-    #expect(actions.soundStarts.isEmpty)
-    #expect(actions.lines.count { $0.contains("sound.finished") } == 1)
-    #expect(actions.lines.contains { $0.contains(#""id":\#(later.id ?? 0)"#) && $0.contains(#""reason":"cancelled""#) })
-    #expect(!actions.lines.contains { $0.contains(#""id":\#(once.id ?? 0),"#) })
+    try Score(
+      """
+      0     sound word
+      0     sound loop word
+      0     sound word at 4000
+      50    leave
+      """
+    ).expect(
+      """
+      heard
+      10    word begins
+      10    word#2 begins
+      60    word#2 ends over 50
+      told
+      60    sound finished word (cancelled)
+      """)
   }
 
   @Test func whatIsPlayedNowByAProgramThatEndsIsHeardAndNothingOfItIsCalledOff() throws {
@@ -63,29 +67,36 @@ import Wire
   @Test func whatTheMixerWasToldOfAheadIsTakenBackAndNeverHeard() throws {
     // Told to the mixer, which is done 100 ms ahead, and not to begin within 20 ms of what can still be reached.
     var fixture = try EngineFixture()
-    let asked = try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 1_120_000), by: me)
-    #expect(fixture.run(to: 1_030_000).soundStarts.map(\.id) == [try voice(asked.id)])
-    fixture.engine.clientLeft(me.client)
-    let actions = fixture.run(to: 2_000_000)
-    #expect(actions.audio.retracted == [try voice(asked.id)])
-    #expect(actions.audio.stopped.isEmpty)
+    _ = try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 1_120_000), by: me)
+    #expect(fixture.run(to: 1_030_000).soundStarts.count == 1)
+    try Score(
+      """
+      0     sound word at 120
+      30    leave
+      """
+    ).expect(
+      """
+      heard
+      """)
   }
 
   @Test func soundsThatAreKeptGoOnForAsLongAsTheirClientAskedFor() throws {
-    var fixture = try EngineFixture()
-    let keep: Int64 = 2_000_000
-    let loop = try fixture.engine.playSound(
-      SoundPlay.Params(sound: "word", loop: true, keepAfterDisconnectUs: keep), by: me)
-    let inTime = try fixture.engine.playSound(
-      SoundPlay.Params(sound: "word", atUs: 3_000_000, keepAfterDisconnectUs: keep), by: me)
-    _ = try fixture.engine.playSound(
-      SoundPlay.Params(sound: "word", atUs: 3_100_000, keepAfterDisconnectUs: keep), by: me)
-    _ = fixture.run(to: 1_050_000)
-    fixture.engine.clientLeft(me.client)
-    let audio = fixture.run(to: 6_000_000).audio
-    // 3.05 s is 2.05 s behind frame 0.
-    #expect(audio.stopped == [Stopped(voice: try voice(loop.id), at: 98_400, frames: 2_400)])
-    #expect(audio.compactMap { if case .start(let start) = $0 { start.id } else { nil } } == [try voice(inTime.id)])
+    try Score(
+      """
+      0     sound loop word keep 2000
+      0     sound word at 2000 keep 2000
+      0     sound word at 2100 keep 2000
+      50    leave
+      """
+    ).expect(
+      """
+      heard
+      10    word begins
+      2000  word#2 begins
+      2050  word ends over 50
+      told
+      60    sound finished word (cancelled)
+      """)
   }
 
   @Test func patternsEndAlsoThoseThatPlayOnce() throws {

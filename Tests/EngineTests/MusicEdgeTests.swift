@@ -145,12 +145,18 @@ import Wire
   }
 
   @Test func aTrackThatLosesItsVoiceIsToldAsStopped() throws {
-    var fixture = try playing()
-    let voice = try #require(fixture.engine.music.player.current?.voice)
-    fixture.engine.voiceFinished(voice, at: 48_400, .stolen)
-    let told = fixture.run(to: 2_100_000).lines
-    #expect(told.count == 1 && told.first?.contains(#""change":"stopped""#) == true)
-    #expect(fixture.engine.musicStatus().state == .stopped)
+    try Score(
+      """
+      0     play main
+      1008  mixer stolen main
+      1100  music is stopped
+      """
+    ).expect(
+      """
+      told
+      10    music started main
+      1008  music stopped main
+      """)
   }
 
   @Test func aTrackThatCannotBeOpenedIsCalledOffAndWhatPlayedGoesOn() throws {
@@ -178,23 +184,40 @@ import Wire
   }
 
   @Test func theEndOfAChapterThatHasNotBegunLeavesTheMusicAlone() throws {
-    var fixture = try playing()
-    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap", atUs: 9_000_000), by: me)
-    _ = try fixture.engine.stopChapter(by: me)
-    let told = fixture.run(to: 2_600_000).lines
-    #expect(!told.contains { $0.contains(#""change":"stopped""#) })
-    #expect(fixture.engine.musicStatus().state == .playing && fixture.engine.musicStatus().planned.isEmpty)
+    try Score(
+      """
+      0     play main
+      1000  chapter tap at 8000
+      1000  chapter stop
+      1600  music is playing main at 1590
+      """
+    ).expect(
+      """
+      heard
+      10    main begins
+      told
+      10    music started main
+      8000  rhythm started tap
+      1000  music play cancelled (chapterStopped)
+      1000  rhythm complete tap
+      """)
   }
 
   @Test func theStopOfOneChapterOutlivesThatOfTheNext() throws {
-    var fixture = try EngineFixture()
-    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: me)
-    _ = fixture.run(to: 2_500_000)
-    _ = try fixture.engine.stopChapter(by: me)
-    _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap", atUs: 9_000_000), by: me)
-    _ = try fixture.engine.stopChapter(by: me)
-    _ = fixture.run(to: 3_500_000)
-    #expect(fixture.engine.musicStatus().state == .stopped)
+    try Score(
+      """
+      0     chapter tap
+      1500  chapter stop
+      1500  chapter tap at 8000
+      1500  chapter stop
+      2500  music is stopped
+      """
+    ).expect(
+      """
+      heard
+      1010  main begins
+      1510  main ends over 500
+      """)
   }
 
   @Test func aSeekBeyondTheTrackThatPlaysThenIsRefused() throws {

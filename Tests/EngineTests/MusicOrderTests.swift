@@ -21,78 +21,136 @@ import Wire
   }
 
   @Test(arguments: distances) func aStopBeforeASeekThatIsPlannedLeavesNothingPlaying(ahead: Int64) throws {
-    var fixture = try playing()
-    _ = try fixture.engine.seekMusic(MusicSeek.Params(positionUs: 5_000_000, atUs: 2_000_000 + ahead), by: me)
-    // Where it is near, the mixer is told of it.
-    var actions = fixture.run(to: 2_001_000)
-    #expect(actions.audio.compactMap(\.trackStart).isEmpty == (ahead > 101_000))
-    _ = try fixture.engine.stopMusic(FadeParams(atUs: 2_012_000, fadeUs: 0), by: me)
-    actions += fixture.run(to: 3_000_000)
-    #expect(fixture.engine.musicStatus().state == .stopped)
-    #expect(actions.lines.contains { $0.contains(#""verb":"seek""#) && $0.contains(#""reason":"notPlaying""#) })
-    // Whatever the seek had started is taken back, and ended where the mixer has begun it by then.
-    let started = actions.audio.compactMap(\.trackStart).map(\.id)
-    #expect(started.allSatisfy { voice in actions.audio.retracted.contains(voice) })
-    let ended = actions.audio.compactMap { step in if case .command(.stop(let id, _, _)) = step { id } else { nil } }
-    #expect(started.allSatisfy(ended.contains))
+    // A place behind what is in memory is reached after 60 ms at the earliest.
+    let seek = max(1_000 + ahead / 1_000, 1_070)
+    try Score(
+      """
+      0     play main
+      1000  seek to 5000 at \(1_000 + ahead / 1_000)
+      1001  stop at 1012 fade 0
+      2000  music is stopped
+      """
+    ).expect(
+      """
+      heard
+      10    main begins
+      1012  main ends over 5
+      told
+      10    music started main
+      1012  music stopped main
+      \(seek)  music seek cancelled (notPlaying)
+      """)
   }
 
   @Test(arguments: distances) func aResumeBeforeThePauseDoesNothingAndThePauseHolds(ahead: Int64) throws {
-    var fixture = try playing()
-    _ = try fixture.engine.pauseMusic(FadeParams(atUs: 2_000_000 + ahead), by: me)
-    _ = try fixture.engine.resumeMusic(FadeParams(atUs: 2_020_000), by: me)
-    _ = fixture.run(to: 3_000_000)
-    let status = fixture.engine.musicStatus()
-    #expect(status.state == .paused && status.pausedBy == [.client])
-    // It played from 1.01 s to the pause and the 5 ms of its fade.
-    #expect(status.positionUs == 990_000 + ahead + 5_000)
+    let pause = 1_000 + ahead / 1_000
+    try Score(
+      """
+      0     play main
+      1000  pause at \(pause)
+      1000  resume at 1020
+      2000  music is paused main at \(pause - 10 + 5) by client
+      """
+    ).expect(
+      """
+      heard
+      10        main begins
+      \(pause)  main pauses over 5
+      told
+      10        music started main
+      \(pause)  music paused main
+      """)
   }
 
   @Test(arguments: distances) func aCrossFadeBeforeAPauseIsWholeAndCutsNothing(ahead: Int64) throws {
-    var fixture = try playing()
-    _ = try fixture.engine.pauseMusic(FadeParams(atUs: 2_012_000 + ahead), by: me)
-    let played = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_012_000), by: me)
-    let steps = fixture.run(to: 2_500_000).audio
-    let start = try #require(steps.compactMap(\.trackStart).last)
-    #expect(start.at == 48_576 && start.fadeIn == Fade(frames: 24_000, curve: .equalPower))
-    let stop = try #require(steps.stopped.last { $0.at == 48_576 })
-    #expect(stop.frames == 24_000)
-    // The pause is of the track that plays then.
-    let status = fixture.engine.musicStatus()
-    #expect(status.track == "game:other" && status.state == .paused)
-    #expect(played.positionUs == 0)
+    let pause = 1_012 + ahead / 1_000
+    try Score(
+      """
+      0     play main
+      1000  pause at \(pause)
+      1000  play other at 1012
+      2000  music is paused other at \(pause - 1_012 + 5) by client
+      """
+    ).expect(
+      """
+      heard
+      10        main begins
+      1012      main ends over 500
+      1012      other begins over 500
+      \(pause)  other pauses over 5
+      \(pause)  main pauses over 5
+      told
+      10        music started main
+      1012      music crossfaded other from main
+      \(pause)  music paused other
+      """)
   }
 
   @Test func aTrackThatIsPlayedInThePausesFadeFadesFromWhatIsLeft() throws {
-    var fixture = try playing()
-    _ = try fixture.engine.pauseMusic(FadeParams(atUs: 2_010_000), by: me)
-    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_012_000), by: me)
-    let actions = fixture.run(to: 2_500_000)
-    #expect(actions.audio.compactMap(\.trackStart).last?.fadeIn.frames == 24_000)
-    #expect(actions.lines.contains { $0.contains(#""change":"crossfaded""#) && $0.contains(#""from":"game:main""#) })
+    try Score(
+      """
+      0     play main
+      1000  pause at 1010
+      1000  play other at 1012
+      """
+    ).expect(
+      """
+      heard
+      10    main begins
+      1010  main pauses over 5
+      1012  main ends over 500
+      1012  other begins over 500
+      told
+      10    music started main
+      1010  music paused main
+      1012  music crossfaded other from main
+      """)
   }
 
   @Test func playingOverAPausedTrackTellsThatItStopped() throws {
-    var fixture = try playing()
-    _ = try fixture.engine.pauseMusic(FadeParams(), by: me)
-    _ = fixture.run(to: 2_500_000)
-    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: me)
-    let told = fixture.run(to: 3_000_000).lines
-    #expect(told.count == 2)
-    #expect(
-      told.first?.contains(#""change":"stopped""#) == true && told.first?.contains(#""track":"game:main""#) == true)
-    #expect(told.last?.contains(#""change":"started""#) == true)
+    try Score(
+      """
+      0     play main
+      1000  pause
+      1500  play other
+      """
+    ).expect(
+      """
+      told
+      10    music started main
+      1010  music paused main
+      1510  music stopped main
+      1510  music started other
+      """)
   }
 
-  @Test func whatIsToldComesAtItsInstantAndInOrder() throws {
-    var fixture = try playing()
-    for at in [2_090_000, 2_030_000, 2_060_000] as [Int64] {
-      _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: at), by: me)
-    }
-    #expect(fixture.run(to: 2_020_000).lines.isEmpty)
-    let told = fixture.run(to: 2_100_000).lines
-    for (line, at) in zip(told, ["2030000", "2060000", "2090000"]) { #expect(line.contains(#""tUs":\#(at)"#)) }
-    #expect(told.count == 3)
+  @Test func whatIsAskedOutOfOrderComesAndIsToldInTheOrderOfItsInstants() throws {
+    try Score(
+      """
+      0     play main
+      1000  play other at 1090
+      1000  play other at 1030
+      1000  play other at 1060
+      """
+    ).expect(
+      """
+      heard
+      10    main begins
+      1030  main ends over 500
+      1030  other begins over 500
+      1060  main ends over 500
+      1060  other ends over 500
+      1060  other#2 begins over 500
+      1090  main ends over 500
+      1090  other ends over 500
+      1090  other#2 ends over 500
+      1090  other#3 begins over 500
+      told
+      10    music started main
+      1030  music crossfaded other from main
+      1060  music crossfaded other from other
+      1090  music crossfaded other from other
+      """)
   }
 
   @Test func statusTellsWhatIsHeardNowAndWhatIsPlanned() throws {
@@ -112,20 +170,22 @@ import Wire
   }
 
   @Test(arguments: distances) func aPlanIsCalledOffByItsNumberAndThatIsTold(ahead: Int64) throws {
-    var fixture = try playing()
-    let plan = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_000_000 + ahead), by: me).plan
-    _ = fixture.engine.takeActions()
-    #expect(throws: Never.self) { try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan), by: .daemon) }
-    let told = fixture.run(to: 3_000_000).lines
-    #expect(told.count == 1)
-    for field in [#""plan":\#(plan)"#, #""verb":"play""#, #""reason":"cancelled""#] {
-      #expect(told.first?.contains(field) == true)
-    }
-    #expect(fixture.engine.musicStatus().track == "game:main")
-    let again = #expect(throws: RPCError.self) {
-      try fixture.engine.cancelMusic(MusicCancel.Params(plan: plan), by: .daemon)
-    }
-    #expect(again?.data.kind == "notRunning")
+    try Score(
+      """
+      0     play main
+      1000  plan = play other at \(1_000 + ahead / 1_000)
+      1000  cancel plan
+      1000  cancel plan, refused as notRunning
+      2000  music is playing main at 1990
+      """
+    ).expect(
+      """
+      heard
+      10    main begins
+      told
+      10    music started main
+      1000  music play cancelled (cancelled)
+      """)
   }
 
   @Test func whatTheMixerHasPassedCannotBeCalledOff() throws {
@@ -145,46 +205,77 @@ import Wire
   }
 
   @Test func aGainActsOnTheTrackThatPlaysAtItsInstant() throws {
-    var fixture = try playing()
-    _ = try fixture.engine.changeMusicGain(MusicGain.Params(gain: 0.5, atUs: 2_080_000), by: me)
-    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_040_000), by: me)
-    _ = fixture.run(to: 2_500_000)
-    #expect(fixture.engine.music.player.current?.gain == 0.5)
-    #expect(fixture.engine.music.player.current?.track.name == "other")
+    try Score(
+      """
+      0     play main
+      1000  gain to 0.5 at 1080
+      1000  play other at 1040
+      """
+    ).expect(
+      """
+      heard
+      10    main begins
+      1040  main ends over 500
+      1040  other begins over 500
+      1080  other to gain 0.5 over 50
+      """)
   }
 
   @Test func theSwitchHoldsTheMusicBesideAClientsPause() throws {
-    var fixture = try EngineFixture(muted: "pause")
-    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: me)
-    _ = fixture.run(to: 2_000_000)
-    _ = try fixture.engine.pauseMusic(FadeParams(), by: me)
-    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), by: me)
-    _ = fixture.run(to: 2_100_000)
-    #expect(fixture.engine.musicStatus().pausedBy == [.client, .switch])
-    _ = try fixture.engine.resumeMusic(FadeParams(), by: me)
-    _ = fixture.run(to: 2_200_000)
-    #expect(fixture.engine.musicStatus().pausedBy == [.switch])
-    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: true), by: me)
-    _ = fixture.run(to: 2_300_000)
-    let status = fixture.engine.musicStatus()
-    // It stood from 2.015 s to 2.21 s.
-    #expect(status.state == .playing && status.positionUs == 1_005_000 + 90_000)
+    try Score(
+      """
+      0     play main
+      1000  pause
+      1000  switch music off
+      1100  music is paused main at 1005 by client switch
+      1100  resume
+      1200  music is paused main at 1005 by switch
+      1200  switch music on
+      1300  music is playing main at 1095
+      """, fixture: try EngineFixture(muted: "pause")
+    ).expect(
+      """
+      heard
+      10    main begins
+      1010  main pauses over 5
+      1010  bus music to gain 0.0 over 20
+      1210  bus music to gain 1.0 over 20
+      1210  main goes on over 20
+      told
+      10    music started main
+      1010  music paused main
+      1210  music resumed main
+      """)
   }
 
   @Test func aTrackThatIsAskedForWhileTheSwitchHoldsTheMusicWaitsAtItsPosition() throws {
-    var fixture = try EngineFixture(muted: "pause")
-    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: me)
-    _ = fixture.run(to: 2_000_000)
-    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), by: me)
-    _ = fixture.run(to: 2_100_000)
-    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", positionUs: 250_000), by: me)
-    _ = fixture.run(to: 2_500_000)
-    let held = fixture.engine.musicStatus()
-    #expect(held.state == .paused && held.track == "game:other" && held.positionUs == 250_000)
-    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: true), by: me)
-    _ = fixture.run(to: 2_600_000)
-    let status = fixture.engine.musicStatus()
-    #expect(status.state == .playing && status.track == "game:other" && status.positionUs == 250_000 + 90_000)
+    try Score(
+      """
+      0     play main
+      1000  switch music off
+      1100  play other from 250
+      1500  music is paused other at 250 by switch
+      1500  switch music on
+      1600  music is playing other at 340
+      """, fixture: try EngineFixture(muted: "pause")
+    ).expect(
+      """
+      heard
+      10    main begins
+      1010  bus music to gain 0.0 over 20
+      1010  main pauses over 20
+      1110  main fades out over 500
+      1110  other begins from 250 over 500
+      1110  other pauses
+      1510  bus music to gain 1.0 over 20
+      1510  main goes on over 20
+      1510  other goes on over 20
+      told
+      10    music started main
+      1010  music paused main
+      1110  music paused other from main
+      1510  music resumed other
+      """)
   }
 
   @Test func noClientTakesTheMusicFromOthersByPlanningMuch() throws {

@@ -96,20 +96,25 @@ import Wire
   }
 
   @Test func whatSoundsPlaysOutAndLoopsEndAndAreToldSo() throws {
-    var fixture = try EngineFixture()
-    let once = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "word"), by: me).id)
-    let loop = try #require(try fixture.engine.playSound(SoundPlay.Params(sound: "click", loop: true), by: me).id)
-    _ = fixture.run(to: 1_500_000)
-    try set(&fixture, sound: false)
-    let actions = fixture.run(to: 1_600_000)
-    let voice = VoiceID(rawValue: UInt64(loop))
-    #expect(actions.audio.stopped == [Stopped(voice: voice, at: 24_480, frames: 2_400)])
     // The buses stay as loud as they were.
-    #expect(!actions.audio.contains { if case .command(.busGain(_, to: 0, _, _)) = $0 { true } else { false } })
-    fixture.engine.voiceFinished(voice, at: 26_880, .stopped)
-    fixture.engine.voiceFinished(VoiceID(rawValue: UInt64(once)), at: 48_480, .ended)
-    let told = fixture.engine.takeActions().lines
-    #expect(told.count == 2 && told[0].contains(#""reason":"switchedOff""#) && told[1].contains(#""reason":"ended""#))
+    try Score(
+      """
+      0     sound word
+      0     sound loop click
+      500   switch sound off
+      560   mixer stopped click
+      1010  mixer ended word
+      """
+    ).expect(
+      """
+      heard
+      10    word begins
+      10    click begins
+      510   click ends over 50
+      told
+      560   sound finished click (switchedOff)
+      1010  sound finished word (ended)
+      """)
   }
 
   /// A loop that is on its way out already is not held up by a longer fade; one that fades for longer is.
@@ -127,22 +132,30 @@ import Wire
   }
 
   @Test func whatIsFeltPlaysOutAndLoopsEndAndAreToldSo() throws {
-    var fixture = try EngineFixture { pack in
-      pack.patterns["thud"] = HapticPattern.continuous(intensity: 1, sharpness: 0.5, duration: .seconds(1))
-    }
-    let once = try #require(try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), by: me).player)
-    let loop = try #require(
-      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", loop: true), by: me).player)
-    let later = try #require(
-      try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", atUs: 1_800_000, loop: true), by: me).player)
-    _ = fixture.run(to: 1_500_000)
-    try set(&fixture, haptics: false)
-    let told = fixture.run(to: 3_000_000).lines.filter { $0.contains("haptics.changed") }
-    #expect(told.count == 3)
-    #expect(told[0].contains(#""player":\#(loop)"#) && told[0].contains(#""reason":"switchedOff""#))
-    #expect(told[0].contains(#""tUs":1500000"#))
-    #expect(told[1].contains(#""player":\#(later)"#) && told[1].contains(#""change":"skipped""#))
-    #expect(told[2].contains(#""player":\#(once)"#) && told[2].contains(#""change":"finished""#))
+    try Score(
+      """
+      0     feel thud
+      0     feel loop thud
+      0     feel loop thud at 800
+      500   switch haptics off
+      """,
+      fixture: try EngineFixture { pack in
+        pack.patterns["thud"] = HapticPattern.continuous(intensity: 1, sharpness: 0.5, duration: .seconds(1))
+      }
+    ).expect(
+      """
+      felt
+      0     thud begins
+      0     thud#2 begins
+      500   thud#2 ends
+      1000  thud is over
+      told
+      0     haptics started thud
+      0     haptics started thud
+      500   haptics stopped thud (switchedOff)
+      800   haptics skipped thud
+      1000  haptics finished thud
+      """)
   }
 
   private static let moments = """
