@@ -34,10 +34,9 @@ private func commandForMethod(_ word: String) -> String? { commandsOfMethods[wor
 /// "position" for "positionUs"; options for the fields that have one.
 private func fieldForPeople(_ word: String) -> String {
   switch word {
-  case "quantise": "the grid"
+  case "quantise": "--quantise"
   case "atUs": "the instant"
   case "gainDb": "decibels"
-  case "crossfadeUs": "the fade"
   default: word.hasSuffix("Us") ? spaced(String(word.dropLast(2))) : word
   }
 }

@@ -13,7 +13,7 @@ public struct HostConfiguration: Sendable {
   public var activePack: String?
   /// The engine's frames a second, 8 000...192 000.
   public var rate = 48_000
-  /// The ALSA device; `default` when missing, `null` for none.
+  /// The ALSA device; `default` when missing, `none` for the clock alone.
   public var audioDevice: String?
   /// Frames a period; the device's usual when missing.
   public var period: Int?

@@ -26,16 +26,16 @@ public struct Instant: Hashable, Comparable, Sendable, BitwiseCopyable {
   @inlinable public var microseconds: Int64 { floorDivide(nanoseconds, 1_000).quotient }
 
   /// Earlier.
-  /// Later.
-  /// Earlier or the same.
-  /// Later or the same.
-  /// The same nanosecond.
-  /// That much later; saturates at the ends of the range.
   @inlinable @_noLocks public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
+  /// Later.
   @inlinable @_noLocks public static func > (a: Instant, b: Instant) -> Bool { a.nanoseconds > b.nanoseconds }
+  /// Earlier or the same.
   @inlinable @_noLocks public static func <= (a: Instant, b: Instant) -> Bool { a.nanoseconds <= b.nanoseconds }
+  /// Later or the same.
   @inlinable @_noLocks public static func >= (a: Instant, b: Instant) -> Bool { a.nanoseconds >= b.nanoseconds }
+  /// The same nanosecond.
   @inlinable @_noLocks public static func == (a: Instant, b: Instant) -> Bool { a.nanoseconds == b.nanoseconds }
+  /// That much later; saturates at the ends of the range.
   @inlinable @_noLocks public static func + (a: Instant, b: Interval) -> Instant {
     Instant(nanoseconds: saturatingAdd(a.nanoseconds, b.nanoseconds))
   }

@@ -51,16 +51,16 @@ public struct Interval: Hashable, Comparable, Sendable, BitwiseCopyable {
   }
 
   /// Shorter; a negative one is shorter than zero.
-  /// Longer.
-  /// Shorter or the same.
-  /// Longer or the same.
-  /// The same to the nanosecond.
-  /// The sum; saturates at the ends of the range.
   @inlinable @_noLocks public static func < (a: Interval, b: Interval) -> Bool { a.nanoseconds < b.nanoseconds }
+  /// Longer.
   @inlinable @_noLocks public static func > (a: Interval, b: Interval) -> Bool { a.nanoseconds > b.nanoseconds }
+  /// Shorter or the same.
   @inlinable @_noLocks public static func <= (a: Interval, b: Interval) -> Bool { a.nanoseconds <= b.nanoseconds }
+  /// Longer or the same.
   @inlinable @_noLocks public static func >= (a: Interval, b: Interval) -> Bool { a.nanoseconds >= b.nanoseconds }
+  /// The same to the nanosecond.
   @inlinable @_noLocks public static func == (a: Interval, b: Interval) -> Bool { a.nanoseconds == b.nanoseconds }
+  /// The sum; saturates at the ends of the range.
   @inlinable @_noLocks public static func + (a: Interval, b: Interval) -> Interval {
     Interval(nanoseconds: saturatingAdd(a.nanoseconds, b.nanoseconds))
   }
@@ -69,9 +69,9 @@ public struct Interval: Hashable, Comparable, Sendable, BitwiseCopyable {
     Interval(nanoseconds: saturatingSubtract(a.nanoseconds, b.nanoseconds))
   }
   /// The same length the other way; saturates.
-  /// Lengthens it; saturates.
-  /// Shortens it; saturates.
   @inlinable @_noLocks public static prefix func - (a: Interval) -> Interval { .zero - a }
+  /// Lengthens it; saturates.
   @inlinable @_noLocks public static func += (a: inout Interval, b: Interval) { a = a + b }
+  /// Shortens it; saturates.
   @inlinable @_noLocks public static func -= (a: inout Interval, b: Interval) { a = a - b }
 }

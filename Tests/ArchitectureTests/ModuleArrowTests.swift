@@ -50,14 +50,20 @@ import Testing
 
   @Test func theCoreReadsNoClockOpensNoFileAndStartsNoThread() throws {
     let pure = [
-      "Timing", "Suggestions", "JSON", "CommandTable", "Mixing", "Haptics", "PatternTools", "Rhythm", "GamePacks",
-      "Wire", "Engine",
+      "Problems", "Fades", "Timing", "Tracing", "Suggestions", "JSON", "CommandTable", "Mixing", "Haptics",
+      "PatternTools", "Rhythm", "GamePacks", "Wire", "Engine",
     ]
     let forbidden = ["rt_now_ns", "clock_gettime", "fopen(", "O_RDONLY", "pthread_create", "FileManager", "Date()"]
     for module in pure {
       for (path, text) in try Self.sources(ofModule: module) {
         for word in forbidden { #expect(!text.contains(word), "\(path) must not use \(word): \(module) is pure") }
       }
+    }
+  }
+
+  @Test func theEnginesVerbsSpeakNoWire() throws {
+    for (path, text) in try Self.sources(ofModule: "Engine") where !path.contains("/Requests/") {
+      #expect(!text.contains(".Params"), "\(path) must not take the params of a method: requests do")
     }
   }
 

@@ -98,7 +98,7 @@ import Wire
         "\(field: "keepAfterDisconnectUs") \(microseconds: -1_500) is outside 0 to \(microseconds: 30_000_000)",
         "keep after disconnect -0.0015 s is outside 0 to 30 s"
       ),
-      ("play one first, or leave \(field: "quantise") out", "play one first, or leave the grid out"),
+      ("play one first, or leave \(field: "quantise") out", "play one first, or leave --quantise out"),
       ("\(method: "haptics.set") has nothing to set", "haptics.set has nothing to set"),
       // What is a name of somebody's looks like nothing else, whatever it is.
       ("no track music.play at 5 us, 500000 of positionUs", "no track music.play at 5 us, 500000 of positionUs"),

@@ -86,7 +86,7 @@ struct MusicPlayer {
   /// Moves a track that has been played to its end out of the way, and forgets those the mixer is done with.
   mutating func settle(at frame: Int64) {
     forgetDone(at: frame)
-    // Where it stands at its very end it stands.
+    // Paused at its very last frame it is paused yet, and ends when it goes on.
     guard var part = current, part.end <= frame else { return }
     guard part.standsFrom.map({ part.end < $0 }) ?? true || part.done != nil else { return }
     (part.over, part.endsByItself) = (part.end, true)
@@ -162,7 +162,7 @@ extension MusicPlayer {
 
   private mutating func takeOver(_ request: Request, voice: VoiceID, at frame: Int64, declick: Fade) -> MusicOutcome {
     pauses.remove(.client)
-    // What is held still waits, and so does the cross-fade from what stands.
+    // While the music is paused the new track is paused too, and its cross-fade begins when the music goes on.
     let waits = !pauses.isEmpty
     if request.continues, let part = current, part.track == request.track {
       let resumed = waits ? [] : goOn(at: frame, fade: request.fade)
@@ -188,7 +188,7 @@ extension MusicPlayer {
       (outcome.steps, rise) = begin(
         request, voice: voice, at: frame, fade, fadeOut: fadeOut, declick: declick, waits: waits)
     }
-    // What a client had paused is let go of unheard.
+    // A track that a client had paused is dropped without a fade: nobody hears it.
     let from = wasSilent && !waits ? nil : leaving
     if let leaving, from == nil { outcome.changes.append(MusicChange(kind: .stopped, track: leaving)) }
     var change = placed(from == nil ? .started : .crossfaded, request.track, rise, at: frame, from: from)
@@ -208,7 +208,7 @@ extension MusicPlayer {
     request.position = request.entered(lateBy: late)
     let wasSilent = isSilent(at: frame)
     let fade = unhurried(crossfade, at: frame, waits: false)
-    // Paused music stays paused, in its new place, and what stood in the old one is let go of unheard.
+    // Paused music stays paused, in its new place; its voice in the old place is dropped without a fade.
     let steps = begin(request, voice: voice, at: frame, fade, fadeOut: fade, declick: declick, waits: false).steps
     let isHeld = !pauses.isEmpty
     return MusicOutcome(

@@ -3,7 +3,6 @@
 import GamePacks
 import Rhythm
 import Timing
-import Wire
 
 /// A rhythm chapter being played: a run, the music that goes with it, and whose it is.
 struct Chapter {
