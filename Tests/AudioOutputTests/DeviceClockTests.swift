@@ -18,12 +18,12 @@ import Timing
 
   /// The outcome on reading `index` (from 1) of a device that is `late` then.
   private func read(
-    _ clock: inout DeviceClock, _ index: Int64, late: Interval, played: Int64? = nil
+    _ clock: inout DeviceClock, _ index: Int64, late: Interval, played: Int64? = nil, wasLow: Bool = true
   ) -> DeviceClock.Outcome {
     let frame = 128 * index
     let now = plan.instant(ofFrame: frame)
     return clock.measure(
-      frame: frame, heardAt: now + late, played: played ?? frame, plan: plan, at: now)
+      frame: frame, heardAt: now + late, played: played ?? frame, wasLow: wasLow, plan: plan, at: now)
   }
 
   @Test func aDeviceIsWatchedForATenthOfASecond() {
@@ -57,6 +57,21 @@ import Timing
       return
     }
     #expect(abs((correction - .milliseconds(5)).microseconds) < 100)
+  }
+
+  @Test func oneThatFallsBehindWithFramesLeftDidNotRunDry() {
+    var clock = clock()
+    for index in Int64(1)...100 { _ = read(&clock, index, late: .zero, wasLow: false) }
+    var corrected = Interval.zero
+    for index in Int64(101)...160 {
+      guard case .followed(let correction, ranDry: false) = read(&clock, index, late: .milliseconds(5), wasLow: false)
+      else {
+        Issue.record("\(index)")
+        return
+      }
+      corrected += correction
+    }
+    #expect(abs((corrected - .milliseconds(5)).microseconds) < 100)
   }
 
   @Test func oneThatGetsAheadDidNotRunDry() {

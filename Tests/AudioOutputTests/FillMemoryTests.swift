@@ -35,6 +35,14 @@ import Testing
     #expect(memory.text == "512\tdefault\t\t\n1024\thw:0\tPCH\tHDA-Intel\n")
   }
 
+  @Test func aDeviceCanBeForgotten() {
+    var memory = FillMemory()
+    memory.remember(256, for: card)
+    memory.remember(512, for: DeviceKey(name: "default"))
+    memory.forget(card)
+    #expect(memory.text == "512\tdefault\t\t\n")
+  }
+
   @Test func theOldestIsForgottenBeyondTheLimit() {
     var memory = FillMemory()
     for index in 0...FillMemory.limit { memory.remember(256, for: DeviceKey(name: "hw:\(index)")) }

@@ -13,7 +13,7 @@ public struct DeviceClock: Sendable, BitwiseCopyable {
     /// It takes frames as fast as they come, and the clock must pace it.
     case unpaced
     /// The plan is the device's, later by `correction` than it was. `ranDry` where it fell behind by more than 1 ms though
-    /// it had long been followed: it was short of frames and did not say so.
+    /// it had long been followed, and may have been short of frames: it was and did not say so.
     case followed(correction: Interval, ranDry: Bool)
   }
 
@@ -47,9 +47,9 @@ public struct DeviceClock: Sendable, BitwiseCopyable {
   }
 
   /// Takes in, at `now`, that `frame` is heard at `instant` and that it has played `played` frames since its start;
-  /// `plan` is what was announced so far.
+  /// `plan` is what was announced so far, and `wasLow` says whether it may have been short of frames lately.
   @_noLocks public mutating func measure(
-    frame: Int64, heardAt instant: Instant, played: Int64, plan: AudioTimeline, at now: Instant
+    frame: Int64, heardAt instant: Instant, played: Int64, wasLow: Bool, plan: AudioTimeline, at now: Instant
   ) -> Outcome {
     let wasSettled = estimator.isSettled
     let outcome = estimator.measure(frame: frame, heardAt: instant)
@@ -61,7 +61,7 @@ public struct DeviceClock: Sendable, BitwiseCopyable {
         correction: estimator.timeline.instant(ofFrame: frame) - plan.instant(ofFrame: frame), ranDry: false)
     }
     guard case .jumped(let correction) = outcome else { return .followed(correction: .zero, ranDry: false) }
-    return .followed(correction: correction, ranDry: wasSettled && correction > .milliseconds(1))
+    return .followed(correction: correction, ranDry: wasLow && wasSettled && correction > .milliseconds(1))
   }
 
   /// So many frames were passed over: those from now on have higher numbers.

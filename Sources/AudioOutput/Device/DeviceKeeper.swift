@@ -19,6 +19,7 @@ final class DeviceKeeper: Sendable {
     var opened: OpenedDevice?
     var policy = ReopenPolicy()
     var memory: FillMemory
+    var easing = FillEasing()
     var problem: Problem?
   }
 
@@ -75,6 +76,7 @@ final class DeviceKeeper: Sendable {
       state.withLock {
         $0.policy.opened()
         $0.opened = opened
+        $0.easing = FillEasing()
         $0.description = opened.description
       }
       // How far ahead the last one was kept says nothing of this one.
@@ -127,6 +129,7 @@ final class DeviceKeeper: Sendable {
       let haveCardsChanged = nextAttempt != nil && cards.takeChange()
       if cards.isOutdated { cards = FolderWatch(folder: "/dev/snd", parent: "/dev") }
       noteGrowth()
+      easeMemory()
       collectReleased()
       collectReturned()
       let now = Instant(nanoseconds: rt_now_ns())
@@ -203,6 +206,28 @@ final class DeviceKeeper: Sendable {
       return state.memory
     }
     if let grown { write(grown) }
+  }
+
+  /// Has a device that was quiet for long with much in reserve opened with less the next time.
+  private func easeMemory() {
+    let now = Instant(nanoseconds: rt_now_ns())
+    let troubles = shared.pointer.pointee.underruns.load(ordering: .relaxed)
+    let eased: FillMemory? = state.withLock { state in
+      guard let opened = state.opened, state.description.kind == .alsa, let kept = state.memory[opened.key] else {
+        return nil
+      }
+      let needed = state.easing.look(
+        fill: state.description.buffer, period: state.description.period,
+        leastQueued: shared.pointer.pointee.leastQueued.exchange(.max, ordering: .relaxed), troubles: troubles, at: now)
+      guard let needed, needed < kept else { return nil }
+      if needed > DeviceRequest.leastFill(isHardware: opened.device.pointee.isHardware) {
+        state.memory.remember(needed, for: opened.key)
+      } else {
+        state.memory.forget(opened.key)
+      }
+      return state.memory
+    }
+    if let eased { write(eased) }
   }
 
   private func write(_ memory: FillMemory) {

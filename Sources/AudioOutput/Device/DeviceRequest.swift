@@ -32,12 +32,15 @@ struct DeviceRequest: Equatable, Sendable {
       let ring = frames * min(max(periods ?? (isHardware ? 3 : 4), 2), 32)
       return DeviceFill(frames: ring, period: frames, ring: ring)
     }
-    let least = isHardware ? Self.hardwareFill : Self.sharedFill
+    let least = Self.leastFill(isHardware: isHardware)
     let fill = min(max(neededFill ?? least, least), ReopenPolicy.longestFill)
     guard isHardware else { return DeviceFill(frames: fill, period: fill / 4, ring: fill) }
     let ring = max(Self.hardwareRing, fill)
     return DeviceFill(frames: fill, period: ring / 16, ring: ring)
   }
+
+  /// Frames kept ahead of a device of which nothing is known.
+  static func leastFill(isHardware: Bool) -> Int { isHardware ? hardwareFill : sharedFill }
 
   /// Frames kept ahead of a card: three periods of 64, of a ring of sixteen.
   private static let hardwareFill = 192

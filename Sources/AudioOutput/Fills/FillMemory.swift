@@ -63,6 +63,9 @@ public struct FillMemory: Equatable, Sendable {
     entries.removeFirst(max(0, entries.count - Self.limit))
   }
 
+  /// From now on nothing is known of a device.
+  public mutating func forget(_ key: DeviceKey) { entries.removeAll { $0.key == key } }
+
   /// The same devices with the same fills in the same order.
   public static func == (a: FillMemory, b: FillMemory) -> Bool {
     a.entries.elementsEqual(b.entries) { $0.key == $1.key && $0.fill == $1.fill }

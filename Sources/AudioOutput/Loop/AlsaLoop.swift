@@ -40,6 +40,8 @@ struct PlayingDevice: BitwiseCopyable {
   var recovery: DeviceRecovery
   var clock: DeviceClock
   var queue: QueuedFrames
+  /// How near it came to running dry.
+  var reserve = DeviceReserve()
   /// The timeline it was started on.
   var plan: AudioTimeline
   /// What is lost from a stop on, until it is on the plan again.
@@ -89,6 +91,7 @@ extension AudioThread {
   @_noLocks private mutating func play(_ device: OpenDevice) {
     guard let status = awaitRoom(device) else { return }
     let now = now()
+    noteReserve(device, status, now: now)
     measure(device, status, now: now)
     guard let current = playing, !isUnpaced else { return }
     var room = current.fill.room(available: status.available)
@@ -170,6 +173,15 @@ extension AudioThread {
     return playing != nil
   }
 
+  /// Takes note of how many frames it has left, before it is given more.
+  @_noLocks private mutating func noteReserve(_ device: OpenDevice, _ status: rt_alsa_status_t, now: Instant) {
+    guard let queued = playing?.fill.queued(available: status.available) else { return }
+    playing?.reserve.read(queued: queued, period: device.period, at: now)
+    if Int(queued) < shared.pointee.leastQueued.load(ordering: .relaxed) {
+      shared.pointee.leastQueued.store(Int(queued), ordering: .relaxed)
+    }
+  }
+
   /// When the next frame given is heard, by a status read at `now`; nil where the reading makes no sense.
   @_noLocks func heardAt(_ status: rt_alsa_status_t, now: Instant) -> Instant? {
     let stamp = Instant(nanoseconds: status.stamp_ns)
@@ -186,8 +198,10 @@ extension AudioThread {
     guard var current = playing, let heard = heardAt(status, now: now) else { return }
     current.extraDelay = max(0, status.delay - (Int64(device.ring) - status.available))
     let frame = current.queue.end
+    // A card's position moves on without frames; a server's stands still for reasons of its own, too.
+    let wasLow = device.isHardware || current.reserve.wasLow(at: now)
     let outcome = current.clock.measure(
-      frame: frame, heardAt: heard, played: current.taken - status.delay, plan: timeline, at: now)
+      frame: frame, heardAt: heard, played: current.taken - status.delay, wasLow: wasLow, plan: timeline, at: now)
     playing = current
     switch outcome {
     case .watching: return

@@ -39,6 +39,9 @@ struct OutputShared: ~Copyable {
   /// Frames that are kept ahead of the device; 0 before the first is taken up.
   let fill = Atomic<Int>(0)
 
+  /// The fewest frames that were queued in the device as it was about to be given more, since this was last taken.
+  let leastQueued = Atomic<Int>(.max)
+
   let framesRendered = Atomic<Int64>(0)
   let framesLost = Atomic<Int64>(0)
   let underruns = Atomic<Int>(0)
