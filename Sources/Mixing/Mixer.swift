@@ -18,6 +18,8 @@ public struct Mixer: ~Copyable {
   var pause = MixerPause()
   /// The next frame to be mixed: the first that a command can still reach.
   var mixFrame: Int64 = 0
+  /// The frame after the last that may not have been mixed as silence.
+  var soundEnd: Int64 = 0
 
   let lookahead: Int
   let declick: Fade
@@ -243,6 +245,7 @@ public struct Mixer: ~Copyable {
       let stretch = buses[index].path.stretch(at: mixFrame, limit: limit, line: lines + straight)
       if stretch.straight && stretch.frames == frames { straight &+= 1 }
     }
+    if begun || touched > 0 { soundEnd = mixFrame + Int64(frames) }
     if begun && touched == 0 { return }
     if straight == touched && straight > 0 {
       rt_mix_lines(kernel, lines, straight, out, frames, !begun)
@@ -299,5 +302,7 @@ public struct Mixer: ~Copyable {
       mixFrame += count
       tell()
     }
+    // The delay holds what it held.
+    soundEnd = mixFrame
   }
 }

@@ -10,6 +10,9 @@ public final class MixerController {
   /// The audio side, for exactly one audio thread at a time; valid while the controller lives.
   public let mixer: UnsafeMutablePointer<Mixer>
 
+  /// Called when something was handed over, for an audio side that sleeps while it has nothing to do.
+  public var onWork: (() -> Void)?
+
   private let link: UnsafeMutablePointer<MixerLink>
   private var submitted = 0
 
@@ -42,6 +45,7 @@ public final class MixerController {
     guard batch.count <= room else { return false }
     guard link.pointee.commands.push(contentsOf: batch) else { return false }
     submitted += batch.count
+    onWork?()
     return true
   }
 
@@ -58,11 +62,17 @@ public final class MixerController {
 
   /// Lets the mixer stand before played frame `frame`, faded out by then; where that has passed, as soon as it has faded
   /// out. False while so many pauses are under way.
-  public func stand(before frame: Int64) -> Bool { link.pointee.pauses.push(.stand(before: frame)) }
+  public func stand(before frame: Int64) -> Bool { tell(.stand(before: frame)) }
 
   /// Lets it go on where it stands, fading in, once it has stood for `frames` in all since it began, earlier pauses
   /// included; where that has passed, what should have been heard since is passed over. Call it once after each `stand`.
-  public func goOn(afterStanding frames: Int64) -> Bool { link.pointee.pauses.push(.goOn(afterStanding: frames)) }
+  public func goOn(afterStanding frames: Int64) -> Bool { tell(.goOn(afterStanding: frames)) }
+
+  private func tell(_ step: PauseStep) -> Bool {
+    guard link.pointee.pauses.push(step) else { return false }
+    onWork?()
+    return true
+  }
 
   /// Hands over what the mixer has said since the last time, oldest first.
   public func drainEvents(_ body: (MixerEvent) -> Void) {

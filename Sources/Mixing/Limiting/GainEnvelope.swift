@@ -58,6 +58,9 @@ struct GainEnvelope {
   /// Whether groups that need nothing would all be given 1.
   var isCalm: Bool { @_noLocks get { calmGroups >= 2 * span } }
 
+  /// Whether they would leave all that is remembered as it is.
+  var isStill: Bool { @_noLocks get { calmGroups >= allCalm } }
+
   /// Takes the needs, 0...1, of `count` groups from `first` on, no more than are remembered, and settles the gains
   /// `span - 1` groups before them, of which it returns the lowest.
   @_noLocks mutating func add(_ coming: UnsafePointer<Float>, count: Int, from first: Int64) -> Float {

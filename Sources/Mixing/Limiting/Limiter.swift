@@ -120,6 +120,12 @@ struct Limiter {
     }
   }
 
+  /// Whether silence would change nothing of what is remembered.
+  var isStill: Bool { @_noLocks get { envelope.isStill } }
+
+  /// Takes note of all frames before `mixedEnd`, which are silence, while it is still.
+  @_noLocks mutating func rest(upTo mixedEnd: Int64) { nextGroup = mixedEnd >> 4 }
+
   // MARK: Putting out
 
   /// Writes `count` frames from `frame` on, each at its gain; all of them `lookahead` frames behind what was analysed.

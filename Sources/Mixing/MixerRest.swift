@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RealTime
+
+/// Silence that is counted and not mixed: while nothing sounds, moves or is planned, and while all stands, frames pass by an
+/// operation of their own. What is rendered after them is what would have been rendered had they been, bit for bit.
+extension Mixer {
+  /// How many of the frames to be put out next are silent, and change nothing but where the mixer is, as far as is known
+  /// from the commands it has taken; 0 where something sounds, moves or is still to be told, `.max` where nothing is planned.
+  public var calmFrames: Int64 {
+    @_noLocks get {
+      if standsOn { return refusalCount == 0 && bank.owing.next(from: 0) < 0 ? .max : 0 }
+      if pause.isNear(playFrame) || recovery.isMoving(at: playFrame) { return 0 }
+      if refusalCount > 0 || bank.occupied.next(from: 0) >= 0 || ducking.count > 0 { return 0 }
+      // All that the limiter remembers is silence by now.
+      if mixFrame - soundEnd < Int64(limiter.capacity) || !limiter.isStill { return 0 }
+      var next = schedule.nextFrame
+      for index in 0..<busCount {
+        next = min(next, buses[index].muteAt)
+        if isDulling && !buses[index].lowPass.isAtRest { return 0 }
+      }
+      return next == .max ? .max : max(0, next - mixFrame)
+    }
+  }
+
+  /// Whether it stands, and nobody has said when it goes on.
+  public var standsOn: Bool { @_noLocks get { pause.isKnown && playFrame == pause.frame && pause.goal < 0 } }
+
+  /// The first played frame that has not been mixed, and that a command still reaches.
+  public var mixedFrame: Int64 { @_noLocks get { mixFrame } }
+
+  /// Whether it has been told of something that it has not taken.
+  public var hasWork: Bool { @_noLocks get { link.pointee.commands.count > 0 || link.pointee.pauses.count > 0 } }
+
+  /// Lets `frames` silent frames pass, at most `calmFrames`, and takes no command: those that wait are taken by what is
+  /// rendered next. Unlike after `skip` nothing fades in.
+  @_noLocks public mutating func rest(frames: Int64) {
+    if frames <= 0 { return }
+    if standsOn {
+      pause.stood += frames
+    } else {
+      playFrame += frames
+      mixFrame += frames
+      limiter.rest(upTo: mixFrame)
+    }
+    publish()
+  }
+}
