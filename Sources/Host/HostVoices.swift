@@ -64,14 +64,20 @@ extension Host {
 
   private func release(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
     announcedStarts[voice] = nil
-    if let stream = streams.removeValue(forKey: voice) { feeder.close(stream) }
+    closeStream(of: voice)
     engine.voiceFinished(voice, at: frame, ending)
+  }
+
+  private func closeStream(of voice: VoiceID) {
+    guard let stream = streams.removeValue(forKey: voice) else { return }
+    feeder.close(stream)
+    if case .live(let audio) = driver { audio.wakeDecoder() }
   }
 
   /// A track that was to begin does not.
   private func giveUp(_ voice: VoiceID, at frame: Int64) -> Cause? {
     announcedStarts[voice] = nil
-    if let stream = streams.removeValue(forKey: voice) { feeder.close(stream) }
+    closeStream(of: voice)
     return engine.trackUnavailable(voice, at: frame)
   }
 

@@ -4,12 +4,14 @@ import Glibc
 import RealTime
 import Synchronization
 
-/// The thread that pumps a feeder on a live clock: often enough by itself, and at once when woken.
+/// The thread that pumps a feeder on a live clock: often enough by itself while there is something to read, and at once when
+/// woken.
 public struct DecodeThread: ~Copyable {
   private let thread: RealTimeThread
   private let alarm: DecodeAlarm
 
-  /// Starts pumping `feeder` at least every `milliseconds`, which must be well below what its rings hold.
+  /// Starts pumping `feeder`, while one of its streams is not at its end at least every `milliseconds`, which must be well below
+  /// what its rings hold.
   public init(_ feeder: StreamFeeder, everyMilliseconds milliseconds: Int = 50) throws(ThreadError) {
     let alarm = DecodeAlarm(feeder: feeder, milliseconds: milliseconds)
     self.alarm = alarm
@@ -23,7 +25,7 @@ public struct DecodeThread: ~Copyable {
     }
   }
 
-  /// Has the feeder pumped now: after opening a stream.
+  /// Has the feeder pumped now: after opening or closing a stream.
   public func wake() { alarm.ring(stop: false) }
 
   /// Ends the thread and waits for it.
@@ -71,8 +73,8 @@ private final class DecodeAlarm: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Waits for the next time to pump; false when it is time to stop.
-  func wait() -> Bool {
+  /// Waits for the next time to pump, which comes by itself where there `isMore` to be read; false when it is time to stop.
+  func wait(isMore: Bool) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)
     let nanoseconds = deadline.tv_nsec + milliseconds % 1_000 * 1_000_000
@@ -80,7 +82,11 @@ private final class DecodeAlarm: @unchecked Sendable {
     deadline.tv_nsec = nanoseconds % 1_000_000_000
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while !isRung, pthread_cond_timedwait(condition, mutex, &deadline) == 0 {}
+    if isMore {
+      while !isRung, pthread_cond_timedwait(condition, mutex, &deadline) == 0 {}
+    } else {
+      while !isRung { pthread_cond_wait(condition, mutex) }
+    }
     isRung = false
     return !isStopped
   }
@@ -89,6 +95,6 @@ private final class DecodeAlarm: @unchecked Sendable {
 private func pumpUntilStopped(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let argument else { return nil }
   let alarm = Unmanaged<DecodeAlarm>.fromOpaque(argument).takeRetainedValue()
-  repeat { alarm.feeder.pump() } while alarm.wait()
+  while alarm.wait(isMore: alarm.feeder.pump()) {}
   return nil
 }

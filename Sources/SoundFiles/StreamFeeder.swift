@@ -82,8 +82,9 @@ public final class StreamFeeder: Sendable {
   public func close(_ id: StreamID) { table.withLock { $0.close(id) } }
 
   /// Fills every ring, the emptiest first, and frees the streams that were closed. Returns when all are full (but for
-  /// less than `StreamReaders.chunk` frames).
-  public func pump() {
+  /// less than `StreamReaders.chunk` frames). Whether it is to be called again though nothing is opened or closed: rings that
+  /// are not at their end run empty.
+  @discardableResult public func pump() -> Bool {
     readers.withLock { readers in
       release(&readers)
       while let work = nextWork() {
@@ -92,6 +93,7 @@ public final class StreamFeeder: Sendable {
         release(&readers)
       }
     }
+    return table.withLock { $0.hasWork }
   }
 
   /// The streams that failed since this was last asked.

@@ -42,6 +42,9 @@ struct StreamTable {
 
   var openCount: Int { streams.count { $0.state != .free } }
 
+  /// Whether there is something to be read or freed, now or later.
+  var hasWork: Bool { streams.contains { $0.state == .filling || $0.state == .closing } }
+
   /// Slots to be freed by the reading side.
   var closing: [Int] { streams.indices.filter { streams[$0].state == .closing } }
 

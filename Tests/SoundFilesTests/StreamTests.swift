@@ -248,6 +248,22 @@ import Testing
     #expect(ready(stream) > stream.ring.pointee.capacityFrames - StreamReaders.chunk)
   }
 
+  @Test func aFeederIsToBePumpedAgainWhileAStreamIsNotAtItsEnd() throws {
+    let feeder = StreamFeeder(rate: 48_000, streams: 2, ringSeconds: 1)
+    #expect(!feeder.pump())
+    let short = directory.sound(.wav, rate: 48_000, channels: 2, frames: 20_000, signal: busySignal)
+    let track = try StreamedTrack(path: short, rate: 48_000, headSeconds: 0.1)
+    let ending = try feeder.open(track.playing(loops: false))
+    #expect(!feeder.pump(), "all of it is in its ring")
+    let long = directory.sound(.wav, rate: 48_000, channels: 2, frames: 200_000, signal: busySignal)
+    let lasting = try feeder.open(try StreamedTrack(path: long, rate: 48_000, headSeconds: 0.1))
+    #expect(feeder.pump())
+    feeder.close(lasting.id)
+    feeder.close(ending.id)
+    #expect(!feeder.pump())
+    #expect(feeder.openCount == 0)
+  }
+
   @Test func nineLongTracksFitInTheirMemory() throws {
     let feeder = StreamFeeder(rate: 48_000)
     let path = directory.sound(.flac, rate: 48_000, channels: 2, frames: 96_000, signal: busySignal)
