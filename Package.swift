@@ -69,7 +69,7 @@ let testSupport: [String: [String]] = [
   "Timing": ["SeededNumbers"], "Mixing": ["CAllocationCounter", "SeededNumbers"],
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
   "JSON": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
-  "Engine": ["SeededNumbers"], "AudioOutput": ["CSoundFile"], "Server": ["FakeLogind"],
+  "Engine": ["SeededNumbers"], "AudioOutput": ["CSoundFile", "SeededNumbers"], "Server": ["FakeLogind"],
   "StarlightClient": ["SeededNumbers"],
 ]
 

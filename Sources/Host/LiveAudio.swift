@@ -22,6 +22,7 @@ final class LiveAudio {
         recordPath: configuration.recordPath,
         fillFile: configuration.stateFolder.map { $0 + "/fills" }),
       mixer: controller.mixer)
+    controller.onWork = { [output] in output.endRest() }
     do throws(Problem) { try output.start() } catch { throw HostError("\(error)") }
     do throws(ThreadError) {
       decoder = try DecodeThread(feeder)
@@ -39,12 +40,13 @@ final class LiveAudio {
     controller: MixerController, hapticLead: Interval, pause: EnginePausing, serving: Interval
   ) -> Turn {
     let now = now
+    let resting = output.restingReach(at: now)
     // Before what the mixer has reached: the other way round a period could pass between them.
-    let nextWake = output.nextWake
+    let nextWake = resting?.nextWake ?? output.nextWake
     return Turn(
-      now: pause.clock.now(at: now), timeline: pause.timeline(output.timeline), mixedFrame: controller.mixedFrame,
-      period: output.period, nextWake: nextWake, serving: serving, hapticLead: hapticLead, isHeard: output.isOnDevice,
-      clockNow: now)
+      now: pause.clock.now(at: now), timeline: pause.timeline(resting?.timeline ?? output.timeline),
+      mixedFrame: resting?.mixed ?? controller.mixedFrame, period: output.period, nextWake: nextWake, serving: serving,
+      hapticLead: hapticLead, isHeard: output.isOnDevice, clockNow: now)
   }
 
   /// The first frame of the output before which the mixer can still be told to go on.

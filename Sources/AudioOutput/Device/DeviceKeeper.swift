@@ -82,6 +82,7 @@ final class DeviceKeeper: Sendable {
       // How far ahead the last one was kept says nothing of this one.
       shared.pointer.pointee.fill.store(0, ordering: .relaxed)
       shared.pointer.pointee.offered.store(opened.device, ordering: .releasing)
+      shared.pointer.pointee.endRest()
     } catch {
       state.withLock {
         $0.policy.failed(at: Instant(nanoseconds: rt_now_ns()))

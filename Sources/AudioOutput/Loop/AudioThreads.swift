@@ -116,6 +116,7 @@ final class AudioThreads: @unchecked Sendable {
   /// plays what is left.
   func stop(milliseconds: Int64) -> Bool {
     shared.pointee.stopRequested.store(true, ordering: .releasing)
+    shared.pointee.endRest()
     var thread = state.withLock { $0.thread.take() }
     while let running = thread.take() {
       thread = running.join(milliseconds: milliseconds)

@@ -5,8 +5,9 @@ import Mixing
 import Timing
 
 extension AudioThread {
-  /// One step of the clock-paced loop: sleeps, or renders a period (also for a PCM that is not paced), or skips.
+  /// One step of the clock-paced loop: rests, sleeps, renders a period (also for a PCM that is not paced), or skips.
   @_noLocks mutating func clockPeriod() {
+    if rest() { return }
     let now = now()
     switch pacer.step(next: next, now: now) {
     case .wait(let until):

@@ -46,6 +46,15 @@ public struct NullPacer: Sendable, BitwiseCopyable {
   /// When `next`, the next frame, is to be rendered.
   @_noLocks public func due(_ next: Int64) -> Instant { instant(ofFrame: next) - lead }
 
+  /// The frame that is next at `now` when `next` is the next frame to be rendered, and all periods due by then are.
+  @_noLocks public func next(from next: Int64, at now: Instant) -> Int64 {
+    let late = now - due(next)
+    if late < .zero { return next }
+    var reached = next + late.frames(rate: rate) / Int64(period) * Int64(period)
+    while due(reached) <= now { reached += Int64(period) }
+    return reached
+  }
+
   /// What to do at `now` when `next` is the next frame to be rendered.
   @_noLocks public func step(next: Int64, now: Instant) -> Step {
     let due = due(next)

@@ -110,6 +110,17 @@ public final class AudioOutput {
   /// reached, read after it, is what a command reaches that is there by then.
   public var nextWake: Instant { Instant(nanoseconds: shared.pointee.nextWake.load(ordering: .acquiring)) }
 
+  /// What the output has reached at `now` while nothing sounds and the audio thread rests; nil where it does not. Ask before
+  /// all else: then what it has not is up to date.
+  public func restingReach(at now: Instant) -> OutputReach? {
+    let rest = shared.pointee.rest.read()
+    return rest.lasts ? rest.reach(at: now) : nil
+  }
+
+  /// The mixer was told something: ends the audio thread's rest, if it rests. What was told acts at the frame that it would act
+  /// at had the thread been awake. Never blocks.
+  public func endRest() { shared.pointee.endRest() }
+
   /// Frames rendered at a time.
   public var period: Int { shared.pointee.period.load(ordering: .relaxed) }
 
@@ -128,6 +139,8 @@ public final class AudioOutput {
   public var statistics: AudioOutputStatistics {
     var result = shared.pointee.statistics
     result.recorderOverrunFrames = recorder?.overrunFrames ?? 0
+    let rest = shared.pointee.rest.read()
+    if rest.lasts { result.framesRendered += rest.frames(at: Instant(nanoseconds: rt_now_ns())) }
     return result
   }
 

@@ -32,6 +32,13 @@ struct OutputShared: ~Copyable {
   /// Not before this instant of CLOCK_MONOTONIC, in nanoseconds, the mixer takes commands again; in the past where that is
   /// not known. Stored when all that is due is rendered.
   let nextWake = Atomic<Int64>(.min)
+  /// What the audio thread sleeps in while it rests; who has something for it ends that.
+  let nap = Nap()
+  /// Whether it rests, and where it would be. Told otherwise only when all else is up to date again.
+  let rest: SequenceLock<OutputRest>
+  /// The frame up to which frames may pass at rest, by who woke it: where it would have been then.
+  let restGoal = Atomic<Int64>(.max)
+
   /// Frames rendered at a time.
   let period = Atomic<Int>(0)
   /// Whether a device plays.
@@ -53,6 +60,16 @@ struct OutputShared: ~Copyable {
 
   init(timeline: AudioTimeline) {
     self.timeline = SequenceLock(timeline)
+    let pacer = NullPacer(frame: timeline.frame, heardAt: timeline.instant, rate: 48_000, period: 1, leadFrames: 0)
+    rest = SequenceLock(OutputRest(lasts: false, pacer: pacer, next: timeline.frame, mixed: timeline.frame))
+  }
+
+  /// Wakes an audio thread that rests, if it does: there is something for it to do. Call it when that is there to be seen.
+  func endRest() {
+    guard nap.lasts else { return }
+    let rest = rest.read()
+    if rest.lasts { restGoal.store(rest.next(at: Instant(nanoseconds: rt_now_ns())), ordering: .releasing) }
+    nap.wake()
   }
 
   var statistics: AudioOutputStatistics {

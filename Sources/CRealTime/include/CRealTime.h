@@ -16,6 +16,7 @@
 #include "rt_math.h"
 #include "rt_memory.h"
 #include "rt_mix.h"
+#include "rt_nap.h"
 #include "rt_spawn.h"
 #include "rt_thread.h"
 #include "rt_waiter.h"
