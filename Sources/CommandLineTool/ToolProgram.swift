@@ -10,7 +10,7 @@ let toolCommands: [ToolCommand] = [
   DemoCommand.command, StatusCommand.command, ListCommand.command, MusicCommand.command, SoundCommand.command,
   HapticsCommand.command,
   CueCommand.command, ParameterCommand.command, RhythmCommand.command, PauseCommand.command, ResumeCommand.command,
-  SettingsCommand.command, AuditionCommand.command, LintCommand.command,
+  SettingsCommand.command, AuditionCommand.command, LintCommand.command, PackCommand.command,
   ConvertCommand.command, DiffCommand.command,
   LatencyCommand.command, ExplainCommand.command, TraceCommand.command, TopCommand.command,
   StatsCommand.command,

@@ -26,8 +26,10 @@ public struct CueChoice: Equatable, Sendable {
 
   /// A name, or a list of them, at `key`.
   init(_ fields: PackFields<PackCue.Step.Keys>, _ key: PackCue.Step.Keys) {
-    names = fields.names(key, most: Self.mostNames)
+    names = fields.names(key)
     order = fields.choice(.choose) ?? .random
-    if fields.has(.choose), names.count < 2 { fields.refuse(.choose, "goes with a list of several") }
+    if fields.has(.choose), names.count < 2 {
+      fields.refuse(.choose, "goes with a list of several", advice: "remove choose", isBeyondSchema: true)
+    }
   }
 }

@@ -15,11 +15,14 @@ public struct CuePattern: Equatable, Sendable {
 }
 
 extension CuePattern {
+  /// Of a pattern a gain makes less alone.
+  static let gainRule = ValueRule.span(0...1)
+
   init(_ fields: PackFields<PackCue.Step.Keys>) {
     pattern = CueChoice(fields, .pattern)
-    gain = fields.span(.gain, in: 0...1)
-    rate = fields.optionalNumber(.rate, in: 0.1...10) ?? 1
-    loops = fields.optional(.loop).map(fields.file.truth) ?? false
+    gain = fields.span(.gain, by: Self.gainRule)
+    rate = fields.optionalNumber(.rate) ?? 1
+    loops = fields.truth(.loop) ?? false
   }
 }
 
@@ -34,24 +37,39 @@ public struct CueHaptic: Equatable, Sendable {
 }
 
 extension CueHaptic {
-  enum TransientKeys: String, CodingKey, CaseIterable {
+  enum TransientKeys: String, PackKey {
     case intensity, sharpness
+
+    var rule: FieldRule {
+      switch self {
+      case .intensity: .must(.number(0...1), "how strong it is felt")
+      case .sharpness: .must(.number(0...1), "from dull to sharp")
+      }
+    }
   }
 
-  enum ContinuousKeys: String, CodingKey, CaseIterable {
+  enum ContinuousKeys: String, PackKey {
     case intensity, sharpness, duration
+
+    var rule: FieldRule {
+      switch self {
+      case .intensity: .must(.number(0...1), "how strong it is felt")
+      case .sharpness: .must(.number(0...1), "from dull to sharp")
+      case .duration: .must(.seconds(leastSeconds...30), "how long it lasts, in seconds")
+      }
+    }
   }
 
   init(transient manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: TransientKeys.self)
-    intensity = fields.number(.intensity, in: 0...1)
-    sharpness = fields.number(.sharpness, in: 0...1)
+    intensity = fields.number(.intensity)
+    sharpness = fields.number(.sharpness)
   }
 
   init(continuous manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: ContinuousKeys.self)
-    intensity = fields.number(.intensity, in: 0...1)
-    sharpness = fields.number(.sharpness, in: 0...1)
-    duration = fields.seconds(.duration, in: leastSeconds...30)
+    intensity = fields.number(.intensity)
+    sharpness = fields.number(.sharpness)
+    duration = fields.seconds(.duration)
   }
 }

@@ -41,42 +41,69 @@ public enum CueMusic: Equatable, Sendable {
 
 extension CueMusic {
   /// The fields of `music`.
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case play, crossfade, fadeIn, fadeOut, fadeCurve, from, stop, gain, stem, fade
+
+    var rule: FieldRule {
+      switch self {
+      case .play: .may(.reference, "the track that begins")
+      case .crossfade: .may(.seconds(PackSettings.fades), "how long the cross-fade takes, in seconds; 0 cuts")
+      case .fadeIn: .may(.seconds(PackSettings.fades), "how long the track that comes fades in, in seconds")
+      case .fadeOut: .may(.seconds(PackSettings.fades), "how long what sounds fades out, in seconds")
+      case .fadeCurve: .may(.choice(FadeCurve.self), "equalPower for different music, linear for music that is alike")
+      case .from: .may(.choice(From.self), "continue: where the track is, when it still sounds", standard: #""start""#)
+      case .stop: .may(.onlyTrue, "fades the music out")
+      case .gain: .may(.number(0...4), "linear, on top of the track's own", standard: "1")
+      case .stem: .may(.reference, "a stem of the track that plays, which is turned in place of the track")
+      case .fade: .may(.seconds(PackSettings.fades), "how long it takes, in seconds", standard: "0.005")
+      }
+    }
   }
+
+  /// A track with one length for both fades, or with two; a stop; a gain.
+  static let shape = ObjectRule(variants: [
+    .init([.play, .gain, .crossfade, .fadeCurve, .from] as [Keys], required: [.play]),
+    .init([.play, .gain, .fadeIn, .fadeOut, .fadeCurve, .from] as [Keys], required: [.play]),
+    .init([.stop, .fade] as [Keys], required: [.stop]),
+    .init([.gain, .stem, .fade] as [Keys], required: [.gain]),
+  ])
 
   /// `{"play": "main", "crossfade": 0.5}`, `{"stop": true, "fade": 0.5}` or `{"gain": 0.4, "fade": 0.5}`; nil for none.
   init?(_ manifest: PackFile, _ index: Int) {
     let before = manifest.faultCount
     let fields = PackFields(manifest, index, keys: Keys.self)
-    let stops = fields.optional(.stop).map(manifest.truth) ?? false
+    let stops = fields.truth(.stop) ?? false
     let plays = fields.has(.play)
     guard manifest.faultCount == before, stops != plays || !stops && fields.has(.gain) else {
       if manifest.faultCount == before {
-        manifest.note(.invalidValue, at: index, "must either play a track, or stop: true, or set the gain")
+        manifest.note(
+          .invalidValue, at: index, "must either play a track, or stop: true, or set the gain",
+          advice: "write one of {\"play\": \"NAME\"}, {\"stop\": true}, {\"gain\": 0.5}")
       }
       return nil
     }
     let strays: [Keys] =
       plays ? [.fade, .stem] : [.crossfade, .fadeIn, .fadeOut, .fadeCurve, .from] + (stops ? [.gain, .stem] : [])
     for stray in strays.filter(fields.has) {
-      fields.refuse(
+      fields.refuseStray(
         stray,
         stray == .stem
           ? "goes with gain" : plays ? "goes with stop and gain; play has crossfade" : "goes with play")
     }
     if plays, fields.has(.crossfade), fields.has(.fadeIn) || fields.has(.fadeOut) {
-      fields.refuse(.crossfade, "is both fades at once; give either it, or fadeIn and fadeOut")
+      fields.refuse(
+        .crossfade, "is both fades at once; give either it, or fadeIn and fadeOut", advice: "remove one of them")
     }
-    let gain = fields.gain(.gain, upTo: 4)
+    let gain = fields.gain(.gain)
     if plays {
       self = .play(
         Start(
-          track: fields.name(.play), gain: gain, crossfade: fields.fade(.crossfade),
-          fadeIn: fields.fade(.fadeIn), fadeOut: fields.fade(.fadeOut), fadeCurve: fields.choice(.fadeCurve),
+          track: fields.name(.play), gain: gain, crossfade: fields.optionalSeconds(.crossfade),
+          fadeIn: fields.optionalSeconds(.fadeIn), fadeOut: fields.optionalSeconds(.fadeOut),
+          fadeCurve: fields.choice(.fadeCurve),
           from: fields.choice(.from) ?? .start))
     } else {
-      let fade = fields.fade(.fade) ?? .milliseconds(5)
+      let fade = fields.optionalSeconds(.fade) ?? .milliseconds(5)
       self = stops ? .stop(fade: fade) : .gain(gain, stem: fields.optionalName(.stem), fade: fade)
     }
   }

@@ -20,8 +20,8 @@ public struct CueParameter: Equatable, Sendable {
 extension CueParameter {
   init(_ fields: PackFields<PackCue.Step.Keys>) {
     parameter = fields.name(.parameter)
-    value = fields.number(.value, in: 0...1)
-    over = fields.fade(.over) ?? Self.standardOver
+    value = fields.number(.value)
+    over = fields.optionalSeconds(.over) ?? Self.standardOver
   }
 }
 

@@ -19,10 +19,10 @@ public struct CueSound: Equatable, Sendable {
 extension CueSound {
   init(_ fields: PackFields<PackCue.Step.Keys>) {
     sound = CueChoice(fields, .sound)
-    gain = fields.span(.gain, in: 0...8)
-    pan = fields.optionalNumber(.pan, in: -1...1) ?? 0
-    pitch = fields.span(.pitch, in: 0.25...4)
-    loops = fields.optional(.loop).map(fields.file.truth) ?? false
+    gain = fields.span(.gain)
+    pan = fields.optionalNumber(.pan) ?? 0
+    pitch = fields.span(.pitch)
+    loops = fields.truth(.loop) ?? false
     duck = fields.optional(.duck).map { Duck(fields.file, $0) }
   }
 }

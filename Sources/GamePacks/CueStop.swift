@@ -22,20 +22,36 @@ extension CueStop {
   /// What stands for a step that could not be read.
   static let nothing = CueStop(target: .sound(nil), fade: .zero)
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case sound, sounds, pattern, haptics, fade
+
+    var rule: FieldRule {
+      switch self {
+      case .sound: .may(.reference, "every playing of this sound ends")
+      case .sounds: .may(.onlyTrue, "all sounds end")
+      case .pattern: .may(.reference, "every playing of this pattern ends")
+      case .haptics: .may(.onlyTrue, "all that is felt ends")
+      case .fade: .may(.seconds(PackSettings.fades), "how long sounds fade, in seconds", standard: "0.005")
+      }
+    }
   }
+
+  static let shape = ObjectRule(variants: [
+    .init([.sound, .fade] as [Keys], required: [.sound]), .init([.sounds, .fade] as [Keys], required: [.sounds]),
+    .init([.pattern] as [Keys], required: [.pattern]), .init([.haptics] as [Keys], required: [.haptics]),
+  ])
 
   init(_ manifest: PackFile, _ index: Int) {
     let before = manifest.faultCount
     let fields = PackFields(manifest, index, keys: Keys.self)
     self = .nothing
-    let all = [Keys.sounds, .haptics].filter { fields.optional($0).map(manifest.truth) ?? false }
+    let all = [Keys.sounds, .haptics].filter { fields.truth($0) ?? false }
     let kinds = [Keys.sound, .pattern].filter(fields.has) + all
     guard kinds.count == 1 else {
       if manifest.faultCount == before {
         manifest.note(
-          .invalidValue, at: index, "must have exactly one of sound, sounds: true, pattern, haptics: true")
+          .invalidValue, at: index, "must have exactly one of sound, sounds: true, pattern, haptics: true",
+          advice: "write one of them, and steps of their own for others")
       }
       return
     }
@@ -45,7 +61,7 @@ extension CueStop {
     case .pattern: target = .pattern(fields.name(.pattern))
     default: target = .pattern(nil)
     }
-    fade = fields.fade(.fade) ?? .milliseconds(5)
-    if case .pattern = target, fields.has(.fade) { fields.refuse(.fade, "goes with sound and sounds") }
+    fade = fields.optionalSeconds(.fade) ?? .milliseconds(5)
+    if case .pattern = target, fields.has(.fade) { fields.refuseStray(.fade, "goes with sound and sounds") }
   }
 }

@@ -41,7 +41,7 @@ extension PackManifest {
           file.note(
             .unknownName, at: index,
             "track \(excerpt(chapter.track)) has no stem \(excerpt(stem))" + didYouMean(stem, among: stems.keys),
-            candidates: nearest(to: stem, among: stems.keys))
+            advice: naming("stem", stems.keys), isBeyondSchema: true, candidates: nearest(to: stem, among: stems.keys))
         }
       }
       for (event, cue) in chapter.feedback.named {
@@ -50,7 +50,8 @@ extension PackManifest {
         if cues[cue]?.loops ?? false, let index = file.index(at: place) {
           file.note(
             .invalidValue, at: index,
-            "\(cue) has a step that loops, and nobody whose leaving would end it; fire it yourself")
+            "\(cue) has a step that loops, and nobody whose leaving would end it; fire it yourself",
+            advice: "name a cue that does not loop", isBeyondSchema: true)
         }
       }
     }
@@ -59,7 +60,9 @@ extension PackManifest {
       if let other = ducking[..<index].firstIndex(where: { $0.sound == duck.sound }),
         let place = file.index(at: [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
       {
-        file.note(.invalidValue, at: place, "\(duck.sound) has a rule already, ducking[\(other)]")
+        file.note(
+          .invalidValue, at: place, "\(duck.sound) has a rule already, ducking[\(other)]",
+          advice: "keep one of the two", isBeyondSchema: true)
       }
     }
   }
@@ -94,6 +97,12 @@ extension PackManifest {
     }
   }
 
+  /// What to name, of those that there are.
+  private func naming(_ noun: String, _ names: some Collection<String>) -> String {
+    names.isEmpty
+      ? "add it: the manifest has no \(noun)" : "name one that there is: \(listed(names.sorted())); or add it"
+  }
+
   private func check(_ target: CueStop.Target, _ file: PackFile, _ place: [JSONStep]) {
     switch target {
     case .sound(let name?): check(name, among: sounds, "sound", file, place + [JSONStep("sound")])
@@ -111,6 +120,6 @@ extension PackManifest {
     }
     file.note(
       .unknownName, at: index, "no \(noun) \(excerpt(name))" + didYouMean(name, among: entries.keys),
-      candidates: nearest(to: name, among: entries.keys))
+      advice: naming(noun, entries.keys), isBeyondSchema: true, candidates: nearest(to: name, among: entries.keys))
   }
 }

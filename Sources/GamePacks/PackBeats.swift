@@ -13,9 +13,19 @@ struct PackBeat: Sendable {
   /// Whether it is what was meant: nothing was noted of it.
   var isKnown: Bool
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case at, lane
+
+    var rule: FieldRule {
+      switch self {
+      case .at: .must(.seconds(0...maximumSeconds), "when it is heard, in seconds from the track's beginning")
+      case .lane: .may(.reference, "one of the chapter's lanes")
+      }
+    }
   }
+
+  /// Several.
+  static let list = ValueRule.list(.object(Keys.self), 1...BeatMap.maximumBeats)
 
   init(_ file: PackFile, _ index: Int) {
     let before = file.faultCount
@@ -34,16 +44,25 @@ struct PackGrid: Equatable, Sendable {
   var every: Int
   var count: Int?
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case bpm, offset, every, count
+
+    var rule: FieldRule {
+      switch self {
+      case .bpm: .must(.number(1...1000), "beats a minute")
+      case .offset: .may(.seconds(0...maximumSeconds), "when the first is, in seconds", standard: "0")
+      case .every: .may(.whole(1...1000), "how many beats on the next is", standard: "1")
+      case .count: .may(.whole(1...BeatMap.maximumBeats), "how many there are; else up to the chapter's end")
+      }
+    }
   }
 
   init(_ file: PackFile, _ index: Int) {
     let fields = PackFields(file, index, keys: Keys.self)
-    bpm = fields.number(.bpm, in: 1...1000)
-    offset = fields.seconds(.offset, default: .zero)
-    every = fields.optionalWhole(.every, in: 1...1000) ?? 1
-    count = fields.optionalWhole(.count, in: 1...BeatMap.maximumBeats)
+    bpm = fields.number(.bpm)
+    offset = fields.optionalSeconds(.offset) ?? .zero
+    every = fields.optionalWhole(.every) ?? 1
+    count = fields.optionalWhole(.count)
   }
 }
 
@@ -72,7 +91,9 @@ func placedMap(_ beats: [PackBeat], in place: BeatPlace?, _ file: PackFile, _ li
   }
   for fault in BeatMap.faults(of: placed, lanes: place.lanes, length: place.length) {
     if case .beatWithoutLane(let beat) = fault, isLost.contains(beat) { continue }
-    file.note(.invalidValue, at: fault.beat.map { beats[$0].index } ?? list, fault.reasonInSeconds)
+    file.note(
+      .invalidValue, at: fault.beat.map { beats[$0].index } ?? list, fault.reasonInSeconds,
+      advice: fault.advice(place), isBeyondSchema: fault != .noBeats)
   }
   return try? BeatMap(beats: placed.compactMap { $0 }, lanes: place.lanes, length: place.length)
 }
@@ -85,7 +106,8 @@ func gridMap(_ grid: PackGrid, in place: BeatPlace?, _ file: PackFile, _ index: 
       bpm: grid.bpm, offset: grid.offset.microseconds, every: grid.every, count: grid.count, lanes: place.lanes,
       length: place.length)
   } catch {
-    file.note(.invalidValue, at: index, error.reasonInSeconds)
+    file.note(
+      .invalidValue, at: index, error.reasonInSeconds, advice: error.advice(place), isBeyondSchema: true)
     return nil
   }
 }
@@ -94,16 +116,40 @@ private func lane(_ name: String, of beat: PackBeat, among lanes: [String], _ fi
   if let lane = lanes.firstIndex(of: name) { return lane }
   let place = file.tape.member("lane", of: beat.index) ?? beat.index
   if lanes.isEmpty {
-    file.note(.unknownName, at: place, "is \"\(excerpt(name))\", but the chapter has no lanes")
+    file.note(
+      .unknownName, at: place, "is \"\(excerpt(name))\", but the chapter has no lanes",
+      advice: "remove it, or give the chapter \"lanes\": [\"\(excerpt(name))\"]", isBeyondSchema: true)
   } else {
     file.note(
       .unknownName, at: place, "no lane \(excerpt(name))" + didYouMean(name, among: lanes),
+      advice: "name one of the chapter's lanes: \(listed(lanes))", isBeyondSchema: true,
       candidates: nearest(to: name, among: lanes))
   }
   return nil
 }
 
+/// Names for a message, the first dozen of them.
+func listed(_ names: some Collection<String>) -> String {
+  names.prefix(12).map { excerpt($0) }.joined(separator: ", ") + (names.count > 12 ? ", ..." : "")
+}
+
 extension BeatMapError {
+  /// What to do about it.
+  fileprivate func advice(_ place: BeatPlace) -> String {
+    switch self {
+    case .noBeats: "add some, as in {\"at\": 0.5}"
+    case .tooManyBeats: "remove some"
+    case .outsideTrack(_, let at, let length):
+      at / 1_000 <= length && at > length * 10
+        ? "times are in seconds: if \(decimalSeconds(at)) ms was meant, write \(decimalSeconds(at / 1_000))"
+        : "move it into the chapter, or make the chapter's length more than \(decimalSeconds(at))"
+    case .notIncreasing: "sort the beats by time"
+    case .tooClose: "remove one of the two, or move it"
+    case .beatWithoutLane: "add \"lane\", one of \(listed(place.lanes))"
+    default: "move the offset into the chapter"
+    }
+  }
+
   /// The reason with times as files write them.
   fileprivate var reasonInSeconds: String {
     switch self {
@@ -130,8 +176,17 @@ public struct BeatMapFile: Sendable {
   private let isList: Bool
   private let read: PackFile.Noted
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case bpm, beats
+    case schema = "$schema"
+
+    var rule: FieldRule {
+      switch self {
+      case .bpm: .may(.number(1...1000), "the tempo that it was made for")
+      case .beats: .must(PackBeat.list, "in the order of their times, at least 20 ms apart")
+      case .schema: .may(.anyText, "where the schema is, for editors")
+      }
+    }
   }
 
   /// Reads the bytes of a beat map; `path` is what faults call the file. Throws what is no JSON; all else that is wrong is
@@ -142,11 +197,22 @@ public struct BeatMapFile: Sendable {
 
   private init(_ file: PackFile) {
     let fields = PackFields(file, 0, keys: Keys.self)
-    bpm = fields.optionalNumber(.bpm, in: 1...1000)
+    bpm = fields.optionalNumber(.bpm)
+    _ = fields.optional(.schema).map { file.text(at: $0) }
     list = fields.required(.beats) ?? 0
     isList = list != 0 && file.tape.nodes[list].kind == .array
     beats = list == 0 ? [] : file.list(at: list).map { PackBeat(file, $0) }
     read = file.noted
+  }
+
+  /// What is wrong with it in whatever chapter.
+  public var faults: PackFaults? {
+    do throws(PackFaults) {
+      try PackFile(read).throwFaults()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// The map for a chapter of that length (microseconds) with those lanes.

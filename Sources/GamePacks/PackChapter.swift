@@ -20,6 +20,8 @@ public struct PackChapter: Equatable, Sendable {
   public var beats: BeatSource
   /// Cues fired on what happens.
   public var feedback: Feedback
+  /// Whether lanes and rules are what was meant: false only in a manifest with faults.
+  public private(set) var isKnown: Bool
 
   /// Where a chapter's beats are.
   public enum BeatSource: Equatable, Sendable {
@@ -50,32 +52,56 @@ public struct PackChapter: Equatable, Sendable {
     try file.map(lanes: lanes, length: rules.length)
   }
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case title, track, stems, length, window, assist, grace, spawnLead, grades, lanes, beats, feedback
+
+    var rule: FieldRule {
+      switch self {
+      case .title: .must(.text, "what people read")
+      case .track: .must(.reference, "the music that is tapped along with")
+      case .stems: .may(.named(.number(0...8)), "gains of the track's stems in this chapter")
+      case .length: .must(.seconds(leastSeconds...maximumSeconds, usual: 3_600), "how long it lasts, in seconds")
+      case .window: .may(PackChapter.window, "how far from its beat a tap may be, in seconds", standard: "0.15")
+      case .assist: .may(.object(AssistKeys.self), "help from a number of misses on")
+      case .grace:
+        .may(PackChapter.window, "how much later a tap may arrive that was made in time, in seconds", standard: "0.05")
+      case .spawnLead:
+        .may(.seconds(0...60), "how long before its beat a spawn is told, in seconds", standard: "2")
+      case .grades:
+        .may(.named(PackChapter.window, most: Grade.most), "names of hits with windows, the narrowest first")
+      case .lanes: .may(.set(.laneName), "their names")
+      case .beats:
+        .must(.anyOf([.fileName, PackBeat.list, .object(PackGrid.Keys.self)]), "a file, a list of beats, or a grid")
+      case .feedback: .may(.object(Feedback.Keys.self), "the cues fired on what happens")
+      }
+    }
   }
+
+  /// A tap further away than this is meant for another beat.
+  private static let window = ValueRule.seconds(leastSeconds...10)
 
   init(_ manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: Keys.self)
     title = fields.text(.title)
     track = fields.name(.track)
-    stems = fields.named(.stems) { $0.number(at: $1, in: 0...8) }
+    stems = fields.numbers(.stems)
     let before = manifest.faultCount
     rules = Self.rules(fields)
     lanes = Self.lanes(fields)
     // Beats are held against lanes and length only where these are what was meant.
-    let isKnown = manifest.faultCount == before
+    isKnown = manifest.faultCount == before
     beats = Self.beats(fields, in: isKnown ? BeatPlace(lanes: lanes, length: rules.length) : nil)
     feedback = fields.optional(.feedback).map { Feedback(manifest, $0) } ?? Feedback()
   }
 
   private static func rules(_ fields: PackFields<Keys>) -> RhythmRules {
     let before = fields.file.faultCount
-    let window = fields.seconds(.window, from: leastSeconds, default: .milliseconds(150)).microseconds
+    let window = (fields.optionalSeconds(.window) ?? .milliseconds(150)).microseconds
     // Other windows are held against it only where it is what was meant.
     let known = fields.file.faultCount == before ? window : nil
-    let grace = fields.seconds(.grace, from: leastSeconds, default: .milliseconds(50)).microseconds
-    let lead = fields.seconds(.spawnLead, default: .milliseconds(2_000)).microseconds
-    let length = fields.seconds(.length, from: leastSeconds).microseconds
+    let grace = (fields.optionalSeconds(.grace) ?? .milliseconds(50)).microseconds
+    let lead = (fields.optionalSeconds(.spawnLead) ?? .milliseconds(2_000)).microseconds
+    let length = fields.seconds(.length).microseconds
     let help = fields.optional(.assist).map { Self.assist(fields.file, $0, window: known) }
     let grades = Self.grades(fields, window: known)
     let rules = try? RhythmRules(
@@ -89,61 +115,76 @@ public struct PackChapter: Equatable, Sendable {
     guard let value = fields.optional(.grades) else { return [] }
     let file = fields.file
     guard file.tape.nodes[value].kind == .object else {
-      file.note(.wrongType, at: value, "must be an object of names and windows")
+      file.note(
+        .wrongType, at: value, "must be an object of names and windows",
+        advice: "write them by name, as in {\"perfect\": 0.04}")
       return []
     }
     var grades: [Grade] = []
     file.tape.forEachMember(of: value) { nameIndex, entry in
       let name = file.tape.string(at: nameIndex)
-      if !isName(name) { file.note(.invalidValue, at: entry, from: nameIndex, refusalOfName(name)) }
+      if !isName(name) {
+        file.note(.invalidValue, at: entry, from: nameIndex, refusalOfName(name), advice: adviceOnNames)
+      }
       let before = file.faultCount
-      let own = fields.seconds(at: entry, in: leastSeconds...maximumSeconds).microseconds
+      let own = fields.seconds(at: entry, by: Self.window).microseconds
       guard file.faultCount == before else { return }
       if let window, own > window {
         file.note(
           .invalidValue, at: entry,
-          "is \(decimalSeconds(own)) s, wider than the hit window, \(decimalSeconds(window)) s")
+          "is \(decimalSeconds(own)) s, wider than the hit window, \(decimalSeconds(window)) s",
+          advice: "make it narrower, or the chapter's window wider", isBeyondSchema: true)
       } else if let last = grades.last, own <= last.window {
         file.note(
           .invalidValue, at: entry,
-          "is \(decimalSeconds(own)) s, not wider than the grade before it; the narrowest comes first")
+          "is \(decimalSeconds(own)) s, not wider than the grade before it; the narrowest comes first",
+          advice: "order them by their windows", isBeyondSchema: true)
       } else {
         grades.append(Grade(name: name, window: own))
       }
     }
     if grades.count > Grade.most {
-      fields.refuse(.grades, "has \(grades.count) grades; the most is \(Grade.most)")
+      fields.refuse(.grades, "has \(grades.count) grades; the most is \(Grade.most)", advice: "remove some")
       return []
     }
     return grades
   }
 
-  private enum AssistKeys: String, CodingKey, CaseIterable {
+  enum AssistKeys: String, PackKey {
     case after, window
+
+    var rule: FieldRule {
+      switch self {
+      case .after: .must(.whole(1...BeatMap.maximumBeats), "how many misses bring the help")
+      case .window: .must(.seconds(0...10), "the wider window, in seconds")
+      }
+    }
   }
 
   private static func assist(_ manifest: PackFile, _ index: Int, window plain: Int64?) -> RhythmRules.Assist {
     let before = manifest.faultCount
     let fields = PackFields(manifest, index, keys: AssistKeys.self)
-    let misses = fields.whole(.after, in: 1...BeatMap.maximumBeats)
+    let misses = fields.whole(.after)
     let window = fields.seconds(.window).microseconds
     if manifest.faultCount == before, let plain, window < plain {
       fields.refuse(
-        .window, "is \(decimalSeconds(window)) s; the least is the chapter's own, \(decimalSeconds(plain)) s")
+        .window, "is \(decimalSeconds(window)) s; the least is the chapter's own, \(decimalSeconds(plain)) s",
+        advice: "make it wider than \(decimalSeconds(plain))", isBeyondSchema: true)
     }
     return RhythmRules.Assist(misses: misses, window: window)
   }
 
   private static func lanes(_ fields: PackFields<Keys>) -> [String] {
     var lanes: [String] = []
-    for element in fields.optional(.lanes).map(fields.file.list) ?? [] {
+    for element in fields.optionalList(.lanes) {
       let before = fields.file.faultCount
       let lane = fields.file.text(at: element)
       guard fields.file.faultCount == before else { continue }
-      if !isName(lane) { fields.file.note(.invalidValue, at: element, refusalOfName(lane)) }
+      if !isName(lane) { fields.file.note(.invalidValue, at: element, refusalOfName(lane), advice: adviceOnNames) }
       if lanes.contains(lane) {
         fields.file.note(
-          .invalidValue, at: element, "lane \(excerpt(lane)) is named twice; each needs a name of its own")
+          .invalidValue, at: element, "lane \(excerpt(lane)) is named twice; each needs a name of its own",
+          advice: "name it otherwise")
       }
       lanes.append(lane)
     }
@@ -167,7 +208,8 @@ public struct PackChapter: Equatable, Sendable {
     case .object: map = gridMap(PackGrid(manifest, value), in: place, manifest, value)
     default:
       fields.refuse(
-        .beats, "must be the name of a file, a list of beats, or a grid with bpm, offset, every, count", .wrongType)
+        .beats, "must be the name of a file, a list of beats, or a grid with bpm, offset, every, count", .wrongType,
+        advice: "write the name of a file, [{\"at\": 0.5}], or {\"bpm\": 120}")
       map = nil
     }
     return map.map(BeatSource.map)
@@ -175,8 +217,18 @@ public struct PackChapter: Equatable, Sendable {
 }
 
 extension PackChapter.Feedback {
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case hit, miss, ghost, assist, complete
+
+    var rule: FieldRule {
+      switch self {
+      case .hit: .may(.reference, "the cue fired on a hit")
+      case .miss: .may(.reference, "the cue fired on a miss")
+      case .ghost: .may(.reference, "the cue fired on a tap that claimed no beat")
+      case .assist: .may(.reference, "the cue fired when the help begins")
+      case .complete: .may(.reference, "the cue fired when the chapter is over")
+      }
+    }
   }
 
   init(_ manifest: PackFile, _ index: Int) {

@@ -50,23 +50,32 @@ public struct PackCue: Equatable, Sendable {
     case parameter(CueParameter)
   }
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case steps, align, cooldown
+
+    var rule: FieldRule {
+      switch self {
+      case .steps: .must(.list(.object(PackCue.Step.shape), 0...PackCue.mostSteps), "what it does, as one plan")
+      case .align: .may(.choice(Align.self), "how what is heard and what is felt meet")
+      case .cooldown: .may(.seconds(0...3_600), "how far apart two firings are at least, in seconds", standard: "0")
+      }
+    }
   }
 
   init(_ manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: Keys.self)
     align = fields.choice(.align)
-    cooldown = fields.optional(.cooldown) == nil ? .zero : fields.seconds(.cooldown, in: 0...3_600)
-    let list = fields.required(.steps).map(manifest.list) ?? []
+    cooldown = fields.optionalSeconds(.cooldown) ?? .zero
+    let list = fields.list(.steps)
     steps = list.map { Step(manifest, $0) }
     if steps.count > Self.mostSteps {
-      fields.refuse(.steps, "has \(steps.count) steps; \(Self.mostSteps) is the most")
+      fields.refuse(.steps, "has \(steps.count) steps; \(Self.mostSteps) is the most", advice: "split it into cues")
     }
     let players = steps.count { $0.action.takesPlayer }
     if players > Self.mostPlayers {
       fields.refuse(
-        .steps, "has \(players) steps that are felt; \(Self.mostPlayers) is the most: draw them as one pattern")
+        .steps, "has \(players) steps that are felt; \(Self.mostPlayers) is the most: draw them as one pattern",
+        advice: "draw them as one pattern", isBeyondSchema: true)
     }
   }
 }
@@ -104,9 +113,43 @@ extension PackCue.Action {
 }
 
 extension PackCue.Step {
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case at, sound, pattern, transient, continuous, music, stop, parameter
     case choose, gain, pan, pitch, rate, loop, duck, value, over
+
+    var rule: FieldRule {
+      switch self {
+      case .at: .may(.seconds(0...maximumSeconds, usual: 60), "when, in seconds after the cue", standard: "0")
+      case .sound: .may(.references(most: CueChoice.mostNames), "plays a sound, or one of several")
+      case .pattern: .may(.references(most: CueChoice.mostNames), "plays a pattern, or one of several")
+      case .transient: .may(.object(CueHaptic.TransientKeys.self), "one tap")
+      case .continuous: .may(.object(CueHaptic.ContinuousKeys.self), "a steady vibration")
+      case .music: .may(.object(CueMusic.shape), "what the music does")
+      case .stop: .may(.object(CueStop.shape), "ends what began before it, whoever began it")
+      case .parameter: .may(.reference, "sets a parameter of the pack")
+      case .choose: .may(.choice(CueChoice.Order.self), "which of several comes", standard: #""random""#)
+      case .gain: .may(.span(0...8), "on top of its own, or anything between two", standard: "1")
+      case .pan: .may(.number(-1...1), "-1 left to 1 right", standard: "0")
+      case .pitch: .may(.span(0.25...4), "playback rate, or anything between two", standard: "1")
+      case .rate: .may(.number(0.1...10), "playback rate", standard: "1")
+      case .loop: .may(.truth, "whether it goes on until it is stopped", standard: "false")
+      case .duck: .may(.object(Duck.Keys.self), "how the music steps back meanwhile")
+      case .value: .must(.number(0...1), "what the parameter becomes")
+      case .over: .may(.seconds(PackSettings.fades), "how long that takes, in seconds", standard: "0.01")
+      }
+    }
+  }
+
+  /// One way for each kind of step.
+  static var shape: ObjectRule {
+    ObjectRule(
+      variants: kinds.map { kind, takes in
+        var variant = ObjectRule.Variant([.at, kind] + takes, required: [kind])
+        for index in variant.fields.indices where kind == .pattern && variant.fields[index].name == Keys.gain.rawValue {
+          variant.fields[index].rule.value = CuePattern.gainRule
+        }
+        return variant
+      })
   }
 
   /// The fields that say what a step does, and those that each of them takes besides `at`.
@@ -119,20 +162,22 @@ extension PackCue.Step {
   init(_ manifest: PackFile, _ index: Int) {
     let before = manifest.faultCount
     let fields = PackFields(manifest, index, keys: Keys.self)
-    at = fields.seconds(.at, default: .zero)
+    at = fields.optionalSeconds(.at) ?? .zero
     let kinds = Self.kinds.filter { fields.has($0.kind) }
     guard kinds.count == 1, let (kind, taken) = kinds.first, let value = fields.required(kind) else {
       // A mistyped one is told already.
       if kinds.count > 1 || kinds.isEmpty && manifest.faultCount == before {
         let names = Self.kinds.map(\.kind.rawValue).joined(separator: ", ")
-        manifest.note(.invalidValue, at: index, "must have exactly one of \(names)")
+        manifest.note(
+          .invalidValue, at: index, "must have exactly one of \(names)",
+          advice: "write one of them in each step")
       }
       action = .stop(.nothing)
       return
     }
     for stray in Keys.allCases where stray != .at && stray != kind && !taken.contains(stray) && fields.has(stray) {
       let takers = Self.kinds.filter { $0.takes.contains(stray) }.map(\.kind.rawValue).joined(separator: " and ")
-      fields.refuse(stray, "is not for \(kind.rawValue); it goes with \(takers)")
+      fields.refuseStray(stray, "is not for \(kind.rawValue); it goes with \(takers)")
     }
     switch kind {
     case .sound: action = .sound(CueSound(fields))

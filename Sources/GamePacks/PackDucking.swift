@@ -15,8 +15,19 @@ public struct Duck: Equatable, Sendable {
 }
 
 extension Duck {
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case depth, attack, hold, release
+
+    var rule: FieldRule {
+      switch self {
+      case .depth: .must(.number(0...1), "the gain of the music meanwhile")
+      case .attack: .may(Self.time, "how long the music takes to go down, in seconds", standard: "0.02")
+      case .hold: .may(Self.time, "how long it stays down after the sound's end, in seconds", standard: "0")
+      case .release: .may(Self.time, "how long it takes to come back, in seconds", standard: "0.3")
+      }
+    }
+
+    private static let time = ValueRule.seconds(0...maximumSeconds, usual: 10)
   }
 
   init(_ manifest: PackFile, _ index: Int) {
@@ -24,13 +35,13 @@ extension Duck {
   }
 
   /// From the fields of an object that may have others besides.
-  fileprivate init<Key: CodingKey & CaseIterable>(
+  fileprivate init<Key: PackKey>(
     _ fields: PackFields<Key>, _ depth: Key, _ attack: Key, _ hold: Key, _ release: Key
   ) {
-    self.depth = fields.number(depth, in: 0...1)
-    self.attack = fields.seconds(attack, default: .milliseconds(20))
-    self.hold = fields.seconds(hold, default: .zero)
-    self.release = fields.seconds(release, default: .milliseconds(300))
+    self.depth = fields.number(depth)
+    self.attack = fields.optionalSeconds(attack) ?? .milliseconds(20)
+    self.hold = fields.optionalSeconds(hold) ?? .zero
+    self.release = fields.optionalSeconds(release) ?? .milliseconds(300)
   }
 }
 
@@ -41,8 +52,18 @@ public struct PackDucking: Equatable, Sendable {
   /// How the music steps back.
   public var duck: Duck
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case sound, depth, attack, hold, release
+
+    var rule: FieldRule {
+      switch self {
+      case .sound: .must(.reference, "the sound that ducks the music")
+      case .depth: Duck.Keys.depth.rule
+      case .attack: Duck.Keys.attack.rule
+      case .hold: Duck.Keys.hold.rule
+      case .release: Duck.Keys.release.rule
+      }
+    }
   }
 
   init(_ manifest: PackFile, _ index: Int) {

@@ -22,6 +22,10 @@ public struct PackError: Error, Equatable, Sendable, CustomStringConvertible {
   public var reason: String
   /// What to do about it, where that is known of this very fault.
   public var remedy: String?
+  /// What to do about it, where the reason says it to whoever can read it: told only where remedies are asked for.
+  var advice: String?
+  /// Whether a schema, which knows the shape of a file alone, cannot see it.
+  var isBeyondSchema = false
   /// Names that might have been meant, best first.
   public var candidates: [String]
 

@@ -5,7 +5,7 @@ import Suggestions
 import Timing
 
 /// The fields of one JSON object, read by name; a field that nobody would read is refused, for it is a typing mistake.
-struct PackFields<Key: CodingKey & CaseIterable> {
+struct PackFields<Key: PackKey> {
   let file: PackFile
   /// Where the object is.
   let index: Int
@@ -19,7 +19,7 @@ struct PackFields<Key: CodingKey & CaseIterable> {
     self.index = index
     isObject = file.tape.nodes[index].kind == .object
     guard isObject else {
-      file.note(.wrongType, at: index, "must be an object")
+      file.note(.wrongType, at: index, "must be an object", advice: "write an object in braces: {...}")
       return
     }
     let known = Key.allCases.map(\.stringValue)
@@ -31,19 +31,27 @@ struct PackFields<Key: CodingKey & CaseIterable> {
       mistyped += candidates.prefix(1)
       file.note(
         .unknownField, at: value, from: place, "is no field of this object" + didYouMean(name, among: known),
+        advice: candidates.isEmpty ? "remove it; the fields here are \(known.joined(separator: ", "))" : nil,
         candidates: candidates)
     }
     self.mistyped = mistyped
   }
 
   /// Notes what is wrong with the value of `key`, or that it is missing.
-  func refuse(_ key: Key, _ reason: String, _ code: PackError.Code = .invalidValue, candidates: [String] = []) {
+  func refuse(
+    _ key: Key, _ reason: String, _ code: PackError.Code = .invalidValue, advice: String? = nil,
+    isBeyondSchema: Bool = false, candidates: [String] = []
+  ) {
     if let value = member(key) {
-      file.note(code, at: value, reason, candidates: candidates)
+      file.note(
+        code, at: value, reason, advice: advice, isBeyondSchema: isBeyondSchema, candidates: candidates)
     } else {
-      file.note(code, at: index, member: key.stringValue, reason, candidates: candidates)
+      file.note(code, at: index, member: key.stringValue, reason, advice: advice, candidates: candidates)
     }
   }
+
+  /// Notes that a field is there which is not for what else is.
+  func refuseStray(_ key: Key, _ reason: String) { refuse(key, reason, advice: "remove \(key.stringValue)") }
 
   /// Whether the field is there, be it null.
   func has(_ key: Key) -> Bool { member(key) != nil }
@@ -51,15 +59,19 @@ struct PackFields<Key: CodingKey & CaseIterable> {
   /// Where the value of a field is that must be there.
   func required(_ key: Key) -> Int? {
     guard let value = member(key) else {
-      if isObject, !mistyped.contains(key.stringValue) { refuse(key, "is missing", .missingField) }
+      if isObject, !mistyped.contains(key.stringValue) { refuseMissing(key) }
       return nil
     }
     if file.tape.nodes[value].kind == .null {
-      refuse(key, "is null; give it a value or leave it out", .missingField)
+      refuse(key, "is null; give it a value or leave it out", .missingField, advice: giving(key))
       return nil
     }
     return value
   }
+
+  private func refuseMissing(_ key: Key) { refuse(key, "is missing", .missingField, advice: giving(key)) }
+
+  private func giving(_ key: Key) -> String { "add it, as in \"\(key.stringValue)\": \(key.rule.value.example)" }
 
   /// Where the value of a field is, or nil where it is absent or null.
   func optional(_ key: Key) -> Int? { member(key).flatMap { file.tape.nodes[$0].kind == .null ? nil : $0 } }
@@ -71,38 +83,44 @@ struct PackFields<Key: CodingKey & CaseIterable> {
     guard let value = optional(key) else { return [:] }
     var entries: [String: Entry] = [:]
     guard file.tape.nodes[value].kind == .object else {
-      file.note(.wrongType, at: value, "must be an object")
+      file.note(
+        .wrongType, at: value, "must be an object",
+        advice: "write an object in braces, each entry by its name: {\"NAME\": ...}")
       return [:]
     }
     file.tape.forEachMember(of: value) { nameIndex, entry in
       let name = file.tape.string(at: nameIndex)
-      if !isName(name) { file.note(.invalidValue, at: value, from: nameIndex, refusalOfName(name)) }
+      if !isName(name) {
+        file.note(.invalidValue, at: value, from: nameIndex, refusalOfName(name), advice: adviceOnNames)
+      }
       entries[name] = read(file, entry)
     }
     return entries
   }
 
   /// The name of something.
-  func name(_ key: Key) -> String { required(key).map(file.text) ?? "" }
+  func name(_ key: Key) -> String { required(key).map { file.text(at: $0) } ?? "" }
 
-  /// The name of something, or a list of up to `most` names, each there once; none where that is at fault.
-  func names(_ key: Key, most: Int) -> [String] {
+  /// The name of something, or a list of names, each there once; none where that is at fault.
+  func names(_ key: Key) -> [String] {
     guard let value = required(key) else { return [] }
     guard file.tape.nodes[value].kind == .array else { return [file.text(at: value)] }
     let places = file.list(at: value)
-    guard (1...most).contains(places.count) else {
-      refuse(key, "has \(places.count) names; give 1 to \(most)")
+    let counts = key.rule.value.counts
+    guard counts.contains(places.count) else {
+      refuse(key, "has \(places.count) names; give 1 to \(counts.upperBound)")
       return []
     }
-    let names = places.map(file.text)
+    let names = places.map { file.text(at: $0) }
     for (index, name) in names.enumerated() where names[..<index].contains(name) {
-      file.note(.invalidValue, at: places[index], "\(excerpt(name)) is there already")
+      file.note(.invalidValue, at: places[index], "\(excerpt(name)) is there already", advice: "keep one of them")
     }
     return names
   }
 
   /// A number within `range`, or two: anything from the first to the second. 1 where nothing is said.
-  func span(_ key: Key, in range: ClosedRange<Double>) -> ClosedRange<Double> {
+  func span(_ key: Key, by rule: ValueRule? = nil) -> ClosedRange<Double> {
+    let range = (rule ?? key.rule.value).range
     guard let value = optional(key) else { return 1...1 }
     guard file.tape.nodes[value].kind == .array else {
       let number = file.number(at: value, in: range)
@@ -117,7 +135,7 @@ struct PackFields<Key: CodingKey & CaseIterable> {
   }
 
   /// The name of something, or nil.
-  func optionalName(_ key: Key) -> String? { optional(key).map(file.text) }
+  func optionalName(_ key: Key) -> String? { optional(key).map { file.text(at: $0) } }
 
   /// A title or a version: text that is not empty.
   func text(_ key: Key) -> String {
@@ -128,62 +146,62 @@ struct PackFields<Key: CodingKey & CaseIterable> {
     return text
   }
 
-  /// A number within `range`, which must be there.
-  func number(_ key: Key, in range: ClosedRange<Double>) -> Double {
-    required(key).map { file.number(at: $0, in: range) } ?? range.lowerBound
+  /// A number as its rule, or another, has it, which must be there.
+  func number(_ key: Key, by rule: ValueRule? = nil) -> Double {
+    let range = (rule ?? key.rule.value).range
+    return required(key).map { file.number(at: $0, in: range) } ?? range.lowerBound
   }
 
-  /// A number within `range`, or nil.
-  func optionalNumber(_ key: Key, in range: ClosedRange<Double>) -> Double? {
-    optional(key).map { file.number(at: $0, in: range) }
+  /// A number as its rule has it, or nil.
+  func optionalNumber(_ key: Key) -> Double? { optional(key).map { file.number(at: $0, in: key.rule.value.range) } }
+
+  /// The numbers of an object of them by name.
+  func numbers(_ key: Key) -> [String: Double] {
+    let range = key.rule.value.range
+    return named(key) { $0.number(at: $1, in: range) }
   }
 
-  /// A whole number within `range`, which must be there.
-  func whole(_ key: Key, in range: ClosedRange<Int>) -> Int {
-    required(key).map { whole(at: $0, in: range) } ?? range.lowerBound
+  /// A whole number as its rule has it, which must be there.
+  func whole(_ key: Key) -> Int {
+    required(key).map { whole(at: $0, key.rule.value.range) } ?? Int(key.rule.value.range.lowerBound)
   }
 
-  /// A whole number within `range`, or nil.
-  func optionalWhole(_ key: Key, in range: ClosedRange<Int>) -> Int? { optional(key).map { whole(at: $0, in: range) } }
+  /// A whole number as its rule has it, or nil.
+  func optionalWhole(_ key: Key) -> Int? { optional(key).map { whole(at: $0, key.rule.value.range) } }
 
-  private func whole(at value: Int, in range: ClosedRange<Int>) -> Int {
+  private func whole(at value: Int, _ range: ClosedRange<Double>) -> Int {
     let before = file.faultCount
-    _ = file.number(at: value, in: Double(range.lowerBound)...Double(range.upperBound))
-    guard file.faultCount == before else { return range.lowerBound }
+    _ = file.number(at: value, in: range)
+    guard file.faultCount == before else { return Int(range.lowerBound) }
     guard let whole = file.tape.integer(at: value) else {
-      file.note(.invalidValue, at: value, "is \(file.tape.excerpt(at: value)); it must be a whole number")
-      return range.lowerBound
+      file.note(
+        .invalidValue, at: value, "is \(file.tape.excerpt(at: value)); it must be a whole number",
+        advice: "write a number without a fraction")
+      return Int(range.lowerBound)
     }
     return Int(whole)
   }
 
   /// A linear gain, 1 where nothing is said.
-  func gain(_ key: Key, upTo most: Double = 8) -> Double { optionalNumber(key, in: 0...most) ?? 1 }
+  func gain(_ key: Key) -> Double { optionalNumber(key) ?? 1 }
 
-  /// The length of a fade, or nil.
-  func fade(_ key: Key) -> Interval? {
-    optional(key).map { seconds(at: $0, in: 0...PackSettings.longestFade.seconds) }
-  }
+  /// True or false, or nil.
+  func truth(_ key: Key) -> Bool? { optional(key).map { file.truth(at: $0) } }
+
+  /// The elements of a list that must be there; none where it is no list.
+  func list(_ key: Key) -> [Int] { required(key).map { file.list(at: $0) } ?? [] }
+
+  /// The elements of a list, or none.
+  func optionalList(_ key: Key) -> [Int] { optional(key).map { file.list(at: $0) } ?? [] }
 
   /// Seconds as people write them, to whole microseconds, which must be there.
-  func seconds(_ key: Key, from least: Double = 0) -> Interval {
-    required(key).map { seconds(at: $0, in: least...maximumSeconds) } ?? .zero
-  }
+  func seconds(_ key: Key) -> Interval { required(key).map { seconds(at: $0, by: key.rule.value) } ?? .zero }
 
-  /// Seconds as people write them, to whole microseconds; `standard` where nothing is said.
-  func seconds(_ key: Key, from least: Double = 0, default standard: Interval) -> Interval {
-    optional(key).map { seconds(at: $0, in: least...maximumSeconds) } ?? standard
-  }
+  /// Seconds as people write them, to whole microseconds, or nil.
+  func optionalSeconds(_ key: Key) -> Interval? { optional(key).map { seconds(at: $0, by: key.rule.value) } }
 
-  /// Seconds as people write them, to whole microseconds, within `range`, which must be there.
-  func seconds(_ key: Key, in range: ClosedRange<Double>) -> Interval {
-    required(key).map { seconds(at: $0, in: range) } ?? .zero
-  }
-
-  /// The seconds at `value`.
-  func seconds(at value: Int, in range: ClosedRange<Double>) -> Interval {
-    .microseconds(wholeMicroseconds(file.number(at: value, in: range, unit: " s")))
-  }
+  /// The seconds at `value`, as a rule has them.
+  func seconds(at value: Int, by rule: ValueRule) -> Interval { .microseconds(file.microseconds(at: value, by: rule)) }
 
   /// One word of a fixed choice, or nil.
   func choice<Choice: RawRepresentable & CaseIterable>(_ key: Key) -> Choice? where Choice.RawValue == String {
@@ -194,18 +212,20 @@ struct PackFields<Key: CodingKey & CaseIterable> {
     if let choice = Choice(rawValue: word) { return choice }
     let words = Choice.allCases.map(\.rawValue)
     refuse(
-      key, "is \"\(excerpt(word))\"; it can be \(words.joined(separator: ", "))",
+      key, "is \"\(excerpt(word))\"; it can be \(words.joined(separator: ", "))", advice: "write one of these",
       candidates: nearest(to: word, among: words))
     return nil
   }
 
-  /// The name of a file inside the pack.
+  /// The name of a file inside the pack; empty where it is none.
   func file(_ key: Key) -> String {
     guard let value = required(key) else { return "" }
     let before = file.faultCount
     let name = file.text(at: value)
-    if file.faultCount == before, let reason = refusalOfFileName(name) { refuse(key, reason) }
-    return name
+    guard file.faultCount == before else { return "" }
+    guard let reason = refusalOfFileName(name) else { return name }
+    refuse(key, reason, advice: "name the file from the pack's folder on, as in sounds/bell.wav")
+    return ""
   }
 }
 
@@ -248,6 +268,9 @@ func isName(_ name: String, most: Int = 64) -> Bool {
       }
     }
 }
+
+/// What to do about a name that is none.
+let adviceOnNames = "use small letters, digits, _ and - alone, as in \"first_bell\""
 
 /// Why a thing may not be called that.
 func refusalOfName(_ name: String, most: Int = 64) -> String {

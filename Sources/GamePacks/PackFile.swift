@@ -11,16 +11,21 @@ final class PackFile {
   private static let maximumBytes = PackManifest.maximumBytes
   /// Faults told in full; the rest is counted.
   private static let maximumFaults = 100
+  /// Places of a text that is no JSON behind which it is read on.
+  private static let mostMended = 16
   /// Parts that are left out by themselves; a file with more at fault is refused.
   private static let mostPartsAside = 16
 
   let tape: JSONTape
   private let path: String
+  /// As the file has them; those of the tape may be mended.
+  private let bytes: [UInt8]
   private var faults: [Fault] = []
   /// Those of parts that may be left out while the rest stands, and how many parts these are.
   private var aside: [Fault] = []
   private var partsAside = 0
   private var untold = 0
+  private var warnings: [Fault] = []
 
   fileprivate struct Fault {
     var offset: Int
@@ -31,6 +36,7 @@ final class PackFile {
   struct Noted: Sendable {
     let tape: JSONTape
     let path: String
+    fileprivate let bytes: [UInt8]
     fileprivate let faults: [Fault]
     fileprivate let untold: Int
   }
@@ -41,12 +47,18 @@ final class PackFile {
     guard bytes.count <= Self.maximumBytes else {
       throw PackFaults([PackError(.syntax, path: path, "is larger than \(Self.maximumBytes >> 20) MiB")])
     }
-    do throws(JSONFault) {
-      // Commas too many are told with everything else.
-      tape = try JSONTape(scanning: bytes, JSONRules(textBytes: 4_096, allowsTrailingCommas: true))
-    } catch {
-      let place = TextPosition.positions(of: [error.offset], in: bytes)[0]
-      throw PackFaults([PackError(.syntax, path: path, at: place, error.reason, remedy: error.remedy)])
+    self.bytes = bytes
+    // Commas too many are told with everything else, and so is what can be read on behind.
+    let rules = JSONRules(textBytes: 4_096, allowsTrailingCommas: true)
+    let read = JSONTape.read(bytes, rules, mendingAtMost: Self.mostMended)
+    guard let tape = read.tape else {
+      let places = TextPosition.positions(of: read.faults.map(\.offset), in: bytes)
+      throw PackFaults(
+        zip(read.faults, places).map { PackError(.syntax, path: path, at: $1, $0.reason, remedy: $0.remedy) })
+    }
+    self.tape = tape
+    for fault in read.faults {
+      note(.syntax, offset: fault.offset, field: "", fault.reason, remedy: fault.remedy)
     }
     for comma in tape.trailingCommas {
       note(
@@ -63,12 +75,13 @@ final class PackFile {
   init(_ noted: Noted) {
     tape = noted.tape
     path = noted.path
+    bytes = noted.bytes
     faults = noted.faults
     untold = noted.untold
   }
 
   /// All that was read and noted so far.
-  var noted: Noted { Noted(tape: tape, path: path, faults: faults, untold: untold) }
+  var noted: Noted { Noted(tape: tape, path: path, bytes: bytes, faults: faults, untold: untold) }
 
   /// How many faults were found so far.
   var faultCount: Int { faults.count + untold }
@@ -94,24 +107,42 @@ final class PackFile {
   /// meant.
   func note(
     _ code: PackError.Code, at index: Int, from name: Int? = nil, member: String? = nil, _ reason: String,
-    candidates: [String] = []
+    advice: String? = nil, isBeyondSchema: Bool = false, candidates: [String] = []
   ) {
     let steps = tape.path(to: index) + (member.map { [JSONStep($0)] } ?? [])
-    note(code, offset: tape.offset(of: name ?? index), field: dotted(steps), reason, candidates: candidates)
+    note(
+      code, offset: tape.offset(of: name ?? index), field: dotted(steps), reason, advice: advice,
+      isBeyondSchema: isBeyondSchema, candidates: candidates)
+  }
+
+  /// Notes what may be as it is, and is most likely not what was meant.
+  func warn(at index: Int, _ reason: String, advice: String) {
+    guard warnings.count < Self.maximumFaults else { return }
+    var error = PackError(
+      .invalidValue, path: path, field: dotted(tape.path(to: index)), reason)
+    error.advice = advice
+    warnings.append(Fault(offset: tape.offset(of: index), error: error))
   }
 
   private func note(
     _ code: PackError.Code, offset: Int, field: String, _ reason: String, remedy: String? = nil,
-    candidates: [String] = []
+    advice: String? = nil, isBeyondSchema: Bool = true, candidates: [String] = []
   ) {
     guard faults.count < Self.maximumFaults else {
       untold += 1
       return
     }
-    faults.append(
-      Fault(
-        offset: offset, error: PackError(code, path: path, field: field, reason, remedy: remedy, candidates: candidates)
-      ))
+    var error = PackError(code, path: path, field: field, reason, remedy: remedy, candidates: candidates)
+    (error.advice, error.isBeyondSchema) = (advice, isBeyondSchema)
+    faults.append(Fault(offset: offset, error: error))
+  }
+
+  /// What is most likely not what was meant, in the order of the text; of a file without faults.
+  var allWarnings: [PackError] {
+    let (own, uncounted) = (warnings, untold)
+    untold = 0
+    defer { untold = uncounted }
+    return told(own)?.faults ?? []
   }
 
   /// Throws all that was noted, in the order of the text.
@@ -127,7 +158,7 @@ final class PackFile {
     if faults.isEmpty { return nil }
     let ordered = faults.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map(\.element)
-    let places = TextPosition.positions(of: ordered.map(\.offset), in: tape.bytes)
+    let places = TextPosition.positions(of: ordered.map(\.offset), in: bytes)
     var told = zip(ordered, places).map { fault, place in
       var error = fault.error
       (error.line, error.column) = (place.line, place.column)
@@ -140,17 +171,19 @@ final class PackFile {
   /// The elements of the list at `index`; none where it is no list.
   func list(at index: Int) -> [Int] {
     if tape.nodes[index].kind == .array { return tape.elements(of: index) }
-    note(.wrongType, at: index, "must be a list")
+    note(.wrongType, at: index, "must be a list", advice: "put it in brackets: [...]")
     return []
   }
 
   /// The text at `index`.
   func text(at index: Int) -> String {
     guard tape.nodes[index].kind == .string else {
-      note(.wrongType, at: index, "must be text")
+      note(.wrongType, at: index, "must be text", advice: "put it in double quotes")
       return ""
     }
-    if tape.hasHalfSurrogate(at: index) { note(.invalidValue, at: index, "holds half of a surrogate pair") }
+    if tape.hasHalfSurrogate(at: index) {
+      note(.invalidValue, at: index, "holds half of a surrogate pair", isBeyondSchema: true)
+    }
     return tape.string(at: index)
   }
 
@@ -160,7 +193,7 @@ final class PackFile {
     case .true: return true
     case .false: return false
     default:
-      note(.wrongType, at: index, "must be true or false")
+      note(.wrongType, at: index, "must be true or false", advice: "write true or false, without quotes")
       return false
     }
   }
@@ -168,16 +201,36 @@ final class PackFile {
   /// The number at `index`, within `range`; its lower end where it is not.
   func number(at index: Int, in range: ClosedRange<Double>, unit: String = "") -> Double {
     guard tape.nodes[index].kind == .number else {
-      note(.wrongType, at: index, "must be a number")
+      let isQuoted = tape.nodes[index].kind == .string
+      note(
+        .wrongType, at: index, "must be a number",
+        advice: isQuoted ? "write a number, without quotes" : "write a number")
       return range.lowerBound
     }
     let value = tape.number(at: index)
     guard range.contains(value) else {
       let bounds = "\(plain(range.lowerBound)) to \(plain(range.upperBound))\(unit)"
-      note(.invalidValue, at: index, "is \(tape.excerpt(at: index))\(unit), outside \(bounds)")
+      note(
+        .invalidValue, at: index, "is \(tape.excerpt(at: index))\(unit), outside \(bounds)",
+        advice: unit == " s" && range.contains(value / 1_000) && value > range.upperBound
+          ? Self.inSeconds(value) : "write a number from \(bounds)")
       return range.lowerBound
     }
     return value
+  }
+
+  /// The seconds at `index` in whole microseconds, as a rule has them.
+  func microseconds(at index: Int, by rule: ValueRule) -> Int64 {
+    let seconds = number(at: index, in: rule.range, unit: " s")
+    if case .seconds(_, let usual) = rule, seconds > usual {
+      warn(at: index, "is \(plain(seconds)) s, which is unusually long", advice: Self.inSeconds(seconds))
+    }
+    return wholeMicroseconds(seconds)
+  }
+
+  /// What was meant by seconds that are far too many.
+  private static func inSeconds(_ value: Double) -> String {
+    "times are in seconds: if \(plain(value)) ms was meant, write \(plain(value / 1_000))"
   }
 
   /// Where the value at the end of a way through members and elements is.

@@ -36,11 +36,37 @@ public struct PackManifest: Equatable, Sendable {
 
   /// Reads the bytes of a manifest; `path` is what faults call the file. Throws all that is wrong with it.
   public static func parse(_ bytes: [UInt8], path: String) throws(PackFaults) -> PackManifest {
-    let file = try PackFile(bytes, path: path)
+    let reading = read(bytes, path: path)
+    if let faults = reading.faults { throw faults }
+    guard let manifest = reading.manifest else {
+      throw PackFaults([PackError(.syntax, path: path, "could not be read")])
+    }
+    return manifest
+  }
+
+  /// A manifest as far as it could be read, and all that was found.
+  public struct Reading: Sendable {
+    /// What is not at fault of it is as it is written; nil where the text is no JSON.
+    public var manifest: PackManifest?
+    /// Nil where the manifest stands.
+    public var faults: PackFaults?
+    /// What may be as it is, and is most likely not what was meant.
+    public var warnings: [PackError]
+  }
+
+  /// The same, for whoever looks for more than the manifest's own faults.
+  public static func read(_ bytes: [UInt8], path: String) -> Reading {
+    let file: PackFile
+    do throws(PackFaults) { file = try PackFile(bytes, path: path) } catch {
+      return Reading(manifest: nil, faults: error, warnings: [])
+    }
     let manifest = PackManifest(file)
     manifest.checkReferences(file)
-    try file.throwFaults()
-    return manifest
+    let warnings = file.allWarnings
+    do throws(PackFaults) { try file.throwFaults() } catch {
+      return Reading(manifest: manifest, faults: error, warnings: warnings)
+    }
+    return Reading(manifest: manifest, faults: nil, warnings: warnings)
   }
 
   /// The track of that name; if there is none, the error names the nearest.
@@ -70,8 +96,29 @@ public struct PackManifest: Equatable, Sendable {
 }
 
 extension PackManifest {
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case name, title, version, tracks, sounds, patterns, cues, chapters, parameters, settings, ducking
+    case schema = "$schema"
+
+    var rule: FieldRule {
+      switch self {
+      case .name: .must(.packName, "what stands before the colon in `pack:name`")
+      case .title: .must(.text, "what people read")
+      case .version: .must(.text, "as its makers count")
+      case .tracks: .may(.named(.object(PackTrack.Keys.self)), "music, by name")
+      case .sounds: .may(.named(.object(PackSound.Keys.self)), "effects and voices, by name")
+      case .patterns: .may(.named(.object(PackPattern.Keys.self)), "what is felt, by name")
+      case .cues: .may(.named(.object(PackCue.Keys.self)), "moments of the game, by name")
+      case .chapters: .may(.named(.object(PackChapter.Keys.self)), "music to be tapped along with, by name")
+      case .parameters:
+        .may(
+          .named(.object(PackParameter.Keys.self), most: PackParameter.mostOfAPack),
+          "values between 0 and 1 that lead other things, by name")
+      case .settings: .may(.object(PackSettings.Keys.self), "what holds unless something else is said")
+      case .ducking: .may(.list(.object(PackDucking.Keys.self)), "sounds under which the music steps back")
+      case .schema: .may(.anyText, "where the schema is, for editors")
+      }
+    }
   }
 
   private init(_ file: PackFile) {
@@ -79,7 +126,7 @@ extension PackManifest {
     let before = file.faultCount
     name = fields.name(.name)
     if file.faultCount == before, fields.has(.name), !isName(name, most: longestPackName) {
-      fields.refuse(.name, refusalOfName(name, most: longestPackName))
+      fields.refuse(.name, refusalOfName(name, most: longestPackName), advice: adviceOnNames)
     }
     title = fields.text(.title)
     version = fields.text(.version)
@@ -89,11 +136,14 @@ extension PackManifest {
     let parameters = fields.named(.parameters) { PackParameter($0, $1) }
     self.parameters = parameters
     if parameters.count > PackParameter.mostOfAPack {
-      fields.refuse(.parameters, "has \(parameters.count) parameters; \(PackParameter.mostOfAPack) is the most")
+      fields.refuse(
+        .parameters, "has \(parameters.count) parameters; \(PackParameter.mostOfAPack) is the most",
+        advice: "remove some")
     }
     cues = fields.named(.cues) { PackCue($0, $1).knowing(parameters) }
     chapters = fields.named(.chapters) { PackChapter($0, $1) }
     settings = fields.optional(.settings).map { PackSettings(file, $0) } ?? .standard
-    ducking = (fields.optional(.ducking).map(file.list) ?? []).map { PackDucking(file, $0) }
+    ducking = fields.optionalList(.ducking).map { PackDucking(file, $0) }
+    _ = fields.optional(.schema).map { file.text(at: $0) }
   }
 }

@@ -77,17 +77,26 @@ public struct PackParameter: Equatable, Sendable {
 }
 
 extension PackParameter {
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case `default`, targets
+
+    var rule: FieldRule {
+      switch self {
+      case .default: .may(.number(0...1), "what it is until it is set", standard: "0")
+      case .targets: .must(.list(.object(PackParameter.Target.shape), 1...PackParameter.mostTargets), "what it leads")
+      }
+    }
   }
 
   init(_ manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: Keys.self)
-    standard = fields.optionalNumber(.default, in: 0...1) ?? 0
-    let list = fields.required(.targets).map(manifest.list) ?? []
+    standard = fields.optionalNumber(.default) ?? 0
+    let list = fields.list(.targets)
     targets = list.flatMap { Target.all(manifest, $0) }
     if fields.has(.targets), !(1...Self.mostTargets).contains(list.count) {
-      fields.refuse(.targets, "has \(list.count) targets; give 1 to \(Self.mostTargets)")
+      fields.refuse(
+        .targets, "has \(list.count) targets; give 1 to \(Self.mostTargets)",
+        advice: list.isEmpty ? "name something that it leads" : "remove some")
     }
   }
 }
@@ -97,8 +106,37 @@ extension PackParameter.Thing {
 }
 
 extension PackParameter.Target {
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case track, stem, sound, bus, pattern, gain, lowPass, pitch, intensity, sharpness
+
+    var rule: FieldRule {
+      switch self {
+      case .track: .may(.reference, "the track that is led")
+      case .stem: .may(.reference, "that stem of the track alone")
+      case .sound: .may(.reference, "the sound that is led")
+      case .bus: .may(.choice(PackParameter.Bus.self), "all that is of it")
+      case .pattern: .may(.reference, "all players of the pattern")
+      case .gain: .may(Self.curve(.gain), "linear")
+      case .lowPass: .may(Self.curve(.lowPass), "the corner of a low-pass in Hz; 20000 is open")
+      case .pitch: .may(Self.curve(.pitch), "playback rate")
+      case .intensity: .may(Self.curve(.intensity), "a factor of every intensity")
+      case .sharpness: .may(Self.curve(.sharpness), "a factor of every sharpness")
+      }
+    }
+
+    private static func curve(_ control: PackParameter.Control) -> ValueRule {
+      .object(ParameterCurve.shape(control))
+    }
+  }
+
+  /// One way for each kind of thing.
+  static var shape: ObjectRule {
+    ObjectRule(
+      variants: things.map { thing, has in
+        let controls = has.compactMap { Keys(rawValue: $0.rawValue) }
+        return ObjectRule.Variant(
+          [thing] + (thing == .track ? [.stem] : []) + controls, required: [thing], needsOne: controls)
+      })
   }
 
   /// What can be led of which thing.
@@ -113,7 +151,9 @@ extension PackParameter.Target {
     let named = things.filter { fields.has($0.thing) }
     guard named.count == 1, let (kind, controls) = named.first else {
       if named.count > 1 || manifest.faultCount == before {
-        manifest.note(.invalidValue, at: index, "must name exactly one of track, sound, bus, pattern")
+        manifest.note(
+          .invalidValue, at: index, "must name exactly one of track, sound, bus, pattern",
+          advice: "name one of them in each target")
       }
       return []
     }
@@ -125,13 +165,13 @@ extension PackParameter.Target {
       case .bus: fields.choice(.bus).map(PackParameter.Thing.bus)
       default: .pattern(fields.name(.pattern))
       }
-    if kind != .track, fields.has(.stem) { fields.refuse(.stem, "goes with track") }
+    if kind != .track, fields.has(.stem) { fields.refuseStray(.stem, "goes with track") }
     var targets: [PackParameter.Target] = []
     for control in PackParameter.Control.allCases {
       guard let key = Keys(rawValue: control.rawValue), fields.has(key) else { continue }
       guard controls.contains(control) else {
         let owners = things.filter { $0.has.contains(control) }.map(\.thing.rawValue).joined(separator: " and ")
-        fields.refuse(key, "is not for a \(kind.rawValue); it goes with \(owners)")
+        fields.refuseStray(key, "is not for a \(kind.rawValue); it goes with \(owners)")
         continue
       }
       guard let value = fields.required(key), let curve = ParameterCurve(manifest, value, control), let thing else {
@@ -141,7 +181,9 @@ extension PackParameter.Target {
     }
     if targets.isEmpty, manifest.faultCount == before {
       let names = controls.map(\.rawValue).joined(separator: " or ")
-      manifest.note(.missingField, at: index, "leads nothing; give it \(names)")
+      manifest.note(
+        .missingField, at: index, "leads nothing; give it \(names)",
+        advice: "add one, as in \"\(controls.first?.rawValue ?? "")\": {\"power\": 1, \"from\": 1, \"to\": 0.5}")
     }
     return targets
   }

@@ -19,13 +19,22 @@ extension PackFaults {
 }
 
 extension PackError {
+  /// The same, of what is taken as it is.
+  public var warning: Problem {
+    var problem = problem
+    problem.remedy = cure
+    return problem
+  }
+
   /// What to do about it, before all else.
   fileprivate var cure: String {
     if let remedy { return remedy }
+    // A name that is like it, or what is known of this very fault.
+    if let advice, candidates.isEmpty { return advice }
     return switch (code, candidates.first) {
     case (.unknownField, let meant?): "write \(meant)"
     case (.unknownField, nil): "remove it (docs/packs.md has every field)"
-    case (.unknownName, let meant?): "write \(meant), or add what is named"
+    case (.unknownName, let meant?): "write \(meant), or \(advice ?? "add what is named")"
     case (.unknownName, nil): "add what is named, or name what is there"
     case (.missingField, _): "add it (docs/packs.md)"
     case (.wrongType, _): "write it as docs/packs.md says"

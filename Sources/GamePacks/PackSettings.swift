@@ -15,6 +15,8 @@ public struct PackSettings: Equatable, Sendable {
 
   /// The longest fade that is played: a minute.
   public static let longestFade = Interval.milliseconds(60_000)
+  /// How long fades may be, in seconds.
+  static let fades = 0...longestFade.seconds
 
   /// What switching music off does.
   public var musicOff: MusicOff
@@ -34,14 +36,27 @@ public struct PackSettings: Equatable, Sendable {
     self.fadeCurve = fadeCurve
   }
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case musicOff, crossfade, fadeCurve
+
+    var rule: FieldRule {
+      switch self {
+      case .musicOff:
+        .may(
+          .choice(MusicOff.self), "what switching music off does outside a chapter: it runs on unheard, or waits",
+          standard: #""mute""#)
+      case .crossfade:
+        .may(.seconds(PackSettings.fades), "of whatever plays and does not say, in seconds", standard: "0.5")
+      case .fadeCurve:
+        .may(.choice(FadeCurve.self), "of whatever plays and does not say", standard: #""equalPower""#)
+      }
+    }
   }
 
   init(_ manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: Keys.self)
     musicOff = fields.choice(.musicOff) ?? Self.standard.musicOff
-    crossfade = fields.fade(.crossfade) ?? Self.standard.crossfade
+    crossfade = fields.optionalSeconds(.crossfade) ?? Self.standard.crossfade
     fadeCurve = fields.choice(.fadeCurve) ?? Self.standard.fadeCurve
   }
 }

@@ -17,8 +17,16 @@ public struct PackSound: Equatable, Sendable {
   /// What it is mixed with.
   public var bus: Bus
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case file, gain, bus
+
+    var rule: FieldRule {
+      switch self {
+      case .file: .must(.fileName, "the audio file, from the pack's folder on; a minute at most")
+      case .gain: .may(.number(0...8), "linear; 1 is as recorded", standard: "1")
+      case .bus: .may(.choice(Bus.self), "voice for spoken lines", standard: #""sound""#)
+      }
+    }
   }
 
   init(_ manifest: PackFile, _ index: Int) {
@@ -34,8 +42,10 @@ public struct PackPattern: Equatable, Sendable {
   /// The AHAP file, relative to the pack.
   public var file: String
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case file
+
+    var rule: FieldRule { .must(.fileName, "an AHAP file, from the pack's folder on") }
   }
 
   init(_ manifest: PackFile, _ index: Int) { file = PackFields(manifest, index, keys: Keys.self).file(.file) }

@@ -38,8 +38,15 @@ public struct PackTrack: Equatable, Sendable {
     /// Linear, on top of the track's; 0 is not heard unless something turns it up.
     public var gain: Double
 
-    enum Keys: String, CodingKey, CaseIterable {
+    enum Keys: String, PackKey {
       case file, gain
+
+      var rule: FieldRule {
+        switch self {
+        case .file: .must(.fileName, "the audio file, as long as the track's and of its rate")
+        case .gain: .may(.number(0...8), "linear, on top of the track's; 0 is not heard", standard: "1")
+        }
+      }
     }
 
     init(_ manifest: PackFile, _ index: Int) {
@@ -59,36 +66,62 @@ public struct PackTrack: Equatable, Sendable {
   /// How many stems.
   public static let mostStems = 3
 
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case file, bpm, firstBeat, beatsPerBar, loop, gain, markers, stems
+
+    var rule: FieldRule {
+      switch self {
+      case .file: .must(.fileName, "the audio file, from the pack's folder on")
+      case .bpm: .may(.number(1...1000), "beats a minute; without it the track has no beats")
+      case .firstBeat: .may(PackTrack.place, "when the first beat is heard, in seconds", standard: "0")
+      case .beatsPerBar: .may(.whole(1...64), "beats of one bar", standard: "4")
+      case .loop:
+        .may(
+          .anyOf([.truth, .object(LoopKeys.self)]),
+          "true: by the file's own loop points, else the whole; false: it ends; or from end back to start",
+          standard: "true")
+      case .gain: .may(.number(0...8), "linear; 1 is as recorded", standard: "1")
+      case .markers: .may(.named(PackTrack.place, most: PackTrack.mostMarkers), "named places, in seconds")
+      case .stems: .may(.named(.object(Stem.Keys.self), most: PackTrack.mostStems), "what is played together with it")
+      }
+    }
   }
 
-  enum LoopKeys: String, CodingKey, CaseIterable {
+  enum LoopKeys: String, PackKey {
     case start, end
+
+    var rule: FieldRule {
+      switch self {
+      case .start: .must(PackTrack.place, "where it goes on from the end, in seconds")
+      case .end: .must(PackTrack.place, "where it goes back, in seconds")
+      }
+    }
   }
+
+  private static let place = ValueRule.seconds(0...maximumSeconds)
 
   init(_ manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: Keys.self)
     file = fields.file(.file)
-    bpm = fields.optionalNumber(.bpm, in: 1...1000)
-    firstBeat = fields.seconds(.firstBeat, default: .zero)
-    beatsPerBar = fields.optionalWhole(.beatsPerBar, in: 1...64) ?? 4
+    bpm = fields.optionalNumber(.bpm)
+    firstBeat = fields.optionalSeconds(.firstBeat) ?? .zero
+    beatsPerBar = fields.optionalWhole(.beatsPerBar) ?? 4
     gain = fields.gain(.gain)
     loop = Self.loop(fields)
     stems = fields.named(.stems) { Stem($0, $1) }
     if stems.count > Self.mostStems {
-      fields.refuse(.stems, "has \(stems.count) stems; a track may have \(Self.mostStems)")
+      fields.refuse(.stems, "has \(stems.count) stems; a track may have \(Self.mostStems)", advice: "remove some")
     }
-    markers = fields.named(.markers) { file, value in
-      .microseconds(wholeMicroseconds(file.number(at: value, in: 0...maximumSeconds, unit: " s")))
-    }
+    markers = fields.named(.markers) { .microseconds($0.microseconds(at: $1, by: Self.place)) }
     if markers.count > Self.mostMarkers {
-      fields.refuse(.markers, "has \(markers.count) markers; a track may have \(Self.mostMarkers)")
+      fields.refuse(
+        .markers, "has \(markers.count) markers; a track may have \(Self.mostMarkers)", advice: "remove some")
     }
     // Whoever waits for one of them says so in one word.
     for taken in ["bar", "beat"] where markers[taken] != nil {
       fields.refuse(
-        .markers, "names a marker \(taken), which is what the next \(taken) is waited for by; name it otherwise")
+        .markers, "names a marker \(taken), which is what the next \(taken) is waited for by; name it otherwise",
+        advice: "name it otherwise", isBeyondSchema: true)
     }
   }
 
@@ -99,13 +132,19 @@ public struct PackTrack: Equatable, Sendable {
     case .false: return .none
     case .object: break
     default:
-      fields.refuse(.loop, "must be true, false, or an object with start and end in seconds", .wrongType)
+      fields.refuse(
+        .loop, "must be true, false, or an object with start and end in seconds", .wrongType,
+        advice: "write true, false, or {\"start\": 4, \"end\": 68}")
       return .none
     }
     let before = fields.file.faultCount
     let region = PackFields(fields.file, value, keys: LoopKeys.self)
     let (start, end) = (region.seconds(.start), region.seconds(.end))
-    if fields.file.faultCount == before, start >= end { region.refuse(.end, "must be after start") }
+    if fields.file.faultCount == before, start >= end {
+      region.refuse(.end, "must be after start", advice: "move the end behind the start", isBeyondSchema: true)
+    }
+    // What is no loop is not held against its file.
+    guard fields.file.faultCount == before else { return .whole }
     return .region(start: start, end: end)
   }
 }

@@ -63,46 +63,84 @@ public struct ParameterCurve: Equatable, Sendable {
 }
 
 extension ParameterCurve {
-  enum Keys: String, CodingKey, CaseIterable {
+  enum Keys: String, PackKey {
     case power, from, to, points
+
+    var rule: FieldRule {
+      switch self {
+      case .power: .may(.number(0.1...10), "from `from` to `to` along that power of the value")
+      case .from: .may(.number(0...20_000), "what 0 leads to")
+      case .to: .may(.number(0...20_000), "what 1 leads to")
+      case .points: .may(.list(.object(PointKeys.self), 1...ParameterCurve.mostPoints), "by ascending value")
+      }
+    }
   }
 
-  enum PointKeys: String, CodingKey, CaseIterable {
+  enum PointKeys: String, PackKey {
     case value, to
+
+    var rule: FieldRule {
+      switch self {
+      case .value: .must(.number(0...1), "where")
+      case .to: .must(.number(0...20_000), "what it leads to there")
+      }
+    }
+  }
+
+  /// A power or points, for what a control can be led to.
+  static func shape(_ control: PackParameter.Control) -> ObjectRule {
+    let led = ValueRule.number(control.range)
+    var end = ObjectRule.Variant([.power, .from, .to] as [Keys], required: [.power])
+    for (index, standard) in [(1, 0.0), (2, 1.0)] {
+      end.fields[index].rule.value = led
+      end.fields[index].rule.isRequired = !control.range.contains(standard)
+      end.fields[index].rule.standard = control.range.contains(standard) ? plain(standard) : nil
+    }
+    var point = ObjectRule.Variant(PointKeys.allCases)
+    point.fields[1].rule.value = led
+    var points = ObjectRule.Variant([.points] as [Keys], required: [.points])
+    points.fields[0].rule.value = .list(.object(ObjectRule(variants: [point])), Keys.points.rule.value.counts)
+    return ObjectRule(variants: [end, points])
   }
 
   /// `{"power": 0.8}` with `from` and `to`, or `{"points": [{"value": 0, "to": 1}, ...]}`; nil where it is neither.
   init?(_ manifest: PackFile, _ index: Int, _ control: PackParameter.Control) {
     let before = manifest.faultCount
     let fields = PackFields(manifest, index, keys: Keys.self)
+    let led = ValueRule.number(control.range)
     guard fields.has(.power) != fields.has(.points) else {
-      if manifest.faultCount == before { manifest.note(.invalidValue, at: index, "must have either power or points") }
+      if manifest.faultCount == before {
+        manifest.note(
+          .invalidValue, at: index, "must have either power or points", advice: "write one of them")
+      }
       return nil
     }
     if fields.has(.power) {
-      let power = fields.number(.power, in: 0.1...10)
+      let power = fields.number(.power)
       func end(_ key: Keys, _ standard: Double) -> Double {
         if !fields.has(key), control.range.contains(standard) { return standard }
-        return control.led(to: fields.number(key, in: control.range))
+        return control.led(to: fields.number(key, by: led))
       }
       let (from, to) = (end(.from, 0), end(.to, 1))
       guard manifest.faultCount == before else { return nil }
       self.init(power: power, from: from, to: to)
       return
     }
-    for stray in [Keys.from, .to] where fields.has(stray) { fields.refuse(stray, "goes with power") }
+    for stray in [Keys.from, .to] where fields.has(stray) { fields.refuseStray(stray, "goes with power") }
     let places = fields.required(.points).map(manifest.list) ?? []
     if manifest.faultCount == before, !(1...Self.mostPoints).contains(places.count) {
-      fields.refuse(.points, "has \(places.count) points; give 1 to \(Self.mostPoints)")
+      fields.refuse(.points, "has \(places.count) points; give 1 to \(Self.mostPoints)", advice: "give it points")
     }
     let points = places.map { place in
       let point = PackFields(manifest, place, keys: PointKeys.self)
       return Point(
-        value: point.number(.value, in: 0...1), to: control.led(to: point.number(.to, in: control.range)))
+        value: point.number(.value), to: control.led(to: point.number(.to, by: led)))
     }
     guard manifest.faultCount == before else { return nil }
     for (index, (first, second)) in zip(points, points.dropFirst()).enumerated() where first.value >= second.value {
-      manifest.note(.invalidValue, at: places[index + 1], "must have a higher value than the point before it")
+      manifest.note(
+        .invalidValue, at: places[index + 1], "must have a higher value than the point before it",
+        advice: "order the points by their value", isBeyondSchema: true)
     }
     guard manifest.faultCount == before else { return nil }
     self.init(points: points)

@@ -40,21 +40,32 @@ package struct PackLoader {
 
   private func load(_ folders: [String], into bank: inout SoundBank) -> Catalog {
     var packs: [Catalog.Pack] = []
+    var leftOut: [Catalog.Pack] = []
     let search = PackSearch(folders)
     var problems = search.problems
     for path in search.packs {
       do throws(FileRefusal) {
         let bytes = try Self.read("pack.json", of: path)
         let text = printable(path) + "/pack.json"
-        do throws(PackFaults) {
-          let manifest = try PackManifest.parse(bytes, path: text)
+        let reading = PackManifest.read(bytes, path: text)
+        if let faults = reading.faults {
+          problems += faults.leavingOutThePack
+          // What is wrong with its files is told with it; nothing of them is kept.
+          guard let manifest = reading.manifest else { continue }
+          var scratch = SoundBank(rate: rate)
+          var pack = load(manifest, bytes, text, path: path, into: &scratch)
+          let said = faults.leavingOutThePack
+          problems += pack.problems.map(\.inPack).filter { told in !said.contains { $0.isAt(told) } }
+          pack.warnings += reading.warnings.map(\.warning)
+          leftOut.append(pack)
+        } else if let manifest = reading.manifest {
           if let other = packs.first(where: { $0.manifest.name == manifest.name }) {
             problems += Self.told(manifest, bytes, text, in: path, besides: other)
           } else {
-            packs.append(load(manifest, bytes, text, path: path, into: &bank))
+            var pack = load(manifest, bytes, text, path: path, into: &bank)
+            pack.warnings += reading.warnings.map(\.warning)
+            packs.append(pack)
           }
-        } catch {
-          problems += error.leavingOutThePack
         }
       } catch {
         problems.append(error.problem.leavingOutThePack)
@@ -68,7 +79,9 @@ package struct PackLoader {
     }
     // A pack of patterns alone serves games; it is none.
     let game = packs.first { !$0.manifest.tracks.isEmpty || !$0.manifest.sounds.isEmpty } ?? packs.first
-    return Catalog(packs: packs, active: game?.manifest.name, problems: problems)
+    var catalog = Catalog(packs: packs, active: game?.manifest.name, problems: problems)
+    catalog.leftOut = leftOut
+    return catalog
   }
 
   /// What is told of a pack whose name another has; nothing where it is the same folder, found by two ways.
@@ -86,7 +99,7 @@ package struct PackLoader {
     _ manifest: PackManifest, _ bytes: [UInt8], _ text: String, path: String, into bank: inout SoundBank
   ) -> Catalog.Pack {
     var pack = Catalog.Pack(manifest: manifest, path: path)
-    var problems = ManifestPlaces()
+    var (problems, warnings) = (ManifestPlaces(), ManifestPlaces())
     let loading = SoundLoading(manifest, folder: path, rate: rate)
     for (name, result) in loading.tracks {
       switch result {
@@ -109,10 +122,14 @@ package struct PackLoader {
       case .success(let sound):
         bank.sounds[AssetKey(pack: manifest.name, name: name)] = sound
         pack.sounds[name] = Int64(sound.frames)
-      case .failure(let error): problems.add(error.of(.init(.sound, name)), at: "sounds", name, "file")
+      case .failure(let error):
+        // What names no file that could be one has its fault already; so below.
+        if manifest.sounds[name]?.file.isEmpty == false {
+          problems.add(error.of(.init(.sound, name)), at: "sounds", name, "file")
+        }
       }
     }
-    for (name, entry) in manifest.patterns.sorted(by: { $0.key < $1.key }) {
+    for (name, entry) in manifest.patterns.sorted(by: { $0.key < $1.key }) where !entry.file.isEmpty {
       do throws(FileRefusal) {
         let bytes = try Self.read(entry.file, of: path)
         let file = path + "/" + entry.file
@@ -134,11 +151,17 @@ package struct PackLoader {
       case .map(let map): pack.beatMaps[name] = map
       case .faulty(let faults):
         for problem in faults.leavingOutTheChapter { problems.add(problem.of(.init(.chapter, name))) }
+      case .file(""): break
       case .file(let file):
         do throws(FileRefusal) {
           let bytes = try Self.read(file, of: path)
           do throws(PackFaults) {
-            pack.beatMaps[name] = try entry.beatMap(from: try BeatMapFile.parse(bytes, path: path + "/" + file))
+            let read = try BeatMapFile.parse(bytes, path: path + "/" + file)
+            if entry.isKnown {
+              pack.beatMaps[name] = try entry.beatMap(from: read)
+            } else if let faults = read.faults {
+              throw faults
+            }
           } catch {
             for problem in error.leavingOutTheChapter { problems.add(problem.of(.init(.chapter, name))) }
           }
@@ -147,7 +170,9 @@ package struct PackLoader {
         }
       }
       tellBeatsBehindTheTrack(of: entry, name, pack, &problems)
+      warnOfSilence(in: entry, name, pack, &warnings)
     }
+    pack.warnings = warnings.problems(in: bytes, path: text)
     let told = problems.problems(in: bytes, path: text)
     pack.problems = (manifest.missingAudio(among: told, in: printable(path)) + told).map { $0.of(pack: manifest.name) }
     return pack
@@ -158,6 +183,7 @@ package struct PackLoader {
     _ problem: Problem, of track: PackTrack?, _ path: String, _ problems: inout ManifestPlaces
   ) {
     guard let name = problem.where.asset?.name, let track else { return problems.add(problem) }
+    guard !track.file.isEmpty || problem.where.file != path + "/" else { return }
     let stem = track.orderedStems.first { problem.where.file == path + "/" + $0.stem.file }
     if let stem, problem.where.file != path + "/" + track.file {
       problems.add(problem, at: "tracks", name, "stems", stem.name, "file")
@@ -189,31 +215,6 @@ package struct PackLoader {
       problems.add(
         outside("marker \(name)", at, remedy("move it into the track", leavingOut: "the marker")), at: "tracks",
         track, "markers", name)
-    }
-  }
-
-  /// Tells of beats that come when the music of their chapter has ended: they are judged, but nothing is heard.
-  private func tellBeatsBehindTheTrack(
-    of chapter: PackChapter, _ name: String, _ pack: Catalog.Pack, _ problems: inout ManifestPlaces
-  ) {
-    guard let track = pack.tracks[chapter.track], pack.manifest.tracks[chapter.track]?.loop == PackTrack.Loop.none,
-      let map = pack.beatMaps[name]
-    else { return }
-    let length = Interval.frames(track.frames, rate: rate)
-    let behind = map.beats.firstIndex { .microseconds($0.at) >= length }
-    guard let behind else { return }
-    let others = map.beats.count - behind - 1
-    let problem = Problem(
-      .invalidValue,
-      "beat \(behind) at \(Interval.microseconds(map.beats[behind].at).seconds) s is behind the end of track "
-        + "\(chapter.track), which lasts \(length.seconds) s and does not loop"
-        + (others == 0 ? "" : ", and so are the \(others) after it"),
-      remedy: "end the beats with the track, or let it loop; until then they come in silence",
-      where: .init(asset: .init(.chapter, name)))
-    if case .map = chapter.beats {
-      problems.add(problem, element: behind, of: "chapters", name, "beats")
-    } else {
-      problems.add(problem, at: "chapters", name, "beats")
     }
   }
 

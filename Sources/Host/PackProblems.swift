@@ -5,6 +5,12 @@ import Glibc
 import Problems
 
 extension Problem {
+  /// Whether it is at the same place of the same text as another.
+  func isAt(_ other: Problem) -> Bool {
+    `where`.line != nil && `where`.file == other.where.file && `where`.line == other.where.line
+      && `where`.column == other.where.column
+  }
+
   /// A folder that cannot be looked into for packs, with the system's error.
   static func looking(into folder: String, code: Int32) -> Problem {
     let (kind, remedy): (Kind, String) =

@@ -28,4 +28,6 @@ public struct JSONFault: Error, Equatable, Sendable {
   public var reason: String
   /// What to do about it.
   public var remedy: String
+  /// Whether something else stands where a comma or the end of an object or array should be.
+  var isBetweenValues = false
 }

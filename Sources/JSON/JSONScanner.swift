@@ -104,7 +104,11 @@ struct JSONScanner {
   private mutating func comma(before closing: UInt8) throws(JSONFault) -> Bool {
     skipSpace()
     if peek == closing { return false }
-    guard peek == UInt8(ascii: ",") else { throw unexpected(", or \(Character(UnicodeScalar(closing)))") }
+    guard peek == UInt8(ascii: ",") else {
+      var fault = unexpected(", or \(Character(UnicodeScalar(closing)))")
+      fault.isBetweenValues = true
+      throw fault
+    }
     let comma = at
     at += 1
     skipSpace()

@@ -85,9 +85,9 @@ import Testing
     let told = try runTool(["lint", directory], socket: "/nonexistent").output
     let until = "; until then the whole pack is left out\n"
     for cure in [
-      "fix: write title and restart starlightd", "fix: write it as docs/packs.md says and restart starlightd",
-      "fix: give it a value that it can have (docs/packs.md) and restart starlightd",
-      "fix: add it (docs/packs.md) and restart starlightd",
+      "fix: write title and restart starlightd", "fix: put it in double quotes and restart starlightd",
+      "fix: write a number from 0 to 8 and restart starlightd",
+      "fix: add it, as in \"file\": \"FILE\" and restart starlightd",
     ] {
       #expect(told.contains(cure + until), "\(cure) is not in \(told)")
     }

@@ -4,6 +4,11 @@ import GamePacks
 
 /// A small manifest with one of everything; `replacing` exchanges pieces of its text.
 func manifest(_ replacements: (String, String)...) throws(PackFaults) -> PackManifest {
+  try PackManifest.parse(Array(replaced(replacements).utf8), path: "pack.json")
+}
+
+/// The text of it.
+func replaced(_ replacements: [(String, String)]) -> String {
   var text = """
     {
       "name": "demo", "title": "Demo", "version": "1",
@@ -31,7 +36,7 @@ func manifest(_ replacements: (String, String)...) throws(PackFaults) -> PackMan
     precondition(parts.count == 2, "\(old) is there \(parts.count - 1) times")
     text = parts[0] + new + parts[1]
   }
-  return try PackManifest.parse(Array(text.utf8), path: "pack.json")
+  return text
 }
 
 /// What is said of a manifest with those replacements, or of the beats in it; "" where all is taken.

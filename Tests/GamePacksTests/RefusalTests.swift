@@ -191,17 +191,19 @@ import Timing
   @Test func aSyntaxFaultHasItsLineAndColumn() {
     #expect(
       refusal(#""pattern": "thud"},"#, #""pattern": "thud"},,"#)
-        == "pack.json:8:36: found , where a value should be; write a value here")
+        == "pack.json:8:36: found , where a value should be; remove the comma")
     #expect(
       refusal(#""name": "demo","#, #""name": "demo""#)
-        == "pack.json:2:18: found \" where , or } should be; write , or } here")
+        == "pack.json:2:18: found \" where , or } should be; put a comma before it")
     #expect(
       refusal("85.5", "fast")
         == "pack.json:3:56: found fast where a value should be; write a value here: text goes in double quotes")
     // A comma before an end is told with the other faults, so it must not hide the true one.
     #expect(
       refusal(#""fade": 0}}"#, #""fade": 0,},,}"#)
-        == "pack.json:10:51: found , where a key in quotes or } should be; write a key in quotes or } here")
+        == "pack.json:10:48: a comma stands before the end of a list or object; remove it\n"
+        + "pack.json:10:50: a comma stands before the end of a list or object; remove it\n"
+        + "pack.json:10:51: found , where a key in quotes or } should be; remove the comma")
     #expect(refusal("85.5", "5.").contains("a number needs a digit after its point"))
     #expect(refusal("85.5", "// tempo").contains("JSON has none"))
   }

@@ -107,6 +107,28 @@ import Wire
     #expect(rig.ask("pack.list").contains(#""packs":[]"#))
   }
 
+  /// Mending one fault after another takes a start of the daemon each.
+  @Test func ofAManifestAtFaultWhatIsWrongWithItsFilesIsToldToo() throws {
+    let rig = try HostRig(
+      manifest:
+        #"{"name": "game", "titel": "Game", "version": "1", "tracks": {"main": {"file": "main.wav"}}, "sounds": {"a": {"file": "a.wav"}, "b": {"file": "/b.wav"}, "c": {"gain": 1}}, "chapters": {"one": {"title": "One", "track": "main", "length": 2, "beats": [{"at": 3}]}, "two": {"title": "Two", "track": "main", "length": 0, "beats": "two.json"}}}"#,
+      files: ["main"]
+    ) { directory in
+      try Data(#"{"beats": [{"at": 1}, {"at": 0.5}, {"at": -1}]}"#.utf8).write(
+        to: URL(filePath: directory + "/two.json"))
+    }
+    let told = rig.host.status().problems.map(\.cause)
+    for said in [
+      "titel: is no field", "sounds.b.file: \"/b.wav\" is absolute", "sounds.c.file: is missing",
+      "chapters.one.beats[0]: ",
+      "chapters.two.length: ", "sound a: ", "/two.json:1:43: beats[2].at: is -1 s",
+    ] {
+      #expect(told.count { $0.contains(said) } == 1, "\(said): \(told)")
+    }
+    #expect(told.count == 7, "\(told)")
+    #expect(rig.ask("pack.list").contains(#""packs":[]"#))
+  }
+
   @Test func aChapterWhoseBeatsAreAtFaultIsLeftOutAndTheRestOfItsPackPlays() throws {
     let rig = try HostRig(
       manifest:
@@ -117,7 +139,8 @@ import Wire
     #expect(told[0].contains("beats[1]: beat 1 at 3 s is outside the chapter"), "\(told)")
     #expect(
       told[0].hasSuffix(
-        "; give it a value that it can have (docs/packs.md) and restart starlightd; until then the chapter is left out"),
+        "; move it into the chapter, or make the chapter's length more than 3 and restart starlightd; until then the chapter "
+          + "is left out"),
       "\(told)")
     #expect(rig.ask("rhythm.start", #"{"chapter":"one"}"#).contains(#""kind":"unavailable""#))
     #expect(rig.ask("music.play", #"{"track":"main"}"#).contains("scheduledUs"))

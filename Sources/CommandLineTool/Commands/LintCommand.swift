@@ -25,7 +25,8 @@ enum LintCommand {
       "Sound files that a pattern names are looked for from the folder of its pack, where pack.json is, as starlightd does; "
         + "without a pack, beside it.",
       "A folder with a pack.json is a pack, which may be named by that file too. It is read as starlightd reads it, audio and "
-        + "beat maps included, and all that a daemon would tell of it is told, each at its place.",
+        + "beat maps included, and all that a daemon would tell of it is told, each at its place. `starlight pack check` does "
+        + "that alone.",
     ],
     arguments: [file], options: [fix.option],
     examples: [
@@ -38,18 +39,18 @@ enum LintCommand {
     if tool.invocation[fix], tool.invocation.all(file).contains("-") {
       throw ToolFailure("--fix needs a file to write to, not -", hint: "name the file", exit: .usage)
     }
+    return lint(tool.invocation.all(file).map { PatternFiles($0) }, fixes: tool.invocation[fix], tool)
+  }
+
+  /// Tells all that is wrong with patterns and packs; fails where there are errors.
+  static func lint(_ found: [PatternFiles], fixes: Bool, _ tool: Tool) -> ExitCode {
     var worst = ExitCode.success
     var findings: [LintFinding] = []
-    var files: [String] = []
-    var packs: [String] = []
-    for named in tool.invocation.all(file) {
-      let found = PatternFiles(named)
-      files += found.paths
-      packs += found.packs
-      for failure in found.failures {
-        worst = .failure
-        tool.errors.tell(failure)
-      }
+    var files = found.flatMap(\.paths)
+    let packs = found.flatMap(\.packs)
+    for failure in found.flatMap(\.failures) {
+      worst = .failure
+      tool.errors.tell(failure)
     }
     func tell(_ found: [AHAPDiagnostic], of path: String) {
       if found.contains(where: { $0.severity == .error }) { worst = .failure }
@@ -64,18 +65,17 @@ enum LintCommand {
     for path in files {
       do throws(ToolFailure) {
         let bytes = try readWhole(path)
-        tell(tool.invocation[fix] ? try mend(path, bytes, tool) : check(path, bytes), of: path)
+        tell(fixes ? try mend(path, bytes, tool) : check(path, bytes), of: path)
       } catch {
         worst = .failure
         tool.errors.tell(error)
       }
     }
-    if tool.invocation[fix] { read = LintedPacks(packs) }
+    if fixes { read = LintedPacks(packs) }
     let said = Set(findings.filter { $0.severity == AHAPDiagnostic.Severity.error.rawValue }.map(\.place))
-    for (file, problem) in read.problems {
-      let finding = LintFinding(packFinding(problem), path: file)
+    for (file, finding) in read.findings {
       // Of its patterns a daemon says less than was said of each above.
-      if !said.contains(finding.place) { tell([packFinding(problem)], of: file) }
+      if !said.contains(LintFinding(finding, path: file).place) { tell([finding], of: file) }
     }
     if findings.isEmpty, worst == .success, tool.out.isInteractive, !tool.wantsJSON {
       tool.out.line("\(count(files.count + packs.count, "file")), no findings")

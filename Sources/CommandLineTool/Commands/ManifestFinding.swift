@@ -11,11 +11,11 @@ func isManifest(_ bytes: [UInt8]) -> Bool {
 }
 
 /// A problem of a pack as lint tells its findings.
-func packFinding(_ problem: Problem) -> AHAPDiagnostic {
+func packFinding(_ problem: Problem, _ severity: AHAPDiagnostic.Severity = .error) -> AHAPDiagnostic {
   var said = problem
   if problem.where.line != nil { (said.where.file, said.where.line, said.where.column) = (nil, nil, nil) }
   return AHAPDiagnostic(
-    line: problem.where.line ?? 1, column: problem.where.column ?? 1, severity: .error, code: problem.kind.rawValue,
+    line: problem.where.line ?? 1, column: problem.where.column ?? 1, severity: severity, code: problem.kind.rawValue,
     message: said.cause, appleBehaviour: "", fix: problem.remedy ?? "", isFixable: false)
 }
 

@@ -2,6 +2,7 @@
 
 import Engine
 import GamePacks
+import Haptics
 import Host
 import Problems
 import Wire
@@ -25,8 +26,22 @@ private let usualRate = HostConfiguration().rate
 struct LintedPacks {
   /// All that a daemon would tell of them, with the file that each is told of.
   private(set) var problems: [(file: String, problem: Problem)] = []
+  /// What was most likely not meant, though it is played, likewise.
+  private(set) var warnings: [(file: String, problem: Problem)] = []
   /// The files of their patterns, as far as they could be opened.
   private(set) var patterns: [String] = []
+
+  /// All of these, file by file, in the order of their texts.
+  var findings: [(file: String, finding: AHAPDiagnostic)] {
+    let all =
+      problems.map { ($0.file, packFinding($0.problem)) }
+      + warnings.map { ($0.file, packFinding($0.problem, .warning)) }
+    let order = all.enumerated().sorted { a, b in
+      let (first, second) = (a.element, b.element)
+      return (first.0, first.1.line, first.1.column, a.offset) < (second.0, second.1.line, second.1.column, b.offset)
+    }
+    return order.map { ($0.element.0, $0.element.1) }
+  }
 
   /// Reads the packs in `folders`, each the folder of one.
   init(_ folders: [String]) {
@@ -42,15 +57,28 @@ struct LintedPacks {
 
   private mutating func add(_ catalog: Catalog) {
     problems += catalog.problems.map { ($0.where.file ?? "pack.json", $0) }
+    for pack in catalog.leftOut {
+      addPatterns(of: pack)
+      addWarnings(of: pack)
+    }
     for pack in catalog.packs {
       // What is not in a text is told of the manifest.
       let manifest = pack.path + "/pack.json"
       problems += pack.problems.map { ($0.where.line == nil ? manifest : $0.where.file ?? manifest, $0.inPack) }
-      let unread = Set(pack.problems.filter { $0.where.field != nil }.compactMap(\.where.asset))
-      let read = pack.manifest.patterns.sorted { $0.key < $1.key }.filter { name, _ in
-        !unread.contains(Problem.Place.Asset(.pattern, name))
-      }
-      patterns += read.map { pack.path + "/" + $0.value.file }
+      addPatterns(of: pack)
+      addWarnings(of: pack)
     }
+  }
+
+  private mutating func addWarnings(of pack: Catalog.Pack) {
+    warnings += pack.warnings.map { ($0.where.file ?? pack.path + "/pack.json", $0) }
+  }
+
+  private mutating func addPatterns(of pack: Catalog.Pack) {
+    let unread = Set(pack.problems.filter { $0.where.field != nil }.compactMap(\.where.asset))
+    let read = pack.manifest.patterns.sorted { $0.key < $1.key }.filter { name, entry in
+      !entry.file.isEmpty && !unread.contains(Problem.Place.Asset(.pattern, name))
+    }
+    patterns += read.map { pack.path + "/" + $0.value.file }
   }
 }

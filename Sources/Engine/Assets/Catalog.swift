@@ -26,6 +26,8 @@ public struct Catalog: Sendable {
     public var beatMaps: [String: BeatMap]
     /// What could not be loaded.
     public var problems: [Problem]
+    /// What is played as it is written, and most likely was not meant so: for authors, and not told by a daemon.
+    public var warnings: [Problem] = []
 
     /// A pack with nothing of it loaded yet.
     public init(manifest: PackManifest, path: String) {
@@ -47,6 +49,8 @@ public struct Catalog: Sendable {
 
   /// What keeps packs from being read at all.
   public var problems: [Problem]
+  /// Packs whose manifests are at fault, as far as they could be read: nothing of them can be played.
+  public var leftOut: [Pack] = []
 
   /// A catalog of `packs`.
   public init(packs: [Pack], active: String?, problems: [Problem] = []) {

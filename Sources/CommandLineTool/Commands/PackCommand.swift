@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+
+/// `starlight pack`
+enum PackCommand {
+  static let command = ToolCommand(
+    "pack", summary: "checks game packs, before a daemon reads them",
+    subcommands: [PackCheckCommand.command])
+}
+
+/// `starlight pack check`
+enum PackCheckCommand {
+  static let pack = Argument(
+    "FOLDER|MANIFEST", help: "a pack's folder, its pack.json, or a folder of packs", repeats: true, completion: .files)
+
+  static let command = ToolCommand(
+    "check", summary: "tells all that is wrong with a game pack: file, line, column and what to do",
+    discussion: [
+      "The pack is read as starlightd reads it, its audio, patterns and beat maps included, and all faults are told at once. "
+        + "Needs no daemon. `starlight lint` says the same of a pack.",
+      "Errors are what a daemon refuses or leaves out; warnings are what it plays as it is written, and was most likely not "
+        + "meant so. Exits 0 when there are no errors, 1 when there are. In a pipe nothing is said where nothing is wrong.",
+    ],
+    arguments: [pack],
+    examples: [
+      .init("starlight pack check ~/lighthouse", "a pack by its folder"),
+      .init("starlight pack check --json pack.json", "for editors and scripts"),
+    ], action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let found = tool.invocation.all(pack).map { PatternFiles($0) }
+    for (name, found) in zip(tool.invocation.all(pack), found) where found.packs.isEmpty && found.failures.isEmpty {
+      throw ToolFailure(
+        isFolder(name) ? "no pack.json is in the folder \(name) or below it" : "\(name) is no pack.json",
+        hint: "name a pack's folder, which has a pack.json, or that file; `starlight lint` takes patterns",
+        kind: .badFile, place: .init(file: name))
+    }
+    return LintCommand.lint(found, fixes: false, tool)
+  }
+}
