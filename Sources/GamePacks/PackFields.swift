@@ -272,6 +272,11 @@ func isName(_ name: String, most: Int = 64) -> Bool {
 /// What to do about a name that is none.
 let adviceOnNames = "use small letters, digits, _ and - alone, as in \"first_bell\""
 
+/// Why a pack may not be called that; nil where it may.
+public func refusalOfPackName(_ name: String) -> String? {
+  isName(name, most: longestPackName) ? nil : refusalOfName(name, most: longestPackName)
+}
+
 /// Why a thing may not be called that.
 func refusalOfName(_ name: String, most: Int = 64) -> String {
   "\"\(excerpt(name))\" is no name; use 1 to \(most) of a-z, 0-9, _ and -"

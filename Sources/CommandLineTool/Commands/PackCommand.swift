@@ -5,8 +5,8 @@ import CommandTable
 /// `starlight pack`
 enum PackCommand {
   static let command = ToolCommand(
-    "pack", summary: "checks game packs, before a daemon reads them",
-    subcommands: [PackCheckCommand.command])
+    "pack", summary: "begins and checks game packs, without a daemon",
+    subcommands: [PackNewCommand.command, PackCheckCommand.command])
 }
 
 /// `starlight pack check`

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AudioOutput
+import CommandTable
+import FoundationEssentials
+import GamePacks
+import Glibc
+import Problems
+
+/// `starlight pack new`
+enum PackNewCommand {
+  static let path = Argument(
+    "NAME", help: "what the pack is called, or a path to a folder of that name that is not there yet")
+
+  static let command = ToolCommand(
+    "new", summary: "writes a game pack to begin from, which plays at once",
+    discussion: [
+      "The folder has a pack.json with a track, a sound, a pattern, cues and a rhythm chapter, and all the files that it names: "
+        + "the audio is made here. Change what you like: `starlight pack check` says what is wrong with it.",
+      "Names have small letters, digits, _ and -.",
+    ],
+    arguments: [path],
+    examples: [.init("starlight pack new lighthouse", "a folder lighthouse with all that is needed")],
+    action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    var folder = tool.invocation[path] ?? ""
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    let name = folder.split(separator: "/").last.map(String.init) ?? ""
+    if let refusal = refusalOfPackName(name) {
+      throw ToolFailure("a pack cannot be called that: \(refusal)", hint: "name it as in lighthouse", exit: .usage)
+    }
+    if access(folder, F_OK) == 0 {
+      throw ToolFailure(
+        "\(folder) is there already", hint: "name another folder, or remove it", kind: .unwritable,
+        place: .init(file: folder))
+    }
+    // All of it or nothing: a daemon may look for packs meanwhile.
+    let unfinished = folder + ".starlight-\(getpid())"
+    do throws(ToolFailure) {
+      try write(PackTemplate(name: name), to: unfinished)
+      guard rename(unfinished, folder) == 0 else { throw ToolFailure(String(cString: strerror(errno))) }
+    } catch {
+      _ = try? FileManager.default.removeItem(atPath: unfinished)
+      throw ToolFailure(
+        "cannot write the pack \(folder): \(error.message)", hint: "check its folder and who may write there",
+        kind: .unwritable, place: .init(file: folder))
+    }
+    tool.show(NewPack(tool, folder: folder, name: name), lines(tool, folder: folder, name: name))
+    return .success
+  }
+
+  private static func write(_ template: PackTemplate, to folder: String) throws(ToolFailure) {
+    guard mkdir(folder, 0o777) == 0 else { throw ToolFailure(String(cString: strerror(errno))) }
+    for (file, text) in template.texts { try replaceFile(folder + "/" + file, with: Array(text.utf8)) }
+    for (file, sound) in template.sounds {
+      do throws(Problem) {
+        var writer = try WaveWriter(
+          path: folder + "/" + file, named: file, rate: StruckTone.rate, channels: 1, encoding: .signed16)
+        let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: sound.count)
+        defer { samples.deallocate() }
+        _ = samples.initialize(from: sound)
+        try writer.write(UnsafeBufferPointer(samples))
+        try writer.close()
+      } catch {
+        throw ToolFailure(error.reason)
+      }
+    }
+  }
+
+  /// The daemon's line, and what to play.
+  private static func commands(_ tool: Tool, folder: String, name: String) -> [String] {
+    let place = quotedForShell(folder.hasPrefix("-") ? "./" + folder : folder)
+    return [
+      "\(typedName("starlightd", environment: tool.environment)) --packs \(place) --pack \(name)",
+      "\(typedName("starlight", environment: tool.environment)) cue fire hello",
+    ]
+  }
+
+  private static func lines(_ tool: Tool, folder: String, name: String) -> [String] {
+    let commands = commands(tool, folder: folder, name: name)
+    let starlight = typedName("starlight", environment: tool.environment)
+    return [
+      "\(folder): a pack with a track, a sound, a pattern, three cues and a chapter. To hear it:", "",
+      "  \(commands[0])", "  \(commands[1])", "",
+      "the first in a terminal of its own. `\(starlight) rhythm play first` plays its chapter, and",
+      "`\(starlight) pack check \(quotedForShell(folder))` says what is wrong with it once it is changed.",
+    ]
+  }
+
+  /// What `--json` prints.
+  private struct NewPack: Encodable {
+    var path: String
+    var name: String
+    /// In two terminals, to hear it.
+    var commands: [String]
+
+    init(_ tool: Tool, folder: String, name: String) {
+      (path, self.name) = (folder, name)
+      commands = PackNewCommand.commands(tool, folder: folder, name: name)
+    }
+  }
+}
