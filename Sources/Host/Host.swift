@@ -2,6 +2,7 @@
 
 import AudioOutput
 import Engine
+import GamePacks
 import Glibc
 import HapticOutput
 import Haptics
@@ -80,7 +81,8 @@ public final class Host {
   public init(_ configuration: HostConfiguration) throws(HostError) {
     self.configuration = configuration
     let (catalog, bank) = try PackLoader(rate: configuration.rate).load(
-      configuration.packFolders, active: configuration.activePack)
+      PackFolders(named: configuration.packFolders, usual: configuration.usualPackFolders),
+      active: configuration.activePack)
     self.bank = bank
     let mixing = MixerConfiguration(rate: configuration.rate, families: Engine.familyCount(of: catalog))
     controller = MixerController(mixing)

@@ -7,8 +7,10 @@ import Wire
 public struct HostConfiguration: Sendable {
   /// Whether time runs by itself or by `clock.step`.
   public var clock = ClockKind.live
-  /// Folders that hold game packs, one folder a pack; earlier ones win.
+  /// Folders that are packs or hold them, named by hand: of packs of one name the first counts, and the other is a problem.
   public var packFolders: [String] = []
+  /// Folders looked in behind these by habit: a pack in one of them gives way to one of its name further ahead.
+  public var usualPackFolders: [String] = []
   /// The pack whose names need no prefix; the first with tracks or sounds when missing.
   public var activePack: String?
   /// The engine's frames a second, 8 000...192 000.

@@ -17,13 +17,13 @@ package struct PackLoader {
   package init(rate: Int) { self.rate = rate }
 
   /// What a daemon would have loaded of `folders`, and what it would tell of them.
-  package func catalog(of folders: [String]) -> Catalog {
+  package func catalog(of folders: PackFolders) -> Catalog {
     var bank = SoundBank(rate: rate)
     return load(folders, into: &bank)
   }
 
   /// Everything found in `folders`, each of which holds packs as folders with a `pack.json`.
-  func load(_ folders: [String], active: String?) throws(HostError) -> (catalog: Catalog, bank: SoundBank) {
+  func load(_ folders: PackFolders, active: String?) throws(HostError) -> (catalog: Catalog, bank: SoundBank) {
     var bank = SoundBank(rate: rate)
     var catalog = load(folders, into: &bank)
     if let active {
@@ -31,19 +31,20 @@ package struct PackLoader {
         let names = catalog.packs.isEmpty ? "none" : catalog.packs.map(\.manifest.name).joined(separator: ", ")
         throw HostError(
           "no pack \(active)",
-          details: catalog.problems.map { "\($0)" } + ["found in \(folders.joined(separator: ", ")): \(names)"])
+          details: catalog.problems.map { "\($0)" } + ["found in \(folders.all.joined(separator: ", ")): \(names)"])
       }
       catalog.active = active
     }
     return (catalog, bank)
   }
 
-  private func load(_ folders: [String], into bank: inout SoundBank) -> Catalog {
+  private func load(_ folders: PackFolders, into bank: inout SoundBank) -> Catalog {
     var packs: [Catalog.Pack] = []
     var leftOut: [Catalog.Pack] = []
     let search = PackSearch(folders)
     var problems = search.problems
-    for path in search.packs {
+    var ranks: [String: Int] = [:]
+    for (path, rank) in search.packs {
       do throws(FileRefusal) {
         let bytes = try Self.read("pack.json", of: path)
         let text = printable(path) + "/pack.json"
@@ -59,9 +60,15 @@ package struct PackLoader {
           pack.warnings += reading.warnings.map(\.warning)
           leftOut.append(pack)
         } else if let manifest = reading.manifest {
-          if let other = packs.first(where: { $0.manifest.name == manifest.name }) {
-            problems += Self.told(manifest, bytes, text, in: path, besides: other)
+          if let other = packs.firstIndex(where: { $0.manifest.name == manifest.name }) {
+            if Self.isSameFolder(path, packs[other].path) { continue }
+            if rank > ranks[manifest.name] ?? 0 {
+              packs[other].hides.append(path)
+            } else {
+              problems += Self.told(manifest, bytes, text, in: path, besides: packs[other])
+            }
           } else {
+            ranks[manifest.name] = rank
             var pack = load(manifest, bytes, text, path: path, into: &bank)
             pack.warnings += reading.warnings.map(\.warning)
             packs.append(pack)
@@ -71,10 +78,12 @@ package struct PackLoader {
         problems.append(error.problem.leavingOutThePack)
       }
     }
-    if packs.isEmpty, problems.isEmpty, !folders.isEmpty {
+    let own = folders.named.isEmpty ? folders.usual : folders.named
+    let isNamed = folders.named.isEmpty || search.packs.contains { $0.rank == 0 }
+    if !isNamed || packs.isEmpty, problems.isEmpty, !own.isEmpty {
       problems.append(
         Problem(
-          .noPack, "no game pack is in \(folders.joined(separator: ", "))",
+          .noPack, "no game pack is in \(own.joined(separator: ", "))",
           remedy: "name with --packs a pack's folder, which has a pack.json (docs/packs.md), or a folder of such"))
     }
     // A pack of patterns alone serves games; it is none.
@@ -84,11 +93,10 @@ package struct PackLoader {
     return catalog
   }
 
-  /// What is told of a pack whose name another has; nothing where it is the same folder, found by two ways.
+  /// What is told of a pack whose name another has.
   private static func told(
     _ manifest: PackManifest, _ bytes: [UInt8], _ text: String, in path: String, besides other: Catalog.Pack
   ) -> [Problem] {
-    if isSameFolder(path, other.path) { return [] }
     var places = ManifestPlaces()
     places.add(
       .nameTaken(manifest.name, in: printable(path), by: printable(other.path), at: .init(file: text)), at: "name")

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Glibc
 import Problems
 
 /// Looks for packs: folders with a `pack.json`.
 struct PackSearch {
-  /// The folders of packs, in the order in which they count.
-  private(set) var packs: [String] = []
+  /// The folders of packs, in the order in which they count. Of a higher rank are those that give way to all of a lower.
+  private(set) var packs: [(path: String, rank: Int)] = []
+  private var rank = 0
   /// What could not be looked into.
   private(set) var problems: [Problem] = []
 
   /// The most packs that are looked for.
   static let mostPacks = 256
 
-  /// Looks into `folders`, each of which is a pack or holds packs. One that is not there is passed over: those looked in
+  /// Looks into folders, each of which is a pack or holds packs. One that is not there is passed over: those looked in
   /// by habit may be missing.
-  init(_ folders: [String]) {
-    for folder in folders { look(into: folder) }
+  init(_ folders: PackFolders) {
+    for folder in folders.named { look(into: folder) }
+    for folder in folders.usual {
+      rank += 1
+      look(into: folder)
+    }
     if packs.count > Self.mostPacks {
       problems.append(
         Problem(
@@ -28,7 +34,7 @@ struct PackSearch {
 
   private mutating func look(into folder: String) {
     switch Self.holdsManifest(folder) {
-    case 0: packs.append(folder)
+    case 0: packs.append((folder, rank))
     case ENOENT:
       guard let names = Self.names(in: folder) else {
         if errno != ENOENT || Self.isLink(folder) { problems.append(.looking(into: folder, code: errno)) }
@@ -45,7 +51,7 @@ struct PackSearch {
     guard stat(path, &status) == 0 else { return problems.append(.looking(into: path, code: errno)) }
     guard status.st_mode & S_IFMT == S_IFDIR else { return }
     switch Self.holdsManifest(path) {
-    case 0: packs.append(path)
+    case 0: packs.append((path, rank))
     case ENOENT: break
     case let code: problems.append(.looking(into: path, code: code))
     }

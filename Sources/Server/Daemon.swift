@@ -63,8 +63,10 @@ private func openHost(_ configuration: HostConfiguration) -> Host? {
 private func hostConfiguration(_ invocation: Invocation, environment: [String: String]) -> HostConfiguration {
   var configuration = HostConfiguration()
   configuration.clock = invocation[DaemonOptions.clock].flatMap(ClockKind.init) ?? .live
-  configuration.packFolders = PackSearchPath.folders(
-    chosen: invocation[DaemonOptions.packs], environment: environment, executable: executablePath())
+  let folders = PackFolders(
+    chosen: invocation[DaemonOptions.packs], namedAlone: invocation[DaemonOptions.noBuiltInPacks],
+    environment: environment, executable: executablePath())
+  (configuration.packFolders, configuration.usualPackFolders) = (folders.named, folders.usual)
   configuration.activePack = invocation[DaemonOptions.pack]
   configuration.rate = invocation[DaemonOptions.rate] ?? configuration.rate
   configuration.audioDevice = invocation[DaemonOptions.device]

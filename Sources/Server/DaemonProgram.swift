@@ -10,7 +10,11 @@ enum DaemonOptions {
     help: "the socket to listen on; without it $XDG_RUNTIME_DIR/starlight/starlightd.sock, or /run/starlight/ for root")
   static let packs = OptionKey.path(
     "packs", short: "p", value: "FOLDERS", environment: "STARLIGHT_PACKS",
-    help: "folders of game packs, separated by colons; without it the installed ones")
+    help:
+      "folders of game packs, separated by colons, looked in before your own and the installed ones; of packs of one "
+      + "name the first counts")
+  static let noBuiltInPacks = OptionKey.flag(
+    "no-built-in-packs", help: "looks in no other folders of packs than those of --packs")
   static let pack = OptionKey.text(
     "pack", value: "NAME", help: "the pack whose names need no prefix; without it the first with tracks or sounds")
   static let device = OptionKey.text(
@@ -41,10 +45,13 @@ let daemonProgram = CommandLineProgram(
     discussion: [
       "Game front ends talk to it over a Unix socket, one JSON-RPC request a line; `starlight` is the tool for people. "
         + "It needs no sound card and no gamepad: without them it runs in silence and says so.",
+      "Game packs are looked for in the folders of --packs, then in your own, $XDG_DATA_HOME/starlight/packs "
+        + "(~/.local/share), then in those that are installed.",
       "SIGTERM, SIGINT and SIGHUP fade everything out in 50 ms and end it.",
     ],
     options: [
-      DaemonOptions.socket.option, DaemonOptions.packs.option, DaemonOptions.pack.option, DaemonOptions.device.option,
+      DaemonOptions.socket.option, DaemonOptions.packs.option, DaemonOptions.noBuiltInPacks.option,
+      DaemonOptions.pack.option, DaemonOptions.device.option,
       DaemonOptions.rate.option, DaemonOptions.period.option, DaemonOptions.record.option,
       DaemonOptions.haptics.option, DaemonOptions.hapticLog.option, DaemonOptions.clock.option,
       DaemonOptions.completions.option,

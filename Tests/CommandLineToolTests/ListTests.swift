@@ -27,6 +27,15 @@ import Wire
       ])
   }
 
+  @Test func whatGivesWayToAPackIsNamed() {
+    var list = list
+    list.packs[0].hides = ["/usr/share/starlight/packs/a"]
+    #expect(
+      listLines(list, kinds: ["sounds"]).prefix(3) == [
+        "A (a, active), /a", "  in place of /usr/share/starlight/packs/a", "  sounds",
+      ])
+  }
+
   @Test func everyPackIsThereWhenEverythingIsAskedFor() {
     #expect(listLines(list, kinds: ListCommand.kinds).contains("B (b), /b"))
   }

@@ -393,7 +393,8 @@ private func run(
   let directory = try makeTemporaryDirectory()
   defer { removeDirectory(directory) }
   let pid = try spawn(
-    arguments, environment: ["STARLIGHT_SOCKET=" + socket, "PATH=/usr/bin:/bin"] + environment,
+    arguments,
+    environment: ["STARLIGHT_SOCKET=" + socket, "PATH=/usr/bin:/bin", "STARLIGHT_NO_BUILT_IN_PACKS=1"] + environment,
     errorsTo: directory + "/output")
   var status: Int32 = 0
   while waitpid(pid, &status, 0) < 0, errno == EINTR {}

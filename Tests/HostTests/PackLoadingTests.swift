@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Engine
 import FoundationEssentials
+import GamePacks
 import Glibc
 import Host
 import Testing
@@ -212,6 +214,32 @@ import Wire
         "no game pack is in /nonexistent/one, /nonexistent/two; name with --packs a pack's folder, which has a pack.json "
           + "(docs/packs.md), or a folder of such"
       ])
+  }
+
+  /// A pack of one's own, changed from one that comes with the program, is meant to count.
+  @Test func aPackFurtherBehindGivesWayAndIsNoProblem() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/starlight-ranks-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for place in ["named/mine", "own/game", "built-in/game", "built-in/other", "built-in/twin"] {
+      try FileManager.default.createDirectory(atPath: folder + "/" + place, withIntermediateDirectories: true)
+      let name = place.hasSuffix("mine") || place.hasSuffix("twin") ? "game" : String(place.split(separator: "/")[1])
+      try Data(#"{"name": "\#(name)", "title": "\#(place)", "version": "1"}"#.utf8).write(
+        to: URL(filePath: folder + "/" + place + "/pack.json"))
+    }
+    let usual = [folder + "/own", folder + "/nowhere", folder + "/built-in"]
+    func catalog(_ named: [String]) -> Catalog {
+      PackLoader(rate: 48_000).catalog(of: PackFolders(named: named, usual: usual))
+    }
+    let found = catalog([])
+    #expect(found.packs.map(\.manifest.title) == ["own/game", "built-in/other"] && found.problems.isEmpty)
+    #expect(found.packs.map(\.hides) == [["built-in/game", "built-in/twin"].map { folder + "/" + $0 }, []])
+    let named = catalog([folder + "/named"])
+    #expect(named.packs.map(\.manifest.title) == ["named/mine", "built-in/other"] && named.problems.isEmpty)
+    #expect(named.packs.first?.hides.count == 3)
+    // Named by hand, and nothing there: that is told, whatever else is found.
+    let empty = catalog([folder + "/nowhere"])
+    #expect(empty.packs.count == 2)
+    #expect(empty.problems.map(\.reason) == ["no game pack is in \(folder)/nowhere"])
   }
 
   @Test func withoutAnyPackTheHostRunsAndSaysSo() throws {

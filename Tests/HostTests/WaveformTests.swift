@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import GamePacks
 import Haptics
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     let pattern = "{\"Version\": 1, \"Pattern\": [\n\(events.joined(separator: ",\n"))]}"
     try manifest.write(toFile: folder + "/pack.json", atomically: true, encoding: .utf8)
     try pattern.write(toFile: folder + "/boom.ahap", atomically: true, encoding: .utf8)
-    let (catalog, bank) = try PackLoader(rate: 48_000).load([folder], active: nil)
+    let (catalog, bank) = try PackLoader(rate: 48_000).load(PackFolders(named: [folder]), active: nil)
     let pack = try #require(catalog.packs.first)
     #expect(pack.patterns["boom"]?.audioEvents.count == 3)
     #expect(pack.waveforms.isEmpty && bank.waveforms.isEmpty)

@@ -21,8 +21,7 @@ struct PatternLibrary {
 
   /// The packs in the folders that a daemon started here would look in.
   init(environment: [String: String]) {
-    let folders = PackSearchPath.folders(
-      chosen: nil, environment: environment, executable: siblingExecutable("starlight"))
+    let folders = PackFolders(chosen: nil, environment: environment, executable: siblingExecutable("starlight")).all
     packs = folders.flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return ([folder] + names.sorted().map { folder + "/" + $0 }).filter(isPack)

@@ -11,7 +11,10 @@ enum ListCommand {
 
   static let command = ToolCommand(
     "list", summary: "lists tracks, sounds, patterns, cues, chapters and parameters",
-    discussion: ["Asks the daemon for what it has loaded; where none runs, reads the packs that one would load."],
+    discussion: [
+      "Asks the daemon for what it has loaded; where none runs, reads the packs that one would load: of the folders in "
+        + "$STARLIGHT_PACKS, then your own in $XDG_DATA_HOME/starlight/packs, then those that are installed."
+    ],
     arguments: [kind],
     options: [names.option],
     examples: [
@@ -63,6 +66,7 @@ func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [
     let name = "\(pack.title) (\(pack.name)\(pack.name == list.active ? ", active" : ""))"
     let fits = name.count + 2 + pack.path.count <= width
     lines += fits ? ["\(name), \(pack.path)"] : [name + ",", "  " + pack.path]
+    for hidden in pack.hides ?? [] { lines.append("  in place of \(hidden)") }
     for kind in kinds {
       let rows = pack.rows(of: kind)
       if rows.isEmpty { continue }

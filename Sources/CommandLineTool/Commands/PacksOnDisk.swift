@@ -10,8 +10,7 @@ import Wire
 extension PackList.Result {
   /// The packs that a daemon started here would load, read as it reads them, by this program itself.
   init(onDisk environment: [String: String]) {
-    let folders = PackSearchPath.folders(
-      chosen: nil, environment: environment, executable: siblingExecutable("starlight"))
+    let folders = PackFolders(chosen: nil, environment: environment, executable: siblingExecutable("starlight"))
     var catalog = PackLoader(rate: usualRate).catalog(of: folders)
     // Where there is none is told in words of its own.
     catalog.problems.removeAll { $0.kind == .noPack }
@@ -46,12 +45,12 @@ struct LintedPacks {
   /// Reads the packs in `folders`, each the folder of one.
   init(_ folders: [String]) {
     if folders.isEmpty { return }
-    let catalog = PackLoader(rate: usualRate).catalog(of: folders)
+    let catalog = PackLoader(rate: usualRate).catalog(of: PackFolders(named: folders))
     add(catalog)
     // One that would not count because of its name has faults of its own all the same.
     for folder in folders where !catalog.packs.contains(where: { $0.path == folder }) {
       let isHidden = catalog.problems.contains { $0.kind == .nameTaken && $0.where.file == folder + "/pack.json" }
-      if isHidden { add(PackLoader(rate: usualRate).catalog(of: [folder])) }
+      if isHidden { add(PackLoader(rate: usualRate).catalog(of: PackFolders(named: [folder]))) }
     }
   }
 

@@ -8,14 +8,13 @@ extension PackFacts {
   init(_ environment: [String: String]) {
     self.init(
       PackList.Result(onDisk: environment),
-      folders: PackSearchPath.folders(
-        chosen: nil, environment: environment, executable: siblingExecutable("starlight")))
+      folders: PackFolders(chosen: nil, environment: environment, executable: siblingExecutable("starlight")).all)
   }
 
   /// What a daemon, or this program, has read.
   init(_ list: PackList.Result, folders: [String] = []) {
     self.folders = folders
-    packs = list.packs.map { Pack(path: $0.path, name: $0.name, faults: $0.problems) }
+    packs = list.packs.map { Pack(path: $0.path, name: $0.name, faults: $0.problems, hides: $0.hides ?? []) }
     leftOut = list.problems
   }
 }

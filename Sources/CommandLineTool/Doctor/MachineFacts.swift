@@ -175,6 +175,8 @@ struct PackFacts: Equatable {
     var name: String
     /// What of it cannot be used.
     var faults: [Problem]
+    /// The folders of packs of its name that give way to it.
+    var hides: [String] = []
   }
 
   /// The folders looked in.

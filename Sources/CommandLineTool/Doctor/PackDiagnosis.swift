@@ -10,12 +10,18 @@ func packFindings(_ facts: MachineFacts) -> [Finding] {
   var findings: [Finding] = []
   let sound = packs.packs.filter(\.faults.isEmpty).map(\.name)
   if !sound.isEmpty { findings.append(.ok(topic, "packs", "\(sound.joined(separator: ", ")) can be played whole")) }
+  for pack in packs.packs where !pack.hides.isEmpty {
+    findings.append(
+      .ok(
+        topic, "packInPlace", "\(pack.name) of \(pack.path) counts, in place of \(pack.hides.joined(separator: ", "))"))
+  }
   for problem in packs.leftOut {
     let isNone = problem.kind == .noPack
+    let whyNone = packs.packs.isEmpty ? "nothing can be played by name" : "only packs of other folders can be played"
     findings.append(
       .problem(
         topic, isNone ? "noPack" : "packLeftOut", problem.cause,
-        why: isNone ? "nothing can be played by name" : "nothing of it can be played by name",
+        why: isNone ? whyNone : "nothing of it can be played by name",
         cure: problem.kind == .nameTaken ? nil : problem.where.file.flatMap(lintOfPack), then: problem.remedy))
   }
   for pack in packs.packs {

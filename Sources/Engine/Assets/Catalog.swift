@@ -28,6 +28,8 @@ public struct Catalog: Sendable {
     public var problems: [Problem]
     /// What is played as it is written, and most likely was not meant so: for authors, and not told by a daemon.
     public var warnings: [Problem] = []
+    /// The folders of packs of its name that give way to it.
+    public var hides: [String] = []
 
     /// A pack with nothing of it loaded yet.
     public init(manifest: PackManifest, path: String) {

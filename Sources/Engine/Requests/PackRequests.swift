@@ -54,6 +54,7 @@ extension PackList.Pack {
           beats: pack.beatMaps[name]?.beats.count ?? 0,
           lanes: chapter.lanes, lengthUs: chapter.rules.length)
       },
-      parameters: manifest.parameters.keys.sorted().map(told), problems: pack.problems)
+      parameters: manifest.parameters.keys.sorted().map(told), problems: pack.problems,
+      hides: pack.hides.isEmpty ? nil : pack.hides)
   }
 }

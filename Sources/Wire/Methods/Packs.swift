@@ -50,10 +50,13 @@ public enum PackList: WireMethod {
     public var parameters: [String]
     /// What could not be loaded.
     public var problems: [Problem]
+    /// The folders of packs of the same name that give way to it; none where there are none.
+    public var hides: [String]?
 
     public init(
       name: String, title: String, path: String, tracks: [Track], sounds: [Sound], patterns: [Pattern],
-      cues: [String], chapters: [Chapter], parameters: [String], problems: [Problem]
+      cues: [String], chapters: [Chapter], parameters: [String], problems: [Problem],
+      hides: [String]? = nil
     ) {
       self.name = name
       self.title = title
@@ -65,6 +68,7 @@ public enum PackList: WireMethod {
       self.chapters = chapters
       self.parameters = parameters
       self.problems = problems
+      self.hides = hides
     }
   }
 

@@ -19,7 +19,7 @@ package final class DaemonProcess {
     socketPath = socket ?? directory + "/starlightd.sock"
     let notify = try NotifySocket(path: directory + "/notify.sock")
     var all = [Self.program("starlightd"), "--socket", socketPath] + arguments
-    if let packs { all += ["--packs", packs] }
+    if let packs { all += ["--packs", packs, "--no-built-in-packs"] }
     if let limits { all = ["/bin/sh", "-c", limits + "; exec \"$@\"", "sh"] + all }
     pid = try spawn(
       all, environment: ["NOTIFY_SOCKET=" + notify.path, "STATE_DIRECTORY=" + directory], errorsTo: directory + "/log")
@@ -90,7 +90,10 @@ package func spawn(_ arguments: [String], environment: [String], errorsTo path: 
   var argv = arguments.map { strdup($0) } + [nil]
   let given = Set(environment.map { $0.prefix { $0 != "=" } })
   let inherited = ProcessInfo.processInfo.environment
-    .filter { !given.contains($0.key[...]) && !["NOTIFY_SOCKET", "STARLIGHT_PACKS"].contains($0.key) }
+    .filter {
+      !given.contains($0.key[...])
+        && !["NOTIFY_SOCKET", "STARLIGHT_PACKS", "STARLIGHT_NO_BUILT_IN_PACKS"].contains($0.key)
+    }
     .map { $0.key + "=" + $0.value }
   var envp = (inherited + environment).map { strdup($0) } + [nil]
   defer { for pointer in argv + envp { free(pointer) } }
