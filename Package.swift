@@ -40,9 +40,8 @@ let modules: [(name: String, imports: [String])] = [
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Problems", "Files", "Timing", "Tracing", "Mixing", "Haptics", "GamePacks", "Wire",
-      "Engine",
-      "SoundFiles", "AudioOutput", "HapticOutput",
+      "CRealTime", "RealTime", "Problems", "Files", "Timing", "Tracing", "Suggestions", "Mixing", "Haptics",
+      "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput",
     ]
   ),
   (

@@ -119,7 +119,7 @@ extension PackCue.Step {
 
     var rule: FieldRule {
       switch self {
-      case .at: .may(.seconds(0...maximumSeconds, usual: 60), "when, in seconds after the cue", standard: "0")
+      case .at: .may(.seconds(0...maximumSeconds, usual: 20), "when, in seconds after the cue", standard: "0")
       case .sound: .may(.references(most: CueChoice.mostNames), "plays a sound, or one of several")
       case .pattern: .may(.references(most: CueChoice.mostNames), "plays a pattern, or one of several")
       case .transient: .may(.object(CueHaptic.TransientKeys.self), "one tap")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import JSON
 import Rhythm
 
@@ -212,8 +213,7 @@ final class PackFile {
       let bounds = "\(plain(range.lowerBound)) to \(plain(range.upperBound))\(unit)"
       note(
         .invalidValue, at: index, "is \(tape.excerpt(at: index))\(unit), outside \(bounds)",
-        advice: unit == " s" && range.contains(value / 1_000) && value > range.upperBound
-          ? Self.inSeconds(value) : "write a number from \(bounds)")
+        advice: advice(on: value, at: index, in: range, unit: unit) ?? "write a number from \(bounds)")
       return range.lowerBound
     }
     return value
@@ -226,6 +226,15 @@ final class PackFile {
       warn(at: index, "is \(plain(seconds)) s, which is unusually long", advice: Self.inSeconds(seconds))
     }
     return wholeMicroseconds(seconds)
+  }
+
+  /// What was most likely meant by a number outside its range, where another unit would explain it.
+  private func advice(on value: Double, at index: Int, in range: ClosedRange<Double>, unit: String) -> String? {
+    if unit == " s" { return value > range.upperBound && range.contains(value / 1_000) ? Self.inSeconds(value) : nil }
+    guard tape.path(to: index).last(where: { $0.intValue == nil })?.stringValue == "gain" else { return nil }
+    let linear = (pow(10, value / 20) * 1_000).rounded() / 1_000
+    return value < 0 && range.contains(linear)
+      ? "gains are linear, 1 as recorded: if \(plain(value)) dB was meant, write \(plain(linear))" : nil
   }
 
   /// What was meant by seconds that are far too many.

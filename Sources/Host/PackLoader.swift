@@ -133,7 +133,8 @@ package struct PackLoader {
       case .failure(let error):
         // What names no file that could be one has its fault already; so below.
         if manifest.sounds[name]?.file.isEmpty == false {
-          problems.add(error.of(.init(.sound, name)), at: "sounds", name, "file")
+          let problem = error.knowingFiles(beside: manifest.sounds[name]?.file ?? "", of: path)
+          problems.add(problem.of(.init(.sound, name)), at: "sounds", name, "file")
         }
       }
     }
@@ -151,7 +152,8 @@ package struct PackLoader {
           problems.add(error.problem.of(.init(.pattern, name)))
         }
       } catch {
-        problems.add(error.problem.of(.init(.pattern, name)), at: "patterns", name, "file")
+        let problem = error.problem.knowingFiles(beside: entry.file, of: path)
+        problems.add(problem.of(.init(.pattern, name)), at: "patterns", name, "file")
       }
     }
     for (name, entry) in manifest.chapters.sorted(by: { $0.key < $1.key }) {
@@ -174,7 +176,8 @@ package struct PackLoader {
             for problem in error.leavingOutTheChapter { problems.add(problem.of(.init(.chapter, name))) }
           }
         } catch {
-          problems.add(error.problem.of(.init(.chapter, name)), at: "chapters", name, "beats")
+          let problem = error.problem.knowingFiles(beside: file, of: path)
+          problems.add(problem.of(.init(.chapter, name)), at: "chapters", name, "beats")
         }
       }
       tellBeatsBehindTheTrack(of: entry, name, pack, &problems)
@@ -194,11 +197,12 @@ package struct PackLoader {
     guard !track.file.isEmpty || problem.where.file != path + "/" else { return }
     let stem = track.orderedStems.first { problem.where.file == path + "/" + $0.stem.file }
     if let stem, problem.where.file != path + "/" + track.file {
-      problems.add(problem, at: "tracks", name, "stems", stem.name, "file")
+      problems.add(
+        problem.knowingFiles(beside: stem.stem.file, of: path), at: "tracks", name, "stems", stem.name, "file")
     } else if problem.kind == .badLoop, case .region = track.loop {
       problems.add(problem, at: "tracks", name, "loop")
     } else {
-      problems.add(problem, at: "tracks", name, "file")
+      problems.add(problem.knowingFiles(beside: track.file, of: path), at: "tracks", name, "file")
     }
   }
 

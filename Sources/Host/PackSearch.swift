@@ -70,7 +70,7 @@ struct PackSearch {
   }
 
   /// What is in a folder; nil with `errno` where it cannot be read.
-  private static func names(in folder: String) -> [String]? {
+  static func names(in folder: String) -> [String]? {
     guard let directory = opendir(folder) else { return nil }
     defer { closedir(directory) }
     var names: [String] = []

@@ -48,7 +48,7 @@ extension JSONTape {
       guard isDigit(next) else { return separate(&text, at, &fault) }
       text[at] = UInt8(ascii: " ")
       return true
-    default: return translate(&text, at) || separate(&text, at, &fault)
+    default: return translate(&text, at, &fault) || separate(&text, at, &fault)
     }
   }
 
@@ -79,10 +79,11 @@ extension JSONTape {
   }
 
   /// True, TRUE and None of other languages.
-  private static func translate(_ text: inout [UInt8], _ start: Int) -> Bool {
+  private static func translate(_ text: inout [UInt8], _ start: Int, _ fault: inout JSONFault) -> Bool {
     for (word, meant) in [("True", "true"), ("TRUE", "true"), ("False", "false"), ("FALSE", "false"), ("None", "null")]
     where text[start...].starts(with: word.utf8) {
       text.replaceSubrange(start..<(start + meant.utf8.count), with: meant.utf8)
+      fault.remedy = "write \(meant)"
       return true
     }
     return false

@@ -276,6 +276,9 @@ extension JSONScanner {
       case "/", "#": "remove the comment: JSON has none"
       case "NaN", "Infinity", "inf", "nan": "write a number"
       case "'": "use double quotes"
+      case "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}": "use straight double quotes"
+      case let word where wanted.hasPrefix("a key") && word.unicodeScalars.allSatisfy(\.properties.isAlphabetic):
+        "write the key in quotes"
       case let word where word.utf8.count > 1 && !word.utf8.contains(0x20) && wanted == "a value":
         "write a value here: text goes in double quotes"
       default: "write \(wanted) here"

@@ -15,7 +15,8 @@ import Testing
     (#"[1,, 2]"#, "remove the comma"), (#"{"a": 1,, "b": 2}"#, "remove the comma"),
     ("[1, // one\n2]", "remove the comment: JSON has none"), ("[1, # one\n2]", "remove the comment: JSON has none"),
     ("[1, /* , ] */ 2]", "remove the comment: JSON has none"), ("[1, 2] // end", nil),
-    (#"{'a': 1}"#, "use double quotes"), ("[007]", "write 5 for 05"), ("[True]", nil), ("[None, FALSE]", nil),
+    (#"{'a': 1}"#, "use double quotes"), ("[007]", "write 5 for 05"), ("[True]", "write true"),
+    ("[None, FALSE]", "write null"),
   ])
   func aPlainSlipIsToldAndReadOnBehind(text: String, remedy: String?) throws {
     let read = read(text)
