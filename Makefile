@@ -46,8 +46,9 @@ build: packages swift ## Build starlightd and starlight in release
 	@swift build -c release --static-swift-stdlib --product starlightd
 	@swift build -c release --static-swift-stdlib --product starlight
 
-packs: build ## Copy the game packs beside the built programs and render their audio
+packs: build ## Copy the game packs beside the built programs, render their audio and write their schemas
 	@scripts/build-packs $(BUILT_PACKS)
+	@for folder in $(BUILT_PACKS)/../schemas schemas; do scripts/write-schemas $(BUILD)/starlight $$folder || exit 1; done
 
 test: packages swift ## Run every test
 	@swift build --build-tests

@@ -94,7 +94,7 @@ extension CueMusic {
       fields.refuse(
         .crossfade, "is both fades at once; give either it, or fadeIn and fadeOut", advice: "remove one of them")
     }
-    let gain = fields.gain(.gain)
+    let gain = plays || stops ? fields.gain(.gain) : fields.number(.gain)
     if plays {
       self = .play(
         Start(

@@ -126,9 +126,13 @@ struct PackFields<Key: PackKey> {
       let number = file.number(at: value, in: range)
       return number...number
     }
+    let before = file.faultCount
     let ends = file.list(at: value).map { file.number(at: $0, in: range) }
+    guard file.faultCount == before else { return range }
     guard ends.count == 2, ends[0] <= ends[1] else {
-      refuse(key, "must be a number or two, the lower first")
+      refuse(
+        key, "must be a number or two, the lower first", advice: "write them as in [0.9, 1.1]",
+        isBeyondSchema: ends.count == 2)
       return range
     }
     return ends[0]...ends[1]
@@ -255,9 +259,11 @@ public func refusalOfFileName(_ name: String) -> String? {
 /// The most bytes of a pack's name: with a colon and the longest name of what is in it these are the 128 that any name may
 /// have on the socket.
 let longestPackName = 63
+/// Of any other name.
+let longestName = 64
 
 /// Whether a thing may be called that: 1 to 64 of a-z, 0-9, _ and -.
-func isName(_ name: String, most: Int = 64) -> Bool {
+func isName(_ name: String, most: Int = longestName) -> Bool {
   (1...most).contains(name.utf8.count)
     && name.utf8.allSatisfy { byte in
       switch byte {
@@ -278,6 +284,6 @@ public func refusalOfPackName(_ name: String) -> String? {
 }
 
 /// Why a thing may not be called that.
-func refusalOfName(_ name: String, most: Int = 64) -> String {
+func refusalOfName(_ name: String, most: Int = longestName) -> String {
   "\"\(excerpt(name))\" is no name; use 1 to \(most) of a-z, 0-9, _ and -"
 }

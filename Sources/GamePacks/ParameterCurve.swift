@@ -118,7 +118,7 @@ extension ParameterCurve {
     if fields.has(.power) {
       let power = fields.number(.power)
       func end(_ key: Keys, _ standard: Double) -> Double {
-        if !fields.has(key), control.range.contains(standard) { return standard }
+        if fields.optional(key) == nil, control.range.contains(standard) { return standard }
         return control.led(to: fields.number(key, by: led))
       }
       let (from, to) = (end(.from, 0), end(.to, 1))

@@ -132,7 +132,7 @@ extension ValueRule {
   /// One that is right, as one would write it.
   var example: String {
     switch self {
-    case .anyText, .text: #""1.0""#
+    case .anyText, .text: #""TEXT""#
     case .packName, .laneName, .reference, .references: #""NAME""#
     case .fileName: #""FILE""#
     case .truth, .onlyTrue: "true"

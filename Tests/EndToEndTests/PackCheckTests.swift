@@ -86,3 +86,12 @@ import Testing
     }
   }
 }
+
+extension PackCheckTests {
+  @Test(arguments: ["pack", "beats"])
+  func aSchemaIsPrinted(kind: String) throws {
+    let run = try runTool(["pack", "schema", kind], socket: "/nonexistent")
+    #expect(run.code == 0 && run.output.hasPrefix("{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"))
+    #expect(try runTool(["pack", "schema", "cues"], socket: "/nonexistent").code == 2)
+  }
+}

@@ -5,8 +5,8 @@ import CommandTable
 /// `starlight pack`
 enum PackCommand {
   static let command = ToolCommand(
-    "pack", summary: "begins and checks game packs, without a daemon",
-    subcommands: [PackNewCommand.command, PackCheckCommand.command])
+    "pack", summary: "begins, checks and describes game packs, without a daemon",
+    subcommands: [PackNewCommand.command, PackCheckCommand.command, PackSchemaCommand.command])
 }
 
 /// `starlight pack check`

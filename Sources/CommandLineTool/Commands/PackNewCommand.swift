@@ -38,7 +38,7 @@ enum PackNewCommand {
     // All of it or nothing: a daemon may look for packs meanwhile.
     let unfinished = folder + ".starlight-\(getpid())"
     do throws(ToolFailure) {
-      try write(PackTemplate(name: name), to: unfinished)
+      try write(PackTemplate(name: name, schemas: schemas()), to: unfinished)
       guard rename(unfinished, folder) == 0 else { throw ToolFailure(String(cString: strerror(errno))) }
     } catch {
       _ = try? FileManager.default.removeItem(atPath: unfinished)
@@ -48,6 +48,13 @@ enum PackNewCommand {
     }
     tool.show(NewPack(tool, folder: folder, name: name), lines(tool, folder: folder, name: name))
     return .success
+  }
+
+  /// Where the schemas are, beside this program.
+  private static func schemas() -> String? {
+    let programs = siblingExecutable("..").split(separator: "/").dropLast(2).joined(separator: "/")
+    let folder = "/" + programs + "/share/starlight/schemas"
+    return access(folder + "/" + PackSchema.pack.fileName, R_OK) == 0 ? folder : nil
   }
 
   private static func write(_ template: PackTemplate, to folder: String) throws(ToolFailure) {

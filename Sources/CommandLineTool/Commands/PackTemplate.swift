@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Glibc
+import JSON
 
 /// A small pack with one of everything, to begin from.
 struct PackTemplate {
   /// What the pack is called.
   let name: String
+  /// The folder of the schemas, where they are installed.
+  var schemas: String?
 
   /// Its files that are text, by their names.
   var texts: [(file: String, text: String)] {
-    [("pack.json", manifest), ("knock.ahap", Self.knock), ("first.beats.json", Self.beats)]
+    [("pack.json", manifest), ("knock.ahap", Self.knock), ("first.beats.json", beats)]
   }
 
   /// Its sounds, by the names of their files.
@@ -18,7 +22,7 @@ struct PackTemplate {
   private var manifest: String {
     """
     {
-      "name": "\(name)",
+    \(schemaLine(.pack))  "name": "\(name)",
       "title": "\(name.prefix(1).uppercased() + name.dropFirst())",
       "version": "0.1",
       "tracks": {
@@ -51,10 +55,15 @@ struct PackTemplate {
     """
   }
 
+  /// For editors; nothing where no schema is installed.
+  private func schemaLine(_ schema: PackSchema) -> String {
+    schemas.map { "  \"$schema\": \(jsonString("file://\($0)/\(schema.fileName)")),\n" } ?? ""
+  }
+
   /// A beat a second, left and right in turn.
-  private static var beats: String {
+  private var beats: String {
     let beats = (2...10).map { #"    { "at": \#($0), "lane": "\#($0.isMultiple(of: 2) ? "left" : "right")" }"# }
-    return "{\n  \"bpm\": 120,\n  \"beats\": [\n\(beats.joined(separator: ",\n"))\n  ]\n}\n"
+    return "{\n\(schemaLine(.beats))  \"bpm\": 120,\n  \"beats\": [\n\(beats.joined(separator: ",\n"))\n  ]\n}\n"
   }
 
   private static let knock = """
