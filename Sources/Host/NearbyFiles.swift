@@ -16,7 +16,10 @@ extension Problem {
     }
     let parts = file.split(separator: "/")
     let inside = parts.dropLast().joined(separator: "/")
-    let names = PackSearch.names(in: folder + "/" + inside) ?? []
+    // What is not read anyway would be the next fault.
+    let names = (PackSearch.names(in: folder + "/" + inside) ?? []).filter { name in
+      ![".m4a", ".mp4", ".aac"].contains { name.hasSuffix($0) }
+    }
     // The same but for its ending is the likeliest.
     let name = parts.last.map(String.init) ?? ""
     let stem = name.prefix { $0 != "." } + "."

@@ -187,7 +187,6 @@ import Testing
     try WaveFile.write(pack + "/calm.wav", seconds: 2) { _ in 0.1 }
     try WaveFile.write(pack + "/storm.wav", seconds: 4) { _ in 0.1 }
     for name in ["bell", "wave", "gull"] { try WaveFile.write(pack + "/sounds/\(name).wav", seconds: 0.1) { _ in 0.1 } }
-    guard mistakes.contains(where: { $0.what == "an AAC file" }) else { return }
     try Data([0, 0, 0, 32] + Array("ftypM4A ".utf8) + [UInt8](repeating: 0, count: 300)).write(
       to: URL(filePath: pack + "/calm.m4a"))
   }

@@ -79,6 +79,8 @@ import Testing
     defer { removeDirectory(directory) }
     let run = try runTool(["pack", "check", directory], socket: "/nonexistent")
     #expect(run.code == 1 && run.output.contains("no .ahap file and no pack.json is in the folder"), "\(run.output)")
+    let missing = try runTool(["pack", "check", directory + "/game"], socket: "/nonexistent")
+    #expect(missing.code == 1 && missing.output.contains("/game does not exist"), "\(missing.output)")
     try Data("{}".utf8).write(to: URL(filePath: directory + "/a.ahap"))
     for name in [directory, directory + "/a.ahap"] {
       let run = try runTool(["pack", "check", name], socket: "/nonexistent")

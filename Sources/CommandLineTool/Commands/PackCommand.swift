@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import Glibc
 
 /// `starlight pack`
 enum PackCommand {
@@ -32,7 +33,9 @@ enum PackCheckCommand {
     let found = tool.invocation.all(pack).map { PatternFiles($0) }
     for (name, found) in zip(tool.invocation.all(pack), found) where found.packs.isEmpty && found.failures.isEmpty {
       throw ToolFailure(
-        isFolder(name) ? "no pack.json is in the folder \(name) or below it" : "\(name) is no pack.json",
+        isFolder(name)
+          ? "no pack.json is in the folder \(name) or below it"
+          : access(name, F_OK) == 0 ? "\(name) is no pack.json" : "\(name) does not exist",
         hint: "name a pack's folder, which has a pack.json, or that file; `starlight lint` takes patterns",
         kind: .badFile, place: .init(file: name))
     }
