@@ -36,7 +36,7 @@ struct OutputShared: ~Copyable {
   let nap = Nap()
   /// Whether it rests, and where it would be. Told otherwise only when all else is up to date again.
   let rest: SequenceLock<OutputRest>
-  /// The frame up to which frames may pass at rest, by who woke it: where it would have been then.
+  /// The frame up to which frames may pass at rest, by who woke it first: where it would have been then.
   let restGoal = Atomic<Int64>(.max)
 
   /// Frames rendered at a time.
@@ -68,7 +68,7 @@ struct OutputShared: ~Copyable {
   func endRest() {
     guard nap.lasts else { return }
     let rest = rest.read()
-    if rest.lasts { restGoal.store(rest.next(at: Instant(nanoseconds: rt_now_ns())), ordering: .releasing) }
+    if rest.lasts { restGoal.min(rest.next(at: Instant(nanoseconds: rt_now_ns())), ordering: .releasing) }
     nap.wake()
   }
 
