@@ -5,7 +5,7 @@ import Timing
 import Wire
 
 /// Work for a request that is too dear to hold everybody up: left to another thread, and the line served again with what
-/// came of it.
+/// came of it. There may be a second piece of work, of another kind of value.
 public final class Errand: Sendable {
   private enum State {
     case notLeft
@@ -40,8 +40,8 @@ public final class Errand: Sendable {
   /// When it was done, where that was elsewhere.
   package var doneWithin: (begun: Instant, done: Instant)? { span.withLock { $0 } }
 
-  /// It was done then.
-  package func note(begun: Instant, done: Instant) { span.withLock { $0 = (begun, done) } }
+  /// It was done then; of several pieces from the first to the last.
+  package func note(begun: Instant, done: Instant) { span.withLock { $0 = ($0?.begun ?? begun, done) } }
 
   /// Does the work, on whatever thread.
   package func run() {

@@ -17,8 +17,8 @@ final class Connection {
   var ended = false
   /// No whole line waits in the reader.
   private(set) var drained = true
-  /// A line whose work is being done elsewhere, or is done: it is served again before any other.
-  var left: (line: Arrived, reading: Router<Host.RequestContext>.Reading, errand: Errand)?
+  /// A line that is being read or worked on elsewhere, or was: it is served again before any other.
+  var left: (line: Arrived, reading: ReadRequest?, errand: Errand)?
   /// Topics that take effect behind the reply that grants them.
   var topicsBehindReply: Set<Topic>?
   /// When to close although the farewell has not left.

@@ -44,8 +44,9 @@ extension Server {
     return !bytes.isEmpty
   }
 
-  /// Bytes beyond which what a line asks for may be too dear for control.
+  /// Bytes beyond which what a line asks for may be too dear for control, and beyond which reading it may.
   private static let longLine = 4_096
+  private static let longestRead = 16_384
 
   /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost. `sole` is the client
   /// for which alone the turn woke: what the turn did so far was done for it.
@@ -90,14 +91,15 @@ extension Server {
       let errand = left?.errand ?? (errands != nil && bytes.count > Self.longLine ? Errand() : nil)
       let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
       var reply: [UInt8]?
-      switch left.map({ .request($0.reading) }) ?? router.read(bytes) {
-      case .refused(let refusal): reply = refusal
-      case .request(let reading):
+      switch read(bytes, as: left?.reading, errand) {
+      case nil:
+        leave(line, of: connection, reading: nil, errand)
+        return nil
+      case .refused(let refusal)?: reply = refusal
+      case .request(let reading)?:
         reply = router.reply(to: reading, context: context)
         if let errand, errand.isLeft {
-          // Its later lines wait, so that replies keep their order; everybody else goes on.
-          connection.left = (line, reading, errand)
-          errands?.add(errand, of: connection.channel.id)
+          leave(line, of: connection, reading: reading, errand)
           return nil
         }
       }
@@ -117,6 +119,21 @@ extension Server {
             hint: "one object a line, ended by a line feed; play long patterns from a pack, by name")), at: host.now)
     }
     return Served(cause: cause, arrived: line.at, errand: left?.errand.doneWithin)
+  }
+
+  /// The request in a line, `reading` where that is known; nil where the errand is to find it.
+  private func read(_ bytes: [UInt8], as reading: ReadRequest?, _ errand: Errand?) -> ReadLine? {
+    if let reading { return .request(reading) }
+    guard let errand, bytes.count > Self.longestRead else { return router.reader.read(bytes) }
+    let reader = router.reader
+    return try? errand.result { reader.read(bytes) }
+  }
+
+  /// Leaves a line to the other thread. Its client's later lines wait, so that replies keep their order; everybody else goes on.
+  private func leave(_ line: Connection.Arrived, of connection: Connection, reading: ReadRequest?, _ errand: Errand?) {
+    guard let errand else { return }
+    connection.left = (line, reading, errand)
+    errands?.add(errand, of: connection.channel.id)
   }
 
   /// Whether lines wait that were not served for other clients' sake.

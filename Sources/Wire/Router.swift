@@ -11,10 +11,11 @@ public struct Router<Context> {
   private let suggest: Suggest
   private var handlers: [String: Handler] = [:]
   private let limits: Limits
+  /// What reads its lines; any thread may.
+  public private(set) var reader: RequestReader
 
   private struct Handler {
     var params: Schema
-    var longParams: [String]
     var longTexts: [String]
     /// Writes the result of the params behind what is written.
     var answer: (JSONDecoding, Context, inout JSONWriter) throws -> Void
@@ -24,6 +25,7 @@ public struct Router<Context> {
   public init(limits: Limits = Limits(), suggest: @escaping Suggest = { _, _ in ([], "") }) {
     self.limits = limits
     self.suggest = suggest
+    reader = RequestReader(limits: limits)
   }
 
   /// The names that are answered, in alphabetical order.
@@ -56,49 +58,23 @@ public struct Router<Context> {
   private mutating func add<Method: WireMethod>(
     _ method: Method.Type, _ answer: @escaping (Method.Params, Context, inout JSONWriter) throws -> Void
   ) {
-    handlers[Method.name] = Handler(
-      params: Schema(of: Method.Params.self), longParams: Method.longParams, longTexts: Method.longTexts
-    ) { json, context, writer in
+    reader.longParams[Method.name] = Method.longParams
+    handlers[Method.name] = Handler(params: Schema(of: Method.Params.self), longTexts: Method.longTexts) {
+      json, context, writer in
       try answer(try json.decode(Method.Params.self), context, &writer)
-    }
-  }
-
-  /// A line that was read: it is served once, or again with what was worked out for it elsewhere.
-  public struct Reading {
-    fileprivate let request: Request
-  }
-
-  /// What comes of reading a line.
-  public enum ReadLine {
-    /// A request that is within bounds.
-    case request(Reading)
-    /// No request: what it is answered; nothing for a blank line, and for a notification that is out of bounds.
-    case refused([UInt8]?)
-  }
-
-  /// Reads one line, without its line feed.
-  public func read(_ line: [UInt8]) -> ReadLine {
-    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return .refused(nil) }
-    if line.count > limits.requestBytes, let refusal = overlong(line) {
-      return .refused(refusal.isNotification ? nil : Self.errorLine(refusal.error, id: refusal.id))
-    }
-    do throws(Request.Refusal) {
-      return .request(Reading(request: try Request(line: line, limits: limits)))
-    } catch {
-      return .refused(Self.errorLine(error.error, id: error.id))
     }
   }
 
   /// The reply to one line, without its line feed; nothing for a notification or a blank line.
   public func reply(to line: [UInt8], context: Context) -> [UInt8]? {
-    switch read(line) {
+    switch reader.read(line) {
     case .request(let reading): reply(to: reading, context: context)
     case .refused(let reply): reply
     }
   }
 
   /// The reply to a line that was read; nothing for a notification.
-  public func reply(to reading: Reading, context: Context) -> [UInt8]? {
+  public func reply(to reading: ReadRequest, context: Context) -> [UInt8]? {
     let request = reading.request
     let id = request.id.map { request.tape.slice(at: $0) }
     do throws(RPCError) {
@@ -110,18 +86,12 @@ public struct Router<Context> {
       writer.copy("}")
       return id == nil ? nil : writer.bytes
     } catch {
-      return id == nil ? nil : Self.errorLine(error, id: id)
+      return id == nil ? nil : Wire.errorLine(error, id: id)
     }
   }
 
   /// An error in reply to what bears no id that could be read, such as a line that is too long.
-  public static func errorLine(_ error: RPCError) -> [UInt8] { errorLine(error, id: nil) }
-
-  private static func errorLine(_ error: RPCError, id: ArraySlice<UInt8>?) -> [UInt8] {
-    let object = (try? encodeJSON(error)) ?? Array("{\"code\":-32603,\"message\":\"internal error\"}".utf8)
-    return Array("{\"jsonrpc\":\"2.0\",\"id\":".utf8) + (id ?? ArraySlice("null".utf8))
-      + Array(",\"error\":".utf8) + object + Array("}".utf8)
-  }
+  public static func errorLine(_ error: RPCError) -> [UInt8] { Wire.errorLine(error, id: nil) }
 
   private func writeResult(
     of request: Request, _ context: Context, _ writer: inout JSONWriter
@@ -148,36 +118,6 @@ public struct Router<Context> {
       throw undecodable(method: request.method)
     }
   }
-
-  /// Why a line is not to be read for its length: only what a method takes that is long by nature makes a line long. Told
-  /// before any of it is read as JSON.
-  private func overlong(_ line: [UInt8]) -> (error: RPCError, id: ArraySlice<UInt8>?, isNotification: Bool)? {
-    switch line.first(where: { $0 > 0x20 }) {
-    case UInt8(ascii: "{"): break
-    case UInt8(ascii: "["): return (Request.batches, nil, false)
-    // Refused for its first bytes.
-    default: return nil
-    }
-    let outline = RequestOutline(line) { outline in
-      outline.id != nil && outline.methodName.map { longParams(of: $0).isEmpty } ?? false
-    }
-    let method = outline.methodName ?? ""
-    let long = longParams(of: method)
-    // Where in a pattern something is wrong is told by whoever reads it.
-    if !long.isEmpty && !outline.isWhole { return nil }
-    let rest = line.count - outline.bytes(of: long)
-    guard rest > limits.requestBytes else { return nil }
-    let besides = long.isEmpty ? "" : " besides " + long.joined(separator: " and ")
-    let name = handlers[method] == nil ? "the request" : method
-    return (
-      RPCError(
-        .lineTooLong, "\(name) has \(rest) bytes\(besides), more than \(limits.requestBytes)",
-        hint: "only patterns, curves and beat maps may be longer; session.hello tells the limits"),
-      outline.idBytes(atMost: limits.nameBytes), outline.isWhole && outline.id == nil && outline.method != nil
-    )
-  }
-
-  private func longParams(of method: String) -> [String] { handlers[method]?.longParams ?? [] }
 }
 
 private func unwritable(_ method: String) -> RPCError {

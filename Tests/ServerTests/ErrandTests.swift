@@ -60,6 +60,25 @@ import Testing
     #expect(rig.exchange(other, ask).count == 1)
   }
 
+  /// Longer than what control reads itself: it is read elsewhere, and then worked on.
+  @Test func aLineThatIsDearToReadIsReadElsewhereAndAnsweredInItsPlace() throws {
+    let rig = try Rig(clock: .live)
+    rig.host.work = { 7 }
+    let client = try rig.connect()
+    let refused =
+      #"{"id":3,"method":"haptics.play","params":{"ahap":[0"# + String(repeating: ",0", count: 10_000) + ",]}}\n"
+    client.send(play(padding: 20_000) + refused + ask)
+    var lines: [String] = []
+    while lines.count < 3 {
+      sched_yield()
+      rig.settle()
+      lines += client.lines()
+    }
+    #expect(lines[0].contains(#""player":7"#))
+    #expect(lines[1].contains(#""kind":"parse""#))
+    #expect(lines[2].contains(#""id":2"#))
+  }
+
   @Test func aShortLineIsServedAtOnce() throws {
     let rig = try Rig(clock: .live)
     rig.host.work = { 7 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+
+/// A line that was read: it is served once, or again with what was worked out for it elsewhere.
+public struct ReadRequest: Sendable {
+  let request: Request
+}
+
+/// What comes of reading a line.
+public enum ReadLine: Sendable {
+  /// A request that is within bounds.
+  case request(ReadRequest)
+  /// No request: what it is answered; nothing for a blank line, and for a notification that is out of bounds.
+  case refused([UInt8]?)
+}
+
+/// From a line to the request in it. It holds no state, so that a long line can be read where it holds nobody up.
+public struct RequestReader: Sendable {
+  let limits: Limits
+  /// The methods that are known, with what of their params may be long.
+  var longParams: [String: [String]] = [:]
+
+  init(limits: Limits) { self.limits = limits }
+
+  /// Reads one line, without its line feed.
+  public func read(_ line: [UInt8]) -> ReadLine {
+    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return .refused(nil) }
+    if line.count > limits.requestBytes, let refusal = overlong(line) {
+      return .refused(refusal.isNotification ? nil : errorLine(refusal.error, id: refusal.id))
+    }
+    do throws(Request.Refusal) {
+      return .request(ReadRequest(request: try Request(line: line, limits: limits)))
+    } catch {
+      return .refused(errorLine(error.error, id: error.id))
+    }
+  }
+
+  /// Why a line is not to be read for its length: only what a method takes that is long by nature makes a line long. Told
+  /// before any of it is read as JSON.
+  private func overlong(_ line: [UInt8]) -> (error: RPCError, id: ArraySlice<UInt8>?, isNotification: Bool)? {
+    switch line.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "{"): break
+    case UInt8(ascii: "["): return (Request.batches, nil, false)
+    // Refused for its first bytes.
+    default: return nil
+    }
+    let outline = RequestOutline(line) { outline in
+      outline.id != nil && outline.methodName.map { longParams(of: $0).isEmpty } ?? false
+    }
+    let method = outline.methodName ?? ""
+    let long = longParams(of: method)
+    // Where in a pattern something is wrong is told by whoever reads it.
+    if !long.isEmpty && !outline.isWhole { return nil }
+    let rest = line.count - outline.bytes(of: long)
+    guard rest > limits.requestBytes else { return nil }
+    let besides = long.isEmpty ? "" : " besides " + long.joined(separator: " and ")
+    let name = longParams[method] == nil ? "the request" : method
+    return (
+      RPCError(
+        .lineTooLong, "\(name) has \(rest) bytes\(besides), more than \(limits.requestBytes)",
+        hint: "only patterns, curves and beat maps may be longer; session.hello tells the limits"),
+      outline.idBytes(atMost: limits.nameBytes), outline.isWhole && outline.id == nil && outline.method != nil
+    )
+  }
+
+  private func longParams(of method: String) -> [String] { longParams[method] ?? [] }
+}
+
+/// An error in reply to the request with this id.
+func errorLine(_ error: RPCError, id: ArraySlice<UInt8>?) -> [UInt8] {
+  let object = (try? encodeJSON(error)) ?? Array("{\"code\":-32603,\"message\":\"internal error\"}".utf8)
+  return Array("{\"jsonrpc\":\"2.0\",\"id\":".utf8) + (id ?? ArraySlice("null".utf8))
+    + Array(",\"error\":".utf8) + object + Array("}".utf8)
+}
