@@ -26,7 +26,7 @@ import Timing
     var random = SeededRandom(seed: 7)
     let instants = (0..<1_000).map { _ in Int64.random(in: 0...200, using: &random) }
     for (index, instant) in instants.enumerated() { queue.insert(index, at: Instant(microseconds: instant)) }
-    let dropped = queue.removeAll { $1 % 3 == 0 }
+    let dropped = queue.removeAll { $1 % 3 == 0 ? $1 : nil }
     #expect(dropped == instants.indices.filter { $0 % 3 == 0 }.sorted { (instants[$0], $0) < (instants[$1], $1) })
     var popped: [Int] = []
     while let (_, step) = queue.pop(upTo: .distantFuture) { popped.append(step) }

@@ -4,15 +4,18 @@ import Timing
 
 /// What is planned, by instant; steps of the same instant keep the order in which they were planned.
 struct PlanQueue<Step> {
+  /// A step's place in the order; the steps themselves, which are large, stay where they are.
   private struct Entry {
     var at: Instant
     var sequence: Int64
-    var step: Step
+    var slot: Int
 
     func precedes(_ other: Entry) -> Bool { (at, sequence) < (other.at, other.sequence) }
   }
 
   private var heap: [Entry] = []
+  private var steps: [Step?] = []
+  private var free: [Int] = []
   private var nextSequence: Int64 = 0
   private var firstSequence: Int64 = 0
 
@@ -23,20 +26,20 @@ struct PlanQueue<Step> {
   var next: Instant? { heap.first?.at }
 
   mutating func insert(_ step: Step, at instant: Instant) {
-    add(Entry(at: instant, sequence: nextSequence, step: step))
+    add(step, at: instant, sequence: nextSequence)
     nextSequence += 1
   }
 
   /// Lets steps wait again that were taken, in the order in which they were: before all others of their instant.
-  mutating func putBack(_ steps: [(at: Instant, step: Step)]) {
-    firstSequence -= Int64(steps.count)
-    for (index, taken) in steps.enumerated() {
-      add(Entry(at: taken.at, sequence: firstSequence + Int64(index), step: taken.step))
-    }
+  mutating func putBack(_ taken: [(at: Instant, step: Step)]) {
+    firstSequence -= Int64(taken.count)
+    for (index, one) in taken.enumerated() { add(one.step, at: one.at, sequence: firstSequence + Int64(index)) }
   }
 
-  private mutating func add(_ entry: Entry) {
-    heap.append(entry)
+  private mutating func add(_ step: Step, at instant: Instant, sequence: Int64) {
+    let slot = free.popLast() ?? steps.count
+    if slot == steps.count { steps.append(step) } else { steps[slot] = step }
+    heap.append(Entry(at: instant, sequence: sequence, slot: slot))
     var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
@@ -48,26 +51,38 @@ struct PlanQueue<Step> {
 
   /// Takes the first step if it is due at or before `instant`.
   mutating func pop(upTo instant: Instant) -> (at: Instant, step: Step)? {
-    guard let first = heap.first, first.at <= instant else { return nil }
+    guard let first = heap.first, first.at <= instant, let step = steps[first.slot] else { return nil }
+    forget(first)
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()
     sift(from: 0)
-    return (first.at, first.step)
+    return (first.at, step)
   }
 
-  /// Forgets every step that `isDropped` picks by its instant; answers them in their order. It looks at all: whoever has many
-  /// to forget does so at once.
+  private mutating func forget(_ entry: Entry) {
+    steps[entry.slot] = nil
+    free.append(entry.slot)
+  }
+
+  /// Forgets every step of which `taken` answers something by its instant; answers that in their order. It looks at all:
+  /// whoever has many to forget does so at once.
   @discardableResult
-  mutating func removeAll(where isDropped: (Instant, Step) -> Bool) -> [Step] {
-    var dropped: [Entry] = []
-    heap.removeAll { entry in
-      let isMeant = isDropped(entry.at, entry.step)
-      if isMeant { dropped.append(entry) }
-      return isMeant
+  mutating func removeAll<Taken>(_ taken: (Instant, Step) -> Taken?) -> [Taken] {
+    var dropped: [(entry: Entry, taken: Taken)] = []
+    var kept: [Entry] = []
+    for entry in heap {
+      if let step = steps[entry.slot], let what = taken(entry.at, step) {
+        dropped.append((entry, what))
+      } else {
+        kept.append(entry)
+      }
     }
     if dropped.isEmpty { return [] }
+    heap = kept
+    for one in dropped { forget(one.entry) }
+    if heap.isEmpty { (steps, free) = ([], []) }
     for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
-    return dropped.sorted { $0.precedes($1) }.map(\.step)
+    return dropped.sorted { $0.entry.precedes($1.entry) }.map(\.taken)
   }
 
   private mutating func sift(from start: Int) {

@@ -7,8 +7,8 @@ import Wire
 /// to be closed for not having read so much at once, and no line may cost as much as telling all of it to everybody.
 struct PacedTelling {
   /// How many are told at once, and when the next may be.
-  static let most = 16
-  static let pause = Interval.microseconds(2_500)
+  static let most = 8
+  static let pause = Interval.microseconds(1_250)
 
   /// One that waits; it is made when it is told, for a pause may move what it tells of meanwhile.
   typealias Waiting = (make: (EngineClock) -> OutgoingNotification, cause: Cause?)
@@ -50,9 +50,11 @@ struct PacedTelling {
 
 extension Engine {
   /// Tells clients that something does not happen: at once, or behind much else of the kind.
-  mutating func notifyInTurn<Payload: WireNotification>(_ payload: Payload, at instant: Instant, by cause: Cause?) {
+  mutating func notifyInTurn<Payload: WireNotification>(
+    _ payload: @autoclosure @escaping () -> Payload, at instant: Instant, by cause: Cause?
+  ) {
     paced.add(cause) { clock in
-      OutgoingNotification(payload.told(by: clock), tUs: clock.told(instant).microseconds)
+      OutgoingNotification(payload().told(by: clock), tUs: clock.told(instant).microseconds)
     }
     tellPaced()
   }

@@ -16,8 +16,10 @@ extension Engine {
       case .skipped: .skipped
       case .switchedOff: .switchedOff
       }
-    let told = SoundFinished(
-      id: Int64(voice.rawValue), sound: entry.sound.description, reason: reason, cue: entry.cue?.rawValue)
+    let (sound, cue) = (entry.sound, entry.cue?.rawValue)
+    func told() -> SoundFinished {
+      SoundFinished(id: Int64(voice.rawValue), sound: sound.description, reason: reason, cue: cue)
+    }
     // As instants are promised: the first whole microsecond.
     let instant = instant.roundedUpToMicrosecond
     if end == .cancelled || end == .skipped {
@@ -26,7 +28,7 @@ extension Engine {
           what: .sound(voice), cue: entry.cue?.rawValue, due: entry.at, at: instant, isSkipped: end == .skipped,
           cause: entry.cause))
     }
-    if end == .ended || end == .stolen { return notify(told, at: instant, by: entry.cause) }
-    notifyInTurn(told, at: instant, by: entry.cause)
+    if end == .ended || end == .stolen { return notify(told(), at: instant, by: entry.cause) }
+    notifyInTurn(told(), at: instant, by: entry.cause)
   }
 }

@@ -52,11 +52,12 @@ extension Engine {
   /// in words what that was.
   mutating func cancelStops(where isMeant: (Instant, PlanID) -> Bool) -> [(cue: PlanID, words: String)] {
     var calledOff: [(cue: PlanID, words: String)] = []
-    for planned in plans.removeAll(where: { at, step in step.isStop && step.cue.map { isMeant(at, $0) } ?? false }) {
+    for planned in plans.removeAll({ at, step in step.isStop && step.cue.map { isMeant(at, $0) } ?? false ? step : nil }
+    ) {
       shares.give(1, for: planned.cause)
       if let cue = planned.cue { calledOff.append((cue, words(for: planned.action))) }
     }
-    for planned in haptics.stops.removeAll(where: { at, stop in stop.cue.map { isMeant(at, $0) } ?? false }) {
+    for planned in haptics.stops.removeAll({ at, stop in stop.cue.map { isMeant(at, $0) } ?? false ? stop : nil }) {
       shares.give(1, for: planned.cause)
       if let cue = planned.cue { calledOff.append((cue, words(for: planned))) }
     }

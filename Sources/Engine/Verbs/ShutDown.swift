@@ -12,8 +12,8 @@ extension Engine {
   public mutating func shutDown() -> Instant {
     let fade = Fade(frames: Int32(Self.shutdownFade.frames(rate: configuration.rate)), curve: .linear)
     cancelSounds { _ in true }
-    plans.removeAll { _, _ in true }
-    haptics.stops.removeAll { _, _ in true }
+    plans = PlanQueue()
+    haptics.stops = PlanQueue()
     for (_, setting) in parameters.cancel(where: { _, _ in true }) { shares.give(1, for: setting.cause) }
     let current = heardMusic.current?.track
     for entry in music.entries where entry.at > turn.now { tellCancelled(entry, .shutdown, at: turn.now) }

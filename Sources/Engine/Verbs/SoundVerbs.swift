@@ -136,28 +136,42 @@ extension Engine {
   /// What waits for its instant never begins, and is told as called off, or at that instant as skipped.
   mutating func endUnbegunSounds(_ ending: VoiceEnd, where isMeant: (VoiceID) -> Bool) {
     var ended = plans.removeAll { _, planned in
-      guard case .start(let start) = planned.action else { return false }
-      return isMeant(start.id)
+      if case .start(let start) = planned.action, isMeant(start.id) { UnbegunStep(planned) } else { nil }
     }
-    ended += sounds.held.drop(where: isMeant).map(\.planned)
+    ended += sounds.held.drop(where: isMeant).map { UnbegunStep($0.planned) }
     if ended.isEmpty { return }
     // What would change them goes along.
-    let voices = Set(ended.compactMap(\.voice))
-    ended += plans.removeAll { _, planned in
-      if case .set(let voice, _) = planned.action { voices.contains(voice) } else { false }
+    if plans.count > 0 {
+      let voices = Set(ended.compactMap(\.voice))
+      ended += plans.removeAll { _, planned in
+        if case .set(let voice, _) = planned.action, voices.contains(voice) { UnbegunStep(planned) } else { nil }
+      }
     }
-    for planned in ended {
-      shares.give(1, for: planned.cause)
-      guard case .start(let start) = planned.action, let entry = sounds.remove(start.id) else { continue }
+    for step in ended {
+      shares.give(1, for: step.cause)
+      guard step.isStart, let voice = step.voice, let entry = sounds.remove(voice) else { continue }
       let isSkipped = ending == .skipped
-      tellSound(start.id, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
-      if let cue = planned.cue {
+      tellSound(voice, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
+      if let cue = step.cue {
         let name = "sound \(entry.sound)"
         cues.skip(
           isSkipped ? "\(name): \(Self.soundIsOff)" : "\(name): stopped before it began", of: cue, isFelt: false,
           at: entry.at)
       }
-      cues.partEnded(of: planned.cue)
+      cues.partEnded(of: step.cue)
+    }
+  }
+
+  /// What is left of a step of a sound that never begins: steps are large, and there may be thousands.
+  private struct UnbegunStep {
+    var voice: VoiceID?
+    var isStart: Bool
+    var cause: Cause
+    var cue: PlanID?
+
+    init(_ planned: PlannedSound) {
+      (voice, cause, cue) = (planned.voice, planned.cause, planned.cue)
+      isStart = if case .start = planned.action { true } else { false }
     }
   }
 
