@@ -15,6 +15,10 @@ struct Ledger {
 
   private var sounds: [Int64: Sound] = [:]
   private var finishedSounds: Set<Int64> = []
+  /// Of each client the sounds that repeat, with how long they are kept at most when it goes, and by when those are over
+  /// whose client has gone.
+  private var loops: [Int: [Int64: Int64]] = [:]
+  private var orphans: [Int64: Int64] = [:]
   var stops = StopLedger()
   var music = MusicLedger()
   var switches = SwitchLedger()
@@ -52,6 +56,27 @@ struct Ledger {
     sounds[id] = Sound(
       name: name, scheduledUs: result.scheduledUs, durationUs: result.durationUs, endsByItself: endsByItself)
     recentSounds = recentSounds.suffix(32) + [id]
+  }
+
+  /// A sound that repeats until its client goes, and no longer than `keptUs` after that.
+  mutating func noteLoop(_ sound: Int64, of client: Int, keptUs: Int64) { loops[client, default: [:]][sound] = keptUs }
+
+  /// A stall, and what is told a few at a time.
+  private static let patience: Int64 = 3_500_000
+
+  /// A client goes: by when its loops are over, faded and told.
+  mutating func lose(_ client: Int, nowUs: Int64) {
+    for (sound, keptUs) in loops.removeValue(forKey: client) ?? [:] {
+      orphans[sound] = time.now(nowUs) + keptUs + Self.patience
+    }
+  }
+
+  /// No loop outlasts its client.
+  mutating func checkOrphans(nowUs: Int64) throws {
+    let over = orphans.filter { time.now(nowUs) > $0.value }.keys.sorted()
+    for sound in over { orphans[sound] = nil }
+    let left = over.filter { !finishedSounds.contains($0) }
+    try ensure(left.isEmpty, "sounds \(left) repeat on, and their client has gone")
   }
 
   /// A sound is played at another pitch, and ends at another time.

@@ -70,6 +70,7 @@ struct ReplyChecks {
       try ensure(result.durationUs > 0, "a sound of \(result.durationUs) us")
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ledger.promise(result, meant, endsByItself: sent.endsByItself, nowUs: ledger.time.now(nowUs))
+      if let id = result.id, let keptUs = sent.longestKeptUs { ledger.noteLoop(id, of: client.name, keptUs: keptUs) }
     case HapticsPlay.name, HapticsTransient.name, HapticsContinuous.name:
       let result = try read(HapticsPlay.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)

@@ -95,9 +95,11 @@ struct RequestMaker {
       number("pan", -1...1, &random)
       let before = fields.count
       number("pitch", 0.25...(world.isCalm ? 1.5 : 4), &random)
-      if random.oneIn(12) { fields.append("\"loop\":true") }
+      let loops = random.oneIn(12)
+      if loops { fields.append("\"loop\":true") }
       sent.endsByItself = fields.count == before
       microseconds("keepAfterDisconnectUs", 0...4_000_000, &random)
+      if loops { sent.longestKeptUs = 4_000_000 }
     case "sound.set":
       let id = world.sounds.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(world.sounds.suffix(8))
       fields.append("\"id\":\(id)")

@@ -19,6 +19,8 @@ final class SimulatedClient {
     var stoppedSound: Int64?
     /// For `sound.play`: whether its end can be foretold.
     var endsByItself = false
+    /// For `sound.play`: how long a sound that repeats goes on at most when its client has gone.
+    var longestKeptUs: Int64?
     /// For `sound.set`: the sound whose pitch it changes.
     var retunedSound: Int64?
     /// For `music.play`: whether a track that sounds goes on, and whether it loops, where that is asked for.

@@ -23,6 +23,7 @@ extension Simulation {
     // A promise is known before what came of it is heard.
     for (client, told) in heard { try hear(told, client) }
     heard = []
+    try ledger.checkOrphans(nowUs: checks.nowUs)
     // What is asked for now is told as time goes on; a pause of the engine is told as that alone.
     if checks.nowUs > settledUs, !ledger.time.isPaused { try ledger.music.check(host.status().music) }
     settledUs = checks.nowUs

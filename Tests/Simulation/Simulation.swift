@@ -209,7 +209,7 @@ public struct Simulation {
     guard clients.count > 1 else { return }
     let leaving = 1 + random.next(below: clients.count - 1)
     if random.oneIn(2) { clients[leaving].stopSending() }
-    clients.remove(at: leaving)
+    ledger.lose(clients.remove(at: leaving).name, nowUs: checks.nowUs)
     for _ in 0..<6 { _ = server.turn(waiting: false) }
   }
 
