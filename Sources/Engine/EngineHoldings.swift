@@ -13,6 +13,7 @@ extension Engine {
       "stops of players": haptics.stops.count, "changes of players": haptics.mixer.pendingCount,
       "settings of parameters": parameters.plannedCount,
       "sounds of patterns": haptics.audio.voiceCount,
+      "unheard sounds of patterns": haptics.audio.unheard.count,
       "chapters": chapter == nil ? 0 : 1,
     ]
   }
@@ -22,6 +23,13 @@ extension Engine {
 
   /// How many starts of patterns' sounds were looked at, since the start.
   package var patternSoundLooks: Int { haptics.audio.looks }
+
+  /// How many voices of its pattern's sounds a player has by now, without those that were ended.
+  package func patternVoices(of player: Int64) -> Int {
+    haptics.audio.sounds.reduce(0) { count, sound in
+      Int64(sound.player.rawValue) == player && sound.goesOn(at: turn.now) ? count + sound.voices.count : count
+    }
+  }
 
   /// Whether a haptic player plays or waits for its instant.
   public var isFelt: Bool { !haptics.owners.isEmpty }

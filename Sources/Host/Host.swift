@@ -226,6 +226,9 @@ public final class Host {
   /// How many starts of patterns' sounds were looked at, since the start.
   package var patternSoundLooks: Int { engine.patternSoundLooks }
 
+  /// How many voices of its pattern's sounds a player has by now, without those that were ended.
+  package func patternVoices(of player: Int64) -> Int { engine.patternVoices(of: player) }
+
   /// What is to be told since the last call, in order.
   public func takeNotifications() -> [OutgoingNotification] {
     defer { notifications = [] }

@@ -29,6 +29,8 @@ extension Event {
     case hapticsChanged(HapticsChanged)
     /// `haptics.level`.
     case hapticsLevel(HapticsLevel)
+    /// `haptics.unheard`.
+    case hapticsUnheard(HapticsUnheard)
     /// `cue.fired`.
     case cueFired(CueFired)
     /// `cue.cancelled`.
@@ -87,6 +89,7 @@ extension Event.Notification {
     SoundFinished.name: Kind(Event.Notification.soundFinished),
     HapticsChanged.name: Kind(Event.Notification.hapticsChanged),
     HapticsLevel.name: Kind(Event.Notification.hapticsLevel),
+    HapticsUnheard.name: Kind(Event.Notification.hapticsUnheard),
     CueFired.name: Kind(Event.Notification.cueFired),
     CueCancelled.name: Kind(Event.Notification.cueCancelled),
     ParameterChanged.name: Kind(Event.Notification.parameterChanged),

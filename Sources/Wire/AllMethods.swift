@@ -25,7 +25,7 @@ public let allNotifications: [any WireNotification.Type] = [
   MusicChanged.self, MusicCancelled.self,
   MusicBeatAhead.self, MusicBeat.self, MusicBeatRecalled.self,
   MusicMarkerAhead.self, MusicMarker.self, MusicMarkerRecalled.self,
-  SoundFinished.self, HapticsChanged.self, HapticsLevel.self, CueFired.self,
+  SoundFinished.self, HapticsChanged.self, HapticsLevel.self, HapticsUnheard.self, CueFired.self,
   CueCancelled.self, ParameterChanged.self,
   RhythmSpawn.self, RhythmBeat.self, RhythmJudgement.self, RhythmAssist.self, RhythmComplete.self,
   RhythmChanged.self,

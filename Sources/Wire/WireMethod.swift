@@ -87,7 +87,7 @@ public enum Topic: String, Codable, Sendable, CaseIterable {
   case beats
   /// `sound.finished`.
   case sound
-  /// `haptics.changed` and `haptics.level`.
+  /// `haptics.changed`, `haptics.level` and `haptics.unheard`.
   case haptics
   /// The chapter's spawns, beats, judgements, help and end.
   case rhythm

@@ -76,8 +76,8 @@ import Timing
     }
     // As many as have voices all begin, in every turn.
     #expect(count(0, 32, to: 1_030) == 96)
-    #expect(count(0.000005, 300, to: 1_010) == 32)
-    #expect(count(0.000005, 300, to: 1_011) == 64)
+    #expect(count(0.000005, 300, to: 1_010) == 33)
+    #expect(count(0.000005, 300, to: 1_011) == 66)
     // However long a span is, of one player no more than there are voices.
     #expect(count(0.000005, 300, to: 31_000) == 96)
   }

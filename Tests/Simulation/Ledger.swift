@@ -29,6 +29,8 @@ struct Ledger {
   private var players: [Int64: String?] = [:]
   private var startedPlayers: Set<Int64> = []
   private var endedPlayers: Set<Int64> = []
+  /// When it was told last that something of a player is not heard.
+  private(set) var unheard: [Int64: Int64] = [:]
   /// The last instant told, by notification, of those that come in order.
   private var lastInstant: [String: Int64] = [:]
   /// Runs that were promised, by their numbers.
@@ -167,6 +169,7 @@ struct Ledger {
       try cues.hear(changed, at: tUs)
       if !stalls.contain(tUs) { try cues.touches.hear(changed, at: tUs) }
       try hear(changed, at: tUs)
+    case HapticsUnheard.name: try hear(try time.read(HapticsUnheard.self, params), at: tUs)
     case HapticsLevel.name:
       try inOrder(method, tUs)
       level = try time.read(HapticsLevel.self, params)
@@ -258,6 +261,18 @@ struct Ledger {
       try ensure(endedPlayers.insert(player).inserted, "player \(player) ended twice")
     }
   }
+
+  private mutating func hear(_ told: HapticsUnheard, at tUs: Int64) throws {
+    let player = told.player
+    try ensure(startedPlayers.contains(player), "\(told) before it started")
+    try ensure(!endedPlayers.contains(player), "\(told) after its end")
+    if let last = unheard.updateValue(tUs, forKey: player) {
+      try ensure(abs(tUs - last) >= 100_000, "\(told) at \(tUs), and at \(last)")
+    }
+  }
+
+  /// Whether a player has started and not ended.
+  func isPlaying(_ player: Int64) -> Bool { startedPlayers.contains(player) && !endedPlayers.contains(player) }
 
   private mutating func inOrder(_ method: String, _ tUs: Int64) throws {
     if let last = lastInstant[method] { try ensure(tUs >= last, "\(method) of \(tUs) after that of \(last)") }

@@ -89,6 +89,15 @@ extension RequestMaker {
     return "{\"Pattern\":[\(events.joined(separator: ","))]}"
   }()
 
+  /// Tones that begin 10 us apart.
+  static func tones(_ count: Int, lasting seconds: Double, volume: Double) -> String {
+    let events = (0..<count).map { index in
+      #"{"Event":{"Time":\#(index * 10)e-6,"EventType":"AudioContinuous","EventDuration":\#(seconds),"EventParameters":["#
+        + #"{"ParameterID":"AudioVolume","ParameterValue":\#(volume)}]}}"#
+    }
+    return "{\"Pattern\":[\(events.joined(separator: ","))]}"
+  }
+
   private static let documents = [
     dense,
     #"{"Pattern":[{"Event":{"Time":0,"EventType":"HapticTransient"}}]}"#,

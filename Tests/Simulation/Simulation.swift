@@ -121,6 +121,7 @@ public struct Simulation {
     let client = random.next(below: clients.count)
     if random.oneIn(100) { return try crowd() }
     if random.oneIn(100) { return try crowdPatterns(client) }
+    if random.oneIn(60) { return try hoardVoices(client) }
     if random.oneIn(25) { return try reorder(client) }
     if random.oneIn(25) { return try flip(client) }
     if random.oneIn(40) { return try stopAtStep(client) }

@@ -28,6 +28,13 @@ struct SwitchLedger {
   /// Whether sound was on at an instant; nil where that is too near to a change to tell.
   func sound(at us: Int64) -> Bool? { value(at: us, \.sound) }
 
+  /// Whether sound was on all the time.
+  func sound(at span: ClosedRange<Int64>) -> Bool {
+    let before = states.last { $0.atUs <= span.lowerBound - Self.lead }
+    let meanwhile = states.filter { $0.atUs > span.lowerBound - Self.lead && $0.atUs <= span.upperBound }
+    return before?.sound ?? true && meanwhile.allSatisfy(\.sound)
+  }
+
   /// Whether haptics were on at an instant, likewise.
   func haptics(at us: Int64) -> Bool? { value(at: us, \.haptics) }
 

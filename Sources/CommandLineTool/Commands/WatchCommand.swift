@@ -74,6 +74,9 @@ func describe(_ told: Event.Notification?, line: [UInt8]) -> String {
   case .musicMarkerRecalled(let marker): return "\(marker.marker) of \(marker.track) will not be heard then"
   case .soundFinished(let sound): return "\(sound.sound) (id \(sound.id)) \(sound.reason.rawValue)"
   case .hapticsChanged(let changed): return "\(changed.source) (player \(changed.player)) \(changed.change.rawValue)"
+  case .hapticsUnheard(let told):
+    return "sounds of \(told.source) (player \(told.player)) "
+      + (told.reason == .stolen ? "gave their voices to others'" : "find no voice")
   case .hapticsLevel(let level):
     return levelBar(intensity: level.intensity, sharpness: level.sharpness, width: 20, style: .plain)
       + " intensity \(fixed(level.intensity, 2)), sharpness \(fixed(level.sharpness, 2))"

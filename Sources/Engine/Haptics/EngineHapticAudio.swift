@@ -110,12 +110,13 @@ extension Engine {
       guard let at = command.instant, let id = command.player, player == nil || id == player else { continue }
       happenings.append((at, .command(command, id)))
     }
-    // Without a voice to be had nothing that begins is looked at; what is heard of patterns is skipped as other sounds are.
-    var isFull = !haptics.audio.hasRoom(for: 1, leaving: !happenings.isEmpty)
-    if !isFull, switches.sound {
+    var voiceless = clientsWithoutVoice(leaving: !happenings.isEmpty, of: player)
+    // What is heard of patterns is skipped as other sounds are.
+    if switches.sound {
       let from = max(start, past)
+      let unheard = haptics.owners.filter { voiceless.contains($0.value.cause.client) }.keys
       let starts = haptics.mixer.audioStarts(
-        from: from, to: end, of: player, missed: start < from ? start : nil)
+        from: from, to: end, of: player, missed: start < from ? start : nil, unheard: Set(unheard))
       haptics.audio.looks += starts.count
       happenings += starts.map { ($0.at, .start($0)) }
     }
@@ -125,16 +126,25 @@ extension Engine {
       switch what {
       case .command(let command, let id):
         apply(command, to: id, at: at)
-        isFull = false
+        voiceless = []
       case .start(let sound):
-        if isFull { continue }
-        begin(sound)
-        isFull = !haptics.audio.hasRoom(for: 1)
+        let client = haptics.owners[sound.player]?.cause.client ?? .daemon
+        if !begin(sound, of: client, isVoiceless: voiceless.contains(client)) { voiceless.insert(client) }
       }
     }
     let past = past
     for index in haptics.audio.sounds.indices where player == nil || haptics.audio.sounds[index].player == player {
       changeSound(index) { sound, tell in sound.walk(to: end, past: past, tell) }
+    }
+  }
+
+  /// The clients of whose patterns nothing more can begin, of which no more is looked at than it takes to tell so; `leaving`,
+  /// where all that sounds may be made to leave.
+  private func clientsWithoutVoice(leaving: Bool, of player: HapticPlayerID?) -> Set<ClientID> {
+    let owners = haptics.owners.filter { player == nil || $0.key == player }.values
+    let shares = haptics.audio.shares
+    return Set(owners.map(\.cause.client)).filter {
+      leaving ? !shares.couldHave(1, $0) : shares.givers(for: 1, of: $0) == nil
     }
   }
 
@@ -152,26 +162,61 @@ extension Engine {
 
   private mutating func rollBack(_ player: HapticPlayerID, to instant: Instant) {
     let frame = turn.timeline.frame(at: instant)
+    haptics.audio.unheard.takeBack(player, from: instant)
     for index in haptics.audio.sounds.indices where haptics.audio.sounds[index].player == player {
-      var cancelled: [VoiceID] = []
-      changeSound(index) { sound, tell in cancelled = sound.rollBack(to: instant, frame: frame, tell) }
-      // They are planned anew where they are still to be heard. One that begins at the very frame would sound for as long as
-      // a stop fades; one that the mixer has begun meanwhile is not to be taken back any more.
-      for voice in cancelled {
-        perform([.command(.retract(voice, from: 0)), .command(.stop(voice, at: turn.reachableFrame, fade: declick))])
-      }
+      rollBack(index, to: instant, frame)
     }
   }
 
-  private mutating func begin(_ start: HapticAudioStart) {
+  private mutating func rollBack(_ index: Int, to instant: Instant, _ frame: Int64) {
+    var cancelled: [VoiceID] = []
+    changeSound(index) { sound, tell in cancelled = sound.rollBack(to: instant, frame: frame, tell) }
+    // They are planned anew where they are still to be heard. One that begins at the very frame would sound for as long as
+    // a stop fades; one that the mixer has begun meanwhile is not to be taken back any more.
+    for voice in cancelled {
+      perform([.command(.retract(voice, from: 0)), .command(.stop(voice, at: turn.reachableFrame, fade: declick))])
+    }
+  }
+
+  /// The parts of a sound for which a client finds voices, with what others give up for it: one that finds none for its
+  /// dull part is bright.
+  private mutating func findVoices(for parts: [SoundPart], of client: ClientID, at instant: Instant) -> [SoundPart]? {
+    for wanted in parts.count > 1 ? [parts, [.whole]] : [parts] {
+      guard let givers = haptics.audio.shares.givers(for: wanted.count, of: client) else { continue }
+      for index in givers { giveUp(index, at: instant) }
+      return wanted
+    }
+    return nil
+  }
+
+  /// Ends a sound at an instant, for another's.
+  private mutating func giveUp(_ index: Int, at instant: Instant) {
+    let past = past
+    changeSound(index) { sound, tell in sound.walk(to: instant, past: past, tell) }
+    let sound = haptics.audio.sounds[index]
+    if sound.isLeavingForGood { return }
+    let begins = sound.start < instant
+    noteUnheard(sound.player, at: begins ? instant : sound.start, begins ? .stolen : .noVoice)
+    haptics.audio.sounds[index].giveUp(at: instant)
+    rollBack(index, to: instant, turn.timeline.frame(at: instant))
+    changeSound(index) { sound, tell in sound.walk(to: instant + Interval(nanoseconds: 1), past: past, tell) }
+  }
+
+  /// Begins a sound of a client's; false where there is no voice for it.
+  private mutating func begin(_ start: HapticAudioStart, of client: ClientID, isVoiceless: Bool) -> Bool {
     let event = start.event
     let pack = haptics.owners[start.player]?.pack
-    let parts: [SoundPart] = event.isShaped ? [.whole, .dull] : [.whole]
-    // More at once cannot be told apart, and a pattern of tiny loops must not eat the machine.
-    guard haptics.audio.hasRoom(for: parts.count), canPlay(event.source, pack: pack) else { return }
+    guard canPlay(event.source, pack: pack) else { return true }
     // What is entered after a stall may have begun before it.
-    if start.offset > .zero, haptics.audio.sounds(event, of: start.player) { return }
-    var sound = HapticAudioEntry(start, pack: pack ?? "", voices: parts.map { (makeVoice(), $0) })
+    if start.offset > .zero, haptics.audio.sounds(event, of: start.player) { return true }
+    // More at once cannot be told apart, and a pattern of tiny loops must not eat the machine.
+    guard !isVoiceless,
+      let parts = findVoices(for: event.isShaped ? [.whole, .dull] : [.whole], of: client, at: start.at)
+    else {
+      noteUnheard(start.player, at: start.at, .noVoice)
+      return false
+    }
+    var sound = HapticAudioEntry(start, of: client, pack: pack ?? "", voices: parts.map { (makeVoice(), $0) })
     let frame = max(turn.timeline.frame(at: start.at), turn.reachableFrame)
     sound.begin(at: frame)
     for (voice, part) in sound.voices {
@@ -183,6 +228,7 @@ extension Engine {
       perform([.start(begun)])
     }
     haptics.audio.sounds.append(sound)
+    return true
   }
 
   /// A voice for a part of a sound, from the beginning of both.
@@ -207,8 +253,9 @@ extension Engine {
     _ index: Int, to wanted: HapticAudioEntry.Telling, at moment: HapticAudioEntry.Moment, _ frame: Int64
   ) {
     let sound = haptics.audio.sounds[index]
-    guard wanted.brightness < 1, !sound.isSplit, haptics.audio.hasRoom(for: 1),
-      let whole = sound.voices.first
+    // Nobody gives anything up for that.
+    guard wanted.brightness < 1, !sound.isSplit,
+      haptics.audio.shares.givers(for: 1, of: sound.client)?.isEmpty ?? false, let whole = sound.voices.first
     else { return }
     var begun = start(of: makeVoice(), .dull, of: sound, at: frame)
     (begun.gain, begun.pan, begun.pitch, begun.alignedWith) = (0, wanted.pan, wanted.pitch, whole.id)

@@ -6,11 +6,6 @@ import Timing
 
 /// The voices that play the sounds of haptic patterns.
 struct HapticAudioBoard {
-  /// The most voices of patterns planned and playing at once; a sound that is ever less than fully bright takes two.
-  static let mostVoices = 32
-  /// The most with those that are on their way out: a seek changes all of them for others.
-  static let mostVoicesLeaving = 96
-
   /// In the order of their starts.
   var sounds: [HapticAudioEntry] = []
   /// All before this instant has been told to the mixer.
@@ -22,6 +17,8 @@ struct HapticAudioBoard {
   /// When the sounds of a player last followed a change.
   private var followed: [HapticPlayerID: Instant] = [:]
 
+  /// What is to be told of those that are not heard.
+  var unheard = UnheardSounds()
   /// How many starts of sounds were looked at.
   var looks = 0
 
@@ -31,15 +28,8 @@ struct HapticAudioBoard {
     return count
   }
 
-  /// Whether so many more voices may begin; `leaving`, where all that stay are made to leave.
-  func hasRoom(for count: Int, leaving: Bool = false) -> Bool {
-    var (all, staying) = (count, count)
-    for index in sounds.indices {
-      all += sounds[index].voices.count
-      if !sounds[index].isLeavingForGood { staying += sounds[index].voices.count }
-    }
-    return all <= Self.mostVoicesLeaving && (leaving || staying <= Self.mostVoices)
-  }
+  /// Who may have how many of the voices.
+  var shares: HapticAudioShares { HapticAudioShares(sounds) }
 
   /// Whether a sound of the player that began as this event of its pattern sounds on.
   func sounds(_ event: HapticAudioEvent, of player: HapticPlayerID) -> Bool {
@@ -73,14 +63,16 @@ struct HapticAudioBoard {
   mutating func forget(_ player: HapticPlayerID) {
     followed[player] = nil
     waiting.removeAll { $0.player == player }
+    unheard.forget(player)
   }
 
-  /// The mixer is done with a voice; whether it was one of these.
-  mutating func remove(_ voice: VoiceID) -> Bool {
-    guard let index = sounds.firstIndex(where: { $0.voices.contains { $0.id == voice } }) else { return false }
+  /// The mixer is done with a voice; the sound that it was of, where it was one of these.
+  mutating func remove(_ voice: VoiceID) -> HapticAudioEntry? {
+    guard let index = sounds.firstIndex(where: { $0.voices.contains { $0.id == voice } }) else { return nil }
+    let sound = sounds[index]
     sounds[index].lose(voice)
     if sounds[index].voices.isEmpty { sounds.remove(at: index) }
-    return true
+    return sound
   }
 }
 

@@ -44,6 +44,8 @@ struct HapticAudioEntry {
   static let spacing = Interval.milliseconds(10)
 
   let player: HapticPlayerID
+  /// Whose share its voices are of.
+  let client: ClientID
   let event: HapticAudioEvent
   /// Whose file it plays, where it plays one.
   let pack: String
@@ -59,6 +61,8 @@ struct HapticAudioEntry {
   private var courses: [HapticAudioCourse]
   /// When it was told to end.
   private(set) var endsAt: Instant?
+  /// When it gives its voices to another's, whatever its player does.
+  private var givenUpAt = Instant.distantFuture
   /// It was called off before it began; the mixer has yet to say so.
   private(set) var isCancelled = false
   /// All before is told.
@@ -71,8 +75,9 @@ struct HapticAudioEntry {
   /// The last frame for which the voices have been told something.
   private var toldFrame = Int64.min
 
-  init(_ start: HapticAudioStart, pack: String, voices: [(id: VoiceID, part: SoundPart)]) {
+  init(_ start: HapticAudioStart, of client: ClientID, pack: String, voices: [(id: VoiceID, part: SoundPart)]) {
     player = start.player
+    self.client = client
     self.pack = pack
     event = start.event
     self.start = start.at
@@ -90,6 +95,9 @@ struct HapticAudioEntry {
   /// Whether it is on its way out.
   var isLeavingForGood: Bool { endsAt != nil || isCancelled }
 
+  /// Whether it has not ended by an instant.
+  func goesOn(at instant: Instant) -> Bool { !isCancelled && endsAt.map { $0 > instant } ?? true }
+
   /// Where in the pattern it is at `instant`.
   func position(at instant: Instant) -> Interval { course.position(at: instant) }
 }
@@ -103,15 +111,18 @@ extension HapticAudioEntry {
     while walked < end, endsAt == nil, !isCancelled { step(to: end, tell) }
   }
 
+  /// When it ends if nothing more is said.
+  private var ending: Instant {
+    min(event.length.map { course.instant(of: event.time + $0) } ?? .distantFuture, givenUpAt)
+  }
+
   private mutating func skip(to instant: Instant) {
     guard walked < instant else { return }
-    let ending = event.length.map { course.instant(of: event.time + $0) } ?? .distantFuture
     (walked, told, isLeaving) = (min(max(walked, ending), instant), nil, true)
   }
 
   private mutating func step(to end: Instant, _ tell: (Moment) -> Void) {
-    let (at, course) = (walked, course)
-    let ending = event.length.map { course.instant(of: event.time + $0) } ?? .distantFuture
+    let (at, course, ending) = (walked, course, ending)
     if ending <= at {
       tell(Moment(at: at, until: at, change: .stop))
       endsAt = at
@@ -206,6 +217,9 @@ extension HapticAudioEntry {
 
 /// Its voices.
 extension HapticAudioEntry {
+  /// Notes that it gives them up at an instant, which is to be told.
+  mutating func giveUp(at instant: Instant) { givenUpAt = min(givenUpAt, instant) }
+
   /// Notes the frame at which voices of it begin.
   mutating func begin(at frame: Int64) { begunFrame = frame + 1 }
 

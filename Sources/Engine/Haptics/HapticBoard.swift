@@ -127,7 +127,7 @@ struct HapticBoard {
   /// When there is something to do next.
   var nextDeadline: Instant? {
     guard mixer.hasAudio || !audio.sounds.isEmpty else { return nextTelling }
-    return min(nextTelling ?? .distantFuture, audio.nextLook)
+    return earliest(earliest(nextTelling, audio.nextLook), audio.unheard.next)
   }
 
   /// A player's start, loop or end, or a level to tell.

@@ -11,6 +11,7 @@ extension Engine {
     passHaptics()
     for event in haptics.untold {
       let player = event.player
+      tellUnheardSounds(before: event.instant)
       guard let owner = haptics.owners[player] else { continue }
       var told = HapticsChanged(
         player: Int64(player.rawValue), source: owner.source, change: .started, cue: owner.cue?.rawValue)
@@ -37,6 +38,7 @@ extension Engine {
       notify(told, at: event.instant)
     }
     haptics.untold = []
+    tellUnheardSounds(before: turn.now + Interval(nanoseconds: 1))
     if let level = haptics.levelToTell(at: turn.now) {
       notify(
         HapticsLevel(intensity: Double(level.intensity), sharpness: Double(level.sharpness)), at: turn.now,

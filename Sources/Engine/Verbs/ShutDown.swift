@@ -25,7 +25,7 @@ extension Engine {
       tell(MusicChange(kind: .stopped, track: track, fade: fade), at: turn.earliestSound, .daemon)
     }
     chapter = nil
-    haptics.audio.sounds = []
+    haptics.audio = HapticAudioBoard()
     perform([.command(.stopAll(nil, at: turn.reachableFrame, fade: fade))])
     command(.stopAll(at: turn.now))
     return turn.earliestSound + Self.shutdownFade

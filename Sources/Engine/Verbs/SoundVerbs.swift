@@ -181,8 +181,13 @@ extension Engine {
 
   /// The mixer is done with a voice, whichever part it belonged to.
   public mutating func voiceFinished(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
-    if haptics.audio.remove(voice) { return }
     let instant = turn.timeline.instant(ofFrame: frame)
+    if let sound = haptics.audio.remove(voice) {
+      if ending == .stolen, !sound.isLeavingForGood {
+        noteUnheard(sound.player, at: instant.roundedUpToMicrosecond, .stolen)
+      }
+      return
+    }
     if ending == .cancelled, sounds.isTakenBack(voice) { return }
     if let entry = sounds.remove(voice) {
       // Where the mixer had begun what it was to take back, nothing of it waits any more.

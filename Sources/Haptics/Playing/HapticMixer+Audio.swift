@@ -32,10 +32,13 @@ extension HapticMixer {
   /// The sounds that begin in `start..<end` if nothing more is said, in order of players between any two commands or
   /// turns. Where a player was put into the middle of a pattern those that would sound there begin in their middle, and so
   /// do, at `start`, those of its present turn that would have begun since `missed` and sound on. Nothing before `now` is
-  /// told. Of one player, or of all; of a dense pattern no more than `AudioCrowd` lets through.
+  /// told. Of one player, or of all; of a dense pattern no more than `AudioCrowd` lets through, and of `unheard`, of which none
+  /// would be heard, the first.
   public func audioStarts(
-    from start: Instant, to end: Instant, of player: HapticPlayerID? = nil, missed: Instant? = nil
+    from start: Instant, to end: Instant, of player: HapticPlayerID? = nil, missed: Instant? = nil,
+    unheard: Set<HapticPlayerID> = []
   ) -> [HapticAudioStart] {
+    func crowd(_ player: HapticPlayerID) -> AudioCrowd { AudioCrowd(isHeard: !unheard.contains(player)) }
     var ahead = self
     if let player { ahead.keepOnly(player) }
     if !ahead.hasAudio { return [] }
@@ -45,13 +48,13 @@ extension HapticMixer {
     _ = ahead.advance(to: from)
     if let missed, missed < from {
       for player in ahead.players {
-        player.tellMissed(since: missed, at: from, &crowds[player.id, default: AudioCrowd()], &found)
+        player.tellMissed(since: missed, at: from, &crowds[player.id, default: crowd(player.id)], &found)
       }
     }
     while from < end {
       let boundary = min(ahead.nextBoundary ?? end, end)
       for player in ahead.players where player.hasStarted && !player.pattern.audioEvents.isEmpty {
-        player.tellAudioStarts(from: from, to: boundary, &crowds[player.id, default: AudioCrowd()], &found)
+        player.tellAudioStarts(from: from, to: boundary, &crowds[player.id, default: crowd(player.id)], &found)
       }
       from = boundary
       if from < end { _ = ahead.advance(to: from) }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A sound of a player's pattern is not heard for want of a voice.
+public struct HapticsUnheard: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "haptics.unheard"
+  /// The topic that carries it.
+  public static let topic = Topic.haptics
+  /// Its one sentence for people.
+  public static let summary =
+    "Sounds of a player's pattern found no voice or gave theirs to another's at `tUs`; told at most each 100 ms."
+
+  /// As `haptics.play` gave it; a cue's players have numbers too.
+  public var player: Int64
+  /// The pattern's name, or `inline`.
+  public var source: String
+  /// Why they are not heard.
+  public var reason: Reason
+  /// The cue that the player is part of, by the id that `cue.fire` gave.
+  public var cue: Int64?
+
+  /// Why a sound is not heard.
+  public enum Reason: String, Codable, Sendable, CaseIterable {
+    /// As many sounds of patterns as can are heard, and nobody has more of them than its own client: it did not begin.
+    case noVoice
+    /// Its client had the most, and it gave its voice to another's sound.
+    case stolen
+  }
+
+  /// Of what `player` plays something is not heard; `cue` is the firing that it is part of.
+  public init(player: Int64, source: String, reason: Reason, cue: Int64? = nil) {
+    self.player = player
+    self.source = source
+    self.reason = reason
+    self.cue = cue
+  }
+}
+
+extension HapticsUnheard: Equatable {}
