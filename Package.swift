@@ -150,7 +150,7 @@ let package = Package(
         swiftSettings: strict),
       // Plays a game's own program beside the real daemon, and compares what was heard and felt.
       .executableTarget(
-        name: "starlight-played", dependencies: ["Moments", "Wire", "StarlightClient", "starlightd"],
+        name: "starlight-played", dependencies: ["Moments", "FakeLogind", "Wire", "StarlightClient", "starlightd"],
         path: "Tests/PlayedGames", swiftSettings: quick),
     ]
     + modules.map { module in

@@ -3,24 +3,31 @@
 import Moments
 
 /// Compares one daemon's recording and haptic log with what ought to be in them: each frame, each microsecond, and nothing else.
-/// What was paused is cut out of both, and must be silent.
+/// What was paused is cut out of both, and must be silent; frames that the daemon told as lost are not looked at.
 struct Comparison {
   let expected: ExpectedLife
   let life: DaemonLife
   let probes: ProbePack
+  let pace: Pace
+  /// How much later than decided each sound was heard that was asked for at once.
+  private(set) var delaysUs: [Int64] = []
+  /// How often something joined in behind its beginning.
+  private(set) var lateStarts = 0
   /// Pauses in microseconds since frame 0.
   private let pauses: [(atUs: Int64, movedUs: Int64)]
 
-  init(_ expected: ExpectedLife, _ life: DaemonLife, _ probes: ProbePack) {
-    (self.expected, self.life, self.probes) = (expected, life, probes)
+  init(_ expected: ExpectedLife, _ life: DaemonLife, _ probes: ProbePack, pace: Pace) {
+    (self.expected, self.life, self.probes, self.pace) = (expected, life, probes, pace)
     pauses = expected.pauses.map { ($0.atUs - life.zero, $0.movedUs) }
   }
 
-  func faults() throws -> [String] {
+  mutating func faults() throws -> [String] {
     let (all, right) = try life.heard()
     guard all == right else { return ["left and right differ"] }
     let left = life.endUs.map { Array(all.prefix(frame($0 - life.zero))) } ?? all
-    return heardFaults(left) + (try feltFaults(until: unpaused(life.zero + Int64(left.count) * 1_000 / 48)))
+    let heard = heardFaults(left)
+    return pace.isTouchJudged
+      ? heard + (try feltFaults(until: unpaused(life.zero + Int64(left.count) * 1_000 / 48))) : heard
   }
 
   /// An instant of the clock in the time without pauses, since frame 0.
@@ -31,11 +38,12 @@ struct Comparison {
 
   private func frame(_ us: Int64) -> Int { Int((Double(us) * 0.048).rounded()) }
 
-  private func heardFaults(_ heard: [Float]) -> [String] {
+  private mutating func heardFaults(_ heard: [Float]) -> [String] {
     var left = heard
     var faults: [String] = []
     var cut = 0
     var seams: [Int] = []
+    var stands: [(from: Int, count: Int)] = []
     for pause in pauses {
       // It stands half a frame before the first that is not heard.
       let first = Int((Double(pause.atUs) * 0.048 + 0.5).rounded(.down)) - cut
@@ -46,6 +54,7 @@ struct Comparison {
       }
       left.removeSubrange(first..<first + length)
       seams.append(first)
+      stands.append((first + cut, length))
       cut += length
     }
     // Where the music stood its own time stood: it is laid out in that, and parted there.
@@ -56,12 +65,25 @@ struct Comparison {
       let frame = frame(us)
       return frame - holds.reduce(0) { $0 + max(0, min($1.to, frame) - $1.from) }
     }
+    let places = FoundPlaces(left, pace)
     var samples = HeardSamples(expected.table, probes, frames: left.count - holds.reduce(0) { $0 + $1.to - $1.from })
-    for track in expected.music {
+    var late: [Range<Int>] = []
+    // What takes over begins where what was there ends.
+    let begins = expected.music.map { track in
+      let at = frame(unpaused(track.us))
+      let place = places.find(probes.marker(track.name), near: at, fadeIn: frame(track.fadeInUs))
+      late.append(at..<at + place.missing)
+      return musicFrame(unpaused(track.us)) + place.later
+    }
+    for (index, track) in expected.music.enumerated() {
+      let next = index + 1 < begins.count ? begins[index + 1] : .max
+      let until = track.untilUs.map { musicFrame(unpaused($0)) }
       samples.add(
-        track: track.name, at: musicFrame(unpaused(track.us)), fadeIn: frame(track.fadeInUs),
-        until: track.untilUs.map { musicFrame(unpaused($0)) }, fadeOut: frame(track.fadeOutUs), stems: track.stems,
-        stemsUntil: track.stemsUntilUs.map { musicFrame(unpaused($0)) }, stemsOut: frame(track.stemsOutUs))
+        track: track.name, at: begins[index], fadeIn: frame(track.fadeInUs),
+        until: until.map { (-pace.unsureFrames...pace.unsureFrames + pace.lateFrames).contains(next - $0) ? next : $0 },
+        fadeOut: frame(track.fadeOutUs),
+        stems: track.stems, stemsUntil: track.stemsUntilUs.map { musicFrame(unpaused($0)) },
+        stemsOut: frame(track.stemsOutUs))
     }
     for hold in holds { samples.stand(from: hold.from, to: hold.to) }
     // Down in 20 ms before it stands, up in 20 ms where it goes on.
@@ -78,7 +100,23 @@ struct Comparison {
       samples.ignore(from..<from + unsure)
       samples.ignore(to..<to + unsure)
     }
-    for sound in expected.sounds { samples.add(sound: sound.name, at: frame(unpaused(sound.us))) }
+    for sound in expected.sounds {
+      let at = frame(unpaused(sound.us))
+      let place = places.find(probes.marker(sound.name), near: at, fadeIn: 0)
+      samples.add(sound: sound.name, at: at + place.later)
+      late.append(at..<at + place.missing)
+      if let decidedUs = sound.decidedUs {
+        delaysUs.append(sound.us + Int64(place.later + place.missing) * 1_000 / 48 - decidedUs)
+      }
+    }
+    lateStarts = late.count { !$0.isEmpty }
+    for range in late where !range.isEmpty { samples.ignore(range) }
+    // Up again in 5 ms.
+    for gap in life.lost {
+      // Not of those behind it.
+      let cut = stands.filter { $0.from < gap.lowerBound }.reduce(0) { $0 + $1.count }
+      samples.ignore(gap.lowerBound - cut..<gap.upperBound - cut + 241)
+    }
     // 5 ms down, 5 ms up, and the frame that a pause of no whole number of them cuts in two.
     for seam in seams { samples.ignore(seam - 242..<seam + 242) }
     if let wrong = samples.firstDifference(from: left[...]) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FakeLogind
 import FoundationEssentials
 import Glibc
 import Moments
@@ -9,32 +10,47 @@ import Wire
 /// A real daemon on the stepped clock from its start to its end: what it recorded, and what it told somebody who only listens.
 final class DaemonLife {
   /// The instant of frame 0.
-  let zero: Int64
+  private(set) var zero: Int64
   private(set) var told: [ReceivedNotification] = []
   /// Whether it was killed, so that its recording breaks off.
   private(set) var wasKilled = false
   /// Where its clock stood when it was asked to end; what comes after is its own leaving. Nil where it was killed.
   private(set) var endUs: Int64?
+  private let isOnCard: Bool
   private let daemon: DaemonProcess
   private let observer: StarlightConnection
   private let directory: String
 
+  /// The processor time that it took, in microseconds.
+  private(set) var processorUs: Int64 = 0
+  /// Who tells it that the system sleeps, where its clock runs.
+  private let logind: FakeLogind?
+
   /// Starts it with these packs at this socket; it records in `directory`.
-  init(packs: String, socket: String, in directory: String) throws {
+  init(packs: String, socket: String, in directory: String, pace: Pace) throws {
     self.directory = directory
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    logind = pace.isLive ? FakeLogind(path: directory + "/bus") : nil
+    let timed =
+      pace.isLive ? ["--device", pace.device] + (pace.period.map { ["--period", $0] } ?? []) : ["--clock", "stepped"]
     daemon = try DaemonProcess(
-      ["--clock", "stepped", "--record", directory + "/heard.wav", "--haptic-log", directory + "/felt.ndjson"],
-      packs: packs, socket: socket)
+      timed + ["--record", directory + "/heard.wav", "--haptic-log", directory + "/felt.ndjson"], packs: packs,
+      socket: socket, environment: ["DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(directory)/bus"])
+    logind?.accept()
     observer = try daemon.connect()
-    let clock = try observer.call(ClockNow.self, Empty())
-    zero = clock.timeline.instantUs - clock.timeline.frame * 1_000_000 / 48_000
-    let topics: [Topic] = [.cue, .music, .sound, .rhythm, .parameter, .settings, .engine]
+    zero = Self.zero(try observer.call(ClockNow.self, Empty()))
+    isOnCard = pace.isLive && pace.device != "none"
+    let topics: [Topic] = [.cue, .music, .sound, .rhythm, .parameter, .settings, .engine, .timeline]
     _ = try observer.call(EventsSubscribe.self, EventsSubscribe.Params(topics: topics))
+  }
+
+  private static func zero(_ clock: ClockNow.Result) -> Int64 {
+    clock.timeline.instantUs - clock.timeline.frame * 1_000_000 / 48_000
   }
 
   /// Takes what was told; waits for it 5 ms at most.
   func listen() {
+    logind?.work()
     var wait: Int64 = 5_000
     while let notification = try? observer.nextNotification(timeoutUs: wait) {
       told.append(notification)
@@ -42,9 +58,21 @@ final class DaemonLife {
     }
   }
 
+  /// The system sleeps as soon as the daemon lets it, for a second, and is awake again.
+  func sleep() throws {
+    guard let logind else { throw ProcessFailure("on a stepped clock there is no sleep") }
+    logind.tell(isGoing: true)
+    for _ in 0..<1_000 where logind.isHeldUp { listen() }
+    guard !logind.isHeldUp else { throw ProcessFailure("the daemon does not let the system sleep") }
+    for _ in 0..<200 { listen() }
+    logind.tell(isGoing: false)
+    listen()
+  }
+
   /// As a crash would, from one instant to the next.
   func kill() {
     wasKilled = true
+    processorUs = daemon.processorUs
     daemon.signal(SIGKILL)
     _ = daemon.wait()
     listen()
@@ -53,9 +81,19 @@ final class DaemonLife {
   /// Lets it end in order, so that the recording is whole.
   func end() throws {
     listen()
-    endUs = try observer.call(ClockNow.self, Empty()).nowUs
+    let clock = try observer.call(ClockNow.self, Empty())
+    endUs = clock.nowUs
+    // What a card told as it began is a guess.
+    if isOnCard { zero = Self.zero(clock) }
+    processorUs = daemon.processorUs
     daemon.signal(SIGTERM)
     guard daemon.wait() == 0 else { throw ProcessFailure("starlightd failed: \(daemon.log)") }
+  }
+
+  /// Frames that it told to be lost, which nobody heard.
+  var lost: [Range<Int>] {
+    told.compactMap { try? $0.decode(as: TimelineCorrected.self) }.filter { $0.lostFrames > 0 }
+      .map { Int($0.frame)..<Int($0.frame + $0.lostFrames) }
   }
 
   /// Both channels of what was heard.

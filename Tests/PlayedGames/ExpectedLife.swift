@@ -8,13 +8,14 @@ import Wire
 /// itself, and each is claimed by one moment, at most 20 ms after it.
 struct ExpectedLife {
   /// The longest from what is seen to what is heard of it.
-  static let longestUs: Int64 = 20_000
-  /// The length of a player's frame: what the daemon decides itself is seen in the frame that ends after it.
-  static let frameUs: Int64 = 16_667
+  let longestUs: Int64
+  /// The longest of a player's frames: what the daemon decides itself is seen in the frame that ends after it.
+  let frameUs: Int64
 
   let table: MomentTable
   private(set) var faults: [String] = []
-  private(set) var sounds: [(name: String, us: Int64)] = []
+  /// What is heard and when, and when that was decided where it was asked for at once.
+  private(set) var sounds: [(name: String, us: Int64, decidedUs: Int64?)] = []
   private(set) var touches: [Touch] = []
   /// Tracks, in the order of their beginnings; the last is the one that plays.
   var music: [Track] = []
@@ -34,7 +35,11 @@ struct ExpectedLife {
   private var isSoundOn = true
   private var isTouchOn = true
   private var musicOffUs: Int64?
+  /// When the player did what the daemon decides about.
+  private var actsUs: [Int64] = []
   private let musicStands: Bool
+  /// Whether pads are told ahead, so that what is felt may come later than what is heard.
+  private let isLive: Bool
 
   /// When a cue came, and when it is felt: with its sound, but for one that is switched off, which is not waited for.
   struct Came {
@@ -66,8 +71,9 @@ struct ExpectedLife {
     var stemsOutUs: Int64 = 0
   }
 
-  init(_ told: [ReceivedNotification], _ table: MomentTable, musicStands: Bool) throws {
+  init(_ told: [ReceivedNotification], _ table: MomentTable, musicStands: Bool, pace: Pace) throws {
     (self.table, self.musicStands) = (table, musicStands)
+    (longestUs, frameUs, isLive) = (pace.longestUs, pace.frameUs, pace.isLive)
     fired = try ToldEvents(told)
     changes = try ToldEvents(told)
     parameters = try ToldEvents(told)
@@ -83,19 +89,20 @@ struct ExpectedLife {
 
   /// When the cue of this moment came: within 20 ms after it, or in the frame before where the daemon decided it.
   mutating func cue(_ name: String, _ line: PlayerLine, decidedByDaemon: Bool = false) -> Came? {
-    let from = decidedByDaemon ? line.atUs - Self.frameUs - Self.longestUs : line.atUs
+    let from = decidedByDaemon ? line.atUs - frameUs - longestUs : line.atUs
     let full = "\(table.pack):\(name)"
-    let told = fired.claim(within: from...line.atUs + Self.longestUs) { $0.cue == full }
+    let told = fired.claim(within: from...line.atUs + longestUs) { $0.cue == full }
     if told == nil { fault(line, "the cue \(name) did not come") }
-    return told.map { Came(us: $0.tUs, touchUs: isSoundOn ? $0.tUs : $0.payload.hapticAtUs ?? $0.tUs) }
+    let isTogether = isSoundOn && !isLive
+    return told.map { Came(us: $0.tUs, touchUs: isTogether ? $0.tUs : $0.payload.hapticAtUs ?? $0.tUs) }
   }
 
   /// When a change of music came, likewise.
   mutating func musicChange(
-    _ change: MusicChanged.Change, _ track: String, _ line: PlayerLine, within us: Int64 = longestUs
+    _ change: MusicChanged.Change, _ track: String, _ line: PlayerLine
   ) -> (us: Int64, payload: MusicChanged)? {
     let full = "\(table.pack):\(track)"
-    let told = changes.claim(within: line.atUs...line.atUs + us) { $0.change == change && $0.track == full }
+    let told = changes.claim(within: line.atUs...line.atUs + longestUs) { $0.change == change && $0.track == full }
     if told == nil { fault(line, "the track \(track) was not told as \(change)") }
     return told.map { ($0.tUs, $0.payload) }
   }
@@ -103,7 +110,7 @@ struct ExpectedLife {
   /// When a parameter began to move to a value, and for how long it does.
   mutating func parameter(_ name: String, to value: Double, _ line: PlayerLine) -> (us: Int64, overUs: Int64)? {
     let full = "\(table.pack):\(name)"
-    let told = parameters.claim(within: line.atUs...line.atUs + Self.longestUs) {
+    let told = parameters.claim(within: line.atUs...line.atUs + longestUs) {
       $0.parameter == full && abs($0.value - value) < 1e-9
     }
     if told == nil { fault(line, "\(name) did not move to \(value)") }
@@ -112,7 +119,7 @@ struct ExpectedLife {
 
   /// When the song of a chapter begins, which was started at this moment.
   mutating func run(_ change: RhythmChanged.Change, _ line: PlayerLine, within us: Int64) -> RhythmChanged? {
-    let told = runs.claim(within: line.atUs - Self.frameUs...line.atUs + us) { $0.change == change }
+    let told = runs.claim(within: line.atUs - frameUs...line.atUs + us) { $0.change == change }
     if told == nil { fault(line, "no chapter was told as \(change)") }
     return told?.payload
   }
@@ -120,10 +127,20 @@ struct ExpectedLife {
   // MARK: - What is to be heard and felt
 
   /// A sound, unless its switch is off at this moment.
-  mutating func hear(_ sound: String, at us: Int64) { if isSoundOn { sounds.append((sound, us)) } }
+  mutating func hear(_ sound: String, at us: Int64, decidedAtUs: Int64? = nil) {
+    if isSoundOn { sounds.append((sound, us, decidedAtUs)) }
+  }
 
   /// A sound that is yet to come, unless its switch is off at its own instant.
   mutating func hearLater(_ sound: String, at us: Int64) { planned.append((sound, us)) }
+
+  /// The player did at this moment what the daemon may answer with a cue.
+  mutating func act(_ line: PlayerLine) { actsUs.append(line.atUs) }
+
+  /// When the player did what the daemon answers with a cue at this instant.
+  mutating func takeAct(answeredAtUs us: Int64) -> Int64? {
+    actsUs.lastIndex { $0 <= us }.map { actsUs.remove(at: $0) }
+  }
 
   /// Lets time come to an instant: what was planned for before it is heard, or skipped.
   private mutating func come(to us: Int64) {
@@ -163,27 +180,27 @@ struct ExpectedLife {
     come(to: line.atUs)
     switch line.what {
     case "paused":
-      guard let told = paused.claim(within: line.atUs...line.atUs + Self.longestUs, where: { _ in true }) else {
+      guard let told = paused.claim(within: line.atUs...line.atUs + longestUs, where: { _ in true }) else {
         fault(line, "the engine did not pause")
         return true
       }
       pauses.append((told.tUs, 0))
-    case "went on": wentOn(line, from: line.atUs - Self.frameUs - Self.longestUs)
+    case "went on": wentOn(line, from: line.atUs - frameUs - longestUs)
     // A pause ends with the program that holds it; what else does is the game's to say.
     case "killed":
       if pauses.last?.movedUs == 0 { wentOn(line, from: line.atUs) }
       return false
-    case "sound switch": isSoundOn = switched(line, \.sound) ?? isSoundOn
-    case "touch switch": isTouchOn = switched(line, \.haptics) ?? isTouchOn
+    case "sound switch": if switched(line, \.sound) != nil { isSoundOn = line.isOn ?? true }
+    case "touch switch": if switched(line, \.haptics) != nil { isTouchOn = line.isOn ?? true }
     case "music switch":
-      guard let isOn = switched(line, \.music) else { return true }
+      guard let us = switched(line, \.music), let isOn = line.isOn else { return true }
       if musicStands {
         holdMusic(!isOn, line)
         return true
       }
-      if !isOn { musicOffUs = line.atUs }
+      if !isOn { musicOffUs = us }
       if isOn, let offUs = musicOffUs {
-        silences.append(offUs..<line.atUs)
+        silences.append(offUs..<us)
         musicOffUs = nil
       }
     default: return false
@@ -193,7 +210,7 @@ struct ExpectedLife {
 
   private mutating func wentOn(_ line: PlayerLine, from us: Int64) {
     guard let last = pauses.indices.last,
-      let told = resumed.claim(within: us...line.atUs + Self.longestUs, where: { _ in true })
+      let told = resumed.claim(within: us...line.atUs + longestUs, where: { _ in true })
     else { return fault(line, "the engine did not go on") }
     pauses[last].movedUs = told.payload.movedUs
   }
@@ -201,7 +218,7 @@ struct ExpectedLife {
   /// The music is turned down in 20 ms and stands from there on; where there is none nothing is told, and it stands at once.
   private mutating func holdMusic(_ isHeld: Bool, _ line: PlayerLine) {
     let change = isHeld ? MusicChanged.Change.paused : .resumed
-    let told = changes.claim(within: line.atUs...line.atUs + Self.longestUs) {
+    let told = changes.claim(within: line.atUs...line.atUs + longestUs) {
       // Not a track that is played while the music is held, which is told as paused, too.
       $0.change == change && $0.fadeUs == 20_000
     }
@@ -221,19 +238,23 @@ struct ExpectedLife {
     }
   }
 
-  private mutating func switched(_ line: PlayerLine, _ part: KeyPath<Settings, Bool>) -> Bool? {
-    let told = settings.claim(within: line.atUs...line.atUs + Self.longestUs) {
+  /// When the switch moved.
+  private mutating func switched(_ line: PlayerLine, _ part: KeyPath<Settings, Bool>) -> Int64? {
+    let told = settings.claim(within: line.atUs...line.atUs + longestUs) {
       $0.settings[keyPath: part] == line.isOn
     }
-    if told == nil { fault(line, "the switch did not move") }
+    guard let us = told?.tUs else {
+      fault(line, "the switch did not move")
+      return nil
+    }
     // What was asked for just before has its instant behind it: the state at that instant decides.
     if line.isOn == false {
-      if part == \.sound { sounds.removeAll { $0.us > line.atUs } }
+      if part == \.sound { sounds.removeAll { $0.us > us } }
       if part == \.haptics {
-        for index in touches.indices where touches[index].us > line.atUs { touches[index].untilUs = touches[index].us }
+        for index in touches.indices where touches[index].us > us { touches[index].untilUs = touches[index].us }
       }
     }
-    return line.isOn
+    return us
   }
 
   /// What was told and belongs to no moment.

@@ -48,7 +48,7 @@ struct FreefallPlayed: PlayedGame {
   ) {
     for _ in 0..<(line.count ?? 1) {
       guard let came = life.cue(cue, line) else { return }
-      life.hear(sound, at: came.us)
+      life.hear(sound, at: came.us, decidedAtUs: line.atUs)
       if let pattern { life.feel(.init(pattern: pattern, us: came.touchUs)) }
     }
   }

@@ -61,6 +61,8 @@ struct SyncPlayed: PlayedGame {
       life.endMusic(at: us, fadeUs: 0)
       life.music.append(.init(name: "audio_bgm_finale", us: us))
     case "killed": programEnded(line, &life)
+    case "tapped": life.act(line)
+    case "gave up": life.fault(line, "nothing happens")
     // Seen, and neither heard nor felt.
     case "died", "jumped", "wrong unlock", "help", "victory", "welcome back", "begun", "confetti", "reset", "message",
       "daemon killed":
@@ -78,7 +80,8 @@ struct SyncPlayed: PlayedGame {
   ) {
     for _ in 0..<(line.count ?? 1) {
       guard let came = life.cue(cue, line, decidedByDaemon: decidedByDaemon) else { return }
-      if let sound { life.hear(sound, at: came.us) }
+      let decidedUs = cue == "hit" ? life.takeAct(answeredAtUs: came.us) : line.atUs
+      if let sound { life.hear(sound, at: came.us, decidedAtUs: decidedUs) }
       if let pattern { life.feel(.init(pattern: pattern, us: came.touchUs)) }
     }
   }

@@ -14,7 +14,10 @@ package final class DaemonProcess {
 
   /// Starts the daemon of this build and waits until it says READY through its notify socket. `limits` is a command
   /// of the shell before it, such as `ulimit -n 20`; `socket` is a path that another daemon may have had before.
-  package init(_ arguments: [String], packs: String? = nil, limits: String? = nil, socket: String? = nil) throws {
+  package init(
+    _ arguments: [String], packs: String? = nil, limits: String? = nil, socket: String? = nil,
+    environment: [String] = []
+  ) throws {
     directory = try makeTemporaryDirectory()
     socketPath = socket ?? directory + "/starlightd.sock"
     let notify = try NotifySocket(path: directory + "/notify.sock")
@@ -22,7 +25,8 @@ package final class DaemonProcess {
     if let packs { all += ["--packs", packs, "--no-built-in-packs"] }
     if let limits { all = ["/bin/sh", "-c", limits + "; exec \"$@\"", "sh"] + all }
     pid = try spawn(
-      all, environment: ["NOTIFY_SOCKET=" + notify.path, "STATE_DIRECTORY=" + directory], errorsTo: directory + "/log")
+      all, environment: ["NOTIFY_SOCKET=" + notify.path, "STATE_DIRECTORY=" + directory] + environment,
+      errorsTo: directory + "/log")
     guard try notify.waitForReady(timeoutMilliseconds: 20_000) else {
       let log = (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? ""
       throw ProcessFailure("starlightd did not become ready: \(log)")
@@ -43,6 +47,14 @@ package final class DaemonProcess {
   package var log: String { (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? "" }
 
   package func signal(_ number: Int32) { kill(pid, number) }
+
+  /// The processor time that it has used so far, in microseconds.
+  package var processorUs: Int64 {
+    var clock: clockid_t = 0
+    var time = timespec()
+    guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+  }
 
   /// Waits for the end; the exit code, or minus the signal that ended it.
   package func wait() -> Int32 {

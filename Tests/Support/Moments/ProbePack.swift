@@ -40,6 +40,20 @@ package struct ProbePack {
     self.markers = markers
   }
 
+  /// Leaves cues out of what the chapters of a pack answer with, which the daemon does by itself.
+  package func leaveOut(_ cues: Set<String>, of pack: String) throws {
+    let path = URL(filePath: folder + "/\(pack)/pack.json")
+    let text = String(decoding: try Data(contentsOf: path), as: UTF8.self)
+    let changed = text.replacing(#/"feedback": \{(?<answers>[^}]*)\}/#) { found in
+      let answers = found.output.answers.split(separator: ",").filter { answer in
+        !cues.contains { answer.contains(": \"\($0)\"") }
+      }
+      return "\"feedback\": {" + answers.joined(separator: ",") + "}"
+    }
+    guard changed != text else { throw ProcessFailure("no chapter of \(pack) answers with \(cues.sorted())") }
+    try Data(changed.utf8).write(to: path)
+  }
+
   /// The samples of a sound, a track or the file of a stem; none of what the table does not name.
   package func marker(_ name: String) -> [Float] { markers[name] ?? [] }
 

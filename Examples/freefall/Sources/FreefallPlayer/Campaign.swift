@@ -82,20 +82,20 @@ struct Campaign {
   private mutating func finish(_ level: LevelName) async throws {
     meetMoments(of: level)
     let index = index(level)
-    if index % 8 == 3 { try await visitAnotherWorld(than: level) }
+    if options.isClumsy, index % 8 == 3 { try await visitAnotherWorld(than: level) }
     try await pause()
     // One who is called away cannot turn switches meanwhile.
-    let isCalledAway = index % 10 == 6
-    if !isCalledAway { planSwitch(index) }
+    let isCalledAway = options.isClumsy && index % 10 == 6
+    if options.isClumsy, !isCalledAway { planSwitch(index) }
     let kept = try folder.solutions(level)
     var attempts = 0
     while player.sight.level?.stage == .ready {
       attempts += 1
       guard attempts <= 30 else { throw PlayProblem("\(level.text) is not done after 30 attempts") }
       // Now and then badly on purpose: by doing nothing, or by tapping about.
-      let isBad = attempts == 1 && index % 3 == 0
+      let isBad = options.isClumsy && attempts == 1 && index % 3 == 0
       try await fly(
-        isBad ? badFlips(index) : erring(kept), pausing: attempts < 3 && index % 4 == 1,
+        isBad ? badFlips(index) : erring(kept), pausing: options.isClumsy && attempts < 3 && index % 4 == 1,
         away: isCalledAway && attempts == 1)
       guard try await player.wait(forUs: 20_000_000, until: { $0.level?.stage != .playing }) else {
         throw PlayProblem("\(level.text) does not end")
@@ -195,7 +195,7 @@ struct Campaign {
     // What cannot be done there: pausing, leaving.
     try await player.press(.pause)
     try await player.press(.back)
-    planSwitch(number, inIntermission: true)
+    if options.isClumsy { planSwitch(number, inIntermission: true) }
     var dodging = Dodging()
     while case .intermission(let intermission) = player.frontEnd.game.screen {
       if player.nowUs < untilUs, intermission.death == nil,
@@ -224,6 +224,7 @@ struct Campaign {
 
   private mutating func meetMoments(of level: LevelName) {
     if let kill = options.kill, kill.level == level { player.plan(.kill, atUs: player.nowUs + kill.afterUs) }
+    if let sleep = options.sleep, sleep.level == level { player.plan(.sleep, atUs: player.nowUs + sleep.afterUs) }
     if let loss = options.daemonLoss, loss.level == level {
       player.plan(.loseDaemon, atUs: player.nowUs + loss.afterUs)
     }

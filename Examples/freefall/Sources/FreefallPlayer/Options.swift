@@ -20,6 +20,13 @@ struct Options {
   /// Where somebody is to kill the daemon and start another: a line is printed, and both are waited for.
   var daemonLoss: Moment?
 
+  /// Where the system is to sleep: a line is printed.
+  var sleep: Moment?
+  /// How often, in microseconds, a frame takes a fifth of a second; nil for never.
+  var stallEveryUs: Int64?
+  /// Whether it makes mistakes, pauses and turns its switches.
+  var isClumsy = true
+
   /// So long after a level was entered for the first time.
   struct Moment {
     let level: LevelName
@@ -38,7 +45,8 @@ struct Options {
 
   static let usage = """
     usage: freefall-player [--socket PATH] [--state FOLDER] [--log FILE] [--seed N] [--levels FOLDER] [--from LEVEL]
-                           [--until LEVEL] [--drop-cue NAME]... [--kill-self LEVEL:US] [--kill-daemon LEVEL:US]
+                           [--until LEVEL] [--leave-out NAME]... [--kill-self LEVEL:US] [--kill-daemon LEVEL:US] [--sleep LEVEL:US]
+                           [--stall-every US] [--deft]
     Plays Freefall from where the player left it to the end, as a person does who knows its levels. With a daemon on the
     stepped clock it steps the clock itself. LEVEL is W1L1 to W4L10.
     """
@@ -47,13 +55,23 @@ struct Options {
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let option = rest.popFirst() {
+      if option == "--deft" {
+        isClumsy = false
+        continue
+      }
       guard let value = rest.popFirst() else { return nil }
       switch option {
       case "--socket": socket = value
       case "--state": state = value
       case "--log": log = value
       case "--levels": levels = value
-      case "--drop-cue": dropped.insert(value)
+      case "--leave-out": dropped.insert(value)
+      case "--sleep":
+        guard let moment = Moment(value) else { return nil }
+        sleep = moment
+      case "--stall-every":
+        guard let us = Int64(value), us > 0 else { return nil }
+        stallEveryUs = us
       case "--seed":
         guard let number = UInt64(value) else { return nil }
         seed = number

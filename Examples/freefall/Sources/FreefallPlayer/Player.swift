@@ -25,7 +25,15 @@ struct Player {
     case press(Button)
     case kill
     case loseDaemon
+    case sleep
   }
+
+  /// How long a frame takes that stalls.
+  private static let stallUs: Int64 = 200_000
+  /// How often one does; nil for never.
+  var stallEveryUs: Int64?
+  /// Until when nothing was drawn; what was done meanwhile is handed over behind it, with its own instant.
+  private var stalledUntilUs: Int64 = .min
 
   /// Sits down before a game whose daemon is there, and where time has come to `nowUs`.
   init(_ frontEnd: FrontEnd<Seeded>, clock: Clock, nowUs: Int64, log: PlayLog) throws {
@@ -91,10 +99,21 @@ struct Player {
     try await reach(nowUs)
     try log.write(PlayLog.Line("paused", atUs: nowUs + laterUs))
     frontEnd.hold(atUs: nowUs + laterUs)
-    try await wait(until: nowUs + us)
+    try await comeBack(afterUs: us)
+  }
+
+  /// The system sleeps, and the player is back a while after it is awake.
+  private mutating func sleep() async throws {
+    try log.write(PlayLog.Line("paused", atUs: nowUs + laterUs))
+    say("let the system sleep")
+    try await comeBack(afterUs: 3_000_000)
+  }
+
+  private mutating func comeBack(afterUs us: Int64) async throws {
+    try await draw(until: nowUs + us)
     guard frontEnd.stands else { throw PlayProblem("the game does not stand still") }
     frontEnd.release(atUs: nowUs + laterUs)
-    while frontEnd.stands { try await wait(until: nextFrameUs) }
+    while frontEnd.stands { try await draw(until: nextFrameUs) }
     try log.write(PlayLog.Line("went on", atUs: nowUs + laterUs))
   }
 
@@ -102,6 +121,13 @@ struct Player {
 
   private mutating func draw(until us: Int64) async throws {
     while nextFrameUs <= us {
+      if let every = stallEveryUs, nextFrameUs >= max(stalledUntilUs, firstFrameUs) + every {
+        stalledUntilUs = nextFrameUs + Self.stallUs
+        _ = try await clock.come(to: stalledUntilUs + laterUs)
+        frames += Self.stallUs * 60 / 1_000_000
+        nextFrameUs = firstFrameUs + frames * 1_000_000 / 60
+        continue
+      }
       try await reach(nextFrameUs)
       frames += 1
       // On a live clock frames that were missed are not drawn.
@@ -112,7 +138,10 @@ struct Player {
   }
 
   private mutating func reach(_ us: Int64) async throws {
-    if us > nowUs { nowUs = try await clock.come(to: us + laterUs) - laterUs }
+    if us > nowUs {
+      let cameUs = try await clock.come(to: us + laterUs) - laterUs
+      nowUs = us < stalledUntilUs ? us : cameUs
+    }
     frontEnd.frame(atUs: nowUs + laterUs)
     try look()
   }
@@ -134,6 +163,7 @@ struct Player {
       try await clock.settle()
       try log.write(PlayLog.Line("killed", atUs: nowUs + laterUs))
       kill(getpid(), SIGKILL)
+    case .sleep: try await sleep()
     case .loseDaemon:
       try await clock.settle()
       try log.write(PlayLog.Line("daemon lost", atUs: nowUs + laterUs))

@@ -37,7 +37,8 @@ do {
   var frontEnd = FrontEnd(
     starlight, rules: rules, levels: try folder.levels(rules), state: file, chance: Seeded(seed: options.seed ^ 0xFA11))
   frontEnd.dropped = options.dropped
-  let player = try Player(frontEnd, clock: clock, nowUs: nowUs, log: log)
+  var player = try Player(frontEnd, clock: clock, nowUs: nowUs, log: log)
+  player.stallEveryUs = options.stallEveryUs
   var campaign = Campaign(player, rules: rules, folder: folder, options: options, before: log.before)
   try await campaign.play()
 } catch {

@@ -16,6 +16,7 @@ public final class FrontEnd {
   private let sender: MessageSender?
   private var chance: Chance
   private var firings: Firings
+  private let leftOut: Set<String>
   private var notices: [Notice] = []
   /// The frame's instant.
   private var nowUs: Int64 = .min
@@ -34,7 +35,8 @@ public final class FrontEnd {
   }
 
   /// A game as it is stored in `state`, which keeps nothing where it is nil; without a `sender` no message is sent. Cues that are
-  /// `leftOut` are not fired, for a harness that has to notice.
+  /// `leftOut` are not fired, nor are the methods `music.play` and `rhythm.start` asked for that are: for a harness that has to
+  /// notice.
   public init(
     _ starlight: Starlight, state: StateFile?, sender: MessageSender? = nil, rules: Rules = .designed,
     chance: Chance = Chance(), leftOut: Set<String> = []
@@ -43,6 +45,7 @@ public final class FrontEnd {
     events = starlight.events(of: [.cue, .rhythm, .engine])
     (self.state, self.sender, self.chance) = (state, sender, chance)
     story = Story(rules: rules, stored: state?.read())
+    self.leftOut = leftOut
     firings = Firings(leftOut: leftOut)
   }
 
@@ -58,9 +61,11 @@ public final class FrontEnd {
     carryOut(story.advance(toUs: nowUs, using: &chance))
   }
 
-  /// What the player does in this frame.
-  public func act(_ act: Act) {
+  /// What the player does in this frame, or did at `us`, an instant of the daemon's clock behind the last frame: what comes with an
+  /// instant of its own is handed over before the frame that it came in, however late that is drawn.
+  public func act(_ act: Act, atUs us: Int64? = nil) {
     guard isConnected else { return }
+    nowUs = max(nowUs, us ?? nowUs)
     carryOut(story.act(act, atUs: nowUs, using: &chance))
   }
 
@@ -154,6 +159,7 @@ public final class FrontEnd {
       case .cue(let cue, let us): for command in firings.fire(cue.name, atUs: us, nowUs: nowUs) { perform(command) }
       case .stop(let cue, _): for command in firings.stop(cue.name) { perform(command) }
       case .slider(let value, _): send(ParameterSet.self, .init(parameter: "slider", value: value))
+      case .playMain where leftOut.contains(MusicPlay.name): break
       case .playMain: send(MusicPlay.self, .init(track: "audio_bgm_main", from: .continue))
       case .startChapter(let name, _): startChapter(name)
       case .tap(let lane, let run, let us): send(RhythmTap.self, .init(atUs: us, lane: lane.rawValue, run: run))
@@ -185,6 +191,7 @@ public final class FrontEnd {
 
   /// Without a lease, so that it ends with this program and the next one finds nobody's chapter.
   private func startChapter(_ name: String) {
+    guard !leftOut.contains(RhythmStart.name) else { return }
     do throws(ClientError) {
       try starlight.ask(RhythmStart.self, .init(chapter: name, leaseUs: 0))
     } catch {

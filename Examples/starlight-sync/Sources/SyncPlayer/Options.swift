@@ -9,12 +9,16 @@ struct Options {
   var state: String?
   var log: String?
   var seed: UInt64 = 1
-  /// Cues that the front end leaves out.
+  /// Cues and methods that the front end leaves out.
   var leftOut: Set<String> = []
   /// How long into which chapters this program kills itself, in microseconds of the game's clock.
   var killsSelf: [Int: Int64] = [:]
   /// Likewise, where it asks for its daemon's death.
   var killsDaemon: [Int: Int64] = [:]
+  /// Likewise, where it asks for the system to sleep.
+  var sleeps: [Int: Int64] = [:]
+  /// How often, in microseconds, a frame takes a fifth of a second; nil for never.
+  var stallEveryUs: Int64?
   /// The chapter that was reached before, where nothing is stored.
   var firstChapter = 1
   /// The chapter after which it is enough; 6 is the end.
@@ -24,7 +28,8 @@ struct Options {
 
   static let usage = """
     usage: starlight-sync-player --socket PATH --state FOLDER --log FILE [--seed N] [--from CHAPTER] [--until CHAPTER] [--deft]
-             [--kill-self CHAPTER:US ...] [--kill-daemon CHAPTER:US ...] [--drop-cue NAME ...]
+             [--kill-self CHAPTER:US ...] [--kill-daemon CHAPTER:US ...] [--sleep CHAPTER:US ...] [--leave-out NAME ...]
+             [--stall-every US]
     """
 
   /// Why the command line is not understood, in a sentence.
@@ -44,12 +49,14 @@ struct Options {
       case "--socket": socket = value
       case "--state": state = value
       case "--log": log = value
-      case "--drop-cue": leftOut.insert(value)
+      case "--leave-out": leftOut.insert(value)
       case "--seed": seed = try Self.number(value, of: word)
       case "--from": firstChapter = try Self.number(value, of: word)
       case "--until": lastChapter = try Self.number(value, of: word)
       case "--kill-self": try Self.place(value, of: word, in: &killsSelf)
       case "--kill-daemon": try Self.place(value, of: word, in: &killsDaemon)
+      case "--sleep": try Self.place(value, of: word, in: &sleeps)
+      case "--stall-every": stallEveryUs = try Self.number(value, of: word)
       default: throw Failure(text: "there is no \(word)")
       }
     }

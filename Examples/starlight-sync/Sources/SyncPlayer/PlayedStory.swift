@@ -8,6 +8,12 @@ import SyncRules
 /// One program's part of the play, from where the state file says to the end, or to where it kills itself.
 struct PlayedStory {
   static let frameUs: Int64 = 16_667
+  /// How long a frame takes that stalls.
+  static let stallUs: Int64 = 200_000
+  /// How long somebody is gone for whom the system sleeps.
+  static let asleepUs: Int64 = 3_000_000
+  /// After how long a chapter that does not begin is given up.
+  static let patienceUs: Int64 = 5_000_000
   /// How long a title stands before the story begins.
   static let titleUs: Int64 = 1_000_000
   /// How long the end is listened to.
@@ -34,6 +40,8 @@ struct PlayedStory {
   private var sender: MessageSender?
   private var killsSelf: [Int: Int64]
   private var killsDaemon: [Int: Int64]
+  private var sleeps: [Int: Int64]
+  private var stallsUs: Int64 = 0
 
   init(_ options: Options, _ starlight: Starlight, _ state: StateFile, _ log: PlayerLog) throws {
     (self.options, self.starlight, self.state, self.log) = (options, starlight, state, log)
@@ -43,6 +51,7 @@ struct PlayedStory {
       plan.filter { chapter, _ in !log.before.contains { $0.what == what && $0.number == chapter } }
     }
     killsSelf = undone(options.killsSelf, "killed")
+    sleeps = options.sleeps
     killsDaemon = undone(options.killsDaemon, "daemon killed")
     if state.read() == nil, let reached = Chapter(rawValue: options.firstChapter - 1), reached != .handshake {
       try state.write(Checkpoint.bytes(reached))
@@ -66,7 +75,9 @@ struct PlayedStory {
     }
     if frontEnd == nil || session.hello.instanceId != instance { try await begin(session) }
     guard let frontEnd else { return true }
+    let drawnUs = nowUs
     try await pass(Self.frameUs)
+    if awayUntilUs == nil, !frontEnd.story.isInterrupted { tapBlindly(from: drawnUs, to: nowUs) }
     frontEnd.frame(toUs: nowUs)
     look()
     guard let scene = frontEnd.story.scene else { return true }
@@ -77,7 +88,19 @@ struct PlayedStory {
     if endsUs == nil, number > options.lastChapter || number == 6 && scene.completedUs != nil {
       endsUs = nowUs + Self.endUs
     }
+    if case .firewall(let firewall) = scene, firewall.run == nil, firewall.completedUs == nil,
+      game - chapterUs > Self.patienceUs
+    {
+      write("gave up", number: number)
+      return false
+    }
     if try await isEnded(number, game - chapterUs) { return true }
+    if let at = sleeps[number], game - chapterUs >= at {
+      sleeps[number] = nil
+      write("paused")
+      say("let the system sleep")
+      awayUntilUs = nowUs + Self.asleepUs
+    }
     act(scene, game)
     for notice in frontEnd.takeNotices() {
       switch notice {
@@ -97,7 +120,7 @@ struct PlayedStory {
     let isNew = session.hello.instanceId != instance
     instance = session.hello.instanceId
     // A stepped clock begins anew with its daemon; the story's goes on.
-    if isStepped { try await step(to: max(starlight.nowUs, nowUs) + Self.titleUs) }
+    if isStepped { try await step(to: max(starlight.nowUs, nowUs) + Self.titleUs) } else { nowUs = starlight.nowUs }
     if isNew { write("daemon", name: instance) }
     watcher.forget()
     chapter = nil
@@ -129,6 +152,20 @@ struct PlayedStory {
     return true
   }
 
+  /// While a frame stalls the player taps on by what is in sight; each tap has its own instant, and comes with the frame.
+  private mutating func tapBlindly(from: Int64, to: Int64) {
+    guard let frontEnd, case .firewall(let firewall)? = frontEnd.story.scene, !frontEnd.story.showsVictory else {
+      return
+    }
+    for us in stride(from: from + Self.frameUs, to: to - Self.frameUs, by: Int(Self.frameUs)) {
+      let game = us - frontEnd.story.behindUs
+      for act in hands.acts(.firewall(firewall), us: game - chapterUs, game: game) {
+        frontEnd.act(act, atUs: us)
+        if case .tap = act { log.write(Line(atUs: us, what: "tapped")) }
+      }
+    }
+  }
+
   private mutating func act(_ scene: Scene, _ game: Int64) {
     guard let frontEnd else { return }
     if let until = awayUntilUs {
@@ -137,7 +174,7 @@ struct PlayedStory {
         write("welcome back")
         frontEnd.interruptionEnded()
       }
-      if !frontEnd.story.isInterrupted { awayUntilUs = nil }
+      if awayUntilUs == .max, !frontEnd.story.isInterrupted { awayUntilUs = nil }
       return
     }
     if options.isClumsy, endsUs == nil {
@@ -146,6 +183,7 @@ struct PlayedStory {
     if awayUntilUs != nil || frontEnd.story.showsVictory { return }
     for act in hands.acts(scene, us: game - chapterUs, game: game) {
       frontEnd.act(act)
+      if case .tap = act { write("tapped") }
       look()
     }
   }
@@ -187,8 +225,12 @@ struct PlayedStory {
 
   private mutating func pass(_ us: Int64) async throws {
     if isStepped { return try await step(to: nowUs + us) }
-    let waitUs = nowUs + us - starlight.nowUs
-    if waitUs > 0 { usleep(UInt32(min(waitUs, us))) }
+    var waitUs = min(nowUs + us - starlight.nowUs, us)
+    if let every = options.stallEveryUs, nowUs >= stallsUs + every {
+      stallsUs = nowUs
+      waitUs = Self.stallUs
+    }
+    if waitUs > 0 { usleep(UInt32(waitUs)) }
     nowUs = max(nowUs + 1, starlight.nowUs)
   }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is asked of this program on its command line.
+struct Job {
+  var game: any PlayedGame.Type
+  /// The player's program and its arguments.
+  var command: [String]
+  var isWhole = false
+  var pace = Pace()
+  /// Whether recordings are compared, too.
+  var isHeardCompared = true
+  /// Cues that the pack's chapters do not answer with.
+  var unanswered: Set<String> = []
+  /// Where socket, logs and recordings are kept; nowhere where nil.
+  var folder: String?
+
+  static let usage = """
+    usage: starlight-played [OPTION ...] starlight-sync|freefall PROGRAM [ARGUMENT ...]
+      --whole           all that is to be shown of a game must have been seen: each mistake, each help, each loss
+      --unanswered CUE  leaves a cue with which the daemon itself answers, to a hit, a miss or the end of a chapter, out of the
+                        pack's chapters
+      --real-time       beside a daemon whose clock runs: what depends on how this machine is scheduled is not judged, but told,
+                        how much later than decided sounds came, and what processor time all took
+      --device DEVICE   what that daemon plays on, none where not said
+      --period FRAMES   of its device
+      --told-only       compares what the daemon told, and no recording
+      --folder FOLDER   keeps there all that is logged and recorded
+    """
+
+  /// Nil where the arguments are none of these.
+  init?(_ arguments: [String], games: [any PlayedGame.Type]) {
+    (game, command) = (games[0], [])
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--whole": isWhole = true
+      case "--real-time": pace.isLive = true
+      case "--told-only": isHeardCompared = false
+      case "--unanswered", "--device", "--period", "--folder":
+        guard let value = rest.popFirst() else { return nil }
+        switch word {
+        case "--unanswered": unanswered.insert(value)
+        case "--device": pace.device = value
+        case "--period": pace.period = value
+        default: folder = value
+        }
+      default:
+        guard let named = games.first(where: { $0.pack == word }), !rest.isEmpty else { return nil }
+        (game, command, rest) = (named, Array(rest), [])
+      }
+    }
+    if command.isEmpty { return nil }
+  }
+}
