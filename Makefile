@@ -24,6 +24,9 @@ TEST_GAMES = for package in $(GAMES); do \
   swift build --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}PackageTests && \
   swift test --package-path $$package $(GAMES_BUILD) --skip-build || exit 1; done
 
+RELEASE_PLAYERS = for package in $(GAMES); do \
+  swift build -c release --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}-player || exit 1; done
+
 # The programs look for packs in ../share/starlight/packs from where they are: in the build folder as when installed.
 # SwiftPM's .build/release is a link; what it leads to is known only after a build.
 BUILD := .build/release
@@ -87,6 +90,7 @@ test-examples: packages swift ## Do what docs/tutorial.md says, its daemon kille
 test-kernel: packages swift ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
 	@scripts/install-packages $(KERNEL_RIG_PACKAGES)
 	@swift build -c release --static-swift-stdlib
+	@$(RELEASE_PLAYERS)
 	@scripts/kernel-rig $(BUILD)
 
 test-pulse: build ## Play through a PulseAudio of its own, and compare what comes out of it

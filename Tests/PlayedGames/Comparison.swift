@@ -88,9 +88,9 @@ struct Comparison {
     for hold in holds { samples.stand(from: hold.from, to: hold.to) }
     // Down in 20 ms before it stands, up in 20 ms where it goes on.
     for hold in expected.holds {
-      samples.ignore(frame(unpaused(hold.fromUs - 20_000))..<frame(unpaused(hold.fromUs)) + 1)
+      samples.ignore(frame(unpaused(hold.fromUs - 20_000))..<frame(unpaused(hold.fromUs)) + 1 + pace.lateFrames)
       let on = frame(unpaused(hold.toUs))
-      samples.ignore(on..<on + 961)
+      samples.ignore(on..<on + 961 + pace.lateFrames)
     }
     // A ramp of 20 ms as soon as can be: within 60 ms all is as it ought to be.
     let unsure = 2_880

@@ -17,6 +17,8 @@ final class DaemonLife {
   /// Where its clock stood when it was asked to end; what comes after is its own leaving. Nil where it was killed.
   private(set) var endUs: Int64?
   private let isOnCard: Bool
+  /// What it plays on.
+  private let audio: String
   private let daemon: DaemonProcess
   private let observer: StarlightConnection
   private let directory: String
@@ -39,8 +41,9 @@ final class DaemonLife {
     logind?.accept()
     observer = try daemon.connect()
     zero = Self.zero(try observer.call(ClockNow.self, Empty()))
+    audio = try observer.call(EngineStatus.self, Empty()).audio.message
     isOnCard = pace.isLive && pace.device != "none"
-    let topics: [Topic] = [.cue, .music, .sound, .rhythm, .parameter, .settings, .engine, .timeline]
+    let topics: [Topic] = [.cue, .music, .sound, .rhythm, .parameter, .settings, .engine, .timeline, .devices]
     _ = try observer.call(EventsSubscribe.self, EventsSubscribe.Params(topics: topics))
   }
 
@@ -91,7 +94,26 @@ final class DaemonLife {
   }
 
   /// Frames that it told to be lost, which nobody heard.
-  var lost: [Range<Int>] {
+  var lost: [Range<Int>] { corrections + withoutCard }
+
+  /// Frames of which nobody could hear anything, nor are they told: from when the card was gone to when another played.
+  private var withoutCard: [Range<Int>] {
+    var (goneUs, frames): (Int64?, [Range<Int>]) = (nil, [])
+    for notification in told {
+      guard let changed = try? notification.decode(as: DevicesChanged.self) else { continue }
+      if changed.audio != audio, goneUs == nil { goneUs = notification.tUs }
+      if changed.audio == audio, let from = goneUs {
+        // What it still held, what it takes to tell, and what began meanwhile and sounds yet.
+        frames.append(frame(from - 150_000)..<frame(notification.tUs + 300_000))
+        goneUs = nil
+      }
+    }
+    return frames
+  }
+
+  private func frame(_ us: Int64) -> Int { Int((us - zero) * 48 / 1_000) }
+
+  private var corrections: [Range<Int>] {
     told.compactMap { try? $0.decode(as: TimelineCorrected.self) }.filter { $0.lostFrames > 0 }
       .map { Int($0.frame)..<Int($0.frame + $0.lostFrames) }
   }

@@ -22,10 +22,13 @@ struct FoundPlaces {
   /// as its like that comes just behind.
   func find(_ marker: [Float], near frame: Int, fadeIn: Int) -> Place {
     guard pace.isLive else { return Place() }
-    let last = min(marker.count, pace.lateFrames + fadeIn / 2 + 2 * Self.window)
-    let tail = max(0, last - 4 * Self.window)..<last
+    // A sound whole, for a part of it may be lost; a track where it is loud.
+    let last = min(marker.count, pace.lateFrames + fadeIn / 2 + 6_000)
+    let tail = max(0, last - 6_000)..<last
     let near = best(marker, tail, frame, -pace.unsureFrames...pace.unsureFrames)
     let far = best(marker, tail, frame, pace.unsureFrames...pace.unsureFrames + pace.lateFrames)
+    // It is not there, as where it waits for a switch.
+    guard max(near.likeness, far.likeness) > 0.25 else { return Place() }
     guard near.likeness >= far.likeness / 2 else { return Place(later: far.shift) }
     guard fadeIn == 0 else { return Place(later: near.shift) }
     // What joined in late comes up in 5 ms.

@@ -17,7 +17,7 @@ struct Pace {
   /// frame is not, and a card tells where it is in steps.
   var unsureFrames: Int {
     guard isLive else { return 0 }
-    return device == "none" ? 2 : 240
+    return device == "none" ? 2 : 720
   }
   /// How many frames later than told what is asked for at once may begin: the periods that a busy machine takes to serve it.
   var lateFrames: Int { isLive && device == "none" ? 4_096 : 0 }

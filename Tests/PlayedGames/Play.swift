@@ -37,6 +37,8 @@ struct Play {
   mutating func run() throws {
     let socket = directory + "/starlightd.sock"
     try begin(socket)
+    // Until it is measured, when a card plays a frame is a guess.
+    if pace.device != "none" { usleep(1_000_000) }
     let mostSeconds = pace.isLive ? Self.mostLiveSeconds : Self.mostSeconds
     let deadline = Date().addingTimeInterval(Double(mostSeconds))
     while true {

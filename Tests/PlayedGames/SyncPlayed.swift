@@ -55,11 +55,11 @@ struct SyncPlayed: PlayedGame {
     case "slider at": slid(line, &life)
     case "slider let go": life.endTouch(resistance, at: line.atUs)
     case "the end":
-      guard let us = life.cue("finale", line)?.us else { return }
-      life.endTouch(resistance, at: us)
-      life.feel(.init(pattern: "final", us: us))
-      life.endMusic(at: us, fadeUs: 0)
-      life.music.append(.init(name: "audio_bgm_finale", us: us))
+      guard let came = life.cue("finale", line) else { return }
+      life.endTouch(resistance, at: came.touchUs)
+      life.feel(.init(pattern: "final", us: came.touchUs))
+      life.endMusic(at: came.us, fadeUs: 0)
+      life.music.append(.init(name: "audio_bgm_finale", us: came.us))
     case "killed": programEnded(line, &life)
     case "tapped": life.act(line)
     case "gave up": life.fault(line, "nothing happens")

@@ -97,6 +97,16 @@ func runChecks(only: [String]) -> Int32 {
   scenario("haptics", on: .pads, body: HapticChecks.run)
   scenario("access", on: .pads, body: AccessChecks.run)
   scenario("closed-loop", on: .sound, .pads, body: ClosedLoop.run)
+  scenario("played", on: .sound, .pads) { report in
+    try PlayedChecks(
+      game: "starlight-sync", player: ["/bin/starlight-sync-player", "--from", "5", "--until", "5", "--deft"],
+      goesAt: ("connected", 4), endsWith: "left", isTapByTap: true
+    ).run(&report)
+    try PlayedChecks(
+      game: "freefall", player: ["/bin/freefall-player", "--levels", Places.levels, "--until", "W1L1", "--deft"],
+      goesAt: ("launched", 1), endsWith: "word", isTapByTap: false
+    ).run(&report)
+  }
   // Too long to be among the rest: runs when it is named.
   if only.contains("soak") { scenario("soak", on: .sound, body: SoakChecks.run) }
   return report.failures == 0 ? 0 : 1

@@ -33,6 +33,13 @@ final class Daemon {
     _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params())
   }
 
+  /// One of another program, at its socket.
+  init(of process: ChildProcess, at socketPath: String) throws {
+    (self.process, self.socketPath) = (process, socketPath)
+    connection = try StarlightConnection(path: socketPath)
+    _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params())
+  }
+
   func now() throws -> ClockNow.Result { try connection.call(ClockNow.self, Empty()) }
 
   func status() throws -> EngineStatus.Result { try connection.call(EngineStatus.self, Empty()) }

@@ -180,7 +180,8 @@ struct PlayedStory {
     if options.isClumsy, endsUs == nil {
       for deed in interruptions.due(scene.chapter, us: game - chapterUs) { flip(deed) }
     }
-    if awayUntilUs != nil || frontEnd.story.showsVictory { return }
+    // Behind the last that is asked for it only listens.
+    if awayUntilUs != nil || frontEnd.story.showsVictory || scene.chapter.rawValue >= options.lastChapter { return }
     for act in hands.acts(scene, us: game - chapterUs, game: game) {
       frontEnd.act(act)
       if case .tap = act { write("tapped") }
