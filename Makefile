@@ -4,7 +4,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help packages swift demo build packs test test-readme test-tutorial-and-games games test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench
+.PHONY: help packages swift demo build packs test test-readme test-tutorial-and-games games games-in-real-time test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -75,6 +75,11 @@ games: packages swift ## Play the games to their ends beside the daemon, killed,
 	@for package in $(GAMES); do \
 	  swift build --package-path $$package $(GAMES_BUILD) --product $${package##*/}-player || exit 1; done
 	@scripts/play-games "$$(swift build --show-bin-path)"
+
+games-in-real-time: packages swift ## Play a chapter and a world in real time: from decision to heard, processor time, stalled redraws (three minutes)
+	@swift build -c release --static-swift-stdlib --product starlight-played
+	@$(RELEASE_PLAYERS)
+	@scripts/games-in-real-time $(BUILD) Examples/.build/release
 
 test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
 	@scripts/test-long
