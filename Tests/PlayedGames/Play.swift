@@ -81,8 +81,10 @@ struct Play {
     try lives[lives.count - 1].end()
   }
 
+  /// Starts a daemon where nobody finds it, and shows it once all that it tells is listened to: a front end is back at once.
   private mutating func begin(_ socket: String) throws {
-    lives.append(
-      try DaemonLife(packs: probes.folder, socket: socket, in: directory + "/life.\(lives.count)", pace: pace))
+    let own = directory + "/life.\(lives.count)"
+    lives.append(try DaemonLife(packs: probes.folder, socket: own + ".sock", in: own, pace: pace))
+    guard rename(own + ".sock", socket) == 0 else { throw ProcessFailure("cannot show the daemon at \(socket)") }
   }
 }
