@@ -41,12 +41,13 @@ struct UnheardSounds {
     waiting.removeAll { $0.player == player && $0.at >= instant && $0.reason == .noVoice }
   }
 
-  /// Takes the next that has come before `end`.
-  mutating func take(before end: Instant) -> Told? {
-    guard let first = waiting.first, first.at < end else { return nil }
-    waiting.removeFirst()
-    last[first.player] = first.at
-    return first
+  /// Takes the next, of one player or of all, that has come before `end`.
+  mutating func take(of player: HapticPlayerID? = nil, before end: Instant) -> Told? {
+    guard let place = waiting.firstIndex(where: { player == nil || $0.player == player }), waiting[place].at < end
+    else { return nil }
+    let told = waiting.remove(at: place)
+    last[told.player] = told.at
+    return told
   }
 
   /// A player is no more.
@@ -57,9 +58,9 @@ struct UnheardSounds {
 }
 
 extension Engine {
-  /// Tells what of patterns is not heard before an instant.
-  mutating func tellUnheardSounds(before end: Instant) {
-    while let unheard = haptics.audio.unheard.take(before: end) {
+  /// Tells what of patterns, of one player's or of all, is not heard before an instant.
+  mutating func tellUnheardSounds(of player: HapticPlayerID? = nil, before end: Instant) {
+    while let unheard = haptics.audio.unheard.take(of: player, before: end) {
       guard let owner = haptics.owners[unheard.player] else { continue }
       notify(
         HapticsUnheard(

@@ -11,7 +11,8 @@ extension Engine {
     passHaptics()
     for event in haptics.untold {
       let player = event.player
-      tellUnheardSounds(before: event.instant)
+      // Each player's own in their order: where the daemon stood still, those of different players are not told in one.
+      tellUnheardSounds(of: player, before: event.instant)
       guard let owner = haptics.owners[player] else { continue }
       var told = HapticsChanged(
         player: Int64(player.rawValue), source: owner.source, change: .started, cue: owner.cue?.rawValue)
