@@ -24,8 +24,9 @@ TEST_GAMES = for package in $(GAMES); do \
   swift build --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}PackageTests && \
   swift test --package-path $$package $(GAMES_BUILD) --skip-build || exit 1; done
 
-RELEASE_PLAYERS = for package in $(GAMES); do \
-  swift build -c release --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}-player || exit 1; done
+# $(call BUILD_PLAYERS,debug|release)
+BUILD_PLAYERS = for package in $(GAMES); do \
+  swift build -c $(1) --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}-player || exit 1; done
 
 # The programs look for packs in ../share/starlight/packs from where they are: in the build folder as when installed.
 # SwiftPM's .build/release is a link; what it leads to is known only after a build.
@@ -72,13 +73,12 @@ test-tutorial-and-games:
 
 games: packages swift ## Play the games to their ends beside the daemon, killed, paused and switched, and compare all that is heard and felt
 	@swift build --product starlight-played
-	@for package in $(GAMES); do \
-	  swift build --package-path $$package $(GAMES_BUILD) --product $${package##*/}-player || exit 1; done
+	@$(call BUILD_PLAYERS,debug)
 	@scripts/play-games "$$(swift build --show-bin-path)"
 
 games-in-real-time: packages swift ## Play a chapter and a world in real time: from decision to heard, processor time, stalled redraws (three minutes)
 	@swift build -c release --static-swift-stdlib --product starlight-played
-	@$(RELEASE_PLAYERS)
+	@$(call BUILD_PLAYERS,release)
 	@scripts/games-in-real-time $(BUILD) Examples/.build/release
 
 test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, for some hours (STARLIGHT_SEEDS, STARLIGHT_FUZZ_SECONDS)
@@ -95,7 +95,7 @@ test-examples: packages swift ## Do what docs/tutorial.md says, its daemon kille
 test-kernel: packages swift ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
 	@scripts/install-packages $(KERNEL_RIG_PACKAGES)
 	@swift build -c release --static-swift-stdlib
-	@$(RELEASE_PLAYERS)
+	@$(call BUILD_PLAYERS,release)
 	@scripts/kernel-rig $(BUILD)
 
 test-pulse: build ## Play through a PulseAudio of its own, and compare what comes out of it
