@@ -11,7 +11,8 @@ import Wire
 /// (`told`), a line each with its milliseconds, in the order of their instants, those told in the order of sending.
 ///
 /// What is taken back in time is not listed. A voice is called by what it plays, the second of that name that begins
-/// `click#2`. A bus is listed where its gain changes. What repeats, turns of a loop and levels, is not listed, nor that settings changed.
+/// `click#2`. A bus is listed where its gain changes. What repeats, turns of a loop and levels, is not listed, nor that settings
+/// changed, nor what parameters lead.
 struct ScoreLog {
   typealias Line = (us: Int64, text: String)
 
