@@ -78,11 +78,17 @@ public final class Host {
   }
 
   /// Loads the packs and opens the outputs; nothing sounds yet.
-  public init(_ configuration: HostConfiguration) throws(HostError) {
-    self.configuration = configuration
+  public convenience init(_ configuration: HostConfiguration) throws(HostError) {
     let (catalog, bank) = try PackLoader(rate: configuration.rate).load(
       PackFolders(named: configuration.packFolders, usual: configuration.usualPackFolders),
       active: configuration.activePack)
+    if configuration.clock == .live { Rehearsal(catalog, bank, rate: configuration.rate)?.run() }
+    try self.init(configuration, catalog, bank)
+  }
+
+  /// Opens the outputs for what was loaded.
+  init(_ configuration: HostConfiguration, _ catalog: Catalog, _ bank: SoundBank) throws(HostError) {
+    self.configuration = configuration
     self.bank = bank
     let mixing = MixerConfiguration(rate: configuration.rate, families: Engine.familyCount(of: catalog))
     controller = MixerController(mixing)

@@ -17,7 +17,10 @@ struct Comparison {
   private let pauses: [(atUs: Int64, movedUs: Int64)]
 
   init(_ expected: ExpectedLife, _ life: DaemonLife, _ probes: ProbePack, pace: Pace) {
-    (self.expected, self.life, self.probes, self.pace) = (expected, life, probes, pace)
+    (self.expected, self.life, self.probes) = (expected, life, probes)
+    var pace = pace
+    pace.hasLateStarts = life.lateStarts > 0
+    self.pace = pace
     pauses = expected.pauses.map { ($0.atUs - life.zero, $0.movedUs) }
   }
 
@@ -115,6 +118,9 @@ struct Comparison {
       }
     }
     lateStarts = late.count { !$0.isEmpty }
+    if life.isOnCard, lateStarts > life.lateStarts {
+      faults.append("\(lateStarts) begin later than told, and \(life.lateStarts) are counted")
+    }
     for range in late where !range.isEmpty { samples.ignore(range) }
     // Up again in 5 ms.
     for gap in life.lost {

@@ -16,7 +16,9 @@ final class DaemonLife {
   private(set) var wasKilled = false
   /// Where its clock stood when it was asked to end; what comes after is its own leaving. Nil where it was killed.
   private(set) var endUs: Int64?
-  private let isOnCard: Bool
+  /// What it says to have begun later than told, counted.
+  private(set) var lateStarts = 0
+  let isOnCard: Bool
   /// What it plays on.
   private let audio: String
   private let daemon: DaemonProcess
@@ -86,6 +88,7 @@ final class DaemonLife {
     listen()
     let clock = try observer.call(ClockNow.self, Empty())
     endUs = clock.nowUs
+    lateStarts = try observer.call(EngineStatus.self, Empty()).audio.lateStarts
     // What a card told as it began is a guess.
     if isOnCard { zero = Self.zero(clock) }
     processorUs = daemon.processorUs
