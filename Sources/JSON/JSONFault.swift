@@ -30,4 +30,8 @@ public struct JSONFault: Error, Equatable, Sendable {
   public var remedy: String
   /// Whether something else stands where a comma or the end of an object or array should be.
   var isBetweenValues = false
+  /// Where the object or array begins that was not closed, as far as is known: in bytes from the text's beginning.
+  var opening: Int?
+  /// Where a string begins that was most likely to end before this place.
+  var string: Int?
 }

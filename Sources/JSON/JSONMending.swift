@@ -10,19 +10,27 @@ extension JSONTape {
   }
 
   /// Scans `bytes`, and reads on behind slips whose meaning is plain: a comment, a comma left out or doubled, quotes of the
-  /// wrong kind, a zero too many, a word of another language. What is put in their place has as many bytes, so that offsets
+  /// wrong kind, a zero too many, a word of another language, a quote or a bracket that is missing. What is put in their place has as many bytes, so that offsets
   /// are those of the text as it is; its lines are not. At most `most` slips are read on behind; each costs another scan.
   public static func read(_ bytes: [UInt8], _ rules: JSONRules, mendingAtMost most: Int) -> Reading {
     var (text, faults): ([UInt8], [JSONFault]) = (bytes, [])
+    var mended = 0
     while true {
+      let tape: JSONTape?
       do throws(JSONFault) {
-        return Reading(tape: try JSONTape(scanning: text, rules), faults: faults)
+        tape = try JSONTape(scanning: text, rules)
       } catch {
         var fault = error
-        let isMended = fault.kind == .syntax && faults.count < most && mend(&text, &fault)
+        let isMended =
+          close(&text, of: bytes, &fault, &faults) ?? (fault.kind == .syntax && mend(&text, &fault))
         faults.append(fault)
-        if !isMended { return Reading(tape: nil, faults: faults) }
+        mended += 1
+        if isMended, mended <= most { continue }
+        tape = nil
       }
+      // What was left open is told where it begins.
+      faults.sort { $0.offset < $1.offset }
+      return Reading(tape: tape, faults: faults)
     }
   }
 

@@ -51,16 +51,16 @@ struct JSONScanner {
       skipSpace()
       if peek == UInt8(ascii: "}") { break }
       let name = nodes.count
-      guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in quotes or }") }
+      guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in quotes or }", in: index) }
       try string(atMost: rules.nameBytes, "name")
       if isRepeated(name, of: index, &manyNames) { repeatedNames.append(name) }
       skipSpace()
-      guard peek == UInt8(ascii: ":") else { throw unexpected(": after the key") }
+      guard peek == UInt8(ascii: ":") else { throw unexpected(": after the key", in: index) }
       at += 1
       skipSpace()
       try value(depth: depth)
       nodes[index].count += 1
-      if try !comma(before: UInt8(ascii: "}")) { break }
+      if try !comma(before: UInt8(ascii: "}"), of: index) { break }
     }
     close(index)
   }
@@ -70,9 +70,10 @@ struct JSONScanner {
     while true {
       skipSpace()
       if peek == UInt8(ascii: "]") { break }
+      guard let byte = peek, byte != UInt8(ascii: "}") else { throw unexpected("a value or ]", in: index) }
       try value(depth: depth)
       nodes[index].count += 1
-      if try !comma(before: UInt8(ascii: "]")) { break }
+      if try !comma(before: UInt8(ascii: "]"), of: index) { break }
     }
     close(index)
   }
@@ -100,12 +101,12 @@ struct JSONScanner {
     nodes.append(node)
   }
 
-  /// Whether another value follows; if not, `closing` does.
-  private mutating func comma(before closing: UInt8) throws(JSONFault) -> Bool {
+  /// Whether another value of the object or array at `index` follows; if not, `closing` does.
+  private mutating func comma(before closing: UInt8, of index: Int) throws(JSONFault) -> Bool {
     skipSpace()
     if peek == closing { return false }
     guard peek == UInt8(ascii: ",") else {
-      var fault = unexpected(", or \(Character(UnicodeScalar(closing)))")
+      var fault = unexpected(", or \(Character(UnicodeScalar(closing)))", in: index)
       fault.isBetweenValues = true
       throw fault
     }
@@ -128,9 +129,15 @@ struct JSONScanner {
     while true {
       guard let byte = peek else {
         at = start - 1
-        throw fault(.truncated, "this string does not end", "add the closing quote")
+        throw fault(.truncated, "the string that begins here is not closed", "close it with a double quote")
       }
       if byte == UInt8(ascii: "\"") { break }
+      if isLineEnd {
+        at = start - 1
+        throw fault(
+          .syntax, "the string that begins here is not closed on its line",
+          "close it with a double quote; a line break in a text is written \\n")
+      }
       if byte < 0x20 { throw fault(.syntax, "a string holds a raw control character", "write it as \\n or \\u") }
       if byte >= 0x80 { isBeyondASCII = true }
       at += 1
@@ -204,6 +211,11 @@ struct JSONScanner {
     if !matches { throw unexpected("a value") }
     at += length
     try append(JSONTape.Node(kind: kind, start: Int32(start), end: Int32(at), next: Int32(nodes.count + 1)))
+  }
+
+  private var isLineEnd: Bool {
+    let next = at + 1 < text.count ? text[at + 1] : 0
+    return text[at] == UInt8(ascii: "\n") || text[at] == UInt8(ascii: "\r") && next == UInt8(ascii: "\n")
   }
 
   private var peek: UInt8? { at < text.count ? text[at] : nil }
@@ -284,6 +296,22 @@ extension JSONScanner {
       default: "write \(wanted) here"
       }
     return fault(.syntax, "found \(found) where \(wanted) should be", remedy)
+  }
+
+  /// The same inside an object or array, whose own end may be what is missing.
+  private func unexpected(_ wanted: String, in index: Int) -> JSONFault {
+    var fault = unexpected(wanted)
+    fault.opening = Int(nodes[index].start)
+    // A word right behind a closing quote: the quote was meant to open the next string.
+    if let last = nodes.last, last.kind == .string, Int(last.end) + 1 == at, let byte = peek, isWord(byte) {
+      fault.string = Int(last.start) - 1
+    }
+    return fault
+  }
+
+  private func isWord(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+      || byte >= 0x80
   }
 
   private func fault(_ kind: JSONFault.Kind, _ reason: String, _ remedy: String) -> JSONFault {

@@ -17,7 +17,7 @@ import Testing
     Refused(text: "", place: "1:1", code: "empty", remedy: "Pattern"),
     Refused(text: "  \n", place: "2:1", code: "empty", remedy: "Pattern"),
     Refused(text: "{\"a\":1", place: "1:7", code: "truncated", remedy: "restore"),
-    Refused(text: "{\"a\":\n \"b", place: "2:2", code: "truncated", remedy: "closing quote"),
+    Refused(text: "{\"a\":\n \"b", place: "2:2", code: "truncated", remedy: "close it with a double quote"),
     Refused(text: "{\"a\" 1}", place: "1:6", code: "syntax", remedy: ":"),
     Refused(text: "{\"é\", 1}", place: "1:5", code: "syntax", remedy: ":"),
     Refused(text: "[,]", place: "1:2", code: "syntax", remedy: "a value"),
