@@ -44,6 +44,8 @@ extension CueMusic {
   enum Keys: String, PackKey {
     case play, crossfade, fadeIn, fadeOut, fadeCurve, from, stop, gain, stem, fade
 
+    static var object: ObjectRule { CueMusic.shape }
+
     var rule: FieldRule {
       switch self {
       case .play: .may(.reference, "the track that begins")

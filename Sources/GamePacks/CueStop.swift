@@ -25,6 +25,8 @@ extension CueStop {
   enum Keys: String, PackKey {
     case sound, sounds, pattern, haptics, fade
 
+    static var object: ObjectRule { CueStop.shape }
+
     var rule: FieldRule {
       switch self {
       case .sound: .may(.reference, "every playing of this sound ends")

@@ -118,8 +118,43 @@ extension PackManifest {
     guard entries[name] == nil, let index = file.index(at: place), file.tape.nodes[index].kind == .string else {
       return
     }
+    if let other = kind(of: name) {
+      let isStep = place.first?.stringValue == "cues"
+      let cure = isStep ? other.inAStep(isStop: place.contains { $0.stringValue == "stop" }) : nil
+      file.note(
+        .unknownName, at: index, "no \(noun) \(excerpt(name)): \(excerpt(name)) is a \(other.noun)",
+        advice: cure ?? naming(noun, entries.keys), isBeyondSchema: true)
+      return
+    }
     file.note(
       .unknownName, at: index, "no \(noun) \(excerpt(name))" + didYouMean(name, among: entries.keys),
       advice: naming(noun, entries.keys), isBeyondSchema: true, candidates: nearest(to: name, among: entries.keys))
+  }
+
+  /// What else is called that; nil for nothing.
+  private func kind(of name: String) -> NamedThing? {
+    let kinds: [(noun: String, isNamed: Bool)] = [
+      ("track", tracks[name] != nil), ("sound", sounds[name] != nil), ("pattern", patterns[name] != nil),
+      ("cue", cues[name] != nil), ("parameter", parameters[name] != nil), ("chapter", chapters[name] != nil),
+    ]
+    let noun = kinds.first(where: \.isNamed)?.noun
+    return noun.map { NamedThing(noun: $0, name: name) }
+  }
+
+  private struct NamedThing {
+    var noun: String
+    var name: String
+
+    /// How a step plays it, or stops it.
+    func inAStep(isStop: Bool) -> String {
+      switch noun {
+      case "track": "write {\"music\": " + (isStop ? "{\"stop\": true}}" : "{\"play\": \"\(name)\"}}")
+      case "sound", "pattern":
+        isStop ? "write {\"stop\": {\"\(noun)\": \"\(name)\"}}" : "write {\"\(noun)\": \"\(name)\"}"
+      case "parameter": "write {\"parameter\": \"\(name)\", \"value\": 0.5}"
+      case "cue": "write its steps here: a cue is fired by the game, or by a chapter's feedback"
+      default: "remove the step: a chapter is begun by the game"
+      }
+    }
   }
 }

@@ -102,9 +102,16 @@ func placedMap(_ beats: [PackBeat], in place: BeatPlace?, _ file: PackFile, _ li
 func gridMap(_ grid: PackGrid, in place: BeatPlace?, _ file: PackFile, _ index: Int) -> BeatMap? {
   guard let place else { return nil }
   do throws(BeatMapError) {
-    return try BeatMap.grid(
+    let map = try BeatMap.grid(
       bpm: grid.bpm, offset: grid.offset.microseconds, every: grid.every, count: grid.count, lanes: place.lanes,
       length: place.length)
+    if let count = grid.count, map.beats.count < count {
+      file.warn(
+        at: file.tape.member("count", of: index) ?? index,
+        "is \(count), and \(map.beats.count) beats are all that fit into the chapter",
+        advice: "write \(map.beats.count), or make the chapter longer")
+    }
+    return map
   } catch {
     file.note(
       .invalidValue, at: index, error.reasonInSeconds, advice: error.advice(place), isBeyondSchema: true)
@@ -137,7 +144,7 @@ extension BeatMapError {
   /// What to do about it.
   fileprivate func advice(_ place: BeatPlace) -> String {
     switch self {
-    case .noBeats: "add some, as in {\"at\": 0.5}"
+    case .noBeats: "add some, as in [{\"at\": 0.5}]"
     case .tooManyBeats: "remove some"
     case .outsideTrack(_, let at, let length):
       at / 1_000 <= length && at > length * 10
@@ -157,8 +164,7 @@ extension BeatMapError {
     case .outsideTrack(let beat, let at, let length):
       "beat \(beat) at \(decimalSeconds(at)) s is outside the chapter, which lasts from 0 to \(decimalSeconds(length)) s"
     case .notIncreasing(let beat, let at, let previous):
-      "beat \(beat) at \(decimalSeconds(at)) s is not after the one before it at \(decimalSeconds(previous)) s; "
-        + "sort the beats by time"
+      "beat \(beat) at \(decimalSeconds(at)) s is not after the one before it at \(decimalSeconds(previous)) s"
     case .tooClose(let beat, let spacing, let minimum):
       "beat \(beat) is \(decimalSeconds(spacing)) s after the one before it; the least is \(decimalSeconds(minimum)) s"
     default: description
@@ -203,6 +209,20 @@ public struct BeatMapFile: Sendable {
     isList = list != 0 && file.tape.nodes[list].kind == .array
     beats = list == 0 ? [] : file.list(at: list).map { PackBeat(file, $0) }
     read = file.noted
+  }
+
+  /// What is wrong with a beat map whose chapter is not known: the lanes that it names count as the chapter's.
+  public static func faults(in bytes: [UInt8], path: String) -> PackFaults? {
+    do throws(PackFaults) {
+      let file = try parse(bytes, path: path)
+      let lanes = file.beats.reduce(into: [String]()) { lanes, beat in
+        if let lane = beat.lane, !lanes.contains(lane) { lanes.append(lane) }
+      }
+      _ = try file.map(lanes: lanes, length: BeatMap.maximumLength)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// What is wrong with it in whatever chapter.

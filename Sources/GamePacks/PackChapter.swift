@@ -91,6 +91,7 @@ public struct PackChapter: Equatable, Sendable {
     // Beats are held against lanes and length only where these are what was meant.
     isKnown = manifest.faultCount == before
     beats = Self.beats(fields, in: isKnown ? BeatPlace(lanes: lanes, length: rules.length) : nil)
+    if isKnown, case .map(let map) = beats { Self.warnOfWindow(fields, rules.window, map) }
     feedback = fields.optional(.feedback).map { Feedback(manifest, $0) } ?? Feedback()
   }
 
@@ -108,6 +109,23 @@ public struct PackChapter: Equatable, Sendable {
       window: window, assist: help, grace: grace, spawnLead: lead, length: length, grades: grades)
     // Whatever keeps them from being rules was told above.
     return rules ?? .standard
+  }
+
+  /// Warns of a window that is written, and wider than the beats of a lane are apart: it is cut half way to the next.
+  private static func warnOfWindow(_ fields: PackFields<Keys>, _ window: Int64, _ map: BeatMap) {
+    guard let written = fields.optional(.window) else { return }
+    var last: [Int: Int64] = [:]
+    var least = Int64.max
+    for beat in map.beats {
+      if let before = last[beat.lane ?? 0] { least = min(least, beat.at - before) }
+      last[beat.lane ?? 0] = beat.at
+    }
+    guard least < .max, window > least / 2 else { return }
+    fields.file.warn(
+      at: written,
+      "is \(decimalSeconds(window)) s, and beats\(map.isLaned ? " of a lane" : "") are \(decimalSeconds(least)) s apart: "
+        + "it ends half way to the next beat",
+      advice: "write \(decimalSeconds(least / 2)) at most, or put the beats farther apart")
   }
 
   /// Names of hits with their windows, the narrowest first, as they are written.

@@ -74,7 +74,7 @@ public struct PackCue: Equatable, Sendable {
     let players = steps.count { $0.action.takesPlayer }
     if players > Self.mostPlayers {
       fields.refuse(
-        .steps, "has \(players) steps that are felt; \(Self.mostPlayers) is the most: draw them as one pattern",
+        .steps, "has \(players) steps that are felt; \(Self.mostPlayers) is the most",
         advice: "draw them as one pattern", isBeyondSchema: true)
     }
   }
@@ -116,6 +116,8 @@ extension PackCue.Step {
   enum Keys: String, PackKey {
     case at, sound, pattern, transient, continuous, music, stop, parameter
     case choose, gain, pan, pitch, rate, loop, duck, value, over
+
+    static var object: ObjectRule { PackCue.Step.shape }
 
     var rule: FieldRule {
       switch self {

@@ -19,7 +19,8 @@ struct PackFields<Key: PackKey> {
     self.index = index
     isObject = file.tape.nodes[index].kind == .object
     guard isObject else {
-      file.note(.wrongType, at: index, "must be an object", advice: "write an object in braces: {...}")
+      file.note(
+        .wrongType, at: index, "must be an object", advice: file.writing(.object(Key.object), inPlaceOf: index))
       return
     }
     let known = Key.allCases.map(\.stringValue)
@@ -27,11 +28,14 @@ struct PackFields<Key: PackKey> {
     file.tape.forEachMember(of: index) { place, value in
       if known.contains(where: { file.tape.isString(place, $0) }) { return }
       let name = file.tape.string(at: place)
-      let candidates = nearest(to: name, among: known)
+      let synonyms = FieldSynonyms.meant(by: name, among: known.filter { file.tape.member($0, of: index) == nil })
+      let candidates = synonyms.isEmpty ? nearest(to: name, among: known) : Array(synonyms.prefix(3))
       mistyped += candidates.prefix(1)
+      let meant = candidates.first.flatMap { meant in Key.allCases.first { $0.stringValue == meant } }
       file.note(
-        .unknownField, at: value, from: place, "is no field of this object" + didYouMean(name, among: known),
-        advice: candidates.isEmpty ? "remove it; the fields here are \(known.joined(separator: ", "))" : nil,
+        .unknownField, at: value, from: place, "is no field of this object" + didYouMean(oneOf: candidates),
+        advice: meant.map { file.writing($0, inPlaceOf: value) }
+          ?? "remove it; the fields here are \(known.joined(separator: ", "))",
         candidates: candidates)
     }
     self.mistyped = mistyped
@@ -63,7 +67,7 @@ struct PackFields<Key: PackKey> {
       return nil
     }
     if file.tape.nodes[value].kind == .null {
-      refuse(key, "is null; give it a value or leave it out", .missingField, advice: giving(key))
+      refuse(key, "is null", .missingField, advice: giving(key))
       return nil
     }
     return value
@@ -84,8 +88,8 @@ struct PackFields<Key: PackKey> {
     var entries: [String: Entry] = [:]
     guard file.tape.nodes[value].kind == .object else {
       file.note(
-        .wrongType, at: value, "must be an object",
-        advice: "write an object in braces, each entry by its name: {\"NAME\": ...}")
+        .wrongType, at: value, "must be an object of things by their names",
+        advice: file.writing(key.rule.value, inPlaceOf: value))
       return [:]
     }
     file.tape.forEachMember(of: value) { nameIndex, entry in
@@ -108,7 +112,9 @@ struct PackFields<Key: PackKey> {
     let places = file.list(at: value)
     let counts = key.rule.value.counts
     guard counts.contains(places.count) else {
-      refuse(key, "has \(places.count) names; give 1 to \(counts.upperBound)")
+      refuse(
+        key, "has \(places.count) names; there can be 1 to \(counts.upperBound)",
+        advice: places.isEmpty ? "name one at least" : "remove some")
       return []
     }
     let names = places.map { file.text(at: $0) }
@@ -146,7 +152,12 @@ struct PackFields<Key: PackKey> {
     guard let value = required(key) else { return "" }
     let before = file.faultCount
     let text = file.text(at: value)
-    if file.faultCount == before, !(1...200).contains(text.utf8.count) { refuse(key, "must have 1 to 200 bytes") }
+    if file.faultCount == before, !(1...200).contains(text.utf8.count) {
+      refuse(
+        key, "must have 1 to 200 bytes",
+        advice: text.isEmpty
+          ? "write \(key.rule.about), as in \"\(key.stringValue)\": \"TEXT\"" : "shorten it")
+    }
     return text
   }
 
@@ -216,7 +227,9 @@ struct PackFields<Key: PackKey> {
     if let choice = Choice(rawValue: word) { return choice }
     let words = Choice.allCases.map(\.rawValue)
     refuse(
-      key, "is \"\(excerpt(word))\"; it can be \(words.joined(separator: ", "))", advice: "write one of these",
+      key, "is \"\(excerpt(word))\"; it can be \(words.joined(separator: ", "))",
+      advice: nearest(to: word, among: words).first.map { "write \"\($0)\"" }
+        ?? "write \(words.map { "\"\($0)\"" }.joined(separator: " or "))",
       candidates: nearest(to: word, among: words))
     return nil
   }

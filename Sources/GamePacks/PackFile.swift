@@ -172,14 +172,16 @@ final class PackFile {
   /// The elements of the list at `index`; none where it is no list.
   func list(at index: Int) -> [Int] {
     if tape.nodes[index].kind == .array { return tape.elements(of: index) }
-    note(.wrongType, at: index, "must be a list", advice: "put it in brackets: [...]")
+    note(
+      .wrongType, at: index, "must be a list",
+      advice: Written(tape, index).map { "put it in brackets: [\($0.text)]" } ?? "put it in brackets: [...]")
     return []
   }
 
   /// The text at `index`.
   func text(at index: Int) -> String {
     guard tape.nodes[index].kind == .string else {
-      note(.wrongType, at: index, "must be text", advice: "put it in double quotes")
+      note(.wrongType, at: index, "must be text", advice: adviceOnText(at: index))
       return ""
     }
     if tape.hasHalfSurrogate(at: index) {
@@ -194,7 +196,12 @@ final class PackFile {
     case .true: return true
     case .false: return false
     default:
-      note(.wrongType, at: index, "must be true or false", advice: "write true or false, without quotes")
+      let word = Written(tape, index)?.text.lowercased() ?? ""
+      let meant = ["\"true\"", "\"yes\"", "\"on\"", "1"].contains(word) ? "true" : nil
+      let denied = ["\"false\"", "\"no\"", "\"off\"", "0"].contains(word) ? "false" : nil
+      note(
+        .wrongType, at: index, "must be true or false",
+        advice: "write \(meant ?? denied ?? "true or false"), without quotes")
       return false
     }
   }
@@ -202,10 +209,7 @@ final class PackFile {
   /// The number at `index`, within `range`; its lower end where it is not.
   func number(at index: Int, in range: ClosedRange<Double>, unit: String = "") -> Double {
     guard tape.nodes[index].kind == .number else {
-      let isQuoted = tape.nodes[index].kind == .string
-      note(
-        .wrongType, at: index, "must be a number",
-        advice: isQuoted ? "write a number, without quotes" : "write a number")
+      note(.wrongType, at: index, "must be a number", advice: adviceOnNumber(at: index, in: range, unit: unit))
       return range.lowerBound
     }
     let value = tape.number(at: index)
@@ -226,6 +230,57 @@ final class PackFile {
       warn(at: index, "is \(plain(seconds)) s, which is unusually long", advice: Self.inSeconds(seconds))
     }
     return wholeMicroseconds(seconds)
+  }
+
+  /// A rule's example with what stands at `index` in it, where it has a place.
+  func writing(_ rule: ValueRule, inPlaceOf index: Int) -> String {
+    // A list of one is meant as that one.
+    let isOne = tape.nodes[index].kind == .array && tape.nodes[index].count == 1
+    guard let written = Written(tape, isOne ? index + 1 : index) else { return "write it as in \(rule.example)" }
+    let example = rule.example(holding: written)
+    return (example.contains(written.text) ? "write " : "write it as in ") + example
+  }
+
+  /// A field's name in place of another, with its value where that is of the wrong kind for it.
+  func writing(_ key: some PackKey, inPlaceOf index: Int) -> String {
+    let rule = key.rule.value
+    guard let written = Written(tape, index) else { return "write \(key.stringValue)" }
+    let example = rule.example(holding: written)
+    guard example != written.text, example.contains(written.text) else { return "write \(key.stringValue)" }
+    return "write \"\(key.stringValue)\": \(example)"
+  }
+
+  private func adviceOnText(at index: Int) -> String {
+    switch tape.nodes[index].kind {
+    case .array, .object:
+      let first = tape.nodes.indices.first { place in
+        place > index && place < Int(tape.nodes[index].next) && tape.nodes[place].kind == .string
+          && (tape.nodes[index].kind == .array || place > index + 1)
+      }
+      guard let first, let written = Written(tape, first) else { return "put it in double quotes" }
+      return tape.nodes[index].kind == .array
+        ? "write \(written.text), without brackets"
+        : "write \(written.text); what else is to be said of it stands beside it"
+    default: return Written(tape, index).map { "put it in double quotes: \"\($0.text)\"" } ?? "put it in double quotes"
+    }
+  }
+
+  private func adviceOnNumber(at index: Int, in range: ClosedRange<Double>, unit: String) -> String {
+    let plainly = "write a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))\(unit), without quotes"
+    guard tape.nodes[index].kind == .string, let written = Written(tape, index)?.text.dropFirst().dropLast() else {
+      return plainly
+    }
+    let digits = written.prefix { "+-.0123456789".contains($0) }
+    guard let value = Double(digits) else { return plainly }
+    let meant =
+      switch written.dropFirst(digits.count).filter({ $0 != " " }) {
+      case "": value
+      case "s" where unit == " s": value
+      case "ms" where unit == " s": value / 1_000
+      case "%" where unit.isEmpty: value / 100
+      default: Double.nan
+      }
+    return range.contains(meant) ? "write \(plain(meant)), without quotes" : plainly
   }
 
   /// What was most likely meant by a number outside its range, where another unit would explain it.

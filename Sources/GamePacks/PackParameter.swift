@@ -109,6 +109,8 @@ extension PackParameter.Target {
   enum Keys: String, PackKey {
     case track, stem, sound, bus, pattern, gain, lowPass, pitch, intensity, sharpness
 
+    static var object: ObjectRule { PackParameter.Target.shape }
+
     var rule: FieldRule {
       switch self {
       case .track: .may(.reference, "the track that is led")

@@ -11,9 +11,7 @@ extension PackFaults {
 
   private func problems(leavingOut what: String) -> [Problem] {
     faults.map { fault in
-      var problem = fault.problem
-      problem.remedy = remedy(fault.cure, leavingOut: what)
-      return problem
+      fault.problem.cured(by: fault.cure, leavingOut: what)
     }
   }
 }
@@ -30,15 +28,16 @@ extension PackError {
   fileprivate var cure: String {
     if let remedy { return remedy }
     // A name that is like it, or what is known of this very fault.
-    if let advice, candidates.isEmpty { return advice }
-    return switch (code, candidates.first) {
-    case (.unknownField, let meant?): "write \(meant)"
-    case (.unknownField, nil): "remove it (docs/packs.md has every field)"
-    case (.unknownName, let meant?): "write \(meant), or \(advice ?? "add what is named")"
-    case (.unknownName, nil): "add what is named, or name what is there"
-    case (.missingField, _): "add it (docs/packs.md)"
-    case (.wrongType, _): "write it as docs/packs.md says"
-    case (.invalidValue, _): "give it a value that it can have (docs/packs.md)"
+    if code == .unknownName, let meant = candidates.first {
+      return "write \(meant), or \(advice ?? "add what is named")"
+    }
+    if let advice { return advice }
+    return switch code {
+    case .unknownField: "remove it (docs/packs.md has every field)"
+    case .unknownName: "add what is named, or name what is there"
+    case .missingField: "add it (docs/packs.md)"
+    case .wrongType: "write it as docs/packs.md says"
+    case .invalidValue: "give it a value that it can have (docs/packs.md)"
     default: "mend it there (docs/packs.md)"
     }
   }
@@ -47,18 +46,27 @@ extension PackError {
 extension Problem {
   /// The same, of a manifest that cannot be read: without it there is no pack.
   public var leavingOutThePack: Problem {
-    var problem = self
-    problem.remedy = GamePacks.remedy(
-      remedy ?? (kind == .tooLarge ? "make it smaller" : "put a manifest that may be read there"),
+    cured(
+      by: remedy ?? (kind == .tooLarge ? "make it smaller" : "put a manifest that may be read there"),
       leavingOut: "the whole pack")
+  }
+
+  /// The same with what to do, and with what holds for a daemon until it is done.
+  public func cured(by cure: String, leavingOut what: String) -> Problem {
+    var problem = self
+    problem.cure = cure
+    problem.remedy = "\(cure) and \(takingEffect); until then \(what) is left out"
     return problem
   }
 
   /// Of two packs of one name the one in `folder` does not count, `place` being its name; the one in `other` does.
   public static func nameTaken(_ name: String, in folder: String, by other: String, at place: Place) -> Problem {
-    Problem(
+    let cure = "give one of the two another name, or remove one"
+    var problem = Problem(
       .nameTaken, "\(name) is the name of \(other) as well, which counts, so \(folder) is left out",
-      remedy: "give one of the two another name, or remove one, and restart starlightd", where: place)
+      remedy: "\(cure), and \(takingEffect)", where: place)
+    problem.cure = cure
+    return problem
   }
 }
 
@@ -80,7 +88,5 @@ extension PackManifest {
   }
 }
 
-/// What to do, and what holds until it is done.
-public func remedy(_ cure: String, leavingOut what: String) -> String {
-  "\(cure) and restart starlightd; until then \(what) is left out"
-}
+/// How a daemon that runs comes to know what was mended: said here alone.
+public let takingEffect = "restart starlightd"

@@ -120,7 +120,7 @@ public struct PackTrack: Equatable, Sendable {
     // Whoever waits for one of them says so in one word.
     for taken in ["bar", "beat"] where markers[taken] != nil {
       fields.refuse(
-        .markers, "names a marker \(taken), which is what the next \(taken) is waited for by; name it otherwise",
+        .markers, "names a marker \(taken), which is what the next \(taken) is waited for by",
         advice: "name it otherwise", isBeyondSchema: true)
     }
   }

@@ -66,6 +66,8 @@ extension ParameterCurve {
   enum Keys: String, PackKey {
     case power, from, to, points
 
+    static var object: ObjectRule { ParameterCurve.shape(.gain) }
+
     var rule: FieldRule {
       switch self {
       case .power: .may(.number(0.1...10), "from `from` to `to` along that power of the value")

@@ -66,6 +66,12 @@ struct FieldRule: Sendable {
 protocol PackKey: CodingKey, CaseIterable, Sendable {
   /// What may stand there.
   var rule: FieldRule { get }
+  /// What an object of them may be.
+  static var object: ObjectRule { get }
+}
+
+extension PackKey {
+  static var object: ObjectRule { ObjectRule(Self.self) }
 }
 
 /// What an object may be: in one way, or in several that differ by their fields.
@@ -140,23 +146,7 @@ extension ValueRule {
     case .whole(let range): String(max(range.lowerBound, 1))
     case .seconds(let range, _): plain(range.contains(0.5) ? 0.5 : range.lowerBound)
     case .choice(let words): "\"\(words.first ?? "")\""
-    case .object, .named: "{...}"
-    case .list, .set: "[...]"
-    case .anyOf(let rules): rules.first?.example ?? ""
-    }
-  }
-
-  /// What it is, with its article.
-  var noun: String {
-    switch self {
-    case .anyText, .text, .packName, .laneName, .reference, .references, .fileName, .choice:
-      "text in double quotes, as in \(example)"
-    case .truth, .onlyTrue: "true or false, without quotes"
-    case .number, .span, .seconds: "a number without quotes, as in \(example)"
-    case .whole: "a whole number without quotes, as in \(example)"
-    case .object, .named: "an object in braces: {...}"
-    case .list, .set: "a list in brackets: [...]"
-    case .anyOf(let rules): rules.map(\.noun).joined(separator: ", or ")
+    case .object, .named, .list, .set, .anyOf: example(holding: nil)
     }
   }
 }

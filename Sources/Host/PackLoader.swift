@@ -225,7 +225,7 @@ package struct PackLoader {
     for (name, at) in behind.sorted(by: { $0.key < $1.key }) {
       manifest.tracks[track]?.markers[name] = nil
       problems.add(
-        outside("marker \(name)", at, remedy("move it into the track", leavingOut: "the marker")), at: "tracks",
+        outside("marker \(name)", at, "").cured(by: "move it into the track", leavingOut: "the marker"), at: "tracks",
         track, "markers", name)
     }
   }

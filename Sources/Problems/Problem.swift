@@ -14,6 +14,10 @@ public struct Problem: Error, Hashable, Sendable, Codable {
   public var reason: String
   /// What to do about it, for people: a clause as well.
   public var remedy: String?
+  /// The same for whoever has no daemon running, where the remedy speaks of one. It is not sent.
+  public var cure: String?
+
+  private enum CodingKeys: CodingKey { case kind, `where`, reason, remedy }
 
   /// A problem of that kind; without `where` it is nowhere in particular.
   public init(_ kind: Kind, _ reason: String, remedy: String? = nil, where place: Place = Place()) {

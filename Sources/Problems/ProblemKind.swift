@@ -18,7 +18,7 @@ extension Problem {
     case empty
 
     // Packs, and what is written as JSON.
-    /// No game pack is in the folders that were named.
+    /// No game pack is in the folders that were named, or another is active than would be.
     case noPack
     /// More packs are there than are read.
     case tooManyPacks

@@ -117,7 +117,7 @@ import Testing
       cure: "if -6 dB was meant, write 0.501"),
     Mistake(
       what: "a number in quotes", old: #""bpm": 120"#, new: #""bpm": "120""#, place: "7:44: error: ",
-      cure: "write a number, without quotes"),
+      cure: "write 120, without quotes"),
     Mistake(
       what: "an absolute path", old: #""sounds/wave.wav""#, new: #""/home/me/wave.wav""#, place: "11:23: error: ",
       cure: "name the file from the pack's folder on"),
@@ -171,7 +171,41 @@ import Testing
       place: "4:3: error: ", cure: "use straight double quotes"),
     Mistake(
       what: "a list for an object", old: #"{ "file": "thud.ahap" }"#, new: #"["thud.ahap"]"#, place: "15:13: error: ",
-      cure: "write an object in braces"),
+      cure: #"write {"file": "thud.ahap"}"#),
+    Mistake(
+      what: "a quote that closes nothing", old: #""title": "Lighthouse","#, new: #""title": "Lighthouse,"#,
+      place: "3:12: error: the string that begins here is not closed", cure: "close it with a double quote"),
+    Mistake(
+      what: "a quote left out between two", old: #""title": "Signals","#, new: #""title: "Signals","#,
+      place: "28:7: error: the string that begins here ends before Signals", cure: "close it where it was to end"),
+    Mistake(
+      what: "a brace left out", old: "{ \"play\": \"calm\", \"crossfade\": 2 } }\n      ]\n    }",
+      new: "{ \"play\": \"calm\", \"crossfade\": 2 } }\n      ]\n",
+      place: "18:12: error: the { that begins here is not closed", cure: "write } before line 25"),
+    Mistake(
+      what: "a bracket left out", old: "2 } }\n      ]", new: "2 } }\n      ",
+      place: "24:5: error: found } where , or ] should be: the [ of line 19, column 16 is not closed",
+      cure: "write ] before it"),
+    Mistake(
+      what: "a word of another program", old: #""gain": 0.7"#, new: #""volume": 0.7"#,
+      place: "10:42: error: sounds.bell.volume: ", cure: "write gain"),
+    Mistake(
+      what: "a track played as a sound", old: #"{ "sound": "bell" }"#, new: #"{ "sound": "storm" }"#,
+      place: "20:20: error: cues.lit.steps[0].sound: no sound storm: storm is a track",
+      cure: #"write {"music": {"play": "storm"}}"#),
+    Mistake(
+      what: "a name for an object", old: #"{ "play": "calm", "crossfade": 2 }"#, new: #""calm""#,
+      place: "22:31: error: ", cure: #"write {"play": "calm"}"#),
+    Mistake(
+      what: "an alignment that there is none", old: "\"lit\": {\n", new: "\"lit\": {\n \"align\": \"sound\",\n",
+      place: "19:11: error: cues.lit.align: ", cure: #"write "soundFirst""#),
+    Mistake(
+      what: "a title without a letter", old: #""title": "Signals""#, new: #""title": """#, place: "28:16: error: ",
+      cure: "write what people read, as in"),
+    Mistake(
+      what: "more beats of a grid than fit", old: #""signals.beats.json""#,
+      new: #"{ "bpm": 60, "offset": 0.5, "count": 40 }"#,
+      place: "33:53: warning: ", cure: "write 4, or make the chapter longer"),
   ]
 
   private func makePack(_ pack: String, _ mistakes: [Mistake]) throws {
@@ -222,6 +256,7 @@ import Testing
       "a comment", "a mistyped field", "a cue that is not there", "a window in milliseconds", "a fade in milliseconds",
       "a step in milliseconds", "a gain in decibels", "a number in quotes", "capitals in a file's name",
       "a name with capitals and a space", "two things in one step", "an unknown event", "Python's False",
+      "a quote that closes nothing",
     ]
     let mistakes = Self.mistakes.filter { together.contains($0.what) }
     #expect(mistakes.count == together.count)

@@ -83,22 +83,22 @@ import Testing
     try Data(#"{"name": "game", "titel": "Game", "version": 1, "sounds": {"a": {"gain": 9}}}"#.utf8).write(
       to: URL(filePath: directory + "/pack.json"))
     let told = try runTool(["lint", directory], socket: "/nonexistent").output
-    let until = "; until then the whole pack is left out\n"
     for cure in [
-      "fix: write title and restart starlightd", "fix: put it in double quotes and restart starlightd",
-      "fix: write a number from 0 to 8 and restart starlightd",
-      "fix: add it, as in \"file\": \"FILE\" and restart starlightd",
+      "fix: write title", "fix: put it in double quotes: \"1\"", "fix: write a number from 0 to 8",
+      "fix: add it, as in \"file\": \"FILE\"",
     ] {
-      #expect(told.contains(cure + until), "\(cure) is not in \(told)")
+      #expect(told.contains(cure + "\n"), "\(cure) is not in \(told)")
     }
+    // Nothing is running here that would have to take it.
+    #expect(!told.contains("starlightd") && !told.contains("until then"))
     #expect(!told.contains("fix: the "))
     // What is no JSON has a cure of its own, said once.
     try Data(#"{"name": "game", "title": "Game", "version": "1", "version": "1", "sounds": {},}"#.utf8).write(
       to: URL(filePath: directory + "/pack.json"))
     let broken = try runTool(["lint", directory], socket: "/nonexistent").output
     for said in [
-      "a comma stands before the end of a list or object [syntax]\n    fix: remove it and restart starlightd" + until,
-      "version: is there twice [syntax]\n    fix: keep one of them and restart starlightd" + until,
+      "a comma stands before the end of a list or object [syntax]\n    fix: remove it\n",
+      "version: is there twice [syntax]\n    fix: keep one of them\n",
     ] {
       #expect(broken.contains(said), "\(said) is not in \(broken)")
     }

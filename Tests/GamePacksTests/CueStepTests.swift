@@ -95,7 +95,7 @@ import Timing
     (#"{"pattern": "thud", "gain": 2}"#, "gain: is 2, outside 0 to 1"),
     (#"{"sound": ["hello", "helo"]}"#, "sound[1]: no sound helo; did you mean hello?"),
     (#"{"sound": ["hello", "hello"]}"#, "sound[1]: hello is there already"),
-    (#"{"sound": []}"#, "sound: has 0 names; give 1 to 16"),
+    (#"{"sound": []}"#, "sound: has 0 names; there can be 1 to 16"),
     (#"{"sound": "hello", "choose": "random"}"#, "choose: goes with a list of several"),
     (#"{"sound": "hello", "gain": [1, 0.5]}"#, "gain: must be a number or two, the lower first"),
     (#"{"sound": "hello", "pitch": [1, 5]}"#, "pitch[1]: is 5, outside 0.25 to 4"),
@@ -144,7 +144,7 @@ import Timing
     #expect(said(Array(repeating: tap, count: 15).joined(separator: ", ")) == "")
     #expect(
       said(Array(repeating: tap, count: 16).joined(separator: ", ")).hasSuffix(
-        "cues.go.steps: has 17 steps that are felt; 16 is the most: draw them as one pattern"))
+        "cues.go.steps: has 17 steps that are felt; 16 is the most"))
   }
 
   @Test func whatNobodyWouldEndIsNoFeedback() {
