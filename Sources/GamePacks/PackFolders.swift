@@ -23,10 +23,14 @@ extension PackFolders {
   /// The environment variable that, if it is not empty, leaves out what is looked in by habit.
   public static let namedAloneVariable = "STARLIGHT_NO_BUILT_IN_PACKS"
 
-  /// The folders named by hand, separated by colons, and then, unless these are to be the only ones, the user's own, those
+  /// The folders named by hand, separated by colons and seen from the folder `workingFolder`, and then, unless these are to be the only ones, the user's own, those
   /// beside the program whose resolved path is `executable` (in a build folder as when installed), and the system's.
-  public init(chosen: String?, namedAlone: Bool = false, environment: [String: String], executable: String) {
-    named = (chosen ?? environment[Self.variable] ?? "").split(separator: ":").map(String.init)
+  public init(
+    chosen: String?, namedAlone: Bool = false, environment: [String: String], executable: String, workingFolder: String
+  ) {
+    named = (chosen ?? environment[Self.variable] ?? "").split(separator: ":").map {
+      Self.absolute(String($0), from: workingFolder)
+    }
     usual = []
     if namedAlone || !(environment[Self.namedAloneVariable] ?? "").isEmpty { return }
     let data =
@@ -37,5 +41,12 @@ extension PackFolders {
       let packs = folder + "/starlight/packs"
       if !all.contains(packs) { usual.append(packs) }
     }
+  }
+
+  /// The same folder, named so that it means the same from everywhere.
+  public static func absolute(_ folder: String, from workingFolder: String) -> String {
+    if folder.hasPrefix("/") { return folder }
+    let parts = folder.split(separator: "/").drop { $0 == "." }
+    return ([workingFolder == "/" ? "" : workingFolder] + parts.map(String.init)).joined(separator: "/")
   }
 }

@@ -7,6 +7,7 @@ import Glibc
 import Haptics
 import Problems
 import SoundFiles
+import Suggestions
 import Timing
 
 /// Reads game packs from disk: what cannot be read becomes a problem of its pack, and the rest goes on.
@@ -19,7 +20,9 @@ package struct PackLoader {
   /// What a daemon would have loaded of `folders`, and what it would tell of them.
   package func catalog(of folders: PackFolders) -> Catalog {
     var bank = SoundBank(rate: rate)
-    return load(folders, into: &bank)
+    var catalog = load(folders, into: &bank)
+    catalog.tellOfStandIn(among: folders)
+    return catalog
   }
 
   /// Everything found in `folders`, each of which holds packs as folders with a `pack.json`.
@@ -30,10 +33,12 @@ package struct PackLoader {
       if catalog.pack(named: active) == nil {
         let names = catalog.packs.isEmpty ? "none" : catalog.packs.map(\.manifest.name).joined(separator: ", ")
         throw HostError(
-          "no pack \(active)",
+          "no pack \(active)" + didYouMean(active, among: catalog.packs.map(\.manifest.name)),
           details: catalog.problems.map { "\($0)" } + ["found in \(folders.all.joined(separator: ", ")): \(names)"])
       }
       catalog.active = active
+    } else {
+      catalog.tellOfStandIn(among: folders)
     }
     return (catalog, bank)
   }

@@ -65,7 +65,8 @@ private func hostConfiguration(_ invocation: Invocation, environment: [String: S
   configuration.clock = invocation[DaemonOptions.clock].flatMap(ClockKind.init) ?? .live
   let folders = PackFolders(
     chosen: invocation[DaemonOptions.packs], namedAlone: invocation[DaemonOptions.noBuiltInPacks],
-    environment: environment, executable: executablePath())
+    environment: environment, executable: executablePath(),
+    workingFolder: FileManager.default.currentDirectoryPath)
   (configuration.packFolders, configuration.usualPackFolders) = (folders.named, folders.usual)
   configuration.activePack = invocation[DaemonOptions.pack]
   configuration.rate = invocation[DaemonOptions.rate] ?? configuration.rate

@@ -14,7 +14,15 @@ import Testing
   ) -> PackFolders {
     PackFolders(
       chosen: chosen, namedAlone: namedAlone, environment: environment.merging(["HOME": "/home/u"]) { own, _ in own },
-      executable: "/opt/starlight/bin/starlightd")
+      executable: "/opt/starlight/bin/starlightd", workingFolder: "/home/u/games")
+  }
+
+  /// What is told of them is pasted elsewhere.
+  @Test func foldersAreNamedSoThatTheyMeanTheSameFromEverywhere() {
+    #expect(
+      folders("lighthouse:./b/:/c:.").named == ["/home/u/games/lighthouse", "/home/u/games/b", "/c", "/home/u/games"])
+    #expect(folders(nil, ["STARLIGHT_PACKS": "../packs"]).named == ["/home/u/games/../packs"])
+    #expect(PackFolders.absolute("a", from: "/") == "/a")
   }
 
   @Test func theUsersOwnGoBeforeThoseBesideTheProgramAndTheSystems() {
@@ -41,7 +49,7 @@ import Testing
   }
 
   @Test func installedWhereTheSystemLooksAFolderIsNamedOnce() {
-    let folders = PackFolders(chosen: nil, environment: [:], executable: "/usr/bin/starlightd")
+    let folders = PackFolders(chosen: nil, environment: [:], executable: "/usr/bin/starlightd", workingFolder: "/")
     #expect(folders.all == ["/usr/share/starlight/packs", "/usr/local/share/starlight/packs"])
   }
 }

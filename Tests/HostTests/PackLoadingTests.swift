@@ -205,6 +205,51 @@ import Wire
     #expect(error?.details.last == "found in \(folder)/games: none")
   }
 
+  @Test func aMistypedActivePackIsToldWithTheNearest() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/starlight-near-\(UInt64.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data(#"{"name": "lighthouse", "title": "L", "version": "1"}"#.utf8).write(
+      to: URL(filePath: folder + "/pack.json"))
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.packFolders = [folder]
+    configuration.activePack = "light"
+    let error = #expect(throws: HostError.self) { try Host(configuration) }
+    #expect(error?.message == "no pack light; did you mean lighthouse?")
+  }
+
+  /// Bare names are of another pack than its author thinks.
+  @Test func aPackThatIsActiveInPlaceOfOneLeftOutIsTold() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/starlight-place-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ place: String, _ text: String) throws {
+      try FileManager.default.createDirectory(atPath: folder + "/" + place, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: URL(filePath: folder + "/" + place + "/pack.json"))
+    }
+    let usual = [folder + "/usual"]
+    try write("usual/game", #"{"name": "game", "title": "Game", "version": "1"}"#)
+    try write("mine", #"{"name": "mine", "titel": "Mine", "version": "1", "tracks": {"a": {"file": "a.wav"}}}"#)
+    func told(_ active: String? = nil) throws -> [String] {
+      var configuration = HostConfiguration()
+      configuration.clock = .stepped
+      (configuration.packFolders, configuration.usualPackFolders) = ([folder + "/mine"], usual)
+      configuration.activePack = active
+      return try Host(configuration).problems.filter(\.tellsOfStandIn).map(\.description)
+    }
+    #expect(
+      try told() == [
+        "pack game: active in place of \(folder)/mine, which is left out; mend that pack, or choose one with --pack"
+      ])
+    #expect(try told("game") == [])
+    // One of patterns alone would not be active.
+    try write("mine", #"{"name": "mine", "titel": "Mine", "version": "1", "patterns": {"a": {"file": "a.ahap"}}}"#)
+    #expect(try told() == [])
+    // What cannot be read at all may be a game.
+    try write("mine", "nothing")
+    #expect(try told().count == 1)
+  }
+
   @Test func foldersWithoutAPackAreNamedWithWhatToDo() throws {
     var configuration = HostConfiguration()
     configuration.clock = .stepped

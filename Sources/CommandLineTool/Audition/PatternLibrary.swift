@@ -21,7 +21,7 @@ struct PatternLibrary {
 
   /// The packs in the folders that a daemon started here would look in.
   init(environment: [String: String]) {
-    let folders = PackFolders(chosen: nil, environment: environment, executable: siblingExecutable("starlight")).all
+    let folders = PackFolders(onDisk: environment).all
     packs = folders.flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return ([folder] + names.sorted().map { folder + "/" + $0 }).filter(isPack)

@@ -77,7 +77,8 @@ enum PackNewCommand {
 
   /// The daemon's line, and what to play.
   private static func commands(_ tool: Tool, folder: String, name: String) -> [String] {
-    let place = quotedForShell(folder.hasPrefix("-") ? "./" + folder : folder)
+    // Another terminal may be in another folder.
+    let place = quotedForShell(PackFolders.absolute(folder, from: FileManager.default.currentDirectoryPath))
     return [
       "\(typedName("starlightd", environment: tool.environment)) --packs \(place) --pack \(name)",
       "\(typedName("starlight", environment: tool.environment)) cue fire hello",

@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
+import FoundationEssentials
 import GamePacks
 import Haptics
 import Host
 import Problems
 import Wire
 
+extension PackFolders {
+  /// Where a daemon started here would look.
+  init(onDisk environment: [String: String]) {
+    self.init(
+      chosen: nil, environment: environment, executable: siblingExecutable("starlight"),
+      workingFolder: FileManager.default.currentDirectoryPath)
+  }
+}
+
 extension PackList.Result {
   /// The packs that a daemon started here would load, read as it reads them, by this program itself.
   init(onDisk environment: [String: String]) {
-    let folders = PackFolders(chosen: nil, environment: environment, executable: siblingExecutable("starlight"))
+    let folders = PackFolders(onDisk: environment)
     var catalog = PackLoader(rate: usualRate).catalog(of: folders)
     // Where there is none is told in words of its own.
-    catalog.problems.removeAll { $0.kind == .noPack }
+    catalog.problems.removeAll { $0.kind == .noPack && $0.where.pack == nil }
     self.init(catalog, active: catalog.active, rate: usualRate)
   }
 }
@@ -55,7 +65,8 @@ struct LintedPacks {
   }
 
   private mutating func add(_ catalog: Catalog) {
-    problems += catalog.problems.map { ($0.where.file ?? "pack.json", $0) }
+    // Which pack a daemon makes active is no business of a check.
+    problems += catalog.problems.filter { !$0.tellsOfStandIn }.map { ($0.where.file ?? "pack.json", $0) }
     for pack in catalog.leftOut {
       addPatterns(of: pack)
       addWarnings(of: pack)

@@ -8,7 +8,7 @@ extension PackFacts {
   init(_ environment: [String: String]) {
     self.init(
       PackList.Result(onDisk: environment),
-      folders: PackFolders(chosen: nil, environment: environment, executable: siblingExecutable("starlight")).all)
+      folders: PackFolders(onDisk: environment).all)
   }
 
   /// What a daemon, or this program, has read.

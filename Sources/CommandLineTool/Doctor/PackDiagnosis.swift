@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 import Problems
 
 /// Whether there is anything to play by name.
@@ -16,6 +17,13 @@ func packFindings(_ facts: MachineFacts) -> [Finding] {
         topic, "packInPlace", "\(pack.name) of \(pack.path) counts, in place of \(pack.hides.joined(separator: ", "))"))
   }
   for problem in packs.leftOut {
+    if problem.tellsOfStandIn {
+      findings.append(
+        .problem(
+          topic, "packStandsIn", problem.cause, why: "names without a pack before them are of that one",
+          then: problem.remedy))
+      continue
+    }
     let isNone = problem.kind == .noPack
     let whyNone = packs.packs.isEmpty ? "nothing can be played by name" : "only packs of other folders can be played"
     findings.append(
