@@ -10,6 +10,8 @@ public struct Argument: Sendable, Equatable {
   public let isOptional: Bool
   /// Whether it takes all that remain; only the last may.
   public let repeats: Bool
+  /// Whether other words than its choices are taken too.
+  public let isOpen: Bool
   /// What a shell offers for it.
   public let completion: Completion
 
@@ -19,7 +21,7 @@ public struct Argument: Sendable, Equatable {
     case nothing
     /// The files and folders that are there.
     case files
-    /// These words; anything else is refused as a usage error.
+    /// These words; anything else is refused as a usage error, where the argument is not open.
     case choices([String])
     /// The lines that the program prints when called with these words; files where none of them fits, if asked for.
     case output(of: String, orFiles: Bool = false)
@@ -27,12 +29,14 @@ public struct Argument: Sendable, Equatable {
 
   /// An argument named `name` in the help.
   public init(
-    _ name: String, help: String, isOptional: Bool = false, repeats: Bool = false, completion: Completion = .nothing
+    _ name: String, help: String, isOptional: Bool = false, repeats: Bool = false, isOpen: Bool = false,
+    completion: Completion = .nothing
   ) {
     self.name = name
     self.help = help
     self.isOptional = isOptional
     self.repeats = repeats
+    self.isOpen = isOpen
     self.completion = completion
   }
 

@@ -178,7 +178,9 @@ private struct Reading<Action: Sendable> {
       if taken.isEmpty, !argument.isOptional {
         throw UsageError("\(path.isEmpty ? spelled : verb) needs \(argument.name): \(argument.help)", hint: seeHelp)
       }
-      if case .choices(let allowed) = argument.completion, let odd = taken.first(where: { !allowed.contains($0) }) {
+      if !argument.isOpen, case .choices(let allowed) = argument.completion,
+        let odd = taken.first(where: { !allowed.contains($0) })
+      {
         // Where every choice is near, naming them again would say nothing.
         let guess = nearest(to: odd, among: allowed, limit: allowed.count).count < allowed.count
         throw UsageError(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Problems
 import Testing
 import Wire
@@ -67,6 +68,61 @@ import Wire
         "    a:main  1:00 min  90 bpm  loops  stems bells, drums  markers drop 0:31.5, out 0:58.0",
         "    a:end   1.00 s",
       ])
+  }
+
+  /// What somebody types is a kind in either number, a pack, or whatever is in one.
+  @Test func aWordIsAKindOrAName() throws {
+    #expect(try ListCommand.chosen(nil, of: list).kinds == ListCommand.kinds)
+    #expect(try ListCommand.chosen("sound", of: list).kinds == ["sounds"])
+    #expect(try ListCommand.chosen("sounds", of: list).packs.packs.count == 3)
+    #expect(try ListCommand.chosen("c", of: list).packs.packs.map(\.name) == ["c"])
+    var named = list
+    named.packs[1].cues = ["b:click", "b:clack"]
+    named.packs[0].sounds[0].name = "a:click"
+    let clicks = try ListCommand.chosen("click", of: named)
+    #expect(
+      listLines(clicks.packs, kinds: clicks.kinds) == [
+        "A (a, active), /a", "  sounds", "    a:click  50 ms", "", "B (b), /b", "  cues", "    b:click",
+      ])
+    #expect(try ListCommand.chosen("b:click", of: named).packs.packs.map(\.name) == ["b"])
+    let unknown = #expect(throws: ToolFailure.self) { try ListCommand.chosen("clik", of: named) }
+    #expect(unknown?.message == "nothing is called clik; did you mean click or clack?")
+    #expect(unknown?.hint?.contains("kinds are tracks, sounds") == true)
+  }
+
+  @Test func aCueIsToldWithWhatItHolds() throws {
+    let text = #"""
+      {"name": "a", "title": "A", "version": "1", "tracks": {"calm": {"file": "c.wav", "stems": {"bells": {"file": "b.wav"}}}},
+       "sounds": {"bell": {"file": "b.wav"}, "gong": {"file": "g.wav"}}, "patterns": {"thud": {"file": "t.ahap"}},
+       "parameters": {"slider": {"targets": [{"pattern": "thud", "intensity": {"power": 1}}]}},
+       "cues": {
+        "lit": {"align": "together", "cooldown": 0.5, "steps": [
+          {"sound": ["bell", "gong"], "choose": "inTurn"}, {"at": 0.05, "pattern": "thud", "loop": true},
+          {"transient": {"intensity": 1, "sharpness": 1}},
+          {"continuous": {"intensity": 1, "sharpness": 1, "duration": 1.5}}]},
+        "dark": {"steps": [{"music": {"play": "calm", "from": "continue"}}, {"music": {"gain": 0.4, "stem": "bells"}},
+          {"music": {"stop": true}}, {"stop": {"sounds": true}}, {"stop": {"pattern": "thud"}},
+          {"parameter": "slider", "value": 1}]},
+        "none": {"steps": []}}}
+      """#
+    let cues = try PackManifest.parse(Array(text.utf8), path: "pack.json").cues.mapValues { cueText($0) }
+    #expect(
+      cues == [
+        "lit":
+          "sound bell or gong in turn, after 50 ms pattern thud over and over, tap, vibration of 1.50 s, align together, "
+          + "500 ms apart at least",
+        "dark":
+          "music calm from where it is, stem bells to gain 0.4, music ends, all sounds end, pattern thud ends, parameter "
+          + "slider to 1",
+        "none": "nothing",
+      ])
+    var list = list
+    list.packs[1].cues = ["b:go", "b:lost"]
+    #expect(
+      listLines(list, kinds: ["cues"], cues: ["b:go": "tap"]).prefix(4) == [
+        "B (b), /b", "  cues", "    b:go    tap", "    b:lost",
+      ]
+    )
   }
 
   @Test func nothingToListIsSaid() {

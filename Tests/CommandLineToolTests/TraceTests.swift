@@ -260,3 +260,24 @@ private struct Message {
       ])
   }
 }
+
+@Suite struct ExplainedTests {
+  @Test func aKindAndANumberAreTakenInEitherOrder() throws {
+    let (none, cue) = (try ExplainCommand.explained(nil, nil), try ExplainCommand.explained("cue", "2"))
+    #expect(none.kind == nil && none.id == nil)
+    #expect(cue.kind == .cue && cue.id == 2)
+    let turned = try ExplainCommand.explained("2", "cue")
+    #expect(turned.kind == .cue && turned.id == 2)
+  }
+
+  @Test(arguments: [
+    ("2", nil, "2 is the number of what?", "as in `starlight explain cue 2`"),
+    ("cute", "2", "`cute` is neither a kind nor a number; did you mean cue?", "kinds are cue"),
+    ("cue", "hello", "`hello` is neither a kind nor a number", "the number is what its command showed"),
+    ("2", "3", "2 is the number of what?", "kinds are cue"),
+  ])
+  func whatIsNotMeantIsToldWithWhatToType(first: String, second: String?, said: String, hint: String) {
+    let failure = #expect(throws: ToolFailure.self) { try ExplainCommand.explained(first, second) }
+    #expect(failure?.message == said && failure?.hint?.contains(hint) == true && failure?.exit == .usage)
+  }
+}

@@ -24,7 +24,7 @@ import Wire
 
   @Test(arguments: [
     (["status"], 3, "noDaemon"),
-    (["list", "tracs"], 2, "usage"),
+    (["explain", "tracs"], 2, "usage"),
     (["music", "play"], 2, "usage"),
     (["musik"], 2, "usage"),
     (["settings", "music=loud"], 2, "usage"),

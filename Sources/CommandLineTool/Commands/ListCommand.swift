@@ -6,7 +6,9 @@ import Wire
 /// `starlight list`
 enum ListCommand {
   static let kinds = ["tracks", "sounds", "patterns", "cues", "chapters", "parameters"]
-  static let kind = Argument("KIND", help: "only these", isOptional: true, completion: .choices(kinds))
+  static let kind = Argument(
+    "KIND|NAME", help: "only these, or what a pack or anything in it is called; kinds are", isOptional: true,
+    isOpen: true, completion: .choices(kinds))
   static let names = OptionKey.flag("names", help: "only names, one a line")
 
   static let command = ToolCommand(
@@ -19,18 +21,20 @@ enum ListCommand {
     options: [names.option],
     examples: [
       .init("starlight list", "everything in every pack"),
-      .init("starlight list patterns", "only the haptic patterns"),
+      .init("starlight list cues", "the cues, and what each holds"),
+      .init("starlight list freefall", "one pack"),
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let packs = try packs(tool)
-    let wanted = tool.invocation[kind].map { [$0] } ?? kinds
+    let (packs, wanted) = try chosen(tool.invocation[kind], of: try packs(tool))
     if tool.invocation[names] {
       for pack in packs.packs {
         for kind in wanted { for row in pack.rows(of: kind) { tool.out.line(row[0]) } }
       }
     } else {
-      tool.show(packs, listLines(packs, kinds: wanted, width: tool.out.readableWidth))
+      // Among everything there is cues have their names alone.
+      let cues = tool.invocation[kind] == nil || tool.wantsJSON ? [:] : packs.cueTexts
+      tool.show(packs, listLines(packs, kinds: wanted, cues: cues, width: tool.out.readableWidth))
     }
     return .success
   }
@@ -52,8 +56,10 @@ extension ListCommand {
   }
 }
 
-/// The packs for people.
-func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [String] {
+/// The packs for people; `cues` are what each `pack:cue` holds, as far as that is to be told.
+func listLines(
+  _ list: PackList.Result, kinds: [String], cues: [String: String] = [:], width: Int = .max
+) -> [String] {
   if list.packs.isEmpty, list.problems.isEmpty {
     return ["no pack was found: `starlight doctor` says where it was looked for"]
   }
@@ -68,8 +74,9 @@ func listLines(_ list: PackList.Result, kinds: [String], width: Int = .max) -> [
     lines += fits ? ["\(name), \(pack.path)"] : [name + ",", "  " + pack.path]
     for hidden in pack.hides ?? [] { lines.append("  in place of \(hidden)") }
     for kind in kinds {
-      let rows = pack.rows(of: kind)
+      var rows = pack.rows(of: kind)
       if rows.isEmpty { continue }
+      if kind == "cues", !cues.isEmpty { rows = rows.map { $0 + [cues[$0[0]] ?? ""] } }
       lines.append("  " + kind)
       lines += columns(rows, indent: 4, width: width)
     }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import Suggestions
 import Wire
 
 /// `starlight explain`
 enum ExplainCommand {
   static let kind = Argument(
     "KIND", help: "of what kind it is, the latest of any when missing; else one of",
-    isOptional: true, completion: .choices(kindWords))
+    isOptional: true, isOpen: true, completion: .choices(kindWords))
   static let id = Argument(
     "ID", help: "its number; the latest of its kind when missing", isOptional: true)
 
@@ -32,18 +33,38 @@ enum ExplainCommand {
   private static let kindWords = TraceKind.allCases.map(\.rawValue)
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    var params = TraceExplain.Params(kind: tool.invocation[kind].flatMap(TraceKind.init))
-    if let id = tool.invocation[id] {
-      guard let number = Int64(id) else {
-        throw ToolFailure("`\(id)` is no number", hint: "give the number that its command showed", exit: .usage)
-      }
-      params.id = number
-    }
+    let params = try explained(tool.invocation[kind], tool.invocation[id])
     let connection = try tool.connect()
     let life = try connection.ask(TraceExplain.self, params)
     let isSilent = try connection.ask(EngineStatus.self, Empty()).audio.kind != "alsa"
     tool.show(
       life, lifeLines(life, width: tool.out.readableWidth, isSilent: isSilent, style: tool.out.style))
     return .success
+  }
+
+  /// What is meant by a kind and a number, in either order.
+  static func explained(_ first: String?, _ second: String?) throws(ToolFailure) -> TraceExplain.Params {
+    let words = [first, second].compactMap(\.self)
+    let kinds = words.compactMap(TraceKind.init)
+    let numbers = words.compactMap { Int64($0) }
+    if let odd = words.first(where: { TraceKind(rawValue: $0) == nil && Int64($0) == nil }) {
+      let guess = didYouMean(odd, among: kindWords)
+      throw ToolFailure(
+        "`\(odd)` is neither a kind nor a number\(guess)",
+        hint: "kinds are \(kindWords.joined(separator: ", ")); the number is what its command showed, as in "
+          + "`starlight explain cue 2`", exit: .usage)
+    }
+    if kinds.isEmpty, let number = numbers.first {
+      throw ToolFailure(
+        "\(number) is the number of what?",
+        hint: "say of what kind it is, as in `starlight explain cue \(number)`; kinds are "
+          + kindWords.joined(separator: ", "), exit: .usage)
+    }
+    if kinds.count > 1 || numbers.count > 1 {
+      throw ToolFailure(
+        "one thing is explained at a time", hint: "write one kind and one number, as in `starlight explain cue 2`",
+        exit: .usage)
+    }
+    return TraceExplain.Params(kind: kinds.first, id: numbers.first)
   }
 }
