@@ -77,6 +77,40 @@ import Testing
     #expect(listed.output.contains(#""code":"unknownField""#) && listed.output.contains(#""line":4"#))
   }
 
+  /// What its chapter knows is not held against it.
+  @Test func aBeatMapByItselfIsChecked() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let path = directory + "/one.beats.json"
+    try Data(#"{"bpm": 90, "beats": [{"at": 1, "lane": "left"}, {"at": 2, "lane": "right"}]}"#.utf8).write(
+      to: URL(filePath: path))
+    let right = try runTool(["lint", path], socket: "/nonexistent")
+    #expect(right.code == 0 && right.output.isEmpty, "\(right.output)")
+    try Data(#"{"tempo": 90, "beats": [{"at": 2, "lane": "left"}, {"at": 1}]}"#.utf8).write(to: URL(filePath: path))
+    for arguments in [["lint", path], ["lint", "--fix", path]] {
+      let wrong = try runTool(arguments, socket: "/nonexistent")
+      #expect(
+        wrong.output == """
+          \(path):1:2: error: tempo: is no field of this object; did you mean bpm? [unknownField]
+              fix: write bpm
+          \(path):1:52: error: beats[1]: beat 1 at 1 s is not after the one before it at 2 s [invalidValue]
+              fix: sort the beats by time
+
+          """)
+      #expect(wrong.code == 1)
+    }
+  }
+
+  /// What is told of a folder named from where one is can be pasted elsewhere.
+  @Test func foldersNamedFromHereAreToldFromTheRoot() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    try FileManager.default.createDirectory(atPath: directory + "/game", withIntermediateDirectories: false)
+    try Data(Self.manifest.utf8).write(to: URL(filePath: directory + "/game/pack.json"))
+    let listed = try runTool(["list"], in: directory, environment: ["STARLIGHT_PACKS=./game"])
+    #expect(listed.output.contains(", \(directory)/game\n"), "\(listed.output)")
+  }
+
   @Test func aPackWithoutAFaultHasNoFindings() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

@@ -10,7 +10,7 @@ enum LintCommand {
   static let file = Argument(
     "FILE|FOLDER",
     help:
-      "an AHAP file, - for the standard input, a pack's pack.json, or a folder: all patterns and packs in it and "
+      "an AHAP file, a beat map, - for the standard input, a pack's pack.json, or a folder: all patterns and packs in it and "
       + "below",
     repeats: true,
     completion: .files)
@@ -24,6 +24,7 @@ enum LintCommand {
         + "is wrong.",
       "Sound files that a pattern names are looked for from the folder of its pack, where pack.json is, as starlightd does; "
         + "without a pack, beside it.",
+      "Of a beat map by itself neither its chapter's lanes nor its length are known: those the pack's check knows.",
       "A folder with a pack.json is a pack, which may be named by that file too. It is read as starlightd reads it, audio and "
         + "beat maps included, and all that a daemon would tell of it is told, each at its place. `starlight pack check` does "
         + "that alone.",
@@ -86,6 +87,7 @@ enum LintCommand {
 
   /// Mends the file, says what was mended, and gives what is left to say.
   private static func mend(_ path: String, _ bytes: [UInt8], _ tool: Tool) throws(ToolFailure) -> [AHAPDiagnostic] {
+    if isBeatMap(path, bytes) { return check(path, bytes) }
     let fixed: AHAPLint.Fixed
     do throws(AHAPError) {
       fixed = try AHAPLint.fix(bytes, name: path)
@@ -106,6 +108,7 @@ enum LintCommand {
   /// All there is to say of a file, in the order of its text; of the standard input nothing about sound files, for nothing
   /// is beside it.
   private static func check(_ path: String, _ bytes: [UInt8]) -> [AHAPDiagnostic] {
+    if isBeatMap(path, bytes) { return beatMapFindings(path, bytes) }
     let found = AHAPLint.check(bytes, name: path)
     if let missing = found.first(where: { $0.code == "no-pattern" }), isManifest(bytes) {
       return [manifestFinding(at: missing, path: path)]

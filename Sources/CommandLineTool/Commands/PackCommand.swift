@@ -36,7 +36,8 @@ enum PackCheckCommand {
         isFolder(name)
           ? "no pack.json is in the folder \(name) or below it"
           : access(name, F_OK) == 0 ? "\(name) is no pack.json" : "\(name) does not exist",
-        hint: "name a pack's folder, which has a pack.json, or that file; `starlight lint` takes patterns",
+        hint:
+          "name a pack's folder, which has a pack.json, or that file; `starlight lint` takes patterns and beat maps",
         kind: .badFile, place: .init(file: name))
     }
     return LintCommand.lint(found, fixes: false, tool)
