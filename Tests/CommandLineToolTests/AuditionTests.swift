@@ -125,7 +125,7 @@ import Wire
     let file = EditedFile(path: path, title: "a.ahap")
     var edit = try file.first()
     var isNew = false
-    let rest = "  save the file to feel it again; Ctrl-C ends"
+    let rest = "  save \(path) to feel it again; Ctrl-C ends"
     #expect(edit.lines(style: .plain) == [rest])
     let first = edit.pattern.document
 
@@ -136,7 +136,7 @@ import Wire
     let lines = edit.lines(style: .plain)
     #expect(lines.count == 2)
     #expect(lines[0].hasPrefix("  a.ahap:2:3: error: "))
-    #expect(lines[1] == "  the last pattern that could be read stays; mend the file and save it; Ctrl-C ends")
+    #expect(lines[1] == "  the last pattern that could be read stays; mend \(path) and save it; Ctrl-C ends")
 
     try folder.write("a.ahap", Self.loud)
     isNew = edit.take(file.read())

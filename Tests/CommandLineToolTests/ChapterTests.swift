@@ -79,6 +79,19 @@ import Wire
     let ghost = RhythmTap.Result(verdict: .ghost, beat: nil, errorUs: nil, tapUs: 1_000_000, stamp: .at)
     #expect(
       log.line(tap: ghost, lane: "top") == "  0:01.0  tap        top     in no beat's window: a ghost, costs nothing")
+    #expect(
+      log.line(tap: ghost, lane: "top", due: "left")
+        == "  0:01.0  tap        top     the wrong lane, the beat is in left: a ghost, costs nothing")
+  }
+
+  @Test func aTapInTheWrongLaneIsToldFromOneAtTheWrongTime() {
+    var board = ChapterBoard(started)
+    board.take(.rhythmSpawn(RhythmSpawn(beat: 0, lane: "left", beatUs: 11_000_000)), tUs: 9_000_000)
+    board.take(.rhythmSpawn(RhythmSpawn(beat: 1, lane: "right", beatUs: 11_200_000)), tUs: 9_200_000)
+    #expect(board.laneDue(atUs: 11_100_000, besides: "top") == "left")
+    #expect(board.laneDue(atUs: 11_120_000, besides: "top") == "right")
+    #expect(board.laneDue(atUs: 11_040_000, besides: "left") == nil)
+    #expect(board.laneDue(atUs: 10_800_000, besides: "top") == nil)
   }
 
   @Test func aScoreSaysWhatItMeans() {

@@ -73,6 +73,6 @@ import Wire
     #expect(
       text.contains("client 7: 5.0 lines a second, 0.20 % of a core, 0.90 ms the dearest, 2 topics, 4.1 kB not read"))
     #expect(text.contains("25.0 writes a second, 1.50 ms the slowest, 0.09 ms late at most, 1 refused"))
-    #expect(text.contains("20 told, 0.06 ms late in the middle, 0.14 ms 99 of 100 at most"))
+    #expect(text.contains("20 told, median 0.06 ms late, p99 0.14 ms"))
   }
 }

@@ -79,7 +79,7 @@ struct Edit {
     }
     let state =
       reading.pattern == nil
-      ? "the last pattern that could be read stays; mend the file and save it" : "save the file to feel it again"
+      ? "the last pattern that could be read stays; mend \(path) and save it" : "save \(path) to feel it again"
     return lines + said("\(state); Ctrl-C ends", .dim)
   }
 }

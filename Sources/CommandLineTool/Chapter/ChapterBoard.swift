@@ -74,6 +74,12 @@ struct ChapterBoard {
     }
   }
 
+  /// The lane of the beat that a tap at an instant would have hit, had it not been in `lane`; nil where there is none.
+  func laneDue(atUs: Int64, besides lane: String?) -> String? {
+    let due = ahead.filter { $0.lane != lane && abs($0.beatUs - atUs) <= windowUs }
+    return due.min { abs($0.beatUs - atUs) < abs($1.beatUs - atUs) }?.lane
+  }
+
   /// The share of the beats judged so far that were hit; nil before the first.
   var accuracy: Double? { hits + misses == 0 ? nil : Double(hits) / Double(hits + misses) }
 

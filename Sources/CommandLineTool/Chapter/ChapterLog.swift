@@ -44,14 +44,14 @@ struct ChapterLog {
     }
   }
 
-  /// The line for a tap that was judged.
-  func line(tap: RhythmTap.Result, lane: String?) -> String {
+  /// The line for a tap that was judged; `due` is the lane of a beat that it would have hit there.
+  func line(tap: RhythmTap.Result, lane: String?, due: String? = nil) -> String {
     if tap.verdict == .held {
       return entry(tap.tapUs, "tap", lane.map { "   " + $0 } ?? "", "is judged in a moment", .dim)
     }
     if tap.verdict == .ghost {
-      return entry(
-        tap.tapUs, "tap", lane.map { "   " + $0 } ?? "", "in no beat's window: a ghost, costs nothing", .warning)
+      let reason = due.map { "the wrong lane, the beat is in \($0)" } ?? "in no beat's window"
+      return entry(tap.tapUs, "tap", lane.map { "   " + $0 } ?? "", "\(reason): a ghost, costs nothing", .warning)
     }
     let error = signedMilliseconds(tap.errorUs ?? 0).rightAligned(9)
     let scale = tapScale(errorUs: tap.errorUs, windowUs: windowUs, width: 21)

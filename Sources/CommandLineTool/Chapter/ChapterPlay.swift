@@ -90,7 +90,7 @@ struct ChapterPlay {
     do throws(ClientError) {
       let result = try connection.call(RhythmTap.self, RhythmTap.Params(atUs: atUs, lane: lane))
       lastTap = result
-      say(log.line(tap: result, lane: lane))
+      say(log.line(tap: result, lane: lane, due: board.laneDue(atUs: result.tapUs, besides: lane)))
     } catch {
       guard case .rpc(let refusal) = error.kind else { throw ToolFailure(error) }
       say(log.entry(atUs, "tap", lane ?? "", refusal.message, .warning))

@@ -77,7 +77,7 @@ extension ToolFailure {
 extension PatternSource {
   /// "bad.ahap has 2 errors; see `starlight lint bad.ahap`": the rest of it is played.
   var complaint: String? {
-    faults.map { "\(title) has \(count($0.errors, "error")); see `starlight lint \($0.path)`" }
+    faults.map { "\(title) has \(count($0.errors, "error")); see `starlight lint \(quotedForShell($0.path))`" }
   }
 
   /// What of it a daemon cannot be sent; nil where it is sent whole.

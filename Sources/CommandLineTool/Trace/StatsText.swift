@@ -49,6 +49,5 @@ func statsLines(_ stats: EngineStats.Result, width: Int = .max) -> [String] {
 
 private func beatsText(_ beats: EngineStats.Beats) -> String {
   guard let median = beats.medianLateUs, let high = beats.highLateUs else { return "none told lately" }
-  return "\(beats.recent) told, \(milliseconds(median, places: 2)) late in the middle, "
-    + "\(milliseconds(high, places: 2)) 99 of 100 at most"
+  return "\(beats.recent) told, median \(milliseconds(median, places: 2)) late, p99 \(milliseconds(high, places: 2))"
 }
