@@ -44,8 +44,22 @@ import Timing
     for _ in 0..<6 { policy.failed(at: at(0)) }
     policy.devicesChanged(at: at(1_234))
     #expect(policy.nextAttempt == at(1_234))
-    policy.failed(at: at(1_234))
-    #expect(policy.nextAttempt == at(1_734))
+  }
+
+  /// Its nodes are there before the kernel has given it its name, and nothing tells of that.
+  @Test func aCardThatAppearedAndIsNotReadyIsTriedSoonAgainAndThenMoreRarely() {
+    var policy = ReopenPolicy()
+    policy.devicesChanged(at: at(0))
+    var waits: [Int64] = []
+    for _ in 0..<11 {
+      policy.failed(at: at(0))
+      waits.append((policy.nextAttempt - at(0)).microseconds / 1_000)
+    }
+    #expect(waits == [8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 5_000])
+    policy.devicesChanged(at: at(100))
+    policy.opened()
+    policy.failed(at: at(200))
+    #expect(policy.nextAttempt == at(700))
   }
 
   @Test func whatWasGivenUpIsNotTriedWhateverAppears() {

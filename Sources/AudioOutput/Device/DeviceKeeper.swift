@@ -95,9 +95,11 @@ final class DeviceKeeper: Sendable {
 
   /// The thread's body: opens the device and keeps it open until asked to stop, then closes it.
   func run() {
+    // Before the device is looked for: a card that comes after that is noticed.
+    let cards = FolderWatch(folder: "/dev/snd", parent: "/dev")
     open()
     rt_eventfd_signal(tried)
-    watch()
+    watch(cards)
     closeAll()
   }
 
@@ -107,8 +109,8 @@ final class DeviceKeeper: Sendable {
     poll(&descriptor, 1, milliseconds)
   }
 
-  private func watch() {
-    var cards = FolderWatch(folder: "/dev/snd", parent: "/dev")
+  private func watch(_ watched: FolderWatch) {
+    var cards = watched
     var hang = HangWatch()
     while !stopping.load(ordering: .acquiring) {
       // While a device plays its own errors tell of it sooner than its nodes, which wait in the descriptor.

@@ -11,35 +11,41 @@ public struct ReopenPolicy: Equatable, Sendable {
   public private(set) var neededFill: Int?
   /// Not before that instant.
   public private(set) var nextAttempt: Instant
-  private var failures = 0
+  /// Until the next attempt, should this one fail.
+  private var wait = Self.firstWait
   private var hasGivenUp = false
+
+  private static let firstWait = Interval.milliseconds(500)
+  private static let longestWait = Interval.milliseconds(5_000)
+  /// After a change: the nodes of a card are there before it has its name, of whose coming nobody is told.
+  private static let waitAfterChange = Interval.milliseconds(8)
 
   /// A policy that lets the first attempt be made at once.
   public init() { nextAttempt = .distantPast }
 
   /// The device, which was kept `used` frames ahead, was let go at `now`.
   public mutating func released(_ reason: ReleaseReason, fill used: Int, at now: Instant) {
-    failures = 0
+    wait = Self.firstWait
     switch reason {
     case .unstable:
       neededFill = min(used * 2, max(used, ReopenPolicy.longestFill))
       nextAttempt = now
     case .gone, .failing, .stalled, .suspended, .hanging:
-      nextAttempt = now + .milliseconds(500)
+      nextAttempt = now + Self.firstWait
     }
   }
 
-  /// Opening failed at `now`: waits 0.5, 1, 2, 4, then every 5 seconds.
+  /// Opening failed at `now`: waits 0.5, 1, 2, 4, then every 5 seconds; after a change 8 ms, 16 ms and so on up to that.
   public mutating func failed(at now: Instant) {
-    nextAttempt = now + .milliseconds(min(500 << Int64(min(failures, 4)), 5_000))
-    failures += 1
+    nextAttempt = now + wait
+    wait = min(wait + wait, Self.longestWait)
   }
 
-  /// A device came, went or became accessible: tries at once, whatever failed before.
+  /// A device came, went or became accessible: tries at once and soon again, whatever failed before.
   public mutating func devicesChanged(at now: Instant) {
     guard !hasGivenUp else { return }
     nextAttempt = now
-    failures = 0
+    wait = Self.waitAfterChange
   }
 
   /// It is not to be opened again, whatever comes.
@@ -49,5 +55,5 @@ public struct ReopenPolicy: Equatable, Sendable {
   }
 
   /// Opening succeeded.
-  public mutating func opened() { failures = 0 }
+  public mutating func opened() { wait = Self.firstWait }
 }
