@@ -93,8 +93,9 @@ struct LoopbackCapture {
       snd_pcm_hw_params_free(hardware)
       snd_pcm_sw_params_free(software)
     }
-    // The loopback tells time in ticks of 4 ms whatever the period; the buffer outlasts any stall of the guest.
-    var period: snd_pcm_uframes_t = 480
+    // The loopback tells time in ticks of 4 ms whatever the period, and wakes where a period ends and there is one to be read:
+    // of one that is no longer than a tick at any rate, at each tick. The buffer outlasts any stall of the guest.
+    var period: snd_pcm_uframes_t = 128
     var buffer: snd_pcm_uframes_t = 65_536
     return snd_pcm_hw_params_any(pcm, hardware) >= 0
       && snd_pcm_hw_params_set_access(pcm, hardware, SND_PCM_ACCESS_RW_INTERLEAVED) >= 0

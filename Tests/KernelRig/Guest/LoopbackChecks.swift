@@ -132,7 +132,7 @@ struct LoopbackChecks {
   ) {
     let before = heard.filter { stretch in captured.breaks.contains { stretch.captured < $0 } }
     let last = before.map(\.recorded.upperBound).max() ?? 0
-    // A capture that reads every 10 ms, on a card that moves every 4 ms, had not got the last of what was played.
+    // A capture that reads as the card moves, every 4 ms, had not got the last of what was played.
     let margin = 15 * RigPack.rate / 1_000
     let told = comparison.reported.filter { $0.lowerBound <= last + margin && $0.upperBound > last }
     report.check(
