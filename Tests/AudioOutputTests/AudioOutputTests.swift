@@ -40,6 +40,19 @@ import Timing
     output.stop()
   }
 
+  /// Else the audio thread waits for the least urgent thread of the machine, which gathers pages into huge ones.
+  @Test func theKernelLeavesItsPagesWhereTheyAre() throws {
+    let mixer = TestMixer()
+    let output = AudioOutput(AudioOutputConfiguration(device: "none"), mixer: mixer.pointer)
+    try output.start()
+    output.stop()
+    let status = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+    defer { close(status) }
+    var bytes = [UInt8](repeating: 0, count: 8_192)
+    let count = read(status, &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).contains("THP_enabled:\t0\n"))
+  }
+
   @Test func theNullPlugInIsPacedByTheClock() throws {
     let mixer = TestMixer()
     let output = AudioOutput(AudioOutputConfiguration(device: "null"), mixer: mixer.pointer)

@@ -67,7 +67,10 @@ public final class AudioOutput {
     if let path = configuration.recordPath {
       recorder = try Recorder(path: path, rate: configuration.rate, first: mixer.pointee.outputFrame, wake: wake)
     }
-    if configuration.locksMemory { memoryMessage = lockMemory() }
+    if configuration.locksMemory {
+      keepPagesSmall()
+      memoryMessage = lockMemory()
+    }
     let wantsDevice = configuration.device != AudioOutputConfiguration.nullDevice
     if wantsDevice {
       // One thread at a time owns a PCM here; without alsa-lib's own mutexes the audio thread takes no lock.

@@ -16,7 +16,7 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   public var periods: Int?
   /// The SCHED_FIFO priority asked for, 1...99; nil for none.
   public var realtimePriority: Int?
-  /// Whether to keep the process's touched pages in memory, where its limits allow.
+  /// Whether to keep the process's touched pages in memory, where its limits allow, and the kernel from moving them together.
   public var locksMemory: Bool
   /// A WAV file (32-bit float) that gets everything rendered, or nil.
   public var recordPath: String?

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -58,5 +59,8 @@ static inline int rt_lock_touched_memory(void) {
   const int on_fault = 4;  // MCL_ONFAULT
   return mlockall(MCL_CURRENT | MCL_FUTURE | on_fault);
 }
+
+/// Has the kernel gather no pages of this process into huge ones, and hand out none.
+static inline void rt_keep_pages_small(void) { (void)prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
 
 #endif

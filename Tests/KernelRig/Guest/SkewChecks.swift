@@ -12,6 +12,9 @@ enum SkewChecks {
   static let limitUs: Int64 = 1_500
 
   static func run(_ report: inout Report) throws {
+    // A small fill and much memory: whoever had to wait for a page would be heard.
+    let gathering = try PageGathering.every(milliseconds: 100)
+    defer { gathering.finish() }
     for (name, vendor, product) in [("eccentric masses", 0x1209, 1), ("DualSense", 0x054c, 0x0ce6)] {
       report.part = name
       let pad = try PluggedPad(name, .rumble, vendor: UInt16(vendor), product: UInt16(product), log: "skew-\(product)")
