@@ -220,6 +220,27 @@ import Wire
       """)
   }
 
+  @Test func aPausedChapterWhoseSongNeverBeganHoldsNoMusicBehindItsEnd() throws {
+    try Score(
+      """
+      0     play other
+      1000  chapter tap at 2000
+      1850  still until 2400
+      2400  chapter pause
+      2400  chapter stop
+      2600  music is playing other at 2590
+      3000  play other
+      3500  music is playing other at 490
+      """
+    ).expect(
+      """
+      heard
+      10    other begins
+      3010  other ends over 500
+      3010  other#2 begins over 500
+      """)
+  }
+
   @Test func aSeekBeyondTheTrackThatPlaysThenIsRefused() throws {
     var fixture = try EngineFixture { pack in
       pack.tracks["other"] = TrackInfo(frames: 96_000, loop: LoopRegion(start: 0, end: 96_000), headFrames: 24_000)

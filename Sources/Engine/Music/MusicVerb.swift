@@ -36,6 +36,9 @@ enum MusicVerb {
   /// Whether nothing of what plays is left after it.
   var ends: Bool { if case .stop = self { true } else { false } }
 
+  /// Whether what plays stands still after it.
+  var holds: Bool { if case .pause = self { true } else { false } }
+
   /// Whether it takes a voice of its own.
   var startsVoice: Bool {
     switch self {

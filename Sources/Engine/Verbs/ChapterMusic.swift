@@ -43,7 +43,11 @@ extension Engine {
     cancelMusic(reason) { $0.purpose == .chapter && $0.verb.startsVoice }
     let left = Set(music.entries.map(\.id))
     let hasBegun = !starts.contains { $0.at == chapter.songFrom && !left.contains($0.id) }
-    guard hasBegun, chapter.songFrom <= at else { return }
+    guard hasBegun, chapter.songFrom <= at else {
+      // It was to begin late, behind a pause of the chapter: a song that never begins stands for nobody.
+      cancelMusic(reason) { $0.purpose == .chapter && $0.verb.holds && $0.at >= chapter.songFrom }
+      return
+    }
     // The engine's own is never refused.
     if predictedMusic(at: at).player.current?.track == chapter.song.track {
       _ = try? plan(.stop(fade(.milliseconds(500), .equalPower)), at: at, for: .chapter, by: .daemon)

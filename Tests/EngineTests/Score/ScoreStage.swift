@@ -76,12 +76,15 @@ struct ScoreStage {
     case "chapter":
       if line.takes("stop") {
         _ = try fixture.engine.stopChapter(by: by)
+      } else if line.takes("pause") {
+        _ = try fixture.engine.pauseChapter()
       } else {
         _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: line.word(), atUs: atUs), by: by)
       }
     case "switch": try turn(&line, by: by)
     case "leave": fixture.engine.clientLeft(by.client)
     case "mixer": finish(&line)
+    case "still": standStill(&line)
     default: preconditionFailure("\(verb) is no verb of a score: \(line.text)")
     }
     return nil
@@ -98,6 +101,12 @@ struct ScoreStage {
     default: preconditionFailure("there is no switch \(family): \(line.text)")
     }
     _ = try fixture.engine.changeSettings(params, by: cause)
+  }
+
+  /// `still until 2400`: control comes by next then, and is asked something before it does what is due.
+  private mutating func standStill(_ line: inout ScoreLine) {
+    guard let us = line.us(after: "until") else { preconditionFailure("still until when: \(line.text)") }
+    fixture.output = EngineFixture.output(at: ScoreLog.zeroUs + us)
   }
 
   /// `mixer ended main`: what the mixer tells of a voice, as the log names it, at the frame that is heard now.
