@@ -45,6 +45,8 @@ public struct Engine {
   var buses = BusPacing()
   /// Whether the player of the music was told that its switch is off, which in a chapter it never is.
   var isMusicSwitchedOff = false
+  /// When the player of the music follows what it was told of the switch last.
+  var musicSwitchedAt = Instant.distantPast
   var shares = Shares()
   var plans = PlanQueue<PlannedSound>()
   var music = MusicPlan()

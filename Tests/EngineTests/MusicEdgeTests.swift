@@ -241,6 +241,49 @@ import Wire
       """)
   }
 
+  @Test(arguments: [15, 25] as [Int64]) func aSwitchThatIsFlippedManyTimesMakesNoTrackLateThatIsAboutToBegin(
+    ahead: Int64
+  )
+    throws
+  {
+    var fixture = try EngineFixture(muted: "pause")
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: me)
+    _ = fixture.run(to: 2_000_000)
+    let at = 2_000_000 + ahead * 1_000
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: at), by: me)
+    _ = fixture.engine.takeActions()
+    for flip in 0..<24 {
+      _ = try fixture.engine.changeSettings(SettingsSet.Params(music: flip % 2 == 1), by: me)
+      _ = fixture.engine.takeActions()
+    }
+    let told = fixture.run(to: 2_500_000).lines.filter { $0.contains("music.changed") }
+    let began = told.filter { $0.contains("crossfaded") && $0.contains("game:other") }
+    #expect(began.count == 1 && began.allSatisfy { $0.contains("\"tUs\":\(at)") })
+    #expect(fixture.engine.musicStatus().state == .playing)
+    // Nothing holds the music once the mixer has let go of what was called off.
+    #expect(fixture.engine.musicStatus().pausedBy == [])
+  }
+
+  @Test func stopsOfBeforeMakeNoTrackLateThatIsAboutToBegin() throws {
+    var fixture = try playing()
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_015_000), by: me)
+    _ = fixture.engine.takeActions()
+    var refused = 0
+    for _ in 0..<24 {
+      do {
+        _ = try fixture.engine.stopMusic(FadeParams(atUs: 2_012_000, fadeUs: 0), by: me)
+      } catch {
+        #expect(error.data.kind == "busy")
+        refused += 1
+      }
+      _ = fixture.engine.takeActions()
+    }
+    #expect(refused > 0)
+    let told = fixture.run(to: 2_100_000).lines.filter { $0.contains("music.changed") }
+    let began = told.filter { $0.contains("game:other") }
+    #expect(began.count == 1 && began.allSatisfy { $0.contains(#""tUs":2015000"#) })
+  }
+
   @Test func aSeekBeyondTheTrackThatPlaysThenIsRefused() throws {
     var fixture = try EngineFixture { pack in
       pack.tracks["other"] = TrackInfo(frames: 96_000, loop: LoopRegion(start: 0, end: 96_000), headFrames: 24_000)

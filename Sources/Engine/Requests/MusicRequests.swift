@@ -66,7 +66,7 @@ extension Engine {
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
     let id = try asked { () throws(Refusal) in
       params.atUs == nil
-        ? try stopMusicForGood(fade, at: at, by: cause) : try plan(.stop(fade), at: at, by: cause)
+        ? try stopMusicForGood(fade, at: at, by: cause) : try stopMusic(fade, at: at, by: cause)
     }
     return MusicScheduled(scheduledUs: at.microseconds, lateUs: late.microseconds, plan: id.rawValue)
   }

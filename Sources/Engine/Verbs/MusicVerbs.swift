@@ -104,6 +104,12 @@ extension Engine {
     return id
   }
 
+  /// Plans a stop that calls nothing off: tracks that begin soon behind it have to find other streams.
+  mutating func stopMusic(_ fade: Fade, at instant: Instant, by cause: Cause) throws(Refusal) -> PlanID {
+    try checkStreams(at: instant, isStart: false)
+    return try plan(.stop(fade), at: instant, by: cause)
+  }
+
   /// The music as it is heard now.
   var heardMusic: MusicPlayer { music.heard(by: turn.now, at: turn.timeline.frame(at: turn.now)) }
 
@@ -227,15 +233,19 @@ extension Engine {
 
   /// Refuses a verb that would make tracks that begin soon wait for streams; `isStart` where it needs one itself.
   private func checkStreams(at instant: Instant, isStart: Bool) throws(Refusal) {
+    guard !hasStreams(for: instant, isStart: isStart) else { return }
+    throw Refusal(
+      .busy,
+      "the music is changed faster than it can follow: \(music.streams) tracks are open, called-off ones included",
+      remedy: "ask again in some milliseconds, when the mixer has let go of them")
+  }
+
+  /// Whether the tracks that begin soon after a verb at `instant` find streams, each another one than it was to have.
+  func hasStreams(for instant: Instant, isStart: Bool) -> Bool {
     let anew = music.begun(
       after: instant, upTo: turn.earliestSound + Self.latestReady, reachable: turn.reachableFrame)
     let needed = anew + (isStart ? 1 : 0)
-    guard needed == 0 || music.streams + needed <= Self.mostStreams else {
-      throw Refusal(
-        .busy,
-        "the music is changed faster than it can follow: \(music.streams) tracks are open, called-off ones included",
-        remedy: "ask again in some milliseconds, when the mixer has let go of them")
-    }
+    return needed == 0 || music.streams + needed <= Self.mostStreams
   }
 
   /// Refuses the song of a chapter where too many tracks would be fading out at its instant; `leaving` where what plays

@@ -27,9 +27,20 @@ extension Engine {
       isMusicSwitchedOff = wanted
       let verb = wanted ? MusicVerb.pause(.switch, switchRamp) : .resume(.switch, switchRamp)
       // The engine's own is never refused.
-      _ = try? plan(verb, at: turn.earliestSound.roundedUpToMicrosecond, for: .switch, by: .daemon)
+      _ = try? plan(verb, at: switchInstant(), for: .switch, by: .daemon)
     }
     command(.volume(switches.hapticsVolume))
+  }
+
+  /// When the music comes to stand by its switch, or goes on: as soon as can be, and behind what was switched last. Tracks that
+  /// begin within moments would have to begin anew behind it; where no streams are left for that it comes behind them, so that
+  /// none is late. The bus does not wait.
+  private mutating func switchInstant() -> Instant {
+    let soonest = turn.earliestSound
+    let isCrowded = !hasStreams(for: soonest, isStart: false)
+    let instant = isCrowded ? soonest + Self.latestReady : soonest
+    musicSwitchedAt = max(instant.roundedUpToMicrosecond, musicSwitchedAt)
+    return musicSwitchedAt
   }
 
   /// Sets the buses where that waits.
