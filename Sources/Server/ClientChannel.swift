@@ -24,6 +24,8 @@ final class ClientChannel: Sendable {
     /// The number of the last notification.
     var seq: UInt64 = 0
     var condition = Condition.open
+    /// Whether something was put into the outbox that is to be sent with what comes after it.
+    var isGathering = false
     /// When the other end last took something, or nothing waited for it.
     var tookAt = Instant.distantPast
     /// What was told and is to be recorded, by control.
@@ -86,22 +88,38 @@ final class ClientChannel: Sendable {
 
   /// Numbers and sends a notification if the client subscribed to its topic; false when control must look after it.
   @discardableResult func tell(_ notification: OutgoingNotification, at now: Instant) -> Bool {
-    state.withLock { state in
-      guard state.condition == .open, state.topics.contains(notification.topic) else { return true }
-      if let key = notification.coalescingKey { state.outbox.removeWaiting(key) }
-      state.seq += 1
-      let line = notification.line(seq: state.seq) + [lineFeed]
-      guard hasRoom(line.count, &state, at: now) else {
-        state.condition = .overflowed
-        return false
-      }
-      let mark = ToldMark(notification, queued: now)
-      beginWait(&state, at: now)
-      state.outbox.append(line, key: notification.coalescingKey, mark: mark)
-      let hasLeft = flush(&state, at: now)
-      if !hasLeft, let mark { state.record(mark.event(written: nil)) }
-      return hasLeft
+    state.withLock { gather(notification, &$0, at: now) && (!$0.isGathering || flush(&$0, at: now)) }
+  }
+
+  /// Numbers a notification if the client subscribed to its topic. It is sent with what comes behind it, by `sendGathered` at
+  /// the latest: most of what telling many clients takes is the calls of the system.
+  func gather(_ notification: OutgoingNotification, at now: Instant) {
+    state.withLock { _ = gather(notification, &$0, at: now) }
+  }
+
+  /// Sends what was gathered.
+  func sendGathered(at now: Instant) {
+    state.withLock { if $0.isGathering { _ = flush(&$0, at: now) } }
+  }
+
+  /// False when control must look after the client.
+  private func gather(_ notification: OutgoingNotification, _ state: inout State, at now: Instant) -> Bool {
+    guard state.condition == .open, state.topics.contains(notification.topic) else { return true }
+    if let key = notification.coalescingKey {
+      // Newer state takes the place of what the other end did not take in time, and of nothing else.
+      if state.isGathering { _ = flush(&state, at: now) }
+      state.outbox.removeWaiting(key)
     }
+    state.seq += 1
+    let line = notification.line(seq: state.seq) + [lineFeed]
+    guard hasRoom(line.count, &state, at: now) else {
+      state.condition = .overflowed
+      return false
+    }
+    beginWait(&state, at: now)
+    state.outbox.append(line, key: notification.coalescingKey, mark: ToldMark(notification, queued: now))
+    state.isGathering = true
+    return true
   }
 
   /// Sends a reply. Replies are not bounded here: control reads no more requests while too much waits.
@@ -171,14 +189,16 @@ final class ClientChannel: Sendable {
 
   /// True when all has left.
   private func flush(_ state: inout State, at now: Instant) -> Bool {
-    while let bytes = state.outbox.next {
+    state.isGathering = false
+    while let bytes = state.outbox.next(upTo: Self.mostAtOnce) {
       let count = bytes.withUnsafeBytes {
         send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       }
       if count >= 0 {
         state.tookAt = max(state.tookAt, now)
-        if let mark = state.outbox.consume(count) { state.record(mark.event(written: written(mark))) }
+        for mark in state.outbox.consume(count) { state.record(mark.event(written: written(mark))) }
       } else if errno == EAGAIN {
+        for mark in state.outbox.takeNewMarks() { state.record(mark.event(written: nil)) }
         return false
       } else if errno != EINTR {
         state.outbox.clear()
@@ -187,6 +207,9 @@ final class ClientChannel: Sendable {
     }
     return true
   }
+
+  /// The most bytes of several lines in one call: more would be copied in vain for whoever does not read.
+  private static let mostAtOnce = 8_192
 }
 
 private let lineFeed = UInt8(ascii: "\n")

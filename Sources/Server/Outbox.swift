@@ -9,6 +9,8 @@ struct Outbox {
     var line: [UInt8]
     var key: String?
     var mark: ToldMark?
+    /// Whether it was not tried to be sent yet.
+    var isNew = true
   }
 
   private let bound: Int
@@ -27,6 +29,16 @@ struct Outbox {
 
   /// What is to be sent next.
   var next: ArraySlice<UInt8>? { isEmpty ? nil : entries[head].line[sent...] }
+
+  /// What is to be sent next, with the whole lines behind it that make `most` bytes with it at the most.
+  func next(upTo most: Int) -> ArraySlice<UInt8>? {
+    guard var bytes = next else { return nil }
+    for entry in entries[(head + 1)...] {
+      if bytes.count + entry.line.count > most { break }
+      bytes += entry.line
+    }
+    return bytes
+  }
 
   /// Whether a line of `count` bytes still fits.
   func fits(_ count: Int) -> Bool { queuedBytes + count <= bound }
@@ -47,20 +59,38 @@ struct Outbox {
     return true
   }
 
-  /// Notes that `count` bytes of `next` have left; the mark of a line that so has left whole.
-  @discardableResult mutating func consume(_ count: Int) -> ToldMark? {
-    guard !isEmpty else { return nil }
-    sent += count
-    queuedBytes -= count
-    guard sent >= entries[head].line.count else { return nil }
-    let mark = entries[head].mark
-    entries[head].line = []
-    head += 1
-    sent = 0
-    guard isEmpty || head >= 256 else { return mark }
-    entries.removeFirst(head)
-    head = 0
-    return mark
+  /// Notes that `count` bytes of what is next have left; the marks of the lines that so have left whole.
+  @discardableResult mutating func consume(_ count: Int) -> [ToldMark] {
+    var marks: [ToldMark] = []
+    var count = count
+    while !isEmpty, count > 0 {
+      let part = min(count, entries[head].line.count - sent)
+      sent += part
+      count -= part
+      queuedBytes -= part
+      guard sent == entries[head].line.count else { break }
+      if let mark = entries[head].mark { marks.append(mark) }
+      entries[head].line = []
+      head += 1
+      sent = 0
+    }
+    if isEmpty || head >= 256 {
+      entries.removeFirst(head)
+      head = 0
+    }
+    return marks
+  }
+
+  /// The marks of lines that wait since the last call.
+  mutating func takeNewMarks() -> [ToldMark] {
+    var marks: [ToldMark] = []
+    var place = entries.count
+    while place > head, entries[place - 1].isNew {
+      place -= 1
+      entries[place].isNew = false
+      if let mark = entries[place].mark { marks.append(mark) }
+    }
+    return marks.reversed()
   }
 
   /// Drops everything but a line that has left in part.

@@ -59,6 +59,8 @@ public final class Server {
   var turnBeganWith: Int64 = 0
   /// Whether it woke for nothing.
   var isTurnInterrupted = false
+  /// Whether something was told and not sent yet.
+  var hasGathered = false
 
   /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE and SIGXFSZ.
   ///

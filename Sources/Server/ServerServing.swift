@@ -104,8 +104,9 @@ extension Server {
         }
       }
       // What the request set off is told before its reply, so that a reply means: all of it is queued.
-      announce()
+      gatherAnnouncements()
       if let reply { connection.channel.reply(reply, at: host.now) }
+      sendGathered()
       if let topics = connection.topicsBehindReply {
         connection.channel.topics = topics
         connection.topicsBehindReply = nil
@@ -141,6 +142,17 @@ extension Server {
 
   /// Sends what the host wants told, or keeps it for its instant.
   func announce() {
+    gatherAnnouncements()
+    sendGathered()
+  }
+
+  private func sendGathered() {
+    guard hasGathered else { return }
+    hasGathered = false
+    for connection in connections.values { connection.channel.sendGathered(at: host.now) }
+  }
+
+  private func gatherAnnouncements() {
     for problem in host.takeProblems() { log(.warning, problem.description) }
     for notification in held.take(dueAt: host.now) { publish(notification) }
     for notification in host.takeNotifications() {
@@ -182,8 +194,9 @@ extension Server {
   private func publish(_ notification: OutgoingNotification) {
     // Steps take no time: what comes of one is told behind it, each as of its own instant.
     let now = host.clockKind == .stepped ? min(host.now, Instant(microseconds: notification.tUs)) : host.now
+    hasGathered = true
     for connection in connections.values {
-      connection.channel.tell(notification, at: now)
+      connection.channel.gather(notification, at: now)
       if meter.isCounting, connection.channel.topics.contains(notification.topic) {
         meter.note(bytes: notification.maximumLineLength)
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import Timing
+import Wire
 
 @testable import Server
 
@@ -41,6 +43,31 @@ import Testing
     left += text(&outbox)
     #expect(left == (0..<2_000).map { "\($0)\n" }.joined())
     #expect(outbox.queuedBytes == 0)
+  }
+
+  @Test func linesAreSentTogetherUpToABoundAndAreDoneWithTogether() {
+    var outbox = Outbox(bound: 100)
+    for line in ["abc\n", "de\n", "fghijkl\n"] { outbox.append(Array(line.utf8)) }
+    #expect(outbox.next(upTo: 7).map { String(decoding: $0, as: UTF8.self) } == "abc\nde\n")
+    outbox.consume(6)
+    #expect(outbox.next(upTo: 7).map { String(decoding: $0, as: UTF8.self) } == "\n")
+    outbox.consume(1)
+    #expect(outbox.next(upTo: 7).map { String(decoding: $0, as: UTF8.self) } == "fghijkl\n", "one is sent however long")
+    outbox.consume(8)
+    #expect(outbox.isEmpty && outbox.queuedBytes == 0 && outbox.next(upTo: 7) == nil)
+  }
+
+  @Test func theMarksOfWhatLeavesComeInOrderAndThoseOfWhatWaitsOnce() throws {
+    let marks = try ([1, 2, 3] as [Int64]).map { id in
+      let cue = OutgoingNotification(CueFired(id: id, cue: "x", skipped: []), tUs: 0)
+      return try #require(ToldMark(cue, queued: Instant(microseconds: id)))
+    }
+    var outbox = Outbox(bound: 100)
+    for mark in marks { outbox.append(Array("abc\n".utf8), mark: mark) }
+    #expect(outbox.consume(9) == Array(marks.prefix(2)))
+    #expect(outbox.takeNewMarks() == [marks[2]])
+    #expect(outbox.takeNewMarks() == [])
+    #expect(outbox.consume(3) == [marks[2]])
   }
 
   @Test func whatWaitsIsCounted() {

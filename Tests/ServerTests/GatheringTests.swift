@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Glibc
+import Testing
+import Timing
+import Wire
+
+@testable import Server
+
+/// What is told of one line or turn leaves together, in one call of the system for each client.
+@Suite struct GatheringTests {
+  /// A channel, and the other end of its socket.
+  private final class Ends {
+    let channel: ClientChannel
+    let descriptors: [Int32]
+
+    init() throws {
+      var pair: [Int32] = [0, 0]
+      try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
+      descriptors = pair
+      channel = ClientChannel(id: ClientID(rawValue: 1), descriptor: pair[0], limits: Limits(), patience: 0)
+      channel.topics = [.cue, .haptics]
+    }
+
+    deinit { for descriptor in descriptors { close(descriptor) } }
+
+    /// The lines that came since the last look.
+    func lines() -> [String] {
+      var bytes = [UInt8](repeating: 0, count: 1 << 20)
+      let count = recv(descriptors[1], &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      return String(decoding: bytes[..<max(0, count)], as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+  }
+
+  private let now = Instant(microseconds: 1_000)
+
+  private func cue(_ id: Int64) -> OutgoingNotification {
+    OutgoingNotification(CueFired(id: id, cue: "x", skipped: []), tUs: id)
+  }
+
+  private func level(_ intensity: Double) -> OutgoingNotification {
+    OutgoingNotification(
+      HapticsLevel(intensity: intensity, sharpness: 0), tUs: 1, coalescingKey: "haptics.level")
+  }
+
+  @Test func whatIsGatheredLeavesWhenItIsSent() throws {
+    let ends = try Ends()
+    for id in 1...3 { ends.channel.gather(cue(Int64(id)), at: now) }
+    #expect(ends.lines().isEmpty)
+    #expect(ends.channel.standing.queuedBytes > 0)
+    ends.channel.sendGathered(at: now)
+    let lines = ends.lines()
+    #expect(lines.count == 3)
+    for (index, line) in lines.enumerated() { #expect(line.contains(#""seq":\#(index + 1),"#)) }
+    #expect(ends.channel.standing.queuedBytes == 0)
+  }
+
+  @Test func aReplyAndABeatTakeAlongWhatWasToldBefore() throws {
+    let ends = try Ends()
+    ends.channel.gather(cue(1), at: now)
+    ends.channel.reply(Array("{}".utf8), at: now)
+    #expect(ends.lines().map { $0.contains("cue.fired") } == [true, false])
+    ends.channel.gather(cue(2), at: now)
+    ends.channel.tell(cue(3), at: now)
+    #expect(ends.lines().map { $0.contains(#""id":2"#) } == [true, false])
+  }
+
+  @Test func stateThatChangesTwiceInATurnIsToldTwiceToWhoeverReads() throws {
+    let ends = try Ends()
+    for step in 1...3 { ends.channel.gather(level(Double(step) / 4), at: now) }
+    ends.channel.sendGathered(at: now)
+    #expect(ends.lines().map { $0.contains("0.25") } == [true, false, false])
+  }
+
+  @Test func moreThanOneCallTakesIsSentWhole() throws {
+    let ends = try Ends()
+    for id in 1...500 { ends.channel.gather(cue(Int64(id)), at: now) }
+    ends.channel.sendGathered(at: now)
+    #expect(ends.lines().count == 500)
+  }
+}
