@@ -16,7 +16,9 @@ extension Life {
         stages.append(Stage(.rendered, begun: period.woken, over: period.done, late: period.late, part: start.voice))
         heard = period.heard + .frames(frame - period.first, rate: rate)
       }
-      let late = heard - start.heard
+      // What was promised an instant of its own and handed over too late for that begins as soon as it can.
+      let behindPromise = subject == .sound && !start.isHeld ? max(start.heard - scheduled, .zero) : .zero
+      let late = heard - start.heard + behindPromise
       let lost = records.lost.filter { $0.holds(frame) || $0.holds(start.frame) }
       if period == nil, !lost.isEmpty, !start.isHeld {
         stages.append(Stage(.lost, over: start.heard, part: start.voice))
@@ -27,9 +29,10 @@ extension Life {
       } else {
         stages.append(Stage(.heard, over: period == nil ? nil : heard, late: late, part: start.voice))
       }
+      blame(records.known(control(at: start.at, records), from: start.at), behindPromise)
       // A thread that woke late may have rendered it only after it should have been heard.
       let behind = period.map { $0.late > Life.tolerance ? $0.done - heard : .zero } ?? .zero
-      let missing = max(late, behind, .frames(lost.map(\.frames).max() ?? 0, rate: rate))
+      let missing = max(late - behindPromise, behind, .frames(lost.map(\.frames).max() ?? 0, rate: rate))
       guard missing > Life.tolerance else { continue }
       let (culprit, length) = lostBy(start, missing, records, rate: rate)
       blame(records.known(culprit, from: start.at), length)

@@ -81,6 +81,23 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     #expect(flight.explain(.cue) == nil)
   }
 
+  @Test func aSoundThatControlHandsOverTooLateForItsInstantIsLate() {
+    for (processor, culprit) in [(1.0, Life.Culprit.controlBusy), (0.1, .controlDescheduled)] {
+      var flight = Flight()
+      // It was to be handed over well ahead of 102, and is for the first frame that is left.
+      flight.add(
+        .asked(id: 7, asked: ms(102), scheduled: ms(102), at: ms(80.2), subject: .sound), client: 1, line: 3)
+      flight.addLine(arrived: 80, begun: 80.01, done: 80.3)
+      flight.add(.turn(due: ms(100.1), woken: ms(100.1), done: ms(101.5), processor: length(processor)))
+      flight.add(
+        .start(voice: 7, frame: 480, heard: ms(106), at: ms(101), cue: 0, isTrack: false), client: 1, line: 3)
+      flight.addPeriod(due: 102, woken: 102.02, done: 102.2)
+      let life = flight.explain(.sound, 7)
+      #expect(life?.stages.last == .init(.heard, over: ms(106), late: length(4), part: 7))
+      #expect(life?.blames == [.init(culprit, length(4))])
+    }
+  }
+
   @Test func aSoundThatIsNotRenderedYetIsNotHeardYet() {
     var flight = Flight()
     flight.addSound()
