@@ -55,4 +55,35 @@ import Wire
     #expect(told == 1_000 - PacedTelling.most)
     #expect(fixture.engine.holdings["things to tell"] == 0)
   }
+
+  @Test func whatIsCalledOffForOneIsNotToldBehindAThousandOfAnothers() throws {
+    var fixture = try playing()
+    let other = Cause(client: ClientID(rawValue: 2), user: 7)
+    for index in 0..<1_000 as Range<Int64> {
+      _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 10_000_000 + index * 10_000), by: other)
+    }
+    let mine = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 60_000_000), by: me).plan
+    _ = fixture.engine.takeActions()
+    fixture.engine.clientLeft(other.client)
+    _ = try fixture.engine.cancelMusic(MusicCancel.Params(plan: mine), by: me)
+    let told = fixture.run(to: 2_010_000).lines
+    #expect(told.contains { $0.contains("music.cancelled") && $0.contains("\"plan\":\(mine),") })
+  }
+
+  @Test func controlThatComesByLateTellsAsMuchAsItWouldHave() throws {
+    var fixture = try playing()
+    for index in 0..<500 as Range<Int64> {
+      _ = try fixture.engine.changeMusicGain(MusicGain.Params(gain: 0.5, atUs: 10_000_000 + index * 10_000), by: me)
+    }
+    _ = fixture.engine.takeActions()
+    _ = try fixture.engine.stopMusic(FadeParams(), by: me)
+    var told = [fixture.engine.takeActions().lines.count]
+    for us in [2_010_000, 2_060_000, 2_160_000] as [Int64] {
+      fixture.output = EngineFixture.output(at: us)
+      fixture.engine.advance()
+      told.append(fixture.engine.takeActions().lines.count { $0.contains("music.cancelled") })
+    }
+    // 8 each 1.25 ms, and no more than that of 10 ms in one go.
+    #expect(told == [8, 64, 64, 64])
+  }
 }

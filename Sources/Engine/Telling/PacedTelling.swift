@@ -4,47 +4,74 @@ import Timing
 import Wire
 
 /// What one line sets off by the thousand, such as the end of all that was planned, is told a few at a time: no subscriber is
-/// to be closed for not having read so much at once, and no line may cost as much as telling all of it to everybody.
+/// to be closed for not having read so much at once, and no line may cost as much as telling all of it to everybody. Whoever
+/// asked for what does not happen takes turns with others: one is not told behind a thousand of another's.
 struct PacedTelling {
   /// How many are told at once, and when the next may be.
   static let most = 8
   static let pause = Interval.microseconds(1_250)
+  /// Of how many pauses that are over, in which control did not come by, as much is told in one go as would have been.
+  private static let mostMissed: Int64 = 7
 
   /// One that waits; it is made when it is told, for a pause may move what it tells of meanwhile.
   typealias Waiting = (make: (EngineClock) -> OutgoingNotification, cause: Cause?)
 
-  private var waiting: [Waiting] = []
-  private var head = 0
-  private var told = 0
-  private var pausedUntil = Instant.distantPast
+  /// What waits for one client's sake, in the order in which it came.
+  private struct Queue {
+    var waiting: [Waiting] = []
+    var head = 0
+  }
 
+  private var queues: [ClientID?: Queue] = [:]
+  /// Those of whom something waits, the next first.
+  private var turns: [ClientID?] = []
   /// How many wait.
-  var count: Int { waiting.count - head }
+  private(set) var count = 0
+  /// How many may be told until the pause is over.
+  private var left = 0
+  /// Whether what waits had to wait for the pause.
+  private var hasWaited = false
+  private var pausedUntil = Instant.distantPast
 
   /// When the next are to be told.
   var next: Instant? { count == 0 ? nil : pausedUntil }
 
   mutating func add(_ cause: Cause?, _ make: @escaping (EngineClock) -> OutgoingNotification) {
-    waiting.append((make, cause))
+    if queues[cause?.client] == nil { turns.append(cause?.client) }
+    queues[cause?.client, default: Queue()].waiting.append((make, cause))
+    count += 1
   }
 
   /// Takes the next that may be told by `now`.
   mutating func take(by now: Instant) -> Waiting? {
     guard count > 0 else { return nil }
-    if now >= pausedUntil { (told, pausedUntil) = (0, now + Self.pause) }
-    guard told < Self.most else { return nil }
+    if now >= pausedUntil {
+      let missed = hasWaited ? (now - pausedUntil).nanoseconds / Self.pause.nanoseconds : 0
+      left = Self.most * Int(1 + min(missed, Self.mostMissed))
+      pausedUntil = now + Self.pause
+    }
+    guard left > 0 else {
+      hasWaited = true
+      return nil
+    }
+    left -= 1
     return takeAny()
   }
 
   /// Takes the next, whatever was told just now.
   mutating func takeAny() -> Waiting? {
     guard count > 0 else { return nil }
-    defer {
-      told += 1
-      head += 1
-      if count == 0 { (waiting, head) = ([], 0) }
+    let client = turns.removeFirst()
+    guard var queue = queues.removeValue(forKey: client) else { return nil }
+    let next = queue.waiting[queue.head]
+    queue.head += 1
+    count -= 1
+    if queue.head < queue.waiting.count {
+      queues[client] = queue
+      turns.append(client)
     }
-    return waiting[head]
+    if count == 0 { hasWaited = false }
+    return next
   }
 }
 
