@@ -24,6 +24,8 @@ public struct Engine {
     public var horizon = Interval.milliseconds(100)
     /// How far ahead notifications of known instants are handed out, to be sent on time; zero on a stepped clock.
     public var announceLead = Interval.milliseconds(250)
+    /// How many families of voices the mixer keeps.
+    public var mostFamilies = 4_096
 
     /// What the variations of cues are drawn from.
     public var seed: UInt64 = 0
@@ -33,7 +35,7 @@ public struct Engine {
   }
 
   /// Everything that can be named.
-  public let catalog: Catalog
+  public internal(set) var catalog: Catalog
   let configuration: Configuration
   /// The moment of the call that is being answered: to be set once before each.
   public var turn: Turn
@@ -83,7 +85,7 @@ public struct Engine {
     leadFromTheStart()
   }
 
-  /// How many families of voices the packs of a catalog lead by parameters: the mixer keeps so many.
+  /// How many families of voices the packs of a catalog lead by parameters.
   public static func familyCount(of catalog: Catalog) -> Int { ParameterBoard(catalog).familyCount }
 
   /// What is to be done since the last call, in order. The audio steps of one call are one batch.
@@ -156,8 +158,8 @@ public struct Engine {
       guard case .start(var start) = step else { return step }
       start.family = parameters.family(of: start.source)
       if case .track(let key, _) = start.source, start.stems.count > 0 {
-        let stems = catalog.pack(named: key.pack)?.tracks[key.name]?.stems.map(\.name) ?? []
-        start.stems = start.stems.with(families: parameters.families(ofStems: stems, of: key))
+        let stems = key.generation.contents.tracks[key.name]?.stems.map(\.name) ?? []
+        start.stems = start.stems.with(families: parameters.families(ofStems: stems, of: key.key))
       }
       return .start(start)
     }

@@ -30,7 +30,7 @@ public enum AudioStep {
 /// What a voice plays, by name.
 public enum NamedSource: Hashable, Sendable {
   /// A track, streamed from its file.
-  case track(AssetKey, loops: Bool)
+  case track(LoadedKey, loops: Bool)
   /// A sound in memory.
   case resident(ResidentSound, loops: Bool)
 }
@@ -38,9 +38,9 @@ public enum NamedSource: Hashable, Sendable {
 /// What is in memory from loading on.
 public enum ResidentSound: Hashable, Sendable {
   /// A sound of a pack.
-  case sound(AssetKey)
+  case sound(LoadedKey)
   /// A file that patterns of a pack name, by its path inside the pack.
-  case waveform(AssetKey, SoundPart)
+  case waveform(LoadedKey, SoundPart)
   /// The steady tone that AHAP's AudioContinuous is played with, of `hapticToneFrequency`.
   case hapticTone(SoundPart)
 }

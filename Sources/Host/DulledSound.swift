@@ -5,7 +5,9 @@ import Mixing
 
 /// A sound at brightness 0: what a low-pass of first order at 1 kHz leaves of it. A mix of it and the sound is a brightness
 /// that can move while they play: what the low-pass takes away is multiplied by it.
-final class DulledSound {
+final class DulledSound: @unchecked Sendable {
+  // Sendable is true: the memory is written inside init only and freed when nobody holds it.
+
   /// Where treble begins, in Hz: 3 dB down.
   static let corner = 1_000.0
 
@@ -30,6 +32,9 @@ final class DulledSound {
     let loop = turn.map { $0.upperBound..<frames }
     self.source = ResidentSource(samples: .float(dull), frames: frames, loop: loop)
   }
+
+  /// Bytes that it keeps.
+  var residentBytes: Int { 2 * source.frames * MemoryLayout<Float>.stride }
 
   deinit { source.samples.address.deallocate() }
 }

@@ -39,7 +39,7 @@ public final class Host {
   let driver: Driver
   let haptics: HapticOutputs
   let controller: MixerController
-  let bank: SoundBank
+  var bank: SoundBank
   let feeder: StreamFeeder
   var streams: [VoiceID: StreamID] = [:]
   /// The frame each voice was announced for, until it begins.
@@ -90,15 +90,17 @@ public final class Host {
   init(_ configuration: HostConfiguration, _ catalog: Catalog, _ bank: SoundBank) throws(HostError) {
     self.configuration = configuration
     self.bank = bank
-    let mixing = MixerConfiguration(rate: configuration.rate, families: Engine.familyCount(of: catalog))
+    var engineConfiguration = Engine.Configuration()
+    engineConfiguration.rate = configuration.rate
+    // Packs that are read later may lead others.
+    engineConfiguration.mostFamilies = max(engineConfiguration.mostFamilies, Engine.familyCount(of: catalog))
+    let mixing = MixerConfiguration(rate: configuration.rate, families: engineConfiguration.mostFamilies)
     controller = MixerController(mixing)
     queue = MixerQueue(controller)
     // A ring for every voice of the pool, and some that wait to be read out.
     feeder = StreamFeeder(rate: configuration.rate, streams: Engine.mostStreams)
     haptics = try HapticOutputs(configuration)
     driver = try Self.openAudio(configuration, controller: controller, feeder: feeder)
-    var engineConfiguration = Engine.Configuration()
-    engineConfiguration.rate = configuration.rate
     switch configuration.clock {
     case .live: engineConfiguration.seed = .random(in: .min ... .max)
     // Runs are alike.
@@ -222,7 +224,7 @@ public final class Host {
     engine.holdings.merging(
       [
         "streams": streams.count, "open rings": feeder.openCount, "announced starts": announcedStarts.count,
-        "backlog": queue.count,
+        "backlog": queue.count, "earlier generations": bank.earlierCount, "voices with memory": bank.voiceCount,
       ]) { $1 }
   }
 

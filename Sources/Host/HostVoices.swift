@@ -65,6 +65,7 @@ extension Host {
   private func release(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
     announcedStarts[voice] = nil
     closeStream(of: voice)
+    bank.letGo(of: voice)
     engine.voiceFinished(voice, at: frame, ending)
   }
 
@@ -78,21 +79,22 @@ extension Host {
   private func giveUp(_ voice: VoiceID, at frame: Int64) -> Cause? {
     announcedStarts[voice] = nil
     closeStream(of: voice)
+    bank.letGo(of: voice)
     return engine.trackUnavailable(voice, at: frame)
   }
 
   /// The samples behind the name of what a voice plays; nil for what is not there to be played.
   private func source(of start: VoiceStart<NamedSource>) -> VoiceSource? {
     switch start.source {
-    case .resident(let sound, let loops): bank.source(sound, loops: loops).map(VoiceSource.resident)
+    case .resident(let sound, let loops): bank.source(sound, loops: loops, for: start.id).map(VoiceSource.resident)
     case .track(let key, let loops): open(key, loops: loops, for: start).map(VoiceSource.stream)
     }
   }
 
   private func open(
-    _ key: AssetKey, loops: Bool, for start: VoiceStart<NamedSource>
+    _ key: LoadedKey, loops: Bool, for start: VoiceStart<NamedSource>
   ) -> UnsafeMutablePointer<StreamRing>? {
-    guard let track = bank.tracks[key] else {
+    guard let track = bank.track(key, for: start.id) else {
       engine.trackUnavailable(start.id, at: start.at)
       return nil
     }
@@ -106,7 +108,7 @@ extension Host {
       fail(
         Problem(
           error.kind, "cannot be played: \(error.reason)", remedy: error.remedy,
-          where: .init(pack: key.pack, asset: .init(.track, key.name), file: track.path)))
+          where: .init(pack: key.generation.name, asset: .init(.track, key.name), file: track.path)))
       if let cause = giveUp(start.id, at: start.at) {
         let told = "track \(key) cannot be played: \(error)"
         trackFailure = (

@@ -19,16 +19,16 @@ package struct PackLoader {
 
   /// What a daemon would have loaded of `folders`, and what it would tell of them.
   package func catalog(of folders: PackFolders) -> Catalog {
-    var bank = SoundBank(rate: rate)
-    var catalog = load(folders, into: &bank)
+    var catalog = load(folders).catalog
     catalog.tellOfStandIn(among: folders)
     return catalog
   }
 
   /// Everything found in `folders`, each of which holds packs as folders with a `pack.json`.
   func load(_ folders: PackFolders, active: String?) throws(HostError) -> (catalog: Catalog, bank: SoundBank) {
+    var (catalog, sounds) = load(folders)
     var bank = SoundBank(rate: rate)
-    var catalog = load(folders, into: &bank)
+    for (generation, sounds) in zip(catalog.generations, sounds) { bank.keep(sounds, of: generation) }
     if let active {
       if catalog.pack(named: active) == nil {
         let names = catalog.packs.isEmpty ? "none" : catalog.packs.map(\.manifest.name).joined(separator: ", ")
@@ -43,8 +43,10 @@ package struct PackLoader {
     return (catalog, bank)
   }
 
-  private func load(_ folders: PackFolders, into bank: inout SoundBank) -> Catalog {
+  /// The packs, and what is in memory of each.
+  private func load(_ folders: PackFolders) -> (catalog: Catalog, sounds: [PackSounds]) {
     var packs: [Catalog.Pack] = []
+    var sounds: [PackSounds] = []
     var leftOut: [Catalog.Pack] = []
     let search = PackSearch(folders)
     var problems = search.problems
@@ -58,8 +60,7 @@ package struct PackLoader {
           problems += faults.leavingOutThePack
           // What is wrong with its files is told with it; nothing of them is kept.
           guard let manifest = reading.manifest else { continue }
-          var scratch = SoundBank(rate: rate)
-          var pack = load(manifest, bytes, text, path: path, into: &scratch)
+          var pack = load(manifest, bytes, text, path: path).pack
           let said = faults.leavingOutThePack
           problems += pack.problems.map(\.inPack).filter { told in !said.contains { $0.isAt(told) } }
           pack.warnings += reading.warnings.map(\.warning)
@@ -74,9 +75,10 @@ package struct PackLoader {
             }
           } else {
             ranks[manifest.name] = rank
-            var pack = load(manifest, bytes, text, path: path, into: &bank)
-            pack.warnings += reading.warnings.map(\.warning)
-            packs.append(pack)
+            var loaded = load(manifest, bytes, text, path: path)
+            loaded.pack.warnings += reading.warnings.map(\.warning)
+            packs.append(loaded.pack)
+            sounds.append(loaded.sounds)
           }
         }
       } catch {
@@ -91,11 +93,9 @@ package struct PackLoader {
           .noPack, "no game pack is in \(own.joined(separator: ", "))",
           remedy: "name with --packs a pack's folder, which has a pack.json (docs/packs.md), or a folder of such"))
     }
-    // A pack of patterns alone serves games; it is none.
-    let game = packs.first { !$0.manifest.tracks.isEmpty || !$0.manifest.sounds.isEmpty } ?? packs.first
-    var catalog = Catalog(packs: packs, active: game?.manifest.name, problems: problems)
+    var catalog = Catalog(packs: packs, problems: problems)
     catalog.leftOut = leftOut
-    return catalog
+    return (catalog, sounds)
   }
 
   /// What is told of a pack whose name another has.
@@ -109,15 +109,16 @@ package struct PackLoader {
   }
 
   private func load(
-    _ manifest: PackManifest, _ bytes: [UInt8], _ text: String, path: String, into bank: inout SoundBank
-  ) -> Catalog.Pack {
+    _ manifest: PackManifest, _ bytes: [UInt8], _ text: String, path: String
+  ) -> LoadedPack {
+    var reading = PackSounds.Reading()
     var pack = Catalog.Pack(manifest: manifest, path: path)
     var (problems, warnings) = (ManifestPlaces(), ManifestPlaces())
     let loading = SoundLoading(manifest, folder: path, rate: rate)
     for (name, result) in loading.tracks {
       switch result {
       case .success(let track):
-        bank.tracks[AssetKey(pack: manifest.name, name: name)] = track
+        reading.tracks[name] = track
         let loop = track.loop ?? 0..<track.frames
         pack.tracks[name] = TrackInfo(
           frames: track.frames, loop: LoopRegion(start: loop.lowerBound, end: loop.upperBound),
@@ -133,7 +134,7 @@ package struct PackLoader {
     for (name, result) in loading.sounds {
       switch result {
       case .success(let sound):
-        bank.sounds[AssetKey(pack: manifest.name, name: name)] = sound
+        reading.sounds[name] = sound
         pack.sounds[name] = Int64(sound.frames)
       case .failure(let error):
         // What names no file that could be one has its fault already; so below.
@@ -150,7 +151,7 @@ package struct PackLoader {
         do throws(AHAPError) {
           let (document, _) = try AHAPDocument.parse(bytes, name: file)
           let pattern = HapticPattern(document)
-          let (lengths, refused) = loadWaveforms(of: pattern, bytes, file: file, &pack, into: &bank)
+          let (lengths, refused) = loadWaveforms(of: pattern, bytes, file: file, &pack, into: &reading)
           for problem in refused { problems.add(problem.of(.init(.pattern, name))) }
           pack.patterns[name] = pattern.knowing(fileLengths: lengths)
         } catch {
@@ -191,7 +192,7 @@ package struct PackLoader {
     pack.warnings = warnings.problems(in: bytes, path: text)
     let told = problems.problems(in: bytes, path: text)
     pack.problems = (manifest.missingAudio(among: told, in: printable(path)) + told).map { $0.of(pack: manifest.name) }
-    return pack
+    return LoadedPack(pack: pack, sounds: PackSounds(reading))
   }
 
   /// Adds what is wrong with a track where the manifest names the file, or the loop, that is at fault.
@@ -238,16 +239,16 @@ package struct PackLoader {
   /// The sound files that a pattern names, relative to the pack, as in its manifest; gives how long they last, and what is
   /// wrong with those that cannot be heard.
   private func loadWaveforms(
-    of pattern: HapticPattern, _ bytes: [UInt8], file: String, _ pack: inout Catalog.Pack, into bank: inout SoundBank
+    of pattern: HapticPattern, _ bytes: [UInt8], file: String, _ pack: inout Catalog.Pack,
+    into reading: inout PackSounds.Reading
   ) -> (lengths: [String: Interval], problems: [Problem]) {
     var refused: Set<String> = []
     var problems: [Problem] = []
     var lengths: [String: Interval] = [:]
     for event in pattern.audioEvents {
       guard case .waveform(let path, let loops) = event.source, !refused.contains(path) else { continue }
-      let key = AssetKey(pack: pack.manifest.name, name: path)
       if !pack.waveforms.contains(path) {
-        if let problem = loadWaveform(key, in: pack.path, into: &bank) {
+        if let problem = loadWaveform(path, in: pack.path, into: &reading) {
           let position = AHAPDocument.position(ofWaveform: path, in: bytes)
           problems.append(
             Problem(
@@ -258,20 +259,20 @@ package struct PackLoader {
         }
         pack.waveforms.insert(path)
       }
-      lengths[path] = bank.waveforms[key].map { .seconds($0.seconds) }
-      bank.dull(key, loops: loops)
+      lengths[path] = reading.waveforms[path].map { .seconds($0.seconds) }
+      reading.dull(path, loops: loops)
     }
     return (lengths, problems)
   }
 
   /// What keeps the file from being heard; nil when it could be loaded.
-  private func loadWaveform(_ key: AssetKey, in folder: String, into bank: inout SoundBank) -> Problem? {
-    if let refusal = refusalOfFileName(key.name) { return Problem(.invalidValue, refusal) }
+  private func loadWaveform(_ file: String, in folder: String, into reading: inout PackSounds.Reading) -> Problem? {
+    if let refusal = refusalOfFileName(file) { return Problem(.invalidValue, refusal) }
     do throws(Problem) {
-      bank.add(try LoadedSound(path: folder + "/" + key.name, inside: folder, rate: rate), as: key)
+      reading.add(try LoadedSound(path: folder + "/" + file, inside: folder, rate: rate), as: file)
       return nil
     } catch {
-      return Problem(error.kind, "\"\(key.name)\" is not heard: \(error.reason)", remedy: error.remedy)
+      return Problem(error.kind, "\"\(file)\" is not heard: \(error.reason)", remedy: error.remedy)
     }
   }
 

@@ -17,7 +17,7 @@ struct Rehearsal {
 
   /// With what was loaded, at `rate` frames a second; nil where no pack is active, so that nothing can be asked for.
   init?(_ catalog: Catalog, _ bank: SoundBank, rate: Int) {
-    guard let name = catalog.active, let pack = catalog.pack(named: name) else { return nil }
+    guard let name = catalog.active, let pack = catalog.pack(named: name)?.contents else { return nil }
     var configuration = HostConfiguration()
     configuration.clock = .stepped
     configuration.rate = rate

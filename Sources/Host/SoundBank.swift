@@ -1,50 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
-import GamePacks
 import Mixing
 import SoundFiles
 
-/// The sounds behind the catalog's names. Lives as long as the host, so a voice's memory is there while it plays.
+/// The memory behind what the engine names: of each pack's latest reading, and of earlier ones for as long as the engine or a
+/// voice may still play them.
+///
+/// A reading that came to its end is found by nobody else holding it, on control; the audio thread knows addresses alone.
 struct SoundBank {
-  var tracks: [AssetKey: StreamedTrack] = [:]
-  var sounds: [AssetKey: LoadedSound] = [:]
-  /// Files that patterns name.
-  private(set) var waveforms: [AssetKey: LoadedSound] = [:]
-  /// The same at brightness 0, played once and looping.
-  private var dulled: [DulledKey: DulledSound] = [:]
-  private let tones: [SoundPart: ToneSource]
-  private let rate: Int
-
-  private struct DulledKey: Hashable {
-    var key: AssetKey
-    var loops: Bool
+  /// A reading and its memory. Who else holds one of the two uses it.
+  private struct Kept {
+    var generation: PackGeneration
+    var sounds: PackSounds
   }
 
+  /// By the latest of each pack, and of those by name.
+  private var latest: [ObjectIdentifier: Kept] = [:]
+  /// Those that were replaced, oldest first.
+  private var earlier: [Kept] = []
+  /// What each voice plays, until the mixer is done with it.
+  private var playing: [VoiceID: PackSounds] = [:]
+  private let tones: [SoundPart: ToneSource]
+
   init(rate: Int) {
-    self.rate = rate
     let parts = [SoundPart.whole, .dull]
     tones = Dictionary(
       uniqueKeysWithValues: parts.map { ($0, ToneSource(frequency: hapticToneFrequency, rate: rate, part: $0)) })
   }
 
-  /// Adds a file that a pattern names.
-  mutating func add(_ sound: LoadedSound, as key: AssetKey) { waveforms[key] = sound }
+  /// How many readings are kept that were replaced.
+  var earlierCount: Int { earlier.count }
 
-  /// Makes a file ready to be less bright than it is, as patterns and clients may want it at any time.
-  mutating func dull(_ key: AssetKey, loops: Bool) {
-    let place = DulledKey(key: key, loops: loops)
-    guard dulled[place] == nil, let sound = waveforms[key] else { return }
-    dulled[place] = DulledSound(sound.source(loop: loops), rate: rate)
+  /// How many voices play what is in memory.
+  var voiceCount: Int { playing.count }
+
+  /// Bytes that all readings keep.
+  var residentBytes: Int {
+    (latest.values + earlier).reduce(0) { $0 + $1.sounds.residentBytes }
   }
 
-  /// What a voice plays; nil for what was not loaded.
-  func source(_ sound: ResidentSound, loops: Bool) -> ResidentSource? {
+  /// Keeps the memory of a reading, in place of that of the pack's last.
+  mutating func keep(_ sounds: PackSounds, of generation: PackGeneration) {
+    retire(pack: generation.name)
+    latest[ObjectIdentifier(generation)] = Kept(generation: generation, sounds: sounds)
+  }
+
+  /// A pack's reading is not the latest any more: it is kept for as long as somebody uses it.
+  mutating func retire(pack name: String) {
+    guard let old = latest.first(where: { $0.value.generation.name == name }) else { return }
+    latest[old.key] = nil
+    earlier.append(old.value)
+  }
+
+  /// The earlier generations that nobody uses any more, which are nobody's then: who drops them frees their memory.
+  mutating func takeUnused() -> [PackSounds] {
+    var unused: [PackSounds] = []
+    for index in earlier.indices.reversed()
+    where isKnownUniquelyReferenced(&earlier[index].generation)
+      && isKnownUniquelyReferenced(&earlier[index].sounds)
+    {
+      unused.append(earlier.remove(at: index).sounds)
+    }
+    return unused
+  }
+
+  /// What a voice plays, kept until it is done; nil for what was not loaded.
+  mutating func source(_ sound: ResidentSound, loops: Bool, for voice: VoiceID) -> ResidentSource? {
     switch sound {
-    case .sound(let key): sounds[key]?.source(loop: loops)
-    case .waveform(let key, .whole): waveforms[key]?.source(loop: loops)
-    case .waveform(let key, .dull): dulled[DulledKey(key: key, loops: loops)]?.source
+    case .sound(let key): played(key, for: voice) { $0.source(ofSound: key.name, loops: loops) }
+    case .waveform(let key, let part):
+      played(key, for: voice) { $0.source(ofWaveform: key.name, part, loops: loops) }
     case .hapticTone(let part): tones[part]?.source
     }
+  }
+
+  /// The track that a voice plays, kept until it is done.
+  mutating func track(_ key: LoadedKey, for voice: VoiceID) -> StreamedTrack? {
+    played(key, for: voice) { $0.track(key.name) }
+  }
+
+  /// The mixer is done with a voice, or never heard of it.
+  mutating func letGo(of voice: VoiceID) { playing[voice] = nil }
+
+  private mutating func played<Found>(
+    _ key: LoadedKey, for voice: VoiceID, _ find: (PackSounds) -> Found?
+  ) -> Found? {
+    guard let sounds = sounds(of: key.generation), let found = find(sounds) else { return nil }
+    playing[voice] = sounds
+    return found
+  }
+
+  private func sounds(of generation: PackGeneration) -> PackSounds? {
+    latest[ObjectIdentifier(generation)]?.sounds ?? earlier.first { $0.generation === generation }?.sounds
   }
 }

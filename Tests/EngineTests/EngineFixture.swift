@@ -149,7 +149,7 @@ extension [EngineAction] {
 extension VoiceStart<NamedSource> {
   var sound: ResidentSound? { if case .resident(let sound, _) = source { sound } else { nil } }
 
-  var track: AssetKey? { if case .track(let key, _) = source { key } else { nil } }
+  var track: AssetKey? { if case .track(let key, _) = source { key.key } else { nil } }
 
   var loops: Bool {
     switch source {

@@ -47,7 +47,7 @@ import Wire
     // Frame 0 is heard at 1 s: the boom at 1.6 s, the tone at 1.7 s and until 2 s.
     let starts = actions.soundStarts
     #expect(starts.map(\.at) == [28_800, 33_600])
-    #expect(starts.map(\.sound) == [.waveform(AssetKey(pack: "game", name: "boom.wav"), .whole), .hapticTone(.whole)])
+    #expect(starts.map(\.sound) == [.waveform(fixture.loaded("boom.wav"), .whole), .hapticTone(.whole)])
     #expect(starts.allSatisfy { $0.bus == .haptic })
     #expect(starts[0].gain == 0.5 && starts[0].pan == -0.25 && starts[0].pitch == 0.5 && !starts[0].loops)
     #expect(starts[1].gain == 1 && starts[1].pan == 0 && starts[1].pitch == 1 && starts[1].loops)
@@ -260,7 +260,7 @@ import Wire
       HapticsSeek.Params(player: player, positionUs: 450_000, atUs: 1_300_000))
     let actions = fixture.run(to: 2_000_000)
     let entered = actions.soundStarts.filter { $0.at == 14_400 }
-    #expect(entered.map(\.sound) == [.waveform(AssetKey(pack: "game", name: "boom.wav"), .whole), .hapticTone(.whole)])
+    #expect(entered.map(\.sound) == [.waveform(fixture.loaded("boom.wav"), .whole), .hapticTone(.whole)])
     #expect(entered.map(\.sourceFrame) == [8_400, 12_000])
     #expect(entered.allSatisfy { $0.fadeIn.frames == 240 })
     #expect(entered.map(\.gain) == [0.5, 1])
@@ -380,7 +380,7 @@ import Wire
     var actions = fixture.run(to: 1_460_000)
     let added = actions.soundStarts
     #expect(
-      added.map(\.sound) == [.waveform(AssetKey(pack: "game", name: "boom.wav"), .dull), .hapticTone(.dull)])
+      added.map(\.sound) == [.waveform(fixture.loaded("boom.wav"), .dull), .hapticTone(.dull)])
     #expect(added.map(\.alignedWith?.rawValue) == [1, 2] && added.allSatisfy { $0.at == 21_600 && $0.gain == 0 })
     let (boom, tone) = (added[0].id.rawValue, added[1].id.rawValue)
     #expect(

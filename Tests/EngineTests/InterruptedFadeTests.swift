@@ -13,7 +13,7 @@ import Testing
 
   private func request(_ turn: Int, _ fade: Fade) -> MusicPlayer.Request {
     MusicPlayer.Request(
-      track: AssetKey(pack: "p", name: "\(turn)"),
+      track: .of("\(turn)"),
       info: TrackInfo(frames: 64, loop: LoopRegion(start: 0, end: 64), headFrames: 64), position: 0, loops: true,
       continues: false, fade: fade, standsWhenOff: false)
   }

@@ -11,7 +11,7 @@ import Wire
 /// What verbs of music come to where two things fall on one frame, where nothing can be heard, and where the mixer is ahead.
 @Suite struct MusicEdgeTests {
   private let me = Cause(client: ClientID(rawValue: 1), line: 1)
-  private let a = AssetKey(pack: "p", name: "a")
+  private let a = LoadedKey.of("a")
   private let declick = Fade(frames: 240)
   private let fade = Fade(frames: 24_000, curve: .equalPower)
 
@@ -24,7 +24,7 @@ import Wire
 
   private func request(_ name: String, frames: Int64 = 100_000, continues: Bool = false) -> MusicPlayer.Request {
     MusicPlayer.Request(
-      track: AssetKey(pack: "p", name: name),
+      track: .of(name),
       info: TrackInfo(frames: frames, loop: LoopRegion(start: 0, end: frames), headFrames: 24_000), position: 0,
       loops: false, continues: continues, fade: fade, standsWhenOff: true)
   }

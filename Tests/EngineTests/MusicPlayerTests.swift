@@ -7,13 +7,13 @@ import Testing
 @testable import Engine
 
 @Suite struct MusicPlayerTests {
-  let a = AssetKey(pack: "p", name: "a")
-  let b = AssetKey(pack: "p", name: "b")
+  let a = LoadedKey.of("a")
+  let b = LoadedKey.of("b")
   let declick = Fade(frames: 240)
   let fade = Fade(frames: 24_000, curve: .equalPower)
 
   func request(
-    _ track: AssetKey, position: Int64 = 0, continues: Bool = false, loops: Bool = true
+    _ track: LoadedKey, position: Int64 = 0, continues: Bool = false, loops: Bool = true
   ) -> MusicPlayer.Request {
     MusicPlayer.Request(
       track: track, info: TrackInfo(frames: 100_000, loop: LoopRegion(start: 10_000, end: 90_000), headFrames: 24_000),
@@ -42,7 +42,7 @@ import Testing
     var player = MusicPlayer()
     _ = player.apply(.play(request(a)), voice: voice(1), at: 0, declick: declick)
     let started = player.apply(.play(request(b)), voice: voice(2), at: 48_000, declick: declick)
-    #expect(started.changes.last?.from == a)
+    #expect(started.changes.last?.from == a.key)
     #expect(started.steps.stopped == [Stopped(voice: voice(1), at: 48_000, frames: 24_000)])
     #expect(started.steps.last?.trackStart?.fadeIn == fade)
     #expect(player.tails.map(\.track) == [a])
@@ -74,7 +74,7 @@ import Testing
     #expect(longer.steps.isEmpty && longer.changes.isEmpty)
     let sooner = player.apply(.stop(declick), voice: voice(0), at: 61_000, declick: declick)
     #expect(sooner.steps.stopped == [Stopped(voice: voice(1), at: 61_000, frames: 240)])
-    #expect(sooner.changes == [MusicChange(kind: .stopped, track: a, fade: declick)])
+    #expect(sooner.changes == [MusicChange(kind: .stopped, track: a.key, fade: declick)])
   }
 
   @Test func overWhatAStopFadesOutItIsToldHowThatLeaves() {

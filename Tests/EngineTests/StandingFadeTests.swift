@@ -28,7 +28,7 @@ import Testing
   ) -> MusicVerb {
     .play(
       MusicPlayer.Request(
-        track: AssetKey(pack: "p", name: track),
+        track: .of(track),
         info: TrackInfo(frames: 18_000, loop: LoopRegion(start: 0, end: 18_000), headFrames: 18_000),
         position: position, loops: true, askedGain: gain, continues: continues, fade: fade,
         standsWhenOff: standsWhenOff))
@@ -243,15 +243,15 @@ import Testing
     func apply(_ verb: MusicVerb, _ voice: UInt64, at frame: Int64) -> [MusicChange] {
       player.apply(verb, voice: VoiceID(rawValue: voice), at: frame, declick: Self.declick).changes
     }
-    let (a, b) = (AssetKey(pack: "p", name: "a"), AssetKey(pack: "p", name: "b"))
+    let (a, b) = (LoadedKey.of("a"), LoadedKey.of("b"))
     _ = apply(play("a", fade), 1, at: 100)
     _ = apply(pause.verb, 2, at: pause.at)
     #expect(
       apply(play("b", fade, position: 700), 3, at: 5_000) == [
-        MusicChange(kind: .paused, track: b, from: a, fade: fade, position: 700)
+        MusicChange(kind: .paused, track: b.key, from: a.key, fade: fade, position: 700)
       ])
     #expect(player.fading(at: 6_400).map(\.track) == [a])
-    #expect(apply(resume.verb, 4, at: resume.at) == [MusicChange(kind: .resumed, track: b, fade: Self.declick)])
+    #expect(apply(resume.verb, 4, at: resume.at) == [MusicChange(kind: .resumed, track: b.key, fade: Self.declick)])
     #expect(player.fading(at: 6_501 + 2_999).map(\.track) == [a] && player.fading(at: 6_501 + 3_000).isEmpty)
   }
 

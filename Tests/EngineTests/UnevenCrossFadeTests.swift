@@ -96,7 +96,7 @@ import Wire
     -> MusicPlayer.Request
   {
     MusicPlayer.Request(
-      track: AssetKey(pack: "p", name: track),
+      track: .of(track),
       info: TrackInfo(frames: 64, loop: LoopRegion(start: 0, end: 64), headFrames: 64), position: 0, loops: true,
       continues: continues, fade: fadeIn, fadeOut: fadeOut, standsWhenOff: false)
   }

@@ -61,7 +61,7 @@ import Wire
       #expect(chosen.sound == "game:" + sound && (0.25...0.5).contains(gain))
       let actions = fixture.run(to: at + 100_000)
       let start = try #require(actions.soundStarts.first)
-      #expect(start.sound == .sound(AssetKey(pack: "game", name: sound)))
+      #expect(start.sound == .sound(fixture.loaded(sound)))
       #expect(start.gain == Float(gain * (sound == "click" ? 0.5 : 1)) && start.pitch == Float(chosen.pitch ?? 0))
       guard case .start(_, _, _, _, let options) = try #require(actions.haptics.first) else { continue }
       #expect(options.gain == fired.chosen[1].gain && fired.chosen[1].pattern == "game:thud")

@@ -15,9 +15,8 @@ import Timing
 
   @Test func aSoundBeginsAtTheFrameOfItsInstantAndEndsByItsVoice() throws {
     var fixture = try EngineFixture()
-    let pack = try #require(fixture.engine.catalog.packs.first)
-    let click = AssetKey(pack: "game", name: "click")
-    let played = try fixture.engine.play(click, in: pack, at: at(500), isAsap: false, by: me)
+    let pack = try #require(fixture.engine.catalog.generations.first)
+    let played = try fixture.engine.play("click", in: pack, at: at(500), isAsap: false, by: me)
     let voice = try #require(played)
     try fixture.engine.stopSound(voice, Fade(frames: 480), at: at(600), isForGood: false, by: me)
     let audio = fixture.run(to: at(1_000).microseconds).audio

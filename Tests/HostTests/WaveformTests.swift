@@ -23,7 +23,7 @@ import Testing
     let (catalog, bank) = try PackLoader(rate: 48_000).load(PackFolders(named: [folder]), active: nil)
     let pack = try #require(catalog.packs.first)
     #expect(pack.patterns["boom"]?.audioEvents.count == 3)
-    #expect(pack.waveforms.isEmpty && bank.waveforms.isEmpty)
+    #expect(pack.waveforms.isEmpty && bank.residentBytes == 0)
     #expect(pack.problems.count == 3)
     #expect(pack.problems[0].description.contains("leaves the pack"))
     #expect(pack.problems[1].description.contains("is absolute"))

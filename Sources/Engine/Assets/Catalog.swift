@@ -44,8 +44,8 @@ public struct Catalog: Sendable {
     }
   }
 
-  /// The packs, in the order they were found.
-  public var packs: [Pack]
+  /// The latest reading of each pack, in the order in which they were found or first loaded.
+  public private(set) var generations: [PackGeneration]
   /// The daemon's active pack: bare names are of it for clients that use no other.
   public var active: String?
 
@@ -54,32 +54,68 @@ public struct Catalog: Sendable {
   /// Packs whose manifests are at fault, as far as they could be read: nothing of them can be played.
   public var leftOut: [Pack] = []
 
-  /// A catalog of `packs`.
-  public init(packs: [Pack], active: String?, problems: [Problem] = []) {
-    self.packs = packs
-    self.active = active
+  private var nextGeneration = 1
+
+  /// A catalog of `packs`; where no pack is `active` the first of a game is.
+  public init(packs: [Pack], active: String? = nil, problems: [Problem] = []) {
+    generations = []
+    self.problems = []
+    for pack in packs { take(pack) }
+    if let active { self.active = active }
     self.problems = problems
   }
 
-  /// The pack of that name.
-  public func pack(named name: String) -> Pack? { packs.first { $0.manifest.name == name } }
+  /// What was read of each pack last.
+  public var packs: [Pack] { generations.map(\.contents) }
+
+  /// The latest reading of the pack of that name.
+  public func pack(named name: String) -> PackGeneration? { generations.first { $0.name == name } }
+
+  /// Has a pack be what was read of it now, in place of what was read of it before.
+  @discardableResult
+  mutating func take(_ pack: Pack) -> PackGeneration {
+    let generation = PackGeneration(pack, number: nextGeneration)
+    nextGeneration += 1
+    if let place = generations.firstIndex(where: { $0.name == generation.name }) {
+      generations[place] = generation
+    } else {
+      generations.append(generation)
+    }
+    // What was wrong in its folder when it was last looked at is told with it now.
+    problems.removeAll { $0.where.file?.hasPrefix(pack.path + "/") ?? false }
+    if active == nil { active = usual }
+    return generation
+  }
+
+  /// Takes a pack out. Where it was the active one, another is.
+  mutating func drop(_ name: String) {
+    generations.removeAll { $0.name == name }
+    if active == name { active = usual }
+  }
+
+  /// The pack that is active where nobody chose one: the first of a game. A pack of patterns alone serves games; it is none.
+  private var usual: String? {
+    (generations.first { !$0.manifest.tracks.isEmpty || !$0.manifest.sounds.isEmpty } ?? generations.first)?.name
+  }
 
   /// The kinds of things a pack names.
   typealias Kind = Problem.Place.AssetType
 
   /// Finds what a client named, whose bare names are of the pack `active`, or says what is like it.
-  func resolve(_ kind: Kind, _ spelling: String, active: String?) throws(Refusal) -> (key: AssetKey, pack: Pack) {
+  func resolve(_ kind: Kind, _ spelling: String, active: String?) throws(Refusal) -> (
+    key: AssetKey, pack: PackGeneration
+  ) {
     guard let key = AssetKey(spelling, active: active) else {
       throw Refusal(
         .unknownName, "no \(kind.rawValue) \(spelling): no game pack is loaded",
         remedy: "start starlightd with --packs FOLDER, or install a pack")
     }
     let pack = try existingPack(key.pack)
-    let names = Self.names(of: kind, in: pack)
+    let names = Self.names(of: kind, in: pack.manifest)
     guard names.contains(key.name) else {
       // The same name in another pack is a likelier meaning than another name in this one.
-      let elsewhere = packs.filter { Self.names(of: kind, in: $0).contains(key.name) }.map {
-        AssetKey(pack: $0.manifest.name, name: key.name)
+      let elsewhere = generations.filter { Self.names(of: kind, in: $0.manifest).contains(key.name) }.map {
+        $0.key(key.name)
       }
       let near = nearest(to: key.name, among: names).map { AssetKey(pack: key.pack, name: $0) }
       let meant = elsewhere.isEmpty ? near : Array(elsewhere.prefix(1))
@@ -92,38 +128,22 @@ public struct Catalog: Sendable {
   }
 
   /// The pack of that name, or what is like it.
-  func existingPack(_ name: String) throws(Refusal) -> Pack {
+  func existingPack(_ name: String) throws(Refusal) -> PackGeneration {
     if let pack = pack(named: name) { return pack }
-    let known = packs.map(\.manifest.name)
+    let known = generations.map(\.name)
     throw Refusal(
       .unknownName, "no pack \(name)\(didYouMean(name, among: known))",
       remedy: "\(method: "pack.list") names the packs", candidates: nearest(to: name, among: known))
   }
 
-  /// What the file of something that a pack names was loaded as.
-  func find<Asset>(
-    _ kind: Kind, _ key: AssetKey, in assets: KeyPath<Pack, [String: Asset]>
-  ) throws(Refusal) -> (key: AssetKey, asset: Asset, pack: Pack) {
-    let pack = try existingPack(key.pack)
-    guard let asset = pack[keyPath: assets][key.name] else {
-      let asset = Problem.Place.Asset(kind, key.name)
-      let reason =
-        pack.problems.first { $0.where.asset == asset }?.ofAsset.description ?? "its file could not be loaded"
-      throw Refusal(
-        .unavailable, "\(kind.rawValue) \(key) is not available: \(reason)",
-        remedy: "\(method: "pack.list") tells every problem; mend the file and restart starlightd")
-    }
-    return (key, asset, pack)
-  }
-
-  private static func names(of kind: Kind, in pack: Pack) -> [String] {
+  private static func names(of kind: Kind, in manifest: PackManifest) -> [String] {
     switch kind {
-    case .track: pack.manifest.tracks.keys.sorted()
-    case .sound: pack.manifest.sounds.keys.sorted()
-    case .pattern: pack.manifest.patterns.keys.sorted()
-    case .cue: pack.manifest.cues.keys.sorted()
-    case .chapter: pack.manifest.chapters.keys.sorted()
-    case .parameter: pack.manifest.parameters.keys.sorted()
+    case .track: manifest.tracks.keys.sorted()
+    case .sound: manifest.sounds.keys.sorted()
+    case .pattern: manifest.patterns.keys.sorted()
+    case .cue: manifest.cues.keys.sorted()
+    case .chapter: manifest.chapters.keys.sorted()
+    case .parameter: manifest.parameters.keys.sorted()
     }
   }
 }

@@ -84,9 +84,9 @@ extension Engine {
   }
 
   /// Whether what a pattern names can be played.
-  func canPlay(_ source: HapticAudioEvent.Source, pack: String?) -> Bool {
+  func canPlay(_ source: HapticAudioEvent.Source, pack: PackGeneration?) -> Bool {
     guard case .waveform(let path, _) = source else { return true }
-    return pack.flatMap(catalog.pack(named:))?.waveforms.contains(path) ?? false
+    return pack?.waveforms.contains(path) ?? false
   }
 
   /// How long after its instant a sound may still begin at its beginning. When control comes by later than that, what would
@@ -216,7 +216,7 @@ extension Engine {
       noteUnheard(start.player, at: start.at, .noVoice)
       return false
     }
-    var sound = HapticAudioEntry(start, of: client, pack: pack ?? "", voices: parts.map { (makeVoice(), $0) })
+    var sound = HapticAudioEntry(start, of: client, pack: pack, voices: parts.map { (makeVoice(), $0) })
     let frame = max(turn.timeline.frame(at: start.at), turn.reachableFrame)
     sound.begin(at: frame)
     for (voice, part) in sound.voices {
@@ -236,9 +236,10 @@ extension Engine {
     -> VoiceStart<NamedSource>
   {
     let (source, loops): (ResidentSound, Bool) =
-      switch sound.event.source {
-      case .waveform(let path, let loops): (.waveform(AssetKey(pack: sound.pack, name: path), part), loops)
-      case .tone: (.hapticTone(part), true)
+      switch (sound.event.source, sound.pack) {
+      case (.waveform(let path, let loops), let pack?): (.waveform(LoadedKey(pack, path), part), loops)
+      // Of no pack there are no files, and none is begun.
+      case (.tone, _), (.waveform, nil): (.hapticTone(part), true)
       }
     let beginning = sound.beginning
     var start = VoiceStart<NamedSource>(

@@ -48,7 +48,7 @@ struct HapticAudioEntry {
   let client: ClientID
   let event: HapticAudioEvent
   /// Whose file it plays, where it plays one.
-  let pack: String
+  let pack: PackGeneration?
   let start: Instant
   /// What it starts with.
   let beginning: Telling
@@ -75,7 +75,8 @@ struct HapticAudioEntry {
   /// The last frame for which the voices have been told something.
   private var toldFrame = Int64.min
 
-  init(_ start: HapticAudioStart, of client: ClientID, pack: String, voices: [(id: VoiceID, part: SoundPart)]) {
+  init(_ start: HapticAudioStart, of client: ClientID, pack: PackGeneration?, voices: [(id: VoiceID, part: SoundPart)])
+  {
     player = start.player
     self.client = client
     self.pack = pack

@@ -15,8 +15,8 @@ struct HapticBoard {
     var cause: Cause
     var source: String
     var keepAfterDisconnect: Interval
-    /// The pack whose files its pattern may name; nothing for what a client sent.
-    var pack: String?
+    /// The pack whose files its pattern may name, as it was read when it was asked for; nothing for what a client sent.
+    var pack: PackGeneration?
     /// The cue that it is part of.
     var cue: PlanID?
     /// The pads it is felt on, as its client named them; nil for all.
@@ -27,7 +27,7 @@ struct HapticBoard {
     fileprivate(set) var stop: (at: Instant, reason: StopReason)?
 
     init(
-      cause: Cause, source: String, pack: String? = nil, device: String? = nil, cue: PlanID? = nil,
+      cause: Cause, source: String, pack: PackGeneration? = nil, device: String? = nil, cue: PlanID? = nil,
       keepAfterDisconnect: Interval
     ) {
       self.cause = cause

@@ -60,7 +60,7 @@ extension MusicPlayer {
   }
 
   /// What is heard from output frame `from` up to, not including, `end`, if nothing is asked of the music meanwhile.
-  func moments(from: Int64, to end: Int64, _ landmarks: (AssetKey) -> TrackLandmarks) -> [MusicMoment] {
+  func moments(from: Int64, to end: Int64, _ landmarks: (LoadedKey) -> TrackLandmarks) -> [MusicMoment] {
     var moments: [MusicMoment] = []
     for piece in leading(from: from) {
       if piece.from >= end { break }
@@ -96,10 +96,10 @@ extension MusicPlayer.Part {
     while let next = next(from: frame, { landmarks.next(from: $0) }), next.frame < end {
       if let grid = landmarks.grid, case let beat = grid.beat(from: next.place), grid.position(of: beat) == next.place {
         let told = MusicMoment.Beat(beat, count: count(of: beat, turns: next.turns, grid), grid, rate: rate)
-        moments.append(MusicMoment(track: track, kind: .beat(told), frame: next.frame))
+        moments.append(MusicMoment(track: track.key, kind: .beat(told), frame: next.frame))
       }
       for marker in landmarks.markers where marker.frame == next.place {
-        moments.append(MusicMoment(track: track, kind: .marker(marker.name), frame: next.frame))
+        moments.append(MusicMoment(track: track.key, kind: .marker(marker.name), frame: next.frame))
       }
       frame = next.frame + 1
     }
@@ -121,7 +121,7 @@ extension MusicPlan {
   /// the first piece in which `isEnough` finds what it looks for, or where `mostVerbs` were thought through.
   func moments(
     from: Int64, to end: Int64, _ timeline: AudioTimeline, declick: Int32, mostTails: Int, mostVerbs: Int = .max,
-    isEnough: ([MusicMoment]) -> Bool = { _ in false }, _ landmarks: (AssetKey) -> TrackLandmarks
+    isEnough: ([MusicMoment]) -> Bool = { _ in false }, _ landmarks: (LoadedKey) -> TrackLandmarks
   ) -> [MusicMoment] {
     var moments: [MusicMoment] = []
     var frame = from

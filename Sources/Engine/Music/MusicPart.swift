@@ -11,7 +11,7 @@ extension MusicPlayer {
   /// When it goes on, all of that is as much later as it has stood.
   struct Part {
     var voice: VoiceID
-    var track: AssetKey
+    var track: LoadedKey
     var info: TrackInfo
     var loops: Bool
     /// The gain that the pack gives the track, and what was asked for on top.

@@ -250,7 +250,7 @@ struct MusicPlan {
     if track != nil, ending != .ended { forecast.forget() }
     for later in realised.indices.dropFirst(place) { realised[later].before.finished(voice, at: frame) }
     guard let track else { return }
-    note(MusicChange(kind: ending == .ended ? .ended : .stopped, track: track), at: place, frame, heardAt: instant)
+    note(MusicChange(kind: ending == .ended ? .ended : .stopped, track: track.key), at: place, frame, heardAt: instant)
   }
 
   /// Notes what happened to a voice's stream.

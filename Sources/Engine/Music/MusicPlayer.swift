@@ -16,7 +16,7 @@ import Timing
 struct MusicPlayer {
   /// A request to play.
   struct Request {
-    var track: AssetKey
+    var track: LoadedKey
     var info: TrackInfo
     /// Frames into the track to begin at.
     var position: Int64
@@ -111,13 +111,13 @@ struct MusicPlayer {
   func endedByItself(_ voice: VoiceID) -> Bool { tails.contains { $0.voice == voice && $0.endsByItself } }
 
   /// The track of a voice that nobody asked to end.
-  func unended(_ voice: VoiceID) -> AssetKey? {
+  func unended(_ voice: VoiceID) -> LoadedKey? {
     if let tail = tails.first(where: { $0.voice == voice }) { return tail.endsByItself ? tail.track : nil }
     return current?.voice == voice ? current?.track : nil
   }
 
   /// The track that a voice plays or fades out.
-  func track(of voice: VoiceID) -> AssetKey? {
+  func track(of voice: VoiceID) -> LoadedKey? {
     current?.voice == voice ? current?.track : tails.first { $0.voice == voice }?.track
   }
 
@@ -133,8 +133,9 @@ struct MusicPlayer {
   /// Frames into the current track at an output frame.
   func position(at frame: Int64) -> Int64? { current?.position(at: frame) }
 
-  /// Where a track that still sounds will be at an output frame; nil for one that has to start anew.
-  func continued(_ track: AssetKey, at frame: Int64) -> Int64? {
+  /// Where a track that still sounds will be at an output frame; nil for one that has to start anew, as one that was read
+  /// anew meanwhile has.
+  func continued(_ track: LoadedKey, at frame: Int64) -> Int64? {
     if current?.track == track { return position(at: frame) }
     return tail(of: track, at: frame).map { tails[$0].position(at: frame) }
   }
@@ -190,7 +191,7 @@ extension MusicPlayer {
     }
     // A track that a client had paused is dropped without a fade: nobody hears it.
     let from = wasSilent && !waits ? nil : leaving
-    if let leaving, from == nil { outcome.changes.append(MusicChange(kind: .stopped, track: leaving)) }
+    if let leaving, from == nil { outcome.changes.append(MusicChange(kind: .stopped, track: leaving.key)) }
     var change = placed(from == nil ? .started : .crossfaded, request.track, rise, at: frame, from: from)
     if from != nil || isOverTails, fadeOut.frames != rise.frames { change.fadeOut = fadeOut }
     outcome.changes.append(change)
@@ -221,10 +222,11 @@ extension MusicPlayer {
 
   /// What is told of the current track, where it is now: that it plays, or while the music is held that it stands there.
   private func placed(
-    _ kind: MusicChange.Kind, _ track: AssetKey, _ fade: Fade, at frame: Int64, from: AssetKey? = nil
+    _ kind: MusicChange.Kind, _ track: LoadedKey, _ fade: Fade, at frame: Int64, from: LoadedKey? = nil
   ) -> MusicChange {
     MusicChange(
-      kind: pauses.isEmpty ? kind : .paused, track: track, from: from, fade: fade, position: position(at: frame))
+      kind: pauses.isEmpty ? kind : .paused, track: track.key, from: from?.key, fade: fade,
+      position: position(at: frame))
   }
 
   /// Lets a track begin, and stand where the music is held; with the fade that it comes in by. It cross-fades from what
@@ -289,7 +291,7 @@ extension MusicPlayer {
     let heard = isSilent(at: frame) ? Fade.none : fade
     return MusicOutcome(
       steps: leave(at: frame, fade: fade, waits: false),
-      changes: [MusicChange(kind: .stopped, track: track, fade: heard)])
+      changes: [MusicChange(kind: .stopped, track: track.key, fade: heard)])
   }
 
   /// Where nothing but tails is left they are over by the end of a fade from now on: none goes on for longer than it was to.
@@ -301,7 +303,7 @@ extension MusicPlayer {
       if isHeard, min(tails[index].over ?? .max, tails[index].end) <= frame + Int64(fade.frames) { continue }
       tails[index].stop(at: frame, fade)
       outcome.steps.append(.command(.stop(tails[index].voice, at: frame, fade: fade)))
-      if isHeard { outcome.changes = [MusicChange(kind: .stopped, track: tails[index].track, fade: fade)] }
+      if isHeard { outcome.changes = [MusicChange(kind: .stopped, track: tails[index].track.key, fade: fade)] }
     }
     return outcome
   }
@@ -335,7 +337,7 @@ extension MusicPlayer {
       }
     }
     return MusicOutcome(
-      steps: steps, changes: current.map { [MusicChange(kind: .paused, track: $0.track, fade: fade)] } ?? [])
+      steps: steps, changes: current.map { [MusicChange(kind: .paused, track: $0.track.key, fade: fade)] } ?? [])
   }
 
   private mutating func resume(_ reason: PauseReason, at frame: Int64, fade: Fade) -> MusicOutcome {
@@ -343,7 +345,7 @@ extension MusicPlayer {
     guard pauses.remove(reason) != nil, pauses.isEmpty else { return MusicOutcome() }
     return MusicOutcome(
       steps: goOn(at: frame, fade: fade),
-      changes: current.map { [MusicChange(kind: .resumed, track: $0.track, fade: fade)] } ?? [])
+      changes: current.map { [MusicChange(kind: .resumed, track: $0.track.key, fade: fade)] } ?? [])
   }
 
   private mutating func setGain(_ asked: Float, at frame: Int64, fade: Fade) -> MusicOutcome {
@@ -396,7 +398,7 @@ extension MusicPlayer {
   /// Whether the current track stands, its gate down.
   private func isSilent(at frame: Int64) -> Bool { current?.stands(at: frame) ?? false }
 
-  private func tail(of track: AssetKey, at frame: Int64) -> Int? {
+  private func tail(of track: LoadedKey, at frame: Int64) -> Int? {
     tails.lastIndex { $0.track == track && $0.sounds(at: frame) && !$0.isCut }
   }
 

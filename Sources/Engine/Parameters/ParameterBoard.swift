@@ -38,6 +38,7 @@ struct ParameterBoard {
   private(set) var parameters: [Parameter] = []
   var targets: [ParameterTarget] = []
   private var numbers: [AssetKey: Int] = [:]
+  private var places: [Place: Int] = [:]
   private var families: [Led: Int32] = [:]
   private(set) var patterns: [(key: AssetKey, family: HapticFamilyID)] = []
   /// Up to when targets have been told.
@@ -49,23 +50,48 @@ struct ParameterBoard {
   var plannedCount: Int { parameters.reduce(0) { $0 + $1.course.settings.count } }
 
   init(_ catalog: Catalog) {
-    var places: [Place: Int] = [:]
-    for pack in catalog.packs {
-      for (name, entry) in pack.manifest.parameters.sorted(by: { $0.key < $1.key }) {
-        let key = AssetKey(pack: pack.manifest.name, name: name)
-        var parameter = Parameter(
-          key: key, standard: entry.standard, course: ParameterCourse(entry.standard), isHeard: !entry.isFelt,
-          isFelt: entry.hasFelt)
-        for target in entry.targets {
-          let place = Place(led: Self.led(target.thing, of: key.pack), control: target.control)
-          let number = places[place] ?? targets.count
-          if places.updateValue(number, forKey: place) == nil { targets.append(makeTarget(place)) }
-          targets[number].leaders.append((parameters.count, target.curve))
-          if !parameter.targets.contains(number) { parameter.targets.append(number) }
-        }
-        numbers[key] = parameters.count
-        parameters.append(parameter)
+    for pack in catalog.generations { add(pack) }
+  }
+
+  /// The same by the parameters of other packs: what each was set to stays, and so do the numbers of families, by which
+  /// voices and players are led that began before. What nothing leads any more is led back to what it is by itself.
+  func renewed(by catalog: Catalog) -> ParameterBoard {
+    var board = ParameterBoard()
+    (board.families, board.patterns, board.toldUntil) = (families, patterns, toldUntil)
+    for pack in catalog.generations { board.add(pack) }
+    for index in board.parameters.indices {
+      guard let number = number(of: board.parameters[index].key) else { continue }
+      let course = parameters[number].course
+      if course.wasSet { board.parameters[index].course = course }
+    }
+    for (place, number) in board.places {
+      board.targets[number].told = places[place].map { targets[$0].told } ?? board.targets[number].neutral
+    }
+    for (place, number) in places where board.places[place] == nil && targets[number].isLed {
+      board.places[place] = board.targets.count
+      board.targets.append(targets[number])
+      board.targets[board.targets.count - 1].leaders = []
+    }
+    return board
+  }
+
+  private init() {}
+
+  private mutating func add(_ pack: PackGeneration) {
+    for (name, entry) in pack.manifest.parameters.sorted(by: { $0.key < $1.key }) {
+      let key = pack.key(name)
+      var parameter = Parameter(
+        key: key, standard: entry.standard, course: ParameterCourse(entry.standard), isHeard: !entry.isFelt,
+        isFelt: entry.hasFelt)
+      for target in entry.targets {
+        let place = Place(led: Self.led(target.thing, of: key.pack), control: target.control)
+        let number = places[place] ?? targets.count
+        if places.updateValue(number, forKey: place) == nil { targets.append(makeTarget(place)) }
+        targets[number].leaders.append((parameters.count, target.curve))
+        if !parameter.targets.contains(number) { parameter.targets.append(number) }
       }
+      numbers[key] = parameters.count
+      parameters.append(parameter)
     }
   }
 
@@ -112,8 +138,8 @@ struct ParameterBoard {
   /// The number of the family of what a voice plays, or -1.
   func family(of source: NamedSource) -> Int32 {
     switch source {
-    case .track(let key, _): families[.track(key)] ?? -1
-    case .resident(.sound(let key), _): families[.sound(key)] ?? -1
+    case .track(let key, _): families[.track(key.key)] ?? -1
+    case .resident(.sound(let key), _): families[.sound(key.key)] ?? -1
     case .resident: -1
     }
   }

@@ -53,6 +53,9 @@ struct ParameterCourse {
 
   init(_ value: Double) { line = Line(from: value, to: value, start: .distantPast, over: .zero) }
 
+  /// Whether anybody set it, or is to.
+  var wasSet: Bool { line.start > .distantPast || !settings.isEmpty }
+
   mutating func insert(_ setting: Setting) {
     let place = settings.lastIndex { $0.at <= setting.at }.map { $0 + 1 } ?? 0
     settings.insert(setting, at: place)

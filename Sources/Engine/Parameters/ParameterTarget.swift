@@ -38,6 +38,12 @@ struct ParameterTarget {
   /// What it was led to last; nothing where that was taken back.
   var told: Double?
 
+  /// What it is where nothing leads it.
+  var neutral: Double { isInOctaves ? 0 : 1 }
+
+  /// Whether it is, or was told to be, anything else.
+  var isLed: Bool { !leaders.isEmpty || told != neutral }
+
   /// What values of its parameters, in the order of its leaders, come to.
   func led(_ values: [Double]) -> Double {
     let led = zip(leaders, values).map { $0.curve($1) }

@@ -37,7 +37,7 @@ extension Engine {
 
   /// When a cue's parts begin, and how much later than asked for its zero is. A late cue moves whole.
   private mutating func zero(
-    of cue: PackCue, in pack: Catalog.Pack, _ params: CueFire.Params
+    of cue: PackCue, in pack: PackGeneration, _ params: CueFire.Params
   ) throws(RPCError) -> (zero: CueZero, late: Interval) {
     let isNow = params.atUs == nil && params.quantise == nil
     let align = params.align.map(PackCue.Align.init) ?? cue.align ?? (isNow ? .soundFirst : .together)

@@ -113,11 +113,11 @@ extension Engine {
 
   private func pattern(
     _ params: HapticsPlay.Params, _ inline: HapticPattern?, by cause: Cause
-  ) throws(RPCError) -> (source: String, pack: String?, pattern: HapticPattern) {
+  ) throws(RPCError) -> (source: String, pack: PackGeneration?, pattern: HapticPattern) {
     switch (params.pattern, params.ahap) {
     case (let name?, nil):
-      let (key, pattern, _) = try asset(.pattern, name, in: \.patterns, by: cause)
-      return (key.description, key.pack, pattern)
+      let (key, pattern, pack) = try asset(.pattern, name, in: \.patterns, by: cause)
+      return (key.description, pack, pattern)
     case (nil, let document?):
       if let inline { return ("inline", nil, inline) }
       return ("inline", nil, try Self.inlinePattern(document))

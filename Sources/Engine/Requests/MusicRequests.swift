@@ -12,11 +12,11 @@ extension Engine {
   /// `music.play`.
   public mutating func playMusic(_ params: MusicPlay.Params, by cause: Cause) throws(RPCError) -> MusicPlay.Result {
     let ranges = MusicPlay.ranges
-    let key = try asset(.track, params.track, by: cause).key
-    let crossfade = try crossfade(params, into: key)
+    let (key, pack) = try asset(.track, params.track, by: cause)
+    let crossfade = try crossfade(params, into: pack)
     var request = try asked { () throws(Refusal) in
       try musicRequest(
-        key, continues: (params.from ?? ranges.from.fallback) == .continue, crossfade: crossfade)
+        key.name, of: pack, continues: (params.from ?? ranges.from.fallback) == .continue, crossfade: crossfade)
     }
     request.askedGain = Float(try ranges.gain.checked(params.gain))
     if let loop = params.loop { request.loops = loop }
@@ -31,7 +31,7 @@ extension Engine {
     var heard = request.position
     if request.continues {
       let predicted = predictedMusic(at: at)
-      heard = predicted.player.continued(key, at: predicted.frame) ?? heard
+      heard = predicted.player.continued(request.track, at: predicted.frame) ?? heard
     }
     let id = try asked { () throws(Refusal) in try plan(.play(request), at: at, by: cause) }
     return MusicPlay.Result(
@@ -136,7 +136,7 @@ extension Engine {
       pausedBy: PauseReason.allCases.filter(player.pauses.contains).map(MusicStatus.PausedBy.init),
       fading: player.fading(at: frame).map { $0.track.description },
       planned: planned.first.map { entry in
-        var track: AssetKey?
+        var track: LoadedKey?
         if case .play(let request) = entry.verb { track = request.track }
         return MusicStatus.Planned(
           plan: entry.id.rawValue, verb: MusicVerbName(entry.verb), atUs: entry.at.microseconds,

@@ -11,6 +11,11 @@ extension Engine {
     PackList.Result(catalog, active: activePack(of: client), rate: configuration.rate)
   }
 
+  /// The folder that a pack was read from.
+  public func folder(ofPack name: String) throws(RPCError) -> String {
+    try asked { () throws(Refusal) in try catalog.existingPack(name).contents.path }
+  }
+
   /// What of the packs could not be loaded.
   public var packProblems: [Problem] { catalog.problems + catalog.packs.flatMap(\.problems) }
 

@@ -30,13 +30,13 @@ extension Engine {
   private mutating func landmark(_ word: Quantise, from instant: Instant) throws(RPCError) -> Instant {
     let timeline = turn.timeline
     var sought = Sought()
-    var named: [(track: AssetKey, landmark: Result<(Int64) -> Int64?, RPCError>)] = []
+    var named: [(track: LoadedKey, landmark: Result<(Int64) -> Int64?, RPCError>)] = []
     let found = music.search(from: instant, timeline, declick: declick.frames, mostTails: Self.mostTails) {
-      [catalog, configuration] stretch -> Instant? in
+      [configuration] stretch -> Instant? in
       for piece in stretch.leading {
         let track = piece.part.track
         let known = named.first { $0.track == track }?.landmark
-        let landmark = known ?? Self.landmark(word, of: track, in: catalog, rate: configuration.rate)
+        let landmark = known ?? Self.landmark(word, of: track, rate: configuration.rate)
         if known == nil { named.append((track, landmark)) }
         switch landmark {
         case .success(let landmark):
@@ -61,16 +61,16 @@ extension Engine {
     /// Why the first that has no such landmark has none.
     var unnamed: RPCError?
     /// The last that has, and does not come to it.
-    var last: AssetKey?
+    var last: LoadedKey?
     /// What is there in the end, and why it stands.
-    var held: AssetKey?
+    var held: LoadedKey?
     var pauses: Set<PauseReason> = []
   }
 
   /// Why there is nothing to wait for.
   private func nothing(for word: Quantise, _ sought: Sought) -> RPCError {
     if let held = sought.held, !sought.pauses.isEmpty {
-      switch Self.landmark(word, of: held, in: catalog, rate: configuration.rate) {
+      switch Self.landmark(word, of: held, rate: configuration.rate) {
       case .success: return paused(held, sought.pauses)
       case .failure(let unnamed): return unnamed
       }
@@ -87,7 +87,7 @@ extension Engine {
   }
 
   /// Why there is nothing to wait for while a track is paused, and what lets it go on.
-  private func paused(_ track: AssetKey, _ reasons: Set<PauseReason>) -> RPCError {
+  private func paused(_ track: LoadedKey, _ reasons: Set<PauseReason>) -> RPCError {
     let goesOn: Wording =
       switch PauseReason.allCases.first(where: reasons.contains) {
       case .switch: "switch music on with \(method: "settings.set")"
@@ -102,9 +102,9 @@ extension Engine {
 
   /// Where in a track what a word names is: the first frame at or behind another.
   private static func landmark(
-    _ word: Quantise, of track: AssetKey, in catalog: Catalog, rate: Int
+    _ word: Quantise, of track: LoadedKey, rate: Int
   ) -> Result<(Int64) -> Int64?, RPCError> {
-    let landmarks = landmarks(of: track, in: catalog, rate: rate)
+    let landmarks = landmarks(of: track, rate: rate)
     if word == .beat || word == .bar {
       guard let grid = landmarks.grid else {
         return .failure(
@@ -128,12 +128,12 @@ extension Engine {
   }
 
   /// The beats and markers of a track, as its pack has them.
-  func landmarks(of track: AssetKey) -> TrackLandmarks {
-    Self.landmarks(of: track, in: catalog, rate: configuration.rate)
+  func landmarks(of track: LoadedKey) -> TrackLandmarks {
+    Self.landmarks(of: track, rate: configuration.rate)
   }
 
-  private static func landmarks(of track: AssetKey, in catalog: Catalog, rate frames: Int) -> TrackLandmarks {
-    guard let entry = catalog.pack(named: track.pack)?.manifest.tracks[track.name] else { return TrackLandmarks() }
+  private static func landmarks(of track: LoadedKey, rate frames: Int) -> TrackLandmarks {
+    guard let entry = track.generation.manifest.tracks[track.name] else { return TrackLandmarks() }
     let rate = Double(frames)
     let grid = entry.bpm.map { bpm in
       MusicGrid(

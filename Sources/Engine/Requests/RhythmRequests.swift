@@ -126,8 +126,8 @@ extension Engine {
   /// A chapter of a pack and its beats, or those that are given in their place.
   private func chapterMap(
     _ params: RhythmStart.Params, _ inline: BeatMapFile?, by cause: Cause
-  ) throws(RPCError) -> (key: AssetKey, entry: PackChapter, map: BeatMap) {
-    let found: (key: AssetKey, map: BeatMap?, pack: Catalog.Pack)
+  ) throws(RPCError) -> (key: LoadedKey, entry: PackChapter, map: BeatMap) {
+    let found: (key: AssetKey, map: BeatMap?, pack: PackGeneration)
     if params.map == nil {
       let (key, map, pack) = try asset(.chapter, params.chapter, in: \.beatMaps, by: cause)
       found = (key, map, pack)
@@ -139,12 +139,12 @@ extension Engine {
     guard let entry = found.pack.manifest.chapters[found.key.name] else {
       throw RPCError(.internal, "chapter \(found.key) has a beat map but no entry in its pack")
     }
-    if let map = found.map { return (found.key, entry, map) }
+    if let map = found.map { return (LoadedKey(found.pack, found.key.name), entry, map) }
     guard let text = params.map else { throw RPCError(.internal, "chapter \(found.key) has no beat map") }
     let file: BeatMapFile
     if let inline { file = inline } else { file = try Self.inlineMap(text) }
     do throws(PackFaults) {
-      return (found.key, entry, try entry.beatMap(from: file))
+      return (LoadedKey(found.pack, found.key.name), entry, try entry.beatMap(from: file))
     } catch {
       throw Self.refusal(of: error)
     }
@@ -181,12 +181,11 @@ extension Engine {
 
   /// The music of a chapter, from its place on and at its rate.
   private func song(
-    of entry: PackChapter, _ key: AssetKey, _ course: Course
+    of entry: PackChapter, _ key: LoadedKey, _ course: Course
   ) throws(RPCError) -> MusicPlayer.Request {
-    let settings = catalog.pack(named: key.pack)?.manifest.settings ?? .standard
     var song = try asked { () throws(Refusal) in
       try musicRequest(
-        AssetKey(pack: key.pack, name: entry.track), crossfade: crossfade(as: settings))
+        entry.track, of: key.generation, crossfade: crossfade(as: key.generation.manifest.settings))
     }
     let frames = Interval.microseconds(course.position).frames(rate: configuration.rate)
     song.position = song.loops ? song.info.loop.wrap(frames) : frames

@@ -43,7 +43,7 @@ extension Engine {
   }
 
   /// The cross-fade that was asked for; what is left out is as the track's pack says.
-  func crossfade(_ params: MusicPlay.Params, into track: AssetKey) throws(RPCError) -> CrossFade {
+  func crossfade(_ params: MusicPlay.Params, into pack: PackGeneration) throws(RPCError) -> CrossFade {
     let ranges = MusicPlay.ranges
     let length = try ranges.crossfade.checked(params.crossfadeUs).map(Interval.microseconds)
     let fadeIn = try ranges.fadeIn.checked(params.fadeInUs).map(Interval.microseconds)
@@ -53,8 +53,7 @@ extension Engine {
         .invalidParams, "\(field: "crossfadeUs") is both fades at once",
         hint: "give either it, or \(field: "fadeInUs") and \(field: "fadeOutUs")")
     }
-    let settings = catalog.pack(named: track.pack)?.manifest.settings ?? .standard
-    return crossfade(length, in: fadeIn, out: fadeOut, params.fadeCurve, as: settings)
+    return crossfade(length, in: fadeIn, out: fadeOut, params.fadeCurve, as: pack.manifest.settings)
   }
 
   /// A cross-fade by one length, or by one for each of its two fades; what is left out is as the settings say.

@@ -18,15 +18,16 @@ extension Engine {
   /// Finds what a client named.
   func asset(
     _ kind: Catalog.Kind, _ name: String, by cause: Cause
-  ) throws(RPCError) -> (key: AssetKey, pack: Catalog.Pack) {
+  ) throws(RPCError) -> (key: AssetKey, pack: PackGeneration) {
     try asked { () throws(Refusal) in try catalog.resolve(kind, name, active: activePack(of: cause.client)) }
   }
 
   /// The same of what comes from a file: says so where that could not be loaded.
   func asset<Asset>(
     _ kind: Catalog.Kind, _ name: String, in assets: KeyPath<Catalog.Pack, [String: Asset]>, by cause: Cause
-  ) throws(RPCError) -> (key: AssetKey, asset: Asset, pack: Catalog.Pack) {
-    let key = try asset(kind, name, by: cause).key
-    return try asked { () throws(Refusal) in try catalog.find(kind, key, in: assets) }
+  ) throws(RPCError) -> (key: AssetKey, asset: Asset, pack: PackGeneration) {
+    let (key, pack) = try asset(kind, name, by: cause)
+    let found = try asked { () throws(Refusal) in try pack.find(kind, key.name, in: assets) }
+    return (key, found, pack)
   }
 }

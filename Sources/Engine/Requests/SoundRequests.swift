@@ -18,7 +18,7 @@ extension Engine {
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
     let isAsap = params.atUs == nil || late > .zero
     let voice = try asked { () throws(Refusal) in
-      try play(key, in: pack, options, at: at, isAsap: isAsap, by: cause)
+      try play(key.name, in: pack, options, at: at, isAsap: isAsap, by: cause)
     }
     return SoundPlay.Result(
       sound: key.description, id: voice.map { Int64($0.rawValue) }, skipped: voice == nil ? .soundOff : nil,

@@ -16,7 +16,8 @@ struct Chapter {
     var grade: Int?
   }
 
-  let key: AssetKey
+  /// In the reading of its pack that it keeps to its end, restarts included.
+  let key: LoadedKey
   /// Cues of the pack for what happens in the chapter.
   let feedback: PackChapter.Feedback
   /// The song, from the place and at the rate of the run.

@@ -37,6 +37,9 @@ struct HeldSounds {
     handedOut.append(step)
   }
 
+  /// Forgets what the mixer was told for instants up to `settled`.
+  mutating func forgetPast(settled: Instant) { handedOut.removeAll { $0.at <= settled } }
+
   /// Keeps a step from the mixer.
   mutating func hold(_ step: Step) {
     if case .start(let start) = step.planned.action { voices.insert(start.id) }

@@ -49,7 +49,7 @@ extension Engine {
 
   private mutating func note(_ kind: MusicChange.Kind, _ voice: VoiceID, at frame: Int64) {
     guard let track = music.player.track(of: voice) else { return }
-    music.note(MusicChange(kind: kind, track: track), at: frame, heardAt: turn.timeline.instant(ofFrame: frame))
+    music.note(MusicChange(kind: kind, track: track.key), at: frame, heardAt: turn.timeline.instant(ofFrame: frame))
   }
 }
 

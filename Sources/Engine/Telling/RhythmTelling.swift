@@ -70,7 +70,7 @@ extension Engine {
   mutating func endChapter(_ ended: Chapter, stopped: Bool, at instant: Instant) {
     chapter = nil
     let score = Score(ended.run.session.summary, ended.course.rules.grades)
-    if ended.isRecorded { lastChapter = (ended.key, ended.id, score) }
+    if ended.isRecorded { lastChapter = (ended.key.key, ended.id, score) }
     notify(
       RhythmComplete(chapter: ended.key.description, stopped: stopped, score: score, run: ended.id), at: instant,
       recalls: Self.announcements)

@@ -9,7 +9,7 @@ import Timing
 extension Engine {
   /// What `start` is asked for.
   struct ChapterStart {
-    var key: AssetKey
+    var key: LoadedKey
     var entry: PackChapter
     var course: Course
     var isRecorded: Bool
@@ -22,7 +22,7 @@ extension Engine {
   {
     try checkRoom(forSongAt: instant, leaving: false)
     let songPlan = try plan(.play(song), at: instant, for: .chapter, by: .daemon)
-    let track = catalog.pack(named: start.key.pack)?.manifest.tracks[start.entry.track]
+    let track = start.key.generation.manifest.tracks[start.entry.track]
     chapter = Chapter(
       key: start.key, feedback: start.entry.feedback, song: song, bpm: track?.bpm, isRecorded: start.isRecorded,
       id: makeRun(), run: RhythmRun(start.course, start: instant.microseconds), songFrom: instant, songPlan: songPlan,

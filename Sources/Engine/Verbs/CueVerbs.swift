@@ -10,11 +10,13 @@ import Timing
 extension Engine {
   /// When the parts of a cue begin that is to be there at `instant`, or as soon as it can. Nobody waits for an output that
   /// is off or not there; but what comes later than the cue may meet it again, and lies by what would be heard then.
-  func zero(of cue: PackCue, in pack: Catalog.Pack, _ align: PackCue.Align, from instant: Instant? = nil) -> CueZero {
+  func zero(of cue: PackCue, in pack: PackGeneration, _ align: PackCue.Align, from instant: Instant? = nil) -> CueZero {
     let wanted = instant ?? .distantPast
     let (sound, haptic) = (turn.earliestSound.roundedUpToMicrosecond, turn.earliestHaptic.roundedUpToMicrosecond)
     // What is heard and felt together begins when both can.
-    let isBoth = cue.steps.contains { $0.action.patterns.contains { pack.patterns[$0]?.audioEvents.isEmpty == false } }
+    let isBoth = cue.steps.contains {
+      $0.action.patterns.contains { pack.contents.patterns[$0]?.audioEvents.isEmpty == false }
+    }
     let hasSound = isBoth || turn.isHeard && cue.steps.contains { isHeard($0.action) }
     var heard = max(wanted, sound)
     var felt = wanted
@@ -46,14 +48,14 @@ extension Engine {
   }
 
   /// Whether motors have to do what a step does, be it also heard.
-  private func isFelt(_ action: PackCue.Action, in pack: Catalog.Pack) -> Bool {
+  private func isFelt(_ action: PackCue.Action, in pack: PackGeneration) -> Bool {
     guard case .parameter(let setting) = action else { return action.isFelt }
-    let key = AssetKey(pack: pack.manifest.name, name: setting.parameter)
+    let key = pack.key(setting.parameter)
     return parameters.number(of: key).map { parameters.parameters[$0].isFelt } ?? action.isFelt
   }
 
   /// When a step begins.
-  private func begin(of step: PackCue.Step, in pack: Catalog.Pack, _ zero: CueZero) -> Instant {
+  private func begin(of step: PackCue.Step, in pack: PackGeneration, _ zero: CueZero) -> Instant {
     let heard = zero.sound + step.at
     if !isFelt(step.action, in: pack) { return heard }
     let felt = zero.touch(after: step.at)
@@ -63,7 +65,7 @@ extension Engine {
   /// Fires a cue; nil where it is suppressed. A step that cannot be done never stops the rest; the sentences say which
   /// those are.
   mutating func fire(
-    _ cue: PackCue, _ key: AssetKey, in pack: Catalog.Pack, at zero: CueZero, keepAfterDisconnect: Interval = .zero,
+    _ cue: PackCue, _ key: AssetKey, in pack: PackGeneration, at zero: CueZero, keepAfterDisconnect: Interval = .zero,
     by cause: Cause
   ) throws(Refusal) -> CueBoard.Fired? {
     let at = zero.instant(of: cue)
@@ -104,10 +106,10 @@ extension Engine {
 
   /// Fires a chapter's feedback: the sound as soon as it can be heard.
   mutating func fireFeedback(_ name: String?, of chapter: Chapter) {
-    guard let name, let pack = catalog.pack(named: chapter.key.pack), let cue = pack.manifest.cues[name] else { return }
+    guard let name, case let pack = chapter.key.generation, let cue = pack.manifest.cues[name] else { return }
     let zero = zero(of: cue, in: pack, cue.align ?? .soundFirst)
     // What the daemon has no room for is left out: a chapter goes on without.
-    _ = try? fire(cue, AssetKey(pack: chapter.key.pack, name: name), in: pack, at: zero, by: .daemon)
+    _ = try? fire(cue, pack.key(name), in: pack, at: zero, by: .daemon)
   }
 
   /// A step of a firing.
@@ -119,11 +121,11 @@ extension Engine {
     var at: Instant
     /// Whether it is too late for the instant that was asked for: the switch as it is decides.
     var isAsap: Bool
-    var pack: Catalog.Pack
+    var pack: PackGeneration
     var keep: Interval
     var cause: Cause
 
-    func key(_ name: String) -> AssetKey { AssetKey(pack: pack.manifest.name, name: name) }
+    func key(_ name: String) -> AssetKey { pack.key(name) }
   }
 
   /// Does what a step says; answers what its variations came to, where it has any.
@@ -134,18 +136,20 @@ extension Engine {
     case .sound(let sound):
       let chosen = chosen(of: sound, variation, part)
       let name = chosen.sound ?? part.key("")
-      let (key, _, pack) = try catalog.find(.sound, name, in: \.sounds)
+      _ = try part.pack.find(.sound, name.name, in: \.sounds)
       let options = SoundOptions(
         gain: chosen.gain ?? 1, pan: sound.pan, pitch: chosen.pitch ?? 1, loops: sound.loops, duck: sound.duck,
         keepAfterDisconnect: part.keep)
-      let voice = try play(key, in: pack, options, at: part.at, isAsap: part.isAsap, by: part.cause, cue: part.cue)
-      guard voice != nil else { throw Refusal(.unavailable, "sound \(key): \(Self.soundIsOff)") }
+      let voice = try play(
+        name.name, in: part.pack, options, at: part.at, isAsap: part.isAsap, by: part.cause, cue: part.cue)
+      guard voice != nil else { throw Refusal(.unavailable, "sound \(name): \(Self.soundIsOff)") }
       return sound.varies ? chosen : nil
     case .pattern(let played):
       let chosen = chosen(of: played, variation, part)
-      let (key, pattern, _) = try catalog.find(.pattern, chosen.pattern ?? part.key(""), in: \.patterns)
+      let key = chosen.pattern ?? part.key("")
+      let pattern = try part.pack.find(.pattern, key.name, in: \.patterns)
       let owner = HapticBoard.Owner(
-        cause: part.cause, source: key.description, pack: key.pack, cue: part.cue, keepAfterDisconnect: part.keep)
+        cause: part.cause, source: key.description, pack: part.pack, cue: part.cue, keepAfterDisconnect: part.keep)
       let options = HapticPlayOptions(loops: played.loops, rate: played.rate, gain: chosen.gain ?? 1)
       let player = try startHaptics(pattern, owner: owner, options: options, at: part.at, isAsap: part.isAsap)
       guard player != nil else { throw Refusal(.unavailable, "\(named(owner)): \(Self.hapticsAreOff)") }
@@ -190,13 +194,13 @@ extension Engine {
   }
 
   private mutating func carryOut(
-    _ music: CueMusic, of cue: PlanID, in pack: Catalog.Pack, at instant: Instant, by cause: Cause
+    _ music: CueMusic, of cue: PlanID, in pack: PackGeneration, at instant: Instant, by cause: Cause
   ) throws(Refusal) {
     switch music {
     case .play(let start):
       let settings = pack.manifest.settings
       var request = try musicRequest(
-        AssetKey(pack: pack.manifest.name, name: start.track), continues: start.from == .continue,
+        start.track, of: pack, continues: start.from == .continue,
         crossfade: crossfade(start.crossfade, in: start.fadeIn, out: start.fadeOut, start.fadeCurve, as: settings))
       request.askedGain = Float(start.gain)
       let earliest = earliestStart(of: request.info, from: 0)
@@ -223,12 +227,12 @@ extension Engine {
 
   /// A track as its pack has it.
   func musicRequest(
-    _ key: AssetKey, continues: Bool = false, crossfade: CrossFade
+    _ name: String, of pack: PackGeneration, continues: Bool = false, crossfade: CrossFade
   ) throws(Refusal) -> MusicPlayer.Request {
-    let (key, info, pack) = try catalog.find(.track, key, in: \.tracks)
-    let track = pack.manifest.tracks[key.name]
+    let info = try pack.find(.track, name, in: \.tracks)
+    let track = pack.manifest.tracks[name]
     return MusicPlayer.Request(
-      track: key, info: info, position: 0, loops: track?.loop != PackTrack.Loop.none,
+      track: LoadedKey(pack, name), info: info, position: 0, loops: track?.loop != PackTrack.Loop.none,
       ownGain: Float(track?.gain ?? 1), continues: continues, fade: crossfade.fadeIn,
       fadeOut: crossfade.fadeOut, fadesInAlone: crossfade.fadesInAlone,
       standsWhenOff: pack.manifest.settings.musicOff == .pause)

@@ -114,7 +114,7 @@ extension Engine {
   }
 
   private func isPlayer(of pattern: AssetKey, _ owner: HapticBoard.Owner) -> Bool {
-    owner.pack == pattern.pack && owner.source == pattern.description
+    owner.pack?.name == pattern.pack && owner.source == pattern.description
   }
 
   mutating func stopPlayer(

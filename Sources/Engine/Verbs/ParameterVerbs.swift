@@ -105,6 +105,12 @@ extension Engine {
     return parameters.isMoving ? min(next, parameters.toldUntil - hapticHorizon + .milliseconds(20)) : next
   }
 
+  /// Leads all anew, as the packs have it now, as soon as it can be.
+  mutating func leadAnew() {
+    leadAhead()
+    lead(Array(parameters.targets.indices), from: min(turn.earliestSound, turn.earliestHaptic))
+  }
+
   /// Leads targets anew from an instant on: what they were told of then and later is taken back.
   private mutating func lead(_ numbers: [Int], from instant: Instant) {
     guard instant < parameters.toldUntil else { return }

@@ -15,7 +15,7 @@ extension Engine {
     plans = PlanQueue()
     haptics.stops = PlanQueue()
     for (_, setting) in parameters.cancel(where: { _, _ in true }) { shares.give(1, for: setting.cause) }
-    let current = heardMusic.current?.track
+    let current = heardMusic.current?.track.key
     for entry in music.entries where entry.at > turn.now { tellCancelled(entry, .shutdown, at: turn.now) }
     music.clear()
     for cue in cues.fired { tellCancelled(cue.id, cue.key, .shutdown, by: cue.cause) }

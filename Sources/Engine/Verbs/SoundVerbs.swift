@@ -32,7 +32,7 @@ extension Engine {
   /// and the switch is off.
   @discardableResult
   mutating func play(
-    _ key: AssetKey, in pack: Catalog.Pack, _ options: SoundOptions = SoundOptions(), at instant: Instant,
+    _ name: String, in pack: PackGeneration, _ options: SoundOptions = SoundOptions(), at instant: Instant,
     isAsap: Bool, by cause: Cause, cue: PlanID? = nil
   ) throws(Refusal) -> VoiceID? {
     if isAsap && !switches.sound { return nil }
@@ -42,18 +42,19 @@ extension Engine {
         remedy: "wait until some have ended, or stop them with \(method: "sound.stop")")
     }
     try shares.take(1, for: cause, isUrgent: isNow(instant))
-    let entry = pack.manifest.sounds[key.name]
+    let entry = pack.manifest.sounds[name]
     let voice = makeVoice()
     sounds.add(
       voice,
       SoundBoard.Entry(
-        sound: key, cause: cause, at: instant, ownGain: entry?.gain ?? 1, loops: options.loops, cue: cue,
+        sound: pack.key(name), cause: cause, at: instant, ownGain: entry?.gain ?? 1, loops: options.loops, cue: cue,
         keepAfterDisconnect: options.keepAfterDisconnect))
     cues.partBegan(of: cue)
     var start = VoiceStart<NamedSource>(
-      id: voice, source: .resident(.sound(key), loops: options.loops), bus: entry?.bus == .voice ? .voice : .sound,
+      id: voice, source: .resident(.sound(LoadedKey(pack, name)), loops: options.loops),
+      bus: entry?.bus == .voice ? .voice : .sound,
       at: 0, gain: Float(options.gain * (entry?.gain ?? 1)), pan: Float(options.pan), pitch: Float(options.pitch),
-      ducking: (options.duck ?? pack.manifest.rule(under: key.name)).map(ducking))
+      ducking: (options.duck ?? pack.manifest.rule(under: name)).map(ducking))
     start.owner = cause.client.voiceOwner
     plan(PlannedSound(action: .start(start), cause: cause, cue: cue), at: instant)
     return voice

@@ -11,7 +11,7 @@ import Wire
 /// (`told`), a line each with its milliseconds, in the order of their instants, those told in the order of sending.
 ///
 /// What is taken back in time is not listed. A voice is called by what it plays, the second of that name that begins
-/// `click#2`. A bus is listed where its gain changes. What repeats, turns of a loop and levels, is not listed, nor that settings
+/// `click#2`, and one of a pack that was read anew `click'`. A bus is listed where its gain changes. What repeats, turns of a loop and levels, is not listed, nor that settings
 /// changed, nor what parameters lead.
 struct ScoreLog {
   typealias Line = (us: Int64, text: String)
@@ -135,7 +135,8 @@ struct ScoreLog {
 
   private static func name(of source: NamedSource) -> String {
     switch source {
-    case .track(let key, _), .resident(.sound(let key), _): key.name
+    case .track(let key, _), .resident(.sound(let key), _):
+      key.name + key.generation.contents.path.filter { $0 == "'" }
     case .resident: "part of a pattern"
     }
   }

@@ -81,6 +81,14 @@ struct ScoreStage {
       } else {
         _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: line.word(), atUs: atUs), by: by)
       }
+    case "reload":
+      let frames = line.us(after: "to").map { $0 * 48 / 1_000 }
+      fixture.reload { pack in
+        guard let frames else { return }
+        let whole = TrackInfo(frames: frames, loop: LoopRegion(start: 0, end: frames), headFrames: 24_000)
+        pack.tracks = pack.tracks.mapValues { _ in whole }
+      }
+    case "unload": fixture.engine.drop(pack: "game")
     case "switch": try turn(&line, by: by)
     case "leave": fixture.engine.clientLeft(by.client)
     case "mixer": finish(&line)
