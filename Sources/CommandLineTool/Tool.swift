@@ -74,10 +74,10 @@ typealias ToolCommand = Command<ToolAction>
 extension StarlightConnection {
   /// Calls a method; a refusal becomes this program's own error.
   func ask<Method: WireMethod>(
-    _ method: Method.Type, _ params: Method.Params
+    _ method: Method.Type, _ params: Method.Params, timeoutUs: Int64 = 10_000_000
   ) throws(ToolFailure) -> Method.Result {
     do throws(ClientError) {
-      return try call(method, params)
+      return try call(method, params, timeoutUs: timeoutUs)
     } catch {
       throw ToolFailure(error)
     }

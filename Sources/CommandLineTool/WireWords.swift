@@ -15,7 +15,8 @@ func forPeople(_ text: String, _ terms: [Wording.Term]?) -> String {
 
 /// The command that stands for a method, as it is typed; a test holds this against the table.
 let commandsOfMethods: [String: String] = [
-  "pack.list": "list", "engine.status": "status", "devices.list": "status", "rpc.discover": "call rpc.discover",
+  "pack.list": "list", "pack.load": "pack load", "pack.reload": "pack reload", "pack.unload": "pack unload",
+  "engine.status": "status", "devices.list": "status", "rpc.discover": "call rpc.discover",
   "music.play": "music play", "music.stop": "music stop", "music.pause": "music pause", "music.resume": "music resume",
   "music.seek": "music seek", "music.gain": "music gain", "music.status": "music status",
   "sound.play": "sound play", "sound.stop": "sound stop", "cue.fire": "cue fire", "cue.stop": "cue stop",

@@ -10,6 +10,7 @@ public final class Errand: Sendable {
   private enum State {
     case notLeft
     case left(@Sendable () -> any Sendable)
+    case awaited
     case done(any Sendable)
   }
 
@@ -32,9 +33,38 @@ public final class Errand: Sendable {
     return found
   }
 
+  /// What somebody else comes to, who tells it by `finish`; throws where nothing is told yet. At first `ask` has it begun.
+  package func awaited<Value: Sendable>(_ ask: () -> Void) throws(RPCError) -> Value {
+    let (found, isNew): (Value?, Bool) = state.withLock { state in
+      switch state {
+      case .done(let value as Value): return (value, false)
+      case .awaited: return (nil, false)
+      case .notLeft, .left, .done:
+        state = .awaited
+        return (nil, true)
+      }
+    }
+    if isNew { ask() }
+    guard let found else {
+      throw RPCError(.internal, "the request is being worked on", hint: "wait for its reply")
+    }
+    return found
+  }
+
+  /// Tells what was awaited.
+  package func finish(with value: any Sendable) { state.withLock { $0 = .done(value) } }
+
+  /// Whether somebody else is at it, and nobody is to run it.
+  package var isAwaited: Bool { state.withLock { state in if case .awaited = state { true } else { false } } }
+
   /// Whether there is work to be done: the reply to the line is void then, and it is to be served again when it is done.
   package var isLeft: Bool {
-    state.withLock { state in if case .left = state { true } else { false } }
+    state.withLock { state in
+      switch state {
+      case .left, .awaited: true
+      case .notLeft, .done: false
+      }
+    }
   }
 
   /// When it was done, where that was elsewhere.

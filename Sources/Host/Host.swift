@@ -8,6 +8,7 @@ import HapticOutput
 import Haptics
 import Mixing
 import Problems
+import RealTime
 import SoundFiles
 import Timing
 import Wire
@@ -50,6 +51,11 @@ public final class Host {
   var queue: MixerQueue
   let resources = Resources()
   let settingsStore: SettingsStore?
+  /// Reads packs beside what plays; on the stepped clock control does it itself.
+  let loader: LoaderThread?
+  var reading = ReadingQueue()
+  var saves: SavesWatch?
+  var settling = SaveSettling()
   /// What the store holds, or is told to.
   var keptSettings = Settings()
   var failures: [Problem] = []
@@ -114,12 +120,20 @@ public final class Host {
       startedAt = audio.now
       haptics.start()
       settingsStore = configuration.stateFolder.map { SettingsStore(folder: $0, control: audio.wakeDescriptor) }
+      loader = LoaderThread(control: audio.wakeDescriptor)
+      do throws(ThreadError) {
+        try loader?.start()
+      } catch {
+        throw HostError("cannot start the thread that reads packs: \(String(cString: strerror(error.code)))")
+      }
       restoreSettings()
     case .stepped(let audio):
       startedAt = audio.now
       // What is rendered by steps is the same for everybody.
       settingsStore = nil
+      loader = nil
     }
+    if loader != nil, configuration.watchesPacks { try watchPacks() }
     trace.gather { [unowned self] in gatherTrace() }
   }
 
@@ -137,7 +151,7 @@ public final class Host {
   /// What the server must watch for reading: when one is readable, call `run`.
   public var wakeDescriptors: [Int32] {
     switch driver {
-    case .live(let audio): [audio.wakeDescriptor] + haptics.wakeDescriptors
+    case .live(let audio): [audio.wakeDescriptor] + haptics.wakeDescriptors + savesDescriptors
     case .stepped: []
     }
   }
@@ -189,6 +203,7 @@ public final class Host {
   /// had anything to read, and they are left alone.
   public func run(isWoken: Bool = true) -> Instant? {
     if case .live(let audio) = driver {
+      followSaves(isWoken: isWoken)
       for notice in audio.takeNotices(isWoken: isWoken) { tell(notice) }
       noticeRecording(audio.output.recordingFailure)
       noticeOverrun(audio.output.statistics.recorderOverrunFrames)
@@ -202,6 +217,7 @@ public final class Host {
     queue.submitWaiting()
     gatherTrace()
     handleMixerEvents()
+    followReading()
     engine.advance()
     carryOutActions()
     if case .stepped = driver { return nil }
@@ -211,7 +227,8 @@ public final class Host {
     // A log that fails is told of soon, whatever else there is to do.
     let writing = haptics.isLogging && engine.isFelt ? engine.turn.clockNow + .milliseconds(250) : nil
     let gathering = engine.turn.clockNow + Self.gatheringInterval
-    return [nextDeadline, haptics.nextLook, again, listening, writing, gathering].compactMap { $0 }.min()
+    let saved = settling.due.map { Instant(nanoseconds: $0) }
+    return [nextDeadline, haptics.nextLook, again, listening, writing, gathering, saved].compactMap { $0 }.min()
   }
 
   /// When the engine wants to be called at the latest, on the clock.
@@ -259,6 +276,7 @@ public final class Host {
       queue.submitWaiting()
       beginTurn()
       handleMixerEvents()
+      followReading()
       engine.advance()
       carryOutActions()
     }
@@ -289,6 +307,7 @@ public final class Host {
   @discardableResult public func stop() -> Problem? {
     haptics.stop()
     settingsStore?.stop()
+    loader?.stop()
     noticeLasting()
     let failure: Problem?
     switch driver {

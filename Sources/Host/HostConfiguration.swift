@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Timing
 import Wire
 
@@ -27,6 +28,12 @@ public struct HostConfiguration: Sendable {
   public var hapticLogPath: String?
   /// Stepped clock only: how much earlier than it is felt a pad would have to be told of it. The log needs no time.
   public var steppedHapticLead = Interval.zero
+
+  /// The user whose clients may have packs read.
+  public var owner = geteuid()
+
+  /// Whether packs are read again whenever something in their folders was saved.
+  public var watchesPacks = false
 
   /// Where what devices turned out to need is kept from one run to the next; nowhere when missing.
   public var stateFolder: String?

@@ -16,6 +16,7 @@ extension Host {
     registerSettingsAndDevices(on: &router)
     registerPausing(on: &router)
     registerTrace(on: &router)
+    registerPacks(on: &router)
   }
 
   private func registerClock(on router: inout Router<RequestContext>) {

@@ -24,6 +24,33 @@ package struct PackLoader {
     return catalog
   }
 
+  /// Reads one folder as a pack.
+  func read(_ path: String) -> FolderReading {
+    var found = FolderReading(path: path, problems: [], warnings: [])
+    do throws(FileRefusal) {
+      let bytes = try Self.read("pack.json", of: path)
+      let text = printable(path) + "/pack.json"
+      let reading = PackManifest.read(bytes, path: text)
+      found.warnings = reading.warnings.map(\.warning)
+      found.name = reading.manifest.flatMap { $0.name.isEmpty ? nil : $0.name }
+      if let faults = reading.faults { found.problems += faults.faults.map(\.warning) }
+      guard let manifest = reading.manifest else { return found }
+      let loaded = load(manifest, bytes, text, path: path)
+      found.warnings += loaded.pack.warnings
+      if reading.faults == nil {
+        found.problems = loaded.pack.problems
+        found.loaded = loaded
+        found.loaded?.pack.warnings = found.warnings
+      } else {
+        let said = found.problems
+        found.problems += loaded.pack.problems.map(\.inPack).filter { told in !said.contains { $0.isAt(told) } }
+      }
+    } catch {
+      found.problems.append(error.problem)
+    }
+    return found
+  }
+
   /// Everything found in `folders`, each of which holds packs as folders with a `pack.json`.
   func load(_ folders: PackFolders, active: String?) throws(HostError) -> (catalog: Catalog, bank: SoundBank) {
     var (catalog, sounds) = load(folders)

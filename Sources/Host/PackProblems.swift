@@ -5,6 +5,12 @@ import Glibc
 import Problems
 
 extension Problem {
+  /// Whether it is the same thing that is wrong, wherever in its text that has moved.
+  func isSame(as other: Problem) -> Bool {
+    kind == other.kind && reason == other.reason && `where`.file == other.where.file
+      && `where`.asset == other.where.asset
+  }
+
   /// Whether it is at the same place of the same text as another.
   func isAt(_ other: Problem) -> Bool {
     `where`.line != nil && `where`.file == other.where.file && `where`.line == other.where.line

@@ -69,6 +69,7 @@ private func hostConfiguration(_ invocation: Invocation, environment: [String: S
     workingFolder: FileManager.default.currentDirectoryPath)
   (configuration.packFolders, configuration.usualPackFolders) = (folders.named, folders.usual)
   configuration.activePack = invocation[DaemonOptions.pack]
+  configuration.watchesPacks = invocation[DaemonOptions.watch]
   configuration.rate = invocation[DaemonOptions.rate] ?? configuration.rate
   configuration.audioDevice = invocation[DaemonOptions.device]
   configuration.period = invocation[DaemonOptions.period]

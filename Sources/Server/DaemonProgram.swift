@@ -17,6 +17,8 @@ enum DaemonOptions {
     "no-built-in-packs", help: "looks in no other folders of packs than those of --packs")
   static let pack = OptionKey.text(
     "pack", value: "NAME", help: "the pack whose names need no prefix; without it the first with tracks or sounds")
+  static let watch = OptionKey.flag(
+    "watch", help: "reads a pack again whenever something in its folder was saved; what plays goes on as it began")
   static let device = OptionKey.text(
     "device", short: "d", value: "PCM", environment: "STARLIGHT_DEVICE",
     help: "the ALSA device, `none` for silence; without it `default`, or silence where there is none")
@@ -47,11 +49,12 @@ let daemonProgram = CommandLineProgram(
         + "It needs no sound card and no gamepad: without them it runs in silence and says so.",
       "Game packs are looked for in the folders of --packs, then in your own, $XDG_DATA_HOME/starlight/packs "
         + "(~/.local/share), then in those that are installed.",
-      "SIGTERM, SIGINT and SIGHUP fade everything out in 50 ms and end it.",
+      "SIGTERM and SIGINT, and a terminal that closes, fade everything out in 50 ms and end it. SIGHUP has it read its packs "
+        + "again: what plays goes on as it began.",
     ],
     options: [
       DaemonOptions.socket.option, DaemonOptions.packs.option, DaemonOptions.noBuiltInPacks.option,
-      DaemonOptions.pack.option, DaemonOptions.device.option,
+      DaemonOptions.pack.option, DaemonOptions.watch.option, DaemonOptions.device.option,
       DaemonOptions.rate.option, DaemonOptions.period.option, DaemonOptions.record.option,
       DaemonOptions.haptics.option, DaemonOptions.hapticLog.option, DaemonOptions.clock.option,
       DaemonOptions.completions.option,
@@ -64,6 +67,6 @@ let daemonProgram = CommandLineProgram(
     ]),
   version: starlightVersion,
   exitCodes: [
-    (0, "ended by SIGTERM, SIGINT or SIGHUP"), (1, "could not start, failed, or lost its recording"),
+    (0, "ended by SIGTERM, SIGINT or a terminal that closes"), (1, "could not start, failed, or lost its recording"),
     (2, "the command line makes no sense"),
   ])

@@ -25,6 +25,7 @@ protocol ServedHost: AnyObject {
   func beginRun() -> Instant
   func run(isWoken: Bool) -> Instant?
   func takeProblems() -> [Problem]
+  func reloadPacks()
   func takeNotifications() -> [OutgoingNotification]
   func beginShutdown() -> Instant
   func prepareForSleep() -> Instant

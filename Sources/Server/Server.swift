@@ -119,7 +119,7 @@ public final class Server {
     close(wake)
   }
 
-  /// Serves until SIGTERM, SIGINT, SIGHUP or `requestEnd`; gives the process's exit code: 1 where a recording was asked
+  /// Serves until SIGTERM, SIGINT, a terminal that closes or `requestEnd`; gives the process's exit code: 1 where a recording was asked
   /// for and lost.
   public func run() -> Int32 {
     tellStatus()
@@ -226,7 +226,14 @@ public final class Server {
     case Token.sleep: hasSleepSpoken = true  // the next round looks
     case Token.host: hasHostWoken = true  // the next round calls it
     case Token.signals:
-      while case let signal = rt_signal_take(signals), signal != 0 {
+      var isAsked = false
+      while case let signal = rt_signal_take(signals, &isAsked), signal != 0 {
+        // Of a terminal that closes nobody asks for anything any more.
+        if signal == SIGHUP, isAsked {
+          log(.notice, "SIGHUP: reading the packs again")
+          host.reloadPacks()
+          continue
+        }
         let name = [SIGINT: "SIGINT", SIGHUP: "SIGHUP"][signal] ?? "SIGTERM"
         log(.notice, "\(name): fading out")
         requestEnd()

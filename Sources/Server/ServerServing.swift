@@ -88,8 +88,7 @@ extension Server {
     switch line.item {
     case .line(let bytes):
       meter.note(bytes: bytes.count)
-      let errand = left?.errand ?? (errands != nil && bytes.count > Self.longLine ? Errand() : nil)
-      let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
+      var errand = left?.errand ?? (errands != nil && bytes.count > Self.longLine ? Errand() : nil)
       var reply: [UInt8]?
       switch read(bytes, as: left?.reading, errand) {
       case nil:
@@ -97,6 +96,8 @@ extension Server {
         return nil
       case .refused(let refusal)?: reply = refusal
       case .request(let reading)?:
+        if errand == nil, errands != nil, Host.readingMethods.contains(reading.method) { errand = Errand() }
+        let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
         reply = router.reply(to: reading, context: context)
         if let errand, errand.isLeft {
           leave(line, of: connection, reading: reading, errand)
@@ -134,7 +135,7 @@ extension Server {
   private func leave(_ line: Connection.Arrived, of connection: Connection, reading: ReadRequest?, _ errand: Errand?) {
     guard let errand else { return }
     connection.left = (line, reading, errand)
-    errands?.add(errand, of: connection.channel.id)
+    if !errand.isAwaited { errands?.add(errand, of: connection.channel.id) }
   }
 
   /// Whether lines wait that were not served for other clients' sake.

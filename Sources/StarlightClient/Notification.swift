@@ -61,6 +61,8 @@ extension Event {
     case enginePaused(EnginePaused)
     /// `engine.resumed`.
     case engineResumed(EngineResumed)
+    /// `pack.loading`.
+    case packLoading(PackLoading)
   }
 }
 
@@ -105,6 +107,7 @@ extension Event.Notification {
     EngineProblem.name: Kind(Event.Notification.engineProblem),
     EnginePaused.name: Kind(Event.Notification.enginePaused),
     EngineResumed.name: Kind(Event.Notification.engineResumed),
+    PackLoading.name: Kind(Event.Notification.packLoading),
   ]
 
   /// Reads what came; nil where it is of a kind that this version does not know.

@@ -4,7 +4,7 @@
 public let allMethods: [any WireMethod.Type] = [
   SessionHello.self, SessionUse.self, RPCDiscover.self, EventsSubscribe.self, EventsUnsubscribe.self,
   ClockNow.self, ClockStep.self,
-  PackList.self,
+  PackList.self, PackLoad.self, PackReload.self, PackUnload.self,
   MusicPlay.self, MusicStop.self, MusicPause.self, MusicResume.self, MusicSeek.self, MusicGain.self,
   MusicCancel.self, MusicStatus.self,
   SoundPlay.self, SoundSet.self, SoundStop.self,
@@ -30,5 +30,5 @@ public let allNotifications: [any WireNotification.Type] = [
   RhythmSpawn.self, RhythmBeat.self, RhythmJudgement.self, RhythmAssist.self, RhythmComplete.self,
   RhythmChanged.self,
   SettingsChanged.self, TimelineCorrected.self, DevicesChanged.self, EngineProblem.self,
-  EnginePaused.self, EngineResumed.self,
+  EnginePaused.self, EngineResumed.self, PackLoading.self,
 ]

@@ -5,6 +5,9 @@ import JSON
 /// A line that was read: it is served once, or again with what was worked out for it elsewhere.
 public struct ReadRequest: Sendable {
   let request: Request
+
+  /// The method that it asks for.
+  public var method: String { request.method }
 }
 
 /// What comes of reading a line.

@@ -103,6 +103,8 @@ public enum Topic: String, Codable, Sendable, CaseIterable {
   case timeline
   /// `engine.problem`, `engine.paused` and `engine.resumed`.
   case engine
+  /// `pack.loading`.
+  case packs
 }
 
 /// No params, or nothing to answer.

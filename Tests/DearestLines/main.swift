@@ -25,7 +25,9 @@ guard let rounds = options["--rounds"].flatMap(Int.init), let seed = options["--
 }
 var search = DearestSearch(packs: packs, rounds: rounds, seed: seed)
 print("| method | by its text, us | bytes | in a full daemon, us | full of |\n| --- | ---: | ---: | ---: | --- |")
-for method in allMethods.map({ $0.name }).sorted() where method != "clock.step" {
+// What reads packs is done by the loader; on the stepped clock alone control does it itself.
+let others = ["clock.step", "pack.load", "pack.reload"]
+for method in allMethods.map({ $0.name }).sorted() where !others.contains(method) {
   if let named = options["--method"], !named.isEmpty, named != method { continue }
   do {
     let text = try search.dearestText(of: method)

@@ -32,6 +32,7 @@ final class HostRig {
     var configuration = HostConfiguration()
     configuration.clock = .stepped
     configuration.packFolders = [directory]
+    configuration.owner = 0
     host = try Host(configuration)
     host.register(on: &router)
   }

@@ -60,6 +60,11 @@ import Wire
     _ = rig.ask("rhythm.start", #"{"chapter":"no"}"#)
     _ = rig.ask("rhythm.start", #"{"chapter":"lost"}"#)
     _ = rig.ask("devices.set", #"{"device":"no","gain":1}"#)
+    _ = rig.ask("pack.reload", #"{"pack":"no"}"#)
+    _ = rig.ask("pack.unload", #"{"pack":"no"}"#)
+    _ = rig.ask("pack.load", #"{"path":"/tmp"}"#, user: 1)
+    _ = rig.ask("pack.reload", user: 1)
+    _ = rig.ask("pack.unload", #"{"pack":"game"}"#, user: 1)
     _ = rig.ask("trace.explain", #"{"kind":"cue","id":999}"#)
   }
 

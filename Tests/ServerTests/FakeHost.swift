@@ -123,6 +123,11 @@ final class FakeHost: ServedHost {
 
   func takeProblems() -> [Problem] { [] }
 
+  /// How often packs were to be read again.
+  private(set) var reloads = 0
+
+  func reloadPacks() { reloads += 1 }
+
   func takeNotifications() -> [OutgoingNotification] {
     defer { pending = [] }
     return pending

@@ -9,7 +9,9 @@ public func runSeeds(from first: UInt64, count: UInt64, turns: Int, seconds: Int
   noteTraps()
   let start = time(nil)
   var seed = first
-  var totals = (seeds: 0, granted: 0, refused: 0, told: 0, chapters: 0, passedUs: Int64(0), step: Float(0))
+  var totals = (
+    seeds: 0, granted: 0, refused: 0, told: 0, chapters: 0, reloads: 0, passedUs: Int64(0), step: Float(0)
+  )
   while seed &- first < count, seconds == 0 || time(nil) - start < seconds {
     let again = "again: starlight-simulation --seed \(seed) --turns \(turns)"
     note("trapped; \(again)\n")
@@ -22,6 +24,7 @@ public func runSeeds(from first: UInt64, count: UInt64, turns: Int, seconds: Int
       totals.refused += report.refused.values.reduce(0, +)
       totals.told += report.told
       totals.chapters += report.chapters
+      totals.reloads += report.reloads
       totals.passedUs += report.passedUs
       if seed % 2 == 0 { totals.step = max(totals.step, report.largestStep) }
     } catch {
@@ -32,7 +35,7 @@ public func runSeeds(from first: UInt64, count: UInt64, turns: Int, seconds: Int
   }
   print(
     "\(totals.seeds) seeds from \(first): \(totals.granted) requests granted, \(totals.refused) refused, "
-      + "\(totals.told) notifications, \(totals.chapters) chapters, \(totals.passedUs / 1_000_000) s on the clock, "
+      + "\(totals.told) notifications, \(totals.chapters) chapters, \(totals.reloads) reloads, \(totals.passedUs / 1_000_000) s on the clock, "
       + "largest calm step \(totals.step), in \(time(nil) - start) s")
   return 0
 }

@@ -10,6 +10,8 @@ struct ReplyChecks {
   /// Refusals by kind, for the report.
   private(set) var refusals: [String: Int] = [:]
   private(set) var answers = 0
+  /// What came of the last reload of a pack.
+  var reading: PackReading?
   /// Whether the daemon stood still once: what was due meanwhile is late.
   var hasStalled = false
 
@@ -64,6 +66,8 @@ struct ReplyChecks {
       let used = try read(SessionUse.self, bytes, ledger.time).pack
       try ensure(used == sent.named ?? "game", "\(sent) uses \(used ?? "nothing")")
       client.pack = used ?? ""
+    case PackReload.name:
+      reading = try read(PackReload.self, bytes, ledger.time).packs.first
     case SoundPlay.name:
       let result = try read(SoundPlay.self, bytes, ledger.time)
       try ensure(meant == nil || meant == result.sound, "\(sent) is of \(result.sound)")

@@ -45,6 +45,8 @@ struct SimulatedPack {
 
   let folder: String
   let chapters: [Chapter]
+  /// The manifest as the game knows it.
+  private var whole = ""
 
   /// Writes the pack into a new folder, in memory where there is such a file system.
   init(random: inout SeededRandom) throws {
@@ -63,7 +65,8 @@ struct SimulatedPack {
     try write("thud.ahap", Array(Self.thud.utf8))
     try write("hum.ahap", Array(Self.hum.utf8))
     try write("swell.ahap", Array(Self.swell.utf8))
-    try write("pack.json", Array(manifest(&random).utf8))
+    whole = manifest(&random)
+    try write("pack.json", Array(whole.utf8))
     try FileManager.default.createDirectory(atPath: otherFolder, withIntermediateDirectories: false)
     try write("other/main.wav", Self.sine(seconds: 1.5, amplitude: Double(Self.musicAmplitude)))
     try write("other/click.wav", Self.sine(seconds: 0.07, amplitude: 0.1))
@@ -77,7 +80,73 @@ struct SimulatedPack {
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
   private func write(_ name: String, _ bytes: [UInt8]) throws {
-    try Data(bytes).write(to: URL(filePath: folder + "/" + name))
+    // As editors do: what is open stays what it was.
+    try Data(bytes).write(to: URL(filePath: folder + "/" + name), options: .atomic)
+  }
+
+  /// What an author does to the pack, and which pack is to be read again for it.
+  enum Edit: CaseIterable {
+    /// Nothing: the same is read again.
+    case nothing
+    /// A sound lasts longer or less.
+    case sound
+    /// A track is saved anew, in a file of its own.
+    case track
+    /// Curves of parameters, a cue and what chapters ask for are others, until the next edit.
+    case numbers
+    /// No JSON.
+    case syntax
+    /// A number out of its range, and a name that leads nowhere.
+    case faults
+    /// A file is gone.
+    case lost
+  }
+
+  /// Works on the pack; whether it stands as a whole. What the game speaks of is as it was before behind `restore`.
+  func edit(_ edit: Edit, _ random: inout SeededRandom) throws -> Bool {
+    switch edit {
+    case .nothing: return true
+    case .sound:
+      try write("click.wav", Self.sine(seconds: Double(random.integer(2...25)) / 100, amplitude: 0.1))
+      return true
+    case .track:
+      let (name, seconds) = random.pick([("main", 2), ("finale", 1.5), ("once", 0.7)] as [(String, Double)])
+      try write(name + ".wav", Self.sine(seconds: seconds, amplitude: Double(Self.musicAmplitude)))
+      return true
+    case .numbers:
+      let power = random.pick(["0.7", "0.8", "0.9"])
+      let numbers = whole.replacing(#""gain": {"power": 0.8}"#, with: #""gain": {"power": \#(power)}"#)
+        .replacing(#""spawnLead": 1"#, with: #""spawnLead": 0"#).replacing(#""spawnLead": 2"#, with: #""spawnLead": 0"#)
+      // Of beats behind the end of a track that does not loop each is told: without some there would be another fault.
+      let isRight = !whole.contains(#""track": "once", "length""#)
+      try write("pack.json", Array((isRight ? Self.withoutFirstBeats(numbers) : numbers).utf8))
+      return true
+    case .syntax: try write("pack.json", Array(whole.utf8.dropLast(2 + random.next(below: whole.utf8.count / 2))))
+    case .faults:
+      let faulty = whole.replacing(#""crossfade": 0.3}"#, with: #""crossfade": -1}"#)
+        .replacing(#"{"sound": "click"}, {"pattern": "thud"}"#, with: #"{"sound": "clik"}, {"pattern": "thud"}"#)
+      try write("pack.json", Array(faulty.utf8))
+    case .lost: try FileManager.default.removeItem(atPath: folder + "/click.wav")
+    }
+    return false
+  }
+
+  private static func withoutFirstBeats(_ manifest: String) -> String {
+    let start = #""beats": ["#
+    var parts = manifest.split(separator: start, omittingEmptySubsequences: false)
+    for index in parts.indices.dropFirst() {
+      if let first = parts[index].firstRange(of: "}, ") { parts[index] = parts[index][first.upperBound...] }
+    }
+    return parts.joined(separator: start)
+  }
+
+  /// Makes good what the last edit broke.
+  func restore(_ edit: Edit) throws {
+    switch edit {
+    case .numbers, .syntax, .faults: try write("pack.json", Array(whole.utf8))
+    case .lost: try write("click.wav", Self.sine(seconds: 0.05, amplitude: 0.1))
+    case .nothing, .sound, .track: break
+    }
   }
 
   private static func chapter(_ name: String, lanes: [String], _ random: inout SeededRandom) -> Chapter {

@@ -20,6 +20,8 @@ public struct Simulation {
     public var told: Int
     /// Chapters that were played.
     public var chapters: Int
+    /// How often a pack was read again while it was played.
+    public var reloads: Int
     /// Microseconds that passed on the daemon's clock.
     public var passedUs: Int64
     /// The largest step from one sample to the next.
@@ -42,7 +44,9 @@ public struct Simulation {
   /// Every second seed asks for nothing loud or fast, so that a click would stand out.
   let isCalm: Bool
   var random: SeededRandom
-  let pack: SimulatedPack
+  /// Apart from all else, so that who asks what does not hang on it.
+  var authors: SeededRandom
+  var pack: SimulatedPack
   let host: Host
   let server: Server
   let socketPath: String
@@ -56,6 +60,8 @@ public struct Simulation {
   var nextID: Int64 = 1
   var nextClient = 0
   var toldCount = 0
+  /// How often a pack was read again and taken, and how often it had faults.
+  var reloads = (taken: 0, refused: 0)
   /// Notifications that came and are not checked yet.
   var heard: [(client: SimulatedClient, told: Notification)] = []
   /// The one whose reply is waited for while another hogs the daemon, and for how many turns so far.
@@ -74,6 +80,7 @@ public struct Simulation {
     self.longestStepUs = longestStepUs
     isCalm = seed % 2 == 0
     random = SeededRandom(seed: seed)
+    authors = SeededRandom(seed: ~seed)
     pack = try SimulatedPack(random: &random)
     socketPath = pack.folder + "/socket"
     recordingPath = pack.folder + "/heard.wav"
@@ -105,6 +112,7 @@ public struct Simulation {
       do {
         try act()
         try settle()
+        if authors.oneIn(8) { try editPack() }
       } catch {
         throw SimulationFailure("turn \(turn): \(error)")
       }
@@ -112,6 +120,7 @@ public struct Simulation {
     try end()
     return Report(
       granted: checks.answers, refused: checks.refusals, told: toldCount, chapters: ledger.chaptersPlayed,
+      reloads: reloads.taken,
       passedUs: checks.nowUs - startUs, largestStep: try checkRecording(), fingerprint: fingerprint)
   }
 

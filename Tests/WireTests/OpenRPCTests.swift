@@ -104,9 +104,9 @@ import Testing
           #"""
           {"name": "topics", "required": false, "schema": {"type": "array", "items": {"type": "string", "enum":
             ["music", "beats", "sound", "haptics", "rhythm", "cue", "parameter", "settings", "devices", "timeline",
-             "engine"]},
+             "engine", "packs"]},
             "default": ["music", "beats", "sound", "haptics", "rhythm", "cue", "parameter", "settings", "devices", "timeline",
-             "engine"]}}
+             "engine", "packs"]}}
           """#)
       ])
   }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
@@ -62,7 +63,7 @@ static inline void rt_stop_signals(sigset_t *_Nonnull set) {
   sigaddset(set, SIGHUP);
 }
 
-/// Keeps SIGTERM, SIGINT and SIGHUP (a terminal that closes) for `rt_signal_open`, in this thread and those it starts from now on; ignores
+/// Keeps SIGTERM, SIGINT and SIGHUP for `rt_signal_open`, in this thread and those it starts from now on; ignores
 /// SIGPIPE and SIGXFSZ, so that a write that cannot be done is an error of that write.
 static inline void rt_signals_hold(void) {
   sigset_t set;
@@ -79,10 +80,13 @@ static inline int rt_signal_open(void) {
   return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-/// The next signal that came, or 0.
-static inline int rt_signal_take(int fd) {
+/// The next signal that came, or 0. `is_asked` is whether a process sent it, and not the kernel, as it does for a terminal that
+/// closes.
+static inline int rt_signal_take(int fd, bool *_Nonnull is_asked) {
   struct signalfd_siginfo info;
-  return read(fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+  if (read(fd, &info, sizeof info) != sizeof info) return 0;
+  *is_asked = info.ssi_code <= 0;
+  return (int)info.ssi_signo;
 }
 
 /// The user at the other end of a Unix socket; 0, or an error number.

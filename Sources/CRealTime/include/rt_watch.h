@@ -59,4 +59,29 @@ static inline int rt_watch_take_save(int fd, const char *name) {
   return any;
 }
 
+/// A descriptor that becomes readable when something in the folders of `rt_watch_add` was saved, came or went; negative when
+/// there is none.
+static inline int rt_watch_folders(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+/// Has a folder be one of them; its number, the same whenever it is added, or negative.
+static inline int rt_watch_add(int fd, const char *folder) {
+  return inotify_add_watch(
+      fd, folder, IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ONLYDIR);
+}
+
+/// Takes some of what was told: the numbers of the folders that it is of, -1 where some were not told; how many.
+static inline int rt_watch_take(int fd, int *numbers, int room) {
+  char events[4096] __attribute__((aligned(8)));
+  int found = 0;
+  // An event has 16 bytes at the least.
+  if (room < (int)(sizeof events / sizeof(struct inotify_event))) return 0;
+  ssize_t count = read(fd, events, sizeof events);
+  for (char *at = events; count > 0 && at < events + count;) {
+    const struct inotify_event *event = (const struct inotify_event *)at;
+    numbers[found++] = event->mask & IN_Q_OVERFLOW ? -1 : event->wd;
+    at += sizeof *event + event->len;
+  }
+  return found;
+}
+
 #endif

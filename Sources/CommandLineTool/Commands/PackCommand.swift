@@ -6,8 +6,11 @@ import Glibc
 /// `starlight pack`
 enum PackCommand {
   static let command = ToolCommand(
-    "pack", summary: "begins, checks and describes game packs, without a daemon",
-    subcommands: [PackNewCommand.command, PackCheckCommand.command, PackSchemaCommand.command])
+    "pack", summary: "begins and checks game packs, and has a daemon read them as they change",
+    subcommands: [
+      PackNewCommand.command, PackCheckCommand.command, PackSchemaCommand.command,
+      PackReloadingCommands.load, PackReloadingCommands.reload, PackReloadingCommands.unload, PackWatchCommand.command,
+    ])
 }
 
 /// `starlight pack check`

@@ -103,12 +103,23 @@ func describe(_ told: Event.Notification?, line: [UInt8]) -> String {
   case .engineProblem(let told): return told.problem.description
   case .enginePaused(let told): return "all stands still" + (told.sleep ? ": the system goes to sleep" : "")
   case .engineResumed(let told): return "all goes on, \(fixed(Double(told.movedUs) / 1e6, 3)) s later than told"
+  case .packLoading(let told): return packText(told)
   case .musicCancelled(let told):
     return "\(told.verb.rawValue) (plan \(told.plan)) is called off: \(told.reason.rawValue)"
   case .cueCancelled(let told): return "\(told.cue) (id \(told.id)) is called off: \(told.reason.rawValue)"
   case nil:
     guard case .object(let message)? = jsonValue(line), let params = message["params"] else { return "" }
     return jsonText(params, indented: false)
+  }
+}
+
+private func packText(_ told: PackLoading) -> String {
+  let name = told.pack ?? told.path
+  switch told.change {
+  case .reading: return "\(name) is being read"
+  case .taken: return "\(name) was read" + (told.generation.map { ", generation \($0)" } ?? "")
+  case .refused: return "\(name) was not taken: \(count(told.problems ?? 0, "problem"))"
+  case .unloaded: return "\(name) was taken out"
   }
 }
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import FoundationEssentials
+import Problems
+import StarlightClient
+import Wire
+
+/// `starlight pack load`, `reload` and `unload`: packs of a daemon that runs.
+enum PackReloadingCommands {
+  static let folder = Argument("FOLDER", help: "the pack's folder, which has a pack.json", completion: .files)
+  static let pack = Argument("PACK", help: "the pack's name")
+  static let somePack = Argument("PACK", help: "the pack's name; all without it", isOptional: true)
+
+  private static let manners =
+    "It is read beside what plays, which goes on as it began: music, plans and a chapter that runs keep what they had, what is "
+    + "asked for from then on is the new. A pack with faults is not taken: what was read before stays."
+
+  static let load = ToolCommand(
+    "load", summary: "has the daemon read a folder as a pack, or as a new version of one",
+    discussion: [
+      manners,
+      "Only the daemon's own user may. The pack stays until it is unloaded or the daemon ends, also when this program has ended. "
+        + "Exits 1 where it was not taken.",
+    ],
+    arguments: [folder], examples: [.init("starlight pack load ~/lighthouse", "its cues can be fired from then on")],
+    action: ToolAction { tool throws(ToolFailure) in
+      let reading = try ask(tool.connect(), toLoad: absolutePath(tool.invocation[folder] ?? ""))
+      tool.show(reading, readingLines(reading))
+      return reading.taken ? .success : .failure
+    })
+
+  static let reload = ToolCommand(
+    "reload", summary: "has the daemon read its packs again",
+    discussion: [manners, "Only the daemon's own user may. Exits 1 where one was not taken."],
+    arguments: [somePack],
+    examples: [
+      .init("starlight pack reload", "all packs, as SIGHUP does"),
+      .init("starlight pack reload lighthouse", "one of them"),
+    ],
+    action: ToolAction { tool throws(ToolFailure) in
+      let params = PackReload.Params(pack: tool.invocation[somePack])
+      let result = try tool.connect().ask(PackReload.self, params, timeoutUs: longestReadingUs)
+      tool.show(result, result.packs.flatMap(readingLines))
+      return result.packs.allSatisfy(\.taken) ? .success : .failure
+    })
+
+  static let unload = ToolCommand(
+    "unload", summary: "has the daemon forget a pack",
+    discussion: ["What plays of it goes on to its end. Only the daemon's own user may."],
+    arguments: [pack], examples: [.init("starlight pack unload lighthouse", "its names are known no more")],
+    action: ToolAction { tool throws(ToolFailure) in
+      let name = tool.invocation[pack] ?? ""
+      let result = try tool.connect().ask(PackUnload.self, PackUnload.Params(pack: name))
+      tool.show(result, ["\(name) is unloaded"])
+      return .success
+    })
+
+  /// What the daemon makes of a folder.
+  static func ask(_ connection: StarlightConnection, toLoad folder: String) throws(ToolFailure) -> PackReading {
+    try connection.ask(PackLoad.self, PackLoad.Params(path: folder), timeoutUs: longestReadingUs)
+  }
+
+  /// As the daemon, whose working folder is another, is told of it.
+  static func absolutePath(_ path: String) -> String {
+    let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    var parts: [Substring] = []
+    for part in whole.split(separator: "/") where part != "." {
+      // Behind a link ".." leads elsewhere than back.
+      if part == "..", parts.last.map({ $0 != ".." }) ?? false, !isLink("/" + parts.joined(separator: "/")) {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+  }
+
+  /// Large packs take seconds.
+  private static let longestReadingUs: Int64 = 120_000_000
+}
+
+/// What came of reading a pack, for people: a line for it and one for each problem.
+func readingLines(_ reading: PackReading) -> [String] {
+  let name = reading.pack ?? reading.path
+  let faults = count(reading.problemCount, "problem")
+  let outcome =
+    switch (reading.taken, reading.generation) {
+    case (true, let number?): "\(name): generation \(number)" + (reading.problemCount == 0 ? "" : ", with \(faults)")
+    case (_, let number?): "\(name): not taken, \(faults); generation \(number) stays"
+    default: "\(name): not taken, \(faults)"
+    }
+  let more = reading.problemCount - reading.problems.count
+  return [outcome] + reading.problems.map { "  \($0.inPack)" } + (more > 0 ? ["  and \(more) more"] : [])
+    + reading.warnings.map { "  warning: \($0.inPack)" }
+}

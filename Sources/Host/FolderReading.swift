@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Problems
+
+/// What was found in a folder that was read as a pack while the engine runs: a value, made on whatever thread.
+struct FolderReading: Sendable {
+  var path: String
+  /// The name that its manifest gives the pack, as far as it could be read.
+  var name: String?
+  /// The pack, as far as its manifest stands.
+  var loaded: LoadedPack?
+  var problems: [Problem]
+  var warnings: [Problem]
+}

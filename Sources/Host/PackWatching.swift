@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import RealTime
+
+/// Packs that are read again at every save (`starlightd --watch`): what was saved is read once nothing more is.
+extension Host {
+  /// Watches the folders of all packs.
+  func watchPacks() throws(HostError) {
+    var watch = SavesWatch()
+    guard watch.descriptor >= 0 else {
+      throw HostError("the folders of packs cannot be watched: \(String(cString: strerror(errno)))")
+    }
+    watch.watch(engine.catalog.packs.map(\.path))
+    saves = consume watch
+  }
+
+  /// Packs came, went or moved.
+  func watchOtherPacks() { saves?.watch(engine.catalog.packs.map(\.path)) }
+
+  /// The descriptor of the watch, where there is one.
+  var savesDescriptors: [Int32] {
+    switch saves {
+    case .some(let saves): [saves.descriptor]
+    case .none: []
+    }
+  }
+
+  /// Has what was saved read, once it is whole.
+  func followSaves(isWoken: Bool) {
+    if isWoken, let saved = saves?.takeSaved() { settling.note(saved, at: engine.turn.clockNow.nanoseconds) }
+    let due = settling.take(at: engine.turn.clockNow.nanoseconds)
+    if !due.isEmpty { ask(for: due, nil) }
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Glibc
+
+/// Tells when something in folders, or in folders below them, was saved, came or went. Confined to one thread.
+public struct SavesWatch: ~Copyable {
+  /// To be watched for reading; negative when nothing can be watched.
+  public let descriptor: Int32
+  /// Which of the folders that were named each watched one is, or is below.
+  private var roots: [Int32: Set<String>] = [:]
+  private var named: [String] = []
+
+  /// How deep below a folder that is named is looked, and how many folders are watched in all.
+  public static let deepest = 8
+  public static let mostFolders = 4_096
+
+  /// Watches nothing yet.
+  public init() { descriptor = rt_watch_folders() }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Watches these folders, and no others.
+  public mutating func watch(_ folders: [String]) {
+    named = folders
+    roots = [:]
+    for folder in folders { add(folder, of: folder, depth: 0) }
+  }
+
+  /// The folders in or below which something was saved since the last call. What came into them is watched from here on.
+  public mutating func takeSaved() -> Set<String> {
+    var saved: Set<String> = []
+    var numbers = [Int32](repeating: 0, count: 256)
+    while case let count = rt_watch_take(descriptor, &numbers, Int32(numbers.count)), count > 0 {
+      for number in numbers.prefix(Int(count)) { saved.formUnion(number < 0 ? Set(named) : roots[number] ?? []) }
+    }
+    for folder in saved { add(folder, of: folder, depth: 0) }
+    return saved
+  }
+
+  private mutating func add(_ folder: String, of root: String, depth: Int) {
+    guard depth <= Self.deepest, roots.count < Self.mostFolders else { return }
+    let number = rt_watch_add(descriptor, folder)
+    guard number >= 0, let directory = opendir(folder) else { return }
+    defer { closedir(directory) }
+    roots[number, default: []].insert(root)
+    while let entry = readdir(directory) {
+      // Only what may be a folder; a link might lead anywhere.
+      guard entry.pointee.d_type == UInt8(DT_DIR) || entry.pointee.d_type == UInt8(DT_UNKNOWN) else { continue }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { add(folder + "/" + name, of: root, depth: depth + 1) }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import Moments
+import StarlightClient
+import Testing
+import Wire
+
+/// Packs that are read again by the real daemon, on the clock, while it plays.
+@Suite struct PackReloadingTests {
+  private final class Stage {
+    let directory: String
+    let pack: String
+    let daemon: DaemonProcess
+    let connection: StarlightConnection
+
+    init(_ options: [String] = []) throws {
+      directory = try makeTemporaryDirectory()
+      let packs = try TestPack.make(in: directory)
+      pack = packs + "/starlight-sync"
+      daemon = try DaemonProcess(["--device", "none", "--haptics", "none"] + options, packs: packs)
+      connection = try daemon.connect()
+      _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params(topics: [.packs, .sound]))
+    }
+
+    deinit { removeDirectory(directory) }
+
+    /// The next that is told of packs, but that one is being read.
+    func loading() throws -> PackLoading {
+      while true {
+        let told = try #require(try connection.nextNotification(timeoutUs: 60_000_000))
+        if let loading = try told.decode(as: PackLoading.self), loading.change != .reading { return loading }
+      }
+    }
+
+    /// As an editor saves.
+    func edit(_ change: (String) -> String) throws {
+      let text = try String(contentsOfFile: pack + "/pack.json", encoding: .utf8)
+      try Data(change(text).utf8).write(to: URL(filePath: pack + "/pack.json"), options: .atomic)
+    }
+  }
+
+  @Test func aSignalHasAllPacksReadAgainWhileOneIsPlayed() throws {
+    let stage = try Stage()
+    _ = try stage.connection.call(MusicPlay.self, MusicPlay.Params(track: "main"))
+    try stage.edit {
+      $0.replacing("\"sfx_click\":", with: "\"sfx_clack\":").replacing("sfx_click\"", with: "sfx_clack\"")
+    }
+    stage.daemon.signal(SIGHUP)
+    let loading = try stage.loading()
+    #expect(loading.change == .taken && loading.generation == 2 && loading.problems == 0, "\(loading)")
+    #expect(try stage.connection.call(MusicStatus.self, Empty()).state == .playing)
+    _ = try stage.connection.call(SoundPlay.self, SoundPlay.Params(sound: "sfx_clack"))
+    #expect(throws: ClientError.self) {
+      _ = try stage.connection.call(SoundPlay.self, SoundPlay.Params(sound: "sfx_click"))
+    }
+    stage.daemon.signal(SIGTERM)
+    #expect(stage.daemon.wait() == 0)
+    #expect(stage.daemon.log.contains("SIGHUP: reading the packs again"))
+  }
+
+  @Test func aDaemonThatWatchesReadsWhatIsSavedAndLogsWhatIsWrong() throws {
+    let stage = try Stage(["--watch"])
+    try stage.edit { String($0.dropLast(20)) }
+    let broken = try stage.loading()
+    #expect(broken.change == .refused && broken.generation == nil && broken.problems ?? 0 > 0, "\(broken)")
+    _ = try stage.connection.call(SoundPlay.self, SoundPlay.Params(sound: "sfx_click"))
+    stage.daemon.signal(SIGTERM)
+    #expect(stage.daemon.wait() == 0)
+    #expect(stage.daemon.log.contains("starlight-sync/pack.json:"))
+  }
+
+  @Test func theToolLoadsReloadsAndUnloads() throws {
+    let stage = try Stage()
+    let socket = stage.daemon.socketPath
+    let loaded = try runTool(["pack", "load", stage.pack], socket: socket)
+    #expect(loaded.code == 0 && loaded.output == "starlight-sync: generation 2\n", "\(loaded)")
+    let reloaded = try runTool(["pack", "reload", "--json"], keeping: .output, socket: socket)
+    let result = try JSONDecoder().decode(PackReload.Result.self, from: Data(reloaded.text.utf8))
+    #expect(reloaded.code == 0 && result.packs.map(\.generation) == [3])
+    try stage.edit { $0.replacing("\"version\":", with: "\"versoin\":") }
+    let faulty = try runTool(["pack", "reload", "starlight-sync"], socket: socket)
+    #expect(faulty.code == 1)
+    #expect(faulty.output.hasPrefix("starlight-sync: not taken, "), "\(faulty)")
+    #expect(faulty.output.contains("; generation 3 stays\n") && faulty.output.contains("pack.json:4:3: "), "\(faulty)")
+    #expect(try runTool(["pack", "unload", "starlight-sync"], socket: socket).code == 0)
+    let gone = try runTool(["pack", "reload", "starlight-sync"], socket: socket)
+    #expect(gone.code == 1 && gone.output.contains("no pack starlight-sync"), "\(gone)")
+  }
+
+  @Test func theToolLoadsAtEverySave() throws {
+    let stage = try Stage()
+    let output = stage.directory + "/output"
+    let pid = try spawn(
+      [DaemonProcess.program("starlight"), "pack", "watch", stage.pack, "--count", "3"],
+      environment: ["STARLIGHT_SOCKET=" + stage.daemon.socketPath], errorsTo: output)
+    #expect(try stage.loading().change == .taken)
+    try stage.edit { String($0.dropLast(20)) }
+    #expect(try stage.loading().change == .refused)
+    try FileManager.default.removeItem(atPath: stage.pack + "/pack.json")
+    #expect(try stage.loading().change == .refused)
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    #expect(status == 0)
+    let said = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
+    #expect(said.first == "starlight-sync: generation 2", "\(said)")
+    #expect(said.count { !$0.hasPrefix("  ") } == 3, "\(said)")
+    #expect(said.contains { $0.contains("pack.json does not exist") }, "\(said)")
+  }
+}

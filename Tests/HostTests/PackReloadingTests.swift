@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import FoundationEssentials
+import Glibc
+import Testing
+import Timing
+import Wire
+
+@testable import Host
+
+/// Packs that are read while a host runs.
+@Suite struct PackReloadingTests {
+  private func write(_ text: String, _ path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+
+  private func reading(_ reply: String) throws -> PackReading {
+    guard case .reply(_, .success(let bytes))? = ServerMessage(line: Array(reply.utf8)) else {
+      throw NoReply(text: reply)
+    }
+    if let all = try? decodeJSON(PackReload.Result.self, from: bytes) { return try #require(all.packs.first) }
+    return try decodeJSON(PackReading.self, from: bytes)
+  }
+
+  private struct NoReply: Error { var text: String }
+
+  private func told(_ rig: HostRig) -> [String] {
+    rig.host.takeNotifications().filter { $0.topic == .packs }.map {
+      String(decoding: $0.line(seq: 1), as: UTF8.self)
+    }
+  }
+
+  @Test func aSoundOfAnotherLengthIsThatFromTheReloadOn() throws {
+    let rig = try HostRig()
+    #expect(rig.ask("pack.list").contains(#""durationUs":50000"#))
+    try Data(HostRig.wave(seconds: 0.125)).write(to: URL(filePath: rig.directory + "/sfx_click.wav"))
+    let reading = try reading(rig.ask("pack.reload", #"{"pack":"game"}"#))
+    #expect(reading.taken && reading.generation == 2 && reading.problems.isEmpty && reading.path == rig.directory)
+    #expect(rig.ask("pack.list").contains(#""durationUs":125000"#))
+    let told = told(rig)
+    #expect(told.count == 1 && told[0].contains(#""change":"taken""#))
+    #expect(told[0].contains(#""counts":{"chapters":0,"cues":0,"parameters":0,"patterns":0,"sounds":1,"tracks":2}"#))
+  }
+
+  @Test func aPackWithFaultsStaysAsItWasAndTellsThemAll() throws {
+    let rig = try HostRig()
+    let faulty = """
+      {"name": "game", "title": "Game", "version": "1",
+       "tracks": {"main": {"file": "main.wav", "gain": -1}},
+       "sounds": {"sfx_click": {"file": "sfx_clik.wav"}},
+       "patterns": {"thud": {"fil": "thud.ahap"}}}
+      """
+    try write(faulty, rig.directory + "/pack.json")
+    let reading = try reading(rig.ask("pack.reload"))
+    #expect(!reading.taken && reading.generation == 1)
+    let places = reading.problems.compactMap(\.where.line)
+    #expect(Set(places) == [2, 3, 4] && reading.problems.allSatisfy { $0.where.column != nil && $0.remedy != nil })
+    #expect(reading.problemCount == reading.problems.count)
+    #expect(rig.ask("sound.play", #"{"sound":"sfx_click"}"#).contains(#""result""#))
+    #expect(told(rig).last?.contains(#""change":"refused""#) == true)
+    #expect(rig.host.takeProblems().count == reading.problemCount)
+    // A whole manifest again, of which a file is missing.
+    try write(HostRig.manifest, rig.directory + "/pack.json")
+    rig.remove("finale.wav")
+    let missing = try self.reading(rig.ask("pack.reload"))
+    #expect(!missing.taken && missing.problems.map(\.kind) == [.missing])
+    #expect(
+      rig.ask("pack.list").contains(
+        #"{"available":true,"durationUs":3000000,"loops":true,"markers":[],"name":"game:finale""#))
+  }
+
+  @Test func whatPlaysPlaysOnAndItsMemoryGoesWithIt() throws {
+    let rig = try HostRig()
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    _ = rig.ask("sound.play", #"{"sound":"sfx_click","loop":true}"#)
+    rig.step(microseconds: 500_000)
+    let bytes = rig.host.bank.residentBytes
+    _ = rig.ask("pack.reload")
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.bank.earlierCount == 1 && rig.host.bank.residentBytes == 2 * bytes)
+    _ = rig.ask("sound.stop")
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.bank.earlierCount == 1)
+    _ = rig.ask("music.stop")
+    rig.step(microseconds: 2_000_000)
+    #expect(rig.host.bank.earlierCount == 0 && rig.host.bank.residentBytes == bytes)
+    #expect(rig.host.holdings.values.allSatisfy { $0 == 0 })
+  }
+
+  @Test func aFolderIsLoadedAndTakenOutAgain() throws {
+    let rig = try HostRig()
+    let folder = rig.directory + "/more"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try write(
+      HostRig.manifest.replacing(#""name": "game""#, with: #""name": "more""#), folder + "/pack.json")
+    for file in ["main", "finale", "sfx_click"] {
+      try Data(HostRig.wave(seconds: 0.5)).write(to: URL(filePath: "\(folder)/\(file).wav"))
+    }
+    let reading = try reading(rig.ask("pack.load", #"{"path":"\#(folder)"}"#))
+    #expect(reading.taken && reading.pack == "more" && reading.generation == 2)
+    #expect(rig.ask("sound.play", #"{"sound":"more:sfx_click"}"#).contains(#""result""#))
+    #expect(rig.ask("pack.unload", #"{"pack":"more"}"#).contains(#""result""#))
+    #expect(rig.ask("sound.play", #"{"sound":"more:sfx_click"}"#).contains("unknownName"))
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.bank.earlierCount == 0)
+    // With none left there is no active pack, and the next that comes is.
+    #expect(rig.ask("pack.unload", #"{"pack":"game"}"#).contains(#""result""#))
+    #expect(rig.ask("sound.play", #"{"sound":"sfx_click"}"#).contains("no game pack is loaded"))
+    _ = rig.ask("pack.load", #"{"path":"\#(rig.directory)"}"#)
+    #expect(rig.ask("pack.list").contains(#""active":"game""#))
+  }
+
+  @Test func aNewPackIsTakenAsFarAsItCanBeHad() throws {
+    let rig = try HostRig()
+    _ = rig.ask("pack.unload", #"{"pack":"game"}"#)
+    rig.remove("finale.wav")
+    let reading = try reading(rig.ask("pack.load", #"{"path":"\#(rig.directory)"}"#))
+    #expect(reading.taken && reading.problems.map(\.kind) == [.missing])
+    let nothing = try self.reading(rig.ask("pack.load", #"{"path":"/nowhere"}"#))
+    #expect(!nothing.taken && nothing.pack == nil && nothing.generation == nil)
+    #expect(nothing.problems.map(\.kind) == [.missing])
+  }
+
+  @Test func whatAPackWentOnWithoutItGoesOnWithout() throws {
+    let rig = try HostRig(files: ["main", "sfx_click"])
+    // On another line than before.
+    try write("\n" + HostRig.manifest, rig.directory + "/pack.json")
+    let reading = try reading(rig.ask("pack.reload"))
+    #expect(reading.taken && reading.problems.map(\.kind) == [.missing])
+    rig.remove("sfx_click.wav")
+    let worse = try self.reading(rig.ask("pack.reload"))
+    #expect(!worse.taken && worse.problems.map(\.kind) == [.missing, .missing])
+  }
+
+  @Test func aPackThatCallsItselfOtherwiseIsNotThereTwice() throws {
+    let rig = try HostRig()
+    try write(HostRig.manifest.replacing(#""name": "game""#, with: #""name": "play""#), rig.directory + "/pack.json")
+    let reading = try reading(rig.ask("pack.reload"))
+    #expect(reading.taken && reading.pack == "play")
+    #expect(rig.ask("sound.play", #"{"sound":"sfx_click"}"#).contains("play:sfx_click"))
+    #expect(rig.ask("sound.play", #"{"sound":"game:sfx_click"}"#).contains("unknownName"))
+    rig.step(microseconds: 1_000_000)
+    #expect(rig.host.bank.earlierCount == 0)
+    _ = rig.ask("pack.unload", #"{"pack":"play"}"#)
+    let nothing = rig.ask("pack.reload", errand: Errand())
+    #expect(nothing.contains(#""packs":[]"#))
+  }
+
+  @Test func onlyTheDaemonsOwnUserHasFoldersRead() throws {
+    let rig = try HostRig()
+    for (method, params) in [
+      ("pack.load", #"{"path":"\#(rig.directory)"}"#), ("pack.reload", "{}"), ("pack.unload", #"{"pack":"game"}"#),
+    ] {
+      #expect(rig.ask(method, params, user: 1).contains("notPermitted"), "\(method)")
+    }
+    #expect(rig.ask("pack.load", #"{"path":"game"}"#).contains("invalidParams"))
+    #expect(rig.ask("pack.reload", #"{"pack":"gam"}"#).contains("did you mean game?"))
+    #expect(rig.ask("pack.unload", #"{"pack":"no"}"#).contains("unknownName"))
+    #expect(told(rig).isEmpty && rig.ask("pack.list").contains(#""name":"game""#))
+  }
+
+  @Test func earlierReadingsAreBounded() throws {
+    let rig = try HostRig()
+    for number in 0..<Host.mostEarlierGenerations {
+      _ = rig.ask("sound.play", #"{"sound":"sfx_click","loop":true}"#)
+      #expect(try reading(rig.ask("pack.reload")).taken, "\(number)")
+    }
+    _ = rig.ask("sound.play", #"{"sound":"sfx_click","loop":true}"#)
+    let reading = try reading(rig.ask("pack.reload"))
+    #expect(!reading.taken && reading.problems.map(\.kind) == [.busy])
+    _ = rig.ask("sound.stop")
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.bank.earlierCount == 0)
+    #expect(try self.reading(rig.ask("pack.reload")).taken)
+  }
+
+  @Test func aLiveHostReadsBesideAndAnswersWhenItIsDone() throws {
+    let rig = try HostRig()
+    var live = HostConfiguration()
+    (live.audioDevice, live.haptics, live.packFolders, live.owner) = ("none", "none", [rig.directory], 0)
+    let other = try HostRig(live)
+    defer { other.host.stop() }
+    let errands = [Errand(), Errand(), Errand()]
+    for errand in errands { _ = other.ask("pack.reload", errand: errand) }
+    #expect(errands.allSatisfy { $0.isLeft && $0.isAwaited })
+    try run(other.host) { !errands.contains(where: \.isLeft) }
+    let readings = try errands.map { try reading(other.ask("pack.reload", errand: $0)) }
+    // What was asked for while the first was read is read once, for both.
+    #expect(readings.map(\.generation) == [2, 3, 3] && readings.allSatisfy(\.taken))
+    let told = told(other)
+    #expect(told.filter { $0.contains(#""change":"reading""#) }.count == 2)
+    #expect(told.filter { $0.contains(#""change":"taken""#) }.count == 2)
+  }
+
+  @Test func aHostThatWatchesReadsWhatIsSaved() throws {
+    let rig = try HostRig()
+    var live = HostConfiguration()
+    (live.audioDevice, live.haptics, live.packFolders, live.watchesPacks) = ("none", "none", [rig.directory], true)
+    let other = try HostRig(live)
+    defer { other.host.stop() }
+    try Data(HostRig.wave(seconds: 0.125)).write(to: URL(filePath: rig.directory + "/sfx_click.wav"))
+    try run(other.host) { other.ask("pack.list").contains(#""durationUs":125000"#) }
+    try write("{", rig.directory + "/pack.json")
+    try run(other.host) { told(other).contains { $0.contains(#""change":"refused""#) } }
+    try write(HostRig.manifest.replacing("sfx_click\":", with: "sfx_clack\":"), rig.directory + "/pack.json")
+    try run(other.host) { other.ask("pack.list").contains("game:sfx_clack") }
+  }
+
+  /// Runs a live host as its server would, until `isDone`.
+  private func run(_ host: Host, until isDone: () -> Bool) throws {
+    while !isDone() {
+      _ = host.beginRun()
+      let due = host.run()
+      var woken = host.wakeDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let wait = due.map { max(0, ($0 - host.now).microseconds / 1_000 + 1) } ?? 60_000
+      _ = poll(&woken, nfds_t(woken.count), Int32(min(wait, 60_000)))
+    }
+  }
+}
+
+/// What is read together, and who waits for it.
+@Suite struct ReadingQueueTests {
+  @Test func whatIsAskedForMeanwhileJoinsTheNextRound() {
+    var queue = ReadingQueue()
+    #expect(queue.begin() == nil && queue.isEmpty)
+    queue.add(.init(folders: ["/a"], errand: Errand()))
+    #expect(queue.begin() == ["/a"] && queue.begin() == nil)
+    for _ in 0..<1_000 { queue.add(.init(folders: ["/a", "/b"])) }
+    queue.add(.init(folders: ["/c"], errand: Errand()))
+    #expect(queue.begin() == nil && !queue.isEmpty)
+    #expect(queue.end()?.waiting.map(\.folders) == [["/a"]])
+    #expect(queue.begin() == ["/a", "/b", "/c"])
+    #expect(queue.end()?.waiting.map(\.folders) == [["/c"]])
+    #expect(queue.begin() == nil && queue.end() == nil && queue.isEmpty)
+  }
+}
