@@ -42,6 +42,8 @@ public final class Host {
   let controller: MixerController
   var bank: SoundBank
   let feeder: StreamFeeder
+  /// Stepped clock only: whether tracks are read on behind their heads.
+  var readsTracks = true
   var streams: [VoiceID: StreamID] = [:]
   /// The frame each voice was announced for, until it begins.
   var announcedStarts: [VoiceID: Int64] = [:]
@@ -263,7 +265,7 @@ public final class Host {
   /// Runs a stepped host up to `target`, doing everything in order of its instant.
   func step(to target: Instant, _ audio: SteppedAudio) {
     while audio.now < target {
-      feeder.pump()
+      if readsTracks { feeder.pump() }
       let deadline = nextDeadline.flatMap { $0 > audio.now ? $0 : nil }
       let next = [target, audio.nextPeriod, deadline].compactMap { $0 }.min() ?? target
       let first = audio.frame

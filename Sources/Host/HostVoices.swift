@@ -102,7 +102,7 @@ extension Host {
       try checkDescriptors(for: key.name)
       let stream = try feeder.open(track.playing(loops: loops), fromFrame: start.sourceFrame)
       streams[start.id] = stream.id
-      if case .live(let audio) = driver { audio.wakeDecoder() } else { feeder.pump() }
+      if case .live(let audio) = driver { audio.wakeDecoder() } else if readsTracks { feeder.pump() }
       return stream.ring
     } catch {
       fail(

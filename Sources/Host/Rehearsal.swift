@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
+import Timing
 import Wire
 
 /// Serves a line of each kind that a game sends at once, on a clock of its own and unheard, before there is a client.
@@ -12,8 +13,8 @@ struct Rehearsal {
   private let pack: Catalog.Pack
   private var router = Router<Host.RequestContext>()
 
-  /// How far the clock goes after each line, in microseconds: some periods, so that what was begun sounds.
-  private static let stepUs: Int64 = 20_000
+  /// How far the clock goes after each line: some periods, so that what was begun sounds; in all less than the head of a track.
+  private static let step = Interval.milliseconds(12)
 
   /// With what was loaded, at `rate` frames a second; nil where no pack is active, so that nothing can be asked for.
   init?(_ catalog: Catalog, _ bank: SoundBank, rate: Int) {
@@ -22,6 +23,8 @@ struct Rehearsal {
     configuration.clock = .stepped
     configuration.rate = rate
     guard let host = try? Host(configuration, catalog, bank) else { return nil }
+    // Where a game plays another thread reads files, in no haste.
+    host.readsTracks = false
     (self.host, self.pack) = (host, pack)
     host.register(on: &router)
   }
@@ -30,9 +33,16 @@ struct Rehearsal {
   @discardableResult func run() -> [[UInt8]] {
     host.topics = Set(Topic.allCases)
     defer { host.stop() }
-    return requests.flatMap { method, params in
-      [reply(method, params), reply("clock.step", "\"toUs\":\(host.now.microseconds + Self.stepUs)")]
+    return requests.map { method, params in
+      defer { step() }
+      return reply(method, params)
     }
+  }
+
+  /// Lets what was asked for begin.
+  private func step() {
+    guard case .stepped(let audio) = host.driver else { return }
+    host.step(to: audio.now + Self.step, audio)
   }
 
   /// Methods and their params: the first of each kind of thing that the pack has, by name.
