@@ -40,8 +40,8 @@ let modules: [(name: String, imports: [String])] = [
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Problems", "Files", "Timing", "Tracing", "Suggestions", "Mixing", "Haptics",
-      "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput",
+      "CRealTime", "RealTime", "Problems", "CommandTable", "Files", "Timing", "Tracing", "Suggestions", "Mixing",
+      "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput",
     ]
   ),
   (
@@ -57,8 +57,8 @@ let modules: [(name: String, imports: [String])] = [
     "CommandLineTool",
     [
       "CRealTime", "RealTime", "Problems", "Fades", "Files", "Timing", "Suggestions", "JSON", "CommandTable", "Mixing",
-      "Haptics", "PatternTools", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput", "Host",
-      "StarlightClient",
+      "Haptics", "PatternTools", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput",
+      "HapticOutput", "Host", "StarlightClient",
     ]
   ),
 ]
@@ -74,9 +74,8 @@ let testSupport: [String: [String]] = [
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
 let forOtherPackages = [
-  "Problems", "Timing", "Tracing", "JSON", "Mixing", "Haptics", "PatternTools", "GamePacks", "Wire", "Engine",
-  "SoundFiles",
-  "Host",
+  "Problems", "Timing", "Tracing", "JSON", "Mixing", "Haptics", "PatternTools", "GamePacks",
+  "Wire", "Engine", "SoundFiles", "Host",
 ]
 
 let package = Package(

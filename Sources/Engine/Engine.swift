@@ -45,6 +45,7 @@ public struct Engine {
   var usedPacks: [ClientID: String] = [:]
   var switches = Switches()
   var buses = BusPacing()
+  var switching = SwitchPacing()
   /// Whether the player of the music was told that its switch is off, which in a chapter it never is.
   var isMusicSwitchedOff = false
   /// When the player of the music follows what it was told of the switch last.
@@ -101,6 +102,7 @@ public struct Engine {
   /// Does everything that is due by `turn.now`.
   public mutating func advance() {
     dispatchPlans()
+    letWaitingSoundsCome()
     skipUnheard(upTo: turn.now)
     dispatchHapticStops()
     setBusesThatWait()
@@ -123,7 +125,7 @@ public struct Engine {
       plans.next.map { $0 - horizon }, haptics.stops.next.map { $0 - hapticHorizon },
       musicPostponedUntil ?? music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
       cues.next, haptics.nextDeadline, chapterDeadline, buses.waitsUntil,
-      sounds.held.next, cues.nextCut, nextSettingDeadline,
+      switching.waitsUntil ?? sounds.held.next, cues.nextCut, nextSettingDeadline,
       beatsDeadline,
     ].compactMap { $0 }.min()
   }

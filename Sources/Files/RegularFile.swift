@@ -12,6 +12,20 @@ public final class RegularFile: Sendable {
   public let descriptor: Int32
   /// Its length when it was opened, in bytes.
   public let size: Int
+  /// What it was when it was opened.
+  public let identity: Identity
+
+  /// A file as it is at a moment: another file of its name has another, and so has the same one once it was written to.
+  public struct Identity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+    private let written: [Int]
+
+    fileprivate init(_ status: stat) {
+      (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+      written = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+    }
+  }
 
   /// Opens `path`; inside `folder`, where one is given: the file itself must lie in it, wherever links lead. People are
   /// told of it by `name`, where it is given, and else by its path.
@@ -34,13 +48,20 @@ public final class RegularFile: Sendable {
     }
     let descriptor = Glibc.open(place.link, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileRefusal(path: path, reason: .system(errno)) }
-    return RegularFile(path: name ?? path, descriptor: descriptor, size: place.size)
+    return RegularFile(path: name ?? path, descriptor: descriptor, size: place.size, identity: place.identity)
   }
 
-  private init(path: String, descriptor: Int32, size: Int) {
+  private init(path: String, descriptor: Int32, size: Int, identity: Identity) {
     self.path = path
     self.descriptor = descriptor
     self.size = size
+    self.identity = identity
+  }
+
+  /// Whether it is as it was when it was opened, as far as the system tells.
+  public var isAsOpened: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && Identity(status) == identity
   }
 
   deinit { close(descriptor) }
@@ -82,6 +103,7 @@ private struct Place: ~Copyable {
   let path: String
   let kind: mode_t
   let size: Int
+  let identity: RegularFile.Identity
   private let descriptor: Int32
 
   init(_ path: String) throws(FileRefusal) {
@@ -93,6 +115,7 @@ private struct Place: ~Copyable {
     fstat(descriptor, &status)
     kind = status.st_mode & S_IFMT
     size = Int(status.st_size)
+    identity = RegularFile.Identity(status)
   }
 
   deinit { close(descriptor) }

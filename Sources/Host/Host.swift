@@ -44,6 +44,9 @@ public final class Host {
   let feeder: StreamFeeder
   /// Stepped clock only: whether tracks are read on behind their heads.
   var readsTracks = true
+  /// On a stepped clock: until when what plays plays on before the mixer is told of what is asked next, as where control is not
+  /// let run in the middle of its work.
+  package var handsOverAt: Instant?
   var streams: [VoiceID: StreamID] = [:]
   /// The frame each voice was announced for, until it begins.
   var announcedStarts: [VoiceID: Int64] = [:]
@@ -77,7 +80,7 @@ public final class Host {
   /// Who pauses the engine, and its time.
   var pause = EnginePausing()
   /// What the daemon's threads did lately.
-  public let trace = TraceLog()
+  public let trace: TraceLog
 
   /// What moves time.
   enum Driver {
@@ -90,13 +93,21 @@ public final class Host {
     let (catalog, bank) = try PackLoader(rate: configuration.rate).load(
       PackFolders(named: configuration.packFolders, usual: configuration.usualPackFolders),
       active: configuration.activePack)
-    if configuration.clock == .live { Rehearsal(catalog, bank, rate: configuration.rate)?.run() }
-    try self.init(configuration, catalog, bank)
+    // While devices are opened.
+    let rehearsal = configuration.clock == .live ? Rehearsal.begin(catalog, bank, rate: configuration.rate) : nil
+    do throws(HostError) {
+      try self.init(configuration, catalog, bank)
+    } catch {
+      rehearsal?.join()
+      throw error
+    }
+    rehearsal?.join()
   }
 
   /// Opens the outputs for what was loaded.
   init(_ configuration: HostConfiguration, _ catalog: Catalog, _ bank: SoundBank) throws(HostError) {
     self.configuration = configuration
+    trace = TraceLog(records: configuration.traceRecords)
     self.bank = bank
     var engineConfiguration = Engine.Configuration()
     engineConfiguration.rate = configuration.rate
@@ -246,6 +257,9 @@ public final class Host {
         "backlog": queue.count, "earlier generations": bank.earlierCount, "voices with memory": bank.voiceCount,
       ]) { $1 }
   }
+
+  /// Bytes that all readings of packs keep of what can be heard.
+  package var soundBytes: Int { bank.residentBytes }
 
   /// How many verbs of music were thought through to answer lines, since the start.
   package var musicSteps: Int { engine.musicSteps }

@@ -2,6 +2,7 @@
 
 import Glibc
 import Timing
+import Tracing
 import Wire
 
 /// What a host is started with.
@@ -37,6 +38,9 @@ public struct HostConfiguration: Sendable {
 
   /// Where what devices turned out to need is kept from one run to the next; nowhere when missing.
   public var stateFolder: String?
+
+  /// How many records of what was done are kept.
+  var traceRecords = TraceTable.capacity
 
   /// The defaults: live, 48 kHz, the default device.
   public init() {}

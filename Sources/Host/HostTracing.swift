@@ -145,8 +145,15 @@ extension Host {
     case .finished(let voice, let at, _):
       let frame = at + pause.stood
       trace.note(.ended(voice: voice.rawValue, frame: frame, heard: outputTimeline.instant(ofFrame: frame)))
-    case .starved, .rejoined: break
+    case .starved(let voice, let at): noteSilence(voice, at: at, isOver: false)
+    case .rejoined(let voice, let at): noteSilence(voice, at: at, isOver: true)
     }
+  }
+
+  private func noteSilence(_ voice: VoiceID, at played: Int64, isOver: Bool) {
+    let frame = played + pause.stood
+    trace.note(
+      .silent(voice: voice.rawValue, from: frame, heard: outputTimeline.instant(ofFrame: frame), isOver: isOver))
   }
 
   /// Records frames that the output lost.
@@ -227,6 +234,7 @@ extension TraceStage.Kind {
       case .rendered: .rendered
       case .heard: .heard
       case .lost: .lost
+      case .silent: .silent
       case .written: .written
       case .told: .told
       case .calledOff: .calledOff
@@ -246,6 +254,7 @@ extension TraceBlame.Culprit {
       case .controlBusy: .controlBusy
       case .controlDescheduled: .controlDescheduled
       case .errandsBusy: .errandsBusy
+      case .decoding: .decoding
       case .audioBusy: .audioBusy
       case .audioDescheduled: .audioDescheduled
       case .soundDevice: .soundDevice

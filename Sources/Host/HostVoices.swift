@@ -23,6 +23,10 @@ extension Host {
         if let source = source(of: start) { commands.append(.start(start.with(source))) }
       }
     }
+    if let late = handsOverAt, !commands.isEmpty {
+      handsOverAt = nil
+      standStill(until: late)
+    }
     for case .start(let start) in commands { announcedStarts[start.id] = start.at }
     let refused = queue.submit(commands)
     queue.steer(steering)
@@ -130,11 +134,16 @@ extension Host {
         let announced = announcedStarts.removeValue(forKey: voice)
         if let announced, frame > announced { lateStarts += 1 }
         noteVoice(event, announced: announced)
+        if streams[voice] == nil { engine.soundBegan(voice) }
       case .finished(let voice, let frame, let reason):
         noteVoice(event, announced: nil)
         release(voice, at: frame, VoiceEnd(reason))
-      case .starved(let voice, let frame): engine.voiceStarved(voice, at: frame)
-      case .rejoined(let voice, let frame): engine.voiceRejoined(voice, at: frame)
+      case .starved(let voice, let frame):
+        noteVoice(event, announced: nil)
+        engine.voiceStarved(voice, at: frame)
+      case .rejoined(let voice, let frame):
+        noteVoice(event, announced: nil)
+        engine.voiceRejoined(voice, at: frame)
       }
     }
     for failure in feeder.drainFailures() {

@@ -7,15 +7,19 @@ import Synchronization
 /// Reads packs on a thread of its own, one job after another, and frees what is not used any more: both would hold control up.
 final class LoaderThread: Sendable {
   private struct State {
-    var job: (@Sendable () -> [FolderReading])?
+    var job: Job?
     var done: [FolderReading]?
     var isTaken = false
     var mayGo = false
     var unused: [PackSounds] = []
   }
 
+  /// Reads; gives up what is left of it where it is not wanted any more.
+  typealias Job = @Sendable (_ isWanted: @escaping @Sendable () -> Bool) -> [FolderReading]
+
   private final class Shared: Sendable {
     let state = Mutex(State())
+    let isEnding = Atomic(false)
   }
 
   private let shared = Shared()
@@ -39,7 +43,7 @@ final class LoaderThread: Sendable {
         return state.job
       }
       guard let job else { return .whenWoken }
-      let done = job()
+      let done = job { !shared.isEnding.load(ordering: .relaxed) }
       let last: [FolderReading]? = shared.state.withLock { state in
         defer { (state.done, state.isTaken, state.mayGo) = (done, false, false) }
         return state.done
@@ -54,7 +58,7 @@ final class LoaderThread: Sendable {
   func start() throws(ThreadError) { try thread.start(name: "loader") }
 
   /// Has a job done; the last one must have been taken.
-  func begin(_ job: @escaping @Sendable () -> [FolderReading]) {
+  func begin(_ job: @escaping Job) {
     shared.state.withLock { $0.job = job }
     thread.wake()
   }
@@ -83,6 +87,9 @@ final class LoaderThread: Sendable {
     thread.wake()
   }
 
-  /// Ends the thread after what it is at.
-  func stop() { thread.stop() }
+  /// Ends the thread after the file that it is at: nobody waits for the rest.
+  func stop() {
+    shared.isEnding.store(true, ordering: .relaxed)
+    thread.stop()
+  }
 }

@@ -13,9 +13,17 @@ import Timing
 /// Reads game packs from disk: what cannot be read becomes a problem of its pack, and the rest goes on.
 package struct PackLoader {
   let rate: Int
+  /// Whether anybody still wants to know: else what is left to be read is passed over, and what was read is of no use.
+  let isWanted: @Sendable () -> Bool
 
   /// A loader for an engine of `rate` frames a second.
-  package init(rate: Int) { self.rate = rate }
+  package init(rate: Int) { self.init(rate: rate) { true } }
+
+  /// The same, that gives up between two files once it is not wanted any more.
+  init(rate: Int, isWanted: @escaping @Sendable () -> Bool) {
+    self.rate = rate
+    self.isWanted = isWanted
+  }
 
   /// What a daemon would have loaded of `folders`, and what it would tell of them.
   package func catalog(of folders: PackFolders) -> Catalog {
@@ -84,11 +92,11 @@ package struct PackLoader {
         let text = printable(path) + "/pack.json"
         let reading = PackManifest.read(bytes, path: text)
         if let faults = reading.faults {
-          problems += faults.leavingOutThePack
+          let said = faults.leavingOutThePack(until: PackCommands.reading(folder: path))
+          problems += said
           // What is wrong with its files is told with it; nothing of them is kept.
           guard let manifest = reading.manifest else { continue }
           var pack = load(manifest, bytes, text, path: path).pack
-          let said = faults.leavingOutThePack
           problems += pack.problems.map(\.inPack).filter { told in !said.contains { $0.isAt(told) } }
           pack.warnings += reading.warnings.map(\.warning)
           leftOut.append(pack)
@@ -109,7 +117,7 @@ package struct PackLoader {
           }
         }
       } catch {
-        problems.append(error.problem.leavingOutThePack)
+        problems.append(error.problem.leavingOutThePack(until: PackCommands.reading(folder: path)))
       }
     }
     let own = folders.named.isEmpty ? folders.usual : folders.named
@@ -131,7 +139,9 @@ package struct PackLoader {
   ) -> [Problem] {
     var places = ManifestPlaces()
     places.add(
-      .nameTaken(manifest.name, in: printable(path), by: printable(other.path), at: .init(file: text)), at: "name")
+      .nameTaken(
+        manifest.name, in: printable(path), by: printable(other.path), at: .init(file: text),
+        until: PackCommands.reading(folder: path)), at: "name")
     return places.problems(in: bytes, path: text)
   }
 
@@ -141,7 +151,8 @@ package struct PackLoader {
     var reading = PackSounds.Reading()
     var pack = Catalog.Pack(manifest: manifest, path: path)
     var (problems, warnings) = (ManifestPlaces(), ManifestPlaces())
-    let loading = SoundLoading(manifest, folder: path, rate: rate)
+    let command = PackCommands.reading(pack: manifest.name)
+    let loading = SoundLoading(manifest, folder: path, rate: rate, isWanted: isWanted)
     for (name, result) in loading.tracks {
       switch result {
       case .success(let track):
@@ -171,7 +182,7 @@ package struct PackLoader {
         }
       }
     }
-    for (name, entry) in manifest.patterns.sorted(by: { $0.key < $1.key }) where !entry.file.isEmpty {
+    for (name, entry) in manifest.patterns.sorted(by: { $0.key < $1.key }) where !entry.file.isEmpty && isWanted() {
       do throws(FileRefusal) {
         let bytes = try Self.read(entry.file, of: path)
         let file = path + "/" + entry.file
@@ -189,11 +200,11 @@ package struct PackLoader {
         problems.add(problem.of(.init(.pattern, name)), at: "patterns", name, "file")
       }
     }
-    for (name, entry) in manifest.chapters.sorted(by: { $0.key < $1.key }) {
+    for (name, entry) in manifest.chapters.sorted(by: { $0.key < $1.key }) where isWanted() {
       switch entry.beats {
       case .map(let map): pack.beatMaps[name] = map
       case .faulty(let faults):
-        for problem in faults.leavingOutTheChapter { problems.add(problem.of(.init(.chapter, name))) }
+        for problem in faults.leavingOutTheChapter(until: command) { problems.add(problem.of(.init(.chapter, name))) }
       case .file(""): break
       case .file(let file):
         do throws(FileRefusal) {
@@ -201,12 +212,18 @@ package struct PackLoader {
           do throws(PackFaults) {
             let read = try BeatMapFile.parse(bytes, path: path + "/" + file)
             if entry.isKnown {
-              pack.beatMaps[name] = try entry.beatMap(from: read)
+              let map = try entry.beatMap(from: read)
+              pack.beatMaps[name] = map
+              if let warning = entry.windowWarning(for: map) {
+                warnings.add(warning.of(.init(.chapter, name)), at: "chapters", name, "window")
+              }
             } else if let faults = read.faults {
               throw faults
             }
           } catch {
-            for problem in error.leavingOutTheChapter { problems.add(problem.of(.init(.chapter, name))) }
+            for problem in error.leavingOutTheChapter(until: command) {
+              problems.add(problem.of(.init(.chapter, name)))
+            }
           }
         } catch {
           let problem = error.problem.knowingFiles(beside: file, of: path)
@@ -244,6 +261,7 @@ package struct PackLoader {
     _ frames: Int64, of track: String, in manifest: inout PackManifest, _ problems: inout ManifestPlaces
   ) {
     let length = Interval.frames(frames, rate: rate)
+    let command = PackCommands.reading(pack: manifest.name)
     func outside(_ what: String, _ at: Interval, _ remedy: String) -> Problem {
       Problem(
         .invalidValue, "\(what) at \(at.seconds) s is not inside the track, which lasts \(length.seconds) s",
@@ -251,15 +269,17 @@ package struct PackLoader {
     }
     if let entry = manifest.tracks[track], entry.bpm != nil, entry.firstBeat >= length {
       problems.add(
-        outside("the first beat", entry.firstBeat, "move it into the track; until then the track has no beats"),
+        outside(
+          "the first beat", entry.firstBeat,
+          "move it into the track and run `\(command)`; until then the track has no beats"),
         at: "tracks", track, "firstBeat")
     }
     let behind = manifest.tracks[track]?.markers.filter { $0.value >= length } ?? [:]
     for (name, at) in behind.sorted(by: { $0.key < $1.key }) {
       manifest.tracks[track]?.markers[name] = nil
       problems.add(
-        outside("marker \(name)", at, "").cured(by: "move it into the track", leavingOut: "the marker"), at: "tracks",
-        track, "markers", name)
+        outside("marker \(name)", at, "").cured(by: "move it into the track", leavingOut: "the marker", until: command),
+        at: "tracks", track, "markers", name)
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import RealTime
 import Synchronization
 
 /// Independent pieces of work, each named by its index, done by whoever has time.
@@ -20,24 +19,12 @@ final class ParallelWork: Sendable {
   static func run(_ count: Int, _ piece: @escaping @Sendable (Int) -> Void) {
     let work = ParallelWork(count: count, piece: piece)
     guard count > 1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 else { return work.run() }
-    let argument = Unmanaged.passRetained(work)
-    do throws(ThreadError) {
-      let helper = try RealTimeThread(name: "loader", priority: nil, body: helpWithWork, argument: argument.toOpaque())
-      work.run()
-      helper.join()
-    } catch {
-      argument.release()
-      work.run()
-    }
+    let helper = WorkBeside(name: "loader") { work.run() }
+    work.run()
+    helper.join()
   }
 
-  fileprivate func run() {
+  private func run() {
     while case let index = next.add(1, ordering: .relaxed).oldValue, index < count { piece(index) }
   }
-}
-
-private func helpWithWork(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument else { return nil }
-  Unmanaged<ParallelWork>.fromOpaque(argument).takeRetainedValue().run()
-  return nil
 }

@@ -16,17 +16,29 @@ struct Rehearsal {
   /// How far the clock goes after each line: some periods, so that what was begun sounds; in all less than the head of a track.
   private static let step = Interval.milliseconds(12)
 
-  /// With what was loaded, at `rate` frames a second; nil where no pack is active, so that nothing can be asked for.
-  init?(_ catalog: Catalog, _ bank: SoundBank, rate: Int) {
-    guard let name = catalog.active, let pack = catalog.pack(named: name)?.contents else { return nil }
+  /// How many records of it are kept: nobody reads them.
+  private static let records = 1_024
+
+  /// With `loaded`, at `rate` frames a second.
+  init?(_ loaded: LoadedPack, rate: Int) {
+    let catalog = Catalog(packs: [loaded.pack], problems: [])
+    var bank = SoundBank(rate: rate)
+    for generation in catalog.generations { bank.keep(loaded.sounds, of: generation) }
     var configuration = HostConfiguration()
     configuration.clock = .stepped
     configuration.rate = rate
+    configuration.traceRecords = Self.records
     guard let host = try? Host(configuration, catalog, bank) else { return nil }
     // Where a game plays another thread reads files, in no haste.
     host.readsTracks = false
-    (self.host, self.pack) = (host, pack)
+    (self.host, pack) = (host, loaded.pack)
     host.register(on: &router)
+  }
+
+  /// Goes through all of it on a thread of its own; nil where `catalog` has no active pack, so that nothing can be asked for.
+  static func begin(_ catalog: Catalog, _ bank: SoundBank, rate: Int) -> WorkBeside? {
+    guard let loaded = bank.active(of: catalog) else { return nil }
+    return WorkBeside(name: "rehearsal") { Rehearsal(loaded, rate: rate)?.run() }
   }
 
   /// Goes through all of it; gives the replies.

@@ -19,8 +19,9 @@ struct SoundBank {
   private var latest: [ObjectIdentifier: Kept] = [:]
   /// Those that were replaced, oldest first.
   private var earlier: [Kept] = []
-  /// What each voice plays, until the mixer is done with it.
-  private var playing: [VoiceID: PackSounds] = [:]
+  /// What each voice plays, until the mixer is done with it, and how many of its starts the mixer is not done with: one that
+  /// was taken back may have been handed over anew before the mixer says that it was.
+  private var playing: [VoiceID: (sounds: PackSounds, starts: Int)] = [:]
   private let tones: [SoundPart: ToneSource]
 
   init(rate: Int) {
@@ -38,6 +39,15 @@ struct SoundBank {
   /// Bytes that all readings keep.
   var residentBytes: Int {
     (latest.values + earlier).reduce(0) { $0 + $1.sounds.residentBytes }
+  }
+
+  /// The active pack and its memory; nil where none is active.
+  func active(of catalog: Catalog) -> LoadedPack? {
+    guard let name = catalog.active, let generation = catalog.pack(named: name), let sounds = sounds(of: generation)
+    else {
+      return nil
+    }
+    return LoadedPack(pack: generation.contents, sounds: sounds)
   }
 
   /// Keeps the memory of a reading, in place of that of the pack's last.
@@ -80,14 +90,17 @@ struct SoundBank {
     played(key, for: voice) { $0.track(key.name) }
   }
 
-  /// The mixer is done with a voice, or never heard of it.
-  mutating func letGo(of voice: VoiceID) { playing[voice] = nil }
+  /// The mixer is done with a start of a voice, or never heard of it.
+  mutating func letGo(of voice: VoiceID) {
+    guard let kept = playing[voice] else { return }
+    playing[voice] = kept.starts > 1 ? (kept.sounds, kept.starts - 1) : nil
+  }
 
   private mutating func played<Found>(
     _ key: LoadedKey, for voice: VoiceID, _ find: (PackSounds) -> Found?
   ) -> Found? {
     guard let sounds = sounds(of: key.generation), let found = find(sounds) else { return nil }
-    playing[voice] = sounds
+    playing[voice] = (sounds, (playing[voice]?.starts ?? 0) + 1)
     return found
   }
 

@@ -22,8 +22,9 @@ struct SoundLoading {
     }
   }
 
-  /// Loads what `manifest` names from the pack in `folder`; each list in order of names.
-  init(_ manifest: PackManifest, folder: String, rate: Int) {
+  /// Loads what `manifest` names from the pack in `folder`; each list in order of names. Once it is not wanted any more there is
+  /// nothing in them.
+  init(_ manifest: PackManifest, folder: String, rate: Int, isWanted: @escaping @Sendable () -> Bool) {
     let trackEntries = manifest.tracks.sorted { $0.key < $1.key }
     let soundEntries = manifest.sounds.sorted { $0.key < $1.key }
     let load: @Sendable (Int) -> Loaded = { index in
@@ -40,9 +41,11 @@ struct SoundLoading {
     let count = trackEntries.count + soundEntries.count
     let results = Mutex([Loaded?](repeating: nil, count: count))
     ParallelWork.run(count) { index in
+      guard isWanted() else { return }
       let loaded = load(index)
       results.withLock { $0[index] = loaded }
     }
+    guard isWanted() else { return }
     let all = results.withLock { $0 }
     for index in 0..<count {
       // libsndfile keeps the reason of a refusal for the whole process: asked again alone, it is this file's.

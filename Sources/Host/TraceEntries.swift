@@ -36,6 +36,9 @@ extension TraceEntry {
     case .moved(let voice, let frame, let heard):
       set(.moved, heard)
       (id, self.frame) = (Int64(clamping: voice), frame)
+    case .silent(let voice, let frame, let heard, let isOver):
+      set(.silent, heard)
+      (id, self.frame, detail) = (Int64(clamping: voice), frame, isOver ? "over" : nil)
     case .ended(let voice, let frame, let heard):
       set(.ended, heard)
       (id, self.frame) = (Int64(clamping: voice), frame)

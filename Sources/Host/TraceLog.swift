@@ -9,7 +9,7 @@ import Wire
 /// others did.
 public final class TraceLog {
   /// The latest records.
-  private(set) var table = TraceTable()
+  private(set) var table: TraceTable
   /// What is known of the line that is being served, as far as it got.
   var line = Line()
   /// What brings in the records of other threads.
@@ -28,8 +28,8 @@ public final class TraceLog {
     var method = UInt16.max
   }
 
-  /// An empty one.
-  public init() {}
+  /// An empty one that keeps the latest `records`.
+  public init(records: Int = TraceTable.capacity) { table = TraceTable(capacity: records) }
 
   /// Records what control did; `cause` is whose line it goes back to.
   public func note(_ event: TraceEvent, by cause: Cause? = nil) {

@@ -21,7 +21,8 @@ public struct Decoder: ~Copyable {
   /// The frame that is read next.
   public private(set) var position: Int64 = 0
 
-  private let source: RegularFile
+  /// The file that it reads.
+  let source: RegularFile
   private var file: OpaquePointer
   private let isMPEG: Bool
   /// Frames that a lossy decoder must hear before a frame to give what a decode from the beginning gives there.
@@ -46,7 +47,11 @@ public struct Decoder: ~Copyable {
   public static func open(
     path: String, inside folder: String? = nil, named name: String? = nil
   ) throws(Problem) -> Decoder {
-    let source = try FileInspection.open(path, inside: folder, named: name)
+    try open(try FileInspection.open(path, inside: folder, named: name))
+  }
+
+  /// The same of a file that is open, with a place of its own in it.
+  static func open(_ source: RegularFile) throws(Problem) -> Decoder {
     let path = source.path
     let (file, info) = try openSound(source)
     var decoder = Decoder(source: source, file: file, info: info)

@@ -34,7 +34,7 @@ struct StreamReaders {
         last[work.slot] = work.track.layers.map { $0.lastOfHead(before: work.next) }
         for layer in work.track.layers {
           readers[work.slot].append(
-            try TrackReader(path: layer.path, inside: layer.folder, plan: layer.plan, from: work.next))
+            try TrackReader(layer.file, plan: layer.plan, from: work.next))
         }
       }
       let open = readers[work.slot]

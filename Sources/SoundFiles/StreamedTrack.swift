@@ -4,8 +4,8 @@ import Problems
 
 /// A piece of music that is read from its file while it plays, with its beginning in memory so that it starts at once.
 ///
-/// The file is not kept open: each stream opens it again. A file replaced meanwhile by one of another length or rate
-/// makes the stream end with the error `changed`.
+/// Each stream opens the file again: the one that was loaded, whatever was put in its place since (`TrackFile`). Where that cannot
+/// be had any more, or was written to, the stream ends with the error `changed`.
 public final class StreamedTrack: Sendable {
   /// The file, as it was named.
   public let path: String
@@ -20,8 +20,8 @@ public final class StreamedTrack: Sendable {
   /// What is played with it, on the same frames: each as long as the track, and repeated alike.
   public let stems: [StreamedTrack]
 
-  /// Where the file must lie; anywhere when nil.
-  let folder: String?
+  /// What is read.
+  let file: TrackFile
   let plan: TrackPlan
   let head: SampleMemory
   /// What it is when it repeats instead of playing once, or the other way round.
@@ -45,6 +45,7 @@ public final class StreamedTrack: Sendable {
       path: path, rate: decoder.rate, frames: decoder.frames, fileLoop: decoder.fileLoop)
     let plan = TrackPlan(
       sourceRate: decoder.rate, engineRate: rate, sourceFrames: decoder.frames, loop: sourceLoop)
+    file = TrackFile(decoder.source, inside: folder)
     let reader = try TrackReader(decoder: decoder, plan: plan)
     let wanted = Int64(((headSeconds > 0 ? min(headSeconds, 60) : 0) * Double(rate)).rounded())
     head = try SampleMemory(frames: plan.headFrames(wanted), from: reader)
@@ -57,11 +58,10 @@ public final class StreamedTrack: Sendable {
     if !repeats || plan.sharesHead(ofFrames: head.frames, with: turnedPlan) {
       turnedHead = head
     } else {
-      let reader = try TrackReader(path: path, inside: folder, plan: turnedPlan)
+      let reader = try TrackReader(file, plan: turnedPlan)
       turnedHead = try SampleMemory(frames: turnedPlan.headFrames(wanted), from: reader)
     }
     self.path = path
-    self.folder = folder
     self.rate = rate
     self.plan = plan
     frames = plan.frames
@@ -104,7 +104,7 @@ public final class StreamedTrack: Sendable {
 
   private init(turning track: StreamedTrack) {
     path = track.path
-    folder = track.folder
+    file = track.file
     rate = track.rate
     plan = track.turnedPlan
     head = track.turnedHead

@@ -31,8 +31,13 @@ final class TrackReader {
   /// Frames of the fade between two turns of a loop.
   private static let seam = 128
 
-  /// Opens the file at `path` (inside `folder`, where one is given) at frame `position` of its stream. Throws `changed`
-  /// when the file is no longer as `plan` has it, and what `Decoder` throws.
+  /// Opens the file of a track at frame `position` of its stream. Throws `changed` when the file is no longer as `plan` has
+  /// it, and what `Decoder` throws.
+  convenience init(_ file: TrackFile, plan: TrackPlan, from position: Int64 = 0) throws(Problem) {
+    try self.init(decoder: try file.open(), plan: plan, from: position)
+  }
+
+  /// The same of the file at `path` (inside `folder`, where one is given).
   convenience init(
     path: String, inside folder: String? = nil, plan: TrackPlan, from position: Int64 = 0
   ) throws(Problem) {

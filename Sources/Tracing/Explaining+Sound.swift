@@ -4,7 +4,8 @@ import Timing
 
 extension Life {
   /// What is heard of it.
-  mutating func tellSound(_ records: LifeRecords, rate: Int) {
+  mutating func tellSound(_ records: LifeRecords, rate: Int, now: Instant) {
+    tellSilence(records, now: now)
     for start in records.starts {
       let place = records.place(of: start)
       let frame = place.frame
@@ -17,7 +18,8 @@ extension Life {
         heard = period.heard + .frames(frame - period.first, rate: rate)
       }
       // What was promised an instant of its own and handed over too late for that begins as soon as it can.
-      let behindPromise = subject == .sound && !start.isHeld ? max(start.heard - scheduled, .zero) : .zero
+      let isOne = subject == .sound || subject == .music
+      let behindPromise = isOne && !start.isHeld ? max(start.heard - scheduled, .zero) : .zero
       let late = heard - start.heard + behindPromise
       let lost = records.lost.filter { $0.holds(frame) || $0.holds(start.frame) }
       if period == nil, !lost.isEmpty, !start.isHeld {
@@ -36,6 +38,15 @@ extension Life {
       guard missing > Life.tolerance else { continue }
       let (culprit, length) = lostBy(start, missing, records, rate: rate)
       blame(records.known(culprit, from: start.at), length)
+    }
+  }
+
+  /// A track that had nothing to play.
+  private mutating func tellSilence(_ records: LifeRecords, now: Instant) {
+    for silence in records.silences {
+      let length = (silence.until ?? now) - silence.from
+      stages.append(Stage(.silent, begun: silence.from, over: silence.until, late: length, part: silence.voice))
+      blame(.decoding, length)
     }
   }
 

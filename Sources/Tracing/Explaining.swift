@@ -15,7 +15,7 @@ extension Life {
       asked: root.asked.map { $0 + records.paused }, scheduled: root.scheduled + records.paused, stages: [], blames: [])
     life.isIncomplete = root.line != 0 && records.line == nil
     life.tellLine(records, root)
-    life.tellSound(records, rate: rate)
+    life.tellSound(records, rate: rate, now: now)
     life.tellTouch(records, now: now)
     life.tellTelling(records, now: now)
     life.tellUnbegun(records)

@@ -75,6 +75,8 @@ public struct Life: Equatable, Sendable {
     case heard
     /// Its first frame was to be heard then, and was lost.
     case lost
+    /// It fell silent until its file was decoded so far.
+    case silent
     /// A haptic device was written to.
     case written
     /// A client was told.
@@ -121,6 +123,8 @@ public struct Life: Equatable, Sendable {
     case controlDescheduled
     /// What the line left to be computed took long.
     case errandsBusy
+    /// The track's file was decoded too slowly: its disk, or the thread that decodes.
+    case decoding
     /// Rendering took longer than its period.
     case audioBusy
     /// The audio thread was not let run.

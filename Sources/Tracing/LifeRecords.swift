@@ -64,6 +64,8 @@ struct LifeRecords {
   var starts: [Start] = []
   /// Where voices began that did not begin where they were to.
   var moved: [UInt64: (frame: Int64, heard: Instant)] = [:]
+  /// When voices fell silent for want of their files, and when each was back, if it was.
+  var silences: [(voice: UInt64, from: Instant, until: Instant?)] = []
   /// Players that were to begin; without one what a cue ends of others.
   var players: [(player: UInt64?, felt: Instant, at: Instant)] = []
   /// What of it does not begin.
@@ -124,6 +126,15 @@ struct LifeRecords {
       if isMeant { starts.append(Start(voice: voice, frame: frame, heard: heard, at: at, plan: plan)) }
     case .moved(let voice, let frame, let heard):
       if starts.contains(where: { $0.voice == voice }) { moved[voice] = (frame, heard) }
+    case .silent(let voice, _, let heard, let isOver):
+      guard starts.contains(where: { $0.voice == voice }) else { break }
+      if !isOver {
+        silences.append((voice, heard, nil))
+      } else if let last = silences.lastIndex(where: { $0.voice == voice }) {
+        silences[last].until = heard
+      }
+    case .ended(let voice, _, let heard):
+      if let last = silences.lastIndex(where: { $0.voice == voice && $0.until == nil }) { silences[last].until = heard }
     case .letGo(let voice, _):
       // A start that was taken back may have been handed over again since: the mixer goes by their order.
       if let first = starts.firstIndex(where: { $0.voice == voice && !$0.isOff }) { starts[first].isOff = true }

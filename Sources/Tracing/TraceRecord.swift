@@ -44,6 +44,8 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   case letGo(voice: UInt64, at: Instant)
   /// Control: what was to begin at `due`, the distant past where that is not recorded, does not, as is told for `at`.
   case unbegun(id: Int64, due: Instant, at: Instant, cue: Int64, subject: TraceSubject, why: Unbegun)
+  /// Control: a track falls silent from a frame on because its file has not been decoded so far, or that `isOver`.
+  case silent(voice: UInt64, from: Int64, heard: Instant, isOver: Bool)
   /// Control: a voice is over: `frame` is the one after its last.
   case ended(voice: UInt64, frame: Int64, heard: Instant)
   /// Control: the engine stands before `frame`, from `at` on, and `resumed` says whether and for how long it did.

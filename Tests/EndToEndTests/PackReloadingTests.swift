@@ -89,6 +89,26 @@ import Wire
     #expect(gone.code == 1 && gone.output.contains("no pack starlight-sync"), "\(gone)")
   }
 
+  /// Somebody who writes a pack need not run a daemon.
+  @Test func withoutADaemonTheToolChecks() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    try Data(#"{"name": "game", "title": "Game", "version": 1}"#.utf8).write(
+      to: URL(filePath: directory + "/pack.json"))
+    let faulty = try runTool(["pack", "watch", directory, "-n", "1"], socket: "/nonexistent")
+    #expect(faulty.code == 0, "\(faulty.output)")
+    for said in [
+      "no starlightd answers: the pack is checked at every save", "pack.json:1:46: error: version: must be text",
+      "\(directory): checked, with errors\n",
+    ] {
+      #expect(faulty.output.contains(said), "\(said) is not in \(faulty.output)")
+    }
+    try Data(#"{"name": "game", "title": "Game", "version": "1"}"#.utf8).write(
+      to: URL(filePath: directory + "/pack.json"))
+    let whole = try runTool(["pack", "watch", directory, "-n", "1"], keeping: .output, socket: "/nonexistent")
+    #expect(whole.code == 0 && whole.text == "\(directory): checked, no errors\n", "\(whole.text)")
+  }
+
   @Test func theToolLoadsAtEverySave() throws {
     let stage = try Stage()
     let output = stage.directory + "/output"

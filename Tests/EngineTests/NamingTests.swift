@@ -100,6 +100,30 @@ import Wire
     }
   }
 
+  /// Who takes a track for a sound is not helped by names like it.
+  @Test(arguments: [
+    ("main", "game:main is a track", "music.play plays tracks"),
+    ("click", "game:click is a sound", "sound.play plays sounds"),
+    ("game:thud", "game:thud is a pattern", "haptics.play plays patterns"),
+    ("lock", "game:lock is a cue", "cue.fire fires cues"),
+    ("tap", "game:tap is a chapter", "rhythm.start begins chapters"),
+    ("low", "game:low is a parameter", "parameter.set sets parameters"),
+  ])
+  func whatIsOfAnotherKindIsSaidToBe(_ name: String, _ isOther: String, _ remedy: String) throws {
+    var fixture = try EngineFixture(parameters: #""low": {"targets": [{"bus": "sound", "gain": {"power": 1}}]}"#)
+    let asked: (inout EngineFixture) throws -> Void = { [one] fixture in
+      if name == "click" {
+        _ = try fixture.engine.playMusic(MusicPlay.Params(track: name), by: one)
+      } else {
+        _ = try fixture.engine.playSound(SoundPlay.Params(sound: name), by: one)
+      }
+    }
+    let refusal = #expect(throws: RPCError.self) { try asked(&fixture) }
+    let bare = name.replacing("game:", with: "")
+    #expect(refusal?.message == "no \(name == "click" ? "track" : "sound") game:\(bare): \(isOther)")
+    #expect(refusal?.data.hint == remedy && refusal?.data.kind == "unknownName")
+  }
+
   @Test func whatIsListedCanBeSentAsItStands() throws {
     var fixture = try twoPacks()
     let packs = fixture.engine.packList(for: one.client).packs

@@ -131,6 +131,71 @@ import Wire
     }
   }
 
+  /// The mixer had begun them by the time that it was told to take them back.
+  @Test func whatTheMixerBeganAllTheSameEndsWhereItIsNotToSoundOn() throws {
+    for (loops, asks, isStopped) in [
+      (true, "left", true), (false, "left", true), (true, "stop", true), (false, "stop", true), (true, "off", true),
+      (false, "off", false), (true, "turned", false), (false, "turned", false),
+    ] {
+      var fixture = try EngineFixture()
+      let params = SoundPlay.Params(sound: "click", atUs: 1_060_000, loop: loops)
+      let id = try #require(try fixture.engine.playSound(params, by: me).id)
+      let voice = VoiceID(rawValue: UInt64(id))
+      _ = fixture.run(to: 1_010_000)
+      switch asks {
+      case "left": fixture.engine.clientLeft(me.client)
+      case "stop": _ = try fixture.engine.stopSound(SoundStop.Params(), by: me)
+      default:
+        try set(&fixture, sound: false)
+        if asks == "turned" { try set(&fixture, sound: true) }
+      }
+      let retracted = fixture.engine.takeActions().audio.compactMap { step in
+        if case .command(.retract(let voice, from: 0)) = step { voice } else { nil }
+      }
+      #expect(retracted == [voice])
+      fixture.engine.soundBegan(voice)
+      let actions = fixture.run(to: 1_200_000)
+      #expect(actions.audio.stopped.map(\.voice) == (isStopped ? [voice] : []), "\(loops) \(asks)")
+      #expect(!actions.lines.contains { $0.contains("skipped") || $0.contains("cancelled") }, "\(loops) \(asks)")
+      fixture.engine.voiceFinished(voice, at: 9_600, isStopped ? .stopped : .ended)
+      #expect(fixture.run(to: 1_300_000).lines.count { $0.contains("sound.finished") } == 1)
+      #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:], "\(loops) \(asks)")
+    }
+  }
+
+  /// A sound that was told as skipped, and a voice that nobody knows any more.
+  @Test func whatTheMixerBeganOfWhatWasSkippedIsStopped() throws {
+    var fixture = try EngineFixture()
+    let id = try #require(
+      try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 1_060_000, loop: true), by: me).id)
+    _ = fixture.run(to: 1_010_000)
+    try set(&fixture, sound: false)
+    #expect(fixture.run(to: 1_100_000).lines.contains { $0.contains("\"skipped\"") })
+    fixture.engine.soundBegan(VoiceID(rawValue: UInt64(id)))
+    #expect(fixture.run(to: 1_110_000).audio.stopped.map(\.voice.rawValue) == [UInt64(id)])
+  }
+
+  /// A hundred sounds soon, and a switch that is turned fifty times before the mixer goes on.
+  @Test func aSwitchThatIsTurnedOnAndOnLeavesRoomForOthers() throws {
+    var fixture = try EngineFixture()
+    for index in 0..<100 as Range<Int64> {
+      _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 1_050_000 + index * 100), by: me)
+    }
+    _ = fixture.engine.takeActions()
+    for _ in 0..<25 {
+      try set(&fixture, sound: false)
+      try set(&fixture, sound: true)
+    }
+    let flood = fixture.engine.takeActions().audio
+    #expect(flood.count { if case .command(.busGain) = $0 { false } else { true } } <= 3 * SwitchPacing.most)
+    var starts: [VoiceID: Int64] = [:]
+    for step in flood + fixture.run(to: 1_040_000).audio {
+      if case .start(let start) = step { starts[start.id] = start.at }
+      if case .command(.retract(let voice, _)) = step { starts[voice] = nil }
+    }
+    #expect(starts.count == 100 && starts.values.min() == 2_400 && starts.values.max() == 2_875)
+  }
+
   @Test func whatIsFeltPlaysOutAndLoopsEndAndAreToldSo() throws {
     try Score(
       """

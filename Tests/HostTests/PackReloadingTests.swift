@@ -86,6 +86,51 @@ import Wire
     #expect(rig.host.holdings.values.allSatisfy { $0 == 0 })
   }
 
+  /// Taken back by the switch and let come again, both before the mixer says anything of the first.
+  @Test func whatASwitchLetsComeAgainKeepsItsMemoryToo() throws {
+    let rig = try HostRig()
+    rig.step(microseconds: 100_000)
+    let at = rig.host.now.microseconds + 60_000
+    _ = rig.ask("sound.play", #"{"sound":"sfx_click","loop":true,"atUs":\#(at)}"#)
+    rig.step(microseconds: 10_000)
+    _ = rig.ask("settings.set", #"{"sound":false}"#)
+    _ = rig.ask("settings.set", #"{"sound":true}"#)
+    rig.step(microseconds: 200_000)
+    #expect(rig.host.status().audio.activeVoices == 1)
+    _ = rig.ask("pack.reload")
+    rig.step(microseconds: 200_000)
+    #expect(rig.host.bank.earlierCount == 1)
+    _ = rig.ask("sound.stop")
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.bank.earlierCount == 0 && rig.host.holdings.values.allSatisfy { $0 == 0 })
+  }
+
+  /// Control is not let run between looking at the time and telling the mixer.
+  @Test(arguments: ["one", "all", "off", "turned"])
+  func aLoopThatIsTakenBackTooLateIsNotHeardForEver(stop: String) throws {
+    let rig = try HostRig()
+    rig.step(microseconds: 100_000)
+    let at = rig.host.now.microseconds + 60_000
+    let reply = rig.ask("sound.play", #"{"sound":"sfx_click","loop":true,"atUs":\#(at)}"#)
+    guard case .reply(_, .success(let bytes))? = ServerMessage(line: Array(reply.utf8)) else {
+      throw NoReply(text: reply)
+    }
+    let id = try #require(try decodeJSON(SoundPlay.Result.self, from: bytes).id)
+    rig.step(microseconds: 10_000)
+    rig.host.handsOverAt = rig.host.now + .milliseconds(80)
+    switch stop {
+    case "one": _ = rig.ask("sound.stop", #"{"id":\#(id)}"#)
+    case "all": _ = rig.ask("sound.stop")
+    default:
+      _ = rig.ask("settings.set", #"{"sound":false}"#)
+      if stop == "turned" { _ = rig.ask("settings.set", #"{"sound":true}"#) }
+    }
+    rig.step(microseconds: 500_000)
+    // Its instant has come before the switch is on again.
+    #expect(rig.host.status().audio.activeVoices == 0)
+    #expect(rig.host.holdings.values.allSatisfy { $0 == 0 })
+  }
+
   @Test func aFolderIsLoadedAndTakenOutAgain() throws {
     let rig = try HostRig()
     let folder = rig.directory + "/more"

@@ -28,7 +28,8 @@ import Testing
     // Its files go with the rig.
     try withExtendedLifetime(rig) {
       let (catalog, bank) = try PackLoader(rate: 48_000).load(.init(named: [rig.directory]), active: nil)
-      return try #require(Rehearsal(catalog, bank, rate: 48_000)).run().map { String(decoding: $0, as: UTF8.self) }
+      let loaded = try #require(bank.active(of: catalog))
+      return try #require(Rehearsal(loaded, rate: 48_000)).run().map { String(decoding: $0, as: UTF8.self) }
     }
   }
 

@@ -20,6 +20,22 @@ import Testing
     #expect(studio.controller.room == 16)
   }
 
+  @Test func aVoiceThatSoundsIsNotBegunASecondTime() {
+    let studio = Studio(MixerConfiguration(commandCapacity: 16))
+    let dc = studio.constant(0.5)
+    let voice = studio.start(dc, at: 0)
+    _ = studio.render(200)
+    // Taken back too late, and handed over anew.
+    studio.submit(
+      .retract(voice, from: 0), .start(VoiceStart(id: voice, source: .resident(dc), bus: .sound, at: 1_000)))
+    let out = studio.render(2_000)
+    #expect(out.allSatisfy { $0.left == 0.5 })
+    #expect(studio.events.map(\.isFinishedAsCancelled) == [false, true])
+    studio.submit(.stop(voice, at: 0, fade: .none))
+    #expect(studio.render(1_000).last?.left == 0)
+    #expect(studio.controller.room == 16)
+  }
+
   @Test func aStartBeforeTheFrameStands() {
     let studio = Studio()
     let voice = studio.start(studio.constant(0.5), at: 1_000)
@@ -120,4 +136,8 @@ import Testing
     _ = studio.render(2_000)
     #expect(studio.events == [.finished(voice, at: 100, .cancelled)])
   }
+}
+
+extension MixerEvent {
+  fileprivate var isFinishedAsCancelled: Bool { if case .finished(_, _, .cancelled) = self { true } else { false } }
 }

@@ -5,18 +5,21 @@ import Timing
 
 /// Runs seed after seed; 1 when one failed. A trap prints the seed too. Traced, every line is
 /// printed as well.
-public func runSeeds(from first: UInt64, count: UInt64, turns: Int, seconds: Int, isTraced: Bool) -> Int32 {
+public func runSeeds(from first: UInt64, count: UInt64, turns: Int, turnsOfAnEdit: Int, seconds: Int, isTraced: Bool)
+  -> Int32
+{
   noteTraps()
   let start = time(nil)
   var seed = first
   var totals = (
-    seeds: 0, granted: 0, refused: 0, told: 0, chapters: 0, reloads: 0, passedUs: Int64(0), step: Float(0)
+    seeds: 0, granted: 0, refused: 0, told: 0, chapters: 0, reloads: 0, refusedReloads: 0, passedUs: Int64(0),
+    step: Float(0)
   )
   while seed &- first < count, seconds == 0 || time(nil) - start < seconds {
-    let again = "again: starlight-simulation --seed \(seed) --turns \(turns)"
+    let again = "again: starlight-simulation --seed \(seed) --turns \(turns) --edits \(turnsOfAnEdit)"
     note("trapped; \(again)\n")
     do {
-      var simulation = try Simulation(seed: seed, turns: turns)
+      var simulation = try Simulation(seed: seed, turns: turns, turnsOfAnEdit: turnsOfAnEdit)
       if isTraced { simulation.trace = { print($0) } }
       let report = try simulation.run()
       totals.seeds += 1
@@ -25,6 +28,7 @@ public func runSeeds(from first: UInt64, count: UInt64, turns: Int, seconds: Int
       totals.told += report.told
       totals.chapters += report.chapters
       totals.reloads += report.reloads
+      totals.refusedReloads += report.refusedReloads
       totals.passedUs += report.passedUs
       if seed % 2 == 0 { totals.step = max(totals.step, report.largestStep) }
     } catch {
@@ -35,7 +39,7 @@ public func runSeeds(from first: UInt64, count: UInt64, turns: Int, seconds: Int
   }
   print(
     "\(totals.seeds) seeds from \(first): \(totals.granted) requests granted, \(totals.refused) refused, "
-      + "\(totals.told) notifications, \(totals.chapters) chapters, \(totals.reloads) reloads, \(totals.passedUs / 1_000_000) s on the clock, "
+      + "\(totals.told) notifications, \(totals.chapters) chapters, \(totals.reloads) reloads and \(totals.refusedReloads) refused ones, \(totals.passedUs / 1_000_000) s on the clock, "
       + "largest calm step \(totals.step), in \(time(nil) - start) s")
   return 0
 }

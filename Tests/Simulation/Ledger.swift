@@ -117,6 +117,8 @@ struct Ledger {
   mutating func note(_ clock: ClosedRange<Int64>) {
     let stall = time.now(clock.lowerBound)...time.now(clock.upperBound)
     stalls.note(stall)
+    // What changed meanwhile may be told behind beats of what it changed to.
+    beats.noteChange(at: stall.upperBound)
     for run in runs.keys where runs[run]?.isOver == false { runs[run]?.note(stall) }
   }
 
@@ -216,7 +218,10 @@ struct Ledger {
     }
     guard let sound = sounds[finished.id] else { return }
     try ensure(sound.name == nil || sound.name == finished.sound, "\(finished) was asked for as \(sound.name ?? "")")
-    if ![.skipped, .cancelled].contains(finished.reason), stalls.span(of: sound.scheduledUs).count == 1 {
+    // Where control was held up the mixer had begun it by the time that it was told.
+    if ![.skipped, .cancelled].contains(finished.reason), stalls.span(of: sound.scheduledUs).count == 1,
+      !stalls.contain(sound.scheduledUs)
+    {
       try ensure(
         switches.sound(at: sound.scheduledUs) != false,
         "sound \(finished.id) of \(sound.scheduledUs) is told as \(finished.reason), and sound was off then")

@@ -131,7 +131,9 @@ struct ReplyChecks {
     case SoundStop.name:
       let result = try read(SoundStop.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
-      ledger.stops.note(sent.stoppedSound.map { .sound($0) } ?? .all, at: result.scheduledUs, fadeUs: sent.fadeUs)
+      ledger.stops.note(
+        sent.stoppedSound.map { .sound($0) } ?? .all, at: result.scheduledUs, fadeUs: sent.fadeUs,
+        isNow: sent.atUs == nil)
     case HapticsStop.name, HapticsSendParameters.name, HapticsScheduleCurve.name:
       let result = try read(SoundStop.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
@@ -177,7 +179,7 @@ struct ReplyChecks {
   private func checkInstant(
     _ scheduledUs: Int64, _ lateUs: Int64, _ sent: SimulatedClient.Sent, _ time: GameTime
   ) throws {
-    let nowUs = time.now(nowUs)
+    let nowUs = time.now(sent.servedUs ?? nowUs)
     try ensure(scheduledUs >= nowUs, "\(sent) is scheduled for \(scheduledUs), before now, \(nowUs)")
     try ensure(lateUs >= 0, "\(sent) is late by \(lateUs)")
     guard let asked = sent.atUs.map(time.game) else { return }

@@ -32,6 +32,8 @@ final class SimulatedClient {
     var stoppedCue: Int64 = 0
     /// When it was written, on the daemon's clock: a tap without a stamp is one of then.
     var cameUs: Int64?
+    /// When it was served, where control was held up in the middle of that.
+    var servedUs: Int64?
     /// A tap of a moment in which the daemon stood still: it must not be too late.
     var isOfStall = false
     /// For `rhythm.start`: the map that it gives in place of the chapter's own.

@@ -63,8 +63,8 @@ struct SimulatedPack {
     try write("click.wav", Self.sine(seconds: 0.05, amplitude: 0.1))
     try write("word.wav", Self.sine(seconds: 0.4, amplitude: 0.1))
     try write("thud.ahap", Array(Self.thud.utf8))
-    try write("hum.ahap", Array(Self.hum.utf8))
-    try write("swell.ahap", Array(Self.swell.utf8))
+    try write("hum.ahap", Array(Self.hum(seconds: 0.5).utf8))
+    try write("swell.ahap", Array(Self.swell(seconds: 1.2).utf8))
     whole = manifest(&random)
     try write("pack.json", Array(whole.utf8))
     try FileManager.default.createDirectory(atPath: otherFolder, withIntermediateDirectories: false)
@@ -92,6 +92,8 @@ struct SimulatedPack {
     case sound
     /// A track is saved anew, in a file of its own.
     case track
+    /// A pattern is drawn anew: it lasts longer or less, and is felt otherwise.
+    case pattern
     /// Curves of parameters, a cue and what chapters ask for are others, until the next edit.
     case numbers
     /// No JSON.
@@ -100,6 +102,8 @@ struct SimulatedPack {
     case faults
     /// A file is gone.
     case lost
+    /// A pattern is none any more.
+    case noPattern
   }
 
   /// Works on the pack; whether it stands as a whole. What the game speaks of is as it was before behind `restore`.
@@ -111,7 +115,17 @@ struct SimulatedPack {
       return true
     case .track:
       let (name, seconds) = random.pick([("main", 2), ("finale", 1.5), ("once", 0.7)] as [(String, Double)])
-      try write(name + ".wav", Self.sine(seconds: seconds, amplitude: Double(Self.musicAmplitude)))
+      let isFinale = name == "finale"
+      let bytes = Self.sine(seconds: seconds, amplitude: Double(Self.musicAmplitude))
+      try write(name + ".wav", isFinale ? Self.finale(random.next(below: 3)) : bytes)
+      return true
+    case .pattern:
+      let length = Double(random.integer(1...25)) / 10
+      if random.oneIn(2) {
+        try write("swell.ahap", Array(Self.swell(seconds: length).utf8))
+      } else {
+        try write("hum.ahap", Array(Self.hum(seconds: length).utf8))
+      }
       return true
     case .numbers:
       let power = random.pick(["0.7", "0.8", "0.9"])
@@ -127,6 +141,7 @@ struct SimulatedPack {
         .replacing(#"{"sound": "click"}, {"pattern": "thud"}"#, with: #"{"sound": "clik"}, {"pattern": "thud"}"#)
       try write("pack.json", Array(faulty.utf8))
     case .lost: try FileManager.default.removeItem(atPath: folder + "/click.wav")
+    case .noPattern: try write("hum.ahap", Array(Self.hum(seconds: 0.5).utf8.dropLast(3)))
     }
     return false
   }
@@ -145,8 +160,16 @@ struct SimulatedPack {
     switch edit {
     case .numbers, .syntax, .faults: try write("pack.json", Array(whole.utf8))
     case .lost: try write("click.wav", Self.sine(seconds: 0.05, amplitude: 0.1))
-    case .nothing, .sound, .track: break
+    case .noPattern: try write("hum.ahap", Array(Self.hum(seconds: 0.5).utf8))
+    case .nothing, .sound, .track, .pattern: break
     }
+  }
+
+  /// Makes all of it what it was at the beginning.
+  func restoreAll() throws {
+    for edit in Edit.allCases { try restore(edit) }
+    try write("finale.wav", Self.finale(0))
+    try write("swell.ahap", Array(Self.swell(seconds: 1.2).utf8))
   }
 
   private static func chapter(_ name: String, lanes: [String], _ random: inout SeededRandom) -> Chapter {
@@ -232,25 +255,34 @@ struct SimulatedPack {
     """
 
   /// Felt and heard for half a second; without overtones, which are steep by nature.
-  private static let hum = """
+  private static func hum(seconds: Double) -> String {
+    """
     {"Version": 1.0, "Pattern": [
-      {"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 0.5}},
+      {"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": \(seconds)}},
       {"Event": {"Time": 0.05, "EventType": "AudioContinuous", "EventDuration": 0.3,
        "EventParameters": [{"ParameterID": "AudioVolume", "ParameterValue": 0.2},
                            {"ParameterID": "AudioBrightness", "ParameterValue": 0}]}},
       {"Event": {"Time": 0.2, "EventType": "AudioCustom", "EventWaveformPath": "click.wav"}}]}
     """
+  }
 
   /// A level that moves all the time.
-  private static let swell = """
+  private static func swell(seconds: Double) -> String {
+    """
     {"Version": 1.0, "Pattern": [
-      {"Event": {"Time": 0.1, "EventType": "HapticContinuous", "EventDuration": 1.2}},
+      {"Event": {"Time": 0.1, "EventType": "HapticContinuous", "EventDuration": \(seconds)}},
       {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.1, "ParameterCurveControlPoints": [
         {"Time": 0, "ParameterValue": 0}, {"Time": 1, "ParameterValue": 1}]}}]}
     """
+  }
 
-  /// Mono, 48 kHz, 16 bit: whole periods of 100 Hz.
-  static func sine(seconds: Double, amplitude: Double) -> [UInt8] {
+  /// The track `finale` of another reading: of the same length, and nowhere else the same.
+  private static func finale(_ variant: Int) -> [UInt8] {
+    sine(seconds: 1.5, amplitude: Double(musicAmplitude), frequency: 100 + 2 * Double(variant))
+  }
+
+  /// Mono, 48 kHz, 16 bit: whole periods.
+  static func sine(seconds: Double, amplitude: Double, frequency: Double = 100) -> [UInt8] {
     let frames = Int(seconds * 48_000)
     var bytes: [UInt8] = []
     func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
@@ -267,7 +299,7 @@ struct SimulatedPack {
     bytes += Array("data".utf8)
     append(UInt32(frames * 2))
     for frame in 0..<frames {
-      let phase = 2 * Double.pi * Double(frame % 480) / 480
+      let phase = 2 * Double.pi * Double(frame) * frequency / 48_000
       append(Int16((32_767 * amplitude * sin(phase)).rounded()))
     }
     return bytes

@@ -41,8 +41,11 @@ extension Simulation {
       let track = random.pick(["main", "finale", "once"])
       try ask(client, "music.play", "{\"track\":\"\(track)\",\"atUs\":\(at + index * 50)}")
     }
-    for index in 0..<(3 + Int64(random.next(below: 8))) {
-      try ask(random.next(below: clients.count), "music.gain", "{\"gain\":0.5,\"atUs\":\(at - 50 - index)}")
+    // By turns of all, or all by one: more than the mixer takes until it goes on, were it told all of it.
+    let isAlone = random.oneIn(3)
+    for index in 0..<(isAlone ? 60 : 3 + Int64(random.next(below: 8))) {
+      let asking = isAlone ? client : random.next(below: clients.count)
+      try ask(asking, "music.gain", "{\"gain\":0.5,\"atUs\":\(at - 50 - index)}")
     }
   }
 

@@ -57,7 +57,7 @@ extension Simulation {
 
   private mutating func hear(_ told: Notification, _ client: SimulatedClient) throws {
     try client.count(seq: told.seq, isBehind: heard.count > 200)
-    guard client.name == 0 else { return }
+    guard client.name == listener else { return }
     toldCount += 1
     try ledger.hear(method: told.method, tUs: told.tUs, params: told.params, nowUs: checks.nowUs)
   }

@@ -6,6 +6,7 @@ import SeededNumbers
 extension Simulation {
   /// Plans effects around two flips of a switch, by turns of both.
   mutating func flip(_ client: Int) throws {
+    if random.oneIn(5) { return try flipOnAndOn(client) }
     let picked = random.pick(["sound", "haptics"])
     let keys = nextID % 2 == 0 ? [picked] : ["sound", "haptics"]
     func settings(_ isOn: Bool) -> String { "{" + keys.map { "\"\($0)\":\(isOn)" }.joined(separator: ",") + "}" }
@@ -22,6 +23,27 @@ extension Simulation {
     try ask(client, "settings.set", settings(true))
     try settle()
     try step(random.integer(1...far))
+    try settle()
+  }
+
+  /// Turns the switch of sound on and on before the mixer goes on, with many sounds planned that it has been told of.
+  private mutating func flipOnAndOn(_ client: Int) throws {
+    try ask(client, "settings.set", "{\"sound\":true,\"soundVolume\":0}")
+    for index in 0..<40 as Range<Int64> {
+      let id = takeID()
+      let at = checks.nowUs + 40_000 + index * 1_000
+      var sent = SimulatedClient.Sent(id: id, method: "sound.play", atUs: at)
+      sent.endsByItself = true
+      let line = "{\"id\":\(id),\"method\":\"sound.play\",\"params\":{\"sound\":\"click\",\"atUs\":\(at)}}"
+      clients[client].send(Array(line.utf8), sent)
+    }
+    try settle()
+    for _ in 0..<20 {
+      try ask(client, "settings.set", "{\"sound\":false}")
+      try ask(client, "settings.set", "{\"sound\":true}")
+    }
+    try settle()
+    try step(random.integer(1...100_000))
     try settle()
   }
 

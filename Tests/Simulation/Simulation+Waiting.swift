@@ -44,14 +44,17 @@ extension Simulation {
     guard clients.count > 2 else { return }
     var other = client
     while other == client || other == 0 { other = random.next(below: clients.count) }
-    // Some that are long, or more than are served in one turn; less than a socket holds, for how much it takes beyond that is
-    // not the same each time.
+    // Some that are long, or more than are served in one turn, of all others: of one no more is served than replies of 64 KiB.
+    // Less than a socket holds, for how much it takes beyond that is not the same each time.
     let areShort = random.oneIn(3)
-    for _ in 0..<(areShort ? 700 : 6 + random.next(below: 6)) {
-      let id = takeID()
+    let hogs = areShort ? clients.indices.filter { $0 != other } : [client]
+    for _ in 0..<(areShort ? 350 : 6 + random.next(below: 6)) {
       let blanks = String(repeating: " ", count: areShort ? 0 : 6_000 + random.next(below: 6_000))
-      let line = "{\"id\":\(id),\"method\":\"settings.get\",\"params\":{\(blanks)}}"
-      clients[client].send(Array(line.utf8), SimulatedClient.Sent(id: id, method: "settings.get"))
+      for hog in hogs {
+        let id = takeID()
+        let line = "{\"id\":\(id),\"method\":\"settings.get\",\"params\":{\(blanks)}}"
+        clients[hog].send(Array(line.utf8), SimulatedClient.Sent(id: id, method: "settings.get"))
+      }
     }
     let id = takeID()
     clients[other].send(

@@ -20,8 +20,9 @@ public struct Simulation {
     public var told: Int
     /// Chapters that were played.
     public var chapters: Int
-    /// How often a pack was read again while it was played.
+    /// How often a pack was read again while it was played, and how often what was read had faults.
     public var reloads: Int
+    public var refusedReloads: Int
     /// Microseconds that passed on the daemon's clock.
     public var passedUs: Int64
     /// The largest step from one sample to the next.
@@ -41,6 +42,8 @@ public struct Simulation {
   let seed: UInt64
   let turns: Int
   let longestStepUs: Int64
+  /// A pack is worked on after one turn in so many.
+  let turnsOfAnEdit: Int
   /// Every second seed asks for nothing loud or fast, so that a click would stand out.
   let isCalm: Bool
   var random: SeededRandom
@@ -52,8 +55,10 @@ public struct Simulation {
   let socketPath: String
   let recordingPath: String
   let hapticLogPath: String
-  /// The first hears everything and stays.
+  /// The first hears everything and stays to the end.
   var clients: [SimulatedClient] = []
+  /// The name of the one by whom the ledger goes.
+  var listener = 0
   var ledger = Ledger()
   var ducking = DuckingScene()
   var checks: ReplyChecks
@@ -62,6 +67,8 @@ public struct Simulation {
   var toldCount = 0
   /// How often a pack was read again and taken, and how often it had faults.
   var reloads = (taken: 0, refused: 0)
+  /// What the memory of the packs came to before anything was edited.
+  let soundBytes: Int
   /// Notifications that came and are not checked yet.
   var heard: [(client: SimulatedClient, told: Notification)] = []
   /// The one whose reply is waited for while another hogs the daemon, and for how many turns so far.
@@ -74,10 +81,11 @@ public struct Simulation {
   public var trace: ((String) -> Void)?
 
   /// A daemon with a pack of its own, not yet asked anything.
-  public init(seed: UInt64, turns: Int, longestStepUs: Int64 = 1_000_000) throws {
+  public init(seed: UInt64, turns: Int, turnsOfAnEdit: Int = 8, longestStepUs: Int64 = 1_000_000) throws {
     self.seed = seed
     self.turns = turns
     self.longestStepUs = longestStepUs
+    self.turnsOfAnEdit = turnsOfAnEdit
     isCalm = seed % 2 == 0
     random = SeededRandom(seed: seed)
     authors = SeededRandom(seed: ~seed)
@@ -97,6 +105,7 @@ public struct Simulation {
     // One thread is all of the clients: nobody reads while a step brings what was planned at once.
     serving.limits.queuedBytes = serving.limits.queuedBytesAtOnce
     server = try Server(serving, socket: ListeningSocket(serving), host: host, log: { _, _ in })
+    soundBytes = host.soundBytes
     startUs = host.now.microseconds
     settledUs = startUs
     checks = ReplyChecks(pack: pack, nowUs: startUs)
@@ -112,7 +121,7 @@ public struct Simulation {
       do {
         try act()
         try settle()
-        if authors.oneIn(8) { try editPack() }
+        if authors.oneIn(turnsOfAnEdit) { try editPack() }
       } catch {
         throw SimulationFailure("turn \(turn): \(error)")
       }
@@ -120,7 +129,7 @@ public struct Simulation {
     try end()
     return Report(
       granted: checks.answers, refused: checks.refusals, told: toldCount, chapters: ledger.chaptersPlayed,
-      reloads: reloads.taken,
+      reloads: reloads.taken, refusedReloads: reloads.refused,
       passedUs: checks.nowUs - startUs, largestStep: try checkRecording(), fingerprint: fingerprint)
   }
 
@@ -134,6 +143,7 @@ public struct Simulation {
     if random.oneIn(25) { return try reorder(client) }
     if random.oneIn(25) { return try flip(client) }
     if random.oneIn(40) { return try stopAtStep(client) }
+    if random.oneIn(30) { return try handOverLate(client) }
     // A pause is over sooner than it comes: most of a run is played.
     if random.oneIn(ledger.time.isPaused ? 5 : 20) { return try pauseOrResume(client) }
     switch random.next(below: 100) {

@@ -25,6 +25,11 @@ struct Stalls {
   /// Whether it stood still in any of a span of instants.
   func meet(_ span: ClosedRange<Int64>) -> Bool { stalls.contains { $0.overlaps(span) } }
 
+  /// When what was asked for at an instant, and for then, has happened at the latest.
+  func end(of instant: Int64) -> Int64 {
+    stalls.first { $0.contains(instant) }.map { $0.upperBound + Self.catchingUpUs } ?? instant
+  }
+
   /// When what was planned for an instant may happen. Music that was handed out and `isTakenBack` for another verb waits
   /// for a stream, and so may be late for any stall of its instant.
   func span(of instant: Int64, isTakenBack: Bool = false) -> ClosedRange<Int64> {

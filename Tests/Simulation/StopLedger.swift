@@ -17,13 +17,15 @@ struct StopLedger {
     var stopped: Stopped
     var at: Int64
     var fadeUs: Int64
+    /// Whether it was asked for without an instant: the mixer is told when control has served it, and not before.
+    var isNow: Bool
   }
 
   private var stops: [Stop] = []
 
-  mutating func note(_ stopped: Stopped, at instant: Int64, fadeUs: Int64?) {
+  mutating func note(_ stopped: Stopped, at instant: Int64, fadeUs: Int64?, isNow: Bool = false) {
     let fade = max(fadeUs ?? SoundStop.ranges.fade.fallback, 5_000)
-    stops.append(Stop(stopped: stopped, at: instant, fadeUs: fade))
+    stops.append(Stop(stopped: stopped, at: instant, fadeUs: fade, isNow: isNow))
   }
 
   /// When a sound that begins at `start` is over for a stop of all that comes after that, whichever of them was asked for
@@ -46,5 +48,8 @@ struct StopLedger {
   }
 
   /// When what a stop meets is silent, at the latest.
-  private func end(of stop: Stop, _ stalls: Stalls) -> Int64 { stalls.span(of: stop.at).upperBound + stop.fadeUs }
+  private func end(of stop: Stop, _ stalls: Stalls) -> Int64 {
+    let planned = stalls.span(of: stop.at).upperBound
+    return (stop.isNow ? max(planned, stalls.end(of: stop.at)) : planned) + stop.fadeUs
+  }
 }

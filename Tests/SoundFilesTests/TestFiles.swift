@@ -35,6 +35,15 @@ final class TestDirectory {
     return self(name)
   }
 
+  /// Cuts a file in half as a bad disk does: nobody wrote to it.
+  func loseEnd(_ name: String) {
+    var before = stat()
+    stat(self(name), &before)
+    truncate(self(name), before.st_size / 2)
+    var times = [before.st_atim, before.st_mtim]
+    utimensat(AT_FDCWD, self(name), &times, 0)
+  }
+
   func contents(_ name: String) -> [UInt8] {
     let file = fopen(self(name), "rb")!
     defer { fclose(file) }

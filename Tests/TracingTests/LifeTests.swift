@@ -98,6 +98,54 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     }
   }
 
+  @Test func musicThatControlHandsOverTooLateForItsInstantIsLate() {
+    for (processor, culprit) in [(1.0, Life.Culprit.controlBusy), (0.1, .controlDescheduled)] {
+      var flight = Flight()
+      flight.add(
+        .asked(id: 5, asked: ms(102), scheduled: ms(102), at: ms(80.2), subject: .music), client: 1, line: 3)
+      flight.addLine(arrived: 80, begun: 80.01, done: 80.3)
+      flight.add(.turn(due: ms(100.1), woken: ms(100.1), done: ms(101.5), processor: length(processor)))
+      flight.add(
+        .start(voice: 7, frame: 480, heard: ms(106), at: ms(101), cue: 0, plan: 5, isTrack: true), client: 1, line: 3)
+      flight.addPeriod(due: 102, woken: 102.02, done: 102.2)
+      let life = flight.explain(.music, 5)
+      #expect(life?.stages.last == .init(.heard, over: ms(106), late: length(4), part: 7))
+      #expect(life?.blames == [.init(culprit, length(4))])
+    }
+  }
+
+  @Test func musicThatIsSilentForWantOfItsFileBlamesDecoding() {
+    var flight = Flight()
+    flight.add(.asked(id: 5, asked: ms(106), scheduled: ms(106), at: ms(80.2), subject: .music), client: 1, line: 3)
+    flight.addLine(arrived: 80, begun: 80.01, done: 80.3)
+    flight.add(
+      .start(voice: 7, frame: 480, heard: ms(106), at: ms(80.2), cue: 0, plan: 5, isTrack: true), client: 1, line: 3)
+    flight.addPeriod()
+    // Another's, what was back before it was heard to be gone, and its own twice: the longest counts.
+    flight.add(.silent(voice: 8, from: 480, heard: ms(106), isOver: false))
+    flight.add(.silent(voice: 7, from: 480, heard: ms(106), isOver: false))
+    flight.add(.silent(voice: 7, from: 1_440, heard: ms(126), isOver: true))
+    flight.add(.silent(voice: 7, from: 4_800, heard: ms(196), isOver: false))
+    flight.add(.silent(voice: 7, from: 4_848, heard: ms(197), isOver: true))
+    let life = flight.explain(.music, 5)
+    #expect(life?.blames == [.init(.decoding, length(20))])
+    #expect(life?.stages.last == .init(.silent, begun: ms(196), over: ms(197), late: length(1), part: 7))
+    #expect(life?.stages.count { $0.kind == .silent } == 2)
+  }
+
+  @Test func musicThatIsStillSilentIsNotSaidToBeHeardAgain() {
+    var flight = Flight()
+    flight.add(.asked(id: 5, asked: ms(106), scheduled: ms(106), at: ms(80.2), subject: .music), client: 1, line: 3)
+    flight.addLine(arrived: 80, begun: 80.01, done: 80.3)
+    flight.add(
+      .start(voice: 7, frame: 480, heard: ms(106), at: ms(80.2), cue: 0, plan: 5, isTrack: true), client: 1, line: 3)
+    flight.addPeriod()
+    flight.add(.silent(voice: 7, from: 480, heard: ms(106), isOver: false))
+    let life = flight.explain(.music, 5, now: 116)
+    #expect(life?.blames == [.init(.decoding, length(10))])
+    #expect(life?.stages.last == .init(.silent, begun: ms(106), over: nil, late: length(10), part: 7))
+  }
+
   @Test func aSoundThatIsNotRenderedYetIsNotHeardYet() {
     var flight = Flight()
     flight.addSound()

@@ -148,6 +148,7 @@ private func culpritText(_ blame: TraceBlame) -> String {
   case .controlBusy: "the daemon's control thread was at work"
   case .controlDescheduled: "the daemon's control thread was not let run, or waited for the system"
   case .errandsBusy: "a pattern given inline took long to compile"
+  case .decoding: "the track's file was decoded too slowly"
   case .audioBusy: "rendering took longer than its period"
   case .audioDescheduled: "the audio thread was not let run"
   case .soundDevice: "the sound device lost frames by itself"

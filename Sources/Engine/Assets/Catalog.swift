@@ -113,6 +113,12 @@ public struct Catalog: Sendable {
     let pack = try existingPack(key.pack)
     let names = Self.names(of: kind, in: pack.manifest)
     guard names.contains(key.name) else {
+      if let other = Kind.allCases.first(where: {
+        $0 != kind && Self.names(of: $0, in: pack.manifest).contains(key.name)
+      }) {
+        throw Refusal(
+          .unknownName, "no \(kind.rawValue) \(key): \(key) is a \(other.rawValue)", remedy: Self.playing(other))
+      }
       // The same name in another pack is a likelier meaning than another name in this one.
       let elsewhere = generations.filter { Self.names(of: kind, in: $0.manifest).contains(key.name) }.map {
         $0.key(key.name)
@@ -134,6 +140,18 @@ public struct Catalog: Sendable {
     throw Refusal(
       .unknownName, "no pack \(name)\(didYouMean(name, among: known))",
       remedy: "\(method: "pack.list") names the packs", candidates: nearest(to: name, among: known))
+  }
+
+  /// What plays a thing of that kind.
+  private static func playing(_ kind: Kind) -> Wording {
+    switch kind {
+    case .track: "\(method: "music.play") plays tracks"
+    case .sound: "\(method: "sound.play") plays sounds"
+    case .pattern: "\(method: "haptics.play") plays patterns"
+    case .cue: "\(method: "cue.fire") fires cues"
+    case .chapter: "\(method: "rhythm.start") begins chapters"
+    case .parameter: "\(method: "parameter.set") sets parameters"
+    }
   }
 
   private static func names(of kind: Kind, in manifest: PackManifest) -> [String] {

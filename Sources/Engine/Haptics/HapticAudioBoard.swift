@@ -66,6 +66,9 @@ struct HapticAudioBoard {
     unheard.forget(player)
   }
 
+  /// Whether a voice is of one of these sounds.
+  func has(_ voice: VoiceID) -> Bool { sounds.contains { $0.voices.contains { $0.id == voice } } }
+
   /// The mixer is done with a voice; the sound that it was of, where it was one of these.
   mutating func remove(_ voice: VoiceID) -> HapticAudioEntry? {
     guard let index = sounds.firstIndex(where: { $0.voices.contains { $0.id == voice } }) else { return nil }

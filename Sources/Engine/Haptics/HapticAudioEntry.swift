@@ -211,7 +211,8 @@ extension HapticAudioEntry {
     (walked, told, isLeaving) = (instant, nil, true)
     guard let splitAt, splitAt >= instant, let dull = voices.first(where: { $0.part == .dull }) else { return [] }
     (self.splitAt, isSplit) = (nil, false)
-    voices.removeAll { $0.id == dull.id }
+    // The last one goes when the mixer is done with it, and the sound with it.
+    if voices.count > 1 { voices.removeAll { $0.id == dull.id } }
     return [dull.id]
   }
 }

@@ -129,7 +129,20 @@ struct CueBoard {
   var nextCut: Instant? { leaving.first?.at }
 
   /// A firing that is still to be told.
-  func firing(_ id: PlanID) -> Fired? { fired.last { $0.id == id } }
+  func firing(_ id: PlanID) -> Fired? { place(of: id).map { fired[$0] } }
+
+  /// Where a firing is among those that are still to be told: a stop of all asks for each of a thousand.
+  private func place(of id: PlanID) -> Int? {
+    // That it is to be told keeps it running.
+    guard let at = running[id]?.at else { return nil }
+    var (low, high) = (0, fired.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let isBefore = (fired[middle].at, fired[middle].id.rawValue) < (at, id.rawValue)
+      if isBefore { low = middle + 1 } else { high = middle }
+    }
+    return low < fired.count && fired[low].id == id ? low : nil
+  }
 
   /// How often a cue has been fired.
   func count(of cue: AssetKey) -> UInt64 { counts[cue] ?? 0 }
@@ -155,13 +168,13 @@ struct CueBoard {
 
   /// Notes what a step came to.
   mutating func choose(_ chosen: Chosen, of id: PlanID) {
-    guard let place = fired.lastIndex(where: { $0.id == id }) else { return }
+    guard let place = place(of: id) else { return }
     fired[place].chosen.append(chosen)
   }
 
   /// Notes that a step does not happen that was to begin at `instant`, or somewhat before; nothing where the cue has been told.
   mutating func skip(_ sentence: String, of id: PlanID, isFelt: Bool, at instant: Instant) {
-    guard let place = fired.lastIndex(where: { $0.id == id }) else { return }
+    guard let place = place(of: id) else { return }
     fired[place].skipped.append(sentence)
     let begins = fired[place].begins
     if let step = begins.lastIndex(where: { $0.isFelt == isFelt && $0.at <= instant }) {
@@ -171,7 +184,7 @@ struct CueBoard {
 
   /// Notes what a firing takes of its client's share besides its steps.
   mutating func charge(_ share: Int, to id: PlanID) {
-    guard let place = fired.lastIndex(where: { $0.id == id }) else { return }
+    guard let place = place(of: id) else { return }
     fired[place].share = share
   }
 
@@ -201,11 +214,11 @@ struct CueBoard {
 
   /// A part of a firing is over; `done` says what of it stays.
   mutating func partEnded(of id: PlanID?, done: String? = nil) {
-    guard let id, var cue = running[id] else { return }
-    if let done { cue.done.append(done) }
-    cue.parts -= 1
-    running[id] = cue.parts > 0 ? cue : nil
-    if cue.parts > 0 { return }
+    guard let id, let index = running.index(forKey: id) else { return }
+    if let done { running.values[index].done.append(done) }
+    running.values[index].parts -= 1
+    if running.values[index].parts > 0 { return }
+    let cue = running.remove(at: index).value
     if let place = leaving.firstIndex(where: { $0.id == id }) { leaving[place].done = cue.done }
     if !cue.isOrphan { finished.remember(id, done: cue.done, of: cue.cause.client) }
   }

@@ -49,12 +49,11 @@ struct Chapter {
   /// When the chapter's part of the song is over, as things stand; nil while it is paused.
   var end: Instant? { run.end.map(Instant.init(microseconds:)) }
 
-  /// Whether the music is the chapter's at an instant: from the song's beginning until no beat can be open any more, and
-  /// for as long as it is paused.
-  func holdsMusic(at instant: Instant) -> Bool {
-    if instant < holdsFrom { return false }
-    guard !run.isPaused else { return true }
-    return instant < Instant(microseconds: run.clock.zero + course.latestEnd)
+  /// When the music is the chapter's: from the song's beginning until no beat can be open any more, and for as long as it is
+  /// paused.
+  var holdsMusic: Range<Instant> {
+    let end = run.isPaused ? .distantFuture : Instant(microseconds: run.clock.zero + course.latestEnd)
+    return holdsFrom..<max(holdsFrom, end)
   }
 
   func laneName(_ index: Int?) -> String? { index.map { course.map.lanes[$0] } }

@@ -10,6 +10,9 @@ struct HeldSounds {
   struct Step {
     var at: Instant
     var planned: PlannedSound
+
+    /// Whether the sound begins by it.
+    var isStart: Bool { if case .start = planned.action { true } else { false } }
   }
 
   private var handedOut: [Step] = []
@@ -78,10 +81,23 @@ struct HeldSounds {
     return dropped
   }
 
-  /// Lets all that waits go; answers it.
-  mutating func release() -> [Step] {
-    defer { (waiting, voices) = ([], []) }
-    return waiting
+  /// Lets go of what waits, the sounds that begin first before others: `most` steps, and `besides` of what begins by `instant`.
+  mutating func release(_ most: Int, besides: Int, dueBy instant: Instant) -> [Step] {
+    if waiting.count <= most {
+      defer { (waiting, voices) = ([], []) }
+      return waiting
+    }
+    var counts: [VoiceID: Int] = [:]
+    for step in waiting { if let voice = step.planned.voice { counts[voice, default: 0] += 1 } }
+    var released: Set<VoiceID> = []
+    var left = most
+    for step in waiting.filter(\.isStart).sorted(by: { $0.at < $1.at }) {
+      guard let voice = step.planned.voice, let count = counts[voice] else { continue }
+      if count > left + (step.at <= instant ? besides : 0) { break }
+      left -= count
+      released.insert(voice)
+    }
+    return drop { released.contains($0) }
   }
 }
 

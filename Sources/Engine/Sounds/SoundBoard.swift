@@ -24,6 +24,8 @@ struct SoundBoard {
     fileprivate(set) var takenBack = 0
     /// The last stop that the mixer was told of: the frames between which it fades out.
     fileprivate(set) var fadesOut: ClosedRange<Int64>?
+    /// Whether it is never to begin, though the mixer may not have been told in time.
+    fileprivate(set) var isCalledOff = false
     /// Whether the switch ended it.
     fileprivate(set) var isSwitchedOff = false
 
@@ -114,6 +116,9 @@ struct SoundBoard {
     guard let fadesOut = entries[voice]?.fadesOut else { return false }
     return fadesOut.lowerBound <= frame && fadesOut.upperBound <= frame + Int64(fade.frames)
   }
+
+  /// Notes that a sound is never to begin.
+  mutating func noteCalledOff(_ voice: VoiceID) { entries[voice]?.isCalledOff = true }
 
   /// Notes that the switch ends a sound.
   mutating func noteSwitchedOff(_ voice: VoiceID) { entries[voice]?.isSwitchedOff = true }

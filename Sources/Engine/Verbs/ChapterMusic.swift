@@ -8,7 +8,7 @@ import Timing
 extension Engine {
   /// Refuses a verb of music that would tear a chapter and its music apart. A gain cannot: it moves nothing.
   func checkMusicIsFree(for verb: MusicVerb, at instant: Instant, _ purpose: MusicPlan.Purpose) throws(Refusal) {
-    guard let chapter, Self.tears(verb, purpose), chapter.holdsMusic(at: instant) else { return }
+    guard let chapter, Self.tears(verb, purpose), chapter.holdsMusic.contains(instant) else { return }
     throw Self.musicIsHeld(by: chapter)
   }
 
@@ -24,8 +24,8 @@ extension Engine {
 
   /// Calls off what others planned of the music for while it is the chapter's.
   mutating func callOffMusicInChapter() {
-    guard let chapter else { return }
-    cancelMusic(.chapter) { Self.tears($0.verb, $0.purpose) && chapter.holdsMusic(at: $0.at) }
+    guard let held = chapter?.holdsMusic else { return }
+    cancelMusic(.chapter) { Self.tears($0.verb, $0.purpose) && held.contains($0.at) }
   }
 
   private static func tears(_ verb: MusicVerb, _ purpose: MusicPlan.Purpose) -> Bool {

@@ -15,7 +15,8 @@ extension Engine {
   /// Decides all that lies before a change of the switch.
   mutating func settleSwitchedSounds() {
     dispatchPlans()
-    skipUnheard(upTo: switchedSoundAt)
+    // What waits for the mixer to go on was to be heard.
+    if switches.sound { letHeldSoundsCome() } else { skipUnheard(upTo: switchedSoundAt) }
   }
 
   /// Does what the switch, which has changed, does.
@@ -26,31 +27,61 @@ extension Engine {
   }
 
   private mutating func holdSounds() {
+    switching.waitsUntil = nil
     let at = switchedSoundAt
     for step in sounds.held.takeBack(after: at) {
       shares.takeUrgently(1, for: step.planned.cause)
       guard case .start(let start) = step.planned.action else { continue }
       sounds.noteTakenBack(start.id)
+      switching.charge(1, for: turn.reachableFrame)
       perform([.command(.retract(start.id, from: 0))])
     }
-    let fade = Fade(frames: Int32(Self.leavingFade.frames(rate: configuration.rate)), curve: .linear)
     let frame = max(turn.timeline.frame(at: at), turn.reachableFrame)
     for voice in sounds.voices where sounds[voice].map({ $0.loops && $0.at <= at }) ?? false {
-      // A fade of its own that is shorter goes on.
-      if sounds.ends(voice, at: frame, noLaterThanBy: fade) { continue }
-      sounds.noteSwitchedOff(voice)
-      stop(voice, at: frame, fade)
+      endSwitchedOff(voice, at: frame)
     }
   }
 
+  /// Of a switch that is turned faster than the mixer goes on, what is not due yet waits for that.
   private mutating func letHeldSoundsCome() {
-    plans.putBack(sounds.held.release().map { ($0.at, $0.planned) })
+    if sounds.held.waiting.isEmpty, switching.waitsUntil == nil { return }
+    let steps = sounds.held.release(
+      switching.room(for: turn.reachableFrame), besides: SwitchPacing.most, dueBy: switchedSoundAt + SwitchPacing.soon)
+    switching.charge(steps.count, for: turn.reachableFrame)
+    switching.waitsUntil = sounds.held.waiting.isEmpty ? nil : turn.now + SwitchPacing.patience
+    if steps.isEmpty { return }
+    plans.putBack(steps.map { ($0.at, $0.planned) })
     dispatchPlans()
+  }
+
+  /// Lets more of what waits for the mixer come.
+  mutating func letWaitingSoundsCome() { if switches.sound, switching.waitsUntil != nil { letHeldSoundsCome() } }
+
+  /// The mixer has begun the voice of a sound: also one that was to be taken back, where that came too late.
+  public mutating func soundBegan(_ voice: VoiceID) {
+    if sounds.held.holds(voice) {
+      let steps = sounds.held.drop { $0 == voice }
+      for step in steps where step.isStart { shares.give(1, for: step.planned.cause) }
+      plans.putBack(steps.filter { !$0.isStart }.map { ($0.at, $0.planned) })
+      if !switches.sound, sounds[voice]?.loops ?? false { endSwitchedOff(voice, at: turn.reachableFrame) }
+      dispatchPlans()
+    } else if sounds[voice]?.isCalledOff ?? !haptics.audio.has(voice) {
+      // It was called off, or told as skipped.
+      perform([.command(.stop(voice, at: turn.reachableFrame, fade: declick))])
+    }
+  }
+
+  /// A loop ends by the switch; a fade of its own that is shorter goes on.
+  private mutating func endSwitchedOff(_ voice: VoiceID, at frame: Int64) {
+    let fade = Fade(frames: Int32(Self.leavingFade.frames(rate: configuration.rate)), curve: .linear)
+    if sounds.ends(voice, at: frame, noLaterThanBy: fade) { return }
+    sounds.noteSwitchedOff(voice)
+    stop(voice, at: frame, fade)
   }
 
   /// Skips the sounds whose instant has come by `instant` while the switch is off.
   mutating func skipUnheard(upTo instant: Instant) {
-    guard let next = sounds.held.next, next <= instant else { return }
+    guard !switches.sound, let next = sounds.held.next, next <= instant else { return }
     var skipped: [(at: Instant, voice: VoiceID)] = []
     for step in sounds.held.waiting where step.at <= instant {
       if case .start(let start) = step.planned.action { skipped.append((step.at, start.id)) }

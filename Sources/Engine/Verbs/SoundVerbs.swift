@@ -127,6 +127,7 @@ extension Engine {
     cancelSounds { voices.contains($0) }
     for voice in voices.filter({ sounds[$0] != nil }).sorted(by: { $0.rawValue < $1.rawValue }) {
       sounds.held.forget(voice)
+      sounds.noteCalledOff(voice)
       perform([.command(.retract(voice, from: 0))])
     }
   }

@@ -126,6 +126,11 @@ extension Mixer {
       refuse(start.id, .cancelled)
       return
     }
+    // Its start was to be taken back, too late, and was handed over anew: it goes on as it began.
+    if bank.slot(of: start.id) >= 0 {
+      refuse(start.id, .cancelled)
+      return
+    }
     let slot = bank.takeSlot(for: start.bus, of: start.owner, at: mixFrame, fade: declick)
     if slot < 0 {
       refuse(start.id, .rejected)

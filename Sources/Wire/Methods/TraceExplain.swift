@@ -118,6 +118,8 @@ public struct TraceStage: Codable, Sendable, Equatable {
     case heard
     /// Its first frame was to be heard then, and was lost.
     case lost
+    /// It fell silent until its file was decoded so far.
+    case silent
     /// A haptic output was written to.
     case written
     /// A client was told.
@@ -169,6 +171,8 @@ public struct TraceBlame: Codable, Sendable, Equatable {
     case controlDescheduled
     /// What the line left to be computed took long.
     case errandsBusy
+    /// The track's file was decoded too slowly: its disk, or the thread that decodes.
+    case decoding
     /// Rendering took longer than its period.
     case audioBusy
     /// The audio thread was not let run.

@@ -107,6 +107,8 @@ public struct TraceEntry: Codable, Sendable, Equatable {
     case start
     /// A voice began at another frame than it was handed over for.
     case moved
+    /// A track fell silent because its file has not been decoded so far; `detail` says where that is over.
+    case silent
     /// A voice is over.
     case ended
     /// The mixer let go of a voice that it had not begun; its start may have been handed over anew since.

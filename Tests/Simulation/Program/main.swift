@@ -5,12 +5,12 @@ import Simulation
 
 /// Runs seeds, prints what they came to, and for one that fails the line that runs it again.
 let usage = """
-  usage: starlight-simulation [--seed FIRST] [--seeds COUNT] [--turns N] [--seconds N] [--trace 1]
+  usage: starlight-simulation [--seed FIRST] [--seeds COUNT] [--turns N] [--edits N] [--seconds N] [--trace 1]
   """
 var options: [String: UInt64] = ["--turns": 200]
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
-  let known = ["--seed", "--seeds", "--turns", "--seconds", "--trace"].contains(word)
+  let known = ["--seed", "--seeds", "--turns", "--edits", "--seconds", "--trace"].contains(word)
   guard known, let value = words.popFirst().flatMap(UInt64.init) else {
     print(usage)
     exit(64)
@@ -22,4 +22,5 @@ let count = options["--seeds"] ?? (options["--seconds"] != nil ? .max : options[
 exit(
   runSeeds(
     from: options["--seed"] ?? 1, count: count, turns: Int(clamping: options["--turns"] ?? 200),
+    turnsOfAnEdit: max(1, Int(clamping: options["--edits"] ?? 8)),
     seconds: Int(clamping: options["--seconds"] ?? 0), isTraced: options["--trace"] == 1))

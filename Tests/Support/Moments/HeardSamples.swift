@@ -55,11 +55,11 @@ package struct HeardSamples {
     }
   }
 
-  /// Fades are of equal power. One that is over at once is a cut. `stems` are at the table's gains where none are given, and
-  /// fade in a straight line where they fade alone.
+  /// Fades are of equal power. One that is over at once is a cut. What joins in late is at its place, and begins to fade in then.
+  /// `stems` are at the table's gains where none are given, and fade in a straight line where they fade alone.
   package mutating func add(
-    track: String, at start: Int, fadeIn: Int = 0, until: Int? = nil, fadeOut: Int = 0, stems: [String: Double]? = nil,
-    stemsUntil: Int? = nil, stemsOut: Int = 0
+    track: String, at start: Int, joiningLateBy late: Int = 0, fadeIn: Int = 0, until: Int? = nil, fadeOut: Int = 0,
+    stems: [String: Double]? = nil, stemsUntil: Int? = nil, stemsOut: Int = 0
   ) {
     let facts = table.tracks[track]
     var (marker, parts) = (probes.marker(track), [(samples: [Float], gain: Double)]())
@@ -74,11 +74,11 @@ package struct HeardSamples {
     let loops = facts?.loops == true
     let end = until.map { $0 + fadeOut } ?? Int.max
     if let until, fadeOut == 0 { cuts.append(until..<until + 240) }
-    for place in max(0, start)..<max(0, start, min(samples.count, end)) {
+    for place in max(0, start + late)..<max(0, start + late, min(samples.count, end)) {
       let index = place - start
       guard loops || index < marker.count else { break }
       var gain = 1.0
-      if index < fadeIn { gain = sin(.pi / 2 * Double(index) / Double(fadeIn)) }
+      if index - late < fadeIn { gain = sin(.pi / 2 * Double(index - late) / Double(fadeIn)) }
       if let until, place >= until, fadeOut > 0 { gain *= cos(.pi / 2 * Double(place - until) / Double(fadeOut)) }
       samples[place] += marker[index % marker.count] * Float(gain)
       guard let stemsUntil, place < stemsUntil + stemsOut else { continue }

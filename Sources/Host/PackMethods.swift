@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Files
+import Wire
+
+/// Packs that come, change and go by a client's word.
+extension Host {
+  /// The methods whose replies wait for a folder to be read.
+  public static let readingMethods: Set<String> = [PackLoad.name, PackReload.name]
+
+  func registerPacks(on router: inout Router<RequestContext>) {
+    router.on(PackLoad.self) { [unowned self] params, context throws(RPCError) in
+      try checkOwner(context, PackLoad.name)
+      guard params.path.first == "/" else {
+        throw RPCError(
+          .invalidParams, "path \(printable(params.path)) does not begin at /",
+          hint: "name the pack's folder from / on: the daemon has a working folder of its own")
+      }
+      let readings = try read([params.path], context)
+      guard let reading = readings.first else { throw RPCError(.internal, "nothing was read") }
+      return reading
+    }
+    router.on(PackReload.self) { [unowned self] params, context throws(RPCError) in
+      try checkOwner(context, PackReload.name)
+      if let name = params.pack {
+        return PackReload.Result(packs: try read([try engine.folder(ofPack: name)], context))
+      }
+      return PackReload.Result(packs: try read(engine.catalog.packs.map(\.path), context))
+    }
+    router.on(PackUnload.self) { [unowned self] params, context throws(RPCError) in
+      try checkOwner(context, PackUnload.name)
+      let path = try engine.folder(ofPack: params.pack)
+      beginTurn()
+      engine.drop(pack: params.pack)
+      bank.retire(pack: params.pack)
+      tell(PackLoading(change: .unloaded, pack: params.pack, path: path))
+      carryOutActions()
+      watchOtherPacks()
+      return Empty()
+    }
+  }
+
+  /// Only who could read a folder as well may have the daemon read it.
+  private func checkOwner(_ context: RequestContext, _ method: String) throws(RPCError) {
+    guard context.cause.user == configuration.owner else {
+      throw RPCError(
+        .notPermitted, "\(method) is for clients of the daemon's own user alone",
+        hint: "ask as that user, or have the daemon's packs read again with SIGHUP")
+    }
+  }
+
+  /// What comes of reading folders: at once where nothing else waits for control, else when the loader has read them.
+  private func read(_ folders: [String], _ context: RequestContext) throws(RPCError) -> [PackReading] {
+    guard let errand = context.errand, loader != nil, !folders.isEmpty else {
+      return takeAll(folders.map(PackLoader(rate: configuration.rate).read))
+    }
+    return try errand.awaited { ask(for: folders, errand) }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import GamePacks
+import Problems
+import Wire
+
+/// What was read of a pack is the pack from here on, or is not, and why: between two turns of the engine.
+extension Host {
+  /// The most earlier generations that are kept for what still plays of them.
+  static let mostEarlierGenerations = 16
+
+  /// Takes readings, and says of each what came of it.
+  func takeAll(_ done: [FolderReading]) -> [PackReading] {
+    beginTurn()
+    let told = done.map(take)
+    carryOutActions()
+    watchOtherPacks()
+    return told
+  }
+
+  /// Has what was read be the pack, unless something is wrong with it.
+  private func take(_ read: FolderReading) -> PackReading {
+    // What cannot be read at all is known by its folder.
+    let before =
+      read.name.flatMap(engine.catalog.pack(named:))
+      ?? engine.catalog.generations.first { $0.contents.path == read.path }
+    var problems = read.problems
+    var taken: PackGeneration?
+    // A pack that is there goes on without what it went on without before, and without nothing else; of a new one all that can
+    // be had is taken, as at the start.
+    let known = before?.contents.problems ?? problems
+    if let loaded = read.loaded, problems.allSatisfy({ problem in known.contains { $0.isSame(as: problem) } }) {
+      if let refusal = refusal(of: loaded.pack) {
+        problems.append(refusal)
+      } else {
+        let generation = engine.take(loaded.pack)
+        bank.keep(loaded.sounds, of: generation)
+        taken = generation
+        // A pack that calls itself otherwise now is not there twice.
+        for other in engine.catalog.generations where other.contents.path == read.path && other !== generation {
+          engine.drop(pack: other.name)
+          bank.retire(pack: other.name)
+          tell(PackLoading(change: .unloaded, pack: other.name, path: read.path))
+        }
+      }
+    }
+    tell(
+      PackLoading(
+        change: taken == nil ? .refused : .taken, pack: read.name ?? before?.name, path: read.path,
+        generation: taken?.number,
+        counts: taken.map { PackLoading.Counts($0.manifest) }, problems: problems.count))
+    if taken == nil { untoldProblems += problems }
+    return PackReading(
+      pack: read.name ?? before?.name, path: read.path, taken: taken != nil, generation: (taken ?? before)?.number,
+      problems: problems,
+      warnings: read.warnings)
+  }
+
+  /// Why there is no room for what was read.
+  private func refusal(of pack: Catalog.Pack) -> Problem? {
+    if engine.catalog.pack(named: pack.manifest.name) == nil, engine.catalog.generations.count >= PackSearch.mostPacks {
+      return Problem(
+        .tooManyPacks, "\(PackSearch.mostPacks) packs are loaded, which is the most",
+        remedy: "take one out with pack.unload")
+    }
+    if bank.earlierCount >= Self.mostEarlierGenerations {
+      return Problem(
+        .busy, "\(bank.earlierCount) earlier generations of packs are still played, which is the most",
+        remedy: "stop what plays of them, and read the pack again")
+    }
+    if !engine.hasRoom(forParametersOf: pack) {
+      return Problem(
+        .busy, "more tracks, sounds and patterns were led by parameters since the start than there is room for",
+        remedy:
+          "lead fewer by this pack's, or restart starlightd, which forgets those of packs that are not there any more")
+    }
+    return nil
+  }
+}
+
+extension PackLoading.Counts {
+  fileprivate init(_ manifest: PackManifest) {
+    self.init(
+      tracks: manifest.tracks.count, sounds: manifest.sounds.count, patterns: manifest.patterns.count,
+      cues: manifest.cues.count, chapters: manifest.chapters.count, parameters: manifest.parameters.count)
+  }
+}

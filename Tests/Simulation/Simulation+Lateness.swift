@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// Control that is not let run in the middle of its work: the mixer has gone on by the time that it is told.
+extension Simulation {
+  /// What begins soon is called off, or let come again, too late for the mixer.
+  mutating func handOverLate(_ client: Int) throws {
+    guard client > 0, ledger.chapter == nil, !ledger.time.isPaused else { return }
+    for _ in 0..<(1 + random.next(below: 3)) {
+      let id = takeID()
+      let at = checks.nowUs + random.integer(12_000...60_000)
+      let loops = random.oneIn(2)
+      var sent = SimulatedClient.Sent(id: id, method: "sound.play", atUs: at)
+      if loops { sent.longestKeptUs = 0 }
+      let params = "{\"sound\":\"word\",\"loop\":\(loops),\"atUs\":\(at)}"
+      clients[client].send(Array("{\"id\":\(id),\"method\":\"sound.play\",\"params\":\(params)}".utf8), sent)
+    }
+    try settle()
+    let before = checks.nowUs
+    host.handsOverAt = Instant(microseconds: before + random.integer(5_000...60_000))
+    switch random.next(below: 4) {
+    case 0: ledger.lose(clients.remove(at: client).name, nowUs: checks.nowUs)
+    case 1:
+      let sent = SimulatedClient.Sent(id: takeID(), method: "sound.stop", servedUs: before)
+      clients[client].send(Array("{\"id\":\(sent.id),\"method\":\"sound.stop\"}".utf8), sent)
+    case 2: try ask(client, "settings.set", "{\"sound\":false}")
+    default:
+      try ask(client, "settings.set", "{\"sound\":false}")
+      try ask(client, "settings.set", "{\"sound\":true}")
+    }
+    for client in clients { while client.flush() {} }
+    for _ in 0..<8 { _ = server.turn(waiting: false) }
+    host.handsOverAt = nil
+    checks.nowUs = host.now.microseconds
+    checks.hasStalled = true
+    // What the mixer has gone on to is heard some milliseconds later.
+    if checks.nowUs > before { ledger.note(before...checks.nowUs + 20_000) }
+    try settle()
+  }
+}
