@@ -28,6 +28,7 @@ let modules: [(name: String, imports: [String])] = [
   ("Haptics", ["Problems", "Timing", "Suggestions", "JSON"]),
   ("PatternTools", ["Timing", "JSON", "Haptics"]),
   ("Rhythm", []),
+  ("ImportedBeats", ["Problems", "Rhythm"]),
   ("GamePacks", ["Problems", "Fades", "Timing", "Suggestions", "JSON", "Rhythm"]),
   ("Wire", ["Problems", "Fades", "JSON"]),
   (
@@ -57,7 +58,7 @@ let modules: [(name: String, imports: [String])] = [
     "CommandLineTool",
     [
       "CRealTime", "RealTime", "Problems", "Fades", "Files", "Timing", "Suggestions", "JSON", "CommandTable", "Mixing",
-      "Haptics", "PatternTools", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput",
+      "Haptics", "PatternTools", "Rhythm", "ImportedBeats", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput",
       "HapticOutput", "Host", "StarlightClient",
     ]
   ),
@@ -74,7 +75,7 @@ let testSupport: [String: [String]] = [
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
 let forOtherPackages = [
-  "Problems", "Timing", "Tracing", "JSON", "Mixing", "Haptics", "PatternTools", "GamePacks",
+  "Problems", "Timing", "Tracing", "JSON", "Mixing", "Haptics", "PatternTools", "Rhythm", "ImportedBeats", "GamePacks",
   "Wire", "Engine", "SoundFiles", "Host",
 ]
 

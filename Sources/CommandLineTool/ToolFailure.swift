@@ -96,7 +96,7 @@ enum ExitCode: Int32, CaseIterable {
     case .failure: "the request failed, lint found errors, or doctor found problems"
     case .usage: "the command line makes no sense"
     case .noDaemon: "no starlightd answers at the socket"
-    case .interrupted: "the demo was interrupted"
+    case .interrupted: "the demo, an import or a search for beats was interrupted"
     }
   }
 

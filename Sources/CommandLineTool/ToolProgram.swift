@@ -11,6 +11,7 @@ let toolCommands: [ToolCommand] = [
   HapticsCommand.command,
   CueCommand.command, ParameterCommand.command, RhythmCommand.command, PauseCommand.command, ResumeCommand.command,
   SettingsCommand.command, AuditionCommand.command, LintCommand.command, PackCommand.command,
+  BeatsCommand.command,
   ConvertCommand.command, DiffCommand.command,
   LatencyCommand.command, ExplainCommand.command, TraceCommand.command, TopCommand.command,
   StatsCommand.command,

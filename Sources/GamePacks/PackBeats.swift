@@ -214,15 +214,20 @@ public struct BeatMapFile: Sendable {
   /// What is wrong with a beat map whose chapter is not known: the lanes that it names count as the chapter's.
   public static func faults(in bytes: [UInt8], path: String) -> PackFaults? {
     do throws(PackFaults) {
-      let file = try parse(bytes, path: path)
-      let lanes = file.beats.reduce(into: [String]()) { lanes, beat in
-        if let lane = beat.lane, !lanes.contains(lane) { lanes.append(lane) }
-      }
-      _ = try file.map(lanes: lanes, length: BeatMap.maximumLength)
+      _ = try map(in: bytes, path: path)
       return nil
     } catch {
       return error
     }
+  }
+
+  /// The map of a file whose chapter is not known: its lanes are those that it names, in the order in which they come.
+  public static func map(in bytes: [UInt8], path: String) throws(PackFaults) -> BeatMap {
+    let file = try parse(bytes, path: path)
+    let lanes = file.beats.reduce(into: [String]()) { lanes, beat in
+      if let lane = beat.lane, !lanes.contains(lane) { lanes.append(lane) }
+    }
+    return try file.map(lanes: lanes, length: BeatMap.maximumLength)
   }
 
   /// What is wrong with it in whatever chapter.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Problems
 import Rhythm
 import Timing
 
@@ -22,6 +23,8 @@ public struct PackChapter: Equatable, Sendable {
   public var feedback: Feedback
   /// Whether lanes and rules are what was meant: false only in a manifest with faults.
   public private(set) var isKnown: Bool
+  /// Whether its window is in the manifest, and not the usual one.
+  private let isWindowWritten: Bool
 
   /// Where a chapter's beats are.
   public enum BeatSource: Equatable, Sendable {
@@ -90,8 +93,13 @@ public struct PackChapter: Equatable, Sendable {
     lanes = Self.lanes(fields)
     // Beats are held against lanes and length only where these are what was meant.
     isKnown = manifest.faultCount == before
+    isWindowWritten = fields.optional(.window) != nil
     beats = Self.beats(fields, in: isKnown ? BeatPlace(lanes: lanes, length: rules.length) : nil)
-    if isKnown, case .map(let map) = beats { Self.warnOfWindow(fields, rules.window, map) }
+    if isKnown, case .map(let map) = beats, let written = fields.optional(.window),
+      let (reason, advice) = Self.narrowing(of: rules.window, by: map)
+    {
+      manifest.warn(at: written, reason, advice: advice)
+    }
     feedback = fields.optional(.feedback).map { Feedback(manifest, $0) } ?? Feedback()
   }
 
@@ -111,21 +119,26 @@ public struct PackChapter: Equatable, Sendable {
     return rules ?? .standard
   }
 
-  /// Warns of a window that is written, and wider than the beats of a lane are apart: it is cut half way to the next.
-  private static func warnOfWindow(_ fields: PackFields<Keys>, _ window: Int64, _ map: BeatMap) {
-    guard let written = fields.optional(.window) else { return }
+  /// What is said of a window that is written when its beats come from a file: nil where it is as wide as it says.
+  public func windowWarning(for map: BeatMap) -> Problem? {
+    guard isKnown, isWindowWritten, let (reason, advice) = Self.narrowing(of: rules.window, by: map) else { return nil }
+    return Problem(.invalidValue, reason, remedy: advice)
+  }
+
+  /// What is said of a window that is wider than the beats of a lane are apart: it is cut half way to the next.
+  private static func narrowing(of window: Int64, by map: BeatMap) -> (reason: String, advice: String)? {
     var last: [Int: Int64] = [:]
     var least = Int64.max
     for beat in map.beats {
       if let before = last[beat.lane ?? 0] { least = min(least, beat.at - before) }
       last[beat.lane ?? 0] = beat.at
     }
-    guard least < .max, window > least / 2 else { return }
-    fields.file.warn(
-      at: written,
+    guard least < .max, window > least / 2 else { return nil }
+    return (
       "is \(decimalSeconds(window)) s, and beats\(map.isLaned ? " of a lane" : "") are \(decimalSeconds(least)) s apart: "
         + "it ends half way to the next beat",
-      advice: "write \(decimalSeconds(least / 2)) at most, or put the beats farther apart")
+      "write \(decimalSeconds(least / 2)) at most, or put the beats farther apart"
+    )
   }
 
   /// Names of hits with their windows, the narrowest first, as they are written.

@@ -3,15 +3,22 @@
 import Problems
 
 extension PackFaults {
-  /// What is wrong with a manifest: without it there is no pack.
-  public var leavingOutThePack: [Problem] { problems(leavingOut: "the whole pack") }
+  /// What is wrong with a manifest: without it there is no pack until it is mended and a daemon reads it by `command`.
+  public func leavingOutThePack(until command: String) -> [Problem] {
+    problems(leavingOut: "the whole pack", until: command)
+  }
 
   /// What is wrong with a chapter's beats, in the manifest or in a file of their own: the rest of the pack stands.
-  public var leavingOutTheChapter: [Problem] { problems(leavingOut: "the chapter") }
+  public func leavingOutTheChapter(until command: String) -> [Problem] {
+    problems(leavingOut: "the chapter", until: command)
+  }
 
-  private func problems(leavingOut what: String) -> [Problem] {
+  /// The same for whoever has no daemon that leaves something out.
+  public var cures: [Problem] { faults.map(\.warning) }
+
+  private func problems(leavingOut what: String, until command: String) -> [Problem] {
     faults.map { fault in
-      fault.problem.cured(by: fault.cure, leavingOut: what)
+      fault.problem.cured(by: fault.cure, leavingOut: what, until: command)
     }
   }
 }
@@ -45,27 +52,29 @@ extension PackError {
 
 extension Problem {
   /// The same, of a manifest that cannot be read: without it there is no pack.
-  public var leavingOutThePack: Problem {
+  public func leavingOutThePack(until command: String) -> Problem {
     cured(
       by: remedy ?? (kind == .tooLarge ? "make it smaller" : "put a manifest that may be read there"),
-      leavingOut: "the whole pack")
+      leavingOut: "the whole pack", until: command)
   }
 
-  /// The same with what to do, and with what holds for a daemon until it is done.
-  public func cured(by cure: String, leavingOut what: String) -> Problem {
+  /// The same with what to do, and with what holds for a daemon until it has read by `command` what was done.
+  public func cured(by cure: String, leavingOut what: String, until command: String) -> Problem {
     var problem = self
     problem.cure = cure
-    problem.remedy = "\(cure) and \(takingEffect); until then \(what) is left out"
+    problem.remedy = "\(cure) and run `\(command)`; until then \(what) is left out"
     return problem
   }
 
   /// Of two packs of one name the one in `folder` does not count, `place` being its name; the one in `other` does.
-  public static func nameTaken(_ name: String, in folder: String, by other: String, at place: Place) -> Problem {
-    let cure = "give one of the two another name, or remove one"
+  public static func nameTaken(
+    _ name: String, in folder: String, by other: String, at place: Place, until command: String
+  ) -> Problem {
+    let cure = "give it another name"
     var problem = Problem(
       .nameTaken, "\(name) is the name of \(other) as well, which counts, so \(folder) is left out",
-      remedy: "\(cure), and \(takingEffect)", where: place)
-    problem.cure = cure
+      remedy: "\(cure) and run `\(command)`, or remove it", where: place)
+    problem.cure = "give one of the two another name, or remove one"
     return problem
   }
 }
@@ -87,6 +96,3 @@ extension PackManifest {
     ]
   }
 }
-
-/// How a daemon that runs comes to know what was mended: said here alone.
-public let takingEffect = "restart starlightd"

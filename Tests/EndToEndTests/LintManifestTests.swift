@@ -128,7 +128,7 @@ import Testing
     let daemon = try DaemonProcess(["--clock", "stepped"], packs: directory)
     let said =
       "problem: \(pack)/pack.json:1:18: titel: is no field of this object; did you mean title?; "
-      + "write title and restart starlightd; until then the whole pack is left out\n"
+      + "write title and run `starlight pack load \(pack)`; until then the whole pack is left out\n"
     #expect(try runTool(["list"], keeping: .output, socket: daemon.socketPath).text == said)
     let onDisk = try runTool(["list"], in: directory, environment: ["STARLIGHT_PACKS=" + directory])
     #expect(onDisk.output.contains(said), "\(onDisk.output)")

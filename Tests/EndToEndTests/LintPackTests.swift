@@ -117,7 +117,7 @@ import Testing
     symlink("a", directory + "/c")
     let said =
       "\(directory)/b/pack.json:1:43: name: game is the name of \(directory)/a as well, which counts, so \(directory)/b is "
-      + "left out; give one of the two another name, or remove one, and restart starlightd"
+      + "left out; give it another name and run `starlight pack load \(directory)/b`, or remove it"
     let daemon = try DaemonProcess(["--clock", "stepped"], packs: directory)
     let listed = try runTool(["list"], keeping: .output, socket: daemon.socketPath).text
     #expect(listed.hasSuffix("\nproblem: \(said)\n") && listed.split(separator: "\n").count == 2, "\(listed)")
@@ -127,7 +127,8 @@ import Testing
     #expect(onDisk.output.contains("problem: \(said)\n"), "\(onDisk.output)")
     let doctor = try runTool(["doctor"], keeping: .output, socket: daemon.socketPath).text
     #expect(doctor.contains("game is the name of \(directory)/a as well"), "\(doctor)")
-    #expect(doctor.contains("give one of the two another name, or remove one"), "\(doctor)")
+    #expect(
+      doctor.contains("give it another name and run `starlight pack load \(directory)/b`, or remove it"), "\(doctor)")
     #expect(!doctor.contains("starlight lint"), "\(doctor)")
     // Of several at once lint knows too.
     let lint = try runTool(["lint", directory], socket: "/nonexistent")

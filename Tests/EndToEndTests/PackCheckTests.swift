@@ -74,6 +74,29 @@ import Testing
     #expect(!(try runTool(["list"], keeping: .output, socket: daemon.socketPath).text.contains("problem: ")))
   }
 
+  /// Wherever its beats are written.
+  @Test func aWindowThatItsBeatsDoNotLeaveRoomForIsWarnedOf() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let pack = try makePack(
+      directory,
+      """
+      {"name": "game", "title": "Game", "version": "1", "tracks": {"main": {"file": "main.wav"}}, "chapters": {
+       "told": {"title": "Told", "track": "main", "length": 2, "window": 0.3, "beats": "beats.json"},
+       "usual": {"title": "Usual", "track": "main", "length": 2, "beats": "beats.json"}}}
+      """)
+    try Data(#"{"beats": [{"at": 1}, {"at": 1.2}]}"#.utf8).write(to: URL(filePath: pack + "/beats.json"))
+    let run = try runTool(["pack", "check", pack], socket: "/nonexistent")
+    #expect(run.code == 0)
+    #expect(
+      run.output == """
+        \(pack)/pack.json:2:68: warning: chapter told: chapters.told.window: is 0.3 s, and beats are 0.2 s apart: it ends half \
+        way to the next beat [invalidValue]
+            fix: write 0.1 at most, or put the beats farther apart
+
+        """, "\(run.output)")
+  }
+
   @Test func whatIsNoPackIsSaidSo() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

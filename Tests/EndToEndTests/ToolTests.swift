@@ -357,13 +357,17 @@ func runTool(
 
 /// Runs `starlight` on a terminal of its own, without a daemon; the words it drew, without what controls the terminal.
 func runToolOnTerminal(_ arguments: [String]) throws -> String {
+  try runToolOnTerminal(arguments, columns: 200).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+}
+
+/// The same on one of so many columns, with its spaces and lines.
+func runToolOnTerminal(_ arguments: [String], columns: Int) throws -> String {
   let command = ([DaemonProcess.program("starlight")] + arguments)
     .map { "'" + $0.replacing("'", with: #"'\''"#) + "'" }.joined(separator: " ")
   let drawn = try run(
-    ["/usr/bin/script", "-qec", "stty cols 200 rows 50; " + command, "/dev/null"], socket: "/nonexistent",
+    ["/usr/bin/script", "-qec", "stty cols \(columns) rows 50; " + command, "/dev/null"], socket: "/nonexistent",
     environment: ["TERM=xterm"])
-  let words = drawn.output.replacing(/\u{1B}(\[[0-9;?]*[A-Za-z]|[()].)/, with: "")
-  return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  return drawn.output.replacing(/\u{1B}(\[[0-9;?]*[A-Za-z]|[()].)/, with: "")
 }
 
 /// One of a program's two outputs.

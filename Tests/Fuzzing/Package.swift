@@ -8,6 +8,7 @@ let fuzzers: [(name: String, uses: [String])] = [
   ("FuzzJSON", ["JSON", "Wire"]),
   ("FuzzAHAP", ["Haptics", "PatternTools", "Timing"]),
   ("FuzzPack", ["Engine", "GamePacks", "Haptics", "Timing", "Wire"]),
+  ("FuzzBeats", ["ImportedBeats", "Problems", "Rhythm"]),
   ("FuzzWire", ["Engine", "Host", "Timing", "Wire"]),
   ("FuzzSound", ["Problems", "SoundFiles", "Mixing"]),
 ]

@@ -7,11 +7,10 @@ import Testing
 
 /// docs/packs.md says what is so.
 @Suite struct PackPageTests {
-  private func page() throws -> String {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return String(decoding: try Data(contentsOf: root.appending(path: "docs/packs.md")), as: UTF8.self)
-  }
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "docs/packs.md")
+
+  private func page() throws -> String { String(decoding: try Data(contentsOf: Self.file), as: UTF8.self) }
 
   /// The blocks between three backticks and `language`, and three backticks.
   private func blocks(_ language: String) throws -> [String] {
@@ -57,6 +56,28 @@ import Testing
     check(PackParameter.Target.Keys.self)
     check(ParameterCurve.Keys.self)
     check(ParameterCurve.PointKeys.self)
+  }
+
+  /// Each table between its marks is that of the declarations. With STARLIGHT_WRITE_PAGES set it is written there.
+  @Test func itsTablesAreThoseOfTheDeclarations() throws {
+    var page = try page()
+    var shown: [PackTable] = []
+    for table in PackTable.allCases {
+      guard let start = page.firstRange(of: table.mark)?.upperBound,
+        let end = page[start...].firstRange(of: PackTable.end)?.lowerBound
+      else { continue }
+      shown.append(table)
+      if let isWriting = ProcessInfo.processInfo.environment["STARLIGHT_WRITE_PAGES"], !isWriting.isEmpty {
+        page.replaceSubrange(start..<end, with: table.text)
+      } else {
+        #expect(
+          page[start..<end] == table.text,
+          "STARLIGHT_WRITE_PAGES=1 swift test --filter PackPageTests writes the table of \(table.rawValue)")
+      }
+    }
+    #expect(shown == PackTable.allCases)
+    #expect(page.matches(of: /<!-- fields:/).count == shown.count)
+    if try page != self.page() { try Data(page.utf8).write(to: Self.file, options: .atomic) }
   }
 
   @Test(arguments: [

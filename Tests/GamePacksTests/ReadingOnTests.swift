@@ -13,10 +13,10 @@ import Testing
   private func cures(_ old: String, _ new: String) -> [String] {
     let reading = read((old, new))
     let beats = reading.manifest?.chapters.values.compactMap { chapter in
-      if case .faulty(let faults) = chapter.beats { faults.leavingOutTheChapter } else { nil }
+      if case .faulty(let faults) = chapter.beats { faults.cures } else { nil }
     }
-    let problems = reading.faults?.leavingOutThePack ?? beats?.flatMap(\.self) ?? []
-    return problems.map { "\($0.cause); \($0.remedy?.split(separator: " and restart").first ?? "")" }
+    let problems = reading.faults?.cures ?? beats?.flatMap(\.self) ?? []
+    return problems.map { "\($0.cause); \($0.remedy ?? "")" }
   }
 
   /// What is no JSON hides nothing of the rest.
@@ -208,8 +208,8 @@ import Testing
         var changed = text
         changed.replaceSubrange(range, with: value.utf8)
         let reading = PackManifest.read(changed, path: "pack.json")
-        for problem in reading.faults?.leavingOutThePack ?? [] {
-          #expect(problem.cure?.contains("docs/packs.md") == false, "\(value): \(problem)")
+        for problem in reading.faults?.cures ?? [] {
+          #expect(problem.remedy?.contains("docs/packs.md") == false, "\(value): \(problem)")
         }
       }
     }

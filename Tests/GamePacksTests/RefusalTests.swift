@@ -124,7 +124,9 @@ import Timing
         "pack.json:15:96: chapters.one.beats[4]: beat 4 is 0.01 s after the one before it; the least is 0.02 s",
       ])
     #expect(
-      faults.leavingOutTheChapter.allSatisfy { $0.remedy?.hasSuffix("; until then the chapter is left out") == true })
+      faults.leavingOutTheChapter(until: "starlight pack reload game").allSatisfy { problem in
+        problem.remedy?.hasSuffix(" and run `starlight pack reload game`; until then the chapter is left out") == true
+      })
     // What is told of a manifest that is refused is all of it.
     let refused = #expect(throws: PackFaults.self) {
       try manifest((beats, faulty), (#""bpm": 85.5"#, #""bpm": "fast""#))

@@ -12,5 +12,5 @@ func isBeatMap(_ path: String, _ bytes: [UInt8]) -> Bool {
 
 /// What is wrong with a beat map by itself. Its chapter's lanes and length `pack check` knows.
 func beatMapFindings(_ path: String, _ bytes: [UInt8]) -> [AHAPDiagnostic] {
-  (BeatMapFile.faults(in: bytes, path: path)?.leavingOutTheChapter ?? []).map { packFinding($0) }
+  (BeatMapFile.faults(in: bytes, path: path)?.cures ?? []).map { packFinding($0) }
 }

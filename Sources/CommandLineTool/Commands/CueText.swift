@@ -16,7 +16,8 @@ func cueText(_ cue: PackCue) -> String {
   return parts.joined(separator: ", ")
 }
 
-private func actionText(_ action: PackCue.Action) -> String {
+/// What a step does, as in "pattern thud".
+func actionText(_ action: PackCue.Action) -> String {
   switch action {
   case .sound(let sound): "sound " + choiceText(sound.sound) + (sound.loops ? " over and over" : "")
   case .pattern(let pattern): "pattern " + choiceText(pattern.pattern) + (pattern.loops ? " over and over" : "")

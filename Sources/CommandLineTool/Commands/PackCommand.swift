@@ -6,9 +6,10 @@ import Glibc
 /// `starlight pack`
 enum PackCommand {
   static let command = ToolCommand(
-    "pack", summary: "begins and checks game packs, and has a daemon read them as they change",
+    "pack", summary: "begins, fills and checks game packs, and has a daemon read them as they change",
     subcommands: [
-      PackNewCommand.command, PackCheckCommand.command, PackSchemaCommand.command,
+      PackNewCommand.command, PackImportCommand.command, PackCheckCommand.command, PackShowCommand.command,
+      PackSchemaCommand.command,
       PackReloadingCommands.load, PackReloadingCommands.reload, PackReloadingCommands.unload, PackWatchCommand.command,
     ])
 }

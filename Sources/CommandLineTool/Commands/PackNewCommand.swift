@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AudioOutput
 import CommandTable
 import FoundationEssentials
 import GamePacks
 import Glibc
-import Problems
 
 /// `starlight pack new`
 enum PackNewCommand {
@@ -50,8 +48,8 @@ enum PackNewCommand {
     return .success
   }
 
-  /// Where the schemas are, beside this program.
-  private static func schemas() -> String? {
+  /// Where the schemas are, beside this program; nil where they are not.
+  static func schemas() -> String? {
     let programs = siblingExecutable("..").split(separator: "/").dropLast(2).joined(separator: "/")
     let folder = "/" + programs + "/share/starlight/schemas"
     return access(folder + "/" + PackSchema.pack.fileName, R_OK) == 0 ? folder : nil
@@ -60,19 +58,7 @@ enum PackNewCommand {
   private static func write(_ template: PackTemplate, to folder: String) throws(ToolFailure) {
     guard mkdir(folder, 0o777) == 0 else { throw ToolFailure(String(cString: strerror(errno))) }
     for (file, text) in template.texts { try replaceFile(folder + "/" + file, with: Array(text.utf8)) }
-    for (file, sound) in template.sounds {
-      do throws(Problem) {
-        var writer = try WaveWriter(
-          path: folder + "/" + file, named: file, rate: StruckTone.rate, channels: 1, encoding: .signed16)
-        let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: sound.count)
-        defer { samples.deallocate() }
-        _ = samples.initialize(from: sound)
-        try writer.write(UnsafeBufferPointer(samples))
-        try writer.close()
-      } catch {
-        throw ToolFailure(error.reason)
-      }
-    }
+    for (file, sound) in template.sounds { try writeWave(sound, rate: StruckTone.rate, to: folder + "/" + file) }
   }
 
   /// The daemon's line, and what to play.

@@ -19,12 +19,21 @@ struct PackTemplate {
   /// Its sounds, by the names of their files.
   var sounds: [(file: String, frames: [Float])] { [("loop.wav", Self.loop), ("bell.wav", Self.bell)] }
 
+  /// A manifest that names the pack, and nothing else.
+  var bareManifest: String { "{\n\(head)\n}\n" }
+
+  private var head: String {
+    """
+    \(schemaLine(.pack))  "name": "\(name)",
+      "title": "\(name.prefix(1).uppercased() + name.dropFirst())",
+      "version": "0.1"
+    """
+  }
+
   private var manifest: String {
     """
     {
-    \(schemaLine(.pack))  "name": "\(name)",
-      "title": "\(name.prefix(1).uppercased() + name.dropFirst())",
-      "version": "0.1",
+    \(head),
       "tracks": {
         "loop": { "file": "loop.wav", "bpm": 120 }
       },
@@ -100,23 +109,5 @@ struct PackTemplate {
       StruckTone(hertz: 880, decay: 0.3).frames(seconds: 1.5), StruckTone(hertz: 2_430, decay: 0.1).frames(seconds: 1.5)
     )
     .map { 0.5 * (0.6 * $0 + 0.4 * $1) }
-  }
-}
-
-/// A tone that is struck and dies away.
-struct StruckTone {
-  /// Frames a second of what is made.
-  static let rate = 48_000
-
-  var hertz: Double
-  /// Seconds after which it is 1/e as loud.
-  var decay: Double
-
-  /// From the stroke on, within -1 and 1.
-  func frames(seconds: Double) -> [Float] {
-    (0..<Int(seconds * Double(Self.rate))).map { frame in
-      let time = Double(frame) / Double(Self.rate)
-      return Float(sin(2 * Double.pi * hertz * time) * exp(-time / decay))
-    }
   }
 }

@@ -17,6 +17,7 @@ enum PackWatchCommand {
       "The pack is loaded at once, and again 0.1 s after anything in its folder was saved. A line says what came of it, and one "
         + "for each problem and warning what to do; a pack with faults is not taken, and what was read before stays. What plays goes "
         + "on as it began.",
+      "Where no daemon answers it is checked at every save, as `starlight pack check` does, until one does.",
       "With --json each line is the daemon's whole answer. `starlightd --watch` does so with all of its packs.",
     ],
     arguments: [PackReloadingCommands.folder], options: [limit.option],
@@ -29,7 +30,12 @@ enum PackWatchCommand {
         "\(folder) is no folder", hint: "name a pack's folder; `starlight pack new` makes one", kind: .badFile,
         place: .init(file: folder))
     }
-    let connection = try tool.connect()
+    var connection = try daemon(tool)
+    if connection == nil {
+      tool.errors.note(
+        "no starlightd answers: the pack is checked at every save, and loaded once one does",
+        hint: "start starlightd to hear it")
+    }
     let signals = SignalWatch()
     // Before it is read for the first time, so that nothing is missed.
     var watch = SavesWatch()
@@ -39,24 +45,44 @@ enum PackWatchCommand {
     }
     var settling = SaveSettling()
     var left = tool.invocation[limit] ?? Int.max
-    try read(folder, connection, tool)
+    try read(folder, &connection, tool)
     left -= 1
     while left > 0, !tool.out.isAbandoned {
       let wait = settling.due.map { max(0, $0 / 1_000 - nowUs()) } ?? 60_000_000
       let ready = waitReadable(
-        [watch.descriptor, signals.descriptor, connection.descriptor], output: tool.out.descriptor, microseconds: wait)
+        [watch.descriptor, signals.descriptor] + (connection.map { [$0.descriptor] } ?? []),
+        output: tool.out.descriptor, microseconds: wait)
       if signals.take() != nil { return .success }
       // A daemon that has ended is told of.
-      if ready[2] { _ = try connection.next(withinUs: 0) }
+      if ready.count > 2, ready[2] { _ = try connection?.next(withinUs: 0) }
       if ready[0] { settling.note(watch.takeSaved(), at: nowUs() * 1_000) }
       guard !settling.take(at: nowUs() * 1_000).isEmpty else { continue }
-      try read(folder, connection, tool)
+      try read(folder, &connection, tool)
       left -= 1
     }
     return .success
   }
 
-  private static func read(_ folder: String, _ connection: StarlightConnection, _ tool: Tool) throws(ToolFailure) {
+  /// Nil where none answers.
+  private static func daemon(_ tool: Tool) throws(ToolFailure) -> StarlightConnection? {
+    do throws(ToolFailure) { return try tool.connect() } catch {
+      if error.exit == .noDaemon { return nil }
+      throw error
+    }
+  }
+
+  /// Has the daemon read the pack; without one it is checked here.
+  private static func read(
+    _ folder: String, _ connection: inout StarlightConnection?, _ tool: Tool
+  ) throws(ToolFailure) {
+    if connection == nil { connection = try daemon(tool) }
+    guard let connection else {
+      let outcome = LintCommand.lint([PatternFiles(folder)], fixes: false, tool)
+      if !tool.wantsJSON {
+        tool.out.line("\(folder): checked, \(outcome == .success ? "no errors" : "with errors")")
+      }
+      return
+    }
     let reading = try PackReloadingCommands.ask(connection, toLoad: folder)
     if tool.wantsJSON {
       tool.out.line(jsonText(reading, indented: false))

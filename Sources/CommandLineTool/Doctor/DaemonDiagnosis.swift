@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandTable
 import Wire
 
 /// Whether a daemon runs, and is the one this tool goes with.

@@ -30,9 +30,11 @@ extension Envelope {
   static let leastSpan = Interval.milliseconds(200)
 
   /// `document` over its whole length, in `count` columns.
-  init(_ document: AHAPDocument, columns count: Int) {
-    let continuous = HapticPattern(document.keeping { $0 != .transient })
-    let whole = HapticPattern(document)
+  init(_ document: AHAPDocument, columns count: Int) { self.init(HapticPattern(document), columns: count) }
+
+  /// The same of a pattern.
+  init(_ whole: HapticPattern, columns count: Int) {
+    let continuous = whole.withoutTaps
     let total = max(whole.duration, Self.leastSpan)
     span = total
     columns = (0..<max(1, count)).map { index in
@@ -52,15 +54,6 @@ extension Envelope {
         columns[index].spikeSharpness = Double(level.sharpness)
       }
     }
-  }
-}
-
-extension AHAPDocument {
-  /// The document with only those events.
-  fileprivate func keeping(_ wanted: (AHAPEventType) -> Bool) -> AHAPDocument {
-    var kept = self
-    kept.events = events.filter { wanted($0.type) }
-    return kept
   }
 }
 

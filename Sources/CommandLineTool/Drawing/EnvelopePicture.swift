@@ -103,7 +103,7 @@ struct EnvelopePicture {
 }
 
 /// The characters of a column from the bottom up whose area is `value` (0...1) of `rows`; never nothing above zero.
-private func area(_ value: Double, rows: Int) -> [Character] {
+func area(_ value: Double, rows: Int) -> [Character] {
   if value <= 0 || rows == 0 { return [] }
   let eighths = max(1, Int((min(value, 1) * Double(rows * 8)).rounded()))
   let parts: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"]

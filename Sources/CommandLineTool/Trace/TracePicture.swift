@@ -65,6 +65,9 @@ struct TracePicture {
     case .unbegun:
       let name = "\(text(of: entry)) \(entry.detail ?? "")"
       trace.addInstant(track(Track.control, "control"), name, at: entry.fromUs, notes(entry))
+    case .silent:
+      let name = "track \(entry.id ?? 0) \(entry.detail == nil ? "has nothing to play" : "is back")"
+      trace.addInstant(track(Track.voices, "voices"), name, at: entry.fromUs, notes(entry))
     case .ended: if let id = entry.id { end(id, at: entry.fromUs) }
     case .pause:
       guard let to = entry.toUs else { return }

@@ -16,6 +16,9 @@ public struct HapticPicture: Sendable {
   /// A picture of that title.
   public init(title: String = "") { self.title = title }
 
+  /// What a sharpness of 0 to 1 is drawn in: round is deep blue, crisp is bright orange.
+  public static func colour(_ sharpness: Double) -> String { SVGCanvas.colour(sharpness) }
+
   /// `pattern` as the text of an SVG file.
   public func svg(_ pattern: HapticPattern) -> String {
     let outline = HapticOutline(pattern)

@@ -170,7 +170,7 @@ struct SVGCanvas {
     text += Self.style + "<rect width=\"100%\" height=\"100%\" rx=\"8\" class=\"paper\"/>\n"
     if !title.isEmpty {
       text += "<text x=\"\(n(Self.left))\" y=\"20\" font-size=\"15\" font-weight=\"600\" class=\"title\">"
-      text += escaped(title) + "</text>\n"
+      text += xmlText(title) + "</text>\n"
     }
     return text + body + "</svg>\n"
   }
@@ -180,24 +180,8 @@ struct SVGCanvas {
   }
 
   private mutating func write(_ x: Double, _ y: Double, _ text: String, _ anchor: String) {
-    body += "<text x=\"\(n(x))\" y=\"\(n(y))\" text-anchor=\"\(anchor)\" class=\"label\">\(escaped(text))</text>\n"
+    body += "<text x=\"\(n(x))\" y=\"\(n(y))\" text-anchor=\"\(anchor)\" class=\"label\">\(xmlText(text))</text>\n"
   }
-}
-
-/// `text` as XML allows it: what XML forbids altogether becomes U+FFFD.
-private func escaped(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "<": result += "&lt;"
-    case ">": result += "&gt;"
-    case "&": result += "&amp;"
-    case "\"": result += "&quot;"
-    case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
 }
 
 extension [Double] {

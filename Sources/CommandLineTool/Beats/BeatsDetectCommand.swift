@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import GamePacks
+import ImportedBeats
+import Rhythm
+
+/// `starlight beats detect`
+enum BeatsDetectCommand {
+  static let sound = Argument("TRACK", help: "a sound file, or pack:track", completion: .files)
+  static let onsets = OptionKey.flag("onsets", help: "all that begins in it, not the beats alone")
+
+  static let command = ToolCommand(
+    "detect", summary: "proposes the beats of a track, by listening to it",
+    discussion: [
+      "The beats are aubiotrack's (apt install aubio-tools), each put on the onset within 40 ms of it, where there is one. They are "
+        + "a proposal: `starlight beats play` lets them be heard with clicks. What is printed is a beat map as packs have it. Needs "
+        + "no daemon."
+    ],
+    arguments: [sound], options: [onsets.option, BeatsCommand.out.option, BeatsCommand.force.option],
+    examples: [
+      .init("starlight beats detect storm.flac --out storm.beats.json", "a beat map to begin from"),
+      .init("starlight beats detect --onsets lighthouse:storm", "each note of a track of a pack"),
+    ], action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let signals = SignalWatch()
+    let output = tool.invocation[BeatsCommand.out] ?? "-"
+    if output != "-", !tool.invocation[BeatsCommand.force] { try tool.refuseIfThere(output) }
+    let source = try BeatSource(tool.invocation[sound] ?? "", environment: tool.environment)
+    let folder = try TemporaryFolder(named: "beats")
+    let sound = try AnalysedSound(of: source.someSound(), in: folder, interrupt: signals.descriptor)
+    let heard = try AubioTools.onsets(of: sound, interrupt: signals.descriptor)
+    var times = heard
+    if !tool.invocation[onsets] {
+      times = DetectedBeats.snapped(try AubioTools.beats(of: sound, interrupt: signals.descriptor), to: heard)
+    }
+    let beats = PlayableBeats(times.map { Beat(at: $0) }, length: sound.length).beats
+    guard !beats.isEmpty else {
+      throw ToolFailure(
+        "nothing is heard in \(source.title) that could be a beat", hint: "tap them: `starlight beats tap`")
+    }
+    let bpm = tool.invocation[onsets] ? nil : DetectedBeats.tempo(beats.map(\.at))
+    try tool.putBeats(BeatMapText(bpm: bpm, beats: beats).text, to: output)
+    let tempo = bpm.map { ", \(fixed($0, 1)) a minute" } ?? ""
+    if output != "-" { tool.errors.note("\(output): \(count(beats.count, "beat"))\(tempo)") }
+    return .success
+  }
+}
+
+/// What is made of the beats that a program heard.
+enum DetectedBeats {
+  /// How far from a beat an onset may be that is taken for it.
+  private static let reachUs: Int64 = 40_000
+
+  /// Each beat on the onset nearest to it, where one is near enough. Both ascend.
+  static func snapped(_ beats: [Int64], to onsets: [Int64]) -> [Int64] {
+    zip(beats, BeatDistances(beats.map { Beat(at: $0) }, onsets: onsets).all).map { at, near in
+      near.onsetUs.flatMap { abs($0) <= reachUs ? at + $0 : nil } ?? at
+    }
+  }
+
+  /// Beats a minute to a tenth, by the time from the first to the last; nil for fewer than eight, or where they are not even: a
+  /// quarter of them or more farther apart, or nearer, than usual by a tenth.
+  static func tempo(_ beats: [Int64]) -> Double? {
+    let steps = zip(beats, beats.dropFirst()).map { $1 - $0 }
+    guard steps.count >= 7, let usual = Statistics(steps)?.median, usual > 0 else { return nil }
+    let even = steps.filter { abs($0 - usual) <= usual / 10 }
+    guard even.count * 4 > steps.count * 3 else { return nil }
+    let mean = Double(even.reduce(0, +)) / Double(even.count)
+    let bpm = (600e6 / mean).rounded() / 10
+    return (1...1_000).contains(bpm) ? bpm : nil
+  }
+}

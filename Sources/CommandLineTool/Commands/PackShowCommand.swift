@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Engine
+import GamePacks
+import Glibc
+import Host
+import Suggestions
+
+/// `starlight pack show`
+enum PackShowCommand {
+  static let pack = Argument("PACK", help: "the name of a pack that is found, or a pack's folder", completion: .files)
+  static let html = OptionKey.path(
+    "html", value: "FILE", help: "write one page of HTML that needs nothing beside it, - for the standard output")
+
+  static let command = ToolCommand(
+    "show", summary: "shows all of a game pack: its music, sounds, patterns, cues and chapters, with pictures",
+    discussion: [
+      "Tracks with their loops and levels, sounds with their waveforms, patterns as pictures, cues on a timeline and chapters with their "
+        + "beats. Needs no daemon: the pack is read as starlightd reads it, and what is wrong with it is said.",
+      "A pack by its name is looked for where a daemon started here would look. Levels are with the gains that the pack gives.",
+    ],
+    arguments: [pack], options: [html.option],
+    examples: [
+      .init("starlight pack show freefall", "a pack that is installed"),
+      .init("starlight pack show ~/lighthouse --html lighthouse.html", "a page to be looked at in a browser"),
+    ], action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let shown = try shownPack(tool.invocation[pack] ?? "", tool)
+    guard let file = tool.invocation[html] else {
+      let page = PackPageText(
+        pack: shown, width: tool.out.width, readableWidth: tool.out.readableWidth, style: tool.out.style)
+      tool.show(shown, page.lines())
+      return .success
+    }
+    return try tool.put(PackPageHTML(pack: shown).text(), to: file)
+  }
+
+  private static func shownPack(_ named: String, _ tool: Tool) throws(ToolFailure) -> ShownPack {
+    let rate = HostConfiguration().rate
+    if let folder = folder(named) {
+      let catalog = PackLoader(rate: rate).catalog(of: PackFolders(named: [folder]))
+      let said = catalog.problems.filter { !$0.tellsOfStandIn }
+      if let pack = catalog.packs.first { return ShownPack(pack, problems: said + pack.problems, rate: rate) }
+      if let pack = catalog.leftOut.first, !pack.manifest.name.isEmpty {
+        return ShownPack(pack, problems: said, rate: rate)
+      }
+      throw ToolFailure(
+        said.first?.cause ?? "\(folder) holds no pack", hint: said.first.flatMap { $0.cure ?? $0.remedy },
+        kind: .badFile,
+        place: .init(file: folder))
+    }
+    let catalog = PackLoader(rate: rate).catalog(of: PackFolders(onDisk: tool.environment))
+    if let pack = catalog.packs.first(where: { $0.manifest.name == named }) {
+      return ShownPack(pack, problems: pack.problems, rate: rate)
+    }
+    let near = nearest(to: named, among: catalog.packs.map(\.manifest.name))
+    var failure = ToolFailure(
+      "no pack \(named)\(didYouMean(oneOf: near))",
+      hint: "`starlight list` names the packs; a pack that lies elsewhere is named by its folder", kind: .unknownName)
+    failure.candidates = near
+    throw failure
+  }
+
+  /// The folder of a pack that is named by it, or by its manifest; nil for a name.
+  private static func folder(_ named: String) -> String? {
+    let isManifest = named == "pack.json" || named.hasSuffix("/pack.json")
+    if isManifest {
+      let folder = named.dropLast("pack.json".utf8.count)
+      return PackReloadingCommands.absolutePath(folder.isEmpty ? "." : String(folder))
+    }
+    guard named.contains("/") || access(named + "/pack.json", F_OK) == 0 else { return nil }
+    return PackReloadingCommands.absolutePath(named)
+  }
+}
