@@ -55,7 +55,7 @@ packs: build ## Copy the game packs beside the built programs, render their audi
 	@for folder in $(BUILT_PACKS)/../schemas schemas; do scripts/write-schemas $(BUILD)/starlight $$folder || exit 1; done
 
 test: packages swift ## Run every test
-	@swift build --build-tests
+	@swift build --product starlightPackageTests
 	@built=$$(swift build --show-bin-path) && \
 	  scripts/build-packs "$$(dirname "$$built")/share/starlight/packs" "$$built/starlight-synthesis"
 	@swift test --skip-build

@@ -16,11 +16,26 @@ enum LatencyCommand {
     "latency", summary: "measures command to sound, beat to event and tap to verdict",
     discussion: [
       "Sounds are played at gain 0. For beats and taps a chapter is played, and heard, unless music or a chapter already "
-        + "plays. All stamps are CLOCK_MONOTONIC; the sound's are the daemon's own, from ALSA."
+        + "plays. All stamps are CLOCK_MONOTONIC; the sound's are the daemon's own, from ALSA.",
+      "With `--closed-loop` nothing is taken on trust: chirps are played, captured and found again to the sample. The daemon is "
+        + "given a pack of its own for that, and forgets it at the end; only its own user may.",
     ],
-    options: [rounds.option, seconds.option],
-    examples: [.init("starlight latency --count 2000 --seconds 0", "requests only, in silence")],
-    action: ToolAction(run))
+    options: [rounds.option, seconds.option] + ProofCommand.options,
+    examples: [
+      .init("starlight latency --count 2000 --seconds 0", "requests only, in silence"),
+      .init(
+        "starlight latency --closed-loop --capture hw:1 --html proof.html",
+        "by a cable from the output to the input of card 1"),
+    ],
+    action: ToolAction { tool throws(ToolFailure) in
+      if tool.invocation[ProofCommand.closedLoop] { return try ProofCommand.run(tool) }
+      if tool.invocation[ProofCommand.page] != nil || tool.invocation[ProofCommand.felt] != nil {
+        throw ToolFailure(
+          "`--html` and `--felt-by` are of what is captured", hint: "add `--closed-loop` and `--capture DEVICE`",
+          exit: .usage)
+      }
+      return try run(tool)
+    })
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let connection = try tool.connect(needsTime: true)

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AudioInput
+import ClosedLoop
+import Timing
+
+/// What was captured, as instants.
+struct CapturedLoop {
+  /// A chirp that was found.
+  struct Onset: Equatable {
+    var us: Int64
+    var frame: Int
+    var likeness: Double
+  }
+
+  private let sound: CapturedSound
+  private let channel: Int
+  private let clock: CaptureClock
+  private var searches: [Int: OnsetSearch] = [:]
+
+  /// How long before it was told, and behind that, a chirp is looked for: a wireless headset's way and more.
+  private static let early = Interval.milliseconds(60)
+  private static let late = Interval.milliseconds(500)
+
+  init(_ sound: CapturedSound, channel: Int) {
+    self.sound = sound
+    self.channel = channel
+    var clock = CaptureClock(rate: sound.rate, biasFloor: sound.biasFloor)
+    for reading in sound.readings {
+      if let frame = reading.lossBefore { clock.lost(before: frame) }
+      clock.read(frame: reading.frame, at: reading.instant)
+    }
+    self.clock = clock
+  }
+
+  /// How often frames were lost.
+  var losses: Int { clock.losses }
+
+  /// The bound of the clock's error by the end.
+  var errorUs: Int64 {
+    sound.readings.last.flatMap { clock.errorBound(at: $0.frame - Int64(sound.rate)) }.map(\.microseconds) ?? 0
+  }
+
+  /// Where chirp `code`, told to be heard at `toldUs`, was captured.
+  mutating func onset(ofCode code: Int, toldUs: Int64) -> Onset? {
+    let told = Instant(microseconds: toldUs)
+    guard let low = clock.frame(at: told - Self.early), let high = clock.frame(at: told + Self.late) else { return nil }
+    let search = searches[code] ?? OnsetSearch(CodedChirp(code: code, rate: sound.rate))
+    searches[code] = search
+    guard let found = search.find(in: sound.channels[channel], among: clamped(low)..<clamped(high)),
+      let instant = clock.instant(of: Int64(found.frame))
+    else { return nil }
+    return Onset(us: instant.microseconds, frame: found.frame, likeness: found.likeness)
+  }
+
+  /// When something first moved on `channel` from 60 ms before a sound's onset on; nil where nothing did.
+  func touch(near onset: Onset, channel: Int) -> Int64? {
+    func frame(_ microseconds: Int) -> Int { max(0, onset.frame + microseconds * sound.rate / 1_000_000) }
+    let rest = frame(-160_000)..<frame(-60_000)
+    let frames = rest.upperBound..<frame(200_000)
+    return TouchSearch().find(in: sound.channels[channel], among: frames, atRest: rest)
+      .flatMap { clock.instant(of: Int64($0)) }?.microseconds
+  }
+
+  private func clamped(_ frame: Int64) -> Int { Int(max(0, min(frame, Int64(sound.channels[channel].count)))) }
+}

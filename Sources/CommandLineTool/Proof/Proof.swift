@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AudioInput
+import ClosedLoop
+import Timing
+
+/// What a closed loop shows: of each way its times, and how they were had.
+struct Proof: Encodable, Equatable {
+  /// One way from here to there, many times over.
+  struct Row: Encodable, Equatable {
+    /// A name that stays, for programs.
+    var what: What
+    /// How all of these were had: from one end to the other, by this program's own clock and ears. What the daemon has of itself
+    /// stands apart.
+    let origin = "closed loop"
+    /// From where to where.
+    var from: String
+    /// What lies outside of it.
+    var unseen: String
+    var valuesUs: [Int64]
+
+    var statistics: Statistics? { Statistics(valuesUs) }
+  }
+
+  enum What: String, Encodable {
+    case commandToSound, toldToHeard, beatHeardToRead, soundToTouch, tapToVerdict
+  }
+
+  /// A difference at its instant, for the picture of the run.
+  struct Point: Encodable, Equatable {
+    var atUs: Int64
+    var differenceUs: Int64
+  }
+
+  /// Tried, and heard of these.
+  var tried: Int
+  var heard: Int
+  var rows: [Row]
+  /// From told to heard over the run.
+  var run: [Point]
+  /// Of the playback's timeline against the capture's, in parts per million.
+  var driftPPM: Double?
+  /// What the capture's own clock may be wrong by.
+  var captureErrorUs: Int64
+  /// How often the capture lost frames.
+  var captureLosses: Int
+
+  /// What was captured holds of `trials`: of the channels that were kept the first hears, and the second, if there is one,
+  /// moves with the pad.
+  init(_ trials: ProofTrials, heardIn sound: CapturedSound) {
+    let felt = sound.kept.count > 1 ? 1 : nil
+    var loop = CapturedLoop(sound, channel: 0)
+    let heard = trials.sounds.map { loop.onset(ofCode: $0.code, toldUs: $0.toldUs) }
+    let beats = trials.beats.map { loop.onset(ofCode: $0.code, toldUs: $0.toldUs) }
+    let least = Self.leastLikeness(heard + beats)
+    func found<Trial>(_ trials: [Trial], _ onsets: [CapturedLoop.Onset?]) -> [(Trial, CapturedLoop.Onset)] {
+      zip(trials, onsets).compactMap { trial, onset in onset.flatMap { $0.likeness >= least ? (trial, $0) : nil } }
+    }
+    let (sounds, told) = (found(trials.sounds, heard), found(trials.beats, beats))
+    tried = trials.sounds.count + trials.beats.count
+    self.heard = sounds.count + told.count
+    run = (sounds.map { ($0.1.us, $0.0.toldUs) } + told.map { ($0.1.us, $0.0.toldUs) })
+      .map { heard, told in Point(atUs: heard, differenceUs: heard - told) }.sorted { $0.atUs < $1.atUs }
+    driftPPM =
+      Drift(
+        run.map { (at: Instant(microseconds: $0.atUs), difference: .microseconds($0.differenceUs)) }
+      )?.partsPerMillion
+    captureErrorUs = loop.errorUs
+    captureLosses = loop.losses
+    rows = [
+      Row(
+        what: .commandToSound, from: "from before the line is written to the chirp at the capture",
+        unseen: "what the capture itself adds is in it; the way from a speaker to an ear is not",
+        valuesUs: sounds.map { $0.1.us - $0.0.sentUs }),
+      Row(
+        what: .toldToHeard,
+        from: "from the instant that the reply or beat tells to the chirp at the capture",
+        unseen: "converters, cables and the capture's own way make it larger; the capture's clock is not exact either",
+        valuesUs: run.map(\.differenceUs)),
+      Row(
+        what: .beatHeardToRead, from: "from a beat at the capture to rhythm.beat read",
+        unseen: "the game that draws it, and its display", valuesUs: told.map { $0.0.readUs - $0.1.us }),
+    ]
+    if let felt {
+      rows.append(
+        Row(
+          what: .soundToTouch,
+          from: "from a cue's chirp to the first movement on channel \(sound.kept[felt] + 1)",
+          unseen: "how long a finger takes to feel it",
+          valuesUs: sounds.compactMap { trial, onset in
+            guard trial.touchToldUs != nil else { return nil }
+            return loop.touch(near: onset, channel: felt).map { $0 - onset.us }
+          }))
+    }
+    rows.append(
+      Row(
+        what: .tapToVerdict, from: "from before the tap's line is written to its verdict read",
+        unseen: "the pad or key that is pressed", valuesUs: trials.tapsUs))
+    rows.removeAll(where: \.valuesUs.isEmpty)
+  }
+
+  /// What is much less like its chirp than the others of the run is something else.
+  private static func leastLikeness(_ onsets: [CapturedLoop.Onset?]) -> Double {
+    let sorted = onsets.compactMap { $0?.likeness }.sorted()
+    return sorted.isEmpty ? 0 : 0.7 * sorted[sorted.count / 2]
+  }
+
+  /// The times of one way; nil where it was not measured.
+  func row(_ what: What) -> Row? { rows.first { $0.what == what } }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+/// A proof with what it was made on: all that its page, its table and its JSON show.
+struct ProofReport: Encodable, Equatable {
+  /// What the machine and the daemon are, each a name and a value.
+  struct Fact: Encodable, Equatable {
+    var name: String
+    var value: String
+  }
+
+  /// A sentence that says whether the figure holds.
+  struct Verdict: Encodable, Equatable {
+    enum Outcome: String, Encodable { case holds, fails, open }
+
+    var outcome: Outcome
+    var sentence: String
+  }
+
+  var proof: Proof
+  /// The daemon's own figures, in its words.
+  var reported: [Fact]
+  var facts: [Fact]
+  var verdicts: [Verdict]
+
+  init(_ proof: Proof, reported: [Fact], facts: [Fact]) {
+    self.proof = proof
+    self.reported = reported
+    self.facts = facts
+    verdicts = Self.judge(proof)
+  }
+
+  /// From action to sound, within which a player takes them for one.
+  static let soundLimitUs: Int64 = 10_000
+  /// Between sound and touch, likewise (Adelstein and others, "Sensitivity to haptic-audio asynchrony", ICMI 2003).
+  static let touchLimitUs: Int64 = 24_000
+
+  private static func judge(_ proof: Proof) -> [Verdict] {
+    var verdicts: [Verdict] = []
+    if let row = proof.row(.commandToSound) {
+      verdicts.append(
+        verdict(
+          row, of: proof, limitUs: soundLimitUs, "from the command to the sound",
+          than: "10 ms, which a player takes for at once"))
+    }
+    if let row = proof.row(.soundToTouch) {
+      verdicts.append(
+        verdict(
+          row, of: proof, limitUs: touchLimitUs, "between sound and touch",
+          than: "24 ms, below which nobody tells them apart"))
+    }
+    if let row = proof.row(.toldToHeard) {
+      verdicts.append(
+        verdict(
+          row, of: proof, limitUs: ProofPack.windowUs, "between what is told and what is heard",
+          than: "a hit window of \(milliseconds(ProofPack.windowUs, places: 0)): who taps to what is heard hits"))
+    }
+    return verdicts
+  }
+
+  /// By the highest quantile that the row has, else by its largest.
+  private static func verdict(_ row: Proof.Row, of proof: Proof, limitUs: Int64, _ what: String, than limit: String)
+    -> Verdict
+  {
+    guard let statistics = Statistics(row.valuesUs.map(abs)) else {
+      return Verdict(outcome: .open, sentence: "Nothing was measured \(what)")
+    }
+    let isMany = statistics.count >= Statistics.leastForP99
+    let most = isMany ? statistics.p99 : statistics.most
+    let share = isMany ? "99 of 100" : "All \(statistics.count)"
+    if abs(most - limitUs) <= proof.captureErrorUs {
+      return Verdict(
+        outcome: .open,
+        sentence: "\(share) within \(milliseconds(most)) \(what), and the capture's clock is within "
+          + "\(milliseconds(proof.captureErrorUs)) only: whether that is less than \(limit), cannot be told")
+    }
+    let holds = most <= limitUs
+    return Verdict(
+      outcome: holds ? .holds : .fails,
+      sentence: "\(share) within \(milliseconds(most)) \(what): \(holds ? "less" : "more") than \(limit)")
+  }
+}
