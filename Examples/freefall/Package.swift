@@ -10,12 +10,15 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// Also in debug builds: forty levels are flown through some million times.
+let quick: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let package = Package(
   name: "freefall",
   dependencies: [.package(name: "starlight", path: "../..")],
   targets: [
     // The rules of the game: the standard library alone, no clock, no file, no chance of their own.
-    .target(name: "FreefallRules", swiftSettings: strict),
+    .target(name: "FreefallRules", swiftSettings: quick),
     // What is read and written as JSON: level files, kept solutions, what is stored of a player.
     .target(name: "FreefallLevels", dependencies: ["FreefallRules"], swiftSettings: strict),
     // The thin edges: the daemon's socket, by StarlightClient, and the state file.
@@ -31,9 +34,11 @@ let package = Package(
       path: "Sources/FreefallPlayer", swiftSettings: strict),
     // Chance that is the same on every run, for the maker of levels and for tests.
     .target(name: "SeededNumbers", swiftSettings: strict),
+    // All ways through a level, for its maker and for tests.
+    .target(name: "LevelSearch", dependencies: ["FreefallRules"], swiftSettings: quick),
     // Makes the forty level files, asks whether they hold what they should, and draws them.
     .executableTarget(
-      name: "freefall-levels", dependencies: ["FreefallRules", "FreefallLevels", "SeededNumbers"],
+      name: "freefall-levels", dependencies: ["FreefallRules", "FreefallLevels", "LevelSearch", "SeededNumbers"],
       path: "Sources/LevelMaker", swiftSettings: strict),
     .target(
       name: "RulesUnderTest", dependencies: ["FreefallRules"], path: "Tests/Support/RulesUnderTest",
@@ -43,7 +48,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FreefallLevelsTests",
-      dependencies: ["FreefallRules", "FreefallLevels", "RulesUnderTest", "SeededNumbers"], swiftSettings: strict),
+      dependencies: ["FreefallRules", "FreefallLevels", "LevelSearch", "RulesUnderTest", "SeededNumbers"],
+      swiftSettings: strict),
     .testTarget(
       name: "FreefallFrontEndTests",
       dependencies: ["FreefallFrontEnd", "FreefallRules", "FreefallLevels", "RulesUnderTest", "SeededNumbers"],

@@ -11,16 +11,13 @@ struct Comparison {
   let pace: Pace
   /// How much later than decided each sound was heard that was asked for at once.
   private(set) var delaysUs: [Int64] = []
-  /// How often something joined in behind its beginning.
-  private(set) var lateStarts = 0
+  /// How much began later than told.
+  var lateStarts: Int { life.late.starts.count }
   /// Pauses in microseconds since frame 0.
   private let pauses: [(atUs: Int64, movedUs: Int64)]
 
   init(_ expected: ExpectedLife, _ life: DaemonLife, _ probes: ProbePack, pace: Pace) {
-    (self.expected, self.life, self.probes) = (expected, life, probes)
-    var pace = pace
-    pace.hasLateStarts = life.lateStarts > 0
-    self.pace = pace
+    (self.expected, self.life, self.probes, self.pace) = (expected, life, probes, pace)
     pauses = expected.pauses.map { ($0.atUs - life.zero, $0.movedUs) }
   }
 
@@ -70,35 +67,47 @@ struct Comparison {
     }
     let places = FoundPlaces(left, pace)
     var samples = HeardSamples(expected.table, probes, frames: left.count - holds.reduce(0) { $0 + $1.to - $1.from })
-    var late: [Range<Int>] = []
-    // What takes over begins where what was there ends.
+    // What the daemon itself says to have been late with is so much later, and nothing else.
+    var late = life.late
+    func later(_ us: Int64, isTrack: Bool) -> Int {
+      late.take(near: frame(us - life.zero), within: pace.unsureFrames, isTrack: isTrack)
+    }
+    // A late track joins in at its place: its fade begins then, and it comes up in 5 ms.
     let begins = expected.music.map { track in
       let at = frame(unpaused(track.us))
-      let place = places.find(probes.marker(track.name), near: at, fadeIn: frame(track.fadeInUs))
-      late.append(at..<at + place.missing)
-      return musicFrame(unpaused(track.us)) + place.later
+      let place = places.later(probes.marker(track.name), than: at, fadeIn: frame(track.fadeInUs))
+      return (at: musicFrame(unpaused(track.us)) + place, later: later(track.us, isTrack: true))
     }
     for (index, track) in expected.music.enumerated() {
-      let next = index + 1 < begins.count ? begins[index + 1] : .max
-      let until = track.untilUs.map { musicFrame(unpaused($0)) }
+      let begin = begins[index]
+      let next = index + 1 < begins.count ? begins[index + 1] : nil
+      var until = track.untilUs.map { musicFrame(unpaused($0)) }
+      if let told = until, let next, abs(next.at - told) <= pace.unsureFrames {
+        // What takes over begins where what was there ends.
+        until = next.at + next.later
+      } else if let told = until, let us = track.untilUs, track.fadeOutUs == 0 {
+        until = told + late.cut(at: frame(us - life.zero), within: pace.unsureFrames, ramp: 240)
+      }
       samples.add(
-        track: track.name, at: begins[index], fadeIn: frame(track.fadeInUs),
-        until: until.map { (-pace.unsureFrames...pace.unsureFrames + pace.lateFrames).contains(next - $0) ? next : $0 },
-        fadeOut: frame(track.fadeOutUs),
-        stems: track.stems, stemsUntil: track.stemsUntilUs.map { musicFrame(unpaused($0)) },
-        stemsOut: frame(track.stemsOutUs))
-    }
-    // What is ended at once may be mixed on a little, too.
-    for track in expected.music where pace.lateFrames > 0 && track.fadeOutUs == 0 {
-      guard let until = track.untilUs.map({ musicFrame(unpaused($0)) }) else { continue }
-      samples.ignore(until..<until + pace.lateFrames)
+        track: track.name, at: begin.at, joiningLateBy: begin.later, fadeIn: frame(track.fadeInUs), until: until,
+        fadeOut: frame(track.fadeOutUs), stems: track.stems,
+        stemsUntil: track.stemsUntilUs.map { musicFrame(unpaused($0)) }, stemsOut: frame(track.stemsOutUs))
+      if begin.later > 0 { samples.ignore(begin.at + begin.later..<begin.at + begin.later + 241) }
     }
     for hold in holds { samples.stand(from: hold.from, to: hold.to) }
-    // Down in 20 ms before it stands, up in 20 ms where it goes on.
+    // Down in 20 ms before it stands, up in 20 ms where it goes on, each as much later as it is found to be.
     for hold in expected.holds {
-      samples.ignore(frame(unpaused(hold.fromUs - 20_000))..<frame(unpaused(hold.fromUs)) + 1 + pace.lateFrames)
-      let on = frame(unpaused(hold.toUs))
-      samples.ignore(on..<on + 961 + pace.lateFrames)
+      let (from, on) = (frame(unpaused(hold.fromUs)), frame(unpaused(hold.toUs)))
+      let stands = musicFrame(unpaused(hold.fromUs))
+      let track = begins.lastIndex { $0.at <= stands }
+      func late(_ frames: Int, behind frame: Int, isUp: Bool) -> Int {
+        track.map {
+          let marker = probes.marker(expected.music[$0].name)
+          return places.rampLate(marker, stands - begins[$0].at + frames, at: frame + frames, isUp: isUp)
+        } ?? 0
+      }
+      samples.ignore(frame(unpaused(hold.fromUs - 20_000))..<from + 1 + late(0, behind: from, isUp: false))
+      samples.ignore(on..<on + 961 + late(961, behind: on, isUp: true))
     }
     // A ramp of 20 ms as soon as can be: within 60 ms all is as it ought to be.
     let unsure = 2_880
@@ -110,18 +119,13 @@ struct Comparison {
     }
     for sound in expected.sounds {
       let at = frame(unpaused(sound.us))
-      let place = places.find(probes.marker(sound.name), near: at, fadeIn: 0)
-      samples.add(sound: sound.name, at: at + place.later)
-      late.append(at..<at + place.missing)
-      if let decidedUs = sound.decidedUs {
-        delaysUs.append(sound.us + Int64(place.later + place.missing) * 1_000 / 48 - decidedUs)
-      }
+      // A late sound moves whole.
+      let late = later(sound.us, isTrack: false)
+      let place = late + places.later(probes.marker(sound.name), than: at + late, fadeIn: 0)
+      samples.add(sound: sound.name, at: at + place)
+      if let decidedUs = sound.decidedUs { delaysUs.append(sound.us + Int64(place) * 1_000 / 48 - decidedUs) }
     }
-    lateStarts = late.count { !$0.isEmpty }
-    if life.isOnCard, lateStarts > life.lateStarts {
-      faults.append("\(lateStarts) begin later than told, and \(life.lateStarts) are counted")
-    }
-    for range in late where !range.isEmpty { samples.ignore(range) }
+    if !late.starts.isEmpty { faults.append("\(late.starts.count) began late that nobody asked for: \(late.starts)") }
     // Up again in 5 ms.
     for gap in life.lost {
       // Not of those behind it.

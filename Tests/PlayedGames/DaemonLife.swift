@@ -16,9 +16,12 @@ final class DaemonLife {
   private(set) var wasKilled = false
   /// Where its clock stood when it was asked to end; what comes after is its own leaving. Nil where it was killed.
   private(set) var endUs: Int64?
-  /// What it says to have begun later than told, counted.
-  private(set) var lateStarts = 0
+  /// What it was late with, by its own records; nothing where its clock is stepped.
+  private(set) var late = LateStarts()
+  /// How often it was listened to.
+  private var turns = 0
   let isOnCard: Bool
+  private let isLive: Bool
   /// What it plays on.
   private let audio: String
   private let daemon: DaemonProcess
@@ -33,6 +36,7 @@ final class DaemonLife {
   /// Starts it with these packs at this socket; it records in `directory`.
   init(packs: String, socket: String, in directory: String, pace: Pace) throws {
     self.directory = directory
+    isLive = pace.isLive
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     logind = pace.isLive ? FakeLogind(path: directory + "/bus") : nil
     let timed =
@@ -54,8 +58,11 @@ final class DaemonLife {
   }
 
   /// Takes what was told; waits for it 5 ms at most.
-  func listen() {
+  func listen() throws {
     logind?.work()
+    turns += 1
+    // Before they are overwritten: each turn takes some milliseconds.
+    if isLive, turns.isMultiple(of: 200) { try late.read(by: observer) }
     var wait: Int64 = 5_000
     while let notification = try? observer.nextNotification(timeoutUs: wait) {
       told.append(notification)
@@ -67,28 +74,34 @@ final class DaemonLife {
   func sleep() throws {
     guard let logind else { throw ProcessFailure("on a stepped clock there is no sleep") }
     logind.tell(isGoing: true)
-    for _ in 0..<1_000 where logind.isHeldUp { listen() }
+    for _ in 0..<1_000 where logind.isHeldUp { try listen() }
     guard !logind.isHeldUp else { throw ProcessFailure("the daemon does not let the system sleep") }
-    for _ in 0..<200 { listen() }
+    for _ in 0..<200 { try listen() }
     logind.tell(isGoing: false)
-    listen()
+    try listen()
   }
 
   /// As a crash would, from one instant to the next.
-  func kill() {
+  func kill() throws {
     wasKilled = true
     processorUs = daemon.processorUs
     daemon.signal(SIGKILL)
     _ = daemon.wait()
-    listen()
+    try listen()
   }
 
   /// Lets it end in order, so that the recording is whole.
   func end() throws {
-    listen()
+    try listen()
     let clock = try observer.call(ClockNow.self, Empty())
     endUs = clock.nowUs
-    lateStarts = try observer.call(EngineStatus.self, Empty()).audio.lateStarts
+    if isLive {
+      try late.read(by: observer)
+      let counted = try observer.call(EngineStatus.self, Empty()).audio.lateStarts
+      guard late.starts.count == counted else {
+        throw ProcessFailure("\(counted) late starts are counted, and \(late.starts.count) recorded")
+      }
+    }
     // What a card told as it began is a guess.
     if isOnCard { zero = Self.zero(clock) }
     processorUs = daemon.processorUs

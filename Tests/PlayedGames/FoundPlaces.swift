@@ -3,53 +3,43 @@
 /// Finds where in a recording something is whose frame is not known to the last one: where it is most like what is heard. Noise is
 /// like itself at one frame alone, whatever else is heard there.
 struct FoundPlaces {
-  /// Where something lies, as frames later than told, and how many of its first were not heard: on a busy machine what is asked
-  /// for at once may be mixed too late, begins a little later then, or joins in at its place.
-  struct Place {
-    var later = 0
-    var missing = 0
-  }
-
   private let heard: [Float]
   private let pace: Pace
   /// As much as tells noise from other noise.
-  private static let window = 240
+  private static let window = 6_000
+  /// A busy machine takes no more periods to serve what is asked for at once.
+  private static let mostLate = 4_096
 
   /// In what was `heard` at this pace.
   init(_ heard: [Float], _ pace: Pace) { (self.heard, self.pace) = (heard, pace) }
 
-  /// Where it lies that was told for `frame`. Where that is, is believed before what is farther away and not much more like it,
-  /// as its like that comes just behind.
-  func find(_ marker: [Float], near frame: Int, fadeIn: Int) -> Place {
-    guard pace.isLive else { return Place() }
-    // A sound whole, for a part of it may be lost; a track where it is loud.
-    let last = min(marker.count, pace.lateFrames + fadeIn / 2 + 6_000)
-    let tail = max(0, last - 6_000)..<last
-    let near = best(marker, tail, frame, -pace.unsureFrames...pace.unsureFrames)
-    let far = best(marker, tail, frame, pace.unsureFrames...pace.unsureFrames + pace.lateFrames)
-    // It is not there, as where it waits for a switch.
-    guard max(near.likeness, far.likeness) > 0.25 else { return Place() }
-    guard near.likeness >= far.likeness / 2 else { return Place(later: far.shift) }
-    guard fadeIn == 0 else { return Place(later: near.shift) }
-    // What joined in late comes up in 5 ms.
-    let start = frame + near.shift
-    let isThere = { (from: Int) in
-      self.likeness(marker, from..<min(from + Self.window, marker.count), start) > 0.9
-    }
-    let missing = stride(from: 0, through: pace.lateFrames, by: 60).first(where: isThere) ?? 0
-    return Place(later: near.shift, missing: missing == 0 ? 0 : missing + Self.window)
-  }
-
-  /// The best of some shifts, by how much of these frames of it is heard there.
-  private func best(
-    _ marker: [Float], _ frames: Range<Int>, _ frame: Int, _ shifts: ClosedRange<Int>
-  ) -> (shift: Int, likeness: Float) {
-    var best = (shift: 0, likeness: -Float.infinity)
-    for shift in shifts {
+  /// How many frames later than at `frame` it lies that was told for that one, by as many as a told instant is unsure; 0 where
+  /// it is not there, as where it waits for a switch. A track is looked for where it is loud, at half its fade.
+  func later(_ marker: [Float], than frame: Int, fadeIn: Int) -> Int {
+    guard pace.isLive else { return 0 }
+    let last = min(marker.count, fadeIn / 2 + Self.window)
+    let frames = max(0, last - Self.window)..<last
+    var best = (shift: 0, likeness: Float(0.25))
+    for shift in -pace.unsureFrames...pace.unsureFrames {
       let likeness = likeness(marker, frames, frame + shift)
       if likeness > best.likeness { best = (shift, likeness) }
     }
-    return best
+    return best.shift
+  }
+
+  /// How many frames a ramp of a track, of which `index` is at `frame`, ends later than there where it is mixed late: so long is
+  /// it still heard where it ought to be silent, or still not where it ought to be loud.
+  func rampLate(_ marker: [Float], _ index: Int, at frame: Int, isUp: Bool) -> Int {
+    guard pace.isLive, !marker.isEmpty, index >= 0 else { return 0 }
+    let step = 240
+    for later in stride(from: 0, to: Self.mostLate, by: step) {
+      let from = (index + later) % marker.count
+      let likeness = likeness(marker, from..<min(from + step, marker.count), frame + later - from)
+      if later == 0, isUp ? likeness > 0.97 : likeness < 0.03 { return 0 }
+      // The rest of a ramp of 960 frames is half of it at most.
+      if isUp ? likeness > 0.75 : likeness < 0.25 { return later + 2 * step }
+    }
+    return Self.mostLate
   }
 
   /// How much of these frames is heard where it begins at `start`: 1 for all, about 0 for other noise.

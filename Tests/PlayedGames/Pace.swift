@@ -19,14 +19,6 @@ struct Pace {
     guard isLive else { return 0 }
     return device == "none" ? 2 : 720
   }
-  /// Whether the daemon counted something as begun later than told.
-  var hasLateStarts = false
-  /// How many frames later than told what is asked for at once may begin: the periods that a busy machine takes to serve it. On
-  /// a card that is a period, and only where the daemon says that it happened.
-  var lateFrames: Int {
-    guard isLive else { return 0 }
-    return device == "none" ? 4_096 : hasLateStarts ? period.flatMap { Int($0) } ?? 256 : 0
-  }
   /// Whether touch is at its microsecond: a busy machine is late to write it.
   var isTouchJudged: Bool { !isLive || device != "none" }
 }

@@ -51,7 +51,7 @@ struct Play {
       var status: Int32 = 0
       var usage = rusage()
       while wait4(pid, &status, WNOHANG, &usage) == 0 {
-        lives[lives.count - 1].listen()
+        try lives[lives.count - 1].listen()
         let text = (try? String(contentsOfFile: said, encoding: .utf8)) ?? ""
         for asked in text.split(separator: "\n").filter({ $0 == Self.request || $0 == Self.sleep }).dropFirst(done) {
           done += 1
@@ -59,7 +59,7 @@ struct Play {
             try lives[lives.count - 1].sleep()
             continue
           }
-          lives[lives.count - 1].kill()
+          try lives[lives.count - 1].kill()
           try begin(socket)
         }
         if Date() > deadline {

@@ -2,6 +2,7 @@
 
 import FreefallLevels
 import FreefallRules
+import LevelSearch
 import SeededNumbers
 
 /// A level with what is kept beside it.

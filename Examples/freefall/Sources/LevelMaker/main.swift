@@ -4,6 +4,7 @@ import FoundationEssentials
 import FreefallLevels
 import FreefallRules
 import Glibc
+import LevelSearch
 import SeededNumbers
 
 /// The seed of the forty levels that are kept.

@@ -2,6 +2,7 @@
 
 import FreefallLevels
 import FreefallRules
+import LevelSearch
 import RulesUnderTest
 import SeededNumbers
 import Testing
@@ -80,6 +81,15 @@ import Testing
     }
   }
 
+  /// Of all ways that flip every 1/30 s or not; `freefall-levels check` goes through those of every 1/120 s.
+  @Test(arguments: names) func noWayIsFoundWithFewerFlipsThanPar(_ name: LevelName) throws {
+    let (level, kept) = try load(name)
+    #expect(fewestFlips(level, rules: rules, atMost: level.parFlips - 1, every: 4) == nil)
+    // And that it looks: with as many as par it finds one.
+    if name.number == 1 { #expect(fewestFlips(level, rules: rules, atMost: level.parFlips, every: 4) != nil) }
+    #expect(kept.solutions[0].flipsUs.count == level.parFlips)
+  }
+
   @Test(arguments: names) func eachWorldHasItsLook(_ name: LevelName) throws {
     let (level, _) = try load(name)
     let style = [Obstacle.Style.neonOutline, .textured, .pulsing, .abstract][name.world - 1]
@@ -131,7 +141,8 @@ import Testing
       }
       means.append(Double(sum) / 10_000)
     }
-    #expect(means == means.sorted(by: >), "ms by world: \(means)")
+    #expect(zip(means, means.dropFirst()).allSatisfy { $0 > $1 }, "ms by world: \(means)")
+    #expect(means[0] >= 60, "ms by world: \(means)")
     #expect(means[3] < 48, "ms by world: \(means)")
   }
 

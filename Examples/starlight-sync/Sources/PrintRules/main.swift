@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes the rules as designed, as JSON: for `change-rules`, and for whoever wants to play by others.
+// Writes the rules as designed, as JSON: for `mutate-rules`, and for whoever wants to play by others.
 
 import FoundationEssentials
 import SyncRules

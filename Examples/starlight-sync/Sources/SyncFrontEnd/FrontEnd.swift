@@ -22,6 +22,8 @@ public final class FrontEnd {
   private var nowUs: Int64 = .min
   /// When the story was interrupted; nil where it is not.
   private var interruptedUs: Int64?
+  /// Whether whoever plays was called away and is not back: a daemon that comes meanwhile stands, too.
+  private var isAway = false
 
   /// What is to be shown once.
   public enum Notice: Equatable, Sendable {
@@ -71,12 +73,16 @@ public final class FrontEnd {
 
   /// All is to stand still: whoever plays is called away.
   public func interrupt() {
+    isAway = true
     guard isConnected else { return }
     carryOut(story.interrupt(atUs: nowUs, using: &chance))
   }
 
   /// Whoever plays is back. After the system slept, too, somebody has to say so.
-  public func interruptionEnded() { carryOut(story.interruptionEnded(atUs: nowUs)) }
+  public func interruptionEnded() {
+    isAway = false
+    carryOut(story.interruptionEnded(atUs: nowUs))
+  }
 
   /// Moves the player's switches.
   public func set(_ switches: SettingsSet.Params) { send(SettingsSet.self, switches) }
@@ -97,7 +103,10 @@ public final class FrontEnd {
       isConnected = true
       interruptedUs = nil
       firings.forget()
-      carryOut(story.start(atUs: nowUs, using: &chance))
+      let begun = story.start(atUs: nowUs, using: &chance)
+      // The hold of before went with the connection; what the chapter begins with waits behind this one.
+      if isAway { interrupt() }
+      carryOut(begun)
     case .disconnected(let why):
       isConnected = false
       notices.append(.away(why.message))

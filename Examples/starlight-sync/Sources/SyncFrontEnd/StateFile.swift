@@ -34,36 +34,39 @@ public struct StateFile: Sendable {
     return count < 0 ? [] : Array(bytes[..<count])
   }
 
-  /// Replaces it, and returns once it would survive a loss of power.
+  /// Replaces it, and returns once it would survive a loss of power. Where it cannot, all is as before, and nothing lies beside.
   public func write(_ bytes: [UInt8]) throws(Failure) {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     try Self.makeFolders(folder)
     let new = path + ".new"
     let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Self.failure("cannot create \(new)", errno) }
+    do throws(Failure) {
+      defer { close(descriptor) }
+      try Self.fill(descriptor, with: bytes, of: new)
+      guard rename(new, path) == 0 else { throw Self.failure("cannot replace \(path)", errno) }
+    } catch {
+      unlink(new)
+      throw error
+    }
+    // The name, too, is to survive.
+    let directory = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard directory >= 0 else { return }
+    fsync(directory)
+    close(directory)
+  }
+
+  private static func fill(_ descriptor: Int32, with bytes: [UInt8], of path: String) throws(Failure) {
     var start = 0
     while start < bytes.count {
       let count = bytes.withUnsafeBytes {
         Glibc.write(descriptor, $0.baseAddress.map { $0 + start }, bytes.count - start)
       }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let code = errno
-        close(descriptor)
-        throw Self.failure("cannot write \(new)", code)
-      }
+      guard count > 0 else { throw failure("cannot write \(path)", errno) }
       start += count
     }
-    let isSynced = fsync(descriptor) == 0
-    let code = errno
-    close(descriptor)
-    guard isSynced else { throw Self.failure("cannot write \(new)", code) }
-    guard rename(new, path) == 0 else { throw Self.failure("cannot replace \(path)", errno) }
-    // The name, too, is to survive.
-    let directory = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard directory >= 0 else { return }
-    fsync(directory)
-    close(directory)
+    guard fsync(descriptor) == 0 else { throw failure("cannot write \(path)", errno) }
   }
 
   private static func makeFolders(_ folder: String) throws(Failure) {

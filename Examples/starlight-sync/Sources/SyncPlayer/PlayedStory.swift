@@ -124,7 +124,6 @@ struct PlayedStory {
     if isNew { write("daemon", name: instance) }
     watcher.forget()
     chapter = nil
-    awayUntilUs = nil
     if frontEnd == nil {
       frontEnd = FrontEnd(
         starlight, state: state, sender: sender, chance: Chance(seed: options.seed), leftOut: options.leftOut)

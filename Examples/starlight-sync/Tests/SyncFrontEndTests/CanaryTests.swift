@@ -17,18 +17,10 @@ import Testing
     try Data("http://127.0.0.1:\(server.port)/\(canary)\n".utf8).write(to: URL(filePath: secret))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
 
-    try makePack()
-    let daemon = try start(
-      Self.daemon,
-      [
-        "--clock", "stepped", "--socket", folder.path + "/socket", "--packs", folder.path + "/packs", "--record",
-        folder.path + "/heard.wav",
-      ]
-        + ["--haptic-log", folder.path + "/felt"], "daemon")
-    defer { daemon.terminate() }
-    let arguments = ["--socket", folder.path + "/socket", "--state", folder.path + "/state", "--from", "6"]
-    let player = try start(Self.player, arguments + ["--log", folder.path + "/log"], "player")
-    defer { player.terminate() }
+    let daemon = try RealDaemon(cues: ["slider", "finale"], in: folder)
+    let arguments = ["--socket", daemon.socket, "--state", folder.path + "/state", "--from", "6"]
+    let program = try RealProgram(Self.player, arguments + ["--log", folder.path + "/log"], "player", in: folder)
+    let player = program.process
     try #require(server.wait(for: 1), "the player does not come to its end")
     let process = "/proc/\(player.processIdentifier)/"
     for table in ["cmdline", "environ"] {
@@ -43,8 +35,7 @@ import Testing
     server.release()
     player.waitUntilExit()
     #expect(player.terminationStatus == 0)
-    daemon.interrupt()
-    daemon.waitUntilExit()
+    daemon.end()
     #expect(server.received.count == 2)
 
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).map { folder.path + "/" + $0 }
@@ -56,38 +47,6 @@ import Testing
     #expect(!files.contains { $0.contains("core") })
   }
 
-  /// What the last chapter asks for, without a sound.
-  private func makePack() throws {
-    let pack = folder.path + "/packs/starlight-sync"
-    try FileManager.default.createDirectory(atPath: pack, withIntermediateDirectories: true)
-    let cue = #"{ "steps": [{ "transient": { "intensity": 1, "sharpness": 0.5 } }] }"#
-    let text =
-      #"{ "name": "starlight-sync", "title": "Sync", "version": "1", "cues": { "slider": \#(cue), "finale": \#(cue) }, "parameters": { "slider": { "#
-      + #""targets": [{ "bus": "music", "gain": { "power": 1, "from": 1, "to": 0.5 } }] } } }"#
-    try Data(text.utf8).write(to: URL(filePath: pack + "/pack.json"))
-  }
-
-  private func start(_ program: String, _ arguments: [String], _ name: String) throws -> Process {
-    try #require(
-      FileManager.default.isExecutableFile(atPath: program), "build it first: swift build, in the root package")
-    let log = folder.path + "/\(name).log"
-    _ = FileManager.default.createFile(atPath: log, contents: nil)
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: folder.path)
-    process.environment = ProcessInfo.processInfo.environment.merging([
-      "XDG_CONFIG_HOME": folder.path + "/config", "STATE_DIRECTORY": folder.path,
-    ]) { $1 }
-    process.standardOutput = FileHandle(forWritingAtPath: log)
-    process.standardError = process.standardOutput
-    try process.run()
-    return process
-  }
-
-  private static let package = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-  /// Of the root package, which `make test` builds first.
-  private static let daemon = package + "/../../.build/debug/starlightd"
   /// Built beside these tests.
   private static let player =
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path

@@ -70,6 +70,17 @@ import Testing
     #expect(game.start(atUs: 0, using: &chance).contains(.saidReset))
     let failure = #expect(throws: StateFile.Failure.self) { try file.write(Checkpoint.bytes(.cipher)) }
     #expect(failure?.description.contains("cannot replace") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["progress"])
+  }
+
+  @Test func whatWasStoredStaysWhereTheNewCannotBeWritten() throws {
+    let file = StateFile(folder: folder.path)
+    try file.write(Checkpoint.bytes(.cipher))
+    // A folder stands where the new file would be made.
+    try FileManager.default.createDirectory(atPath: file.path + ".new", withIntermediateDirectories: false)
+    let failure = #expect(throws: StateFile.Failure.self) { try file.write(Checkpoint.bytes(.firewall)) }
+    #expect(failure?.description.contains("cannot create") == true)
+    #expect(story(file).flow.highestUnlockedChapter == .cipher)
   }
 
   @Test func whereNothingCanBeWrittenThatIsSaidWithItsRemedy() throws {

@@ -13,7 +13,10 @@ import Testing
   static func numbers(in source: String) -> [String] {
     var found: [String] = []
     for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let code = line.replacing(#/"(\\.|[^"\\])*"/#, with: "").replacing(#/\/\/.*/#, with: "")
+      // Of a text only what it takes in is code.
+      let code = line.replacing(#/"(\\.|[^"\\])*"/#) { text in
+        text.output.0.matches(of: #/\\\(((?:[^()"]|\([^()"]*\))*)\)/#).map { " \($0.output.1) " }.joined()
+      }.replacing(#/\/\/.*/#, with: "")
       // Words are passed over first, with the digits in them.
       for match in code.matches(of: #/[A-Za-z_$]\w*|(\d\w*(?:\.\d+)?)/#) {
         guard let number = match.1, number != "0", number != "1" else { continue }
@@ -45,6 +48,7 @@ import Testing
   @Test func numbersAreFoundWhereverTheyStand() {
     #expect(
       Self.numbers(in: "let a = 2\nlet b = x + 0.5 // 7\nlet c = \"8\" + 1_000") == ["1: 2", "2: 0.5", "3: 1_000"])
+    #expect(Self.numbers(in: #"let a = "5 and \(b * 6)" + "\(c)7""#) == ["1: 6"])
     #expect(Self.numbers(in: "let a = 0 + 1; list.map { $0 + $1 }; Int32.max; v2") == [])
   }
 }

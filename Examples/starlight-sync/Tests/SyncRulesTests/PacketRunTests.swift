@@ -97,6 +97,15 @@ import Testing
     #expect(player.chapter == 3)
   }
 
+  /// Half a step behind the last that is whole.
+  @Test func theyAreOverAtTheirOwnInstantAndNotWithAStep() {
+    var rules = Self.openRules()
+    rules.packetRun.surviveUs = 60_004_000
+    let player = Player(chapter: 2, rules: rules)
+    #expect(player.pass(60_003_999) == [])
+    #expect(player.pass(60_004_000) == ["store 2"])
+  }
+
   /// The first barrier comes in after 380 points and is 280 from the runner: 660 points at 240 a second.
   @Test func whoDoesNothingRunsIntoTheFirstBarrier() {
     let player = Player(chapter: 2)

@@ -5,7 +5,7 @@ import FreefallRules
 
 extension Rules {
   /// The rules that tests ask about: the designed ones, or those of the file that `FREEFALL_RULES` names, by which
-  /// `change-rules` finds out whether a test notices a number that was changed.
+  /// `mutate-rules` finds out whether a test notices a number that was changed.
   public static let underTest: Rules = {
     guard let path = ProcessInfo.processInfo.environment["FREEFALL_RULES"] else { return .designed }
     do {

@@ -49,7 +49,13 @@ public struct PacketRun: Equatable, Sendable {
         beginAnew(atUs: deadSinceUs + rules.deadUs)
       }
       let endUs = beganUs + Units.endUs(ofStep: steps + 1, perSecond: rules.stepsPerSecond)
-      guard endUs <= us else { break }
+      let wonUs = beganUs + rules.surviveUs
+      guard min(endUs, wonUs) <= us else { break }
+      // What its last step brings is decided first.
+      if wonUs < endUs {
+        completedUs = wonUs
+        break
+      }
       steps += 1
       outcomes += step(endUs: endUs, using: &chance)
     }
@@ -67,8 +73,6 @@ public struct PacketRun: Equatable, Sendable {
     } else if course.isHit(atHeight: runner.height, rules) {
       deaths += 1
       deadSinceUs = endUs
-    } else if endUs - beganUs >= rules.surviveUs {
-      completedUs = endUs
     }
     return Array(repeating: .cue(.collect, atUs: endUs), count: collected)
   }

@@ -4,8 +4,8 @@ import FreefallRules
 
 /// The fewest flips that finish a level, by going through all that the ball can do, a flip or none every so many steps.
 /// States of nearly the same height and velocity are one, the first with the fewest flips: all states of an instant have
-/// the same x, as nothing changes the speed across.
-func fewestFlips(_ level: Level, rules: BallRules, atMost most: Int, every steps: Int) -> [Int64]? {
+/// the same x, as nothing changes the speed across. Nil where none of at most `most` flips is found.
+public func fewestFlips(_ level: Level, rules: BallRules, atMost most: Int, every steps: Int) -> [Int64]? {
   struct Cell: Hashable {
     let height: Int
     let velocity: Int
@@ -38,7 +38,7 @@ func fewestFlips(_ level: Level, rules: BallRules, atMost most: Int, every steps
             || level.obstacles.contains(where: { $0.touches(ball: state.ball.position, rules: rules) })
           {
             isOver = true
-          } else if distance(state.ball.position, level.goalPosition) <= rules.radius + level.goalRadius {
+          } else if isThere(state.ball, level, rules) {
             isOver = true
             if state.flipsUs.count < found?.count ?? .max { found = state.flipsUs }
           }
@@ -56,4 +56,11 @@ func fewestFlips(_ level: Level, rules: BallRules, atMost most: Int, every steps
     step += steps
   }
   return found
+}
+
+/// Whether the ball is at the goal, with nothing under a root: this is asked some million times.
+private func isThere(_ ball: Ball, _ level: Level, _ rules: BallRules) -> Bool {
+  let (dx, dy) = (ball.position.x - level.goalPosition.x, ball.position.y - level.goalPosition.y)
+  let reach = rules.radius + level.goalRadius
+  return dx * dx + dy * dy <= reach * reach
 }
