@@ -42,7 +42,8 @@ struct Performance {
 
   /// At which frames the parts began in a recording of a live run whose frame `start` is the first of the rendering:
   /// each is the first that differs from the rendering of those before. A sound's own end is waited for, so that one
-  /// rendering finds all parts up to the next music. `isCompared` leaves out what was lost.
+  /// rendering finds all parts up to the next music. `isCompared` leaves out what was lost; a part that began in there
+  /// differs from the first frame on that is compared, and is looked for.
   func frames(
     in live: Sound, from start: Int, length: Int, by renderer: OfflineRenderer, isCompared: (Int) -> Bool
   ) throws -> [Int] {
@@ -59,11 +60,40 @@ struct Performance {
         }
         guard let found else { return frames }
         let part = parts[frames.count].part
-        frames.append(found - part.onset)
-        guard case .sound = part else { break }
-        from = found + RigPack.effectFrames
+        if found == 0 || isCompared(found - 1) {
+          frames.append(found - part.onset)
+        } else {
+          frames.append(try lost(before: found, after: frames, in: live, from: start, by: renderer, isCompared))
+        }
+        guard case .sound = part, let last = frames.last else { break }
+        from = last + RigPack.effectFrames
       }
     }
     return frames
   }
+
+  /// At which of the frames that were lost just before `found` the part after those at `frames` began: where its
+  /// rendering is the recording. The nearest to where it was asked for goes first; `found` where none is.
+  private func lost(
+    before found: Int, after frames: [Int], in live: Sound, from start: Int, by renderer: OfflineRenderer,
+    _ isCompared: (Int) -> Bool
+  ) throws -> Int {
+    guard let previous = frames.last else { return found }
+    var hole = found
+    while hole > previous + 1, !isCompared(hole - 1) { hole -= 1 }
+    let afterUs = parts[frames.count].atUs - parts[frames.count - 1].atUs
+    let asked = previous + Int(afterUs) * RigPack.rate / 1_000_000
+    let told = (found..<min(found + Self.toldBy, live.frames.count - start)).filter(isCompared)
+    for frame in (hole...found).sorted(by: { abs($0 - asked) < abs($1 - asked) }).prefix(Self.tried) {
+      let rendered = try renderer.render(self, frames + [frame], length: found + Self.toldBy)
+      let isSame = { (at: Int) in at < rendered.frames.count && rendered.frames[at] == live.frames[start + at] }
+      if told.allSatisfy(isSame) { return frame }
+    }
+    return found
+  }
+
+  /// Frames of noise, which are those of one place only.
+  private static let toldBy = 64
+  /// Two milliseconds around where it was asked for: more than a timeline moves against its clock from part to part.
+  private static let tried = 192
 }
