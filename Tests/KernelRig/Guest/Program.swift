@@ -12,6 +12,8 @@ import Glibc
     case ("server", let options) where options.count == 3:
       let checks = ServerChecks(device: options[0], capture: options[1], log: options[2])
       exit(runOnServer("server") { try checks.run(&$0) })
+    case ("server-proof", let options) where options.count == 2:
+      exit(runOnServer("proof") { try ServerProofChecks(device: options[0], capture: options[1]).run(&$0) })
     case ("server-hang", let options) where options.count == 2:
       guard let server = pid_t(options[1]) else { usage() }
       exit(runOnServer("hang") { try ServerHangChecks(device: options[0], server: server).run(&$0) })
@@ -27,7 +29,7 @@ import Glibc
   private static func usage() -> Never {
     complain(
       "usage: KernelRigGuest checks [SCENARIO...] | as USER PROGRAM... | server PCM FILE LOG | "
-        + "server-hang PCM PID | pack FOLDER PATTERNS...")
+        + "server-proof PCM CAPTURE-PCM | server-hang PCM PID | pack FOLDER PATTERNS...")
     exit(2)
   }
 }
