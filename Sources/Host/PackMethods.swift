@@ -6,9 +6,6 @@ import Wire
 
 /// Packs that come, change and go by a client's word.
 extension Host {
-  /// The methods whose replies wait for a folder to be read.
-  public static let readingMethods: Set<String> = [PackLoad.name, PackReload.name]
-
   func registerPacks(on router: inout Router<RequestContext>) {
     router.on(PackLoad.self) { [unowned self] params, context throws(RPCError) in
       try checkOwner(context, PackLoad.name)

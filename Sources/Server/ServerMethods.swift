@@ -25,11 +25,27 @@ extension Server {
       stats(over: .microseconds(try EngineStats.ranges.over.checked(params.overUs)))
     }
     let answered = Set(router.methodNames).union([RPCDiscover.name])
-    let document = openRPCDocument(
-      version: starlightVersion, methods: allMethods.filter { answered.contains($0.name) })
-    router.on(RPCDiscover.self, always: document)
+    router.on(
+      RPCDiscover.self, written: { [unowned self] context throws(RPCError) in try discovered(answered, context) })
     let missing = allMethods.map { $0.name }.filter { !answered.contains($0) }
     if !missing.isEmpty { log(.warning, "not answered by this daemon: \(missing.joined(separator: ", "))") }
+  }
+
+  /// The document of the methods of these names. To describe some sixty of them from their types takes as long as all else of
+  /// a start together, so it is left until somebody asks, and then to another thread.
+  private func discovered(_ names: Set<String>, _ context: Host.RequestContext) throws(RPCError) -> [UInt8] {
+    if let discovery { return discovery }
+    let write: @Sendable () -> [UInt8] = {
+      let methods = allMethods.filter { names.contains($0.name) }
+      return (try? encodeJSON(openRPCDocument(version: starlightVersion, methods: methods))) ?? []
+    }
+    let written = try context.errand?.result(of: write) ?? write()
+    guard !written.isEmpty else {
+      throw RPCError(
+        .internal, "the document cannot be written as JSON", hint: "report the daemon's version, and its log")
+    }
+    discovery = written
+    return written
   }
 
   private func hello(_ params: SessionHello.Params) throws(RPCError) -> SessionHello.Result {

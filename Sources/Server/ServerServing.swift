@@ -96,7 +96,7 @@ extension Server {
         return nil
       case .refused(let refusal)?: reply = refusal
       case .request(let reading)?:
-        if errand == nil, errands != nil, Host.readingMethods.contains(reading.method) { errand = Errand() }
+        if errand == nil, errands != nil, router.mayBeLeft(reading.method) { errand = Errand() }
         let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
         reply = router.reply(to: reading, context: context)
         if let errand, errand.isLeft {

@@ -38,14 +38,27 @@ final class SampleMemory: @unchecked Sendable {
   var bytes: Int { 2 * frames * samples.stride }
 
   /// The 16-bit integers that `floats` stand for; nil where one of them stands for none.
+  ///
+  /// Every sound that is loaded is looked through, so without a branch for each sample, and many at a time: above 2^23 a float
+  /// steps by one, and its lowest bits are the integer that it was moved there by.
   private static func integers(_ floats: UnsafePointer<Float>, frames: Int) -> UnsafePointer<Int16>? {
     let integers = room(of: Int16.self, frames: frames)
-    for index in 0..<(2 * frames) {
-      guard let integer = Int16(exactly: floats[index] * 0x1p15) else {
+    let away: Float = 0x1.8p23
+    var next = 0
+    while next < 2 * frames {
+      let end = min(next + 4_096, 2 * frames)
+      var others: UInt32 = 0
+      for index in next..<end {
+        let sample = floats[index] * 0x1p15
+        let moved = sample + away
+        others |= (moved - away == sample ? 0 : 1) | (sample < -0x1p15 ? 1 : 0) | (sample >= 0x1p15 ? 1 : 0)
+        integers[index] = Int16(truncatingIfNeeded: moved.bitPattern)
+      }
+      guard others == 0 else {
         integers.deallocate()
         return nil
       }
-      integers[index] = integer
+      next = end
     }
     return UnsafePointer(integers)
   }

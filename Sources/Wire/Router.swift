@@ -17,6 +17,7 @@ public struct Router<Context> {
   private struct Handler {
     var params: Schema
     var longTexts: [String]
+    var mayBeLeft: Bool
     /// Writes the result of the params behind what is written.
     var answer: (JSONDecoding, Context, inout JSONWriter) throws -> Void
   }
@@ -46,21 +47,23 @@ public struct Router<Context> {
     }
   }
 
-  /// Answers `method` always with `result`, which is written as JSON only once.
-  public mutating func on<Method: WireMethod>(_ method: Method.Type, always result: Method.Result) {
-    let written = try? encodeJSON(result)
-    add(method) { _, _, writer in
-      guard let written else { throw unwritable(Method.name) }
-      writer.copy(written)
-    }
+  /// Answers `method` with what `handler` has written as JSON already.
+  public mutating func on<Method: WireMethod>(
+    _ method: Method.Type, written handler: @escaping (Context) throws(RPCError) -> [UInt8]
+  ) {
+    add(method) { _, context, writer in writer.copy(try handler(context)) }
   }
+
+  /// Whether what is dear of a method may be left to another thread (`WireMethod.mayBeLeft`).
+  public func mayBeLeft(_ method: String) -> Bool { handlers[method]?.mayBeLeft ?? false }
 
   private mutating func add<Method: WireMethod>(
     _ method: Method.Type, _ answer: @escaping (Method.Params, Context, inout JSONWriter) throws -> Void
   ) {
     reader.longParams[Method.name] = Method.longParams
-    handlers[Method.name] = Handler(params: Schema(of: Method.Params.self), longTexts: Method.longTexts) {
-      json, context, writer in
+    handlers[Method.name] = Handler(
+      params: Schema(of: Method.Params.self), longTexts: Method.longTexts, mayBeLeft: Method.mayBeLeft
+    ) { json, context, writer in
       try answer(try json.decode(Method.Params.self), context, &writer)
     }
   }

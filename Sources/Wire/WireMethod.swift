@@ -23,6 +23,8 @@ public protocol WireMethod: Sendable {
   static var longParams: [String] { get }
   /// The params whose texts are no names, and may be longer than `Limits.nameBytes`.
   static var longTexts: [String] { get }
+  /// Whether what is dear of it may be left to another thread: its client's later lines wait for the reply, nobody else does.
+  static var mayBeLeft: Bool { get }
   /// Whether its params may name an instant that a pause moves.
   static var takesInstants: Bool { get }
   /// Puts `moved(instant)`, in microseconds, in place of each instant of `params` that a pause moves.
@@ -38,6 +40,8 @@ extension WireMethod {
   public static var longTexts: [String] { [] }
   /// None.
   public static var refusals: [RPCError.Kind] { [] }
+  /// Served at once.
+  public static var mayBeLeft: Bool { false }
 
   /// Every kind of error that it may answer.
   public static var kindsOfErrors: [RPCError.Kind] {

@@ -44,6 +44,8 @@ public enum PackLoad: WireMethod {
     "Reads a pack's folder, beside what plays, and has it be the pack of its name; for the daemon's own user alone."
   /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notPermitted]
+  /// A folder is read for it.
+  public static let mayBeLeft = true
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
@@ -66,6 +68,8 @@ public enum PackReload: WireMethod {
     "Reads a pack again, or all of them, from where they were read; for the daemon's own user alone."
   /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notPermitted, .unknownName]
+  /// Folders are read for it.
+  public static let mayBeLeft = true
 
   /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
