@@ -57,7 +57,7 @@ extension PackManifest {
     }
     for (index, duck) in ducking.enumerated() {
       check(duck.sound, among: sounds, "sound", file, [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
-      if let other = ducking[..<index].firstIndex(where: { $0.sound == duck.sound }),
+      if !file.isFull, let other = ducking[..<index].firstIndex(where: { $0.sound == duck.sound }),
         let place = file.index(at: [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
       {
         file.note(
@@ -115,9 +115,12 @@ extension PackManifest {
   private func check<Entry>(
     _ name: String, among entries: [String: Entry], _ noun: String, _ file: PackFile, _ place: [JSONStep]
   ) {
-    guard entries[name] == nil, let index = file.index(at: place), file.tape.nodes[index].kind == .string else {
+    guard entries[name] == nil else { return }
+    if file.isFull {
+      file.note(.unknownName, at: 0, "")
       return
     }
+    guard let index = file.index(at: place), file.tape.nodes[index].kind == .string else { return }
     if let other = kind(of: name) {
       let isStep = place.first?.stringValue == "cues"
       let cure = isStep ? other.inAStep(isStop: place.contains { $0.stringValue == "stop" }) : nil

@@ -62,7 +62,7 @@ public struct PackChapter: Equatable, Sendable {
       switch self {
       case .title: .must(.text, "what people read")
       case .track: .must(.reference, "the music that is tapped along with")
-      case .stems: .may(.named(.number(0...8)), "gains of the track's stems in this chapter")
+      case .stems: .may(.named(.number(0...8), most: PackTrack.mostStems), "gains of the track's stems in this chapter")
       case .length: .must(.seconds(leastSeconds...maximumSeconds, usual: 3_600), "how long it lasts, in seconds")
       case .window: .may(PackChapter.window, "how far from its beat a tap may be, in seconds", standard: "0.15")
       case .assist: .may(.object(AssistKeys.self), "help from a number of misses on")

@@ -24,11 +24,18 @@ struct PackFields<Key: PackKey> {
       return
     }
     let known = Key.allCases.map(\.stringValue)
+    var absent: [String]?
     var mistyped: [String] = []
     file.tape.forEachMember(of: index) { place, value in
       if known.contains(where: { file.tape.isString(place, $0) }) { return }
+      if file.isFull {
+        file.note(.unknownField, at: value, "")
+        return
+      }
       let name = file.tape.string(at: place)
-      let synonyms = FieldSynonyms.meant(by: name, among: known.filter { file.tape.member($0, of: index) == nil })
+      let missing = absent ?? known.filter { file.tape.member($0, of: index) == nil }
+      absent = missing
+      let synonyms = FieldSynonyms.meant(by: name, among: missing)
       let candidates = synonyms.isEmpty ? nearest(to: name, among: known) : Array(synonyms.prefix(3))
       mistyped += candidates.prefix(1)
       let meant = candidates.first.flatMap { meant in Key.allCases.first { $0.stringValue == meant } }
@@ -43,14 +50,14 @@ struct PackFields<Key: PackKey> {
 
   /// Notes what is wrong with the value of `key`, or that it is missing.
   func refuse(
-    _ key: Key, _ reason: String, _ code: PackError.Code = .invalidValue, advice: String? = nil,
-    isBeyondSchema: Bool = false, candidates: [String] = []
+    _ key: Key, _ reason: @autoclosure () -> String, _ code: PackError.Code = .invalidValue,
+    advice: @autoclosure () -> String? = nil, isBeyondSchema: Bool = false, candidates: @autoclosure () -> [String] = []
   ) {
     if let value = member(key) {
       file.note(
-        code, at: value, reason, advice: advice, isBeyondSchema: isBeyondSchema, candidates: candidates)
+        code, at: value, reason(), advice: advice(), isBeyondSchema: isBeyondSchema, candidates: candidates())
     } else {
-      file.note(code, at: index, member: key.stringValue, reason, advice: advice, candidates: candidates)
+      file.note(code, at: index, member: key.stringValue, reason(), advice: advice(), candidates: candidates())
     }
   }
 
@@ -90,6 +97,12 @@ struct PackFields<Key: PackKey> {
       file.note(
         .wrongType, at: value, "must be an object of things by their names",
         advice: file.writing(key.rule.value, inPlaceOf: value))
+      return [:]
+    }
+    var count = 0
+    file.tape.forEachMember(of: value) { _, _ in count += 1 }
+    guard count <= ValueRule.mostNames else {
+      refuse(key, "has \(count) entries; \(ValueRule.mostNames) are the most", advice: "make several packs of them")
       return [:]
     }
     file.tape.forEachMember(of: value) { nameIndex, entry in

@@ -66,6 +66,11 @@ final class PackFile {
         .syntax, offset: comma, field: "", "a comma stands before the end of a list or object", remedy: "remove it")
     }
     for name in tape.repeatedNames {
+      // To find its path takes as long as the file is.
+      guard !isFull else {
+        untold += 1
+        continue
+      }
       note(
         .syntax, offset: tape.offset(of: name), field: dotted(tape.path(to: name + 1)),
         "is there twice", remedy: "keep one of them")
@@ -104,16 +109,24 @@ final class PackFile {
     return own
   }
 
+  /// Whether faults are only counted by now.
+  var isFull: Bool { faults.count >= Self.maximumFaults }
+
   /// Notes what is wrong with the value at `index`, or with its name at `name`; `member` is the one of its members that is
-  /// meant.
+  /// meant. What to say of it is only found out while it will be told: a file of nothing but faults must not take long.
   func note(
-    _ code: PackError.Code, at index: Int, from name: Int? = nil, member: String? = nil, _ reason: String,
-    advice: String? = nil, isBeyondSchema: Bool = false, candidates: [String] = []
+    _ code: PackError.Code, at index: Int, from name: Int? = nil, member: String? = nil,
+    _ reason: @autoclosure () -> String, advice: @autoclosure () -> String? = nil, isBeyondSchema: Bool = false,
+    candidates: @autoclosure () -> [String] = []
   ) {
+    guard !isFull else {
+      untold += 1
+      return
+    }
     let steps = tape.path(to: index) + (member.map { [JSONStep($0)] } ?? [])
     note(
-      code, offset: tape.offset(of: name ?? index), field: dotted(steps), reason, advice: advice,
-      isBeyondSchema: isBeyondSchema, candidates: candidates)
+      code, offset: tape.offset(of: name ?? index), field: dotted(steps), reason(), advice: advice(),
+      isBeyondSchema: isBeyondSchema, candidates: candidates())
   }
 
   /// Notes what may be as it is, and is most likely not what was meant.
@@ -129,7 +142,7 @@ final class PackFile {
     _ code: PackError.Code, offset: Int, field: String, _ reason: String, remedy: String? = nil,
     advice: String? = nil, isBeyondSchema: Bool = true, candidates: [String] = []
   ) {
-    guard faults.count < Self.maximumFaults else {
+    guard !isFull else {
       untold += 1
       return
     }

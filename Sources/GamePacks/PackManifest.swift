@@ -115,7 +115,8 @@ extension PackManifest {
           .named(.object(PackParameter.Keys.self), most: PackParameter.mostOfAPack),
           "values between 0 and 1 that lead other things, by name")
       case .settings: .may(.object(PackSettings.Keys.self), "what holds unless something else is said")
-      case .ducking: .may(.list(.object(PackDucking.Keys.self)), "sounds under which the music steps back")
+      case .ducking:
+        .may(.list(.object(PackDucking.Keys.self), 0...ValueRule.mostNames), "sounds under which the music steps back")
       case .schema: .may(.anyText, "where the schema is, for editors")
       }
     }
@@ -143,7 +144,12 @@ extension PackManifest {
     cues = fields.named(.cues) { PackCue($0, $1).knowing(parameters) }
     chapters = fields.named(.chapters) { PackChapter($0, $1) }
     settings = fields.optional(.settings).map { PackSettings(file, $0) } ?? .standard
-    ducking = fields.optionalList(.ducking).map { PackDucking(file, $0) }
+    let rules = fields.optionalList(.ducking)
+    if rules.count > ValueRule.mostNames {
+      fields.refuse(
+        .ducking, "has \(rules.count) rules; \(ValueRule.mostNames) are the most", advice: "name each sound once")
+    }
+    ducking = rules.prefix(ValueRule.mostNames).map { PackDucking(file, $0) }
     _ = fields.optional(.schema).map { file.text(at: $0) }
   }
 }

@@ -30,10 +30,13 @@ indirect enum ValueRule: Sendable {
   case seconds(ClosedRange<Double>, usual: Double = .infinity)
   /// One of these words.
   case choice([String])
+  /// How many things of a kind one object may name: whoever misspells one waits until it was looked for among all.
+  static let mostNames = 4_096
+
   /// An object.
   case object(ObjectRule)
-  /// An object of things by the names that its writer gives them.
-  case named(ValueRule, most: Int = .max)
+  /// An object of things by the names that its writer gives them; not more than a client may look one up among.
+  case named(ValueRule, most: Int = mostNames)
   /// A list.
   case list(ValueRule, ClosedRange<Int> = 0...Int.max)
   /// A list whose elements are all different.

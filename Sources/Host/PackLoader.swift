@@ -292,16 +292,22 @@ package struct PackLoader {
     var refused: Set<String> = []
     var problems: [Problem] = []
     var lengths: [String: Interval] = [:]
+    // Found once, where any is asked for: to find them is to read the pattern.
+    var places: [String: (line: Int, column: Int)]?
     for event in pattern.audioEvents {
       guard case .waveform(let path, let loops) = event.source, !refused.contains(path) else { continue }
       if !pack.waveforms.contains(path) {
         if let problem = loadWaveform(path, in: pack.path, into: &reading) {
-          let position = AHAPDocument.position(ofWaveform: path, in: bytes)
+          refused.insert(path)
+          guard problems.count < Self.mostSilent else { continue }
+          let named = places ?? Dictionary(
+            uniqueKeysWithValues: AHAPDocument.waveforms(in: bytes).map { ($0.path, ($0.position.line, $0.position.column)) })
+          places = named
+          let position = named[path]
           problems.append(
             Problem(
               problem.kind, "EventWaveformPath \(problem.reason)", remedy: problem.remedy,
               where: .init(file: file, line: position?.line, column: position?.column)))
-          refused.insert(path)
           continue
         }
         pack.waveforms.insert(path)
@@ -309,8 +315,15 @@ package struct PackLoader {
       lengths[path] = reading.waveforms[path].map { .seconds($0.seconds) }
       reading.dull(path, loops: loops)
     }
+    if refused.count > problems.count {
+      problems.append(
+        Problem(.missing, file: file, "\(refused.count - problems.count) more of its sound files are not heard"))
+    }
     return (lengths, problems)
   }
+
+  /// Sound files of one pattern that are told one by one.
+  private static let mostSilent = 100
 
   /// What keeps the file from being heard; nil when it could be loaded.
   private func loadWaveform(_ file: String, in folder: String, into reading: inout PackSounds.Reading) -> Problem? {

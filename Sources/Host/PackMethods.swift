@@ -9,6 +9,11 @@ extension Host {
   func registerPacks(on router: inout Router<RequestContext>) {
     router.on(PackLoad.self) { [unowned self] params, context throws(RPCError) in
       try checkOwner(context, PackLoad.name)
+      guard !params.path.utf8.contains(0) else {
+        throw RPCError(
+          .invalidParams, "path \(printable(params.path)) holds a byte of zero, which no path has",
+          hint: "name the pack's folder as the system does")
+      }
       guard params.path.first == "/" else {
         throw RPCError(
           .invalidParams, "path \(printable(params.path)) does not begin at /",

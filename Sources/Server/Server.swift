@@ -29,6 +29,9 @@ public final class Server {
   let beats: BeatsSender?
   /// Does what is too dear for control; nothing on the stepped clock, where what happens must not hang on who is quicker.
   let errands: ErrandRunner?
+  let closer = DescriptorCloser()
+  /// Whether the kernel keeps from clients' sockets what takes long to close.
+  let refusesDescriptors: Bool
   /// On the stepped clock: what waits for its instant.
   var held = TimedQueue()
   /// What stands while the engine is paused.
@@ -90,6 +93,7 @@ public final class Server {
     meter = CostMeter(isCounting: host.clockKind == .stepped)
     stalls = StallWatch(at: Instant(nanoseconds: rt_now_ns()))
     service = ServiceManager()
+    refusesDescriptors = configuration.refusesDescriptors && PassedDescriptors.refuse(on: socket.descriptor)
     listener = consume socket
     signals = rt_signal_open()
     wake = rt_waiter_event()

@@ -88,7 +88,12 @@ extension Server {
   private func refuse(_ descriptor: Int32, _ error: RPCError) {
     let line = Router<Void>.errorLine(error) + [0x0A]
     _ = line.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-    close(descriptor)
+    part(with: descriptor)
+  }
+
+  /// Closes the socket of a client, which may have sent what takes long to close.
+  func part(with descriptor: Int32) {
+    if refusesDescriptors { close(descriptor) } else { closer.close(descriptor) }
   }
 
   /// Whether there are clients to part with.
@@ -152,7 +157,7 @@ extension Server {
     gatherTold(connection)
     note(.left, connection.channel.id)
     loop.forget(connection.channel.descriptor)
-    close(connection.channel.descriptor)
+    part(with: connection.channel.descriptor)
     connections[connection.channel.id] = nil
     shares.remove(connection.channel.id)
     errands?.forget(connection.channel.id)

@@ -16,6 +16,8 @@ public struct ServerConfiguration: Sendable {
   /// Whether what is dear to compute is left to another thread on a stepped clock too, where a run then is not the same as
   /// another.
   package var leavesErrands = false
+  /// Whether clients that send descriptors are refused by the kernel, where it can; else they are received and closed.
+  package var refusesDescriptors = true
 
   /// The defaults, with the variables of this process.
   public init(socketPath: String? = nil, environment: [String: String] = processEnvironment()) {

@@ -34,10 +34,19 @@ extension Server {
   /// Reads what a client has sent, 64 KiB at most; false where there was nothing.
   @discardableResult func read(_ connection: Connection) -> Bool {
     var ended = false
+    var passed: [Int32] = []
     let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-      let got = recv(connection.channel.descriptor, buffer.baseAddress, buffer.count, 0)
+      let got: Int
+      (got, passed) = PassedDescriptors.receive(connection.channel.descriptor, UnsafeMutableRawBufferPointer(buffer))
       count = max(0, got)
       ended = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)
+    }
+    if !passed.isEmpty {
+      // Who sends more would fill the table of descriptors.
+      log(.warning, "client \(connection.channel.id.rawValue) sent descriptors, which nobody asked for: closed")
+      for descriptor in passed { closer.close(descriptor) }
+      connection.ended = true
+      return false
     }
     connection.take(bytes, at: host.now)
     connection.ended = connection.ended || ended

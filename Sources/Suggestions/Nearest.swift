@@ -5,17 +5,31 @@
 /// Likeness is the edit distance with transposition (Damerau 1964, optimal string alignment), case ignored; a prefix
 /// or a part of the name counts as close. A short name must be nearer: one edit up to three letters, two up to six, else
 /// a third of its length.
+///
+/// Most candidates are of another length, which costs nothing; of the others so many are compared as `maximumComparison` allows,
+/// in their order.
 public func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
   let wanted = folded(name)
   let allowed = wanted.count <= 3 ? 1 : max(2, wanted.count / 3)
   // What was cut is longer than it looks, and so in nothing.
-  let isWhole = name.utf8.count <= maximumNameLength
+  let isWhole = name.utf8.count <= maximumNameLength && wanted.count >= 3
   var scored: [(score: Int, name: String)] = []
-  for candidate in candidates {
+  var compared = 0
+  var rows = Rows()
+  for candidate in candidates where compared < maximumComparison {
+    let length = min(candidate.utf8.count, maximumNameLength)
+    let mayContain = isWhole && length >= wanted.count
+    let mayBeNear = abs(length - wanted.count) <= allowed
+    guard mayContain || mayBeNear else { continue }
     let other = folded(candidate)
-    let contained = isWhole && wanted.count >= 3 && contains(other, wanted)
-    let score = contained ? 1 : editDistance(wanted, other)
-    if score <= allowed { scored.append((score, candidate)) }
+    compared += length
+    if mayContain, contains(other, wanted) {
+      scored.append((1, candidate))
+    } else if mayBeNear {
+      compared += length * wanted.count
+      let score = rows.editDistance(wanted, other)
+      if score <= allowed { scored.append((score, candidate)) }
+    }
   }
   return scored.sorted { ($0.score, $0.name) < ($1.score, $1.name) }.prefix(limit).map(\.name)
 }
@@ -36,6 +50,9 @@ public func didYouMean(oneOf near: [String]) -> String {
 /// take for one character may have any number of them.
 private let maximumNameLength = 64
 
+/// Pairs of letters that are compared for one name: a millisecond or so.
+private let maximumComparison = 400_000
+
 /// The beginning of a name in small letters: of ASCII, for names that can be typed have no others.
 private func folded(_ name: String) -> [UInt8] {
   name.utf8.prefix(maximumNameLength).map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
@@ -46,19 +63,27 @@ private func contains(_ whole: [UInt8], _ part: [UInt8]) -> Bool {
   return (0...(whole.count - part.count)).contains { whole[$0...].starts(with: part) }
 }
 
-private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-  if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
-  var beforePrevious = [Int](repeating: 0, count: b.count + 1)
-  var previous = Array(0...b.count)
-  for i in 1...a.count {
-    var current = [i]
-    for j in 1...b.count {
-      let substitution = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
-      var best = min(substitution, previous[j] + 1, current[j - 1] + 1)
-      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, beforePrevious[j - 2] + 1) }
-      current.append(best)
+/// What a comparison needs, kept from one to the next.
+private struct Rows {
+  private var beforePrevious: [Int] = []
+  private var previous: [Int] = []
+  private var current: [Int] = []
+
+  mutating func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+    previous = Array(0...b.count)
+    beforePrevious = previous
+    current = previous
+    for i in 1...a.count {
+      current[0] = i
+      for j in 1...b.count {
+        let substitution = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+        var best = min(substitution, previous[j] + 1, current[j - 1] + 1)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, beforePrevious[j - 2] + 1) }
+        current[j] = best
+      }
+      (beforePrevious, previous, current) = (previous, current, beforePrevious)
     }
-    (beforePrevious, previous) = (previous, current)
+    return previous[b.count]
   }
-  return previous[b.count]
 }

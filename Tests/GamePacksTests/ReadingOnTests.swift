@@ -288,4 +288,30 @@ import Testing
     #expect(manifest.sounds["sfx_click"]?.file == "" && manifest.sounds["hello"]?.file == "hello.wav")
     #expect(manifest.chapters["one"]?.isKnown == false)
   }
+
+  private static let unknownFields = (0..<20_000).map { "\"t\($0)\":1" }.joined(separator: ",")
+  private static let repeatedFields = Array(repeating: "\"title\":\"T\"", count: 20_001).joined(separator: ",")
+
+  private static func cue(ofSteps step: String, _ count: Int) -> String {
+    "\"cues\":{\"a\":{\"steps\":[" + Array(repeating: step, count: count).joined(separator: ",") + "]}}"
+  }
+
+  /// Of nothing but faults a hundred are told and the rest is counted, in a time that grows with the file: with its square
+  /// each of these would take minutes.
+  @Test(arguments: [
+    unknownFields, repeatedFields, cue(ofSteps: "{\"sound\":\"nobody\"}", 20_000), cue(ofSteps: "{\"at\":-1}", 20_000),
+  ])
+  func aFileOfNothingButFaultsIsReadInATimeThatGrowsWithIt(text: String) throws {
+    let manifest = "{\"name\":\"p\",\"title\":\"T\",\"version\":\"1\"," + text + "}"
+    let faults = try #require(PackManifest.read(Array(manifest.utf8), path: "pack.json").faults?.faults)
+    #expect(faults.count == 101)
+    #expect(faults.last?.problem.reason.contains("more faults are not listed") == true)
+  }
+
+  @Test func moreNamesThanOneIsLookedUpAmongAreRefused() throws {
+    let cues: [String] = (0...4_096).map { (number: Int) -> String in "\"c\(number)\":{\"steps\":[]}" }
+    let manifest = "{\"name\":\"p\",\"title\":\"T\",\"version\":\"1\",\"cues\":{" + cues.joined(separator: ",") + "}}"
+    let faults = try #require(PackManifest.read(Array(manifest.utf8), path: "pack.json").faults?.faults)
+    #expect(faults.map { $0.problem.reason } == ["has 4097 entries; 4096 are the most"])
+  }
 }

@@ -273,10 +273,10 @@ import Timing
   }
 
   @Test func theListOfFaultsIsBounded() {
-    let entries = (0..<5_000).map { "\"t\($0)\":{}" }.joined(separator: ",")
+    let entries = (0..<4_000).map { "\"t\($0)\":{}" }.joined(separator: ",")
     let told = faults(#"{"name":"x","title":"X","version":"1","patterns":{\#(entries)}}"#)
     #expect(told.count == 101)
-    #expect(told.last == "p: 4900 more faults are not listed")
+    #expect(told.last == "p: 3900 more faults are not listed")
   }
 
   @Test func namesOfAnyLengthAreCutBeforeTheyAreLookedForOrTold() {

@@ -36,6 +36,22 @@ import Testing
     #expect(nearest(to: "name", among: [name]).isEmpty)
   }
 
+  /// Whose length is too far off is not compared: it is found however many of those there are.
+  @Test func aNameIsFoundAmongManyOfOtherLengths() {
+    let others = (0..<4_095).map { "a_much_longer_name_of_a_sound_\($0)" }
+    #expect(nearest(to: "clik", among: others + ["click"]) == ["click"])
+  }
+
+  /// All are as long as what is wanted, so that each would have to be compared; so much is not.
+  @Test func ofVeryManyAlikeOnlyTheFirstAreCompared() {
+    let name = { (number: Int) in String(repeating: "x", count: 54) + String(10_000_000 + number) }
+    let others = (0..<50_000).map(name)
+    let wanted = String(repeating: "y", count: 54) + "10000007"
+    #expect(nearest(to: wanted, among: others).isEmpty)
+    #expect(nearest(to: wanted, among: [wanted + "z"] + others) == [wanted + "z"])
+    #expect(nearest(to: wanted, among: others + [wanted + "z"]).isEmpty)
+  }
+
   @Test func aNameOfAMillionLettersCostsLittle() {
     #expect(nearest(to: String(repeating: "a", count: 1_000_000), among: ["b"]).isEmpty)
   }

@@ -15,11 +15,6 @@ extension AHAPDocument {
     return (reader.document, reader.findings.diagnostics(in: bytes))
   }
 
-  /// Where an AHAP file first names the sound file `path`; nil when it does not, or cannot be read.
-  public static func position(ofWaveform path: String, in bytes: [UInt8]) -> TextPosition? {
-    waveforms(in: bytes).first { $0.path == path }?.position
-  }
-
   /// The sound files that an AHAP file names, where each is named first, in that order; none when it cannot be read.
   public static func waveforms(in bytes: [UInt8]) -> [(path: String, position: TextPosition)] {
     guard let reader = try? AHAPReader.reading(bytes, name: "") else { return [] }

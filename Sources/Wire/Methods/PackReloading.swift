@@ -44,6 +44,8 @@ public enum PackLoad: WireMethod {
     "Reads a pack's folder, beside what plays, and has it be the pack of its name; for the daemon's own user alone."
   /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notPermitted]
+  /// A path is as long as folders are deep.
+  public static let longTexts = ["path"]
   /// A folder is read for it.
   public static let mayBeLeft = true
 
