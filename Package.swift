@@ -167,6 +167,7 @@ let package = Package(
     }
     + [
       .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+      .testTarget(name: "SoundMeasuresTests", dependencies: ["SoundMeasures"], swiftSettings: strict),
       .testTarget(
         name: "EndToEndTests",
         dependencies: [

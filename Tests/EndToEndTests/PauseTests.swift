@@ -188,6 +188,65 @@ import Wire
     #expect(try call.call(MusicStatus.self, Empty()).state == .playing)
   }
 
+  @Test func whatIsStoppedWhilePausedIsNotHeardOrFeltAgain() throws {
+    let folder = try makeTemporaryDirectory()
+    defer { removeDirectory(folder) }
+    let game = try SteppedGame(["--record", folder + "/heard.wav", "--haptic-log", folder + "/felt.ndjson"])
+    let call = game.connection
+    let beganUs = game.nowUs
+    _ = try call.call(MusicPlay.self, .init(track: "main"))
+    _ = try call.call(HapticsContinuous.self, .init(durationUs: 20_000_000))
+    try game.step(to: game.nowUs + 500_000)
+    // Whoosh and finale at once, sound and touch a quarter of a second later: of none of them anything has begun.
+    let breach = try #require(
+      try call.call(CueFire.self, .init(cue: "firewall-breach", atUs: game.nowUs + 1_000_000)).id)
+    let paused = try call.call(EnginePause.self, Empty())
+    try game.step(to: game.nowUs + 500_000)
+    let released = try call.call(CueStop.self, .init(id: breach))
+    #expect(released.calledOff.count == 4 && released.stopped.isEmpty && released.tooLate.isEmpty, "\(released)")
+    _ = try call.call(MusicStop.self, .init(fadeUs: 5_000))
+    _ = try call.call(HapticsStop.self, .init())
+    try game.step(to: game.nowUs + 500_000)
+    let resumed = try #require(try call.call(EngineResume.self, Empty()).resumedUs)
+    let told = try game.step(to: game.nowUs + 5_000_000)
+    #expect(try told.all(CueFired.self).isEmpty)
+    #expect(try told.all(MusicChanged.self).map(\.payload.change) == [.stopped])
+    #expect(try call.call(MusicStatus.self, Empty()).state == .stopped)
+    game.daemon.signal(SIGTERM)
+    #expect(game.daemon.wait() == 0)
+    let heard = try WaveFile(folder + "/heard.wav").channel(0)
+    // A look-ahead after all goes on it is reached, and fades for 5 ms.
+    let silent = Int((resumed - beganUs) * 48 / 1_000) + 48 * 13
+    #expect(heard.count > silent + 4 * 48_000 && heard[silent...].allSatisfy { $0 == 0 })
+    #expect(heard[..<Int((paused.atUs - beganUs) * 48 / 1_000 - 240)].contains { $0 > 0.2 })
+    struct Line: Decodable {
+      var tUs: Int64
+      var intensity: Double
+    }
+    let felt = try String(contentsOfFile: folder + "/felt.ndjson", encoding: .utf8).split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    #expect(felt.contains { $0.tUs < paused.atUs && $0.intensity > 0 })
+    #expect(!felt.contains { $0.tUs > resumed + 13_000 && $0.intensity > 0 } && felt.last?.intensity == 0)
+  }
+
+  @Test func aChapterThatIsStoppedWhilePausedIsOver() throws {
+    let game = try SteppedGame()
+    let chapter = try PlayedChapter(game)
+    var told = try game.step(to: chapter.beat(1) - 100_000)
+    _ = try game.connection.call(EnginePause.self, Empty())
+    told += try game.step(to: game.nowUs + 1_000_000)
+    let stopped = try game.connection.call(RhythmStop.self, Empty())
+    #expect(!stopped.running)
+    #expect(try errorKind { _ = try game.connection.call(RhythmStop.self, Empty()) } == "notRunning")
+    told += try game.step(to: game.nowUs + 1_000_000)
+    _ = try game.connection.call(EngineResume.self, Empty())
+    told += try game.step(to: game.nowUs + 5_000_000)
+    #expect(try told.all(RhythmBeat.self).map(\.payload.beat) == [0])
+    #expect(try told.all(RhythmComplete.self).map(\.payload.stopped) == [true])
+    #expect(try game.connection.call(MusicStatus.self, Empty()).state == .stopped)
+  }
+
   @Test func aDaemonThatIsPausedEndsAtOnceAndTellsWhatItCallsOff() throws {
     let game = try SteppedGame()
     _ = try game.connection.call(MusicPlay.self, .init(track: "main"))

@@ -259,6 +259,35 @@ import Wire
     #expect(status.score.combo == 1 && status.score.accuracy == 1)
   }
 
+  /// Sixty beats 25 ms apart, the first at 0.5 s: cells of 12.5 ms to each side, a grace of 50 ms, and all in sight at the
+  /// song's beginning, 2 s ahead.
+  @Test func ofManyBeatsTheNextOnesAndTheLastVerdictsAreTold() throws {
+    let list = (0..<60).map { #"{"at":\#(500 + 25 * $0)e-3}"# }.joined(separator: ",")
+    var fixture = try EngineFixture { $0.beatMaps = ["tap": try Self.beats("[\(list)]")] }
+    let started = try start(&fixture)
+    func status(at us: Int64) -> RhythmStatus.Result {
+      _ = fixture.run(to: started.startUs + us)
+      return fixture.engine.chapterStatus()
+    }
+    let atFirst = status(at: 0)
+    #expect(atFirst.beats == 60 && atFirst.verdicts.isEmpty)
+    // The 33rd comes into the list as the first goes out of it.
+    #expect(atFirst.beatsInSight.map(\.beat) == Array(0...31))
+    #expect(atFirst.beatsInSight.last?.beatUs == started.startUs + 1_275_000)
+    _ = status(at: 500_000)
+    _ = try tap(&fixture, atUs: started.startUs + 500_000)
+    // The beat at 0.525 s is missed at 0.5875 s, that at 0.55 s at 0.6125 s.
+    #expect(status(at: 600_000).beatsInSight.map(\.beat) == Array(2...33))
+    // The 48th, at 1.675 s, is missed at 1.7375 s, the next 25 ms later.
+    let full = status(at: 1_740_000)
+    #expect(full.verdicts.map(\.beat) == Array(0...47) && full.beatsInSight.map(\.beat) == Array(48...59))
+    #expect(full.verdicts.map(\.verdict) == [.hit] + Array(repeating: .miss, count: 47))
+    #expect(status(at: 1_770_000).verdicts.map(\.beat) == Array(1...48), "the first goes as the 49th comes")
+    let last = status(at: 2_900_000)
+    #expect(last.verdicts.map(\.beat) == Array(12...59) && last.beatsInSight.isEmpty)
+    #expect(last.score.hits == 1 && last.score.misses == 59, "the score counts all of them")
+  }
+
   @Test func whoComesBackInACountInSeesWhatWasInSightAndWhenItGoesOn() throws {
     var fixture = try EngineFixture { $0.beatMaps = ["tap": try Self.beats(#"[{"at":1},{"at":2.8}]"#)] }
     let started = try start(&fixture)
@@ -327,6 +356,26 @@ import Wire
     _ = fixture.run(to: started.startUs + 500_000)
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "lock"), by: .daemon)
     #expect(fired.skipped.contains(Self.skippedForAChapter), "\(fired.skipped)")
+  }
+
+  @Test func aStepThatWouldStopTheMusicIsSkippedToo() throws {
+    var fixture = try EngineFixture(
+      cues: #"""
+        "hush": {"steps": [{"sound": "click"}, {"music": {"stop": true, "fade": 0.5}}]}
+        """#)
+    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
+    _ = fixture.run(to: started.startUs + 500_000)
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "hush"), by: .daemon)
+    #expect(
+      fired.skipped == [
+        """
+        music.stop: the music goes with chapter game:tap, which is running then; rhythm.pause, rhythm.resume and \
+        rhythm.restart move both, rhythm.stop ends both; music.gain and the volumes work
+        """
+      ])
+    let after = fixture.run(to: started.startUs + 1_500_000)
+    #expect(after.soundStarts.count == 1 && after.musicSteps.isEmpty, "the click comes, and the music goes on")
+    #expect(fixture.engine.musicStatus().state == .playing && fixture.engine.chapterStatus().running)
   }
 
   private static let skippedForAChapter = """

@@ -12,10 +12,10 @@ import Wire
   private let key = AssetKey(pack: "game", name: "step")
 
   private func names(
-    _ count: Int, _ order: CueChoice.Order, of places: Int, seed: UInt64 = 7, step: Int = 0
+    _ count: Int, _ order: CueChoice.Order, of places: Int, seed: UInt64 = 7, cue: AssetKey? = nil, step: Int = 0
   ) -> [String] {
     let choice = CueChoice((0..<places).map { "s\($0)" }, order)
-    return (0..<count).map { Variation(seed: seed, cue: key, count: UInt64($0)).name(of: choice, step: step) }
+    return (0..<count).map { Variation(seed: seed, cue: cue ?? key, count: UInt64($0)).name(of: choice, step: step) }
   }
 
   @Test func inTurnIsAsWritten() {
@@ -34,6 +34,8 @@ import Wire
     let some = names(40, .random, of: 5)
     #expect(names(40, .random, of: 5) == some)
     #expect(names(40, .random, of: 5, seed: 8) != some)
+    #expect(names(40, .random, of: 5, cue: AssetKey(pack: "game", name: "jump")) != some)
+    #expect(names(40, .random, of: 5, cue: AssetKey(pack: "night", name: "step")) != some, "of another pack")
     #expect(names(40, .random, of: 5, step: 1) != some)
   }
 
@@ -68,6 +70,20 @@ import Wire
       let told = try #require(actions.lines.first { $0.contains("cue.fired") })
       #expect(told.contains(#""chosen":[{"gain":\#(gain)"#))
     }
+  }
+
+  /// Neither the instants count nor who asks.
+  @Test func itCountsInTheOrderOfAsking() throws {
+    var fixture = try EngineFixture(cues: #""step": {"steps": [{"sound": ["click", "word"], "choose": "inTurn"}]}"#)
+    let other = Cause(client: ClientID(rawValue: 2), user: 1)
+    let asked = [(me, 3_000_000), (other, 2_000_000), (me, 4_000_000)] as [(Cause, Int64)]
+    let chosen = try asked.map { by, at in
+      try fixture.engine.fireCue(CueFire.Params(cue: "step", atUs: at), by: by).chosen.map(\.sound)
+    }
+    #expect(chosen == [["game:click"], ["game:word"], ["game:click"]])
+    let played = fixture.run(to: 4_100_000).soundStarts
+    #expect(played.map(\.sound) == ["word", "click", "click"].map { .sound(fixture.loaded($0)) })
+    #expect(played.map(\.at) == [2_000_000, 3_000_000, 4_000_000].map(EngineFixture.frame))
   }
 
   @Test func theSameSeedIsTheSameGame() throws {

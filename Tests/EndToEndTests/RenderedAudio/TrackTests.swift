@@ -51,6 +51,14 @@ import Testing
     let bars = Int((Double(sound.frames) / track.bar).rounded())
     let others = (1..<bars).map { quietest(around: Int((Double($0) * track.bar).rounded())) }
     let here = around.levels(every: 480).min() ?? 0
+    // And where the millisecond is looked at: no gap that is too short for that.
+    let lines = (1..<bars).map { Int((Double($0) * track.bar).rounded()) }
+    let (gap, gaps) = (sound.quietestMillisecond(around: 0), lines.map { sound.quietestMillisecond(around: $0) })
+    #expect(gap > (gaps.min() ?? 0) - 3, "\(gap) dB at the seam, \(gaps.min() ?? 0) dB at the quietest other bar")
+    // A drum that is struck a few frames after the bar line surprises there in every bar.
+    let surprise = sound.surprise(around: 0)
+    let usual = lines.map { sound.surprise(around: $0) }.max() ?? 0
+    #expect(surprise < max(5, usual), "\(surprise) within five frames of the seam, \(usual) at other bars")
     // Levels are those of the same 10 ms, from 100 ms before the bar line to 100 ms after it.
     #expect(here > (others.min() ?? 0) - 3, "\(here) dB at the seam, \(others.min() ?? 0) dB at the quietest other bar")
   }

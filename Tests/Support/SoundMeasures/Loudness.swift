@@ -3,18 +3,18 @@
 import Glibc
 
 extension Sound {
-  /// How loud the whole is, pauses left out, in LUFS (ITU-R BS.1770).
+  /// How loud the whole is, pauses left out, in LUFS (ITU-R BS.1770); of what is shorter than 400 ms nothing can be told.
   public var loudness: Double {
-    let loud = blocks.filter { $0 > Self.energy(-70) }
+    let loud = blocks(padding: 0).filter { $0 > Self.energy(-70) }
     let gate = Self.energy(Self.units(mean(loud)) - 10)
     return Self.units(mean(loud.filter { $0 > gate }))
   }
 
   /// How loud its loudest 400 ms are, in LUFS; silence is added to what is shorter.
-  public var momentaryLoudness: Double { Self.units(blocks.max() ?? 0) }
+  public var momentaryLoudness: Double { Self.units(blocks(padding: 3).max() ?? 0) }
 
-  /// Energies of 400 ms each, a tenth of a second apart, weighted as ears do.
-  private var blocks: [Double] {
+  /// Energies of 400 ms each, a tenth of a second apart, weighted as ears do; `padding` tenths of silence on either side.
+  private func blocks(padding: Int) -> [Double] {
     var tenths = [Double](repeating: 0, count: (frames + 4_799) / 4_800)
     for channel in [left, right] {
       // The two filters that the recommendation gives for 48 kHz.
@@ -26,8 +26,11 @@ extension Sound {
         tenths[frame / 4_800] += value * value / 4_800
       }
     }
-    let padded = [0, 0, 0] + tenths + [0, 0, 0]
-    return (0...(padded.count - 4)).map { mean(Array(padded[$0..<$0 + 4])) }
+    // A tenth that is not whole is none, but where silence makes it one.
+    if padding == 0, !frames.isMultiple(of: 4_800) { tenths.removeLast() }
+    let silence = [Double](repeating: 0, count: padding)
+    let padded = silence + tenths + silence
+    return padded.indices.dropLast(3).map { mean(Array(padded[$0..<$0 + 4])) }
   }
 
   private func mean(_ values: [Double]) -> Double {

@@ -8,27 +8,43 @@ extension [Float] {
   /// cut it does not.
   public func surprise(at frame: Int) -> Double {
     let order = 24
-    let past = self[(frame - 2_400)..<frame].map(Double.init)
-    // Linear prediction: Levinson and Durbin's recursion.
-    var likeness = (0...order).map { lag in zip(past, past.dropFirst(lag)).reduce(0) { $0 + $1.0 * $1.1 } }
-    likeness[0] = likeness[0] * (1 + 1e-9) + 1e-12
-    var weights = [Double](repeating: 0, count: order)
-    var error = likeness[0]
-    for step in 0..<order {
-      var reflection = likeness[step + 1]
-      for index in 0..<step { reflection -= weights[index] * likeness[step - index] }
-      reflection /= error
-      let before = weights
-      weights[step] = reflection
-      for index in 0..<step { weights[index] = before[index] - reflection * before[step - 1 - index] }
-      error *= 1 - reflection * reflection
-    }
+    let past = self[(frame - 2_400)...frame].map(Double.init)
+    let weights = predictor(of: past, order: order)
     func miss(_ place: Int) -> Double {
       var expected = 0.0
-      for index in 0..<order { expected += weights[index] * Double(self[place - 1 - index]) }
-      return abs(Double(self[place]) - expected)
+      for index in 0..<order { expected += weights[index] * past[place - 1 - index] }
+      return abs(past[place] - expected)
     }
-    let usual = (frame - 480..<frame).reduce(0) { $0 + miss($1) * miss($1) } / 480
-    return miss(frame) / (usual.squareRoot() + 1e-6)
+    let usual = (1_920..<2_400).reduce(0) { $0 + miss($1) * miss($1) } / 480
+    return miss(2_400) / (usual.squareRoot() + 1e-6)
+  }
+
+  /// How much each of the `order` samples before one counts for what it will be, the last first: such that what is missed is
+  /// least over all but the last of `samples` (linear prediction by least squares, which no tone that goes on surprises).
+  private func predictor(of samples: [Double], order: Int) -> [Double] {
+    let (first, end) = (order, samples.count - 1)
+    // How alike the samples are that are so far apart, of each pair of distances.
+    var alike = [[Double]](repeating: [Double](repeating: 0, count: order + 1), count: order + 1)
+    for lag in 0...order {
+      for place in first..<end { alike[0][lag] += samples[place] * samples[place - lag] }
+      alike[lag][0] = alike[0][lag]
+    }
+    for row in 0..<order {
+      for column in 0..<order {
+        alike[row + 1][column + 1] =
+          alike[row][column] + samples[first - 1 - row] * samples[first - 1 - column]
+          - samples[end - 1 - row] * samples[end - 1 - column]
+      }
+    }
+    var rows = (1...order).map { row in [Double](alike[row][1...]) + [alike[row][0]] }
+    // Silence has no answer of its own.
+    for row in 0..<order { rows[row][row] += 1e-9 * alike[0][0] + 1e-12 }
+    for pivot in 0..<order {
+      for row in 0..<order where row != pivot {
+        let share = rows[row][pivot] / rows[pivot][pivot]
+        for column in pivot...order { rows[row][column] -= share * rows[pivot][column] }
+      }
+    }
+    return (0..<order).map { rows[$0][order] / rows[$0][$0] }
   }
 }
