@@ -19,7 +19,8 @@ SWIFT_SOURCES := Package.swift Sources Synthesis Tests Benchmarks/Package.swift 
 # Examples with tests of their own.
 GAMES = $(patsubst %/Tests,%,$(wildcard Examples/*/Tests))
 # One place for what both are built into: of the client library, which both stand on, one build serves.
-GAMES_BUILD = --scratch-path Examples/.build
+# What is to be built is worked out each time: what was kept may be the other's.
+GAMES_BUILD = --scratch-path Examples/.build --disable-build-manifest-caching
 TEST_GAMES = for package in $(GAMES); do \
   swift build --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}PackageTests && \
   swift test --package-path $$package $(GAMES_BUILD) --skip-build || exit 1; done

@@ -95,6 +95,23 @@ import Wire
     #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
   }
 
+  /// A tap and a switch of one frame of a game, which come to the daemon together.
+  @Test func whatIsAskedForBeforeTheSwitchInOneTurnIsFeltAndToldSo() throws {
+    var fixture = try EngineFixture()
+    var actions = fixture.run(to: 2_000_000)
+    let felt = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), by: me)
+    try set(&fixture, haptics: false)
+    let skipped = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), by: me)
+    #expect(felt.player != nil && felt.skipped == nil && skipped.player == nil)
+    actions += fixture.run(to: 3_000_000)
+    let told = actions.lines.filter { $0.contains("haptics.changed") }
+    #expect(told.count == 2 && told[0].contains(#""change":"started""#), "\(told)")
+    var output = HapticMixer()
+    for command in actions.haptics { output.apply(command) }
+    #expect(
+      output.advance(to: Instant(microseconds: 3_000_000)).contains { if case .started = $0 { true } else { false } })
+  }
+
   @Test func whatSoundsPlaysOutAndLoopsEndAndAreToldSo() throws {
     // The buses stay as loud as they were.
     try Score(

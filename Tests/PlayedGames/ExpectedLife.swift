@@ -15,7 +15,7 @@ struct ExpectedLife {
   let table: MomentTable
   private(set) var faults: [String] = []
   /// What is heard and when, and when that was decided where it was asked for at once.
-  private(set) var sounds: [(name: String, us: Int64, decidedUs: Int64?)] = []
+  private(set) var sounds: [(name: String, us: Int64, decidedUs: Int64?, turnsBefore: Int)] = []
   private(set) var touches: [Touch] = []
   /// Tracks, in the order of their beginnings; the last is the one that plays.
   var music: [Track] = []
@@ -31,15 +31,20 @@ struct ExpectedLife {
   private var paused: ToldEvents<EnginePaused>
   private var resumed: ToldEvents<EngineResumed>
   private var settings: ToldEvents<SettingsChanged>
-  private var planned: [(sound: String, us: Int64)] = []
+  private var planned: [(name: String, us: Int64, decidedUs: Int64?, turnsBefore: Int)] = []
   private var isSoundOn = true
   private var isTouchOn = true
+  /// Behind which instants the switches are on or off.
+  private var soundTurns: [(behindUs: Int64, isOn: Bool)] = []
+  private var touchTurns: [(behindUs: Int64, isOn: Bool)] = []
   private var musicOffUs: Int64?
   /// When the player did what the daemon decides about.
   private var actsUs: [Int64] = []
   private let musicStands: Bool
   /// Whether pads are told ahead, so that what is felt may come later than what is heard.
   private let isLive: Bool
+  /// How far ahead a daemon on the stepped clock can still be told of a sound: a millisecond, to the next whole frame.
+  private static let reachUs: Int64 = 1_021
 
   /// When a cue came, and when it is felt: with its sound, but for one that is switched off, which is not waited for.
   struct Came {
@@ -57,6 +62,8 @@ struct ExpectedLife {
     var loopUs: Int64?
     /// What leads its intensity: a power of a value that moves in straight lines, by instants.
     var led: (power: Double, path: [(us: Int64, value: Double)])?
+    /// How often its switch had been turned when it was asked for.
+    fileprivate(set) var turnsBefore = 0
   }
 
   /// A track that is heard. Fades are of equal power, those of stems straight.
@@ -128,11 +135,11 @@ struct ExpectedLife {
 
   /// A sound, unless its switch is off at this moment.
   mutating func hear(_ sound: String, at us: Int64, decidedAtUs: Int64? = nil) {
-    if isSoundOn { sounds.append((sound, us, decidedAtUs)) }
+    if isSoundOn { sounds.append((sound, us, decidedAtUs, soundTurns.count)) }
   }
 
   /// A sound that is yet to come, unless its switch is off at its own instant.
-  mutating func hearLater(_ sound: String, at us: Int64) { planned.append((sound, us)) }
+  mutating func hearLater(_ sound: String, at us: Int64) { planned.append((sound, us, nil, soundTurns.count)) }
 
   /// The player did at this moment what the daemon may answer with a cue.
   mutating func act(_ line: PlayerLine) { actsUs.append(line.atUs) }
@@ -144,7 +151,7 @@ struct ExpectedLife {
 
   /// Lets time come to an instant: what was planned for before it is heard, or skipped.
   private mutating func come(to us: Int64) {
-    for (sound, atUs) in planned where atUs <= us { hear(sound, at: atUs) }
+    sounds += planned.filter { $0.us <= us }
     planned.removeAll { $0.us <= us }
   }
 
@@ -156,11 +163,14 @@ struct ExpectedLife {
   mutating func feel(_ touch: Touch) -> Int? {
     guard isTouchOn else { return nil }
     touches.append(touch)
+    touches[touches.count - 1].turnsBefore = touchTurns.count
     return touches.count - 1
   }
 
   /// Ends a touch before its time.
-  mutating func endTouch(_ number: Int?, at us: Int64) { if let number { touches[number].untilUs = us } }
+  mutating func endTouch(_ number: Int?, at us: Int64) {
+    if let number { touches[number].untilUs = min(touches[number].untilUs, us) }
+  }
 
   /// What leads a touch moves on.
   mutating func lead(_ number: Int?, _ points: [(us: Int64, value: Double)]) {
@@ -223,7 +233,11 @@ struct ExpectedLife {
       $0.change == change && $0.fadeUs == 20_000
     }
     let us = told?.tUs ?? line.atUs + 1_000
-    if isHeld {
+    if isHeld, let last = holds.last, last.toUs == us {
+      // Of what goes on and is held at one instant nothing is heard: it stood all along.
+      musicOffUs = last.fromUs
+      holds.removeLast()
+    } else if isHeld {
       musicOffUs = told == nil ? us : us + 20_000
     } else if let offUs = musicOffUs {
       holds.append((offUs, us))
@@ -247,19 +261,36 @@ struct ExpectedLife {
       fault(line, "the switch did not move")
       return nil
     }
-    // What was asked for just before has its instant behind it: the state at that instant decides.
-    if line.isOn == false {
-      if part == \.sound { sounds.removeAll { $0.us > us } }
-      if part == \.haptics {
-        for index in touches.indices where touches[index].us > us { touches[index].untilUs = touches[index].us }
+    // The switch of the sounds acts from the first frame that can still be told of, as they do themselves: what was asked for
+    // before it stands.
+    if part == \.sound { soundTurns.append((us + (isLive ? 0 : Self.reachUs), line.isOn ?? true)) }
+    if part == \.haptics {
+      touchTurns.append((us, line.isOn ?? true))
+      // Loops end.
+      if line.isOn == false {
+        for index in touches.indices where touches[index].loopUs != nil {
+          touches[index].untilUs = min(touches[index].untilUs, max(us, touches[index].us))
+        }
       }
     }
     return us
   }
 
+  /// Skips what its switch is off for at its own instant; of one instant what was asked for first comes first.
+  private mutating func skip() {
+    func isOn(_ turns: [(behindUs: Int64, isOn: Bool)], at us: Int64, _ before: Int) -> Bool {
+      turns.indices.last { $0 < before || us > turns[$0].behindUs }.map { turns[$0].isOn } ?? true
+    }
+    sounds.removeAll { !isOn(soundTurns, at: $0.us, $0.turnsBefore) }
+    for index in touches.indices where !isOn(touchTurns, at: touches[index].us, touches[index].turnsBefore) {
+      touches[index].untilUs = touches[index].us
+    }
+  }
+
   /// What was told and belongs to no moment.
   mutating func close() {
     come(to: .max)
+    skip()
     let ever = Int64.max / 64
     if let musicOffUs, musicStands {
       holds.append((musicOffUs, ever))

@@ -8,6 +8,10 @@ import Wire
 struct FreefallPlayed: PlayedGame {
   static let pack = "freefall"
   static let musicStands = true
+  static let moments = [
+    "button", "nothing", "worlds", "levels", "level", "launched", "flipped", "collected", "died", "ready", "stopped",
+    "resumed", "goal", "word", "intermission", "crashed", "world opened",
+  ]
 
   /// The track that ought to play where the player is; none before the first level and in an intermission.
   private var track: String?

@@ -6,6 +6,8 @@ struct Job {
   /// The player's program and its arguments.
   var command: [String]
   var isWhole = false
+  /// Whether it is played twice, each switch turned at every moment.
+  var isSwitched = false
   var pace = Pace()
   /// Whether recordings are compared, too.
   var isHeardCompared = true
@@ -17,6 +19,8 @@ struct Job {
   static let usage = """
     usage: starlight-played [OPTION ...] starlight-sync|freefall PROGRAM [ARGUMENT ...]
       --whole           all that is to be shown of a game must have been seen: each mistake, each help, each loss
+      --switched        is played twice, by players who turn all switches at every moment: each must have come with each switch
+                        turned on at it, and off
       --unanswered CUE  leaves a cue with which the daemon itself answers, to a hit, a miss or the end of a chapter, out of the
                         pack's chapters
       --real-time       beside a daemon whose clock runs: what depends on how this machine is scheduled is not judged, but told,
@@ -34,6 +38,7 @@ struct Job {
     while let word = rest.popFirst() {
       switch word {
       case "--whole": isWhole = true
+      case "--switched": isSwitched = true
       case "--real-time": pace.isLive = true
       case "--told-only": isHeardCompared = false
       case "--unanswered", "--device", "--period", "--folder":

@@ -9,6 +9,9 @@ protocol PlayedGame {
   /// Whether its music stands while its switch is off, as its pack says; else it runs on unheard.
   static var musicStands: Bool { get }
 
+  /// All moments of its plays, by their words, at each of which each switch is to be turned both ways.
+  static var moments: [String] { get }
+
   init()
 
   /// A daemon is there, for the first time or anew: nothing sounds.

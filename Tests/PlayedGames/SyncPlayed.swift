@@ -7,6 +7,11 @@ import Wire
 struct SyncPlayed: PlayedGame {
   static let pack = "starlight-sync"
   static let musicStands = false
+  static let moments = [
+    "chapter 1", "pressed", "released", "snapped", "chapter 2", "jumped", "heart", "died", "help", "chapter 3",
+    "boundary", "settled", "wrong unlock", "solved", "chapter 4", "hit", "missed", "survived", "chapter 5", "begun",
+    "connected", "wrong node", "left", "chapter 6", "slider held", "slider let go", "the end", "paused", "went on",
+  ]
 
   private let main = "audio_bgm_main"
   /// The charge and the heartbeat under it, while the finger is down.

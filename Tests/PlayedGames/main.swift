@@ -14,6 +14,21 @@ import Moments
 let games: [any PlayedGame.Type] = [SyncPlayed.self, FreefallPlayed.self]
 
 func check(_ job: Job) throws -> [String] {
+  guard job.isSwitched else { return try played(job).faults }
+  var (faults, moments): ([String], SwitchedMoments) = ([], SwitchedMoments())
+  for switches in SwitchedMoments.plays {
+    var restless = job
+    restless.command += ["--restless", switches]
+    if let folder = job.folder { restless.folder = folder + "/" + switches }
+    let play = try played(restless)
+    moments.add(play.lines)
+    faults += play.faults.map { "begun with sound, touch and music \(switches): \($0)" }
+  }
+  return faults + moments.missing(of: job.game.moments)
+}
+
+/// What is wrong with one play, and what was seen in it.
+func played(_ job: Job) throws -> (faults: [String], lines: [PlayerLine]) {
   var game = job.game.init()
   let pack = type(of: game).pack
   let directory = try job.folder ?? makeTemporaryDirectory()
@@ -36,7 +51,7 @@ func check(_ job: Job) throws -> [String] {
     }
   }
   guard parts.count == play.lives.count else {
-    return faults + ["the player found \(parts.count) daemons, there were \(play.lives.count)"]
+    return (faults + ["the player found \(parts.count) daemons, there were \(play.lives.count)"], lines)
   }
   var (delaysUs, lateStarts): ([Int64], Int) = ([], 0)
   for (number, (life, part)) in zip(play.lives, parts).enumerated() {
@@ -57,7 +72,7 @@ func check(_ job: Job) throws -> [String] {
   print(
     "\(pack): \(lines.count) things seen and done in \(us / 1_000_000) s of play, by \(play.programs) programs beside "
       + "\(play.lives.count) daemons")
-  return faults
+  return (faults, lines)
 }
 
 guard let job = Job(Array(CommandLine.arguments.dropFirst()), games: games) else {

@@ -31,6 +31,8 @@ public struct HapticMixer: Sendable {
   /// from when its start is taken in.
   public mutating func apply(_ command: HapticCommand) {
     if case .start = command { return perform(command, at: now) }
+    // Who begins at this very instant was asked for before the switch was turned.
+    if case .enable(_, let at) = command, at <= now { unreported = advance(to: now) }
     guard let at = command.instant, at > now else { return perform(command, at: now) }
     if let id = command.player, !players.contains(where: { $0.id == id }) { return }
     if case .stop(let id, _) = command {

@@ -27,6 +27,7 @@ struct Campaign {
   mutating func play() async throws {
     // A switch that was off when the player was killed is seen to be off.
     for name in Switches.Name.allCases where !player.sight.switches[name] { try await player.press(.toggle(name)) }
+    for name in options.restless?.atFirst ?? [] { try await player.press(.toggle(name)) }
     while let level = nextLevel {
       if player.sight.level?.name != level { try await go(to: level) }
       try await finish(level)
@@ -211,6 +212,7 @@ struct Campaign {
 
   /// One of the three switches goes off at some moment of what comes, and on again later.
   private mutating func planSwitch(_ number: Int, inIntermission: Bool = false) {
+    guard options.restless == nil else { return }
     let name = Switches.Name.allCases[number % 3]
     // Behind the voice, before it, in it, in play, after death.
     let offUs =

@@ -26,6 +26,8 @@ struct Options {
   var stallEveryUs: Int64?
   /// Whether it makes mistakes, pauses and turns its switches.
   var isClumsy = true
+  /// How the switches stand at first of a player who turns all of them at every moment; nil for one who does not.
+  var restless: Restless?
 
   /// So long after a level was entered for the first time.
   struct Moment {
@@ -46,7 +48,7 @@ struct Options {
   static let usage = """
     usage: freefall-player [--socket PATH] [--state FOLDER] [--log FILE] [--seed N] [--levels FOLDER] [--from LEVEL]
                            [--until LEVEL] [--leave-out NAME]... [--kill-self LEVEL:US] [--kill-daemon LEVEL:US] [--sleep LEVEL:US]
-                           [--stall-every US] [--deft]
+                           [--stall-every US] [--deft] [--restless SOUND,TOUCH,MUSIC]
     Plays Freefall from where the player left it to the end, as a person does who knows its levels. With a daemon on the
     stepped clock it steps the clock itself. LEVEL is W1L1 to W4L10.
     """
@@ -66,6 +68,9 @@ struct Options {
       case "--log": log = value
       case "--levels": levels = value
       case "--leave-out": dropped.insert(value)
+      case "--restless":
+        guard let switches = Restless(value) else { return nil }
+        restless = switches
       case "--sleep":
         guard let moment = Moment(value) else { return nil }
         sleep = moment

@@ -32,6 +32,8 @@ struct Player {
   private static let stallUs: Int64 = 200_000
   /// How often one does; nil for never.
   var stallEveryUs: Int64?
+  /// Who turns all switches at every moment.
+  var restless: Restless?
   /// Until when nothing was drawn; what was done meanwhile is handed over behind it, with its own instant.
   private var stalledUntilUs: Int64 = .min
 
@@ -60,12 +62,16 @@ struct Player {
 
   /// Lets time pass, frame by frame.
   mutating func wait(until us: Int64) async throws {
-    while let first = deeds.first, first.atUs <= us {
-      deeds.removeFirst()
-      try await draw(until: first.atUs)
-      try await carryOut(first.deed)
+    while true {
+      // What is seen in a frame may bring on a deed.
+      while let first = deeds.first, first.atUs <= min(us, nextFrameUs) {
+        deeds.removeFirst()
+        try await draw(until: first.atUs)
+        try await carryOut(first.deed)
+      }
+      guard nextFrameUs <= us else { return try await draw(until: us) }
+      try await draw(until: nextFrameUs)
     }
-    try await draw(until: us)
   }
 
   /// Lets time pass until something is seen; false where that does not come in time.
@@ -151,6 +157,9 @@ struct Player {
     var lines = seen.changes(since: sight, atUs: nowUs + laterUs)
     if let line { lines.insert(line, at: lines.firstIndex { !$0.what.hasSuffix(" switch") } ?? lines.endIndex) }
     for line in lines { try log.write(line) }
+    if let restless, lines.contains(where: restless.isMoment) {
+      for name in Switches.Name.allCases { plan(.press(.toggle(name)), atUs: nowUs) }
+    }
     sight = seen
     for notice in frontEnd.takeNotices() { try log.write(PlayLog.Line("notice", atUs: nowUs + laterUs, name: notice)) }
   }

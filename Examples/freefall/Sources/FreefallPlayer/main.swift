@@ -39,6 +39,7 @@ do {
   frontEnd.dropped = options.dropped
   var player = try Player(frontEnd, clock: clock, nowUs: nowUs, log: log)
   player.stallEveryUs = options.stallEveryUs
+  player.restless = options.restless
   var campaign = Campaign(player, rules: rules, folder: folder, options: options, before: log.before)
   try await campaign.play()
 } catch {

@@ -9,6 +9,16 @@ struct Interruptions {
     case sound(Bool)
     case touch(Bool)
     case music(Bool)
+
+    var isCallAway: Bool { if case .callAway = self { true } else { false } }
+
+    /// Whether a switch is on from there on.
+    var isOn: Bool {
+      switch self {
+      case .callAway: false
+      case .sound(let isOn), .touch(let isOn), .music(let isOn): isOn
+      }
+    }
   }
 
   /// Each once, in this order.
@@ -43,7 +53,7 @@ struct Interruptions {
   mutating func due(_ chapter: Chapter, us: Int64) -> [Deed] {
     var due: [Deed] = []
     if chapter != self.chapter {
-      due = rest.map(\.deed).filter { if case .callAway = $0 { false } else { true } }
+      due = rest.map(\.deed).filter { !$0.isCallAway }
       (self.chapter, rest) = (chapter, Self.plan[chapter] ?? [])
     }
     let now = rest.prefix { $0.us <= us }

@@ -25,11 +25,13 @@ struct Options {
   var lastChapter = 6
   /// Whether it makes mistakes, lets itself be helped, is called away, and moves its switches.
   var isClumsy = true
+  /// How the switches stand at first of a player who moves all of them at every moment; nil for one who does not.
+  var restless: Restless?
 
   static let usage = """
     usage: starlight-sync-player --socket PATH --state FOLDER --log FILE [--seed N] [--from CHAPTER] [--until CHAPTER] [--deft]
              [--kill-self CHAPTER:US ...] [--kill-daemon CHAPTER:US ...] [--sleep CHAPTER:US ...] [--leave-out NAME ...]
-             [--stall-every US]
+             [--stall-every US] [--restless SOUND,TOUCH,MUSIC]
     """
 
   /// Why the command line is not understood, in a sentence.
@@ -57,6 +59,9 @@ struct Options {
       case "--kill-daemon": try Self.place(value, of: word, in: &killsDaemon)
       case "--sleep": try Self.place(value, of: word, in: &sleeps)
       case "--stall-every": stallEveryUs = try Self.number(value, of: word)
+      case "--restless":
+        guard let switches = Restless(value) else { throw Failure(text: "\(word) takes such as on,off,on") }
+        restless = switches
       default: throw Failure(text: "there is no \(word)")
       }
     }

@@ -29,6 +29,9 @@ struct PlayedStory {
   private var watcher = Watcher()
   private var hands: Hands
   private var interruptions = Interruptions()
+  private var restless: Restless?
+  /// What was seen in this frame.
+  private var seen: [Line] = []
   private var nowUs: Int64 = 0
   private var isStepped = false
   private var instance: String?
@@ -46,6 +49,7 @@ struct PlayedStory {
   init(_ options: Options, _ starlight: Starlight, _ state: StateFile, _ log: PlayerLog) throws {
     (self.options, self.starlight, self.state, self.log) = (options, starlight, state, log)
     hands = Hands(isClumsy: options.isClumsy)
+    restless = options.restless
     connection = starlight.events(of: [])
     func undone(_ plan: [Int: Int64], _ what: String) -> [Int: Int64] {
       plan.filter { chapter, _ in !log.before.contains { $0.what == what && $0.number == chapter } }
@@ -102,6 +106,8 @@ struct PlayedStory {
       awayUntilUs = nowUs + Self.asleepUs
     }
     act(scene, game)
+    for deed in restless?.answer(seen) ?? [] { flip(deed) }
+    seen = []
     for notice in frontEnd.takeNotices() {
       switch notice {
       case .reset: write("reset")
@@ -131,6 +137,7 @@ struct PlayedStory {
       if !switches.sound { flip(.sound(true)) }
       if !switches.haptics { flip(.touch(true)) }
       if !switches.music { flip(.music(true)) }
+      for deed in restless?.atFirst ?? [] { flip(deed) }
     }
   }
 
@@ -177,7 +184,9 @@ struct PlayedStory {
       return
     }
     if options.isClumsy, endsUs == nil {
-      for deed in interruptions.due(scene.chapter, us: game - chapterUs) { flip(deed) }
+      for deed in interruptions.due(scene.chapter, us: game - chapterUs) where restless == nil || deed.isCallAway {
+        flip(deed)
+      }
     }
     // Behind the last that is asked for it only listens.
     if awayUntilUs != nil || frontEnd.story.showsVictory || scene.chapter.rawValue >= options.lastChapter { return }
@@ -193,6 +202,7 @@ struct PlayedStory {
     switch deed {
     case .callAway:
       write("paused")
+      seen.append(Line(atUs: nowUs, what: "paused"))
       frontEnd.interrupt()
       awayUntilUs = nowUs + 700_000
       look()
@@ -210,7 +220,9 @@ struct PlayedStory {
 
   private mutating func look() {
     guard let frontEnd else { return }
-    for line in watcher.look(frontEnd.story, atUs: nowUs) { log.write(line) }
+    let lines = watcher.look(frontEnd.story, atUs: nowUs)
+    for line in lines { log.write(line) }
+    seen += lines
   }
 
   /// At once: what waits to be written would go with the program.

@@ -5,6 +5,7 @@ import Foundation
 /// A daemon on the stepped clock, with a pack of the game's name that is felt alone.
 final class RealDaemon {
   let socket: String
+  var processIdentifier: Int32 { program.process.processIdentifier }
   private let program: RealProgram
 
   /// Starts it with these cues; it records in the folder.
