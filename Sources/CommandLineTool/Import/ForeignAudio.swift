@@ -13,6 +13,8 @@ struct ForeignAudio: Equatable {
   let bits: Int
   /// Whether what is decoded is what was recorded.
   let isLossless: Bool
+  /// Whether it may go above full scale, as what is decoded of lossy formats does.
+  let isFloat: Bool
   /// What is known of the encoder's padding.
   let padding: Padding
 
@@ -58,6 +60,7 @@ struct ForeignAudio: Equatable {
   ) {
     (self.path, self.codec, self.rate, self.channels) = (path, codec, rate, channels)
     isLossless = Self.isLossless(codec)
+    isFloat = ["flt", "fltp", "dbl", "dblp"].contains(stream.sampleFormat ?? "")
     let whole = stream.bits.flatMap { Int($0) } ?? 0
     let format16 = ["u8", "u8p", "s16", "s16p"].contains(stream.sampleFormat ?? "")
     bits = !isLossless || format16 ? 16 : whole > 0 ? min(whole, 24) : 24
