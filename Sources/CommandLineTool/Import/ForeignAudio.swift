@@ -30,6 +30,11 @@ struct ForeignAudio: Equatable {
 
   /// Asks ffprobe, and looks into what it does not tell.
   static func probe(_ path: String, interrupt: Int32) throws(ToolFailure) -> ForeignAudio {
+    let file = try? RegularFile.open(path)
+    if file?.size == 0 {
+      throw ToolFailure(
+        "\(path) is empty (0 bytes)", hint: "export or copy it again", kind: .badFile, place: .init(file: path))
+    }
     let result = try run(
       "ffprobe",
       [
@@ -49,7 +54,6 @@ struct ForeignAudio: Equatable {
       throw ToolFailure(
         "\(path) has no sound in it", hint: "name a sound file", kind: .badFile, place: .init(file: path))
     }
-    let file = try? RegularFile.open(path)
     let length = file.flatMap { file in MPEG4Length(size: file.size) { file.bytes($1, from: $0) } }
     return ForeignAudio(path: path, codec: codec, rate: rate, channels: channels, stream, report.format, length)
   }
@@ -144,7 +148,10 @@ struct ForeignAudio: Equatable {
   /// The first thing that was complained of, without the file's own name.
   static func firstLine(_ complaints: String, of path: String) -> String {
     let line = complaints.split(separator: "\n").first.map(String.init) ?? "it does not say why"
-    return line.replacing("file:\(path): ", with: "")
+    // Who of ffmpeg says it, and where that lies in memory, is of no use.
+    let isMarked = line.hasPrefix("[") && line.contains(" @ 0x")
+    let said = isMarked ? line.split(separator: "]", maxSplits: 1).last.map { String($0.dropFirst()) } ?? line : line
+    return said.replacing("file:\(path): ", with: "")
   }
 }
 
