@@ -129,9 +129,11 @@ extension PackManifest {
         advice: cure ?? naming(noun, entries.keys), isBeyondSchema: true)
       return
     }
+    // What cannot be a name is no cure.
+    let known = entries.filter { isName($0.key) }.keys
     file.note(
-      .unknownName, at: index, "no \(noun) \(excerpt(name))" + didYouMean(name, among: entries.keys),
-      advice: naming(noun, entries.keys), isBeyondSchema: true, candidates: nearest(to: name, among: entries.keys))
+      .unknownName, at: index, "no \(noun) \(excerpt(name))" + didYouMean(name, among: known),
+      advice: naming(noun, known), isBeyondSchema: true, candidates: nearest(to: name, among: known))
   }
 
   /// What else is called that; nil for nothing.

@@ -8,8 +8,12 @@ struct FolderReading: Sendable {
   var path: String
   /// The name that its manifest gives the pack, as far as it could be read.
   var name: String?
+  /// Where it does.
+  var placeOfName: Problem.Place?
   /// The pack, as far as its manifest stands.
   var loaded: LoadedPack?
   var problems: [Problem]
   var warnings: [Problem]
+  /// The same problems, as they are told of a pack that is left out as a whole.
+  var toldLeftOut: [Problem] = []
 }

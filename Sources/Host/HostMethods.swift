@@ -118,6 +118,7 @@ extension Host {
     on(CueFire.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.fireCue(params, by: context.cause)
     }
+    on(CueList.self, &router) { (engine, params, _) throws(RPCError) in try engine.cueList(params) }
     on(Wire.CueStop.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.stopCue(params, by: context.cause)
     }

@@ -13,15 +13,17 @@ import Timing
 /// Reads game packs from disk: what cannot be read becomes a problem of its pack, and the rest goes on.
 package struct PackLoader {
   let rate: Int
+  let keptFiles: KeptFiles
   /// Whether anybody still wants to know: else what is left to be read is passed over, and what was read is of no use.
   let isWanted: @Sendable () -> Bool
 
   /// A loader for an engine of `rate` frames a second.
-  package init(rate: Int) { self.init(rate: rate) { true } }
+  package init(rate: Int) { self.init(rate: rate, keptFiles: KeptFiles()) { true } }
 
   /// The same, that gives up between two files once it is not wanted any more.
-  init(rate: Int, isWanted: @escaping @Sendable () -> Bool) {
+  init(rate: Int, keptFiles: KeptFiles = KeptFiles(), isWanted: @escaping @Sendable () -> Bool = { true }) {
     self.rate = rate
+    self.keptFiles = keptFiles
     self.isWanted = isWanted
   }
 
@@ -41,20 +43,27 @@ package struct PackLoader {
       let reading = PackManifest.read(bytes, path: text)
       found.warnings = reading.warnings.map(\.warning)
       found.name = reading.manifest.flatMap { $0.name.isEmpty ? nil : $0.name }
-      if let faults = reading.faults { found.problems += faults.faults.map(\.warning) }
+      if let faults = reading.faults {
+        found.problems += faults.faults.map(\.warning)
+        found.toldLeftOut = faults.leavingOutThePack(until: PackCommands.reading(folder: path))
+      }
       guard let manifest = reading.manifest else { return found }
       let loaded = load(manifest, bytes, text, path: path)
       found.warnings += loaded.pack.warnings
       if reading.faults == nil {
         found.problems = loaded.pack.problems
+        found.placeOfName = Self.placeOfName(in: bytes, text)
         found.loaded = loaded
         found.loaded?.pack.warnings = found.warnings
       } else {
         let said = found.problems
-        found.problems += loaded.pack.problems.map(\.inPack).filter { told in !said.contains { $0.isAt(told) } }
+        let files = loaded.pack.problems.map(\.inPack).filter { told in !said.contains { $0.isAt(told) } }
+        found.problems += files
+        found.toldLeftOut += files
       }
     } catch {
       found.problems.append(error.problem)
+      found.toldLeftOut.append(error.problem.leavingOutThePack(until: PackCommands.reading(folder: path)))
     }
     return found
   }
@@ -62,7 +71,7 @@ package struct PackLoader {
   /// Everything found in `folders`, each of which holds packs as folders with a `pack.json`.
   func load(_ folders: PackFolders, active: String?) throws(HostError) -> (catalog: Catalog, bank: SoundBank) {
     var (catalog, sounds) = load(folders)
-    var bank = SoundBank(rate: rate)
+    var bank = SoundBank(rate: rate, keptFiles: keptFiles)
     for (generation, sounds) in zip(catalog.generations, sounds) { bank.keep(sounds, of: generation) }
     if let active {
       if catalog.pack(named: active) == nil {
@@ -82,7 +91,7 @@ package struct PackLoader {
   private func load(_ folders: PackFolders) -> (catalog: Catalog, sounds: [PackSounds]) {
     var packs: [Catalog.Pack] = []
     var sounds: [PackSounds] = []
-    var leftOut: [Catalog.Pack] = []
+    var leftOut: [LeftOutPack] = []
     let search = PackSearch(folders)
     var problems = search.problems
     var ranks: [String: Int] = [:]
@@ -95,18 +104,23 @@ package struct PackLoader {
           let said = faults.leavingOutThePack(until: PackCommands.reading(folder: path))
           problems += said
           // What is wrong with its files is told with it; nothing of them is kept.
-          guard let manifest = reading.manifest else { continue }
+          guard let manifest = reading.manifest else {
+            leftOut.append(LeftOutPack(path: path))
+            continue
+          }
           var pack = load(manifest, bytes, text, path: path).pack
           problems += pack.problems.map(\.inPack).filter { told in !said.contains { $0.isAt(told) } }
           pack.warnings += reading.warnings.map(\.warning)
-          leftOut.append(pack)
+          leftOut.append(LeftOutPack(path: path, name: manifest.name.isEmpty ? nil : manifest.name, pack: pack))
         } else if let manifest = reading.manifest {
           if let other = packs.firstIndex(where: { $0.manifest.name == manifest.name }) {
             if Self.isSameFolder(path, packs[other].path) { continue }
             if rank > ranks[manifest.name] ?? 0 {
               packs[other].hides.append(path)
             } else {
-              problems += Self.told(manifest, bytes, text, in: path, besides: packs[other])
+              let place = Self.placeOfName(in: bytes, text)
+              problems.append(.nameTaken(manifest.name, in: path, by: packs[other].path, at: place))
+              leftOut.append(LeftOutPack(path: path, name: manifest.name))
             }
           } else {
             ranks[manifest.name] = rank
@@ -118,6 +132,7 @@ package struct PackLoader {
         }
       } catch {
         problems.append(error.problem.leavingOutThePack(until: PackCommands.reading(folder: path)))
+        leftOut.append(LeftOutPack(path: path))
       }
     }
     let own = folders.named.isEmpty ? folders.usual : folders.named
@@ -133,16 +148,11 @@ package struct PackLoader {
     return (catalog, sounds)
   }
 
-  /// What is told of a pack whose name another has.
-  private static func told(
-    _ manifest: PackManifest, _ bytes: [UInt8], _ text: String, in path: String, besides other: Catalog.Pack
-  ) -> [Problem] {
+  /// Where a manifest says what its pack is called.
+  private static func placeOfName(in bytes: [UInt8], _ text: String) -> Problem.Place {
     var places = ManifestPlaces()
-    places.add(
-      .nameTaken(
-        manifest.name, in: printable(path), by: printable(other.path), at: .init(file: text),
-        until: PackCommands.reading(folder: path)), at: "name")
-    return places.problems(in: bytes, path: text)
+    places.add(Problem(.nameTaken, ""), at: "name")
+    return places.problems(in: bytes, path: text).first?.where ?? .init(file: text)
   }
 
   private func load(
@@ -152,7 +162,7 @@ package struct PackLoader {
     var pack = Catalog.Pack(manifest: manifest, path: path)
     var (problems, warnings) = (ManifestPlaces(), ManifestPlaces())
     let command = PackCommands.reading(pack: manifest.name)
-    let loading = SoundLoading(manifest, folder: path, rate: rate, isWanted: isWanted)
+    let loading = SoundLoading(manifest, folder: path, rate: rate, keptFiles: keptFiles, isWanted: isWanted)
     for (name, result) in loading.tracks {
       switch result {
       case .success(let track):
@@ -329,7 +339,7 @@ package struct PackLoader {
   private func loadWaveform(_ file: String, in folder: String, into reading: inout PackSounds.Reading) -> Problem? {
     if let refusal = refusalOfFileName(file) { return Problem(.invalidValue, refusal) }
     do throws(Problem) {
-      reading.add(try LoadedSound(path: folder + "/" + file, inside: folder, rate: rate), as: file)
+      reading.add(try LoadedSound(path: folder + "/" + file, inside: folder, rate: rate, isWanted: isWanted), as: file)
       return nil
     } catch {
       return Problem(error.kind, "\"\(file)\" is not heard: \(error.reason)", remedy: error.remedy)

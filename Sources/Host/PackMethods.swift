@@ -19,16 +19,16 @@ extension Host {
           .invalidParams, "path \(printable(params.path)) does not begin at /",
           hint: "name the pack's folder from / on: the daemon has a working folder of its own")
       }
-      let readings = try read([params.path], context)
+      let readings = try read([params.path], areNamed: true, context)
       guard let reading = readings.first else { throw RPCError(.internal, "nothing was read") }
       return reading
     }
     router.on(PackReload.self) { [unowned self] params, context throws(RPCError) in
       try checkOwner(context, PackReload.name)
       if let name = params.pack {
-        return PackReload.Result(packs: try read([try engine.folder(ofPack: name)], context))
+        return PackReload.Result(packs: try read([try engine.folder(ofPackToRead: name)], context))
       }
-      return PackReload.Result(packs: try read(engine.catalog.packs.map(\.path), context))
+      return PackReload.Result(packs: try read(engine.catalog.folders, context))
     }
     router.on(PackUnload.self) { [unowned self] params, context throws(RPCError) in
       try checkOwner(context, PackUnload.name)
@@ -53,10 +53,14 @@ extension Host {
   }
 
   /// What comes of reading folders: at once where nothing else waits for control, else when the loader has read them.
-  private func read(_ folders: [String], _ context: RequestContext) throws(RPCError) -> [PackReading] {
+  private func read(
+    _ folders: [String], areNamed: Bool = false, _ context: RequestContext
+  ) throws(RPCError) -> [PackReading] {
     guard let errand = context.errand, loader != nil, !folders.isEmpty else {
-      return takeAll(folders.map(PackLoader(rate: configuration.rate).read))
+      return takeAll(
+        folders.map(PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles).read),
+        named: areNamed ? Set(folders) : [])
     }
-    return try errand.awaited { ask(for: folders, errand) }
+    return try errand.awaited { ask(for: folders, areNamed: areNamed, errand) }
   }
 }

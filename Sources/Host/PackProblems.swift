@@ -17,6 +17,12 @@ extension Problem {
       && `where`.column == other.where.column
   }
 
+  /// Of two packs of one name the one in `folder` does not count, `place` being its name; the one in `other` does.
+  static func nameTaken(_ name: String, in folder: String, by other: String, at place: Place) -> Problem {
+    nameTaken(
+      name, in: printable(folder), by: printable(other), at: place, until: PackCommands.reading(folder: folder))
+  }
+
   /// A folder that cannot be looked into for packs, with the system's error.
   static func looking(into folder: String, code: Int32) -> Problem {
     let (kind, remedy): (Kind, String) =

@@ -6,8 +6,8 @@ import Wire
 
 /// Packs that are read again while the engine runs: beside what plays, a round of folders at a time.
 extension Host {
-  /// Reads all packs again, as soon as can be.
-  public func reloadPacks() { ask(for: engine.catalog.packs.map(\.path), nil) }
+  /// Reads all packs again, and those that are left out, as soon as can be.
+  public func reloadPacks() { ask(for: engine.catalog.folders, nil) }
 
   /// Takes in what was read, and lets go of what nobody plays any more: between two turns of the engine.
   func followReading() {
@@ -21,12 +21,14 @@ extension Host {
   }
 
   /// Has folders read with the next round.
-  func ask(for folders: [String], _ errand: Errand?) {
+  func ask(for folders: [String], areNamed: Bool = false, _ errand: Errand?) {
     guard loader != nil else {
-      _ = takeAll(folders.map(PackLoader(rate: configuration.rate).read))
+      _ = takeAll(
+        folders.map(PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles).read),
+        named: areNamed ? Set(folders) : [])
       return
     }
-    reading.add(ReadingQueue.Waiting(folders: folders, errand: errand))
+    reading.add(ReadingQueue.Waiting(folders: folders, errand: errand, areNamed: areNamed))
     beginReading()
   }
 
@@ -36,18 +38,19 @@ extension Host {
       let pack = engine.catalog.generations.first { $0.contents.path == folder }
       tell(PackLoading(change: .reading, pack: pack?.name, path: folder))
     }
-    let rate = configuration.rate
+    let (rate, keptFiles) = (configuration.rate, bank.keptFiles)
     loader.begin { isWanted in
-      let reader = PackLoader(rate: rate, isWanted: isWanted)
+      let reader = PackLoader(rate: rate, keptFiles: keptFiles, isWanted: isWanted)
       return folders.compactMap { isWanted() ? reader.read($0) : nil }
     }
   }
 
   /// The round is over: takes what it read, and tells who waits for it.
   private func endRound(_ done: [FolderReading]) {
-    let told = takeAll(done)
+    let round = reading.end()
+    let told = takeAll(done, named: round?.named ?? [])
     let byFolder = Dictionary(zip(done.map(\.path), told)) { $1 }
-    for waiting in reading.end()?.waiting ?? [] {
+    for waiting in round?.waiting ?? [] {
       waiting.errand?.finish(with: waiting.folders.compactMap { byFolder[$0] })
     }
     beginReading()

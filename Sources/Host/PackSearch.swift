@@ -40,7 +40,8 @@ struct PackSearch {
         if errno != ENOENT || Self.isLink(folder) { problems.append(.looking(into: folder, code: errno)) }
         return
       }
-      for name in names.sorted() { lookAt(folder + "/" + name) }
+      // What is hidden is nobody's pack yet: one that is being written, say.
+      for name in names.sorted() where !name.hasPrefix(".") { lookAt(folder + "/" + name) }
     case let code: problems.append(.looking(into: folder, code: code))
     }
   }

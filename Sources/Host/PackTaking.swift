@@ -10,17 +10,18 @@ extension Host {
   /// The most earlier generations that are kept for what still plays of them.
   static let mostEarlierGenerations = 16
 
-  /// Takes readings, and says of each what came of it.
-  func takeAll(_ done: [FolderReading]) -> [PackReading] {
+  /// Takes readings, and says of each what came of it; `named` are the folders that somebody named.
+  func takeAll(_ done: [FolderReading], named: Set<String>) -> [PackReading] {
     beginTurn()
-    let told = done.map(take)
+    let told = done.map { take($0, isNamed: named.contains($0.path)) }
     carryOutActions()
     watchOtherPacks()
     return told
   }
 
   /// Has what was read be the pack, unless something is wrong with it.
-  private func take(_ read: FolderReading) -> PackReading {
+  private func take(_ read: FolderReading, isNamed: Bool) -> PackReading {
+    if !isNamed, let taken = nameTaken(read) { return refuse(read, taken) }
     // What cannot be read at all is known by its folder.
     let before =
       read.name.flatMap(engine.catalog.pack(named:))
@@ -50,10 +51,32 @@ extension Host {
         change: taken == nil ? .refused : .taken, pack: read.name ?? before?.name, path: read.path,
         generation: taken?.number,
         counts: taken.map { PackLoading.Counts($0.manifest) }, problems: problems.count))
-    if taken == nil { untoldProblems += problems }
+    if taken == nil {
+      untoldProblems += problems
+      engine.leaveOut(
+        LeftOutPack(path: read.path, name: read.name), read.toldLeftOut.isEmpty ? problems : read.toldLeftOut)
+    }
     return PackReading(
       pack: read.name ?? before?.name, path: read.path, taken: taken != nil, generation: (taken ?? before)?.number,
       problems: problems,
+      warnings: read.warnings)
+  }
+
+  /// What keeps a pack out whose name one from another folder has: only who names its folder means it to take that one's place.
+  private func nameTaken(_ read: FolderReading) -> Problem? {
+    guard let name = read.name, let place = read.placeOfName, let other = engine.catalog.pack(named: name)?.contents,
+      other.path != read.path
+    else { return nil }
+    return .nameTaken(name, in: read.path, by: other.path, at: place)
+  }
+
+  private func refuse(_ read: FolderReading, _ problem: Problem) -> PackReading {
+    let before = engine.catalog.generations.first { $0.contents.path == read.path }
+    tell(PackLoading(change: .refused, pack: read.name, path: read.path, problems: 1))
+    untoldProblems.append(problem)
+    engine.leaveOut(LeftOutPack(path: read.path, name: read.name), [problem])
+    return PackReading(
+      pack: read.name, path: read.path, taken: false, generation: before?.number, problems: [problem],
       warnings: read.warnings)
   }
 

@@ -5,18 +5,18 @@ import RealTime
 
 /// Packs that are read again at every save (`starlightd --watch`): what was saved is read once nothing more is.
 extension Host {
-  /// Watches the folders of all packs.
+  /// Watches the folders of all packs, and of those that are left out.
   func watchPacks() throws(HostError) {
     var watch = SavesWatch()
     guard watch.descriptor >= 0 else {
       throw HostError("the folders of packs cannot be watched: \(String(cString: strerror(errno)))")
     }
-    watch.watch(engine.catalog.packs.map(\.path))
+    watch.watch(engine.catalog.folders)
     saves = consume watch
   }
 
   /// Packs came, went or moved.
-  func watchOtherPacks() { saves?.watch(engine.catalog.packs.map(\.path)) }
+  func watchOtherPacks() { saves?.watch(engine.catalog.folders) }
 
   /// The descriptor of the watch, where there is one.
   var savesDescriptors: [Int32] {

@@ -9,15 +9,20 @@ struct ReadingQueue {
   struct Waiting {
     var folders: [String]
     var errand: Errand?
+    /// Whether somebody named them: what is in them takes the place of a pack of its name from elsewhere.
+    var areNamed = false
   }
 
   /// Folders that are read together, and who waits for them.
   struct Round {
     fileprivate(set) var folders: [String] = []
     fileprivate(set) var waiting: [Waiting] = []
+    /// Those of the folders that somebody named.
+    fileprivate(set) var named: Set<String> = []
 
     fileprivate mutating func add(_ asked: Waiting) {
       for folder in asked.folders where !folders.contains(folder) { folders.append(folder) }
+      if asked.areNamed { named.formUnion(asked.folders) }
       if asked.errand != nil { waiting.append(asked) }
     }
   }

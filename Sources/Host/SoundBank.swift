@@ -24,7 +24,11 @@ struct SoundBank {
   private var playing: [VoiceID: (sounds: PackSounds, starts: Int)] = [:]
   private let tones: [SoundPart: ToneSource]
 
-  init(rate: Int) {
+  /// Counts the files of all readings' tracks that are kept open.
+  let keptFiles: KeptFiles
+
+  init(rate: Int, keptFiles: KeptFiles = KeptFiles()) {
+    self.keptFiles = keptFiles
     let parts = [SoundPart.whole, .dull]
     tones = Dictionary(
       uniqueKeysWithValues: parts.map { ($0, ToneSource(frequency: hapticToneFrequency, rate: rate, part: $0)) })

@@ -24,18 +24,21 @@ struct SoundLoading {
 
   /// Loads what `manifest` names from the pack in `folder`; each list in order of names. Once it is not wanted any more there is
   /// nothing in them.
-  init(_ manifest: PackManifest, folder: String, rate: Int, isWanted: @escaping @Sendable () -> Bool) {
+  init(
+    _ manifest: PackManifest, folder: String, rate: Int, keptFiles: KeptFiles,
+    isWanted: @escaping @Sendable () -> Bool
+  ) {
     let trackEntries = manifest.tracks.sorted { $0.key < $1.key }
     let soundEntries = manifest.sounds.sorted { $0.key < $1.key }
     let load: @Sendable (Int) -> Loaded = { index in
       if index < trackEntries.count {
         let entry = trackEntries[index].value
-        return .track(Self.loadTrack(entry, folder: folder, rate: rate))
+        return .track(Self.loadTrack(entry, folder: folder, rate: rate, keptFiles))
       }
       let entry = soundEntries[index - trackEntries.count].value
       return .sound(
         Result { () throws(Problem) in
-          try LoadedSound(path: folder + "/" + entry.file, inside: folder, rate: rate)
+          try LoadedSound(path: folder + "/" + entry.file, inside: folder, rate: rate, isWanted: isWanted)
         })
     }
     let count = trackEntries.count + soundEntries.count
@@ -65,13 +68,14 @@ struct TrackFaults: Error {
 
 extension SoundLoading {
   private static func loadTrack(
-    _ entry: PackTrack, folder: String, rate: Int
+    _ entry: PackTrack, folder: String, rate: Int, _ keptFiles: KeptFiles
   ) -> Result<StreamedTrack, TrackFaults> {
     let stems = entry.orderedStems.map { folder + "/" + $0.stem.file }
     do throws(Problem) {
       return .success(
         try StreamedTrack(
-          path: folder + "/" + entry.file, inside: folder, rate: rate, loop: TrackLoop(entry.loop), stems: stems))
+          path: folder + "/" + entry.file, inside: folder, rate: rate, loop: TrackLoop(entry.loop), stems: stems,
+          keptFiles: keptFiles))
     } catch {
       // The first of them ends the reading; the others are looked at so that all are told at once.
       guard let own = try? StreamedTrack(path: folder + "/" + entry.file, inside: folder, rate: rate, loop: .none)

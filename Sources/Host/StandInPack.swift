@@ -14,18 +14,14 @@ extension Catalog {
     let meant = before.first { path in
       let isFaulty = problems.contains { $0.kind != .nameTaken && $0.where.file == printable(path) + "/pack.json" }
       // One of patterns alone would not be active.
-      let read = leftOut.first { $0.path == path }?.manifest
+      let read = leftOut.first { $0.path == path }?.pack?.manifest
       return isFaulty && read.map { !$0.tracks.isEmpty || !$0.sounds.isEmpty } ?? true
     }
     guard let meant else { return }
+    standsInFor = meant
     problems.append(
       Problem(
         .noPack, "active in place of \(printable(meant)), which is left out",
         remedy: "mend that pack, or choose one with --pack", where: .init(pack: active)))
   }
-}
-
-extension Problem {
-  /// Whether it tells which pack is active in place of another.
-  package var tellsOfStandIn: Bool { kind == .noPack && `where`.pack != nil }
 }

@@ -12,6 +12,13 @@ public struct ImportedBeats: Equatable, Sendable {
   /// One for each difficulty, or each track of notes; never empty.
   public var maps: [ImportedMap]
 
+  /// Beats of these maps.
+  public init(title: String? = nil, audio: String? = nil, maps: [ImportedMap]) {
+    self.title = title
+    self.audio = audio
+    self.maps = maps
+  }
+
   /// The most bytes of a file.
   public static let maximumBytes = 8 << 20
 

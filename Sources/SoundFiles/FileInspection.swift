@@ -39,7 +39,8 @@ enum FileInspection {
       return Problem(
         .unsupported, file: path,
         "\(path) is \(format), which is not read",
-        remedy: "convert it: ffmpeg -i \(quoted(path)) \(converted(path))")
+        remedy: "have `starlight pack import` convert it, which takes off what the encoder put around it, or: "
+          + "ffmpeg -i \(quoted(path)) \(converted(path))")
     }
     switch Int(code) {
     case SF_ERR_MALFORMED_FILE:

@@ -23,8 +23,11 @@ public final class LoadedSound: Sendable {
   private let round: (memory: SampleMemory, loop: Range<Int>)?
 
   /// Decodes the file at `path`, inside `folder` where one is given, to `rate` frames a second; throws what is wrong with
-  /// it, also when it is too long, calling it `name` where that is given.
-  public init(path: String, inside folder: String? = nil, named name: String? = nil, rate: Int) throws(Problem) {
+  /// it, also when it is too long, calling it `name` where that is given. Gives up in its middle once it is not wanted.
+  public init(
+    path: String, inside folder: String? = nil, named name: String? = nil, rate: Int,
+    isWanted: () -> Bool = { true }
+  ) throws(Problem) {
     let decoder = try Decoder.open(path: path, inside: folder, named: name)
     let path = decoder.path
     guard decoder.frames <= Int64(Self.longestSeconds) * Int64(decoder.rate) else {
@@ -38,7 +41,7 @@ public final class LoadedSound: Sendable {
     let fileLoop = decoder.fileLoop
     let plan = TrackPlan(sourceRate: sourceRate, engineRate: rate, sourceFrames: sourceFrames, loop: nil)
     let reader = try TrackReader(decoder: decoder, plan: plan)
-    once = try SampleMemory(frames: Int(plan.frames), from: reader)
+    once = try SampleMemory(frames: Int(plan.frames), from: reader, isWanted: isWanted)
     let looping = TrackPlan(
       sourceRate: sourceRate, engineRate: rate, sourceFrames: sourceFrames, loop: fileLoop ?? 0..<sourceFrames)
     let turn = looping.loop ?? 0..<plan.frames
@@ -48,7 +51,7 @@ public final class LoadedSound: Sendable {
     loop = Int(turn.lowerBound)..<min(Int(turn.upperBound), once.frames)
     round =
       plan.ratio.isIdentity || (fileLoop == nil && Self.endsSilent(once))
-      ? nil : try Self.roundTheLoop(path: path, inside: folder, plan: looping, turn: turn)
+      ? nil : try Self.roundTheLoop(path: path, inside: folder, plan: looping, turn: turn, isWanted)
   }
 
   /// What a voice plays. Keep the sound until the voice has finished.
@@ -67,10 +70,11 @@ public final class LoadedSound: Sendable {
 
   /// The first pass up to the loop's end and one turn behind it, which repeats.
   private static func roundTheLoop(
-    path: String, inside folder: String?, plan: TrackPlan, turn: Range<Int64>
+    path: String, inside folder: String?, plan: TrackPlan, turn: Range<Int64>, _ isWanted: () -> Bool
   ) throws(Problem) -> (memory: SampleMemory, loop: Range<Int>) {
     let end = Int(turn.upperBound) + turn.count
-    let memory = try SampleMemory(frames: end, from: try TrackReader(path: path, inside: folder, plan: plan))
+    let reader = try TrackReader(path: path, inside: folder, plan: plan)
+    let memory = try SampleMemory(frames: end, from: reader, isWanted: isWanted)
     return (memory, Int(turn.upperBound)..<end)
   }
 

@@ -13,13 +13,21 @@ final class SampleMemory: @unchecked Sendable {
   let samples: Samples
   let frames: Int
 
-  /// The next `frames` frames of `reader`, with silence behind its end. Throws when its file breaks off before.
-  init(frames: Int, from reader: TrackReader) throws(Problem) {
+  /// The next `frames` frames of `reader`, with silence behind its end. Throws when its file breaks off before, and once nobody
+  /// wants it any more.
+  init(
+    frames: Int, from reader: TrackReader, isWanted: () -> Bool = { true }
+  ) throws(Problem) {
     self.frames = frames
     let floats = Self.room(of: Float.self, frames: frames)
     var done = 0
     do throws(Problem) {
-      while case let got = try reader.read(into: floats + 2 * done, frames: frames - done), got > 0 { done += got }
+      while case let part = min(frames - done, Self.part),
+        case let got = try reader.read(into: floats + 2 * done, frames: part), got > 0
+      {
+        done += got
+        if !isWanted() { throw Problem(.busy, "nobody waits for it any more") }
+      }
     } catch {
       floats.deallocate()
       throw error
@@ -33,6 +41,9 @@ final class SampleMemory: @unchecked Sendable {
   }
 
   deinit { samples.address.deallocate() }
+
+  /// What is read between looking whether it is wanted: a second and more, and a few milliseconds' work.
+  private static let part = 65_536
 
   /// Bytes it takes.
   var bytes: Int { 2 * frames * samples.stride }

@@ -2,34 +2,26 @@
 
 import Files
 import Problems
-import Synchronization
 
 /// The file that a track was loaded from. It is kept open, so that what begins later reads what was loaded, whatever was put in its
 /// place meanwhile: of so many at a time. Another is opened by its name again, and refused where that is another file by then.
 final class TrackFile: Sendable {
-  /// Of all tracks of the process as many are kept open, for descriptors are few.
-  static let mostKept = 256
-  private static let keptCount = Mutex(0)
-
   private let path: String
   private let folder: String?
   private let identity: RegularFile.Identity
   private let kept: RegularFile?
+  private let counted: KeptFiles
 
-  /// That file, which must lie in `folder` where one is given.
-  init(_ file: RegularFile, inside folder: String?) {
+  /// That file, which must lie in `folder` where one is given; it is kept open where `counted` has room.
+  init(_ file: RegularFile, inside folder: String?, _ counted: KeptFiles) {
     path = file.path
     self.folder = folder
     identity = file.identity
-    let isRoom = Self.keptCount.withLock { count in
-      guard count < Self.mostKept else { return false }
-      count += 1
-      return true
-    }
-    kept = isRoom ? file : nil
+    self.counted = counted
+    kept = counted.add() ? file : nil
   }
 
-  deinit { if kept != nil { Self.keptCount.withLock { $0 -= 1 } } }
+  deinit { if kept != nil { counted.remove() } }
 
   /// The file from its beginning. Throws `changed` where it is not what was loaded.
   func open() throws(Problem) -> Decoder {

@@ -11,7 +11,7 @@ public let allMethods: [any WireMethod.Type] = [
   HapticsPlay.self, HapticsTransient.self, HapticsContinuous.self, HapticsStop.self,
   HapticsPause.self, HapticsResume.self, HapticsSeek.self, HapticsSet.self, HapticsGain.self,
   HapticsSendParameters.self, HapticsScheduleCurve.self,
-  CueFire.self, CueStop.self,
+  CueFire.self, CueStop.self, CueList.self,
   ParameterSet.self, ParameterList.self,
   RhythmStart.self, RhythmTap.self, RhythmPause.self, RhythmResume.self, RhythmRestart.self,
   RhythmStop.self, RhythmTakeOver.self, RhythmStatus.self,

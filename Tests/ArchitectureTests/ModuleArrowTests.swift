@@ -84,6 +84,20 @@ import Testing
     }
   }
 
+  /// What changes belongs to somebody who is passed on: two of a kind in one process must not meet. A signal handler alone has
+  /// nothing else to be reached by.
+  @Test func nothingThatChangesIsTheProcesss() throws {
+    for module in modules {
+      for (path, text) in try Self.sources(ofModule: module.name) where !path.hasSuffix("Terminal/SignalWatch.swift") {
+        let found = text.matches(
+          of:
+            /(?m)^(?: *(?:\w+ )*static (?:let|var) |(?:private |fileprivate |package |public )?(?:let|var) )\w+[^\n]*(?:Mutex|Atomic)[<(]/
+        )
+        #expect(found.isEmpty, "\(path): \(found.map { String($0.output) })")
+      }
+    }
+  }
+
   @Test func examplesStandOnTheClientAlone() throws {
     let examples = try FileManager.default.subpathsOfDirectory(atPath: Self.root + "/Examples").filter {
       $0.hasSuffix(".swift") && !$0.contains(".build/")

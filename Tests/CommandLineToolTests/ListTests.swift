@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Engine
 import GamePacks
 import Problems
 import Testing
@@ -105,7 +106,8 @@ import Wire
           {"parameter": "slider", "value": 1}]},
         "none": {"steps": []}}}
       """#
-    let cues = try PackManifest.parse(Array(text.utf8), path: "pack.json").cues.mapValues { cueText($0) }
+    let manifest = try PackManifest.parse(Array(text.utf8), path: "pack.json")
+    let cues = manifest.cues.mapValues { cueText(CueList.Cue("", $0)) }
     #expect(
       cues == [
         "lit":

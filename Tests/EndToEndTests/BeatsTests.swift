@@ -69,6 +69,47 @@ import Wire
       proposed.code == 0 && proposed.output.hasPrefix("{\n") && proposed.output.contains("\"beats\""), "\(proposed)")
   }
 
+  /// Kick and snare on the beats of a fast tempo, a hat on each and between, as drum and bass has them.
+  private func writeDrums(bpm: Double) throws {
+    try WaveFile.write(folder + "/drums.wav", seconds: 20) { frame in
+      let eighth: Double = (Double(frame) / 48_000 - 0.4) * bpm / 30
+      if eighth < 0 { return 0 }
+      let since: Double = (eighth - eighth.rounded(.down)) * 30 / bpm
+      let random: UInt32 = UInt32(truncatingIfNeeded: frame) &* 2_654_435_761
+      let noise: Double = Double(random >> 8) / 8_388_608 - 1
+      let hat: Double = 0.2 * noise * exp(-since * 80)
+      switch Int(eighth) % 4 {
+      case 0: return hat + 0.6 * exp(-since * 30) * sin(377 * since)
+      case 2: return hat + 0.35 * noise * exp(-since * 25)
+      default: return hat
+      }
+    }
+  }
+
+  @Test(.enabled(if: hasAubio, "aubio-tools is not installed"), arguments: [100.0, 140, 170])
+  func aFastTempoIsNotTakenForItsHalf(bpm: Double) throws {
+    defer { removeDirectory(folder) }
+    try writeDrums(bpm: bpm)
+    func detected(_ words: [String]) throws -> (bpm: Double, beats: [Double], said: String) {
+      let run = try beats(["detect", "drums.wav", "--out", "drums.beats.json", "--force"] + words)
+      #expect(run.code == 0, "\(run.output)")
+      let text = try String(contentsOfFile: folder + "/drums.beats.json", encoding: .utf8)
+      let tempo = text.firstMatch(of: /"bpm": ([\d.]+)/).flatMap { Double($0.1) } ?? 0
+      return (tempo, text.matches(of: /"at": ([\d.]+)/).compactMap { Double($0.1) }, run.output)
+    }
+    let usual = try detected([])
+    #expect(abs(usual.bpm - bpm) <= 0.2 && usual.said.contains("--halve or --double"), "\(usual)")
+    // From the first to the last, each where it is.
+    #expect(abs(usual.beats.count - Int(19.6 * bpm / 60)) <= 2, "\(usual)")
+    let off = usual.beats.map { abs(($0 - 0.4).remainder(dividingBy: 60 / bpm)) }
+    #expect(off.allSatisfy { $0 < 0.02 }, "\(off)")
+    let half = try detected(["--halve"])
+    #expect(abs(half.bpm - bpm / 2) <= 0.2 && abs(half.beats.count * 2 - usual.beats.count) <= 1, "\(half)")
+    let double = try detected(["--double"])
+    #expect(abs(double.bpm - bpm * 2) <= 0.4 && double.beats.count == usual.beats.count * 2 - 1, "\(double)")
+    #expect(try beats(["detect", "drums.wav", "--double", "--halve"]).code == 2)
+  }
+
   @Test func withoutAubioTheLineThatInstallsItIsTold() throws {
     defer { removeDirectory(folder) }
     try writeStrokes()

@@ -216,6 +216,18 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: ImportedSound.hasFFmpeg, "ffmpeg is not installed"))
+  func whatFFmpegCannotReadIsToldInItsWordsForPeople() throws {
+    defer { removeDirectory(folder) }
+    try write("", "empty.wav")
+    let empty = try imports(["empty.wav", "--into", "pack"])
+    #expect(empty.code == 1 && empty.output.contains("empty.wav is empty (0 bytes)"), "\(empty.output)")
+    try write("ID3", "bad.mp3")
+    let bad = try imports(["bad.mp3", "--into", "pack"])
+    #expect(bad.code == 1 && bad.output.contains("bad.mp3 cannot be read by ffmpeg: "), "\(bad.output)")
+    #expect(!bad.output.contains(" @ 0x"), "\(bad.output)")
+  }
+
   @Test func withoutFFmpegTheLineThatInstallsItIsTold() throws {
     defer { removeDirectory(folder) }
     try WaveFile.write(folder + "/a.wav", seconds: 0.1) { _ in 0.1 }

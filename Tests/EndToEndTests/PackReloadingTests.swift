@@ -95,7 +95,8 @@ import Wire
     defer { removeDirectory(directory) }
     try Data(#"{"name": "game", "title": "Game", "version": 1}"#.utf8).write(
       to: URL(filePath: directory + "/pack.json"))
-    let faulty = try runTool(["pack", "watch", directory, "-n", "1"], socket: "/nonexistent")
+    // By its manifest, too.
+    let faulty = try runTool(["pack", "watch", directory + "/pack.json", "-n", "1"], socket: "/nonexistent")
     #expect(faulty.code == 0, "\(faulty.output)")
     for said in [
       "no starlightd answers: the pack is checked at every save", "pack.json:1:46: error: version: must be text",

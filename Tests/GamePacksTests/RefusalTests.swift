@@ -14,6 +14,14 @@ import Timing
         == "pack.json:13:38: chapters.one.lenght: is no field of this object; did you mean length?")
   }
 
+  @Test func whatCannotBeANameIsNoCure() {
+    let text =
+      #"{"name": "a", "title": "A", "version": "1", "sounds": {"big bell": {"file": "b.wav"}}, "cues": {"go": {"steps": [{"sound": "bell"}]}}}"#
+    let faults = PackManifest.read(Array(text.utf8), path: "pack.json").faults?.faults.map(\.description) ?? []
+    #expect(faults.count == 2 && faults[0].contains("\"big bell\" is no name"), "\(faults)")
+    #expect(faults.last?.hasSuffix("cues.go.steps[0].sound: no sound bell") == true, "\(faults)")
+  }
+
   @Test func aMissingFieldIsNamed() {
     #expect(refusal(#""length": 10, "#, "") == "pack.json:12:23: chapters.one.length: is missing")
     #expect(refusal(#""title": "Demo", "#, "") == "pack.json:1:1: title: is missing")

@@ -23,6 +23,28 @@ import Testing
     loader.stop()
   }
 
+  /// A minute at a high rate is a second's work and more.
+  @Test func aLongSoundIsGivenUpInItsMiddle() throws {
+    let rig = try HostRig(
+      manifest: #"{"name": "game", "title": "Game", "version": "1", "sounds": {"a": {"file": "a.wav"}}}"#, files: ["a"],
+      seconds: 40)
+    let asked = Mutex(0)
+    let loader = PackLoader(rate: 44_100) {
+      asked.withLock { count in
+        count += 1
+        return count < 6
+      }
+    }
+    #expect(loader.read(rig.directory).loaded?.pack.sounds.isEmpty == true)
+    // It was read no further: one that is wanted is asked about all along.
+    let patient = Mutex(0)
+    _ = PackLoader(rate: 44_100) {
+      patient.withLock { $0 += 1 }
+      return true
+    }.read(rig.directory)
+    #expect(asked.withLock { $0 } < 12 && patient.withLock { $0 } > 24)
+  }
+
   @Test func whatNobodyWantsIsNotRead() throws {
     let rig = try HostRig()
     #expect(PackLoader(rate: 48_000).read(rig.directory).loaded?.pack.sounds.count == 1)

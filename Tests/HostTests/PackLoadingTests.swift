@@ -398,6 +398,21 @@ extension PackLoadingTests {
     return try body()
   }
 
+  /// As what `pack import` and `pack new` make before it is whole.
+  @Test func hiddenFoldersAreNotLookedInto() throws {
+    let (_, problems) = try problems { folder in
+      try makePack(folder + "/game", #"{"name": "game", "title": "Game", "version": "1"}"#)
+      try makePack(folder + "/.game.starlight-1", #"{"name": "game", "title": "Game", "version": "1"}"#)
+      symlink("nothing", folder + "/.lock")
+    }
+    #expect(problems.isEmpty, "\(problems)")
+    // Who names one means it.
+    let rig = try HostRig()
+    try makePack(rig.directory + "/.mine", #"{"name": "mine", "title": "Mine", "version": "1"}"#)
+    let catalog = PackLoader(rate: 48_000).catalog(of: PackFolders(named: [rig.directory + "/.mine"]))
+    #expect(catalog.packs.map(\.manifest.name) == ["mine"])
+  }
+
   @Test func aPackThatIsALinkIsAPack() throws {
     let (_, problems) = try problems { folder in
       try makePack(folder + "/game", #"{"name": "game", "title": "Game", "version": "1"}"#)

@@ -74,13 +74,14 @@ import Testing
     #expect(error?.kind == .unsupported)
     #expect(
       error?.description
-        == "\(path) is \(format), which is not read; convert it: ffmpeg -i \(path) \(directory("song.flac"))")
+        == "\(path) is \(format), which is not read; have `starlight pack import` convert it, which takes off what the "
+        + "encoder put around it, or: ffmpeg -i \(path) \(directory("song.flac"))")
   }
 
   @Test func theConversionCommandCanBePastedIntoAShell() {
     let path = directory.bytes("it's my song.m4a", [0, 0, 0, 32] + Array("ftypM4A ".utf8))
     let (from, to) = ("'\(directory.path)/it'\\''s my song.m4a'", "'\(directory.path)/it'\\''s my song.flac'")
-    #expect(refusal(path)?.description.hasSuffix("convert it: ffmpeg -i \(from) \(to)") == true)
+    #expect(refusal(path)?.description.hasSuffix(", or: ffmpeg -i \(from) \(to)") == true)
   }
 
   @Test func aWavThatIsCutShort() {

@@ -9,7 +9,7 @@ import Wire
   private static let lengths: Set = [
     "leaseUs", "startPositionUs", "overUs",
     "lateUs", "fadeUs", "crossfadeUs", "fadeInUs", "fadeOutUs", "keepAfterDisconnectUs", "positionUs", "durationUs",
-    "loopEndUs", "offsetUs",
+    "loopEndUs", "offsetUs", "cooldownUs",
     "timeUs", "agoUs", "windowUs", "spawnLeadUs", "errorUs", "medianErrorUs", "meanErrorUs", "spreadUs", "lengthUs",
     "leadUs", "uptimeUs", "cpuUs", "correctionUs", "skewUs", "graceUs", "futureToleranceUs", "movedUs",
     "readWithinUs",

@@ -152,7 +152,9 @@ struct BeatSource {
   private static func unknown(_ name: String) -> ToolFailure {
     ToolFailure(
       "\(name) is no file, and no chapter or track of a pack here",
-      hint: "name a file, or as in lighthouse:signals; `starlight list chapters` and `starlight list tracks` name them",
+      hint:
+        "name a file, or as in lighthouse:signals, of a pack where a daemon that is started here looks: not of one that was "
+        + "loaded from elsewhere",
       kind: .unknownName)
   }
 }

@@ -9,31 +9,41 @@ import Rhythm
 enum BeatsDetectCommand {
   static let sound = Argument("TRACK", help: "a sound file, or pack:track", completion: .files)
   static let onsets = OptionKey.flag("onsets", help: "all that begins in it, not the beats alone")
+  static let double = OptionKey.flag("double", help: "twice as many beats: one between each two")
+  static let halve = OptionKey.flag("halve", help: "half as many: every other, those at which more begins")
 
   static let command = ToolCommand(
     "detect", summary: "proposes the beats of a track, by listening to it",
     discussion: [
-      "The beats are aubiotrack's (apt install aubio-tools), each put on the onset within 40 ms of it, where there is one. They are "
-        + "a proposal: `starlight beats play` lets them be heard with clicks. What is printed is a beat map as packs have it. Needs "
-        + "no daemon."
+      "Where the tempo is steady the beats are led by what begins in the track, as aubioonset hears it (apt install aubio-tools), "
+        + "and by how loud it is. Else they are aubiotrack's, each put on the onset within 40 ms of it, where there is one.",
+      "They are a proposal: `starlight beats play` lets them be heard with clicks. One tempo and its double cannot always be told "
+        + "apart: --halve and --double are for that. What is printed is a beat map as packs have it. Needs no daemon.",
     ],
-    arguments: [sound], options: [onsets.option, BeatsCommand.out.option, BeatsCommand.force.option],
+    arguments: [sound],
+    options: [onsets.option, double.option, halve.option, BeatsCommand.out.option, BeatsCommand.force.option],
     examples: [
       .init("starlight beats detect storm.flac --out storm.beats.json", "a beat map to begin from"),
+      .init("starlight beats detect storm.flac --halve -o storm.beats.json --force", "again, with every other beat"),
       .init("starlight beats detect --onsets lighthouse:storm", "each note of a track of a pack"),
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    if [onsets, double, halve].count(where: { tool.invocation[$0] }) > 1 {
+      throw ToolFailure("--onsets, --double and --halve exclude each other", hint: "give one of them", exit: .usage)
+    }
     let signals = SignalWatch()
     let output = tool.invocation[BeatsCommand.out] ?? "-"
     if output != "-", !tool.invocation[BeatsCommand.force] { try tool.refuseIfThere(output) }
     let source = try BeatSource(tool.invocation[sound] ?? "", environment: tool.environment)
     let folder = try TemporaryFolder(named: "beats")
     let sound = try AnalysedSound(of: source.someSound(), in: folder, interrupt: signals.descriptor)
-    let heard = try AubioTools.onsets(of: sound, interrupt: signals.descriptor)
-    var times = heard
+    let heard = sound.onsets(at: try AubioTools.onsets(of: sound, interrupt: signals.descriptor))
+    var times = heard.map(\.at)
     if !tool.invocation[onsets] {
-      times = DetectedBeats.snapped(try AubioTools.beats(of: sound, interrupt: signals.descriptor), to: heard)
+      times = DetectedBeats.beats(of: heard, tracked: try AubioTools.beats(of: sound, interrupt: signals.descriptor))
+      if tool.invocation[double] { times = SteadyBeats.doubled(times, heard) }
+      if tool.invocation[halve] { times = SteadyBeats.halved(times, heard) }
     }
     let beats = PlayableBeats(times.map { Beat(at: $0) }, length: sound.length).beats
     guard !beats.isEmpty else {
@@ -43,7 +53,10 @@ enum BeatsDetectCommand {
     let bpm = tool.invocation[onsets] ? nil : DetectedBeats.tempo(beats.map(\.at))
     try tool.putBeats(BeatMapText(bpm: bpm, beats: beats).text, to: output)
     let tempo = bpm.map { ", \(fixed($0, 1)) a minute" } ?? ""
-    if output != "-" { tool.errors.note("\(output): \(count(beats.count, "beat"))\(tempo)") }
+    if output != "-" {
+      let more = bpm == nil ? nil : "--halve or --double where people would tap half as fast, or twice"
+      tool.errors.note("\(output): \(count(beats.count, "beat"))\(tempo)", hint: more)
+    }
     return .success
   }
 }
@@ -52,6 +65,13 @@ enum BeatsDetectCommand {
 enum DetectedBeats {
   /// How far from a beat an onset may be that is taken for it.
   private static let reachUs: Int64 = 40_000
+
+  /// The beats that onsets lead to, where the tempo is steady; else those that aubiotrack heard. Both ascend.
+  static func beats(of onsets: [HeardOnset], tracked: [Int64]) -> [Int64] {
+    let steps = zip(tracked, tracked.dropFirst()).map { $1 - $0 }
+    let proposed = Statistics(steps).flatMap { $0.median > 0 ? 60e6 / Double($0.median) : nil }
+    return SteadyBeats.find(onsets, proposed: proposed) ?? snapped(tracked, to: onsets.map(\.at))
+  }
 
   /// Each beat on the onset nearest to it, where one is near enough. Both ascend.
   static func snapped(_ beats: [Int64], to onsets: [Int64]) -> [Int64] {

@@ -1,60 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Engine
 import Files
 import GamePacks
-import Timing
+import StarlightClient
 import Wire
 
 /// What a cue holds, on one line: "sound bell, after 50 ms pattern thud".
-func cueText(_ cue: PackCue) -> String {
+func cueText(_ cue: CueList.Cue) -> String {
   if cue.steps.isEmpty { return "nothing" }
-  var parts = cue.steps.map { step in
-    (step.at == .zero ? "" : "after \(length(step.at.microseconds)) ") + actionText(step.action)
-  }
+  var parts = cue.steps.map { ($0.offsetUs == 0 ? "" : "after \(length($0.offsetUs)) ") + stepText($0) }
   if let align = cue.align { parts.append("align \(align.rawValue)") }
-  if cue.cooldown > .zero { parts.append("\(length(cue.cooldown.microseconds)) apart at least") }
+  if let cooldown = cue.cooldownUs { parts.append("\(length(cooldown)) apart at least") }
   return parts.joined(separator: ", ")
 }
 
 /// What a step does, as in "pattern thud".
-func actionText(_ action: PackCue.Action) -> String {
-  switch action {
-  case .sound(let sound): "sound " + choiceText(sound.sound) + (sound.loops ? " over and over" : "")
-  case .pattern(let pattern): "pattern " + choiceText(pattern.pattern) + (pattern.loops ? " over and over" : "")
-  case .haptic(let haptic): haptic.duration.map { "vibration of \(length($0.microseconds))" } ?? "tap"
-  case .music(.play(let start)): "music \(start.track)" + (start.from == .continue ? " from where it is" : "")
-  case .music(.stop): "music ends"
-  case .music(.gain(let gain, let stem, _)): (stem.map { "stem \($0)" } ?? "music") + " to gain \(gainText(gain))"
-  case .stop(let stop): stopText(stop)
-  case .parameter(let step): "parameter \(step.parameter) to \(gainText(step.value))"
+func stepText(_ step: CueList.Step) -> String { step.does + (step.lengthUs.map { " of \(length($0))" } ?? "") }
+
+extension StarlightConnection {
+  /// What the daemon's cues hold, by `pack:cue`.
+  func cueTexts() throws(ToolFailure) -> [String: String] {
+    var texts: [String: String] = [:]
+    var after: String?
+    repeat {
+      let page = try ask(CueList.self, CueList.Params(after: after))
+      for cue in page.cues { texts[cue.name] = cueText(cue) }
+      after = page.more ? page.cues.last?.name : nil
+    } while after != nil
+    return texts
   }
 }
-
-private func stopText(_ stop: GamePacks.CueStop) -> String {
-  switch stop.target {
-  case .sound(let name): name.map { "sound \($0) ends" } ?? "all sounds end"
-  case .pattern(let name): name.map { "pattern \($0) ends" } ?? "all that is felt ends"
-  }
-}
-
-private func choiceText(_ choice: CueChoice) -> String {
-  guard choice.names.count > 1 else { return choice.names.first ?? "" }
-  return choice.names.dropLast().joined(separator: ", ") + " or " + (choice.names.last ?? "")
-    + (choice.order == .inTurn ? " in turn" : "")
-}
-
-private func gainText(_ value: Double) -> String { value == value.rounded() ? fixed(value, 0) : "\(value)" }
 
 extension PackList.Result {
   /// What their cues hold, by `pack:cue`, as their manifests say: of one that cannot be read nothing.
-  var cueTexts: [String: String] {
+  var cueTextsOnDisk: [String: String] {
     var texts: [String: String] = [:]
     for pack in packs {
       let path = pack.path + "/pack.json"
       guard let bytes = try? readFile(path, atMost: PackManifest.maximumBytes),
         let manifest = try? PackManifest.parse(bytes, path: path), manifest.name == pack.name
       else { continue }
-      for (name, cue) in manifest.cues { texts["\(pack.name):\(name)"] = cueText(cue) }
+      for (name, cue) in manifest.cues {
+        let key = "\(pack.name):\(name)"
+        texts[key] = cueText(CueList.Cue(key, cue))
+      }
     }
     return texts
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import StarlightClient
 import Wire
 
 /// `starlight list`
@@ -26,14 +27,17 @@ enum ListCommand {
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let (packs, wanted) = try chosen(tool.invocation[kind], of: try packs(tool))
+    let connection = try daemon(tool)
+    let all = try connection?.ask(PackList.self, Empty()) ?? PackList.Result(onDisk: tool.environment)
+    let (packs, wanted) = try chosen(tool.invocation[kind], of: all)
     if tool.invocation[names] {
       for pack in packs.packs {
         for kind in wanted { for row in pack.rows(of: kind) { tool.out.line(row[0]) } }
       }
     } else {
       // Among everything there is cues have their names alone.
-      let cues = tool.invocation[kind] == nil || tool.wantsJSON ? [:] : packs.cueTexts
+      let isBrief = tool.invocation[kind] == nil || tool.wantsJSON || !wanted.contains("cues")
+      let cues = isBrief ? [:] : try connection?.cueTexts() ?? packs.cueTextsOnDisk
       tool.show(packs, listLines(packs, kinds: wanted, cues: cues, width: tool.out.readableWidth))
     }
     return .success
@@ -41,17 +45,16 @@ enum ListCommand {
 }
 
 extension ListCommand {
-  /// Those of the daemon; where none answers and none was asked for by name, those on disk.
-  private static func packs(_ tool: Tool) throws(ToolFailure) -> PackList.Result {
+  /// The daemon; nil where none answers and none was asked for by name: then it is the packs on disk that are listed.
+  private static func daemon(_ tool: Tool) throws(ToolFailure) -> StarlightConnection? {
     do throws(ToolFailure) {
-      return try tool.connect().ask(PackList.self, Empty())
+      return try tool.connect()
     } catch {
       if error.exit != .noDaemon { throw error }
-      let found = PackList.Result(onDisk: tool.environment)
       if !tool.invocation[names] {
         tool.errors.note("no starlightd answers: these are the packs that one started here would load")
       }
-      return found
+      return nil
     }
   }
 }

@@ -33,8 +33,8 @@ enum PackNewCommand {
         "\(folder) is there already", hint: "name another folder, or remove it", kind: .unwritable,
         place: .init(file: folder))
     }
-    // All of it or nothing: a daemon may look for packs meanwhile.
-    let unfinished = folder + ".starlight-\(getpid())"
+    // All of it or nothing, and hidden until then: a daemon may look for packs meanwhile.
+    let unfinished = "\(folder.dropLast(name.count)).\(name).starlight-\(getpid())"
     do throws(ToolFailure) {
       try write(PackTemplate(name: name, schemas: schemas()), to: unfinished)
       guard rename(unfinished, folder) == 0 else { throw ToolFailure(String(cString: strerror(errno))) }

@@ -25,14 +25,18 @@ enum PackReloadingCommands {
     ],
     arguments: [folder], examples: [.init("starlight pack load ~/lighthouse", "its cues can be fired from then on")],
     action: ToolAction { tool throws(ToolFailure) in
-      let reading = try ask(tool.connect(), toLoad: absolutePath(tool.invocation[folder] ?? ""))
+      let reading = try ask(tool.connect(), toLoad: packFolder(tool.invocation[folder] ?? ""))
       tool.show(reading, readingLines(reading))
       return reading.taken ? .success : .failure
     })
 
   static let reload = ToolCommand(
     "reload", summary: "has the daemon read its packs again",
-    discussion: [manners, "Only the daemon's own user may. Exits 1 where one was not taken."],
+    discussion: [
+      manners,
+      "Packs that were left out because of faults are read again with the others, and come in once they are mended. Only the "
+        + "daemon's own user may. Exits 1 where one was not taken.",
+    ],
     arguments: [somePack],
     examples: [
       .init("starlight pack reload", "all packs, as SIGHUP does"),
@@ -74,6 +78,12 @@ enum PackReloadingCommands {
       }
     }
     return "/" + parts.joined(separator: "/")
+  }
+
+  /// The folder of a pack, from / on, that is named by itself or by its manifest, as `pack check` takes it.
+  static func packFolder(_ named: String) -> String {
+    let path = absolutePath(named)
+    return path.hasSuffix("/pack.json") && !isFolder(path) ? String(path.dropLast("/pack.json".utf8.count)) : path
   }
 
   private static func isLink(_ path: String) -> Bool {

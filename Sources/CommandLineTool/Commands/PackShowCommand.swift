@@ -43,7 +43,7 @@ enum PackShowCommand {
       let catalog = PackLoader(rate: rate).catalog(of: PackFolders(named: [folder]))
       let said = catalog.problems.filter { !$0.tellsOfStandIn }
       if let pack = catalog.packs.first { return ShownPack(pack, problems: said + pack.problems, rate: rate) }
-      if let pack = catalog.leftOut.first, !pack.manifest.name.isEmpty {
+      if let pack = catalog.leftOut.first?.pack, !pack.manifest.name.isEmpty {
         return ShownPack(pack, problems: said, rate: rate)
       }
       throw ToolFailure(

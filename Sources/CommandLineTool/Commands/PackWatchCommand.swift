@@ -24,7 +24,7 @@ enum PackWatchCommand {
     examples: [.init("starlight pack watch ~/lighthouse", "while it is worked on")], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let folder = PackReloadingCommands.absolutePath(tool.invocation[PackReloadingCommands.folder] ?? "")
+    let folder = PackReloadingCommands.packFolder(tool.invocation[PackReloadingCommands.folder] ?? "")
     guard isFolder(folder) else {
       throw ToolFailure(
         "\(folder) is no folder", hint: "name a pack's folder; `starlight pack new` makes one", kind: .badFile,

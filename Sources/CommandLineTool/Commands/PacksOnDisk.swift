@@ -67,7 +67,7 @@ struct LintedPacks {
   private mutating func add(_ catalog: Catalog) {
     // Which pack a daemon makes active is no business of a check.
     problems += catalog.problems.filter { !$0.tellsOfStandIn }.map { ($0.where.file ?? "pack.json", $0) }
-    for pack in catalog.leftOut {
+    for pack in catalog.leftOut.compactMap(\.pack) {
       addPatterns(of: pack)
       addWarnings(of: pack)
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import GamePacks
+import Glibc
 import Problems
 import SoundFiles
 
@@ -19,6 +21,8 @@ enum AudioTarget: String, CaseIterable {
 struct ConvertedAudio: Equatable {
   var rate: Int
   var frames: Int64
+  /// What makes up for its having been written softer, linear; nil where it was not.
+  var gain: Double?
   /// What is to be said of it.
   var notes: [String] = []
 
@@ -30,7 +34,10 @@ extension ForeignAudio {
   func convert(
     to target: AudioTarget, _ output: String, loop: Range<Int64>?, interrupt: Int32
   ) throws(ToolFailure) -> ConvertedAudio {
-    let result = try Self.run("ffmpeg", words(to: target, output, loop: loop), interrupt: interrupt, seconds: 3_600)
+    // Opus keeps what is above full scale, FLAC cannot.
+    let above = target == .flac && isFloat ? try peak(interrupt: interrupt) : 1
+    let words = words(to: target, output, loop: loop, softerBy: above)
+    let result = try Self.run("ffmpeg", words, interrupt: interrupt, seconds: 3_600)
     guard result.code == 0 else {
       throw ToolFailure(
         "\(path) cannot be converted: \(Self.firstLine(result.complaints, of: path))",
@@ -44,6 +51,13 @@ extension ForeignAudio {
         kind: .badFile,
         place: .init(file: path))
     }
+    if above > 1 {
+      let gain = decimalText(above)
+      converted.gain = above
+      converted.notes.append(
+        "it peaks \(fixed(20 * log10(above), 1)) dB above full scale, which FLAC cannot hold: it is written that much "
+          + "softer, and \"gain\": \(gain) in pack.json has it as loud as it was")
+    }
     if case .untold(let reason) = padding {
       converted.notes.append(
         "\(reason): what is heard may begin 5 to 50 ms off, and a loop has a seam; export it as WAV")
@@ -54,13 +68,33 @@ extension ForeignAudio {
     return converted
   }
 
-  private func words(to target: AudioTarget, _ output: String, loop: Range<Int64>?) -> [String] {
+  /// The highest sample, to four decimals, where it is above full scale; else 1. What a pack's gain cannot make up for is not
+  /// counted.
+  private func peak(interrupt: Int32) throws(ToolFailure) -> Double {
+    let words = [
+      "-nostdin", "-v", "info", "-hide_banner", "-nostats", "-protocol_whitelist", "file", "-i", "file:" + path, "-map",
+      "0:a:0", "-af", "astats=measure_perchannel=none:measure_overall=Peak_level", "-f", "null", "-",
+    ]
+    let result = try Self.run("ffmpeg", words, interrupt: interrupt, seconds: 3_600)
+    guard let said = result.complaints.split(separator: "Peak level dB: ").dropFirst().last,
+      let level = Double(said.prefix { !$0.isWhitespace }), level.isFinite, level > 0
+    else { return 1 }
+    // Rounded up, so that the highest sample is just below full scale.
+    return min(8, ((pow(10, level / 20) * 10_000).rounded(.up) + 1) / 10_000)
+  }
+
+  private func words(
+    to target: AudioTarget, _ output: String, loop: Range<Int64>?, softerBy above: Double
+  ) -> [String] {
     var words = [
       "-nostdin", "-v", "error", "-protocol_whitelist", "file", "-i", "file:" + path, "-map", "0:a:0",
       // Apple's note on the padding is not true of what has none, and a loop is told by its length below.
       "-metadata", "iTunSMPB=", "-metadata", "LOOPEND=",
     ]
-    if case .endsAfter(let frames) = padding { words += ["-af", "atrim=end_sample=\(frames)"] }
+    var filters: [String] = []
+    if case .endsAfter(let frames) = padding { filters.append("atrim=end_sample=\(frames)") }
+    if above > 1 { filters.append("volume=\(1 / above):precision=double") }
+    if !filters.isEmpty { words += ["-af", filters.joined(separator: ",")] }
     switch target {
     case .flac:
       words += ["-c:a", "flac", "-compression_level", "8", "-sample_fmt", bits > 16 ? "s32" : "s16"]

@@ -13,6 +13,8 @@ struct ForeignAudio: Equatable {
   let bits: Int
   /// Whether what is decoded is what was recorded.
   let isLossless: Bool
+  /// Whether it may go above full scale, as what is decoded of lossy formats does.
+  let isFloat: Bool
   /// What is known of the encoder's padding.
   let padding: Padding
 
@@ -28,6 +30,11 @@ struct ForeignAudio: Equatable {
 
   /// Asks ffprobe, and looks into what it does not tell.
   static func probe(_ path: String, interrupt: Int32) throws(ToolFailure) -> ForeignAudio {
+    let file = try? RegularFile.open(path)
+    if file?.size == 0 {
+      throw ToolFailure(
+        "\(path) is empty (0 bytes)", hint: "export or copy it again", kind: .badFile, place: .init(file: path))
+    }
     let result = try run(
       "ffprobe",
       [
@@ -47,7 +54,6 @@ struct ForeignAudio: Equatable {
       throw ToolFailure(
         "\(path) has no sound in it", hint: "name a sound file", kind: .badFile, place: .init(file: path))
     }
-    let file = try? RegularFile.open(path)
     let length = file.flatMap { file in MPEG4Length(size: file.size) { file.bytes($1, from: $0) } }
     return ForeignAudio(path: path, codec: codec, rate: rate, channels: channels, stream, report.format, length)
   }
@@ -58,6 +64,7 @@ struct ForeignAudio: Equatable {
   ) {
     (self.path, self.codec, self.rate, self.channels) = (path, codec, rate, channels)
     isLossless = Self.isLossless(codec)
+    isFloat = ["flt", "fltp", "dbl", "dblp"].contains(stream.sampleFormat ?? "")
     let whole = stream.bits.flatMap { Int($0) } ?? 0
     let format16 = ["u8", "u8p", "s16", "s16p"].contains(stream.sampleFormat ?? "")
     bits = !isLossless || format16 ? 16 : whole > 0 ? min(whole, 24) : 24
@@ -141,7 +148,10 @@ struct ForeignAudio: Equatable {
   /// The first thing that was complained of, without the file's own name.
   static func firstLine(_ complaints: String, of path: String) -> String {
     let line = complaints.split(separator: "\n").first.map(String.init) ?? "it does not say why"
-    return line.replacing("file:\(path): ", with: "")
+    // Who of ffmpeg says it, and where that lies in memory, is of no use.
+    let isMarked = line.hasPrefix("[") && line.contains(" @ 0x")
+    let said = isMarked ? line.split(separator: "]", maxSplits: 1).last.map { String($0.dropFirst()) } ?? line : line
+    return said.replacing("file:\(path): ", with: "")
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandTable
+import GamePacks
 import Haptics
 import ImportedBeats
 import Problems
@@ -36,6 +38,7 @@ struct ImportPlan {
 
     /// Where one map of its beats goes.
     func destination(of map: ImportedMap, among beats: ImportedBeats) -> String {
+      if case .beatMap = content { return destination }
       let number = beats.maps.firstIndex(of: map) ?? 0
       let own = beats.maps.count > 1 ? "-" + (map.name.flatMap { nameForPack($0) } ?? "\(number + 1)") : ""
       return source.stem + own + ".beats.json"
@@ -46,8 +49,17 @@ struct ImportPlan {
     /// What ffmpeg makes something of, or nil for what is copied.
     case sound(ForeignAudio?)
     case pattern
-    case beatMap
     case beats(ImportedBeats)
+    /// A beat map as packs have them, and what it was made for, in beats a minute.
+    case beatMap(ImportedBeats, bpm: Double?)
+
+    /// Those of a file of beats, of whatever kind.
+    var beats: ImportedBeats? {
+      switch self {
+      case .beats(let beats), .beatMap(let beats, _): beats
+      case .sound, .pattern: nil
+      }
+    }
   }
 
   /// Sounds before the beats that are of them.
@@ -74,7 +86,7 @@ struct ImportPlan {
         let audio = try ForeignAudio.probe(source.path, interrupt: manner.interrupt)
         add(source, .sound(audio), destination: source.stem + "." + manner.target.rawValue)
       case .pattern: add(source, .pattern)
-      case .beatMap: add(source, .beatMap)
+      case .beatMap: beats.append(try Self.beatMap(source))
       case .beats(let format):
         let bytes = try readWhole(source.path, limit: ImportedBeats.maximumBytes)
         do throws(Problem) {
@@ -98,7 +110,7 @@ struct ImportPlan {
     var seen: [String: String] = [:]
     for file in files {
       var places = [file.destination]
-      if case .beats(let beats) = file.content { places = beats.maps.map { file.destination(of: $0, among: beats) } }
+      if let beats = file.content.beats { places = beats.maps.map { file.destination(of: $0, among: beats) } }
       for place in places {
         if let other = seen.updateValue(file.source.path, forKey: place) {
           throw ToolFailure(
@@ -107,6 +119,22 @@ struct ImportPlan {
             place: .init(file: file.source.path))
         }
       }
+    }
+  }
+
+  /// A beat map, whose lanes are those that it names.
+  private static func beatMap(_ source: ImportSources.File) throws(ToolFailure) -> File {
+    let bytes = try readWhole(source.path)
+    do throws(PackFaults) {
+      let map = try BeatMapFile.map(in: bytes, path: source.path)
+      let bpm = try BeatMapFile.parse(bytes, path: source.path).bpm
+      let beats = ImportedBeats(maps: [ImportedMap(lanes: map.lanes, beats: map.beats)])
+      return File(source: source, destination: source.relative, content: .beatMap(beats, bpm: bpm))
+    } catch {
+      throw ToolFailure(
+        error.faults.first?.description ?? "\(source.path) is no beat map",
+        hint: "`starlight lint \(quotedForShell(source.path))` tells all of it", kind: .badFile,
+        place: .init(file: source.path))
     }
   }
 
@@ -128,15 +156,14 @@ struct ImportPlan {
 
   /// The tempo that all beats of a sound have in common, moved as they are.
   func tempo(of file: File, shift: Int64) -> ImportedTempo? {
-    let tempos = beats(of: file).flatMap { $0.maps.map(\.tempo) }
+    // A beat map as packs have them tells no tempo of its music.
+    let imported = beats(of: file).filter { if case .beats = $0.content { true } else { false } }
+    let tempos = imported.compactMap(\.content.beats).flatMap { $0.maps.map(\.tempo) }
     guard let first = tempos.first, let tempo = first, tempos.allSatisfy({ $0 == tempo }) else { return nil }
     return ImportedTempo(bpm: tempo.bpm, barAt: Double(tempo.firstBeat + shift), beatsPerBar: tempo.beatsPerBar)
   }
 
-  private func beats(of file: File) -> [ImportedBeats] {
-    files.compactMap { other in
-      guard case .beats(let beats) = other.content, other.audioStem(of: beats) == file.source.stem else { return nil }
-      return beats
-    }
+  private func beats(of file: File) -> [File] {
+    files.filter { other in other.content.beats.map { other.audioStem(of: $0) == file.source.stem } ?? false }
   }
 }

@@ -13,8 +13,11 @@ struct ImportSources {
     var relative: String
     var kind: Kind
 
-    /// Without what its name ends in.
-    var stem: String { Self.stem(of: relative) }
+    /// Without what its name ends in; of `calm.beats.json` that is both.
+    var stem: String {
+      let stem = Self.stem(of: relative)
+      return kind == .beatMap && stem.hasSuffix(".beats") ? String(stem.dropLast(6)) : stem
+    }
 
     static func stem(of name: String) -> String {
       let slash = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex

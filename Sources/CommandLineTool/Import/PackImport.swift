@@ -94,8 +94,8 @@ struct PackImport {
       let place = try copy(file)
       let name = draft.enter(.patterns, file: place, like: file.name, [("file", jsonString(place))])
       return [Imported(source: file.source.path, file: place, kind: "pattern", name: name)]
-    case .beatMap: return [Imported(source: file.source.path, file: try copy(file), kind: "beats")]
-    case .beats(let beats): return try beats.maps.map { map throws(ToolFailure) in try takeBeats(file, beats, map) }
+    case .beats(let beats), .beatMap(let beats, _):
+      return try beats.maps.map { map throws(ToolFailure) in try takeBeats(file, beats, map) }
     }
   }
 
@@ -122,6 +122,7 @@ struct PackImport {
       fields += [("bpm", decimalText(tempo.bpm)), ("firstBeat", decimalText(Double(tempo.firstBeat) / 1e6))]
       if tempo.beatsPerBar != 4 { fields.append(("beatsPerBar", "\(tempo.beatsPerBar)")) }
     }
+    if let gain = sound.gain { fields.append(("gain", decimalText(gain))) }
     if !isTrack, file.isVoice { fields.append(("bus", "\"voice\"")) }
     let name = draft.enter(isTrack ? .tracks : .sounds, file: file.destination, like: file.name, fields)
     if isTrack {
@@ -148,8 +149,16 @@ struct PackImport {
         hint: "look at --shift, and whether the sound is the one of these beats", kind: .badFile,
         place: .init(file: file.source.path))
     }
-    let text = BeatMapText(bpm: map.tempo?.bpm, beats: playable.beats, lanes: map.lanes)
-    try replaceFile(staging.place(place), with: Array(text.text.utf8))
+    if case .beatMap(_, let bpm) = file.content {
+      // Copied as it is, unless it is not to be as it is.
+      if playable.beats == map.beats {
+        _ = try copy(file)
+      } else {
+        try write(BeatMapText(bpm: bpm, beats: playable.beats, lanes: map.lanes), place)
+      }
+    } else {
+      try write(BeatMapText(bpm: map.tempo?.bpm, beats: playable.beats, lanes: map.lanes), place)
+    }
     guard let track else {
       told.notes.append("no track is called like it, so it has no chapter: import its sound with it")
       return told
@@ -159,6 +168,10 @@ struct PackImport {
     let name = draft.enter(.chapters, file: place, like: like, chapter.fields(title: beats.title ?? file.name))
     (told.kind, told.name) = ("chapter", name)
     return told
+  }
+
+  private func write(_ text: BeatMapText, _ place: String) throws(ToolFailure) {
+    try replaceFile(staging.place(place), with: Array(text.text.utf8))
   }
 
   /// A track that the pack has already.

@@ -8,6 +8,7 @@ import Problems
 import Rhythm
 import SoundFiles
 import Timing
+import Wire
 
 extension ShownPack {
   /// A pack as it was read for an engine of `rate` frames a second; its sound files are decoded once more, to be measured.
@@ -105,7 +106,7 @@ extension ShownCue {
 extension ShownStep {
   init(_ step: PackCue.Step, of pack: Catalog.Pack, rate: Int) {
     atUs = step.at.microseconds
-    text = actionText(step.action)
+    text = stepText(CueList.Step(step))
     (lengthUs, goesOn) = (nil, false)
     switch step.action {
     case .sound(let sound):

@@ -51,8 +51,10 @@ public struct Catalog: Sendable {
 
   /// What keeps packs from being read at all.
   public var problems: [Problem]
-  /// Packs whose manifests are at fault, as far as they could be read: nothing of them can be played.
-  public var leftOut: [Pack] = []
+  /// Packs that were found and are at fault as a whole, in the order in which they were found: nothing of them can be played.
+  public var leftOut: [LeftOutPack] = []
+  /// The folder of a pack that is left out and would be active: another is in its place.
+  public var standsInFor: String?
 
   private var nextGeneration = 1
 
@@ -82,8 +84,9 @@ public struct Catalog: Sendable {
       generations.append(generation)
     }
     // What was wrong in its folder when it was last looked at is told with it now.
-    problems.removeAll { $0.where.file?.hasPrefix(pack.path + "/") ?? false }
+    problems.removeAll { $0.isIn(pack.path) }
     if active == nil { active = usual }
+    comesIn(generation)
     return generation
   }
 

@@ -16,6 +16,14 @@ extension Engine {
     try asked { () throws(Refusal) in try catalog.existingPack(name).contents.path }
   }
 
+  /// The folder from which a pack is read again: one that is left out is known by what it calls itself.
+  public func folder(ofPackToRead name: String) throws(RPCError) -> String {
+    if catalog.pack(named: name) == nil, let leftOut = catalog.leftOut.first(where: { $0.name == name }) {
+      return leftOut.path
+    }
+    return try folder(ofPack: name)
+  }
+
   /// What of the packs could not be loaded.
   public var packProblems: [Problem] { catalog.problems + catalog.packs.flatMap(\.problems) }
 

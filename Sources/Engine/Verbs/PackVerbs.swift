@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import Problems
 import Timing
 
 /// Packs that come, change and go while the engine runs.
@@ -14,6 +15,9 @@ extension Engine {
     followParameters(since: before)
     return generation
   }
+
+  /// Tells of a pack that is left out what is wrong with it now.
+  public mutating func leaveOut(_ pack: LeftOutPack, _ problems: [Problem]) { catalog.leaveOut(pack, problems) }
 
   /// Takes a pack out: its names are known no more. What plays of it goes on as it began.
   public mutating func drop(pack name: String) {

@@ -67,7 +67,7 @@ public enum PackReload: WireMethod {
   public static let name = "pack.reload"
   /// Its one sentence for people.
   public static let summary =
-    "Reads a pack again, or all of them, from where they were read; for the daemon's own user alone."
+    "Reads a pack again, or all of them and those left out, from where they are; for the daemon's own user alone."
   /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notPermitted, .unknownName]
   /// Folders are read for it.
@@ -83,7 +83,7 @@ public enum PackReload: WireMethod {
 
   /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
-    /// What came of each, in the order of `pack.list`.
+    /// What came of each, in the order of `pack.list`, then of those that were left out because of faults.
     public var packs: [PackReading]
 
     public init(packs: [PackReading]) { self.packs = packs }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tells what cues hold.
+public enum CueList: WireMethod {
+  /// The method's name on the wire.
+  public static let name = "cue.list"
+  /// Its one sentence for people.
+  public static let summary =
+    "What the cues of all packs hold, as the daemon read them; in the order of `pack.list`, a page at a time."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.unknownName]
+
+  /// The most cues that are told at once.
+  public static let page = 64
+
+  /// What the client asks for.
+  public struct Params: Codable, Sendable, Equatable {
+    /// The cue behind which to go on, `pack:cue`; from the first when missing.
+    public var after: String?
+
+    public init(after: String? = nil) { self.after = after }
+  }
+
+  /// What it is answered.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The cues, 64 at most.
+    public var cues: [Cue]
+    /// Whether there are others behind the last of these.
+    public var more: Bool
+
+    public init(cues: [Cue], more: Bool) {
+      self.cues = cues
+      self.more = more
+    }
+  }
+
+  /// What one cue holds.
+  public struct Cue: Codable, Sendable, Equatable {
+    /// `pack:cue`.
+    public var name: String
+    /// What it does, in the order of its pack.
+    public var steps: [Step]
+    /// How sound and haptics meet, where it says so.
+    public var align: CueFire.Params.Align?
+    /// How far apart two firings are at least, where it says so.
+    public var cooldownUs: Int64?
+
+    public init(name: String, steps: [Step], align: CueFire.Params.Align? = nil, cooldownUs: Int64? = nil) {
+      self.name = name
+      self.steps = steps
+      self.align = align
+      self.cooldownUs = cooldownUs
+    }
+  }
+
+  /// One step of a cue.
+  public struct Step: Codable, Sendable, Equatable {
+    /// After the cue's zero.
+    public var offsetUs: Int64
+    /// What it does, in a few words for people, as in "sound bell".
+    public var does: String
+    /// How long it lasts, of a vibration.
+    public var lengthUs: Int64?
+
+    public init(offsetUs: Int64, does: String, lengthUs: Int64? = nil) {
+      self.offsetUs = offsetUs
+      self.does = does
+      self.lengthUs = lengthUs
+    }
+  }
+}
