@@ -109,10 +109,11 @@ test-pipewire: build ## Play through a PipeWire of its own, and compare what com
 	@swift build -c release --static-swift-stdlib --product KernelRigGuest
 	@scripts/test-server pipewire $(BUILD)
 
-bench: build ## Measure the mixer, reading patterns and the lateness of beats beside their peers (about seven minutes)
+bench: build ## Measure the mixer, reading patterns, the lateness of beats and taps beside their peers (about eleven minutes)
 	@Benchmarks/mixing
 	@Benchmarks/haptics
 	@Benchmarks/beats
+	@Benchmarks/taps
 
 lint: swift ## Check the format of every Swift file, and the licence line of all
 	@scripts/spdx check

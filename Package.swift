@@ -38,6 +38,7 @@ let modules: [(name: String, imports: [String])] = [
   ("SoundFiles", ["CSoundFile", "CSoxr", "CTagLib", "Problems", "Files", "RealTime", "Mixing"]),
   ("AudioOutput", ["CRealTime", "CALSA", "Files", "RealTime", "Problems", "Timing", "Tracing", "Mixing"]),
   ("AudioInput", ["CRealTime", "CALSA", "RealTime", "Problems", "Timing"]),
+  ("HapticInput", ["CRealTime", "RealTime", "Problems", "Timing"]),
   ("ClosedLoop", ["Timing"]),
   ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Problems", "Timing", "Tracing", "JSON", "Haptics"]),
   (
@@ -61,7 +62,7 @@ let modules: [(name: String, imports: [String])] = [
     [
       "CRealTime", "RealTime", "Problems", "Fades", "Files", "Timing", "Suggestions", "JSON", "CommandTable", "Mixing",
       "Haptics", "PatternTools", "Rhythm", "ImportedBeats", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput",
-      "AudioInput", "ClosedLoop",
+      "AudioInput", "HapticInput", "ClosedLoop",
       "HapticOutput", "Host", "StarlightClient",
     ]
   ),

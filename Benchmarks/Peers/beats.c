@@ -7,7 +7,8 @@
 //
 // Both are heard by the first subscriber, which notes when a line is there. Each beat that the daemon tells ahead is an
 // instant of the bare program's as well, OFFSET-US later, so that neither is kept from a processor by the other. A user has
-// fewer places than there are: as root, the others are taken as root, and 48 as USER. Prints lateness in microseconds.
+// fewer places than there are: as root, the others are taken as root, and 48 as USER. Prints the lateness of each beat in
+// microseconds, the daemon's on one line and the bare program's on the next.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -89,12 +90,6 @@ static void bare(int instants, int socket) {
   _exit(0);
 }
 
-static int ascending(const void *a, const void *b) {
-  return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
-}
-
-static double at(double *values, int count, double part) { return values[(int)(part * (count - 1))]; }
-
 static pid_t child_of(int user) {
   pid_t child = fork();
   if (child == 0 && user >= 0 && geteuid() == 0 && (setgid(user) || setuid(user))) fail("setuid");
@@ -130,7 +125,8 @@ int main(int count, char **words) {
   int counts[2] = {0, 0};
   static char buffer[line_limit];
   size_t kept = 0;
-  long long end = now_ns() + length;
+  // What was told while the others subscribed was read late by this program alone.
+  long long begin = now_ns(), end = begin + length;
   while (now_ns() < end) {
     struct pollfd ready[2] = {{first, POLLIN, 0}, {ends[0], POLLIN, 0}};
     if (poll(ready, 2, 1000) <= 0) continue;
@@ -154,9 +150,9 @@ int main(int count, char **words) {
       char *told = strstr(line, "\"music.beat\"") ? strstr(line, "\"tUs\":") : NULL;
       if (ahead) {
         long long instant = atoll(ahead + 9) * 1000 + offset;
-        if (write(instants[1], &instant, sizeof instant) < 0) fail("pipe");
+        if (instant - offset >= begin && write(instants[1], &instant, sizeof instant) < 0) fail("pipe");
       }
-      if (told && counts[0] < most) late[0][counts[0]++] = now / 1e3 - atoll(told + 6);
+      if (told && atoll(told + 6) * 1000 >= begin && counts[0] < most) late[0][counts[0]++] = now / 1e3 - atoll(told + 6);
     }
     kept = strlen(line);
     memmove(buffer, line, kept);
@@ -168,8 +164,9 @@ int main(int count, char **words) {
       waitpid(children[index], NULL, 0);
     }
   if (!counts[0] || !counts[1]) return fprintf(stderr, "no beats were told\n"), 1;
-  for (int kind = 0; kind < 2; kind++) qsort(late[kind], counts[kind], sizeof(double), ascending);
-  for (double part = 0.5; part < 1; part += 0.49) printf("%.1f %.1f ", at(late[0], counts[0], part), at(late[1], counts[1], part));
-  printf("%d %d\n", counts[0], counts[1]);
+  for (int kind = 0; kind < 2; kind++) {
+    for (int index = 0; index < counts[kind]; index++) printf("%.1f ", late[kind][index]);
+    printf("\n");
+  }
   return 0;
 }

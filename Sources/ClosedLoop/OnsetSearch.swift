@@ -23,6 +23,8 @@ public struct OnsetSearch: Sendable {
   /// of it is taken. No other peak of the chirp's own has.
   private static let shareOfBest = 0.6
   private static let echo = 0.02
+  /// Nothing is looked for behind what is as like it as this, but for 20 ms.
+  private static let likeItself = 0.9
 
   private let template: [Float]
   private let norm: Double
@@ -69,12 +71,19 @@ public struct OnsetSearch: Sendable {
       template.withUnsafeBufferPointer { template in
         // The energy under the template, carried along; anew now and then, so that rounding does not add up.
         var energy = 0.0
-        for start in low..<high {
+        var end = high
+        for start in low..<high where start < end {
           if (start - low).isMultiple(of: 4_096) {
             energy = (start..<start + template.count).reduce(0) { $0 + Double(samples[$1]) * Double(samples[$1]) }
           } else {
             let (gone, come) = (Double(samples[start - 1]), Double(samples[start + template.count - 1]))
             energy += come * come - gone * gone
+          }
+          let level = max(energy, 0).squareRoot()
+          // Silence is like nothing; 1e-6 of full scale is below 16 bits.
+          guard level > 1e-6 else {
+            result.append(0)
+            continue
           }
           var sums = SIMD16<Float>.zero
           var index = 0
@@ -82,9 +91,9 @@ public struct OnsetSearch: Sendable {
             sums += Self.lanes(samples, start + index) * Self.lanes(template, index)
             index += Self.lanes
           }
-          let level = max(energy, 0).squareRoot()
-          // Silence is like nothing; 1e-6 of full scale is below 16 bits.
-          result.append(level > 1e-6 ? min(1, abs(Double(sums.sum())) / (level * norm)) : 0)
+          let likeness = min(1, abs(Double(sums.sum())) / (level * norm))
+          result.append(likeness)
+          if likeness >= Self.likeItself, end == high { end = min(high, start + echoFrames) }
         }
       }
     }

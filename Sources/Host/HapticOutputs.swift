@@ -162,6 +162,7 @@ final class HapticOutputs {
     missing = selection.missing(among: all)
     for pad in pads { pad.device?.look() }
     pads.removeAll { $0.device == nil && !present.contains($0.pad.path) }
+    forgetVirtualPads()
     // A device whose pad is away takes it back by itself.
     var away = pads.filter { $0.device != nil && !($0.device?.path.map(present.contains) ?? false) }.map(\.pad)
     for pad in found where !claims.taken.contains(pad.path) {
@@ -170,6 +171,15 @@ final class HapticOutputs {
       } else {
         open(pad, playing: playing { HapticSelection($0)?.contains(pad) ?? true })
       }
+    }
+  }
+
+  /// A pad that a program made is not waited for: nobody plugs it in again.
+  private func forgetVirtualPads() {
+    for index in pads.indices.reversed() where pads[index].pad.isVirtual {
+      guard let device = pads[index].device, !(device.path.map(present.contains) ?? false) else { continue }
+      device.stop()
+      pads.remove(at: index)
     }
   }
 

@@ -66,7 +66,15 @@ import Timing
         device: "staged", rate: Self.rate, kept: [2, 0], channels: [heard, felt], readings: readings, biasFloor: .zero)
     }
 
-    func proof() -> Proof { Proof(trials, heardIn: captured) }
+    func proof() -> Proof { Proof(trials, heardIn: captured, felt: .captured(number: 1)) }
+
+    /// The same with a virtual pad, at beats too, which is told 35 ms before each touch.
+    func proofByPad() -> Proof {
+      var trials = trials
+      for index in trials.beats.indices { trials.beats[index].touchToldUs = trials.beats[index].toldUs }
+      let told = trials.sounds.map { $0.toldUs + touchAfterSoundUs } + trials.beats.map(\.toldUs)
+      return Proof(trials, heardIn: captured, felt: .told(atUs: told.map { $0 + touchUs - 35_000 }, leadUs: 35_000))
+    }
   }
 
   /// What is found lies within a frame, 21 us, and the microsecond of rounding.
@@ -103,6 +111,34 @@ import Timing
     #expect(Self.isNear(proof.row(.commandToSound)?.valuesUs, 6_000))
     let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
     #expect(verdicts.map(\.outcome) == [.holds, .fails, .holds])
+  }
+
+  @Test("takes what reaches a virtual pad for felt a lead later, fired now and at beats") func byPad() {
+    let proof = Staged().proofByPad()
+    #expect(Self.isNear(proof.row(.soundToTouch)?.valuesUs, 5_000))
+    #expect(Self.isNear(proof.row(.beatToTouch)?.valuesUs, 0))
+    #expect(proof.row(.beatToTouch)?.valuesUs.count == 50 && proof.touched == 100)
+    #expect(proof.row(.soundToTouch)?.from.contains("the 35 ms that a motor is reckoned to take") == true)
+    let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
+    #expect(verdicts.map(\.outcome) == [.holds, .holds, .holds, .holds])
+  }
+
+  @Test("finds 30 ms that a virtual pad was told late") func lateByPad() {
+    let proof = Staged(touchUs: 30_000).proofByPad()
+    #expect(Self.isNear(proof.row(.soundToTouch)?.valuesUs, 35_000))
+    #expect(Self.isNear(proof.row(.beatToTouch)?.valuesUs, 30_000))
+    let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
+    #expect(verdicts.map(\.outcome) == [.holds, .fails, .fails, .holds])
+  }
+
+  @Test("says so where a tap was to be felt and nothing moved") func nothingMoved() {
+    var captured = Staged().captured
+    captured.channels[1] = Array(repeating: 0, count: captured.channels[1].count)
+    let proof = Proof(Staged().trials, heardIn: captured, felt: .captured(number: 1))
+    #expect(proof.row(.soundToTouch) == nil)
+    let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
+    let open = verdicts.filter { $0.outcome == .open }
+    #expect(open.map(\.sentence) == ["Of 50 taps that were to be felt 0 were found"])
   }
 
   @Test("finds 30 ms that were added to events") func lateEvents() {

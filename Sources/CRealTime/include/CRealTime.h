@@ -19,6 +19,7 @@
 #include "rt_nap.h"
 #include "rt_spawn.h"
 #include "rt_thread.h"
+#include "rt_uinput.h"
 #include "rt_waiter.h"
 #include "rt_watch.h"
 

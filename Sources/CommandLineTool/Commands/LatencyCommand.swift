@@ -26,12 +26,18 @@ enum LatencyCommand {
       .init(
         "starlight latency --closed-loop --capture hw:1 --html proof.html",
         "by a cable from the output to the input of card 1"),
+      .init(
+        "starlight latency --closed-loop --capture hw:1 --pad virtual",
+        "with touch: a pad of this program's own is plugged in meanwhile"),
     ],
     action: ToolAction { tool throws(ToolFailure) in
       if tool.invocation[ProofCommand.closedLoop] { return try ProofCommand.run(tool) }
-      if tool.invocation[ProofCommand.page] != nil || tool.invocation[ProofCommand.felt] != nil {
+      if tool.invocation[ProofCommand.page] != nil || tool.invocation[ProofCommand.felt] != nil
+        || tool.invocation[ProofCommand.pad] != nil
+      {
         throw ToolFailure(
-          "`--html` and `--felt-by` are of what is captured", hint: "add `--closed-loop` and `--capture DEVICE`",
+          "`--html`, `--felt-by` and `--pad` are of what is captured",
+          hint: "add `--closed-loop` and `--capture DEVICE`",
           exit: .usage)
       }
       return try run(tool)

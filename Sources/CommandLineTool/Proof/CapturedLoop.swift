@@ -53,11 +53,14 @@ struct CapturedLoop {
     return Onset(us: instant.microseconds, frame: found.frame, likeness: found.likeness)
   }
 
-  /// When something first moved on `channel` from 60 ms before a sound's onset on; nil where nothing did.
+  /// A touch is looked for from so long before its sound, in microseconds, to so long after: no other sound's is as near.
+  static let touchNear = -60_000...200_000
+
+  /// When something first moved on `channel` near a sound's onset; nil where nothing did.
   func touch(near onset: Onset, channel: Int) -> Int64? {
     func frame(_ microseconds: Int) -> Int { max(0, onset.frame + microseconds * sound.rate / 1_000_000) }
-    let rest = frame(-160_000)..<frame(-60_000)
-    let frames = rest.upperBound..<frame(200_000)
+    let rest = frame(Self.touchNear.lowerBound - 100_000)..<frame(Self.touchNear.lowerBound)
+    let frames = rest.upperBound..<frame(Self.touchNear.upperBound)
     return TouchSearch().find(in: sound.channels[channel], among: frames, atRest: rest)
       .flatMap { clock.instant(of: Int64($0)) }?.microseconds
   }

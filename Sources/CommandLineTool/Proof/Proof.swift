@@ -23,7 +23,7 @@ struct Proof: Encodable, Equatable {
   }
 
   enum What: String, Encodable {
-    case commandToSound, toldToHeard, beatHeardToRead, soundToTouch, tapToVerdict
+    case commandToSound, toldToHeard, beatHeardToRead, soundToTouch, beatToTouch, tapToVerdict
   }
 
   /// A difference at its instant, for the picture of the run.
@@ -45,10 +45,11 @@ struct Proof: Encodable, Equatable {
   /// How often the capture lost frames.
   var captureLosses: Int
 
-  /// What was captured holds of `trials`: of the channels that were kept the first hears, and the second, if there is one,
-  /// moves with the pad.
-  init(_ trials: ProofTrials, heardIn sound: CapturedSound) {
-    let felt = sound.kept.count > 1 ? 1 : nil
+  /// Taps that were asked for.
+  var touched: Int
+
+  /// What was captured holds of `trials`: of the channels that were kept the first hears. What moved is told by `felt`.
+  init(_ trials: ProofTrials, heardIn sound: CapturedSound, felt: ProofTouch = .nothing) {
     var loop = CapturedLoop(sound, channel: 0)
     let heard = trials.sounds.map { loop.onset(ofCode: $0.code, toldUs: $0.toldUs) }
     let beats = trials.beats.map { loop.onset(ofCode: $0.code, toldUs: $0.toldUs) }
@@ -81,16 +82,16 @@ struct Proof: Encodable, Equatable {
         what: .beatHeardToRead, from: "from a beat at the capture to rhythm.beat read",
         unseen: "the game that draws it, and its display", valuesUs: told.map { $0.0.readUs - $0.1.us }),
     ]
-    if let felt {
+    let touches = sounds.filter { $0.0.touchToldUs != nil }.map(\.1)
+    let planned = told.filter { $0.0.touchToldUs != nil }.map(\.1)
+    touched = touches.count + planned.count
+    for (what, onsets) in [(What.soundToTouch, touches), (.beatToTouch, planned)] {
+      let begins =
+        what == .soundToTouch ? "a chirp fired now with a tap" : "the chirp of a beat that a tap was asked for at"
       rows.append(
         Row(
-          what: .soundToTouch,
-          from: "from a cue's chirp to the first movement on channel \(sound.kept[felt] + 1)",
-          unseen: "how long a finger takes to feel it",
-          valuesUs: sounds.compactMap { trial, onset in
-            guard trial.touchToldUs != nil else { return nil }
-            return loop.touch(near: onset, channel: felt).map { $0 - onset.us }
-          }))
+          what: what, from: "from \(begins) to \(felt.end)", unseen: felt.unseen,
+          valuesUs: onsets.compactMap { onset in felt.instant(near: onset, in: loop).map { $0 - onset.us } }))
     }
     rows.append(
       Row(

@@ -20,13 +20,18 @@ enum ProofCommand {
   static let felt = OptionKey.integer(
     "felt-by", value: "CHANNEL", in: 1...8,
     help: "the captured channel that an accelerometer or a contact microphone on the pad is plugged into")
+  static let pad = OptionKey.text(
+    "pad", value: "virtual|NAME",
+    help:
+      "the pad that taps are to be felt on: virtual is one of this program's own, which tells what reaches it; a real "
+      + "one is felt by `--felt-by`, and may be named")
   static let trials = OptionKey.integer(
     "trials", value: "N", in: 10...1_000, default: 200, help: "how many chirps, and how many beats")
   static let page = OptionKey.path(
     "html", value: "FILE", help: "writes a page with all of it, which needs nothing else")
 
   static let options = [
-    closedLoop.option, capture.option, channel.option, felt.option, trials.option, page.option,
+    closedLoop.option, capture.option, channel.option, felt.option, pad.option, trials.option, page.option,
   ]
 
   /// Chirps and beats, a gap each, and some seconds beside.
@@ -37,16 +42,19 @@ enum ProofCommand {
   static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     // From the beginning, so that whoever ends it early finds nothing left behind.
     let signals = SignalWatch()
-    let connection = try tool.connect(needsTime: true)
-    let status = try connection.ask(EngineStatus.self, Empty())
-    try refuse(status)
-    let count = tool.invocation[trials] ?? 200
     let felt = tool.invocation[felt]
+    let wanted = try ProofPad(pad: tool.invocation[pad], feltBy: felt)
     let channel = tool.invocation[channel] ?? 1
     if felt == channel {
       throw ToolFailure(
         "one channel cannot both hear and feel", hint: "give `--heard-by` another than `--felt-by`", exit: .usage)
     }
+    let connection = try tool.connect(needsTime: true)
+    let status = try connection.ask(EngineStatus.self, Empty())
+    try refuse(status)
+    try wanted.check(status.haptics, areHapticsOn: status.settings.haptics)
+    let taken = wanted == .virtual ? try TakenPad(connection, signals) : nil
+    let count = tool.invocation[trials] ?? 200
     var numbers = SystemRandomNumberGenerator()
     let pack = ProofPack(
       name: "latency-proof-\(getpid())", rate: status.audio.rate, beats: count, using: &numbers)
@@ -55,13 +63,14 @@ enum ProofCommand {
     let capture = try begin(
       tool.invocation[capture] ?? "default", status, ([channel] + (felt.map { [$0] } ?? [])).map { $0 - 1 }, count,
       signals)
-    let (trials, reported) = try play(tool, pack, folder.path, connection, count, touches: felt != nil, signals)
+    let (trials, reported) = try play(tool, pack, folder.path, connection, count, touches: wanted.isFelt, signals)
     let sound = capture.finish()
+    let touch = felt.map { ProofTouch.captured(number: $0) } ?? taken?.touch ?? .nothing
     if let ending = sound.ending {
       throw ToolFailure(
         "the capture from \(sound.device) ended before its time: \(ending)", hint: "check its cable, and try again")
     }
-    let proof = Proof(trials, heardIn: sound)
+    let proof = Proof(trials, heardIn: sound, felt: touch)
     try refuse(proof, of: sound)
     let report = ProofReport(
       proof, reported: reported,
@@ -133,7 +142,7 @@ enum ProofCommand {
     let seconds = Int((longestSeconds(count) - 30) * 0.75)
     tool.errors.note("plays and captures \(count) chirps and \(count) beats, for about \(seconds) s")
     try run.playSounds(count, touches: touches, using: &numbers, signals)
-    try run.playChapter(signals)
+    try run.playChapter(touches: touches, signals)
     let music = try connection.ask(MusicStatus.self, Empty())
     return (run.trials, try ProofReport.Fact.reported(connection, music.timeline.errorUs))
   }

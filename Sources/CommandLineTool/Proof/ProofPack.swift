@@ -45,6 +45,8 @@ struct ProofPack {
   static let chapter = "proof"
   static func sound(_ code: Int) -> String { "chirp\(code)" }
   static func cue(_ code: Int) -> String { "touch\(code)" }
+  /// A tap without a chirp, for a beat that has one.
+  static let tap = "tap"
 
   private var lengthUs: Int64 { (beats.last?.atUs ?? 0) + Self.endUs }
 
@@ -65,17 +67,19 @@ struct ProofPack {
     try replaceFile(folder + "/beats.json", with: Array(beatMap.utf8))
   }
 
+  private static let transient = "{\"transient\":{\"intensity\":1,\"sharpness\":1}}"
+
   private var manifest: String {
     let codes = 0..<CodedChirp.codes
     let sounds = codes.map { "\"\(Self.sound($0))\":{\"file\":\"\(Self.sound($0)).wav\"}" }.joined(separator: ",")
     let cues = codes.map {
-      "\"\(Self.cue($0))\":{\"steps\":[{\"sound\":\"\(Self.sound($0))\"},{\"transient\":{\"intensity\":1,\"sharpness\":1}}]}"
+      "\"\(Self.cue($0))\":{\"steps\":[{\"sound\":\"\(Self.sound($0))\"},\(Self.transient)]}"
     }
     return """
       {"name":\(jsonString(name)),"title":"What starlight latency plays","version":"1",
       "tracks":{"track":{"file":"track.wav","loop":false}},
       "sounds":{\(sounds)},
-      "cues":{\(cues.joined(separator: ","))},
+      "cues":{\(cues.joined(separator: ",")),"\(Self.tap)":{"steps":[\(Self.transient)]}},
       "chapters":{"\(Self.chapter)":{"title":"Proof","track":"track","length":\(seconds(lengthUs)),
       "window":\(seconds(Self.windowUs)),"lanes":["tap"],"beats":"beats.json"}}}
 

@@ -44,11 +44,18 @@ struct ProofReport: Encodable, Equatable {
           row, of: proof, limitUs: soundLimitUs, "from the command to the sound",
           than: "10 ms, which a player takes for at once"))
     }
-    if let row = proof.row(.soundToTouch) {
+    for (what, of) in [
+      (Proof.What.soundToTouch, "between sound and touch, fired now"),
+      (.beatToTouch, "between sound and touch, asked for at a beat"),
+    ] {
+      guard let row = proof.row(what) else { continue }
       verdicts.append(
-        verdict(
-          row, of: proof, limitUs: touchLimitUs, "between sound and touch",
-          than: "24 ms, below which nobody tells them apart"))
+        verdict(row, of: proof, limitUs: touchLimitUs, of, than: "24 ms, below which nobody tells them apart"))
+    }
+    let felt = (proof.row(.soundToTouch)?.valuesUs.count ?? 0) + (proof.row(.beatToTouch)?.valuesUs.count ?? 0)
+    if felt < proof.touched {
+      verdicts.append(
+        Verdict(outcome: .open, sentence: "Of \(proof.touched) taps that were to be felt \(felt) were found"))
     }
     if let row = proof.row(.toldToHeard) {
       verdicts.append(

@@ -8,9 +8,15 @@ struct ProofRun {
   private let connection: StarlightConnection
   private let pack: ProofPack
   private(set) var trials = ProofTrials()
+  /// Beats that are in sight, have no tap at the pads yet, and when each is heard.
+  private var spawned: [Int: Int64] = [:]
+  /// When taps that were asked for at beats are felt.
+  private var touches: [Int: Int64] = [:]
 
   /// How long before the chapter ends it may take to say so.
   private static let patienceUs: Int64 = 3_000_000
+  /// More than a request takes.
+  private static let nearUs: Int64 = 50_000
 
   init(_ connection: StarlightConnection, _ pack: ProofPack) {
     self.connection = connection
@@ -44,14 +50,14 @@ struct ProofRun {
     try wait(ProofTrials.gapsUs.upperBound, signals)
   }
 
-  /// Plays the chapter to its end, with a tap at each beat.
-  mutating func playChapter(_ signals: borrowing SignalWatch) throws(ToolFailure) {
+  /// Plays the chapter to its end, with a tap at each beat; with another at the pads where it `touches`.
+  mutating func playChapter(touches: Bool, _ signals: borrowing SignalWatch) throws(ToolFailure) {
     guard !pack.beats.isEmpty else { return }
     _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm]))
     let started = try connection.ask(
       RhythmStart.self, RhythmStart.Params(chapter: pack.named(ProofPack.chapter), unrecorded: true))
     do throws(ToolFailure) {
-      try follow(until: started.endUs + Self.patienceUs, signals)
+      try follow(until: started.endUs + Self.patienceUs, touches: touches, signals)
     } catch {
       _ = try? connection.call(RhythmStop.self, Empty())
       throw error
@@ -59,19 +65,41 @@ struct ProofRun {
     _ = try? connection.call(MusicStop.self, FadeParams(atUs: nil))
   }
 
-  private mutating func follow(until endUs: Int64, _ signals: borrowing SignalWatch) throws(ToolFailure) {
+  private mutating func follow(until endUs: Int64, touches: Bool, _ signals: borrowing SignalWatch) throws(ToolFailure)
+  {
     while nowUs() < endUs {
       try signals.endIfAsked()
+      if touches { try askForTouches() }
       guard let notification = try connection.next(withinUs: 100_000) else { continue }
       let read = nowUs()
       if notification.method == RhythmComplete.name { return }
+      if touches, let spawn = notification.payload(RhythmSpawn.self) { spawned[spawn.beat] = spawn.beatUs }
       guard notification.method == RhythmBeat.name, let beat = notification.payload(RhythmBeat.self),
         pack.beats.indices.contains(beat.beat)
       else { continue }
-      trials.beats.append(.init(code: pack.beats[beat.beat].code, toldUs: notification.tUs, readUs: read))
+      trials.beats.append(
+        .init(
+          code: pack.beats[beat.beat].code, toldUs: notification.tUs, readUs: read,
+          touchToldUs: self.touches[beat.beat]))
       let sent = nowUs()
       _ = try connection.ask(RhythmTap.self, RhythmTap.Params(atUs: sent, lane: beat.lane))
       trials.tapsUs.append(nowUs() - sent)
+    }
+  }
+
+  /// Asks for a tap at the pads at each beat in sight, but not while a beat is near: its notification would be read late.
+  private mutating func askForTouches() throws(ToolFailure) {
+    for (beat, atUs) in spawned.sorted(by: { $0.value < $1.value }) {
+      let now = nowUs()
+      let next = trials.beats.count
+      if let nextUs = touches[next] ?? spawned[next], (now - Self.nearUs...now + Self.nearUs).contains(nextUs) {
+        return
+      }
+      spawned[beat] = nil
+      // One that has been heard meanwhile has no tap.
+      guard atUs > now + Self.nearUs else { continue }
+      let fired = try connection.ask(CueFire.self, CueFire.Params(cue: pack.named(ProofPack.tap), atUs: atUs))
+      touches[beat] = fired.hapticAtUs
     }
   }
 

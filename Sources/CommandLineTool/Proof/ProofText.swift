@@ -40,6 +40,7 @@ extension Proof.What {
     case .toldToHeard: "told to heard"
     case .beatHeardToRead: "beat heard to read"
     case .soundToTouch: "sound to touch"
+    case .beatToTouch: "beat to touch"
     case .tapToVerdict: "tap to verdict"
     }
   }

@@ -20,6 +20,8 @@ struct ProofTrials: Equatable {
     var toldUs: Int64
     /// When the notification was read.
     var readUs: Int64
+    /// When a reply said that a tap asked for at the beat is felt, where there is one.
+    var touchToldUs: Int64?
   }
 
   var sounds: [Sound] = []

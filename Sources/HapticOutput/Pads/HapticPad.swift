@@ -21,7 +21,7 @@ public struct HapticPad: Hashable, Sendable {
   public var path: String
   /// For people: what the pad calls itself.
   public var name: String
-  /// As linux/input.h numbers them: 3 is USB, 5 Bluetooth.
+  /// As linux/input.h numbers them: 3 is USB, 5 Bluetooth, 6 none at all.
   public var bus: UInt16
   /// The maker's number, as on USB.
   public var vendor: UInt16
@@ -35,6 +35,9 @@ public struct HapticPad: Hashable, Sendable {
   public var isPermitted: Bool
   /// Whether udev takes it for a game pad, stick or wheel; nil where no udev has looked at it.
   public var isJoystick: Bool?
+
+  /// Whether a program made it that says so, and takes it away for good as it ends.
+  public var isVirtual: Bool { bus == 6 }
 
   /// Whether it is the same pad, plugged in anew.
   public func isSame(as other: HapticPad) -> Bool {

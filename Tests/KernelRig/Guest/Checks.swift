@@ -97,6 +97,7 @@ func runChecks(only: [String]) -> Int32 {
   scenario("haptics", on: .pads, body: HapticChecks.run)
   scenario("access", on: .pads, body: AccessChecks.run)
   scenario("closed-loop", on: .sound, .pads, body: ClosedLoop.run)
+  scenario("proof", on: .sound, .pads, body: ProofChecks.run)
   scenario("played", on: .sound, .pads) { report in
     try PlayedChecks(
       game: "starlight-sync", player: ["/bin/starlight-sync-player", "--from", "5", "--until", "5", "--deft"],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CKernelRig
+import CRealTime
 import Glibc
 
 /// An effect as it reached a pad, after what the kernel made of it.
@@ -21,7 +21,7 @@ struct PadEffect: Equatable {
 
   init(_ effect: ff_effect) {
     var effect = effect
-    let said = uinput_effect_of(&effect)
+    let said = rt_uinput_effect_of(&effect)
     (kind, id) = (Int32(effect.type), Int(effect.id))
     (lengthMs, delayMs) = (Int(effect.replay.length), Int(effect.replay.delay))
     direction = Int(effect.direction)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CKernelRig
+import CRealTime
 import Glibc
 
 /// What was told to pads, judged by the profile for those that nobody knows.

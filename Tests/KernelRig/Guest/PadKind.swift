@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CKernelRig
+import CRealTime
 
 /// What a virtual pad can play, as drivers declare it.
 enum PadKind: String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CKernelRig
+import CRealTime
 import Glibc
 
 /// A pad that exists only in the kernel: what drives it is written down, one line an event, in microseconds of
@@ -47,29 +47,29 @@ struct VirtualPad {
       sigpending(&pending)
       isEnding = sigismember(&pending, SIGTERM) == 1
     }
-    uinput_destroy(device)
+    rt_uinput_destroy(device)
     return 0
   }
 
   private func create(_ device: Int32) -> Bool {
-    uinput_set_event_type(device, EV_FF)
-    for effect in kind.declared { uinput_set_effect(device, effect) }
+    rt_uinput_set_event_type(device, EV_FF)
+    for effect in kind.declared { rt_uinput_set_effect(device, effect) }
     if kind.isPad {
-      for type in [EV_KEY, EV_ABS] { uinput_set_event_type(device, type) }
-      for button in [BTN_SOUTH, BTN_EAST] { uinput_set_key(device, button) }
-      for axis in [ABS_X, ABS_Y] { uinput_set_axis(device, axis) }
+      for type in [EV_KEY, EV_ABS] { rt_uinput_set_event_type(device, type) }
+      for button in [BTN_SOUTH, BTN_EAST] { rt_uinput_set_key(device, button) }
+      for axis in [ABS_X, ABS_Y] { rt_uinput_set_axis(device, axis) }
     }
     var setup = uinput_setup()
     setup.id = input_id(bustype: UInt16(BUS_USB), vendor: vendor, product: product, version: 1)
     setup.ff_effects_max = 16
     withUnsafeMutableBytes(of: &setup.name) { $0.copyBytes(from: name.utf8.prefix($0.count - 1)) }
-    return uinput_set_up(device, &setup) == 0 && uinput_create(device) == 0
+    return rt_uinput_set_up(device, &setup) == 0 && rt_uinput_create(device) == 0
   }
 
   /// The event node that the device became.
   private func node(of device: Int32) -> String? {
     var text = [CChar](repeating: 0, count: 64)
-    guard uinput_name(device, &text, Int32(text.count)) >= 0 else { return nil }
+    guard rt_uinput_name(device, &text, Int32(text.count)) >= 0 else { return nil }
     let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     let folder = "/sys/devices/virtual/input/" + String(decoding: bytes, as: UTF8.self)
     guard let event = list(folder).first(where: { $0.hasPrefix("event") }) else { return nil }
@@ -83,16 +83,16 @@ struct VirtualPad {
     case (EV_UINPUT, UI_FF_UPLOAD):
       var upload = uinput_ff_upload()
       upload.request_id = UInt32(bitPattern: event.value)
-      uinput_begin_upload(device, &upload)
+      rt_uinput_begin_upload(device, &upload)
       upload.retval = 0
-      uinput_end_upload(device, &upload)
+      rt_uinput_end_upload(device, &upload)
       return "upload \(monotonicUs()) \(PadEffect(upload.effect).line)"
     case (EV_UINPUT, UI_FF_ERASE):
       var erase = uinput_ff_erase()
       erase.request_id = UInt32(bitPattern: event.value)
-      uinput_begin_erase(device, &erase)
+      rt_uinput_begin_erase(device, &erase)
       erase.retval = 0
-      uinput_end_erase(device, &erase)
+      rt_uinput_end_erase(device, &erase)
       return "erase \(monotonicUs()) \(erase.effect_id)"
     case (EV_FF, FF_GAIN): return "gain \(stampUs) \(event.value)"
     case (EV_FF, let effect): return "play \(stampUs) \(effect) \(event.value)"
