@@ -33,15 +33,11 @@ extension Server {
 
   /// Reads what a client has sent, 64 KiB at most; false where there was nothing.
   @discardableResult func read(_ connection: Connection) -> Bool {
-    var ended = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-      let got = recv(connection.channel.descriptor, buffer.baseAddress, buffer.count, 0)
-      count = max(0, got)
-      ended = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)
-    }
-    connection.take(bytes, at: host.now)
+    let got = recv(connection.channel.descriptor, room.baseAddress, room.count, 0)
+    let ended = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)
+    connection.take(UnsafeBufferPointer(rebasing: room[..<max(0, got)]), at: host.now)
     connection.ended = connection.ended || ended
-    return !bytes.isEmpty
+    return got > 0
   }
 
   /// Bytes beyond which what a line asks for may be too dear for control, and beyond which reading it may.
