@@ -121,14 +121,18 @@ public struct Engine {
 
   /// When `advance` must be called next at the latest, in the engine's time.
   public var nextDeadline: Instant? {
-    [
-      plans.next.map { $0 - horizon }, haptics.stops.next.map { $0 - hapticHorizon },
-      musicPostponedUntil ?? music.waiting.first.map { $0.at - horizon }, music.realised.first?.at,
-      cues.next, haptics.nextDeadline, chapterDeadline, buses.waitsUntil,
-      switching.waitsUntil ?? sounds.held.next, cues.nextCut, nextSettingDeadline,
-      beatsDeadline,
-    ].compactMap { $0 }.min()
+    let ahead = earliest(plans.next, musicPostponedUntil == nil ? music.waiting.first?.at : nil).map { $0 - horizon }
+    let begun = earliest(musicPostponedUntil, music.realised.first?.at)
+    let felt = earliest(haptics.stops.next.map { $0 - hapticHorizon }, haptics.nextDeadline)
+    let cued = earliest(cues.next, cues.nextCut)
+    let switched = earliest(buses.waitsUntil, switching.waitsUntil ?? sounds.held.next)
+    let told = earliest(earliest(chapterDeadline, nextSettingDeadline), beatsDeadline)
+    return earliest(earliest(earliest(ahead, begun), earliest(felt, cued)), earliest(switched, told))
   }
+
+  /// `nextDeadline` and `nextTelling`, of the engine where it is. `mutating` though it changes nothing: who only reads what an
+  /// object holds is handed a copy, here one of a hundred references, and that each turn of control.
+  public mutating func nextCalls() -> (deadline: Instant?, telling: Instant?) { (nextDeadline, nextTelling) }
 
   /// When `advance` must be called for what is told a few at a time, on the clock: that goes on while the engine is paused.
   public var nextTelling: Instant? { paced.next }

@@ -246,7 +246,8 @@ public final class Host {
 
   /// When the engine wants to be called at the latest, on the clock.
   private var nextDeadline: Instant? {
-    earliest(engine.nextDeadline.flatMap(pause.clock.due), engine.nextTelling)
+    let next = engine.nextCalls()
+    return earliest(next.deadline.flatMap(pause.clock.due), next.telling)
   }
 
   /// What is kept for what plays, is planned or fades; zero everywhere when all has ended.

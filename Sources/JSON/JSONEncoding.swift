@@ -98,6 +98,22 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     sink.writer.endMember()
   }
 
+  // What almost all members are: compiled for each, where one for all would have to find out what it is given.
+
+  func encode(_ value: String, forKey key: Key) throws {
+    sink.writer.writeMember(key.stringValue, first: sink.firstMember) { $0.write(value) }
+  }
+
+  func encode(_ value: Int64, forKey key: Key) throws {
+    sink.writer.writeMember(key.stringValue, first: sink.firstMember) { $0.write(value) }
+  }
+
+  func encode(_ value: Int, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+
+  func encode(_ value: Bool, forKey key: Key) throws {
+    sink.writer.writeMember(key.stringValue, first: sink.firstMember) { $0.copy(value ? "true" : "false") }
+  }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy keyType: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> { KeyedEncodingContainer(Members<Nested>(sink: JSONSink(JSONWriter()))) }

@@ -7,7 +7,7 @@ public struct JSONWriter: Sendable {
   /// The members of the objects that are open, innermost last.
   private var members: [Member] = []
 
-  private struct Member: Sendable {
+  fileprivate struct Member: Sendable {
     /// Where its name begins and its value ends; the name is `nameLength` bytes long, quotes included.
     var start: Int
     var end: Int
@@ -16,6 +16,9 @@ public struct JSONWriter: Sendable {
 
   /// A writer that has written nothing.
   public init() {}
+
+  /// A writer with room for so many bytes.
+  public init(reserving count: Int) { bytes.reserveCapacity(count) }
 
   /// Writes `value`; throws what its `encode(to:)` throws, and where a number is not finite.
   public mutating func write(_ value: some Encodable) throws {
@@ -64,26 +67,60 @@ public struct JSONWriter: Sendable {
   /// Ends the member that was begun last.
   mutating func endMember() { members[members.count - 1].end = bytes.count }
 
+  /// Writes a member of the innermost open object, whose members are those from `first` on.
+  @inline(__always)
+  mutating func writeMember(_ name: String, first: Int, _ value: (inout JSONWriter) -> Void) {
+    beginMember(name, first: first)
+    value(&self)
+    endMember()
+  }
+
   /// Ends the object whose members are those from `first` on, and puts them in order.
   mutating func endObject(first: Int) {
-    let own = members[first...]
-    if !zip(own, own.dropFirst()).allSatisfy({ isOrdered($0, $1) }), let start = own.first?.start {
-      let ordered = own.sorted(by: isOrdered)
-      let unordered = Array(bytes[start...])
-      bytes.removeLast(unordered.count)
-      for (place, member) in ordered.enumerated() {
-        if place > 0 { bytes.append(UInt8(ascii: ",")) }
-        bytes.append(contentsOf: unordered[(member.start - start)..<(member.end - start)])
-      }
-    }
-    members.removeLast(members.count - first)
+    if !areOrdered(from: first) { putInOrder(from: first) }
+    members.removeSubrange(first...)
     bytes.append(UInt8(ascii: "}"))
   }
 
-  private func isOrdered(_ a: Member, _ b: Member) -> Bool {
+  private func areOrdered(from first: Int) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      for place in members.indices.dropFirst(first + 1) where !members[place - 1].precedes(members[place], in: bytes) {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// Moves the members about, which takes as many bytes as before.
+  private mutating func putInOrder(from first: Int) {
+    let start = members[first].start
+    let unordered = Array(bytes[start...])
+    var ordered = members[first...]
+    unordered.withUnsafeBufferPointer { bytes in
+      for place in ordered.indices {
+        ordered[place].start -= start
+        ordered[place].end -= start
+      }
+      ordered.sort { $0.precedes($1, in: bytes) }
+    }
+    bytes.removeSubrange(start...)
+    for (place, member) in ordered.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(contentsOf: unordered[member.start..<member.end])
+    }
+  }
+}
+
+extension JSONWriter.Member {
+  /// Whether its name comes before another's.
+  fileprivate func precedes(_ other: JSONWriter.Member, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     // Without the quotes: "a" comes before "ab".
-    bytes[(a.start + 1)..<(a.start + a.nameLength - 1)].lexicographicallyPrecedes(
-      bytes[(b.start + 1)..<(b.start + b.nameLength - 1)])
+    let (own, others) = (nameLength - 2, other.nameLength - 2)
+    for place in 0..<min(own, others) {
+      let (a, b) = (bytes[start + 1 + place], bytes[other.start + 1 + place])
+      if a != b { return a < b }
+    }
+    return own < others
   }
 }
 
@@ -96,16 +133,24 @@ public func jsonString(_ text: String) -> String {
 
 private func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
   bytes.append(UInt8(ascii: "\""))
-  for byte in text.utf8 {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-      bytes.append(UInt8(ascii: "\\"))
-      bytes.append(byte)
-    case 0..<0x20: appendControl(byte, to: &bytes)
-    default: bytes.append(byte)
+  if !(text.utf8.contains { isEscaped($0) }) {
+    bytes.append(contentsOf: text.utf8)
+  } else {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0..<0x20: appendControl(byte, to: &bytes)
+      default: bytes.append(byte)
+      }
     }
   }
   bytes.append(UInt8(ascii: "\""))
+}
+
+private func isEscaped(_ byte: UInt8) -> Bool {
+  byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
 }
 
 private func appendControl(_ byte: UInt8, to bytes: inout [UInt8]) {

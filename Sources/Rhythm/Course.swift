@@ -2,7 +2,9 @@
 
 /// A chapter as one run of it goes: from a place in the song on, at a rate. Its times are the player's, whole microseconds
 /// since the run began; song times are turned into them once, and all that is judged follows from what came of it.
-public struct Course: Sendable {
+///
+/// It never changes, and many hold it: all the same one.
+public final class Course: Sendable {
   /// The beats in song time.
   public let map: BeatMap
   /// How they are judged, in the player's time whatever the rate; the length alone is song time.

@@ -15,7 +15,6 @@ public struct RhythmSession: Sendable {
   /// From when on there is help; nil before.
   public private(set) var assistedFrom: Int64?
 
-  private let layout: CellLayout
   /// For each lane, the place of its first beat that is not settled.
   private var firstOpen: [Int]
   /// Whether a beat was claimed, or takes no part.
@@ -39,8 +38,7 @@ public struct RhythmSession: Sendable {
   /// A run that has not begun. Nothing is due before its first `advance`.
   public init(_ course: Course) {
     self.course = course
-    layout = course.layout
-    firstOpen = [Int](repeating: 0, count: layout.lanes.count)
+    firstOpen = [Int](repeating: 0, count: course.layout.lanes.count)
     isTaken = course.takesPart.map { !$0 }
     grades = [Int](repeating: 0, count: course.rules.grades.count)
     for lane in firstOpen.indices { skipTaken(inLane: lane) }
@@ -48,6 +46,7 @@ public struct RhythmSession: Sendable {
 
   private var map: BeatMap { course.map }
   private var rules: RhythmRules { course.rules }
+  private var layout: CellLayout { course.layout }
 
   /// How the chapter stands.
   public var summary: RhythmSummary {
@@ -117,22 +116,18 @@ public struct RhythmSession: Sendable {
     }
     // What came in during a stall is judged where the song stood when it began.
     if isCatchingUp { now = position }
-    var next = self
-    var actions = next.advance(to: now)
-    if next.isComplete { throw .tooLate(beat: nil) }
-    let owner = next.layout.owner(of: stamp, lane: laneIndex, assistedFrom: next.assistedFrom)
-    if let owner, course.takesPart[owner], next.declaration(of: owner) <= now { throw .tooLate(beat: owner) }
-    let verdict: TapVerdict
-    if owner == nil, stamp > now, rules.assist != nil, next.assistedFrom == nil {
-      next.hold(stamp, lane)
-      verdict = .held
-    } else {
-      let (decided, action) = next.judge(stamp: stamp, lane: lane, owner: owner, at: now)
-      verdict = decided
-      actions.append(action)
+    return try settled(by: now) { (session) throws(TapError) in
+      let owner = session.layout.owner(of: stamp, lane: laneIndex, assistedFrom: session.assistedFrom)
+      if let owner, session.course.takesPart[owner], session.declaration(of: owner) <= now {
+        throw .tooLate(beat: owner)
+      }
+      if owner == nil, stamp > now, session.rules.assist != nil, session.assistedFrom == nil {
+        session.hold(stamp, lane)
+        return TapOutcome(verdict: .held, actions: [])
+      }
+      let (verdict, action) = session.judge(stamp: stamp, lane: lane, owner: owner, at: now)
+      return TapOutcome(verdict: verdict, actions: [action])
     }
-    self = next
-    return TapOutcome(verdict: verdict, actions: actions)
   }
 
   /// Takes a tap that no beat can be claimed by, delivered when the song is at `now`. If this throws, the session is as it
@@ -140,12 +135,29 @@ public struct RhythmSession: Sendable {
   public mutating func ghost(lane: Int?, now: Int64) throws(TapError) -> TapOutcome {
     _ = try index(ofLane: lane)
     let now = isCatchingUp ? position : max(now, position)
+    return try settled(by: now) { session in
+      TapOutcome(verdict: .ghost, actions: [session.judge(stamp: now, lane: lane, owner: nil, at: now).action])
+    }
+  }
+
+  /// Judges by `body`, which throws before it changes anything, once everything due by `now` is settled. If it throws, the
+  /// session is as it was: what was due is settled in a copy, which costs as much as there are beats, and only then.
+  private mutating func settled(
+    by now: Int64, _ body: (inout RhythmSession) throws(TapError) -> TapOutcome
+  ) throws(TapError) -> TapOutcome {
+    if isComplete { throw .tooLate(beat: nil) }
+    guard dueNext().at <= now else {
+      let outcome = try body(&self)
+      position = max(position, now)
+      return outcome
+    }
     var next = self
-    var actions = next.advance(to: now)
+    let actions = next.advance(to: now)
     if next.isComplete { throw .tooLate(beat: nil) }
-    actions.append(next.judge(stamp: now, lane: lane, owner: nil, at: now).action)
+    var outcome = try body(&next)
+    outcome.actions.insert(contentsOf: actions, at: 0)
     self = next
-    return TapOutcome(verdict: .ghost, actions: actions)
+    return outcome
   }
 
   // MARK: - What is due

@@ -123,11 +123,12 @@ final class ClientChannel: Sendable {
   }
 
   /// Sends a reply. Replies are not bounded here: control reads no more requests while too much waits.
-  func reply(_ line: [UInt8], at now: Instant) {
+  func reply(_ line: consuming [UInt8], at now: Instant) {
+    line.append(lineFeed)
     state.withLock { state in
       guard state.condition == .open else { return }
       beginWait(&state, at: now)
-      state.outbox.append(line + [lineFeed])
+      state.outbox.append(line)
       _ = flush(&state, at: now)
     }
   }

@@ -49,7 +49,7 @@ final class Connection {
   }
 
   /// Takes in what was read at `instant`.
-  func take(_ bytes: [UInt8], at instant: Instant) {
+  func take(_ bytes: UnsafeBufferPointer<UInt8>, at instant: Instant) {
     arrivals.note(bytes.count, at: instant)
     reader.append(bytes)
     drained = false

@@ -50,6 +50,8 @@ public final class Server {
   /// When to accept again, after descriptors ran out.
   var acceptAgainAt: Instant?
   private var service: ServiceManager
+  /// Where what clients sent is read to, before it is each client's.
+  let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
   private let signals: Int32
   private let wake: Int32
   private var watchedHostDescriptors: [Int32] = []
@@ -121,6 +123,7 @@ public final class Server {
   deinit {
     stopThreads()
     for connection in connections.values { close(connection.channel.descriptor) }
+    room.deallocate()
     close(signals)
     close(wake)
   }

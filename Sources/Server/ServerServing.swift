@@ -33,14 +33,8 @@ extension Server {
 
   /// Reads what a client has sent, 64 KiB at most; false where there was nothing.
   @discardableResult func read(_ connection: Connection) -> Bool {
-    var ended = false
-    var passed: [Int32] = []
-    let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-      let got: Int
-      (got, passed) = PassedDescriptors.receive(connection.channel.descriptor, UnsafeMutableRawBufferPointer(buffer))
-      count = max(0, got)
-      ended = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)
-    }
+    let (got, passed) = PassedDescriptors.receive(connection.channel.descriptor, UnsafeMutableRawBufferPointer(room))
+    let ended = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)
     if !passed.isEmpty {
       // Who sends more would fill the table of descriptors.
       log(.warning, "client \(connection.channel.id.rawValue) sent descriptors, which nobody asked for: closed")
@@ -48,9 +42,9 @@ extension Server {
       connection.ended = true
       return false
     }
-    connection.take(bytes, at: host.now)
+    connection.take(UnsafeBufferPointer(rebasing: room[..<max(0, got)]), at: host.now)
     connection.ended = connection.ended || ended
-    return !bytes.isEmpty
+    return got > 0
   }
 
   /// Bytes beyond which what a line asks for may be too dear for control, and beyond which reading it may.

@@ -26,12 +26,22 @@ public struct LineReader: Sendable {
 
   /// Takes what was read.
   public mutating func append(_ bytes: some Collection<UInt8>) {
+    makeRoom()
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// Takes what was read into memory of the reader's own.
+  public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    makeRoom()
+    buffer.append(contentsOf: bytes)
+  }
+
+  private mutating func makeRoom() {
     if start > 0, start == buffer.count || start > 65_536 {
       buffer.removeFirst(start)
       scanned -= start
       start = 0
     }
-    buffer.append(contentsOf: bytes)
   }
 
   /// The next whole line, if there is one.

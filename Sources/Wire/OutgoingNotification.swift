@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A notification on its way: encoded ahead, numbered when it is sent.
+/// A notification on its way: encoded when somebody is first told, or ahead where it waits for its instant; numbered when it is
+/// sent.
 public struct OutgoingNotification: Sendable {
   /// The topic that carries it.
   public var topic: Topic
@@ -24,14 +25,11 @@ public struct OutgoingNotification: Sendable {
   public var recallsFromUs: Int64?
   /// Whose life it is a stage of, where that can be explained.
   public let traced: (kind: TraceKind, id: Int64)?
-  /// The line up to the number.
-  private let head: [UInt8]
-  /// The line after the number.
-  private let tail: [UInt8]
+  private let text: NotificationText
   /// Makes it anew, that much later, where it waits for its instant.
   private let later: (@Sendable (Int64) -> OutgoingNotification)?
 
-  /// Encodes `payload` as what happened or will happen at `tUs`.
+  /// Tells `payload` as what happened or will happen at `tUs`.
   public init<Payload: WireNotification>(
     _ payload: Payload, tUs: Int64, sendAtUs: Int64? = nil, uselessAfterUs: Int64? = nil, coalescingKey: String? = nil,
     group: String? = nil, recalls: String? = nil, recallsFromUs: Int64? = nil
@@ -45,14 +43,13 @@ public struct OutgoingNotification: Sendable {
     self.recalls = recalls
     self.recallsFromUs = recallsFromUs
     traced = payload.traced
-    head = Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(Payload.name)\",\"params\":{\"seq\":".utf8)
-    // Only a number that is not finite cannot be encoded; the moment is told even so.
-    let fields = (try? encodeJSON(payload)) ?? Array("{}".utf8)
-    tail = Array(",\"tUs\":\(tUs)\(fields.count > 2 ? "," : "")".utf8) + fields.dropFirst() + Array("}".utf8)
+    text = NotificationText { NotificationText.Written(payload, tUs: tUs) }
     guard let sendAtUs else {
       later = nil
       return
     }
+    // At its instant there is to be nothing left to do.
+    _ = text.written
     later = { length in
       var payload = payload
       payload.moveInstants { $0 + length }
@@ -67,8 +64,23 @@ public struct OutgoingNotification: Sendable {
   public func moved(byUs length: Int64) -> OutgoingNotification { later?(length) ?? self }
 
   /// The line that tells it as number `seq` of a client, without its line feed.
-  public func line(seq: UInt64) -> [UInt8] { head + Array(String(seq).utf8) + tail }
+  public func line(seq: UInt64) -> [UInt8] {
+    let text = text.written
+    return text.head + Array(String(seq).utf8) + text.tail
+  }
 
   /// The longest line that `line` can give, in bytes.
-  public var maximumLineLength: Int { head.count + 20 + tail.count }
+  public var maximumLineLength: Int {
+    let text = text.written
+    return text.head.count + 20 + text.tail.count
+  }
+}
+
+extension NotificationText.Written {
+  fileprivate init<Payload: WireNotification>(_ payload: Payload, tUs: Int64) {
+    head = Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(Payload.name)\",\"params\":{\"seq\":".utf8)
+    // Only a number that is not finite cannot be encoded; the moment is told even so.
+    let fields = (try? encodeJSON(payload)) ?? Array("{}".utf8)
+    tail = Array(",\"tUs\":\(tUs)\(fields.count > 2 ? "," : "")".utf8) + fields.dropFirst() + Array("}".utf8)
+  }
 }

@@ -81,7 +81,7 @@ public struct Router<Context> {
     let request = reading.request
     let id = request.id.map { request.tape.slice(at: $0) }
     do throws(RPCError) {
-      var writer = JSONWriter()
+      var writer = JSONWriter(reserving: 512)
       writer.copy("{\"jsonrpc\":\"2.0\",\"id\":")
       writer.copy(id ?? [])
       writer.copy(",\"result\":")

@@ -55,6 +55,19 @@ struct Shares {
     all -= steps
   }
 
+  /// Gives back one step for each: a stop of all gives back two thousand, of a few clients.
+  mutating func giveOne(forEach causes: some Sequence<Cause>) {
+    var given: [(cause: Cause, steps: Int)] = []
+    for cause in causes {
+      if let place = given.firstIndex(where: { $0.cause.client == cause.client && $0.cause.user == cause.user }) {
+        given[place].steps += 1
+      } else {
+        given.append((cause, 1))
+      }
+    }
+    for one in given { give(one.steps, for: one.cause) }
+  }
+
   private func check(_ wanted: Int, _ most: Int, _ whose: String) throws(Refusal) {
     guard wanted > most else { return }
     throw Refusal(

@@ -32,14 +32,14 @@ extension Engine {
     status.leaseUs = chapter.lease.microseconds
     status.leaseEndsUs = chapter.leaseEnds?.microseconds
     status.beatsInSight = run.beatsInSight(at: now, most: RhythmStatus.mostBeats).map { beat in
-      RhythmStatus.Beat(beat: beat.index, lane: chapter.laneName(course.beats[beat.index].lane), beatUs: beat.at)
+      RhythmStatus.Beat(beat: beat.index, lane: chapter.terms.laneName(course.beats[beat.index].lane), beatUs: beat.at)
     }
     status.verdicts = chapter.verdicts.map { verdict in
       var errorUs: Int64?
       if case .hit(let error) = verdict.verdict { errorUs = error }
       return RhythmStatus.Verdict(
         beat: verdict.beat, verdict: RhythmJudgement.Verdict(verdict.verdict), errorUs: errorUs,
-        grade: chapter.gradeName(verdict.grade))
+        grade: chapter.terms.gradeName(verdict.grade))
     }
     return status
   }

@@ -132,7 +132,7 @@ extension Engine {
     Self.landmarks(of: track, rate: configuration.rate)
   }
 
-  private static func landmarks(of track: LoadedKey, rate frames: Int) -> TrackLandmarks {
+  static func landmarks(of track: LoadedKey, rate frames: Int) -> TrackLandmarks {
     guard let entry = track.generation.manifest.tracks[track.name] else { return TrackLandmarks() }
     let rate = Double(frames)
     let grid = entry.bpm.map { bpm in

@@ -83,25 +83,26 @@ extension Engine {
   ) throws(RPCError) -> RhythmTap.Result {
     if chapter?.run.session.isCatchingUp != true { advanceChapter() }
     let (tapped, stamp) = try stamp(params, arrival: arrival)
-    var current = try asked { () throws(Refusal) in try runningChapter() }
-    if let run = params.run, run != current.id {
+    guard let (terms, current) = chapterTold else { throw RPCError(Self.noChapter) }
+    if let run = params.run, run != current {
       throw RPCError(
         .notRunning,
-        "\(1..<current.id ~= run ? "run \(run) is over" : "there has been no run \(run)"); \(current.id) is running",
+        "\(1..<current ~= run ? "run \(run) is over" : "there has been no run \(run)"); \(current) is running",
         hint: "\(method: "rhythm.status") tells of the run that goes on")
     }
-    let lane = try laneIndex(params.lane, in: current.course.map)
-    let outcome: TapOutcome
-    do {
-      outcome = try current.run.tap(at: tapped.microseconds, lane: lane, now: turn.now.microseconds)
+    let lane = try laneIndex(params.lane, in: terms.course.map)
+    let judged: TapOutcome?
+    do throws(TapError) {
+      // In place: all that was judged is part of the chapter, and is not to be copied at each tap.
+      judged = try chapter?.run.tap(at: tapped.microseconds, lane: lane, now: turn.now.microseconds)
     } catch {
       throw RPCError(error)
     }
-    chapter = current
+    guard let outcome = judged else { throw RPCError(Self.noChapter) }
     tell(outcome.actions)
-    var result = RhythmTap.Result(outcome.verdict, tapped: tapped, stamp: stamp, run: current.id)
+    var result = RhythmTap.Result(outcome.verdict, tapped: tapped, stamp: stamp, run: current)
     if case .hit = outcome.verdict, case .judgement(let judgement)? = outcome.actions.last {
-      result.grade = current.gradeName(judgement.grade)
+      result.grade = terms.gradeName(judgement.grade)
     }
     return result
   }

@@ -16,16 +16,39 @@ struct Chapter {
     var grade: Int?
   }
 
-  /// In the reading of its pack that it keeps to its end, restarts included.
-  let key: LoadedKey
-  /// Cues of the pack for what happens in the chapter.
-  let feedback: PackChapter.Feedback
-  /// The song, from the place and at the rate of the run.
-  let song: MusicPlayer.Request
-  /// Beats a minute of the track, at its own rate.
-  let bpm: Double?
-  /// Whether it stays the last chapter once it is over.
-  let isRecorded: Bool
+  /// What it goes by to its end, restarts included. In one place: whoever looks at a chapter, at each tap, copies none of it.
+  final class Terms {
+    /// In the reading of its pack that it keeps.
+    let key: LoadedKey
+    /// Cues of the pack for what happens in the chapter.
+    let feedback: PackChapter.Feedback
+    /// The song, from the place and at the rate of the run.
+    let song: MusicPlayer.Request
+    /// What is tapped.
+    let course: Course
+    /// Beats a minute of the track, at its own rate.
+    let bpm: Double?
+    /// Whether it stays the last chapter once it is over.
+    let isRecorded: Bool
+
+    init(
+      key: LoadedKey, feedback: PackChapter.Feedback, song: MusicPlayer.Request, course: Course, bpm: Double?,
+      isRecorded: Bool
+    ) {
+      self.key = key
+      self.feedback = feedback
+      self.song = song
+      self.course = course
+      self.bpm = bpm
+      self.isRecorded = isRecorded
+    }
+
+    func laneName(_ index: Int?) -> String? { index.map { course.map.lanes[$0] } }
+
+    func gradeName(_ index: Int?) -> String? { index.map { course.rules.grades[$0].name } }
+  }
+
+  let terms: Terms
   /// Counts runs from 1, restarts included.
   var id: Int64
   var run: RhythmRun
@@ -44,7 +67,11 @@ struct Chapter {
   /// The last of them.
   var verdicts: [Verdict] = []
 
-  var course: Course { run.course }
+  var key: LoadedKey { terms.key }
+
+  var song: MusicPlayer.Request { terms.song }
+
+  var course: Course { terms.course }
 
   /// When the chapter's part of the song is over, as things stand; nil while it is paused.
   var end: Instant? { run.end.map(Instant.init(microseconds:)) }
@@ -56,9 +83,11 @@ struct Chapter {
     return holdsFrom..<max(holdsFrom, end)
   }
 
-  func laneName(_ index: Int?) -> String? { index.map { course.map.lanes[$0] } }
-
-  func gradeName(_ index: Int?) -> String? { index.map { course.rules.grades[$0].name } }
+  /// When `Engine.advanceChapter` has something to do, which tells beats `lead` ahead.
+  func deadline(announcing lead: Interval) -> Instant? {
+    let announcement = run.nextAnnouncement.map { Instant(microseconds: $0) - lead }
+    return earliest(earliest(announcement, run.nextDeadline.map(Instant.init(microseconds:))), leaseEnds)
+  }
 
   mutating func note(_ judgement: Judgement) {
     if verdicts.count == Self.mostVerdicts { verdicts.removeFirst() }

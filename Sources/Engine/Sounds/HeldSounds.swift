@@ -71,9 +71,12 @@ struct HeldSounds {
     return taken
   }
 
-  /// Forgets what waits of the sounds that `isMeant` picks; answers it.
-  mutating func drop(where isMeant: (VoiceID) -> Bool) -> [Step] {
-    let ended = voices.filter(isMeant)
+  /// Forgets what waits of the sounds that `isMeant` picks, by voice and by when they would begin; answers it.
+  mutating func drop(where isMeant: (VoiceID, Instant) -> Bool) -> [Step] {
+    var ended: Set<VoiceID> = []
+    for step in waiting {
+      if case .start(let start) = step.planned.action, isMeant(start.id, step.at) { ended.insert(start.id) }
+    }
     if ended.isEmpty { return [] }
     let dropped = waiting.filter { $0.planned.voice.map(ended.contains) ?? false }
     waiting.removeAll { $0.planned.voice.map(ended.contains) ?? false }
@@ -97,7 +100,7 @@ struct HeldSounds {
       left -= count
       released.insert(voice)
     }
-    return drop { released.contains($0) }
+    return drop { voice, _ in released.contains(voice) }
   }
 }
 

@@ -91,8 +91,10 @@ struct SoundBoard {
   /// Forgets a voice; tells what it was.
   mutating func remove(_ voice: VoiceID) -> Entry? {
     guard let entry = entries.removeValue(forKey: voice) else { return nil }
-    let client = entry.cause.client
-    counts[client] = count(of: client) > 1 ? count(of: client) - 1 : nil
+    if let place = counts.index(forKey: entry.cause.client) {
+      counts.values[place] -= 1
+      if counts.values[place] == 0 { counts.remove(at: place) }
+    }
     return entry
   }
 

@@ -29,10 +29,13 @@ extension Engine {
     let sight = turn.now + Self.beatSight
     // So much farther that the next one beyond says when to look again.
     let end = sight + Self.beatSight
+    let rate = configuration.rate
     let moments = music.moments(
       from: turn.timeline.frame(at: beats.start(at: turn.now)), to: turn.timeline.frame(at: end), turn.timeline,
-      declick: declick.frames, mostTails: Self.mostTails, landmarks(of:)
-    ).map { (moment: $0, at: turn.timeline.instant(ofFrame: $0.frame).roundedUpToMicrosecond) }
+      declick: declick.frames, mostTails: Self.mostTails
+    ) { Self.landmarks(of: $0, rate: rate) }.map {
+      (moment: $0, at: turn.timeline.instant(ofFrame: $0.frame).roundedUpToMicrosecond)
+    }
     let next = moments.first { $0.at > sight }.map { $0.at - Self.beatSight } ?? nextLook(behind: end)
     let news = beats.follow(moments, now: turn.now, sight: sight, revision: music.revision, next: next)
     for told in news { tell(told) }
@@ -58,7 +61,7 @@ extension Engine {
 
   /// When beats are to be looked for or handed out next.
   var beatsDeadline: Instant? {
-    [beats.look, beats.nextHandOut.map { $0 - configuration.announceLead }].compactMap(\.self).min()
+    earliest(beats.look, beats.nextHandOut.map { $0 - configuration.announceLead })
   }
 
   /// When to look again where nothing is heard between the sight and `end`: silence brings beats only by a verb.

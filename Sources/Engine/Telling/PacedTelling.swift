@@ -37,8 +37,12 @@ struct PacedTelling {
   var next: Instant? { count == 0 ? nil : pausedUntil }
 
   mutating func add(_ cause: Cause?, _ make: @escaping (EngineClock) -> OutgoingNotification) {
-    if queues[cause?.client] == nil { turns.append(cause?.client) }
-    queues[cause?.client, default: Queue()].waiting.append((make, cause))
+    if let place = queues.index(forKey: cause?.client) {
+      queues.values[place].waiting.append((make, cause))
+    } else {
+      turns.append(cause?.client)
+      queues[cause?.client] = Queue(waiting: [(make, cause)])
+    }
     count += 1
   }
 

@@ -11,58 +11,58 @@ extension Engine {
   /// A beat heard longer ago is not told any more.
   static let oldestBeat = Interval.milliseconds(100)
 
-  mutating func tell(_ announcement: BeatAnnouncer.Announcement, of chapter: Chapter) {
+  mutating func tell(_ announcement: BeatAnnouncer.Announcement, of terms: Chapter.Terms, _ run: Int64) {
     switch announcement {
     case .spawn(let moment):
       let at = Instant(microseconds: moment.at)
       let spawn = RhythmSpawn(
-        beat: moment.index, lane: chapter.laneName(moment.beat.lane), beatUs: moment.beat.at, run: chapter.id)
+        beat: moment.index, lane: terms.laneName(moment.beat.lane), beatUs: moment.beat.at, run: run)
       notify(
         spawn, at: at, sendAt: at, uselessAfter: Instant(microseconds: moment.beat.at) + Self.oldestBeat,
         group: Self.announcements)
     case .beat(let moment):
       let at = Instant(microseconds: moment.at)
       notify(
-        RhythmBeat(beat: moment.index, lane: chapter.laneName(moment.beat.lane), run: chapter.id), at: at, sendAt: at,
+        RhythmBeat(beat: moment.index, lane: terms.laneName(moment.beat.lane), run: run), at: at, sendAt: at,
         uselessAfter: at + Self.oldestBeat, group: Self.announcements)
     }
   }
 
   mutating func tell(_ actions: [RhythmAction]) {
     for action in actions {
-      guard let current = chapter else { return }
+      guard let (terms, run) = chapterTold else { return }
       switch action {
-      case .judgement(let judgement): tell(judgement, of: current)
+      case .judgement(let judgement): tell(judgement, of: terms, run)
       case .ghost(let ghost):
         notify(
           RhythmJudgement(
-            verdict: .ghost, beat: nil, lane: current.laneName(ghost.lane), errorUs: nil, misses: ghost.misses,
-            combo: ghost.tally.combo, accuracy: ghost.tally.accuracy, run: current.id),
+            verdict: .ghost, beat: nil, lane: terms.laneName(ghost.lane), errorUs: nil, misses: ghost.misses,
+            combo: ghost.tally.combo, accuracy: ghost.tally.accuracy, run: run),
           at: Instant(microseconds: ghost.stampedAt), coalescingKey: "rhythm.ghost")
-        fireFeedback(current.feedback.ghost, of: current)
+        fireFeedback(terms.feedback.ghost, of: terms)
       case .assist(let assist):
-        notify(RhythmAssist(windowUs: assist.window, run: current.id), at: Instant(microseconds: assist.at))
-        fireFeedback(current.feedback.assist, of: current)
+        notify(RhythmAssist(windowUs: assist.window, run: run), at: Instant(microseconds: assist.at))
+        fireFeedback(terms.feedback.assist, of: terms)
       case .complete(_, let at):
-        endChapter(current, stopped: false, at: Instant(microseconds: at))
+        if let current = chapter { endChapter(current, stopped: false, at: Instant(microseconds: at)) }
         applySwitches()
-        fireFeedback(current.feedback.complete, of: current)
+        fireFeedback(terms.feedback.complete, of: terms)
       }
     }
   }
 
-  private mutating func tell(_ judgement: Judgement, of current: Chapter) {
+  private mutating func tell(_ judgement: Judgement, of terms: Chapter.Terms, _ run: Int64) {
     chapter?.note(judgement)
     var told = RhythmJudgement(
       verdict: RhythmJudgement.Verdict(judgement.verdict), beat: judgement.index,
-      lane: current.laneName(judgement.beat.lane), errorUs: nil, misses: judgement.misses,
-      combo: judgement.tally.combo, accuracy: judgement.tally.accuracy, run: current.id)
+      lane: terms.laneName(judgement.beat.lane), errorUs: nil, misses: judgement.misses,
+      combo: judgement.tally.combo, accuracy: judgement.tally.accuracy, run: run)
     if case .hit(let error) = judgement.verdict { told.errorUs = error }
-    told.grade = current.gradeName(judgement.grade)
+    told.grade = terms.gradeName(judgement.grade)
     notify(told, at: Instant(microseconds: judgement.stampedAt))
     switch judgement.verdict {
-    case .hit: fireFeedback(current.feedback.hit, of: current)
-    case .miss: fireFeedback(current.feedback.miss, of: current)
+    case .hit: fireFeedback(terms.feedback.hit, of: terms)
+    case .miss: fireFeedback(terms.feedback.miss, of: terms)
     case .void: break
     }
   }
@@ -70,7 +70,7 @@ extension Engine {
   mutating func endChapter(_ ended: Chapter, stopped: Bool, at instant: Instant) {
     chapter = nil
     let score = Score(ended.run.session.summary, ended.course.rules.grades)
-    if ended.isRecorded { lastChapter = (ended.key.key, ended.id, score) }
+    if ended.terms.isRecorded { lastChapter = (ended.key.key, ended.id, score) }
     notify(
       RhythmComplete(chapter: ended.key.description, stopped: stopped, score: score, run: ended.id), at: instant,
       recalls: Self.announcements)

@@ -98,7 +98,7 @@ extension Engine {
   private func countIn(
     _ beats: Int?, of chapter: Chapter, before moment: Int64
   ) throws(Refusal) -> (beats: Int, length: Int64) {
-    guard let bpm = chapter.bpm else {
+    guard let bpm = chapter.terms.bpm else {
       guard beats ?? 0 == 0 else {
         throw Refusal(
           .invalid, "the track of chapter \(chapter.key) has no bpm to count in by",

@@ -24,7 +24,9 @@ extension Engine {
     let songPlan = try plan(.play(song), at: instant, for: .chapter, by: .daemon)
     let track = start.key.generation.manifest.tracks[start.entry.track]
     chapter = Chapter(
-      key: start.key, feedback: start.entry.feedback, song: song, bpm: track?.bpm, isRecorded: start.isRecorded,
+      terms: Chapter.Terms(
+        key: start.key, feedback: start.entry.feedback, song: song, course: start.course, bpm: track?.bpm,
+        isRecorded: start.isRecorded),
       id: makeRun(), run: RhythmRun(start.course, start: instant.microseconds), songFrom: instant, songPlan: songPlan,
       holdsFrom: instant, owner: cause, lease: start.lease)
     callOffMusicInChapter()
@@ -50,11 +52,12 @@ extension Engine {
 
   /// The chapter that runs.
   func runningChapter() throws(Refusal) -> Chapter {
-    guard let chapter else {
-      throw Refusal(.notRunning, "no chapter is running", remedy: "\(method: "rhythm.start") begins one")
-    }
+    guard let chapter else { throw Self.noChapter }
     return chapter
   }
+
+  static let noChapter = Refusal(
+    .notRunning, "no chapter is running", remedy: "\(method: "rhythm.start") begins one")
 
   /// Ends a chapter before its time, told for `instant`.
   private mutating func breakOff(_ ended: Chapter, at instant: Instant) {
@@ -72,26 +75,25 @@ extension Engine {
 
   /// Tells what became due in the chapter, and ends it at its end, or where nobody came back for it.
   mutating func advanceChapter() {
-    guard var current = chapter else { return }
-    let now = min(turn.now, current.leaseEnds ?? turn.now)
+    guard let (terms, run) = chapterTold else { return }
+    let leaseEnds = chapter?.leaseEnds
+    let now = min(turn.now, leaseEnds ?? turn.now)
     let ahead = now + configuration.announceLead
-    let announcements = current.run.announce(
-      upTo: min(ahead, current.leaseEnds ?? ahead).microseconds, oldest: (now - Self.oldestBeat).microseconds)
-    let actions = current.run.advance(to: now.microseconds)
-    chapter = current
-    for announcement in announcements { tell(announcement, of: current) }
+    let announcements =
+      chapter?.run.announce(
+        upTo: min(ahead, leaseEnds ?? ahead).microseconds, oldest: (now - Self.oldestBeat).microseconds) ?? []
+    let actions = chapter?.run.advance(to: now.microseconds) ?? []
+    for announcement in announcements { tell(announcement, of: terms, run) }
     tell(actions)
-    if let left = chapter, let leaseEnds = left.leaseEnds, leaseEnds <= turn.now { breakOff(left, at: leaseEnds) }
+    if leaseEnds != nil, let left = chapter, let leaseEnds = left.leaseEnds, leaseEnds <= turn.now {
+      breakOff(left, at: leaseEnds)
+    }
   }
 
-  var chapterDeadline: Instant? {
-    guard let chapter else { return nil }
-    let announcement = chapter.run.nextAnnouncement.map {
-      Instant(microseconds: $0) - configuration.announceLead
-    }
-    let judging = chapter.run.nextDeadline.map(Instant.init(microseconds:))
-    return [announcement, judging, chapter.leaseEnds].compactMap { $0 }.min()
-  }
+  /// What is told of the chapter that runs: its terms, and the number of its run.
+  var chapterTold: (terms: Chapter.Terms, run: Int64)? { chapter.map { ($0.terms, $0.id) } }
+
+  var chapterDeadline: Instant? { chapter?.deadline(announcing: configuration.announceLead) }
 
   // MARK: - Whose it is
 

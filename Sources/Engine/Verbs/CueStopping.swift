@@ -75,7 +75,7 @@ extension Engine {
         outcome.stopped.append(name)
         outcome.heardAt = at
       }
-      cancelSounds { $0 == voice }
+      cancelSounds { planned, _ in planned == voice }
       // Where the mixer knows it. A stop as soon as possible is never refused.
       if sounds[voice] != nil { try? stopSound(voice, fade, at: at, isForGood: true, by: cause) }
     }

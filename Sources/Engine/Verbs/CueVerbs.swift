@@ -105,8 +105,8 @@ extension Engine {
   }
 
   /// Fires a chapter's feedback: the sound as soon as it can be heard.
-  mutating func fireFeedback(_ name: String?, of chapter: Chapter) {
-    guard let name, case let pack = chapter.key.generation, let cue = pack.manifest.cues[name] else { return }
+  mutating func fireFeedback(_ name: String?, of terms: Chapter.Terms) {
+    guard let name, case let pack = terms.key.generation, let cue = pack.manifest.cues[name] else { return }
     let zero = zero(of: cue, in: pack, cue.align ?? .soundFirst)
     // What the daemon has no room for is left out: a chapter goes on without.
     _ = try? fire(cue, pack.key(name), in: pack, at: zero, by: .daemon)

@@ -11,7 +11,7 @@ extension Engine {
   /// which it is silent.
   public mutating func shutDown() -> Instant {
     let fade = Fade(frames: Int32(Self.shutdownFade.frames(rate: configuration.rate)), curve: .linear)
-    cancelSounds { _ in true }
+    cancelSounds { _, _ in true }
     plans = PlanQueue()
     haptics.stops = PlanQueue()
     for (_, setting) in parameters.cancel(where: { _, _ in true }) { shares.give(1, for: setting.cause) }

@@ -60,7 +60,7 @@ extension Engine {
   /// The mixer has begun the voice of a sound: also one that was to be taken back, where that came too late.
   public mutating func soundBegan(_ voice: VoiceID) {
     if sounds.held.holds(voice) {
-      let steps = sounds.held.drop { $0 == voice }
+      let steps = sounds.held.drop { held, _ in held == voice }
       for step in steps where step.isStart { shares.give(1, for: step.planned.cause) }
       plans.putBack(steps.filter { !$0.isStart }.map { ($0.at, $0.planned) })
       if !switches.sound, sounds[voice]?.loops ?? false { endSwitchedOff(voice, at: turn.reachableFrame) }
@@ -87,6 +87,6 @@ extension Engine {
       if case .start(let start) = step.planned.action { skipped.append((step.at, start.id)) }
     }
     let voices = Set(skipped.map(\.voice))
-    endUnbegunSounds(.skipped) { voices.contains($0) }
+    endUnbegunSounds(.skipped) { voice, _ in voices.contains(voice) }
   }
 }

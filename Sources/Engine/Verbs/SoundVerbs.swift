@@ -86,7 +86,7 @@ extension Engine {
     if let voice, sounds[voice] == nil { throw Self.noSound(voice) }
     try shares.take(1, for: cause, isUrgent: isSoon(instant))
     if voice != nil || isForGood {
-      neverBegin(sounds.voices(from: instant, of: voice))
+      neverBegin(from: instant, of: voice)
     }
     plan(PlannedSound(action: .stop(voice.map(PlannedSound.Stopped.voice) ?? .all, fade), cause: cause), at: instant)
   }
@@ -124,21 +124,35 @@ extension Engine {
 
   /// These never begin: neither those that wait for their instant nor those that the mixer has been told of already.
   private mutating func neverBegin(_ voices: Set<VoiceID>) {
-    cancelSounds { voices.contains($0) }
-    for voice in voices.filter({ sounds[$0] != nil }).sorted(by: { $0.rawValue < $1.rawValue }) {
+    cancelSounds { voice, _ in voices.contains(voice) }
+    takeBack(voices.filter { sounds[$0] != nil })
+  }
+
+  /// The same of what begins at `instant` or later: that sound, or for nil all.
+  private mutating func neverBegin(from instant: Instant, of voice: VoiceID?) {
+    // By what waits itself, not by a list of thousands of voices.
+    cancelSounds { $1 >= instant && (voice == nil || $0 == voice) }
+    takeBack(sounds.voices(from: instant, of: voice))
+  }
+
+  /// Has the mixer let go of what it was told and is never to begin.
+  private mutating func takeBack(_ voices: Set<VoiceID>) {
+    for voice in voices.sorted(by: { $0.rawValue < $1.rawValue }) {
       sounds.held.forget(voice)
       sounds.noteCalledOff(voice)
       perform([.command(.retract(voice, from: 0))])
     }
   }
 
-  /// What waits for its instant never begins.
-  mutating func cancelSounds(where isMeant: (VoiceID) -> Bool) { endUnbegunSounds(.cancelled, where: isMeant) }
+  /// What waits for its instant never begins; `isMeant` picks by voice and instant.
+  mutating func cancelSounds(where isMeant: (VoiceID, Instant) -> Bool) {
+    endUnbegunSounds(.cancelled, where: isMeant)
+  }
 
   /// What waits for its instant never begins, and is told as called off, or at that instant as skipped.
-  mutating func endUnbegunSounds(_ ending: VoiceEnd, where isMeant: (VoiceID) -> Bool) {
-    var ended = plans.removeAll { _, planned in
-      if case .start(let start) = planned.action, isMeant(start.id) { UnbegunStep(planned) } else { nil }
+  mutating func endUnbegunSounds(_ ending: VoiceEnd, where isMeant: (VoiceID, Instant) -> Bool) {
+    var ended = plans.removeAll { at, planned in
+      if case .start(let start) = planned.action, isMeant(start.id, at) { UnbegunStep(planned) } else { nil }
     }
     ended += sounds.held.drop(where: isMeant).map { UnbegunStep($0.planned) }
     if ended.isEmpty { return }
@@ -149,8 +163,8 @@ extension Engine {
         if case .set(let voice, _) = planned.action, voices.contains(voice) { UnbegunStep(planned) } else { nil }
       }
     }
+    shares.giveOne(forEach: ended.lazy.map(\.cause))
     for step in ended {
-      shares.give(1, for: step.cause)
       guard step.isStart, let voice = step.voice, let entry = sounds.remove(voice) else { continue }
       let isSkipped = ending == .skipped
       tellSound(voice, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
@@ -193,7 +207,7 @@ extension Engine {
     if ending == .cancelled, sounds.isTakenBack(voice) { return }
     if let entry = sounds.remove(voice) {
       // Where the mixer had begun what it was to take back, nothing of it waits any more.
-      for step in sounds.held.drop(where: { $0 == voice }) { shares.give(1, for: step.planned.cause) }
+      for step in sounds.held.drop(where: { held, _ in held == voice }) { shares.give(1, for: step.planned.cause) }
       cues.partEnded(of: entry.cue, done: ending.hasBegun ? words(forSound: entry) : nil)
       return tellSound(voice, entry, ending == .stopped && entry.isSwitchedOff ? .switchedOff : ending, at: instant)
     }
