@@ -8,9 +8,7 @@ import Timing
 /// Each client has a tag: what it has cost so far, on a scale on which all clients that wait advance alike. The least tag is
 /// served next, and moved on by what its line cost, which is known only then: so a dear line is paid off while others are
 /// served. Who asks again after a while begins where the scale is by now. Nothing is saved up, and who asks seldom goes before
-/// all who have lines without end, however many those are. Who comes anew begins where an equal share of all that was served
-/// would have brought a client that always waited: else whoever comes anew for each line would go before all who have paid for
-/// one. A turn serves a bounded cost in all (and at most one line more),
+/// all who have lines without end, however many those are. A turn serves a bounded cost in all (and at most one line more),
 /// and the next turn goes on where it ended. Knows no clock: costs are passed in.
 struct FairShare {
   private struct Client {
@@ -27,10 +25,6 @@ struct FairShare {
   private var clients: [Client] = []
   /// Where the scale is: the tag of what was served last.
   private var now: Int64 = 0
-  /// Where a client would be that had an equal share of all that was served while it waited.
-  private var share: Int64 = 0
-  /// How many waited when the last was chosen.
-  private var waiting: Int64 = 1
   private var lines: UInt64 = 0
   private var left: Int64 = 0
 
@@ -38,7 +32,7 @@ struct FairShare {
   init(turn: Interval = .milliseconds(4)) { self.turn = turn.nanoseconds }
 
   /// A client came: it owes nothing, and is behind those of the same tag.
-  mutating func add(_ client: ClientID) { clients.append(Client(id: client, tag: max(now, share), served: lines)) }
+  mutating func add(_ client: ClientID) { clients.append(Client(id: client, tag: now, served: lines)) }
 
   /// Whether it knows a client.
   func has(_ client: ClientID) -> Bool { clients.contains { $0.id == client } }
@@ -53,16 +47,13 @@ struct FairShare {
   mutating func next(_ hasLines: (ClientID) -> Bool) -> ClientID? {
     guard left > 0 else { return nil }
     var first: Int?
-    waiting = 0
     for index in clients.indices where hasLines(clients[index].id) {
-      waiting += 1
       clients[index].tag = max(clients[index].tag, now)
       if first.map({ clients[index].precedes(clients[$0]) }) ?? true { first = index }
     }
     guard let first else {
       // Nobody waits: what was owed is owed to nobody.
       now = clients.reduce(now) { max($0, $1.tag) }
-      share = max(share, now)
       return nil
     }
     now = clients[first].tag
@@ -72,7 +63,6 @@ struct FairShare {
   /// What serving a line of `client` has cost.
   mutating func charge(_ cost: Interval, to client: ClientID) {
     left -= cost.nanoseconds
-    share = max(share, now) + cost.nanoseconds / max(waiting, 1)
     guard let index = clients.firstIndex(where: { $0.id == client }) else { return }
     lines += 1
     clients[index].served = lines

@@ -25,8 +25,8 @@ enum PassedDescriptors {
         message.msg_iovlen = 1
         message.msg_control = control.baseAddress
         message.msg_controllen = control.count
-        let count = recvmsg(socket, &message, Int32(MSG_CMSG_CLOEXEC.rawValue))
-        return (count, count < 0 ? [] : descriptors(in: UnsafeRawBufferPointer(control.prefix(message.msg_controllen))))
+        let count = recvmsg(socket, &message, Int32(MSG_CMSG_CLOEXEC))
+        return (count, count < 0 ? [] : descriptors(in: UnsafeRawBufferPointer(rebasing: control[..<message.msg_controllen])))
       }
     }
   }
@@ -36,15 +36,14 @@ enum PassedDescriptors {
   private static let header = MemoryLayout<cmsghdr>.size
   private static let controlBytes = header + mostAtOnce * MemoryLayout<Int32>.size + MemoryLayout<Int>.size
 
-  private static func descriptors(in control: UnsafeRawBufferPointer.SubSequence) -> [Int32] {
-    let control = UnsafeRawBufferPointer(rebasing: control)
+  private static func descriptors(in control: UnsafeRawBufferPointer) -> [Int32] {
     var found: [Int32] = []
     var offset = 0
     while offset + header <= control.count {
       let message = control.loadUnaligned(fromByteOffset: offset, as: cmsghdr.self)
       let end = offset + Int(message.cmsg_len)
       guard Int(message.cmsg_len) >= header, end <= control.count else { break }
-      if message.cmsg_level == SOL_SOCKET, message.cmsg_type == Int32(SCM_RIGHTS.rawValue) {
+      if message.cmsg_level == SOL_SOCKET, message.cmsg_type == Int32(SCM_RIGHTS) {
         found += stride(from: offset + header, to: end, by: MemoryLayout<Int32>.size).map {
           control.loadUnaligned(fromByteOffset: $0, as: Int32.self)
         }

@@ -54,34 +54,6 @@ import Timing
     }
   }
 
-  /// Three at a time of whom each has come for one dear line and goes when it is served, beside one with cheap lines without end.
-  @Test func whoComesAnewForEachLineGoesBeforeNobody() {
-    var shares = FairShare(turn: .milliseconds(1_000_000))
-    shares.add(client(1))
-    var newcomers: [UInt64] = []
-    var last: UInt64 = 1
-    var served: [UInt64] = []
-    shares.beginTurn()
-    while served.count < 200 {
-      while newcomers.count < 3 {
-        last += 1
-        newcomers.append(last)
-        shares.add(client(last))
-      }
-      guard let next = shares.next({ $0.rawValue == 1 || newcomers.contains($0.rawValue) }) else { break }
-      served.append(next.rawValue)
-      shares.charge(next.rawValue == 1 ? .microseconds(100) : ms * 4, to: next)
-      if next.rawValue != 1 {
-        shares.remove(next)
-        newcomers.removeAll { $0 == next.rawValue }
-      }
-    }
-    // A quarter of the time would be ten of its lines for each of theirs; it never waits for more than the three at hand.
-    let waits = served.split(separator: 1).map(\.count)
-    #expect(waits.max() ?? 0 <= 3)
-    #expect(served.count { $0 == 1 } > 100)
-  }
-
   @Test func oneAloneIsServedAsLongAsATurnLasts() {
     var shares = shares(1)
     var waiting: [UInt64: Int] = [1: 100]

@@ -13,10 +13,10 @@ import Testing
   private func send(_ text: String, with count: Int, through socket: Int32) -> Bool {
     let header = MemoryLayout<cmsghdr>.size
     var control = [UInt8](repeating: 0, count: (header + 4 * count + 7) & ~7)
+    var message = cmsghdr()
+    (message.cmsg_len, message.cmsg_level, message.cmsg_type) = (header + 4 * count, SOL_SOCKET, Int32(SCM_RIGHTS))
     control.withUnsafeMutableBytes { bytes in
-      bytes.storeBytes(
-        of: cmsghdr(cmsg_len: header + 4 * count, cmsg_level: SOL_SOCKET, cmsg_type: Int32(SCM_RIGHTS.rawValue)),
-        as: cmsghdr.self)
+      bytes.storeBytes(of: message, as: cmsghdr.self)
       for index in 0..<count { bytes.storeBytes(of: 0, toByteOffset: header + 4 * index, as: Int32.self) }
     }
     return Array(text.utf8).withUnsafeBytes { bytes in
@@ -26,7 +26,7 @@ import Testing
           var message = msghdr()
           (message.msg_iov, message.msg_iovlen) = (parts, 1)
           (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
-          return sendmsg(socket, &message, Int32(MSG_NOSIGNAL.rawValue)) == bytes.count
+          return sendmsg(socket, &message, Int32(MSG_NOSIGNAL)) == bytes.count
         }
       }
     }
