@@ -310,8 +310,12 @@ package struct PackLoader {
         if let problem = loadWaveform(path, in: pack.path, into: &reading) {
           refused.insert(path)
           guard problems.count < Self.mostSilent else { continue }
-          let named = places ?? Dictionary(
-            uniqueKeysWithValues: AHAPDocument.waveforms(in: bytes).map { ($0.path, ($0.position.line, $0.position.column)) })
+          let named =
+            places
+            ?? Dictionary(
+              uniqueKeysWithValues: AHAPDocument.waveforms(in: bytes).map {
+                ($0.path, ($0.position.line, $0.position.column))
+              })
           places = named
           let position = named[path]
           problems.append(
