@@ -37,7 +37,7 @@ import Wire
     let second = try thud(&fixture, at: 1_500_000, replacing: first)
     _ = fixture.run(to: 1_400_000)
     switch fate {
-    case .stopped: _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: second))
+    case .stopped: _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: second), by: .daemon)
     case .itsClientLeft: fixture.engine.clientLeft(Self.you)
     case .switchedOff: _ = try fixture.engine.changeSettings(SettingsSet.Params(haptics: false), by: .daemon)
     case .itselfReplaced: _ = try thud(&fixture, at: 1_450_000, replacing: second)
@@ -105,7 +105,7 @@ import Wire
     let second = try thud(&fixture, at: 1_500_000, replacing: first)
     // Planned ahead by then, and taken back.
     var actions = fixture.run(to: 1_450_000)
-    if isCalledOff { _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: second)) }
+    if isCalledOff { _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: second), by: .daemon) }
     actions += fixture.run(to: 1_480_000)
     #expect(fixture.engine.patternVoices(of: first) == 1)
     actions += fixture.run(to: 1_560_000)
