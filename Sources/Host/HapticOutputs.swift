@@ -91,11 +91,14 @@ final class HapticOutputs {
 
   func stop() { for device in devices { device.stop() } }
 
-  /// Hands a command to the log and to the pads that `names` means; nil means all.
+  /// Hands a command to the log and to the pads that `names` means; nil means all. The others are told what is `unfelt` of it.
   func send(_ command: HapticCommand, to names: String? = nil) {
     log?.send([command])
     let meant = names.flatMap(HapticSelection.init) ?? .all
-    for slot in pads where slot.isIn(meant) { slot.device?.send([command]) }
+    let unfelt = command.unfelt
+    for slot in pads {
+      if let told = slot.isIn(meant) ? command : unfelt { slot.device?.send([told]) }
+    }
   }
 
   /// Refuses names of pads that are not plugged in.

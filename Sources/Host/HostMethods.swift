@@ -91,8 +91,8 @@ extension Host {
     on(HapticsContinuous.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.playContinuous(params, by: context.cause)
     }
-    on(HapticsStop.self, &router) { (engine, params, _) throws(RPCError) in
-      try engine.stopHaptics(params)
+    on(HapticsStop.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.stopHaptics(params, by: context.cause)
     }
     on(HapticsPause.self, &router) { (engine, params, _) throws(RPCError) in
       try engine.pauseHaptics(params)

@@ -33,7 +33,9 @@ import Wire
       try fixture.engine.playHaptics(
         HapticsPlay.Params(pattern: "thud", atUs: far), by: .daemon
       ).player)
-    for _ in 0..<3 { _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far + 1)) }
+    for _ in 0..<3 {
+      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far + 1), by: .daemon)
+    }
     #expect(fixture.engine.holdings["changes of players"] == 1)
     for _ in 1..<HapticBoard.mostPendingOfAClient {
       _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far))
@@ -42,7 +44,7 @@ import Wire
       try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far))
     }
     #expect(refused?.data.kind == "busy")
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player))
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), by: .daemon)
     _ = fixture.run(to: 1_020_000)
     #expect(fixture.engine.holdings["changes of players"] == 0)
   }
@@ -57,8 +59,8 @@ import Wire
         HapticsPlay.Params(pattern: "thud", loop: true), by: .daemon
       ).player)
     let voice = try #require(fixture.run(to: 1_200_000).soundStarts.first).id
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far))
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player))
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far), by: .daemon)
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), by: .daemon)
     _ = fixture.run(to: 1_300_000)
     fixture.engine.voiceFinished(voice, at: 14_000, .stopped)
     #expect(fixture.engine.holdings.values.allSatisfy { $0 == 0 }, "\(fixture.engine.holdings)")

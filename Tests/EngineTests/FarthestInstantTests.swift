@@ -35,7 +35,7 @@ import Timing
     case HapticsTransient.name: _ = try fixture.engine.playTransient(HapticsTransient.Params(atUs: atUs), by: me)
     case HapticsContinuous.name:
       _ = try fixture.engine.playContinuous(HapticsContinuous.Params(durationUs: 1, atUs: atUs), by: me)
-    case HapticsStop.name: _ = try fixture.engine.stopHaptics(HapticsStop.Params(atUs: atUs))
+    case HapticsStop.name: _ = try fixture.engine.stopHaptics(HapticsStop.Params(atUs: atUs), by: .daemon)
     case HapticsPause.name:
       let id = try player(&fixture)
       _ = try fixture.engine.pauseHaptics(PlayerParams(player: id, atUs: atUs))

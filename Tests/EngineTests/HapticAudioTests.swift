@@ -104,7 +104,7 @@ import Wire
     let player = try play(in: &fixture)
     let begun = try #require(fixture.run(to: 1_190_000).soundStarts.first)
     #expect(begun.at == fixture.output.reachableFrame)
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player))
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), by: .daemon)
     let commands = fixture.run(to: 1_200_000).audio
     #expect(commands.retracted == [begun.id])
   }
@@ -113,7 +113,7 @@ import Wire
     var fixture = try fixture()
     let player = try play(in: &fixture)
     _ = fixture.run(to: 1_220_000)
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: 1_280_000))
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: 1_280_000), by: .daemon)
     let actions = fixture.run(to: 2_000_000)
     #expect(actions.voiceCommands == ["retract 2 0", "stop 2 11040", "stop 1 13440"])
     #expect(actions.soundStarts.isEmpty)
@@ -132,7 +132,7 @@ import Wire
     let first = try play()
     #expect(first.durationUs == 800_000)
     _ = fixture.run(to: 1_500_000)
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: first.player))
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: first.player), by: .daemon)
     #expect(fixture.run(to: 1_600_000).voiceCommands.map { $0.prefix(6) } == ["stop 1"])
     _ = try play()
     _ = fixture.run(to: 2_000_000)

@@ -83,8 +83,8 @@ import Wire
     let left = try play(&fixture, from: ClientID(rawValue: 2))
     let kept = try play(&fixture, from: ClientID(rawValue: 2), keepUs: 300_000)
     // The client goes before the stop that was planned for its player: the first end is the one that counts.
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: asked, atUs: 1_100_000))
-    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: left, atUs: 1_900_000))
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: asked, atUs: 1_100_000), by: .daemon)
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: left, atUs: 1_900_000), by: .daemon)
     var told = try fixture.run(to: 1_200_000).hapticChanges
     fixture.engine.clientLeft(ClientID(rawValue: 2))
     told += try fixture.run(to: 2_100_000).hapticChanges
@@ -206,7 +206,7 @@ import Wire
       let player = try play(&fixture)
       let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: 60_000_000)
       for _ in 0..<512 { _ = try fixture.engine.sendParameters(params) }
-      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player))
+      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), by: .daemon)
       _ = fixture.run(to: 1_000_000 + round * 20_000)
       #expect(fixture.engine.playingHaptics { _ in true }.pendingCount == 0)
     }
@@ -222,7 +222,7 @@ import Wire
     var fixture = try EngineFixture()
     let player = try play(&fixture)
     for stop in [1_500_000, 1_400_000, 1_600_000, 1_400_000, 1_300_000] as [Int64] {
-      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: stop))
+      _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: stop), by: .daemon)
       #expect(fixture.engine.playingHaptics { _ in true }.pendingCount == 1)
     }
     let told = try fixture.run(to: 2_000_000).hapticChanges

@@ -134,7 +134,7 @@ import Wire
     let player = try play(tones([0], lengthUs: 1_000), by: hog, atUs: 2_000_000, on: &stage)
     // It is planned 100 ms ahead, and called off then.
     _ = stage.run(to: 1_950_000)
-    _ = try stage.fixture.engine.stopHaptics(HapticsStop.Params(player: player))
+    _ = try stage.fixture.engine.stopHaptics(HapticsStop.Params(player: player), by: .daemon)
     #expect(unheard(stage.run(to: 2_400_000)).isEmpty)
   }
 

@@ -28,6 +28,7 @@ struct Ledger {
   /// Players, with the pattern's name as it is to be told, where that is known.
   private var players: [Int64: String?] = [:]
   private var startedPlayers: Set<Int64> = []
+  var endings = PlayerLedger()
   private var endedPlayers: Set<Int64> = []
   /// When it was told last that something of a player is not heard.
   private(set) var unheard: [Int64: Int64] = [:]
@@ -256,13 +257,16 @@ struct Ledger {
         switches.haptics(at: tUs) != false || stalls.contain(tUs), "player \(player) started at \(tUs), while off")
       try ensure(startedPlayers.insert(player).inserted, "player \(player) started twice")
       try ensure(!endedPlayers.contains(player), "player \(player) started after its end")
+      endings.begin(player, at: tUs)
     case .looped: try ensure(startedPlayers.contains(player), "player \(player) looped before it started")
     case .finished:
       try ensure(startedPlayers.contains(player), "player \(player) finished before it started")
+      try endings.end(player, at: tUs, isReplaced: false, stalls)
       try ensure(endedPlayers.insert(player).inserted, "player \(player) ended twice")
     case .stopped:
       try ensure(startedPlayers.contains(player), "player \(player) was stopped before it started")
       try ensure(changed.reason != nil, "player \(player) was stopped for no reason")
+      try endings.end(player, at: tUs, isReplaced: changed.reason == .replaced, stalls)
       try ensure(endedPlayers.insert(player).inserted, "player \(player) ended twice")
     }
   }

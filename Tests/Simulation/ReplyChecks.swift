@@ -80,6 +80,7 @@ struct ReplyChecks {
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ensure(meant == nil || meant == result.source, "\(sent) is of \(result.source)")
       try ledger.promise(result, meant, nowUs: ledger.time.now(nowUs))
+      if let player = result.player, let other = sent.otherPlayer { ledger.endings.note(player, replacing: other) }
     case RhythmStart.name, RhythmRestart.name:
       let result = try read(RhythmStart.self, bytes, ledger.time)
       guard let own = pack.chapters.first(where: { "game:" + $0.name == result.chapter }) else {
@@ -134,7 +135,12 @@ struct ReplyChecks {
       ledger.stops.note(
         sent.stoppedSound.map { .sound($0) } ?? .all, at: result.scheduledUs, fadeUs: sent.fadeUs,
         isNow: sent.atUs == nil)
-    case HapticsStop.name, HapticsSendParameters.name, HapticsScheduleCurve.name:
+    case HapticsStop.name:
+      let result = try read(HapticsStop.self, bytes, ledger.time)
+      try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
+      // Without an instant it is of those that there are when it is served.
+      if sent.otherPlayer == nil, sent.atUs != nil { ledger.endings.noteStop(at: result.scheduledUs) }
+    case HapticsSendParameters.name, HapticsScheduleCurve.name:
       let result = try read(SoundStop.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
     case HapticsPause.name, HapticsResume.name, HapticsSeek.name, HapticsSet.name:

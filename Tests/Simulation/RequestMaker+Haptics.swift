@@ -20,7 +20,9 @@ extension RequestMaker {
       microseconds("offsetUs", 0...1_000_000, &random)
       if random.oneIn(6) { fields.append("\"mute\":true") }
       if random.oneIn(6), !world.players.isEmpty {
-        fields.append("\"replaces\":\(random.pick(world.players.suffix(6)))")
+        let other = random.pick(Array(world.players.suffix(6)))
+        otherPlayer = other
+        fields.append("\"replaces\":\(other)")
       }
       microseconds("keepAfterDisconnectUs", 0...4_000_000, &random)
     case "haptics.transient", "haptics.continuous":
@@ -73,7 +75,9 @@ extension RequestMaker {
 
   private mutating func player(_ random: inout SeededRandom) {
     let known = world.players.suffix(8)
-    fields.append("\"player\":\(known.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(Array(known)))")
+    let player = known.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(Array(known))
+    otherPlayer = player
+    fields.append("\"player\":\(player)")
   }
 
   private static let controls = [

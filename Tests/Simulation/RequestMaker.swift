@@ -40,6 +40,7 @@ struct RequestMaker {
   var atUs: Int64?
   private var fadeUs: Int64?
   var named: String?
+  var otherPlayer: Int64?
 
   /// One request of any method but `clock.step`, which is the simulation's own.
   static func any(_ world: World, _ random: inout SeededRandom) -> Request {
@@ -58,6 +59,7 @@ struct RequestMaker {
       maker.fields.append("\"a\(String(repeating: "\u{301}", count: Int(marks)))\":1")
       sent.isRefused = marks > 63
     }
+    sent.otherPlayer = maker.otherPlayer
     sent.atUs = maker.atUs
     sent.fadeUs = maker.fadeUs
     sent.named = maker.named

@@ -17,6 +17,8 @@ final class SimulatedClient {
     var named: String?
     /// For `sound.stop`: the sound that it names; nil for all.
     var stoppedSound: Int64?
+    /// For `haptics.play` the player that it replaces, for `haptics.stop` the one that it names; nil for none.
+    var otherPlayer: Int64?
     /// For `sound.play`: whether its end can be foretold.
     var endsByItself = false
     /// For `sound.play`: how long a sound that repeats goes on at most when its client has gone.

@@ -23,7 +23,12 @@ extension Engine {
   /// Tells the devices and the mirror of a change to a player, and lets its sounds follow. Of controls that are sent
   /// faster than sounds are told of them, what comes within 5 ms is followed at once.
   mutating func change(_ player: HapticPlayerID, by change: HapticCommand, at instant: Instant) {
+    let replaced = replacedSounding(by: player)
     command(change)
+    if change.concernsSounds {
+      // Whether and when they end is decided anew.
+      for other in Set(replaced + replacedSounding(by: player)) { replanHapticAudio(of: other, from: instant) }
+    }
     guard change.concernsSounds, hasSounds(player) else { return }
     haptics.audio.wait(change, of: player, at: instant)
     if change.isControl { return followWhenRested(player) }
@@ -34,12 +39,19 @@ extension Engine {
 
   /// Plans all that sounds of patterns do from `instant` on anew: a switch has changed what of them begins.
   mutating func replanHapticAudio(from instant: Instant) {
+    for player in haptics.players where hasSounds(player) { replanHapticAudio(of: player, from: instant) }
+  }
+
+  private mutating func replanHapticAudio(of player: HapticPlayerID, from instant: Instant) {
     let from = max(instant, haptics.mixer.now)
     guard from < haptics.audio.plannedUntil else { return }
-    for player in haptics.players where hasSounds(player) {
-      rollBack(player, to: from)
-      walk(from: from, to: haptics.audio.plannedUntil, of: player)
-    }
+    rollBack(player, to: from)
+    walk(from: from, to: haptics.audio.plannedUntil, of: player)
+  }
+
+  /// The players with sounds that one would end by beginning.
+  private func replacedSounding(by player: HapticPlayerID) -> [HapticPlayerID] {
+    haptics.mixer.replaced(by: player).filter { hasSounds($0) }
   }
 
   /// Ends the sounds of patterns that have begun by `instant` and would go on for as long as their players.

@@ -42,6 +42,8 @@ struct HapticAudioEntry {
   static let leaving = Interval.milliseconds(5)
   /// How far apart a sound that moves is told: at most 200 changes a second with what bends there are.
   static let spacing = Interval.milliseconds(10)
+  /// No frame of any rate is longer; to be told again to go on does no harm.
+  private static let longestFrame = Interval.milliseconds(1)
 
   let player: HapticPlayerID
   /// Whose share its voices are of.
@@ -196,15 +198,18 @@ extension HapticAudioEntry {
     let first = courses[0]
     courses.removeAll { $0.from >= instant }
     if courses.isEmpty { courses = [first] }
-    if toldFrame >= frame {
+    // With it goes what was told for the same frame and lies before the instant.
+    let isTakenBack = toldFrame >= frame
+    if isTakenBack {
       tell(Moment(at: instant, until: instant, change: .retract))
       toldFrame = frame - 1
     }
     // The end may have come before this reaches the mixer.
-    if endsAt != nil || course.wakes >= instant, !course.isPaused {
+    let goesOn = course.wakes >= (isTakenBack ? instant - Self.longestFrame : instant)
+    if endsAt != nil || goesOn, !course.isPaused {
       let at = max(instant, course.wakes)
       tell(Moment(at: at, until: at, change: .bringBack))
-    } else if endsAt != nil {
+    } else if endsAt != nil || isTakenBack, course.isPaused {
       tell(Moment(at: instant, until: instant, change: .pause))
     }
     endsAt = nil

@@ -7,7 +7,7 @@ import Timing
 struct HapticBoard {
   /// Why a player was stopped.
   enum StopReason {
-    case requested, replaced, disconnected, switchedOff
+    case requested, disconnected, switchedOff
   }
 
   /// Whose player it is and what becomes of it when they go.

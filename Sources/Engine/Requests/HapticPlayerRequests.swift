@@ -6,15 +6,20 @@ import Wire
 
 /// What can be done to a haptic player while it plays.
 extension Engine {
-  /// `haptics.stop`.
-  public mutating func stopHaptics(_ params: HapticsStop.Params) throws(RPCError) -> Scheduled {
+  /// `haptics.stop`. Of all it is as `sound.stop`: without an instant what is planned is called off too; for one it is of what
+  /// has begun before, whenever that was asked for.
+  public mutating func stopHaptics(_ params: HapticsStop.Params, by cause: Cause) throws(RPCError) -> Scheduled {
     let stopped = try params.player.map { (id) throws(RPCError) in try playing(id) }
     let earliest = earliestChange(of: stopped)
-    if let atUs = params.atUs, !isSoon(Instant(microseconds: atUs)) {
-      try checkRoomForChanges(of: stopped.flatMap { haptics.owners[$0]?.cause.client } ?? .daemon)
+    if let stopped, let atUs = params.atUs, !isSoon(Instant(microseconds: atUs)) {
+      try checkRoomForChanges(of: haptics.owners[stopped]?.cause.client ?? .daemon)
     }
     let (at, late) = try schedule(params.atUs, earliest: earliest)
-    for player in stopped.map({ [$0] }) ?? haptics.players { stopPlayer(player, at: at, .requested) }
+    if stopped == nil, params.atUs != nil {
+      try asked { () throws(Refusal) in try stopPatterns(PlannedHapticStop(cause: cause), at: at) }
+    } else {
+      for player in stopped.map({ [$0] }) ?? haptics.players { stopPlayer(player, at: at, .requested) }
+    }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
 

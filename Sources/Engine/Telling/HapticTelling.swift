@@ -22,11 +22,14 @@ extension Engine {
       case .finished: told.change = .finished
       case .stopped:
         (told.change, told.reason) = (.stopped, HapticsChanged.StopReason(owner.stop?.reason ?? .requested))
+      case .replaced: (told.change, told.reason) = (.stopped, .replaced)
       case .cancelled: told.change = .cancelled
       case .skipped: told.change = .skipped
       }
       if event.isEnd {
-        if owner.stop?.reason == .disconnected, told.change != .finished { cues.noteCut(owner.cue) }
+        if owner.stop?.reason == .disconnected, told.change != .finished, told.reason != .replaced {
+          cues.noteCut(owner.cue)
+        }
         if !event.hasBegun {
           noteUnbegun(
             UnbegunPart(
@@ -52,7 +55,7 @@ extension HapticPlayerEvent {
   /// Whether something was felt of the player.
   fileprivate var hasBegun: Bool {
     switch self {
-    case .started, .looped, .finished, .stopped: true
+    case .started, .looped, .finished, .stopped, .replaced: true
     case .cancelled, .skipped: false
     }
   }
@@ -61,7 +64,7 @@ extension HapticPlayerEvent {
   fileprivate var isEnd: Bool {
     switch self {
     case .started, .looped: false
-    case .finished, .stopped, .cancelled, .skipped: true
+    case .finished, .stopped, .replaced, .cancelled, .skipped: true
     }
   }
 }
@@ -71,7 +74,6 @@ extension HapticsChanged.StopReason {
     self =
       switch reason {
       case .requested: .requested
-      case .replaced: .replaced
       case .disconnected: .disconnected
       case .switchedOff: .switchedOff
       }

@@ -11,13 +11,13 @@ extension Engine {
   public func playingHaptics(where isMeant: (String) -> Bool) -> HapticMixer {
     var mixer = haptics.mixer
     for (player, owner) in haptics.owners {
-      if let device = owner.device, !isMeant(device) { mixer.apply(.stop(player, at: .distantPast)) }
+      if let device = owner.device, !isMeant(device) { mixer.keepAway(player) }
     }
     return mixer
   }
 
-  /// The pads that a command is for, as a client named them; nil for all. Only a start needs to be kept from the others:
-  /// for a player they do not have, commands do nothing.
+  /// The pads that a command is for, as a client named them; nil for all. Only a start needs to be kept from the others, but
+  /// for what is `unfelt` of it: for a player they do not have, commands do nothing.
   public func device(for command: HapticCommand) -> String? {
     guard case .start(let player, _, _, _, _) = command else { return nil }
     return haptics.owners[player]?.device
@@ -34,23 +34,20 @@ extension Engine {
   }
 
   /// Starts a pattern on every device; refused when as many play as can, or as many of that client as may. Nil where it is
-  /// to begin as soon as it can and the switch is off.
+  /// to begin as soon as it can and the switch is off. What it replaces ends when it begins, and goes on where it never does.
   @discardableResult
   mutating func startHaptics(
     _ pattern: HapticPattern, owner: HapticBoard.Owner, options: HapticPlayOptions = HapticPlayOptions(),
     replacing replaced: HapticPlayerID? = nil, at instant: Instant, isAsap: Bool
   ) throws(Refusal) -> HapticPlayerID? {
-    if isAsap && !switches.haptics {
-      if let replaced { stopPlayer(replaced, at: instant, .replaced) }
-      return nil
-    }
+    if isAsap && !switches.haptics { return nil }
     // Those that have ended by now no longer count.
     if refusal(of: owner.cause.client, replacing: replaced) != nil { advanceHaptics() }
     if let refusal = refusal(of: owner.cause.client, replacing: replaced) { throw refusal }
     var options = options
     options.family = parameters.patterns.first { isPlayer(of: $0.key, owner) }?.family
     options.ownerGain = haptics.gain(of: owner.cause.client)
-    if let replaced { stopPlayer(replaced, at: instant, .replaced) }
+    options.replaced = replaced
     let player = haptics.makePlayer(owner, at: instant)
     cues.partBegan(of: owner.cue)
     let start = HapticCommand.start(player, pattern, source: owner.source, at: instant, options: options)

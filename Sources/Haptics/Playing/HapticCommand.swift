@@ -29,11 +29,13 @@ public struct HapticPlayOptions: Hashable, Sendable {
   public var family: HapticFamilyID?
   /// Where in the pattern it starts.
   public var offset: Interval
+  /// The player that ends when it begins; where it never begins that one goes on.
+  public var replaced: HapticPlayerID?
 
   /// Once, as written, from the start, unless told otherwise.
   public init(
     loops: Bool = false, loopEnd: Interval? = nil, rate: Double = 1, gain: Double = 1, ownerGain: Double = 1,
-    isMuted: Bool = false, offset: Interval = .zero, family: HapticFamilyID? = nil
+    isMuted: Bool = false, offset: Interval = .zero, family: HapticFamilyID? = nil, replaced: HapticPlayerID? = nil
   ) {
     self.loops = loops
     self.loopEnd = loopEnd
@@ -43,6 +45,7 @@ public struct HapticPlayOptions: Hashable, Sendable {
     self.isMuted = isMuted
     self.offset = offset
     self.family = family
+    self.replaced = replaced
   }
 }
 
@@ -151,7 +154,9 @@ public enum HapticPlayerEvent: Hashable, Sendable {
   case finished(HapticPlayerID, at: Instant)
   /// It was stopped, or replaced by another of its id.
   case stopped(HapticPlayerID, at: Instant)
-  /// It was stopped before it began.
+  /// It ended because another began that was to replace it.
+  case replaced(HapticPlayerID, at: Instant)
+  /// It was stopped or replaced before it began.
   case cancelled(HapticPlayerID, at: Instant)
   /// Its instant came while the switch was off.
   case skipped(HapticPlayerID, at: Instant)
@@ -159,8 +164,8 @@ public enum HapticPlayerEvent: Hashable, Sendable {
   /// The player it happened to.
   public var player: HapticPlayerID {
     switch self {
-    case .started(let id, _), .looped(let id, _, _), .finished(let id, _), .stopped(let id, _), .cancelled(let id, _),
-      .skipped(let id, _):
+    case .started(let id, _), .looped(let id, _, _), .finished(let id, _), .stopped(let id, _), .replaced(let id, _),
+      .cancelled(let id, _), .skipped(let id, _):
       id
     }
   }
@@ -168,8 +173,8 @@ public enum HapticPlayerEvent: Hashable, Sendable {
   /// When it happened.
   public var instant: Instant {
     switch self {
-    case .started(_, let at), .looped(_, let at, _), .finished(_, let at), .stopped(_, let at), .cancelled(_, let at),
-      .skipped(_, let at):
+    case .started(_, let at), .looped(_, let at, _), .finished(_, let at), .stopped(_, let at), .replaced(_, let at),
+      .cancelled(_, let at), .skipped(_, let at):
       at
     }
   }

@@ -42,18 +42,19 @@ extension HapticMixer {
     var ahead = self
     if let player { ahead.keepOnly(player) }
     if !ahead.hasAudio { return [] }
+    func isMeant(_ other: HapticPlayer) -> Bool { player == nil || other.id == player }
     var from = max(start, now)
     var crowds: [HapticPlayerID: AudioCrowd] = [:]
     var found: [HapticAudioStart] = []
     _ = ahead.advance(to: from)
     if let missed, missed < from {
-      for player in ahead.players {
+      for player in ahead.players where isMeant(player) {
         player.tellMissed(since: missed, at: from, &crowds[player.id, default: crowd(player.id)], &found)
       }
     }
     while from < end {
       let boundary = min(ahead.nextBoundary ?? end, end)
-      for player in ahead.players where player.hasStarted && !player.pattern.audioEvents.isEmpty {
+      for player in ahead.players where isMeant(player) && player.hasStarted && !player.pattern.audioEvents.isEmpty {
         player.tellAudioStarts(from: from, to: boundary, &crowds[player.id, default: crowd(player.id)], &found)
       }
       from = boundary
@@ -62,9 +63,15 @@ extension HapticMixer {
     return found
   }
 
-  /// The commands that wait for an instant in `start..<end`, in the order in which they will be carried out.
+  /// The commands that wait for an instant in `start..<end`, in the order in which they will be carried out; what ends
+  /// because another begins is among them, as stopped.
   public func commands(from start: Instant, to end: Instant) -> [HapticCommand] {
-    pending.filter { $0.at >= start && $0.at < end }.map(\.command)
+    var commands = pending.filter { $0.at >= start && $0.at < end }
+    for (at, player) in replacements(from: start, to: end) {
+      // Players begin before the commands of their instant.
+      commands.insert((at, .stop(player, at: at)), at: commands.partitioningIndex { $0.at >= at })
+    }
+    return commands.map(\.command)
   }
 }
 

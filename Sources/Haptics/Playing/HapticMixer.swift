@@ -10,7 +10,7 @@ public struct HapticMixer: Sendable {
   /// Commands still to come, in order of their instants, then of arrival.
   private(set) var pending: [(at: Instant, command: HapticCommand)] = []
   /// In order of arrival.
-  private(set) var players: [HapticPlayer] = []
+  var players: [HapticPlayer] = []
   /// How families are led that ever were.
   private var families: [HapticFamilyID: HapticFamily] = [:]
   /// What happened on being told, to be handed out by the next `advance(to:)`.
@@ -163,6 +163,14 @@ extension HapticMixer {
           continue
         }
         unreported.append(event)
+        if case .started = event, let replaced = player.replaced,
+          let place = remaining.firstIndex(where: { $0.id == replaced })
+        {
+          let other = remaining.remove(at: place)
+          unreported.append(
+            other.hasStarted ? .replaced(replaced, at: instant) : .cancelled(replaced, at: instant))
+          finished.append(replaced)
+        }
       }
       remaining.append(player)
     }
@@ -170,10 +178,11 @@ extension HapticMixer {
     for id in finished { forget(id) }
   }
 
-  /// Forgets all players but one, and what waits for them.
+  /// Forgets all players but one and those that may end it, and what waits for them.
   mutating func keepOnly(_ id: HapticPlayerID) {
-    players.removeAll { $0.id != id }
-    pending.removeAll { entry in entry.command.player.map { $0 != id } ?? false }
+    let kept = replacers(of: id)
+    players.removeAll { !kept.contains($0.id) }
+    pending.removeAll { entry in entry.command.player.map { !kept.contains($0) } ?? false }
   }
 
   /// Drops what waits for a player that has ended: it would count against those that play.

@@ -9,7 +9,7 @@ struct HapticPlayer: Sendable {
   static let shortestLoop = Interval.milliseconds(10)
 
   let id: HapticPlayerID
-  let pattern: HapticPattern
+  private(set) var pattern: HapticPattern
   let source: String
   private(set) var loops: Bool
   private(set) var loopEnd: Interval?
@@ -25,6 +25,8 @@ struct HapticPlayer: Sendable {
   /// The family that it is led with, and how.
   let family: HapticFamilyID?
   var led = HapticFamily()
+  /// The player that it ends when it begins.
+  let replaced: HapticPlayerID?
   /// What leads its sounds, besides their pattern.
   private(set) var audioControls = HapticAudioControls()
   /// When it last went on from where it was put, not from where time had brought it: a start or a seek. Far off while it
@@ -45,6 +47,7 @@ struct HapticPlayer: Sendable {
     ownerGain = unitClamp(options.ownerGain)
     isMuted = options.isMuted
     family = options.family
+    replaced = options.replaced
     anchor = at
     anchorPosition = max(options.offset, .zero)
   }
@@ -137,6 +140,12 @@ struct HapticPlayer: Sendable {
     case .loops(let new): loops = new
     case .loopEnd(let new): loopEnd = new
     }
+  }
+
+  /// Nothing of it is felt or heard.
+  mutating func keepAway() {
+    pattern = .nothing
+    loops = false
   }
 
   /// Counts its place from `instant`, so that what changes now leaves the past as it was.

@@ -124,7 +124,7 @@ public enum HapticsStop: WireMethod {
   public struct Params: Codable, Sendable, Equatable {
     /// As `haptics.play` gave it; all players when missing.
     public var player: Int64?
-    /// The instant from which nothing is felt; as soon as possible when missing.
+    /// The instant from which nothing is felt of it, or, of all, of what has begun before; as soon as possible when missing.
     public var atUs: Int64?
 
     public init(player: Int64? = nil, atUs: Int64? = nil) {

@@ -148,7 +148,7 @@ struct ScoreLog {
     switch event {
     case .started: what = "begins"
     case .finished: what = "is over"
-    case .stopped: what = "ends"
+    case .stopped, .replaced: what = "ends"
     case .looped, .cancelled, .skipped: return
     }
     felt.append((event.instant.microseconds - Self.zeroUs, event.player, what))
