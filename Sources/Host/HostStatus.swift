@@ -24,7 +24,7 @@ extension Host {
     var status = engine.musicStatus()
     MusicStatus.moveInstants(in: &status, told)
     status.timeline = Timeline(outputTimeline)
-    if pause.clock.lasting != nil {
+    if pause.clock.stamp(at: engine.turn.clockNow) == nil {
       status.pausedBy.append(.engine)
       if status.state == .playing { status.state = .paused }
     }

@@ -15,8 +15,10 @@ public final class Course: Sendable {
   public let rate: SongRate
   /// The beats in the player's time; those before `position` lie before 0.
   public let beats: [Beat]
-  /// How long the run lasts.
+  /// How long the song's part lasts.
   public let length: Int64
+  /// When the run is over: its length has passed, and no beat can be open any more, by whatever help there could have been.
+  public let end: Int64
   /// For each beat, whether it is to be tapped: not where its cell opened before `position`.
   public let takesPart: [Bool]
   let layout: CellLayout
@@ -32,13 +34,18 @@ public final class Course: Sendable {
     let layout = CellLayout(beats: beats, laneCount: map.lanes.count, rules: rules)
     takesPart = beats.indices.map { position == 0 || layout.cell(of: $0, assistedFrom: nil).start >= 0 }
     self.layout = layout
+    end = max(length, layout.lastEnd(assistedFrom: Self.earliestHelp(layout, takesPart, rules)) + rules.grace)
+  }
+
+  /// When help would begin if every beat was missed; nil where there are too few of them.
+  private static func earliestHelp(_ layout: CellLayout, _ takesPart: [Bool], _ rules: RhythmRules) -> Int64? {
+    guard let assist = rules.assist else { return nil }
+    let ends = takesPart.indices.filter { takesPart[$0] }.map { layout.cell(of: $0, assistedFrom: nil).end }.sorted()
+    return assist.misses <= ends.count ? ends[assist.misses - 1] + rules.grace : nil
   }
 
   /// How many beats are to be tapped.
   public var beatCount: Int { takesPart.count { $0 } }
-
-  /// When the run is over at the latest, whatever help there is.
-  public var latestEnd: Int64 { max(length, layout.lastEnd(assistedFrom: .min) + rules.grace) }
 
   /// When the first beat that takes part is heard; nil where none does.
   public var firstBeat: Int64? { takesPart.firstIndex(of: true).map { beats[$0].at } }

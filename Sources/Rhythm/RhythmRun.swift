@@ -24,8 +24,8 @@ public struct RhythmRun: Sendable {
   /// Whether it stands still, or is about to.
   public var isPaused: Bool { clock.pausedFrom != nil }
 
-  /// The instant at which the song's part is over, as things stand; nil while it stands still.
-  public var end: Int64? { isPaused ? nil : clock.zero + course.length }
+  /// The instant at which it is over, as things stand; nil while it stands still.
+  public var end: Int64? { isPaused ? nil : clock.zero + course.end }
 
   /// Where the song is at `instant`, in song time.
   public func songPosition(at instant: Int64) -> Int64 { course.songPosition(at: clock.heardMoment(at: instant)) }

@@ -168,8 +168,7 @@ public struct RhythmSession: Sendable {
   }
 
   private func dueNext() -> (at: Int64, event: Event, beat: Int) {
-    let completion = max(course.length, layout.lastEnd(assistedFrom: assistedFrom) + rules.grace)
-    var due = (at: completion, event: Event.completion, beat: 0)
+    var due = (at: course.end, event: Event.completion, beat: 0)
     func consider(_ at: Int64, _ event: Event, _ beat: Int) {
       if (at, event.rawValue, beat) < (due.at, due.event.rawValue, due.beat) { due = (at, event, beat) }
     }

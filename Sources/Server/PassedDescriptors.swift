@@ -26,7 +26,9 @@ enum PassedDescriptors {
         message.msg_control = control.baseAddress
         message.msg_controllen = control.count
         let count = recvmsg(socket, &message, Int32(MSG_CMSG_CLOEXEC))
-        return (count, count < 0 ? [] : descriptors(in: UnsafeRawBufferPointer(rebasing: control[..<message.msg_controllen])))
+        return (
+          count, count < 0 ? [] : descriptors(in: UnsafeRawBufferPointer(rebasing: control[..<message.msg_controllen]))
+        )
       }
     }
   }

@@ -180,6 +180,24 @@ import Wire
     #expect(throws: RPCError.self) { try start(&fixture, .init(chapter: "tap", positionUs: 3_000_000)) }
   }
 
+  /// The last beat's window and the grace behind it reach beyond the chapter's length.
+  @Test func itEndsAndLetsGoOfTheMusicAtTheInstantThatWasPromised() throws {
+    var fixture = try EngineFixture()
+    let map = JSONText(.object(["beats": .array([0.5, 2.95].map { .object(["at": .number($0)]) })]))
+    let started = try start(&fixture, .init(chapter: "tap", map: map))
+    #expect(started.endUs == started.startUs + 3_150_000)
+    #expect(fixture.engine.chapterStatus().endUs == started.endUs)
+    _ = fixture.run(to: started.startUs + 2_000_000)
+    let inside = #expect(throws: RPCError.self) {
+      try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: started.endUs - 1), by: .daemon)
+    }
+    #expect(inside?.data.kind == "heldByChapter")
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: started.endUs), by: .daemon)
+    let told = fixture.run(to: started.endUs + 500_000)
+    #expect(told.told(RhythmComplete.self).map(\.tUs) == [started.endUs])
+    #expect(told.told(MusicChanged.self).map(\.tUs) == [started.endUs])
+  }
+
   @Test func aFasterSongHasItsBeatsSoonerAndItsWindowsAsEver() throws {
     var fixture = try EngineFixture()
     let started = try start(&fixture, .init(chapter: "tap", rate: 1.5))

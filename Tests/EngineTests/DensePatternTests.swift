@@ -43,7 +43,8 @@ import Wire
         case .start(let start):
           begun += 1
           ends[start.id] = .max
-        case .command(.stop(let voice, let at, let fade)), .steer(.stop(let voice, let at, let fade)):
+        case .command(.stop(let voice, let at, let fade)), .command(.end(let voice, let at, let fade)),
+          .steer(.stop(let voice, let at, let fade)):
           ends[voice] = min(ends[voice] ?? .max, at + Int64(fade.frames))
         default: break
         }

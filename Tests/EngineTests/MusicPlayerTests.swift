@@ -202,8 +202,11 @@ extension AudioStep {
 extension [AudioStep] {
   var stopped: [Stopped] {
     compactMap { step in
-      guard case .command(.stop(let voice, let at, let fade)) = step else { return nil }
-      return Stopped(voice: voice, at: at, frames: fade.frames)
+      switch step {
+      case .command(.stop(let voice, let at, let fade)), .command(.end(let voice, let at, let fade)):
+        return Stopped(voice: voice, at: at, frames: fade.frames)
+      default: return nil
+      }
     }
   }
 }

@@ -70,6 +70,34 @@ import Wire
     #expect(rig.host.status().paused == nil)
   }
 
+  @Test func theMusicIsToldAsPausedWhileItStandsNotFromTheAnswerOn() throws {
+    let rig = try HostRig()
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    rig.step(microseconds: 100_000)
+    func instant(_ name: String, of answer: String) throws -> Int64 {
+      try #require(Regex(#""\#(name)":(\d+)"#).firstMatch(in: answer)?[1].substring.flatMap { Int64($0) }, "\(answer)")
+    }
+    func isPaused() -> Bool {
+      let status = rig.ask("music.status")
+      #expect(status.contains(#""state":"paused""#) == status.contains(#""pausedBy":["engine"]"#), "\(status)")
+      return status.contains(#""state":"paused""#)
+    }
+    func step(to us: Int64) { rig.step(microseconds: us - rig.host.now.microseconds) }
+    let stands = try instant("atUs", of: rig.ask("engine.pause"))
+    #expect(stands > rig.host.now.microseconds && !isPaused())
+    step(to: stands - 1)
+    #expect(!isPaused())
+    step(to: stands)
+    #expect(isPaused())
+    rig.step(microseconds: 1_000_000)
+    let goesOn = try instant("resumedUs", of: rig.ask("engine.resume"))
+    #expect(goesOn > rig.host.now.microseconds && isPaused())
+    step(to: goesOn - 1)
+    #expect(isPaused())
+    step(to: goesOn)
+    #expect(!isPaused())
+  }
+
   @Test(arguments: [44_100, 48_000, 96_000]) func aPauseIsAWholeNumberOfFramesAndOfMicroseconds(_ rate: Int) throws {
     var configuration = HostConfiguration()
     configuration.clock = .stepped

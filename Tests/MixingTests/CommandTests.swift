@@ -95,6 +95,22 @@ import Testing
     #expect(studio.events == [.started(id, at: 0)])
   }
 
+  /// In whatever order they were submitted, and a shorter one that comes later wins.
+  @Test(arguments: [false, true]) func whicheverEndIsOverFirstHolds(isReversed: Bool) {
+    let studio = Studio()
+    let ids = (0..<3).map { _ in studio.start(studio.constant(0.5), on: .sound, at: 0) }
+    let commands: [MixerCommand] = [
+      .end(ids[0], at: 1_000, fade: Fade(frames: 240)), .end(ids[0], at: 1_100, fade: Fade(frames: 9_000)),
+      .end(ids[1], at: 1_000, fade: Fade(frames: 9_000)), .end(ids[1], at: 1_100, fade: Fade(frames: 240)),
+      .end(ids[2], at: 1_000, fade: Fade(frames: 240)), .end(ids[2], at: 1_239, fade: .none),
+    ]
+    for command in isReversed ? commands.reversed() : commands { studio.submit(command) }
+    _ = studio.render(12_000)
+    for (id, end) in zip(ids, [1_240, 1_340, 1_239] as [Int64]) {
+      #expect(studio.events.contains(.finished(id, at: end, .stopped)), "\(studio.events)")
+    }
+  }
+
   @Test func unknownVoicesAndWildNumbersDoNoHarm() {
     let studio = Studio()
     let stranger = VoiceID(rawValue: 99)

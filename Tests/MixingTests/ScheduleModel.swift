@@ -170,6 +170,12 @@ struct ScheduleModel {
       } else if changeStart(of: id, { _ in nil }) {
         events.append(.finished(id, at: frame, .cancelled))
       }
+    case .end(let id, _, let fade):
+      if let index = voices.firstIndex(where: { $0.id == id }) {
+        if !isOver(voices[index], within: fade) { stop(index, fade) }
+      } else if changeStart(of: id, { _ in nil }) {
+        events.append(.finished(id, at: frame, .cancelled))
+      }
     case .fadeOut(let id, _, let fade):
       if let index = voices.firstIndex(where: { $0.id == id }) {
         if voices[index].level.value(at: voices[index].age) == 0 { return stop(index, .none) }
@@ -213,6 +219,12 @@ struct ScheduleModel {
     case .stopAll, .stem, .pan, .pitch, .retract, .led, .retractLed:
       break
     }
+  }
+
+  /// Whether it goes on, and is on its way out by no more than a fade.
+  private func isOver(_ voice: ModelVoice, within fade: Fade) -> Bool {
+    voice.isStopping && voice.gate.to == 1
+      && voice.level.start + voice.level.frames <= voice.age + Int64(fade.frames)
   }
 
   /// Fades out from what is heard of it.

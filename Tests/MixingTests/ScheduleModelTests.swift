@@ -15,7 +15,7 @@ import Testing
       takenBack.formUnion(session.takenBack)
     }
     // Nothing that can be taken back has been left out.
-    #expect(takenBack == ["start", "start paused", "stop", "fadeOut", "bringBack", "pause", "resume", "gain"])
+    #expect(takenBack == ["start", "start paused", "stop", "end", "fadeOut", "bringBack", "pause", "resume", "gain"])
   }
 
   @Test(arguments: [[1], [7, 1, 300], [4_096]]) func anyPeriodsGiveTheSameBits(periods: [Int]) {
@@ -74,7 +74,7 @@ private struct Session {
         let fade = Fade(frames: [0, 16, 64, 256].randomElement(using: &numbers) ?? 0)
         let gain = [0, 0.25, 0.5, 1].randomElement(using: &numbers) ?? Float(1)
         let voice = starts[Int.random(in: 0..<max(begun, 1), using: &numbers)].id
-        switch Int.random(in: 0..<14, using: &numbers) {
+        switch Int.random(in: 0..<15, using: &numbers) {
         case 0: batch.append(.stop(voice, at: at, fade: fade))
         case 1: batch.append(.gain(voice, to: gain, at: at, fade: fade))
         case 2: batch.append(.pause(voice, at: at, fade: fade))
@@ -83,6 +83,7 @@ private struct Session {
         case 7: batch.append(.busGain(Bool.random(using: &numbers) ? .sound : .voice, to: gain, at: at, fade: fade))
         case 8: batch.append(.fadeOut(voice, at: at, fade: fade))
         case 9: batch.append(.bringBack(voice, at: at, fade: fade))
+        case 11: batch.append(.end(voice, at: at, fade: fade))
         // The newest, which most likely has yet to begin.
         case 10: batch.append(.pause(starts[max(begun, 1) - 1].id, at: at, fade: fade))
         case _ where begun < starts.count:

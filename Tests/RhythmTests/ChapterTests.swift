@@ -48,6 +48,26 @@ import Testing
     #expect(session.isComplete)
   }
 
+  /// Known from the beginning: it ends when no beat could be open any more, by whatever help there can be.
+  @Test(
+    arguments: [
+      (help: 1, beats: [100_000, 990_000], end: 1_340_000), (1, [700_000, 990_000], 1_190_000),
+      (2, [100_000, 990_000], 1_190_000), (1, [100_000, 400_000], 1_000_000),
+    ] as [(help: Int, beats: [Int64], end: Int64)])
+  func aRunEndsWhenItSaidThatItWouldWhateverIsTapped(help: Int, beats: [Int64], end: Int64) throws {
+    let assist = RhythmRules.Assist(misses: help, window: 300_000)
+    for tapped in [[], beats, [beats[0]]] {
+      let course = try makeSession(beats, assist: assist, length: 1_000_000).course
+      var run = RhythmRun(course, start: 5_000_000)
+      #expect(run.end == 5_000_000 + end)
+      for beat in tapped { _ = try run.tap(at: 5_000_000 + beat, lane: nil, now: 5_000_000 + beat) }
+      let ends = run.advance(to: 10_000_000).compactMap { action in
+        if case .complete(_, let at) = action { at } else { nil }
+      }
+      #expect(ends == [5_000_000 + end])
+    }
+  }
+
   @Test func aHitNeedsNoDeadlineOfItsOwn() throws {
     var session = try makeSession([1_000_000], length: 10_000_000)
     _ = try session.tapNow(1_000_000)

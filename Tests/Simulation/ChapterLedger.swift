@@ -34,6 +34,8 @@ struct ChapterLedger {
   private var combo = 0
   private var longestCombo = 0
   private var stalls: [ClosedRange<Int64>] = []
+  /// When it ends, since it began.
+  private let endUs: Int64
   /// When it was over.
   private(set) var overUs: Int64?
 
@@ -65,8 +67,11 @@ struct ChapterLedger {
     stretches = [Stretch(fromUs: .min, startUs: result.startUs, goesOnUs: .min)]
     try ensure(result.beats == parts.count, "\(result.beats) beats were promised of \(parts.count)")
     try ensure(result.lanes == known.lanes, "lanes \(result.lanes) were promised of \(known.lanes)")
+    endUs = result.endUs - result.startUs
+    let length = playerTime(known.lengthUs - result.positionUs, rate: result.rate)
+    let latest = (beats.max() ?? 0) + Self.widestWindow + Self.longestGrace
     try ensure(
-      result.endUs == result.startUs + playerTime(known.lengthUs - result.positionUs, rate: result.rate),
+      endUs == length || endUs > length && endUs <= latest,
       "a run from \(result.positionUs) at \(result.rate) of \(known.lengthUs) ends at \(result.endUs)")
   }
 
@@ -182,6 +187,7 @@ struct ChapterLedger {
       "a combo of \(longestCombo), \(earned) told, \(score)")
     guard !complete.stopped else { return }
     try ensure(last.pausedUs == .max, "a chapter ended by itself in a pause")
+    try ensure(tUs == last.startUs + endUs, "a chapter ended at \(tUs), promised for \(last.startUs + endUs)")
     try ensure(score.remaining == 0, "complete with \(score)")
     let untold = parts.filter { beat in
       !beaten.contains(beat) && !stretches.contains { isInStall($0.startUs + beats[beat]) }
@@ -209,6 +215,7 @@ struct ChapterLedger {
 
   /// With help, in a simulated pack.
   private static let widestWindow: Int64 = 700_000
+  private static let longestGrace: Int64 = 80_000
 
   private func checkBeat(_ beat: Int, _ lane: String?) throws {
     try ensure(known.beats.indices.contains(beat), "there is no beat \(beat)")

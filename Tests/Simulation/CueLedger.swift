@@ -94,11 +94,11 @@ struct CueLedger {
     if let cue = told.cue, told.reason == .cancelled { verbsCalledOff[cue, default: 0] += 1 }
   }
 
-  mutating func hear(_ told: SoundFinished, at tUs: Int64, _ soundStops: StopLedger, _ stalls: Stalls) throws {
+  mutating func hear(_ told: SoundFinished, at tUs: Int64) throws {
     if let cue = told.cue, told.reason == .cancelled { effectsCalledOff[cue, default: 0] += 1 }
     guard let cue = told.cue, let stop = stops[cue] else { return }
     // One whose client leaves meanwhile fades for 50 ms; a period is mixed at once.
-    let end = soundStops.end(of: told.id, told.sound, fadingUntil: stop.silentUs, stalls) + 60_000
+    let end = stop.silentUs + 60_000
     try ensure(tUs <= end, "a sound of cue \(cue), which was stopped, ends at \(tUs), not by \(end)")
   }
 

@@ -10,6 +10,9 @@ struct GameTime {
 
   var isPaused: Bool { pauses.last.map { $0.until == nil } ?? false }
 
+  /// Whether the engine stands at an instant of the daemon's clock.
+  func stands(at us: Int64) -> Bool { pauses.contains { us >= $0.from && us < $0.until ?? .max } }
+
   mutating func pause(at us: Int64) throws {
     try ensure(!isPaused, "the engine was paused twice")
     if let last = pauses.last?.until {

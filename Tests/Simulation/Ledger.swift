@@ -138,16 +138,12 @@ struct Ledger {
     switch method {
     case SoundFinished.name:
       let finished = try time.read(SoundFinished.self, params)
-      try cues.hear(finished, at: tUs, stops, stalls)
+      try cues.hear(finished, at: tUs)
       try hear(finished, at: tUs)
     case CueFired.name:
       try inOrder(method, tUs)
       let fired = try time.read(CueFired.self, params)
       try cues.hear(fired, at: tUs, nowUs: nowUs)
-      // A step of it that ends sounds begins another fade of those that end already.
-      if let stop = SimulatedPack.stopsOfCues[fired.cue] {
-        stops.note(.named(stop.sound), at: tUs + stop.afterUs, fadeUs: stop.fadeUs)
-      }
     case ParameterChanged.name:
       try inOrder(method, tUs)
       try parameters.hear(try time.read(ParameterChanged.self, params), at: tUs, nowUs: nowUs)
@@ -228,8 +224,8 @@ struct Ledger {
         "sound \(finished.id) of \(sound.scheduledUs) is told as \(finished.reason), and sound was off then")
     }
     // The last frame of a fade, and the period that it is told in.
-    if let end = stops.end(of: finished.id, finished.sound, from: sound.scheduledUs, stalls).map({ $0 + 1_000 }) {
-      try ensure(tUs <= end, "sound \(finished.id) ended at \(tUs); all were stopped by \(end)")
+    if let end = stops.end(of: finished.id, from: sound.scheduledUs, stalls).map({ $0 + 1_000 }) {
+      try ensure(tUs <= end, "sound \(finished.id) ended at \(tUs); it was stopped by \(end)")
     }
     guard finished.reason == .ended else { return }
     // A frame is heard within a microsecond of its instant; lengths are told in whole ones.

@@ -20,11 +20,6 @@ struct SimulatedPack {
   /// The peak of a track.
   static let musicAmplitude: Float = 0.4
 
-  /// Which sounds cues end, when after their zero, and how long those fade.
-  static let stopsOfCues: [String: (sound: String, afterUs: Int64, fadeUs: Int64)] = [
-    "game:burst": ("game:word", 300_000, 50_000)
-  ]
-
   /// How many steps cues have.
   static let stepsOfCues = [
     "game:hit": 2, "game:miss": 1, "game:over": 2, "game:broken": 3, "game:hush": 4, "game:burst": 4, "game:press": 5,

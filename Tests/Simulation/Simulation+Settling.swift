@@ -25,7 +25,11 @@ extension Simulation {
     heard = []
     try ledger.checkOrphans(nowUs: checks.nowUs)
     // What is asked for now is told as time goes on; a pause of the engine is told as that alone.
-    if checks.nowUs > settledUs, !ledger.time.isPaused { try ledger.music.check(host.status().music) }
+    let (music, stands) = (host.status().music, ledger.time.stands(at: checks.nowUs))
+    try ensure(
+      music.pausedBy.contains(.engine) == stands,
+      "at \(checks.nowUs) the music is paused by \(music.pausedBy), \(ledger.time.pauses)")
+    if checks.nowUs > settledUs, !ledger.time.isPaused, !stands { try ledger.music.check(music) }
     settledUs = checks.nowUs
     try ensure(!clients.contains { $0.isClosed }, "the daemon closed a client that did nothing wrong")
   }

@@ -119,7 +119,7 @@ extension Engine {
     let current = try asked { () throws(Refusal) in try runningChapter() }
     let (course, rules) = (current.course, current.course.rules)
     return RhythmStart.Result(
-      chapter: current.key.description, startUs: current.run.clock.zero, endUs: current.run.clock.zero + course.length,
+      chapter: current.key.description, startUs: current.run.clock.zero, endUs: current.run.clock.zero + course.end,
       beats: course.beatCount, lanes: course.map.lanes, windowUs: rules.window, spawnLeadUs: rules.spawnLead,
       run: current.id, positionUs: course.position, rate: course.rate.value, grades: rules.grades.map(GradeWindow.init))
   }

@@ -73,13 +73,9 @@ struct Chapter {
 
   var course: Course { terms.course }
 
-  /// When the chapter's part of the song is over, as things stand; nil while it is paused.
-  var end: Instant? { run.end.map(Instant.init(microseconds:)) }
-
-  /// When the music is the chapter's: from the song's beginning until no beat can be open any more, and for as long as it is
-  /// paused.
+  /// When the music is the chapter's: from the song's beginning to the run's end, and for as long as it is paused.
   var holdsMusic: Range<Instant> {
-    let end = run.isPaused ? .distantFuture : Instant(microseconds: run.clock.zero + course.latestEnd)
+    let end = run.end.map(Instant.init(microseconds:)) ?? .distantFuture
     return holdsFrom..<max(holdsFrom, end)
   }
 

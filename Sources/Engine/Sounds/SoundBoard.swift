@@ -22,7 +22,7 @@ struct SoundBoard {
     var keepAfterDisconnect: Interval
     /// How often the mixer was told to take its start back and has not said that it did.
     fileprivate(set) var takenBack = 0
-    /// The last stop that the mixer was told of: the frames between which it fades out.
+    /// Of the stops that the mixer was told of the one that is over first: the frames between which it fades out.
     fileprivate(set) var fadesOut: ClosedRange<Int64>?
     /// Whether it is never to begin, though the mixer may not have been told in time.
     fileprivate(set) var isCalledOff = false
@@ -110,7 +110,9 @@ struct SoundBoard {
 
   /// Notes that the mixer is told to fade a sound out from a frame on.
   mutating func noteStopped(_ voice: VoiceID, at frame: Int64, _ fade: Fade) {
-    entries[voice]?.fadesOut = frame...(frame + Int64(fade.frames))
+    let end = frame + Int64(fade.frames)
+    if let known = entries[voice]?.fadesOut, known.upperBound <= end { return }
+    entries[voice]?.fadesOut = frame...end
   }
 
   /// Whether a sound is on its way out already at `frame`, no later than by a fade from there.

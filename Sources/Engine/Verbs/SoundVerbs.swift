@@ -13,7 +13,7 @@ extension Engine {
   static let leavingFade = Interval.milliseconds(50)
 
   /// What begins so soon after the first instant that could be asked for counts as begun where its client leaves: a program
-  /// that plays something now and ends has it heard.
+  /// that plays something now and ends has it heard. Not what repeats, which would be no more than its fade.
   static let promptness = Interval.milliseconds(20)
 
   /// How a sound is to be played.
@@ -272,10 +272,10 @@ extension Engine {
     for voice in sounding { stop(voice, at: frame, fade) }
   }
 
-  /// Lets a sound fade out from a frame on.
+  /// Lets a sound fade out from a frame on; one that fades out already is over no later for it.
   mutating func stop(_ voice: VoiceID, at frame: Int64, _ fade: Fade) {
     sounds.noteStopped(voice, at: frame, fade)
-    perform([.command(.stop(voice, at: frame, fade: fade))])
+    perform([.command(.end(voice, at: frame, fade: fade))])
   }
 
   /// A rule of a pack in frames.

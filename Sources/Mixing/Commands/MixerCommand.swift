@@ -8,6 +8,8 @@ public enum MixerCommand: BitwiseCopyable {
   case start(VoiceStart<VoiceSource>)
   /// Fades a voice out and ends it, at once where it stands paused. A voice that has not begun never begins.
   case stop(VoiceID, at: Int64, fade: Fade)
+  /// As `stop`, but a voice that is on its way out already is over no later for it.
+  case end(VoiceID, at: Int64, fade: Fade)
   /// As `stop`, but a voice that is paused stays so, and fades out from where it stands when it is resumed.
   case fadeOut(VoiceID, at: Int64, fade: Fade)
   /// Brings back a voice that is fading out, from wherever its gain is. One that is paused stays so.
@@ -41,8 +43,9 @@ public enum MixerCommand: BitwiseCopyable {
   @_noLocks public func concerns(_ voice: VoiceID) -> Bool {
     switch self {
     case .start(let start): start.id == voice
-    case .stop(let id, _, _), .fadeOut(let id, _, _), .bringBack(let id, _, _), .gain(let id, _, _, _),
-      .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _), .pitch(let id, _, _), .retract(let id, _),
+    case .stop(let id, _, _), .end(let id, _, _), .fadeOut(let id, _, _), .bringBack(let id, _, _),
+      .gain(let id, _, _, _), .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _), .pitch(let id, _, _),
+      .retract(let id, _),
       .stem(let id, _, _, _, _):
       id == voice
     case .stopAll, .busGain, .led, .retractLed: false
@@ -59,7 +62,8 @@ public enum MixerCommand: BitwiseCopyable {
     @_noLocks get {
       switch self {
       case .start(let start): return start.at
-      case .stop(_, let at, _), .fadeOut(_, let at, _), .bringBack(_, let at, _), .stopAll(_, let at, _),
+      case .stop(_, let at, _), .end(_, let at, _), .fadeOut(_, let at, _), .bringBack(_, let at, _),
+        .stopAll(_, let at, _),
         .gain(_, _, let at, _), .pause(_, let at, _), .resume(_, let at, _), .busGain(_, _, let at, _),
         .stem(_, _, _, let at, _), .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at), .led(_, _, let at, _),
         .retractLed(_, let at):

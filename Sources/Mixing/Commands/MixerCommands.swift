@@ -46,6 +46,13 @@ extension Mixer {
       } else if schedule.removeStart(of: id) {
         refuse(id, .cancelled)
       }
+    case .end(let id, _, let fade):
+      let slot = bank.slot(of: id)
+      if slot >= 0 {
+        bank.voices[slot].end(at: mixFrame, fade: fade)
+      } else if schedule.removeStart(of: id) {
+        refuse(id, .cancelled)
+      }
     case .stopAll(let bus, _, let fade):
       stopAll(bus, fade, before: entry)
     case .fadeOut(let id, _, let fade):

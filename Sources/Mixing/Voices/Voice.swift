@@ -158,6 +158,12 @@ struct Voice: BitwiseCopyable {
     path.level = Ramp(from: heard, to: 0, start: frame, fade: fade)
   }
 
+  /// As `stop`, unless it moves and is on its way out already by no more than that fade.
+  @_noLocks mutating func end(at frame: Int64, fade: Fade) {
+    if isStopping && path.gate.to == 1 && path.level.end <= frame + Int64(fade.frames) { return }
+    stop(at: frame, fade: fade, reason: .stopped)
+  }
+
   /// It fades out from where it is, and so stays where it stands.
   @_noLocks mutating func fadeOut(at frame: Int64, fade: Fade) {
     if isStolen { return }

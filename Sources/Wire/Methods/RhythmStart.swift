@@ -60,7 +60,7 @@ public enum RhythmStart: WireMethod {
     public var chapter: String
     /// The instant at which the song begins, at `positionUs`.
     public var startUs: Int64
-    /// The instant at which the chapter is over at the latest plan.
+    /// The instant at which the chapter is over: its length has passed, and no beat can be hit any more.
     public var endUs: Int64
     /// How many beats there are to be hit.
     public var beats: Int

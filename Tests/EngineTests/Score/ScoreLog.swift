@@ -23,6 +23,8 @@ struct ScoreLog {
     var text: String
     /// Of its beginning, what plays.
     var source: String?
+    /// Of an end that prolongs nothing, when it is over.
+    var overUs: Int64?
   }
 
   private var heard: [Heard] = []
@@ -100,14 +102,23 @@ struct ScoreLog {
     let voices = voices
     return heard.compactMap { line in
       guard let voice = line.voice else { return (line.us, line.text) }
+      if let over = line.overUs, isOver(voice, at: line.us, by: over) { return nil }
       return voices[voice].map { (line.us, "\($0) \(line.text)") }
     }
+  }
+
+  /// Whether what a voice was told to end by comes earlier, and is over no later.
+  private func isOver(_ voice: VoiceID, at us: Int64, by overUs: Int64) -> Bool {
+    heard.contains { $0.voice == voice && $0.us < us && $0.overUs.map { $0 <= overUs } ?? false }
   }
 
   private mutating func take(_ command: MixerCommand, _ nowUs: Int64) {
     switch command {
     case .start: preconditionFailure("a voice begins by its name")
     case .stop(let voice, let at, let fade): note(voice, "ends", fade, at)
+    case .end(let voice, let at, let fade):
+      note(voice, "ends", fade, at)
+      heard[heard.count - 1].overUs = Self.us(at + Int64(fade.frames))
     case .fadeOut(let voice, let at, let fade): note(voice, "fades out", fade, at)
     case .bringBack(let voice, let at, let fade): note(voice, "comes back", fade, at)
     case .pause(let voice, let at, let fade): note(voice, "pauses", fade, at)

@@ -100,7 +100,7 @@ struct ChapterGame {
     try ensure(started.startUs >= soonest, "begins at \(started.startUs), its first spawn is whole from \(soonest) on")
     try ensure(
       started.startUs <= max(soonest + Self.soon, atUs ?? 0), "begins at \(started.startUs), asked for now: \(soonest)")
-    try ensure(started.endUs == started.startUs + model.length, "ends at \(started.endUs)")
+    try ensure(started.endUs == started.startUs + model.end, "ends at \(started.endUs)")
     try ensure(started.beats == taking.count, "\(started.beats) of \(taking.count) beats")
     runs.append(PlayedRun(id: started.run, asked: now, start: started.startUs))
     try listen(from: now)
@@ -263,7 +263,7 @@ struct ChapterGame {
       // Where it is paused nobody knows.
       let startUs = runs[run].start + runs[run].moved.reduce(0, +)
       if !runs[run].isPaused {
-        try ensure(status.startUs == startUs && status.endUs == startUs + model.length, "\(status)")
+        try ensure(status.startUs == startUs && status.endUs == startUs + model.end, "\(status)")
       }
     }
     if status.assist != nil { done.insert("help seen") }

@@ -18,6 +18,8 @@ public struct ChapterOracle {
   public let beats: [Int64]
   /// How long the song's part is, as a player waits for it.
   public let length: Int64
+  /// When the run is over, as a moment: its length has passed and nothing can be hit, had all been missed or not.
+  public private(set) var end: Int64 = 0
   /// When the song's own beginning would have been heard: at or before the run's.
   public let songBegins: Int64
   /// Beats that take no part: they could be tapped before the place where the run begins.
@@ -80,6 +82,7 @@ public struct ChapterOracle {
         })
     }
     findLastInstants()
+    findEnd()
     live()
   }
 
@@ -137,6 +140,16 @@ public struct ChapterOracle {
     lastInstants = beats.indices.map { beat in
       (beats[beat]...(beats[beat] + chapter.wide)).last { owner($0, chapter.beats[beat].lane) == beat } ?? beats[beat]
     }
+  }
+
+  /// Nothing opens for longer than where every beat is missed: help comes soonest then.
+  private mutating func findEnd() {
+    let misses = beats.indices.filter { !out.contains($0) }.map { lastInstants[$0] }.sorted()
+    if misses.count >= chapter.misses { assistedFrom = misses[chapter.misses - 1] + chapter.grace }
+    findLastInstants()
+    end = max(length, (lastInstants.max() ?? 0) + chapter.grace)
+    assistedFrom = nil
+    findLastInstants()
   }
 
   /// Plays the taps up to and including `last`, after which the run is broken off. Each look is at an instant, once so many
@@ -218,8 +231,7 @@ public struct ChapterOracle {
       }
     }
     for (stamp, tap) in waiting where stamp == moment { decide(stamp, tap, at: instant) }
-    let end = lastInstants.max() ?? 0
-    if moment >= max(length, end + chapter.grace) {
+    if moment >= end {
       for (stamp, _) in waiting.filter({ $0.moment > moment }).sorted(by: { $0.moment < $1.moment }) {
         ghosts += 1
         told.append("\(instant) ghost \(instants[stamp] ?? 0), \(missed.count)")
