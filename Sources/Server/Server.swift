@@ -17,8 +17,6 @@ public final class Server {
   var loop: EventLoop
   var listener: ListeningSocket?
   var router: Router<Host.RequestContext>
-  /// What `rpc.discover` answers, once somebody has asked.
-  var discovery: [UInt8]?
   var connections: [ClientID: Connection] = [:]
   var lastClient: UInt64 = 0
   let places: Places

@@ -25,27 +25,13 @@ extension Server {
       stats(over: .microseconds(try EngineStats.ranges.over.checked(params.overUs)))
     }
     let answered = Set(router.methodNames).union([RPCDiscover.name])
-    router.on(
-      RPCDiscover.self, written: { [unowned self] context throws(RPCError) in try discovered(answered, context) })
+    // Half of what a start takes; but what the runtime finds out of the types for it, it keeps. Left until somebody asks, the
+    // first line of each kind would find it out, and what is in real time wait for the runtime with it: pads were 3 ms late.
+    let methods = allMethods.filter { answered.contains($0.name) }
+    let document = (try? encodeJSON(openRPCDocument(version: starlightVersion, methods: methods))) ?? []
+    router.on(RPCDiscover.self, written: { _ in document })
     let missing = allMethods.map { $0.name }.filter { !answered.contains($0) }
     if !missing.isEmpty { log(.warning, "not answered by this daemon: \(missing.joined(separator: ", "))") }
-  }
-
-  /// The document of the methods of these names. To describe some sixty of them from their types takes as long as all else of
-  /// a start together, so it is left until somebody asks, and then to another thread.
-  private func discovered(_ names: Set<String>, _ context: Host.RequestContext) throws(RPCError) -> [UInt8] {
-    if let discovery { return discovery }
-    let write: @Sendable () -> [UInt8] = {
-      let methods = allMethods.filter { names.contains($0.name) }
-      return (try? encodeJSON(openRPCDocument(version: starlightVersion, methods: methods))) ?? []
-    }
-    let written = try context.errand?.result(of: write) ?? write()
-    guard !written.isEmpty else {
-      throw RPCError(
-        .internal, "the document cannot be written as JSON", hint: "report the daemon's version, and its log")
-    }
-    discovery = written
-    return written
   }
 
   private func hello(_ params: SessionHello.Params) throws(RPCError) -> SessionHello.Result {

@@ -79,42 +79,6 @@ import Testing
     #expect(lines[2].contains(#""id":2"#))
   }
 
-  @Test func theDocumentOfTheSocketIsWrittenElsewhereAndOnce() throws {
-    let rig = try Rig(clock: .live)
-    let (dear, asking, other) = (try rig.connect(), try rig.connect(), try rig.connect())
-    let discover = #"{"id":5,"method":"rpc.discover"}"# + "\n"
-    let mayEnd = [Gate(), Gate()]
-    rig.host.work = {
-      mayEnd[0].wait()
-      return 7
-    }
-    dear.send(play(padding: 5_000))
-    rig.settle()
-    #expect(rig.exchange(asking, discover) == [])
-    #expect(rig.exchange(other, ask).count == 1)
-    mayEnd[0].open()
-    func next(of client: TestClient) -> String {
-      while true {
-        if let line = client.lines().first { return line }
-        sched_yield()
-        rig.settle()
-      }
-    }
-    let document = next(of: asking)
-    #expect(document.contains(#""openrpc":"1.3.2""#))
-    #expect(next(of: dear).contains(#""player":7"#))
-
-    rig.host.work = {
-      mayEnd[1].wait()
-      return 8
-    }
-    dear.send(play(padding: 5_000))
-    rig.settle()
-    #expect(rig.exchange(other, discover) == [document])
-    mayEnd[1].open()
-    #expect(next(of: dear).contains(#""player":8"#))
-  }
-
   @Test func aShortLineIsServedAtOnce() throws {
     let rig = try Rig(clock: .live)
     rig.host.work = { 7 }

@@ -215,8 +215,6 @@ public enum RPCDiscover: WireMethod {
   public static let name = "rpc.discover"
   /// Its one sentence for people.
   public static let summary = "The OpenRPC document that describes every method and notification."
-  /// The document is written for who asks first.
-  public static let mayBeLeft = true
   /// Nothing is asked but the name.
   public typealias Params = Empty
   /// What it is answered.
