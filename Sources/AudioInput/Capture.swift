@@ -28,14 +28,11 @@ public final class Capture: Sendable {
         device: name, rate: rate, kept: kept, channels: Array(repeating: [], count: kept.count), readings: [],
         biasFloor: device.biasFloor))
     let start = Start(capture: self, device: device)
-    let argument = Unmanaged.passRetained(start)
     do throws(ThreadError) {
-      let started = try RealTimeThread(
-        name: "capture", priority: Self.priority, body: runCapture, argument: argument.toOpaque())
+      let started = try RealTimeThread(name: "capture", priority: Self.priority) { start.capture.run(start.device) }
       var slot: RealTimeThread? = consume started
       thread.withLock { swap(&$0, &slot) }
     } catch {
-      argument.release()
       throw Problem(.threadRefused, "cannot start a thread to capture: \(String(cString: strerror(error.code)))")
     }
   }
@@ -56,7 +53,7 @@ public final class Capture: Sendable {
   }
 
   /// What the thread is started with: a device has one owner, and goes where it is used.
-  fileprivate final class Start: @unchecked Sendable {
+  private final class Start: @unchecked Sendable {
     // Sendable because it is made by one thread and used by the one it starts, never by both.
     let capture: Capture
     let device: CaptureDevice
@@ -67,7 +64,7 @@ public final class Capture: Sendable {
     }
   }
 
-  fileprivate func run(_ device: borrowing CaptureDevice) {
+  private func run(_ device: borrowing CaptureDevice) {
     let layout = device.layout
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.block * layout.frameByteCount, alignment: 16)
     defer { block.deallocate() }
@@ -111,12 +108,4 @@ public final class Capture: Sendable {
   private static let block = 8_192
   /// Milliseconds until it is looked whether the capture is to end.
   private static let patience: Int32 = 100
-}
-
-/// The thread's body: a function of the module, so that it belongs to no actor.
-private func runCapture(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument else { return nil }
-  let start = Unmanaged<Capture.Start>.fromOpaque(argument).takeRetainedValue()
-  start.capture.run(start.device)
-  return nil
 }

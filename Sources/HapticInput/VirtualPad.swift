@@ -25,14 +25,12 @@ public final class VirtualPad: Sendable {
     let device = try UinputDevice.plug(Self.name)
     path = device.path
     wakes = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    let start = Unmanaged.passRetained(Start(pad: self, device: device))
+    let start = Start(pad: self, device: device)
     do throws(ThreadError) {
-      let started = try RealTimeThread(
-        name: "pad", priority: Self.priority, body: runPad, argument: start.toOpaque())
+      let started = try RealTimeThread(name: "pad", priority: Self.priority) { start.pad.run(start.device) }
       var slot: RealTimeThread? = consume started
       thread.withLock { swap(&$0, &slot) }
     } catch {
-      start.release()
       throw Problem(.threadRefused, "cannot start a thread for a pad: \(String(cString: strerror(error.code)))")
     }
   }
@@ -51,7 +49,7 @@ public final class VirtualPad: Sendable {
   }
 
   /// What the thread is started with: the device goes where it is used.
-  fileprivate final class Start: @unchecked Sendable {
+  private final class Start: @unchecked Sendable {
     // Sendable because it is made by one thread and used by the one it starts, never by both.
     let pad: VirtualPad
     let device: UinputDevice
@@ -62,7 +60,7 @@ public final class VirtualPad: Sendable {
     }
   }
 
-  fileprivate func run(_ device: borrowing UinputDevice) {
+  private func run(_ device: borrowing UinputDevice) {
     while true {
       var watched = [device.descriptor, wakes].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       guard poll(&watched, nfds_t(watched.count), -1) >= 0 || errno == EINTR else { return }
@@ -70,12 +68,4 @@ public final class VirtualPad: Sendable {
       motion.withLock { device.answer(&$0) }
     }
   }
-}
-
-/// The thread's body: a function of the module, so that it belongs to no actor.
-private func runPad(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument else { return nil }
-  let start = Unmanaged<VirtualPad.Start>.fromOpaque(argument).takeRetainedValue()
-  start.pad.run(start.device)
-  return nil
 }

@@ -110,3 +110,27 @@ public struct RealTimeThread: ~Copyable, Sendable {
     return pthread_create(&thread, &attributes, body, argument)
   }
 }
+
+extension RealTimeThread {
+  /// The same of `work`, which is let go of when it is done.
+  public init(name: String, priority: Int?, _ work: @escaping @Sendable () -> Void) throws(ThreadError) {
+    let kept = Unmanaged.passRetained(ThreadWork(work))
+    do throws(ThreadError) {
+      try self.init(name: name, priority: priority, body: doThreadWork, argument: kept.toOpaque())
+    } catch {
+      kept.release()
+      throw error
+    }
+  }
+}
+
+private final class ThreadWork: Sendable {
+  let work: @Sendable () -> Void
+
+  init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+}
+
+private func doThreadWork(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let argument { Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().work() }
+  return nil
+}

@@ -37,18 +37,11 @@ public final class WakingThread: Sendable {
 
   /// Starts the thread, named and scheduled as `RealTimeThread` says; the work is done once at the start.
   @discardableResult public func start(name: String, priority: Int? = nil) throws(ThreadError) -> ThreadScheduling {
-    let kept = Unmanaged.passRetained(self)
-    do throws(ThreadError) {
-      let started = try RealTimeThread(
-        name: name, priority: priority, body: runWakingThread, argument: kept.toOpaque())
-      let scheduling = started.scheduling
-      var slot: RealTimeThread? = consume started
-      thread.withLock { swap(&$0, &slot) }
-      return scheduling
-    } catch {
-      kept.release()
-      throw error
-    }
+    let started = try RealTimeThread(name: name, priority: priority) { self.run() }
+    let scheduling = started.scheduling
+    var slot: RealTimeThread? = consume started
+    thread.withLock { swap(&$0, &slot) }
+    return scheduling
   }
 
   /// The processor time that the thread has used, in nanoseconds; nil where there is none.
@@ -66,7 +59,7 @@ public final class WakingThread: Sendable {
     ending.take()?.join()
   }
 
-  fileprivate func run() {
+  private func run() {
     while !stops.load(ordering: .acquiring) {
       switch work() {
       case .atOnce: break
@@ -75,10 +68,4 @@ public final class WakingThread: Sendable {
       }
     }
   }
-}
-
-/// The thread's body: a function of the module, so that it belongs to no actor.
-private func runWakingThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let argument { Unmanaged<WakingThread>.fromOpaque(argument).takeRetainedValue().run() }
-  return nil
 }

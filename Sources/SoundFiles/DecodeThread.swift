@@ -15,13 +15,8 @@ public struct DecodeThread: ~Copyable {
   public init(_ feeder: StreamFeeder, everyMilliseconds milliseconds: Int = 50) throws(ThreadError) {
     let alarm = DecodeAlarm(feeder: feeder, milliseconds: milliseconds)
     self.alarm = alarm
-    let argument = Unmanaged.passRetained(alarm)
-    do throws(ThreadError) {
-      thread = try RealTimeThread(
-        name: "decode", priority: nil, body: pumpUntilStopped, argument: argument.toOpaque())
-    } catch {
-      argument.release()
-      throw error
+    thread = try RealTimeThread(name: "decode", priority: nil) {
+      while alarm.wait(isMore: alarm.feeder.pump()) {}
     }
   }
 
@@ -90,11 +85,4 @@ private final class DecodeAlarm: @unchecked Sendable {
     isRung = false
     return !isStopped
   }
-}
-
-private func pumpUntilStopped(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument else { return nil }
-  let alarm = Unmanaged<DecodeAlarm>.fromOpaque(argument).takeRetainedValue()
-  while alarm.wait(isMore: alarm.feeder.pump()) {}
-  return nil
 }

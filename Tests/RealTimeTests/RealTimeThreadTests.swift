@@ -2,6 +2,7 @@
 
 import Glibc
 import RealTime
+import Synchronization
 import Testing
 
 /// What a thread found out about itself.
@@ -88,6 +89,19 @@ private func tellPolicy(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRa
     byte = .max
     #expect(read(ends[2], &byte, 1) == 1)
     #expect(Int32(byte) == SCHED_OTHER)
+  }
+
+  @Test func workIsDoneOnceAndLetGoOf() throws {
+    final class Held: Sendable {
+      let count = Atomic(0)
+    }
+    var held: Held? = Held()
+    weak let remembered = held
+    let thread = try RealTimeThread(name: "work", priority: nil) { [held] in held?.count.add(1, ordering: .relaxed) }
+    thread.join()
+    #expect(held?.count.load(ordering: .relaxed) == 1)
+    held = nil
+    #expect(remembered == nil)
   }
 
   @Test func signalsGoElsewhere() throws {

@@ -21,11 +21,9 @@ final class DeviceAttempt: Sendable {
   /// What becomes of opening `device`, within that time.
   static func opening(_ device: String, seconds: Int) -> SoundFacts.Opening {
     let attempt = DeviceAttempt(device)
-    let argument = Unmanaged.passRetained(attempt).toOpaque()
     do throws(ThreadError) {
-      try RealTimeThread(name: "device check", priority: nil, body: runDeviceAttempt, argument: argument).detach()
+      try RealTimeThread(name: "device check", priority: nil) { attempt.run() }.detach()
     } catch {
-      Unmanaged<DeviceAttempt>.fromOpaque(argument).release()
       return .failed(
         Problem(.threadRefused, "no thread could be started: \(String(cString: strerror(error.code)))"))
     }
@@ -33,7 +31,7 @@ final class DeviceAttempt: Sendable {
     return attempt.result.withLock { $0 } ?? .blocked(seconds: seconds)
   }
 
-  fileprivate func run() {
+  private func run() {
     let opening: SoundFacts.Opening
     do throws(Problem) {
       let found = try checkDevice(device)
@@ -45,10 +43,4 @@ final class DeviceAttempt: Sendable {
     result.withLock { $0 = opening }
     rt_eventfd_signal(done)
   }
-}
-
-private func runDeviceAttempt(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument else { return nil }
-  Unmanaged<DeviceAttempt>.fromOpaque(argument).takeRetainedValue().run()
-  return nil
 }

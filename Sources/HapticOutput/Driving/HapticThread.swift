@@ -14,14 +14,11 @@ final class HapticThread: Sendable {
 
   /// Runs `body` on a new thread; nil when the system has none to give.
   init?(name: String, _ body: @escaping @Sendable () -> Void) {
-    let context = Unmanaged.passRetained(ThreadBody(body))
     do throws(ThreadError) {
-      let started = try RealTimeThread(
-        name: name, priority: Self.priority, body: runThreadBody, argument: context.toOpaque())
+      let started = try RealTimeThread(name: name, priority: Self.priority, body)
       scheduling = started.scheduling
       thread = Mutex(started)
     } catch {
-      context.release()
       return nil
     }
   }
@@ -31,15 +28,4 @@ final class HapticThread: Sendable {
 
   /// Leaves the thread to end by itself.
   func detach() { thread.withLock { $0.take() }?.detach() }
-}
-
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let context else { return nil }
-  Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-  return nil
 }
