@@ -27,9 +27,9 @@ extension Server {
     let answered = Set(router.methodNames).union([RPCDiscover.name])
     // Half of what a start takes; but what the runtime finds out of the types for it, it keeps. Left until somebody asks, the
     // first line of each kind would find it out, and what is in real time wait for the runtime with it: pads were 3 ms late.
-    let methods = allMethods.filter { answered.contains($0.name) }
-    let document = (try? encodeJSON(openRPCDocument(version: starlightVersion, methods: methods))) ?? []
-    router.on(RPCDiscover.self, written: { _ in document })
+    let document = openRPCDocument(
+      version: starlightVersion, methods: allMethods.filter { answered.contains($0.name) })
+    router.on(RPCDiscover.self, always: document)
     let missing = allMethods.map { $0.name }.filter { !answered.contains($0) }
     if !missing.isEmpty { log(.warning, "not answered by this daemon: \(missing.joined(separator: ", "))") }
   }

@@ -47,11 +47,13 @@ public struct Router<Context> {
     }
   }
 
-  /// Answers `method` with what `handler` has written as JSON already.
-  public mutating func on<Method: WireMethod>(
-    _ method: Method.Type, written handler: @escaping (Context) throws(RPCError) -> [UInt8]
-  ) {
-    add(method) { _, context, writer in writer.copy(try handler(context)) }
+  /// Answers `method` always with `result`, which is written as JSON only once.
+  public mutating func on<Method: WireMethod>(_ method: Method.Type, always result: Method.Result) {
+    let written = try? encodeJSON(result)
+    add(method) { _, _, writer in
+      guard let written else { throw unwritable(Method.name) }
+      writer.copy(written)
+    }
   }
 
   /// Whether what is dear of a method may be left to another thread (`WireMethod.mayBeLeft`).
