@@ -15,20 +15,21 @@ enum PassedDescriptors {
     return setsockopt(socket, SOL_SOCKET, 83, &no, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 
-  /// Reads as `recv` does; what descriptors came with the bytes are now ours, and to be closed.
-  static func receive(_ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> (count: Int, descriptors: [Int32]) {
+  /// Reads as `recv` does. What descriptors come with the bytes are added to `passed`: they are ours now, and to be closed.
+  static func receive(
+    _ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ passed: inout [Int32]
+  ) -> Int {
     withUnsafeTemporaryAllocation(byteCount: controlBytes, alignment: MemoryLayout<cmsghdr>.alignment) { control in
       var part = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
       return withUnsafeMutablePointer(to: &part) { parts in
         var message = msghdr()
-        message.msg_iov = parts
-        message.msg_iovlen = 1
-        message.msg_control = control.baseAddress
-        message.msg_controllen = control.count
+        (message.msg_iov, message.msg_iovlen) = (parts, 1)
+        (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
         let count = recvmsg(socket, &message, Int32(MSG_CMSG_CLOEXEC))
-        return (
-          count, count < 0 ? [] : descriptors(in: UnsafeRawBufferPointer(rebasing: control[..<message.msg_controllen]))
-        )
+        if count >= 0 {
+          passed += descriptors(in: UnsafeRawBufferPointer(rebasing: control[..<message.msg_controllen]))
+        }
+        return count
       }
     }
   }

@@ -101,7 +101,8 @@ public final class Server {
     sleepWatch = SleepWatch(log: log, isLive: host.clockKind == .live)
     errands = host.clockKind == .live || configuration.leavesErrands ? ErrandRunner(control: wake) : nil
     router = Router(limits: configuration.limits) { name, known in
-      (nearest(to: name, among: known), didYouMean(name, among: known))
+      let near = nearest(to: name, among: known)
+      return (near, didYouMean(oneOf: near))
     }
     host.register(on: &router)
     registerOwnMethods()
@@ -120,7 +121,7 @@ public final class Server {
 
   deinit {
     stopThreads()
-    for connection in connections.values { close(connection.channel.descriptor) }
+    for connection in connections.values { part(with: connection.channel.descriptor) }
     room.deallocate()
     close(signals)
     close(wake)

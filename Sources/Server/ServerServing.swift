@@ -33,7 +33,12 @@ extension Server {
 
   /// Reads what a client has sent, 64 KiB at most; false where there was nothing.
   @discardableResult func read(_ connection: Connection) -> Bool {
-    let (got, passed) = PassedDescriptors.receive(connection.channel.descriptor, UnsafeMutableRawBufferPointer(room))
+    let descriptor = connection.channel.descriptor
+    var passed: [Int32] = []
+    let got =
+      refusesDescriptors
+      ? recv(descriptor, room.baseAddress, room.count, 0)
+      : PassedDescriptors.receive(descriptor, UnsafeMutableRawBufferPointer(room), &passed)
     let ended = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)
     if !passed.isEmpty {
       // Who sends more would fill the table of descriptors.
