@@ -114,19 +114,17 @@ public struct Catalog: Sendable {
         remedy: "start starlightd with --packs FOLDER, or install a pack")
     }
     let pack = try existingPack(key.pack)
-    let names = Self.names(of: kind, in: pack.manifest)
-    guard names.contains(key.name) else {
-      if let other = Kind.allCases.first(where: {
-        $0 != kind && Self.names(of: $0, in: pack.manifest).contains(key.name)
-      }) {
+    // Asked for with each request: a look-up, whatever a pack holds.
+    guard Self.has(kind, key.name, in: pack.manifest) else {
+      if let other = Kind.allCases.first(where: { Self.has($0, key.name, in: pack.manifest) }) {
         throw Refusal(
           .unknownName, "no \(kind.rawValue) \(key): \(key) is a \(other.rawValue)", remedy: Self.playing(other))
       }
       // The same name in another pack is a likelier meaning than another name in this one.
-      let elsewhere = generations.filter { Self.names(of: kind, in: $0.manifest).contains(key.name) }.map {
-        $0.key(key.name)
+      let elsewhere = generations.filter { Self.has(kind, key.name, in: $0.manifest) }.map { $0.key(key.name) }
+      let near = nearest(to: key.name, among: Self.names(of: kind, in: pack.manifest)).map {
+        AssetKey(pack: key.pack, name: $0)
       }
-      let near = nearest(to: key.name, among: names).map { AssetKey(pack: key.pack, name: $0) }
       let meant = elsewhere.isEmpty ? near : Array(elsewhere.prefix(1))
       throw Refusal(
         .unknownName, "no \(kind.rawValue) \(key)\(didYouMean(oneOf: meant.map(\.description)))",
@@ -139,10 +137,10 @@ public struct Catalog: Sendable {
   /// The pack of that name, or what is like it.
   func existingPack(_ name: String) throws(Refusal) -> PackGeneration {
     if let pack = pack(named: name) { return pack }
-    let known = generations.map(\.name)
+    let near = nearest(to: name, among: generations.map(\.name))
     throw Refusal(
-      .unknownName, "no pack \(name)\(didYouMean(name, among: known))",
-      remedy: "\(method: "pack.list") names the packs", candidates: nearest(to: name, among: known))
+      .unknownName, "no pack \(name)\(didYouMean(oneOf: near))", remedy: "\(method: "pack.list") names the packs",
+      candidates: near)
   }
 
   /// What plays a thing of that kind.
@@ -157,6 +155,18 @@ public struct Catalog: Sendable {
     }
   }
 
+  private static func has(_ kind: Kind, _ name: String, in manifest: PackManifest) -> Bool {
+    switch kind {
+    case .track: manifest.tracks[name] != nil
+    case .sound: manifest.sounds[name] != nil
+    case .pattern: manifest.patterns[name] != nil
+    case .cue: manifest.cues[name] != nil
+    case .chapter: manifest.chapters[name] != nil
+    case .parameter: manifest.parameters[name] != nil
+    }
+  }
+
+  /// In the order of the alphabet.
   private static func names(of kind: Kind, in manifest: PackManifest) -> [String] {
     switch kind {
     case .track: manifest.tracks.keys.sorted()
