@@ -37,6 +37,16 @@ struct Tool {
     }
   }
 
+  /// The same; nil where none answers.
+  func connectIfAny(needsTime: Bool = false) throws(ToolFailure) -> StarlightConnection? {
+    do throws(ToolFailure) {
+      return try connect(needsTime: needsTime)
+    } catch {
+      if error.exit == .noDaemon { return nil }
+      throw error
+    }
+  }
+
   /// Prints `result` as JSON when a machine reads, else the lines for people.
   func show(_ result: some Encodable, _ lines: @autoclosure () -> [String]) {
     if wantsJSON {

@@ -55,7 +55,7 @@ enum AuditionCommand {
     let sources = try AuditionSources(tool.invocation[pattern] ?? "")
     try sources.check(tool)
     let playsNothing = tool.invocation[draw] || tool.invocation[picture] != nil || tool.wantsJSON
-    let connection = playsNothing ? nil : try daemonIfAny(tool)
+    let connection = playsNothing ? nil : try tool.connectIfAny(needsTime: true)
     let library =
       try connection.map { connection throws(ToolFailure) in
         PatternLibrary(try connection.ask(PackList.self, Empty()))
@@ -88,16 +88,6 @@ enum AuditionCommand {
     } else {
       var screen = AuditionScreen(title: source.title, document: document, tool: tool)
       for line in screen.lines() { tool.out.line(line) }
-    }
-  }
-
-  /// A connection, or nil when no daemon runs; any other failure is one.
-  private static func daemonIfAny(_ tool: Tool) throws(ToolFailure) -> StarlightConnection? {
-    do throws(ToolFailure) {
-      return try tool.connect(needsTime: true)
-    } catch {
-      if error.exit == .noDaemon { return nil }
-      throw error
     }
   }
 }

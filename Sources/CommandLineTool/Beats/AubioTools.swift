@@ -13,15 +13,17 @@ enum AubioTools {
   }
 
   private static func run(_ words: [String], _ interrupt: Int32) throws(ToolFailure) -> [Int64] {
+    let result: ChildResult
     do throws(ChildFailure) {
-      let result = try runChild(words, seconds: 3_600, atMost: 16 << 20, interrupt: interrupt)
-      guard result.code == 0 else {
-        throw ChildFailure.notStarted(result.code)
-      }
-      return times(String(decoding: result.output, as: UTF8.self))
+      result = try runChild(words, seconds: 3_600, atMost: 16 << 20, interrupt: interrupt)
     } catch {
       throw error.failure(of: words[0], package: "aubio-tools")
     }
+    guard result.code == 0 else {
+      let said = result.complaints.split(separator: "\n").first.map { ": " + $0 } ?? ""
+      throw ToolFailure("\(words[0]) ended with \(result.code)\(said)", hint: "see that it runs by itself")
+    }
+    return times(String(decoding: result.output, as: UTF8.self))
   }
 
   /// A time in seconds on each line.

@@ -33,13 +33,13 @@ extension BeatSource {
 extension Tool {
   /// Writes a beat map where `--out` says; what is there is replaced only by `--force`.
   func putBeats(_ text: String, to path: String) throws(ToolFailure) {
-    if path != "-", !invocation[BeatsCommand.force] { try refuseIfThere(path) }
+    try checkPlaceOfBeats(path)
     _ = try put(text, to: path)
   }
 
   /// Before work is done whose result would find no place.
-  func refuseIfThere(_ path: String) throws(ToolFailure) {
-    guard access(path, F_OK) == 0 else { return }
+  func checkPlaceOfBeats(_ path: String) throws(ToolFailure) {
+    guard path != "-", !invocation[BeatsCommand.force], access(path, F_OK) == 0 else { return }
     throw ToolFailure(
       "\(path) is there already", hint: "--force replaces it, --out FILE writes another", kind: .unwritable,
       place: .init(file: path))

@@ -34,7 +34,7 @@ enum BeatsDetectCommand {
     }
     let signals = SignalWatch()
     let output = tool.invocation[BeatsCommand.out] ?? "-"
-    if output != "-", !tool.invocation[BeatsCommand.force] { try tool.refuseIfThere(output) }
+    try tool.checkPlaceOfBeats(output)
     let source = try BeatSource(tool.invocation[sound] ?? "", environment: tool.environment)
     let folder = try TemporaryFolder(named: "beats")
     let sound = try AnalysedSound(of: source.someSound(), in: folder, interrupt: signals.descriptor)

@@ -38,7 +38,7 @@ enum BeatsTapCommand {
     let source = try BeatSource(tool.invocation[sound] ?? "", environment: tool.environment)
     let file = try source.someSound()
     let output = tool.invocation[BeatsCommand.out] ?? ImportSources.File.stem(of: file) + ".beats.json"
-    if output != "-", !tool.invocation[BeatsCommand.force] { try tool.refuseIfThere(output) }
+    try tool.checkPlaceOfBeats(output)
     let track = try HeardTrack(file, gain: source.gain, tool, interrupt: signals.descriptor)
     var tapping = Tapping(keys: LaneKeys(lanes: names), title: source.title, out: tool.out)
     let taps = try tapping.record(track, fromUs: microseconds(tool.invocation[from] ?? 0), signals)

@@ -27,7 +27,11 @@ enum ListCommand {
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let connection = try daemon(tool)
+    // Where none answers and none was asked for by name it is the packs on disk that are listed.
+    let connection = try tool.connectIfAny()
+    if connection == nil, !tool.invocation[names] {
+      tool.errors.note("no starlightd answers: these are the packs that one started here would load")
+    }
     let all = try connection?.ask(PackList.self, Empty()) ?? PackList.Result(onDisk: tool.environment)
     let (packs, wanted) = try chosen(tool.invocation[kind], of: all)
     if tool.invocation[names] {
@@ -41,21 +45,6 @@ enum ListCommand {
       tool.show(packs, listLines(packs, kinds: wanted, cues: cues, width: tool.out.readableWidth))
     }
     return .success
-  }
-}
-
-extension ListCommand {
-  /// The daemon; nil where none answers and none was asked for by name: then it is the packs on disk that are listed.
-  private static func daemon(_ tool: Tool) throws(ToolFailure) -> StarlightConnection? {
-    do throws(ToolFailure) {
-      return try tool.connect()
-    } catch {
-      if error.exit != .noDaemon { throw error }
-      if !tool.invocation[names] {
-        tool.errors.note("no starlightd answers: these are the packs that one started here would load")
-      }
-      return nil
-    }
   }
 }
 

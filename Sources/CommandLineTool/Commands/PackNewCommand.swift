@@ -33,17 +33,10 @@ enum PackNewCommand {
         "\(folder) is there already", hint: "name another folder, or remove it", kind: .unwritable,
         place: .init(file: folder))
     }
-    // All of it or nothing, and hidden until then: a daemon may look for packs meanwhile.
-    let unfinished = "\(folder.dropLast(name.count)).\(name).starlight-\(getpid())"
-    do throws(ToolFailure) {
-      try write(PackTemplate(name: name, schemas: schemas()), to: unfinished)
-      guard rename(unfinished, folder) == 0 else { throw ToolFailure(String(cString: strerror(errno))) }
-    } catch {
-      _ = try? FileManager.default.removeItem(atPath: unfinished)
-      throw ToolFailure(
-        "cannot write the pack \(folder): \(error.message)", hint: "check its folder and who may write there",
-        kind: .unwritable, place: .init(file: folder))
-    }
+    // All of it or nothing.
+    let staging = try PackStaging(for: folder)
+    try write(PackTemplate(name: name, schemas: schemas()), staging)
+    try staging.commit()
     tool.show(NewPack(tool, folder: folder, name: name), lines(tool, folder: folder, name: name))
     return .success
   }
@@ -55,10 +48,9 @@ enum PackNewCommand {
     return access(folder + "/" + PackSchema.pack.fileName, R_OK) == 0 ? folder : nil
   }
 
-  private static func write(_ template: PackTemplate, to folder: String) throws(ToolFailure) {
-    guard mkdir(folder, 0o777) == 0 else { throw ToolFailure(String(cString: strerror(errno))) }
-    for (file, text) in template.texts { try replaceFile(folder + "/" + file, with: Array(text.utf8)) }
-    for (file, sound) in template.sounds { try writeWave(sound, rate: StruckTone.rate, to: folder + "/" + file) }
+  private static func write(_ template: PackTemplate, _ staging: PackStaging) throws(ToolFailure) {
+    for (file, text) in template.texts { try replaceFile(staging.place(file), with: Array(text.utf8)) }
+    for (file, sound) in template.sounds { try writeWave(sound, rate: StruckTone.rate, to: staging.place(file)) }
   }
 
   /// The daemon's line, and what to play.

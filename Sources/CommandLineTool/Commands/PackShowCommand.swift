@@ -65,12 +65,7 @@ enum PackShowCommand {
 
   /// The folder of a pack that is named by it, or by its manifest; nil for a name.
   private static func folder(_ named: String) -> String? {
-    let isManifest = named == "pack.json" || named.hasSuffix("/pack.json")
-    if isManifest {
-      let folder = named.dropLast("pack.json".utf8.count)
-      return PackReloadingCommands.absolutePath(folder.isEmpty ? "." : String(folder))
-    }
-    guard named.contains("/") || access(named + "/pack.json", F_OK) == 0 else { return nil }
-    return PackReloadingCommands.absolutePath(named)
+    guard named.contains("/") || named == "pack.json" || access(named + "/pack.json", F_OK) == 0 else { return nil }
+    return PackReloadingCommands.packFolder(named)
   }
 }

@@ -30,7 +30,7 @@ enum PackWatchCommand {
         "\(folder) is no folder", hint: "name a pack's folder; `starlight pack new` makes one", kind: .badFile,
         place: .init(file: folder))
     }
-    var connection = try daemon(tool)
+    var connection = try tool.connectIfAny()
     if connection == nil {
       tool.errors.note(
         "no starlightd answers: the pack is checked at every save, and loaded once one does",
@@ -63,19 +63,11 @@ enum PackWatchCommand {
     return .success
   }
 
-  /// Nil where none answers.
-  private static func daemon(_ tool: Tool) throws(ToolFailure) -> StarlightConnection? {
-    do throws(ToolFailure) { return try tool.connect() } catch {
-      if error.exit == .noDaemon { return nil }
-      throw error
-    }
-  }
-
   /// Has the daemon read the pack; without one it is checked here.
   private static func read(
     _ folder: String, _ connection: inout StarlightConnection?, _ tool: Tool
   ) throws(ToolFailure) {
-    if connection == nil { connection = try daemon(tool) }
+    if connection == nil { connection = try tool.connectIfAny() }
     guard let connection else {
       let outcome = LintCommand.lint([PatternFiles(folder)], fixes: false, tool)
       if !tool.wantsJSON {

@@ -3,7 +3,7 @@
 import AudioOutput
 import Problems
 
-/// Writes `samples` as a WAV file of one channel and 16 bits, of `rate` frames a second. It throws the reason alone.
+/// Writes `samples` as a WAV file of one channel and 16 bits, of `rate` frames a second.
 func writeWave(_ samples: [Float], rate: Int, to path: String) throws(ToolFailure) {
   do throws(Problem) {
     var writer = try WaveWriter(path: path, named: path, rate: rate, channels: 1, encoding: .signed16)
@@ -13,6 +13,6 @@ func writeWave(_ samples: [Float], rate: Int, to path: String) throws(ToolFailur
     try writer.write(UnsafeBufferPointer(buffer))
     try writer.close()
   } catch {
-    throw ToolFailure(error.reason, kind: .unwritable)
+    throw ToolFailure(error, kind: .unwritable)
   }
 }

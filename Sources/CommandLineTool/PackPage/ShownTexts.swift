@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import GamePacks
 
 /// What is said of a thing beside its picture: the same in the terminal and on the page.
 extension ShownTrack {
@@ -8,7 +9,7 @@ extension ShownTrack {
     guard let lengthUs else { return [notAvailable] }
     var parts = [length(lengthUs)]
     if let bpm {
-      parts.append("\(plainNumber(bpm)) bpm in \(beatsPerBar)")
+      parts.append("\(decimalText(bpm)) bpm in \(beatsPerBar)")
       if firstBeatUs > 0 { parts.append("first beat at \(length(firstBeatUs))") }
     }
     if let loop {
@@ -18,9 +19,9 @@ extension ShownTrack {
       parts.append("ends")
     }
     parts += level?.details("LUFS") ?? []
-    if gain != 1 { parts.append("gain \(plainNumber(gain))") }
+    if gain != 1 { parts.append("gain \(decimalText(gain))") }
     for stem in stems {
-      parts.append("stem \(stem.name)" + (stem.gain == 1 ? "" : " at gain \(plainNumber(stem.gain))"))
+      parts.append("stem \(stem.name)" + (stem.gain == 1 ? "" : " at gain \(decimalText(stem.gain))"))
     }
     for marker in markers { parts.append("\(marker.name) at \(clockTime(marker.positionUs))") }
     return parts
@@ -44,7 +45,7 @@ extension ShownSound {
   var details: [String] {
     guard let lengthUs else { return [notAvailable] }
     var parts = [length(lengthUs)] + (level?.details("LUFS at most") ?? [])
-    if gain != 1 { parts.append("gain \(plainNumber(gain))") }
+    if gain != 1 { parts.append("gain \(decimalText(gain))") }
     if bus != "sound" { parts.append("bus \(bus)") }
     return parts
   }
@@ -88,10 +89,7 @@ extension ShownChapter {
 }
 
 extension ShownParameter {
-  var details: [String] { ["\(plainNumber(standard)) until it is set"] + leads }
+  var details: [String] { ["\(decimalText(standard)) until it is set"] + leads }
 }
 
 private let notAvailable = "not available: see the problems"
-
-/// A number without needless zeros.
-private func plainNumber(_ value: Double) -> String { value == value.rounded() ? fixed(value, 0) : "\(value)" }

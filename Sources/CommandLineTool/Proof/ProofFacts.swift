@@ -35,7 +35,7 @@ extension ProofReport.Fact {
     let stats = try connection.ask(EngineStats.self, EngineStats.Params(overUs: 60_000_000))
     var facts = [
       Self(name: "audio thread woke", value: "\(milliseconds(stats.audio.latestWakeUs, places: 2)) late at most"),
-      Self(name: "device ran dry", value: "\(stats.audio.xruns) times"),
+      Self(name: "device ran dry", value: count(stats.audio.xruns, "time")),
       Self(name: "late starts", value: String(stats.audio.lateStarts)),
     ]
     if let median = stats.beats.medianLateUs, let high = stats.beats.highLateUs {
