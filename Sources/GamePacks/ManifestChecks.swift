@@ -37,11 +37,14 @@ extension PackManifest {
       check(chapter.track, among: tracks, "track", file, place + [JSONStep("track")])
       if let stems = tracks[chapter.track]?.stems {
         for stem in chapter.stems.keys.sorted() where stems[stem] == nil {
-          guard let index = file.index(at: place + [JSONStep("stems"), JSONStep(stem)]) else { continue }
+          guard !file.isOnlyCounted(), let index = file.index(at: place + [JSONStep("stems"), JSONStep(stem)]) else {
+            continue
+          }
+          let near = nearest(to: stem, among: stems.keys)
           file.note(
             .unknownName, at: index,
-            "track \(excerpt(chapter.track)) has no stem \(excerpt(stem))" + didYouMean(stem, among: stems.keys),
-            advice: naming("stem", stems.keys), isBeyondSchema: true, candidates: nearest(to: stem, among: stems.keys))
+            "track \(excerpt(chapter.track)) has no stem \(excerpt(stem))" + didYouMean(oneOf: near),
+            advice: naming("stem", stems.keys), isBeyondSchema: true, candidates: near)
         }
       }
       for (event, cue) in chapter.feedback.named {
@@ -115,11 +118,7 @@ extension PackManifest {
   private func check<Entry>(
     _ name: String, among entries: [String: Entry], _ noun: String, _ file: PackFile, _ place: [JSONStep]
   ) {
-    guard entries[name] == nil else { return }
-    if file.isFull {
-      file.note(.unknownName, at: 0, "")
-      return
-    }
+    guard entries[name] == nil, !file.isOnlyCounted() else { return }
     guard let index = file.index(at: place), file.tape.nodes[index].kind == .string else { return }
     if let other = kind(of: name) {
       let isStep = place.first?.stringValue == "cues"
@@ -131,9 +130,10 @@ extension PackManifest {
     }
     // What cannot be a name is no cure.
     let known = entries.filter { isName($0.key) }.keys
+    let near = nearest(to: name, among: known)
     file.note(
-      .unknownName, at: index, "no \(noun) \(excerpt(name))" + didYouMean(name, among: known),
-      advice: naming(noun, known), isBeyondSchema: true, candidates: nearest(to: name, among: known))
+      .unknownName, at: index, "no \(noun) \(excerpt(name))" + didYouMean(oneOf: near), advice: naming(noun, known),
+      isBeyondSchema: true, candidates: near)
   }
 
   /// What else is called that; nil for nothing.

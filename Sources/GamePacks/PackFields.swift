@@ -28,10 +28,7 @@ struct PackFields<Key: PackKey> {
     var mistyped: [String] = []
     file.tape.forEachMember(of: index) { place, value in
       if known.contains(where: { file.tape.isString(place, $0) }) { return }
-      if file.isFull {
-        file.note(.unknownField, at: value, "")
-        return
-      }
+      if file.isOnlyCounted() { return }
       let name = file.tape.string(at: place)
       let missing = absent ?? known.filter { file.tape.member($0, of: index) == nil }
       absent = missing

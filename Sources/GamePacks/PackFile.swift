@@ -67,10 +67,7 @@ final class PackFile {
     }
     for name in tape.repeatedNames {
       // To find its path takes as long as the file is.
-      guard !isFull else {
-        untold += 1
-        continue
-      }
+      if isOnlyCounted() { continue }
       note(
         .syntax, offset: tape.offset(of: name), field: dotted(tape.path(to: name + 1)),
         "is there twice", remedy: "keep one of them")
@@ -112,6 +109,12 @@ final class PackFile {
   /// Whether faults are only counted by now.
   var isFull: Bool { faults.count >= Self.maximumFaults }
 
+  /// Counts a fault where that is all that is done by now; false where it is to be looked into and noted.
+  func isOnlyCounted() -> Bool {
+    if isFull { untold += 1 }
+    return isFull
+  }
+
   /// Notes what is wrong with the value at `index`, or with its name at `name`; `member` is the one of its members that is
   /// meant. What to say of it is only found out while it will be told: a file of nothing but faults must not take long.
   func note(
@@ -119,10 +122,7 @@ final class PackFile {
     _ reason: @autoclosure () -> String, advice: @autoclosure () -> String? = nil, isBeyondSchema: Bool = false,
     candidates: @autoclosure () -> [String] = []
   ) {
-    guard !isFull else {
-      untold += 1
-      return
-    }
+    if isOnlyCounted() { return }
     let steps = tape.path(to: index) + (member.map { [JSONStep($0)] } ?? [])
     note(
       code, offset: tape.offset(of: name ?? index), field: dotted(steps), reason(), advice: advice(),
@@ -142,10 +142,7 @@ final class PackFile {
     _ code: PackError.Code, offset: Int, field: String, _ reason: String, remedy: String? = nil,
     advice: String? = nil, isBeyondSchema: Bool = true, candidates: [String] = []
   ) {
-    guard !isFull else {
-      untold += 1
-      return
-    }
+    if isOnlyCounted() { return }
     var error = PackError(code, path: path, field: field, reason, remedy: remedy, candidates: candidates)
     (error.advice, error.isBeyondSchema) = (advice, isBeyondSchema)
     faults.append(Fault(offset: offset, error: error))
