@@ -331,7 +331,9 @@ package struct PackLoader {
     }
     if refused.count > problems.count {
       problems.append(
-        Problem(.missing, file: file, "\(refused.count - problems.count) more of its sound files are not heard"))
+        Problem(
+          .missing, file: file, "\(refused.count - problems.count) more of its sound files are not heard",
+          remedy: "mend those that are listed, and read the pack again"))
     }
     return (lengths, problems)
   }

@@ -73,6 +73,18 @@ import Wire
     }
   }
 
+  /// Folders `a` and `b` with packs of the same name.
+  private func packsOfOneName() throws -> HostRig {
+    let files = try HostRig()
+    for folder in ["a", "b"] {
+      mkdir(files.directory + "/" + folder, 0o755)
+      try write(
+        #"{"name": "game", "title": "Of \#(folder)", "version": "1"}"#, files.directory + "/\(folder)/pack.json")
+    }
+    unlink(files.directory + "/pack.json")
+    return files
+  }
+
   /// A stepped host over folders below the rig's own, which is one of packs then.
   private func host(named: [String], usual: [String] = []) throws -> HostRig {
     var configuration = HostConfiguration()
@@ -107,13 +119,7 @@ import Wire
   }
 
   @Test func oneWhoseNameAnotherHasWaitsForAName() throws {
-    let files = try HostRig()
-    for folder in ["a", "b"] {
-      mkdir(files.directory + "/" + folder, 0o755)
-      try write(
-        #"{"name": "game", "title": "Of \#(folder)", "version": "1"}"#, files.directory + "/\(folder)/pack.json")
-    }
-    unlink(files.directory + "/pack.json")
+    let files = try packsOfOneName()
     let rig = try host(named: [files.directory])
     let told = rig.host.status().problems
     #expect(told.map(\.kind) == [.nameTaken])
@@ -128,13 +134,7 @@ import Wire
 
   /// Who names a folder means it.
   @Test func oneWhoseNameAnotherHasTakesItsPlaceByHand() throws {
-    let files = try HostRig()
-    for folder in ["a", "b"] {
-      mkdir(files.directory + "/" + folder, 0o755)
-      try write(
-        #"{"name": "game", "title": "Of \#(folder)", "version": "1"}"#, files.directory + "/\(folder)/pack.json")
-    }
-    unlink(files.directory + "/pack.json")
+    let files = try packsOfOneName()
     let rig = try host(named: [files.directory])
     #expect(rig.ask("pack.load", #"{"path":"\#(files.directory)/b"}"#).contains(#""taken":true"#))
     #expect(rig.ask("pack.list").contains("Of b") && !rig.ask("pack.list").contains("Of a"))

@@ -154,6 +154,17 @@ import Wire
     #expect(rig.ask("pack.list").contains(#""active":"game""#))
   }
 
+  /// Longer than a name may be, as a path is allowed to.
+  @Test func aPackDeepInFoldersIsLoaded() throws {
+    let rig = try HostRig()
+    let folder = rig.directory + String(repeating: "/a-folder-of-some-length", count: 10)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try write(#"{"name": "deep", "title": "Deep", "version": "1"}"#, folder + "/pack.json")
+    #expect(folder.utf8.count > 256)
+    let reading = try reading(rig.ask("pack.load", #"{"path":"\#(folder)"}"#))
+    #expect(reading.taken && reading.pack == "deep")
+  }
+
   @Test func aNewPackIsTakenAsFarAsItCanBeHad() throws {
     let rig = try HostRig()
     _ = rig.ask("pack.unload", #"{"pack":"game"}"#)
@@ -198,6 +209,7 @@ import Wire
       #expect(rig.ask(method, params, user: 1).contains("notPermitted"), "\(method)")
     }
     #expect(rig.ask("pack.load", #"{"path":"game"}"#).contains("invalidParams"))
+    #expect(rig.ask("pack.load", #"{"path":"\#(rig.directory)\u0000/elsewhere"}"#).contains("a byte of zero"))
     #expect(rig.ask("pack.reload", #"{"pack":"gam"}"#).contains("did you mean game?"))
     #expect(rig.ask("pack.unload", #"{"pack":"no"}"#).contains("unknownName"))
     #expect(told(rig).isEmpty && rig.ask("pack.list").contains(#""name":"game""#))

@@ -32,4 +32,23 @@ import Testing
         "pack p: pattern boom: \(folder)/boom.ahap:4:72: EventWaveformPath \"gone.wav\" is not heard: \(folder)/gone.wav"
       ))
   }
+
+  /// A hundred are told by their places, the rest by their number.
+  @Test func ofVeryManyThatAreMissingAHundredAreToldOneByOne() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/starlight-waveforms-\(UInt64.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let manifest = #"{"name": "p", "title": "P", "version": "1", "patterns": {"boom": {"file": "boom.ahap"}}}"#
+    let events = (0..<130).map { number in
+      #"{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "gone\#(number).wav"}}"#
+    }
+    let pattern = "{\"Version\": 1, \"Pattern\": [\n\(events.joined(separator: ",\n"))]}"
+    try manifest.write(toFile: folder + "/pack.json", atomically: true, encoding: .utf8)
+    try pattern.write(toFile: folder + "/boom.ahap", atomically: true, encoding: .utf8)
+    let (catalog, _) = try PackLoader(rate: 48_000).load(PackFolders(named: [folder]), active: nil)
+    let problems = try #require(catalog.packs.first).problems
+    #expect(problems.count == 101)
+    #expect(problems[..<100].map { $0.where.line } == (2..<102).map { $0 })
+    #expect(problems[100].description.contains("30 more of its sound files are not heard; mend those that are listed"))
+  }
 }

@@ -69,6 +69,25 @@ import Testing
     if rate == 48_000 { #expect(samples(sound, loop: false) == sequentialDecode(path)) }
   }
 
+  /// One sample among many decides, wherever it is: by what the library says stands for an integer.
+  @Test(
+    arguments: [
+      0, -0.0, 0x1p-15, -0x1p-15, 0x1p-16, 1.5 * 0x1p-15, 32_767 * 0x1p-15, 32_767.5 * 0x1p-15, -1, -1 - 0x1p-15, 1e-9,
+      -1e-9,
+      0x1.fffffep-2, 300,
+    ] as [Float])
+  func whatIsExactIn16BitsIsWhatTheLibraryHoldsForThat(odd: Float) throws {
+    for place in [0, 5_000, 9_999] {
+      let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 10_000) { frame, _ in
+        frame == place ? odd : 0.25
+      }
+      let sound = try LoadedSound(path: path, rate: 48_000)
+      let isKeptAs16Bits = if case .int16 = sound.source(loop: false).samples { true } else { false }
+      #expect(isKeptAs16Bits == (Int16(exactly: odd * 0x1p15) != nil), "at \(place)")
+      #expect(samples(sound, loop: false)[2 * place] == odd)
+    }
+  }
+
   @Test func fullScaleAboveTheIntegersIsKept() throws {
     // 1 is one more than the greatest 16-bit integer stands for.
     for (peak, bytes) in [(1 as Float, 8), (-1, 4)] {
