@@ -7,13 +7,15 @@
 /// a third of its length.
 ///
 /// Most candidates are of another length, which costs nothing; of the others so many are compared as `maximumComparison` allows,
-/// in their order.
+/// in their order, and each only as far as it may be among the nearest.
 public func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
   let wanted = folded(name)
-  let allowed = wanted.count <= 3 ? 1 : max(2, wanted.count / 3)
+  var allowed = wanted.count <= 3 ? 1 : max(2, wanted.count / 3)
   // What was cut is longer than it looks, and so in nothing.
   let isWhole = name.utf8.count <= maximumNameLength && wanted.count >= 3
   var scored: [(score: Int, name: String)] = []
+  /// The scores of the nearest so far.
+  var best: [Int] = []
   var compared = 0
   var rows = Rows()
   for candidate in candidates where compared < maximumComparison {
@@ -23,13 +25,17 @@ public func nearest(to name: String, among candidates: some Sequence<String>, li
     guard mayContain || mayBeNear else { continue }
     let other = folded(candidate)
     compared += length
+    var score: Int?
     if mayContain, contains(other, wanted) {
-      scored.append((1, candidate))
+      score = 1
     } else if mayBeNear {
-      compared += length * wanted.count
-      let score = rows.editDistance(wanted, other)
-      if score <= allowed { scored.append((score, candidate)) }
+      compared += length * (2 * allowed + 1)
+      score = rows.editDistance(wanted, other, atMost: allowed)
     }
+    guard let score else { continue }
+    scored.append((score, candidate))
+    best = (best + [score]).sorted().dropLast(best.count < limit ? 0 : 1)
+    if best.count == limit, let worst = best.last { allowed = min(allowed, worst) }
   }
   return scored.sorted { ($0.score, $0.name) < ($1.score, $1.name) }.prefix(limit).map(\.name)
 }
@@ -69,21 +75,29 @@ private struct Rows {
   private var previous: [Int] = []
   private var current: [Int] = []
 
-  mutating func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  /// Nil where it is more than `most`: what is farther from the diagonal than that is not looked at (Ukkonen 1985).
+  mutating func editDistance(_ a: [UInt8], _ b: [UInt8], atMost most: Int) -> Int? {
+    let far = most + 1
+    if abs(a.count - b.count) > most { return nil }
     if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
-    previous = Array(0...b.count)
+    previous = (0...b.count).map { min($0, far) }
     beforePrevious = previous
     current = previous
     for i in 1...a.count {
-      current[0] = i
-      for j in 1...b.count {
+      let (low, high) = (max(1, i - most), min(b.count, i + most))
+      current[low - 1] = low == 1 ? min(i, far) : far
+      if high == i + most { previous[high] = far }
+      var least = current[low - 1]
+      for j in low...high {
         let substitution = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
         var best = min(substitution, previous[j] + 1, current[j - 1] + 1)
         if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, beforePrevious[j - 2] + 1) }
         current[j] = best
+        least = min(least, best)
       }
+      if least > most { return nil }
       (beforePrevious, previous, current) = (previous, current, beforePrevious)
     }
-    return previous[b.count]
+    return previous[b.count] <= most ? previous[b.count] : nil
   }
 }

@@ -36,6 +36,40 @@ import Testing
     #expect(nearest(to: "name", among: [name]).isEmpty)
   }
 
+  /// The distance by its definition, all of the table: Damerau 1964, optimal string alignment.
+  private func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var table = (0...a.count).map { row in (0...b.count).map { row == 0 ? $0 : row } }
+    for i in 1..<(a.count + 1) {
+      for j in 1..<(b.count + 1) {
+        table[i][j] = min(
+          table[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), table[i - 1][j] + 1, table[i][j - 1] + 1)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1)
+        }
+      }
+    }
+    return table[a.count][b.count]
+  }
+
+  /// Of words of two letters, which are alike in every way, in every order.
+  @Test func theNearestAreThoseOfTheWholeTable() {
+    var state: UInt64 = 1
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    for _ in 0..<2_000 {
+      let words = (0..<12).map { _ in String((0..<(1 + next(9))).map { _ in next(2) == 0 ? "a" : "b" as Character }) }
+      let wanted = words[0]
+      let most = wanted.utf8.count <= 3 ? 1 : max(2, wanted.utf8.count / 3)
+      let scored = words.dropFirst().map { word in
+        (wanted.utf8.count >= 3 && word.contains(wanted) ? 1 : distance(Array(wanted.utf8), Array(word.utf8)), word)
+      }
+      let expected = scored.filter { $0.0 <= most }.sorted { $0 < $1 }.prefix(3).map(\.1)
+      #expect(nearest(to: wanted, among: words.dropFirst()) == expected, "\(words)")
+    }
+  }
+
   /// Whose length is too far off is not compared: it is found however many of those there are.
   @Test func aNameIsFoundAmongManyOfOtherLengths() {
     let others = (0..<4_095).map { "a_much_longer_name_of_a_sound_\($0)" }
