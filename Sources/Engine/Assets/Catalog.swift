@@ -166,15 +166,14 @@ public struct Catalog: Sendable {
     }
   }
 
-  /// In the order of the alphabet.
   private static func names(of kind: Kind, in manifest: PackManifest) -> [String] {
     switch kind {
-    case .track: manifest.tracks.keys.sorted()
-    case .sound: manifest.sounds.keys.sorted()
-    case .pattern: manifest.patterns.keys.sorted()
-    case .cue: manifest.cues.keys.sorted()
-    case .chapter: manifest.chapters.keys.sorted()
-    case .parameter: manifest.parameters.keys.sorted()
+    case .track: Array(manifest.tracks.keys)
+    case .sound: Array(manifest.sounds.keys)
+    case .pattern: Array(manifest.patterns.keys)
+    case .cue: Array(manifest.cues.keys)
+    case .chapter: Array(manifest.chapters.keys)
+    case .parameter: Array(manifest.parameters.keys)
     }
   }
 }
