@@ -40,6 +40,8 @@ private struct Complaint: Encodable {
   var file: String?
   var line: Int?
   var column: Int?
+  var field: String?
+  var problem: String?
 
   init(_ failure: ToolFailure, level: Level) {
     self.level = level
@@ -47,5 +49,6 @@ private struct Complaint: Encodable {
     (message, hint) = (failure.message, failure.hint)
     candidates = failure.candidates.isEmpty ? nil : failure.candidates
     (file, line, column) = (failure.place?.file, failure.place?.line, failure.place?.column)
+    (field, problem) = (failure.place?.field, failure.problem?.rawValue)
   }
 }

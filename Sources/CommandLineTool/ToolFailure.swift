@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import GamePacks
 import Problems
 
 /// Why a command could not do what it was asked: what happened, what to do about it, and the code to exit with.
@@ -12,6 +13,8 @@ struct ToolFailure: Error, Equatable {
   /// What to do about it; lines are broken where they break.
   var hint: String?
   var exit: ExitCode
+  /// What is wrong with a file or a device, where one was looked at.
+  var problem: Problem.Kind?
   /// The file that it is about, and where in it, where that is known.
   var place: Place?
   /// The nearest names, best first, where a name was not known.
@@ -48,6 +51,8 @@ struct ToolFailure: Error, Equatable {
     var line: Int?
     /// From 1.
     var column: Int?
+    /// As in `beats[3].lane`; nil where it is about none.
+    var field: String?
   }
 
   init(
@@ -62,9 +67,20 @@ struct ToolFailure: Error, Equatable {
 
   /// What is wrong with a file or a device.
   init(_ problem: Problem, kind: Kind = .badFile) {
+    let place = problem.where
     self.init(
       problem.cause, hint: problem.remedy, kind: kind,
-      place: problem.where.file.map { Place(file: $0, line: problem.where.line, column: problem.where.column) })
+      place: place.file.map { Place(file: $0, line: place.line, column: place.column, field: place.field) })
+    self.problem = problem.kind
+  }
+
+  /// The first fault of the file at `path`, and how to see the others.
+  init(_ faults: PackFaults, in path: String) {
+    self.init(faults.first.problem)
+    if faults.faults.count > 1 {
+      let rest = "`starlight lint \(quotedForShell(path))` tells all \(faults.faults.count) faults of it"
+      hint = [hint, rest].compactMap(\.self).joined(separator: "\n")
+    }
   }
 
   /// The lines for the error output, the remedy below the reason, broken between words at `width`.

@@ -245,7 +245,7 @@ public struct BeatMapFile: Sendable {
     let file = PackFile(read)
     let map = isList ? placedMap(beats, in: BeatPlace(lanes: lanes, length: length), file, list) : nil
     try file.throwFaults()
-    guard let map else { throw PackFaults([PackError(.invalidValue, path: read.path, "holds no beats")]) }
+    guard let map else { throw PackFaults(PackError(.invalidValue, path: read.path, "holds no beats")) }
     return map
   }
 }

@@ -57,10 +57,20 @@ public struct PackError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// All that is wrong with one of a pack's files, in the order of its text.
 public struct PackFaults: Error, Equatable, Sendable, CustomStringConvertible {
-  /// One fault at least.
-  public let faults: [PackError]
+  /// The one that comes first.
+  public let first: PackError
+  private let others: [PackError]
 
-  init(_ faults: [PackError]) { self.faults = faults }
+  /// One fault at least.
+  public var faults: [PackError] { [first] + others }
+
+  init(_ fault: PackError) { (first, others) = (fault, []) }
+
+  /// Nil for none.
+  init?(_ faults: [PackError]) {
+    guard let first = faults.first else { return nil }
+    (self.first, others) = (first, Array(faults.dropFirst()))
+  }
 
   /// A line for each.
   public var description: String { faults.map(\.description).joined(separator: "\n") }

@@ -46,7 +46,7 @@ final class PackFile {
   init(_ bytes: [UInt8], path: String) throws(PackFaults) {
     self.path = path
     guard bytes.count <= Self.maximumBytes else {
-      throw PackFaults([PackError(.syntax, path: path, "is larger than \(Self.maximumBytes >> 20) MiB")])
+      throw PackFaults(PackError(.syntax, path: path, "is larger than \(Self.maximumBytes >> 20) MiB"))
     }
     self.bytes = bytes
     // Commas too many are told with everything else, and so is what can be read on behind.
@@ -54,8 +54,10 @@ final class PackFile {
     let read = JSONTape.read(bytes, rules, mendingAtMost: Self.mostMended)
     guard let tape = read.tape else {
       let places = TextPosition.positions(of: read.faults.map(\.offset), in: bytes)
-      throw PackFaults(
-        zip(read.faults, places).map { PackError(.syntax, path: path, at: $1, $0.reason, remedy: $0.remedy) })
+      let faults = zip(read.faults, places).map {
+        PackError(.syntax, path: path, at: $1, $0.reason, remedy: $0.remedy)
+      }
+      throw PackFaults(faults) ?? PackFaults(PackError(.syntax, path: path, "could not be read"))
     }
     self.tape = tape
     for fault in read.faults {

@@ -39,7 +39,7 @@ public struct PackManifest: Equatable, Sendable {
     let reading = read(bytes, path: path)
     if let faults = reading.faults { throw faults }
     guard let manifest = reading.manifest else {
-      throw PackFaults([PackError(.syntax, path: path, "could not be read")])
+      throw PackFaults(PackError(.syntax, path: path, "could not be read"))
     }
     return manifest
   }

@@ -78,6 +78,7 @@ import Timing
     #expect(read(AHAPLimits.curvePoints) == nil)
     let refused = read(AHAPLimits.curvePoints + 1)
     #expect(refused?.code == "too-many-points" && refused?.line == 3)
+    #expect(refused?.problem.kind == .tooLarge)
   }
 
   @Test func moreEventsAtOnceThanCanBeAskedAreRefusedByTheFirstTooMany() {
@@ -94,6 +95,7 @@ import Timing
     #expect(read(64, lasting: 1, every: 0.001) == nil)
     let refused = read(80, lasting: 1, every: 0.001)
     #expect(refused?.code == "too-many-at-once" && refused?.line == 66)
+    #expect(refused?.problem.kind == .tooLarge)
     // One after the other they may be any number; a release is part of an event.
     #expect(read(1_000, lasting: 0.01, every: 0.01) == nil)
     let release = #", "EventParameters": [{"ParameterID": "ReleaseTime", "ParameterValue": 1}]"#

@@ -87,10 +87,7 @@ struct BeatSource {
       let read = try BeatMapFile.map(in: bytes, path: path)
       (beats, lanes) = (read.beats, read.lanes)
     } catch {
-      throw ToolFailure(
-        error.faults.first?.description ?? "\(path) is no beat map",
-        hint: "`starlight lint \(quotedForShell(path))` tells all of it",
-        kind: .badFile, place: .init(file: path))
+      throw ToolFailure(error, in: path)
     }
   }
 

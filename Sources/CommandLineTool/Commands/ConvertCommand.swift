@@ -107,7 +107,7 @@ enum ConvertCommand {
       }
       try writer.close()
     } catch {
-      throw ToolFailure(error.description)
+      throw ToolFailure(error, kind: .unwritable)
     }
   }
 }

@@ -131,10 +131,7 @@ struct ImportPlan {
       let beats = ImportedBeats(maps: [ImportedMap(lanes: map.lanes, beats: map.beats)])
       return File(source: source, destination: source.relative, content: .beatMap(beats, bpm: bpm))
     } catch {
-      throw ToolFailure(
-        error.faults.first?.description ?? "\(source.path) is no beat map",
-        hint: "`starlight lint \(quotedForShell(source.path))` tells all of it", kind: .badFile,
-        place: .init(file: source.path))
+      throw ToolFailure(error, in: source.path)
     }
   }
 

@@ -46,7 +46,7 @@ struct PackDraft {
       return text
     } catch {
       throw ToolFailure(
-        "the manifest would have faults: \(error.faults.first?.description ?? "")", hint: "nothing was written",
+        "the manifest would have faults: \(error.first.description)", hint: "nothing was written",
         kind: .badFile)
     }
   }

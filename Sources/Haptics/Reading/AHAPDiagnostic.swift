@@ -64,8 +64,8 @@ public struct AHAPError: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int
   /// Counted from 1, in Unicode scalars.
   public var column: Int
-  /// Stable, for machines: too-large, not-utf8, sound-file, empty, truncated, syntax, too-deep, too-long, not-an-object, no-pattern,
-  /// number-too-large.
+  /// Stable, for machines: too-large, not-utf8, sound-file, empty, truncated, syntax, too-deep, too-long,
+  /// too-many-at-once, too-many-points, not-an-object, no-pattern, number-too-large.
   public var code: String
   /// What is wrong, for people.
   public var reason: String
@@ -76,7 +76,7 @@ public struct AHAPError: Error, Hashable, Sendable, CustomStringConvertible {
   public var problem: Problem {
     let kind: Problem.Kind =
       switch code {
-      case "too-large", "too-long": .tooLarge
+      case "too-large", "too-long", "too-deep", "too-many-at-once", "too-many-points": .tooLarge
       case "sound-file", "no-pattern", "not-an-object": .notAPattern
       case "empty": .empty
       case "truncated": .truncated
