@@ -40,7 +40,7 @@ struct JSONScanner {
     case UInt8(ascii: "f"): try word("false", .false)
     case UInt8(ascii: "n"): try word("null", .null)
     case let byte? where byte == UInt8(ascii: "-") || isDigit(byte): try number()
-    default: throw unexpected("a value")
+    default: throw unexpected(.value)
     }
   }
 
@@ -51,11 +51,11 @@ struct JSONScanner {
       skipSpace()
       if peek == UInt8(ascii: "}") { break }
       let name = nodes.count
-      guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in quotes or }", in: index) }
+      guard peek == UInt8(ascii: "\"") else { throw unexpected(.keyOrEnd, in: index) }
       try string(atMost: rules.nameBytes, "name")
       if isRepeated(name, of: index, &manyNames) { repeatedNames.append(name) }
       skipSpace()
-      guard peek == UInt8(ascii: ":") else { throw unexpected(": after the key", in: index) }
+      guard peek == UInt8(ascii: ":") else { throw unexpected(.colon, in: index) }
       at += 1
       skipSpace()
       try value(depth: depth)
@@ -70,7 +70,7 @@ struct JSONScanner {
     while true {
       skipSpace()
       if peek == UInt8(ascii: "]") { break }
-      guard let byte = peek, byte != UInt8(ascii: "}") else { throw unexpected("a value or ]", in: index) }
+      guard let byte = peek, byte != UInt8(ascii: "}") else { throw unexpected(.valueOrEnd, in: index) }
       try value(depth: depth)
       nodes[index].count += 1
       if try !comma(before: UInt8(ascii: "]"), of: index) { break }
@@ -106,7 +106,7 @@ struct JSONScanner {
     skipSpace()
     if peek == closing { return false }
     guard peek == UInt8(ascii: ",") else {
-      var fault = unexpected(", or \(Character(UnicodeScalar(closing)))", in: index)
+      var fault = unexpected(.commaOr(closing), in: index)
       fault.isBetweenValues = true
       throw fault
     }
@@ -208,7 +208,7 @@ struct JSONScanner {
     let matches =
       at + length <= text.count
       && word.withUTF8Buffer { word in (0..<length).allSatisfy { word[$0] == text[start + $0] } }
-    if !matches { throw unexpected("a value") }
+    if !matches { throw unexpected(.value) }
     at += length
     try append(JSONTape.Node(kind: kind, start: Int32(start), end: Int32(at), next: Int32(nodes.count + 1)))
   }
@@ -269,6 +269,22 @@ extension JSONScanner {
 
 /// What is said of a fault.
 extension JSONScanner {
+  /// What could have stood where something else does.
+  private enum Wanted: CustomStringConvertible {
+    case value, valueOrEnd, keyOrEnd, colon
+    case commaOr(UInt8)
+
+    var description: String {
+      switch self {
+      case .value: "a value"
+      case .valueOrEnd: "a value or ]"
+      case .keyOrEnd: "a key in quotes or }"
+      case .colon: ": after the key"
+      case .commaOr(let closing): ", or \(Character(UnicodeScalar(closing)))"
+      }
+    }
+  }
+
   /// What stands at the place reached, for messages: a word, or the scalar there.
   private var found: String {
     guard at < text.count else { return "the end of the text" }
@@ -279,19 +295,19 @@ extension JSONScanner {
     return String(scalar)
   }
 
-  private func unexpected(_ wanted: String) -> JSONFault {
+  private func unexpected(_ wanted: Wanted) -> JSONFault {
     guard at < text.count else {
       return fault(.truncated, "the text ends where \(wanted) should be", "restore its end")
     }
     let remedy =
-      switch found {
-      case "/", "#": "remove the comment: JSON has none"
-      case "NaN", "Infinity", "inf", "nan": "write a number"
-      case "'": "use double quotes"
-      case "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}": "use straight double quotes"
-      case let word where wanted.hasPrefix("a key") && word.unicodeScalars.allSatisfy(\.properties.isAlphabetic):
+      switch (found, wanted) {
+      case ("/", _), ("#", _): "remove the comment: JSON has none"
+      case ("NaN", _), ("Infinity", _), ("inf", _), ("nan", _): "write a number"
+      case ("'", _): "use double quotes"
+      case ("\u{201C}", _), ("\u{201D}", _), ("\u{2018}", _), ("\u{2019}", _): "use straight double quotes"
+      case (let word, .keyOrEnd) where word.unicodeScalars.allSatisfy(\.properties.isAlphabetic):
         "write the key in quotes"
-      case let word where word.utf8.count > 1 && !word.utf8.contains(0x20) && wanted == "a value":
+      case (let word, .value) where word.utf8.count > 1 && !word.utf8.contains(0x20):
         "write a value here: text goes in double quotes"
       default: "write \(wanted) here"
       }
@@ -299,7 +315,7 @@ extension JSONScanner {
   }
 
   /// The same inside an object or array, whose own end may be what is missing.
-  private func unexpected(_ wanted: String, in index: Int) -> JSONFault {
+  private func unexpected(_ wanted: Wanted, in index: Int) -> JSONFault {
     var fault = unexpected(wanted)
     fault.opening = Int(nodes[index].start)
     // A word right behind a closing quote: the quote was meant to open the next string.
