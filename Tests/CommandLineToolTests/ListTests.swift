@@ -24,7 +24,7 @@ import Wire
 
   @Test func aPackWithoutTheKindAskedForIsLeftOutUnlessSomethingIsWrongWithIt() {
     #expect(
-      listLines(list, kinds: ["sounds"]) == [
+      listLines(list, kinds: [.sounds]) == [
         "A (a, active), /a", "  sounds", "    click  50 ms", "", "C (c), /c", "  problem: x",
       ])
   }
@@ -33,13 +33,13 @@ import Wire
     var list = list
     list.packs[0].hides = ["/usr/share/starlight/packs/a"]
     #expect(
-      listLines(list, kinds: ["sounds"]).prefix(3) == [
+      listLines(list, kinds: [.sounds]).prefix(3) == [
         "A (a, active), /a", "  in place of /usr/share/starlight/packs/a", "  sounds",
       ])
   }
 
   @Test func everyPackIsThereWhenEverythingIsAskedFor() {
-    #expect(listLines(list, kinds: ListCommand.kinds).contains("B (b), /b"))
+    #expect(listLines(list, kinds: ListCommand.Kind.allCases).contains("B (b), /b"))
   }
 
   @Test func aPackThatIsLeftOutIsToldWithTheReason() {
@@ -49,9 +49,9 @@ import Wire
     let said = "problem: /d/pack.json:1:2: titel: is no field of this object; the pack is left out: mend it"
     var list = list
     list.problems = [fault]
-    #expect(listLines(list, kinds: ["sounds"]).suffix(2) == ["", said])
-    #expect(listLines(PackList.Result(active: nil, packs: [], problems: [fault]), kinds: ["cues"]) == [said])
-    #expect(listLines(PackList.Result(active: nil, packs: []), kinds: ["cues"])[0].hasPrefix("no pack was found"))
+    #expect(listLines(list, kinds: [.sounds]).suffix(2) == ["", said])
+    #expect(listLines(PackList.Result(active: nil, packs: [], problems: [fault]), kinds: [.cues]) == [said])
+    #expect(listLines(PackList.Result(active: nil, packs: []), kinds: [.cues])[0].hasPrefix("no pack was found"))
   }
 
   @Test func theStemsAndMarkersOfATrackAreListed() {
@@ -64,7 +64,7 @@ import Wire
       PackList.Track(name: "a:end", durationUs: 1_000_000, bpm: nil, loops: false, available: true),
     ]
     #expect(
-      listLines(PackList.Result(active: "a", packs: [pack]), kinds: ["tracks"]) == [
+      listLines(PackList.Result(active: "a", packs: [pack]), kinds: [.tracks]) == [
         "A (a, active), /a", "  tracks",
         "    a:main  1:00 min  90 bpm  loops  stems bells, drums  markers drop 0:31.5, out 0:58.0",
         "    a:end   1.00 s",
@@ -73,8 +73,8 @@ import Wire
 
   /// What somebody types is a kind in either number, a pack, or whatever is in one.
   @Test func aWordIsAKindOrAName() throws {
-    #expect(try ListCommand.chosen(nil, of: list).kinds == ListCommand.kinds)
-    #expect(try ListCommand.chosen("sound", of: list).kinds == ["sounds"])
+    #expect(try ListCommand.chosen(nil, of: list).kinds == ListCommand.Kind.allCases)
+    #expect(try ListCommand.chosen("sound", of: list).kinds == [.sounds])
     #expect(try ListCommand.chosen("sounds", of: list).packs.packs.count == 3)
     #expect(try ListCommand.chosen("c", of: list).packs.packs.map(\.name) == ["c"])
     var named = list
@@ -121,7 +121,7 @@ import Wire
     var list = list
     list.packs[1].cues = ["b:go", "b:lost"]
     #expect(
-      listLines(list, kinds: ["cues"], cues: ["b:go": "tap"]).prefix(4) == [
+      listLines(list, kinds: [.cues], cues: ["b:go": "tap"]).prefix(4) == [
         "B (b), /b", "  cues", "    b:go    tap", "    b:lost",
       ]
     )
@@ -129,6 +129,6 @@ import Wire
 
   @Test func nothingToListIsSaid() {
     let bare = PackList.Result(active: "b", packs: [Self.pack("b", sounds: [])])
-    #expect(listLines(bare, kinds: ["cues"]) == ["no pack has cues"])
+    #expect(listLines(bare, kinds: [.cues]) == ["no pack has cues"])
   }
 }

@@ -6,10 +6,14 @@ import Wire
 
 /// `starlight list`
 enum ListCommand {
-  static let kinds = ["tracks", "sounds", "patterns", "cues", "chapters", "parameters"]
+  /// What is listed, each as its heading.
+  enum Kind: String, CaseIterable {
+    case tracks, sounds, patterns, cues, chapters, parameters
+  }
+
   static let kind = Argument(
     "KIND|NAME", help: "only these, or what a pack or anything in it is called; kinds are", isOptional: true,
-    isOpen: true, completion: .choices(kinds))
+    isOpen: true, completion: .choices(Kind.allCases.map(\.rawValue)))
   static let names = OptionKey.flag("names", help: "only names, one a line")
 
   static let command = ToolCommand(
@@ -40,7 +44,7 @@ enum ListCommand {
       }
     } else {
       // Among everything there is cues have their names alone.
-      let isBrief = tool.invocation[kind] == nil || tool.wantsJSON || !wanted.contains("cues")
+      let isBrief = tool.invocation[kind] == nil || tool.wantsJSON || !wanted.contains(.cues)
       let cues = isBrief ? [:] : try connection?.cueTexts() ?? packs.cueTextsOnDisk
       tool.show(packs, listLines(packs, kinds: wanted, cues: cues, width: tool.out.readableWidth))
     }
@@ -50,7 +54,7 @@ enum ListCommand {
 
 /// The packs for people; `cues` are what each `pack:cue` holds, as far as that is to be told.
 func listLines(
-  _ list: PackList.Result, kinds: [String], cues: [String: String] = [:], width: Int = .max
+  _ list: PackList.Result, kinds: [ListCommand.Kind], cues: [String: String] = [:], width: Int = .max
 ) -> [String] {
   if list.packs.isEmpty, list.problems.isEmpty {
     return ["no pack was found: `starlight doctor` says where it was looked for"]
@@ -59,7 +63,7 @@ func listLines(
   for pack in list.packs {
     // Asked for one kind, a pack that has none of it is left out, unless that is because of a problem.
     let isBare = pack.problems.isEmpty && kinds.allSatisfy { pack.rows(of: $0).isEmpty }
-    if isBare, kinds.count < ListCommand.kinds.count { continue }
+    if isBare, kinds.count < ListCommand.Kind.allCases.count { continue }
     if !lines.isEmpty { lines.append("") }
     let name = "\(pack.title) (\(pack.name)\(pack.name == list.active ? ", active" : ""))"
     let fits = name.count + 2 + pack.path.count <= width
@@ -68,27 +72,27 @@ func listLines(
     for kind in kinds {
       var rows = pack.rows(of: kind)
       if rows.isEmpty { continue }
-      if kind == "cues", !cues.isEmpty { rows = rows.map { $0 + [cues[$0[0]] ?? ""] } }
-      lines.append("  " + kind)
+      if kind == .cues, !cues.isEmpty { rows = rows.map { $0 + [cues[$0[0]] ?? ""] } }
+      lines.append("  " + kind.rawValue)
       lines += columns(rows, indent: 4, width: width)
     }
     for problem in pack.problems { lines += hanging("problem: \(problem.inPack)", indent: 2, width: width) }
   }
-  if !list.packs.isEmpty, lines.isEmpty { lines = ["no pack has \(kinds.joined(separator: " or "))"] }
+  if !list.packs.isEmpty, lines.isEmpty { lines = ["no pack has \(kinds.map(\.rawValue).joined(separator: " or "))"] }
   if !list.problems.isEmpty, !lines.isEmpty { lines.append("") }
   return lines + list.problems.flatMap { hanging("problem: \($0)", indent: 0, width: width) }
 }
 
 extension PackList.Pack {
   /// One row for each thing of a kind: its name as it is to be typed, then what there is to say about it.
-  func rows(of kind: String) -> [[String]] {
+  func rows(of kind: ListCommand.Kind) -> [[String]] {
     switch kind {
-    case "tracks": return tracks.map { [$0.name] + $0.details }
-    case "sounds": return sounds.map { [$0.name, $0.available ? length($0.durationUs) : unavailable] }
-    case "patterns": return patterns.map { [$0.name] + $0.details }
-    case "cues": return cues.map { [$0] }
-    case "parameters": return parameters.map { [$0] }
-    default: return chapters.map { [$0.name] + $0.details }
+    case .tracks: tracks.map { [$0.name] + $0.details }
+    case .sounds: sounds.map { [$0.name, $0.available ? length($0.durationUs) : unavailable] }
+    case .patterns: patterns.map { [$0.name] + $0.details }
+    case .cues: cues.map { [$0] }
+    case .parameters: parameters.map { [$0] }
+    case .chapters: chapters.map { [$0.name] + $0.details }
     }
   }
 }

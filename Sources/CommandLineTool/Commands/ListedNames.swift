@@ -7,15 +7,18 @@ extension ListCommand {
   /// The packs and kinds that a word stands for: a kind, a pack, or whatever in a pack has that name.
   static func chosen(
     _ word: String?, of list: PackList.Result
-  ) throws(ToolFailure) -> (packs: PackList.Result, kinds: [String]) {
-    guard let word else { return (list, kinds) }
-    if let kind = kinds.first(where: { $0 == word || $0 == word + "s" }) { return (list, [kind]) }
+  ) throws(ToolFailure) -> (packs: PackList.Result, kinds: [Kind]) {
+    guard let word else { return (list, Kind.allCases) }
+    if let kind = Kind(rawValue: word) ?? Kind(rawValue: word + "s") { return (list, [kind]) }
     var found = list
     found.packs = list.packs.filter { $0.name == word }
     if found.packs.isEmpty { found.packs = list.packs.compactMap { $0.holding(word) } }
     found.problems = []
-    if !found.packs.isEmpty { return (found, kinds) }
-    let names = list.packs.flatMap { pack in [pack.name] + kinds.flatMap { pack.rows(of: $0).compactMap(\.first) } }
+    if !found.packs.isEmpty { return (found, Kind.allCases) }
+    let kinds = Kind.allCases.map(\.rawValue)
+    let names = list.packs.flatMap { pack in
+      [pack.name] + Kind.allCases.flatMap { pack.rows(of: $0).compactMap(\.first) }
+    }
     let bare = names.map { $0.split(separator: ":").last.map(String.init) ?? $0 }
     let near = nearest(to: word, among: Set(kinds + names + bare))
     var failure = ToolFailure(
@@ -38,6 +41,6 @@ extension PackList.Pack {
     pack.chapters.removeAll { !isMeant($0.name) }
     pack.parameters.removeAll { !isMeant($0) }
     pack.problems.removeAll { $0.where.asset?.name != name }
-    return ListCommand.kinds.allSatisfy { pack.rows(of: $0).isEmpty } ? nil : pack
+    return ListCommand.Kind.allCases.allSatisfy { pack.rows(of: $0).isEmpty } ? nil : pack
   }
 }
