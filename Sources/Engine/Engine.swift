@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fades
 import GamePacks
 import Haptics
 import Mixing
@@ -192,6 +193,11 @@ public struct Engine {
 
   /// The shortest fade without a click: 5 ms.
   var declick: Fade { .declick(rate: configuration.rate) }
+
+  /// A fade of that length; at least the 5 ms that do not click.
+  func fade(_ length: Interval, _ curve: FadeCurve) -> Fade {
+    Fade(frames: Int32(max(length, .milliseconds(5)).frames(rate: configuration.rate)), curve: curve)
+  }
 
   /// Whether what is planned for an instant leaves the queues again within moments.
   func isSoon(_ instant: Instant) -> Bool { instant - turn.earliestSound <= .milliseconds(1_000) }

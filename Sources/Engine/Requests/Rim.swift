@@ -32,14 +32,9 @@ extension Engine {
 
   /// A fade of what was asked for or counts without; at least the 5 ms that do not click.
   func fade(
-    _ lengthUs: Int64?, _ parameter: OptionalParam<Int64>, curve: FadeCurve
+    _ lengthUs: Int64?, _ param: OptionalParam<Int64>, curve: FadeCurve
   ) throws(RPCError) -> Fade {
-    fade(.microseconds(try parameter.checked(lengthUs)), curve)
-  }
-
-  /// A fade of that length; at least the 5 ms that do not click.
-  func fade(_ length: Interval, _ curve: FadeCurve) -> Fade {
-    Fade(frames: Int32(max(length, .milliseconds(5)).frames(rate: configuration.rate)), curve: curve)
+    fade(.microseconds(try param.checked(lengthUs)), curve)
   }
 
   /// The cross-fade that was asked for; what is left out is as the track's pack says.

@@ -10,7 +10,7 @@ extension Engine {
   /// Fades all sound and ends all haptics, and tells what of all that was planned does not happen any more; the instant by
   /// which it is silent.
   public mutating func shutDown() -> Instant {
-    let fade = Fade(frames: Int32(Self.shutdownFade.frames(rate: configuration.rate)), curve: .linear)
+    let fade = fade(Self.shutdownFade, .linear)
     cancelSounds { _, _ in true }
     plans = PlanQueue()
     haptics.stops = PlanQueue()

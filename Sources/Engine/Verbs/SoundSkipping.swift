@@ -73,7 +73,7 @@ extension Engine {
 
   /// A loop ends by the switch; a fade of its own that is shorter goes on.
   private mutating func endSwitchedOff(_ voice: VoiceID, at frame: Int64) {
-    let fade = Fade(frames: Int32(Self.leavingFade.frames(rate: configuration.rate)), curve: .linear)
+    let fade = fade(Self.leavingFade, .linear)
     if sounds.ends(voice, at: frame, noLaterThanBy: fade) { return }
     sounds.noteSwitchedOff(voice)
     stop(voice, at: frame, fade)

@@ -104,7 +104,7 @@ extension Engine {
 
   /// A client has gone: its one-shots finish, what loops or has not begun ends, now or when the time it asked for is over.
   mutating func endSounds(of client: ClientID) {
-    let fade = Fade(frames: Int32(Self.leavingFade.frames(rate: configuration.rate)), curve: .linear)
+    let fade = fade(Self.leavingFade, .linear)
     let ending = sounds.voices(of: client).compactMap {
       voice -> (voice: VoiceID, entry: SoundBoard.Entry, end: Instant)? in
       guard let entry = sounds[voice] else { return nil }

@@ -58,9 +58,7 @@ extension Engine {
     perform(gains.map { bus, gain in .command(.busGain(bus, to: gain, at: frame, fade: switchRamp)) })
   }
 
-  private var switchRamp: Fade {
-    Fade(frames: Int32(Interval.milliseconds(20).frames(rate: configuration.rate)), curve: .linear)
-  }
+  private var switchRamp: Fade { fade(.milliseconds(20), .linear) }
 
   /// The gain of a slider: its cube, a common stand-in for loudness over 60 dB of useful way.
   private func taper(_ volume: Double) -> Double { volume * volume * volume }
