@@ -14,7 +14,7 @@ struct Hearing {
   }
 
   /// By the kind of the audio output and the player's settings.
-  init(audio kind: String, _ settings: Settings, _ bus: Bus) {
+  init(audio kind: EngineStatus.Audio.Kind, _ settings: Settings, _ bus: Bus) {
     let (isOn, volume, name) =
       switch bus {
       case .music: (settings.music, settings.musicVolume, "music")
@@ -22,13 +22,13 @@ struct Hearing {
       }
     silence =
       switch kind {
-      case "alsa" where !isOn: "not heard: \(name) is switched off, `starlight settings \(name)=on`"
-      case "alsa" where settings.masterVolume == 0:
+      case .alsa where !isOn: "not heard: \(name) is switched off, `starlight settings \(name)=on`"
+      case .alsa where settings.masterVolume == 0:
         "not heard: the volume of everything is 0, `starlight settings master=1`"
-      case "alsa" where volume == 0: "not heard: the volume of \(name) is 0, `starlight settings \(name)=1`"
-      case "alsa": nil
-      case "stepped": "not heard: the clock is stepped"
-      default: "no sound device: heard nowhere"
+      case .alsa where volume == 0: "not heard: the volume of \(name) is 0, `starlight settings \(name)=1`"
+      case .alsa: nil
+      case .stepped: "not heard: the clock is stepped"
+      case .null: "no sound device: heard nowhere"
       }
   }
 

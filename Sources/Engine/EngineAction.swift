@@ -22,8 +22,8 @@ public enum AudioStep {
   case start(VoiceStart<NamedSource>)
   /// A command about voices that exist, or about buses.
   case command(MixerCommand)
-  /// One of the many by which the sound of a pattern is steered, its end included: they keep their order among each other, and
-  /// give way to all else.
+  /// One of the many by which what plays is steered, the end of a sound of a pattern included: they keep their order among
+  /// each other, and give way to all else.
   case steer(MixerCommand)
 }
 

@@ -53,18 +53,28 @@ extension Host {
     switch driver {
     case .stepped(let audio):
       return EngineStatus.Audio(
-        device: "none", kind: "stepped", message: "no device: the clock is stepped, and so is the sound",
+        device: "none", kind: .stepped, message: "no device: the clock is stepped, and so is the sound",
         rate: configuration.rate, periodFrames: SteppedAudio.period, bufferFrames: SteppedAudio.period,
-        scheduling: "other", leadUs: lead, framesRendered: audio.frame, xruns: 0,
+        scheduling: .other, leadUs: lead, framesRendered: audio.frame, xruns: 0,
         lateStarts: lateStarts, activeVoices: statistics.activeVoices, peak: Double(loudest))
     case .live(let audio):
       let description = audio.output.description
       let counters = audio.output.statistics
       return EngineStatus.Audio(
-        device: description.device, kind: description.kind.rawValue, message: description.message,
+        device: description.device, kind: EngineStatus.Audio.Kind(description.kind), message: description.message,
         rate: configuration.rate, periodFrames: description.period, bufferFrames: description.buffer,
-        scheduling: audio.schedulingName, leadUs: lead, framesRendered: counters.framesRendered,
+        scheduling: audio.scheduling, leadUs: lead, framesRendered: counters.framesRendered,
         xruns: counters.underruns, lateStarts: lateStarts, activeVoices: statistics.activeVoices, peak: Double(loudest))
     }
+  }
+}
+
+extension EngineStatus.Audio.Kind {
+  fileprivate init(_ kind: AudioOutputDescription.Kind) {
+    self =
+      switch kind {
+      case .alsa: .alsa
+      case .null: .null
+      }
   }
 }

@@ -9,6 +9,7 @@ import Problems
 import RealTime
 import SoundFiles
 import Timing
+import Wire
 
 /// The audio output of a running clock: the device or null thread, and the decode thread behind it.
 final class LiveAudio {
@@ -67,8 +68,8 @@ final class LiveAudio {
     return notices
   }
 
-  var schedulingName: String {
-    if case .fifo = output.description.scheduling { "fifo" } else { "other" }
+  var scheduling: EngineStatus.Audio.Scheduling {
+    if case .fifo = output.description.scheduling { .fifo } else { .other }
   }
 
   func stop() -> Problem? {

@@ -58,8 +58,8 @@ extension Problem: CustomStringConvertible {
 
   /// The same without the remedy.
   public var cause: String {
-    let lead = `where`.lead
-    return lead.isEmpty ? reason : "\(lead): \(reason)"
+    let prefix = `where`.prefix
+    return prefix.isEmpty ? reason : "\(prefix): \(reason)"
   }
 
   /// The same, for people who know the pack already.

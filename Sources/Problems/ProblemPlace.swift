@@ -52,7 +52,7 @@ extension Problem {
     }
 
     /// What stands before the reason. A file by itself does not: the reason names it.
-    var lead: String {
+    var prefix: String {
       var parts: [String] = []
       if let pack { parts.append("pack \(pack)") }
       if let asset { parts.append("\(asset.type.rawValue) \(asset.name)") }

@@ -61,11 +61,11 @@ private func describe(_ kind: RPCError.Kind) -> JSONValue {
 }
 
 private func describe<Payload: WireNotification>(_ payload: Payload.Type) -> JSONValue {
-  let stamp: [Schema.Field] = [.init("seq", .integer), .init("tUs", .integer)]
+  let common: [Schema.Field] = [.init("seq", .integer), .init("tUs", .integer)]
   return .object([
     "name": .string(Payload.name),
     "topic": .string(Payload.topic.rawValue),
     "summary": .string(Payload.summary),
-    "params": Schema.object(stamp + Schema(of: Payload.self).fields).jsonSchema,
+    "params": Schema.object(common + Schema(of: Payload.self).fields).jsonSchema,
   ])
 }

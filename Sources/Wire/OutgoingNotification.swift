@@ -3,7 +3,6 @@
 /// A notification on its way: encoded when somebody is first told, or ahead where it waits for its instant; numbered when it is
 /// sent.
 public struct OutgoingNotification: Sendable {
-  /// The topic that carries it.
   public var topic: Topic
   /// The instant it tells of, in microseconds.
   public var tUs: Int64

@@ -10,7 +10,7 @@ extension RPCError {
     case invalidRequest
     /// No method has that name.
     case unknownMethod
-    /// A parameter is missing, of the wrong type or out of its range.
+    /// A param is missing, of the wrong type or out of its range.
     case invalidParams
     /// A fault of the daemon, not of the request.
     case `internal`
@@ -88,7 +88,7 @@ extension RPCError {
       case .parse: "The line is no JSON."
       case .invalidRequest: "The line is JSON, but no request."
       case .unknownMethod: "No method has that name."
-      case .invalidParams: "A parameter is missing, of the wrong type or out of its range."
+      case .invalidParams: "A param is missing, of the wrong type or out of its range."
       case .internal: "A fault of the daemon, not of the request."
       case .lineTooLong: "The line is longer than the limits of session.hello allow."
       case .tooDeep: "The request nests deeper than is of use."

@@ -28,7 +28,7 @@ import Testing
     let unused = sound { facts in
       facts.sound.opening = .opened(.init(card: nil))
       facts.daemon = .running(
-        RunningDaemon(socket: "/s", audioKind: "null", audioMessage: "silent, paced by the clock"))
+        RunningDaemon(socket: "/s", audioKind: .null, audioMessage: "silent, paced by the clock"))
     }
     #expect(
       unused
@@ -225,7 +225,7 @@ import Testing
           cure: "fuser -k -TERM /s", then: "then start it again: starlightd"))
     #expect(realTime { $0.daemon = .running(without) }?.code == "noRealTime")
     let stepped = realTime { facts in
-      facts.daemon = .running(RunningDaemon(socket: "/s", audioKind: "stepped", hasRealTimePriority: false))
+      facts.daemon = .running(RunningDaemon(socket: "/s", audioKind: .stepped, hasRealTimePriority: false))
       facts.scheduling.granted = .fifo(priority: 70)
     }
     #expect(stepped?.code == "realTime")
@@ -281,14 +281,14 @@ import Testing
           then: "after ending the one that runs")
       ])
     let failed = RunningDaemon(
-      socket: "/s", pads: [.init(path: "/e7", state: "failed", problem: Problem(.padFailed, "Pad: Input/output error"))]
+      socket: "/s", pads: [.init(path: "/e7", state: .failed, problem: Problem(.padFailed, "Pad: Input/output error"))]
     )
     #expect(
       pads(.granted, daemon: .running(failed)) == [
         .problem("pads", "padFailed", "Pad: Input/output error", why: Self.unfelt, then: "plug the pad in again")
       ])
     // The system's daemon may play what this user may not.
-    let ready = RunningDaemon(socket: "/s", pads: [.init(path: "/e7", state: "ready", problem: nil)])
+    let ready = RunningDaemon(socket: "/s", pads: [.init(path: "/e7", state: .ready, problem: nil)])
     #expect(
       pads(.denied, daemon: .running(ready)) == [.ok("pads", "pad", "Pad at /e7 is felt through starlightd")])
   }

@@ -36,7 +36,7 @@ import Wire
     facts.daemon = .running(
       RunningDaemon(
         socket: "/s", audioMessage: "playing on default (HDA Intel PCH)",
-        pads: [.init(path: "/dev/input/event7", state: "ready", problem: nil)]))
+        pads: [.init(path: "/dev/input/event7", state: .ready, problem: nil)]))
     #expect(
       diagnosis(of: facts) == [
         .ok("runtime folder", "runtimeDirectory", "/run/user/1000 is there and yours"),

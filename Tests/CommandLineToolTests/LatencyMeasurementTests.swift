@@ -19,8 +19,8 @@ import Wire
     var measured = LatencyMeasurement()
     measured.add("round trip", "clock.now, from asking to the answer", (1...1_000).map { $0 })
     let audio = EngineStatus.Audio(
-      device: "none", kind: "none", message: "silent", rate: 48_000, periodFrames: 128, bufferFrames: 128,
-      scheduling: "SCHED_FIFO", leadUs: 6_500, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0, peak: 0)
+      device: "none", kind: .null, message: "silent", rate: 48_000, periodFrames: 128, bufferFrames: 128,
+      scheduling: .fifo, leadUs: 6_500, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0, peak: 0)
     let lines = latencyLines(measured, audio, width: width)
     #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
     let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")

@@ -91,8 +91,8 @@ import Timing
     #expect(Self.isNear(proof.row(.soundToTouch)?.valuesUs, 5_000))
     #expect(proof.row(.soundToTouch)?.from.hasSuffix("on channel 1") == true)
     #expect(proof.row(.tapToVerdict)?.valuesUs == Array(repeating: 80, count: 50))
-    let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
-    #expect(verdicts.map(\.outcome) == [.holds, .holds, .holds])
+    let conclusions = ProofReport(proof, reported: [], facts: []).conclusions
+    #expect(conclusions.map(\.outcome) == [.holds, .holds, .holds])
   }
 
   @Test("finds 30 ms that were added to sound") func lateSound() {
@@ -101,16 +101,16 @@ import Timing
     #expect(Self.isNear(proof.row(.toldToHeard)?.valuesUs, 30_000))
     #expect(Self.isNear(proof.row(.beatHeardToRead)?.valuesUs, -29_900))
     #expect(Self.isNear(proof.row(.soundToTouch)?.valuesUs, -25_000))
-    let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
-    #expect(verdicts.map(\.outcome) == [.fails, .fails, .holds])
+    let conclusions = ProofReport(proof, reported: [], facts: []).conclusions
+    #expect(conclusions.map(\.outcome) == [.fails, .fails, .holds])
   }
 
   @Test("finds 30 ms that were added to touch") func lateTouch() {
     let proof = Staged(touchUs: 30_000).proof()
     #expect(Self.isNear(proof.row(.soundToTouch)?.valuesUs, 35_000))
     #expect(Self.isNear(proof.row(.commandToSound)?.valuesUs, 6_000))
-    let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
-    #expect(verdicts.map(\.outcome) == [.holds, .fails, .holds])
+    let conclusions = ProofReport(proof, reported: [], facts: []).conclusions
+    #expect(conclusions.map(\.outcome) == [.holds, .fails, .holds])
   }
 
   @Test("takes what reaches a virtual pad for felt a lead later, fired now and at beats") func byPad() {
@@ -119,16 +119,16 @@ import Timing
     #expect(Self.isNear(proof.row(.beatToTouch)?.valuesUs, 0))
     #expect(proof.row(.beatToTouch)?.valuesUs.count == 50 && proof.touched == 100)
     #expect(proof.row(.soundToTouch)?.from.contains("the 35 ms that a motor is reckoned to take") == true)
-    let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
-    #expect(verdicts.map(\.outcome) == [.holds, .holds, .holds, .holds])
+    let conclusions = ProofReport(proof, reported: [], facts: []).conclusions
+    #expect(conclusions.map(\.outcome) == [.holds, .holds, .holds, .holds])
   }
 
   @Test("finds 30 ms that a virtual pad was told late") func lateByPad() {
     let proof = Staged(touchUs: 30_000).proofByPad()
     #expect(Self.isNear(proof.row(.soundToTouch)?.valuesUs, 35_000))
     #expect(Self.isNear(proof.row(.beatToTouch)?.valuesUs, 30_000))
-    let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
-    #expect(verdicts.map(\.outcome) == [.holds, .fails, .fails, .holds])
+    let conclusions = ProofReport(proof, reported: [], facts: []).conclusions
+    #expect(conclusions.map(\.outcome) == [.holds, .fails, .fails, .holds])
   }
 
   @Test("says so where a tap was to be felt and nothing moved") func nothingMoved() {
@@ -136,8 +136,8 @@ import Timing
     captured.channels[1] = Array(repeating: 0, count: captured.channels[1].count)
     let proof = Proof(Staged().trials, heardIn: captured, felt: .captured(number: 1))
     #expect(proof.row(.soundToTouch) == nil)
-    let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
-    let open = verdicts.filter { $0.outcome == .open }
+    let conclusions = ProofReport(proof, reported: [], facts: []).conclusions
+    let open = conclusions.filter { $0.outcome == .open }
     #expect(open.map(\.sentence) == ["Of 50 taps that were to be felt 0 were found"])
   }
 
@@ -160,8 +160,8 @@ import Timing
   @Test("cannot tell what is nearer to the limit than the capture's clock is exact") func tooNear() {
     var proof = Staged(soundUs: 5_000).proof()
     proof.captureErrorUs = 2_000
-    let verdicts = ProofReport(proof, reported: [], facts: []).verdicts
-    #expect(verdicts.first?.outcome == .open)
+    let conclusions = ProofReport(proof, reported: [], facts: []).conclusions
+    #expect(conclusions.first?.outcome == .open)
   }
 
   @Test("prints quantiles only with ten samples beyond them") func quantiles() throws {

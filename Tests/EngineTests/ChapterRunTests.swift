@@ -273,7 +273,7 @@ import Wire
     #expect(status.windowUs == 150_000 && status.beats == 2 && status.rate == 1 && status.lanes.isEmpty)
     #expect(status.beatsInSight.map(\.beatUs) == [started.startUs + 2_000_000])
     #expect(
-      status.verdicts == [RhythmStatus.Verdict(beat: 0, verdict: .hit, errorUs: 10_000, grade: nil)])
+      status.verdicts == [RhythmStatus.JudgedBeat(beat: 0, verdict: .hit, errorUs: 10_000, grade: nil)])
     #expect(status.score.combo == 1 && status.score.accuracy == 1)
   }
 

@@ -70,8 +70,8 @@ final class FakeHost: ServedHost {
     return EngineStatus.Result(
       nowUs: now.microseconds, clock: clockKind, uptimeUs: 0, version: "test",
       audio: EngineStatus.Audio(
-        device: "null", kind: "stepped", message: "", rate: 48_000, periodFrames: 256, bufferFrames: 1_024,
-        scheduling: "other", leadUs: 0, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0,
+        device: "null", kind: .stepped, message: "", rate: 48_000, periodFrames: 256, bufferFrames: 1_024,
+        scheduling: .other, leadUs: 0, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0,
         peak: 0),
       haptics: [],
       music: MusicStatus.Result(

@@ -17,8 +17,8 @@ enum Replies {
     return EngineStatus.Result(
       nowUs: 0, clock: .live, uptimeUs: 0, version: "test",
       audio: EngineStatus.Audio(
-        device: "none", kind: "null", message: "", rate: 48_000, periodFrames: 256, bufferFrames: 1_024,
-        scheduling: "other", leadUs: 0, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0, peak: 0),
+        device: "none", kind: .null, message: "", rate: 48_000, periodFrames: 256, bufferFrames: 1_024,
+        scheduling: .other, leadUs: 0, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0, peak: 0),
       haptics: [],
       music: MusicStatus.Result(
         state: .stopped, track: nil, positionUs: nil, atUs: 0, durationUs: nil, bpm: nil, fading: [],

@@ -7,13 +7,13 @@ import Wire
 /// `starlight call`
 enum CallCommand {
   static let method = Argument("METHOD", help: "the method, such as `clock.now`; `rpc.discover` describes them all")
-  static let params = Argument("JSON", help: "its parameters as a JSON object", isOptional: true)
+  static let params = Argument("JSON", help: "its params as a JSON object", isOptional: true)
 
   static let command = ToolCommand(
     "call", summary: "calls any method of the socket by hand", arguments: [method, params],
     examples: [
       .init("starlight call engine.status", "the whole state"),
-      .init("starlight call music.play '{\"track\": \"main\", \"crossfadeUs\": 2000000}'", "with parameters"),
+      .init("starlight call music.play '{\"track\": \"main\", \"crossfadeUs\": 2000000}'", "with params"),
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {

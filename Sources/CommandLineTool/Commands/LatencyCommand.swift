@@ -56,7 +56,7 @@ enum LatencyCommand {
         "this starlightd runs on a stepped clock: its time stands still, and so nothing can be measured",
         hint: "start one without `--clock stepped`")
     }
-    if status.audio.kind != "alsa" {
+    if !status.audio.kind.isHeard {
       measured.notes.append("no sound device plays: command to sound is to the instant planned, and nothing is heard")
     }
     try measured.measureRoundTrips(connection, rounds)

@@ -65,7 +65,7 @@ func hapticsTexts(_ outputs: [EngineStatus.HapticOutput]) -> [String] {
 
 /// "48000 Hz, periods of 256 frames in a buffer of 1024, SCHED_FIFO".
 func audioFormat(_ audio: EngineStatus.Audio) -> String {
-  let scheduling = audio.scheduling == "fifo" ? "SCHED_FIFO" : "no real-time scheduling"
+  let scheduling = audio.scheduling.isRealTime ? "SCHED_FIFO" : "no real-time scheduling"
   return "\(audio.rate) Hz, periods of \(audio.periodFrames) frames, buffer of \(audio.bufferFrames), \(scheduling)"
 }
 

@@ -98,10 +98,10 @@ extension RunningDaemon {
     version = status.version
     audioKind = status.audio.kind
     audioMessage = status.audio.message
-    hasRealTimePriority = status.audio.scheduling == "fifo"
+    hasRealTimePriority = status.audio.scheduling.isRealTime
     pads = status.haptics.compactMap { output in
       guard output.kind.isFelt, let path = output.path else { return nil }
-      return Pad(path: path, state: output.state.rawValue, problem: output.problem)
+      return Pad(path: path, state: output.state, problem: output.problem)
     }
     packs = PackFacts(list)
     let toldElsewhere = Set(

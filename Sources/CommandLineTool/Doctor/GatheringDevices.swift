@@ -14,7 +14,7 @@ extension SoundFacts {
     nodes = names.filter { $0.hasPrefix("controlC") }.sorted().map { name in
       Node(path: "/dev/snd/" + name, isPermitted: access("/dev/snd/" + name, R_OK | W_OK) == 0)
     }
-    if case .running(let daemon) = daemon, daemon.audioKind != "null" { return }
+    if case .running(let daemon) = daemon, daemon.audioKind != .null { return }
     opening = DeviceAttempt.opening(device, seconds: 3)
   }
 

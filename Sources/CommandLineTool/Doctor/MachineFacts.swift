@@ -74,14 +74,13 @@ enum DaemonFacts: Equatable {
 struct RunningDaemon: Equatable {
   struct Pad: Equatable {
     var path: String
-    var state: String
+    var state: EngineStatus.HapticOutput.State
     var problem: Problem?
   }
 
   var socket: String
   var version = starlightVersion
-  /// `alsa`, `null` or `stepped`.
-  var audioKind = "alsa"
+  var audioKind = EngineStatus.Audio.Kind.alsa
   var audioMessage = ""
   /// Whether its audio thread runs with SCHED_FIFO.
   var hasRealTimePriority = true

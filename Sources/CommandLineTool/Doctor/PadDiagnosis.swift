@@ -26,16 +26,16 @@ private func padFinding(_ pad: PadFacts.Pad, _ facts: MachineFacts) -> [Finding]
   let place = "\(pad.name) at \(pad.path)"
   let state: RunningDaemon.Pad?
   let isServed: Bool
-  if case .running(let daemon) = facts.daemon, daemon.audioKind != "stepped" {
+  if case .running(let daemon) = facts.daemon, daemon.audioKind != .stepped {
     (state, isServed) = (daemon.pads.first { $0.path == pad.path }, true)
   } else {
     (state, isServed) = (nil, false)
   }
-  if state?.state == "ready" { return [.ok(topic, "pad", "\(place) is felt through starlightd")] }
+  if state?.state == .ready { return [.ok(topic, "pad", "\(place) is felt through starlightd")] }
   if pad.access == .granted, let state {
     return [
       .problem(
-        topic, "padFailed", state.problem?.cause ?? "\(place) is \(state.state)", why: "nothing is felt on it",
+        topic, "padFailed", state.problem?.cause ?? "\(place) is \(state.state.rawValue)", why: "nothing is felt on it",
         then: state.problem?.remedy ?? "plug the pad in again")
     ]
   }

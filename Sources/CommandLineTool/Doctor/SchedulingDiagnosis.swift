@@ -8,7 +8,7 @@ func schedulingFindings(_ facts: MachineFacts) -> [Finding] {
   let why = "on a busy machine sound stutters and haptics come late"
   let limits = "echo '\(facts.user.name) - rtprio 80' | sudo tee /etc/security/limits.d/starlight-rtprio.conf"
   let scheduling = facts.scheduling
-  if case .running(let daemon) = facts.daemon, daemon.audioKind != "stepped" {
+  if case .running(let daemon) = facts.daemon, daemon.audioKind != .stepped {
     if daemon.hasRealTimePriority {
       return [.ok(topic, "realTime", "starlightd's audio thread runs with SCHED_FIFO")]
     }

@@ -53,7 +53,7 @@ private func openedFindings(_ device: SoundFacts.Device, _ name: String, _ facts
     "\(name)\(card) opens: \(device.rate) Hz, periods of \(device.period) frames, a buffer of "
     + milliseconds(Int64(device.buffer) * 1_000_000 / Int64(max(1, device.rate)))
   // Where a daemon runs and does not play, it was told not to, or has yet to look again.
-  if case .running(let daemon) = facts.daemon, daemon.audioKind == "null" {
+  if case .running(let daemon) = facts.daemon, daemon.audioKind == .null {
     return [
       .note(
         "sound", "soundUnused", what + "; starlightd is \(daemon.audioMessage)",

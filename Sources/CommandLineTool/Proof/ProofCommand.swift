@@ -87,7 +87,7 @@ enum ProofCommand {
         "this starlightd runs on a stepped clock: its time stands still, and so nothing can be measured",
         hint: "start one without `--clock stepped`")
     }
-    if status.audio.kind != "alsa" {
+    if !status.audio.kind.isHeard {
       throw ToolFailure(
         "no sound device plays, so nothing can be captured: \(status.audio.message)",
         hint: "start starlightd with a `--device` that plays; `starlight latency` alone measures without one")

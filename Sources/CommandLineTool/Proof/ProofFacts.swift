@@ -20,7 +20,7 @@ extension ProofReport.Fact {
         name: "plays",
         value: "\(status.audio.device): \(audioFormat(status.audio)); lead \(milliseconds(status.audio.leadUs))"),
       Self(name: "captured from", value: capture),
-      Self(name: "audio thread", value: status.audio.scheduling == "fifo" ? "real-time" : "not real-time"),
+      Self(name: "audio thread", value: status.audio.scheduling.isRealTime ? "real-time" : "not real-time"),
       Self(
         name: "pads",
         value: status.haptics.filter(\.kind.isFelt).map(\.name).joined(separator: ", ").orElse("none")),

@@ -27,8 +27,8 @@ struct ProofPage {
     <body>
     <h1>Heard, felt and told</h1>
     <p class="lead">\(summary)</p>
-    <ul class="verdicts">
-    \(report.verdicts.map { "<li class=\"\($0.outcome.rawValue)\"><b>\($0.outcome.word).</b> \(escaped($0.sentence)).</li>" }.joined(separator: "\n"))
+    <ul class="conclusions">
+    \(report.conclusions.map { "<li class=\"\($0.outcome.rawValue)\"><b>\($0.outcome.word).</b> \(escaped($0.sentence)).</li>" }.joined(separator: "\n"))
     </ul>
     \(report.proof.rows.map(section).joined(separator: "\n"))
     \(run)
@@ -94,9 +94,9 @@ struct ProofPage {
     h1{margin:0 0 .5rem;font-size:1.7rem}h2{margin:2rem 0 .25rem;font-size:1.15rem}p{margin:.25rem 0}
     .lead,.unseen,dt{color:var(--soft)}.unseen{font-size:.875rem}
     .origin{padding:.1rem .5rem;border:1px solid var(--line);border-radius:1rem;color:var(--soft);font-size:.75rem;font-weight:400;white-space:nowrap}
-    .verdicts{margin:1rem 0;padding:0;list-style:none}.verdicts li{margin:.5rem 0;padding:.5rem .75rem;border-left:.25rem solid var(--soft)}
-    .verdicts .holds{border-color:var(--good)}.verdicts .holds b{color:var(--good)}
-    .verdicts .fails{border-color:var(--bad)}.verdicts .fails b{color:var(--bad)}
+    .conclusions{margin:1rem 0;padding:0;list-style:none}.conclusions li{margin:.5rem 0;padding:.5rem .75rem;border-left:.25rem solid var(--soft)}
+    .conclusions .holds{border-color:var(--good)}.conclusions .holds b{color:var(--good)}
+    .conclusions .fails{border-color:var(--bad)}.conclusions .fails b{color:var(--bad)}
     dl{display:flex;flex-wrap:wrap;gap:.25rem 2rem;margin:.5rem 0}dt{font-size:.8rem}dd{margin:0;font-size:1.25rem;font-variant-numeric:tabular-nums}
     svg{display:block;width:100%;height:auto}.bar{fill:var(--bar)}.point{fill:var(--bar)}.grid{stroke:var(--line)}.label{fill:var(--soft);font:13px system-ui,sans-serif}
     @media(max-width:30rem){.label{font-size:20px}}

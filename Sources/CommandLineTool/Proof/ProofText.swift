@@ -12,7 +12,7 @@ func proofLines(_ report: ProofReport, width: Int = .max) -> [String] {
     rows.append(
       [row.what.title] + figures + [String(statistics.count).rightAligned(6), row.origin, row.from])
   }
-  var said = report.verdicts.map { "\($0.outcome.word): \($0.sentence)." }
+  var said = report.conclusions.map { "\($0.outcome.word): \($0.sentence)." }
   if let drift = proof.driftPPM {
     said.append("Drift of what is heard against what is told: \(fixed(drift, 1)) us a second.")
   }
@@ -46,7 +46,7 @@ extension Proof.What {
   }
 }
 
-extension ProofReport.Verdict.Outcome {
+extension ProofReport.Conclusion.Outcome {
   /// For people.
   var word: String {
     switch self {

@@ -36,7 +36,7 @@ enum ExplainCommand {
     let params = try explained(tool.invocation[kind], tool.invocation[id])
     let connection = try tool.connect()
     let life = try connection.ask(TraceExplain.self, params)
-    let isSilent = try connection.ask(EngineStatus.self, Empty()).audio.kind != "alsa"
+    let isSilent = try !connection.ask(EngineStatus.self, Empty()).audio.kind.isHeard
     tool.show(
       life, lifeLines(life, width: tool.out.readableWidth, isSilent: isSilent, style: tool.out.style))
     return .success

@@ -37,7 +37,7 @@ extension Engine {
     status.verdicts = chapter.verdicts.map { verdict in
       var errorUs: Int64?
       if case .hit(let error) = verdict.verdict { errorUs = error }
-      return RhythmStatus.Verdict(
+      return RhythmStatus.JudgedBeat(
         beat: verdict.beat, verdict: RhythmJudgement.Verdict(verdict.verdict), errorUs: errorUs,
         grade: chapter.terms.gradeName(verdict.grade))
     }

@@ -202,7 +202,7 @@ extension Engine {
 
   private func stamp(
     _ params: RhythmTap.Params, arrival: Instant
-  ) throws(RPCError) -> (instant: Instant, stamp: RhythmTap.Stamp) {
+  ) throws(RPCError) -> (instant: Instant, stamp: RhythmTap.StampSource) {
     switch (params.atUs, params.agoUs) {
     case (let at?, nil): return (Instant(microseconds: at), .at)
     case (nil, let ago?):
@@ -239,7 +239,7 @@ extension RPCError {
 }
 
 extension RhythmTap.Result {
-  init(_ verdict: TapVerdict, tapped: Instant, stamp: RhythmTap.Stamp, run: Int64) {
+  init(_ verdict: TapVerdict, tapped: Instant, stamp: RhythmTap.StampSource, run: Int64) {
     var result = RhythmTap.Result(
       verdict: .ghost, beat: nil, errorUs: nil, tapUs: tapped.microseconds, stamp: stamp, run: run)
     switch verdict {

@@ -10,7 +10,7 @@ struct Chapter {
   static let mostVerdicts = 48
 
   /// What became of one beat, as it is told again to who comes back.
-  struct Verdict {
+  struct JudgedBeat {
     var beat: Int
     var verdict: Judgement.Verdict
     var grade: Int?
@@ -65,7 +65,7 @@ struct Chapter {
   /// When it ends for want of a client; nil while there is one.
   var leaseEnds: Instant?
   /// The last of them.
-  var verdicts: [Verdict] = []
+  var verdicts: [JudgedBeat] = []
 
   var key: LoadedKey { terms.key }
 
@@ -87,6 +87,6 @@ struct Chapter {
 
   mutating func note(_ judgement: Judgement) {
     if verdicts.count == Self.mostVerdicts { verdicts.removeFirst() }
-    verdicts.append(Verdict(beat: judgement.index, verdict: judgement.verdict, grade: judgement.grade))
+    verdicts.append(JudgedBeat(beat: judgement.index, verdict: judgement.verdict, grade: judgement.grade))
   }
 }

@@ -2,14 +2,10 @@
 
 /// Reads the clock and the audio timeline in one go.
 public enum ClockNow: WireMethod {
-  /// The method's name on the wire.
   public static let name = "clock.now"
-  /// Its one sentence for people.
   public static let summary = "The daemon's clock and which frame is heard at which instant."
-  /// Nothing is asked but the name.
   public typealias Params = Empty
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// CLOCK_MONOTONIC, or the stepped clock, now.
     public var nowUs: Int64
@@ -44,15 +40,11 @@ public struct Timeline: Codable, Sendable, Equatable {
 
 /// Moves the stepped clock.
 public enum ClockStep: WireMethod {
-  /// The method's name on the wire.
   public static let name = "clock.step"
-  /// Its one sentence for people.
   public static let summary =
     "Runs a stepped daemon up to an instant; answers when every notification up to it is queued."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notStepped]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The instant to run to; not before now, at most an hour ahead.
     public var toUs: Int64
@@ -60,7 +52,6 @@ public enum ClockStep: WireMethod {
     public init(toUs: Int64) { self.toUs = toUs }
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The clock after the step.
     public var nowUs: Int64

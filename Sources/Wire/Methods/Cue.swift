@@ -16,14 +16,10 @@ public struct Quantise: RawRepresentable, Codable, Sendable, Hashable {
 
 /// Fires a cue.
 public enum CueFire: WireMethod {
-  /// The method's name on the wire.
   public static let name = "cue.fire"
-  /// Its one sentence for people.
   public static let summary = "Fires a named moment: its sounds, haptics and music changes as one plan."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// `pack:cue`, or a bare name of the pack that the client uses.
     public var cue: String
@@ -60,15 +56,12 @@ public enum CueFire: WireMethod {
     }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// How long it may play on after its client.
     public let keepAfterDisconnect = keepAfterDisconnectParam
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// What is fired, `pack:cue`.
     public var cue: String
@@ -135,11 +128,8 @@ public struct CueStepChoice: Codable, Sendable, Equatable {
 
 /// A cue does not come, or ends before its time.
 public struct CueCancelled: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "cue.cancelled"
-  /// The topic that carries it.
   public static let topic = Topic.cue
-  /// Its one sentence for people.
   public static let summary = "A cue that was fired does not come, or ends before its time."
 
   /// The number that `cue.fire` gave.
@@ -162,11 +152,8 @@ public struct CueCancelled: WireNotification {
 
 /// A cue was fired.
 public struct CueFired: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "cue.fired"
-  /// The topic that carries it.
   public static let topic = Topic.cue
-  /// Its one sentence for people.
   public static let summary = "A cue's zero is at `tUs`; those of a chapter's feedback are told too."
 
   /// The number that `cue.fire` gave.

@@ -2,18 +2,14 @@
 
 /// Tells what cues hold.
 public enum CueList: WireMethod {
-  /// The method's name on the wire.
   public static let name = "cue.list"
-  /// Its one sentence for people.
   public static let summary =
     "What the cues of all packs hold, as the daemon read them; in the order of `pack.list`, a page at a time."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
   /// The most cues that are told at once.
   public static let page = 64
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The cue behind which to go on, `pack:cue`; from the first when missing.
     public var after: String?
@@ -21,7 +17,6 @@ public enum CueList: WireMethod {
     public init(after: String? = nil) { self.after = after }
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The cues, 64 at most.
     public var cues: [Cue]

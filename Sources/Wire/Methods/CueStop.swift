@@ -2,15 +2,11 @@
 
 /// Ends a cue before its time.
 public enum CueStop: WireMethod {
-  /// The method's name on the wire.
   public static let name = "cue.stop"
-  /// Its one sentence for people.
   public static let summary =
     "Calls off what of a cue has not begun and stops what has: sounds fade, patterns end, music that has begun stays."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The number that `cue.fire` gave.
     public var id: Int64
@@ -24,9 +20,7 @@ public enum CueStop: WireMethod {
     }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Length of the fade.
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)

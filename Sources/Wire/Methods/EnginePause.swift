@@ -19,14 +19,10 @@ public struct PauseState: Codable, Sendable, Equatable {
 
 /// Pauses everything that has a time.
 public enum EnginePause: WireMethod {
-  /// The method's name on the wire.
   public static let name = "engine.pause"
-  /// Its one sentence for people.
   public static let summary =
     "Pauses music, sounds, haptics, chapters and all that is planned, until this client resumes or leaves."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.busy]
-  /// Nothing is asked but the name.
   public typealias Params = Empty
   /// Who holds it now.
   public typealias Result = PauseState
@@ -34,17 +30,12 @@ public enum EnginePause: WireMethod {
 
 /// Lets go of a client's pause.
 public enum EngineResume: WireMethod {
-  /// The method's name on the wire.
   public static let name = "engine.resume"
-  /// Its one sentence for people.
   public static let summary =
     "Lets go of this client's pause, or of the one for a sleep that is over; all goes on in place when nobody holds it."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning]
-  /// Nothing is asked but the name.
   public typealias Params = Empty
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// Who holds it still; nothing where it goes on.
     public var paused: PauseState?
@@ -64,11 +55,8 @@ public enum EngineResume: WireMethod {
 
 /// The engine is paused.
 public struct EnginePaused: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "engine.paused"
-  /// The topic that carries it.
   public static let topic = Topic.engine
-  /// Its one sentence for people.
   public static let summary =
     "The engine pauses: from `tUs` on nothing is heard or felt, and what was told does not come."
 
@@ -80,11 +68,8 @@ public struct EnginePaused: WireNotification {
 
 /// The engine goes on.
 public struct EngineResumed: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "engine.resumed"
-  /// The topic that carries it.
   public static let topic = Topic.engine
-  /// Its one sentence for people.
   public static let summary =
     "All goes on in place from `tUs` on: what was told for the pause or later comes `movedUs` later."
 

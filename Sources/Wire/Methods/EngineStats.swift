@@ -2,13 +2,10 @@
 
 /// How the daemon fares, in numbers.
 public enum EngineStats: WireMethod {
-  /// The method's name on the wire.
   public static let name = "engine.stats"
-  /// Its one sentence for people.
   public static let summary =
     "How the daemon fares, in numbers: totals since the start, and what was recorded of the latest seconds."
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// How much of what was recorded lately is counted as recent, 0.1 to 60 s; 10 s when missing.
     public var overUs: Int64?
@@ -16,15 +13,12 @@ public enum EngineStats: WireMethod {
     /// Of the latest `overUs`.
     public init(overUs: Int64? = nil) { self.overUs = overUs }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// What is recent.
     public let over = OptionalParam<Int64>("overUs", in: 100_000...60_000_000, default: 10_000_000)
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The clock now.
     public var nowUs: Int64

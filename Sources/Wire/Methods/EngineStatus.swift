@@ -4,14 +4,10 @@ import Problems
 
 /// All of the engine's state in one look.
 public enum EngineStatus: WireMethod {
-  /// The method's name on the wire.
   public static let name = "engine.status"
-  /// Its one sentence for people.
   public static let summary = "Outputs, music, chapter, switches, counters and resources in one look."
-  /// Nothing is asked but the name.
   public typealias Params = Empty
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The daemon's clock when this was read.
     public var nowUs: Int64
@@ -65,8 +61,8 @@ public enum EngineStatus: WireMethod {
   public struct Audio: Codable, Sendable, Equatable {
     /// The PCM's name, or `none`.
     public var device: String
-    /// `alsa`, `null` or `stepped`.
-    public var kind: String
+    /// What paces it.
+    public var kind: Kind
     /// What was found and chosen, for people.
     public var message: String
     /// The engine's frames a second.
@@ -75,8 +71,8 @@ public enum EngineStatus: WireMethod {
     public var periodFrames: Int
     /// Frames the device holds ahead: the larger, the safer and the later.
     public var bufferFrames: Int
-    /// `fifo` or `other`.
-    public var scheduling: String
+    /// How its thread is scheduled.
+    public var scheduling: Scheduling
     /// From a command's arrival to the earliest instant it can be heard.
     public var leadUs: Int64
     /// Frames rendered since the output started.
@@ -91,8 +87,8 @@ public enum EngineStatus: WireMethod {
     public var peak: Double
 
     public init(
-      device: String, kind: String, message: String, rate: Int, periodFrames: Int, bufferFrames: Int,
-      scheduling: String, leadUs: Int64, framesRendered: Int64, xruns: Int, lateStarts: Int, activeVoices: Int,
+      device: String, kind: Kind, message: String, rate: Int, periodFrames: Int, bufferFrames: Int,
+      scheduling: Scheduling, leadUs: Int64, framesRendered: Int64, xruns: Int, lateStarts: Int, activeVoices: Int,
       peak: Double
     ) {
       self.device = device
@@ -108,6 +104,35 @@ public enum EngineStatus: WireMethod {
       self.lateStarts = lateStarts
       self.activeVoices = activeVoices
       self.peak = peak
+    }
+
+    /// What an audio output is.
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+      /// An ALSA device.
+      case alsa
+      /// The clock, where no device plays.
+      case null
+      /// Nothing but `clock.step`.
+      case stepped
+
+      /// Whether a person hears what it plays.
+      public var isHeard: Bool {
+        switch self {
+        case .alsa: true
+        case .null, .stepped: false
+        }
+      }
+    }
+
+    /// How an audio thread is scheduled.
+    public enum Scheduling: String, Codable, Sendable, CaseIterable {
+      /// Before all that is not in real time: SCHED_FIFO.
+      case fifo
+      /// Among all others.
+      case other
+
+      /// Whether it is in real time.
+      public var isRealTime: Bool { self == .fifo }
     }
   }
 
@@ -194,11 +219,8 @@ public enum EngineStatus: WireMethod {
 
 /// The audio timeline had to be corrected.
 public struct TimelineCorrected: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "timeline.corrected"
-  /// The topic that carries it.
   public static let topic = Topic.timeline
-  /// Its one sentence for people.
   public static let summary =
     "Frames were lost or the clock was corrected by more than 1 ms; announced instants stay valid."
 
@@ -221,11 +243,8 @@ public struct TimelineCorrected: WireNotification {
 
 /// Something went wrong while running.
 public struct EngineProblem: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "engine.problem"
-  /// The topic that carries it.
   public static let topic = Topic.engine
-  /// Its one sentence for people.
   public static let summary =
     "Something went wrong while running (a recording or a track that broke off); engine.status has it, too."
 

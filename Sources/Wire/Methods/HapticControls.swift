@@ -2,14 +2,10 @@
 
 /// Sets a player's dynamic parameters.
 public enum HapticsSendParameters: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.sendParameters"
-  /// Its one sentence for people.
   public static let summary = "Sets controls of what a player lets feel and hear, on top of those in its pattern."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// As `haptics.play` gave it.
     public var player: Int64
@@ -42,9 +38,7 @@ public enum HapticsSendParameters: WireMethod {
       self.atUs = atUs
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// AHAP's control of that name.
     public let intensity = RangedParam("intensity", in: 0...1.0)
@@ -60,19 +54,15 @@ public enum HapticsSendParameters: WireMethod {
     public let audioBrightness = RangedParam("audioBrightness", in: -1...1.0)
   }
 
-  /// What it is answered.
   public typealias Result = Scheduled
 }
 
 /// Leads one of a player's dynamic parameters along straight lines.
 public enum HapticsScheduleCurve: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.scheduleCurve"
   /// A curve.
   public static let longParams = ["points"]
-  /// Its one sentence for people.
   public static let summary = "Leads one of a player's controls along a curve that begins at an instant."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What a curve changes.
@@ -117,7 +107,6 @@ public enum HapticsScheduleCurve: WireMethod {
     }
   }
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// As `haptics.play` gave it.
     public var player: Int64
@@ -135,9 +124,7 @@ public enum HapticsScheduleCurve: WireMethod {
       self.atUs = atUs
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// At least one.
     public let points = CountedParam("points", count: 1...256)
@@ -147,6 +134,5 @@ public enum HapticsScheduleCurve: WireMethod {
     public let value = RangedParam("points[].value", in: -1...1.0)
   }
 
-  /// What it is answered.
   public typealias Result = Scheduled
 }

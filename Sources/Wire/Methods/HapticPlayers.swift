@@ -31,42 +31,28 @@ public struct PlayerScheduled: Codable, Sendable, Equatable {
 
 /// Pauses a player in place.
 public enum HapticsPause: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.pause"
-  /// Its one sentence for people.
   public static let summary = "Silences a player and holds its place."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
-  /// What the client asks for.
   public typealias Params = PlayerParams
-  /// What it is answered.
   public typealias Result = PlayerScheduled
 }
 
 /// Resumes a paused player.
 public enum HapticsResume: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.resume"
-  /// Its one sentence for people.
   public static let summary = "Resumes a paused player where it stands."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
-  /// What the client asks for.
   public typealias Params = PlayerParams
-  /// What it is answered.
   public typealias Result = PlayerScheduled
 }
 
 /// Moves a player within its pattern.
 public enum HapticsSeek: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.seek"
-  /// Its one sentence for people.
   public static let summary = "Moves a player, playing or paused, to a place in its pattern."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// As `haptics.play` gave it.
     public var player: Int64
@@ -81,28 +67,21 @@ public enum HapticsSeek: WireMethod {
       self.atUs = atUs
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// The place.
     public let position = RangedParam("positionUs", in: patternTimes, hint: patternTimeHint)
   }
 
-  /// What it is answered.
   public typealias Result = PlayerScheduled
 }
 
 /// Changes how a player plays.
 public enum HapticsSet: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.set"
-  /// Its one sentence for people.
   public static let summary = "Changes a player's mute, rate, loop, loop end or gain; what is left out stays."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// As `haptics.play` gave it.
     public var player: Int64
@@ -132,9 +111,7 @@ public enum HapticsSet: WireMethod {
       self.atUs = atUs
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Playback rate.
     public let rate = RangedParam("rate", in: hapticRates)
@@ -144,33 +121,26 @@ public enum HapticsSet: WireMethod {
     public let gain = RangedParam("gain", in: 0...1.0)
   }
 
-  /// What it is answered.
   public typealias Result = PlayerScheduled
 }
 
 /// Changes how strongly all that a client plays is felt.
 public enum HapticsGain: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.gain"
-  /// Its one sentence for people.
   public static let summary =
     "Multiplies the intensity of all players of this client, those that play and those to come, while it is connected."
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// 0...1, on top of each player's own gain and each output's.
     public var gain: Double
 
     public init(gain: Double) { self.gain = gain }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// How strong all are.
     public let gain = RangedParam("gain", in: 0...1.0)
   }
 
-  /// What it is answered.
   public typealias Result = Scheduled
 }

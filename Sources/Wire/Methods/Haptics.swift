@@ -2,18 +2,14 @@
 
 /// Plays a haptic pattern.
 public enum HapticsPlay: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.play"
   /// A pattern.
   public static let longParams = ["ahap"]
   /// Pads by their paths.
   public static let longTexts = ["device"]
-  /// Its one sentence for people.
   public static let summary = "Plays a pattern by name, or an AHAP document given inline."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .notRunning, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// `pack:pattern`, or a bare name of the pack that the client uses.
     public var pattern: String?
@@ -61,9 +57,7 @@ public enum HapticsPlay: WireMethod {
     }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// How strong it is.
     public let gain = OptionalParam("gain", in: 0...1, default: 1.0)
@@ -83,7 +77,6 @@ public enum HapticsPlay: WireMethod {
     public let device = DefaultedParam("device", default: "all")
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// What is played: `pack:pattern`, or `inline`, `transient` or `continuous`.
     public var source: String
@@ -113,14 +106,10 @@ public enum HapticsPlay: WireMethod {
 
 /// Stops a haptic player, or all.
 public enum HapticsStop: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.stop"
-  /// Its one sentence for people.
   public static let summary = "Stops a player, or all players when none is named."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// As `haptics.play` gave it; all players when missing.
     public var player: Int64?
@@ -132,20 +121,15 @@ public enum HapticsStop: WireMethod {
       self.atUs = atUs
     }
   }
-  /// What it is answered.
   public typealias Result = Scheduled
 }
 
 /// Plays one transient.
 public enum HapticsTransient: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.transient"
-  /// Its one sentence for people.
   public static let summary = "Plays a single transient."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// 0...1; 0.75 when missing.
     public var intensity: Double?
@@ -165,9 +149,7 @@ public enum HapticsTransient: WireMethod {
       self.keepAfterDisconnectUs = keepAfterDisconnectUs
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// How strong it is.
     public let intensity = OptionalParam("intensity", in: 0...1, default: 0.75)
@@ -177,20 +159,15 @@ public enum HapticsTransient: WireMethod {
     public let keepAfterDisconnect = keepAfterDisconnectParam
   }
 
-  /// What it is answered.
   public typealias Result = HapticsPlay.Result
 }
 
 /// Plays one steady vibration.
 public enum HapticsContinuous: WireMethod {
-  /// The method's name on the wire.
   public static let name = "haptics.continuous"
-  /// Its one sentence for people.
   public static let summary = "Plays a steady vibration; haptics.sendParameters changes it as it plays."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// At most 30 s.
     public var durationUs: Int64
@@ -214,9 +191,7 @@ public enum HapticsContinuous: WireMethod {
       self.keepAfterDisconnectUs = keepAfterDisconnectUs
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// How long it lasts: AHAP's own limit.
     public let duration = RangedParam<Int64>(
@@ -229,17 +204,13 @@ public enum HapticsContinuous: WireMethod {
     public let keepAfterDisconnect = keepAfterDisconnectParam
   }
 
-  /// What it is answered.
   public typealias Result = HapticsPlay.Result
 }
 
 /// A haptic player began or ended.
 public struct HapticsChanged: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "haptics.changed"
-  /// The topic that carries it.
   public static let topic = Topic.haptics
-  /// Its one sentence for people.
   public static let summary = "A haptic player started, looped, ended or never began; at `tUs`."
 
   /// As `haptics.play` gave it; a cue's players have numbers too.
@@ -298,11 +269,8 @@ public struct HapticsChanged: WireNotification {
 
 /// What the actuators are told, at most 50 times a second, for drawing.
 public struct HapticsLevel: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "haptics.level"
-  /// The topic that carries it.
   public static let topic = Topic.haptics
-  /// Its one sentence for people.
   public static let summary = "Intensity and sharpness felt at `tUs`; at most 50 a second, only when they change."
 
   /// 0...1, of all players together, before an output's own gain.

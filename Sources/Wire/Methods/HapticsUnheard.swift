@@ -2,11 +2,8 @@
 
 /// A sound of a player's pattern is not heard for want of a voice.
 public struct HapticsUnheard: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "haptics.unheard"
-  /// The topic that carries it.
   public static let topic = Topic.haptics
-  /// Its one sentence for people.
   public static let summary =
     "Sounds of a player's pattern found no voice or gave theirs to another's at `tUs`; told at most each 100 ms."
 

@@ -2,11 +2,8 @@
 
 /// A beat of the music comes into sight.
 public struct MusicBeatAhead: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "music.beatAhead"
-  /// The topic that carries it.
   public static let topic = Topic.beats
-  /// Its one sentence for people.
   public static let summary =
     "A beat of the music will be heard at `beatUs`: told at least 250 ms ahead, or as soon as it is known."
 
@@ -38,11 +35,8 @@ public struct MusicBeatAhead: WireNotification {
 
 /// A beat of the music is heard now.
 public struct MusicBeat: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "music.beat"
-  /// The topic that carries it.
   public static let topic = Topic.beats
-  /// Its one sentence for people.
   public static let summary = "A beat of the music is heard at `tUs`, which is when this is sent."
 
   /// The track, `pack:track`.
@@ -70,11 +64,8 @@ public struct MusicBeat: WireNotification {
 
 /// A beat that was told ahead will not be heard then.
 public struct MusicBeatRecalled: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "music.beatRecalled"
-  /// The topic that carries it.
   public static let topic = Topic.beats
-  /// Its one sentence for people.
   public static let summary = "The beat that was to be heard at `beatUs` will not be: the music was changed before it."
 
   /// The track, `pack:track`.
@@ -96,11 +87,8 @@ public struct MusicBeatRecalled: WireNotification {
 
 /// A marker of the music comes into sight.
 public struct MusicMarkerAhead: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "music.markerAhead"
-  /// The topic that carries it.
   public static let topic = Topic.beats
-  /// Its one sentence for people.
   public static let summary =
     "A marker of the music will be heard at `markerUs`: told at least 250 ms ahead, or as soon as it is known."
 
@@ -120,11 +108,8 @@ public struct MusicMarkerAhead: WireNotification {
 
 /// A marker of the music is heard now.
 public struct MusicMarker: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "music.marker"
-  /// The topic that carries it.
   public static let topic = Topic.beats
-  /// Its one sentence for people.
   public static let summary = "A marker of the music is heard at `tUs`, which is when this is sent."
 
   /// The track, `pack:track`.
@@ -140,11 +125,8 @@ public struct MusicMarker: WireNotification {
 
 /// A marker that was told ahead will not be heard then.
 public struct MusicMarkerRecalled: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "music.markerRecalled"
-  /// The topic that carries it.
   public static let topic = Topic.beats
-  /// Its one sentence for people.
   public static let summary =
     "The marker that was to be heard at `markerUs` will not be: the music was changed before it."
 

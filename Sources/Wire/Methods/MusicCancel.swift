@@ -2,14 +2,10 @@
 
 /// Calls off something that music was asked for.
 public enum MusicCancel: WireMethod {
-  /// The method's name on the wire.
   public static let name = "music.cancel"
-  /// Its one sentence for people.
   public static let summary = "Calls off a verb of music that is planned; `plan` comes from the verb's reply."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .heldByChapter]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The number that the verb's reply gave.
     public var plan: Int64
@@ -64,11 +60,8 @@ public enum CancelReason: String, Codable, Sendable, CaseIterable {
 
 /// A verb of music that was planned does not happen.
 public struct MusicCancelled: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "music.cancelled"
-  /// The topic that carries it.
   public static let topic = Topic.music
-  /// Its one sentence for people.
   public static let summary = "A verb of music that was planned does not happen."
 
   /// The number that the verb's reply gave.

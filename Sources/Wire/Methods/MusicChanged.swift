@@ -2,11 +2,8 @@
 
 /// Music began, changed or ended.
 public struct MusicChanged: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "music.changed"
-  /// The topic that carries it.
   public static let topic = Topic.music
-  /// Its one sentence for people.
   public static let summary = "The music started, was cross-faded, paused, resumed, stopped or ended; at `tUs`."
 
   /// What happened.

@@ -12,14 +12,10 @@ public enum MusicFrom: String, Codable, Sendable, CaseIterable {
 
 /// Plays a track, cross-fading from the one that plays.
 public enum MusicPlay: WireMethod {
-  /// The method's name on the wire.
   public static let name = "music.play"
-  /// Its one sentence for people.
   public static let summary = "Plays a track, cross-fading from what plays now."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy, .heldByChapter]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// `pack:track`, or a bare name of the pack that the client uses.
     public var track: String
@@ -65,9 +61,7 @@ public enum MusicPlay: WireMethod {
     }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Where it begins.
     public let from = DefaultedParam("from", default: MusicFrom.start)
@@ -83,7 +77,6 @@ public enum MusicPlay: WireMethod {
     public let position = OptionalParam<Int64>("positionUs", in: 0...(.unbounded), default: 0)
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The track, `pack:track`.
     public var track: String

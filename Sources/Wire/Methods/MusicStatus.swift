@@ -2,18 +2,14 @@
 
 /// What the music is doing.
 public enum MusicStatus: WireMethod {
-  /// The method's name on the wire.
   public static let name = "music.status"
-  /// Its one sentence for people.
   public static let summary =
     "The music as it is heard now: the track that plays, its position, what fades, and what is planned."
-  /// Nothing is asked but the name.
   public typealias Params = Empty
 
   /// How many of what is planned a reply lists.
   public static let mostPlanned = 32
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// Whether a track plays, stands still or is not there.
     public var state: MusicState

@@ -32,21 +32,14 @@ public struct MusicScheduled: Codable, Sendable, Equatable {
 
 /// Stops the music.
 public enum MusicStop: WireMethod {
-  /// The method's name on the wire.
   public static let name = "music.stop"
-  /// Its one sentence for people.
   public static let summary =
     "Fades the music out (500 ms by default) and forgets its position; without `atUs` all that is planned is called off."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.busy, .heldByChapter]
-  /// What the client asks for.
   public typealias Params = FadeParams
-  /// What it is answered.
   public typealias Result = MusicScheduled
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Length of the fade.
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 500_000, hint: fadeHint)
@@ -55,20 +48,13 @@ public enum MusicStop: WireMethod {
 
 /// Pauses the music in place.
 public enum MusicPause: WireMethod {
-  /// The method's name on the wire.
   public static let name = "music.pause"
-  /// Its one sentence for people.
   public static let summary = "Pauses the music in place, ramped over 5 ms by default."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .heldByChapter]
-  /// What the client asks for.
   public typealias Params = FadeParams
-  /// What it is answered.
   public typealias Result = MusicScheduled
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Length of the fade.
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
@@ -77,20 +63,13 @@ public enum MusicPause: WireMethod {
 
 /// Resumes paused music.
 public enum MusicResume: WireMethod {
-  /// The method's name on the wire.
   public static let name = "music.resume"
-  /// Its one sentence for people.
   public static let summary = "Resumes paused music where it stands, ramped over 5 ms by default."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .heldByChapter]
-  /// What the client asks for.
   public typealias Params = FadeParams
-  /// What it is answered.
   public typealias Result = MusicScheduled
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Length of the fade.
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
@@ -99,14 +78,10 @@ public enum MusicResume: WireMethod {
 
 /// Goes to another place of the track that plays.
 public enum MusicSeek: WireMethod {
-  /// The method's name on the wire.
   public static let name = "music.seek"
-  /// Its one sentence for people.
   public static let summary = "Goes to another place of the track that plays, cross-fading over 20 ms by default."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .unavailable, .busy, .heldByChapter]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// Position in the track.
     public var positionUs: Int64
@@ -121,9 +96,7 @@ public enum MusicSeek: WireMethod {
       self.crossfadeUs = crossfadeUs
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// The place; below the length of the track.
     public let position = RangedParam<Int64>("positionUs", in: 0...(.unbounded))
@@ -131,21 +104,16 @@ public enum MusicSeek: WireMethod {
     public let crossfade = OptionalParam("crossfadeUs", in: fadeLengths, default: 20_000, hint: fadeHint)
   }
 
-  /// What it is answered.
   public typealias Result = MusicPlay.Result
 }
 
 /// Changes the gain of the track that plays, or of one of its stems.
 public enum MusicGain: WireMethod {
-  /// The method's name on the wire.
   public static let name = "music.gain"
-  /// Its one sentence for people.
   public static let summary =
     "Changes the gain of the track that plays, or of a stem of it, linear or in decibels, over 50 ms by default."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .unknownName]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// Linear gain 0...4 on top of the pack's.
     public var gain: Double?
@@ -168,9 +136,7 @@ public enum MusicGain: WireMethod {
       self.fadeUs = fadeUs
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Linear, on top of the pack's.
     public let gain = RangedParam("gain", in: linearGains)
@@ -180,6 +146,5 @@ public enum MusicGain: WireMethod {
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 50_000, hint: fadeHint)
   }
 
-  /// What it is answered.
   public typealias Result = MusicScheduled
 }

@@ -37,19 +37,15 @@ public struct PackReading: Codable, Sendable, Equatable {
 
 /// Reads a folder as a pack.
 public enum PackLoad: WireMethod {
-  /// The method's name on the wire.
   public static let name = "pack.load"
-  /// Its one sentence for people.
   public static let summary =
     "Reads a pack's folder, beside what plays, and has it be the pack of its name; for the daemon's own user alone."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notPermitted]
   /// A path is as long as folders are deep.
   public static let longTexts = ["path"]
   /// A folder is read for it.
   public static let mayBeLeft = true
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The folder that has the `pack.json`, from `/` on.
     public var path: String
@@ -57,23 +53,18 @@ public enum PackLoad: WireMethod {
     public init(path: String) { self.path = path }
   }
 
-  /// What it is answered.
   public typealias Result = PackReading
 }
 
 /// Reads packs again.
 public enum PackReload: WireMethod {
-  /// The method's name on the wire.
   public static let name = "pack.reload"
-  /// Its one sentence for people.
   public static let summary =
     "Reads a pack again, or all of them and those left out, from where they are; for the daemon's own user alone."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notPermitted, .unknownName]
   /// Folders are read for it.
   public static let mayBeLeft = true
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The pack; all when missing.
     public var pack: String?
@@ -81,7 +72,6 @@ public enum PackReload: WireMethod {
     public init(pack: String? = nil) { self.pack = pack }
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// What came of each, in the order of `pack.list`, then of those that were left out because of faults.
     public var packs: [PackReading]
@@ -92,15 +82,11 @@ public enum PackReload: WireMethod {
 
 /// Takes a pack out.
 public enum PackUnload: WireMethod {
-  /// The method's name on the wire.
   public static let name = "pack.unload"
-  /// Its one sentence for people.
   public static let summary =
     "Takes a pack out: its names are known no more, what plays of it goes on; for the daemon's own user alone."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notPermitted, .unknownName]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The pack.
     public var pack: String
@@ -108,17 +94,13 @@ public enum PackUnload: WireMethod {
     public init(pack: String) { self.pack = pack }
   }
 
-  /// What it is answered.
   public typealias Result = Empty
 }
 
 /// A pack is being read, was read, or was taken out.
 public struct PackLoading: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "pack.loading"
-  /// The topic that carries it.
   public static let topic = Topic.packs
-  /// Its one sentence for people.
   public static let summary = "A folder is being read as a pack, counts from here on, was refused, or was taken out."
 
   /// What becomes of the pack.

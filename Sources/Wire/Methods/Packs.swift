@@ -4,15 +4,11 @@ import Problems
 
 /// Lists the loaded packs and what they hold.
 public enum PackList: WireMethod {
-  /// The method's name on the wire.
   public static let name = "pack.list"
-  /// Its one sentence for people.
   public static let summary =
     "The game packs, their tracks, sounds, patterns, cues, chapters and parameters, and what is wrong with them."
-  /// Nothing is asked but the name.
   public typealias Params = Empty
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The pack that bare names of this client are of; none when no pack was found.
     public var active: String?

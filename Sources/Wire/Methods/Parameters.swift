@@ -2,15 +2,11 @@
 
 /// Sets a parameter.
 public enum ParameterSet: WireMethod {
-  /// The method's name on the wire.
   public static let name = "parameter.set"
-  /// Its one sentence for people.
   public static let summary =
     "Sets a pack's parameter, which leads other things by curves; its value moves in a straight line, over 10 ms by default."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// `pack:parameter`, or a bare name of the pack that the client uses.
     public var parameter: String
@@ -35,9 +31,7 @@ public enum ParameterSet: WireMethod {
     }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// What it becomes.
     public let value = RangedParam("value", in: 0...1.0)
@@ -46,20 +40,15 @@ public enum ParameterSet: WireMethod {
       "overUs", in: fadeLengths, default: 10_000, hint: "a parameter moves for at most a minute")
   }
 
-  /// What it is answered.
   public typealias Result = Scheduled
 }
 
 /// Lists the parameters of all packs.
 public enum ParameterList: WireMethod {
-  /// The method's name on the wire.
   public static let name = "parameter.list"
-  /// Its one sentence for people.
   public static let summary = "The parameters of all packs: what each is now, and on its way to."
-  /// Nothing is asked but the name.
   public typealias Params = Empty
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The instant that the values are of.
     public var atUs: Int64
@@ -102,11 +91,8 @@ public enum ParameterList: WireMethod {
 
 /// A parameter begins to move.
 public struct ParameterChanged: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "parameter.changed"
-  /// The topic that carries it.
   public static let topic = Topic.parameter
-  /// Its one sentence for people.
   public static let summary = "From `tUs` on a parameter moves to `value`, in a straight line from wherever it is."
 
   /// Its name, `pack:parameter`.

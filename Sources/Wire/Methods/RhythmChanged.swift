@@ -2,11 +2,8 @@
 
 /// The chapter began, is held, goes on, or is another client's.
 public struct RhythmChanged: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "rhythm.changed"
-  /// The topic that carries it.
   public static let topic = Topic.rhythm
-  /// Its one sentence for people.
   public static let summary =
     "From `tUs` on the chapter goes another way; `movedUs` tells by how much what is to come moves."
 

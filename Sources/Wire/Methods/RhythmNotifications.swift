@@ -2,11 +2,8 @@
 
 /// A beat comes into sight.
 public struct RhythmSpawn: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "rhythm.spawn"
-  /// The topic that carries it.
   public static let topic = Topic.rhythm
-  /// Its one sentence for people.
   public static let summary = "A beat comes into sight at `tUs`; it will be heard at `beatUs`."
 
   /// The beat, counted from 0.
@@ -28,11 +25,8 @@ public struct RhythmSpawn: WireNotification {
 
 /// A beat is heard now.
 public struct RhythmBeat: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "rhythm.beat"
-  /// The topic that carries it.
   public static let topic = Topic.rhythm
-  /// Its one sentence for people.
   public static let summary = "A beat is heard at `tUs`, which is when this is sent."
 
   /// The beat, counted from 0.
@@ -51,11 +45,8 @@ public struct RhythmBeat: WireNotification {
 
 /// A beat was judged, or a tap claimed none.
 public struct RhythmJudgement: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "rhythm.judgement"
-  /// The topic that carries it.
   public static let topic = Topic.rhythm
-  /// Its one sentence for people.
   public static let summary =
     "A beat was hit, missed or void, or a tap was in nobody's cell; `tUs` is the tap or the cell's end."
 
@@ -108,11 +99,8 @@ public struct RhythmJudgement: WireNotification {
 
 /// The windows were widened.
 public struct RhythmAssist: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "rhythm.assist"
-  /// The topic that carries it.
   public static let topic = Topic.rhythm
-  /// Its one sentence for people.
   public static let summary = "From `tUs` on the hit window is `windowUs` for beats whose default window opens later."
 
   /// Half-width of the windows of later beats.
@@ -128,11 +116,8 @@ public struct RhythmAssist: WireNotification {
 
 /// The chapter is over.
 public struct RhythmComplete: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "rhythm.complete"
-  /// The topic that carries it.
   public static let topic = Topic.rhythm
-  /// Its one sentence for people.
   public static let summary = "The chapter ended at `tUs`, by itself or stopped."
 
   /// The chapter, `pack:chapter`.

@@ -2,16 +2,11 @@
 
 /// Holds the chapter in place.
 public enum RhythmPause: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rhythm.pause"
-  /// Its one sentence for people.
   public static let summary = "Holds the chapter and its music; what was told for later will move."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning]
-  /// Nothing is asked but the name.
   public typealias Params = Empty
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The run that is held.
     public var run: Int64
@@ -30,15 +25,11 @@ public enum RhythmPause: WireMethod {
 
 /// Lets the chapter go on.
 public enum RhythmResume: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rhythm.resume"
-  /// Its one sentence for people.
   public static let summary =
     "Lets a paused chapter go on, with some beats of the song before the place where it stands; taps in them are ghosts."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// Whole beats of the track that are heard again first, fewer where the song has no more; 4 when missing, and none
     /// where the track has no tempo.
@@ -47,15 +38,12 @@ public enum RhythmResume: WireMethod {
     public init(countInBeats: Int64? = nil) { self.countInBeats = countInBeats }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Beats that are heard again.
     public let countIn = OptionalParam<Int64>("countInBeats", in: 0...16, default: 4)
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The run that goes on.
     public var run: Int64
@@ -88,29 +76,20 @@ public enum RhythmResume: WireMethod {
 
 /// Begins the chapter anew.
 public enum RhythmRestart: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rhythm.restart"
-  /// Its one sentence for people.
   public static let summary = "Begins the chapter anew where it was started: another run, without anything judged."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
-  /// Nothing is asked but the name.
   public typealias Params = Empty
-  /// What it is answered.
   public typealias Result = RhythmStart.Result
 }
 
 /// Makes the chapter one's own.
 public enum RhythmTakeOver: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rhythm.takeOver"
-  /// Its one sentence for people.
   public static let summary =
     "Makes the chapter this client's, so that it goes on; for clients of the user who started it."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .notPermitted]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// How long it goes on when this client has gone; as it was when missing.
     public var leaseUs: Int64?
@@ -118,14 +97,11 @@ public enum RhythmTakeOver: WireMethod {
     public init(leaseUs: Int64? = nil) { self.leaseUs = leaseUs }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// How long it goes on without its client.
     public let lease = RangedParam("leaseUs", in: leaseLengths)
   }
 
-  /// What it is answered.
   public typealias Result = RhythmStatus.Result
 }

@@ -2,16 +2,12 @@
 
 /// Starts a rhythm chapter.
 public enum RhythmStart: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rhythm.start"
   /// A beat map.
   public static let longParams = ["map"]
-  /// Its one sentence for people.
   public static let summary = "Starts a chapter: its music is scheduled so that the first spawn is whole."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .alreadyRunning, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// `pack:chapter`, or a bare name of the pack that the client uses.
     public var chapter: String
@@ -42,9 +38,7 @@ public enum RhythmStart: WireMethod {
     }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Where in the song it begins; below the chapter's length.
     public let position = OptionalParam<Int64>("positionUs", in: 0...(.unbounded), default: 0)
@@ -54,7 +48,6 @@ public enum RhythmStart: WireMethod {
     public let lease = OptionalParam("leaseUs", in: leaseLengths, default: 10_000_000)
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The chapter, `pack:chapter`.
     public var chapter: String

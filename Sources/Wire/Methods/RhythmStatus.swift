@@ -2,25 +2,17 @@
 
 /// Ends the chapter.
 public enum RhythmStop: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rhythm.stop"
-  /// Its one sentence for people.
   public static let summary = "Ends the chapter before its time; its music fades."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning]
-  /// Nothing is asked but the name.
   public typealias Params = Empty
-  /// What it is answered.
   public typealias Result = RhythmStatus.Result
 }
 
 /// Where the chapter stands.
 public enum RhythmStatus: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rhythm.status"
-  /// Its one sentence for people.
   public static let summary = "Where the chapter stands: all that is needed to draw it anew."
-  /// Nothing is asked but the name.
   public typealias Params = Empty
 
   /// How many beats in sight a reply lists, the next first.
@@ -69,7 +61,7 @@ public enum RhythmStatus: WireMethod {
     /// Beats that have spawned and are not judged: the next 32. Of a chapter that is paused, as if it went on now.
     public var beatsInSight: [Beat] = []
     /// The last 48 verdicts, the newest last; ghosts are not among them.
-    public var verdicts: [Verdict] = []
+    public var verdicts: [JudgedBeat] = []
 
     public init(chapter: String?, running: Bool, score: Score, positionUs: Int64?, run: Int64? = nil) {
       self.chapter = chapter
@@ -110,7 +102,7 @@ public enum RhythmStatus: WireMethod {
   }
 
   /// What became of a beat.
-  public struct Verdict: Codable, Sendable, Equatable {
+  public struct JudgedBeat: Codable, Sendable, Equatable {
     /// The beat, counted from 0.
     public var beat: Int
     /// What it came to.

@@ -2,14 +2,10 @@
 
 /// Judges a tap.
 public enum RhythmTap: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rhythm.tap"
-  /// Its one sentence for people.
   public static let summary = "Judges a tap at the stamp it carries."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .stampInFuture, .tooLate]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The instant of the tap on the daemon's clock.
     public var atUs: Int64?
@@ -28,16 +24,13 @@ public enum RhythmTap: WireMethod {
     }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// How long ago it was.
     public let ago = RangedParam<Int64>(
       "agoUs", in: 0...(.unbounded), hint: "agoUs says how long ago the tap was, in microseconds")
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// What the tap came to.
     public var verdict: Verdict
@@ -48,14 +41,15 @@ public enum RhythmTap: WireMethod {
     /// The instant the tap was judged at.
     public var tapUs: Int64
     /// Where that instant came from.
-    public var stamp: Stamp
+    public var stamp: StampSource
     /// What a hit earned, where the chapter has grades and it is near enough.
     public var grade: String?
     /// The run of the chapter.
     public var run: Int64
 
     public init(
-      verdict: Verdict, beat: Int?, errorUs: Int64?, tapUs: Int64, stamp: Stamp, grade: String? = nil, run: Int64 = 1
+      verdict: Verdict, beat: Int?, errorUs: Int64?, tapUs: Int64, stamp: StampSource, grade: String? = nil,
+      run: Int64 = 1
     ) {
       self.verdict = verdict
       self.beat = beat
@@ -78,7 +72,7 @@ public enum RhythmTap: WireMethod {
   }
 
   /// Where the instant of a tap can come from.
-  public enum Stamp: String, Codable, Sendable, CaseIterable {
+  public enum StampSource: String, Codable, Sendable, CaseIterable {
     /// `atUs`.
     case at
     /// `agoUs`.

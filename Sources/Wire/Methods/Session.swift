@@ -2,14 +2,10 @@
 
 /// Agrees on the protocol and tells what this daemon can do.
 public enum SessionHello: WireMethod {
-  /// The method's name on the wire.
   public static let name = "session.hello"
-  /// Its one sentence for people.
   public static let summary = "Agrees on the protocol version; tells limits, capabilities, clock and boot id."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unsupportedProtocol]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The protocol version the client speaks; the daemon's own when missing.
     public var `protocol`: Int?
@@ -22,15 +18,12 @@ public enum SessionHello: WireMethod {
     }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// The one that is spoken.
     public let version = OptionalParam("protocol", in: protocolVersion...protocolVersion, default: protocolVersion)
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The protocol version spoken.
     public var `protocol`: Int
@@ -125,14 +118,10 @@ public let protocolVersion = 1
 
 /// Says which pack a client's bare names are of.
 public enum SessionUse: WireMethod {
-  /// The method's name on the wire.
   public static let name = "session.use"
-  /// Its one sentence for people.
   public static let summary = "Makes a pack this client's active one: its bare names are of it, nobody else's are."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The pack; the daemon's own again when missing.
     public var pack: String?
@@ -140,7 +129,6 @@ public enum SessionUse: WireMethod {
     public init(pack: String? = nil) { self.pack = pack }
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The pack that is used from here on; none where none is loaded.
     public var pack: String?
@@ -151,13 +139,10 @@ public enum SessionUse: WireMethod {
 
 /// Subscribes to topics.
 public enum EventsSubscribe: WireMethod {
-  /// The method's name on the wire.
   public static let name = "events.subscribe"
-  /// Its one sentence for people.
   public static let summary =
     "Subscribes to topics (all when they are left out); the reply is a snapshot of the engine."
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// Topics to add; every topic when missing.
     public var topics: [Topic]?
@@ -165,15 +150,12 @@ public enum EventsSubscribe: WireMethod {
     public init(topics: [Topic]? = nil) { self.topics = topics }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// All of them.
     public let topics = DefaultedParam("topics", default: Topic.allCases)
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The topics subscribed to now.
     public var topics: [Topic]
@@ -189,18 +171,14 @@ public enum EventsSubscribe: WireMethod {
 
 /// Ends subscriptions.
 public enum EventsUnsubscribe: WireMethod {
-  /// The method's name on the wire.
   public static let name = "events.unsubscribe"
-  /// Its one sentence for people.
   public static let summary = "Ends the subscription to topics (all when none is named)."
 
-  /// What the client asks for.
   public typealias Params = EventsSubscribe.Params
 
   /// The defaults of its params.
   public static let ranges = EventsSubscribe.ranges
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The topics still subscribed to.
     public var topics: [Topic]
@@ -211,12 +189,8 @@ public enum EventsUnsubscribe: WireMethod {
 
 /// The OpenRPC document of the socket.
 public enum RPCDiscover: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rpc.discover"
-  /// Its one sentence for people.
   public static let summary = "The OpenRPC document that describes every method and notification."
-  /// Nothing is asked but the name.
   public typealias Params = Empty
-  /// What it is answered.
   public typealias Result = JSONValue
 }

@@ -36,13 +36,10 @@ public struct Settings: Codable, Sendable, Equatable {
 
 /// Changes switches.
 public enum SettingsSet: WireMethod {
-  /// The method's name on the wire.
   public static let name = "settings.set"
-  /// Its one sentence for people.
   public static let summary =
     "Turns music, sound or haptics on or off and sets volumes, effective at once and kept; missing ones stay."
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// Whether music is heard.
     public var music: Bool?
@@ -75,9 +72,7 @@ public enum SettingsSet: WireMethod {
       self.hapticsVolume = hapticsVolume
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// As a slider stands.
     public let masterVolume = RangedParam("masterVolume", in: 0...1.0)
@@ -91,29 +86,21 @@ public enum SettingsSet: WireMethod {
     public let hapticsVolume = RangedParam("hapticsVolume", in: 0...1.0)
   }
 
-  /// What it is answered.
   public typealias Result = Settings
 }
 
 /// Reads the switches.
 public enum SettingsGet: WireMethod {
-  /// The method's name on the wire.
   public static let name = "settings.get"
-  /// Its one sentence for people.
   public static let summary = "The player's switches."
-  /// Nothing is asked but the name.
   public typealias Params = Empty
-  /// What it is answered.
   public typealias Result = Settings
 }
 
 /// Switches were changed.
 public struct SettingsChanged: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "settings.changed"
-  /// The topic that carries it.
   public static let topic = Topic.settings
-  /// Its one sentence for people.
   public static let summary = "The player's switches changed at `tUs`."
 
   /// All of them as they now stand.

@@ -2,14 +2,10 @@
 
 /// Plays a sound effect.
 public enum SoundPlay: WireMethod {
-  /// The method's name on the wire.
   public static let name = "sound.play"
-  /// Its one sentence for people.
   public static let summary = "Plays a sound effect, at an instant or as soon as possible."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// `pack:sound`, or a bare name of the pack that the client uses.
     public var sound: String
@@ -40,9 +36,7 @@ public enum SoundPlay: WireMethod {
     }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Linear, on top of the pack's.
     public let gain = OptionalParam("gain", in: linearGains, default: 1)
@@ -56,7 +50,6 @@ public enum SoundPlay: WireMethod {
     public let keepAfterDisconnect = keepAfterDisconnectParam
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// What is played, `pack:sound`.
     public var sound: String
@@ -86,14 +79,10 @@ public enum SoundPlay: WireMethod {
 
 /// Stops one sound effect, or all.
 public enum SoundStop: WireMethod {
-  /// The method's name on the wire.
   public static let name = "sound.stop"
-  /// Its one sentence for people.
   public static let summary = "Stops the sound with this handle, or all sounds, ramped over 5 ms by default."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The handle from `sound.play`; all sounds when missing.
     public var id: Int64?
@@ -108,25 +97,19 @@ public enum SoundStop: WireMethod {
       self.fadeUs = fadeUs
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Length of the fade.
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 
-  /// What it is answered.
   public typealias Result = Scheduled
 }
 
 /// A sound effect ended.
 public struct SoundFinished: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "sound.finished"
-  /// The topic that carries it.
   public static let topic = Topic.sound
-  /// Its one sentence for people.
   public static let summary = "A sound effect ended, or never began; at `tUs`."
 
   /// The handle that `sound.play` gave.

@@ -2,15 +2,11 @@
 
 /// Changes a sound that plays.
 public enum SoundSet: WireMethod {
-  /// The method's name on the wire.
   public static let name = "sound.set"
-  /// Its one sentence for people.
   public static let summary =
     "Changes gain, pan and pitch of a sound as it plays; one that has not begun is changed as it begins."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The handle from `sound.play`.
     public var id: Int64
@@ -39,9 +35,7 @@ public enum SoundSet: WireMethod {
     }
   }
 
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Linear, on top of the pack's.
     public let gain = RangedParam("gain", in: linearGains)
@@ -53,6 +47,5 @@ public enum SoundSet: WireMethod {
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 
-  /// What it is answered.
   public typealias Result = Scheduled
 }

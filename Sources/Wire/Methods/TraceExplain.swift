@@ -2,15 +2,11 @@
 
 /// Tells what became of one thing that was asked for, and who was late.
 public enum TraceExplain: WireMethod {
-  /// The method's name on the wire.
   public static let name = "trace.explain"
-  /// Its one sentence for people.
   public static let summary =
     "Tells the life of a cue, a sound, a haptic player, a verb of music, a tap or a beat: each stage with its instant, and who was late."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unavailable]
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// What kind of thing; of any kind when missing.
     public var kind: TraceKind?
@@ -24,7 +20,6 @@ public enum TraceExplain: WireMethod {
     }
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// What kind of thing it is.
     public var kind: TraceKind

@@ -2,13 +2,10 @@
 
 /// Reads what the daemon's threads did lately, a page at a time.
 public enum TraceRead: WireMethod {
-  /// The method's name on the wire.
   public static let name = "trace.read"
-  /// Its one sentence for people.
   public static let summary =
     "Reads what the daemon's threads did lately, oldest first, a page at a time; what is overwritten meanwhile is passed over."
 
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The number of the first record; `next` of the page before. The oldest that is kept when missing.
     public var from: Int64?
@@ -21,15 +18,12 @@ public enum TraceRead: WireMethod {
       self.sinceUs = sinceUs
     }
   }
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Where the page begins.
     public let from = OptionalParam<Int64>("from", in: 0...(.unbounded), default: 0)
   }
 
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// The records of the page.
     public var records: [TraceEntry]

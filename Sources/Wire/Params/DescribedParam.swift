@@ -9,7 +9,7 @@ public protocol DescribedParam: Sendable {
 }
 
 extension WireMethod {
-  /// What is known of the params besides their types: whatever `Parameters` holds, so that there is no second list.
+  /// What is known of the params besides their types: whatever `Ranges` holds, so that there is no second list.
   public static var describedParams: [any DescribedParam] {
     Mirror(reflecting: ranges).children.compactMap { $0.value as? any DescribedParam }
   }

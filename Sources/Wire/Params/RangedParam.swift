@@ -65,7 +65,7 @@ extension RangedParam where Value == Int64 {
   }
 }
 
-/// What a ranged parameter can be: `Double`, `Int64` or `Int`.
+/// What a ranged param can be: `Double`, `Int64` or `Int`.
 public protocol ParamNumber: Comparable, Sendable {
   /// As an upper end: there is none.
   static var unbounded: Self { get }

@@ -62,7 +62,7 @@ struct LoopbackChecks {
     let clock = try daemon.now()
     let corrections = try daemon.all(TimelineCorrected.self).map(\.payload)
     let changes = try daemon.all(DevicesChanged.self).count
-    report.note("device", status.audio.message + ", scheduling " + status.audio.scheduling)
+    report.note("device", "\(status.audio.message), scheduling \(status.audio.scheduling)")
     if !disturbances.isEmpty { try checkRest(daemon, &report) }
     try daemon.finish()
     let renderer = comparesOffline ? try OfflineRenderer() : nil
@@ -78,7 +78,7 @@ struct LoopbackChecks {
     }
     if !outages.isEmpty {
       report.check(
-        "the card came back", captured.breaks.count >= outages.count && changes >= 2 && status.audio.kind == "alsa",
+        "the card came back", captured.breaks.count >= outages.count && changes >= 2 && status.audio.kind.isHeard,
         "\(changes) changes told")
       let slowest = outages.map(\.returnUs).max() ?? 0
       report.check(
@@ -117,7 +117,7 @@ struct LoopbackChecks {
       try unplugging.finish()
       let back = monotonicUs()
       try LoopbackCard.plug()
-      try wait(upTo: 10, for: "the card's return") { try daemon.status().audio.kind == "alsa" }
+      try wait(upTo: 10, for: "the card's return") { try daemon.status().audio.kind.isHeard }
       let taken = monotonicUs()
       return Outage(unheard: (from - Self.outageMarginUs)..<(taken + Self.outageMarginUs), returnUs: taken - back)
     case .suspend(let length):

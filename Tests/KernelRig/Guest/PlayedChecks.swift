@@ -59,7 +59,7 @@ struct PlayedChecks {
     let after = try PluggedPad("Rig Pad", .rumble, product: 1, log: name + "-again")
     try wait(upTo: 10, for: "card and pad") {
       let status = try daemon.status()
-      return status.audio.kind == "alsa" && status.haptics.contains { $0.kind.isFelt && $0.state == .ready }
+      return status.audio.kind.isHeard && status.haptics.contains { $0.kind.isFelt && $0.state == .ready }
     }
     let backUs = monotonicUs()
     try waitUntilSeen(endsWith, 1, folder, daemon)

@@ -15,7 +15,7 @@ struct ServerChecks {
     let before = readFile(capture).count
     let recording = Places.results + "/server.wav"
     let daemon = try Daemon("server", ["--device", device, "--record", recording])
-    try wait(upTo: 10, for: "the sound server") { try daemon.status().audio.kind == "alsa" }
+    try wait(upTo: 10, for: "the sound server") { try daemon.status().audio.kind.isHeard }
     usleep(700_000)
     let opened = try daemon.status().audio
     let zeroUs = try daemon.now().nowUs + 500_000

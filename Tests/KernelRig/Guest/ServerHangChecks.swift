@@ -14,7 +14,7 @@ struct ServerHangChecks {
     // However this ends, the server goes on.
     defer { kill(server, SIGCONT) }
     let daemon = try Daemon("hang", ["--device", device])
-    try wait(upTo: 10, for: "the sound server") { try daemon.status().audio.kind == "alsa" }
+    try wait(upTo: 10, for: "the sound server") { try daemon.status().audio.kind.isHeard }
     usleep(700_000)
     let stopUs = monotonicUs()
     kill(server, SIGSTOP)
@@ -23,7 +23,7 @@ struct ServerHangChecks {
       let askedUs = monotonicUs()
       let audio = try daemon.status().audio
       slowestUs = max(slowestUs, monotonicUs() - askedUs)
-      return audio.kind == "null"
+      return audio.kind == .null
     }
     report.check(
       "the clock takes over", monotonicUs() - stopUs < 5_000_000, "after \(milliseconds(monotonicUs() - stopUs))")
@@ -32,11 +32,11 @@ struct ServerHangChecks {
     report.check("plans go on", announcedUs - monotonicUs() < 200_000, timed: true)
 
     kill(server, SIGCONT)
-    try wait(upTo: 15, for: "the server's return") { try daemon.status().audio.kind == "alsa" }
+    try wait(upTo: 15, for: "the server's return") { try daemon.status().audio.kind.isHeard }
     try hangInACall(daemon, &report)
 
     kill(server, SIGCONT)
-    try wait(upTo: 15, for: "the server's return") { try daemon.status().audio.kind == "alsa" }
+    try wait(upTo: 15, for: "the server's return") { try daemon.status().audio.kind.isHeard }
     kill(server, SIGSTOP)
     let endUs = monotonicUs()
     try daemon.finish()
@@ -49,12 +49,12 @@ struct ServerHangChecks {
     let second = try Daemon("hang-start", ["--device", device])
     let startedUs = monotonicUs()
     // Some plug-ins open without a word from their server.
-    try wait(upTo: 10, for: "the clock") { try second.status().audio.kind == "null" }
+    try wait(upTo: 10, for: "the clock") { try second.status().audio.kind == .null }
     report.check(
       "the daemon starts without it", startedUs - startUs < 7_000_000,
       "after \(milliseconds(startedUs - startUs)): \(try second.status().audio.message)")
     kill(server, SIGCONT)
-    try wait(upTo: 15, for: "the server") { try second.status().audio.kind == "alsa" }
+    try wait(upTo: 15, for: "the server") { try second.status().audio.kind.isHeard }
     try second.finish()
   }
 
@@ -66,7 +66,7 @@ struct ServerHangChecks {
     kill(server, SIGSTOP)
     kill(daemon.process.pid, SIGCONT)
     let hungUs = monotonicUs()
-    try wait(upTo: 10, for: "the clock") { try daemon.status().audio.kind == "null" }
+    try wait(upTo: 10, for: "the clock") { try daemon.status().audio.kind == .null }
     report.check(
       "the clock takes over from a start that is not answered", monotonicUs() - hungUs < 5_000_000,
       "after \(milliseconds(monotonicUs() - hungUs)): \(try daemon.status().audio.message)")

@@ -16,7 +16,7 @@ struct ServerProofChecks {
 
   func run(_ report: inout Report) throws {
     let daemon = try Daemon("proof", ["--device", device])
-    try wait(upTo: 10, for: "the sound server") { try daemon.status().audio.kind == "alsa" }
+    try wait(upTo: 10, for: "the sound server") { try daemon.status().audio.kind.isHeard }
     let said = Places.results + "/proof.json"
     let before = try daemon.status().audio
     // What an earlier attempt said.

@@ -15,9 +15,9 @@ enum MusicFadeCommands {
     done: "resumed")
 
   private static func fading<Method: WireMethod>(
-    _ method: Method.Type, _ name: String, summary: String, _ parameter: OptionalParam<Int64>, done: String
+    _ method: Method.Type, _ name: String, summary: String, _ param: OptionalParam<Int64>, done: String
   ) -> ToolCommand where Method.Params == FadeParams, Method.Result == MusicScheduled {
-    let fade = MusicOptions.fade(parameter)
+    let fade = MusicOptions.fade(param)
     return ToolCommand(
       name, summary: summary, options: [fade.option, MusicOptions.at.option],
       action: ToolAction { tool throws(ToolFailure) in

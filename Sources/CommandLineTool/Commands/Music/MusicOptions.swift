@@ -8,15 +8,15 @@ enum MusicOptions {
   static let at = OptionKey.duration("at", in: planAhead, help: "when, counted from now")
 
   /// `--crossfade` of a change that cross-fades.
-  static func crossfade(_ parameter: OptionalParam<Int64>) -> OptionKey<Double> {
+  static func crossfade(_ param: OptionalParam<Int64>) -> OptionKey<Double> {
     .duration(
-      "crossfade", short: "c", in: parameter.seconds, default: Double(parameter.fallback) / 1e6,
+      "crossfade", short: "c", in: param.seconds, default: Double(param.fallback) / 1e6,
       help: "length of the cross-fade; 0 cuts")
   }
 
   /// `--fade` of a change that fades what plays.
-  static func fade(_ parameter: OptionalParam<Int64>) -> OptionKey<Double> {
+  static func fade(_ param: OptionalParam<Int64>) -> OptionKey<Double> {
     .duration(
-      "fade", short: "f", in: parameter.seconds, default: Double(parameter.fallback) / 1e6, help: "length of the fade")
+      "fade", short: "f", in: param.seconds, default: Double(param.fallback) / 1e6, help: "length of the fade")
   }
 }
