@@ -19,13 +19,21 @@ let package = Package(
     // The edges: the daemon's socket, the file of the player's progress, the message.
     .target(
       name: "SyncFrontEnd",
-      dependencies: ["SyncRules", "CProcess", .product(name: "StarlightClient", package: "starlight")],
+      dependencies: ["SyncRules", "SyncMessage", "CProcess", .product(name: "StarlightClient", package: "starlight")],
       swiftSettings: strict),
-    // What keeps the process's memory to itself, which Swift cannot call.
+    // What Swift cannot call: a process keeps its memory to itself, and begins another.
     .target(name: "CProcess"),
+    // Where the message goes, and how it gets there.
+    .target(name: "SyncMessage", swiftSettings: strict),
+    // Sends the message once: the one program that knows the address.
+    .executableTarget(
+      name: "starlight-sync-message", dependencies: ["SyncMessage", "CProcess"], path: "Sources/MessageProgram",
+      swiftSettings: strict),
     // Plays by itself, as a person would who sees what is drawn.
     .executableTarget(
-      name: "starlight-sync-player", dependencies: ["SyncFrontEnd"], path: "Sources/SyncPlayer", swiftSettings: strict),
+      name: "starlight-sync-player", dependencies: ["SyncFrontEnd", "starlight-sync-message"],
+      path: "Sources/SyncPlayer",
+      swiftSettings: strict),
     // Prints the rules as JSON.
     .executableTarget(
       name: "sync-rules", dependencies: ["SyncRules"], path: "Sources/PrintRules", swiftSettings: strict),
@@ -39,7 +47,8 @@ let package = Package(
     .testTarget(
       name: "SyncFrontEndTests",
       dependencies: [
-        "SyncFrontEnd", "SyncRules", "starlight-sync-player", .product(name: "StarlightClient", package: "starlight"),
+        "SyncFrontEnd", "SyncMessage", "SyncRules", "starlight-sync-player",
+        .product(name: "StarlightClient", package: "starlight"),
       ], swiftSettings: strict),
   ]
 )

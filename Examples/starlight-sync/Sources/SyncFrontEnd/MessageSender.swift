@@ -1,57 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Foundation
-import FoundationNetworking
+import Glibc
+import SyncMessage
 import Synchronization
 
-/// Sends the message in the background. Nothing waits for it; what came of an attempt is asked for once a frame.
+/// Sends the message in the background, by a program of its own: the address is never in this one's memory. Nothing waits for it;
+/// what came of an attempt is asked for once a frame.
 public final class MessageSender: Sendable {
-  private let session: URLSession
-  private let request: URLRequest?
-  private let results = Mutex<[(attempt: Int, isDelivered: Bool)]>([])
+  private let program: String?
+  private let content: [UInt8]
+  private let variable: String?
+  private let state = Mutex(State())
 
-  /// With nobody to send it to every attempt fails. Keeps the process's memory to itself from here on: no core of it is written,
-  /// since the address would stand in it.
-  public init(to url: SecretURL?, content: String, timeout: Double = 10) {
-    _ = sync_keep_memory_private()
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.urlCache = nil
-    configuration.timeoutIntervalForRequest = timeout
-    session = URLSession(configuration: configuration)
-    guard let address = url.flatMap({ URL(string: $0.text) }),
-      let body = try? JSONEncoder().encode(["content": content])
-    else {
-      request = nil
-      return
+  private struct State {
+    var running: [(attempt: Int, process: pid_t)] = []
+    var results: [(attempt: Int, isDelivered: Bool)] = []
+
+    /// Looks which programs have ended.
+    mutating func look() {
+      running.removeAll { attempt, process in
+        var status: Int32 = 0
+        let ended = waitpid(process, &status, WNOHANG)
+        if ended != 0 { results.append((attempt, ended == process && status == 0)) }
+        return ended != 0
+      }
     }
-    var request = URLRequest(url: address)
-    request.httpMethod = "POST"
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    request.httpBody = body
-    self.request = request
   }
 
-  deinit { session.invalidateAndCancel() }
+  /// Sends by `program`, of which `besideThisProgram` is the usual place; with none every attempt fails, as with a text that is
+  /// longer than `MessageText.mostBytes`.
+  public convenience init(by program: String?, content: String) {
+    self.init(by: program, content: content, variable: nil)
+  }
+
+  /// With a variable of the program's environment, "NAME=value", besides this one's.
+  init(by program: String?, content: String, variable: String?) {
+    self.content = Array(content.utf8)
+    self.program = self.content.count <= MessageText.mostBytes ? program : nil
+    self.variable = variable
+  }
+
+  /// Where the program that sends is installed: beside the one that runs. Nil where that cannot be told.
+  public static var besideThisProgram: String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &bytes, bytes.count)
+    let path = bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    return String(decoding: path[...slash], as: UTF8.self) + "starlight-sync-message"
+  }
 
   /// Begins an attempt, and returns at once.
   public func send(attempt: Int) {
-    guard let request else { return add(attempt, false) }
-    // Errors name the address: nothing is kept of them but that there was one.
-    let task = session.dataTask(with: request) { [weak self] _, response, error in
-      let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-      self?.add(attempt, error == nil && (200..<300).contains(status))
+    let process = program.flatMap(begin)
+    state.withLock { state in
+      if let process { state.running.append((attempt, process)) } else { state.results.append((attempt, false)) }
     }
-    task.resume()
+  }
+
+  private func begin(_ program: String) -> pid_t? {
+    var process: pid_t = 0
+    return sync_begin_program(program, content, content.count, variable, &process) == 0 ? process : nil
+  }
+
+  /// Whether an attempt is under way. One goes on to its end without this program, too.
+  public var isSending: Bool {
+    state.withLock { state in
+      state.look()
+      return !state.running.isEmpty
+    }
   }
 
   /// What came of attempts since this was asked last.
   public func takeResults() -> [(attempt: Int, isDelivered: Bool)] {
-    results.withLock { results in
-      defer { results = [] }
-      return results
+    state.withLock { state in
+      state.look()
+      defer { state.results = [] }
+      return state.results
     }
   }
-
-  private func add(_ attempt: Int, _ isDelivered: Bool) { results.withLock { $0.append((attempt, isDelivered)) } }
 }

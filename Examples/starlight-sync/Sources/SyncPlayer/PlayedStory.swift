@@ -3,6 +3,7 @@
 import Glibc
 import StarlightClient
 import SyncFrontEnd
+import SyncMessage
 import SyncRules
 
 /// One program's part of the play, from where the state file says to the end, or to where it kills itself.
@@ -61,8 +62,9 @@ struct PlayedStory {
       try state.write(Checkpoint.bytes(reached))
     }
     instance = log.before.last { $0.what == "daemon" }?.name
+    let isAddressed = try SecretURL.isThere { getenv($0).map { String(cString: $0) } }
     sender = MessageSender(
-      to: try SecretURL.find { getenv($0).map { String(cString: $0) } }, content: Rules.designed.message.content)
+      by: isAddressed ? MessageSender.besideThisProgram : nil, content: Rules.designed.message.content)
   }
 
   mutating func run() async throws {
@@ -79,6 +81,11 @@ struct PlayedStory {
     }
     if frontEnd == nil || session.hello.instanceId != instance { try await begin(session) }
     guard let frontEnd else { return true }
+    // A stepped clock stands while what is not on it takes its time.
+    if isStepped, sender?.isSending == true {
+      usleep(1_000)
+      return true
+    }
     let drawnUs = nowUs
     try await pass(Self.frameUs)
     if awayUntilUs == nil, !frontEnd.story.isInterrupted { tapBlindly(from: drawnUs, to: nowUs) }

@@ -4,74 +4,96 @@ import Foundation
 import Glibc
 import Testing
 
-/// A whole program and a real daemon, to the end of the story: the address is where it is sent to, and nowhere else.
+/// Whole programs and a real daemon, to the end of the story: the address is where it is sent to, in the memory of the program that
+/// sends it while it does, and nowhere else.
 @Suite struct CanaryTests {
   private let canary = "canary-3b9e41a7"
   private let folder = TemporaryFolder()
 
-  @Test func theAddressIsInNoLogNoCoreNoRecordingNoProgramAndNoTable() throws {
-    let server = LocalServer(answering: [500, 200], isHolding: true)
-    try writeSecret(for: server)
-    let daemon = try RealDaemon(cues: ["slider", "finale"], in: folder)
-    let program = try RealProgram(Self.player, arguments(daemon), "player", in: folder)
+  @Test func theAddressIsInNoLogNoMemoryNoCoreNoRecordingNoProgramAndNoTable() throws {
+    let server = LocalServer(answering: [200, 200], isHolding: true)
+    let (daemon, program) = try playToTheEnd(server)
     let player = program.process
-    try #require(server.wait(for: 1), "the player does not come to its end")
-    // The stepped clock does not wait for whoever looks.
-    kill(player.processIdentifier, SIGSTOP)
-    let process = "/proc/\(player.processIdentifier)/"
-    for table in ["cmdline", "environ"] {
-      let text = try #require(FileManager.default.contents(atPath: process + table))
-      #expect(text.range(of: Data(canary.utf8)) == nil, "it stands in \(table)")
+    let sender = try #require(try Self.child(of: player.processIdentifier), "nobody sends it")
+    for process in [player.processIdentifier, sender] {
+      for table in ["cmdline", "environ"] {
+        let text = try #require(FileManager.default.contents(atPath: "/proc/\(process)/\(table)"))
+        #expect(text.range(of: Data(canary.utf8)) == nil, "it stands in \(table)")
+      }
     }
-    // As where core files are wanted: none may be written of this one.
-    let limits = try String(contentsOfFile: process + "limits", encoding: .utf8)
+    // All that a core of the game or of the daemon could hold at this moment.
+    for process in [player.processIdentifier, daemon.processIdentifier] {
+      let memory = try MemoryOfProcess(process)
+      #expect(memory.holds(daemon.socket), "what is there is not found")
+      #expect(!memory.holds(canary), "it stands in the memory of \(process)")
+    }
+    // Whoever sends it writes no core, neither into a file nor into a program, and keeps others of its user out.
+    let limits = try String(contentsOfFile: "/proc/\(sender)/limits", encoding: .utf8)
     #expect(limits.contains(#/Max core file size +0 +0 /#))
-    // Where the player is not root: what keeps its memory to itself is shown as root's.
-    #expect((try FileManager.default.attributesOfItem(atPath: process + "mem"))[.ownerAccountID] as? Int == 0)
+    #expect((try FileManager.default.attributesOfItem(atPath: "/proc/\(sender)/mem"))[.ownerAccountID] as? Int == 0)
+    // It crashes, the attempt has failed, and the next goes through.
+    kill(sender, SIGABRT)
+    try #require(server.wait(for: 2), "it is not tried again")
     server.release()
-    kill(player.processIdentifier, SIGCONT)
     player.waitUntilExit()
     #expect(player.terminationStatus == 0)
-    // Of the daemon cores are written, and the address is in none: it never came there.
-    let memory = try MemoryOfProcess(daemon.processIdentifier)
-    #expect(memory.holds(daemon.socket), "what is there is not found")
-    #expect(!memory.holds(canary), "it stands in the daemon's memory")
+    #expect(try MemoryOfProcess(daemon.processIdentifier).holds(canary) == false)
     daemon.end()
     #expect(server.received.count == 2)
 
     let files = try searchedFiles()
     #expect(files.contains(folder.path + "/state/progress") && files.contains(folder.path + "/heard.wav"))
-    #expect(!files.contains { $0.contains("core") })
+    #expect(!files.contains { $0.contains("/core") })
   }
 
-  private let secretPath = "/config/starlight-sync/message-url"
-
-  private func writeSecret(for server: LocalServer) throws {
-    let path = folder.path + secretPath
-    try FileManager.default.createDirectory(
-      atPath: folder.path + "/config/starlight-sync", withIntermediateDirectories: true)
-    try Data("http://127.0.0.1:\(server.port)/\(canary)\n".utf8).write(to: URL(filePath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+  /// Where the kernel writes cores into the folder of who crashes: into others it is not to be looked.
+  @Test(.enabled(if: coresAreFiles))
+  func aCoreOfTheGameWrittenWhileItIsSentHoldsNoAddress() throws {
+    let server = LocalServer(answering: [200], isHolding: true)
+    let (daemon, program) = try playToTheEnd(server)
+    let player = program.process
+    kill(player.processIdentifier, SIGABRT)
+    player.waitUntilExit()
+    #expect(player.terminationReason == .uncaughtSignal)
+    let files = try searchedFiles()
+    let core = try #require(files.first { $0.contains("/core") }, "it wrote none")
+    let data = try #require(FileManager.default.contents(atPath: core))
+    #expect(data.range(of: Data(daemon.socket.utf8)) != nil, "what is there is not found")
+    daemon.end()
   }
 
-  private func arguments(_ daemon: RealDaemon) -> [String] {
-    [
+  static let coresAreFiles =
+    (try? String(contentsOfFile: "/proc/sys/kernel/core_pattern", encoding: .utf8))?.hasPrefix("core") == true
+
+  /// A player at the end of the story, whose first attempt is under way.
+  private func playToTheEnd(_ server: LocalServer) throws -> (daemon: RealDaemon, player: RealProgram) {
+    try folder.writeMessageURL("http://127.0.0.1:\(server.port)/\(canary)")
+    let daemon = try RealDaemon(cues: ["slider", "finale"], in: folder)
+    let arguments = [
       "--socket", daemon.socket, "--state", folder.path + "/state", "--from", "6", "--log", folder.path + "/log",
     ]
+    let program = try RealProgram(RealProgram.built("starlight-sync-player"), arguments, "player", in: folder)
+    try #require(server.wait(for: 1), "the player does not come to its end")
+    return (daemon, program)
   }
 
-  /// All files that were written, and the program: the address is in none but its own.
+  /// All files that were written, and the programs: the address is in none but its own.
   private func searchedFiles() throws -> [String] {
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).map { folder.path + "/" + $0 }
-    for file in files + [Self.player] where file != folder.path + secretPath {
+    let programs = ["starlight-sync-player", "starlight-sync-message"].map(RealProgram.built)
+    for file in files + programs where !file.hasSuffix("/message-url") {
       guard let data = FileManager.default.contents(atPath: file) else { continue }
       #expect(data.range(of: Data(canary.utf8)) == nil, "it stands in \(file)")
     }
     return files
   }
 
-  /// Built beside these tests.
-  private static let player =
-    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-    + "/starlight-sync-player"
+  /// The one process that this one began.
+  private static func child(of parent: pid_t) throws -> pid_t? {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.first { process in
+      // NUMBER (NAME) STATE PARENT ...
+      let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      return line?.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(parent)"
+    }
+  }
 }

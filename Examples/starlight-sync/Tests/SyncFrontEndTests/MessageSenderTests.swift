@@ -11,10 +11,17 @@ import Testing
 @Suite struct MessageSenderTests {
   private let canary = "canary-8d1f0c"
 
-  private func sender(_ server: LocalServer, timeout: Double = 10) -> MessageSender {
-    MessageSender(
-      to: SecretURL(text: "http://127.0.0.1:\(server.port)/\(canary)"), content: Rules.designed.message.content,
-      timeout: timeout)
+  private let folder = TemporaryFolder()
+
+  private func sender(_ server: LocalServer) throws -> MessageSender {
+    try sender(port: server.port, content: Rules.designed.message.content)
+  }
+
+  private func sender(port: Int, content: String) throws -> MessageSender {
+    try folder.writeMessageURL("http://127.0.0.1:\(port)/\(canary)")
+    return MessageSender(
+      by: RealProgram.built("starlight-sync-message"), content: content,
+      variable: "XDG_CONFIG_HOME=\(folder.path)/config")
   }
 
   /// The end of the story, and how it goes on: each result is told at the instant that it is looked for.
@@ -56,7 +63,7 @@ import Testing
 
   @Test func itIsPostedAsJSONWithItsText() throws {
     let server = LocalServer(answering: [204])
-    let ending = Ending(sender(server))
+    let ending = Ending(try sender(server))
     ending.finish()
     ending.hear()
     #expect(ending.story.message.state == .delivered)
@@ -67,9 +74,9 @@ import Testing
     #expect(received.first?.body == #"{"content":"@everyone SHE SAID YES! ❤️"}"#)
   }
 
-  @Test func itIsTriedThreeTimesAndThenGivenUpWithoutAWord() {
+  @Test func itIsTriedThreeTimesAndThenGivenUpWithoutAWord() throws {
     let server = LocalServer(answering: [500, 404, 503])
-    let ending = Ending(sender(server))
+    let ending = Ending(try sender(server))
     ending.finish()
     ending.hear()
     #expect(server.received.count == 1)
@@ -88,9 +95,9 @@ import Testing
     #expect(server.received.count == 3)
   }
 
-  @Test func itIsDeliveredWhereALaterAttemptIs() {
+  @Test func itIsDeliveredWhereALaterAttemptIs() throws {
     let server = LocalServer(answering: [500, 200])
-    let ending = Ending(sender(server))
+    let ending = Ending(try sender(server))
     ending.finish()
     ending.hear()
     ending.pass(1_000_000)
@@ -101,9 +108,9 @@ import Testing
   }
 
   /// The server answers only when the test has gone on: who waited for it would wait for ever.
-  @Test func nothingWaitsForAServerThatDoesNotAnswer() {
+  @Test func nothingWaitsForAServerThatDoesNotAnswer() throws {
     let server = LocalServer(answering: [200], isHolding: true)
-    let ending = Ending(sender(server))
+    let ending = Ending(try sender(server))
     ending.finish()
     #expect(server.wait(for: 1))
     for _ in 0..<600 { ending.pass(16_667) }
@@ -114,18 +121,30 @@ import Testing
     #expect(ending.story.message.state == .delivered)
   }
 
-  @Test func aServerThatIsNotThereFails() {
-    let server = LocalServer(answering: [200])
-    let url = SecretURL(text: "http://127.0.0.1:1/\(canary)")
-    let ending = Ending(MessageSender(to: url, content: "x"))
+  @Test func aServerThatIsNotThereFails() throws {
+    let ending = Ending(try sender(port: 1, content: "x"))
     ending.finish()
     ending.hear()
     #expect(ending.story.message.state == .waiting(attempt: 1, untilUs: 1_000_000))
-    #expect(server.received.isEmpty)
   }
 
-  @Test func withoutAnAddressItIsGivenUpWithoutAWord() {
-    let ending = Ending(MessageSender(to: nil, content: "x"))
+  @Test func aTextThatIsTooLongIsNotSent() throws {
+    let server = LocalServer(answering: [200])
+    let longest = try sender(port: server.port, content: String(repeating: "x", count: 4_096))
+    let ending = Ending(longest)
+    ending.finish()
+    ending.hear()
+    #expect(ending.story.message.state == .delivered)
+    let longer = Ending(try sender(port: server.port, content: String(repeating: "x", count: 4_097)))
+    longer.finish()
+    longer.hear()
+    #expect(longer.story.message.state == .waiting(attempt: 1, untilUs: 1_000_000))
+    #expect(server.received.count == 1)
+  }
+
+  @Test(arguments: [nil, "/nowhere/starlight-sync-message"])
+  func withoutAProgramItIsGivenUpWithoutAWord(program: String?) {
+    let ending = Ending(MessageSender(by: program, content: "x"))
     ending.finish()
     for waitUs in [1_000_000, 2_000_000, 0] as [Int64] {
       ending.hear()

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import SyncFrontEnd
+@testable import SyncMessage
 
 /// Where the secret is looked for, and who may read it.
 @Suite struct SecretURLTests {
@@ -18,8 +18,19 @@ import Testing
     return path
   }
 
-  private func find() throws(SecretURL.Failure) -> SecretURL? {
-    try SecretURL.find { ["CREDENTIALS_DIRECTORY": folder.path + "/c", "XDG_CONFIG_HOME": folder.path + "/x"][$0] }
+  private func find() throws(SecretURL.Failure) -> SecretURL? { try SecretURL.find(environment: variable) }
+
+  private func variable(_ name: String) -> String? {
+    ["CREDENTIALS_DIRECTORY": folder.path + "/c", "XDG_CONFIG_HOME": folder.path + "/x"][name]
+  }
+
+  @Test func whetherItIsThereIsToldWithoutReadingIt() throws {
+    #expect(try !SecretURL.isThere(environment: variable))
+    let path = try put("no address", in: "/x/starlight-sync", mode: 0o600)
+    #expect(try SecretURL.isThere(environment: variable))
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    let failure = #expect(throws: SecretURL.Failure.self) { try SecretURL.isThere(environment: variable) }
+    #expect(failure?.description.contains("chmod 600 \(path)") == true)
   }
 
   @Test func aFileOfItsOwnerAloneIsRead() throws {

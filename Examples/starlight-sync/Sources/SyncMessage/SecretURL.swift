@@ -18,31 +18,53 @@ public struct SecretURL: Sendable {
   /// Reads it of the systemd credential `message-url` (`LoadCredential=`), else of `$XDG_CONFIG_HOME/starlight-sync/message-url`,
   /// `~/.config` where that is not set. Nil where there is no such file: the message is nobody's.
   public static func find(environment: (String) -> String?) throws(Failure) -> SecretURL? {
+    guard let file = try open(environment: environment) else { return nil }
+    return try read(file.path, file.descriptor)
+  }
+
+  /// Whether there is such a file, as `find` looks for it and with what it asks of it; nothing of it is read.
+  public static func isThere(environment: (String) -> String?) throws(Failure) -> Bool {
+    guard let file = try open(environment: environment) else { return false }
+    close(file.descriptor)
+    return true
+  }
+
+  /// The file as it is open, which is the caller's to close.
+  private static func open(
+    environment: (String) -> String?
+  ) throws(Failure) -> (descriptor: Int32, path: String)? {
     if let folder = environment("CREDENTIALS_DIRECTORY"), folder.hasPrefix("/") {
       // Who may read it is systemd's to say.
-      if let found = try read(folder + "/" + name, isChecked: false) { return found }
+      if let found = try open(folder + "/" + name, isChecked: false) { return found }
     }
     var config = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     if config == nil { config = environment("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil } }
     guard let config else { return nil }
-    return try read(config + "/starlight-sync/" + name, isChecked: true)
+    return try open(config + "/starlight-sync/" + name, isChecked: true)
   }
 
-  private static func read(_ path: String, isChecked: Bool) throws(Failure) -> SecretURL? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  private static func open(_ path: String, isChecked: Bool) throws(Failure) -> (descriptor: Int32, path: String)? {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw Failure(description: "\(path) cannot be read: \(String(cString: strerror(errno))) (make it yours: chown)")
     }
-    defer { close(descriptor) }
     // Of the file that is open: another may have its name by now.
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(description: "\(path) is no file (write the address into a file of that name)")
+    var failure: Failure?
+    if fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG {
+      failure = Failure(description: "\(path) is no file (write the address into a file of that name)")
+    } else if isChecked, status.st_mode & 0o077 != 0 {
+      failure = Failure(
+        description: "others may read \(path), and what stands there is a secret (chmod 600 \(path))")
     }
-    guard !isChecked || status.st_mode & 0o077 == 0 else {
-      throw Failure(description: "others may read \(path), and what stands there is a secret (chmod 600 \(path))")
-    }
+    guard let failure else { return (descriptor, path) }
+    close(descriptor)
+    throw failure
+  }
+
+  private static func read(_ path: String, _ descriptor: Int32) throws(Failure) -> SecretURL {
+    defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: mostBytes)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     let text = String(decoding: bytes[..<max(count, 0)], as: UTF8.self).trimmed
