@@ -117,6 +117,7 @@ bench: build ## Measure the mixer, reading patterns, the lateness of beats and t
 
 lint: swift ## Check the format of every Swift file, and the licence line of all
 	@scripts/spdx check
+	@scripts/seeds-of-mends --check
 	@swift format lint --strict --parallel -r $(SWIFT_SOURCES)
 
 format: swift ## Format every Swift file in place

@@ -8,9 +8,6 @@ public struct ClientID: Hashable, Sendable, BitwiseCopyable {
   /// The connection of that number.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Whose voices its sounds are, for the mixer; 255 clients in a row are told apart, and the daemon from all.
-  var voiceOwner: UInt8 { self == .daemon ? 0 : UInt8(1 + (rawValue - 1) % 255) }
-
   /// The daemon itself: owner of what no client asked for.
   public static let daemon = ClientID(rawValue: 0)
 }

@@ -58,6 +58,7 @@ public struct Engine {
   /// When music that waits for a stream is looked at again.
   var musicPostponedUntil: Instant?
   var sounds = SoundBoard()
+  var soundPacing = SoundPacing()
   var cues = CueBoard()
   var paced = PacedTelling()
   var beats = BeatBoard()

@@ -2,9 +2,9 @@
 
 import Mixing
 
-/// The way of commands to the mixer, which has room for so many: what must not get lost waits its turn. A quarter of the
-/// room is kept from sounds, so that music, a stop or a switch gets through while it is full of sounds that wait for their
-/// instant; half of it from what steers the sounds of patterns, which comes in great numbers.
+/// The way of commands to the mixer, which has room for so many: what must not get lost waits its turn. An eighth of
+/// the room is kept from sounds, so that music, a stop or a switch gets through while it is full of sounds that wait for their
+/// instant; three quarters of it from what steers the sounds of patterns, which comes in great numbers.
 struct MixerQueue {
   private let controller: MixerController
   /// Stops, gains and pauses for which there was no room, in order.
@@ -50,7 +50,7 @@ struct MixerQueue {
   /// Hands over what waits, as far as there is room.
   mutating func submitWaiting() {
     submit(&backlog, keeping: 0)
-    submit(&steering, keeping: controller.configuration.commandCapacity / 2)
+    submit(&steering, keeping: controller.configuration.commandCapacity * 3 / 4)
   }
 
   private func submit(_ waiting: inout [MixerCommand], keeping kept: Int) {
@@ -61,7 +61,7 @@ struct MixerQueue {
     }
   }
 
-  private var largestBatch: Int { controller.configuration.commandCapacity / 4 }
+  private var largestBatch: Int { controller.configuration.commandCapacity / 8 }
 
   /// Behind all that is to happen by `frame`.
   private func place(_ frame: Int64) -> Int {
@@ -77,7 +77,7 @@ struct MixerQueue {
     let hasSounds = batch.contains {
       if case .start(let start) = $0, case .resident = start.source { true } else { false }
     }
-    let kept = hasSounds ? controller.configuration.commandCapacity / 4 : 0
+    let kept = hasSounds ? controller.configuration.commandCapacity / 8 : 0
     return controller.room - batch.count >= kept && controller.submit(batch)
   }
 

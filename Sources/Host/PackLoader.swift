@@ -173,6 +173,7 @@ package struct PackLoader {
           headFrames: track.headFrames,
           stems: (manifest.tracks[name]?.orderedStems ?? []).map { .init(name: $0.name, gain: Float($0.stem.gain)) })
         tellWhatIsBehind(track.frames, of: name, in: &pack.manifest, &problems)
+        warnOfCrowding(in: loop, of: name, pack.manifest, &warnings)
       case .failure(let faults):
         for problem in faults.problems {
           add(problem.of(.init(.track, name)), of: manifest.tracks[name], path, &problems)
@@ -291,6 +292,24 @@ package struct PackLoader {
         outside("marker \(name)", at, "").cured(by: "move it into the track", leavingOut: "the marker", until: command),
         at: "tracks", track, "markers", name)
     }
+  }
+
+  /// Warns of a loop that holds more markers than are told again and again.
+  private func warnOfCrowding(
+    in loop: Range<Int64>, of track: String, _ manifest: PackManifest, _ warnings: inout ManifestPlaces
+  ) {
+    guard let entry = manifest.tracks[track], entry.loop != PackTrack.Loop.none else { return }
+    let region = LoopRegion(start: loop.lowerBound, end: loop.upperBound)
+    guard let crowd = TrackInfo.crowd(of: entry, in: region, rate: rate) else { return }
+    let length = Interval.frames(region.end - region.start, rate: rate)
+    warnings.add(
+      Problem(
+        .invalidValue,
+        "are told in the first turn of the loop alone: \(crowd.markers) lie in its \(length.seconds) s",
+        remedy:
+          "a loop of so many is told again and again from \(crowd.shortest.seconds) s on: remove some, or loop more",
+        where: .init(asset: .init(.track, track))),
+      at: "tracks", track, "markers")
   }
 
   /// The sound files that a pattern names, relative to the pack, as in its manifest; gives how long they last, and what is

@@ -46,7 +46,7 @@ public final class Server {
   /// Of this server and no other, before it or after.
   let instanceID = String(UInt64.random(in: 0 ... .max), radix: 16)
   /// When to accept again, after descriptors ran out.
-  var acceptAgainAt: Instant?
+  var acceptPause = AcceptPause()
   private var service: ServiceManager
   /// Where what clients sent is read to, before it is each client's.
   let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
@@ -254,7 +254,7 @@ public final class Server {
   private func patience(_ due: Instant?) -> Interval? {
     if hasBacklog || hasPartings { return .zero }
     let now = Instant(nanoseconds: rt_now_ns())
-    var waits: [Interval] = [nextSignOfLife, acceptAgainAt].compactMap { $0.map { $0 - now } }
+    var waits: [Interval] = [nextSignOfLife, acceptPause.until].compactMap { $0.map { $0 - now } }
     if let due = sleepWatch.due { waits.append(due - now) }
     waits += connections.values.compactMap { $0.closeAt.map { $0 - now } }
     if host.clockKind == .live { waits += [due, endAt].compactMap { $0.map { $0 - host.now } } }

@@ -51,6 +51,7 @@ extension Server {
     while true {
       let descriptor = accept(listening, nil, nil)
       if descriptor >= 0 {
+        acceptPause.noteAccepted()
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         return descriptor
@@ -59,9 +60,11 @@ extension Server {
       case EINTR, ECONNABORTED: continue
       case EMFILE, ENFILE, ENOMEM, ENOBUFS:
         // The waiting client would wake the loop again and again.
-        log(.error, "cannot accept a client: \(errorText(errno)); trying again in a second")
+        let code = errno
+        if acceptPause.begin(at: Instant(nanoseconds: rt_now_ns())) {
+          log(.error, "cannot accept a client: \(errorText(code)); trying again as descriptors are free")
+        }
         loop.forget(listening)
-        acceptAgainAt = Instant(nanoseconds: rt_now_ns()) + .milliseconds(1_000)
         return -1
       default: return -1
       }
@@ -116,10 +119,7 @@ extension Server {
       }
       disconnect(connection)
     }
-    if let again = acceptAgainAt, now >= again {
-      acceptAgainAt = nil
-      watchListener()
-    }
+    if acceptPause.isOver(at: now) { watchListener() }
   }
 
   /// Tells the event loop what each client waits for.

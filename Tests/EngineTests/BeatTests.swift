@@ -293,6 +293,44 @@ import Wire
     #expect(fixture.engine.musicStatus().position == nil)
   }
 
+  /// 64 markers in 60 ms, round and round, would be told a thousand times a second, and told ahead as often.
+  @Test(arguments: [(2_880, 64), (184_319, 64), (5_759, 2)])
+  func markersThatLieTooCloseInALoopAreToldOnce(_ loop: (frames: Int64, markers: Int)) throws {
+    var fixture = try playing { pack in
+      pack.tracks["main"] = TrackInfo(
+        frames: 480_000, loop: LoopRegion(start: 0, end: loop.frames), headFrames: 480_000)
+      let names = (0..<loop.markers).map { ("m\($0)", Interval.microseconds(500 * Int64($0))) }
+      pack.manifest.tracks["main"]?.markers = Dictionary(uniqueKeysWithValues: names)
+    }
+    let lines = told(fixture.run(to: 11_200_000))
+    #expect(lines.filter { $0.hasPrefix("marker ") }.count == loop.markers)
+    #expect(lines.filter { $0.hasPrefix("markerAhead ") }.count == loop.markers)
+    // They can be waited for in every turn, and a seek brings them again.
+    let earliest = fixture.output.earliestSound
+    let at = try fixture.engine.quantised(nil, earliest: earliest, to: Quantise(rawValue: "m1")).at
+    #expect(at - earliest <= .frames(loop.frames, rate: 48_000))
+    _ = try fixture.engine.seekMusic(MusicSeek.Params(positionUs: 0), by: .daemon)
+    let again = told(fixture.run(to: 15_000_000))
+    #expect(again.filter { $0.hasPrefix("marker ") }.count == loop.markers)
+  }
+
+  @Test func markersAsFarApartAsTheFastestBeatsAreToldInEveryTurn() throws {
+    var fixture = try playing { pack in
+      pack.tracks["main"] = TrackInfo(
+        frames: 480_000, loop: LoopRegion(start: 0, end: 5_760), headFrames: 480_000)
+      pack.manifest.tracks["main"]?.markers = ["a": .zero, "b": .milliseconds(1)]
+    }
+    // 120 ms a turn, from 1.2 s on; 18 begin by when what is handed out at 3 s is heard.
+    let lines = told(fixture.run(to: 3_000_000)).filter { $0.hasPrefix("marker ") }
+    #expect(lines.count == 36)
+    let ahead = told(fixture.run(to: 3_500_000)).filter { $0.hasPrefix("markerAhead ") }
+    for line in ahead {
+      let words = line.split(separator: " ").compactMap { Int64($0) }
+      #expect(words.count == 2 && words[0] - words[1] >= 250_000, "\(line)")
+    }
+    #expect(!ahead.isEmpty)
+  }
+
   @Test func aLoopShorterThanAnyBeatHasNone() throws {
     var fixture = try playing { pack in
       pack.tracks["main"] = TrackInfo(

@@ -134,11 +134,15 @@ import Wire
   func aFiringIsChargedForItsStepsAndForNothingElse(steps: Int, firings: Int) throws {
     let stops = Array(repeating: #"{"at": 5, "stop": {"sounds": true}}"#, count: steps).joined(separator: ", ")
     var fixture = try fixture(stops)
-    func fire() throws { _ = try fixture.engine.fireCue(CueFire.Params(cue: "go", atUs: 60_000_000), by: me) }
-    for _ in 0..<firings { try fire() }
+    // One every 3 ms: more at a time is refused for itself.
+    func fire(_ number: Int) throws {
+      let at = 60_000_000 + 3_000 * Int64(steps * number)
+      _ = try fixture.engine.fireCue(CueFire.Params(cue: "go", atUs: at), by: me)
+    }
+    for number in 0..<firings { try fire(number) }
     #expect(fixture.engine.holdings["shares"] == 1_024)
-    #expect(throws: RPCError.self) { try fire() }
-    _ = fixture.run(to: 67_000_000)
+    #expect(throws: RPCError.self) { try fire(firings) }
+    _ = fixture.run(to: 71_000_000)
     #expect(fixture.engine.holdings["shares"] == 0)
   }
 

@@ -86,7 +86,7 @@ import Wire
   }
 
   private func starts(_ actions: [EngineAction], of cause: Cause) -> [VoiceStart<NamedSource>] {
-    actions.soundStarts.filter { $0.owner == cause.client.voiceOwner }
+    actions.soundStarts.filter { $0.owner == cause.client.rawValue }
   }
 
   /// Tones that begin 100 us apart and last a minute.

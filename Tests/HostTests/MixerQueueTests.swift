@@ -7,7 +7,7 @@ import Testing
 
 /// What becomes of commands for which the mixer has no room.
 @Suite struct MixerQueueTests {
-  private let controller = MixerController(MixerConfiguration(commandCapacity: 16))
+  private let controller = MixerController(MixerConfiguration(commandCapacity: 32))
   private let tone = ToneSource(frequency: 200, rate: 48_000)
 
   private func gain(_ voice: UInt64, at frame: Int64) -> MixerCommand {
@@ -21,36 +21,36 @@ import Testing
   /// Lets the mixer come to `frame`.
   private func play(to frame: Int) { controller.mixer.pointee.skip(frames: frame) }
 
-  @Test func soundsLeaveAQuarterOfTheRoomToTheRest() {
+  @Test func soundsLeaveAnEighthOfTheRoomToTheRest() {
     var queue = MixerQueue(controller)
-    let refused = queue.submit((1...14).map { start($0, at: 48_000) })
+    let refused = queue.submit((1...30).map { start($0, at: 48_000) })
     // They go in batches of 4.
-    #expect(refused.map(\.id.rawValue) == [13, 14] && controller.room == 4)
+    #expect(refused.map(\.id.rawValue) == [29, 30] && controller.room == 4)
     #expect(queue.submit((1...4).map { gain($0, at: 48_000) }).isEmpty && controller.room == 0)
     #expect(queue.count == 0)
   }
 
   @Test func whatMayNotGetLostWaitsInItsOrder() {
     var queue = MixerQueue(controller)
-    _ = queue.submit((0..<16).map { gain(1, at: 1_000 + $0) })
+    _ = queue.submit((0..<32).map { gain(1, at: 1_000 + $0) })
     let refused = queue.submit([gain(1, at: 2_000), start(2, at: 2_000), gain(1, at: 2_001)])
     #expect(refused.map(\.id.rawValue) == [2] && queue.count == 2)
     // Room that is there again is for what has waited, not for what comes.
     play(to: 1_500)
     #expect(queue.submit([gain(1, at: 2_002)]).isEmpty)
-    #expect(queue.count == 0 && controller.room == 13)
+    #expect(queue.count == 0 && controller.room == 29)
   }
 
   @Test func whatLeadsSoundsGivesWayToAllElse() {
     var queue = MixerQueue(controller)
     queue.steer((0..<40).map { gain(1, at: 1_000 + $0) })
-    #expect(controller.room == 8 && queue.count == 32)
-    #expect(queue.submit([gain(2, at: 500), start(3, at: 500)]).isEmpty && controller.room == 6)
+    #expect(controller.room == 24 && queue.count == 32)
+    #expect(queue.submit([gain(2, at: 500), start(3, at: 500)]).isEmpty && controller.room == 22)
     // What is to happen first goes first, whenever it came.
     queue.steer([gain(4, at: 10)])
     play(to: 2_000)
     queue.submitWaiting()
-    #expect(controller.room == 8 && queue.count == 25)
+    #expect(controller.room == 24 && queue.count == 25)
   }
 
   @Test func whatWaitsIsTakenBackAsTheMixerWould() {

@@ -45,6 +45,26 @@ import Wire
     #expect(listed.contains(#""markers":[{"name":"in","positionUs":2999000}]"#))
   }
 
+  @Test func aLoopOfMoreMarkersThanAreToldInEachTurnIsWarnedOf() throws {
+    func rig(_ end: String) throws -> HostRig {
+      try HostRig(
+        manifest:
+          #"{"name": "game", "title": "Game", "version": "1", "tracks": {"main": {"file": "main.wav", "loop": {"start": 0, "end": \#(end)}, "markers": {"a": 0, "b": 0.01, "c": 1}}}}"#,
+        files: ["main"])
+    }
+    let crowded = try rig("0.1")
+    #expect(crowded.host.status().problems.isEmpty)
+    #expect(
+      PackLoader(rate: 48_000).catalog(of: PackFolders(named: [crowded.directory])).packs.flatMap(\.warnings)
+        .map(\.description) == [
+          "track main: \(crowded.directory)/pack.json:1:136: tracks.main.markers: are told in the first turn of the loop alone: 2 "
+            + "lie in its 0.1 s; a loop of so many is told again and again from 0.12 s on: remove some, or loop more"
+        ])
+    let calm = try rig("0.12")
+    #expect(
+      PackLoader(rate: 48_000).catalog(of: PackFolders(named: [calm.directory])).packs.flatMap(\.warnings).isEmpty)
+  }
+
   /// The names of a pack and of what is in it are bounded so that both and a colon are a name on the socket.
   @Test func theLongestNameThatIsListedCanBeSent() throws {
     let (pack, sound) = (String(repeating: "p", count: 63), String(repeating: "s", count: 64))

@@ -175,7 +175,9 @@ import Wire
     _ = rig.ask("haptics.play", #"{"pattern":"thud"}"#)
     let sound = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(later)}"#)
     let voice = try #require(sound.firstMatch(of: #/"id":(\d+),"lateUs"/#).map { String($0.1) }, "no id in \(sound)")
-    for _ in 0..<1_024 { _ = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(later)}"#) }
+    for index in 0..<1_024 as Range<Int64> {
+      _ = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(later + index * 1_000)}"#)
+    }
     _ = rig.ask("sound.set", #"{"id":\#(voice),"gain":1}"#)
     _ = rig.ask("sound.stop", #"{"atUs":\#(later)}"#)
     _ = rig.ask("parameter.set", #"{"parameter":"low","value":1,"atUs":\#(later)}"#)

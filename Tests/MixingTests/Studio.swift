@@ -124,7 +124,7 @@ final class Studio {
   @discardableResult func start(
     _ source: ResidentSource, on bus: Bus = .sound, at: Int64, sourceFrame: Int64 = 0, gain: Float = 1,
     fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1, ducking: Ducking? = nil, late: LatePolicy = .shift,
-    owner: UInt8 = 0
+    owner: UInt64 = 0
   ) -> VoiceID {
     let id = voice()
     var start = VoiceStart<VoiceSource>(

@@ -79,6 +79,56 @@ import Testing
       ])
   }
 
+  @Test func whoBeginsVoicesFasterThanTheyFadeLeavesSlotsToOthers() {
+    let studio = Studio(MixerConfiguration(effectVoices: 4, effectReserve: 8))
+    let dc = studio.constant(0.01)
+    let few = studio.start(dc, at: 0, gain: 0.01, owner: 1)
+    // Three sound, and each that comes then sends one off, which takes 240 frames: of 12 slots it has 7 at most, one is the
+    // other's, and 4 are free.
+    let flood = (0..<40).map { studio.start(dc, at: 100 + Int64($0), gain: 1, owner: 2) }
+    let others = (3...4).map { studio.start(dc, at: 150, gain: 0.01, owner: $0) }
+    _ = studio.render(200)
+    let rejected = studio.events.compactMap { if case .finished(let id, _, .rejected) = $0 { id } else { nil } }
+    #expect(rejected == Array(flood[7...]))
+    let begun = studio.events.compactMap { if case .started(let id, _) = $0 { id } else { nil } }
+    #expect(Set(begun) == Set([few] + flood[..<7] + others))
+    _ = studio.render(1_000)
+    let stolen = studio.events.compactMap { if case .finished(let id, _, .stolen) = $0 { id } else { nil } }
+    #expect(Set(stolen) == Set(flood[..<6]))
+  }
+
+  @Test func makingRoomProlongsNoFadeThatIsSoonOver() {
+    let studio = Studio(MixerConfiguration(effectVoices: 1, effectReserve: 2))
+    let dc = studio.constant(0.1)
+    let first = studio.start(dc, at: 0)
+    studio.submit(.stop(first, at: 1_000, fade: Fade(frames: 100)))
+    studio.start(dc, at: 1_050)
+    _ = studio.render(2_000)
+    #expect(studio.events.contains(.finished(first, at: 1_100, .stolen)))
+  }
+
+  @Test func ownersWhoseNumbersLieFarApartAreNotTakenForOne() {
+    let studio = Studio(MixerConfiguration(effectVoices: 4, effectReserve: 8))
+    let dc = studio.constant(0.01)
+    let few = studio.start(dc, at: 0, gain: 0.01, owner: 1)
+    for index in 0..<6 { studio.start(dc, at: 1_000 + 1_000 * Int64(index), gain: 1, owner: 256) }
+    for index in 0..<6 { studio.start(dc, at: 8_000 + 1_000 * Int64(index), gain: 1, owner: 1 << 32 | 1) }
+    _ = studio.render(15_000)
+    #expect(!studio.events.contains { if case .finished(few, _, _) = $0 { true } else { false } })
+  }
+
+  @Test func theDaemonsOwnVoicesGoAfterAllOthers() {
+    let studio = Studio(MixerConfiguration(effectVoices: 4, effectReserve: 8))
+    let dc = studio.constant(0.01)
+    for frame in 0..<3 as Range<Int64> { studio.start(dc, at: frame, gain: 0.01) }
+    let first = studio.start(dc, at: 10, gain: 1, owner: 1)
+    studio.start(dc, at: 1_000, gain: 1, owner: 2)
+    _ = studio.render(2_000)
+    #expect(studio.events.contains(.finished(first, at: 1_240, .stolen)))
+    let ended = studio.events.compactMap { if case .finished(let id, _, _) = $0 { id } else { nil } }
+    #expect(ended == [first])
+  }
+
   @Test func musicAndEffectsDoNotTakeEachOthersPlaces() {
     let studio = Studio(MixerConfiguration(effectVoices: 1, effectReserve: 1, musicVoices: 1, musicReserve: 1))
     let dc = studio.constant(0.1)

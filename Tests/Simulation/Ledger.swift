@@ -15,6 +15,8 @@ struct Ledger {
 
   private var sounds: [Int64: Sound] = [:]
   private var finishedSounds: Set<Int64> = []
+  /// Sounds of clients that hold no more than their part of the voices.
+  var modest: Set<Int64> = []
   /// Of each client the sounds that repeat, with how long they are kept at most when it goes, and by when those are over
   /// whose client has gone.
   private var loops: [Int: [Int64: Int64]] = [:]
@@ -213,6 +215,9 @@ struct Ledger {
     if finished.reason == .skipped {
       try ensure(switches.sound(at: tUs) != true, "sound \(finished.id) was skipped at \(tUs), while sound was on")
     }
+    try ensure(
+      finished.reason != .stolen || !modest.contains(finished.id),
+      "sound \(finished.id) gave its voice up for a client that holds more")
     guard let sound = sounds[finished.id] else { return }
     try ensure(sound.name == nil || sound.name == finished.sound, "\(finished) was asked for as \(sound.name ?? "")")
     // Where control was held up the mixer had begun it by the time that it was told.

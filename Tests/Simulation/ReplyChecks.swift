@@ -39,6 +39,7 @@ struct ReplyChecks {
 
   private mutating func take(_ error: RPCError, to sent: SimulatedClient.Sent) throws {
     refusals[error.data.kind, default: 0] += 1
+    try ensure(!sent.isModest, "a client that holds a few sounds was refused another: \(error)")
     // A garbled line may be none of any method.
     var listed = allMethods.first { $0.name == sent.method }?.kindsOfErrors ?? [.unknownMethod]
     // What is out of bounds is refused before its method is looked for.
@@ -74,6 +75,7 @@ struct ReplyChecks {
       try ensure(result.durationUs > 0, "a sound of \(result.durationUs) us")
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ledger.promise(result, meant, endsByItself: sent.endsByItself, nowUs: ledger.time.now(nowUs))
+      if let id = result.id, sent.isModest { ledger.modest.insert(id) }
       if let id = result.id, let keptUs = sent.longestKeptUs { ledger.noteLoop(id, of: client.name, keptUs: keptUs) }
     case HapticsPlay.name, HapticsTransient.name, HapticsContinuous.name:
       let result = try read(HapticsPlay.self, bytes, ledger.time)

@@ -40,6 +40,8 @@ final class SimulatedClient {
     var isOfStall = false
     /// For `rhythm.start`: the map that it gives in place of the chapter's own.
     var map: SimulatedPack.Chapter?
+    /// For `sound.play`: of a client that holds a few sounds while another floods.
+    var isModest = false
     /// How long its line is.
     var bytes = 0
     /// A request that is out of bounds: refused under its id.

@@ -49,6 +49,8 @@ public struct Simulation {
   var random: SeededRandom
   /// Apart from all else, so that who asks what does not hang on it.
   var authors: SeededRandom
+  /// Likewise.
+  var floods: SeededRandom
   var pack: SimulatedPack
   let host: Host
   let server: Server
@@ -89,6 +91,7 @@ public struct Simulation {
     isCalm = seed % 2 == 0
     random = SeededRandom(seed: seed)
     authors = SeededRandom(seed: ~seed)
+    floods = SeededRandom(seed: seed ^ 0xF100D)
     pack = try SimulatedPack(random: &random)
     socketPath = pack.folder + "/socket"
     recordingPath = pack.folder + "/heard.wav"
@@ -122,6 +125,7 @@ public struct Simulation {
         try act()
         try settle()
         if authors.oneIn(turnsOfAnEdit) { try editPack() }
+        if floods.oneIn(30) { try floodSounds() }
       } catch {
         throw SimulationFailure("turn \(turn): \(error)")
       }

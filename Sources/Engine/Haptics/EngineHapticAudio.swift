@@ -257,7 +257,7 @@ extension Engine {
     var start = VoiceStart<NamedSource>(
       id: voice, source: .resident(source, loops: loops), bus: .haptic, at: frame,
       gain: beginning.gain(of: sound.voices.count > 1 ? part : nil), pan: beginning.pan, pitch: beginning.pitch)
-    start.owner = haptics.owners[sound.player]?.cause.client.voiceOwner ?? 0
+    start.owner = haptics.owners[sound.player]?.cause.client.rawValue ?? 0
     return start
   }
 

@@ -51,34 +51,51 @@ struct BeatBoard {
   /// From which instant on to look.
   func start(at now: Instant) -> Instant { max(known, now - Self.oldest) - Self.tolerance - Self.tolerance }
 
-  /// Takes in what will be heard up to `sight`, as far as it goes by now; answers what is to be told of it, what is recalled
+  /// Takes in what will be heard up to `sight`, in order of instants, as far as it goes by now; answers what is to be told of it, what is recalled
   /// first. `next` is when to look again.
   mutating func follow(
     _ moments: [(moment: MusicMoment, at: Instant)], now: Instant, sight: Instant, revision: UInt64, next: Instant?
   ) -> [News] {
-    var left = moments
+    var isKnown = [Bool](repeating: false, count: moments.count)
     var kept: [Told] = []
     var recalled: [Told] = []
     for var one in told {
       // Two tracks may begin within a frame: each beat is the nearest of those that it can be.
-      let place = left.indices.filter { one.isSame(as: left[$0].moment, at: left[$0].at) }
-        .min { one.distance(to: left[$0].moment) < one.distance(to: left[$1].moment) }
-      if let place { one.moment = left.remove(at: place).moment }
+      let place = Self.near(one.at, in: moments)
+        .filter { !isKnown[$0] && one.isSame(as: moments[$0].moment, at: moments[$0].at) }
+        .min { one.distance(to: moments[$0].moment) < one.distance(to: moments[$1].moment) }
+      if let place {
+        one.moment = moments[place].moment
+        isKnown[place] = true
+      }
       if place != nil || one.at <= now {
         if one.at + Self.memory > now { kept.append(one) }
       } else {
         recalled.append(one)
       }
     }
-    let isNew = isWanted ? left.filter { $0.at > known && $0.at > now - Self.oldest && $0.at <= sight } : []
-    let ahead = isNew.map { fresh in
+    var ahead: [Told] = []
+    for (place, fresh) in moments.enumerated() where isWanted && !isKnown[place] {
+      guard fresh.at > known, fresh.at > now - Self.oldest, fresh.at <= sight else { continue }
       lastNumber += 1
-      return Told(number: lastNumber, moment: fresh.moment, at: fresh.at)
+      ahead.append(Told(number: lastNumber, moment: fresh.moment, at: fresh.at))
     }
     told = kept
     for one in ahead { told.insert(one, at: told.lastIndex { $0.at <= one.at }.map { $0 + 1 } ?? 0) }
     (known, self.revision, look) = (max(known, now), revision, isWanted ? next : nil)
     return recalled.map(News.recalled) + ahead.map(News.ahead)
+  }
+
+  /// The places of what is heard so near an instant that it may be what was told for that.
+  private static func near(_ instant: Instant, in moments: [(moment: MusicMoment, at: Instant)]) -> Range<Int> {
+    var (low, high) = (0, moments.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if moments[middle].at < instant - tolerance { low = middle + 1 } else { high = middle }
+    }
+    var end = low
+    while end < moments.count, moments[end].at <= instant + tolerance { end += 1 }
+    return low..<end
   }
 
   /// Time passes, and all that is heard by now was foreseen: what plays is not asked for the past any more, which it forgets.

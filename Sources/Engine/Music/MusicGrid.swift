@@ -31,6 +31,13 @@ struct TrackLandmarks {
   var grid: MusicGrid?
   /// In order of their frames in the track, those of one frame by name.
   var markers: [(name: String, frame: Int64)] = []
+
+  /// Whether a loop holds so many markers that they are told in its first turn alone: each would be told and told ahead
+  /// again and again, to every client. As often as the fastest beats is as often as anything is told.
+  func isCrowded(in loop: LoopRegion) -> Bool {
+    let count = markers.count { loop.start <= $0.frame && $0.frame < loop.end }
+    return Int64(count) * MusicPlayer.Part.shortestLoop > loop.end - loop.start
+  }
 }
 
 extension MusicPlayer.Part {
@@ -65,6 +72,11 @@ extension MusicPlayer.Part {
   /// The next landmark that is heard from output frame `frame` on, through the loop's seam: `landmark` gives the first one at
   /// or behind a frame of the track. Nothing where the track, or its loop, holds none any more.
   func next(from frame: Int64, _ landmark: (Int64) -> Int64?) -> Heard? {
+    next(from: frame) { place, _ in landmark(place) }
+  }
+
+  /// The same of a landmark that is not there in every turn: how many there were before is told too.
+  func next(from frame: Int64, at landmark: (_ place: Int64, _ turns: Int) -> Int64?) -> Heard? {
     let start = max(frame, anchor)
     let end = turn == nil ? info.frames : info.loop.end
     let isShort = turn.map { $0 < Self.shortestLoop } ?? false
@@ -74,7 +86,7 @@ extension MusicPlayer.Part {
     var mayTurn = turn != nil && !isShort
     while true {
       let place = turn.map { unwrapped - Int64(turns) * $0 } ?? min(unwrapped, info.frames)
-      if let found = landmark(place), found < end {
+      if let found = landmark(place, turns), found < end {
         unwrapped += found - place
         let heard = anchor + outputFrames(unwrapped - position)
         if heard >= start { return Heard(frame: heard, place: found, turns: turns) }

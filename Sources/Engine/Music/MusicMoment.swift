@@ -93,12 +93,15 @@ extension MusicPlayer.Part {
   fileprivate func moments(from: Int64, to end: Int64, _ landmarks: TrackLandmarks) -> [MusicMoment] {
     var moments: [MusicMoment] = []
     var frame = from
-    while let next = next(from: frame, { landmarks.next(from: $0) }), next.frame < end {
+    let isCrowded = loops && landmarks.isCrowded(in: info.loop)
+    while let next = next(from: frame, at: { landmarks.next(from: $0, withMarkers: $1 == 0 || !isCrowded) }),
+      next.frame < end
+    {
       if let grid = landmarks.grid, case let beat = grid.beat(from: next.place), grid.position(of: beat) == next.place {
         let told = MusicMoment.Beat(beat, count: count(of: beat, turns: next.turns, grid), grid, rate: rate)
         moments.append(MusicMoment(track: track.key, kind: .beat(told), frame: next.frame))
       }
-      for marker in landmarks.markers where marker.frame == next.place {
+      for marker in landmarks.markers where marker.frame == next.place && (next.turns == 0 || !isCrowded) {
         moments.append(MusicMoment(track: track.key, kind: .marker(marker.name), frame: next.frame))
       }
       frame = next.frame + 1
@@ -109,9 +112,9 @@ extension MusicPlayer.Part {
 
 extension TrackLandmarks {
   /// The first frame of the track from `position` on at which there is anything.
-  fileprivate func next(from position: Int64) -> Int64? {
+  fileprivate func next(from position: Int64, withMarkers: Bool) -> Int64? {
     let beat = grid.map { $0.position(of: $0.beat(from: position)) }
-    let marker = markers.first { $0.frame >= position }?.frame
+    let marker = withMarkers ? markers.first { $0.frame >= position }?.frame : nil
     return [beat, marker].compactMap(\.self).min()
   }
 }

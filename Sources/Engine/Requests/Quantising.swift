@@ -139,7 +139,24 @@ extension Engine {
       MusicGrid(
         first: entry.firstBeat.seconds * rate, step: 60 / bpm * rate, beatsPerBar: entry.beatsPerBar, bpm: bpm)
     }
-    let markers = entry.markers.map { (name: $0.key, frame: $0.value.frames(rate: frames)) }
-    return TrackLandmarks(grid: grid, markers: markers.sorted { ($0.frame, $0.name) < ($1.frame, $1.name) })
+    return TrackLandmarks(grid: grid, markers: markers(of: entry, rate: frames))
+  }
+
+  fileprivate static func markers(of entry: PackTrack, rate: Int) -> [(name: String, frame: Int64)] {
+    entry.markers.map { (name: $0.key, frame: $0.value.frames(rate: rate)) }
+      .sorted { ($0.frame, $0.name) < ($1.frame, $1.name) }
+  }
+}
+
+extension TrackInfo {
+  /// How many markers a loop of so many frames a second holds, where they are too many to be told in each of its turns, and from
+  /// what length on they would be; nil where they are not.
+  package static func crowd(
+    of entry: PackTrack, in loop: LoopRegion, rate: Int
+  ) -> (markers: Int, shortest: Interval)? {
+    let landmarks = TrackLandmarks(grid: nil, markers: Engine.markers(of: entry, rate: rate))
+    guard landmarks.isCrowded(in: loop) else { return nil }
+    let count = landmarks.markers.count { loop.start <= $0.frame && $0.frame < loop.end }
+    return (count, .frames(Int64(count) * MusicPlayer.Part.shortestLoop, rate: rate))
   }
 }

@@ -11,6 +11,9 @@ struct SoundChange {
   /// Playback rate.
   var pitch: Float?
 
+  /// How many steps that is.
+  var count: Int { (gain == nil ? 0 : 1) + (pan == nil ? 0 : 1) + (pitch == nil ? 0 : 1) }
+
   /// What the mixer is told of it.
   func steps(of voice: VoiceID, at frame: Int64) -> [AudioStep] {
     let commands: [MixerCommand?] = [

@@ -9,6 +9,9 @@ extension Engine {
   /// How far ahead beats are told: 250 ms are promised, and control may be late.
   static let beatSight = Interval.milliseconds(300)
 
+  /// How long what comes into sight may wait to be told with others: less than the sight goes beyond what is promised.
+  static let beatPatience = Interval.milliseconds(25)
+
   /// Whether anybody listens to beats; nothing is looked for while nobody does.
   public var tellsBeats: Bool {
     get { beats.isWanted }
@@ -36,7 +39,9 @@ extension Engine {
     ) { Self.landmarks(of: $0, rate: rate) }.map {
       (moment: $0, at: turn.timeline.instant(ofFrame: $0.frame).roundedUpToMicrosecond)
     }
-    let next = moments.first { $0.at > sight }.map { $0.at - Self.beatSight } ?? nextLook(behind: end)
+    let next =
+      moments.first { $0.at > sight }.map { max($0.at - Self.beatSight, turn.now + Self.beatPatience) }
+      ?? nextLook(behind: end)
     let news = beats.follow(moments, now: turn.now, sight: sight, revision: music.revision, next: next)
     for told in news { tell(told) }
   }

@@ -41,6 +41,7 @@ extension Engine {
         .busy, "\(Self.mostSoundsOfAClient) sounds of this client are planned or playing, which is the most",
         remedy: "wait until some have ended, or stop them with \(method: "sound.stop")")
     }
+    try soundPacing.take(1, at: instant, now: turn.now, by: cause.client)
     try shares.take(1, for: cause, isUrgent: isNow(instant))
     let entry = pack.manifest.sounds[name]
     let voice = makeVoice()
@@ -55,7 +56,7 @@ extension Engine {
       bus: entry?.bus == .voice ? .voice : .sound,
       at: 0, gain: Float(options.gain * (entry?.gain ?? 1)), pan: Float(options.pan), pitch: Float(options.pitch),
       ducking: (options.duck ?? pack.manifest.rule(under: name)).map(ducking))
-    start.owner = cause.client.voiceOwner
+    start.owner = cause.client.rawValue
     plan(PlannedSound(action: .start(start), cause: cause, cue: cue), at: instant)
     return voice
   }
@@ -66,6 +67,7 @@ extension Engine {
   ) throws(Refusal) -> Instant {
     guard let entry = sounds[voice] else { throw Self.noSound(voice) }
     let at = max(instant, entry.at)
+    try soundPacing.take(change.count, at: at, now: turn.now, by: cause.client)
     try shares.take(1, for: cause, isUrgent: isNow(at))
     var change = change
     change.gain?.to *= Float(entry.ownGain)
@@ -84,6 +86,7 @@ extension Engine {
     _ voice: VoiceID?, _ fade: Fade, at instant: Instant, isForGood: Bool, by cause: Cause
   ) throws(Refusal) {
     if let voice, sounds[voice] == nil { throw Self.noSound(voice) }
+    try takeRoom(forStopsOf: voice == nil ? sounds.voices.count : 1, at: instant, by: cause)
     try shares.take(1, for: cause, isUrgent: isSoon(instant))
     if voice != nil || isForGood {
       neverBegin(from: instant, of: voice)
@@ -95,11 +98,18 @@ extension Engine {
   mutating func stopSounds(
     of sound: AssetKey?, _ fade: Fade, at instant: Instant, by cause: Cause, cue: PlanID? = nil
   ) throws(Refusal) {
+    try takeRoom(forStopsOf: sounds.voices.count, at: instant, by: cause)
     try shares.take(1, for: cause, isUrgent: isSoon(instant))
     cues.partBegan(of: cue)
     plan(
       PlannedSound(action: .stop(sound.map(PlannedSound.Stopped.sound) ?? .all, fade), cause: cause, cue: cue),
       at: instant)
+  }
+
+  /// The mixer is told of a stop of many once for each.
+  private mutating func takeRoom(forStopsOf count: Int, at instant: Instant, by cause: Cause) throws(Refusal) {
+    let steps = min(max(count, 1), SoundPacing.mostOfAStop)
+    try soundPacing.take(steps, at: instant, now: turn.now, by: cause.client, isStop: true)
   }
 
   /// A client has gone: its one-shots finish, what loops or has not begun ends, now or when the time it asked for is over.
@@ -152,19 +162,20 @@ extension Engine {
   /// What waits for its instant never begins, and is told as called off, or at that instant as skipped.
   mutating func endUnbegunSounds(_ ending: VoiceEnd, where isMeant: (VoiceID, Instant) -> Bool) {
     var ended = plans.removeAll { at, planned in
-      if case .start(let start) = planned.action, isMeant(start.id, at) { UnbegunStep(planned) } else { nil }
+      if case .start(let start) = planned.action, isMeant(start.id, at) { UnbegunStep(planned, at) } else { nil }
     }
-    ended += sounds.held.drop(where: isMeant).map { UnbegunStep($0.planned) }
+    ended += sounds.held.drop(where: isMeant).map { UnbegunStep($0.planned, $0.at) }
     if ended.isEmpty { return }
     // What would change them goes along.
     if plans.count > 0 {
       let voices = Set(ended.compactMap(\.voice))
-      ended += plans.removeAll { _, planned in
-        if case .set(let voice, _) = planned.action, voices.contains(voice) { UnbegunStep(planned) } else { nil }
+      ended += plans.removeAll { at, planned in
+        if case .set(let voice, _) = planned.action, voices.contains(voice) { UnbegunStep(planned, at) } else { nil }
       }
     }
     shares.giveOne(forEach: ended.lazy.map(\.cause))
     for step in ended {
+      soundPacing.giveBack(at: step.at, by: step.cause.client)
       guard step.isStart, let voice = step.voice, let entry = sounds.remove(voice) else { continue }
       let isSkipped = ending == .skipped
       tellSound(voice, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
@@ -184,9 +195,11 @@ extension Engine {
     var isStart: Bool
     var cause: Cause
     var cue: PlanID?
+    var at: Instant
 
-    init(_ planned: PlannedSound) {
+    init(_ planned: PlannedSound, _ at: Instant) {
       (voice, cause, cue) = (planned.voice, planned.cause, planned.cue)
+      self.at = at
       isStart = if case .start = planned.action { true } else { false }
     }
   }

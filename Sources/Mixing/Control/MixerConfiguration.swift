@@ -9,7 +9,8 @@ public struct MixerConfiguration: Equatable, Sendable {
   public var lookaheadFrames: Int
   /// Effects (every bus but music) that sound at once before one is stolen.
   public var effectVoices: Int
-  /// Further slots in which stolen effects fade out.
+  /// Further slots in which stolen effects fade out; from twice as many as there are voices on, one owner that has all voices
+  /// replaces all of them at once, and leaves others their slots.
   public var effectReserve: Int
   /// Music voices that sound at once before one is stolen.
   public var musicVoices: Int
@@ -22,8 +23,8 @@ public struct MixerConfiguration: Equatable, Sendable {
 
   /// The defaults suit a game: 64 effects, 8 pieces of music, 1 ms of look-ahead.
   public init(
-    rate: Int = 48_000, lookaheadFrames: Int = 48, effectVoices: Int = 64, effectReserve: Int = 64,
-    musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 1024,
+    rate: Int = 48_000, lookaheadFrames: Int = 48, effectVoices: Int = 64, effectReserve: Int = 128,
+    musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 2048,
     families: Int = 0
   ) {
     self.rate = max(rate, 1_000)

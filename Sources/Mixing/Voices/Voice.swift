@@ -15,7 +15,7 @@ struct Voice: BitwiseCopyable {
   var id: VoiceID
   var bus: Bus
   /// Whose it is.
-  var owner: UInt8
+  var owner: UInt64
   /// Counts starts: the lower, the older.
   var order: UInt64
 
@@ -162,6 +162,15 @@ struct Voice: BitwiseCopyable {
   @_noLocks mutating func end(at frame: Int64, fade: Fade) {
     if isStopping && path.gate.to == 1 && path.level.end <= frame + Int64(fade.frames) { return }
     stop(at: frame, fade: fade, reason: .stopped)
+  }
+
+  /// It makes room for another; where it is on its way out already that takes no longer for it.
+  @_noLocks mutating func giveUp(at frame: Int64, fade: Fade) {
+    if isStopping && path.gate.to == 1 && path.level.end <= frame + Int64(fade.frames) {
+      reason = .stolen
+      return
+    }
+    stop(at: frame, fade: fade, reason: .stolen)
   }
 
   /// It fades out from where it is, and so stays where it stands.

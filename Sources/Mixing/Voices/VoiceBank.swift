@@ -13,10 +13,9 @@ struct VoiceBank {
   /// Slots with events to tell.
   let owing: SlotSet
 
-  /// How many owners are told apart.
-  private static let owners = Int(UInt8.max) + 1
-  /// How many voices of a pool each owner has: only for as long as a slot is looked for.
-  private let counts: UnsafeMutablePointer<Int32>
+  /// The owner that no other takes a voice or a slot from: the daemon itself.
+  private static let protected: UInt64 = 0
+  private let counts: OwnerCounts
   private let musicSlots: Int
   private let musicVoices: Int
   private let effectVoices: Int
@@ -31,8 +30,7 @@ struct VoiceBank {
     occupied = SlotSet(capacity: slotCount)
     owing = SlotSet(capacity: slotCount)
     streaming = SlotSet(capacity: slotCount)
-    counts = .allocate(capacity: Self.owners)
-    counts.initialize(repeating: 0, count: Self.owners)
+    counts = OwnerCounts(owners: slotCount + 1)
     voices = .allocate(capacity: slotCount)
     // Trivial memory: touched here so that the audio thread does not fault it in, and written before it is read.
     UnsafeMutableRawPointer(voices).initializeMemory(
@@ -60,35 +58,42 @@ struct VoiceBank {
 
   /// A slot for a new voice on `bus` that begins at `frame`, or -1. Where all voices of its pool sound, one of whoever has
   /// most of them, the new one counted, is sent off with `fade`: the quietest of them, and of equals the oldest.
-  @_noLocks mutating func takeSlot(for bus: Bus, of owner: UInt8, at frame: Int64, fade: Fade) -> Int {
+  ///
+  /// What was sent off keeps its slot until it has faded out, so an owner that begins voices faster than they fade would
+  /// take the slots of all: it occupies no more than twice as many as it leaves free, and then it is the one that gets none.
+  @_noLocks mutating func takeSlot(for bus: Bus, of owner: UInt64, at frame: Int64, fade: Fade) -> Int {
     let isMusic = bus.index == Bus.music.index
     let first = isMusic ? 0 : musicSlots
     let end = isMusic ? musicSlots : slotCount
     let limit = isMusic ? musicVoices : effectVoices
     var free = -1
+    var freeCount = 0
     var count = 0
-    counts.update(repeating: 0, count: Self.owners)
-    counts[Int(owner)] = 1
+    counts.clear()
+    counts.add(owner, isSounding: true)
     for slot in first..<end {
       if !occupied.contains(slot) {
         if free < 0 { free = slot }
+        freeCount &+= 1
         continue
       }
-      if !sounding.contains(slot) || voices[slot].isStolen { continue }
-      count &+= 1
-      counts[Int(voices[slot].owner)] &+= 1
+      let isSounding = sounding.contains(slot) && !voices[slot].isStolen
+      counts.add(voices[slot].owner, isSounding: isSounding)
+      if isSounding { count &+= 1 }
     }
-    if free >= 0, count >= limit { sendOffOne(first..<end, at: frame, fade: fade) }
+    if owner != Self.protected && counts.slots(of: owner) > 2 * (freeCount - 1) { return -1 }
+    if free >= 0, count >= limit { sendOffOne(first..<end, for: owner, at: frame, fade: fade) }
     return free
   }
 
-  @_noLocks private func sendOffOne(_ slots: Range<Int>, at frame: Int64, fade: Fade) {
+  @_noLocks private func sendOffOne(_ slots: Range<Int>, for owner: UInt64, at frame: Int64, fade: Fade) {
     var victim = -1
     var victimCount: Int32 = 0
     var victimLoudness: Float = 0
     for slot in slots {
       if !occupied.contains(slot) || !sounding.contains(slot) || voices[slot].isStolen { continue }
-      let count = counts[Int(voices[slot].owner)]
+      let isProtected = voices[slot].owner == Self.protected && owner != Self.protected
+      let count = isProtected ? 0 : counts.sounding(of: voices[slot].owner)
       if victim >= 0 && count < victimCount { continue }
       let loudness = voices[slot].loudness(at: frame)
       let isFirst = victim < 0 || count > victimCount || loudness < victimLoudness
@@ -98,7 +103,7 @@ struct VoiceBank {
         victimLoudness = loudness
       }
     }
-    if victim >= 0 { voices[victim].stop(at: frame, fade: fade, reason: .stolen) }
+    if victim >= 0 { voices[victim].giveUp(at: frame, fade: fade) }
   }
 
   /// Puts a voice into a free slot.

@@ -18,8 +18,8 @@ public struct VoiceStart<Source> {
   public var source: Source
   /// The bus it goes to.
   public var bus: Bus
-  /// Whose it is, by a number: where all voices sound, whoever has most of them gives one up.
-  public var owner: UInt8 = 0
+  /// Whose it is, by a number: where all voices sound, whoever has most of them gives one up, and 0 after all others.
+  public var owner: UInt64 = 0
   /// The output frame at which its first frame is heard.
   public var at: Int64
   /// The frame of a resident source to begin with; of a loop counted on through its turns. For a stream it is only where

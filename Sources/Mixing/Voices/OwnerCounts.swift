@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many voices of a pool each owner has, for as long as a slot is looked for: a table by hashing, so that owners whose
+/// numbers lie far apart are never taken for one.
+struct OwnerCounts {
+  private struct Entry: BitwiseCopyable {
+    var owner: UInt64 = 0
+    /// Slots it occupies; 0 where nobody is entered.
+    var slots: Int32 = 0
+    /// Of these, voices that sound and were not sent off.
+    var sounding: Int32 = 0
+  }
+
+  private let entries: UnsafeMutablePointer<Entry>
+  private let capacity: Int
+  private let shift: UInt64
+
+  /// Room for `owners` of them; half of the table stays empty, so that a search soon ends.
+  init(owners: Int) {
+    var bits = 1
+    while 1 << bits < 2 * owners { bits += 1 }
+    capacity = 1 << bits
+    shift = UInt64(64 - bits)
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(), count: capacity)
+  }
+
+  func deallocate() { entries.deallocate() }
+
+  /// Forgets all.
+  @_noLocks func clear() { entries.update(repeating: Entry(), count: capacity) }
+
+  /// Counts a slot of an owner; at most as many owners as there is room for.
+  @_noLocks func add(_ owner: UInt64, isSounding: Bool) {
+    let place = place(of: owner)
+    entries[place].owner = owner
+    entries[place].slots &+= 1
+    if isSounding { entries[place].sounding &+= 1 }
+  }
+
+  /// How many slots an owner occupies, with voices that are on their way out.
+  @_noLocks func slots(of owner: UInt64) -> Int { Int(entries[place(of: owner)].slots) }
+
+  /// How many voices of an owner sound and were not sent off.
+  @_noLocks func sounding(of owner: UInt64) -> Int32 { entries[place(of: owner)].sounding }
+
+  /// Where an owner is entered, or would be.
+  @_noLocks private func place(of owner: UInt64) -> Int {
+    // Fibonacci hashing: numbers that follow each other are spread.
+    var place = Int(truncatingIfNeeded: (owner &* 0x9E37_79B9_7F4A_7C15) >> shift)
+    while entries[place].slots != 0 && entries[place].owner != owner { place = (place &+ 1) & (capacity &- 1) }
+    return place
+  }
+}
