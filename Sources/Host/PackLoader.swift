@@ -14,6 +14,10 @@ import Timing
 package struct PackLoader {
   let rate: Int
   let keptFiles: KeptFiles
+  /// Counts what all packs keep in memory.
+  let soundRoom: SoundRoom
+  /// Bytes that one of them may.
+  let mostOfAPack: Int
   /// Whether anybody still wants to know: else what is left to be read is passed over, and what was read is of no use.
   let isWanted: @Sendable () -> Bool
 
@@ -21,9 +25,14 @@ package struct PackLoader {
   package init(rate: Int) { self.init(rate: rate, keptFiles: KeptFiles()) { true } }
 
   /// The same, that gives up between two files once it is not wanted any more.
-  init(rate: Int, keptFiles: KeptFiles = KeptFiles(), isWanted: @escaping @Sendable () -> Bool = { true }) {
+  init(
+    rate: Int, keptFiles: KeptFiles = KeptFiles(), soundRoom: SoundRoom = SoundRoom(most: SoundRoom.ofAllPacks),
+    mostOfAPack: Int = SoundRoom.ofOnePack, isWanted: @escaping @Sendable () -> Bool = { true }
+  ) {
     self.rate = rate
     self.keptFiles = keptFiles
+    self.soundRoom = soundRoom
+    self.mostOfAPack = mostOfAPack
     self.isWanted = isWanted
   }
 
@@ -71,7 +80,7 @@ package struct PackLoader {
   /// Everything found in `folders`, each of which holds packs as folders with a `pack.json`.
   func load(_ folders: PackFolders, active: String?) throws(HostError) -> (catalog: Catalog, bank: SoundBank) {
     var (catalog, sounds) = load(folders)
-    var bank = SoundBank(rate: rate, keptFiles: keptFiles)
+    var bank = SoundBank(rate: rate, keptFiles: keptFiles, soundRoom: soundRoom)
     for (generation, sounds) in zip(catalog.generations, sounds) { bank.keep(sounds, of: generation) }
     if let active {
       if catalog.pack(named: active) == nil {
@@ -162,7 +171,9 @@ package struct PackLoader {
     var pack = Catalog.Pack(manifest: manifest, path: path)
     var (problems, warnings) = (ManifestPlaces(), ManifestPlaces())
     let command = PackCommands.reading(pack: manifest.name)
-    let loading = SoundLoading(manifest, folder: path, rate: rate, keptFiles: keptFiles, isWanted: isWanted)
+    let loading = SoundLoading(
+      manifest, folder: path, rate: rate, keptFiles: keptFiles,
+      room: { PackRoom(most: mostOfAPack, within: soundRoom) }, isWanted: isWanted)
     for (name, result) in loading.tracks {
       switch result {
       case .success(let track):
@@ -200,7 +211,8 @@ package struct PackLoader {
         do throws(AHAPError) {
           let (document, _) = try AHAPDocument.parse(bytes, name: file)
           let pattern = HapticPattern(document)
-          let (lengths, refused) = loadWaveforms(of: pattern, bytes, file: file, &pack, into: &reading)
+          let (lengths, refused) = loadWaveforms(
+            of: pattern, bytes, file: file, &pack, into: &reading, from: loading.pool)
           for problem in refused { problems.add(problem.of(.init(.pattern, name))) }
           pack.patterns[name] = pattern.knowing(fileLengths: lengths)
         } catch {
@@ -316,7 +328,7 @@ package struct PackLoader {
   /// wrong with those that cannot be heard.
   private func loadWaveforms(
     of pattern: HapticPattern, _ bytes: [UInt8], file: String, _ pack: inout Catalog.Pack,
-    into reading: inout PackSounds.Reading
+    into reading: inout PackSounds.Reading, from pool: SoundPool
   ) -> (lengths: [String: Interval], problems: [Problem]) {
     var refused: Set<String> = []
     var problems: [Problem] = []
@@ -325,28 +337,25 @@ package struct PackLoader {
     var places: [String: (line: Int, column: Int)]?
     for event in pattern.audioEvents {
       guard case .waveform(let path, let loops) = event.source, !refused.contains(path) else { continue }
-      if !pack.waveforms.contains(path) {
-        if let problem = loadWaveform(path, in: pack.path, into: &reading) {
-          refused.insert(path)
-          guard problems.count < Self.mostSilent else { continue }
-          let named =
-            places
-            ?? Dictionary(
-              uniqueKeysWithValues: AHAPDocument.waveforms(in: bytes).map {
-                ($0.path, ($0.position.line, $0.position.column))
-              })
-          places = named
-          let position = named[path]
-          problems.append(
-            Problem(
-              problem.kind, "EventWaveformPath \(problem.reason)", remedy: problem.remedy,
-              where: .init(file: file, line: position?.line, column: position?.column)))
-          continue
-        }
-        pack.waveforms.insert(path)
+      if let problem = loadWaveform(path, loops: loops, into: &reading, from: pool) {
+        refused.insert(path)
+        guard problems.count < Self.mostSilent else { continue }
+        let named =
+          places
+          ?? Dictionary(
+            uniqueKeysWithValues: AHAPDocument.waveforms(in: bytes).map {
+              ($0.path, ($0.position.line, $0.position.column))
+            })
+        places = named
+        let position = named[path]
+        problems.append(
+          Problem(
+            problem.kind, "EventWaveformPath \(problem.reason)", remedy: problem.remedy,
+            where: .init(file: file, line: position?.line, column: position?.column)))
+        continue
       }
+      pack.waveforms.insert(path)
       lengths[path] = reading.waveforms[path].map { .seconds($0.seconds) }
-      reading.dull(path, loops: loops)
     }
     if refused.count > problems.count {
       problems.append(
@@ -360,11 +369,14 @@ package struct PackLoader {
   /// Sound files of one pattern that are told one by one.
   private static let mostSilent = 100
 
-  /// What keeps the file from being heard; nil when it could be loaded.
-  private func loadWaveform(_ file: String, in folder: String, into reading: inout PackSounds.Reading) -> Problem? {
+  /// What keeps the file from being heard; nil when it could be loaded, or was before.
+  private func loadWaveform(
+    _ file: String, loops: Bool, into reading: inout PackSounds.Reading, from pool: SoundPool
+  ) -> Problem? {
     if let refusal = refusalOfFileName(file) { return Problem(.invalidValue, refusal) }
     do throws(Problem) {
-      reading.add(try LoadedSound(path: folder + "/" + file, inside: folder, rate: rate, isWanted: isWanted), as: file)
+      if reading.waveforms[file] == nil { reading.add(try pool.sound(file), as: file) }
+      try reading.dull(file, loops: loops, in: pool.room)
       return nil
     } catch {
       return Problem(error.kind, "\"\(file)\" is not heard: \(error.reason)", remedy: error.remedy)

@@ -58,7 +58,7 @@ extension Host {
   ) throws(RPCError) -> [PackReading] {
     guard let errand = context.errand, loader != nil, !folders.isEmpty else {
       return takeAll(
-        folders.map(PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles).read),
+        folders.map(PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles, soundRoom: bank.soundRoom).read),
         named: areNamed ? Set(folders) : [])
     }
     return try errand.awaited { ask(for: folders, areNamed: areNamed, errand) }

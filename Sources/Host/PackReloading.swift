@@ -24,7 +24,7 @@ extension Host {
   func ask(for folders: [String], areNamed: Bool = false, _ errand: Errand?) {
     guard loader != nil else {
       _ = takeAll(
-        folders.map(PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles).read),
+        folders.map(PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles, soundRoom: bank.soundRoom).read),
         named: areNamed ? Set(folders) : [])
       return
     }
@@ -38,9 +38,9 @@ extension Host {
       let pack = engine.catalog.generations.first { $0.contents.path == folder }
       tell(PackLoading(change: .reading, pack: pack?.name, path: folder))
     }
-    let (rate, keptFiles) = (configuration.rate, bank.keptFiles)
+    let (rate, keptFiles, soundRoom) = (configuration.rate, bank.keptFiles, bank.soundRoom)
     loader.begin { isWanted in
-      let reader = PackLoader(rate: rate, keptFiles: keptFiles, isWanted: isWanted)
+      let reader = PackLoader(rate: rate, keptFiles: keptFiles, soundRoom: soundRoom, isWanted: isWanted)
       return folders.compactMap { isWanted() ? reader.read($0) : nil }
     }
   }

@@ -2,6 +2,7 @@
 
 import Engine
 import Mixing
+import Problems
 import SoundFiles
 
 /// What is in memory of one reading of a pack. Never changes once it is read; its samples are there for as long as anybody
@@ -14,9 +15,12 @@ final class PackSounds: Sendable {
   /// The same at brightness 0, played once and looping.
   private let dulled: [DulledKey: DulledSound]
 
+  /// By the sound itself: it may have several names.
   fileprivate struct DulledKey: Hashable {
-    var file: String
+    var sound: ObjectIdentifier
     var loops: Bool
+
+    init(_ sound: LoadedSound, loops: Bool) { (self.sound, self.loops) = (ObjectIdentifier(sound), loops) }
   }
 
   /// What is read of a pack, as long as it is being read.
@@ -29,11 +33,13 @@ final class PackSounds: Sendable {
     /// Adds a file that a pattern names.
     mutating func add(_ sound: LoadedSound, as file: String) { waveforms[file] = sound }
 
-    /// Makes a file ready to be less bright than it is, as patterns and clients may want it at any time.
-    mutating func dull(_ file: String, loops: Bool) {
-      let place = DulledKey(file: file, loops: loops)
-      guard dulled[place] == nil, let sound = waveforms[file] else { return }
-      dulled[place] = DulledSound(sound.source(loop: loops), rate: sound.rate)
+    /// Makes a file ready to be less bright than it is, as patterns and clients may want it at any time. Throws where there is
+    /// no `room` for that.
+    mutating func dull(_ file: String, loops: Bool, in room: PackRoom) throws(Problem) {
+      guard let sound = waveforms[file] else { return }
+      let place = DulledKey(sound, loops: loops)
+      guard dulled[place] == nil else { return }
+      dulled[place] = try DulledSound(sound.source(loop: loops), rate: sound.rate, of: sound.path, in: room)
     }
   }
 
@@ -52,14 +58,16 @@ final class PackSounds: Sendable {
   func source(ofWaveform file: String, _ part: SoundPart, loops: Bool) -> ResidentSource? {
     switch part {
     case .whole: waveforms[file]?.source(loop: loops)
-    case .dull: dulled[DulledKey(file: file, loops: loops)]?.source
+    case .dull: waveforms[file].flatMap { dulled[DulledKey($0, loops: loops)]?.source }
     }
   }
 
-  /// Bytes that it keeps.
+  /// Bytes that it keeps, of each sound once.
   var residentBytes: Int {
-    tracks.values.reduce(0) { $0 + $1.residentBytes }
-      + (Array(sounds.values) + Array(waveforms.values)).reduce(0) { $0 + $1.residentBytes }
+    var seen: Set<ObjectIdentifier> = []
+    let loaded = (Array(sounds.values) + Array(waveforms.values)).filter { seen.insert(ObjectIdentifier($0)).inserted }
+    return tracks.values.reduce(0) { $0 + $1.residentBytes }
+      + loaded.reduce(0) { $0 + $1.residentBytes }
       + dulled.values.reduce(0) { $0 + $1.residentBytes }
   }
 }

@@ -26,9 +26,14 @@ struct SoundBank {
 
   /// Counts the files of all readings' tracks that are kept open.
   let keptFiles: KeptFiles
+  /// Counts what is decoded of all readings, those that are being read among them.
+  let soundRoom: SoundRoom
 
-  init(rate: Int, keptFiles: KeptFiles = KeptFiles()) {
+  init(
+    rate: Int, keptFiles: KeptFiles = KeptFiles(), soundRoom: SoundRoom = SoundRoom(most: SoundRoom.ofAllPacks)
+  ) {
     self.keptFiles = keptFiles
+    self.soundRoom = soundRoom
     let parts = [SoundPart.whole, .dull]
     tones = Dictionary(
       uniqueKeysWithValues: parts.map { ($0, ToneSource(frequency: hapticToneFrequency, rate: rate, part: $0)) })

@@ -9,55 +9,73 @@ import Synchronization
 struct SoundLoading {
   private(set) var tracks: [(name: String, result: Result<StreamedTrack, TrackFaults>)] = []
   private(set) var sounds: [(name: String, result: Result<LoadedSound, Problem>)] = []
+  /// What was decoded, for whoever names the same files.
+  private(set) var pool: SoundPool
 
   private enum Loaded {
     case track(Result<StreamedTrack, TrackFaults>)
     case sound(Result<LoadedSound, Problem>)
 
-    var isRefused: Bool {
+    var problems: [Problem] {
       switch self {
-      case .track(.failure), .sound(.failure): true
-      default: false
+      case .track(.failure(let faults)): faults.problems
+      case .sound(.failure(let problem)): [problem]
+      default: []
       }
     }
+
+    var findsNoRoom: Bool { problems.contains { $0.kind == .tooLarge || $0.kind == .noMemory } }
   }
 
   /// Loads what `manifest` names from the pack in `folder`; each list in order of names. Once it is not wanted any more there is
-  /// nothing in them.
+  /// nothing in them. Each time it begins it takes another `room`.
   init(
-    _ manifest: PackManifest, folder: String, rate: Int, keptFiles: KeptFiles,
+    _ manifest: PackManifest, folder: String, rate: Int, keptFiles: KeptFiles, room: () -> PackRoom,
     isWanted: @escaping @Sendable () -> Bool
   ) {
     let trackEntries = manifest.tracks.sorted { $0.key < $1.key }
     let soundEntries = manifest.sounds.sorted { $0.key < $1.key }
-    let load: @Sendable (Int) -> Loaded = { index in
+    let count = trackEntries.count + soundEntries.count
+    let load: @Sendable (Int, SoundPool) -> Loaded = { index, pool in
       if index < trackEntries.count {
         let entry = trackEntries[index].value
-        return .track(Self.loadTrack(entry, folder: folder, rate: rate, keptFiles))
+        return .track(Self.loadTrack(entry, folder: folder, rate: rate, keptFiles, pool.room))
       }
       let entry = soundEntries[index - trackEntries.count].value
-      return .sound(
-        Result { () throws(Problem) in
-          try LoadedSound(path: folder + "/" + entry.file, inside: folder, rate: rate, isWanted: isWanted)
-        })
+      return .sound(Result { () throws(Problem) in try pool.sound(entry.file) })
     }
-    let count = trackEntries.count + soundEntries.count
-    let results = Mutex([Loaded?](repeating: nil, count: count))
-    ParallelWork.run(count) { index in
-      guard isWanted() else { return }
-      let loaded = load(index)
-      results.withLock { $0[index] = loaded }
+    pool = SoundPool(folder: folder, rate: rate, room: room(), isWanted: isWanted)
+    var all = Self.loadTogether(count, pool, isWanted, load)
+    if all == nil {
+      // Who is refused for want of room must not hang on which thread came first: begun again one by one, in order of names.
+      pool = SoundPool(folder: folder, rate: rate, room: room(), isWanted: isWanted)
+      all = (0..<count).map { isWanted() ? load($0, pool) : nil }
     }
-    guard isWanted() else { return }
-    let all = results.withLock { $0 }
+    guard let all, isWanted() else { return }
     for index in 0..<count {
       // libsndfile keeps the reason of a refusal for the whole process: asked again alone, it is this file's.
-      let loaded = all[index].flatMap { $0.isRefused ? nil : $0 } ?? load(index)
+      let loaded = all[index].flatMap { $0.problems.isEmpty || $0.findsNoRoom ? $0 : nil } ?? load(index, pool)
       switch loaded {
       case .track(let result): tracks.append((trackEntries[index].key, result))
       case .sound(let result): sounds.append((soundEntries[index - trackEntries.count].key, result))
       }
     }
+  }
+
+  /// What came of each on two threads; nil, and nothing is kept, where there was no room for all.
+  private static func loadTogether(
+    _ count: Int, _ pool: SoundPool, _ isWanted: @escaping @Sendable () -> Bool,
+    _ load: @escaping @Sendable (Int, SoundPool) -> Loaded
+  ) -> [Loaded?]? {
+    let results = Mutex<[Loaded?]?>([Loaded?](repeating: nil, count: count))
+    ParallelWork.run(count) { index in
+      guard isWanted(), results.withLock({ $0 != nil }) else { return }
+      let loaded = load(index, pool)
+      results.withLock { results in
+        if loaded.findsNoRoom { results = nil } else { results?[index] = loaded }
+      }
+    }
+    return results.withLock { $0 }
   }
 }
 
@@ -68,14 +86,14 @@ struct TrackFaults: Error {
 
 extension SoundLoading {
   private static func loadTrack(
-    _ entry: PackTrack, folder: String, rate: Int, _ keptFiles: KeptFiles
+    _ entry: PackTrack, folder: String, rate: Int, _ keptFiles: KeptFiles, _ room: PackRoom
   ) -> Result<StreamedTrack, TrackFaults> {
     let stems = entry.orderedStems.map { folder + "/" + $0.stem.file }
     do throws(Problem) {
       return .success(
         try StreamedTrack(
           path: folder + "/" + entry.file, inside: folder, rate: rate, loop: TrackLoop(entry.loop), stems: stems,
-          keptFiles: keptFiles))
+          keptFiles: keptFiles, room: room))
     } catch {
       // The first of them ends the reading; the others are looked at so that all are told at once.
       guard let own = try? StreamedTrack(path: folder + "/" + entry.file, inside: folder, rate: rate, loop: .none)

@@ -12,8 +12,10 @@ extension Problem {
     case leadsOut
     /// The system does not let it be read.
     case unreadable
-    /// It has more bytes, or lasts longer, than is read.
+    /// It has more bytes, or lasts longer, than is read, or than its pack has room for.
     case tooLarge
+    /// There is no memory for it, or none beside what is loaded.
+    case noMemory
     /// It has no bytes, or nothing in it.
     case empty
 

@@ -16,6 +16,8 @@ public struct Decoder: ~Copyable {
   public let rate: Int
   /// Channels in the file; what is read is always stereo.
   public let channels: Int
+  /// Whether each frame that is read is of 16-bit integers, as the header has it.
+  let isInteger: Bool
   /// Length in the file's frames.
   public private(set) var frames: Int64
   /// The frame that is read next.
@@ -85,6 +87,7 @@ public struct Decoder: ~Copyable {
     let container = Int(info.format) & SF_FORMAT_TYPEMASK
     let encoding = Int(info.format) & SF_FORMAT_SUBMASK
     let isOgg = container == SF_FORMAT_OGG
+    let isInteger = info.channels <= 2 && [SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16].contains(encoding)
     let isMPEG = container == SF_FORMAT_MPEG
     let isVorbis = encoding == SF_FORMAT_VORBIS
     let isOpus = isOgg && encoding == SF_FORMAT_OPUS
@@ -100,6 +103,7 @@ public struct Decoder: ~Copyable {
     self.file = file
     rate = Int(info.samplerate)
     self.channels = channels
+    self.isInteger = isInteger
     frames = info.frames
     self.isMPEG = isMPEG
     self.checksEnd = checksEnd

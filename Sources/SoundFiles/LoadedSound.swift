@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 import Mixing
 import Problems
 
@@ -23,12 +24,16 @@ public final class LoadedSound: Sendable {
   private let round: (memory: SampleMemory, loop: Range<Int>)?
 
   /// Decodes the file at `path`, inside `folder` where one is given, to `rate` frames a second; throws what is wrong with
-  /// it, also when it is too long, calling it `name` where that is given. Gives up in its middle once it is not wanted.
-  public init(
-    path: String, inside folder: String? = nil, named name: String? = nil, rate: Int,
-    isWanted: () -> Bool = { true }
+  /// it, also when it is too long or there is no `room` for it, calling it `name` where that is given.
+  public convenience init(
+    path: String, inside folder: String? = nil, named name: String? = nil, rate: Int, room: PackRoom = PackRoom()
   ) throws(Problem) {
-    let decoder = try Decoder.open(path: path, inside: folder, named: name)
+    try self.init(try FileInspection.open(path, inside: folder, named: name), rate: rate, room: room) { true }
+  }
+
+  /// The same of a file that is open. Gives up in its middle once it is not wanted.
+  init(_ file: RegularFile, rate: Int, room: PackRoom, isWanted: () -> Bool) throws(Problem) {
+    let decoder = try Decoder.open(file)
     let path = decoder.path
     guard decoder.frames <= Int64(Self.longestSeconds) * Int64(decoder.rate) else {
       throw Problem(
@@ -39,9 +44,11 @@ public final class LoadedSound: Sendable {
     }
     let (sourceRate, sourceFrames) = (decoder.rate, decoder.frames)
     let fileLoop = decoder.fileLoop
+    let isInteger = decoder.isInteger && sourceRate == rate
     let plan = TrackPlan(sourceRate: sourceRate, engineRate: rate, sourceFrames: sourceFrames, loop: nil)
     let reader = try TrackReader(decoder: decoder, plan: plan)
-    once = try SampleMemory(frames: Int(plan.frames), from: reader, isWanted: isWanted)
+    once = try SampleMemory(
+      frames: Int(plan.frames), from: reader, of: path, isInteger: isInteger, in: room, isWanted: isWanted)
     let looping = TrackPlan(
       sourceRate: sourceRate, engineRate: rate, sourceFrames: sourceFrames, loop: fileLoop ?? 0..<sourceFrames)
     let turn = looping.loop ?? 0..<plan.frames
@@ -51,7 +58,7 @@ public final class LoadedSound: Sendable {
     loop = Int(turn.lowerBound)..<min(Int(turn.upperBound), once.frames)
     round =
       plan.ratio.isIdentity || (fileLoop == nil && Self.endsSilent(once))
-      ? nil : try Self.roundTheLoop(path: path, inside: folder, plan: looping, turn: turn, isWanted)
+      ? nil : try Self.roundTheLoop(file, plan: looping, turn: turn, in: room, isWanted)
   }
 
   /// What a voice plays. Keep the sound until the voice has finished.
@@ -70,11 +77,12 @@ public final class LoadedSound: Sendable {
 
   /// The first pass up to the loop's end and one turn behind it, which repeats.
   private static func roundTheLoop(
-    path: String, inside folder: String?, plan: TrackPlan, turn: Range<Int64>, _ isWanted: () -> Bool
+    _ file: RegularFile, plan: TrackPlan, turn: Range<Int64>, in room: PackRoom, _ isWanted: () -> Bool
   ) throws(Problem) -> (memory: SampleMemory, loop: Range<Int>) {
     let end = Int(turn.upperBound) + turn.count
-    let reader = try TrackReader(path: path, inside: folder, plan: plan)
-    let memory = try SampleMemory(frames: end, from: reader, isWanted: isWanted)
+    let reader = try TrackReader(decoder: try Decoder.open(file), plan: plan)
+    let memory = try SampleMemory(
+      frames: end, from: reader, of: file.path, isInteger: false, in: room, isWanted: isWanted)
     return (memory, Int(turn.upperBound)..<end)
   }
 

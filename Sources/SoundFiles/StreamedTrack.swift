@@ -33,13 +33,13 @@ public final class StreamedTrack: Sendable {
   ///
   /// `stems` are files like it, of its rate and length, that are read together with it.
   ///
-  /// Its files are kept open where `keptFiles` has room.
+  /// Its files are kept open where `keptFiles` has room, and its head is counted by `room`.
   ///
   /// The head must last longer than the decode thread may take to open the file and go on: 0.3 s by default (115 kB
   /// at 48 kHz), 60 s at most.
   public init(
     path: String, inside folder: String? = nil, rate: Int, loop: TrackLoop = .automatic, headSeconds: Double = 0.3,
-    stems files: [String] = [], keptFiles: KeptFiles = KeptFiles()
+    stems files: [String] = [], keptFiles: KeptFiles = KeptFiles(), room: PackRoom = PackRoom()
   ) throws(Problem) {
     var decoder = try Decoder.open(path: path, inside: folder)
     try decoder.checkEnd()
@@ -47,10 +47,12 @@ public final class StreamedTrack: Sendable {
       path: path, rate: decoder.rate, frames: decoder.frames, fileLoop: decoder.fileLoop)
     let plan = TrackPlan(
       sourceRate: decoder.rate, engineRate: rate, sourceFrames: decoder.frames, loop: sourceLoop)
+    let isInteger = decoder.isInteger && decoder.rate == rate
     file = TrackFile(decoder.source, inside: folder, keptFiles)
     let reader = try TrackReader(decoder: decoder, plan: plan)
     let wanted = Int64(((headSeconds > 0 ? min(headSeconds, 60) : 0) * Double(rate)).rounded())
-    head = try SampleMemory(frames: plan.headFrames(wanted), from: reader)
+    head = try SampleMemory(
+      frames: plan.headFrames(wanted), from: reader, of: path, isInteger: isInteger, in: room)
     turnedPlan = plan.turned
     // What is too short to repeat is never turned.
     let repeats =
@@ -61,7 +63,8 @@ public final class StreamedTrack: Sendable {
       turnedHead = head
     } else {
       let reader = try TrackReader(file, plan: turnedPlan)
-      turnedHead = try SampleMemory(frames: turnedPlan.headFrames(wanted), from: reader)
+      turnedHead = try SampleMemory(
+        frames: turnedPlan.headFrames(wanted), from: reader, of: path, isInteger: isInteger, in: room)
     }
     self.path = path
     self.rate = rate
@@ -69,13 +72,14 @@ public final class StreamedTrack: Sendable {
     frames = plan.frames
     self.loop = plan.loop
     var stems: [StreamedTrack] = []
-    for file in files { stems.append(try Self.stem(file, inside: folder, of: plan, headSeconds, keptFiles)) }
+    for file in files { stems.append(try Self.stem(file, inside: folder, of: plan, headSeconds, keptFiles, room)) }
     self.stems = stems
   }
 
   /// Loads a stem of a track that is read by `plan`.
   private static func stem(
-    _ path: String, inside folder: String?, of plan: TrackPlan, _ headSeconds: Double, _ keptFiles: KeptFiles
+    _ path: String, inside folder: String?, of plan: TrackPlan, _ headSeconds: Double, _ keptFiles: KeptFiles,
+    _ room: PackRoom
   ) throws(Problem) -> StreamedTrack {
     // Points of the file of the track, whatever the stem's own tags say.
     let loop =
@@ -92,7 +96,8 @@ public final class StreamedTrack: Sendable {
         remedy: "make both alike, so that they stay together")
     }
     return try StreamedTrack(
-      path: path, inside: folder, rate: plan.engineRate, loop: loop, headSeconds: headSeconds, keptFiles: keptFiles)
+      path: path, inside: folder, rate: plan.engineRate, loop: loop, headSeconds: headSeconds, keptFiles: keptFiles,
+      room: room)
   }
 
   /// The same track, made to repeat or to play once; one that was loaded to play once repeats whole.
