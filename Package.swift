@@ -74,7 +74,7 @@ let testSupport: [String: [String]] = [
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
   "JSON": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
   "Engine": ["SeededNumbers"], "AudioOutput": ["CSoundFile", "SeededNumbers"],
-  "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind"],
+  "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "SeededNumbers"],
   "StarlightClient": ["SeededNumbers"],
 ]
 

@@ -10,7 +10,7 @@ struct MixerQueue {
   /// Stops, gains and pauses for which there was no room, in order.
   private var backlog: [MixerCommand] = []
   /// What steers sounds and waits, in order of frames, then of arrival.
-  private var steering: [MixerCommand] = []
+  private(set) var steering: [MixerCommand] = []
 
   init(_ controller: MixerController) { self.controller = controller }
 
@@ -34,17 +34,43 @@ struct MixerQueue {
 
   /// Hands over what steers sounds, behind what of that waits already.
   mutating func steer(_ commands: [MixerCommand]) {
+    // Hundreds may come at once, so they are put in their places together.
+    var coming: [MixerCommand] = []
     for command in commands {
       if case .retract(let voice, let frame) = command {
         // What waits can be taken back here, so that one plan of a voice waits and no more.
-        steering.removeAll { $0.concerns(voice) && $0.frame >= frame }
+        takeBack(from: &coming) { $0.concerns(voice) && $0.frame >= frame }
       }
       if case .retractLed(let target, let frame) = command {
-        steering.removeAll { $0.leads(target) && $0.frame >= frame }
+        takeBack(from: &coming) { $0.leads(target) && $0.frame >= frame }
       }
-      steering.insert(command, at: place(command.frame))
+      coming.append(command)
     }
+    let ordered = coming.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
+    insert(ordered.map(\.element))
     submitWaiting()
+  }
+
+  private mutating func takeBack(from coming: inout [MixerCommand], where isMeant: (MixerCommand) -> Bool) {
+    coming.removeAll(where: isMeant)
+    steering.removeAll(where: isMeant)
+  }
+
+  /// Puts what is in order by frames into `steering`, each behind all that is to happen by its frame.
+  private mutating func insert(_ ordered: [MixerCommand]) {
+    guard let first = ordered.first else { return }
+    let changed = place(first.frame)
+    var next = changed
+    var merged: [MixerCommand] = []
+    merged.reserveCapacity(steering.count - changed + ordered.count)
+    for command in ordered {
+      while next < steering.count, steering[next].frame <= command.frame {
+        merged.append(steering[next])
+        next += 1
+      }
+      merged.append(command)
+    }
+    steering.replaceSubrange(changed..<next, with: merged)
   }
 
   /// Hands over what waits, as far as there is room.

@@ -7,8 +7,7 @@ import Wire
 /// What control keeps of one client.
 final class Connection {
   let channel: ClientChannel
-  /// The user id of its process.
-  let user: UInt32
+  let peer: Peer
   private var reader: LineReader
   private var arrivals = Arrivals()
   /// Lines handed out so far.
@@ -42,9 +41,9 @@ final class Connection {
     var at: Instant
   }
 
-  init(channel: ClientChannel, user: UInt32, maximumLineBytes: Int) {
+  init(channel: ClientChannel, peer: Peer, maximumLineBytes: Int) {
     self.channel = channel
-    self.user = user
+    self.peer = peer
     reader = LineReader(maximumLineBytes: maximumLineBytes)
   }
 

@@ -13,9 +13,9 @@ struct ErrandQueue {
   private var shares = FairShare(turn: Interval(nanoseconds: .max))
   private var waiting: [ClientID: Errand] = [:]
 
-  /// Has `errand` wait.
-  mutating func add(_ errand: Errand, of client: ClientID) {
-    if waiting.updateValue(errand, forKey: client) == nil, !shares.has(client) { shares.add(client) }
+  /// Has `errand` wait, of a client of `peer`.
+  mutating func add(_ errand: Errand, of client: ClientID, _ peer: Peer) {
+    if waiting.updateValue(errand, forKey: client) == nil, !shares.has(client) { shares.add(client, of: peer) }
   }
 
   /// The next, which waits no more; nil where none waits.

@@ -36,9 +36,9 @@ final class ErrandRunner: Sendable {
   /// Starts the thread.
   func start() throws(ThreadError) { try thread.start(name: "errands") }
 
-  /// Has `errand` done: at most one of each client.
-  func add(_ errand: Errand, of client: ClientID) {
-    waiting.errands.withLock { $0.add(errand, of: client) }
+  /// Has `errand` done, of a client of `peer`: at most one of each client.
+  func add(_ errand: Errand, of client: ClientID, _ peer: Peer) {
+    waiting.errands.withLock { $0.add(errand, of: client, peer) }
     thread.wake()
   }
 

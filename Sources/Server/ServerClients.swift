@@ -21,9 +21,9 @@ extension Server {
 
   func acceptClients() {
     while case let descriptor = acceptOne(), descriptor >= 0 {
-      guard let user = admittedUser(descriptor) else { continue }
+      guard let peer = admittedPeer(descriptor) else { continue }
       do throws(RPCError) {
-        try makePlace(for: user)
+        try makePlace(for: peer.user)
       } catch {
         refuse(descriptor, error)
         continue
@@ -34,8 +34,8 @@ extension Server {
         id: id, descriptor: descriptor, limits: configuration.limits,
         patience: host.clockKind == .stepped ? Self.steppedPatience : 0)
       connections[id] = Connection(
-        channel: channel, user: user, maximumLineBytes: configuration.limits.lineBytes)
-      shares.add(id)
+        channel: channel, peer: peer, maximumLineBytes: configuration.limits.lineBytes)
+      shares.add(id, of: peer)
       note(.came, id)
       countClients()
     }
@@ -71,15 +71,16 @@ extension Server {
     }
   }
 
-  /// The user at the other end, if this socket is for them.
-  private func admittedUser(_ descriptor: Int32) -> UInt32? {
+  /// Who is at the other end, if this socket is for them.
+  private func admittedPeer(_ descriptor: Int32) -> Peer? {
     let policy: PeerPolicy
     switch listener {
     case .some(let listener): policy = listener.policy
     case .none: return nil
     }
     var user: UInt32 = 0
-    if rt_peer_user(descriptor, &user) == 0, policy.admits(user) { return user }
+    var process: Int32 = 0
+    if rt_peer(descriptor, &user, &process) == 0, policy.admits(user) { return Peer(user: user, process: process) }
     log(.warning, "refused a client of user \(user)")
     refuse(
       descriptor,

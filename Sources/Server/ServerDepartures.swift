@@ -37,7 +37,7 @@ extension Server {
   }
 
   private func checkPlaces(for user: UInt32) throws(RPCError) {
-    try places.check(user, among: connections.values.lazy.filter { !$0.isGone }.map(\.user))
+    try places.check(user, among: connections.values.lazy.filter { !$0.isGone }.map(\.peer.user))
   }
 
   private func noticeGone() {

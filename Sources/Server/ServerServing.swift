@@ -91,7 +91,7 @@ extension Server {
   private func serveLine(of connection: Connection) -> Served? {
     let left = connection.left.take()
     guard let line = left?.line ?? connection.nextLine() else { return nil }
-    let cause = Cause(client: connection.channel.id, user: connection.user, line: line.number)
+    let cause = Cause(client: connection.channel.id, user: connection.peer.user, line: line.number)
     host.trace.beginLine()
     switch line.item {
     case .line(let bytes):
@@ -143,7 +143,7 @@ extension Server {
   private func leave(_ line: Connection.Arrived, of connection: Connection, reading: ReadRequest?, _ errand: Errand?) {
     guard let errand else { return }
     connection.left = (line, reading, errand)
-    if !errand.isAwaited { errands?.add(errand, of: connection.channel.id) }
+    if !errand.isAwaited { errands?.add(errand, of: connection.channel.id, connection.peer) }
   }
 
   /// Whether lines wait that were not served for other clients' sake.

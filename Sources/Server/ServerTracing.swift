@@ -38,7 +38,7 @@ extension Server {
     stats.clients = connections.values.sorted { $0.channel.id.rawValue < $1.channel.id.rawValue }.map { connection in
       let lines = tally.lines[UInt32(truncatingIfNeeded: connection.channel.id.rawValue)] ?? Tally.Count()
       return EngineStats.Client(
-        client: Int64(clamping: connection.channel.id.rawValue), user: Int64(connection.user),
+        client: Int64(clamping: connection.channel.id.rawValue), user: Int64(connection.peer.user),
         queuedBytes: connection.channel.standing.queuedBytes, topics: connection.channel.topics.count,
         recentLines: lines.number, processorUs: lines.sum.microseconds, mostProcessorUs: lines.most.microseconds)
     }

@@ -3,7 +3,7 @@
 /// Daemons that hold as much of one thing as one user may ask for: two clients of it, the one that asks and another, each
 /// with nearly all that is its.
 enum FullDaemon: String, CaseIterable {
-  case empty, sounds, music, cues, parameters, players, chapter
+  case empty, sounds, music, cues, parameters, players, chapter, tones
 
   /// Clients besides that are told everything; with the askers they are all that one user may have.
   static let listeners = 44
@@ -24,7 +24,7 @@ enum FullDaemon: String, CaseIterable {
   /// What one of the two asks for. Plans lie a minute ahead, so that nothing of them happens meanwhile.
   private func lines(of client: Int, now: Int64) -> [String] {
     let room = 1_024 - 8
-    return (0..<room).compactMap { number in
+    return (0..<room).compactMap { number -> String? in
       let at = now + 60_000_000 + Int64(2 * number + client) * 25_000
       switch self {
       case .empty: return nil
@@ -36,6 +36,10 @@ enum FullDaemon: String, CaseIterable {
       case .parameters: return ask("parameter.set", #""parameter":"starlight-sync:menu","value":0.5,"atUs":\#(at)"#)
       case .players:
         return number < 10 ? ask("haptics.play", #""pattern":"starlight-sync:heartbeat","loop":true"#) : nil
+      case .tones:
+        let dear = #""ahap":\#(tones(650, under: 1_500)),"offsetUs":28000000"#
+        let asked = [ask("haptics.play", dear), ask("haptics.play", dear), ask("haptics.pause", #""player":2"#)]
+        return client == 0 && number < asked.count ? asked[number] : nil
       case .chapter: return client + number == 0 ? ask("rhythm.start", #""chapter":"starlight-sync:firewall""#) : nil
       }
     }

@@ -17,6 +17,19 @@ private func pattern(_ events: Int, _ type: String = "HapticContinuous") -> Stri
   return #"{"Pattern":\#(list(events, event))}"#
 }
 
+/// So many tones that all sound half a minute on, while `points` lead their pitch there.
+func tones(_ count: Int, under points: Int) -> String {
+  let tone = { (n: Int) in
+    #"{"Event":{"Time":\#(Double(n) / 1_000),"EventType":"AudioContinuous","EventDuration":30}}"#
+  }
+  let point = { (n: Int) in #"{"Time":\#(Double(n) / 50),"ParameterValue":0.\#(n % 9)}"# }
+  let curve = { (n: Int) in
+    #"{"ParameterCurve":{"ParameterID":"AudioPitchControl","Time":\#(Double(n) * 0.32),"#
+      + #""ParameterCurveControlPoints":\#(list(16, point))}}"#
+  }
+  return #"{"Pattern":\#(list(count, tone).dropLast()),\#(list(points / 16, curve).dropFirst())}"#
+}
+
 private func map(_ beats: Int) -> String {
   let lanes = ["left", "right", "top"]
   return #"{"bpm":85,"beats":\#(list(beats) { #"{"at":\#(0.5 + Double($0) / 200),"lane":"\#(lanes[$0 % 3])"}"# })}"#
@@ -40,14 +53,21 @@ let granted: [String: [String]] = [
   "haptics.play": [
     #""pattern":"starlight-sync:heartbeat","loop":true"#, #""ahap":\#(pattern(10))"#, #""ahap":\#(pattern(1_500))"#,
     #""ahap":\#(pattern(1_500, "AudioContinuous"))"#,
+    #""ahap":\#(tones(650, under: 1_500)),"offsetUs":29000000,"loop":true"#,
   ],
   "haptics.transient": [#""intensity":1"#], "haptics.continuous": [#""durationUs":1000000"#],
-  "haptics.stop": ["", #""player":1"#], "haptics.pause": [#""player":1"#], "haptics.resume": [#""player":1"#],
-  "haptics.seek": [#""player":1,"positionUs":400000"#], "haptics.set": [#""player":1,"rate":2"#],
+  "haptics.stop": ["", #""player":1"#], "haptics.pause": [#""player":1"#],
+  "haptics.resume": [#""player":1"#, #""player":2"#],
+  "haptics.seek": [#""player":1,"positionUs":400000"#, #""player":1,"positionUs":29000000"#],
+  "haptics.set": [#""player":1,"rate":2"#],
   "haptics.gain": [#""player":1,"gain":0.5"#],
-  "haptics.sendParameters": [#""player":1,"parameters":[{"control":"intensity","value":0.5}]"#],
+  "haptics.sendParameters": [
+    #""player":1,"intensity":0.5"#,
+    #""player":1,"intensity":0.5,"audioVolume":0.5,"audioPan":0.5,"audioPitch":0.5,"audioBrightness":0.5"#,
+  ],
   "haptics.scheduleCurve": [
-    #""player":1,"control":"intensity","points":\#(list(256) { #"{"timeUs":\#($0),"value":0.\#($0)}"# })"#
+    #""player":1,"control":"intensity","points":\#(list(256) { #"{"timeUs":\#($0),"value":0.\#($0)}"# })"#,
+    #""player":1,"control":"audioPitch","points":\#(list(256) { #"{"timeUs":\#($0)000,"value":0.\#($0)}"# })"#,
   ],
   "cue.fire": [
     #""cue":"starlight-sync:finale""#, #""cue":"freefall:intermission""#,

@@ -62,10 +62,13 @@ final class MeasuredDaemon {
       let asked = lines[batch..<min(batch + 32, lines.count)]
       for line in asked { client.send(line) }
       var replies = 0
-      for _ in 0..<1_000 where replies < asked.count {
+      for _ in 0..<10_000 where replies < asked.count {
         _ = server.turn(waiting: false)
         for other in listeners where other !== client { other.drain() }
-        for line in client.receive() {
+        let lines = client.receive()
+        // Another thread may be at it.
+        if lines.isEmpty { usleep(100) }
+        for line in lines {
           guard case .reply(_, let result)? = ServerMessage(line: line) else { continue }
           replies += 1
           if case .failure(let error) = result { throw MeasuringFailure("refused while filling: \(error.message)") }

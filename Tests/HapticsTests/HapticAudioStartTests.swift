@@ -109,4 +109,47 @@ import Timing
     #expect(abs(event.sourceTime(at: .ms(2_000)).seconds - 1.0820) < 1e-4)
     #expect(abs(event.sourceTime(at: .ms(2_500)).seconds - 2.0820) < 1e-4)
   }
+
+  /// Beside sums over ten thousand steps, for pitches that are clamped nowhere, at times, and everywhere.
+  @Test(arguments: [-1, -0.6, 0, 0.3, 1])
+  func whatOfASourceIsPlayedIsTheSumOfItsSpeeds(pitch: Double) {
+    let values: [Double] = [0.2, -1, -0.9, 1, 1, 0.4, -0.3, 0.1]
+    let points = values.enumerated().map { AHAPControl.Point(time: Double($0) * 0.25, value: $1) }
+    let later = [AHAPControl.Point(time: 0, value: -0.5), AHAPControl.Point(time: 0.5, value: 0.5)]
+    let tone = AHAPEvent(.audioContinuous, time: 0.1, duration: 9, parameters: [.audioPitch: pitch])
+    let event = HapticPattern(
+      AHAPDocument(
+        events: [tone],
+        controls: [
+          AHAPControl(.audioPitch, time: 0.5, points: points), AHAPControl(.audioPitch, time: 2.1, points: later),
+        ])
+    ).audioEvents[0]
+    for end in [0.3, 0.5, 0.6, 1.3, 2.05, 2.1, 2.3, 5] {
+      var sum = 0.0
+      let step = (end - 0.1) / 10_000
+      for index in 0..<10_000 {
+        sum += event.level(at: .seconds(0.1 + (Double(index) + 0.5) * step)).speed * step
+      }
+      #expect(abs(event.sourceTime(at: .seconds(end)).seconds - sum) < 2e-4)
+    }
+    #expect(event.sourceTime(at: .ms(50)) == .zero)
+  }
+
+  @Test func aFileSoundsUntilItHasBeenPlayedAtItsPitch() {
+    var boom = AHAPEvent(.audioCustom, time: 1, parameters: [.audioPitch: 1])
+    boom.waveformPath = "boom.wav"
+    func control(_ time: Double, _ value: Double) -> AHAPControl {
+      AHAPControl(.audioPitch, time: time, points: [AHAPControl.Point(time: 0, value: value)])
+    }
+    let document = AHAPDocument(events: [boom], controls: [control(1, -1), control(2, 1)])
+    let pattern = HapticPattern(document).knowing(fileLengths: ["boom.wav": .ms(1_500)])
+    // 1 s at its own pitch, then 0.5 s of it in 0.25 s.
+    func isEntered(_ position: Int64) -> Bool {
+      var mixer = HapticMixer(now: .ms(0))
+      mixer.apply(.start(id, pattern, source: "", at: .ms(0), options: HapticPlayOptions(offset: .ms(position))))
+      return !mixer.audioStarts(from: .ms(0), to: .ms(1)).isEmpty
+    }
+    #expect(isEntered(1_001) && isEntered(2_249))
+    #expect(!isEntered(2_250))
+  }
 }

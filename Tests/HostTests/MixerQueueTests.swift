@@ -62,4 +62,22 @@ import Testing
     // The last plan, and that all before it is taken back.
     #expect(queue.count == 11)
   }
+
+  @Test func whatComesAtOnceIsPutInOrderAmongWhatWaits() {
+    var queue = MixerQueue(controller)
+    // All the room there is for it.
+    queue.steer((0..<8).map { gain(9, at: 10 + $0) })
+    queue.steer([gain(1, at: 300), gain(2, at: 100), gain(3, at: 200), gain(4, at: 100)])
+    queue.steer([
+      gain(5, at: 200), gain(2, at: 250), gain(6, at: 50), .retract(VoiceID(rawValue: 2), from: 100), gain(2, at: 400),
+      gain(7, at: 300),
+    ])
+    let order = queue.steering.map { command -> String in
+      let voice = (1...9).first { command.concerns(VoiceID(rawValue: $0)) } ?? 0
+      if case .retract = command { return "\(command.frame): \(voice) taken back" }
+      return "\(command.frame): \(voice)"
+    }
+    #expect(
+      order == ["50: 6", "100: 4", "100: 2 taken back", "200: 3", "200: 5", "300: 1", "300: 7", "400: 2"])
+  }
 }

@@ -11,9 +11,12 @@ import Timing
 
   private func client(_ number: UInt64) -> ClientID { ClientID(rawValue: number) }
 
+  /// Of one user; each client a process of its own, unless it is said which.
+  private func peer(_ process: UInt64) -> Peer { Peer(user: 1_000, process: Int32(process)) }
+
   private func shares(_ count: UInt64) -> FairShare {
     var shares = FairShare()
-    for number in 1...count { shares.add(client(number)) }
+    for number in 1...count { shares.add(client(number), of: peer(number)) }
     return shares
   }
 
@@ -52,6 +55,34 @@ import Timing
       let served = turn(&shares, &waiting) { _ in .microseconds(30) }
       #expect(served.first == floods + 1)
     }
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func aProcessHasOneShareHoweverManySocketsItOpens(asked: UInt64) {
+    var shares = FairShare()
+    for number: UInt64 in 1...40 { shares.add(client(number), of: peer(1)) }
+    shares.add(client(41), of: peer(2))
+    var waiting = Dictionary(uniqueKeysWithValues: (1...41).map { (UInt64($0), 1_000_000) })
+    var served: [UInt64] = []
+    // As many lines of the one process as of the other, and of its sockets each in its turn.
+    for _ in 0..<20 { served += turn(&shares, &waiting) { _ in ms } }
+    #expect(served.count == 80 && served.count { $0 == 41 } == 40)
+    #expect(Set(served).count == 41)
+    // It has not asked for a while: nothing is saved up.
+    waiting[41] = 0
+    for _ in 0..<20 { _ = turn(&shares, &waiting) { _ in ms } }
+    waiting[41] = Int(asked)
+    #expect(turn(&shares, &waiting) { _ in ms }.first == 41)
+  }
+
+  @Test func ofTwoUsersEachHasHalfHoweverManyProcessesOneStarts() {
+    var shares = FairShare()
+    for number: UInt64 in 1...40 { shares.add(client(number), of: peer(number)) }
+    shares.add(client(41), of: Peer(user: 1_001, process: 41))
+    var waiting = Dictionary(uniqueKeysWithValues: (1...41).map { (UInt64($0), 1_000_000) })
+    var served: [UInt64] = []
+    for _ in 0..<20 { served += turn(&shares, &waiting) { _ in ms } }
+    #expect(served.count == 80 && served.count { $0 == 41 } == 40)
   }
 
   @Test func oneAloneIsServedAsLongAsATurnLasts() {
@@ -110,16 +141,37 @@ import Timing
     var shares = shares(3)
     var waiting: [UInt64: Int] = [1: 9, 2: 9, 3: 9]
     #expect(turn(&shares, &waiting) { _ in .milliseconds(4) } == [1])
-    shares.add(client(4))
+    shares.add(client(4), of: peer(4))
     waiting[4] = 9
     shares.remove(client(1))
     waiting[1] = nil
     #expect(turn(&shares, &waiting) { _ in ms } == [2, 3, 4, 2])
     for number in [2, 3, 4] as [UInt64] { shares.remove(client(number)) }
     #expect(turn(&shares, &waiting) { _ in ms } == [])
-    shares.add(client(5))
+    shares.add(client(5), of: peer(5))
     #expect(turn(&shares, &waiting) { _ in ms } == [])
     waiting[5] = 1
     #expect(turn(&shares, &waiting) { _ in ms } == [5])
+  }
+
+  @Test func whoGoesWhileItIsServedIsChargedAllTheSame() {
+    var shares = FairShare()
+    for number: UInt64 in 1...2 { shares.add(client(number), of: peer(1)) }
+    shares.add(client(3), of: peer(2))
+    var waiting: [UInt64: Int] = [1: 1]
+    shares.beginTurn()
+    #expect(shares.next { waiting[$0.rawValue] ?? 0 > 0 } == client(1))
+    shares.remove(client(1))
+    waiting = [2: 9, 3: 9]
+    shares.charge(.milliseconds(3), to: client(1))
+    #expect(!shares.has(client(1)))
+    // Its process pays for it.
+    shares.beginTurn(.milliseconds(5))
+    var served: [UInt64] = []
+    while let next = shares.next({ waiting[$0.rawValue] ?? 0 > 0 }) {
+      served.append(next.rawValue)
+      shares.charge(ms, to: next)
+    }
+    #expect(served == [3, 3, 3, 2, 3])
   }
 }

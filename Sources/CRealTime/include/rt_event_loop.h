@@ -89,8 +89,8 @@ static inline int rt_signal_take(int fd, bool *_Nonnull is_asked) {
   return (int)info.ssi_signo;
 }
 
-/// The user at the other end of a Unix socket; 0, or an error number.
-static inline int rt_peer_user(int fd, uint32_t *_Nonnull user) {
+/// The user and the process that connected the other end of a Unix socket; 0, or an error number.
+static inline int rt_peer(int fd, uint32_t *_Nonnull user, int32_t *_Nonnull process) {
   struct {  // struct ucred, which hides behind _GNU_SOURCE
     pid_t pid;
     uid_t uid;
@@ -99,6 +99,7 @@ static inline int rt_peer_user(int fd, uint32_t *_Nonnull user) {
   socklen_t size = sizeof peer;
   if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return errno;
   *user = peer.uid;
+  *process = peer.pid;
   return 0;
 }
 

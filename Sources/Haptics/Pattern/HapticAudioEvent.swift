@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import Timing
 
 /// What a pattern asks to be heard, for the mixer to play on the same timeline.
@@ -31,8 +30,12 @@ public struct HapticAudioEvent: Hashable, Sendable {
   let envelope: HapticEnvelope?
   /// Of the pattern it is in.
   let controls: HapticAudioControls
+  /// Of the pattern's control of pitch.
+  let pitches: PitchCourse
   /// Of the sound file at its own pitch, where it is known.
-  var fileLength: Interval?
+  var fileLength: Interval? { didSet { fileEnd = fileLength.map(placeWherePlayed) } }
+  /// Where in the pattern the file has been heard.
+  private(set) var fileEnd: Interval?
 
   /// From its start until nothing is left, release included; nil when the sound file's own length counts.
   public var length: Interval? {
@@ -63,22 +66,26 @@ extension HapticAudioEvent {
 
   /// How far into its source it is at `time`, played from its start at the pitch the pattern gives it.
   public func sourceTime(at time: Interval) -> Interval {
-    var (from, sum) = (self.time.nanoseconds, 0.0)
-    while from < time.nanoseconds {
-      let to = min(controls.pitch.nextBend(after: from) ?? .max, time.nanoseconds)
-      let piece = controls.pitch.piece(at: from)
-      sum += playedTime(
-        from: pitch + piece.value, to: pitch + piece.value + piece.slope * Double(to - from), for: Double(to - from))
-      from = to
-    }
-    return .nanoseconds(sum)
+    .nanoseconds(pitches.played(from: self.time.nanoseconds, to: time.nanoseconds, pitch: pitch))
   }
 
   /// Whether something of it is left to be heard at `time`, after its start, as far as its end is known.
   func isSounding(at time: Interval) -> Bool {
     if time < self.time { return false }
     if let length { return time < self.time + length }
-    return fileLength.map { sourceTime(at: time) < $0 } ?? false
+    return fileEnd.map { time < $0 } ?? false
+  }
+
+  /// The first place in the pattern where so much of its source has been played.
+  private func placeWherePlayed(_ length: Interval) -> Interval {
+    // Nothing is played slower than at half its speed.
+    var low = time.nanoseconds
+    var high = saturatingSum(low, saturatingSum(length.nanoseconds, length.nanoseconds))
+    while low < high {
+      let middle = low + (high - low) / 2
+      if sourceTime(at: Interval(nanoseconds: middle)) < length { low = middle + 1 } else { high = middle }
+    }
+    return Interval(nanoseconds: low)
   }
 
   /// The next place after `time` where it steps or bends; nil when there is none.
@@ -98,17 +105,3 @@ extension HapticAudioEvent {
 
 /// `value` clamped to -1...1; NaN is 0.
 func signedClamp(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, -1), 1) }
-
-/// The integral of 2^p, clamped as pitches are, over `length`, where p goes straight from `start` to `end`.
-private func playedTime(from start: Double, to end: Double, for length: Double) -> Double {
-  // Where it comes to an end of the range it is constant from there on, so each part is one or the other.
-  let crossings = [-1.0, 1.0].map { ($0 - start) / (end - start) }.filter { $0 > 0 && $0 < 1 }.sorted()
-  var sum = 0.0
-  for (first, last) in zip([0] + crossings, crossings + [1]) {
-    let low = signedClamp(start + (end - start) * first)
-    let high = signedClamp(start + (end - start) * last)
-    let mean = abs(high - low) < 1e-9 ? exp2(low) : (exp2(high) - exp2(low)) / ((high - low) * log(2))
-    sum += mean * (last - first) * length
-  }
-  return sum
-}

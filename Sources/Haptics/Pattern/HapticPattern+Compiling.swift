@@ -81,6 +81,9 @@ private struct PatternControls {
     }
   }
 
+  /// The course of the control of pitch.
+  lazy var pitches = PitchCourse(self[.audioPitch])
+
   private func hold(_ curve: (origin: Int64, points: [HapticParameterCurve.Point])) -> Int64 {
     curve.origin + (curve.points.map(\.time.nanoseconds).min() ?? 0)
   }
@@ -116,6 +119,7 @@ extension HapticAudioEvent {
     self.controls = HapticAudioControls(
       volume: controls[.audioVolume], pan: controls[.audioPan], pitch: controls[.audioPitch],
       brightness: controls[.audioBrightness])
+    pitches = controls.pitches
     // A tone has no length of its own.
     let length = duration ?? (event.type == .audioContinuous ? .zero : nil)
     envelope =

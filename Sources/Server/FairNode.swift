@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// A client, or all of a process or a user: what it has cost beside its like, and within it those it is made of.
+///
+/// Each has a tag: what it has cost so far, on a scale on which all that wait advance alike. The least tag is served next, and
+/// moved on by what that cost, which is known only then. Who asks again after a while begins where the scale is by now, so
+/// nothing is saved up, and who asks seldom goes before all who have lines without end, however many those are.
+///
+/// Who comes begins where the scale is, too, and owes nothing. So that those who come, one after another and each only once,
+/// do not go before one who owes for ever, what anybody costs pays off what all those owe who were served last before that one
+/// came: all who come since count as one.
+struct FairNode {
+  private let key: UInt64
+  /// Where on the scale it is served next, in nanoseconds.
+  private var tag: Int64
+  /// When it was served last, or came, counted in lines of its like: of equals the one that has waited longest goes first.
+  private var served: UInt64
+  /// When it came.
+  private let came: UInt64
+  private var waits = false
+  private var members: [FairNode] = []
+  /// Where the scale of its members is: the tag of what was served last.
+  private var now: Int64 = 0
+  private var lines: UInt64 = 0
+
+  /// One of which nothing is known yet.
+  init(_ key: UInt64 = 0) { self.init(key, tag: 0, came: 0) }
+
+  private init(_ key: UInt64, tag: Int64, came: UInt64) {
+    (self.key, self.tag, served, self.came) = (key, tag, came, came)
+  }
+
+  /// Adds the last of `path` to the one before it, and each of them that is not there.
+  mutating func add(_ path: ArraySlice<UInt64>) {
+    guard let key = path.first else { return }
+    if place(of: key) == nil { members.append(FairNode(key, tag: now, came: lines)) }
+    if let place = place(of: key) { members[place].add(path.dropFirst()) }
+  }
+
+  /// Removes the last of `path`, and of the others who is then made of nobody.
+  mutating func remove(_ path: ArraySlice<UInt64>) {
+    guard let key = path.first, let place = place(of: key) else { return }
+    members[place].remove(path.dropFirst())
+    if members[place].members.isEmpty { members.remove(at: place) }
+  }
+
+  /// Looks who waits, as `isWaiting` says of those made of nobody; whether anybody does.
+  mutating func look(_ isWaiting: (UInt64) -> Bool) -> Bool {
+    if members.isEmpty {
+      waits = isWaiting(key)
+      return waits
+    }
+    waits = false
+    for place in members.indices where members[place].look(isWaiting) { waits = true }
+    // Nobody waits: what was owed is owed to nobody.
+    if !waits { now = members.reduce(now) { max($0, $1.tag) } }
+    return waits
+  }
+
+  /// Who is next of those that wait, down to one that is made of nobody.
+  mutating func next() -> UInt64 {
+    var first: Int?
+    for place in members.indices where members[place].waits {
+      members[place].tag = max(members[place].tag, now)
+      if first.map({ members[place].precedes(members[$0]) }) ?? true { first = place }
+    }
+    guard let first else { return key }
+    now = members[first].tag
+    return members[first].next()
+  }
+
+  private func precedes(_ other: FairNode) -> Bool { (tag, served) < (other.tag, other.served) }
+
+  /// Charges each on `path` among its like, in nanoseconds.
+  mutating func charge(_ cost: Int64, to path: ArraySlice<UInt64>) {
+    guard let key = path.first, let place = place(of: key) else { return }
+    let came = members[place].came
+    for other in members.indices where members[other].served <= came {
+      members[other].tag = max(members[other].tag - cost, now)
+    }
+    lines += 1
+    members[place].served = lines
+    members[place].tag += cost
+    members[place].charge(cost, to: path.dropFirst())
+  }
+
+  private func place(of key: UInt64) -> Int? { members.firstIndex { $0.key == key } }
+}
