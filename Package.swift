@@ -41,11 +41,12 @@ let modules: [(name: String, imports: [String])] = [
   ("HapticInput", ["CRealTime", "RealTime", "Problems", "Timing"]),
   ("ClosedLoop", ["Timing"]),
   ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Problems", "Timing", "Tracing", "JSON", "Haptics"]),
+  ("ControlInput", ["CRealTime", "CEvdev", "RealTime", "Problems", "Timing", "HapticOutput"]),
   (
     "Host",
     [
       "CRealTime", "RealTime", "Problems", "CommandTable", "Files", "Timing", "Tracing", "Suggestions", "Mixing",
-      "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput",
+      "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput", "ControlInput",
     ]
   ),
   (

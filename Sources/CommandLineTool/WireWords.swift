@@ -25,7 +25,7 @@ let commandsOfMethods: [String: String] = [
   "rhythm.start": "rhythm play", "rhythm.status": "rhythm status", "rhythm.stop": "rhythm stop",
   "engine.pause": "pause", "engine.resume": "resume",
   "rhythm.pause": "rhythm pause", "rhythm.resume": "rhythm resume", "rhythm.restart": "rhythm restart",
-  "rhythm.takeOver": "rhythm take-over",
+  "rhythm.takeOver": "rhythm take-over", "rhythm.bind": "rhythm play --bind",
   "trace.explain": "explain", "trace.read": "trace", "engine.stats": "stats",
 ]
 

@@ -42,6 +42,9 @@ public struct Engine {
   public var turn: Turn
   /// What its instants are on the clock, for what is told: they are of its own time, which stands while it is paused.
   public var clock = EngineClock()
+  /// Up to where controls that are bound were read, where that is not up to now: what may still have been pressed then is not
+  /// settled.
+  public var listenedTo: Instant?
   /// The packs that clients use in place of the daemon's own.
   var usedPacks: [ClientID: String] = [:]
   var switches = Switches()

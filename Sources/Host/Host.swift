@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AudioOutput
+import ControlInput
 import Engine
 import GamePacks
 import Glibc
@@ -39,6 +40,7 @@ public final class Host {
   let configuration: HostConfiguration
   let driver: Driver
   let haptics: HapticOutputs
+  let controls: ControlInputs
   let controller: MixerController
   var bank: SoundBank
   let feeder: StreamFeeder
@@ -120,6 +122,14 @@ public final class Host {
     feeder = StreamFeeder(rate: configuration.rate, streams: Engine.mostStreams)
     haptics = try HapticOutputs(configuration)
     driver = try Self.openAudio(configuration, controller: controller, feeder: feeder)
+    switch driver {
+    case .live(let audio):
+      controls = ControlInputs(
+        configuration.controls ?? EvdevControls(), control: audio.wakeDescriptor,
+        allowsKeyboards: configuration.allowsKeyboards)
+    case .stepped:
+      controls = ControlInputs(configuration.controls, control: nil, allowsKeyboards: configuration.allowsKeyboards)
+    }
     switch configuration.clock {
     case .live: engineConfiguration.seed = .random(in: .min ... .max)
     // Runs are alike.
@@ -164,7 +174,8 @@ public final class Host {
   /// What the server must watch for reading: when one is readable, call `run`.
   public var wakeDescriptors: [Int32] {
     switch driver {
-    case .live(let audio): [audio.wakeDescriptor] + haptics.wakeDescriptors + savesDescriptors
+    case .live(let audio):
+      [audio.wakeDescriptor] + haptics.wakeDescriptors + controls.wakeDescriptors + savesDescriptors
     case .stepped: []
     }
   }
@@ -196,8 +207,10 @@ public final class Host {
   /// The client has gone: its haptics end, and so does its pause.
   public func clientLeft(_ client: ClientID) {
     beginTurn()
+    listen()
     engine.clientLeft(client)
     carryOutActions()
+    controls.clientLeft(client)
     letGo(client)
   }
 
@@ -231,8 +244,10 @@ public final class Host {
     gatherTrace()
     handleMixerEvents()
     followReading()
+    listen()
     engine.advance()
     carryOutActions()
+    followControls(isWoken: isWoken)
     if case .stepped = driver { return nil }
     let again = queue.count == 0 ? nil : engine.turn.clockNow + .milliseconds(1)
     // While taps are judged it is known to a tenth of a second when control last listened.
@@ -241,7 +256,9 @@ public final class Host {
     let writing = haptics.isLogging && engine.isFelt ? engine.turn.clockNow + .milliseconds(250) : nil
     let gathering = engine.turn.clockNow + Self.gatheringInterval
     let saved = settling.due.map { Instant(nanoseconds: $0) }
-    return [nextDeadline, haptics.nextLook, again, listening, writing, gathering, saved].compactMap { $0 }.min()
+    let looking = controls.nextLook(at: engine.turn.clockNow)
+    return [nextDeadline, haptics.nextLook, looking, again, listening, writing, gathering, saved].compactMap { $0 }
+      .min()
   }
 
   /// When the engine wants to be called at the latest, on the clock.
@@ -294,8 +311,10 @@ public final class Host {
       beginTurn()
       handleMixerEvents()
       followReading()
+      listen()
       engine.advance()
       carryOutActions()
+      followControls(isWoken: false)
     }
   }
 
@@ -323,6 +342,7 @@ public final class Host {
   /// Stops and joins every thread and closes the outputs; what went wrong with recording or device, if anything did.
   @discardableResult public func stop() -> Problem? {
     haptics.stop()
+    controls.stop()
     settingsStore?.stop()
     loader?.stop()
     noticeLasting()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlInput
 import Glibc
 import Timing
 import Tracing
@@ -29,6 +30,11 @@ public struct HostConfiguration: Sendable {
   public var hapticLogPath: String?
   /// Stepped clock only: how much earlier than it is felt a pad would have to be told of it. The log needs no time.
   public var steppedHapticLead = Interval.zero
+
+  /// Whether `rhythm.bind` may name devices that are no game pads.
+  public var allowsKeyboards = false
+  /// The input devices that can be bound; those of the system when missing, and none on a stepped clock.
+  public var controls: (any ControlSystem)?
 
   /// The user whose clients may have packs read.
   public var owner = geteuid()

@@ -13,6 +13,7 @@ extension Host {
     registerMusicAndSound(on: &router)
     registerHapticsAndCues(on: &router)
     registerRhythm(on: &router)
+    registerControls(on: &router)
     registerSettingsAndDevices(on: &router)
     registerPausing(on: &router)
     registerTrace(on: &router)
@@ -207,6 +208,7 @@ extension Host {
     let promises = Method.Result.self is any PromisingResult.Type
     router.on(method) { [unowned self] asked, asking throws(RPCError) in
       beginTurn()
+      listen()
       (trace.line.decoded, trace.line.method) = (engine.turn.clockNow, number)
       _ = takeTrackFailure()
       var (params, context) = (asked, asking)

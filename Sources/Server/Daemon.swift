@@ -75,6 +75,7 @@ private func hostConfiguration(_ invocation: Invocation, environment: [String: S
   configuration.period = invocation[DaemonOptions.period]
   configuration.recordPath = invocation[DaemonOptions.record]
   configuration.haptics = invocation[DaemonOptions.haptics]
+  configuration.allowsKeyboards = invocation[DaemonOptions.allowKeyboards]
   configuration.stateFolder = StateFolder.path(environment: environment)
   configuration.hapticLogPath = invocation[DaemonOptions.hapticLog]
   return configuration

@@ -33,6 +33,11 @@ enum DaemonOptions {
     help: "the pads to be felt: `all`, `none`, or names and paths with commas between; without it all that are found")
   static let hapticLog = OptionKey.path(
     "haptic-log", value: "FILE", help: "writes all that is felt, one line of JSON a change")
+  static let allowKeyboards = OptionKey.flag(
+    "allow-keyboards",
+    help:
+      "lets `rhythm.bind` name devices that are no game pads. Without it none is ever opened, for a daemon that reads keyboards "
+      + "could keep what is typed; with it this one reads the keys that are bound, and only while a chapter runs")
   static let clock = OptionKey.choice(
     "clock", value: "KIND", of: ["live", "stepped"], default: "live",
     help: "stepped: time moves only by clock.step, for tests and offline rendering")
@@ -56,7 +61,8 @@ let daemonProgram = CommandLineProgram(
       DaemonOptions.socket.option, DaemonOptions.packs.option, DaemonOptions.noBuiltInPacks.option,
       DaemonOptions.pack.option, DaemonOptions.watch.option, DaemonOptions.device.option,
       DaemonOptions.rate.option, DaemonOptions.period.option, DaemonOptions.record.option,
-      DaemonOptions.haptics.option, DaemonOptions.hapticLog.option, DaemonOptions.clock.option,
+      DaemonOptions.haptics.option, DaemonOptions.hapticLog.option, DaemonOptions.allowKeyboards.option,
+      DaemonOptions.clock.option,
       DaemonOptions.completions.option,
     ],
     examples: [

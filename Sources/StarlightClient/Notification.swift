@@ -49,6 +49,10 @@ extension Event {
     case rhythmComplete(RhythmComplete)
     /// `rhythm.changed`.
     case rhythmChanged(RhythmChanged)
+    /// `rhythm.tapped`.
+    case rhythmTapped(RhythmTapped)
+    /// `rhythm.bindingChanged`.
+    case rhythmBindingChanged(RhythmBindingChanged)
     /// `settings.changed`.
     case settingsChanged(SettingsChanged)
     /// `timeline.corrected`.
@@ -101,6 +105,8 @@ extension Event.Notification {
     RhythmAssist.name: Kind(Event.Notification.rhythmAssist),
     RhythmComplete.name: Kind(Event.Notification.rhythmComplete),
     RhythmChanged.name: Kind(Event.Notification.rhythmChanged),
+    RhythmTapped.name: Kind(Event.Notification.rhythmTapped),
+    RhythmBindingChanged.name: Kind(Event.Notification.rhythmBindingChanged),
     SettingsChanged.name: Kind(Event.Notification.settingsChanged),
     TimelineCorrected.name: Kind(Event.Notification.timelineCorrected),
     DevicesChanged.name: Kind(Event.Notification.devicesChanged),

@@ -14,7 +14,7 @@ public let allMethods: [any WireMethod.Type] = [
   CueFire.self, CueStop.self, CueList.self,
   ParameterSet.self, ParameterList.self,
   RhythmStart.self, RhythmTap.self, RhythmPause.self, RhythmResume.self, RhythmRestart.self,
-  RhythmStop.self, RhythmTakeOver.self, RhythmStatus.self,
+  RhythmStop.self, RhythmTakeOver.self, RhythmStatus.self, RhythmBind.self, RhythmUnbind.self,
   SettingsSet.self, SettingsGet.self,
   DevicesList.self, DevicesSet.self, EngineStatus.self, EnginePause.self, EngineResume.self,
   TraceExplain.self, TraceRead.self, EngineStats.self,
@@ -28,7 +28,7 @@ public let allNotifications: [any WireNotification.Type] = [
   SoundFinished.self, HapticsChanged.self, HapticsLevel.self, HapticsUnheard.self, CueFired.self,
   CueCancelled.self, ParameterChanged.self,
   RhythmSpawn.self, RhythmBeat.self, RhythmJudgement.self, RhythmAssist.self, RhythmComplete.self,
-  RhythmChanged.self,
+  RhythmChanged.self, RhythmTapped.self, RhythmBindingChanged.self,
   SettingsChanged.self, TimelineCorrected.self, DevicesChanged.self, EngineProblem.self,
   EnginePaused.self, EngineResumed.self, PackLoading.self,
 ]

@@ -93,7 +93,7 @@ public enum Topic: String, Codable, Sendable, CaseIterable {
   case sound
   /// `haptics.changed`, `haptics.level` and `haptics.unheard`.
   case haptics
-  /// The chapter's spawns, beats, judgements, help and end.
+  /// The chapter's spawns, beats, judgements, help and end; what bound controls do.
   case rhythm
   /// `cue.fired`.
   case cue

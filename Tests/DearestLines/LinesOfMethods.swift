@@ -82,6 +82,7 @@ let granted: [String: [String]] = [
     #""chapter":"starlight-sync:firewall""#, #""chapter":"starlight-sync:firewall","map":\#(map(6_000))"#,
   ],
   "rhythm.tap": [#""lane":"left""#],
+  "rhythm.bind": [#""control":"BTN_SOUTH""#, #""control":"ABS_X+","device":"pad""#], "rhythm.unbind": [""],
   "settings.set": [
     #""music":false"#, #""sound":false"#, #""haptics":false"#, #""masterVolume":0.5,"musicVolume":0.5"#,
   ],

@@ -17,7 +17,7 @@ final class HostRig {
   /// `manifest` stands for the pack's own where it is given; tracks last `seconds`; `change` is called before loading.
   init(
     manifest: String = HostRig.manifest, files: [String] = ["main", "finale", "sfx_click"], seconds: Double = 3,
-    change: (_ directory: String) throws -> Void = { _ in }
+    change: (_ directory: String) throws -> Void = { _ in }, configure: (inout HostConfiguration) -> Void = { _ in }
   ) throws {
     var template = Array("/tmp/starlight-host-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw POSIXFailure(code: errno) }
@@ -33,6 +33,7 @@ final class HostRig {
     configuration.clock = .stepped
     configuration.packFolders = [directory]
     configuration.owner = 0
+    configure(&configuration)
     host = try Host(configuration)
     host.register(on: &router)
   }

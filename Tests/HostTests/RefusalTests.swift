@@ -15,9 +15,13 @@ import Wire
   ]
 
   @Test func everyKindThatIsListedIsAnswered() throws {
-    let rig = try HostRig(manifest: Self.manifest, files: ["main", "sfx_click"], seconds: 6) { folder in
-      try Self.pattern.write(toFile: folder + "/thud.ahap", atomically: true, encoding: .utf8)
-    }
+    let controls = FakeControls()
+    controls.plug(.pad(), .keyboard)
+    let rig = try HostRig(
+      manifest: Self.manifest, files: ["main", "sfx_click"], seconds: 6,
+      change: { folder in
+        try Self.pattern.write(toFile: folder + "/thud.ahap", atomically: true, encoding: .utf8)
+      }, configure: { $0.controls = controls })
     nameNothing(on: rig)
     playNothing(on: rig)
     try runAChapter(on: rig)
@@ -31,6 +35,7 @@ import Wire
     let other = try HostRig(live)
     _ = other.ask("clock.step", #"{"toUs":0}"#)
     other.host.stop()
+    bindWhatCannotBe(on: rig)
     let listed = allMethods.flatMap { method in method.refusals.map { HostRig.Refused(method, $0) } }
     #expect(Set(listed).subtracting(rig.refused.union(other.refused)) == Self.elsewhere)
   }
@@ -83,6 +88,14 @@ import Wire
     _ = rig.ask("cue.fire", #"{"cue":"click","quantise":"beat"}"#)
     _ = rig.ask("parameter.set", #"{"parameter":"low","value":1,"quantise":"beat"}"#)
     for verb in ["tap", "stop", "pause", "resume", "restart", "takeOver"] { _ = rig.ask("rhythm." + verb) }
+  }
+
+  private func bindWhatCannotBe(on rig: HostRig) {
+    _ = rig.ask("rhythm.bind", #"{"control":"BTN_NO"}"#)
+    _ = rig.ask("rhythm.bind", #"{"control":"KEY_A","device":"keyboard"}"#)
+    _ = rig.ask("rhythm.bind", #"{"control":"BTN_WEST"}"#)
+    for _ in 0..<17 { _ = rig.ask("rhythm.bind", #"{"control":"BTN_SOUTH"}"#) }
+    _ = rig.ask("rhythm.unbind", #"{"binding":999}"#)
   }
 
   private func runAChapter(on rig: HostRig) throws {

@@ -79,7 +79,9 @@ struct RequestMaker {
         "settings.set", "devices.set", "parameter.set", "parameter.set",
       ], count: 3
     ).joined() + [
-      "rhythm.stop", "rhythm.status", "rhythm.restart", "rhythm.takeOver", "settings.get", "parameter.list",
+      "rhythm.stop", "rhythm.status", "rhythm.restart", "rhythm.takeOver", "rhythm.bind", "rhythm.unbind",
+      "settings.get",
+      "parameter.list",
       "devices.list", "engine.status", "music.status", "pack.list",
       "trace.explain", "trace.explain", "trace.read", "engine.stats",
       "clock.now", "session.hello", "session.use", "session.use", "rpc.discover", "events.subscribe",
@@ -169,6 +171,8 @@ struct RequestMaker {
     case "rhythm.resume": count("countInBeats", 0...16, &random)
     case "rhythm.takeOver": microseconds("leaseUs", 0...3_000_000, &random)
     case "rhythm.tap": fillTap(&random)
+    case "rhythm.bind": fields.append("\"control\":\"\(random.pick(["BTN_SOUTH", "ABS_X+", "nothing"]))\"")
+    case "rhythm.unbind": if random.oneIn(2) { fields.append("\"binding\":\(extreme(&random))") }
     case "settings.set":
       for key in ["music", "sound", "haptics"] where random.oneIn(4) {
         fields.append("\"\(key)\":\(random.oneIn(3) ? false : true)")

@@ -44,6 +44,20 @@ struct ChapterLog {
     }
   }
 
+  /// The line for a pad that came or went; nil where there is nothing to say.
+  func line(_ changed: RhythmBindingChanged, atUs: Int64) -> String? {
+    if changed.lostOn != nil {
+      return entry(atUs, "pad", "", "sent more than was read: presses may be missing", .warning)
+    }
+    guard let device = changed.devices.first else { return entry(atUs, "pad", "", "is unplugged", .warning) }
+    switch device.state {
+    case .listening: return entry(atUs, "pad", "", device.name + " taps", .accent)
+    case .denied, .failed:
+      return entry(atUs, "pad", "", device.problem?.description ?? "\(device.name) cannot be read", .warning)
+    case .waiting, .opening: return nil
+    }
+  }
+
   /// The line for a tap that was judged; `due` is the lane of a beat that it would have hit there.
   func line(tap: RhythmTap.Result, lane: String?, due: String? = nil) -> String {
     if tap.verdict == .held {

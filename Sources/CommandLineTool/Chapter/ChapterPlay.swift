@@ -11,6 +11,8 @@ struct ChapterPlay {
   private let connection: StarlightConnection
   private let out: Terminal
   private let keys: LaneKeys
+  /// What a pad taps for it.
+  private let bindings: Set<Int64>
   private var board: ChapterBoard
   private var log: ChapterLog
   private var lastTap: RhythmTap.Result?
@@ -22,8 +24,11 @@ struct ChapterPlay {
   private var hasQuit = false
 
   /// Starts the chapter.
-  init(_ params: RhythmStart.Params, _ connection: StarlightConnection, out: Terminal) throws(ToolFailure) {
+  init(
+    _ params: RhythmStart.Params, _ connection: StarlightConnection, bindings: Set<Int64> = [], out: Terminal
+  ) throws(ToolFailure) {
     self.connection = connection
+    self.bindings = bindings
     self.out = out
     silence = try connection.hearing(.music).silence
     _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm, .music, .haptics]))
@@ -60,9 +65,28 @@ struct ChapterPlay {
       switch told {
       case .rhythmJudgement, .rhythmAssist, .rhythmComplete, .rhythmChanged, .musicChanged, .timelineCorrected:
         if let line = log.line(told, tUs: notification.tUs, arrivalUs: nowUs()) { say(line) }
+      case .rhythmTapped(let tapped) where bindings.contains(tapped.binding): take(tapped, atUs: notification.tUs)
+      case .rhythmBindingChanged(let changed) where bindings.contains(changed.binding):
+        if let line = log.line(changed, atUs: notification.tUs) { say(line) }
       default: break
       }
     }
+  }
+
+  /// A pad's tap, which the daemon read.
+  private mutating func take(_ tapped: RhythmTapped, atUs: Int64) {
+    guard let verdict = tapped.verdict else {
+      return say(log.entry(atUs, "tap", tapped.lane ?? "", tapped.reason ?? "refused", .warning))
+    }
+    let result = RhythmTap.Result(
+      verdict: verdict, beat: tapped.beat, errorUs: tapped.errorUs, tapUs: atUs, stamp: .at, grade: tapped.grade,
+      run: tapped.run ?? 0)
+    show(result, lane: tapped.lane)
+  }
+
+  private mutating func show(_ result: RhythmTap.Result, lane: String?) {
+    lastTap = result
+    say(log.line(tap: result, lane: lane, due: board.laneDue(atUs: result.tapUs, besides: lane)))
   }
 
   private mutating func takeKeys(stampUs: Int64) throws(ToolFailure) {
@@ -89,8 +113,7 @@ struct ChapterPlay {
   private mutating func tap(_ lane: String?, atUs: Int64) throws(ToolFailure) {
     do throws(ClientError) {
       let result = try connection.call(RhythmTap.self, RhythmTap.Params(atUs: atUs, lane: lane))
-      lastTap = result
-      say(log.line(tap: result, lane: lane, due: board.laneDue(atUs: result.tapUs, besides: lane)))
+      show(result, lane: lane)
     } catch {
       guard case .rpc(let refusal) = error.kind else { throw ToolFailure(error) }
       say(log.entry(atUs, "tap", lane ?? "", refusal.message, .warning))

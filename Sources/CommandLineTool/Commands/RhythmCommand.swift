@@ -46,14 +46,27 @@ enum RhythmPlayCommand {
     "rate", in: RhythmStart.ranges.rate.range, default: RhythmStart.ranges.rate.fallback,
     help: "how fast the song goes, and how high")
 
+  static let controls = OptionKey.text(
+    "bind", value: "LANE=CONTROL",
+    help:
+      "lanes that a pad taps, with commas between, by the names of linux/input-event-codes.h: BTN_SOUTH, ABS_Z, ABS_X+")
+  static let device = OptionKey.text(
+    "device", value: "PAD",
+    help: "the pad that --bind means, by its path or a part of its name; without it every game pad")
+  static let grab = OptionKey.flag("grab", help: "lets no other program hear of that pad while the chapter runs")
+
   static let command = ToolCommand(
     "play", summary: "plays a chapter in this terminal",
     discussion: [
       "Beats come in from the right: tap their lane's arrow key as they reach the ring, which is when they are heard. "
-        + "Each key is judged at the instant at which it was read. q or Ctrl-C ends the chapter."
+        + "Each key is judged at the instant at which it was read. q or Ctrl-C ends the chapter.",
+      "A pad taps lanes by --bind: the daemon reads it, and judges each press at the instant at which the kernel had it.",
     ],
-    arguments: [chapter], options: [position.option, rate.option],
-    examples: [.init("starlight rhythm play firewall", "45 s, left, right and up")],
+    arguments: [chapter], options: [position.option, rate.option, controls.option, device.option, grab.option],
+    examples: [
+      .init("starlight rhythm play firewall", "45 s, left, right and up"),
+      .init("starlight rhythm play firewall --bind left=BTN_WEST,right=BTN_EAST,top=BTN_NORTH", "the same with a pad"),
+    ],
     action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
@@ -63,10 +76,19 @@ enum RhythmPlayCommand {
         hint: "for programs there are rhythm.start and rhythm.tap: see `starlight call rpc.discover`", exit: .usage)
     }
     let name = tool.invocation[chapter] ?? ""
+    let bound = try tool.invocation[controls].map { text throws(ToolFailure) in
+      guard let bound = LaneControls(text) else {
+        throw ToolFailure(
+          "--bind names no control in \(text)", hint: "as in --bind left=BTN_WEST,right=BTN_EAST", exit: .usage)
+      }
+      return bound
+    }
     let connection = try tool.connect(needsTime: true)
     let params = RhythmStart.Params(
       chapter: name, positionUs: tool.invocation[position].map(microseconds), rate: tool.invocation[rate])
-    var play = try ChapterPlay(params, connection, out: tool.out)
+    let bindings = try bound?.bind(
+      connection, device: tool.invocation[device], grabs: tool.invocation[grab])
+    var play = try ChapterPlay(params, connection, bindings: bindings ?? [], out: tool.out)
     let score = try play.play()
     let said = scoreLines(play.chapter, score, byKeyboard: true) + (try connection.musicLeft())
     for line in said.flatMap({ wrapped($0, width: tool.out.readableWidth) }) { tool.out.line(line) }

@@ -86,6 +86,13 @@ func describe(_ told: Event.Notification?, line: [UInt8]) -> String {
     let beat = judgement.beat.map { " beat \($0 + 1)" } ?? ""
     let error = judgement.errorUs.map { ", \(signedMilliseconds($0))" } ?? ""
     return "\(judgement.verdict.rawValue)\(beat)\(inLane(judgement.lane))\(error)"
+  case .rhythmTapped(let tapped):
+    let came = tapped.verdict.map { $0.rawValue } ?? "refused: \(tapped.reason ?? "")"
+    return "\(tapped.device) tapped\(inLane(tapped.lane)): \(came)"
+  case .rhythmBindingChanged(let changed):
+    let devices = changed.devices.map { "\($0.name) \($0.state.rawValue)" }.joined(separator: ", ")
+    return "binding \(changed.binding): " + (devices.isEmpty ? "no device" : devices)
+      + (changed.lostOn == nil ? "" : ", presses may be missing")
   case .rhythmAssist(let assist): return "the window is ±\(assist.windowUs / 1_000) ms from here on"
   case .rhythmChanged(let changed): return "\(changed.chapter) \(chapterChange(changed))"
   case .rhythmComplete(let complete):

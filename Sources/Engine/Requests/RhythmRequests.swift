@@ -90,11 +90,18 @@ extension Engine {
         "\(1..<current ~= run ? "run \(run) is over" : "there has been no run \(run)"); \(current) is running",
         hint: "\(method: "rhythm.status") tells of the run that goes on")
     }
-    let lane = try laneIndex(params.lane, in: terms.course.map)
+    return try judge(tapped, stamp, params.lane, deliveredAt: turn.now, terms, current)
+  }
+
+  private mutating func judge(
+    _ tapped: Instant, _ stamp: RhythmTap.Stamp, _ lane: String?, deliveredAt now: Instant, _ terms: Chapter.Terms,
+    _ current: Int64
+  ) throws(RPCError) -> RhythmTap.Result {
+    let lane = try laneIndex(lane, in: terms.course.map)
     let judged: TapOutcome?
     do throws(TapError) {
       // In place: all that was judged is part of the chapter, and is not to be copied at each tap.
-      judged = try chapter?.run.tap(at: tapped.microseconds, lane: lane, now: turn.now.microseconds)
+      judged = try chapter?.run.tap(at: tapped.microseconds, lane: lane, now: now.microseconds)
     } catch {
       throw RPCError(error)
     }
@@ -105,6 +112,24 @@ extension Engine {
       result.grade = terms.gradeName(judgement.grade)
     }
     return result
+  }
+
+  /// A control that was bound to `lane` was pressed at `stamp`: judged as a tap that came at that very instant, however much
+  /// later it was read. Only what was told to be settled by then is (`listenedTo`).
+  public mutating func tap(bound lane: String?, at stamp: Instant) throws(RPCError) -> RhythmTap.Result {
+    guard let (terms, current) = chapterTold else { throw RPCError(Self.noChapter) }
+    return try judge(stamp, .at, lane, deliveredAt: stamp, terms, current)
+  }
+
+  /// Why no tap can be for that lane in the chapter that runs; nil while none does.
+  public func refusal(ofLane lane: String?) -> RPCError? {
+    guard let terms = chapter?.terms else { return nil }
+    do throws(RPCError) {
+      _ = try laneIndex(lane, in: terms.course.map)
+    } catch {
+      return error
+    }
+    return lane == nil && !terms.course.map.lanes.isEmpty ? RPCError(TapError.missingLane) : nil
   }
 
   /// `rhythm.stop`.

@@ -82,7 +82,7 @@ extension Engine {
     let announcements =
       chapter?.run.announce(
         upTo: min(ahead, leaseEnds ?? ahead).microseconds, oldest: (now - Self.oldestBeat).microseconds) ?? []
-    let actions = chapter?.run.advance(to: now.microseconds) ?? []
+    let actions = chapter?.run.advance(to: min(now, listenedTo ?? now).microseconds) ?? []
     for announcement in announcements { tell(announcement, of: terms, run) }
     tell(actions)
     if leaseEnds != nil, let left = chapter, let leaseEnds = left.leaseEnds, leaseEnds <= turn.now {

@@ -30,6 +30,11 @@ extension Problem {
 
   /// A pad that cannot be opened, with `errno` as the call left it.
   static func opening(_ pad: HapticPad, errno code: Int32) -> Problem {
+    openingPad(pad.name, at: pad.path, errno: code)
+  }
+
+  /// The same of one that is to be felt or to be listened to, by its name and its event node.
+  public static func openingPad(_ name: String, at path: String, errno code: Int32) -> Problem {
     let remedy =
       switch code {
       case EACCES, EPERM:
@@ -43,7 +48,7 @@ extension Problem {
       }
     return Problem(
       code == EACCES || code == EPERM ? .padDenied : .padFailed,
-      "cannot open the pad \(pad.name) at \(pad.path): \(String(cString: strerror(code)))", remedy: remedy,
-      where: Place(device: pad.name, file: pad.path))
+      "cannot open the pad \(name) at \(path): \(String(cString: strerror(code)))", remedy: remedy,
+      where: Place(device: name, file: path))
   }
 }

@@ -96,6 +96,7 @@ func runChecks(only: [String]) -> Int32 {
   scenario("dummy", on: .sound, body: DummyChecks.run)
   scenario("haptics", on: .pads, body: HapticChecks.run)
   scenario("access", on: .pads, body: AccessChecks.run)
+  scenario("bind", on: .pads, body: BindChecks.run)
   scenario("closed-loop", on: .sound, .pads, body: ClosedLoop.run)
   scenario("proof", on: .sound, .pads, body: ProofChecks.run)
   scenario("played", on: .sound, .pads) { report in

@@ -40,6 +40,10 @@ enum RigPack {
             "title": "Drill", "track": "rest", "length": 5, "window": 0.05, "spawnLead": 0.5,
             "beats": [\((0..<ClosedLoop.beats).map(beat).joined(separator: ", "))]
           },
+          "bound": {
+            "title": "Bound", "track": "rest", "length": 14, "window": 0.05, "spawnLead": 0.5,
+            "beats": [\((0..<65).map(beat).joined(separator: ", "))]
+          },
           "answer": {
             "title": "Answer", "track": "rest", "length": 11, "window": 0.05, "spawnLead": 0.5,
             "beats": [\((0..<SkewChecks.cues).map(beat).joined(separator: ", "))], "feedback": { "hit": "strike" }

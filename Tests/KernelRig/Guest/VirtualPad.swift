@@ -26,7 +26,7 @@ struct VirtualPad {
 
     let device = open("/dev/uinput", O_RDWR | O_CLOEXEC | O_NONBLOCK)
     let log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-    guard device >= 0, log >= 0, create(device), let node = node(of: device) else {
+    guard device >= 0, log >= 0, create(device), let node = Self.node(of: device) else {
       complain("pad: cannot be made: \(String(cString: strerror(errno)))")
       return 1
     }
@@ -67,7 +67,7 @@ struct VirtualPad {
   }
 
   /// The event node that the device became.
-  private func node(of device: Int32) -> String? {
+  static func node(of device: Int32) -> String? {
     var text = [CChar](repeating: 0, count: 64)
     guard rt_uinput_name(device, &text, Int32(text.count)) >= 0 else { return nil }
     let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import RealTime
+import Synchronization
+
+/// Opens and closes devices on a thread of its own, which is there once it is needed: a driver may take 50 ms to open one, and
+/// the kernel some milliseconds to close it.
+public final class ControlOpener: Sendable {
+  /// What came of an opening.
+  public struct Opened: Sendable {
+    /// Which it was.
+    public var number: Int
+    /// The device, or why it cannot be had.
+    public var stream: Result<any ControlStream, ControlErrno>
+  }
+
+  private struct Job {
+    var number: Int
+    var path: String
+    var controls: Set<Control>
+    var grabs: Bool
+  }
+
+  private struct State {
+    var jobs: [Job] = []
+    var opened: [Opened] = []
+    var leaving: [any ControlStream] = []
+  }
+
+  private final class Shared: Sendable {
+    let state = Mutex(State())
+  }
+
+  private let system: any ControlSystem
+  private let shared = Shared()
+  private let thread: WakingThread?
+  private let isStarted = Mutex(false)
+
+  /// Wakes the eventfd `control` behind each opening; where that is nil there is no thread, and all is done at once.
+  public init(_ system: any ControlSystem, control: Int32?) {
+    self.system = system
+    let shared = shared
+    thread = control.map { control in
+      WakingThread {
+        // Closed here, outside the lock.
+        let leaving = shared.state.withLock { state in
+          defer { state.leaving = [] }
+          return state.leaving
+        }
+        let isIdle = leaving.isEmpty
+        _ = consume leaving
+        guard let job = shared.state.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) else {
+          return isIdle ? .whenWoken : .atOnce
+        }
+        let opened = Self.opened(job, by: system)
+        shared.state.withLock { $0.opened.append(opened) }
+        rt_waiter_wake(control)
+        return .atOnce
+      }
+    }
+  }
+
+  /// Begins to open a device; `takeOpened` tells of it by `number`.
+  public func open(_ number: Int, _ path: String, keeping controls: Set<Control>, grabs: Bool) {
+    let job = Job(number: number, path: path, controls: controls, grabs: grabs)
+    guard hasThread else {
+      let opened = Self.opened(job, by: system)
+      return shared.state.withLock { $0.opened.append(opened) }
+    }
+    shared.state.withLock { $0.jobs.append(job) }
+    thread?.wake()
+  }
+
+  /// What was opened, or could not be, since the last call.
+  public func takeOpened() -> [Opened] {
+    shared.state.withLock { state in
+      defer { state.opened = [] }
+      return state.opened
+    }
+  }
+
+  /// Closes devices soon; nobody may use them any more.
+  public func close(_ streams: [any ControlStream]) {
+    guard !streams.isEmpty, hasThread else { return }
+    shared.state.withLock { $0.leaving += streams }
+    thread?.wake()
+  }
+
+  /// Ends the thread.
+  public func stop() {
+    guard isStarted.withLock({ $0 }) else { return }
+    thread?.stop()
+  }
+
+  private var hasThread: Bool {
+    isStarted.withLock { isStarted in
+      if !isStarted, let thread { isStarted = (try? thread.start(name: "controls")) != nil }
+      return isStarted
+    }
+  }
+
+  private static func opened(_ job: Job, by system: any ControlSystem) -> Opened {
+    do throws(ControlErrno) {
+      return Opened(
+        number: job.number, stream: .success(try system.open(job.path, keeping: job.controls, grabs: job.grabs)))
+    } catch {
+      return Opened(number: job.number, stream: .failure(error))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A control that was bound was pressed: what `rhythm.tap` would have answered.
+public struct RhythmTapped: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "rhythm.tapped"
+  /// The topic that carries it.
+  public static let topic = Topic.rhythm
+  /// Its one sentence for people.
+  public static let summary = "A bound control was pressed at `tUs`, the kernel's stamp: what the tap came to."
+
+  /// The number that `rhythm.bind` answered.
+  public var binding: Int64
+  /// The device's name.
+  public var device: String
+  /// The lane that it taps; none in a chapter without lanes.
+  public var lane: String?
+  /// What the tap came to; none where it was refused.
+  public var verdict: RhythmTap.Verdict?
+  /// The beat claimed, counted from 0.
+  public var beat: Int?
+  /// Tap minus beat: negative is early.
+  public var errorUs: Int64?
+  /// What a hit earned, where the chapter has grades and it is near enough.
+  public var grade: String?
+  /// The run of the chapter; none where it was refused.
+  public var run: Int64?
+  /// Why it was refused: the kind of error that `rhythm.tap` would have answered.
+  public var refused: String?
+  /// The same for people.
+  public var reason: String?
+
+  public init(
+    binding: Int64, device: String, lane: String?, verdict: RhythmTap.Verdict? = nil, beat: Int? = nil,
+    errorUs: Int64? = nil, grade: String? = nil, run: Int64? = nil, refused: String? = nil, reason: String? = nil
+  ) {
+    self.binding = binding
+    self.device = device
+    self.lane = lane
+    self.verdict = verdict
+    self.beat = beat
+    self.errorUs = errorUs
+    self.grade = grade
+    self.run = run
+    self.refused = refused
+    self.reason = reason
+  }
+}
+
+/// The devices of a binding changed.
+public struct RhythmBindingChanged: WireNotification {
+  /// The notification's name on the wire.
+  public static let name = "rhythm.bindingChanged"
+  /// The topic that carries it.
+  public static let topic = Topic.rhythm
+  /// Its one sentence for people.
+  public static let summary =
+    "A binding's device came, went, is listened to or is not any more, or presses of it were lost: what there is now."
+
+  /// The number that `rhythm.bind` answered.
+  public var binding: Int64
+  /// The devices that have the control now; empty while none is plugged in.
+  public var devices: [ControlDevice]
+  /// The path of a device that gave more than was read at once: presses may be missing.
+  public var lostOn: String?
+
+  public init(binding: Int64, devices: [ControlDevice], lostOn: String? = nil) {
+    self.binding = binding
+    self.devices = devices
+    self.lostOn = lostOn
+  }
+}
