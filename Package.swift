@@ -74,7 +74,7 @@ let testSupport: [String: [String]] = [
   "Timing": ["SeededNumbers"], "Mixing": ["CAllocationCounter", "SeededNumbers"],
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
   "JSON": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
-  "Engine": ["SeededNumbers"], "AudioOutput": ["CSoundFile", "SeededNumbers"],
+  "Engine": ["SeededNumbers"], "Host": ["SeededNumbers"], "AudioOutput": ["CSoundFile", "SeededNumbers"],
   "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "SeededNumbers"],
   "StarlightClient": ["SeededNumbers"],
 ]

@@ -33,6 +33,8 @@ public struct Mixer: ~Copyable {
   let buses: UnsafeMutablePointer<BusStrip>
   let busCount: Int
   var schedule: CommandSchedule
+  /// The first frame at which a voice that stands on may go on.
+  var goesOnAt: Int64 = .max
   /// Those that voices may belong to, by number.
   let families: UnsafeMutablePointer<VoiceFamily>
   let familyCount: Int
@@ -192,7 +194,8 @@ public struct Mixer: ~Copyable {
   /// Does what is due at `mixFrame` and returns the next frame at which something is.
   @_noLocks private mutating func actAndFindCut() -> Int64 {
     while schedule.nextFrame <= mixFrame { carryOut(schedule.removeFirst()) }
-    var cut = schedule.nextFrame
+    if goesOnAt <= mixFrame { letGoOn() }
+    var cut = min(schedule.nextFrame, goesOnAt)
     for index in 0..<busCount {
       let bus = buses + index
       if bus.pointee.muteAt <= mixFrame {

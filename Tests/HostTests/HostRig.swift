@@ -14,10 +14,12 @@ final class HostRig {
   let directory: String
   private var router = Router<Host.RequestContext>()
 
-  /// `manifest` stands for the pack's own where it is given; tracks last `seconds`; `change` is called before loading.
+  /// `manifest` stands for the pack's own where it is given; tracks last `seconds`; `change` is called before loading; what is
+  /// put out is kept where it `records`.
   init(
     manifest: String = HostRig.manifest, files: [String] = ["main", "finale", "sfx_click"], seconds: Double = 3,
-    change: (_ directory: String) throws -> Void = { _ in }, configure: (inout HostConfiguration) -> Void = { _ in }
+    records: Bool = false, change: (_ directory: String) throws -> Void = { _ in },
+    configure: (inout HostConfiguration) -> Void = { _ in }
   ) throws {
     var template = Array("/tmp/starlight-host-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw POSIXFailure(code: errno) }
@@ -33,9 +35,20 @@ final class HostRig {
     configuration.clock = .stepped
     configuration.packFolders = [directory]
     configuration.owner = 0
+    if records { configuration.recordPath = directory + "/heard.wav" }
     configure(&configuration)
     host = try Host(configuration)
     host.register(on: &router)
+  }
+
+  /// Ends the host; the left samples of all that was put out, where it records.
+  func heard() throws -> [Float] {
+    host.stop()
+    let bytes = try Data(contentsOf: URL(filePath: directory + "/heard.wav"))
+    // Behind the header, of 94 bytes.
+    return bytes.withUnsafeBytes { file in
+      stride(from: 94, to: file.count - 7, by: 8).map { file.loadUnaligned(fromByteOffset: $0, as: Float.self) }
+    }
   }
 
   /// A host without packs of its own.
@@ -110,8 +123,8 @@ final class HostRig {
 
   func step(microseconds: Int64) { _ = ask("clock.step", #"{"toUs":\#(host.now.microseconds + microseconds)}"#) }
 
-  /// Mono, 48 kHz, 16-bit, a constant of a quarter.
-  static func wave(seconds: Double) -> [UInt8] {
+  /// Mono, 48 kHz, 16-bit, a constant of a quarter where `sample` says nothing else of a frame.
+  static func wave(seconds: Double, _ sample: (Int) -> Int16 = { _ in 8_192 }) -> [UInt8] {
     let frames = Int(seconds * 48_000)
     var bytes: [UInt8] = []
     func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
@@ -127,7 +140,7 @@ final class HostRig {
     append(UInt16(16))
     bytes += Array("data".utf8)
     append(UInt32(frames * 2))
-    for _ in 0..<frames { append(Int16(8_192)) }
+    for frame in 0..<frames { append(sample(frame)) }
     return bytes
   }
 }

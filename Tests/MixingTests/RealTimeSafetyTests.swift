@@ -87,4 +87,36 @@ import Testing
     for name in names { #expect(studio.events.contains { "\($0)".contains(name) }, "\(name)") }
     #expect(studio.controller.readStatistics().limiterGain < 1)
   }
+
+  @Test func comingBackToItsCourseTouchesNeitherAllocatorNorLock() {
+    let studio = Studio()
+    let ring = studio.ring(capacityFrames: 16_384, layers: 2)
+    _ = studio.fill(ring, frames: 16_000, layers: 2) { _, frame in Frame(left: count(frame), right: 0) }
+    let fade = Fade(frames: 100)
+    let voices = [VoiceSource.resident(studio.counter(frames: 20_000)), .stream(ring)].map { source in
+      var start = VoiceStart<VoiceSource>(id: studio.voice(), source: source, bus: .music, at: 0, late: .skip)
+      start.stems = StemGains([0.25])
+      studio.submit(.start(start), .pause(start.id, at: 500, fade: fade), .stem(start.id, 0, to: 1, at: 400, fade: fade))
+      return start.id
+    }
+    let course = VoiceCourse(
+      level: Ramp(steady: 1), gate: Ramp(steady: 1), gain: 1, isLeaving: false, stood: 0, stems: StemGains([0.5]))
+    _ = studio.render(1_000)
+    for voice in voices {
+      studio.submit(
+        .retract(voice, from: 400), .restore(voice, to: course, from: 400), .pause(voice, at: 700, fade: fade),
+        .resume(voice, at: 900, fade: fade), .pause(voice, at: 2_400, fade: fade), .resume(voice, at: 3_000, fade: fade))
+    }
+    let out = UnsafeMutablePointer<Float>.allocate(capacity: 512)
+    defer { out.deallocate() }
+    let mixer = studio.controller.mixer
+
+    call_counter_begin()
+    for _ in 0..<20 { mixer.pointee.render(into: out, frames: 256) }
+    let counts = call_counter_end()
+
+    #expect(counts.allocations == 0 && counts.releases == 0 && counts.locks == 0)
+    // And it plays again.
+    #expect(studio.render(1)[0].left > 0)
+  }
 }

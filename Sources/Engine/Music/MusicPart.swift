@@ -39,6 +39,8 @@ extension MusicPlayer {
     var level: Ramp
     /// What is heard of that: nothing while it stands.
     var gate = Ramp(steady: 1)
+    /// How many frames it stood through in pauses that are over.
+    var stood: Int64 = 0
 
     /// Linear.
     var gain: Float { ownGain * askedGain }
@@ -115,10 +117,18 @@ extension MusicPlayer {
       if frame > stands {
         position += trackFrames(max(0, stands - anchor))
         anchor = frame
+        stood += frame - stands
         level.move(by: frame - stands)
         over = over.map { $0 + frame - stands }
       }
       gate = Ramp(from: gate.value(at: frame), to: 1, start: frame, fade: fade)
+    }
+
+    /// What its voice is to be, as the mixer counts.
+    var course: VoiceCourse {
+      VoiceCourse(
+        level: level, gate: gate, gain: gain, isLeaving: over != nil && !endsByItself, stood: stood,
+        stems: StemGains(stemGains))
     }
   }
 }

@@ -121,6 +121,11 @@ struct MusicPlayer {
     current?.voice == voice ? current?.track : tails.first { $0.voice == voice }?.track
   }
 
+  /// What a voice that may still sound is to be.
+  func course(of voice: VoiceID) -> VoiceCourse? {
+    (current?.voice == voice ? current : tails.first { $0.voice == voice })?.course
+  }
+
   /// Every voice that may still sound.
   var voices: [VoiceID] { tails.map(\.voice) + [current].compactMap { $0?.voice } }
 

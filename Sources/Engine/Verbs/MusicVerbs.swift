@@ -185,9 +185,12 @@ extension Engine {
     music.forget(dropped)
     for voice in takenBack.voices where !dropped.contains(voice) {
       perform([.command(.retract(voice, from: takenBack.frame))])
-      // Where this comes too late for the mixer it has begun, and nobody knows of it any more.
+      // Where this comes too late for the mixer: what has begun nobody knows of any more, and what has changed is to be as it
+      // was.
       if takenBack.unbegun.contains(voice) {
         perform([.command(.stop(voice, at: turn.reachableFrame, fade: declick))])
+      } else if let course = music.player.course(of: voice) {
+        perform([.command(.restore(voice, to: course, from: takenBack.frame))])
       }
     }
   }

@@ -2,6 +2,9 @@
 
 /// Something for the mixer to do at an exact output frame. A frame that has passed means now.
 ///
+/// Where a pause or its end so comes late, a voice that keeps its place (`LatePolicy.skip`) is where it was to be once it
+/// goes on: it passes over what it has missed, or stands on until then.
+///
 /// A command that names a voice which is planned but has not begun changes the plan; one that names no voice is ignored.
 public enum MixerCommand: BitwiseCopyable {
   /// Begins a voice.
@@ -38,6 +41,9 @@ public enum MixerCommand: BitwiseCopyable {
   /// Takes back, on arrival, what was submitted before about a voice for that frame or later and has not been mixed: what
   /// is to change it, and its start, which is then told as cancelled. What has been mixed stands.
   case retract(VoiceID, from: Int64)
+  /// Brings a voice back to its course, on arrival, where something that it was told for that frame or later and that is
+  /// taken back has been mixed; does nothing where nothing has.
+  case restore(VoiceID, to: VoiceCourse, from: Int64)
 
   /// Whether it is about that voice and no other.
   @_noLocks public func concerns(_ voice: VoiceID) -> Bool {
@@ -45,7 +51,7 @@ public enum MixerCommand: BitwiseCopyable {
     case .start(let start): start.id == voice
     case .stop(let id, _, _), .end(let id, _, _), .fadeOut(let id, _, _), .bringBack(let id, _, _),
       .gain(let id, _, _, _), .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _), .pitch(let id, _, _),
-      .retract(let id, _),
+      .retract(let id, _), .restore(let id, _, _),
       .stem(let id, _, _, _, _):
       id == voice
     case .stopAll, .busGain, .led, .retractLed: false
@@ -65,7 +71,8 @@ public enum MixerCommand: BitwiseCopyable {
       case .stop(_, let at, _), .end(_, let at, _), .fadeOut(_, let at, _), .bringBack(_, let at, _),
         .stopAll(_, let at, _),
         .gain(_, _, let at, _), .pause(_, let at, _), .resume(_, let at, _), .busGain(_, _, let at, _),
-        .stem(_, _, _, let at, _), .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at), .led(_, _, let at, _),
+        .stem(_, _, _, let at, _), .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at), .restore(_, _, let at),
+        .led(_, _, let at, _),
         .retractLed(_, let at):
         return at
       }

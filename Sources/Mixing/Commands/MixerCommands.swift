@@ -12,6 +12,8 @@ extension Mixer {
         retract(id, from: frame)
       } else if case .retractLed(let target, let frame) = command {
         retract(target, from: frame)
+      } else if case .restore(let id, let course, let frame) = command {
+        restore(id, to: course, from: frame)
       } else {
         schedule.insert(ScheduledCommand(frame: max(command.frame, mixFrame), command: command))
       }
@@ -36,18 +38,18 @@ extension Mixer {
     }
     carriedOut &+= 1
     switch entry.command {
-    case .start, .retract, .retractLed:
+    case .start, .retract, .retractLed, .restore:
       break
     case .led(let target, let value, _, let fade): lead(target, to: value, fade)
-    case .stop(let id, _, let fade):
-      let slot = bank.slot(of: id)
+    case .stop(let id, let planned, let fade):
+      let slot = slot(of: id, changedFor: planned)
       if slot >= 0 {
         bank.voices[slot].stop(at: mixFrame, fade: fade, reason: .stopped)
       } else if schedule.removeStart(of: id) {
         refuse(id, .cancelled)
       }
-    case .end(let id, _, let fade):
-      let slot = bank.slot(of: id)
+    case .end(let id, let planned, let fade):
+      let slot = slot(of: id, changedFor: planned)
       if slot >= 0 {
         bank.voices[slot].end(at: mixFrame, fade: fade)
       } else if schedule.removeStart(of: id) {
@@ -55,39 +57,38 @@ extension Mixer {
       }
     case .stopAll(let bus, _, let fade):
       stopAll(bus, fade, before: entry)
-    case .fadeOut(let id, _, let fade):
-      let slot = bank.slot(of: id)
+    case .fadeOut(let id, let planned, let fade):
+      let slot = slot(of: id, changedFor: planned)
       if slot >= 0 {
         bank.voices[slot].fadeOut(at: mixFrame, fade: fade)
       } else if schedule.removeStart(of: id) {
         refuse(id, .cancelled)
       }
-    case .bringBack(let id, _, let fade):
-      let slot = bank.slot(of: id)
+    case .bringBack(let id, let planned, let fade):
+      let slot = slot(of: id, changedFor: planned)
       if slot >= 0 { bank.voices[slot].bringBack(at: mixFrame, fade: fade) }
-    case .gain(let id, let gain, _, let fade):
-      let slot = bank.slot(of: id)
+    case .gain(let id, let gain, let planned, let fade):
+      let slot = slot(of: id, changedFor: planned)
       if slot >= 0 {
         bank.voices[slot].setGain(gain, at: mixFrame, fade: fade)
       } else if var start = schedule.plannedStart(of: id) {
         start.gain = gain
         schedule.replaceStart(by: start)
       }
-    case .stem(let id, let index, let gain, _, let fade):
-      let slot = bank.slot(of: id)
+    case .stem(let id, let index, let gain, let planned, let fade):
+      let slot = slot(of: id, changedFor: planned)
       if slot >= 0 { bank.voices[slot].setStem(Int(index), to: gain, at: mixFrame, fade: fade) }
-    case .pause(let id, _, let fade):
-      let slot = bank.slot(of: id)
+    case .pause(let id, let planned, let fade):
+      let slot = slot(of: id, changedFor: planned)
       if slot >= 0 {
-        bank.voices[slot].pause(at: mixFrame, fade: fade)
+        bank.voices[slot].pause(at: mixFrame, planned: planned, fade: fade)
       } else {
         schedule.setPaused(true, startOf: id)
       }
-    case .resume(let id, _, let fade):
-      let slot = bank.slot(of: id)
+    case .resume(let id, let planned, let fade):
+      let slot = slot(of: id, changedFor: planned)
       if slot >= 0 {
-        bank.voices[slot].resume(at: mixFrame, fade: fade)
-        beginDucking(slot)
+        resume(slot, planned: planned, fade)
       } else {
         schedule.setPaused(false, startOf: id)
       }
@@ -111,6 +112,13 @@ extension Mixer {
         schedule.replaceStart(by: start)
       }
     }
+  }
+
+  /// The slot of a voice that is changed by what was planned for `frame`, or -1.
+  @_noLocks private func slot(of id: VoiceID, changedFor frame: Int64) -> Int {
+    let slot = bank.slot(of: id)
+    if slot >= 0 { bank.voices[slot].changedFor = max(bank.voices[slot].changedFor, frame) }
+    return slot
   }
 
   @_noLocks private mutating func stopAll(_ bus: Bus?, _ fade: Fade, before entry: ScheduledCommand) {
@@ -156,6 +164,7 @@ extension Mixer {
     }
     if entry.isPaused {
       voice.pointee.path.gate = Ramp(from: 0, to: 0, start: mixFrame, fade: .none)
+      voice.pointee.pauses.meantFrom = start.at
     }
     if let rule = start.ducking {
       voice.pointee.duckingPlace = Int32(ducking.take(rule, at: mixFrame))
@@ -167,21 +176,26 @@ extension Mixer {
       if !source.loops { voice.pointee.position = min(voice.pointee.position, Int64(source.frames)) }
       Interpolator.wrap(source, voice)
       if let other = start.alignedWith { align(slot, source, with: other) }
-      if missed > 0 { enterLate(slot, source, missed) }
+      if missed > 0 { passOver(slot, source, missed) }
     case .stream(let ring):
       voice.pointee.stems.limit(to: ring.pointee.layers - 1)
-      if missed > 0 {
-        // It sounds as soon as what it has missed has come by.
-        voice.pointee.missedFrames = missed
-        voice.pointee.isStarved = true
-        voice.pointee.isEntering = true
-        voice.pointee.path.dip = Ramp(steady: 0)
-      }
+      if missed > 0 { enter(slot, missed) }
     }
   }
 
-  /// Brings a resident voice to where it would be had it begun `missed` frames ago.
-  @_noLocks private func enterLate(_ slot: Int, _ source: ResidentSource, _ missed: Int64) {
+  /// Lets a stream that makes no sound come in behind what it has missed: it sounds as soon as that has come by.
+  @_noLocks func enter(_ slot: Int, _ missed: Int64) {
+    let voice = bank.voices + slot
+    voice.pointee.missedFrames += missed
+    if !voice.pointee.isStarved {
+      voice.pointee.isStarved = true
+      voice.pointee.isEntering = true
+    }
+    voice.pointee.path.dip = Ramp(steady: 0)
+  }
+
+  /// Brings a resident voice to where it would be had it sounded `missed` frames longer.
+  @_noLocks func passOver(_ slot: Int, _ source: ResidentSource, _ missed: Int64) {
     let voice = bank.voices + slot
     var left = missed
     while left > 0 && voice.pointee.position < Int64(source.frames) {

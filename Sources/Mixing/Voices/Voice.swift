@@ -43,6 +43,13 @@ struct Voice: BitwiseCopyable {
   /// The number of its family, or -1.
   var family: Int32 = -1
 
+  // When it stands.
+  /// Whether it is where it was to be also where it is told late.
+  var keepsPlace: Bool
+  var pauses = VoicePauses()
+  /// The latest frame for which it was told anything that it has done.
+  var changedFor: Int64 = .min
+
   // What it is up to.
   /// Whether it is over once its level has come down.
   var isStopping = false
@@ -82,6 +89,7 @@ struct Voice: BitwiseCopyable {
     let pan = panGains(start.pan)
     path.left = Ramp(steady: pan.left)
     path.right = Ramp(steady: pan.right)
+    keepsPlace = start.late.skips
     pitch = start.pitch
     step = Voice.step(pitch: pitch)
     startedAt = frame
@@ -125,23 +133,6 @@ struct Voice: BitwiseCopyable {
     if !isStopping { ramp(to: gain, at: frame, fade: fade) }
   }
 
-  @_noLocks mutating func pause(at frame: Int64, fade: Fade) {
-    // One that only makes room has to be gone.
-    if path.gate.to == 0 || isStolen { return }
-    path.gate = Ramp(from: path.gate.value(at: frame), to: 0, start: frame, fade: fade)
-  }
-
-  @_noLocks mutating func resume(at frame: Int64, fade: Fade) {
-    if path.gate.to != 0 { return }
-    let stood = frame - standsFrom
-    if stood > 0 {
-      path.level.move(by: stood)
-      path.dip.move(by: stood)
-      stems.move(by: stood)
-    }
-    path.gate = Ramp(from: path.gate.value(at: frame), to: 1, start: frame, fade: fade)
-  }
-
   @_noLocks mutating func bringBack(at frame: Int64, fade: Fade) {
     if !isStopping || isStolen { return }
     isStopping = false
@@ -155,6 +146,7 @@ struct Voice: BitwiseCopyable {
     self.reason = reason
     let heard = path.level.value(at: reached(by: frame)) * path.gate.value(at: frame)
     path.gate = Ramp(steady: 1)
+    pauses.goesOnAt = .max
     path.level = Ramp(from: heard, to: 0, start: frame, fade: fade)
   }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of a voice whose time has passed when its start is read.
+/// What becomes of a voice whose time has passed when its start is read, or a pause of it, or the end of one.
 public enum LatePolicy: Sendable, BitwiseCopyable {
-  /// It starts at its beginning, at the first frame that can still be reached.
+  /// It starts at its beginning, at the first frame that can still be reached, and stands and goes on so, too.
   case shift
-  /// It enters where it would be by now, fading in over at least 5 ms.
+  /// It enters where it would be by now, fading in over at least 5 ms; and after a pause goes on where it would be.
   case skip
 
   var skips: Bool { @_noLocks get { if case .skip = self { true } else { false } } }
