@@ -78,10 +78,13 @@ public enum RhythmStart: WireMethod {
     public var grades: [GradeWindow]
     /// How much later than they are heard beats are to be tapped, to its end: taps alone are judged by it.
     public var judgingOffsetUs: Int64
+    /// How much later than it tells the sound device is heard, to its end: all instants have it in them.
+    public var deviceLeadUs: Int64
 
     public init(
       chapter: String, startUs: Int64, endUs: Int64, beats: Int, lanes: [String], windowUs: Int64, spawnLeadUs: Int64,
-      run: Int64 = 1, positionUs: Int64 = 0, rate: Double = 1, grades: [GradeWindow] = [], judgingOffsetUs: Int64 = 0
+      run: Int64 = 1, positionUs: Int64 = 0, rate: Double = 1, grades: [GradeWindow] = [], judgingOffsetUs: Int64 = 0,
+      deviceLeadUs: Int64 = 0
     ) {
       self.chapter = chapter
       self.startUs = startUs
@@ -95,6 +98,7 @@ public enum RhythmStart: WireMethod {
       self.rate = rate
       self.grades = grades
       self.judgingOffsetUs = judgingOffsetUs
+      self.deviceLeadUs = deviceLeadUs
     }
   }
 }
