@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the player has set: what is heard and felt at all, and how loud.
+import Wire
+
+/// What the player has set: what is heard and felt at all, how loud, and how late taps come.
 struct Switches: Equatable {
   var music = true
   var sound = true
@@ -12,4 +14,6 @@ struct Switches: Equatable {
   var soundVolume = 1.0
   var voiceVolume = 1.0
   var hapticsVolume = 1.0
+  /// Of chapters that begin: one that runs keeps what it began with.
+  var judging = JudgingProfiles(current: JudgingProfile.standard, most: JudgingProfile.most)
 }

@@ -18,6 +18,9 @@ public struct Turn: Sendable, BitwiseCopyable {
   /// Whether there is a device that what is mixed is heard on; what is felt waits for no other.
   public var isHeard: Bool
 
+  /// How much later than it tells the sound device is heard, by calibration: the timeline has it in it.
+  public var deviceLead = Interval.zero
+
   /// Whether there is a pad that is felt.
   public var isFelt = true
 

@@ -184,6 +184,7 @@ public final class Host {
   func beginTurn() {
     engine.turn = Self.turn(driver, controller, hapticLead: haptics.lead, pause, serving.allowed)
     engine.turn.isFelt = haptics.isFelt
+    engine.turn.deviceLead = deviceLead
   }
 
   private static func turn(
@@ -201,6 +202,14 @@ public final class Host {
     switch driver {
     case .live(let audio): audio.output.timeline
     case .stepped(let audio): audio.timeline
+    }
+  }
+
+  /// How much later than it tells the sound device is heard, by calibration.
+  private var deviceLead: Interval {
+    switch driver {
+    case .live(let audio): audio.output.lead
+    case .stepped(let audio): audio.lead
     }
   }
 
@@ -380,7 +389,7 @@ public final class Host {
     keepSettings()
   }
 
-  private func tell(_ notice: AudioOutputNotice) {
+  func tell(_ notice: AudioOutputNotice) {
     noteLoss(notice)
     let timeline = outputTimeline
     switch notice {

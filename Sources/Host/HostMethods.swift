@@ -157,16 +157,7 @@ extension Host {
     }
     on(SettingsGet.self, &router) { engine, _, _ in engine.currentSettings }
     router.on(EngineStatus.self) { [unowned self] _, _ in status() }
-    router.on(DevicesSet.self) { [unowned self] params, _ throws(RPCError) in
-      let gain = try DevicesSet.ranges.gain.checked(params.gain)
-      guard let changed = haptics.setGain(gain, of: params.device) else {
-        throw Engine.unknownOutput(params.device, among: haptics.names)
-      }
-      beginTurn()
-      engine.hapticDevicesChanged(haptics.status, audio: audioStatus.message)
-      carryOutActions()
-      return changed
-    }
+    router.on(DevicesSet.self) { [unowned self] params, _ throws(RPCError) in try changeDevice(params) }
     router.on(DevicesList.self) { [unowned self] _, _ in
       DevicesList.Result(audio: audioStatus, haptics: haptics.status)
     }

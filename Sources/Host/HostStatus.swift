@@ -53,10 +53,11 @@ extension Host {
     switch driver {
     case .stepped(let audio):
       return EngineStatus.Audio(
-        device: "none", kind: .stepped, message: "no device: the clock is stepped, and so is the sound",
+        device: Self.steppedDevice, kind: .stepped, message: "no device: the clock is stepped, and so is the sound",
         rate: configuration.rate, periodFrames: SteppedAudio.period, bufferFrames: SteppedAudio.period,
         scheduling: .other, leadUs: lead, framesRendered: audio.frame, xruns: 0,
-        lateStarts: lateStarts, activeVoices: statistics.activeVoices, peak: Double(loudest))
+        lateStarts: lateStarts, activeVoices: statistics.activeVoices, peak: Double(loudest),
+        deviceLeadUs: audio.lead.microseconds)
     case .live(let audio):
       let description = audio.output.description
       let counters = audio.output.statistics
@@ -64,7 +65,8 @@ extension Host {
         device: description.device, kind: EngineStatus.Audio.Kind(description.kind), message: description.message,
         rate: configuration.rate, periodFrames: description.period, bufferFrames: description.buffer,
         scheduling: audio.scheduling, leadUs: lead, framesRendered: counters.framesRendered,
-        xruns: counters.underruns, lateStarts: lateStarts, activeVoices: statistics.activeVoices, peak: Double(loudest))
+        xruns: counters.underruns, lateStarts: lateStarts, activeVoices: statistics.activeVoices,
+        peak: Double(loudest), deviceLeadUs: description.lead.microseconds)
     }
   }
 }

@@ -21,7 +21,8 @@ final class LiveAudio {
       AudioOutputConfiguration(
         device: configuration.audioDevice, rate: configuration.rate, period: configuration.period,
         recordPath: configuration.recordPath,
-        fillFile: configuration.stateFolder.map { $0 + "/fills" }),
+        fillFile: configuration.stateFolder.map { $0 + "/fills" },
+        leadFile: configuration.stateFolder.map { $0 + "/leads" }),
       mixer: controller.mixer)
     controller.onWork = { [output] in output.endRest() }
     do throws(Problem) { try output.start() } catch { throw HostError("\(error)") }

@@ -35,7 +35,7 @@ final class SettingsStore: Sendable {
   private let thread: WakingThread
 
   /// More than all settings take, in bytes.
-  private static let sizeLimit = 4_096
+  private static let sizeLimit = 16_384
   fileprivate static let intervalNs: Int64 = 1_000_000_000
 
   /// Keeps them in `settings.json` of `folder`, which is made when it is needed. Wakes the eventfd `control` when they

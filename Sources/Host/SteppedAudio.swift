@@ -14,6 +14,8 @@ final class SteppedAudio {
   let recording: Recording?
   private(set) var now = origin
   private(set) var frame: Int64 = 0
+  /// How much later than it is handed over what is rendered is heard: as of a headset by radio.
+  private(set) var lead = Interval.zero
   private let mixer: UnsafeMutablePointer<Mixer>
   private let buffer: UnsafeMutableBufferPointer<Float>
 
@@ -28,27 +30,44 @@ final class SteppedAudio {
   deinit { buffer.deallocate() }
 
   /// The instant by which the next period has been rendered.
-  var nextPeriod: Instant { timeline.instant(ofFrame: frame + Int64(Self.period)) }
+  var nextPeriod: Instant { timeline.instant(ofFrame: frame + Int64(Self.period)) - lead }
 
   /// What the output is at and can still meet. Before anything is rendered that is what is heard now or later.
   func state(controller: MixerController, hapticLead: Interval, pause: EnginePausing) -> Turn {
-    let (engineNow, timeline) = (pause.clock.now(at: now), pause.timeline(timeline))
+    let engineNow = pause.clock.now(at: now)
+    let timeline = pause.timeline(timeline)
     return Turn(
-      now: engineNow, timeline: timeline, reachableFrame: max(controller.mixedFrame, timeline.nextFrame(at: engineNow)),
+      now: engineNow, timeline: timeline,
+      reachableFrame: max(controller.mixedFrame, timeline.nextFrame(at: engineNow + lead)),
       hapticLead: hapticLead, clockNow: now)
   }
 
   /// The first frame of the output before which the mixer can still be told to go on.
-  var reachableOutputFrame: Int64 { max(frame, timeline.nextFrame(at: now)) }
+  var reachableOutputFrame: Int64 { max(frame, timeline.nextFrame(at: now + lead)) }
 
-  /// Moves the clock to `instant`, at most one period on, and renders every frame heard before it.
+  /// Moves the clock to `instant`, at most one period on, and renders every frame that is handed over before it.
   func run(to instant: Instant) {
     now = instant
-    let count = min(Int(timeline.frame(at: instant) - frame), Self.period)
+    let count = min(Int(timeline.frame(at: instant + lead) - frame), Self.period)
     guard count > 0, let samples = buffer.baseAddress else { return }
     mixer.pointee.render(into: samples, frames: count)
     recording?.write(UnsafeBufferPointer(start: samples, count: 2 * count))
     frame += Int64(count)
+  }
+
+  /// What is rendered from here on is heard `lead` later than it is handed over. Of a longer lead the frames are passed over
+  /// that were to be handed over by now; of a shorter one it waits. The frames passed over, if any, and the first of them.
+  func setLead(_ lead: Interval) -> (first: Int64, count: Int64)? {
+    self.lead = lead
+    let first = frame
+    let count = timeline.frame(at: now + lead) - first
+    guard count > 0 else { return nil }
+    mixer.pointee.skip(frames: Int(count))
+    frame += count
+    if let recording {
+      [Float](repeating: 0, count: 2 * Int(count)).withUnsafeBufferPointer { recording.write($0) }
+    }
+    return (first, count)
   }
 }
 

@@ -76,6 +76,8 @@ extension Problem {
     case recordingFailed
     /// How far ahead a device needs to be filled could not be kept for the next start.
     case fillNotKept
+    /// How late a device is heard could not be kept for the next start.
+    case leadNotKept
 
     // The player's settings.
     /// Settings of an earlier run could not be read, and count as none.

@@ -16,6 +16,7 @@ public struct Cell: Hashable, Sendable {
 /// A cell is its beat's window clipped at the midpoints to the beat's neighbours in the lane, so the cells of a lane
 /// never meet and every instant belongs to at most one beat. Widening moves only edges that no neighbour limits.
 struct CellLayout: Sendable {
+  /// As they are to be tapped.
   let beats: [Beat]
   /// For each lane, its beats' indices in order of time. A map without lanes has one.
   let lanes: [[Int]]

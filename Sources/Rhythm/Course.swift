@@ -13,7 +13,9 @@ public final class Course: Sendable {
   public let position: Int64
   /// How fast the song goes.
   public let rate: SongRate
-  /// The beats in the player's time; those before `position` lie before 0.
+  /// How much later than a beat is heard it is to be tapped: of what is judged alone, whatever is told. Frozen for the run.
+  public let judgingOffset: Int64
+  /// The beats in the player's time, as they are heard; those before `position` lie before 0.
   public let beats: [Beat]
   /// How long the song's part lasts.
   public let length: Int64
@@ -23,15 +25,20 @@ public final class Course: Sendable {
   public let takesPart: [Bool]
   let layout: CellLayout
 
-  /// The run of `map` from `position` on, which lies within the chapter.
-  public init(map: BeatMap, rules: RhythmRules, from position: Int64 = 0, rate: SongRate = .normal) {
+  /// The run of `map` from `position` on, which lies within the chapter; its cells lie `judgingOffset` microseconds after
+  /// what is heard, or before where that is negative.
+  public init(
+    map: BeatMap, rules: RhythmRules, from position: Int64 = 0, rate: SongRate = .normal, judgingOffset: Int64 = 0
+  ) {
     self.map = map
     self.rules = rules
     self.position = position
     self.rate = rate
     beats = map.beats.map { Beat(at: rate.playerTime(of: $0.at - position), lane: $0.lane) }
     length = rate.playerTime(of: rules.length - position)
-    let layout = CellLayout(beats: beats, laneCount: map.lanes.count, rules: rules)
+    self.judgingOffset = judgingOffset
+    let judged = judgingOffset == 0 ? beats : beats.map { Beat(at: $0.at + judgingOffset, lane: $0.lane) }
+    let layout = CellLayout(beats: judged, laneCount: map.lanes.count, rules: rules)
     takesPart = beats.indices.map { position == 0 || layout.cell(of: $0, assistedFrom: nil).start >= 0 }
     self.layout = layout
     end = max(length, layout.lastEnd(assistedFrom: Self.earliestHelp(layout, takesPart, rules)) + rules.grace)

@@ -230,7 +230,7 @@ public struct RhythmSession: Sendable {
     if !isVoid, let assist = rules.assist, tally.misses == assist.misses {
       assistedFrom = instant
       let first = course.beats.indices.first {
-        course.takesPart[$0] && course.beats[$0].at - rules.window > instant
+        course.takesPart[$0] && layout.beats[$0].at - rules.window > instant
       }
       actions.append(.assist(AssistBegun(at: instant, window: assist.window, firstBeat: first)))
     }
@@ -244,7 +244,7 @@ public struct RhythmSession: Sendable {
       return (.ghost, .ghost(GhostTap(lane: lane, stampedAt: stamp, declaredAt: instant, tally: tally)))
     }
     let beat = course.beats[owner]
-    let error = stamp - beat.at
+    let error = stamp - layout.beats[owner].at
     isTaken[owner] = true
     hitErrors.append(error)
     tally.hits += 1

@@ -18,6 +18,7 @@ protocol ServedHost: AnyObject {
   var hasLostRecording: Bool { get }
   var trace: TraceLog { get }
   func register(on router: inout Router<Host.RequestContext>)
+  var calibration: Calibration { get }
   func status() -> EngineStatus.Result
   func stats(over: Interval) -> EngineStats.Result
   func clientLeft(_ client: ClientID)

@@ -44,7 +44,7 @@ extension Server {
     return SessionHello.Result(
       protocol: protocolVersion, server: "starlightd \(starlightVersion)", clock: host.clockKind,
       nowUs: host.now.microseconds, bootId: bootID, instanceId: instanceID, limits: configuration.limits,
-      capabilities: host.clockKind == .stepped ? [ClockStep.name] : [])
+      capabilities: host.clockKind == .stepped ? [ClockStep.name] : [], calibration: host.calibration)
   }
 
   /// Changes what a client is subscribed to, effective behind the reply; the topics from then on.

@@ -148,3 +148,15 @@ import Timing
     }
   }
 }
+
+@Suite struct MovedDeviceTests {
+  /// However often the lead is set, the device is not at fault: it starts anew, and what it had queued is lost.
+  @Test func aDeviceWhoseLeadMovesStartsAnewAndIsKept() {
+    var recovery = DeviceRecovery(canGrow: true)
+    for count in Int64(0)..<100 {
+      let now = Instant(microseconds: 1_000 * count)
+      for event in [DeviceRecovery.Event.started, .aligned] { _ = recovery.handle(event, at: now) }
+      #expect(recovery.handle(.moved, at: now) == .init(action: .restart, loss: .queued))
+    }
+  }
+}

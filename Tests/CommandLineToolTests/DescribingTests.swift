@@ -46,7 +46,8 @@ import Wire
     ("parameter.changed", ",\"parameter\":\"menu\",\"value\":0.5,\"overUs\":250000", "menu to 0.50 over 250.0 ms"),
     (
       "settings.changed",
-      ",\"settings\":{\"music\":true,\"sound\":false,\"haptics\":true,\"masterVolume\":1,\"musicVolume\":1,\"soundVolume\":1,\"voiceVolume\":1,\"hapticsVolume\":1}",
+      ",\"settings\":{\"music\":true,\"sound\":false,\"haptics\":true,\"masterVolume\":1,\"musicVolume\":1,\"soundVolume\":1,\"voiceVolume\":1,\"hapticsVolume\":1,"
+        + "\"profile\":\"player\",\"judgingOffsetUs\":0,\"profiles\":[]}",
       "music on, sound off, haptics on"
     ),
     (

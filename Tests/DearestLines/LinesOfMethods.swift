@@ -86,7 +86,8 @@ let granted: [String: [String]] = [
   "settings.set": [
     #""music":false"#, #""sound":false"#, #""haptics":false"#, #""masterVolume":0.5,"musicVolume":0.5"#,
   ],
-  "devices.set": [#""device":"none","gain":1"#], "trace.explain": ["", #""kind":"cue""#, #""kind":"tap""#],
+  "devices.set": [#""device":"none","gain":1"#, #""device":"none","deviceLeadUs":1"#],
+  "trace.explain": ["", #""kind":"cue""#, #""kind":"tap""#],
   "trace.read": ["", #""from":9223372036854775807"#],
 ]
 

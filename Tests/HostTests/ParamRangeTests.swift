@@ -26,6 +26,7 @@ import Wire
     "haptics.scheduleCurve": #"{"player":1,"control":"sharpness","points":[{"timeUs":0,"value":0}]}"#,
     "cue.fire": #"{"cue":"go"}"#, "cue.stop": #"{"id":1}"#, "parameter.set": #"{"parameter":"low","value":0.5}"#,
     "rhythm.tap": "{}", "settings.set": "{}",
+    "settings.set profiles.0.judgingOffsetUs": #"{"profiles":[{"profile":"tv","judgingOffsetUs":0}]}"#,
     "rhythm.start": #"{"chapter":"one"}"#, "rhythm.resume": "{}", "rhythm.takeOver": "{}",
     "devices.set": #"{"device":"none"}"#, "trace.read": "{}",
   ]

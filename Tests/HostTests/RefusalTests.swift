@@ -102,6 +102,7 @@ import Wire
     let started = rig.ask("rhythm.start", #"{"chapter":"one"}"#)
     #expect(started.contains(#""run":1"#))
     _ = rig.ask("rhythm.start", #"{"chapter":"one"}"#)
+    _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":1}"#)
     rig.step(microseconds: 3_000_000)
     let changes = [
       ("music.play", #"{"track":"main"}"#), ("music.stop", "{}"), ("music.pause", "{}"), ("music.resume", "{}"),

@@ -11,7 +11,7 @@ import Wire
 @Suite struct ClientsTests {
   private let ask = #"{"id":1,"method":"settings.get"}"# + "\n"
   private let settings =
-    #"{"jsonrpc":"2.0","id":1,"result":{"haptics":true,"hapticsVolume":1,"masterVolume":1,"music":true,"musicVolume":1,"sound":true,"soundVolume":1,"voiceVolume":1}}"#
+    #"{"jsonrpc":"2.0","id":1,"result":{"haptics":true,"hapticsVolume":1,"judgingOffsetUs":0,"masterVolume":1,"music":true,"musicVolume":1,"profile":"player","profiles":[],"sound":true,"soundVolume":1,"voiceVolume":1}}"#
 
   @Test func pipelinedRequestsAreAnsweredInOrder() throws {
     let rig = try Rig()
@@ -20,7 +20,7 @@ import Wire
     #expect(
       lines
         == (1...100).map {
-          #"{"jsonrpc":"2.0","id":\#($0),"result":{"haptics":true,"hapticsVolume":1,"masterVolume":1,"music":true,"musicVolume":1,"sound":true,"soundVolume":1,"voiceVolume":1}}"#
+          #"{"jsonrpc":"2.0","id":\#($0),"result":{"haptics":true,"hapticsVolume":1,"judgingOffsetUs":0,"masterVolume":1,"music":true,"musicVolume":1,"profile":"player","profiles":[],"sound":true,"soundVolume":1,"voiceVolume":1}}"#
         })
   }
 
@@ -186,7 +186,7 @@ import Wire
     #expect(lines.count == 10_000)
     #expect(
       lines.last
-        == #"{"jsonrpc":"2.0","id":10000,"result":{"haptics":true,"hapticsVolume":1,"masterVolume":1,"music":true,"musicVolume":1,"sound":true,"soundVolume":1,"voiceVolume":1}}"#
+        == #"{"jsonrpc":"2.0","id":10000,"result":{"haptics":true,"hapticsVolume":1,"judgingOffsetUs":0,"masterVolume":1,"music":true,"musicVolume":1,"profile":"player","profiles":[],"sound":true,"soundVolume":1,"voiceVolume":1}}"#
     )
   }
 

@@ -20,6 +20,7 @@ final class FakeHost: ServedHost {
   var clientCount = 0
   var topics: Set<Topic> = []
   var hasLostRecording = false
+  var calibration = Calibration()
   let trace = TraceLog()
   /// What is told next.
   var pending: [OutgoingNotification] = []

@@ -121,4 +121,5 @@ import Wire
 
 /// The rest of all settings, as a daemon writes them.
 private let otherSettings =
-  #""sound":true,"haptics":true,"masterVolume":1,"musicVolume":1,"soundVolume":1,"voiceVolume":1,"hapticsVolume":1"#
+  #""sound":true,"haptics":true,"masterVolume":1,"musicVolume":1,"soundVolume":1,"voiceVolume":1,"hapticsVolume":1,"#
+  + #""profile":"player","judgingOffsetUs":0,"profiles":[]"#

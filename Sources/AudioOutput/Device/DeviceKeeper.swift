@@ -19,8 +19,12 @@ final class DeviceKeeper: Sendable {
     var opened: OpenedDevice?
     var policy = ReopenPolicy()
     var memory: FillMemory
+    var leads: LeadMemory
+    /// Whether they are to be written.
+    var haveLeadsChanged = false
     var easing = FillEasing()
     var problem: Problem?
+    var leadProblem: Problem?
   }
 
   /// An eventfd that tells that the first attempt to open the device is over.
@@ -32,21 +36,24 @@ final class DeviceKeeper: Sendable {
   /// Between two looks at the audio thread, in milliseconds.
   private let lookInterval: Int32
   private let fillFile: FillFile?
+  private let leadFile: LeadFile?
   private let state: Mutex<State>
   private let stopping = Atomic<Bool>(false)
 
   init(
     request: DeviceRequest, shared: SharedOutput, threads: AudioThreads, patience: Int32,
-    fallback: AudioOutputDescription, fillFile: FillFile?
+    fallback: AudioOutputDescription, fillFile: FillFile?, leadFile: LeadFile? = nil
   ) {
     self.request = request
     self.shared = shared
     self.threads = threads
     lookInterval = HangWatch.interval(patience: patience)
     self.fillFile = fillFile
+    self.leadFile = leadFile
     // A period given by hand is all there is to know.
     let memory = request.period == nil ? fillFile?.read() : nil
-    state = Mutex(State(description: fallback, memory: memory ?? FillMemory()))
+    state = Mutex(
+      State(description: fallback, memory: memory ?? FillMemory(), leads: leadFile?.read() ?? LeadMemory()))
     tried = rt_eventfd_open()
   }
 
@@ -60,7 +67,7 @@ final class DeviceKeeper: Sendable {
       if isReleased, let opened = state.opened {
         description = lossDescription(opened, opened.device.pointee.releaseReason)
       }
-      description.problems = state.problem.map { [$0] } ?? []
+      description.problems = [state.problem, state.leadProblem].compactMap { $0 }
       return description
     }
   }
@@ -78,6 +85,7 @@ final class DeviceKeeper: Sendable {
         $0.opened = opened
         $0.easing = FillEasing()
         $0.description = opened.description
+        follow(&$0)
       }
       // How far ahead the last one was kept says nothing of this one.
       shared.pointer.pointee.fill.store(0, ordering: .relaxed)
@@ -93,6 +101,41 @@ final class DeviceKeeper: Sendable {
     }
   }
 
+  /// From here on the audio thread goes by the lead that is known of what is open.
+  private func follow(_ state: inout State) {
+    guard let opened = state.opened else { return }
+    let lead = state.leads[opened.key]
+    state.description.lead = lead
+    shared.pointer.pointee.lead.store(lead.nanoseconds, ordering: .relaxed)
+  }
+
+  /// What `AudioOutput.setLead` does. This thread writes it; nobody waits for the disk.
+  func setLead(_ lead: Interval, of device: String) -> Bool {
+    let isTaken = state.withLock { state in
+      guard state.description.kind == .alsa, state.description.device == device, let opened = state.opened else {
+        return false
+      }
+      state.leads.remember(lead, for: opened.key)
+      state.haveLeadsChanged = true
+      follow(&state)
+      return true
+    }
+    if isTaken { rt_eventfd_signal(threads.keeperWake) }
+    return isTaken
+  }
+
+  /// Writes leads that were set since the last time.
+  private func keepLeads() {
+    let changed: LeadMemory? = state.withLock { state in
+      guard state.haveLeadsChanged else { return nil }
+      state.haveLeadsChanged = false
+      return state.leads
+    }
+    guard let changed, let leadFile else { return }
+    let problem = leadFile.write(changed)
+    state.withLock { $0.leadProblem = problem }
+  }
+
   /// The thread's body: opens the device and keeps it open until asked to stop, then closes it.
   func run() {
     // Before the device is looked for: a card that comes after that is noticed.
@@ -100,6 +143,7 @@ final class DeviceKeeper: Sendable {
     open()
     rt_eventfd_signal(tried)
     watch(cards)
+    keepLeads()
     closeAll()
   }
 
@@ -133,6 +177,7 @@ final class DeviceKeeper: Sendable {
       if cards.isOutdated { cards = FolderWatch(folder: "/dev/snd", parent: "/dev") }
       noteGrowth()
       easeMemory()
+      keepLeads()
       collectReleased()
       collectReturned()
       let now = Instant(nanoseconds: rt_now_ns())

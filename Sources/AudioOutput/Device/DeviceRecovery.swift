@@ -34,6 +34,8 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
     case underrun
     /// It ran out of frames and plays on: a block came late, or its readings fell behind without a word.
     case glitch
+    /// What it is given is heard at another time than was known: it is to be brought onto the plan anew.
+    case moved
     /// The system or device sleeps (ESTRPIPE).
     case suspended
     /// It sleeps still, and cannot be prepared.
@@ -134,6 +136,8 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
       return isOnPlan && countUnderrun(at: now) ? .release(.unstable) : countRestart()
     case .glitch:
       return countUnderrun(at: now) ? .release(.unstable) : .proceed
+    case .moved:
+      return .restart
     case .suspended:
       return waited(since: now) ? .release(.suspended) : .resume(at: now)
     case .stillSuspended:

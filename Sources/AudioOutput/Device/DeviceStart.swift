@@ -36,7 +36,8 @@ extension AudioThread {
     let room = max(0, fill.room(available: status.available))
     let queued = fill.queued(available: status.available)
     let given = playing?.taken ?? 0
-    var heard = heardAt(status, now: now) ?? now + Interval.frames(queued, rate: rate)
+    var heard =
+      heardAt(status, now: now) ?? now + Interval.frames(queued, rate: rate) + (playing?.lead ?? .zero)
     // A sound server may not know yet what it adds: as much as before.
     if status.delay <= queued { heard += Interval.frames(playing?.extraDelay ?? 0, rate: rate) }
     var alignment = alignment

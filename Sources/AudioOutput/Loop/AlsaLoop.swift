@@ -55,6 +55,8 @@ struct PlayingDevice: BitwiseCopyable {
   var pendingStart = 0
   /// What it adds to the frames queued (hardware FIFO, sound server), as last read.
   var extraDelay: Int64 = 0
+  /// How much later than it tells it is heard: what comes behind all that it knows of, such as a radio link.
+  var lead: Interval
 }
 
 extension AudioThread {
@@ -67,7 +69,7 @@ extension AudioThread {
       clock: DeviceClock(
         frame: next, heardAt: timeline.instant(ofFrame: next), rate: rate, bufferFrames: open.fill.frames,
         biasFloor: open.biasFloor, startedAt: now()),
-      queue: QueuedFrames(buffer: Int64(open.ring), next: next), plan: timeline)
+      queue: QueuedFrames(buffer: Int64(open.ring), next: next), plan: timeline, lead: knownLead)
     shared.pointee.fill.store(open.fill.frames, ordering: .releasing)
     shared.pointee.period.store(open.period, ordering: .relaxed)
     shared.pointee.isOnDevice.store(true, ordering: .relaxed)
@@ -88,7 +90,17 @@ extension AudioThread {
     }
   }
 
+  /// As control has it now.
+  private var knownLead: Interval {
+    @_noLocks get { Interval(nanoseconds: shared.pointee.lead.load(ordering: .relaxed)) }
+  }
+
   @_noLocks private mutating func play(_ device: OpenDevice) {
+    let lead = knownLead
+    if let current = playing, current.lead != lead, !isUnpaced {
+      playing?.lead = lead
+      return handle(.moved)
+    }
     guard let status = awaitRoom(device) else { return }
     let now = now()
     noteReserve(device, status, now: now)
@@ -190,7 +202,7 @@ extension AudioThread {
     let delay = Interval(nanoseconds: Int64(Double(status.delay) * timeline.nanosecondsPerFrame))
     shared.pointee.latency.store(delay.nanoseconds, ordering: .relaxed)
     // Without a stamp the position is as old as the call that read it.
-    return (plausible ? stamp : now) + delay
+    return (plausible ? stamp : now) + delay + (playing?.lead ?? .zero)
   }
 
   /// Takes "the next frame given is heard then" into the timeline.

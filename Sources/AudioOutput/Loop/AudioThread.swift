@@ -92,7 +92,7 @@ struct AudioThread: ~Copyable {
         guard playing.clock.isTrusted else { return .distantPast }
         // When there is room for a period, by a position that is told no sooner than it is true but for its steps.
         let left = Int64(playing.fill.frames - playing.fill.period) + playing.extraDelay
-        return timeline.instant(ofFrame: playing.queue.end - left) - playing.device.pointee.biasFloor
+        return timeline.instant(ofFrame: playing.queue.end - left) - playing.lead - playing.device.pointee.biasFloor
       }
     }
   }

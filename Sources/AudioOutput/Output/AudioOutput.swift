@@ -51,7 +51,8 @@ public final class AudioOutput {
           ? "silent, paced by the clock, as asked for"
           : "silent, paced by the clock: the sound device \(name) has not answered yet; it is taken up as soon as it does"
       ),
-      fillFile: configuration.fillFile.map { FillFile(path: $0) })
+      fillFile: configuration.fillFile.map { FillFile(path: $0) },
+      leadFile: configuration.leadFile.map { LeadFile(path: $0) })
   }
 
   deinit {
@@ -129,6 +130,15 @@ public final class AudioOutput {
 
   /// Whether there is a device that is played on.
   public var isOnDevice: Bool { shared.pointee.isOnDevice.load(ordering: .relaxed) }
+
+  /// How much later than it tells the device is heard that is played on, as calibrated; nothing by the clock alone.
+  public var lead: Interval {
+    isOnDevice ? Interval(nanoseconds: shared.pointee.lead.load(ordering: .relaxed)) : .zero
+  }
+
+  /// The device of that name, if it plays, is heard `lead` later than it tells, in whole microseconds: it is brought onto the
+  /// plan anew by that, so that announced instants hold, and this is kept. False where another plays, or none.
+  public func setLead(_ lead: Interval, of device: String) -> Bool { keeper.setLead(lead, of: device) }
 
   /// What plays now, and how.
   public var description: AudioOutputDescription {

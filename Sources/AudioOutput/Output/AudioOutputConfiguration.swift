@@ -24,6 +24,9 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   /// Where it is kept how far ahead devices turned out to need to be filled, from one run to the next; nil for nowhere.
   public var fillFile: String?
 
+  /// Where it is kept how much later than they tell devices are heard, from one run to the next; nil for nowhere.
+  public var leadFile: String?
+
   /// How long a device that does not answer is waited for, at the start and again at the end, in milliseconds.
   public var patience: Int32 = 2_000
 
@@ -31,7 +34,7 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   public init(
     device: String? = nil, rate: Int = 48_000, period: Int? = nil, periods: Int? = nil,
     realtimePriority: Int? = 70, locksMemory: Bool = true, recordPath: String? = nil,
-    fillFile: String? = nil
+    fillFile: String? = nil, leadFile: String? = nil
   ) {
     self.device = device
     self.rate = rate
@@ -41,5 +44,6 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
     self.locksMemory = locksMemory
     self.recordPath = recordPath
     self.fillFile = fillFile
+    self.leadFile = leadFile
   }
 }

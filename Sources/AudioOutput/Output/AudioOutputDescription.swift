@@ -2,6 +2,7 @@
 
 import Problems
 import RealTime
+import Timing
 
 /// What is playing, for `devices.list`, `engine.status` and people.
 public struct AudioOutputDescription: Equatable, Sendable {
@@ -33,6 +34,8 @@ public struct AudioOutputDescription: Equatable, Sendable {
   public var period: Int
   /// Frames kept ahead of the device.
   public var buffer: Int
+  /// How much later than the device tells it is heard, as calibrated: it is given all that much earlier.
+  public var lead = Interval.zero
   /// Whether frames are written straight into the PCM's memory.
   public var isMemoryMapped: Bool
   /// How the audio thread is scheduled.

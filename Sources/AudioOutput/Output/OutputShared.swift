@@ -46,6 +46,10 @@ struct OutputShared: ~Copyable {
   /// Frames that are kept ahead of the device; 0 before the first is taken up.
   let fill = Atomic<Int>(0)
 
+  /// How much later than it tells the device is heard, in nanoseconds, by calibration. Control stores; the audio thread goes by
+  /// it as soon as it sees it.
+  let lead = Atomic<Int64>(0)
+
   /// The fewest frames that were queued in the device as it was about to be given more, since this was last taken.
   let leastQueued = Atomic<Int>(.max)
 

@@ -24,6 +24,8 @@ extension Engine {
     status.windowUs = course.rules.window
     status.spawnLeadUs = course.rules.spawnLead
     status.grades = course.rules.grades.map(GradeWindow.init)
+    status.judgingOffsetUs = course.judgingOffset
+    status.deviceLeadUs = chapter.terms.deviceLead.microseconds
     if let from = run.session.assistedFrom, let assist = course.rules.assist {
       status.assist = RhythmStatus.Assist(fromUs: run.clock.instant(of: from), windowUs: assist.window)
     }

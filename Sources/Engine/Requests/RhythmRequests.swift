@@ -15,6 +15,7 @@ extension Engine {
     let position = try ranges.position.checked(params.positionUs)
     let rate = SongRate(try ranges.rate.checked(params.rate)) ?? .normal
     let lease = Interval.microseconds(try ranges.lease.checked(params.leaseUs))
+    let judgingOffset = try ranges.judgingOffset.checked(params.judgingOffsetUs) ?? switches.judging.offset
     if let chapter {
       throw RPCError(
         .alreadyRunning, "chapter \(chapter.key) is running",
@@ -27,7 +28,8 @@ extension Engine {
         "\(field: "positionUs") \(microseconds: position) is outside the chapter, which lasts \(lasting: entry.rules.length)",
         hint: "give a position from 0 to below the chapter's length")
     }
-    let course = Course(map: map, rules: entry.rules, from: position, rate: rate)
+    let course = Course(
+      map: map, rules: entry.rules, from: position, rate: rate, judgingOffset: judgingOffset)
     guard course.firstBeat != nil else {
       throw RPCError(
         .invalidParams, "no beat is left to be tapped from \(field: "positionUs") \(microseconds: position) on",
@@ -146,7 +148,8 @@ extension Engine {
     return RhythmStart.Result(
       chapter: current.key.description, startUs: current.run.clock.zero, endUs: current.run.clock.zero + course.end,
       beats: course.beatCount, lanes: course.map.lanes, windowUs: rules.window, spawnLeadUs: rules.spawnLead,
-      run: current.id, positionUs: course.position, rate: course.rate.value, grades: rules.grades.map(GradeWindow.init))
+      run: current.id, positionUs: course.position, rate: course.rate.value, grades: rules.grades.map(GradeWindow.init),
+      judgingOffsetUs: course.judgingOffset, deviceLeadUs: current.terms.deviceLead.microseconds)
   }
 
   /// A chapter of a pack and its beats, or those that are given in their place.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import JSON
 import Timing
 import Wire
 
@@ -17,10 +18,42 @@ extension Engine {
     changed.soundVolume = try ranges.soundVolume.checked(params.soundVolume) ?? switches.soundVolume
     changed.voiceVolume = try ranges.voiceVolume.checked(params.voiceVolume) ?? switches.voiceVolume
     changed.hapticsVolume = try ranges.hapticsVolume.checked(params.hapticsVolume) ?? switches.hapticsVolume
+    changed.judging = try judging(params)
     guard changed != switches else { return currentSettings }
     change(switches: changed)
     notify(SettingsChanged(settings: currentSettings), at: turn.now, by: cause)
     return currentSettings
+  }
+
+  /// Who plays, and how late everybody taps, once `params` are taken.
+  private func judging(_ params: SettingsSet.Params) throws(RPCError) -> JudgingProfiles {
+    var judging = switches.judging
+    if let profile = params.profile { judging.choose(profile) }
+    let ranges = SettingsSet.ranges
+    let profiles = params.profiles ?? []
+    guard ranges.profiles.range.contains(profiles.count) else {
+      throw RPCError(
+        .invalidParams, "profiles has \(profiles.count) elements, and at most \(JudgingProfile.most) are kept",
+        hint: "name those that change; the others stay")
+    }
+    var offsets = try profiles.map { (given) throws(RPCError) in
+      (given.profile, try ranges.offsetOfProfile.checked(given.judgingOffsetUs))
+    }
+    if let offset = try ranges.judgingOffset.checked(params.judgingOffsetUs) {
+      offsets.append((judging.current, offset))
+    }
+    for (profile, offset) in offsets {
+      guard judging.set(offset, for: profile) else {
+        throw RPCError(
+          .invalidParams, "\(JudgingProfile.most) profiles are kept, and there is no room for \(excerpt(profile))",
+          hint: "set \(field: "judgingOffsetUs") of one to 0, and it is forgotten; \(method: "settings.get") lists them"
+        )
+      }
+    }
+    guard !judging.current.isEmpty, judging.offsets.allSatisfy({ !$0.profile.isEmpty }) else {
+      throw RPCError(.invalidParams, "a profile has a name", hint: "name who plays, and by what")
+    }
+    return judging
   }
 
   /// `settings.get`.
@@ -28,6 +61,8 @@ extension Engine {
     Settings(
       music: switches.music, sound: switches.sound, haptics: switches.haptics, masterVolume: switches.masterVolume,
       musicVolume: switches.musicVolume, soundVolume: switches.soundVolume, voiceVolume: switches.voiceVolume,
-      hapticsVolume: switches.hapticsVolume)
+      hapticsVolume: switches.hapticsVolume, profile: switches.judging.current,
+      judgingOffsetUs: switches.judging.offset,
+      profiles: switches.judging.offsets.map { JudgingProfile(profile: $0.profile, judgingOffsetUs: $0.offset) })
   }
 }

@@ -46,6 +46,23 @@ extension Engine {
       candidates: nearest(to: name, among: known))
   }
 
+  /// The refusal of a sound device that does not play, where `playing` does.
+  public static func unknownSoundDevice(_ name: String, playing: String) -> RPCError {
+    RPCError(
+      .unknownName, "no sound device \(excerpt(name)) plays\(didYouMean(name, among: [playing]))",
+      hint: "what is known of a device is set while it plays; \(method: "devices.list") names it as `audio`",
+      candidates: nearest(to: name, among: [playing]))
+  }
+
+  /// The refusal of a lead while a chapter goes by another.
+  public var leadIsFrozen: RPCError? {
+    chapter.map {
+      RPCError(
+        .alreadyRunning, "chapter \($0.key) is running, and the sound device's lead stays as it is until that ends",
+        hint: "set it when the chapter is over; \(method: "rhythm.stop") ends it")
+    }
+  }
+
   /// A haptic output came, went or changed.
   public mutating func hapticDevicesChanged(
     _ haptics: [EngineStatus.HapticOutput], audio: String

@@ -19,33 +19,54 @@ public enum DevicesList: WireMethod {
   }
 }
 
-/// Changes a haptic output.
+/// Changes an output.
 public enum DevicesSet: WireMethod {
   public static let name = "devices.set"
   /// A path.
   public static let longTexts = ["device"]
-  public static let summary = "Sets how strongly one haptic output plays, at once; until the daemon ends."
-  public static let refusals: [RPCError.Kind] = [.unknownName]
+  public static let summary =
+    "Sets how strongly one haptic output plays, until the daemon ends, or how late the sound device is heard, which is kept."
+  public static let refusals: [RPCError.Kind] = [.unknownName, .alreadyRunning]
 
   public struct Params: Codable, Sendable, Equatable {
     /// The output's name or path, as devices.list tells them.
     public var device: String
-    /// Multiplies all that it plays, 0...1.
-    public var gain: Double
+    /// Of a haptic output: multiplies all that it plays, 0...1.
+    public var gain: Double?
+    /// Of the sound device that plays: how much later than it tells itself it is heard, earlier where it is negative.
+    public var deviceLeadUs: Int64?
 
-    public init(device: String, gain: Double) {
+    public init(device: String, gain: Double? = nil, deviceLeadUs: Int64? = nil) {
       self.device = device
       self.gain = gain
+      self.deviceLeadUs = deviceLeadUs
     }
   }
   public static let ranges = Ranges()
   public struct Ranges: Sendable {
     /// How strongly it plays.
     public let gain = RangedParam("gain", in: 0...1.0)
+    /// Late is positive.
+    public let deviceLead = RangedParam<Int64>(
+      "deviceLeadUs", in: deviceLeads, hint: "0.1 s early to 1 s late is what a device is believed; positive is late")
   }
 
-  public typealias Result = EngineStatus.HapticOutput
+  /// The one output that was changed.
+  public struct Result: Codable, Sendable, Equatable {
+    /// The sound device.
+    public var audio: EngineStatus.Audio?
+    /// The haptic output.
+    public var haptic: EngineStatus.HapticOutput?
+
+    public init(audio: EngineStatus.Audio? = nil, haptic: EngineStatus.HapticOutput? = nil) {
+      self.audio = audio
+      self.haptic = haptic
+    }
+  }
 }
+
+/// How much later than it tells a sound device may be heard, in microseconds: what a headset takes, and some.
+public let deviceLeads: ClosedRange<Int64> = -100_000...1_000_000
 
 /// An output came, went or changed.
 public struct DevicesChanged: WireNotification {

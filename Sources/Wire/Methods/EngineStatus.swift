@@ -85,11 +85,13 @@ public enum EngineStatus: WireMethod {
     public var activeVoices: Int
     /// Largest absolute sample of the mix so far, before the limiter: where it is above 1, the limiter was at work.
     public var peak: Double
+    /// How much later than the device itself tells its sound is heard, as it was calibrated: it is given all that much earlier.
+    public var deviceLeadUs: Int64
 
     public init(
       device: String, kind: Kind, message: String, rate: Int, periodFrames: Int, bufferFrames: Int,
       scheduling: Scheduling, leadUs: Int64, framesRendered: Int64, xruns: Int, lateStarts: Int, activeVoices: Int,
-      peak: Double
+      peak: Double, deviceLeadUs: Int64 = 0
     ) {
       self.device = device
       self.kind = kind
@@ -104,6 +106,7 @@ public enum EngineStatus: WireMethod {
       self.lateStarts = lateStarts
       self.activeVoices = activeVoices
       self.peak = peak
+      self.deviceLeadUs = deviceLeadUs
     }
 
     /// What an audio output is.

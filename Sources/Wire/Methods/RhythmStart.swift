@@ -23,10 +23,12 @@ public enum RhythmStart: WireMethod {
     public var map: JSONText?
     /// How long the chapter goes on when its client has gone, an hour at most; 10 s when missing.
     public var leaseUs: Int64?
+    /// How much later than a beat is heard it is to be tapped; that of the player's profile when missing, 0 to calibrate.
+    public var judgingOffsetUs: Int64?
 
     public init(
       chapter: String, atUs: Int64? = nil, unrecorded: Bool? = nil, positionUs: Int64? = nil, rate: Double? = nil,
-      map: JSONText? = nil, leaseUs: Int64? = nil
+      map: JSONText? = nil, leaseUs: Int64? = nil, judgingOffsetUs: Int64? = nil
     ) {
       self.chapter = chapter
       self.atUs = atUs
@@ -35,6 +37,7 @@ public enum RhythmStart: WireMethod {
       self.rate = rate
       self.map = map
       self.leaseUs = leaseUs
+      self.judgingOffsetUs = judgingOffsetUs
     }
   }
 
@@ -46,6 +49,8 @@ public enum RhythmStart: WireMethod {
     public let rate = OptionalParam("rate", in: 0.5...1.5, default: 1)
     /// How long it goes on without its client.
     public let lease = OptionalParam("leaseUs", in: leaseLengths, default: 10_000_000)
+    /// Late is positive.
+    public let judgingOffset = RangedParam<Int64>("judgingOffsetUs", in: judgingOffsets, hint: judgingOffsetHint)
   }
 
   public struct Result: Codable, Sendable, Equatable {
@@ -71,10 +76,15 @@ public enum RhythmStart: WireMethod {
     public var rate: Double
     /// What hits earn by their error, the narrowest first.
     public var grades: [GradeWindow]
+    /// How much later than they are heard beats are to be tapped, to its end: taps alone are judged by it.
+    public var judgingOffsetUs: Int64
+    /// How much later than it tells the sound device is heard, to its end: all instants have it in them.
+    public var deviceLeadUs: Int64
 
     public init(
       chapter: String, startUs: Int64, endUs: Int64, beats: Int, lanes: [String], windowUs: Int64, spawnLeadUs: Int64,
-      run: Int64 = 1, positionUs: Int64 = 0, rate: Double = 1, grades: [GradeWindow] = []
+      run: Int64 = 1, positionUs: Int64 = 0, rate: Double = 1, grades: [GradeWindow] = [], judgingOffsetUs: Int64 = 0,
+      deviceLeadUs: Int64 = 0
     ) {
       self.chapter = chapter
       self.startUs = startUs
@@ -87,6 +97,8 @@ public enum RhythmStart: WireMethod {
       self.positionUs = positionUs
       self.rate = rate
       self.grades = grades
+      self.judgingOffsetUs = judgingOffsetUs
+      self.deviceLeadUs = deviceLeadUs
     }
   }
 }

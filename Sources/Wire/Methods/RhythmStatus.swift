@@ -48,6 +48,10 @@ public enum RhythmStatus: WireMethod {
     public var spawnLeadUs: Int64?
     /// What hits earn by their error, the narrowest first.
     public var grades: [GradeWindow] = []
+    /// How much later than they are heard its beats are to be tapped.
+    public var judgingOffsetUs: Int64?
+    /// How much later than it tells the sound device is heard.
+    public var deviceLeadUs: Int64?
     /// The help, where it has begun.
     public var assist: Assist?
     /// The instant from which it stands still; none while it goes on.

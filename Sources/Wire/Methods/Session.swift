@@ -41,10 +41,12 @@ public enum SessionHello: WireMethod {
     public var limits: Limits
     /// Names of optional abilities.
     public var capabilities: [String]
+    /// By what sound and taps are brought in line now.
+    public var calibration: Calibration
 
     public init(
       protocol: Int, server: String, clock: ClockKind, nowUs: Int64, bootId: String, instanceId: String,
-      limits: Limits, capabilities: [String]
+      limits: Limits, capabilities: [String], calibration: Calibration = Calibration()
     ) {
       self.protocol = `protocol`
       self.server = server
@@ -54,7 +56,30 @@ public enum SessionHello: WireMethod {
       self.instanceId = instanceId
       self.limits = limits
       self.capabilities = capabilities
+      self.calibration = calibration
     }
+  }
+}
+
+/// By what sound and taps are brought in line: of the device that plays, and of who plays.
+public struct Calibration: Codable, Sendable, Equatable {
+  /// The sound device.
+  public var device: String
+  /// How much later than it tells it is heard: spawns, beats and all that is said to be heard have it in them.
+  public var deviceLeadUs: Int64
+  /// Who plays.
+  public var profile: String
+  /// How much later than a beat is heard that one taps: of what is judged alone.
+  public var judgingOffsetUs: Int64
+
+  public init(
+    device: String = "none", deviceLeadUs: Int64 = 0, profile: String = JudgingProfile.standard,
+    judgingOffsetUs: Int64 = 0
+  ) {
+    self.device = device
+    self.deviceLeadUs = deviceLeadUs
+    self.profile = profile
+    self.judgingOffsetUs = judgingOffsetUs
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The player's switches and volumes.
+/// The player's switches and volumes, and how late the player taps.
 public struct Settings: Codable, Sendable, Equatable {
   /// Music is heard; whether it pauses or is muted while off, the pack says.
   public var music: Bool
@@ -18,10 +18,17 @@ public struct Settings: Codable, Sendable, Equatable {
   public var voiceVolume: Double
   /// Of all that is felt, 0...1: times every intensity.
   public var hapticsVolume: Double
+  /// Who plays, and by what: the profile in force.
+  public var profile: String
+  /// How much later than a beat is heard this profile taps, earlier where it is negative: chapters that begin are judged by it.
+  public var judgingOffsetUs: Int64
+  /// Every profile whose offset is not 0.
+  public var profiles: [JudgingProfile]
 
   public init(
     music: Bool = true, sound: Bool = true, haptics: Bool = true, masterVolume: Double = 1, musicVolume: Double = 1,
-    soundVolume: Double = 1, voiceVolume: Double = 1, hapticsVolume: Double = 1
+    soundVolume: Double = 1, voiceVolume: Double = 1, hapticsVolume: Double = 1,
+    profile: String = JudgingProfile.standard, judgingOffsetUs: Int64 = 0, profiles: [JudgingProfile] = []
   ) {
     self.music = music
     self.sound = sound
@@ -31,14 +38,39 @@ public struct Settings: Codable, Sendable, Equatable {
     self.soundVolume = soundVolume
     self.voiceVolume = voiceVolume
     self.hapticsVolume = hapticsVolume
+    self.profile = profile
+    self.judgingOffsetUs = judgingOffsetUs
+    self.profiles = profiles
   }
 }
+
+/// How late somebody taps, by what they tap with and what they hear it on.
+public struct JudgingProfile: Codable, Sendable, Equatable {
+  /// The one in force where nobody chose.
+  public static let standard = "player"
+  /// The most that are kept.
+  public static let most = 16
+
+  /// Its name.
+  public var profile: String
+  /// How much later than a beat is heard it is tapped; earlier where it is negative.
+  public var judgingOffsetUs: Int64
+
+  public init(profile: String, judgingOffsetUs: Int64) {
+    self.profile = profile
+    self.judgingOffsetUs = judgingOffsetUs
+  }
+}
+
+/// Half a second either way: what is further off is no delay but another beat.
+let judgingOffsets: ClosedRange<Int64> = -500_000...500_000
+let judgingOffsetHint = "half a second either way is the most; positive where taps come late"
 
 /// Changes switches.
 public enum SettingsSet: WireMethod {
   public static let name = "settings.set"
   public static let summary =
-    "Turns music, sound or haptics on or off and sets volumes, effective at once and kept; missing ones stay."
+    "Turns music, sound or haptics on or off, sets volumes, and says who plays; effective at once and kept; missing ones stay."
 
   public struct Params: Codable, Sendable, Equatable {
     /// Whether music is heard.
@@ -57,10 +89,17 @@ public enum SettingsSet: WireMethod {
     public var voiceVolume: Double?
     /// Of all that is felt, 0...1.
     public var hapticsVolume: Double?
+    /// Who plays from here on; known or not.
+    public var profile: String?
+    /// How much later than a beat is heard that profile taps: for chapters that begin from here on. 0 forgets it.
+    public var judgingOffsetUs: Int64?
+    /// The same of several profiles; those that are not named stay.
+    public var profiles: [JudgingProfile]?
 
     public init(
       music: Bool? = nil, sound: Bool? = nil, haptics: Bool? = nil, masterVolume: Double? = nil,
-      musicVolume: Double? = nil, soundVolume: Double? = nil, voiceVolume: Double? = nil, hapticsVolume: Double? = nil
+      musicVolume: Double? = nil, soundVolume: Double? = nil, voiceVolume: Double? = nil, hapticsVolume: Double? = nil,
+      profile: String? = nil, judgingOffsetUs: Int64? = nil, profiles: [JudgingProfile]? = nil
     ) {
       self.music = music
       self.sound = sound
@@ -70,6 +109,9 @@ public enum SettingsSet: WireMethod {
       self.soundVolume = soundVolume
       self.voiceVolume = voiceVolume
       self.hapticsVolume = hapticsVolume
+      self.profile = profile
+      self.judgingOffsetUs = judgingOffsetUs
+      self.profiles = profiles
     }
   }
   public static let ranges = Ranges()
@@ -84,6 +126,13 @@ public enum SettingsSet: WireMethod {
     public let voiceVolume = RangedParam("voiceVolume", in: 0...1.0)
     /// As a slider stands.
     public let hapticsVolume = RangedParam("hapticsVolume", in: 0...1.0)
+    /// Late is positive.
+    public let judgingOffset = RangedParam<Int64>("judgingOffsetUs", in: judgingOffsets, hint: judgingOffsetHint)
+    /// How many at once.
+    public let profiles = CountedParam("profiles", count: 0...JudgingProfile.most)
+    /// Late is positive.
+    public let offsetOfProfile = RangedParam<Int64>(
+      "profiles[].judgingOffsetUs", in: judgingOffsets, hint: judgingOffsetHint)
   }
 
   public typealias Result = Settings

@@ -14,11 +14,12 @@ func session(
   let text = """
     {"nowUs":\(nowUs),"clock":"\(clock.rawValue)","uptimeUs":0,"version":"1","audio":{"device":"none","kind":"null",
      "message":"","rate":48000,"periodFrames":1,"bufferFrames":1,"scheduling":"other","leadUs":0,"framesRendered":0,
-     "xruns":0,"lateStarts":0,"activeVoices":0,"peak":0},"haptics":[],
+     "xruns":0,"lateStarts":0,"activeVoices":0,"peak":0,"deviceLeadUs":0},"haptics":[],
      "music":{\(track),"atUs":0,"pausedBy":[],"fading":[],"planned":[],"plannedCount":0,"timeline":\(timeline)},
      "rhythm":{"running":false,"score":{"hits":0,"misses":0,"ghosts":0,"voided":0,"remaining":0,"assisted":false,"combo":0,"longestCombo":0,"grades":[]},"lanes":[],"grades":[],
      "beatsInSight":[],"verdicts":[]},"settings":{"music":\(music),"sound":\(sound),"haptics":\(haptics),"masterVolume":1,
-     "musicVolume":1,"soundVolume":1,"voiceVolume":1,"hapticsVolume":1},"clients":1,\(paused)
+     "musicVolume":1,"soundVolume":1,"voiceVolume":1,"hapticsVolume":1,"profile":"player",
+     "judgingOffsetUs":0,"profiles":[]},"clients":1,\(paused)
      "resources":{"residentBytes":0,"peakResidentBytes":0,"cpuUs":0},"problems":[]}
     """
   return .connected(

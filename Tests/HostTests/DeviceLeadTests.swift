@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import FoundationEssentials
+import Testing
+import Timing
+import Wire
+
+@testable import Host
+
+private struct Answer<Value: Decodable>: Decodable { var result: Value }
+
+/// A sound device that is heard later than it tells, as a headset by radio is: what is told is what is heard.
+@Suite struct DeviceLeadTests {
+  private static let manifest = """
+    {"name": "game", "title": "Game", "version": "1",
+     "tracks": {"main": {"file": "main.wav"}},
+     "sounds": {"sfx_click": {"file": "sfx_click.wav"}},
+     "chapters": {"one": {"track": "main", "title": "One", "length": 2.5, "spawnLead": 0.5,
+                          "beats": [{"at": 1}, {"at": 1.5}]}}}
+    """
+
+  private func rig() throws -> HostRig {
+    let rig = try HostRig(manifest: Self.manifest, files: ["main", "sfx_click"])
+    rig.host.topics = [.rhythm, .timeline, .devices]
+    return rig
+  }
+
+  private func reply<Value: Decodable>(_ line: String, _ type: Value.Type) throws -> Value {
+    return try JSONDecoder().decode(Answer<Value>.self, from: Data(line.utf8)).result
+  }
+
+  private func audio(_ rig: HostRig) -> SteppedAudio {
+    guard case .stepped(let audio) = rig.host.driver else { fatalError("a live host") }
+    return audio
+  }
+
+  @Test func aSoundIsHandedOverSoMuchEarlierThanItIsHeard() throws {
+    let rig = try rig()
+    let set = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":200000}"#)
+    #expect(try reply(set, DevicesSet.Result.self).audio?.deviceLeadUs == 200_000)
+    rig.step(microseconds: 10_000)
+    // 10 ms later all that is heard up to 210 ms is with the device.
+    #expect(audio(rig).frame == 10_080)
+    let played = try reply(rig.ask("sound.play", #"{"sound":"sfx_click"}"#), SoundPlay.Result.self)
+    // Now is 1.01 s; the mixer is a look-ahead of 48 frames further.
+    #expect(played.scheduledUs == 1_211_000)
+    let planned = try reply(
+      rig.ask("sound.play", #"{"sound":"sfx_click","atUs":2000000}"#), SoundPlay.Result.self)
+    #expect(planned.scheduledUs == 2_000_000 && planned.lateUs == 0)
+    // Heard at 2 s: frame 48,000, with the device from 1.8 s on.
+    rig.step(microseconds: 788_000)
+    #expect(rig.host.status().audio.activeVoices == 0 && audio(rig).frame < 48_000)
+    rig.step(microseconds: 12_000)
+    #expect(rig.host.status().audio.activeVoices == 1 && rig.host.status().audio.lateStarts == 0)
+  }
+
+  @Test func aHeadsetOfTwoHundredMillisecondsIsPlayable() throws {
+    for lead in [0, 200_000] as [Int64] {
+      let rig = try rig()
+      _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":\#(lead)}"#)
+      rig.step(microseconds: 10_000)
+      _ = rig.host.takeNotifications()
+      let asked = rig.host.now.microseconds
+      let started = try reply(rig.ask("rhythm.start", #"{"chapter":"one"}"#), RhythmStart.Result.self)
+      #expect(started.deviceLeadUs == lead && started.startUs >= asked + lead)
+      #expect(rig.host.status().rhythm.deviceLeadUs == lead)
+      rig.step(microseconds: started.startUs + 990_000 - asked)
+      // The beat at 1 s is heard at that instant: its frame went to the device a lead ago.
+      let beat = started.startUs + 1_000_000
+      #expect(audio(rig).frame >= audio(rig).timeline.frame(at: Instant(microseconds: beat - 10_000 + lead)))
+      rig.step(microseconds: 20_000)
+      let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
+      let spawns = told.filter { $0.contains("rhythm.spawn") }
+      #expect(
+        spawns.first?.contains("\"beatUs\":\(beat)") == true
+          && spawns.first?.contains("\"tUs\":\(beat - 500_000)") == true)
+      #expect(told.filter { $0.contains("rhythm.beat\"") }.map { $0.contains("\"tUs\":\(beat)") } == [true])
+      // Whoever taps with what is heard hits it in the middle.
+      let tapped = try reply(rig.ask("rhythm.tap", #"{"atUs":\#(beat)}"#), RhythmTap.Result.self)
+      #expect(tapped.verdict == .hit && tapped.errorUs == 0)
+    }
+  }
+
+  @Test func whatWasToldHoldsWhereTheLeadIsSetMeanwhile() throws {
+    let rig = try rig()
+    rig.step(microseconds: 10_000)
+    let planned = try reply(
+      rig.ask("sound.play", #"{"sound":"sfx_click","atUs":1500000}"#), SoundPlay.Result.self)
+    _ = rig.host.takeNotifications()
+    _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":83000}"#)
+    // 480 frames were with the device; the next that it is given is heard 83 ms from now, and 3,984 are passed over.
+    let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
+    #expect(
+      told.contains { $0.contains("timeline.corrected") && $0.contains("\"frame\":480,\"lostFrames\":3984") }, "\(told)"
+    )
+    #expect(told.contains { $0.contains("devices.changed") })
+    let again = try reply(rig.ask("sound.play", #"{"sound":"sfx_click","atUs":1500000}"#), SoundPlay.Result.self)
+    #expect(again.scheduledUs == planned.scheduledUs)
+    // A shorter lead passes nothing over: the device waits.
+    rig.step(microseconds: 10_000)
+    _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":7000}"#)
+    let frame = audio(rig).frame
+    rig.step(microseconds: 70_000)
+    #expect(audio(rig).frame == frame)
+    rig.step(microseconds: 10_000)
+    #expect(audio(rig).frame == audio(rig).timeline.frame(at: rig.host.now + .microseconds(7_000)))
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.status().audio.lateStarts == 0)
+  }
+
+  @Test func aLeadIsFrozenWhileAChapterRuns() throws {
+    let rig = try rig()
+    _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":7000}"#)
+    _ = rig.ask("rhythm.start", #"{"chapter":"one"}"#)
+    let refused = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":83000}"#)
+    #expect(refused.contains("alreadyRunning") && refused.contains("stays as it is"))
+    #expect(rig.host.status().audio.deviceLeadUs == 7_000)
+    _ = rig.ask("rhythm.stop")
+    #expect(rig.ask("devices.set", #"{"device":"none","deviceLeadUs":83000}"#).contains(#""deviceLeadUs":83000"#))
+  }
+
+  @Test func whatIsInForceIsTold() throws {
+    let rig = try rig()
+    _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":83000}"#)
+    _ = rig.ask("settings.set", #"{"profile":"tv","judgingOffsetUs":-12000}"#)
+    #expect(
+      rig.host.calibration
+        == Calibration(device: "none", deviceLeadUs: 83_000, profile: "tv", judgingOffsetUs: -12_000))
+    #expect(rig.ask("devices.list").contains(#""deviceLeadUs":83000"#))
+  }
+
+  @Test func anotherDeviceAndBothAtOnceAreRefused() throws {
+    let rig = try rig()
+    #expect(rig.ask("devices.set", #"{"device":"hw:7","deviceLeadUs":1}"#).contains("no sound device hw:7 plays"))
+    for params in [#"{"device":"none"}"#, #"{"device":"none","gain":1,"deviceLeadUs":1}"#] {
+      #expect(rig.ask("devices.set", params).contains("either a gain or a deviceLeadUs"))
+    }
+    #expect(rig.ask("devices.set", #"{"device":"none","deviceLeadUs":1000001}"#).contains("is outside"))
+  }
+}
