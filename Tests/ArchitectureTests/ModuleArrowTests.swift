@@ -80,7 +80,7 @@ import Testing
     }
     // The server's start looks into folders by it.
     for (file, imported) in try Self.imports(ofModule: "Server") where imported.hasPrefix("Foundation") {
-      #expect(file == "Server/Daemon.swift", "\(file) imports \(imported)")
+      #expect(file == "Server/Service/Daemon.swift", "\(file) imports \(imported)")
     }
   }
 
