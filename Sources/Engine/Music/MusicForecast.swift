@@ -26,7 +26,7 @@ struct MusicForecast {
   /// The player behind the first `count` of `waiting` and the time up to `instant`, and the frame of that instant by the
   /// timeline it was thought through by, which is answered too. `base` is the player before all that wait.
   mutating func player(
-    behind count: Int, of waiting: [MusicPlan.Entry], from base: MusicPlayer, at instant: Instant,
+    behind count: Int, of waiting: Line<MusicPlan.Entry>, from base: MusicPlayer, at instant: Instant,
     _ measured: AudioTimeline, declick: Fade, mostTails: Int
   ) -> (player: MusicPlayer, frame: Int64, timeline: AudioTimeline) {
     let timeline = follow(measured, at: waiting.first?.at ?? instant)

@@ -52,9 +52,9 @@ struct MusicPlan {
   }
 
   /// By instant and order of asking.
-  private(set) var waiting: [Entry] = [] { didSet { revision &+= 1 } }
+  private(set) var waiting = Line<Entry>() { didSet { revision &+= 1 } }
   /// In the order in which they are heard; none of them is heard yet.
-  private(set) var realised: [Realised] = [] { didSet { revision &+= 1 } }
+  private(set) var realised = Line<Realised>() { didSet { revision &+= 1 } }
   /// Another whenever what is to be heard may be another.
   private(set) var revision: UInt64 = 0
   /// What all that is carried out comes to.
@@ -152,7 +152,7 @@ struct MusicPlan {
       if let first = waiting.firstIndex(where: isMeant) { forecast.changed(from: first) }
       waiting.removeAll(where: isMeant)
     }
-    return (cancelled, takenBack)
+    return (Array(cancelled), takenBack)
   }
 
   /// The track that a voice was to begin is not there: its verb is carried out anew, and comes to nothing. False where the
@@ -294,8 +294,8 @@ struct MusicPlan {
   }
 }
 
-extension Array {
-  /// The first place of an array, split in two by `isBefore`, at which it is false.
+extension Line {
+  /// The first place of a line, split in two by `isBefore`, at which it is false.
   fileprivate func partitioned(_ isBefore: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -66,7 +66,7 @@ extension HapticMixer {
   /// The commands that wait for an instant in `start..<end`, in the order in which they will be carried out; what ends
   /// because another begins is among them, as stopped.
   public func commands(from start: Instant, to end: Instant) -> [HapticCommand] {
-    var commands = pending.filter { $0.at >= start && $0.at < end }
+    var commands = Array(pending.reversed().filter { $0.at >= start && $0.at < end })
     for (at, player) in replacements(from: start, to: end) {
       // Players begin before the commands of their instant.
       commands.insert((at, .stop(player, at: at)), at: commands.partitioningIndex { $0.at >= at })

@@ -7,7 +7,7 @@ import Timing
 /// A value without clock or thread: whoever holds it says what time it is with `advance(to:)`. Commands may be given
 /// long before their instant; several for one instant happen in the order given.
 public struct HapticMixer: Sendable {
-  /// Commands still to come, in order of their instants, then of arrival.
+  /// Commands still to come, the next of them last: by their instants, then by arrival.
   private(set) var pending: [(at: Instant, command: HapticCommand)] = []
   /// In order of arrival.
   var players: [HapticPlayer] = []
@@ -40,7 +40,7 @@ public struct HapticMixer: Sendable {
       if pending.contains(where: { $0.at <= at && $0.command.isStop(of: id) }) { return }
       pending.removeAll { $0.at >= at && $0.command.player == id }
     }
-    let place = pending.partitioningIndex { $0.at > at }
+    let place = pending.partitioningIndex { $0.at <= at }
     pending.insert((at, command), at: place)
   }
 
@@ -72,7 +72,7 @@ public struct HapticMixer: Sendable {
       _ = later.advance(to: instant)
       return later.nextChange(after: instant, step: step)
     }
-    var next = pending.first?.at
+    var next = pending.last?.at
     for player in players {
       next = earliest(next, player.turnInstant)
       if !isMuted { next = earliest(next, player.nextChange(after: instant, step: step)) }
@@ -82,13 +82,13 @@ public struct HapticMixer: Sendable {
 
   /// Lets time pass up to and including `instant`, and tells what happened since the last call, in order of instants.
   public mutating func advance(to instant: Instant) -> [HapticPlayerEvent] {
-    while let at = earliest(pending.first?.at, nextTurn), at <= instant {
+    while let at = earliest(pending.last?.at, nextTurn), at <= instant {
       now = max(now, at)
       // A player that ends at the instant of a command has ended before it.
       if nextTurn == at {
-        turnPlayers(at: at, before: min(instant, pending.first?.at ?? instant))
+        turnPlayers(at: at, before: min(instant, pending.last?.at ?? instant))
       } else {
-        perform(pending.removeFirst().command, at: at)
+        perform(pending.removeLast().command, at: at)
       }
     }
     now = max(now, instant)
@@ -100,11 +100,6 @@ public struct HapticMixer: Sendable {
 
   /// How many commands wait for their instant.
   public var pendingCount: Int { pending.count }
-
-  /// How many commands for any of `players` wait for their instant.
-  public func pendingCount(of players: [HapticPlayerID]) -> Int {
-    pending.count { entry in entry.command.player.map(players.contains) ?? false }
-  }
 
   /// The players that will have begun by `instant`, not before `now`, and repeat, paused ones included.
   public func loopingPlayers(at instant: Instant) -> [HapticPlayerID] {
@@ -128,7 +123,7 @@ public struct HapticMixer: Sendable {
 
 extension HapticMixer {
   /// The next instant at which a command takes effect or a player starts, loops or ends.
-  public var nextBoundary: Instant? { earliest(pending.first?.at, nextTurn) }
+  public var nextBoundary: Instant? { earliest(pending.last?.at, nextTurn) }
 
   private var nextTurn: Instant? {
     var next: Instant?
@@ -137,7 +132,7 @@ extension HapticMixer {
   }
 
   private func needsAdvance(to instant: Instant) -> Bool {
-    guard let at = earliest(pending.first?.at, nextTurn) else { return false }
+    guard let at = earliest(pending.last?.at, nextTurn) else { return false }
     return at <= instant
   }
 
