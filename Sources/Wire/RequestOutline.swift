@@ -35,8 +35,11 @@ struct RequestOutline {
     }
   }
 
-  /// The method's name.
-  var methodName: String? { method.map { String(decoding: line[$0], as: UTF8.self) } }
+  /// The method's name; nothing for one of more than `limit` bytes, which is no method's.
+  func methodName(atMost limit: Int) -> String? {
+    guard let method, method.count <= limit else { return nil }
+    return String(decoding: line[method], as: UTF8.self)
+  }
 
   /// The bytes of the id, where it is one: a text, a number or `null` of at most `limit` bytes.
   func idBytes(atMost limit: Int) -> ArraySlice<UInt8>? {

@@ -49,9 +49,10 @@ public struct RequestReader: Sendable {
     default: return nil
     }
     let outline = RequestOutline(line) { outline in
-      outline.id != nil && outline.methodName.map { longParams(of: $0).isEmpty } ?? false
+      outline.id != nil && outline.method != nil
+        && longParams(of: outline.methodName(atMost: limits.nameBytes) ?? "").isEmpty
     }
-    let method = outline.methodName ?? ""
+    let method = outline.methodName(atMost: limits.nameBytes) ?? ""
     let long = longParams(of: method)
     // Where in a pattern something is wrong is told by whoever reads it.
     if !long.isEmpty && !outline.isWhole { return nil }

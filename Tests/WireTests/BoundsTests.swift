@@ -100,6 +100,18 @@ import Testing
     #expect(long(#"{"method":"test.echo","params":{"list":[\#(list)0]}}"#).isEmpty)
   }
 
+  /// To take a text of combining marks for a name costs a thousand times what a look at each byte does.
+  @Test func whatIsLongerThanANameIsNoMethods() {
+    func name(_ count: Int) -> String? {
+      RequestOutline(Array(#"{"id":1,"method":"\#(marks(count))"}"#.utf8)).methodName(atMost: 128)
+    }
+    #expect(name(63) == marks(63))
+    #expect(name(64) == nil)
+    let line = #"{"id":"q","method":"\#(marks(120_000))"}"#
+    #expect(long(line).contains("lineTooLong") && long(line).contains(#""id":"q""#))
+    #expect(long(line).contains("the request has 240023 bytes"))
+  }
+
   @Test func whatTheScannerRefusesIsRefusedUnderItsID() throws {
     let name = String(repeating: "x", count: 129)
     #expect(try refusal(#"{"id":7,"method":"test.echo","params":{"\#(name)":1}}"#).id == .integer(7))
