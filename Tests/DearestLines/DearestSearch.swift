@@ -17,6 +17,8 @@ struct DearestSearch {
   let rounds: Int
   var random: SeededRandom
   private var daemons: [FullDaemon: MeasuredDaemon] = [:]
+  /// The method that they have what is needed for.
+  private var method = ""
 
   init(packs: String, rounds: Int, seed: UInt64) {
     (self.packs, self.rounds) = (packs, rounds)
@@ -24,11 +26,15 @@ struct DearestSearch {
   }
 
   /// The least of `runs`, so that other programs count little. A daemon that granted something is not the same after it.
-  private mutating func cost(of line: [UInt8], in full: FullDaemon, runs: Int) throws -> (us: Double, isGranted: Bool) {
-    var least = (us: Double.infinity, isGranted: false)
+  private mutating func cost(
+    of method: String, _ params: String, soonUs: Int64, in full: FullDaemon, runs: Int
+  ) throws -> (us: Double, bytes: Int, isGranted: Bool) {
+    if method != self.method { (daemons, self.method) = ([:], method) }
+    var least = (us: Double.infinity, bytes: 0, isGranted: false)
     for _ in 0..<runs {
       let daemon = try daemons[full] ?? full.make(packs: packs)
-      let one = try daemon.cost(of: line)
+      let names = try daemon.prepare(for: method, soonUs: soonUs)
+      let one = try daemon.cost(of: line(method, params, names))
       daemons[full] = one.isGranted ? nil : daemon
       if one.us < least.us { least = one }
     }
@@ -47,26 +53,24 @@ struct DearestSearch {
           params += (params.isEmpty ? "" : ",") + addition
         }
       }
-      let line = line(method, params, soonUs: 2_000_000)
-      guard line.count <= Limits().lineBytes else { continue }
-      let taken = try cost(of: line, in: .empty, runs: 3)
+      guard params.utf8.count < Limits().lineBytes - 100 else { continue }
+      let taken = try cost(of: method, params, soonUs: 2_000_000, in: .empty, runs: 3)
       if taken.us > dearest.us {
-        dearest = Dearest(us: taken.us, bytes: line.count, daemon: .empty, isGranted: taken.isGranted)
+        dearest = Dearest(us: taken.us, bytes: taken.bytes, daemon: .empty, isGranted: taken.isGranted)
         known.append(params)
       }
     }
     return dearest
   }
 
-  /// What the method is granted, before daemons that are full.
+  /// What the method is granted, before daemons that are full; what it is refused there is not counted.
   mutating func dearestInFull(of method: String) throws -> Dearest {
     var dearest = Dearest()
     for full in FullDaemon.allCases where full != .empty {
       for params in granted[method] ?? [""] {
-        let line = line(method, params, soonUs: 50_000_000)
-        let taken = try cost(of: line, in: full, runs: 2)
-        if taken.us > dearest.us {
-          dearest = Dearest(us: taken.us, bytes: line.count, daemon: full, isGranted: taken.isGranted)
+        let taken = try cost(of: method, params, soonUs: 50_000_000, in: full, runs: 2)
+        if taken.isGranted, taken.us > dearest.us {
+          dearest = Dearest(us: taken.us, bytes: taken.bytes, daemon: full, isGranted: true)
         }
       }
     }

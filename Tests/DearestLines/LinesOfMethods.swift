@@ -45,22 +45,22 @@ let granted: [String: [String]] = [
   "music.stop": ["", #""fadeUs":1000000"#, #""atUs":$soonUs"#], "music.pause": ["", #""atUs":$soonUs"#],
   "music.resume": ["", #""atUs":$soonUs"#],
   "music.seek": [#""positionUs":1000"#, #""positionUs":1000,"atUs":$soonUs"#],
-  "music.gain": [#""gain":0.5,"fadeUs":1000000"#, #""gain":0.5,"atUs":$soonUs"#], "music.cancel": [#""plan":1"#],
+  "music.gain": [#""gain":0.5,"fadeUs":1000000"#, #""gain":0.5,"atUs":$soonUs"#], "music.cancel": [#""plan":$plan"#],
   "sound.play": [
     #""sound":"starlight-sync:sfx_click""#, #""sound":"starlight-sync:sfx_click","loop":true,"atUs":$soonUs"#,
   ],
-  "sound.set": [#""id":1,"gain":0.5,"fadeUs":1000000"#], "sound.stop": ["", #""id":1"#, #""atUs":$soonUs"#],
+  "sound.set": [#""id":$id,"gain":0.5,"fadeUs":1000000"#], "sound.stop": ["", #""id":$id"#, #""atUs":$soonUs"#],
   "haptics.play": [
     #""pattern":"starlight-sync:heartbeat","loop":true"#, #""ahap":\#(pattern(10))"#, #""ahap":\#(pattern(1_500))"#,
     #""ahap":\#(pattern(1_500, "AudioContinuous"))"#,
     #""ahap":\#(tones(650, under: 1_500)),"offsetUs":29000000,"loop":true"#,
   ],
   "haptics.transient": [#""intensity":1"#], "haptics.continuous": [#""durationUs":1000000"#],
-  "haptics.stop": ["", #""player":1"#], "haptics.pause": [#""player":1"#],
+  "haptics.stop": ["", #""player":$player"#, #""atUs":$soonUs"#], "haptics.pause": [#""player":1"#],
   "haptics.resume": [#""player":1"#, #""player":2"#],
   "haptics.seek": [#""player":1,"positionUs":400000"#, #""player":1,"positionUs":29000000"#],
   "haptics.set": [#""player":1,"rate":2"#],
-  "haptics.gain": [#""player":1,"gain":0.5"#],
+  "haptics.gain": [#""gain":0.5"#],
   "haptics.sendParameters": [
     #""player":1,"intensity":0.5"#,
     #""player":1,"intensity":0.5,"audioVolume":0.5,"audioPan":0.5,"audioPitch":0.5,"audioBrightness":0.5"#,
@@ -73,7 +73,7 @@ let granted: [String: [String]] = [
     #""cue":"starlight-sync:finale""#, #""cue":"freefall:intermission""#,
     #""cue":"starlight-sync:finale","quantise":"bar""#, #""cue":"freefall:intermission","atUs":$soonUs"#,
   ],
-  "cue.stop": [#""id":1"#],
+  "cue.stop": [#""id":$id"#],
   "parameter.set": [
     #""parameter":"starlight-sync:menu","value":1,"overUs":1000000"#,
     #""parameter":"starlight-sync:menu","value":1,"atUs":$soonUs"#,
@@ -86,9 +86,26 @@ let granted: [String: [String]] = [
   "settings.set": [
     #""music":false"#, #""sound":false"#, #""haptics":false"#, #""masterVolume":0.5,"musicVolume":0.5"#,
   ],
-  "devices.set": [#""device":"none","gain":1"#, #""device":"none","deviceLeadUs":1"#],
+  "devices.set": [#""device":"/dev/null","gain":1"#, #""device":"/dev/null","deviceLeadUs":1"#],
+  "pack.unload": [#""pack":"freefall""#],
   "trace.explain": ["", #""kind":"cue""#, #""kind":"tap""#],
   "trace.read": ["", #""from":9223372036854775807"#],
+]
+
+private let heartbeat = ("haptics.play", #""pattern":"starlight-sync:heartbeat","loop":true"#)
+private let chapter = ("rhythm.start", #""chapter":"starlight-sync:firewall""#)
+
+/// What is asked for before a method: what it names is in the replies, as `$id`, `$player` or `$plan`.
+let needed: [String: [(method: String, params: String)]] = [
+  "music.cancel": [("music.gain", #""gain":0.5,"atUs":$soonUs"#)],
+  "sound.set": [("sound.play", #""sound":"starlight-sync:sfx_click","loop":true"#)],
+  "sound.stop": [("sound.play", #""sound":"starlight-sync:sfx_click","loop":true"#)],
+  "haptics.stop": [heartbeat], "haptics.pause": [heartbeat], "haptics.resume": [heartbeat], "haptics.seek": [heartbeat],
+  "haptics.set": [heartbeat], "haptics.gain": [heartbeat], "haptics.sendParameters": [heartbeat],
+  "haptics.scheduleCurve": [heartbeat], "cue.stop": [("cue.fire", #""cue":"starlight-sync:finale","atUs":$soonUs"#)],
+  "engine.resume": [("engine.pause", "")], "rhythm.pause": [chapter], "rhythm.resume": [chapter, ("rhythm.pause", "")],
+  "rhythm.restart": [chapter], "rhythm.stop": [chapter], "rhythm.tap": [chapter], "rhythm.status": [chapter],
+  "rhythm.takeOver": [chapter],
 ]
 
 /// What is put into params by chance, to be refused as late as can be.
@@ -103,8 +120,8 @@ let additions: [@Sendable () -> String] = [
   { (0..<100).map { "\"\($0)\(marks.prefix(1))\":1" }.joined(separator: ",") }, { "\"gain\":0.5" },
 ]
 
-/// A line of a method.
-func line(_ method: String, _ params: String, soonUs: Int64) -> [UInt8] {
-  let filled = params.replacing("$soonUs", with: String(soonUs))
+/// A line of a method; `names` are what stands for `$soonUs` and the like.
+func line(_ method: String, _ params: String, _ names: [String: Int64]) -> [UInt8] {
+  let filled = names.reduce(params) { $0.replacing($1.key, with: String($1.value)) }
   return Array("{\"id\":1,\"method\":\"\(method)\",\"params\":{\(filled)}}".utf8)
 }

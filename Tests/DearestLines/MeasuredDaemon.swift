@@ -14,7 +14,8 @@ final class MeasuredDaemon {
   let host: Host
   let asker: MeasuredClient
   private var listeners: [MeasuredClient] = []
-  private var nextID = 1
+  /// What stands for the names in the params of the method that this daemon is for.
+  private var names: [String: Int64]?
 
   /// A daemon with one client that asks, and `listeners` that are told everything.
   init(packs: String, listeners count: Int) throws {
@@ -24,6 +25,8 @@ final class MeasuredDaemon {
     var configuration = HostConfiguration()
     configuration.clock = .stepped
     configuration.packFolders = [packs]
+    // An output, to be set.
+    configuration.hapticLogPath = "/dev/null"
     host = try Host(configuration)
     var serving = ServerConfiguration(socketPath: folder + "/socket", environment: [:])
     serving.leavesErrands = true
@@ -78,9 +81,39 @@ final class MeasuredDaemon {
     }
   }
 
-  /// Microseconds of the processor that control takes from when a line is there until its reply is, and whether it was
-  /// granted.
-  func cost(of line: [UInt8]) throws -> (us: Double, isGranted: Bool) {
+  /// What a reply names, to be named in what is asked next.
+  private struct Named: Decodable {
+    var id: Int64?
+    var player: Int64?
+    var plan: Int64?
+  }
+
+  /// Asks once for what a method needs; answers what stands for the names in its params. What is there already may be
+  /// refused.
+  func prepare(for method: String, soonUs: Int64) throws -> [String: Int64] {
+    if let names { return names }
+    var named = ["$soonUs": soonUs]
+    for need in needed[method] ?? [] {
+      guard case .success(let result) = try reply(to: line(need.method, need.params, named)).result,
+        let told = try? decodeJSON(Named.self, from: result)
+      else { continue }
+      for (name, value) in [("$id", told.id), ("$player", told.player), ("$plan", told.plan)] {
+        if let value { named[name] = value }
+      }
+    }
+    names = named
+    return named
+  }
+
+  /// Microseconds of the processor that control takes from when a line is there until its reply is, how long the line is, and
+  /// whether it was granted.
+  func cost(of line: [UInt8]) throws -> (us: Double, bytes: Int, isGranted: Bool) {
+    let (us, result) = try reply(to: line)
+    if case .success = result { return (us, line.count, true) }
+    return (us, line.count, false)
+  }
+
+  private func reply(to line: [UInt8]) throws -> (us: Double, result: Result<ArraySlice<UInt8>, RPCError>) {
     asker.send(line)
     var spent = 0.0
     for _ in 0..<10_000 {
@@ -90,10 +123,7 @@ final class MeasuredDaemon {
       spent += processorTime() - before
       for listener in listeners { listener.drain() }
       for line in asker.receive() {
-        if case .reply(_, let result)? = ServerMessage(line: line) {
-          if case .success = result { return (spent, true) }
-          return (spent, false)
-        }
+        if case .reply(_, let result)? = ServerMessage(line: line) { return (spent, result) }
       }
     }
     throw MeasuringFailure("no reply to \(String(decoding: line.prefix(80), as: UTF8.self))")
