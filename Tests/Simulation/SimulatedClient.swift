@@ -42,6 +42,8 @@ final class SimulatedClient {
     var map: SimulatedPack.Chapter?
     /// For `sound.play`: of a client that holds a few sounds while another floods.
     var isModest = false
+    /// Whether it has to be granted, whatever others asked for.
+    var isOwed = false
     /// How long its line is.
     var bytes = 0
     /// A request that is out of bounds: refused under its id.

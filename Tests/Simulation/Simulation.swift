@@ -51,6 +51,10 @@ public struct Simulation {
   var authors: SeededRandom
   /// Likewise.
   var floods: SeededRandom
+  /// Likewise.
+  var greed: SeededRandom
+  /// Whether two clients have planned all that their user may.
+  var isCrowded = false
   var pack: SimulatedPack
   let host: Host
   let server: Server
@@ -92,6 +96,7 @@ public struct Simulation {
     random = SeededRandom(seed: seed)
     authors = SeededRandom(seed: ~seed)
     floods = SeededRandom(seed: seed ^ 0xF100D)
+    greed = SeededRandom(seed: seed ^ 0x9EED)
     pack = try SimulatedPack(random: &random)
     socketPath = pack.folder + "/socket"
     recordingPath = pack.folder + "/heard.wav"
@@ -126,6 +131,7 @@ public struct Simulation {
         try settle()
         if authors.oneIn(turnsOfAnEdit) { try editPack() }
         if floods.oneIn(30) { try floodSounds() }
+        if greed.oneIn(40) { try beGreedy() }
       } catch {
         throw SimulationFailure("turn \(turn): \(error)")
       }

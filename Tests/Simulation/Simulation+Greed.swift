@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SeededNumbers
+import Wire
+
+/// Two clients ask for one thing as often as they can, within a second or for an hour ahead: another that has just come is
+/// refused none of the few that it asks for, though all of them are the same user's.
+extension Simulation {
+  mutating func beGreedy() throws {
+    guard clients.count > 2, !ledger.time.isPaused else { return }
+    switch greed.next(below: 3) {
+    case 0: try floodWithStops()
+    case 1: try planFarChanges()
+    default: try planFarPlayers()
+    }
+  }
+
+  /// More stops within a second than one client may have steps of plans.
+  private mutating func floodWithStops() throws {
+    let method = greed.pick([SoundStop.name, HapticsStop.name])
+    let far = checks.nowUs + 900_000
+    // One of them leaves room for plans, two take all of it.
+    let floods = greed.next(below: 2) + 1
+    for client in 1...floods {
+      for number in 0..<1_200 as Range<Int64> { demand(client, method, "", at: far + number) }
+      try settle()
+    }
+    try connect()
+    let other = clients.count - 1
+    let (at, click) = (checks.nowUs + 300_000, "\"sound\":\"game:click\",\"gain\":0.001,")
+    demand(other, method, "", at: at, isOwed: true)
+    demand(other, SoundStop.name, "", at: at, isOwed: true)
+    demand(other, SoundPlay.name, click, at: checks.nowUs + 20_000, isOwed: true)
+    if floods == 1, !isCrowded {
+      demand(other, SoundPlay.name, click, at: checks.nowUs + 2_500_000, isOwed: true)
+    }
+    try settle()
+    try step(1_000_000)
+    try settle()
+    leaveAgain(other)
+  }
+
+  /// More changes of players than may wait.
+  private mutating func planFarChanges() throws {
+    var players: [Int64] = []
+    for client in [1, 2] {
+      guard let player = try play(client, lasting: 30_000_000) else { return try stopPlayers(players) }
+      players.append(player)
+      for _ in 0..<600 {
+        demand(
+          client, HapticsSendParameters.name, "\"player\":\(player),\"intensity\":0.5,", at: checks.nowUs + Self.farUs)
+      }
+      try settle()
+    }
+    try connect()
+    let other = clients.count - 1
+    if let player = try play(other, lasting: 1_000_000) {
+      players.append(player)
+      for number in 1...8 as ClosedRange<Int64> {
+        demand(
+          other, HapticsSendParameters.name, "\"player\":\(player),\"intensity\":0.5,",
+          at: checks.nowUs + number * 10_000, isOwed: true)
+      }
+      demand(other, HapticsGain.name, "\"gain\":0.5", isOwed: true)
+      try settle()
+    }
+    try stopPlayers(players)
+    leaveAgain(other)
+  }
+
+  /// More players than may wait.
+  private mutating func planFarPlayers() throws {
+    for client in [1, 2] {
+      for _ in 0..<20 {
+        demand(
+          client, HapticsContinuous.name, "\"durationUs\":1000000,\"intensity\":0.1,", at: checks.nowUs + Self.farUs)
+      }
+    }
+    try settle()
+    try connect()
+    let other = clients.count - 1
+    for _ in 0..<2 {
+      demand(other, HapticsContinuous.name, "\"durationUs\":100000,\"intensity\":0.1", isOwed: true)
+    }
+    try settle()
+    try ask(0, HapticsStop.name, "{}")
+    try settle()
+    leaveAgain(other)
+  }
+
+  /// As far ahead as may be asked for, but for what time passes until it is.
+  private static let farUs: Int64 = 3_590_000_000
+
+  /// A weak touch; its player, where it was granted and haptics are on.
+  private mutating func play(_ client: Int, lasting lengthUs: Int64) throws -> Int64? {
+    let last = ledger.recentPlayers.last
+    demand(client, HapticsContinuous.name, "\"durationUs\":\(lengthUs),\"intensity\":0.1")
+    try settle()
+    return ledger.recentPlayers.last == last ? nil : ledger.recentPlayers.last
+  }
+
+  private mutating func stopPlayers(_ players: [Int64]) throws {
+    for player in players { try ask(0, HapticsStop.name, "{\"player\":\(player)}") }
+    try settle()
+  }
+
+  private mutating func leaveAgain(_ client: Int) {
+    ledger.lose(clients.remove(at: client).name, nowUs: checks.nowUs)
+    for _ in 0..<6 { _ = server.turn(waiting: false) }
+  }
+
+  /// Asks for something at an instant; `isOwed` where it has to be granted.
+  private mutating func demand(
+    _ client: Int, _ method: String, _ params: String, at us: Int64? = nil, isOwed: Bool = false
+  ) {
+    var sent = SimulatedClient.Sent(id: takeID(), method: method)
+    (sent.atUs, sent.isOwed) = (us, isOwed)
+    let at = us.map { "\"atUs\":\($0)" } ?? ""
+    let line = "{\"id\":\(sent.id),\"method\":\"\(method)\",\"params\":{\(params)\(at)}}"
+    clients[client].send(Array(line.utf8), sent)
+  }
+}
