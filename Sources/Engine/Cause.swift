@@ -20,12 +20,26 @@ public struct Cause: Hashable, Sendable, BitwiseCopyable {
   public var user: UInt32
   /// The number of the line among its client's, from 1; 0 where no line asked.
   public var line: UInt64
+  /// Whether what it asked for is paid out of what is kept for the urgent (`Shares`).
+  var paysUrgently = false
 
   /// Line number `line` of `client`, which runs as `user`.
   public init(client: ClientID, user: UInt32 = 0, line: UInt64 = 0) {
     self.client = client
     self.user = user
     self.line = line
+  }
+
+  /// Equal whoever is to pay.
+  public static func == (one: Cause, other: Cause) -> Bool {
+    one.client == other.client && one.user == other.user && one.line == other.line
+  }
+
+  /// Equal ones come to the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(client)
+    hasher.combine(user)
+    hasher.combine(line)
   }
 
   /// What the daemon does by itself, such as a chapter's feedback.

@@ -8,7 +8,7 @@ extension Engine {
       "tracks": music.player.voices.count,
       "verbs of music": music.count, "cues": cues.fired.count + cues.running.count + cues.leaving.count,
       "things to tell": paced.count,
-      "shares": shares.count,
+      "shares": shares.count + haptics.changes.count,
       "haptic players": haptics.owners.count, "players of the mirror": haptics.mixer.activePlayers.count,
       "stops of players": haptics.stops.count, "changes of players": haptics.mixer.pendingCount,
       "settings of parameters": parameters.plannedCount,

@@ -95,26 +95,26 @@ extension Host {
     on(HapticsStop.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.stopHaptics(params, by: context.cause)
     }
-    on(HapticsPause.self, &router) { (engine, params, _) throws(RPCError) in
-      try engine.pauseHaptics(params)
+    on(HapticsPause.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.pauseHaptics(params, by: context.cause)
     }
-    on(HapticsResume.self, &router) { (engine, params, _) throws(RPCError) in
-      try engine.resumeHaptics(params)
+    on(HapticsResume.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.resumeHaptics(params, by: context.cause)
     }
-    on(HapticsSeek.self, &router) { (engine, params, _) throws(RPCError) in
-      try engine.seekHaptics(params)
+    on(HapticsSeek.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.seekHaptics(params, by: context.cause)
     }
-    on(HapticsSet.self, &router) { (engine, params, _) throws(RPCError) in
-      try engine.setHaptics(params)
+    on(HapticsSet.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.setHaptics(params, by: context.cause)
     }
     on(HapticsGain.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.changeHapticGain(params, by: context.cause)
     }
-    on(HapticsSendParameters.self, &router) { (engine, params, _) throws(RPCError) in
-      try engine.sendParameters(params)
+    on(HapticsSendParameters.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.sendParameters(params, by: context.cause)
     }
-    on(HapticsScheduleCurve.self, &router) { (engine, params, _) throws(RPCError) in
-      try engine.scheduleCurve(params)
+    on(HapticsScheduleCurve.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.scheduleCurve(params, by: context.cause)
     }
     on(CueFire.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.fireCue(params, by: context.cause)

@@ -155,8 +155,8 @@ import Wire
       try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), by: Cause(client: me)).player)
     _ = fixture.run(to: 1_200_000)
     // While control stands still it is paused and goes on, by which its beginning would lie within the stall.
-    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_400_000))
-    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_800_000))
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_400_000), by: .daemon)
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_800_000), by: .daemon)
     _ = fixture.engine.takeActions()
     fixture.output = EngineFixture.output(at: 2_400_000)
     fixture.engine.advance()

@@ -37,11 +37,12 @@ import Wire
       _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: far + 1), by: .daemon)
     }
     #expect(fixture.engine.holdings["changes of players"] == 1)
-    for _ in 1..<HapticBoard.mostPendingOfAClient {
-      _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far))
+    let me = Cause(client: ClientID(rawValue: 1))
+    for _ in 0..<HapticChanges.bounds.ofAClient + HapticChanges.bounds.urgentOfAClient {
+      _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far), by: me)
     }
     let refused = #expect(throws: RPCError.self) {
-      try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far))
+      try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: far), by: me)
     }
     #expect(refused?.data.kind == "busy")
     _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), by: .daemon)

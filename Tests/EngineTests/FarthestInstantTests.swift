@@ -38,24 +38,25 @@ import Timing
     case HapticsStop.name: _ = try fixture.engine.stopHaptics(HapticsStop.Params(atUs: atUs), by: .daemon)
     case HapticsPause.name:
       let id = try player(&fixture)
-      _ = try fixture.engine.pauseHaptics(PlayerParams(player: id, atUs: atUs))
+      _ = try fixture.engine.pauseHaptics(PlayerParams(player: id, atUs: atUs), by: .daemon)
     case HapticsResume.name:
       let id = try player(&fixture)
-      _ = try fixture.engine.resumeHaptics(PlayerParams(player: id, atUs: atUs))
+      _ = try fixture.engine.resumeHaptics(PlayerParams(player: id, atUs: atUs), by: .daemon)
     case HapticsSeek.name:
       let id = try player(&fixture)
-      _ = try fixture.engine.seekHaptics(HapticsSeek.Params(player: id, positionUs: 0, atUs: atUs))
+      _ = try fixture.engine.seekHaptics(HapticsSeek.Params(player: id, positionUs: 0, atUs: atUs), by: .daemon)
     case HapticsSet.name:
       let id = try player(&fixture)
-      _ = try fixture.engine.setHaptics(HapticsSet.Params(player: id, mute: true, atUs: atUs))
+      _ = try fixture.engine.setHaptics(HapticsSet.Params(player: id, mute: true, atUs: atUs), by: .daemon)
     case HapticsSendParameters.name:
       let id = try player(&fixture)
-      _ = try fixture.engine.sendParameters(HapticsSendParameters.Params(player: id, intensity: 1, atUs: atUs))
+      _ = try fixture.engine.sendParameters(
+        HapticsSendParameters.Params(player: id, intensity: 1, atUs: atUs), by: .daemon)
     case HapticsScheduleCurve.name:
       let id = try player(&fixture)
       let points = [HapticsScheduleCurve.Point(timeUs: 0, value: 1)]
       _ = try fixture.engine.scheduleCurve(
-        HapticsScheduleCurve.Params(player: id, control: .intensity, points: points, atUs: atUs))
+        HapticsScheduleCurve.Params(player: id, control: .intensity, points: points, atUs: atUs), by: .daemon)
     case CueFire.name: _ = try fixture.engine.fireCue(CueFire.Params(cue: "tap", atUs: atUs), by: me)
     case ParameterSet.name:
       _ = try fixture.engine.setParameter(ParameterSet.Params(parameter: "low", value: 1, atUs: atUs), by: me)

@@ -81,14 +81,14 @@ import Wire
     var actions = fixture.run(to: 1_220_000)
     #expect(actions.soundStarts.map(\.at) == [9_600, 14_400])
     let (boom, tone) = (actions.soundStarts[0].id.rawValue, actions.soundStarts[1].id.rawValue)
-    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_250_000))
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_250_000), by: .daemon)
     actions = fixture.run(to: 1_500_000)
     #expect(actions.voiceCommands == ["retract \(tone) 0", "stop \(tone) 11040", "pause \(boom) 12000"])
     #expect(actions.soundStarts.isEmpty)
     // Resumed at 2 s at twice the speed: the tone begins 25 ms later and lasts 150 ms. The boom has gone on for the 5 ms
     // in which it fell silent, and waits for the pattern to come there.
-    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2))
-    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 2_000_000))
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2), by: .daemon)
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 2_000_000), by: .daemon)
     actions = fixture.run(to: 2_100_000)
     #expect(actions.soundStarts.map(\.at) == [49_200])
     let second = try #require(actions.soundStarts.first).id.rawValue
@@ -153,7 +153,7 @@ import Wire
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_100_000, mute: true)
     let player = try #require(try fixture.engine.playHaptics(params, by: Cause(client: me)).player)
     #expect(fixture.run(to: 1_220_000).soundStarts.map(\.gain) == [0, 0])
-    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, mute: false, atUs: 1_250_000))
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, mute: false, atUs: 1_250_000), by: .daemon)
     let actions = fixture.run(to: 1_300_000)
     // The tone was planned unheard and is planned again, heard.
     #expect(actions.soundStarts.map(\.gain) == [1])
@@ -166,8 +166,8 @@ import Wire
       try fixture.engine.playHaptics(
         HapticsPlay.Params(pattern: "thud", atUs: 1_500_000), by: Cause(client: me)
       ).player)
-    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_900_000))
-    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 2_400_000))
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_900_000), by: .daemon)
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 2_400_000), by: .daemon)
     let actions = fixture.run(to: 3_000_000)
     // The tone, from 1.7 s on, has 100 ms left when it is paused at 1.9 s.
     let (boom, tone) = (actions.soundStarts[0].id.rawValue, actions.soundStarts[1].id.rawValue)
@@ -184,7 +184,7 @@ import Wire
     let player = try play(in: &fixture)
     // The tone's end, at 1.6 s, is told at 1.5 s; then the rest, 50 ms from 1.55 s on, is slowed down by half.
     _ = fixture.run(to: 1_520_000)
-    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 0.5, atUs: 1_550_000))
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 0.5, atUs: 1_550_000), by: .daemon)
     let tone = fixture.run(to: 2_000_000).voiceCommands.filter { $0.contains(" 2 ") }
     #expect(
       tone == [
@@ -200,7 +200,7 @@ import Wire
     _ = fixture.run(to: 1_110_000)
     let change = { (fixture: inout EngineFixture, rate: Double) in
       _ = try fixture.engine.setHaptics(
-        HapticsSet.Params(player: player, rate: rate, atUs: 1_200_002))
+        HapticsSet.Params(player: player, rate: rate, atUs: 1_200_002), by: .daemon)
     }
     try change(&fixture, 0.5)
     _ = fixture.run(to: 1_120_000)
@@ -214,7 +214,7 @@ import Wire
     let params = HapticsPlay.Params(pattern: "thud", atUs: 1_500_000, loop: true, loopEndUs: 250_000)
     let player = try #require(try fixture.engine.playHaptics(params, by: Cause(client: me)).player)
     // The tone of the first turn began 200 ms into it, and is changed at 1.8 s, 50 ms into the second.
-    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2, atUs: 1_800_000))
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2, atUs: 1_800_000), by: .daemon)
     let actions = fixture.run(to: 2_000_000)
     let tone = try #require(actions.soundStarts.first { $0.sound == .hapticTone(.whole) })
     #expect(tone.at == 33_600)
@@ -257,7 +257,7 @@ import Wire
     _ = fixture.run(to: 1_150_000)
     // To 450 ms: the boom, an octave down, is 175 ms into its file, the tone has 50 ms left.
     _ = try fixture.engine.seekHaptics(
-      HapticsSeek.Params(player: player, positionUs: 450_000, atUs: 1_300_000))
+      HapticsSeek.Params(player: player, positionUs: 450_000, atUs: 1_300_000), by: .daemon)
     let actions = fixture.run(to: 2_000_000)
     let entered = actions.soundStarts.filter { $0.at == 14_400 }
     #expect(entered.map(\.sound) == [.waveform(fixture.loaded("boom.wav"), .whole), .hapticTone(.whole)])
@@ -273,7 +273,7 @@ import Wire
     _ = fixture.run(to: 1_300_000)
     // The boom has a volume of 0.5 and is an octave down; the tone is as it is made, from 1.3 s on.
     _ = try fixture.engine.sendParameters(
-      HapticsSendParameters.Params(player: player, audioVolume: 0.5, audioPitch: 0.5, atUs: 1_350_000))
+      HapticsSendParameters.Params(player: player, audioVolume: 0.5, audioPitch: 0.5, atUs: 1_350_000), by: .daemon)
     let actions = fixture.run(to: 1_360_000)
     #expect(
       actions.voiceCommands == [
@@ -287,7 +287,7 @@ import Wire
     _ = fixture.run(to: 1_310_000)
     for volume in [0.9, 0.5, 0.75] {
       _ = try fixture.engine.sendParameters(
-        HapticsSendParameters.Params(player: player, audioVolume: volume))
+        HapticsSendParameters.Params(player: player, audioVolume: volume), by: .daemon)
     }
     // The first at once, the others 5 ms later: sounds reach what is sent now 10 ms from now.
     let atOnce = fixture.engine.takeActions().voiceCommands.filter { $0.hasPrefix("gain 2") }
@@ -301,8 +301,8 @@ import Wire
     let player = try play(in: &fixture)
     _ = fixture.run(to: 1_300_000)
     _ = try fixture.engine.sendParameters(
-      HapticsSendParameters.Params(player: player, intensity: 0.5, sharpness: 0.1))
-    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, gain: 0.5))
+      HapticsSendParameters.Params(player: player, intensity: 0.5, sharpness: 0.1), by: .daemon)
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, gain: 0.5), by: .daemon)
     let actions = fixture.engine.takeActions()
     #expect(actions.audio.isEmpty && actions.haptics.count == 2)
   }
@@ -311,10 +311,10 @@ import Wire
     var fixture = try fixture()
     let player = try play(in: &fixture)
     _ = fixture.run(to: 1_220_000)
-    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_250_000))
-    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_400_000))
-    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_402_000))
-    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_600_000))
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_250_000), by: .daemon)
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_400_000), by: .daemon)
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_402_000), by: .daemon)
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_600_000), by: .daemon)
     let boom = fixture.run(to: 1_620_000).voiceCommands.filter { $0.contains(" 1 ") && !$0.hasPrefix("gain") }
     // The second time only 3 of the 5 ms are left to wait.
     #expect(
@@ -329,7 +329,7 @@ import Wire
     _ = fixture.run(to: 1_310_000)
     for (volume, at) in [(0.9, nil), (0.25, 1_322_000), (0.75, nil)] as [(Double, Int64?)] {
       _ = try fixture.engine.sendParameters(
-        HapticsSendParameters.Params(player: player, audioVolume: volume, atUs: at))
+        HapticsSendParameters.Params(player: player, audioVolume: volume, atUs: at), by: .daemon)
     }
     _ = fixture.engine.takeActions()
     // The last two have come by when the sounds follow.
@@ -344,12 +344,12 @@ import Wire
     let player = try play(in: &fixture)
     _ = fixture.run(to: 1_300_000)
     let heard = try fixture.engine.sendParameters(
-      HapticsSendParameters.Params(player: player, audioVolume: 0.5, atUs: 1_302_000))
+      HapticsSendParameters.Params(player: player, audioVolume: 0.5, atUs: 1_302_000), by: .daemon)
     #expect(heard == Scheduled(scheduledUs: 1_310_000, lateUs: 8_000))
     let felt = try fixture.engine.sendParameters(
-      HapticsSendParameters.Params(player: player, intensity: 0.5))
+      HapticsSendParameters.Params(player: player, intensity: 0.5), by: .daemon)
     #expect(felt == Scheduled(scheduledUs: 1_300_000, lateUs: 0))
-    #expect(try fixture.engine.pauseHaptics(PlayerParams(player: player)).scheduledUs == 1_310_000)
+    #expect(try fixture.engine.pauseHaptics(PlayerParams(player: player), by: .daemon).scheduledUs == 1_310_000)
   }
 
   @Test func aCurveLeadsASoundUntilItsEnd() throws {
@@ -360,7 +360,7 @@ import Wire
       HapticsScheduleCurve.Point(timeUs: 0, value: 1), HapticsScheduleCurve.Point(timeUs: 100_000, value: 0),
     ]
     _ = try fixture.engine.scheduleCurve(
-      HapticsScheduleCurve.Params(player: player, control: .audioVolume, points: points, atUs: 1_450_000))
+      HapticsScheduleCurve.Params(player: player, control: .audioVolume, points: points, atUs: 1_450_000), by: .daemon)
     let boom = fixture.run(to: 2_500_000).voiceCommands.filter { $0.hasPrefix("gain 1 ") }
     #expect(boom.first == "gain 1 0.475 21600 240")
     #expect(boom.last == "gain 1 0.0 26400 240")
@@ -374,7 +374,7 @@ import Wire
     _ = fixture.run(to: 1_400_000)
     func send(_ brightness: Double, at us: Int64) throws {
       _ = try fixture.engine.sendParameters(
-        HapticsSendParameters.Params(player: player, audioBrightness: brightness, atUs: us))
+        HapticsSendParameters.Params(player: player, audioBrightness: brightness, atUs: us), by: .daemon)
     }
     try send(-0.25, at: 1_450_000)
     var actions = fixture.run(to: 1_460_000)
@@ -401,11 +401,11 @@ import Wire
     let player = try play(in: &fixture)
     _ = fixture.run(to: 1_400_000)
     _ = try fixture.engine.sendParameters(
-      HapticsSendParameters.Params(player: player, audioBrightness: -1, atUs: 1_450_000))
+      HapticsSendParameters.Params(player: player, audioBrightness: -1, atUs: 1_450_000), by: .daemon)
     let added = fixture.run(to: 1_410_000).soundStarts.map(\.id.rawValue)
     #expect(added.count == 2)
     // Before that comes, another change: what was planned is planned again.
-    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, mute: true, atUs: 1_430_000))
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, mute: true, atUs: 1_430_000), by: .daemon)
     let actions = fixture.run(to: 1_440_000)
     #expect(actions.voiceCommands.contains("stop \(added[0]) 20160"))
     #expect(actions.soundStarts.map(\.at) == [21_600, 21_600])

@@ -40,10 +40,10 @@ import Wire
   func whatIsPausedStaysSo(later: Int64) throws {
     var fixture = try EngineFixture()
     let player = try tone(&fixture)
-    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_150_002))
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_150_002), by: .daemon)
     var actions = fixture.run(to: 1_110_000)
     #expect(stands(actions))
-    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2, atUs: 1_150_002 + later))
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2, atUs: 1_150_002 + later), by: .daemon)
     actions += fixture.run(to: 1_300_000)
     #expect(stands(actions))
   }
@@ -52,11 +52,11 @@ import Wire
   func whatGoesOnGoesOn(later: Int64) throws {
     var fixture = try EngineFixture()
     let player = try tone(&fixture)
-    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_150_000))
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_150_000), by: .daemon)
     // Its voice goes on when the pattern has come to where 5 ms of fading out ended.
-    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_200_002))
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_200_002), by: .daemon)
     var actions = fixture.run(to: 1_160_000)
-    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2, atUs: 1_205_002 + later))
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2, atUs: 1_205_002 + later), by: .daemon)
     actions += fixture.run(to: 1_300_000)
     #expect(!stands(actions))
   }

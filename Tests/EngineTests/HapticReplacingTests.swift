@@ -41,7 +41,7 @@ import Wire
     case .itsClientLeft: fixture.engine.clientLeft(Self.you)
     case .switchedOff: _ = try fixture.engine.changeSettings(SettingsSet.Params(haptics: false), by: .daemon)
     case .itselfReplaced: _ = try thud(&fixture, at: 1_450_000, replacing: second)
-    case .paused: _ = try fixture.engine.pauseHaptics(PlayerParams(player: second))
+    case .paused: _ = try fixture.engine.pauseHaptics(PlayerParams(player: second), by: .daemon)
     }
     let told = try fixture.run(to: 3_500_000).hapticChanges
     #expect(told.filter { $0.player == first } == [Told(tUs: 3_000_000, player: first, change: "finished")])
@@ -62,8 +62,8 @@ import Wire
     var fixture = try EngineFixture()
     let first = try hum(&fixture)
     let second = try thud(&fixture, at: 1_500_000, replacing: first)
-    _ = try fixture.engine.pauseHaptics(PlayerParams(player: second, atUs: 1_400_000))
-    _ = try fixture.engine.resumeHaptics(PlayerParams(player: second, atUs: 1_800_000))
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: second, atUs: 1_400_000), by: .daemon)
+    _ = try fixture.engine.resumeHaptics(PlayerParams(player: second, atUs: 1_800_000), by: .daemon)
     let told = try fixture.run(to: 3_500_000).hapticChanges
     #expect(
       told.filter { $0.player == first }.last

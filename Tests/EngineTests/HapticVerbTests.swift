@@ -31,12 +31,22 @@ import Wire
 
   @Test func clientsShareThePlayersAndLeaveSomeToTheDaemon() throws {
     var fixture = try EngineFixture()
-    let (you, third) = (ClientID(rawValue: 2), ClientID(rawValue: 3))
-    for _ in 0..<HapticBoard.mostPlayersOfAClient { _ = try play(&fixture) }
-    #expect(kind { _ = try play(&fixture) } == "busy")
-    for _ in 0..<4 { _ = try play(&fixture, from: you) }
-    // Twenty of clients are all there can be, also for one that has none.
-    #expect(kind { _ = try play(&fixture, from: third) } == "busy")
+    func plays(_ count: Int, _ user: UInt32, from client: UInt64) -> Int {
+      let cause = Cause(client: ClientID(rawValue: client), user: user)
+      let params = HapticsContinuous.Params(durationUs: 500_000, intensity: 0.5, sharpness: 0.5)
+      return (0..<count).count { _ in kind { _ = try fixture.engine.playContinuous(params, by: cause) } == nil }
+    }
+    // 16 of a client, and of a user 24; those that have next to none find 8 more.
+    #expect(plays(20, 1, from: 1) == 16)
+    #expect(plays(20, 1, from: 2) == 8)
+    #expect(plays(20, 1, from: 3) == 4)
+    #expect(plays(20, 1, from: 4) == 4)
+    #expect(plays(1, 1, from: 5) == 0)
+    // Of all clients 36, and 8 more likewise.
+    #expect(plays(20, 2, from: 6) == 4)
+    #expect(plays(20, 3, from: 7) == 4)
+    #expect(plays(20, 4, from: 8) == 4)
+    #expect(plays(1, 5, from: 9) == 0)
     for _ in 0..<4 { _ = try play(&fixture, from: .daemon) }
     #expect(kind { _ = try play(&fixture, from: .daemon) } == "busy")
     // The clock passes the end of all; nobody has asked the engine to notice.
@@ -103,7 +113,7 @@ import Wire
     var told = try fixture.run(to: 1_250_000).hapticChanges
     // Half way through its second turn: this turn ends where the new loop end is.
     let set = HapticsSet.Params(player: player, loopEndUs: 200_000)
-    #expect(try fixture.engine.setHaptics(set).positionUs == 50_000)
+    #expect(try fixture.engine.setHaptics(set, by: .daemon).positionUs == 50_000)
     told += try fixture.run(to: 1_700_000).hapticChanges
     #expect(
       told == [
@@ -117,20 +127,20 @@ import Wire
   @Test func repliesSayWhereInThePatternTheChangeFalls() throws {
     var fixture = try EngineFixture()
     let player = try play(&fixture, at: 1_100_000)
-    let paused = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_350_000))
+    let paused = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 1_350_000), by: .daemon)
     #expect(paused == PlayerScheduled(scheduledUs: 1_350_000, lateUs: 0, positionUs: 250_000))
-    let resumed = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_900_000))
+    let resumed = try fixture.engine.resumeHaptics(PlayerParams(player: player, atUs: 1_900_000), by: .daemon)
     #expect(resumed.positionUs == 250_000)
     let faster = HapticsSet.Params(player: player, rate: 2, atUs: 2_000_000)
-    #expect(try fixture.engine.setHaptics(faster).positionUs == 350_000)
+    #expect(try fixture.engine.setHaptics(faster, by: .daemon).positionUs == 350_000)
     // 350 ms and then 2 x 100 ms.
     let later = HapticsSet.Params(player: player, mute: true, atUs: 2_100_000)
-    #expect(try fixture.engine.setHaptics(later).positionUs == 550_000)
+    #expect(try fixture.engine.setHaptics(later, by: .daemon).positionUs == 550_000)
     // 450 ms are left at twice the speed: it has ended by then.
-    let over = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 2_400_000))
+    let over = try fixture.engine.pauseHaptics(PlayerParams(player: player, atUs: 2_400_000), by: .daemon)
     #expect(over.positionUs == nil)
     let seek = HapticsSeek.Params(player: player, positionUs: 700_000, atUs: 900_000)
-    let late = try fixture.engine.seekHaptics(seek)
+    let late = try fixture.engine.seekHaptics(seek, by: .daemon)
     #expect(late == PlayerScheduled(scheduledUs: 1_000_000, lateUs: 100_000, positionUs: 700_000))
   }
 
@@ -140,25 +150,27 @@ import Wire
     func refuses(_ expected: String = "invalidParams", _ body: (inout Engine) throws -> Void) {
       #expect(kind { try body(&fixture.engine) } == expected)
     }
-    refuses("notRunning") { _ = try $0.pauseHaptics(PlayerParams(player: 99)) }
-    refuses("notRunning") { _ = try $0.pauseHaptics(PlayerParams(player: -1)) }
-    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player)) }
-    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, rate: 0)) }
-    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, rate: .nan)) }
-    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, gain: 1.5)) }
-    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, loopEndUs: -1)) }
-    refuses { _ = try $0.seekHaptics(HapticsSeek.Params(player: player, positionUs: .max)) }
-    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player)) }
-    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, intensity: -0.1)) }
-    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, sharpness: 1.1)) }
+    refuses("notRunning") { _ = try $0.pauseHaptics(PlayerParams(player: 99), by: .daemon) }
+    refuses("notRunning") { _ = try $0.pauseHaptics(PlayerParams(player: -1), by: .daemon) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player), by: .daemon) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, rate: 0), by: .daemon) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, rate: .nan), by: .daemon) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, gain: 1.5), by: .daemon) }
+    refuses { _ = try $0.setHaptics(HapticsSet.Params(player: player, loopEndUs: -1), by: .daemon) }
+    refuses { _ = try $0.seekHaptics(HapticsSeek.Params(player: player, positionUs: .max), by: .daemon) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player), by: .daemon) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, intensity: -0.1), by: .daemon) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, sharpness: 1.1), by: .daemon) }
     refuses {
-      _ = try $0.scheduleCurve(HapticsScheduleCurve.Params(player: player, control: .intensity, points: []))
+      _ = try $0.scheduleCurve(
+        HapticsScheduleCurve.Params(player: player, control: .intensity, points: []), by: .daemon)
     }
-    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, audioVolume: 1.1)) }
-    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, audioPan: -1.1)) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, audioVolume: 1.1), by: .daemon) }
+    refuses { _ = try $0.sendParameters(HapticsSendParameters.Params(player: player, audioPan: -1.1), by: .daemon) }
     let wild = [HapticsScheduleCurve.Point(timeUs: 0, value: 2)]
     refuses {
-      _ = try $0.scheduleCurve(HapticsScheduleCurve.Params(player: player, control: .intensity, points: wild))
+      _ = try $0.scheduleCurve(
+        HapticsScheduleCurve.Params(player: player, control: .intensity, points: wild), by: .daemon)
     }
     refuses { _ = try $0.playContinuous(HapticsContinuous.Params(durationUs: 0), by: .daemon) }
     refuses { _ = try $0.playContinuous(HapticsContinuous.Params(durationUs: 30_000_001), by: .daemon) }
@@ -188,16 +200,36 @@ import Wire
 
   @Test func noClientCanPileUpChangesWithoutEnd() throws {
     var fixture = try EngineFixture()
-    let players = try [me, me, ClientID(rawValue: 2), ClientID(rawValue: 3)].map { try play(&fixture, from: $0) }
-    func params(_ index: Int) -> HapticsSendParameters.Params {
-      HapticsSendParameters.Params(player: players[index], intensity: 0.5, atUs: 1_500_000)
+    let player = try play(&fixture)
+    func send(_ user: UInt32, from client: UInt64) -> String? {
+      let cause = Cause(client: ClientID(rawValue: client), user: user)
+      let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: 1_500_000)
+      return kind { _ = try fixture.engine.sendParameters(params, by: cause) }
     }
-    for index in 0..<512 { _ = try fixture.engine.sendParameters(params(index % 2)) }
-    #expect(kind { _ = try fixture.engine.sendParameters(params(0)) } == "busy")
-    for _ in 0..<512 { _ = try fixture.engine.sendParameters(params(2)) }
-    #expect(kind { _ = try fixture.engine.sendParameters(params(3)) } == "busy")
+    // Of one client, whoever's the player is: 512, and 32 that nobody else could have.
+    for _ in 0..<544 { #expect(send(1, from: 1) == nil) }
+    #expect(send(1, from: 1) == "busy")
+    // Of one user 1 024, and of each of its clients those that are its own.
+    for _ in 0..<544 { #expect(send(1, from: 2) == nil) }
+    #expect(send(1, from: 2) == "busy")
+    for _ in 0..<32 { #expect(send(1, from: 3) == nil) }
+    #expect(send(1, from: 3) == "busy")
+    #expect(send(2, from: 4) == nil)
     _ = fixture.run(to: 1_600_000)
-    _ = try fixture.engine.sendParameters(params(3))
+    for client in 1...3 as ClosedRange<UInt64> { #expect(send(1, from: client) == nil) }
+  }
+
+  @Test func changesBehindAStopCountNoMore() throws {
+    var fixture = try EngineFixture()
+    let (player, other) = (try play(&fixture), try play(&fixture))
+    func send(to player: Int64, at: Int64) throws {
+      let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: at)
+      _ = try fixture.engine.sendParameters(params, by: Cause(client: me))
+    }
+    for index in 0..<512 as Range<Int64> { try send(to: player, at: 1_500_000 + index) }
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player, atUs: 1_500_100), by: .daemon)
+    for _ in 0..<412 + 32 { try send(to: other, at: 1_600_000) }
+    #expect(kind { try send(to: other, at: 1_600_000) } == "busy")
   }
 
   @Test func whatWaitsForAPlayerThatHasEndedCountsNoMore() throws {
@@ -205,7 +237,7 @@ import Wire
     for round in 1...3 as ClosedRange<Int64> {
       let player = try play(&fixture)
       let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: 60_000_000)
-      for _ in 0..<512 { _ = try fixture.engine.sendParameters(params) }
+      for _ in 0..<512 { _ = try fixture.engine.sendParameters(params, by: .daemon) }
       _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: player), by: .daemon)
       _ = fixture.run(to: 1_000_000 + round * 20_000)
       #expect(fixture.engine.playingHaptics { _ in true }.pendingCount == 0)
@@ -213,7 +245,7 @@ import Wire
     // The same where it ends by itself.
     let player = try play(&fixture, durationUs: 100_000)
     let params = HapticsSendParameters.Params(player: player, intensity: 0.5, atUs: 60_000_000)
-    _ = try fixture.engine.sendParameters(params)
+    _ = try fixture.engine.sendParameters(params, by: .daemon)
     _ = fixture.run(to: 1_200_000)
     #expect(fixture.engine.playingHaptics { _ in true }.pendingCount == 0)
   }
@@ -239,7 +271,7 @@ import Wire
     #expect(level() == 0.25)
     // On top of a player's own gain, whichever came first, and for players to come.
     let second = try play(&fixture)
-    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: second, gain: 0.5))
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: second, gain: 0.5), by: .daemon)
     _ = fixture.run(to: 1_200_000)
     #expect(level() == 0.375)
     _ = try play(&fixture, from: you)

@@ -14,6 +14,7 @@ import Wire
     #expect(limits.soundsOfAClient == Engine.mostSoundsOfAClient)
     #expect(limits.hapticPlayers == HapticBoard.mostPlayers)
     #expect(limits.hapticPlayersOfAClient == HapticBoard.mostPlayersOfAClient)
+    #expect(limits.hapticPlayersOfAUser == HapticBoard.mostPlayersOfAUser)
     #expect(limits.hapticPlayersReserved == HapticBoard.mostPlayers - HapticBoard.mostPlayersOfClients)
   }
 }

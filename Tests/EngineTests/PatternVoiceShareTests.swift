@@ -154,7 +154,7 @@ import Wire
   @Test func eachOfAsManyAsCanPlayFindsOne() throws {
     var stage = try Stage()
     try play(hoard(32), by: hog, atUs: 1_100_000, on: &stage)
-    let others = (2...UInt64(HapticBoard.mostPlayersOfClients)).map { Cause(client: ClientID(rawValue: $0), user: 1) }
+    let others = (2...20 as ClosedRange<UInt64>).map { Cause(client: ClientID(rawValue: $0), user: 1) }
     for (number, cause) in others.enumerated() {
       try play(tones([0], lengthUs: 60_000_000), by: cause, atUs: 2_000_000 + Int64(number) * 10_000, on: &stage)
     }
@@ -185,7 +185,7 @@ import Wire
     _ = stage.run(to: 1_960_000)
     #expect(stage.ends[oldest] == 48_240)
     // What was told of it is taken back by a change before it, and told anew.
-    _ = try stage.fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2, atUs: 1_980_000))
+    _ = try stage.fixture.engine.setHaptics(HapticsSet.Params(player: player, rate: 2, atUs: 1_980_000), by: .daemon)
     _ = stage.run(to: 1_970_000)
     #expect(stage.ends[oldest] == 48_240)
     _ = stage.run(to: 2_400_000)

@@ -11,8 +11,8 @@ import Testing
     }
     var (atOnce, oneByOne) = (Shares(), Shares())
     for cause in causes + [.daemon] {
-      try atOnce.take(5, for: cause)
-      try oneByOne.take(5, for: cause)
+      #expect(try atOnce.take(5, for: cause) == cause)
+      #expect(try oneByOne.take(5, for: cause) == cause)
     }
     let given = [0, 1, 0, 2, 1, 0, 0, 0].map { causes[$0] } + [.daemon]
     atOnce.giveOne(forEach: given)
@@ -21,5 +21,46 @@ import Testing
       #expect(atOnce.count(of: client) == oneByOne.count(of: client))
     }
     #expect(atOnce.count == oneByOne.count && atOnce.count == 11)
+  }
+  private func cause(_ client: UInt64, of user: UInt32) -> Cause {
+    Cause(client: ClientID(rawValue: client), user: user)
+  }
+
+  @Test func whatIsUrgentFindsRoomOfItsOwn() throws {
+    var shares = Shares()
+    for client in [1, 2] as [UInt64] { _ = try shares.take(1_024, for: cause(client, of: 10)) }
+    let third = cause(3, of: 10)
+    #expect(throws: Refusal.self) { try shares.take(1, for: third) }
+    var payers: [Cause] = []
+    for _ in 0..<64 { payers.append(try shares.take(1, for: third, isUrgent: true)) }
+    #expect(throws: Refusal.self) { try shares.take(1, for: third, isUrgent: true) }
+    // Nobody else has less for it.
+    _ = try shares.take(64, for: cause(1, of: 10), isUrgent: true)
+    _ = try shares.take(1_024, for: cause(4, of: 20))
+    #expect(shares.count == 2_048 + 64 + 64 + 1_024)
+    shares.giveOne(forEach: payers)
+    #expect(shares.count(of: third.client) == 0)
+    _ = try shares.take(64, for: third, isUrgent: true)
+  }
+
+  @Test func whoComesAndGoesTakesNothingFromWhoStays() throws {
+    var shares = Shares()
+    for client in [1, 2] as [UInt64] { _ = try shares.take(1_024, for: cause(client, of: 10)) }
+    let taken = (4...1_000 as ClosedRange<UInt64>).count { client in
+      (try? shares.take(64, for: cause(client, of: 10), isUrgent: true)) != nil
+    }
+    #expect(taken == 48)
+    _ = try shares.take(64, for: cause(3, of: 10), isUrgent: true)
+  }
+
+  /// Such as the stops of a thousand loops whose client left.
+  @Test func whatIsTakenBeyondAnyBoundIsTheUsersOwnLoss() throws {
+    var shares = Shares()
+    for client in 1...9 as ClosedRange<UInt64> { shares.takeAnyway(1_024, for: cause(client, of: 10)) }
+    #expect(throws: Refusal.self) { try shares.take(1, for: cause(10, of: 10)) }
+    _ = try shares.take(1_024, for: cause(11, of: 20))
+    for client in 1...9 as ClosedRange<UInt64> { shares.give(1_024, for: cause(client, of: 10)) }
+    #expect(shares.count == 1_024)
+    _ = try shares.take(1_024, for: cause(10, of: 10))
   }
 }

@@ -81,6 +81,7 @@ import Wire
     _ = rig.ask("music.gain", #"{"gain":1}"#)
     _ = rig.ask("music.cancel", #"{"plan":999}"#)
     _ = rig.ask("sound.stop", #"{"id":999}"#)
+    _ = rig.ask("haptics.stop", #"{"player":999}"#)
     _ = rig.ask("sound.set", #"{"id":999,"gain":1}"#)
     _ = rig.ask("cue.stop", #"{"id":999}"#)
     _ = rig.ask("haptics.play", #"{"pattern":"thud","replaces":999}"#)
@@ -182,7 +183,8 @@ import Wire
     let player = rig.ask("haptics.continuous", #"{"durationUs":30000000}"#)
     let id = try #require(
       player.firstMatch(of: #/"player":(\d+)/#).map { String($0.1) }, "no player in \(player)")
-    for _ in 0..<512 { _ = rig.ask("haptics.set", #"{"player":\#(id),"gain":1,"atUs":\#(later)}"#) }
+    for _ in 0..<512 + 32 { _ = rig.ask("haptics.set", #"{"player":\#(id),"gain":1,"atUs":\#(later)}"#) }
+    _ = rig.ask("haptics.gain", #"{"gain":1}"#)
     for (method, more) in Self.changes { _ = rig.ask(method, #"{"player":\#(id),"atUs":\#(later)\#(more)}"#) }
     for _ in 0..<16 { _ = rig.ask("haptics.continuous", #"{"durationUs":30000000}"#) }
     _ = rig.ask("haptics.transient")
@@ -194,13 +196,14 @@ import Wire
     }
     _ = rig.ask("sound.set", #"{"id":\#(voice),"gain":1}"#)
     _ = rig.ask("sound.stop", #"{"atUs":\#(later)}"#)
+    _ = rig.ask("haptics.stop", #"{"atUs":\#(later)}"#)
     _ = rig.ask("parameter.set", #"{"parameter":"low","value":1,"atUs":\#(later)}"#)
     _ = rig.ask("cue.fire", #"{"cue":"click","atUs":\#(later)}"#)
   }
 
   /// The methods that change a player, with what they cannot do without.
   private static let changes = [
-    ("haptics.stop", ""), ("haptics.pause", ""), ("haptics.resume", ""), ("haptics.seek", #","positionUs":0"#),
+    ("haptics.pause", ""), ("haptics.resume", ""), ("haptics.seek", #","positionUs":0"#),
     ("haptics.set", #","gain":1"#), ("haptics.sendParameters", #","intensity":1"#),
     ("haptics.scheduleCurve", #","control":"intensity","points":[{"timeUs":0,"value":1}]"#),
   ]

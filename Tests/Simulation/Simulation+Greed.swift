@@ -18,16 +18,16 @@ extension Simulation {
   /// More stops within a second than one client may have steps of plans.
   private mutating func floodWithStops() throws {
     let method = greed.pick([SoundStop.name, HapticsStop.name])
-    let far = checks.nowUs + 900_000
+    let far = checks.nowUs + 350_000
     // One of them leaves room for plans, two take all of it.
     let floods = greed.next(below: 2) + 1
     for client in 1...floods {
-      for number in 0..<1_200 as Range<Int64> { demand(client, method, "", at: far + number) }
+      for number in 0..<1_200 as Range<Int64> { demand(client, method, "", at: far + 500 * number) }
       try settle()
     }
     try connect()
     let other = clients.count - 1
-    let (at, click) = (checks.nowUs + 300_000, "\"sound\":\"game:click\",\"gain\":0.001,")
+    let (at, click) = (checks.nowUs + 150_000, "\"sound\":\"game:click\",\"gain\":0.001,")
     demand(other, method, "", at: at, isOwed: true)
     demand(other, SoundStop.name, "", at: at, isOwed: true)
     demand(other, SoundPlay.name, click, at: checks.nowUs + 20_000, isOwed: true)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Haptics
 import Timing
 
@@ -39,14 +40,14 @@ struct HapticBoard {
     }
   }
 
-  /// More than can be told apart. A client may have most of them, all clients together leave some to the daemon, so that a
-  /// chapter is felt whatever they do.
-  static let mostPlayers = 24
-  static let mostPlayersOfAClient = 16
+  /// More than can be told apart. All clients together leave some to the daemon, so that a chapter is felt whatever they do.
+  static let mostPlayers = 48
   static let mostPlayersOfClients = mostPlayers - 4
-  /// Changes that wait for their instant: eight seconds of 120 a second. Players of one client may have half of them.
-  static let mostPending = 1_024
-  static let mostPendingOfAClient = mostPending / 2
+  static let mostPlayersOfAUser = 32
+  static let mostPlayersOfAClient = 16
+  /// Of those of a user, and of those of all clients, only who has fewer than `fewPlayers` may take the last.
+  static let keptForFew = 8
+  static let fewPlayers = 4
   /// At most 50 levels a second are told, which is what drawing needs.
   static let levelSpacing = Interval.milliseconds(20)
   /// How often a level is looked at within that time before one is waited for: changes may follow each other by
@@ -59,8 +60,13 @@ struct HapticBoard {
   var audio = HapticAudioBoard()
   /// Stops of many that wait for their instant.
   var stops = PlanQueue<PlannedHapticStop>()
+  /// Those of all that are part of no cue.
+  var waitingStops = WaitingStops<AssetKey?>()
+  var changes = HapticChanges()
   /// Those that have been handed out and not come: they hold for what is begun before them later on, too.
   private(set) var stopsAhead: [(stop: PlannedHapticStop, at: Instant)] = []
+  /// The instant before which none of them is kept.
+  private var stopsKeptFrom = Instant.distantPast
   private(set) var owners: [HapticPlayerID: Owner] = [:]
   /// Of clients that set one.
   private var gains: [ClientID: Double] = [:]
@@ -87,6 +93,7 @@ struct HapticBoard {
   mutating func remove(_ player: HapticPlayerID) {
     owners[player] = nil
     audio.forget(player)
+    changes.forget(player)
   }
 
   /// Notes why a player will be stopped at an instant; the first of several stops is the one that counts.
@@ -94,11 +101,16 @@ struct HapticBoard {
     guard let owner = owners[player] else { return }
     if let stop = owner.stop, stop.at <= instant { return }
     owners[player]?.stop = (instant, reason)
+    changes.forget(player, from: instant)
   }
 
   /// Notes a stop of many that is handed out; those before `now` are past.
   mutating func noteAhead(_ stop: PlannedHapticStop, at instant: Instant, now: Instant) {
-    stopsAhead.removeAll { $0.at < now }
+    // Once for each instant: as many as there may be come at once.
+    if now > stopsKeptFrom {
+      stopsAhead.removeAll { $0.at < now }
+      stopsKeptFrom = now
+    }
     stopsAhead.append((stop, instant))
   }
 

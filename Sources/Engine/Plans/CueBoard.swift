@@ -22,6 +22,7 @@ struct CueBoard {
     var keepAfterDisconnect: Interval
     /// What it takes of its client's share besides its steps.
     var share = 0
+    var payer: Cause
     var cause: Cause
 
     init(
@@ -33,6 +34,7 @@ struct CueBoard {
       self.begins = begins.sorted { $0.at < $1.at }
       self.keepAfterDisconnect = keepAfterDisconnect
       self.cause = cause
+      payer = cause
     }
 
     /// When the first of it is heard; nil where nothing is.
@@ -111,7 +113,7 @@ struct CueBoard {
   }
 
   /// By instant and order of firing.
-  private(set) var fired: [Fired] = []
+  private(set) var fired = Line<Fired>()
   private(set) var running: [PlanID: Running] = [:]
   /// By instant.
   private(set) var leaving: [Leaving] = []
@@ -182,10 +184,10 @@ struct CueBoard {
     }
   }
 
-  /// Notes what a firing takes of its client's share besides its steps.
-  mutating func charge(_ share: Int, to id: PlanID) {
+  /// Notes what a firing takes of its client's share besides its steps, and who pays.
+  mutating func charge(_ share: Int, for payer: Cause, to id: PlanID) {
     guard let place = place(of: id) else { return }
-    fired[place].share = share
+    (fired[place].share, fired[place].payer) = (share, payer)
   }
 
   /// Notes a firing that goes on after its client.
@@ -226,7 +228,7 @@ struct CueBoard {
   /// Takes the next that has come by `now`.
   mutating func take(by now: Instant) -> Fired? {
     guard let first = fired.first, first.at <= now else { return nil }
-    fired.removeFirst()
+    _ = fired.removeFirst()
     partEnded(of: first.id)
     return first
   }
@@ -241,7 +243,7 @@ struct CueBoard {
     if ids.isEmpty { return [] }
     leaving.removeAll { ids.contains($0.id) }
     for id in ids { running[id] = nil }
-    let removed = fired.filter { ids.contains($0.id) }
+    let removed = Array(fired.filter { ids.contains($0.id) })
     fired.removeAll { ids.contains($0.id) }
     for cue in removed {
       cooling[Cooling(cue: cue.key, client: cue.cause.client)]?.removeAll { $0 == cue.at }

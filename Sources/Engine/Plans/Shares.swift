@@ -1,78 +1,145 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// What of the room for plans each client and each user has taken: one step of a plan is one unit.
 ///
-/// What outlives its client stays charged to the user who ran it, so that connecting again gains nothing.
+/// What is urgent, a stop or what is for now, finds room of its own besides: a little for each client, that no other can
+/// take. What outlives its client stays charged to the user who ran it, so that connecting again gains nothing.
 struct Shares {
-  /// The most of a client, of all clients of one user, of everybody, and what is kept for the daemon's own.
+  /// What there is room for.
+  struct Bounds {
+    /// The most of a client, of all clients of one user, and of everybody; and what is kept for the daemon's own.
+    var ofAClient: Int
+    var ofAUser: Int
+    var ofAll: Int
+    var ofTheDaemon: Int
+    /// What each client may have besides of what is urgent, and what those of a user may that were there before it and itself.
+    var urgentOfAClient: Int
+    var urgentOfAUser: Int
+    /// What is counted, as refusals name it, and what they say to do.
+    var noun: String
+    var remedy: Wording
+  }
+
+  /// Of plans. Each of the 48 clients that a user may have finds its own room for what is urgent.
+  static let plans = Bounds(
+    ofAClient: ofAClient, ofAUser: ofAUser, ofAll: ofAll, ofTheDaemon: 1_024, urgentOfAClient: 64,
+    urgentOfAUser: 48 * 64, noun: "steps",
+    remedy: "plan less far ahead, or wait until some of it has happened")
   static let ofAClient = 1_024
   static let ofAUser = 2_048
   static let ofAll = 8_192
-  static let ofTheDaemon = 1_024
 
+  private struct Urgent {
+    var user: UInt32
+    var steps: Int
+  }
+
+  private let bounds: Bounds
   private var clients: [ClientID: Int] = [:]
   private var users: [UInt32: Int] = [:]
+  private var urgent: [ClientID: Urgent] = [:]
   private var daemon = 0
+  /// What all users have, none of them counted beyond what is a user's: who must have more takes it from nobody.
   private var all = 0
 
+  init(_ bounds: Bounds = Shares.plans) { self.bounds = bounds }
+
   /// How many steps are taken.
-  var count: Int { all + daemon }
+  var count: Int { users.values.reduce(daemon, +) + urgent.values.reduce(0) { $0 + $1.steps } }
 
   /// How many steps a client has taken.
-  func count(of client: ClientID) -> Int { client == .daemon ? daemon : clients[client] ?? 0 }
+  func count(of client: ClientID) -> Int {
+    client == .daemon ? daemon : (clients[client] ?? 0) + (urgent[client]?.steps ?? 0)
+  }
 
-  /// Takes room for `steps` steps. What is urgent, such as a stop, is charged, but never refused.
-  mutating func take(_ steps: Int, for cause: Cause, isUrgent: Bool = false) throws(Refusal) {
-    if cause.client == .daemon {
-      if !isUrgent && daemon + steps > Self.ofTheDaemon {
-        throw Refusal(.busy, "\(daemon) steps of the daemon's own are planned, which is the most")
-      }
-      daemon += steps
-      return
+  /// Takes room for `steps` steps, and answers who pays: to be kept with them and given back to. What is urgent is refused
+  /// only to a client that has taken all that is its own.
+  mutating func take(_ steps: Int, for cause: Cause, isUrgent: Bool = false) throws(Refusal) -> Cause {
+    var payer = cause
+    payer.paysUrgently = false
+    if let refusal = refusal(of: steps, for: payer) {
+      guard isUrgent else { throw refusal }
+      payer.paysUrgently = true
+      if let refusal = self.refusal(of: steps, for: payer) { throw refusal }
     }
-    let (client, user) = (clients[cause.client] ?? 0, users[cause.user] ?? 0)
-    if !isUrgent {
-      try check(client + steps, Self.ofAClient, "by this client")
-      try check(user + steps, Self.ofAUser, "by clients of this user")
-      try check(all + steps, Self.ofAll, "by all clients")
-    }
-    clients[cause.client] = client + steps
-    users[cause.user] = user + steps
-    all += steps
+    takeAnyway(steps, for: payer)
+    return payer
   }
 
   /// Takes room for what must happen, beyond any bound.
-  mutating func takeUrgently(_ steps: Int, for cause: Cause) { try? take(steps, for: cause, isUrgent: true) }
-
-  /// Gives back what `take` took.
-  mutating func give(_ steps: Int, for cause: Cause) {
-    if cause.client == .daemon {
-      daemon -= steps
-      return
+  mutating func takeAnyway(_ steps: Int, for payer: Cause) {
+    if payer.client == .daemon {
+      daemon += steps
+    } else if payer.paysUrgently {
+      urgent[payer.client, default: Urgent(user: payer.user, steps: 0)].steps += steps
+    } else {
+      clients[payer.client, default: 0] += steps
+      count(steps, toUser: payer.user)
     }
-    clients[cause.client] = Self.rest(clients[cause.client], steps)
-    users[cause.user] = Self.rest(users[cause.user], steps)
-    all -= steps
+  }
+
+  /// Gives back what was taken, to whom `take` answered.
+  mutating func give(_ steps: Int, for payer: Cause) {
+    if payer.client == .daemon {
+      daemon -= steps
+    } else if payer.paysUrgently {
+      let rest = Self.rest(urgent[payer.client]?.steps, steps)
+      urgent[payer.client] = rest.map { Urgent(user: payer.user, steps: $0) }
+    } else {
+      clients[payer.client] = Self.rest(clients[payer.client], steps)
+      count(-steps, toUser: payer.user)
+    }
   }
 
   /// Gives back one step for each: a stop of all gives back two thousand, of a few clients.
-  mutating func giveOne(forEach causes: some Sequence<Cause>) {
-    var given: [(cause: Cause, steps: Int)] = []
-    for cause in causes {
-      if let place = given.firstIndex(where: { $0.cause.client == cause.client && $0.cause.user == cause.user }) {
+  mutating func giveOne(forEach payers: some Sequence<Cause>) {
+    var given: [(payer: Cause, steps: Int)] = []
+    for payer in payers {
+      let place = given.firstIndex {
+        $0.payer.client == payer.client && $0.payer.user == payer.user && $0.payer.paysUrgently == payer.paysUrgently
+      }
+      if let place {
         given[place].steps += 1
       } else {
-        given.append((cause, 1))
+        given.append((payer, 1))
       }
     }
-    for one in given { give(one.steps, for: one.cause) }
+    for one in given { give(one.steps, for: one.payer) }
   }
 
-  private func check(_ wanted: Int, _ most: Int, _ whose: String) throws(Refusal) {
-    guard wanted > most else { return }
-    throw Refusal(
-      .busy, "\(wanted - 1) steps are planned \(whose), and \(most) is the most",
-      remedy: "plan less far ahead, or wait until some of it has happened")
+  private mutating func count(_ steps: Int, toUser user: UInt32) {
+    let before = users[user] ?? 0
+    let after = max(0, before + steps)
+    users[user] = after > 0 ? after : nil
+    all += min(after, bounds.ofAUser) - min(before, bounds.ofAUser)
+  }
+
+  private func refusal(of steps: Int, for payer: Cause) -> Refusal? {
+    if payer.client == .daemon {
+      // What is urgent of the daemon's own is never refused.
+      return payer.paysUrgently ? nil : refusal(daemon + steps, bounds.ofTheDaemon, "of the daemon's own")
+    }
+    if payer.paysUrgently {
+      let own = urgent[payer.client]?.steps ?? 0
+      // Who stays is not refused for what comes and goes behind it.
+      let before = urgent.reduce(0) { sum, one in
+        one.value.user == payer.user && one.key.rawValue <= payer.client.rawValue ? sum + one.value.steps : sum
+      }
+      return refusal(own + steps, bounds.urgentOfAClient, "by this client besides all others")
+        ?? refusal(before + steps, bounds.urgentOfAUser, "by clients of this user besides all others")
+    }
+    return refusal((clients[payer.client] ?? 0) + steps, bounds.ofAClient, "by this client")
+      ?? refusal((users[payer.user] ?? 0) + steps, bounds.ofAUser, "by clients of this user")
+      ?? refusal(all + steps, bounds.ofAll, "by all clients")
+  }
+
+  private func refusal(_ wanted: Int, _ most: Int, _ whose: String) -> Refusal? {
+    guard wanted > most else { return nil }
+    return Refusal(
+      .busy, "\(wanted - 1) \(bounds.noun) are planned \(whose), and \(most) is the most",
+      remedy: bounds.remedy)
   }
 
   private static func rest(_ count: Int?, _ steps: Int) -> Int? {

@@ -11,9 +11,6 @@ extension Engine {
   public mutating func stopHaptics(_ params: HapticsStop.Params, by cause: Cause) throws(RPCError) -> Scheduled {
     let stopped = try params.player.map { (id) throws(RPCError) in try playing(id) }
     let earliest = earliestChange(of: stopped)
-    if let stopped, let atUs = params.atUs, !isSoon(Instant(microseconds: atUs)) {
-      try checkRoomForChanges(of: haptics.owners[stopped]?.cause.client ?? .daemon)
-    }
     let (at, late) = try schedule(params.atUs, earliest: earliest)
     if stopped == nil, params.atUs != nil {
       try asked { () throws(Refusal) in try stopPatterns(PlannedHapticStop(cause: cause), at: at) }
@@ -24,28 +21,31 @@ extension Engine {
   }
 
   /// `haptics.pause`.
-  public mutating func pauseHaptics(_ params: PlayerParams) throws(RPCError) -> PlayerScheduled {
-    let player = try changeable(params.player)
+  public mutating func pauseHaptics(_ params: PlayerParams, by cause: Cause) throws(RPCError) -> PlayerScheduled {
+    let player = try playing(params.player)
     let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player))
+    try takeRoom(of: player, at: at, by: cause)
     change(player, by: .pause(player, at: at), at: at)
     return scheduled(player, at: at, late: late)
   }
 
   /// `haptics.resume`.
-  public mutating func resumeHaptics(_ params: PlayerParams) throws(RPCError) -> PlayerScheduled {
-    let player = try changeable(params.player)
+  public mutating func resumeHaptics(_ params: PlayerParams, by cause: Cause) throws(RPCError) -> PlayerScheduled {
+    let player = try playing(params.player)
     let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player))
+    try takeRoom(of: player, at: at, by: cause)
     change(player, by: .resume(player, at: at), at: at)
     return scheduled(player, at: at, late: late)
   }
 
   /// `haptics.seek`.
   public mutating func seekHaptics(
-    _ params: HapticsSeek.Params
+    _ params: HapticsSeek.Params, by cause: Cause
   ) throws(RPCError) -> PlayerScheduled {
-    let player = try changeable(params.player)
+    let player = try playing(params.player)
     let position = Interval.microseconds(try HapticsSeek.ranges.position.checked(params.positionUs))
     let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player))
+    try takeRoom(of: player, at: at, by: cause)
     change(player, by: .seek(player, to: position, at: at), at: at)
     return PlayerScheduled(
       scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: position.microseconds)
@@ -53,9 +53,9 @@ extension Engine {
 
   /// `haptics.set`.
   public mutating func setHaptics(
-    _ params: HapticsSet.Params
+    _ params: HapticsSet.Params, by cause: Cause
   ) throws(RPCError) -> PlayerScheduled {
-    let player = try changeable(params.player)
+    let player = try playing(params.player)
     var changes: [HapticPlayerChange] = []
     if let mute = params.mute { changes.append(.muted(mute)) }
     let ranges = HapticsSet.ranges
@@ -69,6 +69,7 @@ extension Engine {
     }
     let isHeard = changes.contains { HapticCommand.set(player, $0, at: turn.now).concernsSounds }
     let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, isHeard: isHeard))
+    try takeRoom(for: changes.count, of: player, at: at, by: cause)
     for change in changes { self.change(player, by: .set(player, change, at: at), at: at) }
     return scheduled(player, at: at, late: late)
   }
@@ -79,8 +80,10 @@ extension Engine {
   ) throws(RPCError) -> Scheduled {
     let gain = try HapticsGain.ranges.gain.checked(params.gain)
     let (at, late) = try schedule(nil, earliest: turn.earliestHaptic)
+    let players = haptics.players(of: cause.client)
+    if !players.isEmpty { try takeRoom(for: players.count, of: nil, at: at, by: cause) }
     haptics.setGain(gain, of: cause.client)
-    for player in haptics.players(of: cause.client) {
+    for player in players {
       change(player, by: .set(player, .ownerGain(gain), at: at), at: at)
     }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
@@ -88,9 +91,9 @@ extension Engine {
 
   /// `haptics.sendParameters`.
   public mutating func sendParameters(
-    _ params: HapticsSendParameters.Params
+    _ params: HapticsSendParameters.Params, by cause: Cause
   ) throws(RPCError) -> Scheduled {
-    let player = try changeable(params.player)
+    let player = try playing(params.player)
     var parameters: [HapticParameter] = []
     for control in HapticControl.allCases {
       let (kind, given) = params[control]
@@ -104,15 +107,16 @@ extension Engine {
     }
     let isHeard = parameters.contains { $0.control.isHeard }
     let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, isHeard: isHeard))
+    try takeRoom(of: player, at: at, by: cause)
     change(player, by: .sendParameters(player, parameters, at: at), at: at)
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
 
   /// `haptics.scheduleCurve`.
   public mutating func scheduleCurve(
-    _ params: HapticsScheduleCurve.Params
+    _ params: HapticsScheduleCurve.Params, by cause: Cause
   ) throws(RPCError) -> Scheduled {
-    let player = try changeable(params.player)
+    let player = try playing(params.player)
     let ranges = HapticsScheduleCurve.ranges
     guard ranges.points.range.contains(params.points.count) else {
       throw RPCError(
@@ -130,6 +134,7 @@ extension Engine {
     }
     let (at, late) = try schedule(
       params.atUs, earliest: earliestChange(of: player, isHeard: control.isHeard))
+    try takeRoom(of: player, at: at, by: cause)
     change(player, by: .scheduleCurve(player, HapticParameterCurve(control, points: points), at: at), at: at)
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
@@ -145,25 +150,12 @@ extension Engine {
     return player
   }
 
-  /// As `playing`, while more changes can be kept for their instants.
-  private func changeable(_ id: Int64) throws(RPCError) -> HapticPlayerID {
-    let player = try playing(id)
-    try checkRoomForChanges(of: haptics.owners[player]?.cause.client ?? .daemon)
-    return player
-  }
-
-  private func checkRoomForChanges(of client: ClientID) throws(RPCError) {
-    guard haptics.mixer.pendingCount < HapticBoard.mostPending else {
-      throw RPCError(
-        .busy, "\(HapticBoard.mostPending) changes of haptic players wait for their instant, as many as are kept",
-        hint: "send them nearer to their instant, or as a curve")
-    }
-    guard haptics.mixer.pendingCount(of: haptics.players(of: client)) < HapticBoard.mostPendingOfAClient else {
-      throw RPCError(
-        .busy,
-        "\(HapticBoard.mostPendingOfAClient) changes of players of one client wait for their instant, as many as are kept",
-        hint: "send them nearer to their instant, or as a curve")
-    }
+  /// Takes room for changes that wait for their instant.
+  private mutating func takeRoom(
+    for count: Int = 1, of player: HapticPlayerID?, at instant: Instant, by cause: Cause
+  ) throws(RPCError) {
+    haptics.changes.pass(turn.now)
+    try asked { () throws(Refusal) in try haptics.changes.take(count, of: player, at: instant, by: cause) }
   }
 
   private func scheduled(_ player: HapticPlayerID, at instant: Instant, late: Interval) -> PlayerScheduled {

@@ -43,6 +43,12 @@ struct SoundBoard {
     }
   }
 
+  /// What a stop that a client asks for is of, nil for all, and how it fades.
+  struct StopTarget: Hashable {
+    var voice: VoiceID?
+    var fadeFrames: Int32
+  }
+
   /// A stop of many sounds that the mixer has been told of: it holds for what is begun before it later on, too.
   struct StopOfMany {
     /// The sound that it is of; nil for all.
@@ -55,6 +61,9 @@ struct SoundBoard {
   private var entries: [VoiceID: Entry] = [:]
   private var counts: [ClientID: Int] = [:]
   private(set) var stopsOfMany: [StopOfMany] = []
+  /// The frame before which no stop of many is kept.
+  private var stopsKeptFrom = Int64.min
+  var waitingStops = WaitingStops<StopTarget>()
   /// What the switch keeps from the mixer.
   var held = HeldSounds()
 
@@ -129,7 +138,19 @@ struct SoundBoard {
 
   /// Notes a stop of many sounds; those before `reachable` are past.
   mutating func note(_ stop: StopOfMany, reachable: Int64) {
-    stopsOfMany.removeAll { $0.frame < reachable }
+    // Once for each frame that is reached: as many as there may be come at once.
+    if reachable > stopsKeptFrom {
+      stopsOfMany.removeAll { $0.frame < reachable }
+      stopsKeptFrom = reachable
+    }
     stopsOfMany.append(stop)
+  }
+
+  /// A stop that was planned, if it is one, waits no more.
+  mutating func forgetWaitingStop(_ planned: PlannedSound, at instant: Instant) {
+    guard planned.cue == nil, case .stop(let stopped, let fade) = planned.action else { return }
+    let voice: VoiceID? = if case .voice(let voice) = stopped { voice } else { nil }
+    waitingStops.forget(
+      StopTarget(voice: voice, fadeFrames: fade.frames), at: instant, by: planned.cause.client)
   }
 }

@@ -11,7 +11,7 @@ extension Engine {
     passHaptics()
     skipUnheard(upTo: turn.now)
     while let cue = cues.take(by: turn.now) {
-      shares.give(cue.share, for: cue.cause)
+      shares.give(cue.share, for: cue.payer)
       notify(
         CueFired(
           id: cue.id.rawValue, cue: cue.key.description, soundAtUs: cue.heardAt?.microseconds,

@@ -25,7 +25,7 @@ extension Engine {
       if entry.at > max(turn.earliestSound, limit) { cut.insert(cue) }
     }
     let unbegun = Set(running.map(\.key).filter { limits[$0] == .distantPast })
-    for fired in cues.remove(unbegun) { shares.give(fired.share, for: fired.cause) }
+    for fired in cues.remove(unbegun) { shares.give(fired.share, for: fired.payer) }
     for (id, cue) in running {
       if unbegun.contains(id) {
         tellCancelled(id, cue.key, .clientLeft, by: cue.cause)

@@ -36,7 +36,7 @@ extension Engine {
       try checkMusicPacing(by: cause.client, isUrgent: false)
     }
     var outcome = StoppedCue(tooLate: cue.done)
-    if let fired = cues.remove(id) { shares.give(fired.share, for: cue.cause) }
+    if let fired = cues.remove(id) { shares.give(fired.share, for: fired.payer) }
     stopSounds(of: id, fade, by: cause, &outcome)
     stopPlayers(of: id, &outcome)
     cancelMusic(of: id, by: cause, &outcome)

@@ -72,8 +72,9 @@ extension Engine {
     if cues.isCooling(key, of: cause.client, at: at, cue.cooldown) { return nil }
     // The steps take their own; a firing of which none does is one itself.
     let most = max(cue.steps.count, 1)
-    try shares.take(most, for: cause, isUrgent: isNow(at))
-    shares.give(most, for: cause)
+    let room = isNow(at) ? 1 : most
+    let payer = try shares.take(room, for: cause, isUrgent: isNow(at))
+    shares.give(room, for: payer)
     let before = shares.count(of: cause.client)
     let id = makePlan()
     let variation = Variation(seed: configuration.seed, cue: key, count: cues.count(of: key))
@@ -98,8 +99,8 @@ extension Engine {
       }
     }
     if shares.count(of: cause.client) == before {
-      shares.takeUrgently(1, for: cause)
-      cues.charge(1, to: id)
+      shares.takeAnyway(1, for: payer)
+      cues.charge(1, for: payer, to: id)
     }
     return cues.firing(id) ?? firing
   }

@@ -21,6 +21,7 @@ extension Engine {
   /// Lets time pass for the players, and notes of cues what of them is skipped; that is told by `advanceHaptics`.
   mutating func passHaptics() {
     let events = haptics.mixer.advance(to: turn.now)
+    haptics.changes.pass(turn.now)
     for case .skipped(let player, _) in events {
       guard let owner = haptics.owners[player], let cue = owner.cue else { continue }
       cues.skip("\(named(owner)): \(Self.hapticsAreOff)", of: cue, isFelt: true, at: owner.at)

@@ -33,7 +33,7 @@ extension Engine {
     }
   }
 
-  /// Starts a pattern on every device; refused when as many play as can, or as many of that client as may. Nil where it is
+  /// Starts a pattern on every device; refused when as many play as can, or as many of that client or user as may. Nil where it is
   /// to begin as soon as it can and the switch is off. What it replaces ends when it begins, and goes on where it never does.
   @discardableResult
   mutating func startHaptics(
@@ -42,8 +42,8 @@ extension Engine {
   ) throws(Refusal) -> HapticPlayerID? {
     if isAsap && !switches.haptics { return nil }
     // Those that have ended by now no longer count.
-    if refusal(of: owner.cause.client, replacing: replaced) != nil { advanceHaptics() }
-    if let refusal = refusal(of: owner.cause.client, replacing: replaced) { throw refusal }
+    if refusal(of: owner.cause, replacing: replaced) != nil { advanceHaptics() }
+    if let refusal = refusal(of: owner.cause, replacing: replaced) { throw refusal }
     var options = options
     options.family = parameters.patterns.first { isPlayer(of: $0.key, owner) }?.family
     options.ownerGain = haptics.gain(of: owner.cause.client)
@@ -59,30 +59,31 @@ extension Engine {
   }
 
   /// Why a client may start no player; nil when it may.
-  private func refusal(of client: ClientID, replacing replaced: HapticPlayerID?) -> Refusal? {
-    let others = haptics.owners.filter { $0.key != replaced }.values
-    if client == .daemon {
-      guard others.count >= HapticBoard.mostPlayers else { return nil }
-      return Refusal(.busy, "\(HapticBoard.mostPlayers) haptic players are playing or planned, as many as can")
-    }
-    let hint: Wording = "stop one, wait for one to end, or name one to replace in \(method: "haptics.play")"
-    if others.count(where: { $0.cause.client == client }) >= HapticBoard.mostPlayersOfAClient {
+  private func refusal(of cause: Cause, replacing replaced: HapticPlayerID?) -> Refusal? {
+    let others = haptics.owners.filter { $0.key != replaced }.values.map(\.cause)
+    func refusal(_ count: Int, _ most: Int, _ whose: Wording) -> Refusal? {
+      guard count >= most else { return nil }
       return Refusal(
-        .busy,
-        "\(HapticBoard.mostPlayersOfAClient) haptic players of this client are playing or planned, as many as one may have",
-        remedy: hint)
+        .busy, "\(count) haptic players\(whose) are playing or planned, as many as may be",
+        remedy: "stop one, wait for one to end, or name one to replace in \(method: "haptics.play")")
     }
-    if others.count(where: { $0.cause.client != .daemon }) >= HapticBoard.mostPlayersOfClients {
-      return Refusal(
-        .busy, "\(HapticBoard.mostPlayersOfClients) haptic players of clients are playing or planned, as many as can",
-        remedy: hint)
-    }
-    return nil
+    if cause.client == .daemon { return refusal(others.count, HapticBoard.mostPlayers, "") }
+    let clients = others.filter { $0.client != .daemon }
+    let own = clients.count { $0.client == cause.client }
+    let kept = own < HapticBoard.fewPlayers ? 0 : HapticBoard.keptForFew
+    return refusal(own, HapticBoard.mostPlayersOfAClient, " of this client")
+      ?? refusal(
+        clients.count { $0.user == cause.user }, HapticBoard.mostPlayersOfAUser - kept, " of clients of this user")
+      ?? refusal(clients.count, HapticBoard.mostPlayersOfClients - kept, " of clients")
   }
 
   /// Plans a stop of every player that it is of and that begins before `instant`.
   mutating func stopPatterns(_ stop: PlannedHapticStop, at instant: Instant) throws(Refusal) {
-    try shares.take(1, for: stop.cause, isUrgent: isSoon(instant))
+    let client = stop.cause.client
+    if stop.cue == nil, haptics.waitingStops.contains(stop.pattern, at: instant, by: client) { return }
+    var stop = stop
+    stop.cause = try payer(forStopAt: instant, by: stop.cause)
+    if stop.cue == nil { haptics.waitingStops.note(stop.pattern, at: instant, by: client) }
     cues.partBegan(of: stop.cue)
     haptics.stops.insert(stop, at: instant)
     dispatchHapticStops()
@@ -92,6 +93,7 @@ extension Engine {
   mutating func dispatchHapticStops() {
     while let (at, stop) = haptics.stops.pop(upTo: turn.now + hapticHorizon) {
       shares.give(1, for: stop.cause)
+      if stop.cue == nil { haptics.waitingStops.forget(stop.pattern, at: at, by: stop.cause.client) }
       cues.partEnded(of: stop.cue, done: words(for: stop))
       haptics.noteAhead(stop, at: at, now: turn.now)
       let meant = haptics.players.filter { player in

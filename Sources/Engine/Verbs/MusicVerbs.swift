@@ -12,6 +12,8 @@ extension Engine {
   /// may have all of them carried out anew.
   static let mostMusicVerbsAtOnce = 64
   static let mostMusicStartsAtOnce = 8
+  /// The most stops of one client within one horizon that need not ask what else is planned.
+  static let mostMusicStopsAtOnce = 16
   static let mostMusicVerbsOfAllAtOnce = 256
   static let mostMusicStartsOfAllAtOnce = 12
 
@@ -38,10 +40,11 @@ extension Engine {
     try checkMusicIsFree(for: verb, at: instant, purpose)
     if !isOurs { try checkMusicPacing(by: cause.client, isUrgent: isExempt) }
     if !isExempt { try checkPace(of: verb, at: instant, by: cause.client) }
-    try shares.take(1, for: cause, isUrgent: isExempt || isNow(instant))
+    if isExempt, !isOurs { try checkPaceOfStops(at: instant, by: cause.client) }
+    let payer = try shares.take(1, for: cause, isUrgent: isExempt || isNow(instant))
     let id = makePlan()
     cues.partBegan(of: purpose.cue)
-    let entry = MusicPlan.Entry(id: id, at: instant, verb: verb, purpose: purpose, cause: cause)
+    let entry = MusicPlan.Entry(id: id, at: instant, verb: verb, purpose: purpose, cause: payer)
     payingForMusic(cause.client) { engine in
       engine.takeBack(engine.music.insert(entry, reachable: engine.turn.reachableFrame))
       engine.realiseMusic()
@@ -232,6 +235,15 @@ extension Engine {
           "wait some milliseconds, or plan them further apart; \(method: "music.stop") without \(field: "atUs") calls all of them off"
       )
     }
+  }
+
+  /// A stop that comes soon waits for nothing that others planned; but of one client no more than make a difference.
+  private func checkPaceOfStops(at instant: Instant, by client: ClientID) throws(Refusal) {
+    let own = music.near(instant, within: horizon).count { $0.verb.ends && $0.cause.client == client }
+    guard own >= Self.mostMusicStopsAtOnce else { return }
+    throw Refusal(
+      .busy, "\(own) stops of the music are planned by this client around that instant", remedy: "one of them is enough"
+    )
   }
 
   /// Refuses a verb that would make tracks that begin soon wait for streams; `isStart` where it needs one itself.

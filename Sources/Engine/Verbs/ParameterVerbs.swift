@@ -19,13 +19,13 @@ extension Engine {
     _ number: Int, to value: Double, over length: Interval, at instant: Instant, by cause: Cause, cue: PlanID? = nil,
     keepAfterDisconnect: Interval = .zero
   ) throws(Refusal) {
-    try shares.take(1, for: cause, isUrgent: isNow(instant))
+    let payer = try shares.take(1, for: cause, isUrgent: isNow(instant))
     leadAhead()
     cues.partBegan(of: cue)
     let over = parameters.parameters[number].isHeard ? max(length, .milliseconds(5)) : length
     parameters.insert(
       ParameterCourse.Setting(
-        id: makePlan(), at: instant, over: over, value: value, cause: cause, cue: cue,
+        id: makePlan(), at: instant, over: over, value: value, cause: payer, cue: cue,
         keepAfterDisconnect: keepAfterDisconnect), of: number)
     lead(parameters.parameters[number].targets, from: instant)
   }

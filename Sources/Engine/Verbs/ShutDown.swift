@@ -13,7 +13,9 @@ extension Engine {
     let fade = fade(Self.shutdownFade, .linear)
     cancelSounds { _, _ in true }
     plans = PlanQueue()
+    sounds.waitingStops = WaitingStops()
     haptics.stops = PlanQueue()
+    haptics.waitingStops = WaitingStops()
     for (_, setting) in parameters.cancel(where: { _, _ in true }) { shares.give(1, for: setting.cause) }
     let current = heardMusic.current?.track.key
     for entry in music.entries where entry.at > turn.now { tellCancelled(entry, .shutdown, at: turn.now) }

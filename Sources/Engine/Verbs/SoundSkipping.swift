@@ -30,7 +30,7 @@ extension Engine {
     switching.waitsUntil = nil
     let at = switchedSoundAt
     for step in sounds.held.takeBack(after: at) {
-      shares.takeUrgently(1, for: step.planned.cause)
+      shares.takeAnyway(1, for: step.planned.cause)
       guard case .start(let start) = step.planned.action else { continue }
       sounds.noteTakenBack(start.id)
       switching.charge(1, for: turn.reachableFrame)

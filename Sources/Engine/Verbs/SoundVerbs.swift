@@ -42,7 +42,7 @@ extension Engine {
         remedy: "wait until some have ended, or stop them with \(method: "sound.stop")")
     }
     try soundPacing.take(1, at: instant, now: turn.now, by: cause.client)
-    try shares.take(1, for: cause, isUrgent: isNow(instant))
+    let payer = try shares.take(1, for: cause, isUrgent: isNow(instant))
     let entry = pack.manifest.sounds[name]
     let voice = makeVoice()
     sounds.add(
@@ -57,7 +57,7 @@ extension Engine {
       at: 0, gain: Float(options.gain * (entry?.gain ?? 1)), pan: Float(options.pan), pitch: Float(options.pitch),
       ducking: (options.duck ?? pack.manifest.rule(under: name)).map(ducking))
     start.owner = cause.client.rawValue
-    plan(PlannedSound(action: .start(start), cause: cause, cue: cue), at: instant)
+    plan(PlannedSound(action: .start(start), cause: payer, cue: cue), at: instant)
     return voice
   }
 
@@ -68,10 +68,10 @@ extension Engine {
     guard let entry = sounds[voice] else { throw Self.noSound(voice) }
     let at = max(instant, entry.at)
     try soundPacing.take(change.count, at: at, now: turn.now, by: cause.client)
-    try shares.take(1, for: cause, isUrgent: isNow(at))
+    let payer = try shares.take(1, for: cause, isUrgent: isNow(at))
     var change = change
     change.gain?.to *= Float(entry.ownGain)
-    plan(PlannedSound(action: .set(voice, change), cause: cause), at: at)
+    plan(PlannedSound(action: .set(voice, change), cause: payer), at: at)
     return at
   }
 
@@ -86,12 +86,16 @@ extension Engine {
     _ voice: VoiceID?, _ fade: Fade, at instant: Instant, isForGood: Bool, by cause: Cause
   ) throws(Refusal) {
     if let voice, sounds[voice] == nil { throw Self.noSound(voice) }
-    try takeRoom(forStopsOf: voice == nil ? sounds.voices.count : 1, at: instant, by: cause)
-    try shares.take(1, for: cause, isUrgent: isSoon(instant))
+    let target = SoundBoard.StopTarget(voice: voice, fadeFrames: fade.frames)
+    let isKnown = sounds.waitingStops.contains(target, at: instant, by: cause.client)
+    if !isKnown { try takeRoom(forStopsOf: voice == nil ? sounds.voices.count : 1, at: instant, by: cause) }
+    let payer = isKnown ? cause : try payer(forStopAt: instant, by: cause)
     if voice != nil || isForGood {
       neverBegin(from: instant, of: voice)
     }
-    plan(PlannedSound(action: .stop(voice.map(PlannedSound.Stopped.voice) ?? .all, fade), cause: cause), at: instant)
+    if isKnown { return }
+    sounds.waitingStops.note(target, at: instant, by: cause.client)
+    plan(PlannedSound(action: .stop(voice.map(PlannedSound.Stopped.voice) ?? .all, fade), cause: payer), at: instant)
   }
 
   /// Plans a stop of every playing of a sound, or for nil of all, that begins before `instant`.
@@ -99,10 +103,10 @@ extension Engine {
     of sound: AssetKey?, _ fade: Fade, at instant: Instant, by cause: Cause, cue: PlanID? = nil
   ) throws(Refusal) {
     try takeRoom(forStopsOf: sounds.voices.count, at: instant, by: cause)
-    try shares.take(1, for: cause, isUrgent: isSoon(instant))
+    let payer = try payer(forStopAt: instant, by: cause)
     cues.partBegan(of: cue)
     plan(
-      PlannedSound(action: .stop(sound.map(PlannedSound.Stopped.sound) ?? .all, fade), cause: cause, cue: cue),
+      PlannedSound(action: .stop(sound.map(PlannedSound.Stopped.sound) ?? .all, fade), cause: payer, cue: cue),
       at: instant)
   }
 
@@ -110,6 +114,13 @@ extension Engine {
   private mutating func takeRoom(forStopsOf count: Int, at instant: Instant, by cause: Cause) throws(Refusal) {
     let steps = min(max(count, 1), SoundPacing.mostOfAStop)
     try soundPacing.take(steps, at: instant, now: turn.now, by: cause.client, isStop: true)
+  }
+
+  /// Takes a share for a stop. One for now is not refused for what is planned: it is carried out at once.
+  mutating func payer(forStopAt instant: Instant, by cause: Cause) throws(Refusal) -> Cause {
+    if !isNow(instant) { return try shares.take(1, for: cause, isUrgent: isSoon(instant)) }
+    shares.takeAnyway(1, for: cause)
+    return cause
   }
 
   /// A client has gone: its one-shots finish, what loops or has not begun ends, now or when the time it asked for is over.
@@ -127,7 +138,7 @@ extension Engine {
       // A fade of its own that is shorter goes on.
       let isOver = unbegun.contains(voice)
       if isOver || sounds.ends(voice, at: turn.timeline.frame(at: end), noLaterThanBy: fade) { continue }
-      shares.takeUrgently(1, for: entry.cause)
+      shares.takeAnyway(1, for: entry.cause)
       plan(PlannedSound(action: .stop(.voice(voice), fade), cause: entry.cause), at: end)
     }
   }
@@ -230,6 +241,7 @@ extension Engine {
   /// Turns what is due within the horizon into frames; what begins while the switch for sound is off waits.
   mutating func dispatchPlans() {
     while let (instant, planned) = plans.pop(upTo: turn.now + horizon) {
+      sounds.forgetWaitingStop(planned, at: instant)
       if isHeld(planned) {
         sounds.held.hold(HeldSounds.Step(at: instant, planned: planned))
         continue

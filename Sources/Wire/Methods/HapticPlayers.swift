@@ -129,6 +129,8 @@ public enum HapticsGain: WireMethod {
   public static let name = "haptics.gain"
   public static let summary =
     "Multiplies the intensity of all players of this client, those that play and those to come, while it is connected."
+  /// Its own kinds of errors.
+  public static let refusals: [RPCError.Kind] = [.busy]
 
   public struct Params: Codable, Sendable, Equatable {
     /// 0...1, on top of each player's own gain and each output's.

@@ -116,9 +116,11 @@ public struct Limits: Codable, Sendable, Equatable {
   /// How long a client may take nothing while more than `queuedBytes` wait for it, in microseconds.
   public var readWithinUs: Int64 = 200_000
   /// The most haptic players at once, playing or planned.
-  public var hapticPlayers = 24
+  public var hapticPlayers = 48
   /// Of these the most that one client may have.
   public var hapticPlayersOfAClient = 16
+  /// Of these the most that all clients of one user may have; the last of them only those that have next to none.
+  public var hapticPlayersOfAUser = 32
   /// Of these what clients leave to the daemon's own: the feedback of chapters.
   public var hapticPlayersReserved = 4
   /// The most steps of plans that one client may have waiting for their instants; a cue counts each of its steps.
