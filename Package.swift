@@ -76,7 +76,7 @@ let testSupport: [String: [String]] = [
   "JSON": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
   "Engine": ["SeededNumbers"], "AudioOutput": ["CSoundFile", "SeededNumbers"],
   "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "SeededNumbers"],
-  "StarlightClient": ["SeededNumbers"],
+  "StarlightClient": ["SeededNumbers"], "CommandLineTool": ["SeededNumbers"],
 ]
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.

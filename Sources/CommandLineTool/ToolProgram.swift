@@ -13,7 +13,7 @@ let toolCommands: [ToolCommand] = [
   SettingsCommand.command, AuditionCommand.command, LintCommand.command, PackCommand.command,
   BeatsCommand.command,
   ConvertCommand.command, DiffCommand.command,
-  LatencyCommand.command, ExplainCommand.command, TraceCommand.command, TopCommand.command,
+  LatencyCommand.command, CalibrateCommand.command, ExplainCommand.command, TraceCommand.command, TopCommand.command,
   StatsCommand.command,
   WatchCommand.command, DoctorCommand.command, CallCommand.command, CompletionsCommand.command,
 ]

@@ -70,7 +70,9 @@ func audioFormat(_ audio: EngineStatus.Audio) -> String {
 }
 
 private func audioHealth(_ audio: EngineStatus.Audio) -> String {
-  "lead \(milliseconds(audio.leadUs)), \(count(audio.xruns, "xrun")), \(count(audio.lateStarts, "late start")), \(count(audio.activeVoices, "voice")), "
+  "lead \(milliseconds(audio.leadUs))"
+    + (audio.deviceLeadUs == 0 ? "" : " (\(signedMilliseconds(audio.deviceLeadUs)) of it by calibration)")
+    + ", \(count(audio.xruns, "xrun")), \(count(audio.lateStarts, "late start")), \(count(audio.activeVoices, "voice")), "
     + "peak \(fixed(audio.peak, 2))"
 }
 
@@ -119,5 +121,12 @@ func switchesText(_ settings: Settings) -> String {
   let voice = settings.voiceVolume < 1 ? "voice\(volume(settings.voiceVolume)), " : ""
   return master + "music \(word(settings.music))\(volume(settings.musicVolume)), "
     + "sound \(word(settings.sound))\(volume(settings.soundVolume)), " + voice
-    + "haptics \(word(settings.haptics))\(volume(settings.hapticsVolume))"
+    + "haptics \(word(settings.haptics))\(volume(settings.hapticsVolume))" + judgingText(settings)
+}
+
+/// ", television taps 83.0 ms late"; nothing of who taps with what is heard.
+private func judgingText(_ settings: Settings) -> String {
+  let offset = settings.judgingOffsetUs
+  guard offset != 0 else { return "" }
+  return ", \(settings.profile) taps \(milliseconds(abs(offset))) \(offset < 0 ? "early" : "late")"
 }

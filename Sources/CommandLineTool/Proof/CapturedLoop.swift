@@ -19,8 +19,8 @@ struct CapturedLoop {
   private var searches: [Int: OnsetSearch] = [:]
 
   /// How long before it was told, and behind that, a chirp is looked for: a wireless headset's way and more.
-  private static let early = Interval.milliseconds(60)
-  private static let late = Interval.milliseconds(500)
+  static let early = Interval.milliseconds(60)
+  static let late = Interval.milliseconds(500)
 
   init(_ sound: CapturedSound, channel: Int) {
     self.sound = sound
@@ -41,10 +41,12 @@ struct CapturedLoop {
     sound.readings.last.flatMap { clock.errorBound(at: $0.frame - Int64(sound.rate)) }.map(\.microseconds) ?? 0
   }
 
-  /// Where chirp `code`, told to be heard at `toldUs`, was captured.
-  mutating func onset(ofCode code: Int, toldUs: Int64) -> Onset? {
+  /// Where chirp `code`, told to be heard at `toldUs`, was captured; at most `early` before that and `late` behind it.
+  mutating func onset(
+    ofCode code: Int, toldUs: Int64, early: Interval = CapturedLoop.early, late: Interval = CapturedLoop.late
+  ) -> Onset? {
     let told = Instant(microseconds: toldUs)
-    guard let low = clock.frame(at: told - Self.early), let high = clock.frame(at: told + Self.late) else { return nil }
+    guard let low = clock.frame(at: told - early), let high = clock.frame(at: told + late) else { return nil }
     let search = searches[code] ?? OnsetSearch(CodedChirp(code: code, rate: sound.rate))
     searches[code] = search
     guard let found = search.find(in: sound.channels[channel], among: clamped(low)..<clamped(high)),

@@ -61,8 +61,8 @@ enum ProofCommand {
     let folder = try TemporaryFolder(named: "latency")
     try pack.write(to: folder.path)
     let capture = try begin(
-      tool.invocation[capture] ?? "default", status, ([channel] + (felt.map { [$0] } ?? [])).map { $0 - 1 }, count,
-      signals)
+      tool.invocation[capture] ?? "default", status, ([channel] + (felt.map { [$0] } ?? [])).map { $0 - 1 },
+      atMost: longestSeconds(count), signals)
     let (trials, reported) = try play(tool, pack, folder.path, connection, count, touches: wanted.isFelt, signals)
     let sound = capture.finish()
     let touch = felt.map { ProofTouch.captured(number: $0) } ?? taken?.touch ?? .nothing
@@ -81,7 +81,8 @@ enum ProofCommand {
     return .success
   }
 
-  private static func refuse(_ status: EngineStatus.Result) throws(ToolFailure) {
+  /// Refuses a daemon that plays nothing that could be captured, or something else already.
+  static func refuse(_ status: EngineStatus.Result) throws(ToolFailure) {
     if status.clock == .stepped {
       throw ToolFailure(
         "this starlightd runs on a stepped clock: its time stands still, and so nothing can be measured",
@@ -101,14 +102,14 @@ enum ProofCommand {
     }
   }
 
-  /// Begins to capture, and waits until the device's clock is known.
-  private static func begin(
-    _ device: String, _ status: EngineStatus.Result, _ channels: [Int], _ count: Int,
+  /// Begins to capture, for `seconds` at most, and waits until the device's clock is known.
+  static func begin(
+    _ device: String, _ status: EngineStatus.Result, _ channels: [Int], atMost seconds: Double,
     _ signals: borrowing SignalWatch
   ) throws(ToolFailure) -> Capture {
     let capture: Capture
     do throws(Problem) {
-      capture = try Capture(device, rate: status.audio.rate, keeping: channels, atMost: longestSeconds(count))
+      capture = try Capture(device, rate: status.audio.rate, keeping: channels, atMost: seconds)
     } catch {
       throw ToolFailure(error, kind: .failed)
     }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Glibc
+import StarlightClient
+import Wire
+
+/// `starlight calibrate`
+enum CalibrateCommand {
+  static let tap = OptionKey.flag(
+    "tap", help: "you tap to clicks, and how late you do is found: a judging offset, not the device's lead")
+  static let trials = OptionKey.integer(
+    "trials", value: "N", in: 30...500, default: 60, help: "how many chirps, or how many clicks to tap to")
+  static let profile = OptionKey.text("profile", value: "NAME", help: "with --tap: who taps, and by what")
+  static let save = OptionKey.flag("save", help: "has the daemon keep what is found, without asking")
+
+  static let command = ToolCommand(
+    "calibrate", summary: "finds how late the sound device is heard, or how late you tap",
+    discussion: [
+      "Without --tap nobody is needed: chirps are played, captured by a cable, a microphone or a sound server's monitor, and found again "
+        + "to the sample. What comes of it is the device's lead, by which all is handed to the device that much earlier: spawns, beats "
+        + "and all that is told as heard are then as they are heard. It is positive where the device is heard later than it tells: a "
+        + "headset of 200 ms has a lead of +200 ms.",
+      "With --tap you tap any key with the clicks as you hear them; in a pipe each line is a tap. What comes of it is a judging offset, "
+        + "by which taps alone are judged, applied after the lead. It is positive where you tap late: by an offset of +83 ms a tap that "
+        + "comes 83 ms after its beat is in the middle.",
+      "Never both for one delay: a headset's is its lead's, which a microphone at it finds; your own, and your display's, is the offset's. "
+        + "So calibrate the device first where you can. Both are kept until they are calibrated anew.",
+    ],
+    options: [
+      tap.option, ProofCommand.capture.option, ProofCommand.channel.option, trials.option, profile.option, save.option,
+    ],
+    examples: [
+      .init("starlight calibrate --capture hw:1", "by a cable or a microphone at the input of card 1"),
+      .init("starlight calibrate --tap --profile television", "about a minute of clicks"),
+    ], action: ToolAction(run))
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let signals = SignalWatch()
+    if tool.invocation[tap] { return try TapCalibration.run(tool, signals) }
+    if tool.invocation[profile] != nil {
+      throw ToolFailure("a profile is of who taps", hint: "add `--tap`", exit: .usage)
+    }
+    return try LeadCalibration.run(tool, signals)
+  }
+
+  /// Whether what was found is to be kept: by `--save`, or by whoever sits at the terminal.
+  static func isToBeKept(_ tool: Tool, _ question: String) -> Bool {
+    if tool.invocation[save] { return true }
+    guard !tool.wantsJSON, tool.out.isInteractive, isatty(0) == 1 else { return false }
+    tool.out.write("\(question) [y/N] ")
+    return ["y", "yes"].contains((readLine() ?? "").lowercased())
+  }
+}
