@@ -37,7 +37,7 @@ enum FullDaemon: String, CaseIterable {
       case .players:
         return number < 10 ? ask("haptics.play", #""pattern":"starlight-sync:heartbeat","loop":true"#) : nil
       case .tones:
-        let dear = #""ahap":\#(tones(650, under: 1_500)),"offsetUs":28000000"#
+        let dear = #""ahap":\#(manyTones(650, under: 1_500)),"offsetUs":28000000"#
         let asked = [ask("haptics.play", dear), ask("haptics.play", dear), ask("haptics.pause", #""player":2"#)]
         return client == 0 && number < asked.count ? asked[number] : nil
       case .chapter: return client + number == 0 ? ask("rhythm.start", #""chapter":"starlight-sync:firewall""#) : nil

@@ -18,7 +18,7 @@ private func pattern(_ events: Int, _ type: String = "HapticContinuous") -> Stri
 }
 
 /// So many tones that all sound half a minute on, while `points` lead their pitch there.
-func tones(_ count: Int, under points: Int) -> String {
+func manyTones(_ count: Int, under points: Int) -> String {
   let tone = { (n: Int) in
     #"{"Event":{"Time":\#(Double(n) / 1_000),"EventType":"AudioContinuous","EventDuration":30}}"#
   }
@@ -53,7 +53,7 @@ let granted: [String: [String]] = [
   "haptics.play": [
     #""pattern":"starlight-sync:heartbeat","loop":true"#, #""ahap":\#(pattern(10))"#, #""ahap":\#(pattern(1_500))"#,
     #""ahap":\#(pattern(1_500, "AudioContinuous"))"#,
-    #""ahap":\#(tones(650, under: 1_500)),"offsetUs":29000000,"loop":true"#,
+    #""ahap":\#(manyTones(650, under: 1_500)),"offsetUs":29000000,"loop":true"#,
   ],
   "haptics.transient": [#""intensity":1"#], "haptics.continuous": [#""durationUs":1000000"#],
   "haptics.stop": ["", #""player":$player"#, #""atUs":$soonUs"#], "haptics.pause": [#""player":1"#],

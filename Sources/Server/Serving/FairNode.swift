@@ -9,8 +9,8 @@ import Timing
 /// nothing is saved up, and who asks seldom goes before all who have lines without end, however many those are.
 ///
 /// Who comes begins where the scale is, too, and owes nothing. So that those who come, one after another and each only once,
-/// do not go before one who owes for ever, what anybody costs pays off what all those owe who were served last before that one
-/// came: all who come since count as one.
+/// do not go before one who owes for ever, all who come since one was served last count for it as one: when they have cost what
+/// it owes, it goes before any of them, and the scale is moved on to it.
 struct FairNode {
   private let key: UInt64
   /// Where on the scale it is served next, in nanoseconds.
@@ -20,6 +20,8 @@ struct FairNode {
   /// When it came.
   private let came: UInt64
   private var waits = false
+  /// What those have cost since it was served last that came since then.
+  private var passed: Int64 = 0
   private var members: [FairNode] = []
   /// Where the scale of its members is: the tag of what was served last.
   private var now: Int64 = 0
@@ -66,9 +68,20 @@ struct FairNode {
       members[place].tag = max(members[place].tag, now)
       if first.map({ members[place].precedes(members[$0]) }) ?? true { first = place }
     }
-    guard let first else { return key }
+    guard var first else { return key }
+    while let other = passedEnough(by: first) { first = other }
     now = members[first].tag
     return members[first].next()
+  }
+
+  /// Who of those that wait has let enough go before it that came since it was served last, of whom the one at `place` is one.
+  private func passedEnough(by place: Int) -> Int? {
+    let came = members[place].came
+    let passed = members.indices.filter {
+      $0 != place && members[$0].waits && members[$0].served <= came && members[$0].passed >= members[$0].tag - now
+    }
+    // Each was served before the one it goes before had come, and so none is come to twice.
+    return passed.filter { members[$0].came < came }.min { members[$0].precedes(members[$1]) }
   }
 
   private func precedes(_ other: FairNode) -> Bool { (tag, served) < (other.tag, other.served) }
@@ -78,10 +91,11 @@ struct FairNode {
     guard let key = path.first, let place = place(of: key) else { return }
     let came = members[place].came
     for other in members.indices where members[other].served <= came {
-      members[other].tag = max(members[other].tag - cost, now)
+      members[other].passed += cost
     }
     lines += 1
     members[place].served = lines
+    members[place].passed = 0
     members[place].tag += cost
     members[place].charge(cost, to: path.dropFirst())
   }
