@@ -89,7 +89,9 @@ import Wire
     for _ in 0..<6 {
       // What went silent begins anew, and one gain is as good as another.
       for verb in ["music.resume", "music.gain"] { _ = rig.ask(verb, verb == "music.gain" ? #"{"gain":1}"# : "{}") }
-      if rig.host.status().music.state != .playing { _ = rig.ask("music.play", #"{"track":"main","crossfadeUs":20000}"#) }
+      if rig.host.status().music.state != .playing {
+        _ = rig.ask("music.play", #"{"track":"main","crossfadeUs":20000}"#)
+      }
       rig.step(microseconds: random.integer(200_000...400_000))
       var plans: [String] = []
       for _ in 0..<random.integer(2...6) {

@@ -96,7 +96,8 @@ import Testing
     let voices = [VoiceSource.resident(studio.counter(frames: 20_000)), .stream(ring)].map { source in
       var start = VoiceStart<VoiceSource>(id: studio.voice(), source: source, bus: .music, at: 0, late: .skip)
       start.stems = StemGains([0.25])
-      studio.submit(.start(start), .pause(start.id, at: 500, fade: fade), .stem(start.id, 0, to: 1, at: 400, fade: fade))
+      studio.submit(
+        .start(start), .pause(start.id, at: 500, fade: fade), .stem(start.id, 0, to: 1, at: 400, fade: fade))
       return start.id
     }
     let course = VoiceCourse(
@@ -105,7 +106,8 @@ import Testing
     for voice in voices {
       studio.submit(
         .retract(voice, from: 400), .restore(voice, to: course, from: 400), .pause(voice, at: 700, fade: fade),
-        .resume(voice, at: 900, fade: fade), .pause(voice, at: 2_400, fade: fade), .resume(voice, at: 3_000, fade: fade))
+        .resume(voice, at: 900, fade: fade), .pause(voice, at: 2_400, fade: fade), .resume(voice, at: 3_000, fade: fade)
+      )
     }
     let out = UnsafeMutablePointer<Float>.allocate(capacity: 512)
     defer { out.deallocate() }

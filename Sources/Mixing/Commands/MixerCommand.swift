@@ -71,7 +71,8 @@ public enum MixerCommand: BitwiseCopyable {
       case .stop(_, let at, _), .end(_, let at, _), .fadeOut(_, let at, _), .bringBack(_, let at, _),
         .stopAll(_, let at, _),
         .gain(_, _, let at, _), .pause(_, let at, _), .resume(_, let at, _), .busGain(_, _, let at, _),
-        .stem(_, _, _, let at, _), .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at), .restore(_, _, let at),
+        .stem(_, _, _, let at, _), .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at),
+        .restore(_, _, let at),
         .led(_, _, let at, _),
         .retractLed(_, let at):
         return at
