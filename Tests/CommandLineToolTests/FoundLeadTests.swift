@@ -63,7 +63,7 @@ import Timing
     #expect(abs(needless.deviceLeadUs) <= 22, "\(needless.deviceLeadUs)")
   }
 
-  @Test("is none in noise, in silence, and where the delay wanders") func refused() {
+  @Test("is none in noise, in silence, and where the delay wanders") func refused() throws {
     for sound in [Self.captured(Self.noise(0.5, seed: 9)), Self.captured([Float](repeating: 0, count: 17 * Self.rate))]
     {
       #expect(throws: OffsetRefusal.self) { try FoundLead(Self.chirps, heardIn: sound, knownUs: 0) }
@@ -94,7 +94,7 @@ import Timing
   @Test("is a pack whose every beat is a click to the sample, and each tap has a cell of its own") func pack() throws {
     var numbers = SeededRandom(seed: 3)
     let pack = ClickPack(name: "calibration", rate: 48_000, count: 40, using: &numbers)
-    let folder = try TemporaryFolder(named: "clicks-test")
+    let folder = TemporaryFolder()
     try pack.write(to: folder.path)
     let manifest = try PackManifest.parse(readWhole(folder.path + "/pack.json", limit: 1 << 16), path: "pack.json")
     let chapter = try manifest.chapter(named: ClickPack.chapter)

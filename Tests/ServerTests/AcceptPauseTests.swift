@@ -16,9 +16,11 @@ import Timing
       _ = pause.begin(at: at(now))
       let until = pause.until.map { ($0 - at(now)).nanoseconds / 1_000_000 } ?? -1
       lengths.append(until)
-      #expect(!pause.isOver(at: at(now + until - 1)))
+      let isOverBefore = pause.isOver(at: at(now + until - 1))
+      #expect(!isOverBefore)
       now += until
-      #expect(pause.isOver(at: at(now)) && pause.until == nil)
+      let isOver = pause.isOver(at: at(now))
+      #expect(isOver && pause.until == nil)
     }
     #expect(lengths == [5, 10, 20, 40, 80, 160, 320, 640, 1_000, 1_000])
     pause.noteAccepted()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import JSON
 import Rhythm
 
 /// The pack that somebody taps to: a track of clicks, and a chapter with a beat at each.
