@@ -33,7 +33,7 @@ import Wire
       Set(toolCommands.map(\.name)) == [
         "status", "list", "music", "sound", "haptics", "cue", "parameter", "settings", "rhythm", "audition", "lint",
         "convert", "diff", "latency", "explain", "trace", "top", "stats", "doctor", "pause", "resume",
-        "watch", "call", "demo", "completions", "pack", "beats",
+        "watch", "call", "demo", "completions", "pack", "beats", "calibrate",
       ])
   }
 

@@ -44,7 +44,7 @@ import Wire
     #expect(few.allSatisfy { $0.contains("scheduledUs") }, "\(few)")
     let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
     for answer in few {
-      let id = try #require(answer.firstMatch(of: /"id":(\d+),"scheduledUs"/)?.1)
+      let id = try #require(answer.firstMatch(of: /"id":(\d+),"lateUs"/)?.1)
       let ends = told.filter { $0.contains("sound.finished") && $0.contains("\"id\":\(id),") }
       #expect(ends.count == 1 && ends.allSatisfy { $0.contains("\"ended\"") }, "\(ends)")
     }

@@ -7,6 +7,7 @@ import Wire
 @Suite struct InstantTests {
   /// Fields that say how long, how much later or where in a track, or are counters.
   private static let lengths: Set = [
+    "judgingOffsetUs", "deviceLeadUs",
     "leaseUs", "startPositionUs", "overUs",
     "lateUs", "fadeUs", "crossfadeUs", "fadeInUs", "fadeOutUs", "keepAfterDisconnectUs", "positionUs", "durationUs",
     "loopEndUs", "offsetUs", "cooldownUs",
