@@ -88,7 +88,8 @@ static inline int rt_evdev_mask(int fd, uint32_t type, const uint8_t *bits, uint
 /// Has the kernel keep for this descriptor the events of these keys and axes alone: no other is ever handed out. 0 or
 /// -errno.
 static inline int rt_evdev_keep(int fd, const uint8_t *keys, const uint8_t *axes) {
-  uint8_t types[(EV_CNT + 7) / 8] = {0};
+  // In whole longs: the kernel refuses masks of another length (EINVAL).
+  uint8_t types[(EV_CNT + 63) / 64 * 8] = {0};
   types[0] = 1 << EV_KEY | 1 << EV_ABS;
   int result = rt_evdev_mask(fd, EV_KEY, keys, rt_evdev_key_bytes);
   if (result == 0) result = rt_evdev_mask(fd, EV_ABS, axes, rt_evdev_axis_bytes);

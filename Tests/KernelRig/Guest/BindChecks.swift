@@ -171,8 +171,12 @@ struct BindChecks {
   private func changes() throws -> [RhythmBindingChanged] { try daemon.all(RhythmBindingChanged.self).map(\.payload) }
 
   private func expect(_ node: String, _ state: ControlDevice.State) throws {
-    try wait(upTo: 5, for: "\(node) to be \(state.rawValue)") {
-      try changes().last?.devices.contains { $0.path == node && $0.state == state } ?? false
+    do {
+      try wait(upTo: 5, for: "\(node) to be \(state.rawValue)") {
+        try changes().last?.devices.contains { $0.path == node && $0.state == state } ?? false
+      }
+    } catch let failure as RigFailure {
+      throw RigFailure("\(failure): told \(try changes().map(\.devices))")
     }
   }
 
