@@ -96,7 +96,8 @@ extension Engine {
   }
 
   private mutating func judge(
-    _ tapped: Instant, _ stamp: RhythmTap.StampSource, _ lane: String?, deliveredAt now: Instant, _ terms: Chapter.Terms,
+    _ tapped: Instant, _ stamp: RhythmTap.StampSource, _ lane: String?, deliveredAt now: Instant,
+    _ terms: Chapter.Terms,
     _ current: Int64
   ) throws(RPCError) -> RhythmTap.Result {
     let lane = try laneIndex(lane, in: terms.course.map)
