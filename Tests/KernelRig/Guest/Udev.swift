@@ -6,6 +6,7 @@ import Glibc
 /// and what is put into /etc/udev/rules.d meanwhile.
 final class Udev {
   private static let own = "/etc/udev/rules.d/"
+  private static let database = "/run/udev/data/"
   private let process: ChildProcess
 
   init() throws {
@@ -18,6 +19,8 @@ final class Udev {
     process.signal(SIGTERM)
     _ = process.wait()
     unlink("/run/udev/control")
+    // It may not have heard yet of what was unplugged, and what it knew would pass for knowledge of the next device there.
+    for entry in list(Self.database) { unlink(Self.database + entry) }
   }
 
   /// Waits until all that happened to devices so far has been dealt with.
