@@ -47,7 +47,9 @@ public struct Engine {
   public var listenedTo: Instant?
   /// The packs that clients use in place of the daemon's own.
   var usedPacks: [ClientID: String] = [:]
-  var switches = Switches()
+  var switches = Switches() { didSet { if switches != oldValue { settingsRevision += 1 } } }
+  /// Another number once `currentSettings` is not what it was: to look at it costs nothing.
+  public private(set) var settingsRevision: UInt64 = 0
   var buses = BusPacing()
   var switching = SwitchPacing()
   /// Whether the player of the music was told that its switch is off, which in a chapter it never is.

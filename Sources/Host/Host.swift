@@ -63,8 +63,8 @@ public final class Host {
   var reading = ReadingQueue()
   var saves: SavesWatch?
   var settling = SaveSettling()
-  /// What the store holds, or is told to.
-  var keptSettings = Settings()
+  /// Which of the engine's settings the store holds, or is told to hold.
+  var keptRevision: UInt64 = 0
   var failures: [Problem] = []
   var untoldProblems: [Problem] = []
   /// What fails for now, as it was last told.

@@ -12,7 +12,8 @@ extension Host {
     if let problem { fail(problem) }
     guard let kept else { return }
     do throws(RPCError) {
-      keptSettings = try engine.changeSettings(kept, by: .daemon)
+      _ = try engine.changeSettings(kept, by: .daemon)
+      keptRevision = engine.settingsRevision
       carryOutActions()
     } catch {
       fail(settingsStore.unusable(error.message))
@@ -21,8 +22,8 @@ extension Host {
 
   /// Has settings kept that have changed.
   func keepSettings() {
-    guard let settingsStore, engine.currentSettings != keptSettings else { return }
-    keptSettings = engine.currentSettings
-    settingsStore.keep(keptSettings)
+    guard let settingsStore, engine.settingsRevision != keptRevision else { return }
+    keptRevision = engine.settingsRevision
+    settingsStore.keep(engine.currentSettings)
   }
 }
