@@ -5,6 +5,8 @@ import JSON
 /// A line that was read: it is served once, or again with what was worked out for it elsewhere.
 public struct ReadRequest: Sendable {
   let request: Request
+  /// Which of the router's methods that is; nil for none.
+  let number: Int?
 
   /// The method that it asks for.
   public var method: String { request.method }
@@ -21,10 +23,20 @@ public enum ReadLine: Sendable {
 /// From a line to the request in it. It holds no state, so that a long line can be read where it holds nobody up.
 public struct RequestReader: Sendable {
   let limits: Limits
-  /// The methods that are known, with what of their params may be long.
-  var longParams: [String: [String]] = [:]
+  /// The methods that are known, by their names: looked up once a line.
+  private(set) var numbers: [String: Int] = [:]
+  /// By method, what of its params may be long.
+  private var longParams: [[String]] = []
 
   init(limits: Limits) { self.limits = limits }
+
+  /// Knows another method: its number, which is that of the one before where there was one of that name.
+  mutating func add(_ method: String, longParams long: [String]) -> Int {
+    let number = numbers[method] ?? longParams.count
+    if number == longParams.count { longParams.append(long) } else { longParams[number] = long }
+    numbers[method] = number
+    return number
+  }
 
   /// Reads one line, without its line feed.
   public func read(_ line: [UInt8]) -> ReadLine {
@@ -33,7 +45,8 @@ public struct RequestReader: Sendable {
       return .refused(refusal.isNotification ? nil : errorLine(refusal.error, id: refusal.id))
     }
     do throws(Request.Refusal) {
-      return .request(ReadRequest(request: try Request(line: line, limits: limits)))
+      let request = try Request(line: line, limits: limits)
+      return .request(ReadRequest(request: request, number: numbers[request.method]))
     } catch {
       return .refused(errorLine(error.error, id: error.id))
     }
@@ -59,7 +72,7 @@ public struct RequestReader: Sendable {
     let rest = line.count - outline.bytes(of: long)
     guard rest > limits.requestBytes else { return nil }
     let besides = long.isEmpty ? "" : " besides " + long.joined(separator: " and ")
-    let name = longParams[method] == nil ? "the request" : method
+    let name = numbers[method] == nil ? "the request" : method
     return (
       RPCError(
         .lineTooLong, "\(name) has \(rest) bytes\(besides), more than \(limits.requestBytes)",
@@ -68,7 +81,7 @@ public struct RequestReader: Sendable {
     )
   }
 
-  private func longParams(of method: String) -> [String] { longParams[method] ?? [] }
+  private func longParams(of method: String) -> [String] { numbers[method].map { longParams[$0] } ?? [] }
 }
 
 /// An error in reply to the request with this id.

@@ -9,7 +9,8 @@ import JSON
 /// scanned once: envelope, check and params are all read from the same tape.
 public struct Router<Context> {
   private let suggest: Suggest
-  private var handlers: [String: Handler] = [:]
+  /// By the number that the reader gives a method.
+  private var handlers: [Handler] = []
   private let limits: Limits
   /// What reads its lines; any thread may.
   public private(set) var reader: RequestReader
@@ -30,7 +31,7 @@ public struct Router<Context> {
   }
 
   /// The names that are answered, in alphabetical order.
-  public var methodNames: [String] { handlers.keys.sorted() }
+  public var methodNames: [String] { reader.numbers.keys.sorted() }
 
   /// Answers `method` with `handler`.
   public mutating func on<Method: WireMethod>(
@@ -56,18 +57,19 @@ public struct Router<Context> {
     }
   }
 
-  /// Whether what is dear of a method may be left to another thread (`WireMethod.mayBeLeft`).
-  public func mayBeLeft(_ method: String) -> Bool { handlers[method]?.mayBeLeft ?? false }
+  /// Whether what is dear of what is asked may be left to another thread (`WireMethod.mayBeLeft`).
+  public func mayBeLeft(_ reading: ReadRequest) -> Bool { reading.number.map { handlers[$0].mayBeLeft } ?? false }
 
   private mutating func add<Method: WireMethod>(
     _ method: Method.Type, _ answer: @escaping (Method.Params, Context, inout JSONWriter) throws -> Void
   ) {
-    reader.longParams[Method.name] = Method.longParams
-    handlers[Method.name] = Handler(
+    let handler = Handler(
       params: Schema(of: Method.Params.self), longTexts: Method.longTexts, mayBeLeft: Method.mayBeLeft
     ) { json, context, writer in
       try answer(try json.decode(Method.Params.self), context, &writer)
     }
+    let number = reader.add(Method.name, longParams: Method.longParams)
+    if number < handlers.count { handlers[number] = handler } else { handlers.append(handler) }
   }
 
   /// The reply to one line, without its line feed; nothing for a notification or a blank line.
@@ -87,7 +89,7 @@ public struct Router<Context> {
       writer.copy("{\"jsonrpc\":\"2.0\",\"id\":")
       writer.copy(id ?? [])
       writer.copy(",\"result\":")
-      try writeResult(of: request, context, &writer)
+      try writeResult(of: reading, context, &writer)
       writer.copy("}")
       return id == nil ? nil : writer.bytes
     } catch {
@@ -99,9 +101,10 @@ public struct Router<Context> {
   public static func errorLine(_ error: RPCError) -> [UInt8] { Wire.errorLine(error, id: nil) }
 
   private func writeResult(
-    of request: Request, _ context: Context, _ writer: inout JSONWriter
+    of reading: ReadRequest, _ context: Context, _ writer: inout JSONWriter
   ) throws(RPCError) {
-    guard let handler = handlers[request.method] else {
+    let request = reading.request
+    guard let handler = reading.number.map({ handlers[$0] }) else {
       let (nearest, question) = suggest(request.method, methodNames)
       throw RPCError(
         .unknownMethod, "no method \(quoted(request.method))\(question)",

@@ -62,11 +62,11 @@ extension Server {
     shares.beginTurn(budget)
     var hasBegun = false
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
-      if !hasBegun { meter.begin(at: client == sole ? turnBeganWith : nil) }
+      if !hasBegun { meter.begin(at: client == sole ? turnBeganWith : processorUsed()) }
       hasBegun = true
       let begun = host.now
       let served = connections[client].flatMap(serveLine)
-      let cost = meter.take()
+      let cost = meter.take(at: processorUsed())
       shares.charge(cost, to: client)
       connections[client]?.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
@@ -104,7 +104,7 @@ extension Server {
         return nil
       case .refused(let refusal)?: reply = refusal
       case .request(let reading)?:
-        if errand == nil, errands != nil, router.mayBeLeft(reading.method) { errand = Errand() }
+        if errand == nil, errands != nil, router.mayBeLeft(reading) { errand = Errand() }
         let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
         reply = router.reply(to: reading, context: context)
         if let errand, errand.isLeft {
