@@ -62,6 +62,7 @@ public final class Server {
   var turnDue = Instant.distantPast
   var turnWoken = Instant.distantPast
   var turnBeganWith: Int64 = 0
+  var processorTime = ProcessorTime(rt_thread_processor_ns(), at: rt_now_ns())
   /// Whether it woke for nothing.
   var isTurnInterrupted = false
   /// Whether something was told and not sent yet.

@@ -17,18 +17,25 @@ extension Server {
     turnWoken = Instant(nanoseconds: rt_now_ns())
     // Nothing else ends a wait: no signal has a handler.
     isTurnInterrupted = isIdle && due.map { turnWoken < $0 } ?? true
-    turnBeganWith = rt_thread_processor_ns()
+    processorTime.woke(at: turnWoken.nanoseconds)
+    turnBeganWith = processorUsed(at: turnWoken)
   }
 
   /// Control is about to sleep again: what it did is recorded where that is remarkable.
   func endTracedTurn() {
     guard host.clockKind == .live, turnWoken != .distantPast else { return }
     let done = Instant(nanoseconds: rt_now_ns())
+    // Asked for each time: what passes from here on is sleep.
+    let used = Interval(nanoseconds: max(0, processorUsed(at: done) - turnBeganWith))
     let late = turnDue == .distantPast ? .zero : turnWoken - turnDue
     guard late > Self.remarkable || done - turnWoken > Self.remarkable || isTurnInterrupted else { return }
-    let used = Interval(nanoseconds: rt_thread_processor_ns() - turnBeganWith)
     host.trace.note(
       .turn(due: turnDue, woken: turnWoken, done: done, processor: used, isInterrupted: isTurnInterrupted))
+  }
+
+  /// The processor time of this thread, in nanoseconds.
+  func processorUsed(at now: Instant = Instant(nanoseconds: rt_now_ns())) -> Int64 {
+    processorTime.used(at: now.nanoseconds, rt_thread_processor_ns)
   }
 
   /// How the host fares, and each client.

@@ -1,35 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CRealTime
 import Testing
 
 @testable import Server
 
 @Suite struct CostMeterTests {
-  /// Uses the processor for so long at least, by its own clock.
-  private func work(nanoseconds: Int64) {
-    let begun = rt_thread_processor_ns()
-    while rt_thread_processor_ns() - begun < nanoseconds {}
-  }
-
-  @Test func whatWasUsedSinceAnEarlierReadingIsCounted() {
+  @Test func whatWasUsedSinceAnEarlierReadingIsTheCost() {
     var meter = CostMeter(isCounting: false)
-    let before = rt_thread_processor_ns()
-    work(nanoseconds: 300_000)
-    meter.begin(at: before)
-    let cost = meter.take().nanoseconds
-    #expect(cost >= 300_000 && cost <= rt_thread_processor_ns() - before)
-    // Without one only what comes.
-    let since = rt_thread_processor_ns()
-    meter.begin()
-    #expect(meter.take().nanoseconds <= rt_thread_processor_ns() - since)
+    meter.begin(at: 5_000)
+    #expect(meter.take(at: 12_000).nanoseconds == 7_000)
+    #expect(meter.take(at: 13_000).nanoseconds == 1_000)
+    // What was counted too much before is nobody's gain.
+    #expect(meter.take(at: 9_000) == .zero)
+    #expect(meter.take(at: 9_500).nanoseconds == 500)
   }
 
   @Test func whatIsCountedDependsOnNoClock() {
     var meter = CostMeter(isCounting: true)
     meter.begin(at: 1)
     meter.note(bytes: 100)
-    #expect(meter.take().nanoseconds == 12_000)
-    #expect(meter.take() == .zero)
+    #expect(meter.take(at: 77_777).nanoseconds == 12_000)
+    #expect(meter.take(at: 1) == .zero)
+  }
+}
+
+@Suite struct ProcessorTimeTests {
+  @Test func theSystemIsAskedOnceInAWhile() {
+    var time = ProcessorTime(1_000, at: 0)
+    var readings = 0
+    for step in 1...100 {
+      // Each step is work: what the system tells is what passed.
+      let now = Int64(step) * 18_000
+      #expect(
+        time.used(at: now) {
+          readings += 1
+          return 1_000 + now
+        } == 1_000 + now)
+    }
+    // Twelve steps of 18 us are the first beyond 200 us.
+    #expect(readings == 100 / 12)
+  }
+
+  @Test func whatWasSleptIsNotUsed() {
+    var time = ProcessorTime(0, at: 0)
+    #expect(time.used(at: 10_000) { 0 } == 10_000)
+    time.woke(at: 5_000_000_000)
+    #expect(time.used(at: 5_000_010_000) { -1 } == 20_000)
+  }
+
+  @Test func whatWasTakenFromTheThreadIsPutRightByTheNextReading() {
+    var time = ProcessorTime(0, at: 0)
+    // 150 us pass, in which others had the processor: they count, for now.
+    #expect(time.used(at: 150_000) { 0 } == 150_000)
+    // Then it is kept away for 10 ms, which is seen at once.
+    #expect(time.used(at: 10_150_000) { 20_000 } == 20_000)
+    #expect(time.used(at: 10_160_000) { 0 } == 30_000)
   }
 }

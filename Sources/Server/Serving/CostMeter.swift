@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CRealTime
 import Timing
 
 /// What serving has cost: the processor time of this thread, or, where runs must be the same each time, a count of bytes
-/// and lines at about what they cost.
+/// and lines at about what they cost. Asks nobody for either: both are passed in.
 struct CostMeter {
   /// Whether it counts, where it would measure otherwise.
   let isCounting: Bool
@@ -17,21 +16,17 @@ struct CostMeter {
   /// Lines read or told, and their bytes: for the count.
   mutating func note(bytes: Int) { counted += Self.line + Int64(bytes) * Self.byte }
 
-  /// Begins anew: now, or where this thread had used `used` of the processor, which spares a call of the system.
-  mutating func begin(at used: Int64? = nil) {
+  /// Begins anew where this thread had used `used` nanoseconds of the processor.
+  mutating func begin(at used: Int64) {
     counted = 0
-    if !isCounting { read = used ?? rt_thread_processor_ns() }
+    read = used
   }
 
-  /// The cost since `begin` or the last call.
-  mutating func take() -> Interval {
-    if isCounting {
-      defer { counted = 0 }
-      return Interval(nanoseconds: counted)
-    }
-    let now = rt_thread_processor_ns()
-    defer { read = now }
-    return Interval(nanoseconds: now - read)
+  /// The cost since `begin` or the last call, the thread having used `used` by now. Never negative: a `ProcessorTime` can come
+  /// down.
+  mutating func take(at used: Int64) -> Interval {
+    defer { (counted, read) = (0, used) }
+    return Interval(nanoseconds: isCounting ? counted : max(0, used - read))
   }
 
   /// Nanoseconds a line, and a byte.
