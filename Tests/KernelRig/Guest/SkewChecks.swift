@@ -26,11 +26,12 @@ enum SkewChecks {
       let prompt = PromptCues(count: cues)
       let fired = [("fired now", try prompt.fire(on: daemon)), ("feedback", try prompt.answer(on: daemon))]
       let xruns = try daemon.status().audio.xruns
+      let account = try LossAccount(of: daemon, xruns: xruns)
       try daemon.finish()
       pad.unplug()
       let pulses = MotorHistory(pad.events).turning.map { $0.lowerBound + leadUs }
       for (what, fired) in fired { tell(what, fired, pulses, leadUs: leadUs, &report) }
-      report.check("no xruns", xruns == 0, "\(xruns)")
+      report.check("no xruns", xruns == 0, "\(xruns) \(account)")
     }
   }
 
