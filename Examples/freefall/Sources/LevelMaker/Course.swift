@@ -15,7 +15,7 @@ struct Course {
   init?(_ ask: Ask, rules: BallRules, random: inout Seeded) {
     let goesRight = ask.name.number.isMultiple(of: 2) == (ask.name.world % 2 == 0)
     let edge = random.real(0.07...0.16)
-    let speed = random.real(ask.flips < 3 ? 85...150 : 62...105)
+    let speed = random.real(ask.flips > 3 ? 62...105 : 85...150)
     var flips: [Int64] = []
     var atUs = Int64(random.real(0.25...0.9) * 1000) * 1000
     for _ in 0..<ask.flips {
@@ -28,23 +28,31 @@ struct Course {
       launchPosition: .init(x: rounded(goesRight ? edge : 1 - edge), y: rounded(random.real(0.1...0.9))),
       launchVelocity: .init(
         dx: (goesRight ? speed : -speed).rounded(), dy: (random.real(-26...26).rounded() * 10)),
-      goalPosition: .init(x: 0, y: 0), goalRadius: ask.goalRadius, initialGravityDown: random.oneIn(2),
+      goalPosition: .init(x: 0, y: 0), goalRadius: 0, initialGravityDown: random.oneIn(2),
       parFlips: ask.flips, parTime: 99, obstacles: [], collectibles: [])
     flipsUs = flips
+    let slack = 1.5
     let level = Course.bare(file, rules: rules)
     let straight = Course.path(level, flips, rules: rules, toUs: endUs)
     guard let goal = straight.last, straight.allSatisfy({ Course.isInside($0, rules: rules) }) else { return nil }
     file.goalPosition = .init(x: rounded(goal.x / rules.screenWidth), y: rounded(goal.y / rules.screenHeight))
     let middle = Point(
       x: file.goalPosition.x * rules.screenWidth, y: file.goalPosition.y * rules.screenHeight)
+    // The goal is as large as what must be forgiven asks for.
     var paths: [[Point]] = []
+    var missed = ask.goalRadii.lowerBound - slack
     for variation in ask.variations(flips) {
-      var path = Course.path(level, variation, rules: rules, toUs: endUs + 400_000)
-      let reach = ask.goalRadius + rules.radius - 1.5
-      guard let arrival = path.firstIndex(where: { distance($0, middle) <= reach }) else { return nil }
-      path.removeSubrange((arrival + 1)...)
-      guard path.allSatisfy({ Course.isInside($0, rules: rules) }) else { return nil }
+      let path = Course.path(level, variation, rules: rules, toUs: endUs + 400_000)
+      missed = max(missed, (path.map { distance($0, middle) }.min() ?? .infinity) - rules.radius)
+      guard missed + slack <= ask.goalRadii.upperBound else { return nil }
       paths.append(path)
+    }
+    file.goalRadius = (missed + slack).rounded(.up)
+    let reach = file.goalRadius + rules.radius - slack
+    for index in paths.indices {
+      guard let arrival = paths[index].firstIndex(where: { distance($0, middle) <= reach }) else { return nil }
+      paths[index].removeSubrange((arrival + 1)...)
+      guard paths[index].allSatisfy({ Course.isInside($0, rules: rules) }) else { return nil }
     }
     self.paths = paths
   }
@@ -75,17 +83,23 @@ struct Course {
   }
 
   private static func path(_ level: Level, _ flips: [Int64], rules: BallRules, toUs endUs: Int64) -> [Point] {
-    var attempt = Attempt(level: level, rules: rules, launchedUs: 0)
-    var points = [attempt.ball.position]
+    var ball = Ball(launchedOn: level)
+    var points = [ball.position]
+    var atUs: Int64 = 0
     var next = 0
+    func move(toUs us: Int64) {
+      ball = ball.moved(Double(us - atUs) / 1_000_000, gravity: rules.gravity)
+      atUs = us
+    }
     for step in 1...Int(endUs * Int64(rules.stepsPerSecond) / 1_000_000) {
       let us = Int64(step) * 1_000_000 / Int64(rules.stepsPerSecond)
       while next < flips.count, flips[next] <= us {
-        _ = attempt.flip(atUs: flips[next])
+        move(toUs: flips[next])
+        ball.isGravityDown.toggle()
         next += 1
       }
-      _ = attempt.advance(toUs: us)
-      points.append(attempt.ball.position)
+      move(toUs: us)
+      points.append(ball.position)
     }
     return points
   }

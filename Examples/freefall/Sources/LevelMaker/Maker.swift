@@ -27,7 +27,7 @@ struct Maker {
   mutating func make() -> Made? {
     for _ in 0..<40 {
       var courses: [(interest: Double, course: Course)] = []
-      for _ in 0..<60_000 where courses.count < 30 {
+      for _ in 0..<400_000 where courses.count < 30 {
         guard let course = Course(ask, rules: rules, random: &random) else { continue }
         courses.append((course.interest(rules), course))
       }
@@ -50,12 +50,15 @@ struct Maker {
     guard file.collectibles.count == ask.collectibles, var level = try? file.level(on: rules, file: "") else {
       return nil
     }
-    let limitUs: Int64 = 15_000_000
     let kept = Flight(level, rules: rules, flipsUs: course.flipsUs, limitUs: limitUs)
     guard kept.end == .reachedGoal else { return nil }
-    for variation in ask.variations(course.flipsUs) {
-      guard Flight(level, rules: rules, flipsUs: variation, limitUs: limitUs).end == .reachedGoal else { return nil }
-    }
+    // What may err may err by less, and each flip for itself; by too much it must not.
+    guard forgives(ask.marginUs / 2, course, level), forgives(ask.marginUs, course, level),
+      !forgives(ask.tooMuchUs, course, level)
+    else { return nil }
+    let share = erringShare(
+      level, flipsUs: course.flipsUs, marginUs: ask.marginUs, rules: rules, plays: 500, random: &random)
+    guard share == 1 else { return nil }
     // Coarsely first, which finds most of them, then finely.
     for steps in [2, 1] where fewestFlips(level, rules: rules, atMost: ask.flips - 1, every: steps) != nil {
       return nil
@@ -65,6 +68,11 @@ struct Maker {
     level = (try? file.level(on: rules, file: "")) ?? level
     guard let solutions = solutions(course, level) else { return nil }
     return Made(file: file, solutions: solutions)
+  }
+
+  /// Whether the level is finished whichever flips come so much early or late.
+  private func forgives(_ errorUs: Int64, _ course: Course, _ level: Level) -> Bool {
+    course.flipsUs.erring(byUs: errorUs).allSatisfy { finishes(level, $0, rules: rules) }
   }
 
   /// Some on the kept way, some beside it, where only another way takes them.
@@ -101,7 +109,7 @@ struct Maker {
     var kept: [KeptSolutions.Solution] = []
     var missing = Set(level.collectibles.indices)
     for variation in ask.variations(course.flipsUs) {
-      let flight = Flight(level, rules: rules, flipsUs: variation, limitUs: 15_000_000)
+      let flight = Flight(level, rules: rules, flipsUs: variation, limitUs: limitUs)
       let collects = flight.isCollected.indices.filter { flight.isCollected[$0] }
       guard flight.end == .reachedGoal, kept.isEmpty || !missing.isDisjoint(with: collects) else { continue }
       kept.append(.init(flipsUs: variation, collects: collects))

@@ -33,6 +33,29 @@ import Testing
     #expect(level.parTimeUs == 2_500_000)
   }
 
+  @Test func theOtherFieldsAreAsTheyAreWritten() throws {
+    let level = try level()
+    #expect(level.goalRadius == 30)
+    #expect(level.initialGravityDown)
+    #expect(try !self.level(["initialGravityDown": "false"]).initialGravityDown)
+    #expect(level.parFlips == 3)
+    #expect(level.obstacles == [])
+    #expect(level.collectibles.map { ($0.x * 10).rounded() } == [390, 780, 1170])
+    #expect(level.collectibles.map { ($0.y * 10).rounded() } == [844, 1688, 2532])
+  }
+
+  /// A level that lacks one is refused by its name.
+  @Test func everyFieldIsAskedFor() {
+    let names = [
+      "worldId", "levelId", "launchPosition", "launchVelocity", "goalPosition", "goalRadius", "initialGravityDown",
+      "parFlips", "parTime", "obstacles", "collectibles",
+    ]
+    for name in names {
+      let problem = #expect(throws: LevelProblem.self) { try level([name: nil as String?]) }
+      #expect(problem?.description == "a.json: it is no level: \(name) is missing")
+    }
+  }
+
   @Test func theFourKindsOfObstacleCoverWhatTheySay() throws {
     let obstacles = """
       [{"type": "rect", "style": "neon_outline", "position": {"x": 0.5, "y": 0.5},
@@ -53,6 +76,10 @@ import Testing
     #expect(level.obstacles[2].shape == .line(from: Point(x: 0, y: 0), to: Point(x: 390, y: 844)))
   }
 
+  static func places(_ count: Int) -> String {
+    "[" + Array(repeating: #"{"x": 0.5, "y": 0.5}"#, count: count).joined(separator: ",") + "]"
+  }
+
   static let faults: [(field: String, value: String?, says: String)] = [
     ("goalRadius", "-3", "goalRadius is -3.0; write 1.0 to 1000.0"),
     ("goalPosition", #"{"x": 1.5, "y": 0}"#, "goalPosition.x is 1.5; write 0.0 to 1.0"),
@@ -60,7 +87,11 @@ import Testing
     ("parFlips", "0", "parFlips is 0; write 1 to 100"),
     ("parTime", "0", "parTime is 0.0; write 0.1 to 100.0"),
     ("parTime", nil, "it is no level: parTime is missing"),
+    ("launchPosition", #"{"x": 0.5, "y": -0.1}"#, "launchPosition.y is -0.1; write 0.0 to 1.0"),
     ("collectibles", "[]", "the number of collectibles is 0; write 3 to 5"),
+    ("collectibles", places(2), "the number of collectibles is 2; write 3 to 5"),
+    ("collectibles", places(6), "the number of collectibles is 6; write 3 to 5"),
+    ("obstacles", #"[{"type": "rect"}]"#, "it is no level: obstacles[0].style is missing"),
     ("obstacles", #"[{"type": "star", "style": "pulsing"}]"#, "it is no level: obstacles[0].type has no such value"),
     (
       "obstacles", #"[{"type": "circle", "style": "pulsing"}]"#,
@@ -98,6 +129,23 @@ import Testing
     let levels = try Forty.folder.levels(.underTest)
     #expect(levels.count == 40)
     for (name, level) in levels { #expect(level.name == name) }
+  }
+
+  /// Which level it is stands in its name and in itself.
+  @Test(arguments: [("2", "7", nil), ("2", "8", "2 and 8"), ("3", "7", "3 and 7")] as [(String, String, String?)])
+  func aFileOfAnotherLevelIsRefused(world: String, level: String, says: String?) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "freefall-level-\(world)-\(level)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try text(["worldId": world, "levelId": level]).write(to: folder.appending(path: "world2-level7.json"))
+    let name = LevelName(world: 2, number: 7)
+    if let says {
+      let problem = #expect(throws: LevelProblem.self) { try LevelFolder(path: folder.path).file(name) }
+      #expect(
+        problem?.description == "world2-level7.json: worldId and levelId are \(says); write what its name says")
+    } else {
+      #expect(try LevelFolder(path: folder.path).file(name).levelId == 7)
+    }
   }
 
   @Test func aFolderThatLacksALevelIsToldByItsFile() {

@@ -32,17 +32,26 @@ import Testing
     #expect(Set(all.map(\.name)) == Set(pack.cues.keys))
   }
 
-  @Test func tracksHaveThePaceTheirPackSays() {
+  @Test(arguments: [(1, 88.0, 95.0), (2, 172, 174), (3, 160, 165), (4, 132, 138)])
+  func tracksAndRulesHaveThePaceOfTheirWorld(world: Int, calm: Double, heavy: Double) {
     let rules = Rules.underTest.worlds
-    for name in rules.levels {
-      let half = name.number <= 5 ? "a" : "b"
-      #expect(pack.tracks["world\(name.world)-track-\(half)"]?.bpm == rules.bpm(name))
+    for number in 1...10 {
+      let (half, bpm) = number <= 5 ? ("a", calm) : ("b", heavy)
+      let level = LevelName(world: world, number: number)
+      #expect(rules.bpm(level) == bpm)
+      #expect(Cue.music(level, rules: rules).track == "world\(world)-track-\(half)")
+      #expect(pack.tracks["world\(world)-track-\(half)"]?.bpm == bpm)
     }
   }
 
   @Test func rulesAreLoadedAsTheyWereWritten() throws {
     var rules = Rules.designed
     rules.ball.gravity = 123
-    #expect(try JSONDecoder().decode(Rules.self, from: JSONEncoder().encode(rules)) == rules)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let written = try encoder.encode(rules)
+    let loaded = try JSONDecoder().decode(Rules.self, from: written)
+    #expect(loaded.ball.gravity == 123)
+    #expect(try encoder.encode(loaded) == written)
   }
 }

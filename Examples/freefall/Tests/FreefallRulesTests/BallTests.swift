@@ -2,6 +2,7 @@
 
 import FreefallRules
 import RulesUnderTest
+import SeededNumbers
 import Testing
 
 /// How the ball falls, and what it meets. Numbers are worked out by hand: 700 points per second, each second.
@@ -155,6 +156,23 @@ import Testing
     for x in 0..<1030 { trail.add(Point(x: Double(x), y: 0), limit: 1024) }
     #expect(trail.points.count == 1024)
     #expect(trail.points[0].x == 6)
+  }
+
+  /// Nothing turns the ball across: whatever is flipped, its way goes on to one side, or straight up and down. So no level brings
+  /// a tangle about, and DOPE for one waits for a world that does.
+  @Test(arguments: [0.0, 1, -60, 150, -400])
+  func noFlightCrossesItself(speedAcross: Double) {
+    var chance = Seeded(seed: UInt64(abs(speedAcross)))
+    for _ in 0..<40 {
+      var attempt = Attempt(
+        level: level(launch: Point(x: 195, y: 422), velocity: Point(x: speedAcross, y: 0)), rules: rules, launchedUs: 0)
+      var us: Int64 = 0
+      while attempt.end == nil, us < 20_000_000 {
+        us += Int64.random(in: 1...600_000, using: &chance)
+        _ = attempt.flip(atUs: us)
+      }
+      #expect(attempt.trail.crossings == 0)
+    }
   }
 
   @Test func aTrailThatCrossesItselfIsCounted() {

@@ -22,6 +22,9 @@ import Testing
     #expect(matches(at(10_000_000), 0, 3, 0.5))
     #expect(matches(at(10_025_000), 0.04, 4.5, 0.75))
     #expect(matches(at(10_050_000), 0.08, 6, 1))
+    // To the microsecond: 49,999 of 50,000 parts, and all.
+    #expect(abs(at(10_049_999).brightness - 0.0799984) < 1e-9)
+    #expect(at(10_050_000).brightness == 0.08)
   }
 
   @Test func brightnessGoesBackOverSixTenthsOfABeatAndOutlinesOverFour() {

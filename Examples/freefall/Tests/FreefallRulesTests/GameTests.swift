@@ -171,10 +171,13 @@ import Testing
   @Test mutating func aSwitchIsTurnedStoredAndThenItsButtonSounds() {
     var game = Self.game()
     let outcomes = game.press(.toggle(.effects), atUs: 7, using: &chance)
-    var stored = Progress(rules: Rules.underTest.worlds)
-    stored.switches.areEffectsOn = false
-    #expect(
-      outcomes == [.turned(.effects, isOn: false, atUs: 7), .store(stored), .cue(.button, atUs: 7)])
+    #expect(outcomes.count == 3)
+    #expect(outcomes.first == .turned(.effects, isOn: false, atUs: 7))
+    #expect(outcomes.last == .cue(.button, atUs: 7))
+    let stored = Self.stored(outcomes)
+    #expect(stored.map(\.switches) == [Switches(isMusicOn: true, areEffectsOn: false, areHapticsOn: true)])
+    #expect(stored.first?.completed == [])
+    #expect(stored.first?.worldScores == [0, 0, 0, 0])
     #expect(game.press(.toggle(.effects), atUs: 8, using: &chance)[0] == .turned(.effects, isOn: true, atUs: 8))
     for name in Switches.Name.allCases { #expect(game.progress.switches[name]) }
   }

@@ -66,6 +66,18 @@ import Testing
     #expect(goals == 1)
   }
 
+  @Test mutating func aLevelIsFinishedWithoutItsCollectibles() {
+    let beside = [Point(x: 300, y: 420), Point(x: 300, y: 500), Point(x: 300, y: 560)]
+    var play = LevelPlay(level(goal: Point(x: 100, y: 600), collectibles: beside), rules: .underTest)
+    _ = play.tap(atUs: 0)
+    let events = play.advance(toUs: 700_000, last: nil, using: &chance)
+    guard case .reachedGoal(let finish, 700_000)? = events.first else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(finish.points.collectibles == 0)
+  }
+
   @Test mutating func timeCountsFromTheLaunchOfTheAttemptThatSucceeds() {
     let wall = Shape.line(from: Point(x: 0, y: 300), to: Point(x: 390, y: 300))
     var play = LevelPlay(level(goal: Point(x: 100, y: 600), obstacles: [wall]), rules: .underTest)

@@ -74,6 +74,17 @@ import Testing
     #expect(received.first?.body == #"{"content":"@everyone SHE SAID YES! ❤️"}"#)
   }
 
+  @Test(arguments: [
+    ("she said \"yes\" \\o/", #"{"content":"she said \"yes\" \\o\/"}"#), ("Ja! 💍", #"{"content":"Ja! 💍"}"#),
+  ])
+  func anotherTextIsPostedAsItIs(text: String, body: String) throws {
+    let server = LocalServer(answering: [200])
+    let ending = Ending(try sender(port: server.port, content: text))
+    ending.finish()
+    ending.hear()
+    #expect(server.received.first?.body == body)
+  }
+
   @Test func itIsTriedThreeTimesAndThenGivenUpWithoutAWord() throws {
     let server = LocalServer(answering: [500, 404, 503])
     let ending = Ending(try sender(server))

@@ -39,6 +39,19 @@ import Testing
       ])
   }
 
+  /// As many words as the answer, in capitals like it, and about as long: none stands out.
+  @Test func decoysAreOfTheStyleOfTheirAnswer() {
+    for wheel in Self.cipher(Player(chapter: 3)).wheels {
+      let answer = wheel.segments[0]
+      #expect(Set(wheel.segments).count == 5)
+      for decoy in wheel.segments.dropFirst() {
+        #expect(decoy.allSatisfy { $0 == " " || ("A"..."Z").contains($0) })
+        #expect(decoy.split(separator: " ").count == answer.split(separator: " ").count, "\(decoy)")
+        #expect(abs(decoy.count - answer.count) <= 2, "\(decoy)")
+      }
+    }
+  }
+
   @Test func wheelsStartAnywhere() {
     var starts: [Set<Int>] = [[], [], []]
     for seed in 0..<100 {
@@ -136,6 +149,14 @@ import Testing
     #expect(player.act(.unlock, 6) == [])
     #expect(player.act(.turn(wheel: 0, segments: 2), 7) == [])
     #expect(player.pass(2_000_005) == ["start firewall 2000005"])
+  }
+
+  @Test func whatIsRightIsSolvedByUnlockingAlone() {
+    let player = Self.player([0, 0, 1])
+    _ = player.act(.turn(wheel: 2, segments: -1), 1_000_000)
+    #expect(player.act(.letGo(wheel: 2), 1_000_001) == ["settle 1000001"])
+    #expect(player.pass(600_000_000) == [])
+    #expect(player.highest == 2)
   }
 
   @Test(arguments: [[1, 0, 0], [0, 4, 0], [0, 0, 2]]) func oneWrongWordIsWrong(segments: [Int]) {

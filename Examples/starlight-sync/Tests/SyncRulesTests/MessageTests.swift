@@ -61,6 +61,14 @@ import Testing
     #expect(player.pass(12_000_000) == ["send 2"])
   }
 
+  @Test func itsTextIsAnotherWhereTheRulesHaveOne() {
+    var rules = Rules.underTest
+    rules.message.content = "@here she said yes, too"
+    let player = Player(chapter: 6, rules: rules)
+    #expect(player.act(.slide(to: 1), 1).last == "send 1")
+    #expect(player.story.message.rules.content == "@here she said yes, too")
+  }
+
   @Test func itSaysWhatItSays() {
     #expect(Rules.underTest.message.content == "@everyone SHE SAID YES! ❤️")
   }
