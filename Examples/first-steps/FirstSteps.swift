@@ -30,7 +30,7 @@ import StarlightClient
           return
         case .refused(let refusal): print("\(refusal.method) was refused: \(refusal.error)")
         case .lost(let lost): print("too slow to hear everything: \(lost)")
-        case .told, .answered: break
+        case .told, .answered, .packRead: break
         }
       } catch {
         print(error)

@@ -121,7 +121,7 @@ extension ToolFailure {
       kind = refusal.data.kind
       candidates = refusal.data.candidates ?? []
     case .notFound, .refused: self.init(error.reason, hint: error.remedy, exit: .noDaemon)
-    case .closed, .notConnected: self.init(daemonHasEnded, kind: .daemonEnded)
+    case .closed, .unanswered, .notConnected: self.init(daemonHasEnded, kind: .daemonEnded)
     case .timedOut, .protocolViolation, .outboxFull, .cancelled, .reserved, .noResources:
       self.init(error.reason, hint: error.remedy, kind: .noAnswer)
     }

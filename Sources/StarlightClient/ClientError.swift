@@ -12,6 +12,8 @@ public struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
     case refused
     /// The daemon closed the connection.
     case closed
+    /// It was sent, and the connection ended before its answer: nobody knows whether it was done. The remedy says what tells.
+    case unanswered
     /// No answer in time.
     case timedOut
     /// The daemon answered with an error.

@@ -10,6 +10,9 @@ public enum Event: Sendable {
   /// The daemon is not there, and why; told again where the reason is another. It is looked for from then on, at intervals of
   /// 50 ms rising to 2 s.
   case disconnected(ClientError)
+  /// The pack that bare names are of was read anew: what is asked for from here on is of that reading, what began keeps its own.
+  /// Follows `connected` where that happened while there was no connection.
+  case packRead(generation: Int)
   /// The daemon tells something; `tUs` is the instant it tells of, on the daemon's clock.
   case told(Notification, tUs: Int64)
   /// What `Starlight.ask` asked was done: the answer, in its place among what is told.
@@ -26,21 +29,27 @@ public struct Session: Sendable, Equatable {
   public var hello: SessionHello.Result
   /// The pack that bare names are of; none where none is loaded.
   public var pack: String?
+  /// Which reading of the pack; counted over all packs, from each start of the daemon.
+  public var generation: Int?
   /// Outputs, music, chapter, settings and problems as the connection began.
   public var snapshot: EngineStatus.Result
   /// What of an earlier connection still holds.
   public var continuity: Continuity
 
   /// A connection that begins so: for the tests of a game, which has to be right whatever the daemon is at.
-  public init(hello: SessionHello.Result, pack: String?, snapshot: EngineStatus.Result, continuity: Continuity) {
+  public init(
+    hello: SessionHello.Result, pack: String?, generation: Int? = nil, snapshot: EngineStatus.Result,
+    continuity: Continuity
+  ) {
     self.hello = hello
     self.pack = pack
+    self.generation = generation
     self.snapshot = snapshot
     self.continuity = continuity
   }
 
-  /// What of an earlier connection still holds. The pack, the subscriptions and the clock's mapping the client has asked for
-  /// anew; the rest is the game's.
+  /// What of an earlier connection still holds. The pack, the subscriptions, the clock's mapping and the game's own hold the
+  /// client has asked for anew; beats that were told ahead it has recalled; the rest is the game's.
   public enum Continuity: Sendable, Equatable {
     /// There was none.
     case first
@@ -59,7 +68,8 @@ public struct Refusal: Sendable, Equatable {
   public var ticket: Int64
   /// The method's name.
   public var method: String
-  /// The daemon's error, or why it was not heard of: `closed` where the connection ended before its answer.
+  /// The daemon's error, or why it was not heard of: where the connection ended before its answer, `notConnected` if it was not
+  /// sent by then, `unanswered` if nobody knows whether it was done.
   public var error: ClientError
 }
 
@@ -71,6 +81,8 @@ public struct Lost: Sendable, Equatable {
   public var refusals = 0
   /// Answers to what was asked.
   public var answers = 0
+  /// How often the pack was read anew; `Starlight.generation` has the reading of now.
+  public var readings = 0
   /// How often the connection began or ended; `Starlight.session` has the one of now.
   public var connections = 0
 
@@ -83,6 +95,7 @@ public struct Lost: Sendable, Equatable {
     case .refused: refusals += 1
     case .answered: answers += 1
     case .connected, .disconnected: connections += 1
+    case .packRead: readings += 1
     case .lost: break
     }
   }

@@ -10,7 +10,7 @@ struct Link {
     /// Not there; looked for again at this instant.
     case away(untilNs: Int64)
     /// Connected, and not yet set up.
-    case settingUp(hello: SessionHello.Result?, pack: String?)
+    case settingUp(hello: SessionHello.Result?)
     case ready(Session)
     /// The client was let go of.
     case over
@@ -32,13 +32,18 @@ struct Link {
   private var steppedUs: Int64?
   private let name: String
   private(set) var pack: String?
+  /// What the daemon said of it last, and what it is read as since.
+  private var used: SessionUse.Result?
+  /// The same of a connection that is being set up.
+  private var usedNow: SessionUse.Result?
+  /// Whether the engine is to stand still for this client.
+  private var isHeld = false
+  private var toldAhead = ToldAhead()
   private var buffers: [EventBuffer] = []
   private var backOff = BackOff()
   private var pending: [Int64: Pending] = [:]
   private var lastID: Int64 = 0
-  /// Lines that wait to be taken, and the bytes of these and of what was taken and is not written.
-  private var outbox: [(id: Int64, line: [UInt8])] = []
-  private var unwritten = 0
+  private var outbox = Outbox()
   private var setUpByNs: Int64 = 0
   private var nextReadingNs: Int64?
   private var readings = 0
@@ -71,7 +76,7 @@ struct Link {
   mutating func heard(ofNowUs nowUs: Int64) { if steppedUs != nil { steppedUs = nowUs } }
 
   /// Whether lines wait to be taken: whoever adds the first has to wake the thread.
-  var hasOutbox: Bool { !outbox.isEmpty }
+  var hasOutbox: Bool { outbox.hasLines }
 
   // MARK: - What callers want
 
@@ -83,10 +88,10 @@ struct Link {
         remedy: toldAbsence?.remedy)
     }
     let line = requestLine(id: lastID + 1, method: method, params: params)
-    guard pending.count < Self.openRequests, unwritten == 0 || unwritten + line.count < Self.outboxBytes else {
+    guard pending.count < Self.openRequests, outbox.bytes == 0 || outbox.bytes + line.count < Self.outboxBytes else {
       throw ClientError(
         .outboxFull,
-        "\(method) is not sent: the daemon has \(pending.count) requests to answer and \(unwritten) bytes to read",
+        "\(method) is not sent: the daemon has \(pending.count) requests to answer and \(outbox.bytes) bytes to read",
         remedy: "send less, or wait for answers")
     }
     enqueue(line, waiting)
@@ -96,8 +101,31 @@ struct Link {
   /// Nobody waits for this answer any more; who did.
   mutating func giveUp(_ id: Int64) -> Pending? { pending.removeValue(forKey: id) }
 
-  /// Uses another pack from now on; asked of the daemon by `ask`.
-  mutating func use(_ pack: String?) { self.pack = pack }
+  /// Uses another pack from now on; asked of the daemon by `ask`, which answered that.
+  mutating func use(_ pack: String?, as used: SessionUse.Result) { (self.pack, self.used) = (pack, used) }
+
+  /// Which reading of the pack counts; nil without a connection.
+  var generation: Int? { session == nil ? nil : used?.generation }
+
+  /// Holds the engine, or lets go of it: now where a connection is there, and else as one begins.
+  mutating func hold(_ isHeld: Bool) {
+    let wasHeld = self.isHeld
+    self.isHeld = isHeld
+    switch phase {
+    case .away, .over: break
+    // What nobody knows to stand needs no letting go.
+    case .settingUp: if wasHeld != isHeld { askForHold() }
+    case .ready: askForHold()
+    }
+  }
+
+  private mutating func askForHold() {
+    if isHeld {
+      ask(EnginePause.self, Empty(), .refusal(method: EnginePause.name))
+    } else {
+      ask(EngineResume.self, Empty(), .refusal(method: EngineResume.name))
+    }
+  }
 
   /// A reader listens; it is told first what stands.
   mutating func join(_ buffer: EventBuffer) {
@@ -138,64 +166,74 @@ struct Link {
     case .settingUp: next = setUpByNs
     case .ready: next = nextReadingNs ?? .max
     }
-    for case .answer(_, let deadline) in pending.values { next = min(next, deadline) }
+    for case .answer(_, _, let deadline) in pending.values { next = min(next, deadline) }
     return next == .max ? nil : next
   }
 
   /// A connection is there: it is set up, without waiting for one answer before the next request.
   mutating func connected(_ nowNs: Int64) {
     guard case .away = phase else { return }
-    phase = .settingUp(hello: nil, pack: nil)
+    phase = .settingUp(hello: nil)
     setUpByNs = nowNs + Self.setUpNs
     ask(SessionHello.self, .init(protocol: protocolVersion, client: name), .hello)
     // A reading of the clock comes with the greeting.
     readings = 0
     helloSentNs = nowNs
     ask(SessionUse.self, .init(pack: pack), .pack)
-    ask(EventsSubscribe.self, .init(topics: Array(topics(of: buffers[...]))), .subscription)
+    ask(EventsSubscribe.self, .init(topics: inOrder(topics(of: buffers[...]).union(Self.ownTopics))), .subscription)
+    if isHeld { askForHold() }
   }
 
   /// There is no connection, or no more. Answers that will not come are to be given as `error`.
-  mutating func disconnected(_ error: ClientError, _ nowNs: Int64) -> [Pending] {
+  mutating func disconnected(_ error: ClientError, _ nowNs: Int64) -> [Unserved] {
     if case .over = phase { return [] }
     let wasReady = session != nil
     phase = .away(untilNs: nowNs + backOff.wait())
-    let waiting = pending
+    let nowUs = daemonUs(atLocalUs: nowNs / 1_000)
+    let kept = outbox.unsent
+    let waiting = pending.sorted { $0.key < $1.key }
     forget()
     // Refusals first, in the order in which they were asked: whoever is told of the end has heard all there is.
-    for (id, one) in waiting.sorted(by: { $0.key < $1.key }) {
+    var unserved: [Unserved] = []
+    for (id, one) in waiting {
+      guard let method = one.method else { continue }
+      unserved.append(Unserved(one, method, wasSent: !kept.contains(id), error))
       switch one {
-      case .refusal(let method), .readers(let method):
-        tell(.refused(Refusal(ticket: id, method: method, error: error)))
+      case .refusal, .readers:
+        if let error = unserved.last?.error { tell(.refused(Refusal(ticket: id, method: method, error: error))) }
       case .answer, .hello, .pack, .subscription, .topics, .clock: break
       }
     }
+    for recalled in toldAhead.end(at: nowUs) { tell(.told(recalled, tUs: nowUs), .beats) }
     if wasReady || toldAbsence != error { tell(.disconnected(error)) }
     toldAbsence = error
-    return Array(waiting.values)
+    return unserved
   }
 
   private mutating func forget() {
     pending = [:]
-    outbox = []
-    unwritten = 0
+    outbox = Outbox()
     nextReadingNs = nil
     clock = nil
     steppedUs = nil
   }
 
   /// Lines to be written now, with their ids; `wrote` says when they are.
-  mutating func takeOutbox() -> [(id: Int64, line: [UInt8])] {
-    defer { outbox = [] }
-    return outbox
-  }
+  mutating func takeOutbox() -> [(id: Int64, line: [UInt8])] { outbox.take() }
 
   /// So many bytes of what was taken are with the kernel.
-  mutating func wrote(_ bytes: Int) { unwritten -= min(bytes, unwritten) }
+  mutating func wrote(_ bytes: Int) { outbox.wrote(bytes) }
 
   /// The daemon tells something.
   mutating func told(_ notification: Event.Notification, _ topic: Topic, tUs: Int64) {
+    toldAhead.hear(notification, tUs: tUs)
     tell(.told(notification, tUs: tUs), topic)
+    if case .packLoading(let loading) = notification, loading.change == .taken, let pack = used?.pack,
+      loading.pack == pack, let generation = loading.generation
+    {
+      used?.generation = generation
+      tell(.packRead(generation: generation))
+    }
   }
 
   /// The daemon answers. Gives the task to be woken, if any; throws why the connection is of no use.
@@ -203,7 +241,7 @@ struct Link {
     _ id: Int64, _ result: Result<[UInt8], RPCError>, _ nowNs: Int64
   ) throws(ClientError) -> CheckedContinuation<Result<[UInt8], ClientError>, Never>? {
     switch pending.removeValue(forKey: id) {
-    case .answer(let continuation, _)?: return continuation
+    case .answer(let continuation, _, _)?: return continuation
     case .refusal(let method)?:
       if case .failure(let error) = result {
         tell(.refused(Refusal(ticket: id, method: method, error: ClientError(error))))
@@ -215,14 +253,13 @@ struct Link {
       }
     case .hello?:
       let hello = try read(SessionHello.self, result)
-      phase = .settingUp(hello: hello, pack: nil)
+      phase = .settingUp(hello: hello)
       switch hello.clock {
       case .live: clock = ClockMap(daemonUs: hello.nowUs, sentNs: helloSentNs, receivedNs: nowNs)
       case .stepped: steppedUs = hello.nowUs
       }
     case .pack?:
-      let used = try read(SessionUse.self, result)
-      if case .settingUp(let hello, _) = phase { phase = .settingUp(hello: hello, pack: used.pack) }
+      usedNow = try read(SessionUse.self, result)
     case .subscription?: try setUp(read(EventsSubscribe.self, result), nowNs)
     case .clock(let sentNs)?:
       let read = try read(ClockNow.self, result)
@@ -248,7 +285,7 @@ struct Link {
       ask(ClockNow.self, Empty(), .clock(sentNs: nowNs))
     }
     var overdue: [CheckedContinuation<Result<[UInt8], ClientError>, Never>] = []
-    for case (let id, .answer(let continuation, let deadline)) in pending where nowNs >= deadline {
+    for case (let id, .answer(let continuation, _, let deadline)) in pending where nowNs >= deadline {
       pending[id] = nil
       overdue.append(continuation)
     }
@@ -258,16 +295,23 @@ struct Link {
   // MARK: - Within
 
   private mutating func setUp(_ subscribed: EventsSubscribe.Result, _ nowNs: Int64) {
-    guard case .settingUp(let hello?, let used) = phase else { return }
+    guard case .settingUp(let hello?) = phase else { return }
     let session = Session(
-      hello: hello, pack: used, snapshot: subscribed.snapshot,
+      hello: hello, pack: usedNow?.pack, generation: usedNow?.generation, snapshot: subscribed.snapshot,
       continuity: lastInstanceID.map { $0 == hello.instanceId ? .sameDaemon : .newDaemon } ?? .first)
+    let before = used
+    used = usedNow
     phase = .ready(session)
     lastInstanceID = hello.instanceId
     toldAbsence = nil
     backOff.reset()
     if hello.clock == .live { nextReadingNs = nowNs }
     tell(.connected(session))
+    if session.continuity == .sameDaemon, let generation = session.generation, before?.pack == session.pack,
+      before?.generation != generation
+    {
+      tell(.packRead(generation: generation))
+    }
     // Readers may have come while it was set up.
     alignTopics(from: Set(subscribed.topics))
   }
@@ -280,12 +324,18 @@ struct Link {
     buffers.reduce(into: []) { $0.formUnion($1.topics) }
   }
 
+  /// What the client listens to itself, whoever else does.
+  private static let ownTopics: Set<Topic> = [.packs]
+
+  private func inOrder(_ topics: Set<Topic>) -> [Topic] { topics.sorted { $0.rawValue < $1.rawValue } }
+
   /// Has the daemon tell what is listened to, and no more.
   private mutating func alignTopics(from before: Set<Topic>) {
     let now = topics(of: buffers[...])
     let (added, gone) = (now.subtracting(before), before.subtracting(now))
-    if !added.isEmpty { ask(EventsSubscribe.self, .init(topics: Array(added)), .topics) }
-    if !gone.isEmpty { ask(EventsUnsubscribe.self, .init(topics: Array(gone)), .topics) }
+    let (asked, ended) = (added.subtracting(Self.ownTopics), gone.subtracting(Self.ownTopics))
+    if !asked.isEmpty { ask(EventsSubscribe.self, .init(topics: inOrder(asked)), .topics) }
+    if !ended.isEmpty { ask(EventsUnsubscribe.self, .init(topics: inOrder(ended)), .topics) }
   }
 
   /// Asks something for the client itself, whatever waits already: that is a handful.
@@ -297,9 +347,7 @@ struct Link {
   private mutating func enqueue(_ line: [UInt8], _ waiting: Pending) {
     lastID += 1
     pending[lastID] = waiting
-    outbox.append((lastID, line))
-    // With its line feed.
-    unwritten += line.count + 1
+    outbox.add(lastID, line)
   }
 
   private func read<Method: WireMethod>(

@@ -139,7 +139,7 @@ final class LinkThread: Sendable {
 
   private func lose(_ error: ClientError) {
     let waiting = link.withLock { $0.disconnected(error, monotonicNs()) }
-    Link.Pending.fail(waiting, error)
+    for unserved in waiting { unserved.tell() }
   }
 
   /// Waits for the socket, a waking or the instant.

@@ -6,7 +6,7 @@ extension Link {
   /// Who waits for an answer.
   enum Pending {
     /// A task, until the deadline.
-    case answer(CheckedContinuation<Result<[UInt8], ClientError>, Never>, deadlineNs: Int64)
+    case answer(CheckedContinuation<Result<[UInt8], ClientError>, Never>, method: String, deadlineNs: Int64)
     /// Nobody: only a refusal is told.
     case refusal(method: String)
     /// The readers: the answer has its place among what is told.
@@ -18,8 +18,16 @@ extension Link {
 }
 
 extension Link.Pending {
+  /// What a caller asked for; nil for what the client asked for itself.
+  var method: String? {
+    switch self {
+    case .answer(_, let method, _), .refusal(let method), .readers(let method): method
+    case .hello, .pack, .subscription, .topics, .clock: nil
+    }
+  }
+
   /// Wakes the tasks among these with an error.
   static func fail(_ waiting: [Link.Pending], _ error: ClientError) {
-    for case .answer(let continuation, _) in waiting { continuation.resume(returning: .failure(error)) }
+    for case .answer(let continuation, _, _) in waiting { continuation.resume(returning: .failure(error)) }
   }
 }

@@ -34,8 +34,8 @@ public final class Starlight: Sendable {
 
   /// Asks and waits for the answer, for `timeoutUs` microseconds at most; other tasks go on meanwhile.
   ///
-  /// What the daemon refuses is thrown as `rpc`, with its kind and a remedy. After `closed`, `timedOut` and `cancelled` it may
-  /// have been done all the same; after `notConnected` and `outboxFull` it was not sent.
+  /// What the daemon refuses is thrown as `rpc`, with its kind and a remedy. After `unanswered`, `timedOut` and `cancelled` it may
+  /// have been done all the same, and after `close()` too (`closed`); after `notConnected` and `outboxFull` it was not sent.
   @discardableResult public func request<Method: WireMethod>(
     _ method: Method.Type, _ params: Method.Params, timeoutUs: Int64 = 10_000_000
   ) async throws(ClientError) -> Method.Result {
@@ -75,8 +75,22 @@ public final class Starlight: Sendable {
   /// Makes a pack the one that bare names are of, now and whenever the daemon comes back; the daemon's own where it is nil. Throws
   /// as `request` does, and then the pack is the one it was.
   public func use(pack: String?) async throws(ClientError) {
-    _ = try await answer(SessionUse.self, .init(pack: pack), 10_000_000)
-    thread.link.withLock { $0.use(pack) }
+    let used = try await answer(SessionUse.self, .init(pack: pack), 10_000_000)
+    thread.link.withLock { $0.use(pack, as: used) }
+  }
+
+  // MARK: - Standing still
+
+  /// Has the engine stand still (`engine.pause`), now, and whenever the daemon comes back until `letGo()`: the hold goes with the
+  /// connection, and is asked for anew before anything that the game asks. For use in a frame; without a daemon it is kept in mind.
+  public func hold() { stand(true) }
+
+  /// Lets go of that (`engine.resume`), and of the daemon's own hold where the system slept.
+  public func letGo() { stand(false) }
+
+  private func stand(_ isHeld: Bool) {
+    thread.link.withLock { $0.hold(isHeld) }
+    thread.wake()
   }
 
   // MARK: - Hearing
@@ -97,6 +111,9 @@ public final class Starlight: Sendable {
 
   /// The connection of now, as it began; nil while there is none.
   public var session: Session? { thread.link.withLock { $0.session } }
+
+  /// Which reading of the pack bare names are of now; nil without a connection, and where no pack is loaded.
+  public var generation: Int? { thread.link.withLock { $0.generation } }
 
   /// How the daemon's clock stands to this program's; nil without a connection, and where the daemon's clock is stepped.
   public var clock: ClockMap? { thread.link.withLock { $0.clock } }
@@ -128,7 +145,7 @@ public final class Starlight: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Result<[UInt8], ClientError>, Never>) in
         do throws(ClientError) {
-          let id = try post(Method.name, bytes, .answer(continuation, deadlineNs: deadline))
+          let id = try post(Method.name, bytes, .answer(continuation, method: Method.name, deadlineNs: deadline))
           // The handler may have run before there was anything to give up.
           if ticket.set(id) { giveUp(id) }
         } catch {
@@ -180,6 +197,8 @@ public final class Starlight: Sendable {
       switch name {
       case SessionHello.name: "the session has its answer: Event.connected"
       case SessionUse.name: "use(pack:) asks for it"
+      case EnginePause.name: "hold() asks for it"
+      case EngineResume.name: "letGo() asks for it"
       case EventsSubscribe.name, EventsUnsubscribe.name: "events(of:) subscribes as long as it is listened to"
       default: String?.none
       }

@@ -38,6 +38,8 @@ import Testing
     #expect(session.continuity == .first)
     #expect(session.pack == "feedback")
 
+    // Whether it was with the kernel by then is the thread's business.
+    let lost: [ClientError.Kind] = [.unanswered, .notConnected]
     daemon.signal(SIGSTOP)
     async let unanswered = game.request(EngineStatus.self)
     while game.openRequests == 0 { await Task.yield() }
@@ -48,14 +50,14 @@ import Testing
       _ = try await unanswered
       Issue.record("a dead daemon does not answer")
     } catch let error as ClientError {
-      #expect(error.kind == .closed)
+      #expect(lost.contains(error.kind))
     }
     let successor = try liveDaemon(daemon.socketPath)
     let back = try await events(&iterator, until: isConnected)
     guard case .refused(let refusal)? = back.first, case .disconnected(let why)? = back.dropFirst().first,
       case .connected(let again)? = back.last
     else { return #expect(Bool(false), "\(back)") }
-    #expect((refusal.ticket, refusal.error.kind) == (ticket, .closed))
+    #expect(refusal.ticket == ticket && lost.contains(refusal.error.kind))
     #expect(why.kind == .closed)
     #expect(again.continuity == .newDaemon)
     #expect(again.pack == "feedback")
@@ -187,12 +189,13 @@ import Testing
   @Test func whatTheClientAsksAnewByItselfIsNotAskedBehindItsBack() async throws {
     let daemon = try liveDaemon()
     let game = try Starlight(path: daemon.socketPath)
-    for method in ["session.use", "events.subscribe"] {
+    for method in ["session.use", "events.subscribe", "engine.pause", "engine.resume"] {
       let error = await #expect(throws: ClientError.self) {
-        if method == "session.use" {
-          try await game.request(SessionUse.self, .init(pack: "feedback"))
-        } else {
-          try await game.request(EventsSubscribe.self, .init())
+        switch method {
+        case "session.use": try await game.request(SessionUse.self, .init(pack: "feedback"))
+        case "events.subscribe": try await game.request(EventsSubscribe.self, .init())
+        case "engine.pause": try await game.request(EnginePause.self)
+        default: try await game.request(EngineResume.self)
         }
       }
       #expect(error?.kind == .reserved)

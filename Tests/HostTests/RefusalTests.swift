@@ -87,6 +87,7 @@ import Wire
     _ = rig.ask("haptics.play", #"{"pattern":"thud","replaces":999}"#)
     for (method, more) in Self.changes { _ = rig.ask(method, #"{"player":999\#(more)}"#) }
     _ = rig.ask("cue.fire", #"{"cue":"click","quantise":"beat"}"#)
+    _ = rig.ask("cue.fire", #"{"cue":"click","after":"no"}"#)
     _ = rig.ask("parameter.set", #"{"parameter":"low","value":1,"quantise":"beat"}"#)
     for verb in ["tap", "stop", "pause", "resume", "restart", "takeOver"] { _ = rig.ask("rhythm." + verb) }
   }

@@ -5,11 +5,11 @@ import StarlightClient
 import Wire
 
 /// All that ought to be heard and felt while one daemon lived. Instants are the daemon's; which cue was fired when it told
-/// itself, and each is claimed by one moment, at most 20 ms after it.
+/// itself, and each is claimed by one moment, within what its pace allows.
 struct ExpectedLife {
   /// The longest from what is seen to what is heard of it.
   let longestUs: Int64
-  /// The longest of a player's frames: what the daemon decides itself is seen in the frame that ends after it.
+  /// What the daemon decides itself is seen so much later at most.
   let frameUs: Int64
 
   let table: MomentTable
@@ -21,8 +21,9 @@ struct ExpectedLife {
   var music: [Track] = []
   /// When the switch for music was off, where it runs on unheard.
   private(set) var silences: [Range<Int64>] = []
-  /// When the switch held the music, where it stands meanwhile: from the end of its ramp to the instant at which it goes on.
-  private(set) var holds: [(fromUs: Int64, toUs: Int64)] = []
+  /// When the switch held the music, where it stands meanwhile: from the end of its ramp, which a pause may part, to the instant at
+  /// which it goes on.
+  private(set) var holds: [(offUs: Int64, rampUs: Int64, toUs: Int64)] = []
   private(set) var pauses: [(atUs: Int64, movedUs: Int64)] = []
   private var fired: ToldEvents<CueFired>
   private var changes: ToldEvents<MusicChanged>
@@ -38,6 +39,8 @@ struct ExpectedLife {
   private var soundTurns: [(behindUs: Int64, isOn: Bool)] = []
   private var touchTurns: [(behindUs: Int64, isOn: Bool)] = []
   private var musicOffUs: Int64?
+  /// How long it is turned down from then on.
+  private var musicRampUs: Int64 = 0
   /// When the player did what the daemon decides about.
   private var actsUs: [Int64] = []
   private let musicStands: Bool
@@ -45,6 +48,8 @@ struct ExpectedLife {
   private let isLive: Bool
   /// How far ahead a daemon on the stepped clock can still be told of a sound: a millisecond, to the next whole frame.
   private static let reachUs: Int64 = 1_021
+  /// A pause comes so much later than anything else: what sounds comes down before it.
+  private static let rampUs: Int64 = 5_000
 
   /// When a cue came, and when it is felt: with its sound, but for one that is switched off, which is not waited for.
   struct Came {
@@ -94,7 +99,7 @@ struct ExpectedLife {
 
   // MARK: - What was told of a moment
 
-  /// When the cue of this moment came: within 20 ms after it, or in the frame before where the daemon decided it.
+  /// When the cue of this moment came: right after it, or in the frame before where the daemon decided it.
   mutating func cue(_ name: String, _ line: PlayerLine, decidedByDaemon: Bool = false) -> Came? {
     let from = decidedByDaemon ? line.atUs - frameUs - longestUs : line.atUs
     let full = "\(table.pack):\(name)"
@@ -144,9 +149,11 @@ struct ExpectedLife {
   /// The player did at this moment what the daemon may answer with a cue.
   mutating func act(_ line: PlayerLine) { actsUs.append(line.atUs) }
 
-  /// When the player did what the daemon answers with a cue at this instant.
-  mutating func takeAct(answeredAtUs us: Int64) -> Int64? {
-    actsUs.lastIndex { $0 <= us }.map { actsUs.remove(at: $0) }
+  /// When the player did what the daemon answers with a cue at this instant; a fault where nothing was done right before.
+  mutating func takeAct(answeredAtUs us: Int64, _ line: PlayerLine) -> Int64? {
+    let act = actsUs.lastIndex { $0 <= us && us <= $0 + longestUs }.map { actsUs.remove(at: $0) }
+    if act == nil { fault(line, "the answer at \(us) us is to nothing that was done within \(longestUs) us before") }
+    return act
   }
 
   /// Lets time come to an instant: what was planned for before it is heard, or skipped.
@@ -190,7 +197,8 @@ struct ExpectedLife {
     come(to: line.atUs)
     switch line.what {
     case "paused":
-      guard let told = paused.claim(within: line.atUs...line.atUs + longestUs, where: { _ in true }) else {
+      guard let told = paused.claim(within: line.atUs...line.atUs + longestUs + Self.rampUs, where: { _ in true })
+      else {
         fault(line, "the engine did not pause")
         return true
       }
@@ -220,7 +228,7 @@ struct ExpectedLife {
 
   private mutating func wentOn(_ line: PlayerLine, from us: Int64) {
     guard let last = pauses.indices.last,
-      let told = resumed.claim(within: us...line.atUs + longestUs, where: { _ in true })
+      let told = resumed.claim(within: us...line.atUs + longestUs + Self.rampUs, where: { _ in true })
     else { return fault(line, "the engine did not go on") }
     pauses[last].movedUs = told.payload.movedUs
   }
@@ -235,12 +243,12 @@ struct ExpectedLife {
     let us = told?.tUs ?? line.atUs + 1_000
     if isHeld, let last = holds.last, last.toUs == us {
       // Of what goes on and is held at one instant nothing is heard: it stood all along.
-      musicOffUs = last.fromUs
+      (musicOffUs, musicRampUs) = (last.offUs, last.rampUs)
       holds.removeLast()
     } else if isHeld {
-      musicOffUs = told == nil ? us : us + 20_000
+      (musicOffUs, musicRampUs) = (us, told == nil ? 0 : 20_000)
     } else if let offUs = musicOffUs {
-      holds.append((offUs, us))
+      holds.append((offUs, musicRampUs, us))
       musicOffUs = nil
     }
   }
@@ -293,7 +301,7 @@ struct ExpectedLife {
     skip()
     let ever = Int64.max / 64
     if let musicOffUs, musicStands {
-      holds.append((musicOffUs, ever))
+      holds.append((musicOffUs, musicRampUs, ever))
     } else if let musicOffUs {
       silences.append(musicOffUs..<ever)
     }

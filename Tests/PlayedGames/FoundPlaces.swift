@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Moments
+
 /// Finds where in a recording something is whose frame is not known to the last one: where it is most like what is heard. Noise is
 /// like itself at one frame alone, whatever else is heard there.
 struct FoundPlaces {
@@ -8,7 +10,7 @@ struct FoundPlaces {
   /// As much as tells noise from other noise.
   private static let window = 6_000
   /// A busy machine takes no more periods to serve what is asked for at once.
-  private static let mostLate = 4_096
+  static let mostLate = 4_096
 
   /// In what was `heard` at this pace.
   init(_ heard: [Float], _ pace: Pace) { (self.heard, self.pace) = (heard, pace) }
@@ -40,6 +42,25 @@ struct FoundPlaces {
       if isUp ? likeness > 0.75 : likeness < 0.25 { return later + 2 * step }
     }
     return Self.mostLate
+  }
+
+  /// How many frames later than at `from` the stems of a track begin to fade, which was at frame `start`: while they fade in a straight
+  /// line as much more of them is heard than is `expected`.
+  func stemsLate(
+    _ track: ExpectedLife.Track, _ facts: MomentTable.Track?, _ probes: ProbePack, _ expected: [Float],
+    trackAt start: Int, _ from: Int, over length: Int
+  ) -> Int {
+    guard pace.isLive, let stems = facts?.stems else { return 0 }
+    let parts = stems.map { (probes.marker($1.file), track.stems?[$0] ?? $1.gain) }.filter { !$0.0.isEmpty }
+    let end = min(from + length, heard.count, expected.count)
+    guard from >= start, from + Self.mostLate < end else { return 0 }
+    var (more, all) = (0.0, 0.0)
+    for frame in from + Self.mostLate..<end {
+      let stem = parts.reduce(0.0) { $0 + Double($1.0[(frame - start) % $1.0.count]) * $1.1 }
+      more += Double(heard[frame] - expected[frame]) * stem
+      all += stem * stem
+    }
+    return all > 0 ? Int(max(-1e6, min(Double(length) * more / all, 1e6)).rounded()) : 0
   }
 
   /// How much of these frames is heard where it begins at `start`: 1 for all, about 0 for other noise.

@@ -10,7 +10,7 @@ struct FreefallPlayed: PlayedGame {
   static let musicStands = true
   static let moments = [
     "button", "nothing", "worlds", "levels", "level", "launched", "flipped", "collected", "died", "ready", "stopped",
-    "resumed", "goal", "word", "intermission", "crashed", "world opened",
+    "resumed", "goal", "word", "intermission", "crashed", "world opened", "menu", "paused", "went on",
   ]
 
   /// The track that ought to play where the player is; none before the first level and in an intermission.
@@ -112,9 +112,9 @@ struct FreefallPlayed: PlayedGame {
     return next[level] ?? track(of: level.replacing("L5", with: "L6"))
   }
 
-  /// All forty levels by name, all intermissions, every kind of mistake and switch.
+  /// All forty levels and all eight intermissions by name, every kind of mistake, loss and switch, interruptions in each world.
   func missing(in lines: [PlayerLine]) -> [String] {
-    var missing: [String] = []
+    var missing = missingOfLosses(in: lines) + missingOfIntermissions(in: lines)
     func need(_ what: String, _ count: Int) {
       let seen = lines.filter { $0.what == what }.reduce(0) { $0 + ($1.count ?? 1) }
       if seen < count { missing.append("\(what) was seen \(seen) times and not \(count)") }
@@ -126,6 +126,50 @@ struct FreefallPlayed: PlayedGame {
       ("goal", 40), ("word", 40), ("crashed", 8), ("died", 10), ("stopped", 5), ("world opened", 3), ("nothing", 10),
       ("collected", 100), ("flipped", 100), ("music switch", 20), ("sound switch", 20), ("touch switch", 20),
     ] { need(what, count) }
+    return missing
+  }
+
+  /// Who was killed, or lost the daemon, is where they were; each world has an interruption, to its end.
+  private func missingOfLosses(in lines: [PlayerLine]) -> [String] {
+    var missing: [String] = []
+    for what in ["killed", "daemon lost"] where !lines.contains(where: { $0.what == what }) {
+      missing.append("nobody was told as \"\(what)\"")
+    }
+    if Set(lines.filter { $0.what == "daemon" }.map(\.name)).count < 2 { missing.append("no second daemon was found") }
+    var (world, away): (String?, [String: Set<String>]) = (nil, [:])
+    for line in lines {
+      if line.what == "level" { world = line.name?.split(separator: "L").first.map(String.init) }
+      if let world, line.what == "paused" || line.what == "went on" { away[world, default: []].insert(line.what) }
+    }
+    for world in ["W1", "W2", "W3", "W4"] {
+      for what in ["paused", "went on"] where away[world]?.contains(what) != true {
+        missing.append("\(world) has no \"\(what)\"")
+      }
+    }
+    return missing
+  }
+
+  /// Each comes, and is survived once beyond 15 s and once beyond 30 s of play, which begins after 1.3 s.
+  private func missingOfIntermissions(in lines: [PlayerLine]) -> [String] {
+    var (begun, survivedUs): ((name: String, us: Int64)?, [String: Int64]) = (nil, [:])
+    for line in lines {
+      switch line.what {
+      case "intermission": begun = line.name.map { ($0, line.atUs) }
+      case "crashed":
+        if let begun { survivedUs[begun.name] = line.atUs - begun.us - 1_300_000 }
+        begun = nil
+      case "daemon", "killed": begun = nil
+      default: break
+      }
+    }
+    var missing = ["W1L5", "W1L10", "W2L5", "W2L10", "W3L5", "W3L10", "W4L5", "W4L10"].filter { survivedUs[$0] == nil }
+      .map { "no intermission came after \($0), to its end" }
+    if !survivedUs.values.contains(where: { (15_000_000..<30_000_000).contains($0) }) {
+      missing.append("no intermission was survived beyond 15 s")
+    }
+    if !survivedUs.values.contains(where: { $0 >= 30_000_000 }) {
+      missing.append("no intermission was survived beyond 30 s")
+    }
     return missing
   }
 }

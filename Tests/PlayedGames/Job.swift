@@ -9,6 +9,8 @@ struct Job {
   /// Whether it is played twice, each switch turned at every moment.
   var isSwitched = false
   var pace = Pace()
+  /// How often it is played, one after the other, for more to be measured.
+  var plays = 1
   /// Whether recordings are compared, too.
   var isHeardCompared = true
   /// Cues that the pack's chapters do not answer with.
@@ -25,6 +27,7 @@ struct Job {
                         pack's chapters
       --real-time       beside a daemon whose clock runs: what depends on how this machine is scheduled is not judged, but told,
                         how much later than decided sounds came, and what processor time all took
+      --plays N         so many plays, measured together
       --device DEVICE   what that daemon plays on, none where not said
       --period FRAMES   of its device
       --told-only       compares what the daemon told, and no recording
@@ -40,7 +43,10 @@ struct Job {
       case "--whole": isWhole = true
       case "--switched": isSwitched = true
       case "--real-time": pace.isLive = true
-      case "--told-only": isHeardCompared = false
+      case "--told-only": (isHeardCompared, pace.isToldOnly) = (false, true)
+      case "--plays":
+        guard let value = rest.popFirst().flatMap(Int.init), value > 0 else { return nil }
+        plays = value
       case "--unanswered", "--device", "--period", "--folder":
         guard let value = rest.popFirst() else { return nil }
         switch word {

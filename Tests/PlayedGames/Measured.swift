@@ -1,38 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a play in real time took.
+/// What plays in real time took, one or several.
 struct Measured {
-  private let us: Int64
-  private let delaysUs: [Int64]
-  private let daemonUs: Int64
-  private let playerUs: Int64
-  private let lostFrames: Int
+  private var us: Int64 = 0
+  private var delaysUs: [Int64] = []
+  private var daemonUs: Int64 = 0
+  private var playerUs: Int64 = 0
+  private var lostFrames = 0
+  private var lateStarts = 0
 
-  private let lateStarts: Int
-
-  /// Of a play of `us` microseconds, in which sounds came so much later than they were decided, and so many behind their beginning.
-  init(_ us: Int64, _ delaysUs: [Int64], _ lateStarts: Int, _ play: Play) {
-    (self.us, self.delaysUs, self.lateStarts) = (us, delaysUs.sorted(), lateStarts)
-    playerUs = play.playerUs
-    daemonUs = play.lives.reduce(0) { $0 + $1.processorUs }
-    lostFrames = play.lives.flatMap(\.lost).reduce(0) { $0 + $1.count }
+  /// Adds a play of `us` microseconds, in which sounds came so much later than they were decided, and so many behind their beginning.
+  mutating func add(_ us: Int64, _ delaysUs: [Int64], _ lateStarts: Int, _ play: Play) {
+    self.us += us
+    self.delaysUs += delaysUs
+    self.lateStarts += lateStarts
+    playerUs += play.playerUs
+    daemonUs += play.lives.reduce(0) { $0 + $1.processorUs }
+    lostFrames += play.lives.flatMap(\.lost).reduce(0) { $0 + $1.count }
   }
 
   func tell() {
     print("sounds: \(delaysUs.count)")
-    for (name, part) in [("p50", 50), ("p99", 99), ("longest", 100)] {
-      print("from decision to heard, \(name): \(milliseconds(part))")
-    }
+    let sorted = delaysUs.sorted()
+    for part in [50, 90, 99] { print("from decision to heard, p\(part): \(quantile(part, of: sorted))") }
+    print("from decision to heard, longest: \(sorted.last.map(milliseconds) ?? "none")")
     print("processor time of the daemon: \(share(daemonUs))")
     print("processor time of the player: \(share(playerUs))")
     print("late starts: \(lateStarts)")
     print("frames lost: \(lostFrames)")
   }
 
-  /// Where so many of a hundred are within.
-  private func milliseconds(_ part: Int) -> String {
-    guard !delaysUs.isEmpty else { return "none" }
-    let tenths = (delaysUs[max(0, (delaysUs.count * part + 99) / 100 - 1)] + 50) / 100
+  /// Where so many of a hundred are within; of fewer than ten beyond it nothing is said.
+  private func quantile(_ part: Int, of sorted: [Int64]) -> String {
+    let within = (sorted.count * part + 99) / 100
+    return sorted.count - within >= 10 ? milliseconds(sorted[within - 1]) : "-"
+  }
+
+  private func milliseconds(_ us: Int64) -> String {
+    let tenths = (us + 50) / 100
     return "\(tenths / 10).\(tenths % 10) ms"
   }
 

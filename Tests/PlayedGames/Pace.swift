@@ -8,11 +8,21 @@ struct Pace {
   var device = "none"
   /// Frames of the device's period; the daemon's own choice where nil.
   var period: String?
+  /// Whether what was told alone is compared, beside others who play on the same machine.
+  var isToldOnly = false
 
-  /// The longest from what is seen to what is heard of it, in microseconds: what is measured in real time is not judged.
-  var longestUs: Int64 { isLive ? 1_000_000 : 20_000 }
-  /// The longest of a player's frames, in microseconds, those that stand included.
-  var frameUs: Int64 { isLive ? 250_000 : 16_667 }
+  /// The longest from what is done or seen to the instant that is told of what answers it, in microseconds. On the stepped clock that is
+  /// a millisecond, to the next whole frame, and no chance is in it. In real time it is half of what a stalled picture takes: what
+  /// waited for one is found. A card is given longer, whose machine is an emulated one, and so are plays of which nothing is measured.
+  var longestUs: Int64 {
+    if !isLive { return 1_021 }
+    return isToldOnly || device != "none" ? 1_000_000 : 100_000
+  }
+  /// How much later than its instant a player may see what the daemon decided, in microseconds: a frame.
+  var frameUs: Int64 {
+    if !isLive { return 16_667 }
+    return isToldOnly || device != "none" ? 250_000 : 100_000
+  }
   /// How many frames from its instant something may begin: an instant of a running clock is told to the microsecond and its
   /// frame is not, and a card tells where it is in steps.
   var unsureFrames: Int {

@@ -85,7 +85,7 @@ struct SyncPlayed: PlayedGame {
   ) {
     for _ in 0..<(line.count ?? 1) {
       guard let came = life.cue(cue, line, decidedByDaemon: decidedByDaemon) else { return }
-      let decidedUs = cue == "hit" ? life.takeAct(answeredAtUs: came.us) : line.atUs
+      let decidedUs = cue == "hit" ? life.takeAct(answeredAtUs: came.us, line) : line.atUs
       if let sound { life.hear(sound, at: came.us, decidedAtUs: decidedUs) }
       if let pattern { life.feel(.init(pattern: pattern, us: came.touchUs)) }
     }

@@ -14,13 +14,19 @@ import Moments
 let games: [any PlayedGame.Type] = [SyncPlayed.self, FreefallPlayed.self]
 
 func check(_ job: Job) throws -> [String] {
-  guard job.isSwitched else { return try played(job).faults }
+  guard job.isSwitched else {
+    var (faults, measured): ([String], Measured) = ([], Measured())
+    for _ in 0..<job.plays { faults += try played(job, &measured).faults }
+    if job.pace.isLive { measured.tell() }
+    return faults
+  }
+  var unmeasured = Measured()
   var (faults, moments): ([String], SwitchedMoments) = ([], SwitchedMoments())
   for switches in SwitchedMoments.plays {
     var restless = job
     restless.command += ["--restless", switches]
     if let folder = job.folder { restless.folder = folder + "/" + switches }
-    let play = try played(restless)
+    let play = try played(restless, &unmeasured)
     moments.add(play.lines)
     faults += play.faults.map { "begun with sound, touch and music \(switches): \($0)" }
   }
@@ -28,7 +34,7 @@ func check(_ job: Job) throws -> [String] {
 }
 
 /// What is wrong with one play, and what was seen in it.
-func played(_ job: Job) throws -> (faults: [String], lines: [PlayerLine]) {
+func played(_ job: Job, _ measured: inout Measured) throws -> (faults: [String], lines: [PlayerLine]) {
   var game = job.game.init()
   let pack = type(of: game).pack
   let directory = try job.folder ?? makeTemporaryDirectory()
@@ -68,7 +74,7 @@ func played(_ job: Job) throws -> (faults: [String], lines: [PlayerLine]) {
     faults += (expected.faults + compared).map { "daemon \(number + 1): \($0)" }
   }
   let us = (lines.last?.atUs ?? 0) - (lines.first?.atUs ?? 0)
-  if job.pace.isLive { Measured(us, delaysUs, lateStarts, play).tell() }
+  measured.add(us, delaysUs, lateStarts, play)
   print(
     "\(pack): \(lines.count) things seen and done in \(us / 1_000_000) s of play, by \(play.programs) programs beside "
       + "\(play.lives.count) daemons")

@@ -25,7 +25,7 @@ import Wire
       link.lines() == [
         #"{"jsonrpc":"2.0","id":1,"method":"session.hello","params":{"client":"game","protocol":1}}"#,
         #"{"jsonrpc":"2.0","id":2,"method":"session.use","params":{"pack":"lighthouse"}}"#,
-        #"{"jsonrpc":"2.0","id":3,"method":"events.subscribe","params":{"topics":["rhythm"]}}"#,
+        #"{"jsonrpc":"2.0","id":3,"method":"events.subscribe","params":{"topics":["packs","rhythm"]}}"#,
       ])
     try link.answer(1, Replies.hello())
     try link.answer(2, SessionUse.Result(pack: "lighthouse"))
@@ -132,13 +132,13 @@ import Wire
     var link = Link(name: "game", pack: nil)
     let buffer = listener([.music], &link)
     try link.begin(topics: [.music])
-    link.use("lighthouse")
+    link.use("lighthouse", as: SessionUse.Result(pack: "lighthouse"))
     _ = link.disconnected(closed, 0)
     link.connected(0)
     #expect(
       link.lines().dropFirst() == [
         #"{"jsonrpc":"2.0","id":5,"method":"session.use","params":{"pack":"lighthouse"}}"#,
-        #"{"jsonrpc":"2.0","id":6,"method":"events.subscribe","params":{"topics":["music"]}}"#,
+        #"{"jsonrpc":"2.0","id":6,"method":"events.subscribe","params":{"topics":["music","packs"]}}"#,
       ])
     withExtendedLifetime(buffer) {}
   }
@@ -244,7 +244,8 @@ import Wire
       var link = Link(name: "game", pack: nil)
       do {
         try link.begin()
-        let id = try link.ask(method: "a.b", params: Array("{}".utf8), .answer(continuation, deadlineNs: 9))
+        let id = try link.ask(
+          method: "a.b", params: Array("{}".utf8), .answer(continuation, method: "a.b", deadlineNs: 9))
         _ = try link.passed(0)
         #expect(link.nextNs == 9)
         #expect(try link.passed(8).isEmpty)

@@ -63,6 +63,7 @@ func names(_ events: [Event]) -> [String] {
     case .disconnected(let error): "disconnected \(error.kind)"
     case .told(.rhythmBeat(let beat), let tUs): "beat \(beat.beat) \(tUs)"
     case .told: "told"
+    case .packRead(let generation): "read \(generation)"
     case .answered(let answer): "answered \(answer.ticket) \(answer.method)"
     case .refused(let refusal): "refused \(refusal.ticket) \(refusal.method)"
     case .lost(let lost): "lost \(lost.notifications.values.reduce(0, +)) \(lost.refusals) \(lost.connections)"

@@ -10,7 +10,7 @@ import Wire
     "judgingOffsetUs", "deviceLeadUs",
     "leaseUs", "startPositionUs", "overUs",
     "lateUs", "fadeUs", "crossfadeUs", "fadeInUs", "fadeOutUs", "keepAfterDisconnectUs", "positionUs", "durationUs",
-    "loopEndUs", "offsetUs", "cooldownUs",
+    "loopEndUs", "offsetUs", "cooldownUs", "afterUs",
     "timeUs", "agoUs", "windowUs", "spawnLeadUs", "errorUs", "medianErrorUs", "meanErrorUs", "spreadUs", "lengthUs",
     "leadUs", "uptimeUs", "cpuUs", "correctionUs", "skewUs", "graceUs", "futureToleranceUs", "movedUs",
     "readWithinUs",

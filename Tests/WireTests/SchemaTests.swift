@@ -10,6 +10,9 @@ import Wire
         == .object([
           .init("cue", .string),
           .init("atUs", .integer, required: false),
+          .init("tag", .string, required: false),
+          .init("after", .string, required: false),
+          .init("afterUs", .integer, required: false),
           .init("quantise", .string, required: false),
           .init("align", .choice(["together", "soundFirst", "asap"]), required: false),
           .init("keepAfterDisconnectUs", .integer, required: false),

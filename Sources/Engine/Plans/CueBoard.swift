@@ -18,6 +18,8 @@ struct CueBoard {
     var chosen: [Chosen] = []
     /// Steps that are not done, with the reason.
     var skipped: [String] = []
+    /// What its client calls it.
+    var tag: String?
     /// How long after its client it may still come.
     var keepAfterDisconnect: Interval
     /// What it takes of its client's share besides its steps.
@@ -26,11 +28,13 @@ struct CueBoard {
     var cause: Cause
 
     init(
-      id: PlanID, key: AssetKey, at: Instant, begins: [Begin], keepAfterDisconnect: Interval, cause: Cause
+      id: PlanID, key: AssetKey, at: Instant, begins: [Begin], tag: String? = nil, keepAfterDisconnect: Interval,
+      cause: Cause
     ) {
       self.id = id
       self.key = key
       self.at = at
+      self.tag = tag
       self.begins = begins.sorted { $0.at < $1.at }
       self.keepAfterDisconnect = keepAfterDisconnect
       self.cause = cause
@@ -67,16 +71,19 @@ struct CueBoard {
     var id: PlanID
     var key: AssetKey
     var at: Instant
+    /// What its client called it.
+    var tag: String?
     /// Whether something of it does not come, or ends before its time.
     var isCut: Bool
     var cause: Cause
     /// What of it has happened, where all of it is over by then.
     fileprivate(set) var done: [String] = []
 
-    init(id: PlanID, key: AssetKey, at: Instant, isCut: Bool, cause: Cause) {
+    init(id: PlanID, key: AssetKey, at: Instant, tag: String?, isCut: Bool, cause: Cause) {
       self.id = id
       self.key = key
       self.at = at
+      self.tag = tag
       self.isCut = isCut
       self.cause = cause
     }
@@ -98,6 +105,10 @@ struct CueBoard {
     var at: Instant
     /// How long after its client it may go on.
     var keepAfterDisconnect: Interval
+    /// What its client calls it.
+    var tag: String?
+    /// From when others are counted that come behind it: its first touch, or where nothing of it is felt, its zero.
+    fileprivate(set) var begins: Instant
     var cause: Cause
     /// How many of its parts wait or go on; that it is to be told is one of them.
     fileprivate var parts = 1
@@ -105,6 +116,12 @@ struct CueBoard {
     fileprivate(set) var done: [String] = []
     /// Whether its client has gone.
     fileprivate var isOrphan = false
+  }
+
+  /// What one client calls a firing.
+  private struct Tagged: Hashable {
+    var tag: String
+    var client: ClientID
   }
 
   private struct Cooling: Hashable {
@@ -123,6 +140,8 @@ struct CueBoard {
   private var counts: [AssetKey: UInt64] = [:]
   /// Zeros of the firings that others have to keep away from.
   private var cooling: [Cooling: [Instant]] = [:]
+  /// The latest firing under each tag, as long as it runs or is remembered.
+  private var tagged: [Tagged: PlanID] = [:]
 
   /// When the next is to be told.
   var next: Instant? { fired.first?.at }
@@ -146,6 +165,17 @@ struct CueBoard {
     return low < fired.count && fired[low].id == id ? low : nil
   }
 
+  /// A client's latest firing under a tag; nil where there is none, or it was stopped, or is forgotten.
+  func firing(under tag: String, of client: ClientID) -> PlanID? { tagged[Tagged(tag: tag, client: client)] }
+
+  /// From when others are counted that come behind a client's firing.
+  func begins(of id: PlanID, of client: ClientID) -> Instant? {
+    running[id]?.begins ?? finished.begins(of: id, of: client)
+  }
+
+  /// Notes from when others are counted that come behind a firing, all its steps being planned.
+  mutating func noteBegin(_ instant: Instant, of id: PlanID) { running[id]?.begins = instant }
+
   /// How often a cue has been fired.
   func count(of cue: AssetKey) -> UInt64 { counts[cue] ?? 0 }
 
@@ -161,7 +191,10 @@ struct CueBoard {
     counts[cue.key, default: 0] += 1
     let place = fired.lastIndex { $0.at <= cue.at }.map { $0 + 1 } ?? 0
     fired.insert(cue, at: place)
-    running[cue.id] = Running(key: cue.key, at: cue.at, keepAfterDisconnect: cue.keepAfterDisconnect, cause: cue.cause)
+    running[cue.id] = Running(
+      key: cue.key, at: cue.at, keepAfterDisconnect: cue.keepAfterDisconnect, tag: cue.tag, begins: cue.at,
+      cause: cue.cause)
+    if let tag = cue.tag { tagged[Tagged(tag: tag, client: cue.cause.client)] = cue.id }
     guard cooldown > .zero else { return }
     let cooling = Cooling(cue: cue.key, client: cue.cause.client)
     self.cooling[cooling, default: []].removeAll { $0 + cooldown <= now }
@@ -222,7 +255,11 @@ struct CueBoard {
     if running.values[index].parts > 0 { return }
     let cue = running.remove(at: index).value
     if let place = leaving.firstIndex(where: { $0.id == id }) { leaving[place].done = cue.done }
-    if !cue.isOrphan { finished.remember(id, done: cue.done, of: cue.cause.client) }
+    if cue.isOrphan { return }
+    let over = FinishedCues.Finished(id: id, done: cue.done, begins: cue.begins, tag: cue.tag)
+    if let forgotten = finished.remember(over, of: cue.cause.client) {
+      untag(forgotten.id, forgotten.tag, of: cue.cause.client)
+    }
   }
 
   /// Takes the next that has come by `now`.
@@ -242,7 +279,9 @@ struct CueBoard {
   mutating func remove(_ ids: Set<PlanID>) -> [Fired] {
     if ids.isEmpty { return [] }
     leaving.removeAll { ids.contains($0.id) }
-    for id in ids { running[id] = nil }
+    for id in ids {
+      if let cue = running.removeValue(forKey: id) { untag(id, cue.tag, of: cue.cause.client) }
+    }
     let removed = Array(fired.filter { ids.contains($0.id) })
     fired.removeAll { ids.contains($0.id) }
     for cue in removed {
@@ -255,6 +294,13 @@ struct CueBoard {
   mutating func forget(_ client: ClientID) {
     cooling = cooling.filter { $0.key.client != client }
     finished.forget(client)
+    tagged = tagged.filter { $0.key.client != client }
     for (id, cue) in running where cue.cause.client == client { running[id]?.isOrphan = true }
+  }
+
+  /// A firing is found under its tag no more, unless another has taken it over.
+  private mutating func untag(_ id: PlanID, _ tag: String?, of client: ClientID) {
+    guard let tag, case let key = Tagged(tag: tag, client: client), tagged[key] == id else { return }
+    tagged[key] = nil
   }
 }

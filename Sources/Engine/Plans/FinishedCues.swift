@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Timing
+
 /// Firings that are over: what of them has happened can still be asked for, of the latest of each client while it is here.
 struct FinishedCues {
   /// How many are remembered of one client.
   static let mostOfAClient = 64
 
-  private struct Finished {
+  /// One that is over.
+  struct Finished {
     var id: PlanID
     var done: [String]
+    /// What others are counted from.
+    var begins: Instant
+    var tag: String?
   }
 
   /// Of each client, in the order in which they ended.
@@ -24,9 +30,15 @@ struct FinishedCues {
     return nil
   }
 
-  mutating func remember(_ id: PlanID, done: [String], of client: ClientID) {
-    finished[client, default: []].append(Finished(id: id, done: done))
-    if finished[client, default: []].count > Self.mostOfAClient { finished[client]?.removeFirst() }
+  /// From when others are counted that come behind a firing; nil where it is not remembered of this client.
+  func begins(of id: PlanID, of client: ClientID) -> Instant? {
+    finished[client]?.last { $0.id == id }?.begins
+  }
+
+  /// Remembers one; answers the one that is forgotten for it.
+  mutating func remember(_ cue: Finished, of client: ClientID) -> Finished? {
+    finished[client, default: []].append(cue)
+    return finished[client, default: []].count > Self.mostOfAClient ? finished[client]?.removeFirst() : nil
   }
 
   /// A client has gone, and what is remembered of its firings with it.

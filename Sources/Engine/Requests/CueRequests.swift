@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import JSON
 import Timing
 import Wire
 
@@ -14,35 +15,74 @@ extension Engine {
     }
     let ranges = CueFire.ranges
     let keep = Interval.microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs))
-    let (zero, late) = try zero(of: cue, in: pack, params)
+    let (zero, late) = try zero(of: cue, in: pack, try instant(of: params, by: cause), params)
     let fired = try asked { () throws(Refusal) in
-      try fire(cue, key, in: pack, at: zero, keepAfterDisconnect: keep, by: cause)
+      try fire(cue, key, in: pack, at: zero, tag: params.tag, keepAfterDisconnect: keep, by: cause)
     }
     return CueFire.Result(
       cue: key.description, scheduledUs: zero.instant(of: cue).microseconds, lateUs: late.microseconds,
       soundAtUs: fired?.heardAt?.microseconds, hapticAtUs: fired?.feltAt?.microseconds,
       skewUs: fired.flatMap(skew)?.microseconds,
       skipped: fired?.skipped ?? [], chosen: fired?.chosen.map(choice) ?? [], suppressed: fired == nil,
-      id: fired?.id.rawValue)
+      id: fired?.id.rawValue, tag: params.tag)
   }
 
   /// `cue.stop`.
   public mutating func stopCue(_ params: Wire.CueStop.Params, by cause: Cause) throws(RPCError) -> Wire.CueStop.Result {
     let fade = try fade(params.fadeUs, Wire.CueStop.ranges.fade, curve: .linear)
-    let outcome = try asked { () throws(Refusal) in try stopCue(PlanID(rawValue: params.id), fade, by: cause) }
+    let id = try firing(params, by: cause)
+    let outcome = try asked { () throws(Refusal) in try stopCue(id, fade, by: cause) }
     return Wire.CueStop.Result(
       calledOff: outcome.calledOff, stopped: outcome.stopped, tooLate: outcome.tooLate,
       soundAtUs: outcome.heardAt?.microseconds, hapticAtUs: outcome.feltAt?.microseconds)
   }
 
-  /// When a cue's parts begin, and how much later than asked for its zero is. A late cue moves whole.
+  /// Which firing is to be stopped.
+  private func firing(_ params: Wire.CueStop.Params, by cause: Cause) throws(RPCError) -> PlanID {
+    switch (params.id, params.tag) {
+    case (let id?, nil): return PlanID(rawValue: id)
+    case (nil, let tag?): return try firing(under: tag, by: cause)
+    default:
+      throw RPCError(
+        .invalidParams, "\(method: "cue.stop") wants either id or tag", hint: "give the one by which it was fired")
+    }
+  }
+
+  private func firing(under tag: String, by cause: Cause) throws(RPCError) -> PlanID {
+    guard let id = cues.firing(under: tag, of: cause.client) else {
+      throw RPCError(
+        .notRunning,
+        "this client has no cue under the tag \(excerpt(tag)) that is running or among the latest that ran",
+        hint: "it may have been stopped, suppressed, or be long over; tags are given at \(method: "cue.fire")")
+    }
+    return id
+  }
+
+  /// The instant that is asked for, as soon as possible where nil: by the clock, or behind another firing.
+  private func instant(of params: CueFire.Params, by cause: Cause) throws(RPCError) -> Int64? {
+    let afterUs = try CueFire.ranges.after.checked(params.afterUs)
+    guard let tag = params.after else {
+      guard params.afterUs == nil else {
+        throw RPCError(
+          .invalidParams, "\(field: "afterUs") is behind nothing", hint: "after has the tag of the firing it is behind")
+      }
+      return params.atUs
+    }
+    guard params.atUs == nil else {
+      throw RPCError(.invalidParams, "a cue has either \(field: "atUs") or after, not both", hint: "leave one out")
+    }
+    let id = try firing(under: tag, by: cause)
+    return cues.begins(of: id, of: cause.client).map { $0.microseconds + afterUs }
+  }
+
+  /// When a cue's parts begin that was asked for an instant, and how much later its zero is. A late cue moves whole.
   private mutating func zero(
-    of cue: PackCue, in pack: PackGeneration, _ params: CueFire.Params
+    of cue: PackCue, in pack: PackGeneration, _ atUs: Int64?, _ params: CueFire.Params
   ) throws(RPCError) -> (zero: CueZero, late: Interval) {
-    let isNow = params.atUs == nil && params.quantise == nil
+    let isNow = atUs == nil && params.quantise == nil
     let align = params.align.map(PackCue.Align.init) ?? cue.align ?? (isNow ? .soundFirst : .together)
-    let asked = params.atUs.map(Instant.init(microseconds:))
-    _ = try schedule(params.atUs, earliest: turn.earliestSound)
+    let asked = atUs.map(Instant.init(microseconds:))
+    _ = try schedule(atUs, earliest: turn.earliestSound)
     var zero = zero(of: cue, in: pack, align, from: asked)
     if let word = params.quantise {
       let whole = zero.instant(of: cue)

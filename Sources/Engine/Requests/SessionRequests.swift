@@ -9,7 +9,8 @@ extension Engine {
   public mutating func usePack(_ params: SessionUse.Params, by cause: Cause) throws(RPCError) -> SessionUse.Result {
     if let name = params.pack { _ = try asked { () throws(Refusal) in try catalog.existingPack(name) } }
     usedPacks[cause.client] = params.pack
-    return SessionUse.Result(pack: activePack(of: cause.client))
+    let pack = activePack(of: cause.client)
+    return SessionUse.Result(pack: pack, generation: pack.flatMap(catalog.pack(named:))?.number)
   }
 
   /// The pack that bare names of a client are of: the one that it uses, else the daemon's.

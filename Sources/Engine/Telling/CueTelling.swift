@@ -16,7 +16,7 @@ extension Engine {
         CueFired(
           id: cue.id.rawValue, cue: cue.key.description, soundAtUs: cue.heardAt?.microseconds,
           hapticAtUs: cue.feltAt?.microseconds, skewUs: skew(of: cue)?.microseconds, skipped: cue.skipped,
-          chosen: cue.chosen.map(choice)), at: cue.at, by: cue.cause)
+          chosen: cue.chosen.map(choice), tag: cue.tag), at: cue.at, by: cue.cause)
     }
   }
 
@@ -27,10 +27,11 @@ extension Engine {
   }
 
   mutating func tellCancelled(
-    _ id: PlanID, _ key: AssetKey, _ reason: PlanCancellation, tooLate: [String] = [], by cause: Cause
+    _ id: PlanID, _ key: AssetKey, _ reason: PlanCancellation, tooLate: [String] = [], tag: String?, by cause: Cause
   ) {
     notifyInTurn(
-      CueCancelled(id: id.rawValue, cue: key.description, reason: CancelReason(reason), tooLate: tooLate), at: turn.now,
+      CueCancelled(
+        id: id.rawValue, cue: key.description, reason: CancelReason(reason), tooLate: tooLate, tag: tag), at: turn.now,
       by: cause)
     // One that is stopped has begun.
     if reason == .stopped { return }

@@ -28,12 +28,12 @@ extension Engine {
     for fired in cues.remove(unbegun) { shares.give(fired.share, for: fired.payer) }
     for (id, cue) in running {
       if unbegun.contains(id) {
-        tellCancelled(id, cue.key, .clientLeft, by: cue.cause)
+        tellCancelled(id, cue.key, .clientLeft, tag: cue.tag, by: cue.cause)
       } else {
         // Not before all that still comes has come, the cue itself included.
         let end = limits[id] ?? turn.now
         cues.leave(
-          CueBoard.Leaving(id: id, key: cue.key, at: end, isCut: cut.contains(id), cause: cue.cause))
+          CueBoard.Leaving(id: id, key: cue.key, at: end, tag: cue.tag, isCut: cut.contains(id), cause: cue.cause))
       }
     }
   }
@@ -52,7 +52,7 @@ extension Engine {
     let cut = left.filter { $0.isCut || looping.contains($0.id) }
     for cue in cut {
       let done = cues.running[cue.id]?.done ?? cue.done
-      tellCancelled(cue.id, cue.key, .stopped, tooLate: done, by: cue.cause)
+      tellCancelled(cue.id, cue.key, .stopped, tooLate: done, tag: cue.tag, by: cue.cause)
     }
     cues.remove(Set(cut.map(\.id)))
   }

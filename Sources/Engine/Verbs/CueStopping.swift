@@ -44,7 +44,7 @@ extension Engine {
       cancelStops { $1 == id }.map(\.words) + cancelSettings { $0.cue == id }.map { words(forParameter: $0.parameter) }
     outcome.tooLate += parameters.settings(of: id).map(words(forParameter:))
     tellCancelled(
-      id, cue.key, cue.at > turn.now ? .cancelled : .stopped, tooLate: outcome.tooLate, by: cue.cause)
+      id, cue.key, cue.at > turn.now ? .cancelled : .stopped, tooLate: outcome.tooLate, tag: cue.tag, by: cue.cause)
     return outcome
   }
 

@@ -65,8 +65,8 @@ extension Engine {
   /// Fires a cue; nil where it is suppressed. A step that cannot be done never stops the rest; the sentences say which
   /// those are.
   mutating func fire(
-    _ cue: PackCue, _ key: AssetKey, in pack: PackGeneration, at zero: CueZero, keepAfterDisconnect: Interval = .zero,
-    by cause: Cause
+    _ cue: PackCue, _ key: AssetKey, in pack: PackGeneration, at zero: CueZero, tag: String? = nil,
+    keepAfterDisconnect: Interval = .zero, by cause: Cause
   ) throws(Refusal) -> CueBoard.Fired? {
     let at = zero.instant(of: cue)
     if cues.isCooling(key, of: cause.client, at: at, cue.cooldown) { return nil }
@@ -82,7 +82,7 @@ extension Engine {
       CueBoard.Begin(at: begin(of: $0, in: pack, zero), offset: $0.at, isFelt: $0.action.isFelt)
     }
     let firing = CueBoard.Fired(
-      id: id, key: key, at: at, begins: begins, keepAfterDisconnect: keepAfterDisconnect, cause: cause)
+      id: id, key: key, at: at, begins: begins, tag: tag, keepAfterDisconnect: keepAfterDisconnect, cause: cause)
     cues.add(firing, cooldown: cue.cooldown, now: turn.now)
     for (number, step) in cue.steps.enumerated() {
       do throws(Refusal) {
@@ -102,7 +102,9 @@ extension Engine {
       shares.takeAnyway(1, for: payer)
       cues.charge(1, for: payer, to: id)
     }
-    return cues.firing(id) ?? firing
+    let planned = cues.firing(id) ?? firing
+    cues.noteBegin(planned.feltAt ?? planned.at, of: id)
+    return planned
   }
 
   /// Fires a chapter's feedback: the sound as soon as it can be heard.

@@ -20,7 +20,7 @@ extension Engine {
     let current = heardMusic.current?.track.key
     for entry in music.entries where entry.at > turn.now { tellCancelled(entry, .shutdown, at: turn.now) }
     music.clear()
-    for cue in cues.fired { tellCancelled(cue.id, cue.key, .shutdown, by: cue.cause) }
+    for cue in cues.fired { tellCancelled(cue.id, cue.key, .shutdown, tag: cue.tag, by: cue.cause) }
     cues = CueBoard()
     while let next = paced.takeAny() { perform(.notify(next.make(clock), next.cause)) }
     if let track = current {

@@ -18,13 +18,21 @@ public struct Quantise: RawRepresentable, Codable, Sendable, Hashable {
 public enum CueFire: WireMethod {
   public static let name = "cue.fire"
   public static let summary = "Fires a named moment: its sounds, haptics and music changes as one plan."
-  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
+  public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .notRunning, .busy]
 
   public struct Params: Codable, Sendable, Equatable {
     /// `pack:cue`, or a bare name of the pack that the client uses.
     public var cue: String
     /// The instant of the cue's zero; as soon as possible when missing.
     public var atUs: Int64?
+    /// A tag of this client's own for this firing, by which `cue.stop` and `after` find it before its answer is there; it is given
+    /// back in all that is told of the firing. A later firing under the same tag takes it over.
+    public var tag: String?
+    /// The tag of another firing of this client's, in place of `atUs`: the cue's zero is `afterUs` behind the first touch of that one,
+    /// or where nothing of it is felt, behind its zero.
+    public var after: String?
+    /// How long behind `after`.
+    public var afterUs: Int64?
     /// Puts the cue's zero on the next `beat` or `bar` of the music, or on a marker of its track, by name.
     public var quantise: Quantise?
     /// How sound and haptics meet. When missing it is as the cue says; where that says nothing, `together` with `atUs` or
@@ -45,11 +53,14 @@ public enum CueFire: WireMethod {
     }
 
     public init(
-      cue: String, atUs: Int64? = nil, quantise: Quantise? = nil, align: Align? = nil,
-      keepAfterDisconnectUs: Int64? = nil
+      cue: String, atUs: Int64? = nil, tag: String? = nil, after: String? = nil, afterUs: Int64? = nil,
+      quantise: Quantise? = nil, align: Align? = nil, keepAfterDisconnectUs: Int64? = nil
     ) {
       self.cue = cue
       self.atUs = atUs
+      self.tag = tag
+      self.after = after
+      self.afterUs = afterUs
       self.quantise = quantise
       self.align = align
       self.keepAfterDisconnectUs = keepAfterDisconnectUs
@@ -60,6 +71,9 @@ public enum CueFire: WireMethod {
   public struct Ranges: Sendable {
     /// How long it may play on after its client.
     public let keepAfterDisconnect = keepAfterDisconnectParam
+    /// How far behind another firing.
+    public let after = OptionalParam<Int64>(
+      "afterUs", in: 0...farthestPlanUs, default: 0, hint: "plan at most an hour ahead")
   }
 
   public struct Result: Codable, Sendable, Equatable {
@@ -83,11 +97,13 @@ public enum CueFire: WireMethod {
     public var suppressed: Bool
     /// The number by which `cue.stop`, `cue.fired` and others name this firing; none where it was suppressed.
     public var id: Int64?
+    /// The tag that it was asked for under.
+    public var tag: String?
 
     public init(
       cue: String, scheduledUs: Int64, lateUs: Int64, soundAtUs: Int64?, hapticAtUs: Int64?, skewUs: Int64?,
       skipped: [String],
-      chosen: [CueStepChoice] = [], suppressed: Bool = false, id: Int64?
+      chosen: [CueStepChoice] = [], suppressed: Bool = false, id: Int64?, tag: String? = nil
     ) {
       self.cue = cue
       self.scheduledUs = scheduledUs
@@ -99,6 +115,7 @@ public enum CueFire: WireMethod {
       self.chosen = chosen
       self.suppressed = suppressed
       self.id = id
+      self.tag = tag
     }
   }
 }
@@ -140,10 +157,13 @@ public struct CueCancelled: WireNotification {
   public var reason: CancelReason
   /// What of it has happened and stays, such as music that has begun.
   public var tooLate: [String]
+  /// The tag that its client fired it under.
+  public var tag: String?
 
   /// A cue that was fired as number `id`.
-  public init(id: Int64, cue: String, reason: CancelReason, tooLate: [String] = []) {
+  public init(id: Int64, cue: String, reason: CancelReason, tooLate: [String] = [], tag: String? = nil) {
     self.id = id
+    self.tag = tag
     self.cue = cue
     self.reason = reason
     self.tooLate = tooLate
@@ -170,13 +190,16 @@ public struct CueFired: WireNotification {
   public var skipped: [String]
   /// What the steps that vary came to this time.
   public var chosen: [CueStepChoice]
+  /// The tag that its client fired it under.
+  public var tag: String?
 
   /// A cue that was fired as number `id`.
   public init(
     id: Int64, cue: String, soundAtUs: Int64? = nil, hapticAtUs: Int64? = nil, skewUs: Int64? = nil, skipped: [String],
-    chosen: [CueStepChoice] = []
+    chosen: [CueStepChoice] = [], tag: String? = nil
   ) {
     self.id = id
+    self.tag = tag
     self.cue = cue
     self.soundAtUs = soundAtUs
     self.hapticAtUs = hapticAtUs

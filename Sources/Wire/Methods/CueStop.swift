@@ -9,13 +9,21 @@ public enum CueStop: WireMethod {
 
   public struct Params: Codable, Sendable, Equatable {
     /// The number that `cue.fire` gave.
-    public var id: Int64
+    public var id: Int64?
+    /// In its place, the tag under which this client fired it; of several the latest.
+    public var tag: String?
     /// Length of the sounds' fade, at most a minute; 5 ms when missing or less.
     public var fadeUs: Int64?
 
     /// The firing of that number.
     public init(id: Int64, fadeUs: Int64? = nil) {
       self.id = id
+      self.fadeUs = fadeUs
+    }
+
+    /// This client's latest firing under that tag.
+    public init(tag: String, fadeUs: Int64? = nil) {
+      self.tag = tag
       self.fadeUs = fadeUs
     }
   }

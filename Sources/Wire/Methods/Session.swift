@@ -159,8 +159,13 @@ public enum SessionUse: WireMethod {
   public struct Result: Codable, Sendable, Equatable {
     /// The pack that is used from here on; none where none is loaded.
     public var pack: String?
+    /// Which reading of it, counted over all packs: `pack.loading` tells the next.
+    public var generation: Int?
 
-    public init(pack: String?) { self.pack = pack }
+    public init(pack: String?, generation: Int? = nil) {
+      self.pack = pack
+      self.generation = generation
+    }
   }
 }
 

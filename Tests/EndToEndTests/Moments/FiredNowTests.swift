@@ -76,7 +76,7 @@ import Wire
       let cue = fired.cue
       let (asked, first) = (self.frame(ofUs: fired.askedUs), self.frame(ofUs: fired.soundUs))
       var expected = HeardSamples(table, stage.probes, seconds: cue.seconds)
-      expected.add(cue.heard ?? [])
+      // What takes over follows what is cut.
       if let before = cue.before, let beforeUs = fired.beforeUs {
         expected.add(
           track: before, at: self.frame(ofUs: beforeUs) - first, until: cue.goesOn == true ? nil : 0,
@@ -84,6 +84,7 @@ import Wire
       } else {
         #expect(left[asked..<first].allSatisfy { $0 == 0 }, "\(cue.cue) is heard too soon")
       }
+      expected.add(cue.heard ?? [])
       if let frame = expected.firstDifference(from: left[first..<first + expected.samples.count]) {
         Issue.record("\(cue.cue): frame \(frame) is \(left[first + frame]), not \(expected.samples[frame])")
       }

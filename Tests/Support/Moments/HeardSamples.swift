@@ -2,9 +2,16 @@
 
 import Glibc
 
-/// What ought to be heard from a moment's first frame on, and where it cannot be told: in the 5 ms after a cut.
+/// What ought to be heard from a moment's first frame on, within what bounds where it comes or goes in a ramp, and where it cannot be
+/// told.
 package struct HeardSamples {
   package private(set) var samples: [Float]
+  /// How much less and how much more each may be: what is in a ramp is between nothing and all of itself.
+  private var (less, more): ([Float], [Float])
+  /// Where tracks were cut: what takes over there, and is added behind them, comes in a ramp, too.
+  private var cutsOfTracks: Set<Int> = []
+  /// Where all that sounds is in a ramp.
+  private var fades: [Range<Int>] = []
   package private(set) var cuts: [Range<Int>] = []
   private let probes: ProbePack
   private let table: MomentTable
@@ -17,17 +24,43 @@ package struct HeardSamples {
     self.table = table
     self.probes = probes
     samples = [Float](repeating: 0, count: frames)
+    (less, more) = (samples, samples)
   }
 
-  /// Nothing of what was added so far is heard there.
-  package mutating func silence(_ frames: Range<Int>) {
-    for index in frames.clamped(to: samples.indices) { samples[index] = 0 }
+  /// Nothing of what was added so far is heard there, but in the ramp of so many frames in which it goes; so long it comes again.
+  package mutating func silence(_ frames: Range<Int>, ramp: Int) {
+    for index in frames.clamped(to: samples.indices) {
+      (less[index], more[index]) = (0, 0)
+      if index < frames.lowerBound + ramp { loosen(index, by: samples[index]) }
+      samples[index] = 0
+    }
+    self.ramp(frames.upperBound..<frames.upperBound + ramp)
   }
+
+  /// All that was added so far comes or goes there.
+  package mutating func ramp(_ frames: Range<Int>) {
+    for index in frames.clamped(to: samples.indices) {
+      (less[index], more[index]) = (0, 0)
+      loosen(index, by: -samples[index])
+    }
+  }
+
+  /// What is heard there may be as much more, or any part of it.
+  private mutating func loosen(_ index: Int, by sample: Float) {
+    less[index] += min(sample, 0)
+    more[index] += max(sample, 0)
+  }
+
+  /// All that is heard comes or goes there, whenever it is added.
+  package mutating func fade(_ frames: Range<Int>) { fades.append(frames) }
 
   /// All that was added so far stands meanwhile, and goes on in place.
   package mutating func stand(from: Int, to: Int) {
     guard from < to, from <= samples.count else { return }
-    samples.insert(contentsOf: [Float](repeating: 0, count: to - from), at: from)
+    let nothing = [Float](repeating: 0, count: to - from)
+    samples.insert(contentsOf: nothing, at: from)
+    less.insert(contentsOf: nothing, at: from)
+    more.insert(contentsOf: nothing, at: from)
     cuts = cuts.map { cut in
       if cut.lowerBound >= from { return cut.lowerBound + to - from..<cut.upperBound + to - from }
       return cut.lowerBound..<(cut.upperBound > from ? cut.upperBound + to - from : cut.upperBound)
@@ -72,16 +105,24 @@ package struct HeardSamples {
       parts = []
     }
     let loops = facts?.loops == true
-    let end = until.map { $0 + fadeOut } ?? Int.max
-    if let until, fadeOut == 0 { cuts.append(until..<until + 240) }
+    // A cut is a ramp of 5 ms.
+    let cut = fadeOut == 0 ? until ?? .max : .max
+    let end = until.map { $0 + max(fadeOut, 240) } ?? Int.max
+    let takesOver = cutsOfTracks.contains(start) ? start + 240 : 0
+    if cut < .max { cutsOfTracks.insert(cut) }
     for place in max(0, start + late)..<max(0, start + late, min(samples.count, end)) {
       let index = place - start
       guard loops || index < marker.count else { break }
       var gain = 1.0
       if index - late < fadeIn { gain = sin(.pi / 2 * Double(index - late) / Double(fadeIn)) }
       if let until, place >= until, fadeOut > 0 { gain *= cos(.pi / 2 * Double(place - until) / Double(fadeOut)) }
-      samples[place] += marker[index % marker.count] * Float(gain)
-      guard let stemsUntil, place < stemsUntil + stemsOut else { continue }
+      if place < cut {
+        samples[place] += marker[index % marker.count] * Float(gain)
+      } else {
+        loosen(place, by: marker[index % marker.count] * Float(gain))
+      }
+      if place < takesOver { loosen(place, by: -marker[index % marker.count] * Float(gain)) }
+      guard place < cut, let stemsUntil, place < stemsUntil + stemsOut else { continue }
       let left = 1 - max(0, Double(place - stemsUntil) / Double(stemsOut))
       for part in parts { samples[place] += part.samples[index % marker.count] * Float(gain * part.gain * left) }
     }
@@ -110,7 +151,9 @@ package struct HeardSamples {
     heard.withUnsafeBufferPointer { heard in
       samples.withUnsafeBufferPointer { samples in
         samples.indices.first { index in
-          let isHeard = index < heard.count && abs(heard[index] - samples[index]) <= 3e-4
+          var (low, high) = (samples[index] + less[index], samples[index] + more[index])
+          if fades.contains(where: { $0.contains(index) }) { (low, high) = (min(low, 0), max(high, 0)) }
+          let isHeard = index < heard.count && heard[index] >= low - 3e-4 && heard[index] <= high + 3e-4
           return !isHeard && !cuts.contains { $0.contains(index) }
         }
       }

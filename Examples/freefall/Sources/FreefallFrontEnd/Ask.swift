@@ -11,8 +11,8 @@ enum Ask: Equatable {
   case play(MusicPlay.Params)
   /// Music that nobody asked for.
   case stopMusic(fadeUs: Int64?)
-  /// Everything stands, and goes on in place.
-  case pause, resume
+  /// Everything stands, whatever daemon comes, and goes on in place.
+  case hold, letGo
 }
 
 extension Starlight {
@@ -23,8 +23,8 @@ extension Starlight {
     case .set(let settings): try send(SettingsSet.self, settings)
     case .play(let music): try send(MusicPlay.self, music)
     case .stopMusic(let fadeUs): try send(MusicStop.self, .init(fadeUs: fadeUs))
-    case .pause: try send(EnginePause.self, Empty())
-    case .resume: try send(EngineResume.self, Empty())
+    case .hold: hold()
+    case .letGo: letGo()
     }
   }
 }

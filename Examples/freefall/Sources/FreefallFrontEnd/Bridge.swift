@@ -13,12 +13,10 @@ struct Bridge {
   private var movedUs: Int64 = 0
   /// The daemon's instant since which all stands still.
   private var stoodSinceUs: Int64?
-  /// Whether that is asked for here; it is asked for anew where the daemon comes back.
+  /// Whether that is asked for here; the client asks for it anew where the daemon comes back.
   private var isHeldHere = false
   /// The latest instant of the game.
   private var latestUs: Int64 = .min
-  /// Beats that were told ahead, in game time: a daemon that is gone recalls none.
-  private var beatsAhead: [Int64] = []
 
   /// Whether the game stands still: an interruption of this game's or another's, or the system's sleep.
   var stands: Bool { stoodSinceUs != nil }
@@ -47,35 +45,31 @@ struct Bridge {
   mutating func hold(nowUs: Int64) -> [Ask] {
     guard !isHeldHere else { return [] }
     isHeldHere = true
-    guard !isConnected else { return [.pause] }
-    stoodSinceUs = stoodSinceUs ?? nowUs
-    return []
+    // Else the daemon says when.
+    if !isConnected { stoodSinceUs = stoodSinceUs ?? nowUs }
+    return [.hold]
   }
 
   /// It is to go on, after an interruption or the system's sleep.
   mutating func release(nowUs: Int64) -> [Ask] {
     guard isHeldHere || stands else { return [] }
     isHeldHere = false
-    guard !isConnected else { return [.resume] }
-    goOn(atUs: nowUs)
-    return []
+    if !isConnected { goOn(atUs: nowUs) }
+    return [.letGo]
   }
 
   /// Takes in what the daemon tells, at `nowUs` of its clock.
   mutating func hear(_ event: Event, nowUs: Int64, game: inout Game) -> [Ask] {
     switch event {
     case .connected(let session): return meet(session, game)
-    case .disconnected: part(nowUs: nowUs, &game)
+    case .disconnected: part(nowUs: nowUs)
     case .told(.musicBeatAhead(let beat), tUs: _):
-      let us = beat.beatUs - movedUs
-      beatsAhead.removeAll { $0 <= latestUs }
-      beatsAhead.append(us)
-      game.tell(Beat(atUs: us, bpm: beat.bpm))
-    case .told(.musicBeatRecalled(let beat), tUs: _):
-      let us = beat.beatUs - movedUs
-      beatsAhead.removeAll { $0 == us }
-      game.recallBeat(atUs: us)
-    case .told(.enginePaused, let tUs): stoodSinceUs = tUs
+      game.tell(Beat(atUs: beat.beatUs - movedUs, bpm: beat.bpm))
+    case .told(.musicBeatRecalled(let beat), tUs: _): game.recallBeat(atUs: beat.beatUs - movedUs)
+    case .told(.enginePaused, let tUs):
+      // What stood before a daemon came stands on, in place.
+      goOn(atUs: tUs)
+      stoodSinceUs = tUs
     case .told(.engineResumed(let resumed), tUs: _):
       stoodSinceUs = nil
       movedUs += resumed.movedUs
@@ -102,7 +96,7 @@ struct Bridge {
     }
     asks += music(of: game, whilePlaying: session.snapshot.music)
     if isHeldHere {
-      asks.append(.pause)
+      // The client has asked for it.
     } else if let paused = session.snapshot.paused {
       stoodSinceUs = paused.atUs
     } else if let since = stoodSinceUs {
@@ -112,10 +106,8 @@ struct Bridge {
     return asks
   }
 
-  private mutating func part(nowUs: Int64, _ game: inout Game) {
+  private mutating func part(nowUs: Int64) {
     isConnected = false
-    for us in beatsAhead where us > nowUs - movedUs { game.recallBeat(atUs: us) }
-    beatsAhead = []
     if isHeldHere { stoodSinceUs = stoodSinceUs ?? nowUs } else { goOn(atUs: nowUs) }
   }
 

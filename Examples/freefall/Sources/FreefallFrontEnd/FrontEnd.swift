@@ -4,8 +4,9 @@ import FreefallLevels
 import FreefallRules
 import StarlightClient
 
-/// The game with its socket and its state file; what draws it reads `game` and `breathing`, and hands over what the player
-/// does. Nothing here waits. Instants are the daemon's, as `Starlight.nowUs` tells them.
+/// The game with its socket and its state file. It belongs beside the drawing, on the thread that input comes on: what the player does is
+/// heard as soon as it is handed over, however long a picture of `game`, a value, takes to draw. Nothing here waits. Instants are
+/// the daemon's, as `Starlight.nowUs` tells them.
 public struct FrontEnd<Chance: RandomNumberGenerator> {
   public private(set) var game: Game
   /// Cues that are not fired: for a test of the tests, which has to notice each.
@@ -49,22 +50,22 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
     return notices
   }
 
-  /// Hears what the daemon told and lets the game come to `us`: once for every frame that is drawn.
-  public mutating func frame(atUs us: Int64) {
+  /// Hears what the daemon told and lets the game come to `us`: every few milliseconds, whatever is drawn.
+  public mutating func advance(toUs us: Int64) {
     for event in events.takeAll() { hear(event, us) }
     carryOut(game.advance(toUs: bridge.gameUs(atDaemonUs: us), using: &chance))
   }
 
   /// A tap on the playing field, in points of the rules' screen.
   public mutating func tap(at point: Point, atUs us: Int64) {
-    frame(atUs: us)
+    advance(toUs: us)
     guard !stands else { return }
     carryOut(game.tap(at: point, atUs: bridge.gameUs(atDaemonUs: us), using: &chance))
   }
 
   /// A button.
   public mutating func press(_ button: Button, atUs us: Int64) {
-    frame(atUs: us)
+    advance(toUs: us)
     guard !stands else { return }
     carryOut(game.press(button, atUs: bridge.gameUs(atDaemonUs: us), using: &chance))
   }
@@ -77,7 +78,11 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
 
   private mutating func hear(_ event: Event, _ us: Int64) {
     switch event {
-    case .refused(let refusal) where refusal.error.kind != .closed:
+    // What still counts of what went with the connection is asked anew as there is another.
+    case .refused(let refusal) where refusal.error.kind == .unanswered || refusal.error.kind == .notConnected: break
+    // What goes on already needs no letting go.
+    case .refused(let refusal) where refusal.method == EngineResume.name: break
+    case .refused(let refusal):
       notices.append("\(refusal.method) was refused: \(refusal.error)")
     case .lost(let lost) where lost.connections > 0:
       // Whatever came and went, this stands now.

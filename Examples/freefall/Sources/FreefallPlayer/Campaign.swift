@@ -28,6 +28,10 @@ struct Campaign {
     // A switch that was off when the player was killed is seen to be off.
     for name in Switches.Name.allCases where !player.sight.switches[name] { try await player.press(.toggle(name)) }
     for name in options.restless?.atFirst ?? [] { try await player.press(.toggle(name)) }
+    // The menu is a moment of its own where it is come back to.
+    if options.restless != nil {
+      for button in [Button.play, .back] { try await player.press(button, after: 200_000) }
+    }
     while let level = nextLevel {
       if player.sight.level?.name != level { try await go(to: level) }
       try await finish(level)
@@ -86,7 +90,7 @@ struct Campaign {
     if options.isClumsy, index % 8 == 3 { try await visitAnotherWorld(than: level) }
     try await pause()
     // One who is called away cannot turn switches meanwhile.
-    let isCalledAway = options.isClumsy && index % 10 == 6
+    var isCalledAway = options.isClumsy && (index % 10 == 6 || options.restless != nil && level.number == 1)
     if options.isClumsy, !isCalledAway { planSwitch(index) }
     let kept = try folder.solutions(level)
     var attempts = 0
@@ -97,7 +101,8 @@ struct Campaign {
       let isBad = options.isClumsy && attempts == 1 && index % 3 == 0
       try await fly(
         isBad ? badFlips(index) : erring(kept), pausing: options.isClumsy && attempts < 3 && index % 4 == 1,
-        away: isCalledAway && attempts == 1)
+        away: isCalledAway && !isBad)
+      if !isBad { isCalledAway = false }
       guard try await player.wait(forUs: 20_000_000, until: { $0.level?.stage != .playing }) else {
         throw PlayProblem("\(level.text) does not end")
       }

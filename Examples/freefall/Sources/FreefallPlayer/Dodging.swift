@@ -2,7 +2,7 @@
 
 import FreefallRules
 
-/// How a person dodges walls: away from the next one, just before it comes.
+/// How a person dodges walls: away from the next one, as soon as the one before has gone by, or a moment before it comes.
 struct Dodging {
   /// The wall that was dodged last, by where it was seen.
   private var dodged: Intermission.Wall?
@@ -17,7 +17,7 @@ struct Dodging {
       return nil
     }
     let seconds = (next.y - ballY - ball.radius) / speed
-    guard seconds < 0.12 else { return nil }
+    guard seconds < 0.3 else { return nil }
     // Walls rise: the same one is where it was or higher, and the next is lower by a gap.
     defer { dodged = next }
     if let dodged, dodged.isLeft == next.isLeft, next.y <= dodged.y { return nil }

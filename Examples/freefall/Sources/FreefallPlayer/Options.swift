@@ -22,7 +22,7 @@ struct Options {
 
   /// Where the system is to sleep: a line is printed.
   var sleep: Moment?
-  /// How often, in microseconds, a frame takes a fifth of a second; nil for never.
+  /// How often, in microseconds, a picture takes a fifth of a second to draw; nil for never.
   var stallEveryUs: Int64?
   /// Whether it makes mistakes, pauses and turns its switches.
   var isClumsy = true

@@ -28,14 +28,11 @@ struct Player {
     case sleep
   }
 
-  /// How long a frame takes that stalls.
-  private static let stallUs: Int64 = 200_000
-  /// How often one does; nil for never.
-  var stallEveryUs: Int64?
+  /// Draws beside the game, now and then slowly; where it is nil each picture is seen at once. Whoever plays knows the levels by heart,
+  /// and taps without waiting for one.
+  var drawing: Drawing<Game>?
   /// Who turns all switches at every moment.
   var restless: Restless?
-  /// Until when nothing was drawn; what was done meanwhile is handed over behind it, with its own instant.
-  private var stalledUntilUs: Int64 = .min
 
   /// Sits down before a game whose daemon is there, and where time has come to `nowUs`.
   init(_ frontEnd: FrontEnd<Seeded>, clock: Clock, nowUs: Int64, log: PlayLog) throws {
@@ -94,6 +91,12 @@ struct Player {
     return isDone
   }
 
+  /// The same, after a breath.
+  mutating func press(_ button: Button, after us: Int64) async throws {
+    try await wait(until: nowUs + us)
+    try await press(button)
+  }
+
   /// Taps the field at `x` points from the left.
   mutating func tap(x: Double = 200) throws {
     frontEnd.tap(at: Point(x: x, y: 400), atUs: nowUs + laterUs)
@@ -104,6 +107,8 @@ struct Player {
   mutating func beCalledAway(forUs us: Int64) async throws {
     try await reach(nowUs)
     try log.write(PlayLog.Line("paused", atUs: nowUs + laterUs))
+    // While all stands no switch can be turned.
+    try await turnSwitches()
     frontEnd.hold(atUs: nowUs + laterUs)
     try await comeBack(afterUs: us)
   }
@@ -121,22 +126,22 @@ struct Player {
     frontEnd.release(atUs: nowUs + laterUs)
     while frontEnd.stands { try await draw(until: nextFrameUs) }
     try log.write(PlayLog.Line("went on", atUs: nowUs + laterUs))
+    try await turnSwitches()
+  }
+
+  /// Where this is who turns all switches at every moment.
+  private mutating func turnSwitches() async throws {
+    guard restless != nil else { return }
+    for name in Switches.Name.allCases { try await press(.toggle(name)) }
   }
 
   // MARK: - Within
 
   private mutating func draw(until us: Int64) async throws {
     while nextFrameUs <= us {
-      if let every = stallEveryUs, nextFrameUs >= max(stalledUntilUs, firstFrameUs) + every {
-        stalledUntilUs = nextFrameUs + Self.stallUs
-        _ = try await clock.come(to: stalledUntilUs + laterUs)
-        frames += Self.stallUs * 60 / 1_000_000
-        nextFrameUs = firstFrameUs + frames * 1_000_000 / 60
-        continue
-      }
       try await reach(nextFrameUs)
       frames += 1
-      // On a live clock frames that were missed are not drawn.
+      // On a live clock frames that were missed are not looked at.
       while firstFrameUs + frames * 1_000_000 / 60 <= nowUs { frames += 1 }
       nextFrameUs = firstFrameUs + frames * 1_000_000 / 60
     }
@@ -144,11 +149,9 @@ struct Player {
   }
 
   private mutating func reach(_ us: Int64) async throws {
-    if us > nowUs {
-      let cameUs = try await clock.come(to: us + laterUs) - laterUs
-      nowUs = us < stalledUntilUs ? us : cameUs
-    }
-    frontEnd.frame(atUs: nowUs + laterUs)
+    if us > nowUs { nowUs = try await clock.come(to: us + laterUs) - laterUs }
+    frontEnd.advance(toUs: nowUs + laterUs)
+    drawing?.show(frontEnd.game)
     try look()
   }
 

@@ -38,7 +38,7 @@ do {
     starlight, rules: rules, levels: try folder.levels(rules), state: file, chance: Seeded(seed: options.seed ^ 0xFA11))
   frontEnd.dropped = options.dropped
   var player = try Player(frontEnd, clock: clock, nowUs: nowUs, log: log)
-  player.stallEveryUs = options.stallEveryUs
+  player.drawing = options.stallEveryUs.map(Drawing.init)
   player.restless = options.restless
   var campaign = Campaign(player, rules: rules, folder: folder, options: options, before: log.before)
   try await campaign.play()

@@ -58,7 +58,7 @@ import Testing
 
   @Test func inAnInterruptionNothingCanBePressedAndNoTimePasses() throws {
     var frontEnd = try frontEnd()
-    frontEnd.frame(atUs: 1_000)
+    frontEnd.advance(toUs: 1_000)
     frontEnd.hold(atUs: 1_000)
     #expect(frontEnd.stands)
     frontEnd.press(.play, atUs: 2_000)

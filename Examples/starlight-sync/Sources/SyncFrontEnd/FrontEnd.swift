@@ -3,8 +3,9 @@
 import StarlightClient
 import SyncRules
 
-/// The story at a daemon, frame by frame: what a player does goes in, what is to be drawn is to be read of `story`. It waits for
-/// nothing. While no daemon is there the story stands still; when one comes the chapter begins anew.
+/// The story at a daemon: what a player does goes in, what is to be drawn is to be read of `story`, a value. It waits for nothing, and
+/// belongs beside the drawing, on the thread that input comes on: what a player does is heard as soon as it is handed over, however
+/// long a picture takes. While no daemon is there the story stands still; when one comes the chapter begins anew.
 public final class FrontEnd {
   /// The game.
   public private(set) var story: Story
@@ -15,14 +16,13 @@ public final class FrontEnd {
   private let state: StateFile?
   private let sender: MessageSender?
   private var chance: Chance
-  private var firings: Firings
   private let leftOut: Set<String>
   private var notices: [Notice] = []
-  /// The frame's instant.
+  /// The latest instant that it was told.
   private var nowUs: Int64 = .min
   /// When the story was interrupted; nil where it is not.
   private var interruptedUs: Int64?
-  /// Whether whoever plays was called away and is not back: a daemon that comes meanwhile stands, too.
+  /// Whether whoever plays was called away and is not back: a daemon that comes meanwhile finds the story standing, too.
   private var isAway = false
 
   /// What is to be shown once.
@@ -48,11 +48,11 @@ public final class FrontEnd {
     (self.state, self.sender, self.chance) = (state, sender, chance)
     story = Story(rules: rules, stored: state?.read())
     self.leftOut = leftOut
-    firings = Firings(leftOut: leftOut)
   }
 
-  /// A frame: hears what the daemon told, and lets time pass to `us`, an instant of the daemon's clock (`Starlight.nowUs`).
-  public func frame(toUs us: Int64) {
+  /// Hears what the daemon told, and lets time pass to `us`, an instant of the daemon's clock (`Starlight.nowUs`): every few
+  /// milliseconds, whatever is drawn.
+  public func advance(toUs us: Int64) {
     nowUs = max(nowUs, us)
     for event in events.takeAll() { hear(event) }
     for result in sender?.takeResults() ?? [] {
@@ -63,23 +63,24 @@ public final class FrontEnd {
     carryOut(story.advance(toUs: nowUs, using: &chance))
   }
 
-  /// What the player does in this frame, or did at `us`, an instant of the daemon's clock behind the last frame: what comes with an
-  /// instant of its own is handed over before the frame that it came in, however late that is drawn.
-  public func act(_ act: Act, atUs us: Int64? = nil) {
+  /// What the player does at `us`, an instant of the daemon's clock: as soon as it comes, for what answers it is asked for at once.
+  public func act(_ act: Act, atUs us: Int64) {
     guard isConnected else { return }
-    nowUs = max(nowUs, us ?? nowUs)
+    nowUs = max(nowUs, us)
     carryOut(story.act(act, atUs: nowUs, using: &chance))
   }
 
   /// All is to stand still: whoever plays is called away.
   public func interrupt() {
     isAway = true
-    guard isConnected else { return }
+    guard isConnected else { return starlight.hold() }
     carryOut(story.interrupt(atUs: nowUs, using: &chance))
   }
 
   /// Whoever plays is back. After the system slept, too, somebody has to say so.
   public func interruptionEnded() {
+    // A daemon that is to come need not stand, though it is not heard yet that the last is gone.
+    if isAway, starlight.session == nil { starlight.letGo() }
     isAway = false
     carryOut(story.interruptionEnded(atUs: nowUs))
   }
@@ -102,13 +103,14 @@ public final class FrontEnd {
     case .connected:
       isConnected = true
       interruptedUs = nil
-      firings.forget()
       let begun = story.start(atUs: nowUs, using: &chance)
-      // The hold of before went with the connection; what the chapter begins with waits behind this one.
+      // The daemon stands already, for the client sees to that.
       if isAway { interrupt() }
       carryOut(begun)
     case .disconnected(let why):
       isConnected = false
+      // Who is being welcomed back is no more waited for than who was not away.
+      if !isAway, story.isInterrupted { starlight.letGo() }
       notices.append(.away(why.message))
     case .answered(let answer): hear(answer)
     case .refused(let refusal): hear(refusal)
@@ -123,6 +125,8 @@ public final class FrontEnd {
     case .told(let told, let tUs):
       guard let telling = Telling(told, tUs: tUs) else { return }
       carryOut(story.tell(telling, atUs: min(tUs, nowUs), using: &chance))
+    // What begins is of the new reading, and nothing of the old one is kept here.
+    case .packRead: break
     case .lost(let lost):
       notices.append(.problem("frames come too seldom to hear everything: \(lost) (take one at least each second)"))
     }
@@ -130,12 +134,6 @@ public final class FrontEnd {
 
   private func hear(_ answer: Answer) {
     do {
-      if let fired = try answer.result(of: CueFire.self) {
-        // Where a pad leads, touch begins later than the cue's zero.
-        for command in firings.answered(answer.ticket, id: fired.id, beginsUs: fired.hapticAtUs ?? fired.scheduledUs) {
-          perform(command)
-        }
-      }
       if let started = try answer.result(of: RhythmStart.self) {
         carryOut(story.tell(.started(run: started.run), atUs: nowUs, using: &chance))
       }
@@ -146,27 +144,35 @@ public final class FrontEnd {
 
   private func hear(_ refusal: Refusal) {
     switch (refusal.method, refusal.error.kind) {
-    // What is over by then, or was never there, needs no end, and a tap for nobody's beat no verdict.
-    case (CueStop.name, _), (RhythmTap.name, _), (_, .closed): break
+    // What is over by then, or was never there, needs no end, and a tap for nobody's beat no verdict. What went with the connection
+    // the chapter asks anew as it begins anew.
+    case (CueStop.name, _), (EngineResume.name, _), (RhythmTap.name, _), (_, .unanswered), (_, .notConnected): break
     case (RhythmStart.name, .rpc(let error)) where error.data.kind == RPCError.Kind.alreadyRunning.rawValue:
       // Of a program that is gone: the game has one player.
       send(RhythmStop.self, Empty())
       startChapter(story.rules.firewall.chapter)
     default: notices.append(.problem("\(refusal.method) was refused: \(refusal.error.message)"))
     }
-    if refusal.method == CueFire.name {
-      for command in firings.answered(refusal.ticket, id: nil, beginsUs: nil) { perform(command) }
-    }
   }
 
   // MARK: - To the daemon
 
   private func carryOut(_ outcomes: [Outcome]) {
-    firings.beginBatch()
+    // A cue that is planned keeps its distance from the one that is fired with it, which may be felt later than asked.
+    var leader: (cue: Cue, us: Int64)?
     for outcome in outcomes {
       switch outcome {
-      case .cue(let cue, let us): for command in firings.fire(cue.name, atUs: us, nowUs: nowUs) { perform(command) }
-      case .stop(let cue, _): for command in firings.stop(cue.name) { perform(command) }
+      case .cue(let cue, _) where leftOut.contains(cue.name): break
+      case .cue(let cue, let us) where us <= nowUs:
+        fire(.init(cue: cue.name, tag: cue.name))
+        leader = (cue, us)
+      case .cue(let cue, let us):
+        if let leader {
+          fire(.init(cue: cue.name, tag: cue.name, after: leader.cue.name, afterUs: us - leader.us))
+        } else {
+          fire(.init(cue: cue.name, atUs: us, tag: cue.name))
+        }
+      case .stop(let cue, _): send(CueStop.self, .init(tag: cue.name))
       case .slider(let value, _): send(ParameterSet.self, .init(parameter: "slider", value: value))
       case .playMain where leftOut.contains(MusicPlay.name): break
       case .playMain: send(MusicPlay.self, .init(track: "audio_bgm_main", from: .continue))
@@ -178,25 +184,15 @@ public final class FrontEnd {
       case .saidReset: notices.append(.reset)
       case .pause(let us):
         interruptedUs = us
-        send(EnginePause.self, Empty())
-      case .goOn: send(EngineResume.self, Empty())
+        starlight.hold()
+      case .goOn: starlight.letGo()
       // It is drawn for as long as `Story.isWelcoming`.
       case .welcomeBack: break
       }
     }
   }
 
-  private func perform(_ command: Firings.Command) {
-    switch command {
-    case .fire(let cue, let us):
-      do throws(ClientError) {
-        firings.asked(cue, ticket: try starlight.ask(CueFire.self, .init(cue: cue, atUs: us)))
-      } catch {
-        complain(error)
-      }
-    case .stop(let id): send(CueStop.self, .init(id: id))
-    }
-  }
+  private func fire(_ params: CueFire.Params) { send(CueFire.self, params) }
 
   /// Without a lease, so that it ends with this program and the next one finds nobody's chapter.
   private func startChapter(_ name: String) {

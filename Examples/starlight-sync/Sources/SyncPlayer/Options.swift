@@ -17,7 +17,7 @@ struct Options {
   var killsDaemon: [Int: Int64] = [:]
   /// Likewise, where it asks for the system to sleep.
   var sleeps: [Int: Int64] = [:]
-  /// How often, in microseconds, a frame takes a fifth of a second; nil for never.
+  /// How often, in microseconds, a picture takes a fifth of a second to draw; nil for never.
   var stallEveryUs: Int64?
   /// The chapter that was reached before, where nothing is stored.
   var firstChapter = 1

@@ -9,8 +9,6 @@ import SyncRules
 /// One program's part of the play, from where the state file says to the end, or to where it kills itself.
 struct PlayedStory {
   static let frameUs: Int64 = 16_667
-  /// How long a frame takes that stalls.
-  static let stallUs: Int64 = 200_000
   /// How long somebody is gone for whom the system sleeps.
   static let asleepUs: Int64 = 3_000_000
   /// After how long a chapter that does not begin is given up.
@@ -45,7 +43,8 @@ struct PlayedStory {
   private var killsSelf: [Int: Int64]
   private var killsDaemon: [Int: Int64]
   private var sleeps: [Int: Int64]
-  private var stallsUs: Int64 = 0
+  /// Draws beside the game, now and then slowly; where it is nil each picture is seen at once.
+  private var drawing: Drawing<Story>?
 
   init(_ options: Options, _ starlight: Starlight, _ state: StateFile, _ log: PlayerLog) throws {
     (self.options, self.starlight, self.state, self.log) = (options, starlight, state, log)
@@ -74,7 +73,7 @@ struct PlayedStory {
   /// One frame; false where all is done.
   private mutating func frame() async throws -> Bool {
     guard let session = starlight.session else {
-      frontEnd?.frame(toUs: nowUs)
+      frontEnd?.advance(toUs: nowUs)
       for case .disconnected(let why) in connection.takeAll() where frontEnd == nil { say(why.message) }
       usleep(2_000)
       return true
@@ -86,10 +85,9 @@ struct PlayedStory {
       usleep(1_000)
       return true
     }
-    let drawnUs = nowUs
     try await pass(Self.frameUs)
-    if awayUntilUs == nil, !frontEnd.story.isInterrupted { tapBlindly(from: drawnUs, to: nowUs) }
-    frontEnd.frame(toUs: nowUs)
+    frontEnd.advance(toUs: nowUs)
+    drawing?.show(frontEnd.story)
     look()
     guard let scene = frontEnd.story.scene else { return true }
     let game = nowUs - frontEnd.story.behindUs
@@ -112,7 +110,8 @@ struct PlayedStory {
       say("let the system sleep")
       awayUntilUs = nowUs + Self.asleepUs
     }
-    act(scene, game)
+    // Whoever plays sees what was drawn last.
+    if let seen = drawing.map({ $0.seen?.scene }) ?? scene, seen.chapter == scene.chapter { act(seen, game) }
     for deed in restless?.answer(seen) ?? [] { flip(deed) }
     seen = []
     for notice in frontEnd.takeNotices() {
@@ -133,7 +132,12 @@ struct PlayedStory {
     let isNew = session.hello.instanceId != instance
     instance = session.hello.instanceId
     // A stepped clock begins anew with its daemon; the story's goes on.
-    if isStepped { try await step(to: max(starlight.nowUs, nowUs) + Self.titleUs) } else { nowUs = starlight.nowUs }
+    if isStepped {
+      try await step(to: max(starlight.nowUs, nowUs) + Self.titleUs)
+    } else {
+      nowUs = starlight.nowUs
+      drawing = drawing ?? options.stallEveryUs.map(Drawing.init)
+    }
     if isNew { write("daemon", name: instance) }
     watcher.forget()
     chapter = nil
@@ -165,20 +169,6 @@ struct PlayedStory {
     return true
   }
 
-  /// While a frame stalls the player taps on by what is in sight; each tap has its own instant, and comes with the frame.
-  private mutating func tapBlindly(from: Int64, to: Int64) {
-    guard let frontEnd, case .firewall(let firewall)? = frontEnd.story.scene, !frontEnd.story.showsVictory else {
-      return
-    }
-    for us in stride(from: from + Self.frameUs, to: to - Self.frameUs, by: Int(Self.frameUs)) {
-      let game = us - frontEnd.story.behindUs
-      for act in hands.acts(.firewall(firewall), us: game - chapterUs, game: game) {
-        frontEnd.act(act, atUs: us)
-        if case .tap = act { log.write(Line(atUs: us, what: "tapped")) }
-      }
-    }
-  }
-
   private mutating func act(_ scene: Scene, _ game: Int64) {
     guard let frontEnd else { return }
     if let until = awayUntilUs {
@@ -198,7 +188,7 @@ struct PlayedStory {
     // Behind the last that is asked for it only listens.
     if awayUntilUs != nil || frontEnd.story.showsVictory || scene.chapter.rawValue >= options.lastChapter { return }
     for act in hands.acts(scene, us: game - chapterUs, game: game) {
-      frontEnd.act(act)
+      frontEnd.act(act, atUs: nowUs)
       if case .tap = act { write("tapped") }
       look()
     }
@@ -244,11 +234,7 @@ struct PlayedStory {
 
   private mutating func pass(_ us: Int64) async throws {
     if isStepped { return try await step(to: nowUs + us) }
-    var waitUs = min(nowUs + us - starlight.nowUs, us)
-    if let every = options.stallEveryUs, nowUs >= stallsUs + every {
-      stallsUs = nowUs
-      waitUs = Self.stallUs
-    }
+    let waitUs = min(nowUs + us - starlight.nowUs, us)
     if waitUs > 0 { usleep(UInt32(waitUs)) }
     nowUs = max(nowUs + 1, starlight.nowUs)
   }

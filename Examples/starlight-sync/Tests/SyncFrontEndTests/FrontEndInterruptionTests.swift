@@ -49,7 +49,7 @@ import Testing
       while nowUs < untilUs {
         let toUs = min(nowUs + 16_667, untilUs)
         nowUs = try await starlight.request(ClockStep.self, .init(toUs: toUs)).nowUs
-        frontEnd.frame(toUs: nowUs)
+        frontEnd.advance(toUs: nowUs)
       }
     }
 
@@ -72,7 +72,7 @@ import Testing
     let played = try Played(daemon.socket)
     try await played.meet()
     let pressedUs = played.nowUs
-    played.frontEnd.act(.press)
+    played.frontEnd.act(.press, atUs: played.nowUs)
     try await played.draw(1_000_000)
     played.frontEnd.interrupt()
     try await played.draw(5_000_000)
@@ -120,10 +120,12 @@ import Testing
     let other = try Starlight(path: daemon.socket)
     var events = other.events(of: []).makeAsyncIterator()
     while case .disconnected? = await events.next() {}
-    try await other.request(EnginePause.self)
+    other.hold()
+    _ = try await other.request(ClockNow.self)
     try await played.draw(100_000)
     #expect(played.frontEnd.story.isInterrupted)
-    try await other.request(EngineResume.self)
+    other.letGo()
+    _ = try await other.request(ClockNow.self)
     try await played.draw(10_000_000)
     #expect(played.frontEnd.story.isInterrupted)
     #expect(try await played.daemonStands())
@@ -137,12 +139,12 @@ import Testing
     let daemon = try RealDaemon(cues: Self.cues, in: folder)
     let played = try Played(daemon.socket)
     try await played.meet()
-    played.frontEnd.act(.press)
+    played.frontEnd.act(.press, atUs: played.nowUs)
     try await played.draw(1_000_000)
     played.frontEnd.interrupt()
     daemon.end()
     await played.part()
-    played.frontEnd.frame(toUs: played.nowUs)
+    played.frontEnd.advance(toUs: played.nowUs)
     let next = try RealDaemon(cues: Self.cues, in: folder)
     try await played.meet()
     #expect(try await played.daemonStands())
@@ -160,7 +162,7 @@ import Testing
   @Test func whoIsCalledAwayWhileNoDaemonIsThereIsWaitedFor() async throws {
     let played = try Played(folder.path + "/socket")
     played.frontEnd.interrupt()
-    played.frontEnd.frame(toUs: 0)
+    played.frontEnd.advance(toUs: 0)
     let daemon = try RealDaemon(cues: Self.cues, in: folder)
     try await played.meet()
     #expect(try await played.daemonStands())
@@ -173,6 +175,24 @@ import Testing
     try await played.meet()
     #expect(try await !played.daemonStands())
     #expect(played.handshake != nil)
+    next.end()
+  }
+
+  @Test func whoIsBeingWelcomedBackAsAnotherDaemonComesIsNotAwayAgain() async throws {
+    let daemon = try RealDaemon(cues: Self.cues, in: folder)
+    let played = try Played(daemon.socket)
+    try await played.meet()
+    played.frontEnd.interrupt()
+    try await played.draw(1_000_000)
+    played.frontEnd.interruptionEnded()
+    try await played.draw(500_000)
+    daemon.end()
+    await played.part()
+    played.frontEnd.advance(toUs: played.nowUs)
+    let next = try RealDaemon(cues: Self.cues, in: folder)
+    try await played.meet()
+    #expect(try await !played.daemonStands())
+    #expect(!played.frontEnd.story.isInterrupted)
     next.end()
   }
 }

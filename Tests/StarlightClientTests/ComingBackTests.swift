@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Wire
+
+@testable import StarlightClient
+
+/// What the client does by itself as a connection ends and another begins, so that no game has to.
+@Suite struct ComingBackTests {
+  private let closed = ClientError(.closed, "gone", remedy: "look")
+
+  private func listener(_ topics: Set<Topic> = [], _ link: inout Link) -> EventBuffer {
+    let buffer = EventBuffer(topics: topics, capacity: 100)
+    link.join(buffer)
+    return buffer
+  }
+
+  // MARK: - What was asked
+
+  private func post(_ method: String, _ link: inout Link) throws -> Int64 {
+    try link.ask(method: method, params: Array("{}".utf8), .refusal(method: method))
+  }
+
+  @Test func whatWasSentMayHaveBeenDoneAndWhatWasNotIsToldSo() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([], &link)
+    try link.begin()
+    link.wrote(.max)
+    let (sent, begun, waits) = (
+      try post("rhythm.start", &link), try post("cue.fire", &link), try post("music.play", &link)
+    )
+    let lines = link.takeOutbox()
+    // All of the first, and a byte of the second.
+    link.wrote(lines[0].line.count + 2)
+    _ = link.disconnected(closed, 0)
+    let refusals = buffer.takeAll().compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
+    #expect(refusals.map(\.ticket) == [sent, begun, waits])
+    #expect(refusals.map(\.error.kind) == [.unanswered, .unanswered, .notConnected])
+    #expect(
+      refusals.map(\.error.message) == [
+        "rhythm.start was sent, and whether it was done nobody knows: gone "
+          + "(rhythm.status tells, once there is another connection)",
+        "cue.fire was sent, and whether it was done nobody knows: gone (what of it had not begun is over with the "
+          + "connection: once there is another, ask anew for what is still due)",
+        "music.play is not sent: gone (look)",
+      ])
+  }
+
+  @Test func aTaskIsToldLikewise() async throws {
+    let result = await withCheckedContinuation { continuation in
+      var link = Link(name: "game", pack: nil)
+      do {
+        try link.begin()
+        link.wrote(.max)
+        _ = try link.ask(
+          method: "pack.list", params: [], .answer(continuation, method: "pack.list", deadlineNs: .max))
+        link.wrote(link.takeOutbox()[0].line.count + 1)
+        for unserved in link.disconnected(closed, 0) { unserved.tell() }
+      } catch {
+        Issue.record(error)
+      }
+    }
+    guard case .failure(let error) = result else { return #expect(Bool(false)) }
+    #expect(error.kind == .unanswered && error.remedy == "pack.list tells, once there is another connection")
+  }
+
+  // MARK: - Beats
+
+  private func ahead(_ count: Int, _ beatUs: Int64) -> Event.Notification {
+    .musicBeatAhead(
+      MusicBeatAhead(track: "a:b", beat: count, bar: 0, beatInBar: 0, count: count, bpm: 120, beatUs: beatUs))
+  }
+
+  private func recalled(_ events: [Event]) -> [String] {
+    events.compactMap { event in
+      switch event {
+      case .told(.musicBeatRecalled(let beat), _): "beat \(beat.count) \(beat.beatUs)"
+      case .told(.musicMarkerRecalled(let marker), _): "\(marker.marker) \(marker.markerUs)"
+      case .disconnected: "disconnected"
+      default: nil
+      }
+    }
+  }
+
+  @Test func whatWasToldAheadOfTheMusicIsRecalledBeforeTheEndIsTold() throws {
+    var link = Link(name: "game", pack: nil)
+    let (buffer, deaf) = (listener([.beats], &link), listener([.cue], &link))
+    try link.begin(topics: [.beats, .cue])
+    for (count, us) in [(1, 100), (2, 200), (3, 300), (4, 400)] as [(Int, Int64)] {
+      link.told(ahead(count, us), .beats, tUs: us - 300)
+    }
+    link.told(
+      .musicMarkerAhead(MusicMarkerAhead(track: "a:b", marker: "chorus", markerUs: 350)), .beats, tUs: 50)
+    // One is heard, one the daemon has recalled itself, and of one the instant has come.
+    link.told(
+      .musicBeat(MusicBeat(track: "a:b", beat: 1, bar: 0, beatInBar: 0, count: 1, bpm: 120)), .beats, tUs: 100)
+    link.told(.musicBeatRecalled(MusicBeatRecalled(track: "a:b", beat: 3, count: 3, beatUs: 300)), .beats, tUs: 150)
+    _ = buffer.takeAll()
+    _ = link.disconnected(closed, 200_000)
+    #expect(recalled(buffer.takeAll()) == ["chorus 350", "beat 4 400", "disconnected"])
+    #expect(recalled(deaf.takeAll()) == ["disconnected"])
+    // Once.
+    try link.begin(after: 3, topics: [.beats, .cue])
+    _ = link.disconnected(closed, 300_000)
+    #expect(recalled(buffer.takeAll()) == ["disconnected"])
+  }
+
+  @Test func whatAPauseMovedIsRecalledAsItWasMoved() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([.beats, .engine], &link)
+    try link.begin(topics: [.beats, .engine])
+    link.told(ahead(1, 100), .beats, tUs: 0)
+    link.told(ahead(2, 200), .beats, tUs: 0)
+    link.told(.enginePaused(EnginePaused(sleep: false)), .engine, tUs: 150)
+    link.told(.engineResumed(EngineResumed(movedUs: 1_000)), .engine, tUs: 1_150)
+    _ = link.disconnected(closed, 0)
+    #expect(recalled(buffer.takeAll()) == ["beat 1 100", "beat 2 1200", "disconnected"])
+  }
+
+  // MARK: - Standing still
+
+  @Test func aHoldIsAskedForAnewBeforeAnythingElseUntilItIsLetGoOf() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([], &link)
+    try link.begin()
+    link.hold(true)
+    #expect(link.lines() == [#"{"jsonrpc":"2.0","id":4,"method":"engine.pause","params":{}}"#])
+    _ = link.disconnected(closed, 0)
+    link.connected(0)
+    #expect(
+      link.lines().map { $0.contains("engine.pause") } == [false, false, false, true],
+      "greeting, pack, topics, and then the hold")
+    link.hold(false)
+    #expect(link.lines() == [#"{"jsonrpc":"2.0","id":9,"method":"engine.resume","params":{}}"#])
+    _ = link.disconnected(closed, 0)
+    link.connected(0)
+    #expect(link.lines().count == 3)
+    withExtendedLifetime(buffer) {}
+  }
+
+  @Test func aHoldWithoutADaemonIsKeptInMind() throws {
+    var link = Link(name: "game", pack: nil)
+    link.hold(true)
+    #expect(link.lines().isEmpty)
+    link.connected(0)
+    #expect(link.lines().last?.contains("engine.pause") == true)
+    // Who is not held while it is set up has nothing to let go of.
+    link.hold(false)
+    #expect(link.lines().count == 1)
+    link.hold(false)
+    #expect(link.lines().isEmpty)
+  }
+
+  // MARK: - The pack
+
+  private func taken(_ pack: String, _ generation: Int) -> Event.Notification {
+    .packLoading(PackLoading(change: .taken, pack: pack, path: "/p", generation: generation))
+  }
+
+  private func readings(_ events: [Event]) -> [Int] {
+    events.compactMap { if case .packRead(let generation) = $0 { generation } else { nil } }
+  }
+
+  @Test func aNewReadingOfItsPackIsAnEventForEachReader() throws {
+    var link = Link(name: "game", pack: "lighthouse")
+    let (buffer, listens) = (listener([], &link), listener([.packs], &link))
+    link.connected(0)
+    #expect(link.lines().last?.contains(#"{"topics":["packs"]}"#) == true)
+    try link.answer(1, Replies.hello())
+    try link.answer(2, SessionUse.Result(pack: "lighthouse", generation: 3))
+    try link.answer(3, EventsSubscribe.Result(topics: [.packs], snapshot: Replies.status()))
+    #expect(link.session?.generation == 3 && link.generation == 3)
+    link.told(taken("other", 4), .packs, tUs: 0)
+    link.told(taken("lighthouse", 5), .packs, tUs: 0)
+    link.told(.packLoading(PackLoading(change: .refused, pack: "lighthouse", path: "/p")), .packs, tUs: 0)
+    #expect(readings(buffer.takeAll()) == [5])
+    #expect(link.generation == 5)
+    #expect(names(listens.takeAll()) == ["connected first", "told", "told", "read 5", "told"])
+  }
+
+  @Test(arguments: [("a", 7, [7]), ("a", 3, []), ("b", 7, [])] as [(String, Int, [Int])])
+  func oneThatWasReadAnewMeanwhileIsToldWhereTheDaemonIsTheSame(
+    instance: String, generation: Int, told: [Int]
+  ) throws {
+    var link = Link(name: "game", pack: "lighthouse")
+    let buffer = listener([], &link)
+    for (first, instance, generation) in [(1, "a", 3), (4, instance, generation)] as [(Int64, String, Int)] {
+      link.connected(0)
+      try link.answer(first, Replies.hello(instanceId: instance))
+      try link.answer(first + 1, SessionUse.Result(pack: "lighthouse", generation: generation))
+      try link.answer(first + 2, EventsSubscribe.Result(topics: [], snapshot: Replies.status()))
+      if first == 1 { _ = link.disconnected(closed, 0) }
+    }
+    #expect(readings(buffer.takeAll()) == told)
+  }
+}
