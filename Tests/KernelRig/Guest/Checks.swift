@@ -99,6 +99,7 @@ func runChecks(only: [String]) -> Int32 {
   scenario("bind", on: .pads, body: BindChecks.run)
   scenario("closed-loop", on: .sound, .pads, body: ClosedLoop.run)
   scenario("proof", on: .sound, .pads, body: ProofChecks.run)
+  scenario("calibrate", on: .sound) { try CalibrateChecks.run(&$0, whole: only.contains("calibrate")) }
   scenario("played", on: .sound, .pads) { report in
     try PlayedChecks(
       game: "starlight-sync", player: ["/bin/starlight-sync-player", "--from", "5", "--until", "5", "--deft"],
