@@ -50,6 +50,8 @@ public final class Host {
   /// let run in the middle of its work.
   package var handsOverAt: Instant?
   var streams: [VoiceID: StreamID] = [:]
+  /// Whether the decode thread is to be woken.
+  var hasStreamsToFeed = false
   /// The frame each voice was announced for, until it begins.
   var announcedStarts: [VoiceID: Int64] = [:]
   /// Voices that began later than announced: the audio thread was further ahead than it had told.
@@ -384,6 +386,7 @@ public final class Host {
         }
       }
     }
+    wakeDecoder()
     for change in engine.takeChanges() { note(change) }
     for part in engine.takeUnbegun() { note(part) }
     keepSettings()

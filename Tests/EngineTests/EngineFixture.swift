@@ -26,7 +26,9 @@ struct EngineFixture {
     """
 
   var engine: Engine
-  /// Frames heard a fixed 10 ms after they are mixed.
+  /// How long after they are mixed frames are heard.
+  let soundAhead: Interval
+  /// Of an output that follows the test's clock.
   var output: Turn {
     get { engine.turn }
     set { engine.turn = newValue }
@@ -34,11 +36,11 @@ struct EngineFixture {
 
   /// `cues` is written in place of those of the manifest, `parameters` beside them; `feedback` is the cue of a hit. `stems`
   /// gives the track `main` two, and the chapter a gain for the first. `night` is the `musicOff` of a second pack,
-  /// which has a track `dark`; without it there is none.
+  /// which has a track `dark`; without it there is none. What is asked for now is heard `soundAheadMs` later.
   init(
     muted: String = "mute", night: String? = nil, cues: String? = nil, feedback: String? = nil,
     parameters: String? = nil,
-    stems: Bool = false,
+    stems: Bool = false, soundAheadMs: Int64 = 10,
     change: (inout Catalog.Pack) throws -> Void = { _ in }
   ) throws {
     let text = Self.manifest.replacing(
@@ -72,9 +74,10 @@ struct EngineFixture {
     try change(&pack)
     var packs = [pack]
     if let night { packs.append(try Self.night(muted: night, dark: whole)) }
+    soundAhead = .microseconds(soundAheadMs * 1_000)
     engine = Engine(
       catalog: Catalog(packs: packs, active: "game"), configuration: Engine.Configuration(),
-      turn: Self.output(at: 1_000_000))
+      turn: Self.output(at: 1_000_000, soundAhead: soundAhead))
   }
 
   private static func night(muted: String, dark: TrackInfo) throws -> Catalog.Pack {
@@ -97,18 +100,19 @@ struct EngineFixture {
     return text[..<start.upperBound] + cues + "},\n " + text[end.lowerBound...]
   }
 
-  static func output(at microseconds: Int64) -> Turn {
+  static func output(at microseconds: Int64, soundAhead: Interval = .microseconds(10_000)) -> Turn {
     let now = Instant(microseconds: microseconds)
     let timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: 48_000)
+    let ahead = soundAhead.microseconds * 48 / 1_000
     return Turn(
-      now: now, timeline: timeline, reachableFrame: timeline.frame(at: now) + 480, hapticLead: .zero)
+      now: now, timeline: timeline, reachableFrame: timeline.frame(at: now) + ahead, hapticLead: .zero)
   }
 
   /// Lets the clock pass to an instant in steps of 10 ms; answers what was to be done, in order.
   mutating func run(to microseconds: Int64) -> [EngineAction] {
     var actions = engine.takeActions()
     while output.now.microseconds < microseconds {
-      output = Self.output(at: min(output.now.microseconds + 10_000, microseconds))
+      output = Self.output(at: min(output.now.microseconds + 10_000, microseconds), soundAhead: soundAhead)
       engine.advance()
       actions += engine.takeActions()
     }

@@ -120,6 +120,60 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
     #expect(rig.ask("devices.set", #"{"device":"none","deviceLeadUs":83000}"#).contains(#""deviceLeadUs":83000"#))
   }
 
+  /// A headset that takes the place of a loudspeaker in the middle of a chapter is heard as late as it is: the chapter goes by it.
+  @Test func aDeviceThatTakesAnothersPlaceInAChapterIsPlayedByItsOwnLead() throws {
+    let rig = try rig()
+    _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":7000}"#)
+    rig.step(microseconds: 10_000)
+    let started = try reply(rig.ask("rhythm.start", #"{"chapter":"one"}"#), RhythmStart.Result.self)
+    #expect(started.deviceLeadUs == 7_000)
+    rig.step(microseconds: started.startUs + 500_000 - rig.host.now.microseconds)
+    _ = rig.host.takeNotifications()
+    _ = audio(rig).setLead(.microseconds(200_000))
+    #expect(try reply(rig.ask("rhythm.status"), RhythmStatus.Result.self).deviceLeadUs == 200_000)
+    let beat = started.startUs + 1_000_000
+    rig.step(microseconds: beat - 10_000 - rig.host.now.microseconds)
+    // The beat's frame went to the device 200 ms before the instant that was told of it.
+    #expect(audio(rig).frame == audio(rig).timeline.frame(at: rig.host.now + .microseconds(200_000)))
+    rig.step(microseconds: 20_000)
+    let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
+    #expect(told.filter { $0.contains("rhythm.beat\"") }.map { $0.contains("\"tUs\":\(beat)") } == [true])
+    let tapped = try reply(rig.ask("rhythm.tap", #"{"atUs":\#(beat)}"#), RhythmTap.Result.self)
+    #expect(tapped.verdict == .hit && tapped.errorUs == 0)
+    // By the clock alone nothing is heard later than it is handed over.
+    _ = audio(rig).setLead(.zero)
+    #expect(try reply(rig.ask("rhythm.status"), RhythmStatus.Result.self).deviceLeadUs == 0)
+  }
+
+  @Test func whoIsToldOfADeviceIsToldItsLead() throws {
+    let rig = try rig()
+    _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":83000}"#)
+    let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
+    #expect(told.contains { $0.contains("devices.changed") && $0.contains(#""deviceLeadUs":83000"#) }, "\(told)")
+  }
+
+  /// On a headset a hit is felt when it is tapped, and heard as soon as it can be.
+  @Test func touchThatAnswersAPlayerDoesNotWaitForAHeadset() throws {
+    let rig = try HostRig(
+      manifest: Self.manifest.replacing(
+        #""chapters""#,
+        with: #""cues": {"hit": {"steps": [{"sound": "sfx_click"}, "#
+          + #"{"transient": {"intensity": 1, "sharpness": 1}}]}}, "chapters""#
+      ).replacing(#""spawnLead""#, with: #""feedback": {"hit": "hit"}, "spawnLead""#), files: ["main", "sfx_click"])
+    rig.host.topics = [.cue]
+    _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":200000}"#)
+    rig.step(microseconds: 10_000)
+    let started = try reply(rig.ask("rhythm.start", #"{"chapter":"one"}"#), RhythmStart.Result.self)
+    let beat = started.startUs + 1_000_000
+    rig.step(microseconds: beat - rig.host.now.microseconds)
+    _ = rig.ask("rhythm.tap", #"{"atUs":\#(beat)}"#)
+    rig.step(microseconds: 300_000)
+    let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
+    let fired = try #require(told.first { $0.contains("cue.fired") })
+    #expect(fired.contains(#""hapticAtUs":\#(beat)"#), "\(fired)")
+    #expect(fired.contains(#""soundAtUs":\#(beat + 201_000)"#), "\(fired)")
+  }
+
   @Test func whatIsInForceIsTold() throws {
     let rig = try rig()
     _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":83000}"#)

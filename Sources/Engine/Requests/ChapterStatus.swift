@@ -25,7 +25,7 @@ extension Engine {
     status.spawnLeadUs = course.rules.spawnLead
     status.grades = course.rules.grades.map(GradeWindow.init)
     status.judgingOffsetUs = course.judgingOffset
-    status.deviceLeadUs = chapter.terms.deviceLead.microseconds
+    status.deviceLeadUs = turn.deviceLead.microseconds
     if let from = run.session.assistedFrom, let assist = course.rules.assist {
       status.assist = RhythmStatus.Assist(fromUs: run.clock.instant(of: from), windowUs: assist.window)
     }

@@ -150,7 +150,7 @@ extension Engine {
       chapter: current.key.description, startUs: current.run.clock.zero, endUs: current.run.clock.zero + course.end,
       beats: course.beatCount, lanes: course.map.lanes, windowUs: rules.window, spawnLeadUs: rules.spawnLead,
       run: current.id, positionUs: course.position, rate: course.rate.value, grades: rules.grades.map(GradeWindow.init),
-      judgingOffsetUs: course.judgingOffset, deviceLeadUs: current.terms.deviceLead.microseconds)
+      judgingOffsetUs: course.judgingOffset, deviceLeadUs: turn.deviceLead.microseconds)
   }
 
   /// A chapter of a pack and its beats, or those that are given in their place.

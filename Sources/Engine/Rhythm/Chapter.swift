@@ -30,12 +30,10 @@ struct Chapter {
     let bpm: Double?
     /// Whether it stays the last chapter once it is over.
     let isRecorded: Bool
-    /// By how much the sound device was known to be heard late as it was started: it stays so to the end.
-    let deviceLead: Interval
 
     init(
       key: LoadedKey, feedback: PackChapter.Feedback, song: MusicPlayer.Request, course: Course, bpm: Double?,
-      isRecorded: Bool, deviceLead: Interval
+      isRecorded: Bool
     ) {
       self.key = key
       self.feedback = feedback
@@ -43,7 +41,6 @@ struct Chapter {
       self.course = course
       self.bpm = bpm
       self.isRecorded = isRecorded
-      self.deviceLead = deviceLead
     }
 
     func laneName(_ index: Int?) -> String? { index.map { course.map.lanes[$0] } }

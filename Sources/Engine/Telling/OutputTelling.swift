@@ -35,7 +35,7 @@ extension Engine {
 
   /// A device was lost or found; `device` says in one sentence what plays now.
   public mutating func audioDeviceChanged(_ device: String) {
-    notify(DevicesChanged(audio: device), at: turn.now)
+    notify(DevicesChanged(audio: device, deviceLeadUs: turn.deviceLead.microseconds), at: turn.now)
   }
 
   /// What a client is told who names an output that is not there.
@@ -67,6 +67,7 @@ extension Engine {
   public mutating func hapticDevicesChanged(
     _ haptics: [EngineStatus.HapticOutput], audio: String
   ) {
-    notify(DevicesChanged(audio: audio, haptics: haptics), at: turn.now)
+    notify(
+      DevicesChanged(audio: audio, deviceLeadUs: turn.deviceLead.microseconds, haptics: haptics), at: turn.now)
   }
 }

@@ -26,7 +26,7 @@ extension Engine {
     chapter = Chapter(
       terms: Chapter.Terms(
         key: start.key, feedback: start.entry.feedback, song: song, course: start.course, bpm: track?.bpm,
-        isRecorded: start.isRecorded, deviceLead: turn.deviceLead),
+        isRecorded: start.isRecorded),
       id: makeRun(), run: RhythmRun(start.course, start: instant.microseconds), songFrom: instant, songPlan: songPlan,
       holdsFrom: instant, owner: cause, lease: start.lease)
     callOffMusicInChapter()

@@ -8,10 +8,15 @@ import Timing
 
 /// Cues: a named moment's sounds, haptics and music changes, fired as one plan.
 extension Engine {
+  /// A sound that comes later than that by its device, such as a headset by radio, is not waited for by touch.
+  private static let farSound = Interval.milliseconds(50)
+
   /// When the parts of a cue begin that is to be there at `instant`, or as soon as it can. Nobody waits for an output that
   /// is off or not there; but what comes later than the cue may meet it again, and lies by what would be heard then.
-  func zero(of cue: PackCue, in pack: PackGeneration, _ align: PackCue.Align, from instant: Instant? = nil) -> CueZero {
+  func zero(of cue: PackCue, in pack: PackGeneration, _ asked: PackCue.Align, from instant: Instant? = nil) -> CueZero {
     let wanted = instant ?? .distantPast
+    // A sound that comes so late is no answer to a player any more; touch still is.
+    let align = asked == .soundFirst && turn.earliestSound - max(wanted, turn.now) > Self.farSound ? .asap : asked
     let (sound, haptic) = (turn.earliestSound.roundedUpToMicrosecond, turn.earliestHaptic.roundedUpToMicrosecond)
     // What is heard and felt together begins when both can.
     let isBoth = cue.steps.contains {

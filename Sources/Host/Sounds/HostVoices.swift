@@ -51,6 +51,14 @@ extension Host {
         remedy: "ask for less at a time"))
   }
 
+  /// Wakes the decode thread where streams were opened or closed. Not before the mixer has been told of all: it would be let run in
+  /// control's place where processors are short, while frames that were planned for pass. A track has half a second in memory.
+  func wakeDecoder() {
+    guard hasStreamsToFeed, case .live(let audio) = driver else { return }
+    hasStreamsToFeed = false
+    audio.wakeDecoder()
+  }
+
   /// The decode thread opens the file, too late for a reply to say that it cannot.
   private func checkDescriptors(for track: String) throws(Problem) {
     let spare = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
@@ -76,7 +84,7 @@ extension Host {
   private func closeStream(of voice: VoiceID) {
     guard let stream = streams.removeValue(forKey: voice) else { return }
     feeder.close(stream)
-    if case .live(let audio) = driver { audio.wakeDecoder() }
+    hasStreamsToFeed = true
   }
 
   /// A track that was to begin does not.
@@ -106,7 +114,7 @@ extension Host {
       try checkDescriptors(for: key.name)
       let stream = try feeder.open(track.playing(loops: loops), fromFrame: start.sourceFrame)
       streams[start.id] = stream.id
-      if case .live(let audio) = driver { audio.wakeDecoder() } else if readsTracks { feeder.pump() }
+      if case .live = driver { hasStreamsToFeed = true } else if readsTracks { feeder.pump() }
       return stream.ring
     } catch {
       fail(

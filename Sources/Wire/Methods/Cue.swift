@@ -46,7 +46,8 @@ public enum CueFire: WireMethod {
     public enum Align: String, Codable, Sendable, CaseIterable {
       /// All wait for the slowest that is on and there.
       case together
-      /// The sound waits for nobody; haptics come with it, or as soon after as they can.
+      /// The sound waits for nobody; haptics come with it, or as soon after as they can. Where it is more than 50 ms away, as on a
+      /// headset by radio, they do not wait for it: then it is as `asap`.
       case soundFirst
       /// Each output as soon as it can, haptics perhaps before the sound.
       case asap

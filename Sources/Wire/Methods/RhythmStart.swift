@@ -78,7 +78,7 @@ public enum RhythmStart: WireMethod {
     public var grades: [GradeWindow]
     /// How much later than they are heard beats are to be tapped, to its end: taps alone are judged by it.
     public var judgingOffsetUs: Int64
-    /// How much later than it tells the sound device is heard, to its end: all instants have it in them.
+    /// How much later than it tells the sound device is heard: all instants have it in them. It stays so as long as that device plays.
     public var deviceLeadUs: Int64
 
     public init(

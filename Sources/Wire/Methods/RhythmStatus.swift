@@ -50,7 +50,7 @@ public enum RhythmStatus: WireMethod {
     public var grades: [GradeWindow] = []
     /// How much later than they are heard its beats are to be tapped.
     public var judgingOffsetUs: Int64?
-    /// How much later than it tells the sound device is heard.
+    /// How much later than it tells the sound device that plays now is heard.
     public var deviceLeadUs: Int64?
     /// The help, where it has begun.
     public var assist: Assist?

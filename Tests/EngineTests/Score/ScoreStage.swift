@@ -81,6 +81,7 @@ struct ScoreStage {
       } else {
         _ = try fixture.engine.startChapter(RhythmStart.Params(chapter: line.word(), atUs: atUs), by: by)
       }
+    case "tap": _ = try fixture.engine.tap(RhythmTap.Params(), arrival: fixture.output.now)
     case "reload":
       let frames = line.us(after: "to").map { $0 * 48 / 1_000 }
       fixture.reload { pack in
@@ -114,7 +115,7 @@ struct ScoreStage {
   /// `still until 2400`: control comes by next then, and is asked something before it does what is due.
   private mutating func standStill(_ line: inout ScoreLine) {
     guard let us = line.us(after: "until") else { preconditionFailure("still until when: \(line.text)") }
-    fixture.output = EngineFixture.output(at: ScoreLog.zeroUs + us)
+    fixture.output = EngineFixture.output(at: ScoreLog.zeroUs + us, soundAhead: fixture.soundAhead)
   }
 
   /// `mixer ended main`: what the mixer tells of a voice, as the log names it, at the frame that is heard now.

@@ -42,7 +42,7 @@ struct BindChecks {
   }
 
   /// Uses the processor up.
-  private static func count() -> Int32 {
+  static func count() -> Int32 {
     var number: UInt64 = 1
     while number != 0 { number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1 }
     return 0

@@ -99,6 +99,9 @@ func runChecks(only: [String]) -> Int32 {
   scenario("bind", on: .pads, body: BindChecks.run)
   scenario("closed-loop", on: .sound, .pads, body: ClosedLoop.run)
   scenario("proof", on: .sound, .pads, body: ProofChecks.run)
+  scenario("calibrate", on: .sound) { try CalibrateChecks.run(&$0, whole: only.contains("calibrate")) }
+  scenario("culprits", on: .sound, .pads) { try CulpritChecks.run(&$0, whole: only.contains("culprits")) }
+  scenario("floor", on: .sound, .pads) { try FloorChecks.run(&$0, whole: only.contains("floor")) }
   scenario("played", on: .sound, .pads) { report in
     try PlayedChecks(
       game: "starlight-sync", player: ["/bin/starlight-sync-player", "--from", "5", "--until", "5", "--deft"],

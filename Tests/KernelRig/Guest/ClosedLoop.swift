@@ -96,12 +96,12 @@ enum ClosedLoop {
   }
 
   /// The instant nearest to a moment, if there is one within 60 ms.
-  private static func nearest(_ instants: [Int64], _ moment: Int64) -> Int64? {
+  static func nearest(_ instants: [Int64], _ moment: Int64) -> Int64? {
     instants.min { abs($0 - moment) < abs($1 - moment) }.flatMap { abs($0 - moment) <= 60_000 ? $0 : nil }
   }
 
   /// Where sound begins after silence, as instants.
-  private static func onsets(_ captured: Captured) -> [Int64] {
+  static func onsets(_ captured: Captured) -> [Int64] {
     var found: [Int64] = []
     var silent = 0
     for (index, frame) in captured.sound.frames.enumerated() {

@@ -17,12 +17,12 @@ final class Daemon {
   }
 
   /// One at the defaults, that remembers nothing, on a card whose timer is exact.
-  static func atDefaults(_ name: String) throws -> Daemon {
+  static func atDefaults(_ name: String, _ arguments: [String] = []) throws -> Daemon {
     let state = Places.work + "/" + name
     setenv("STATE_DIRECTORY", state, 1)
     defer { unsetenv("STATE_DIRECTORY") }
     unlink(state + "/fills")
-    return try Daemon(name, ["--device", "hw:Dummy,0,0"])
+    return try Daemon(name, ["--device", "hw:Dummy,0,0"] + arguments)
   }
 
   /// Waits until it answers.

@@ -28,8 +28,9 @@ enum PromptChecks {
         "of \(parts): median \(milliseconds(median)), 99 of 100 within \(milliseconds(rarely)), "
           + "longest \(milliseconds(waits[parts - 1])); \(ahead)")
     }
-    report.note(
-      "late starts", "\(lateSounds) of \(parts) sounds, \(audio.lateStarts - lateSounds) of \(parts) tracks")
+    report.check(
+      "none later than told", audio.lateStarts == 0,
+      "\(lateSounds) of \(parts) sounds, \(audio.lateStarts - lateSounds) of \(parts) tracks")
     report.check("no xruns", audio.xruns == 0, "\(audio.xruns)")
   }
 
