@@ -22,6 +22,8 @@ public final class FrontEnd {
   private var nowUs: Int64 = .min
   /// When the story was interrupted; nil where it is not.
   private var interruptedUs: Int64?
+  /// When to ask once more that all goes on; nil where nobody has to.
+  private var asksAgainUs: Int64?
   /// Whether whoever plays was called away and is not back: a daemon that comes meanwhile finds the story standing, too.
   private var isAway = false
 
@@ -58,6 +60,10 @@ public final class FrontEnd {
     for result in sender?.takeResults() ?? [] {
       story.tellMessage(attempt: result.attempt, isDelivered: result.isDelivered, atUs: nowUs)
     }
+    if let again = asksAgainUs, again <= nowUs {
+      asksAgainUs = nil
+      if story.isInterrupted, !isAway { starlight.letGo() }
+    }
     // At the end nothing waits for the daemon but the message for its time.
     guard isConnected || isAtTheEnd else { return }
     carryOut(story.advance(toUs: nowUs, using: &chance))
@@ -73,6 +79,7 @@ public final class FrontEnd {
   /// All is to stand still: whoever plays is called away.
   public func interrupt() {
     isAway = true
+    asksAgainUs = nil
     guard isConnected else { return starlight.hold() }
     carryOut(story.interrupt(atUs: nowUs, using: &chance))
   }
@@ -146,7 +153,9 @@ public final class FrontEnd {
     switch (refusal.method, refusal.error.kind) {
     // What is over by then, or was never there, needs no end, and a tap for nobody's beat no verdict. What went with the connection
     // the chapter asks anew as it begins anew.
-    case (CueStop.name, _), (EngineResume.name, _), (RhythmTap.name, _), (_, .unanswered), (_, .notConnected): break
+    case (CueStop.name, _), (RhythmTap.name, _), (_, .unanswered), (_, .notConnected): break
+    // All goes on already, or the system is still on its way to sleep: then it is asked once more.
+    case (EngineResume.name, _): asksAgainUs = nowUs + 1_000_000
     case (RhythmStart.name, .rpc(let error)) where error.data.kind == RPCError.Kind.alreadyRunning.rawValue:
       // Of a program that is gone: the game has one player.
       send(RhythmStop.self, Empty())
