@@ -78,11 +78,11 @@ public struct DevicesChanged: WireNotification {
   /// What plays now, for people.
   public var audio: String
   /// How much later than it tells the sound device is heard, by calibration; 0 where none plays.
-  public var deviceLeadUs: Int64
+  public var deviceLeadUs: Int64?
   /// The haptic outputs, where they changed.
   public var haptics: [EngineStatus.HapticOutput]?
 
-  public init(audio: String, deviceLeadUs: Int64 = 0, haptics: [EngineStatus.HapticOutput]? = nil) {
+  public init(audio: String, deviceLeadUs: Int64? = nil, haptics: [EngineStatus.HapticOutput]? = nil) {
     self.audio = audio
     self.deviceLeadUs = deviceLeadUs
     self.haptics = haptics
