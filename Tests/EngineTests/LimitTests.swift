@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Mixing
 import Testing
 import Wire
 
@@ -11,10 +12,44 @@ import Wire
     #expect(limits.plansOfAClient == Shares.ofAClient)
     #expect(limits.plansOfAUser == Shares.ofAUser)
     #expect(limits.plansOfAll == Shares.ofAll)
+    #expect(limits.plansReserved == Shares.plans.ofTheDaemon)
+    #expect(limits.urgentPlansOfAClient == Shares.plans.urgentOfAClient)
     #expect(limits.soundsOfAClient == Engine.mostSoundsOfAClient)
     #expect(limits.hapticPlayers == HapticBoard.mostPlayers)
     #expect(limits.hapticPlayersOfAClient == HapticBoard.mostPlayersOfAClient)
     #expect(limits.hapticPlayersOfAUser == HapticBoard.mostPlayersOfAUser)
     #expect(limits.hapticPlayersReserved == HapticBoard.mostPlayers - HapticBoard.mostPlayersOfClients)
+    #expect(limits.hapticChangesOfAClient == HapticChanges.bounds.ofAClient)
+    #expect(limits.hapticChangesOfAUser == HapticChanges.bounds.ofAUser)
+    #expect(limits.hapticChangesOfAll == HapticChanges.bounds.ofAll)
+    #expect(limits.urgentHapticChangesOfAClient == HapticChanges.bounds.urgentOfAClient)
+  }
+
+  @Test func helloTellsWhatNoOtherClientCanTake() {
+    let limits = Limits()
+    #expect(limits.soundStepsOfAClient == SoundPacing.ofAClient)
+    #expect(limits.soundStopsOfAClient == SoundPacing.stopsOfAClient)
+    #expect(limits.soundStepsShared == SoundPacing.shared)
+    #expect(limits.voices == MixerConfiguration().effectVoices)
+    #expect(limits.voicePlacesOfAClient == MixerConfiguration().slotsOfAnOwner)
+    #expect(limits.musicChangesOfAClient == Engine.musicVerbsAtOnce.ofAClient)
+    #expect(limits.musicChangesShared == Engine.musicVerbsAtOnce.shared)
+    #expect(limits.clients == MixerConfiguration().owners)
+    #expect(limits.clientsOfAUser == CommonRoom.clientsOfAUser)
+  }
+
+  /// What the mixer takes is more than all that it may be told at once.
+  @Test func whatEachClientHasToItselfFitsBesideAllElse() {
+    let (limits, mixer) = (Limits(), MixerConfiguration())
+    let sounds =
+      limits.clients * (SoundPacing.ofAClient + SoundPacing.stopsOfAClient) + SoundPacing.shared
+      + SoundPacing.ofTheDaemon
+    let music = MusicPacing.shared + MusicPacing.mostOfAClient
+    // A start leaves an eighth free, and what leads sounds takes a quarter.
+    let (kept, steering) = (mixer.commandCapacity / 8, mixer.commandCapacity / 4)
+    #expect(sounds + music + 2 * SwitchPacing.most + steering + kept <= mixer.commandCapacity)
+    // Voices: all owners' own places, and two thirds of the rest for a user that replaces all that sounds.
+    let shared = mixer.effectVoices + mixer.effectReserve - mixer.owners * mixer.slotsOfAnOwner
+    #expect(mixer.slotsOfAnOwner + shared * 2 / 3 >= 2 * mixer.effectVoices)
   }
 }

@@ -201,11 +201,15 @@ extension AudioStep {
 
 extension [AudioStep] {
   var stopped: [Stopped] {
-    compactMap { step in
+    let starts = compactMap { step in if case .start(let start) = step { start } else { nil } }
+    return flatMap { (step) -> [Stopped] in
       switch step {
       case .command(.stop(let voice, let at, let fade)), .command(.end(let voice, let at, let fade)):
-        return Stopped(voice: voice, at: at, frames: fade.frames)
-      default: return nil
+        return [Stopped(voice: voice, at: at, frames: fade.frames)]
+      case .command(.endMany(let sound, let before, let at, let fade)):
+        let meant = starts.filter { $0.sound != 0 && (sound == 0 || $0.sound == sound) && $0.instant < before }
+        return meant.map { Stopped(voice: $0.id, at: at, frames: fade.frames) }
+      default: return []
       }
     }
   }

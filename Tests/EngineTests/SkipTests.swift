@@ -170,7 +170,7 @@ import Wire
         if case .command(.retract(let voice, from: 0)) = step { voice } else { nil }
       }
       #expect(retracted == [voice])
-      fixture.engine.soundBegan(voice)
+      fixture.engine.soundBegan(voice, at: 0)
       let actions = fixture.run(to: 1_200_000)
       #expect(actions.audio.stopped.map(\.voice) == (isStopped ? [voice] : []), "\(loops) \(asks)")
       #expect(!actions.lines.contains { $0.contains("skipped") || $0.contains("cancelled") }, "\(loops) \(asks)")
@@ -188,7 +188,7 @@ import Wire
     _ = fixture.run(to: 1_010_000)
     try set(&fixture, sound: false)
     #expect(fixture.run(to: 1_100_000).lines.contains { $0.contains("\"skipped\"") })
-    fixture.engine.soundBegan(VoiceID(rawValue: UInt64(id)))
+    fixture.engine.soundBegan(VoiceID(rawValue: UInt64(id)), at: 0)
     #expect(fixture.run(to: 1_110_000).audio.stopped.map(\.voice.rawValue) == [UInt64(id)])
   }
 

@@ -124,13 +124,13 @@ final class Studio {
   @discardableResult func start(
     _ source: ResidentSource, on bus: Bus = .sound, at: Int64, sourceFrame: Int64 = 0, gain: Float = 1,
     fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1, ducking: Ducking? = nil, late: LatePolicy = .shift,
-    owner: UInt64 = 0
+    owner: UInt64 = 0, user: UInt32 = 0, sound: UInt32 = 0, instant: Int64 = 0
   ) -> VoiceID {
     let id = voice()
     var start = VoiceStart<VoiceSource>(
       id: id, source: .resident(source), bus: bus, at: at, sourceFrame: sourceFrame, gain: gain, fadeIn: fadeIn,
       pan: pan, pitch: pitch, ducking: ducking, late: late)
-    start.owner = owner
+    (start.owner, start.user, start.sound, start.instant) = (owner, user, sound, instant)
     submit(.start(start))
     return id
   }

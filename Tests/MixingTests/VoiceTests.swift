@@ -80,11 +80,11 @@ import Testing
   }
 
   @Test func whoBeginsVoicesFasterThanTheyFadeLeavesSlotsToOthers() {
-    let studio = Studio(MixerConfiguration(effectVoices: 4, effectReserve: 8))
+    let studio = Studio(MixerConfiguration(effectVoices: 4, effectReserve: 8, slotsOfAnOwner: 1, owners: 3))
     let dc = studio.constant(0.01)
     let few = studio.start(dc, at: 0, gain: 0.01, owner: 1)
-    // Three sound, and each that comes then sends one off, which takes 240 frames: of 12 slots it has 7 at most, one is the
-    // other's, and 4 are free.
+    // Three sound, and each that comes then sends one off, which takes 240 frames: of 12 slots 3 are owners' own, and of the other
+    // 9 it has 6 at most.
     let flood = (0..<40).map { studio.start(dc, at: 100 + Int64($0), gain: 1, owner: 2) }
     let others = (3...4).map { studio.start(dc, at: 150, gain: 0.01, owner: $0) }
     _ = studio.render(200)
@@ -95,6 +95,75 @@ import Testing
     _ = studio.render(1_000)
     let stolen = studio.events.compactMap { if case .finished(let id, _, .stolen) = $0 { id } else { nil } }
     #expect(Set(stolen) == Set(flood[..<6]))
+  }
+
+  @Test func howeverManyBeginVoicesEachHasItsOwnSlots() {
+    let studio = Studio(MixerConfiguration(effectVoices: 8, effectReserve: 28, slotsOfAnOwner: 2, owners: 12))
+    let dc = studio.constant(0.01)
+    for owner in 1...10 as ClosedRange<UInt64> {
+      for _ in 0..<20 { studio.start(dc, at: 100, gain: 1, owner: owner, user: 1) }
+    }
+    let few = (0..<2).map { _ in studio.start(dc, at: 101, gain: 0.01, owner: 11, user: 1) }
+    let stranger = (0..<2).map { _ in studio.start(dc, at: 102, gain: 0.01, owner: 12, user: 2) }
+    _ = studio.render(200)
+    let begun = studio.events.compactMap { if case .started(let id, _) = $0 { id } else { nil } }
+    #expect(Set(few + stranger).isSubset(of: begun))
+    // Two of each, and two thirds of the twelve that are shared.
+    #expect(begun.count == 10 * 2 + 8 + 4)
+  }
+
+  @Test func nobodysOnlyVoiceGoesWhileAnybodyHasTwo() {
+    let studio = Studio(MixerConfiguration(effectVoices: 8, effectReserve: 60, slotsOfAnOwner: 2, owners: 12))
+    let dc = studio.constant(0.01)
+    let modest = studio.start(dc, at: 0, gain: 0.001, owner: 20, user: 1)
+    let stranger = studio.start(dc, at: 0, gain: 0.001, owner: 21, user: 2)
+    var frame: Int64 = 1_000
+    for _ in 0..<8 {
+      for owner in 1...6 as ClosedRange<UInt64> {
+        studio.start(dc, at: frame, gain: 1, owner: owner, user: 1)
+        frame += 300
+      }
+    }
+    _ = studio.render(20_000)
+    let stolen = studio.events.compactMap { if case .finished(let id, _, .stolen) = $0 { id } else { nil } }
+    #expect(!stolen.contains(modest) && !stolen.contains(stranger))
+    #expect(stolen.count == 48 - 6)
+  }
+
+  /// Of several users the one that has most beyond one voice each gives up, though a client of another has more.
+  @Test func voicesAreSharedByUserFirst() {
+    let studio = Studio(MixerConfiguration(effectVoices: 9, effectReserve: 60, slotsOfAnOwner: 4, owners: 12))
+    let dc = studio.constant(0.01)
+    // Three clients of one user have two each, the other user's one has three.
+    let crowd = (0..<6).map { studio.start(dc, at: 0, gain: 1, owner: UInt64(1 + $0 / 2), user: 1) }
+    let alone = (0..<3).map { _ in studio.start(dc, at: 0, gain: 0.01, owner: 9, user: 2) }
+    studio.start(dc, at: 1_000, gain: 1, owner: 4, user: 1)
+    _ = studio.render(3_000)
+    let stolen = studio.events.compactMap { if case .finished(let id, _, .stolen) = $0 { id } else { nil } }
+    #expect(stolen == [crowd[0]] && !alone.contains(crowd[0]))
+  }
+
+  @Test func whatEndsManyEndsWhatBeginsBeforeItAlone() {
+    let studio = Studio(MixerConfiguration())
+    let dc = studio.constant(0.01)
+    let fade = Fade(frames: 240)
+    let before = studio.start(dc, at: 100, owner: 1, sound: 1, instant: 100)
+    let other = studio.start(dc, at: 100, owner: 1, sound: 2, instant: 100)
+    let pattern = studio.start(dc, at: 100, owner: 1)
+    // Within the frame of the end, one before it and one at it.
+    let justBefore = studio.start(dc, at: 500, owner: 1, sound: 1, instant: 499)
+    let at = studio.start(dc, at: 500, owner: 1, sound: 1, instant: 500)
+    studio.submit(.endMany(1, before: 500, at: 500, fade: fade))
+    // Asked for later, and begins before.
+    let later = studio.start(dc, at: 400, owner: 1, sound: 1, instant: 400)
+    _ = studio.render(1_000)
+    var ended = studio.events.compactMap { if case .finished(let id, 740, .stopped) = $0 { id } else { nil } }
+    #expect(Set(ended) == [before, justBefore, later])
+    studio.submit(.endMany(0, before: 2_000, at: 2_000, fade: fade))
+    _ = studio.render(2_000)
+    ended = studio.events.compactMap { if case .finished(let id, 2_240, .stopped) = $0 { id } else { nil } }
+    #expect(Set(ended) == [other, at])
+    #expect(!studio.events.contains { if case .finished(pattern, _, _) = $0 { true } else { false } })
   }
 
   @Test func makingRoomProlongsNoFadeThatIsSoonOver() {

@@ -41,6 +41,9 @@ struct ReplyChecks {
     refusals[error.data.kind, default: 0] += 1
     try ensure(!sent.isModest, "a client that holds a few sounds was refused another: \(error)")
     try ensure(!sent.isOwed, "a client that asks for little is refused \(sent.method): \(error)")
+    try ensure(
+      !sent.isNeverBusy || error.data.kind != RPCError.Kind.busy.rawValue,
+      "a client that asks for little is refused \(sent.method): \(error)")
     // A garbled line may be none of any method.
     var listed = allMethods.first { $0.name == sent.method }?.kindsOfErrors ?? [.unknownMethod]
     // What is out of bounds is refused before its method is looked for.

@@ -44,6 +44,8 @@ final class SimulatedClient {
     var isModest = false
     /// Whether it has to be granted, whatever others asked for.
     var isOwed = false
+    /// Whether it may be refused, but not for what others asked for.
+    var isNeverBusy = false
     /// How long its line is.
     var bytes = 0
     /// A request that is out of bounds: refused under its id.

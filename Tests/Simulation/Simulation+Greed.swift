@@ -3,14 +3,15 @@
 import SeededNumbers
 import Wire
 
-/// Two clients ask for one thing as often as they can, within a second or for an hour ahead: another that has just come is
+/// Clients ask for one thing as often as they can, within a second or for an hour ahead: another that has just come is
 /// refused none of the few that it asks for, though all of them are the same user's.
 extension Simulation {
   mutating func beGreedy() throws {
     guard clients.count > 2, !ledger.time.isPaused else { return }
-    switch greed.next(below: 3) {
+    switch greed.next(below: 4) {
     case 0: try floodWithStops()
     case 1: try planFarChanges()
+    case 2: try floodWithGains()
     default: try planFarPlayers()
     }
   }
@@ -38,6 +39,32 @@ extension Simulation {
     try step(1_000_000)
     try settle()
     leaveAgain(other)
+  }
+
+  /// A crowd changes the gain of the music, each change before the last, until none of them is granted another.
+  private mutating func floodWithGains() throws {
+    let before = clients.count
+    let crowd = 2 + greed.next(below: 8)
+    for _ in 0...crowd { try connect() }
+    let other = clients.count - 1
+    try ask(0, MusicPlay.name, "{\"track\":\"main\"}")
+    try settle()
+    try step(200_000)
+    try settle()
+    for _ in 0..<3 {
+      let at = checks.nowUs + greed.integer(60_000...95_000)
+      for client in before..<other {
+        for number in 0..<64 as Range<Int64> {
+          demand(client, MusicGain.name, "\"gain\":0.5,", at: at - 50 - 200 * number)
+        }
+        try settle()
+      }
+      demand(other, MusicGain.name, "\"gain\":0.5", isNeverBusy: true)
+      try settle()
+      try step(greed.integer(2_000...20_000))
+      try settle()
+    }
+    for _ in before...other { leaveAgain(before) }
   }
 
   /// More changes of players than may wait.
@@ -109,12 +136,13 @@ extension Simulation {
     for _ in 0..<6 { _ = server.turn(waiting: false) }
   }
 
-  /// Asks for something at an instant; `isOwed` where it has to be granted.
+  /// Asks for something at an instant; `isOwed` where it has to be granted, `isNeverBusy` where what others ask must not refuse it.
   private mutating func demand(
-    _ client: Int, _ method: String, _ params: String, at us: Int64? = nil, isOwed: Bool = false
+    _ client: Int, _ method: String, _ params: String, at us: Int64? = nil, isOwed: Bool = false,
+    isNeverBusy: Bool = false
   ) {
     var sent = SimulatedClient.Sent(id: takeID(), method: method)
-    (sent.atUs, sent.isOwed) = (us, isOwed)
+    (sent.atUs, sent.isOwed, sent.isNeverBusy) = (us, isOwed, isNeverBusy)
     let at = us.map { "\"atUs\":\($0)" } ?? ""
     let line = "{\"id\":\(sent.id),\"method\":\"\(method)\",\"params\":{\(params)\(at)}}"
     clients[client].send(Array(line.utf8), sent)

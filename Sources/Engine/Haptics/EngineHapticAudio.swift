@@ -257,7 +257,8 @@ extension Engine {
     var start = VoiceStart<NamedSource>(
       id: voice, source: .resident(source, loops: loops), bus: .haptic, at: frame,
       gain: beginning.gain(of: sound.voices.count > 1 ? part : nil), pan: beginning.pan, pitch: beginning.pitch)
-    start.owner = haptics.owners[sound.player]?.cause.client.rawValue ?? 0
+    let cause = haptics.owners[sound.player]?.cause ?? .daemon
+    (start.owner, start.user) = (cause.client.rawValue, cause.user)
     return start
   }
 

@@ -6,7 +6,8 @@ struct HapticAudioShares {
   /// The most voices of patterns planned and playing at once; a sound that is ever less than fully bright takes two.
   static let mostVoices = 32
   /// The most with those that are on their way out: a seek changes all of them for others. These cannot be taken back, so
-  /// one client has no more than twice as many as it leaves to others, and all clients leave the last to the daemon.
+  /// one client has no more than twice as many as it leaves to others, and all clients leave the last to the daemon. Each
+  /// client's first is its own, beyond all others.
   static let mostVoicesLeaving = 96
 
   /// Of each client, without those that are on their way out.
@@ -32,7 +33,8 @@ struct HapticAudioShares {
   /// Whether a client finds `count` more once all that stay have left.
   func couldHave(_ count: Int, _ client: ClientID) -> Bool {
     let left = Self.mostVoicesLeaving - all - count
-    return client == .daemon ? left >= 0 : owned[client, default: 0] + count <= 2 * left
+    let wanted = owned[client, default: 0] + count
+    return client == .daemon ? left >= 0 : wanted == 1 || wanted <= 2 * left
   }
 
   /// The places of the sounds that give up their voices so that a client finds `count` more; nil where it finds none.

@@ -2,26 +2,36 @@
 
 /// How many commands the mixer is told for changes of music until it goes on: a verb that comes before others has all
 /// behind it told anew, and what one client asks for must leave room for the sounds and the music of others.
+///
+/// The first change of each client until then is never refused, whatever others ask. Where all that others may ask is used up,
+/// what it has made anew is told as soon as the mixer goes on (`isFull`).
 struct MusicPacing {
-  /// The most commands of one client for one frame, and of all clients: together with a line that exceeds them a half of
-  /// what the mixer takes.
+  /// The most commands for one frame that all clients share, and the most of one of them; together with a line that exceeds
+  /// them a quarter of what the mixer takes.
+  static let shared = 576
   static let mostOfAClient = 128
-  static let mostOfAll = 384
+
+  private static let room = CommonRoom(ofAClient: 0, shared: shared)
 
   private var frame = Int64.min
-  private var counts: [ClientID: Int] = [:]
+  private var uses: [ClientID: CommonRoom.Use] = [:]
   private var all = 0
 
   /// Whether a client may have the mixer told more for `frame`; what is urgent does not wait for what others asked.
-  func hasRoom(for client: ClientID, at frame: Int64, isUrgent: Bool) -> Bool {
-    guard frame == self.frame else { return true }
-    return counts[client, default: 0] < Self.mostOfAClient && (isUrgent || all < Self.mostOfAll)
+  func hasRoom(for cause: Cause, at frame: Int64, isUrgent: Bool) -> Bool {
+    guard frame == self.frame, let own = uses[cause.client] else { return true }
+    return own.count < Self.mostOfAClient
+      && (isUrgent || Self.room.has(1, for: cause.client, of: cause.user, among: uses))
   }
 
-  /// Counts what a client had the mixer told for `frame`.
-  mutating func charge(_ count: Int, to client: ClientID, at frame: Int64) {
+  /// Whether what is to be told waits until the mixer has gone on.
+  func isFull(at frame: Int64) -> Bool { frame == self.frame && all >= Self.shared }
+
+  /// Counts what a client had the mixer told for `frame`. Its first change counts as one of its own: what lies behind that is
+  /// others'.
+  mutating func charge(_ count: Int, to cause: Cause, at frame: Int64) {
     if frame != self.frame { self = MusicPacing(frame: frame) }
-    counts[client, default: 0] += count
+    uses[cause.client, default: CommonRoom.Use(user: cause.user, count: 1 - count)].count += count
     all += count
   }
 }

@@ -64,6 +64,8 @@ struct SoundBoard {
   /// The frame before which no stop of many is kept.
   private var stopsKeptFrom = Int64.min
   var waitingStops = WaitingStops<StopTarget>()
+  /// By what numbers the mixer knows sounds apart, from 1.
+  private var numbers: [AssetKey: UInt32] = [:]
   /// What the switch keeps from the mixer.
   var held = HeldSounds()
 
@@ -135,6 +137,14 @@ struct SoundBoard {
 
   /// Notes that the switch ends a sound.
   mutating func noteSwitchedOff(_ voice: VoiceID) { entries[voice]?.isSwitchedOff = true }
+
+  /// The number of a sound in the mixer.
+  mutating func number(of sound: AssetKey) -> UInt32 {
+    if let number = numbers[sound] { return number }
+    let number = UInt32(numbers.count + 1)
+    numbers[sound] = number
+    return number
+  }
 
   /// Notes a stop of many sounds; those before `reachable` are past.
   mutating func note(_ stop: StopOfMany, reachable: Int64) {

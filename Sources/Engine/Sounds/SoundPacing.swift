@@ -3,66 +3,127 @@
 import Timing
 
 /// How many steps of sounds may be under way to the mixer at once. It is told of them some 100 ms ahead and has room for so
-/// many, so what is counted is the steps of any such time: of each client, and of all.
+/// many, so what is counted is the steps of any such time: of each client, of each user, and of all.
 ///
-/// A client has at most twice as many as are left to others: one alone two thirds, and however many flood, one that asks
-/// for little still finds room.
-struct SoundPacing {
-  /// The most steps of all clients within any `span` slices, and how many more may be stops. With what music
+/// Whoever asks for no more than `ofAClient` steps and `stopsOfAClient` stops in any such time is never refused for what others
+/// ask, however many they are.
+struct SoundPacing: Equatable {
+  /// What each client has to itself: steps, and stops besides, each of which is a step once those are used up.
+  static let ofAClient = 4
+  static let stopsOfAClient = 2
+  /// What all clients share beyond. With what 64 clients have to themselves, with the daemon's own, and with what music
   /// (`MusicPacing`), the switch (`SwitchPacing`) and parameters may take together it is less than the mixer takes.
-  static let most = 384
-  static let moreStops = 128
+  static let shared = 384
+  /// The daemon's own.
+  static let ofTheDaemon = 64
   /// What instants are rounded down to where they are counted.
   static let slice = Interval.milliseconds(10)
   /// How many slices the mixer is told ahead, and one for rounding.
   static let span: Int64 = 11
-  /// What a stop of many sounds counts as at most, which is carried out as one for each.
-  static let mostOfAStop = 32
 
-  private struct Counts {
-    var all = 0
-    var clients: [ClientID: Int] = [:]
+  private static let room = CommonRoom(ofAClient: ofAClient, shared: shared)
+
+  /// What a step counts as.
+  struct Steps: Equatable {
+    var count = 1
+    var isStop = false
+
+    static let start = Steps()
+    static let stop = Steps(isStop: true)
   }
+
+  /// What one client has in a slice.
+  private struct Count: Equatable {
+    var user: UInt32
+    var steps = 0
+    var stops = 0
+
+    mutating func add(_ other: Count, _ sign: Int = 1) {
+      steps += sign * other.steps
+      stops += sign * other.stops
+    }
+
+    /// In a whole span, of which it is.
+    var use: CommonRoom.Use {
+      CommonRoom.Use(user: user, count: steps + max(0, stops - SoundPacing.stopsOfAClient))
+    }
+  }
+
+  private typealias Counts = [ClientID: Count]
 
   /// By number of slice; past ones go when time has moved on.
   private var slices: [Int64: Counts] = [:]
   private var first = Int64.min
 
-  /// Takes room for steps at `instant`; refused where the client has had its part.
-  mutating func take(
-    _ steps: Int, at instant: Instant, now: Instant, by client: ClientID, isStop: Bool = false
-  ) throws(Refusal) {
+  /// How many steps are counted.
+  var steps: Int { slices.values.reduce(0) { $1.values.reduce($0) { $0 + $1.steps + $1.stops } } }
+
+  /// Refuses steps at `instant` where their client has had its part.
+  mutating func check(_ steps: Steps, at instant: Instant, now: Instant, by cause: Cause) throws(Refusal) {
     forgetPast(now)
     let slice = max(Self.number(of: instant), first)
-    try check(steps, slice, client, Self.most + (isStop ? Self.moreStops : 0))
-    slices[slice, default: Counts()].all += steps
-    slices[slice, default: Counts()].clients[client, default: 0] += steps
+    guard let busy = fullest(with: steps, slice, cause) else { return }
+    throw Refusal(
+      .busy, "\(busy) starts, changes and stops of sounds by this client lie within a tenth of a second",
+      remedy: "ask for fewer at a time, or wait some hundredths of a second")
   }
 
-  /// Gives back what was taken for a step that never came to the mixer.
-  mutating func giveBack(at instant: Instant, by client: ClientID) {
+  /// Takes room for steps.
+  mutating func charge(_ steps: Steps, at instant: Instant, by cause: Cause) {
+    let slice = max(Self.number(of: instant), first)
+    slices[slice, default: [:]][cause.client, default: Count(user: cause.user)].add(Self.count(steps, cause))
+  }
+
+  /// Gives back what was taken for steps that never came to the mixer.
+  mutating func giveBack(_ steps: Steps, at instant: Instant, by client: ClientID) {
     let slice = Self.number(of: instant)
-    guard let count = slices[slice]?.clients[client], count > 0 else { return }
-    slices[slice]?.all -= 1
-    slices[slice]?.clients[client] = count - 1
+    guard var count = slices[slice]?[client] else { return }
+    if steps.isStop {
+      count.stops = max(0, count.stops - steps.count)
+    } else {
+      count.steps = max(0, count.steps - steps.count)
+    }
+    slices[slice]?[client] = count.steps + count.stops > 0 ? count : nil
+    if slices[slice]?.isEmpty ?? false { slices[slice] = nil }
   }
 
-  /// Of all times of `span` slices that hold this one the fullest decides.
-  private func check(_ steps: Int, _ slice: Int64, _ client: ClientID, _ most: Int) throws(Refusal) {
+  private static func count(_ steps: Steps, _ cause: Cause) -> Count {
+    Count(user: cause.user, steps: steps.isStop ? 0 : steps.count, stops: steps.isStop ? steps.count : 0)
+  }
+
+  /// How much a client has in the time of `span` slices in which there is no room for more; nil where there is in all that hold
+  /// this one.
+  private func fullest(with steps: Steps, _ slice: Int64, _ cause: Cause) -> Int? {
     let range = max(first, slice - Self.span)...slice + Self.span
     let near = range.compactMap { number in slices[number].map { (number, $0) } }
-    // Whoever asks for all of it stays within two thirds.
-    if near.reduce(steps, { $0 + $1.1.all }) <= most * 2 / 3 { return }
+    // Most of the time that is all there is to know.
+    let all = near.reduce(steps.count) { sum, one in one.1.values.reduce(sum) { $0 + $1.steps + $1.stops } }
+    if all <= min(Self.room.plenty, Self.ofTheDaemon) { return nil }
+    var held: Counts = [:]
+    var (next, past) = (0, 0)
     for start in range.lowerBound...slice {
-      let held = near.lazy.filter { start...start + Self.span ~= $0.0 }.map(\.1)
-      let left = most - held.reduce(steps) { $0 + $1.all }
-      let own = held.reduce(steps) { $0 + ($1.clients[client] ?? 0) }
-      guard client == .daemon ? left >= -Self.moreStops : own <= 2 * left else {
-        throw Refusal(
-          .busy, "\(own - steps) starts, changes and stops of sounds by this client lie within a tenth of a second",
-          remedy: "ask for fewer at a time, or wait some hundredths of a second")
+      while next < near.count, near[next].0 <= start + Self.span {
+        for (client, count) in near[next].1 { held[client, default: Count(user: count.user)].add(count) }
+        next += 1
       }
+      while past < near.count, near[past].0 < start {
+        for (client, count) in near[past].1 { held[client]?.add(count, -1) }
+        past += 1
+      }
+      if !Self.hasRoom(steps, cause, among: held) { return held[cause.client].map { $0.steps + $0.stops } ?? 0 }
     }
+    return nil
+  }
+
+  private static func hasRoom(_ steps: Steps, _ cause: Cause, among held: Counts) -> Bool {
+    var own = held[cause.client] ?? Count(user: cause.user)
+    let before = own.use.count
+    own.add(count(steps, cause))
+    if cause.client == .daemon { return own.steps + own.stops <= ofTheDaemon }
+    let more = own.use.count - before
+    return more == 0
+      || room.has(
+        more, for: cause.client, of: cause.user, among: held.filter { $0.key != .daemon }.mapValues(\.use))
   }
 
   private mutating func forgetPast(_ now: Instant) {
@@ -79,4 +140,15 @@ struct SoundPacing {
   }
 
   private static func number(of instant: Instant) -> Int64 { instant.nanoseconds / slice.nanoseconds }
+}
+
+extension PlannedSound {
+  /// What the mixer's room for it is counted as.
+  var pacing: SoundPacing.Steps {
+    switch action {
+    case .start: .start
+    case .stop: .stop
+    case .set(_, let change): SoundPacing.Steps(count: change.count)
+    }
+  }
 }

@@ -33,7 +33,7 @@ extension Engine {
         remedy: "it may have been stopped, or be long over; ids come from \(method: "cue.fire")")
     }
     if music.entries.contains(where: { $0.purpose == .cue(id) }) {
-      try checkMusicPacing(by: cause.client, isUrgent: false)
+      try checkMusicPacing(by: cause, isUrgent: false)
     }
     var outcome = StoppedCue(tooLate: cue.done)
     if let fired = cues.remove(id) { shares.give(fired.share, for: fired.payer) }
@@ -52,9 +52,12 @@ extension Engine {
   /// in words what that was.
   mutating func cancelStops(where isMeant: (Instant, PlanID) -> Bool) -> [(cue: PlanID, words: String)] {
     var calledOff: [(cue: PlanID, words: String)] = []
-    for planned in plans.removeAll({ at, step in step.isStop && step.cue.map { isMeant(at, $0) } ?? false ? step : nil }
-    ) {
+    let stops = plans.removeAll { at, step in
+      step.isStop && step.cue.map { isMeant(at, $0) } ?? false ? (at: at, planned: step) : nil
+    }
+    for (at, planned) in stops {
       shares.give(1, for: planned.cause)
+      soundPacing.giveBack(.stop, at: at, by: planned.cause.client)
       if let cue = planned.cue { calledOff.append((cue, words(for: planned.action))) }
     }
     for planned in haptics.stops.removeAll({ at, stop in stop.cue.map { isMeant(at, $0) } ?? false ? stop : nil }) {
@@ -77,7 +80,7 @@ extension Engine {
       }
       cancelSounds { planned, _ in planned == voice }
       // Where the mixer knows it. A stop as soon as possible is never refused.
-      if sounds[voice] != nil { try? stopSound(voice, fade, at: at, isForGood: true, by: cause) }
+      if sounds[voice] != nil { try? stopSound(voice, fade, at: at, isForGood: true, isOwed: true, by: cause) }
     }
   }
 

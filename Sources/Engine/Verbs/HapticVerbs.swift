@@ -82,7 +82,7 @@ extension Engine {
     let client = stop.cause.client
     if stop.cue == nil, haptics.waitingStops.contains(stop.pattern, at: instant, by: client) { return }
     var stop = stop
-    stop.cause = try payer(forStopAt: instant, by: stop.cause)
+    stop.cause = try share(forStopAt: instant, by: stop.cause)
     if stop.cue == nil { haptics.waitingStops.note(stop.pattern, at: instant, by: client) }
     cues.partBegan(of: stop.cue)
     haptics.stops.insert(stop, at: instant)

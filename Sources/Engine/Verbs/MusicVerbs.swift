@@ -14,8 +14,10 @@ extension Engine {
   static let mostMusicStartsAtOnce = 8
   /// The most stops of one client within one horizon that need not ask what else is planned.
   static let mostMusicStopsAtOnce = 16
-  static let mostMusicVerbsOfAllAtOnce = 256
   static let mostMusicStartsOfAllAtOnce = 12
+  static let mostMusicStartsOfAUserAtOnce = 8
+  /// The verbs of each client within one horizon that it has to itself, and what all share beyond.
+  static let musicVerbsAtOnce = CommonRoom(ofAClient: 4, shared: 256)
 
   /// How many streams may be open for music: the host's feeder holds as many.
   public static let mostStreams = MixerConfiguration().musicVoices + MixerConfiguration().musicReserve + 4
@@ -38,14 +40,14 @@ extension Engine {
     let isOurs = purpose == .switch || purpose == .chapter
     let isExempt = isOurs || verb.ends && isSoon(instant)
     try checkMusicIsFree(for: verb, at: instant, purpose)
-    if !isOurs { try checkMusicPacing(by: cause.client, isUrgent: isExempt) }
-    if !isExempt { try checkPace(of: verb, at: instant, by: cause.client) }
+    if !isOurs { try checkMusicPacing(by: cause, isUrgent: isExempt) }
+    if !isExempt { try checkPace(of: verb, at: instant, by: cause) }
     if isExempt, !isOurs { try checkPaceOfStops(at: instant, by: cause.client) }
     let payer = try shares.take(1, for: cause, isUrgent: isExempt || isNow(instant))
     let id = makePlan()
     cues.partBegan(of: purpose.cue)
     let entry = MusicPlan.Entry(id: id, at: instant, verb: verb, purpose: purpose, cause: payer)
-    payingForMusic(cause.client) { engine in
+    payingForMusic(cause) { engine in
       engine.takeBack(engine.music.insert(entry, reachable: engine.turn.reachableFrame))
       engine.realiseMusic()
     }
@@ -54,7 +56,7 @@ extension Engine {
 
   /// Calls off a verb that was planned; what is called off is told with `reason`.
   mutating func cancelMusic(_ id: PlanID, _ reason: PlanCancellation, by cause: Cause) throws(Refusal) {
-    try checkMusicPacing(by: cause.client, isUrgent: false)
+    try checkMusicPacing(by: cause, isUrgent: false)
     if let entry = music.entries.first(where: { $0.id == id }), entry.purpose == .chapter, let chapter {
       throw Refusal(
         .heldByChapter, "plan \(id.rawValue) is part of chapter \(chapter.key)",
@@ -74,7 +76,7 @@ extension Engine {
     where isMeant: (MusicPlan.Entry) -> Bool
   ) -> [MusicPlan.Entry] {
     let cancelled = music.cancel(reachable: turn.reachableFrame) { $0.at > instant && isMeant($0) }
-    payingForMusic(cause.client) { engine in
+    payingForMusic(cause) { engine in
       engine.takeBack(cancelled.takenBack)
       engine.realiseMusic()
     }
@@ -135,6 +137,11 @@ extension Engine {
     musicPostponedUntil = nil
     while let entry = music.next(upTo: turn.now + horizon) {
       if entry.verb.startsVoice, music.streams >= Self.mostStreams {
+        musicPostponedUntil = turn.now + .milliseconds(2)
+        return
+      }
+      // Nobody is refused for what others have made anew; but all of it is told once, when the mixer has gone on.
+      if musicPacing.isFull(at: turn.reachableFrame), entry.purpose != .switch, entry.purpose != .chapter {
         musicPostponedUntil = turn.now + .milliseconds(2)
         return
       }
@@ -199,33 +206,39 @@ extension Engine {
   }
 
   /// Lets a client pay for what the mixer is told by `change`.
-  private mutating func payingForMusic(_ client: ClientID, _ change: (inout Engine) -> Void) {
+  private mutating func payingForMusic(_ cause: Cause, _ change: (inout Engine) -> Void) {
     let before = batch.count
     change(&self)
-    musicPacing.charge(max(0, batch.count - before), to: client, at: turn.reachableFrame)
+    musicPacing.charge(max(0, batch.count - before), to: cause, at: turn.reachableFrame)
   }
 
   /// Refuses what would have the mixer told more of the music than leaves room for others.
-  func checkMusicPacing(by client: ClientID, isUrgent: Bool) throws(Refusal) {
-    guard !musicPacing.hasRoom(for: client, at: turn.reachableFrame, isUrgent: isUrgent) else { return }
+  func checkMusicPacing(by cause: Cause, isUrgent: Bool) throws(Refusal) {
+    guard !musicPacing.hasRoom(for: cause, at: turn.reachableFrame, isUrgent: isUrgent) else { return }
     throw Refusal(
       .busy, "the music is changed faster than it can follow: each change before others has them made anew",
       remedy: "wait some milliseconds, or ask in the order of instants")
   }
 
-  private func checkPace(of verb: MusicVerb, at instant: Instant, by client: ClientID) throws(Refusal) {
-    var (own, all, ownStarts, allStarts) = (0, 0, 0, 0)
+  private func checkPace(of verb: MusicVerb, at instant: Instant, by cause: Cause) throws(Refusal) {
+    var (uses, all): ([ClientID: CommonRoom.Use], Int) = ([:], 0)
+    var (ownStarts, userStarts, allStarts) = (0, 0, 0)
     for entry in music.near(instant, within: horizon) where entry.purpose != .switch && entry.purpose != .chapter {
-      let (isOwn, starts) = (entry.cause.client == client, entry.verb.startsVoice)
+      let other = entry.cause
       all += 1
-      if isOwn { own += 1 }
-      if starts { allStarts += 1 }
-      if isOwn && starts { ownStarts += 1 }
+      uses[other.client, default: CommonRoom.Use(user: other.user, count: 0)].count += 1
+      guard entry.verb.startsVoice else { continue }
+      allStarts += 1
+      if other.user == cause.user { userStarts += 1 }
+      if other.client == cause.client { ownStarts += 1 }
     }
-    let hasRoom = own < Self.mostMusicVerbsAtOnce && all < Self.mostMusicVerbsOfAllAtOnce
+    let hasRoom =
+      uses[cause.client]?.count ?? 0 < Self.mostMusicVerbsAtOnce
+      && Self.musicVerbsAtOnce.has(1, for: cause.client, of: cause.user, among: uses)
     let mayStart =
       !verb.startsVoice
-      || ownStarts < Self.mostMusicStartsAtOnce && allStarts < Self.mostMusicStartsOfAllAtOnce
+      || ownStarts < Self.mostMusicStartsAtOnce && userStarts < Self.mostMusicStartsOfAUserAtOnce
+        && allStarts < Self.mostMusicStartsOfAllAtOnce
     try checkStreams(at: instant, isStart: verb.startsVoice && isNow(instant))
     guard hasRoom, mayStart else {
       throw Refusal(

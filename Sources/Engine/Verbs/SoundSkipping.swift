@@ -57,8 +57,9 @@ extension Engine {
   /// Lets more of what waits for the mixer come.
   mutating func letWaitingSoundsCome() { if switches.sound, switching.waitsUntil != nil { letHeldSoundsCome() } }
 
-  /// The mixer has begun the voice of a sound: also one that was to be taken back, where that came too late.
-  public mutating func soundBegan(_ voice: VoiceID) {
+  /// The mixer has begun the voice of a sound at `frame`: also one that was to be taken back, or was to end before that, where
+  /// it was told too late.
+  public mutating func soundBegan(_ voice: VoiceID, at frame: Int64) {
     if sounds.held.holds(voice) {
       let steps = sounds.held.drop { held, _ in held == voice }
       for step in steps where step.isStart { shares.give(1, for: step.planned.cause) }
@@ -68,6 +69,9 @@ extension Engine {
     } else if sounds[voice]?.isCalledOff ?? !haptics.audio.has(voice) {
       // It was called off, or told as skipped.
       perform([.command(.stop(voice, at: turn.reachableFrame, fade: declick))])
+    } else if let end = sounds[voice]?.fadesOut, end.lowerBound < frame {
+      let fade = Fade(frames: Int32(clamping: end.upperBound - end.lowerBound), curve: .linear)
+      perform([.command(.end(voice, at: turn.reachableFrame, fade: fade))])
     }
   }
 

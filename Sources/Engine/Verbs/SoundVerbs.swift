@@ -41,8 +41,7 @@ extension Engine {
         .busy, "\(Self.mostSoundsOfAClient) sounds of this client are planned or playing, which is the most",
         remedy: "wait until some have ended, or stop them with \(method: "sound.stop")")
     }
-    try soundPacing.take(1, at: instant, now: turn.now, by: cause.client)
-    let payer = try shares.take(1, for: cause, isUrgent: isNow(instant))
+    let payer = try payer(for: .start, at: instant, by: cause)
     let entry = pack.manifest.sounds[name]
     let voice = makeVoice()
     sounds.add(
@@ -56,7 +55,8 @@ extension Engine {
       bus: entry?.bus == .voice ? .voice : .sound,
       at: 0, gain: Float(options.gain * (entry?.gain ?? 1)), pan: Float(options.pan), pitch: Float(options.pitch),
       ducking: (options.duck ?? pack.manifest.rule(under: name)).map(ducking))
-    start.owner = cause.client.rawValue
+    (start.owner, start.user) = (cause.client.rawValue, cause.user)
+    (start.sound, start.instant) = (sounds.number(of: pack.key(name)), instant.nanoseconds)
     plan(PlannedSound(action: .start(start), cause: payer, cue: cue), at: instant)
     return voice
   }
@@ -67,60 +67,27 @@ extension Engine {
   ) throws(Refusal) -> Instant {
     guard let entry = sounds[voice] else { throw Self.noSound(voice) }
     let at = max(instant, entry.at)
-    try soundPacing.take(change.count, at: at, now: turn.now, by: cause.client)
-    let payer = try shares.take(1, for: cause, isUrgent: isNow(at))
+    let payer = try payer(for: SoundPacing.Steps(count: change.count), at: at, by: cause)
     var change = change
     change.gain?.to *= Float(entry.ownGain)
     plan(PlannedSound(action: .set(voice, change), cause: payer), at: at)
     return at
   }
 
-  private static func noSound(_ voice: VoiceID) -> Refusal {
+  static func noSound(_ voice: VoiceID) -> Refusal {
     Refusal(
       .notRunning, "no sound with id \(voice.rawValue) is playing",
       remedy: "it may have ended; ids come from \(method: "sound.play")")
   }
 
-  /// Stops a sound, or for nil all. One that would only begin after that never begins; of all, those do where `isForGood`.
-  mutating func stopSound(
-    _ voice: VoiceID?, _ fade: Fade, at instant: Instant, isForGood: Bool, by cause: Cause
-  ) throws(Refusal) {
-    if let voice, sounds[voice] == nil { throw Self.noSound(voice) }
-    let target = SoundBoard.StopTarget(voice: voice, fadeFrames: fade.frames)
-    let isKnown = sounds.waitingStops.contains(target, at: instant, by: cause.client)
-    if !isKnown { try takeRoom(forStopsOf: voice == nil ? sounds.voices.count : 1, at: instant, by: cause) }
-    let payer = isKnown ? cause : try payer(forStopAt: instant, by: cause)
-    if voice != nil || isForGood {
-      neverBegin(from: instant, of: voice)
-    }
-    if isKnown { return }
-    sounds.waitingStops.note(target, at: instant, by: cause.client)
-    plan(PlannedSound(action: .stop(voice.map(PlannedSound.Stopped.voice) ?? .all, fade), cause: payer), at: instant)
-  }
-
-  /// Plans a stop of every playing of a sound, or for nil of all, that begins before `instant`.
-  mutating func stopSounds(
-    of sound: AssetKey?, _ fade: Fade, at instant: Instant, by cause: Cause, cue: PlanID? = nil
-  ) throws(Refusal) {
-    try takeRoom(forStopsOf: sounds.voices.count, at: instant, by: cause)
-    let payer = try payer(forStopAt: instant, by: cause)
-    cues.partBegan(of: cue)
-    plan(
-      PlannedSound(action: .stop(sound.map(PlannedSound.Stopped.sound) ?? .all, fade), cause: payer, cue: cue),
-      at: instant)
-  }
-
-  /// The mixer is told of a stop of many once for each.
-  private mutating func takeRoom(forStopsOf count: Int, at instant: Instant, by cause: Cause) throws(Refusal) {
-    let steps = min(max(count, 1), SoundPacing.mostOfAStop)
-    try soundPacing.take(steps, at: instant, now: turn.now, by: cause.client, isStop: true)
-  }
-
-  /// Takes a share for a stop. One for now is not refused for what is planned: it is carried out at once.
-  mutating func payer(forStopAt instant: Instant, by cause: Cause) throws(Refusal) -> Cause {
-    if !isNow(instant) { return try shares.take(1, for: cause, isUrgent: isSoon(instant)) }
-    shares.takeAnyway(1, for: cause)
-    return cause
+  /// Takes room for a step of a sound, of what the mixer is told and of what its client may plan: both or neither.
+  private mutating func payer(
+    for steps: SoundPacing.Steps, at instant: Instant, by cause: Cause
+  ) throws(Refusal) -> Cause {
+    try soundPacing.check(steps, at: instant, now: turn.now, by: cause)
+    let payer = try shares.take(1, for: cause, isUrgent: isNow(instant))
+    soundPacing.charge(steps, at: instant, by: cause)
+    return payer
   }
 
   /// A client has gone: its one-shots finish, what loops or has not begun ends, now or when the time it asked for is over.
@@ -150,7 +117,7 @@ extension Engine {
   }
 
   /// The same of what begins at `instant` or later: that sound, or for nil all.
-  private mutating func neverBegin(from instant: Instant, of voice: VoiceID?) {
+  mutating func neverBegin(from instant: Instant, of voice: VoiceID?) {
     // By what waits itself, not by a list of thousands of voices.
     cancelSounds { $1 >= instant && (voice == nil || $0 == voice) }
     takeBack(sounds.voices(from: instant, of: voice))
@@ -186,7 +153,7 @@ extension Engine {
     }
     shares.giveOne(forEach: ended.lazy.map(\.cause))
     for step in ended {
-      soundPacing.giveBack(at: step.at, by: step.cause.client)
+      soundPacing.giveBack(step.pacing, at: step.at, by: step.cause.client)
       guard step.isStart, let voice = step.voice, let entry = sounds.remove(voice) else { continue }
       let isSkipped = ending == .skipped
       tellSound(voice, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
@@ -207,10 +174,12 @@ extension Engine {
     var cause: Cause
     var cue: PlanID?
     var at: Instant
+    var pacing: SoundPacing.Steps
 
     init(_ planned: PlannedSound, _ at: Instant) {
       (voice, cause, cue) = (planned.voice, planned.cause, planned.cue)
       self.at = at
+      pacing = planned.pacing
       isStart = if case .start = planned.action { true } else { false }
     }
   }
@@ -253,9 +222,8 @@ extension Engine {
       }
       if case .stop = planned.action { cues.partEnded(of: planned.cue, done: words(for: planned.action)) }
       let frame = max(turn.timeline.frame(at: instant), turn.reachableFrame)
-      let before = batch.count
-      carryOut(planned.action, at: frame, instant)
-      if planned.isStop, batch.count > before {
+      let changes = carryOut(planned.action, at: frame, instant)
+      if planned.isStop, changes {
         noteChange(of: planned.cue, at: instant, frame: frame, by: planned.cause)
       }
     }
@@ -266,41 +234,24 @@ extension Engine {
     return sounds.held.holds(planned.voice)
   }
 
-  private mutating func plan(_ planned: PlannedSound, at instant: Instant) {
+  mutating func plan(_ planned: PlannedSound, at instant: Instant) {
     plans.insert(planned, at: instant)
     dispatchPlans()
   }
 
-  private mutating func carryOut(_ action: PlannedSound.Action, at frame: Int64, _ instant: Instant) {
+  /// Tells the mixer; whether there is something that it changes.
+  private mutating func carryOut(_ action: PlannedSound.Action, at frame: Int64, _ instant: Instant) -> Bool {
     switch action {
     case .start(var start):
       start.at = frame
       perform([.start(start)])
-      let sound = sounds[start.id]?.sound
-      for stop in sounds.stopsOfMany
-      where stop.at > instant && stop.frame >= turn.reachableFrame && (stop.sound == nil || stop.sound == sound) {
-        self.stop(start.id, at: stop.frame, stop.fade)
-      }
+      endBegun(start.id, at: frame, instant)
     case .stop(.voice(let voice), let fade): stop(voice, at: frame, fade)
     case .set(let voice, let change): perform(change.steps(of: voice, at: frame))
-    case .stop(.sound(let sound), let fade): stopMany(of: sound, fade, at: frame, instant)
-    case .stop(.all, let fade): stopMany(of: nil, fade, at: frame, instant)
+    case .stop(.sound(let sound), let fade): return stopMany(of: sound, fade, at: frame, instant)
+    case .stop(.all, let fade): return stopMany(of: nil, fade, at: frame, instant)
     }
-  }
-
-  private mutating func stopMany(of sound: AssetKey?, _ fade: Fade, at frame: Int64, _ instant: Instant) {
-    sounds.note(
-      SoundBoard.StopOfMany(sound: sound, at: instant, frame: frame, fade: fade), reachable: turn.reachableFrame)
-    let sounding = sounds.voices.filter { voice in
-      sounds[voice].map { $0.at < instant && (sound == nil || $0.sound == sound) } ?? false
-    }
-    for voice in sounding { stop(voice, at: frame, fade) }
-  }
-
-  /// Lets a sound fade out from a frame on; one that fades out already is over no later for it.
-  mutating func stop(_ voice: VoiceID, at frame: Int64, _ fade: Fade) {
-    sounds.noteStopped(voice, at: frame, fade)
-    perform([.command(.end(voice, at: frame, fade: fade))])
+    return true
   }
 
   /// A rule of a pack in frames.

@@ -142,7 +142,7 @@ extension Host {
         let announced = announcedStarts.removeValue(forKey: voice)
         if let announced, frame > announced { lateStarts += 1 }
         noteVoice(event, announced: announced)
-        if streams[voice] == nil { engine.soundBegan(voice) }
+        if streams[voice] == nil { engine.soundBegan(voice, at: frame) }
       case .finished(let voice, let frame, let reason):
         noteVoice(event, announced: nil)
         release(voice, at: frame, VoiceEnd(reason))

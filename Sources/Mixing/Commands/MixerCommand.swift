@@ -13,6 +13,8 @@ public enum MixerCommand: BitwiseCopyable {
   case stop(VoiceID, at: Int64, fade: Fade)
   /// As `stop`, but a voice that is on its way out already is over no later for it.
   case end(VoiceID, at: Int64, fade: Fade)
+  /// As `end`, of each voice that sounds by then, is of that `sound` (for 0 of any), and whose `instant` lies before that one.
+  case endMany(UInt32, before: Int64, at: Int64, fade: Fade)
   /// As `stop`, but a voice that is paused stays so, and fades out from where it stands when it is resumed.
   case fadeOut(VoiceID, at: Int64, fade: Fade)
   /// Brings back a voice that is fading out, from wherever its gain is. One that is paused stays so.
@@ -54,7 +56,7 @@ public enum MixerCommand: BitwiseCopyable {
       .retract(let id, _), .restore(let id, _, _),
       .stem(let id, _, _, _, _):
       id == voice
-    case .stopAll, .busGain, .led, .retractLed: false
+    case .endMany, .stopAll, .busGain, .led, .retractLed: false
     }
   }
 
@@ -69,7 +71,7 @@ public enum MixerCommand: BitwiseCopyable {
       switch self {
       case .start(let start): return start.at
       case .stop(_, let at, _), .end(_, let at, _), .fadeOut(_, let at, _), .bringBack(_, let at, _),
-        .stopAll(_, let at, _),
+        .stopAll(_, let at, _), .endMany(_, _, let at, _),
         .gain(_, _, let at, _), .pause(_, let at, _), .resume(_, let at, _), .busGain(_, _, let at, _),
         .stem(_, _, _, let at, _), .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at),
         .restore(_, _, let at),

@@ -55,6 +55,8 @@ extension Mixer {
       } else if schedule.removeStart(of: id) {
         refuse(id, .cancelled)
       }
+    case .endMany(let sound, let instant, let planned, let fade):
+      endMany(sound, before: instant, planned, fade)
     case .stopAll(let bus, _, let fade):
       stopAll(bus, fade, before: entry)
     case .fadeOut(let id, let planned, let fade):
@@ -134,6 +136,18 @@ extension Mixer {
     for index in 0..<cancelled { refuse(schedule.removedStart(index), .cancelled) }
   }
 
+  @_noLocks private mutating func endMany(_ sound: UInt32, before instant: Int64, _ planned: Int64, _ fade: Fade) {
+    var slot = bank.sounding.next(from: 0)
+    while slot >= 0 {
+      let voice = bank.voices + slot
+      if voice.pointee.sound != 0, sound == 0 || voice.pointee.sound == sound, voice.pointee.instant < instant {
+        voice.pointee.changedFor = max(voice.pointee.changedFor, planned)
+        voice.pointee.end(at: mixFrame, fade: fade)
+      }
+      slot = bank.sounding.next(from: slot + 1)
+    }
+  }
+
   // MARK: Starting
 
   @_noLocks private mutating func begin(_ start: VoiceStart<VoiceSource>, _ entry: ScheduledCommand) {
@@ -146,7 +160,7 @@ extension Mixer {
       refuse(start.id, .cancelled)
       return
     }
-    let slot = bank.takeSlot(for: start.bus, of: start.owner, at: mixFrame, fade: declick)
+    let slot = bank.takeSlot(for: start, at: mixFrame, fade: declick)
     if slot < 0 {
       refuse(start.id, .rejected)
       return

@@ -9,9 +9,12 @@ public struct MixerConfiguration: Equatable, Sendable {
   public var lookaheadFrames: Int
   /// Effects (every bus but music) that sound at once before one is stolen.
   public var effectVoices: Int
-  /// Further slots in which stolen effects fade out; from twice as many as there are voices on, one owner that has all voices
-  /// replaces all of them at once, and leaves others their slots.
+  /// Further slots in which stolen effects fade out.
   public var effectReserve: Int
+  /// How many slots of effects each owner has to itself, and how many owners there are at most. Of the slots beyond those one
+  /// user has two thirds of what it leaves to others: so many, that one that has all voices replaces all of them at once.
+  public var slotsOfAnOwner: Int
+  public var owners: Int
   /// Music voices that sound at once before one is stolen.
   public var musicVoices: Int
   /// Further slots in which stolen music fades out.
@@ -23,14 +26,16 @@ public struct MixerConfiguration: Equatable, Sendable {
 
   /// The defaults suit a game: 64 effects, 8 pieces of music, 1 ms of look-ahead.
   public init(
-    rate: Int = 48_000, lookaheadFrames: Int = 48, effectVoices: Int = 64, effectReserve: Int = 128,
-    musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 2048,
-    families: Int = 0
+    rate: Int = 48_000, lookaheadFrames: Int = 48, effectVoices: Int = 64, effectReserve: Int = 384,
+    musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 3072, families: Int = 0,
+    slotsOfAnOwner: Int = 4, owners: Int = 64
   ) {
     self.rate = max(rate, 1_000)
     self.lookaheadFrames = (max(lookaheadFrames, 32) + 15) / 16 * 16
     self.effectVoices = max(effectVoices, 1)
     self.effectReserve = max(effectReserve, 0)
+    self.slotsOfAnOwner = max(slotsOfAnOwner, 1)
+    self.owners = max(owners, 1)
     self.musicVoices = max(musicVoices, 1)
     self.musicReserve = max(musicReserve, 0)
     self.commandCapacity = max(commandCapacity, 16)

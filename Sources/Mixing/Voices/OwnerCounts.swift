@@ -5,7 +5,8 @@
 struct OwnerCounts {
   private struct Entry: BitwiseCopyable {
     var owner: UInt64 = 0
-    /// Slots it occupies; 0 where nobody is entered.
+    var isEntered = false
+    /// Slots it occupies.
     var slots: Int32 = 0
     /// Of these, voices that sound and were not sent off.
     var sounding: Int32 = 0
@@ -31,11 +32,15 @@ struct OwnerCounts {
   @_noLocks func clear() { entries.update(repeating: Entry(), count: capacity) }
 
   /// Counts a slot of an owner; at most as many owners as there is room for.
-  @_noLocks func add(_ owner: UInt64, isSounding: Bool) {
+  @_noLocks func add(_ owner: UInt64, isSounding: Bool) { add(owner, slots: 1, sounding: isSounding ? 1 : 0) }
+
+  /// Counts slots of an owner, and of them voices that sound.
+  @_noLocks func add(_ owner: UInt64, slots: Int32, sounding: Int32) {
     let place = place(of: owner)
     entries[place].owner = owner
-    entries[place].slots &+= 1
-    if isSounding { entries[place].sounding &+= 1 }
+    entries[place].isEntered = true
+    entries[place].slots &+= slots
+    entries[place].sounding &+= sounding
   }
 
   /// How many slots an owner occupies, with voices that are on their way out.
@@ -48,7 +53,7 @@ struct OwnerCounts {
   @_noLocks private func place(of owner: UInt64) -> Int {
     // Fibonacci hashing: numbers that follow each other are spread.
     var place = Int(truncatingIfNeeded: (owner &* 0x9E37_79B9_7F4A_7C15) >> shift)
-    while entries[place].slots != 0 && entries[place].owner != owner { place = (place &+ 1) & (capacity &- 1) }
+    while entries[place].isEntered && entries[place].owner != owner { place = (place &+ 1) & (capacity &- 1) }
     return place
   }
 }

@@ -16,6 +16,10 @@ struct Voice: BitwiseCopyable {
   var bus: Bus
   /// Whose it is.
   var owner: UInt64
+  var user: UInt32
+  /// Which sound it is, and when it was to begin (`VoiceStart`).
+  var sound: UInt32
+  var instant: Int64
   /// Counts starts: the lower, the older.
   var order: UInt64
 
@@ -79,7 +83,7 @@ struct Voice: BitwiseCopyable {
   @_noLocks init(_ start: VoiceStart<VoiceSource>, order: UInt64, frame: Int64, fadeIn: Fade) {
     id = start.id
     bus = start.bus
-    owner = start.owner
+    (owner, user, sound, instant) = (start.owner, start.user, start.sound, start.instant)
     self.order = order
     source = start.source
     position = 0

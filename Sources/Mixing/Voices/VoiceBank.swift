@@ -16,9 +16,15 @@ struct VoiceBank {
   /// The owner that no other takes a voice or a slot from: the daemon itself.
   private static let protected: UInt64 = 0
   private let counts: OwnerCounts
+  /// Of each user, what its owners have beyond what is theirs: slots beyond `slotsOfAnOwner` of each, and voices that sound
+  /// beyond one.
+  private let users: OwnerCounts
   private let musicSlots: Int
   private let musicVoices: Int
   private let effectVoices: Int
+  private let slotsOfAnOwner: Int
+  /// Slots of effects that owners share, beyond what each has to itself.
+  private let sharedSlots: Int
   private var nextOrder: UInt64 = 0
 
   init(_ configuration: MixerConfiguration) {
@@ -30,7 +36,10 @@ struct VoiceBank {
     occupied = SlotSet(capacity: slotCount)
     owing = SlotSet(capacity: slotCount)
     streaming = SlotSet(capacity: slotCount)
+    slotsOfAnOwner = configuration.slotsOfAnOwner
+    sharedSlots = max(0, slotCount - musicSlots - configuration.owners * slotsOfAnOwner)
     counts = OwnerCounts(owners: slotCount + 1)
+    users = OwnerCounts(owners: slotCount + 1)
     voices = .allocate(capacity: slotCount)
     // Trivial memory: touched here so that the audio thread does not fault it in, and written before it is read.
     UnsafeMutableRawPointer(voices).initializeMemory(
@@ -40,6 +49,7 @@ struct VoiceBank {
   func deallocate() {
     voices.deallocate()
     counts.deallocate()
+    users.deallocate()
     sounding.deallocate()
     occupied.deallocate()
     owing.deallocate()
@@ -56,49 +66,68 @@ struct VoiceBank {
     return -1
   }
 
-  /// A slot for a new voice on `bus` that begins at `frame`, or -1. Where all voices of its pool sound, one of whoever has
-  /// most of them, the new one counted, is sent off with `fade`: the quietest of them, and of equals the oldest.
+  /// A slot for a new voice that begins at `frame`, or -1. Where all voices of its pool sound, one is sent off with `fade`, the
+  /// new one counted: of the user whose clients have most beyond one each, of the client of that user that has most, the
+  /// quietest, and of equals the oldest. So nobody's only voice goes while anybody has two.
   ///
   /// What was sent off keeps its slot until it has faded out, so an owner that begins voices faster than they fade would
-  /// take the slots of all: it occupies no more than twice as many as it leaves free, and then it is the one that gets none.
-  @_noLocks mutating func takeSlot(for bus: Bus, of owner: UInt64, at frame: Int64, fade: Fade) -> Int {
-    let isMusic = bus.index == Bus.music.index
+  /// take the slots of all. Each has the first `slotsOfAnOwner` to itself. Of those that are shared its user occupies no more than twice
+  /// as many as it leaves free, and then it is the one that gets none.
+  @_noLocks mutating func takeSlot(for start: VoiceStart<VoiceSource>, at frame: Int64, fade: Fade) -> Int {
+    let isMusic = start.bus.index == Bus.music.index
     let first = isMusic ? 0 : musicSlots
     let end = isMusic ? musicSlots : slotCount
     let limit = isMusic ? musicVoices : effectVoices
     var free = -1
-    var freeCount = 0
     var count = 0
+    var shared = 0
     counts.clear()
-    counts.add(owner, isSounding: true)
+    users.clear()
+    shared &+= add(start.owner, of: start.user, isSounding: true)
     for slot in first..<end {
       if !occupied.contains(slot) {
         if free < 0 { free = slot }
-        freeCount &+= 1
         continue
       }
       let isSounding = sounding.contains(slot) && !voices[slot].isStolen
-      counts.add(voices[slot].owner, isSounding: isSounding)
+      shared &+= add(voices[slot].owner, of: voices[slot].user, isSounding: isSounding)
       if isSounding { count &+= 1 }
     }
-    if owner != Self.protected && counts.slots(of: owner) > 2 * (freeCount - 1) { return -1 }
-    if free >= 0, count >= limit { sendOffOne(first..<end, for: owner, at: frame, fade: fade) }
+    if start.owner != Self.protected && counts.slots(of: start.owner) > slotsOfAnOwner
+      && users.slots(of: UInt64(start.user)) > 2 * (sharedSlots - shared)
+    {
+      return -1
+    }
+    if free >= 0, count >= limit { sendOffOne(first..<end, for: start.owner, at: frame, fade: fade) }
     return free
+  }
+
+  /// Counts a slot of an owner; 1 where it is one of those that are shared.
+  @_noLocks private func add(_ owner: UInt64, of user: UInt32, isSounding: Bool) -> Int {
+    counts.add(owner, isSounding: isSounding)
+    let isShared = owner != Self.protected && counts.slots(of: owner) > slotsOfAnOwner
+    let isMore = isSounding && owner != Self.protected && counts.sounding(of: owner) > 1
+    users.add(UInt64(user), slots: isShared ? 1 : 0, sounding: isMore ? 1 : 0)
+    return isShared ? 1 : 0
   }
 
   @_noLocks private func sendOffOne(_ slots: Range<Int>, for owner: UInt64, at frame: Int64, fade: Fade) {
     var victim = -1
+    var victimOfUser: Int32 = 0
     var victimCount: Int32 = 0
     var victimLoudness: Float = 0
     for slot in slots {
       if !occupied.contains(slot) || !sounding.contains(slot) || voices[slot].isStolen { continue }
       let isProtected = voices[slot].owner == Self.protected && owner != Self.protected
       let count = isProtected ? 0 : counts.sounding(of: voices[slot].owner)
-      if victim >= 0 && count < victimCount { continue }
+      // Whose only voice it is has none to give, whatever its user's others have.
+      let ofUser = count > 1 ? users.sounding(of: UInt64(voices[slot].user)) : 0
+      if victim >= 0 && (ofUser < victimOfUser || ofUser == victimOfUser && count < victimCount) { continue }
       let loudness = voices[slot].loudness(at: frame)
-      let isFirst = victim < 0 || count > victimCount || loudness < victimLoudness
+      let isFirst = victim < 0 || ofUser > victimOfUser || count > victimCount || loudness < victimLoudness
       if isFirst || (loudness == victimLoudness && voices[slot].order < voices[victim].order) {
         victim = slot
+        victimOfUser = ofUser
         victimCount = count
         victimLoudness = loudness
       }

@@ -20,6 +20,12 @@ public struct VoiceStart<Source> {
   public var bus: Bus
   /// Whose it is, by a number: where all voices sound, whoever has most of them gives one up, and 0 after all others.
   public var owner: UInt64 = 0
+  /// The user whose client that is, by a number.
+  public var user: UInt32 = 0
+  /// Which sound it is, by a number from 1; 0 for what is none, and which no `MixerCommand.endMany` is of.
+  public var sound: UInt32 = 0
+  /// When it begins, by any clock: what is ended together are those that begin before an instant of the same.
+  public var instant: Int64 = 0
   /// The output frame at which its first frame is heard.
   public var at: Int64
   /// The frame of a resident source to begin with; of a loop counted on through its turns. For a stream it is only where
@@ -71,7 +77,7 @@ public struct VoiceStart<Source> {
       id: id, source: source, bus: bus, at: at, sourceFrame: sourceFrame, alignedWith: alignedWith, gain: gain,
       fadeIn: fadeIn, pan: pan, pitch: pitch, family: family, ducking: ducking, late: late)
     start.stems = stems
-    start.owner = owner
+    (start.owner, start.user, start.sound, start.instant) = (owner, user, sound, instant)
     return start
   }
 }

@@ -129,8 +129,35 @@ public struct Limits: Codable, Sendable, Equatable {
   public var plansOfAUser = 2_048
   /// The most that all clients of all users may have.
   public var plansOfAll = 8_192
+  /// What is the daemon's own of plans, beyond those of clients: chapters' music and feedback.
+  public var plansReserved = 1_024
+  /// What each client may have besides of what is urgent, whatever others have: stops within a second, and what is within a
+  /// tenth of one.
+  public var urgentPlansOfAClient = 64
   /// The most sounds that one client may have planned or playing.
   public var soundsOfAClient = 1_024
+  /// The starts and changes of sounds that each client may have in any tenth of a second, whatever others ask.
+  public var soundStepsOfAClient = 4
+  /// The stops of sounds that it may have besides.
+  public var soundStopsOfAClient = 2
+  /// What all clients share of these beyond.
+  public var soundStepsShared = 384
+  /// The sounds that are heard at once, of all.
+  public var voices = 64
+  /// The places of sounds, those that fade out for others among them, that each client finds whatever others play.
+  public var voicePlacesOfAClient = 4
+  /// The changes of music that each client may have within a tenth of a second of an instant, whatever others ask.
+  public var musicChangesOfAClient = 4
+  /// What all clients share of these beyond.
+  public var musicChangesShared = 256
+  /// The most changes of haptic players that one client may have waiting for their instants.
+  public var hapticChangesOfAClient = 512
+  /// The most that all clients of one user may have.
+  public var hapticChangesOfAUser = 1_024
+  /// The most that all clients of all users may have.
+  public var hapticChangesOfAll = 2_048
+  /// What each client may have of them besides, whatever others have.
+  public var urgentHapticChangesOfAClient = 32
   /// How long after a miss's cell a tap stamped in time still counts.
   public var graceUs: Int64 = 50_000
   /// How far ahead of now a tap's stamp may lie.

@@ -31,6 +31,9 @@ struct ScoreLog {
   private var felt: [(us: Int64, player: HapticPlayerID, text: String)] = []
   private var told = ScoreTellings()
   private var busGains: [Bus: Float] = [:]
+  private var starts: [VoiceStart<NamedSource>] = []
+  /// What ends many at a frame: the number of their sound, 0 for all, and before what instant they begin.
+  private var ends: [(sound: UInt32, before: Int64, at: Int64, fade: Fade)] = []
   private var patterns: [HapticPlayerID: String] = [:]
   private var outputs = HapticMixer()
 
@@ -95,6 +98,17 @@ struct ScoreLog {
     if start.sourceFrame > 0 { text += " from " + Self.milliseconds(frames: start.sourceFrame) }
     text += Self.over(start.fadeIn)
     heard.append(Heard(us: Self.us(start.at), voice: start.id, text: text, source: Self.name(of: start.source)))
+    starts.removeAll { $0.id == start.id }
+    starts.append(start)
+    for end in ends where end.at > start.at { note(start, end) }
+  }
+
+  /// What ends many is listed as an end of each.
+  private mutating func note(
+    _ start: VoiceStart<NamedSource>, _ end: (sound: UInt32, before: Int64, at: Int64, fade: Fade)
+  ) {
+    guard start.sound != 0, end.sound == 0 || end.sound == start.sound, start.instant < end.before else { return }
+    take(.end(start.id, at: end.at, fade: end.fade), 0)
   }
 
   /// Without what was said of voices that never begin.
@@ -119,6 +133,9 @@ struct ScoreLog {
     case .end(let voice, let at, let fade):
       note(voice, "ends", fade, at)
       heard[heard.count - 1].overUs = Self.us(at + Int64(fade.frames))
+    case .endMany(let sound, let before, let at, let fade):
+      ends.append((sound, before, at, fade))
+      for start in starts { note(start, ends[ends.count - 1]) }
     case .fadeOut(let voice, let at, let fade): note(voice, "fades out", fade, at)
     case .bringBack(let voice, let at, let fade): note(voice, "comes back", fade, at)
     case .pause(let voice, let at, let fade): note(voice, "pauses", fade, at)
