@@ -20,6 +20,7 @@ let modules: [(name: String, imports: [String])] = [
   ("Fades", []),
   ("Timing", []),
   ("Tracing", ["RealTime", "Timing"]),
+  ("Journal", []),
   ("Suggestions", []),
   ("JSON", []),
   ("CommandTable", ["Suggestions"]),
@@ -45,7 +46,8 @@ let modules: [(name: String, imports: [String])] = [
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Problems", "CommandTable", "Files", "Timing", "Tracing", "Suggestions", "Mixing",
+      "CRealTime", "RealTime", "Problems", "CommandTable", "Files", "Timing", "Tracing", "Journal", "Suggestions",
+      "Mixing",
       "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput", "ControlInput",
     ]
   ),
