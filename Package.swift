@@ -47,8 +47,8 @@ let modules: [(name: String, imports: [String])] = [
     "Host",
     [
       "CRealTime", "RealTime", "Problems", "CommandTable", "Files", "Timing", "Tracing", "Journal", "Suggestions",
-      "Mixing",
-      "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput", "ControlInput",
+      "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput",
+      "ControlInput",
     ]
   ),
   (

@@ -9,7 +9,7 @@ public struct Fingerprint: Sendable {
   public init() {}
 
   /// Of these bytes alone.
-  public init(of bytes: some Collection<UInt8>) {
+  public init(of bytes: some Sequence<UInt8>) {
     self.init()
     add(bytes)
   }
@@ -21,17 +21,24 @@ public struct Fingerprint: Sendable {
   }
 
   /// Adds bytes, and how many they are.
-  public mutating func add(_ bytes: some Collection<UInt8>) {
-    var (word, length): (UInt64, UInt64) = (0, 0)
-    for byte in bytes {
-      word = word << 8 | UInt64(byte)
-      length &+= 1
-      if length & 7 == 0 {
-        add(word)
-        word = 0
-      }
+  public mutating func add(_ bytes: some Sequence<UInt8>) {
+    if bytes.withContiguousStorageIfAvailable({ add(UnsafeRawBufferPointer($0)) }) == nil { add(Array(bytes)) }
+  }
+
+  /// Eight bytes at a time.
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    let whole = bytes.count & ~7
+    var place = 0
+    while place < whole {
+      add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+      place &+= 8
     }
-    add(word)
-    add(length)
+    var rest: UInt64 = 0
+    while place < bytes.count {
+      rest = rest << 8 | UInt64(bytes[place])
+      place &+= 1
+    }
+    add(rest)
+    add(UInt64(bytes.count))
   }
 }

@@ -11,12 +11,18 @@ public struct JournalBlock: Sendable {
   /// Bytes it takes as it is written.
   public var count: Int { body.isEmpty ? 0 : JournalForm.blockHead + body.count }
 
+  /// Adds a record with its fields.
   public mutating func add(_ kind: JournalKind, _ fields: JournalFields = JournalFields()) {
+    add(JournalRecord(kind, fields.bytes))
+  }
+
+  /// Adds a record.
+  public mutating func add(_ record: JournalRecord) {
     var length = JournalFields()
-    length.add(UInt64(fields.bytes.count))
-    body.append(kind.rawValue)
+    length.add(UInt64(record.fields.count))
+    body.append(record.kind.rawValue)
     body += length.bytes
-    body += fields.bytes
+    body += record.fields
   }
 
   /// The bytes to be written; it is empty from here on.

@@ -9,11 +9,7 @@ import Testing
 
   private func block(_ records: [JournalRecord]) -> [UInt8] {
     var block = JournalBlock()
-    for record in records {
-      var fields = JournalFields()
-      for byte in record.fields { fields.add(byte == 1) }
-      block.add(record.kind, fields)
-    }
+    for record in records { block.add(record) }
     return block.take()
   }
 

@@ -106,6 +106,7 @@ extension Host {
     guard let file, let head else { return }
     journal = JournalDoor(file)
     journal?.enter(.head) { head.write(into: &$0) }
+    journal?.flush(at: head.turn.clockNow)
     controller.witnessRoom = { [unowned self] in journal?.witness(room: $0) ?? $0 }
   }
 

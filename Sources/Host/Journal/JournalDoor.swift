@@ -138,6 +138,7 @@ final class JournalDoor {
     if file.hasRoom(for: block.count) {
       file.put(block.take())
     } else {
+      block = JournalBlock()
       enter(.truncated)
       file.put(block.take())
       isOver = true

@@ -31,6 +31,8 @@ struct JournalHead {
   var packs: [Pack]
   /// The first turn.
   var turn: Turn
+  /// Told what the runs of chapters are told while it is done again; not written.
+  var rhythmSteps: RhythmSteps?
 
   init(
     _ configuration: HostConfiguration, _ engine: Engine.Configuration, _ catalog: Catalog, _ turn: Turn
@@ -103,5 +105,6 @@ struct JournalHead {
   /// Has an engine begin as that one did.
   func lead(_ configuration: inout Engine.Configuration) {
     (configuration.seed, configuration.announceLead) = (seed, announceLead)
+    if let rhythmSteps { configuration.rhythmWitness = { rhythmSteps.note($0) } }
   }
 }

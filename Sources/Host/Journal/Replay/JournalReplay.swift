@@ -18,6 +18,8 @@ public final class JournalReplay {
     public var recordPath: String?
     /// A file of what is felt again; the run must have had one.
     public var hapticLogPath: String?
+    /// Other rules by which the taps of its chapters are judged besides.
+    public var rejudging: Rejudging?
 
     /// As it was, written nowhere.
     public init() {}
@@ -27,6 +29,7 @@ public final class JournalReplay {
   private let host: Host
   private let tape: ReplayTape
   private let audio: ReplayedAudio
+  private let rejudging: Rejudging?
   private var end: ReplayOutcome.End
   private var turn = JournalTurn()
   private var clock = EngineClock()
@@ -36,7 +39,9 @@ public final class JournalReplay {
 
   /// Reads a journal and the packs that it was written with.
   public init(_ bytes: [UInt8], _ wanted: Configuration = Configuration()) throws(HostError) {
-    let (head, parts) = try Self.read(bytes)
+    var (head, parts) = try Self.read(bytes)
+    rejudging = wanted.rejudging
+    if rejudging != nil { head.rhythmSteps = RhythmSteps() }
     self.head = head
     end = parts.end
     if wanted.hapticLogPath != nil, !head.hasHapticLog {
@@ -56,7 +61,7 @@ public final class JournalReplay {
       active: configuration.activePack)
     try head.check(catalog)
     host = try Host(configuration, catalog, bank)
-    let tape = ReplayTape(parts.border)
+    let tape = ReplayTape(parts.border, isWhole: parts.end == .whole)
     self.tape = tape
     audio = ReplayedAudio(
       host.controller, host.feeder, calls: parts.calls, heard: parts.heard, isWhole: parts.end == .whole,
@@ -96,9 +101,11 @@ public final class JournalReplay {
     var outcome = ReplayOutcome(
       end: end, seconds: audio.compared, steps: feltSteps, verdicts: tape.verdicts, hasHapticLog: head.hasHapticLog,
       lastUs: host.engine.turn.clockNow.microseconds)
+    if head.program != starlightVersion { outcome.otherVersion = head.program }
     outcome.otherSecond = audio.otherSecond
     outcome.otherFeltUs = otherFelt?.microseconds
     outcome.otherVerdictUs = tape.otherVerdictUs
+    if let rejudging { outcome.rejudged = head.rhythmSteps?.judged(by: rejudging) ?? [] }
     return outcome
   }
 
@@ -177,7 +184,10 @@ public final class JournalReplay {
   private func takeEvents(_ count: Int) throws(JournalFault) {
     guard count >= 0 else { throw .record }
     while host.controller.eventCount < count {
-      guard audio.advance() else { return tape.end("the mixer tells less than it did") }
+      guard audio.advance() else {
+        return audio.isAtEnd
+          ? tape.runOut("the mixer tells less than it did") : tape.end("the mixer takes more than it was told")
+      }
     }
     host.take((0..<count).compactMap { _ in host.controller.takeEvent() })
   }

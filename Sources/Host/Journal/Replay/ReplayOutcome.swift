@@ -24,6 +24,8 @@ public struct ReplayOutcome: Sendable, Equatable {
   public var verdicts: Int
   /// Whether the run had a haptic log.
   public var hasHapticLog: Bool
+  /// The version that wrote the journal, where that is not this one.
+  public var otherVersion: String?
   /// Where on its clock it ended, in microseconds.
   public var lastUs: Int64
   /// The first second of the output, from 0, whose samples are not what they were.
@@ -32,6 +34,8 @@ public struct ReplayOutcome: Sendable, Equatable {
   public var otherFeltUs: Int64?
   /// When a chapter first told something else.
   public var otherVerdictUs: Int64?
+  /// The runs of chapters by other rules, where those were given.
+  public var rejudged: [RejudgedRun] = []
 
   /// Whether all that was compared is the same.
   public var isSame: Bool {

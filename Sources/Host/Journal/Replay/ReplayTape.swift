@@ -13,30 +13,36 @@ final class ReplayTape {
   private(set) var otherVerdictUs: Int64?
   /// Why it cannot be done on.
   private(set) var stop: String?
+  /// Whether the run came to its end in it; else it may break off anywhere.
+  private let isWhole: Bool
+  private var isOver = false
 
-  init(_ records: [JournalRecord]) { self.records = records }
+  init(_ records: [JournalRecord], isWhole: Bool) { (self.records, self.isWhole) = (records, isWhole) }
 
   /// The next thing to be done; nil at the end, or where it stops.
   func next() -> JournalRecord? {
     settle()
-    guard stop == nil, place < records.count else { return nil }
+    guard stop == nil, !isOver, place < records.count else { return nil }
     defer { place += 1 }
     return records[place]
   }
 
-  /// Whether all is done.
-  var isAtEnd: Bool { place == records.count }
-
-  /// How much was done, of all.
-  var progress: (done: Int, of: Int) { (place, records.count) }
-
   /// It cannot be done on.
   func end(_ reason: String) { stop = stop ?? reason }
+
+  /// What comes next is not in the journal any more: that is its end where it breaks off, and else a difference.
+  func runOut(_ reason: String) {
+    if isWhole { end(reason) } else { isOver = true }
+  }
 
   /// What was answered then to what is asked now.
   func answer(_ kind: JournalKind, _ what: String) -> JournalFieldReader? {
     settle()
-    guard stop == nil, place < records.count, records[place].kind == kind else {
+    if place == records.count {
+      runOut("\(what) is asked for, and was not then")
+      return nil
+    }
+    guard stop == nil, records[place].kind == kind else {
       end("\(what) is asked for, and was not then")
       return nil
     }
@@ -61,7 +67,7 @@ final class ReplayTape {
       if !told.isEmpty { told.removeFirst() }
     }
     // It is noted right behind what it comes of.
-    if let first = told.first, stop == nil {
+    if let first = told.first, stop == nil, isWhole || place < records.count {
       otherVerdictUs = otherVerdictUs ?? first.atUs
       told = []
     }

@@ -19,6 +19,7 @@ final class ReplayedAudio {
   private let recording: Recording?
   private let isWhole: Bool
   private var place = 0
+  private var isFinished = false
   /// How often the call at `place` was made.
   private var times: Int64 = 0
   private var sights: [MixerNote] = []
@@ -47,9 +48,12 @@ final class ReplayedAudio {
   /// The first second whose samples are not what they were.
   var otherSecond: Int64? {
     for (then, now) in zip(heard, hearing) where then != now { return min(then.number, now.number) }
-    guard isWhole, heard.count != hearing.count else { return nil }
+    guard isFinished, isWhole, heard.count != hearing.count else { return nil }
     return (heard.dropFirst(hearing.count).first ?? hearing.dropFirst(heard.count).first)?.number
   }
+
+  /// Whether all calls are made.
+  var isAtEnd: Bool { place == notes.count }
 
   /// Makes the next call; false where there is none, or it cannot be made.
   func advance() -> Bool {
@@ -77,6 +81,7 @@ final class ReplayedAudio {
     controller.finishNotes()
     hear()
     recording?.finish()
+    isFinished = true
     return true
   }
 
