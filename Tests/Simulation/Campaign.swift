@@ -16,7 +16,8 @@ public func runSeeds(
     step: Float(0)
   )
   while seed &- first < count, seconds == 0 || time(nil) - start < seconds {
-    let again = "again: starlight-simulation --seed \(seed) --turns \(turns) --edits \(turnsOfAnEdit)\(isKept ? " --kept 1" : "")"
+    let kept = isKept ? " --kept 1" : ""
+    let again = "again: starlight-simulation --seed \(seed) --turns \(turns) --edits \(turnsOfAnEdit)\(kept)"
     note("trapped; \(again)\n")
     do {
       var simulation = try Simulation(seed: seed, turns: turns, turnsOfAnEdit: turnsOfAnEdit, isKept: isKept)

@@ -77,8 +77,10 @@ struct ReplayText {
     case .stopped(let reason): lines.append("At \(outcome.lastUs) us it cannot be done on: \(reason).")
     }
     lines.append(
-      "samples: " + Self.compared(count(outcome.seconds, "second") + " with sound",
-        outcome.otherSecond.map { "not the same from second \($0) of the output on" }))
+      "samples: "
+        + Self.compared(
+          count(outcome.seconds, "second") + " with sound",
+          outcome.otherSecond.map { "not the same from second \($0) of the output on" }))
     lines.append(
       outcome.hasHapticLog
         ? "haptic log: "

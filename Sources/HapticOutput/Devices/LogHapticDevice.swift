@@ -41,7 +41,8 @@ public final class LogHapticDevice: HapticDevice {
   /// Writes to `fileDescriptor`, which is closed by `stop()`. Its steps are noted where there is something to note them in.
   public init(fileDescriptor: Int32, name: String, steps: FeltSteps? = nil) throws(Problem) {
     let ring = SharedTraceRing(capacity: 1_024)
-    guard let driver = HapticDriver(HapticLog(descriptor: fileDescriptor, trace: ring, steps: steps), name: "haptic log") else {
+    let log = HapticLog(descriptor: fileDescriptor, trace: ring, steps: steps)
+    guard let driver = HapticDriver(log, name: "haptic log") else {
       throw Problem.opening(log: name, errno: errno)
     }
     self.driver = driver

@@ -28,8 +28,8 @@ final class JournalFile: Sendable {
   private let thread: WakingThread?
   private let mostBytes: Int
 
-  /// No journal is longer: two hours of a busy game (docs/journal.md).
-  static let mostBytes = 1 << 30
+  /// No journal is longer: a game that asks without pause takes half a megabyte a minute (docs/journal.md).
+  static let mostBytes = 1 << 28
   /// What waits for a disk that stalls; beyond it, blocks are lost.
   private static let mostWaiting = 1 << 26
 

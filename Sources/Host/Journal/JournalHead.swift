@@ -87,8 +87,8 @@ struct JournalHead {
       packs.append(Pack(name: try fields.text(), path: try fields.text(), print: try fields.whole()))
     }
     turn = Turn(
-      now: .distantPast, timeline: AudioTimeline(frame: 0, instant: .distantPast, rate: max(rate, 1)), reachableFrame: 0,
-      hapticLead: .zero)
+      now: .distantPast, timeline: AudioTimeline(frame: 0, instant: .distantPast, rate: max(rate, 1)),
+      reachableFrame: 0, hapticLead: .zero)
     var first = JournalTurn()
     try first.read(&fields, over: &turn)
     guard 8_000...192_000 ~= rate, fields.isAtEnd else { throw .record }
