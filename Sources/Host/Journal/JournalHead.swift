@@ -83,7 +83,7 @@ struct JournalHead {
     usualPackFolders = try Self.texts(&fields)
     activePack = try fields.optionalText()
     packs = []
-    for _ in 0..<(try fields.integer()) {
+    for _ in 0..<(try Self.count(&fields)) {
       packs.append(Pack(name: try fields.text(), path: try fields.text(), print: try fields.whole()))
     }
     turn = Turn(
@@ -94,11 +94,15 @@ struct JournalHead {
     guard 8_000...192_000 ~= rate, fields.isAtEnd else { throw .record }
   }
 
-  private static func texts(_ fields: inout JournalFieldReader) throws(JournalFault) -> [String] {
-    var texts: [String] = []
+  private static func count(_ fields: inout JournalFieldReader) throws(JournalFault) -> Int {
     let count = try fields.integer()
     guard 0...65_536 ~= count else { throw .record }
-    for _ in 0..<count { texts.append(try fields.text()) }
+    return count
+  }
+
+  private static func texts(_ fields: inout JournalFieldReader) throws(JournalFault) -> [String] {
+    var texts: [String] = []
+    for _ in 0..<(try count(&fields)) { texts.append(try fields.text()) }
     return texts
   }
 
