@@ -5,8 +5,10 @@
 public struct JournalBlock: Sendable {
   private var body: [UInt8] = []
 
+  /// Without a record.
   public init() {}
 
+  /// Whether there is no record in it.
   public var isEmpty: Bool { body.isEmpty }
   /// Bytes it takes as it is written.
   public var count: Int { body.isEmpty ? 0 : JournalForm.blockHead + body.count }

@@ -2,8 +2,10 @@
 
 /// The fields of a record as they are written: small numbers take few bytes.
 public struct JournalFields: Sendable {
+  /// As they are written.
   public private(set) var bytes: [UInt8] = []
 
+  /// None yet.
   public init() {}
 
   /// Seven bits a byte, the lowest first.
@@ -19,8 +21,10 @@ public struct JournalFields: Sendable {
   /// Small where it is near zero, on either side.
   public mutating func add(_ number: Int64) { add(UInt64(bitPattern: number << 1 ^ number >> 63)) }
 
+  /// The same.
   public mutating func add(_ number: Int) { add(Int64(number)) }
 
+  /// One byte.
   public mutating func add(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
   /// Eight bytes, for numbers that are never small.
@@ -34,6 +38,7 @@ public struct JournalFields: Sendable {
     bytes += more
   }
 
+  /// Its bytes in UTF-8, with their number.
   public mutating func add(_ text: String) { add(Array(text.utf8)) }
 
   /// A value, or that there is none.
@@ -60,6 +65,7 @@ public struct JournalFieldReader: Sendable {
   /// Whether all are read.
   public var isAtEnd: Bool { place == bytes.count }
 
+  /// What was added as a number without a sign; as are those below, each throws where there is no such field.
   public mutating func unsigned() throws(JournalFault) -> UInt64 {
     var number: UInt64 = 0
     var shift: UInt64 = 0
@@ -72,21 +78,26 @@ public struct JournalFieldReader: Sendable {
     }
   }
 
+  /// A number with a sign.
   public mutating func signed() throws(JournalFault) -> Int64 {
     let number = try unsigned()
     return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
 
+  /// The same.
   public mutating func integer() throws(JournalFault) -> Int { Int(try signed()) }
 
+  /// One byte.
   public mutating func flag() throws(JournalFault) -> Bool { try byte() != 0 }
 
+  /// Eight bytes.
   public mutating func whole() throws(JournalFault) -> UInt64 {
     var number: UInt64 = 0
     for shift in stride(from: 0, to: 64, by: 8) { number |= UInt64(try byte()) << UInt64(shift) }
     return number
   }
 
+  /// Bytes.
   public mutating func array() throws(JournalFault) -> [UInt8] {
     let count = try unsigned()
     guard count <= UInt64(bytes.count - place) else { throw .record }
@@ -94,10 +105,13 @@ public struct JournalFieldReader: Sendable {
     return Array(bytes[place..<place + Int(count)])
   }
 
+  /// A text; bytes that are no UTF-8 are replaced.
   public mutating func text() throws(JournalFault) -> String { String(decoding: try array(), as: UTF8.self) }
 
+  /// A number, or nil.
   public mutating func optionalSigned() throws(JournalFault) -> Int64? { try flag() ? try signed() : nil }
 
+  /// A text, or nil.
   public mutating func optionalText() throws(JournalFault) -> String? { try flag() ? try text() : nil }
 
   private mutating func byte() throws(JournalFault) -> UInt8 {

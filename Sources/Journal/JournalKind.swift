@@ -80,6 +80,7 @@ public struct JournalRecord: Sendable, Equatable {
   /// Its fields (`JournalFields`).
   public var fields: [UInt8]
 
+  /// One of that kind.
   public init(_ kind: JournalKind, _ fields: [UInt8] = []) {
     self.kind = kind
     self.fields = fields

@@ -25,6 +25,7 @@ public enum JournalFault: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// All records of a journal, read at once.
 public struct JournalReader: Sendable {
+  /// In order.
   public private(set) var records: [JournalRecord] = []
   /// Where what follows is not whole: the daemon ended within a block.
   public private(set) var cutAt: Int?

@@ -4,10 +4,15 @@
 public enum RhythmStep: Sendable {
   /// It begins: its song is heard from `start` on.
   case began(Course, start: Int64)
+  /// What fell due by then was asked for.
   case advanced(to: Int64)
+  /// Nobody was listened to.
   case stalled(from: Int64, to: Int64)
+  /// A tap stamped `at` was delivered at `now`.
   case tapped(at: Int64, lane: Int?, now: Int64)
+  /// It stands from then on.
   case paused(at: Int64)
+  /// It goes on then, that much before where it stands.
   case resumed(at: Int64, countIn: Int64)
 }
 

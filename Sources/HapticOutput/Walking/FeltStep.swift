@@ -18,6 +18,7 @@ public struct FeltStep: Equatable, Sendable {
   /// The lines that came of it.
   public var written: String
 
+  /// A step that took so many commands, and wrote that.
   public init(commands: Int, clock: Int?, at: Instant, isStepped: Bool, isLast: Bool = false, written: String) {
     self.commands = commands
     self.clock = clock
@@ -35,6 +36,7 @@ public struct FeltStep: Equatable, Sendable {
 public final class FeltSteps: Sendable {
   private let steps = Mutex<[FeltStep]>([])
 
+  /// None yet.
   public init() {}
 
   func note(_ step: FeltStep) { steps.withLock { $0.append(step) } }

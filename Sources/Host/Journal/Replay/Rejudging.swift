@@ -35,9 +35,13 @@ public struct Rejudging: Sendable, Equatable {
 public struct RejudgedRun: Sendable, Equatable {
   /// How a run came out.
   public struct Score: Sendable, Equatable {
+    /// Beats tapped in time.
     public var hits: Int
+    /// Beats declared missed.
     public var misses: Int
+    /// Beats that nobody could tap.
     public var voided: Int
+    /// Taps that claimed nothing.
     public var ghosts: Int
     /// How late hits were, in the middle; nil where there were none.
     public var medianErrorUs: Int64?
@@ -48,7 +52,9 @@ public struct RejudgedRun: Sendable, Equatable {
     }
   }
 
+  /// By its own rules.
   public var was: Score
+  /// By the others.
   public var isNow: Score
 }
 
