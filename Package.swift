@@ -20,6 +20,7 @@ let modules: [(name: String, imports: [String])] = [
   ("Fades", []),
   ("Timing", []),
   ("Tracing", ["RealTime", "Timing"]),
+  ("Journal", []),
   ("Suggestions", []),
   ("JSON", []),
   ("CommandTable", ["Suggestions"]),
@@ -45,8 +46,9 @@ let modules: [(name: String, imports: [String])] = [
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Problems", "CommandTable", "Files", "Timing", "Tracing", "Suggestions", "Mixing",
-      "Haptics", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput", "ControlInput",
+      "CRealTime", "RealTime", "Problems", "CommandTable", "Files", "Timing", "Tracing", "Journal", "Suggestions",
+      "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput",
+      "ControlInput",
     ]
   ),
   (

@@ -13,8 +13,8 @@ let toolCommands: [ToolCommand] = [
   SettingsCommand.command, AuditionCommand.command, LintCommand.command, PackCommand.command,
   BeatsCommand.command,
   ConvertCommand.command, DiffCommand.command,
-  LatencyCommand.command, CalibrateCommand.command, ExplainCommand.command, TraceCommand.command, TopCommand.command,
-  StatsCommand.command,
+  LatencyCommand.command, CalibrateCommand.command, ExplainCommand.command, TraceCommand.command, ReplayCommand.command,
+  TopCommand.command, StatsCommand.command,
   WatchCommand.command, DoctorCommand.command, CallCommand.command, CompletionsCommand.command,
 ]
 

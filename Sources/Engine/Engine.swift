@@ -31,6 +31,9 @@ public struct Engine {
     /// What the variations of cues are drawn from.
     public var seed: UInt64 = 0
 
+    /// Told all that the runs of chapters are told, where they are to be judged again.
+    public var rhythmWitness: (@Sendable (RhythmStep) -> Void)?
+
     /// The defaults: 48 kHz, 100 ms, 250 ms.
     public init() {}
   }

@@ -42,6 +42,10 @@ public final class Host {
   let haptics: HapticOutputs
   let controls: ControlInputs
   let controller: MixerController
+  /// Where a journal is written, or replayed.
+  var journal: JournalDoor?
+  /// While one is replayed: what each method does with its params as JSON.
+  var repeats: [String: (_ params: [UInt8], _ context: RequestContext) throws -> Void] = [:]
   var bank: SoundBank
   let feeder: StreamFeeder
   /// Stepped clock only: whether tracks are read on behind their heads.
@@ -117,8 +121,12 @@ public final class Host {
     engineConfiguration.rate = configuration.rate
     // Packs that are read later may lead others.
     engineConfiguration.mostFamilies = max(engineConfiguration.mostFamilies, Engine.familyCount(of: catalog))
-    let mixing = MixerConfiguration(rate: configuration.rate, families: engineConfiguration.mostFamilies)
+    var mixing = MixerConfiguration(rate: configuration.rate, families: engineConfiguration.mostFamilies)
+    mixing.keepsNotes = configuration.journalPath != nil || configuration.replayed != nil
     controller = MixerController(mixing)
+    let journalFile = try configuration.journalPath.map { (path) throws(HostError) in
+      try JournalFile(path: path, isBeside: configuration.clock == .live, mostBytes: configuration.mostJournalBytes)
+    }
     queue = MixerQueue(controller)
     // A ring for every voice of the pool, and some that wait to be read out.
     feeder = StreamFeeder(rate: configuration.rate, streams: Engine.mostStreams)
@@ -137,9 +145,12 @@ public final class Host {
     // Runs are alike.
     case .stepped: engineConfiguration.announceLead = .zero
     }
-    engine = Engine(
-      catalog: catalog, configuration: engineConfiguration,
-      turn: Self.turn(driver, controller, hapticLead: haptics.lead, EnginePausing(), ServingTime().allowed))
+    configuration.replayed?.lead(&engineConfiguration)
+    let turn =
+      configuration.replayed?.turn
+      ?? Self.turn(driver, controller, hapticLead: haptics.lead, EnginePausing(), ServingTime().allowed)
+    engine = Engine(catalog: catalog, configuration: engineConfiguration, turn: turn)
+    let head = journalFile.map { _ in JournalHead(configuration, engineConfiguration, catalog, turn) }
     switch driver {
     case .live(let audio):
       startedAt = audio.now
@@ -151,12 +162,14 @@ public final class Host {
       } catch {
         throw HostError("cannot start the thread that reads packs: \(String(cString: strerror(error.code)))")
       }
+      beginJournal(journalFile, head)
       restoreSettings()
     case .stepped(let audio):
       startedAt = audio.now
       // What is rendered by steps is the same for everybody.
       settingsStore = nil
       loader = nil
+      beginJournal(journalFile, head)
     }
     if loader != nil, configuration.watchesPacks { try watchPacks() }
     trace.gather { [unowned self] in gatherTrace() }
@@ -187,6 +200,7 @@ public final class Host {
     engine.turn = Self.turn(driver, controller, hapticLead: haptics.lead, pause, serving.allowed)
     engine.turn.isFelt = haptics.isFelt
     engine.turn.deviceLead = deviceLead
+    journal?.enter(engine.turn)
   }
 
   private static func turn(
@@ -219,6 +233,7 @@ public final class Host {
   public func clientLeft(_ client: ClientID) {
     beginTurn()
     listen()
+    journal?.enter(.clientLeft) { $0.add(client.rawValue) }
     engine.clientLeft(client)
     carryOutActions()
     controls.clientLeft(client)
@@ -227,7 +242,12 @@ public final class Host {
 
   /// Nobody was listened to from `from` to `to`: tell it before the requests that waited meanwhile, and those before `run`.
   public func stalled(from: Instant, to: Instant) {
-    engine.stalled(from: pause.clock.now(at: from), to: pause.clock.now(at: to))
+    let (from, to) = (pause.clock.now(at: from), pause.clock.now(at: to))
+    journal?.enter(.stalled) { fields in
+      fields.add(from.nanoseconds)
+      fields.add(to.nanoseconds)
+    }
+    engine.stalled(from: from, to: to)
   }
 
   /// Reads the clock and the outputs for `run`; answers what the clock is at. So a stall up to then can be told first.
@@ -251,12 +271,12 @@ public final class Host {
       }
     }
     noticeLasting()
-    queue.submitWaiting()
+    submitWaiting()
     gatherTrace()
     handleMixerEvents()
     followReading()
     listen()
-    engine.advance()
+    advanceEngine()
     carryOutActions()
     followControls(isWoken: isWoken)
     if case .stepped = driver { return nil }
@@ -318,12 +338,12 @@ public final class Host {
       haptics.advance(to: next)
       gatherTrace()
       noticeLasting()
-      queue.submitWaiting()
+      submitWaiting()
       beginTurn()
       handleMixerEvents()
       followReading()
       listen()
-      engine.advance()
+      advanceEngine()
       carryOutActions()
       followControls(isWoken: false)
     }
@@ -342,6 +362,7 @@ public final class Host {
   /// Fades everything out and silences the haptics; call `stop` at the instant returned.
   public func beginShutdown() -> Instant {
     beginTurn()
+    journal?.enter(.shutDown)
     let silent = engine.shutDown()
     carryOutActions()
     // Where the engine stands nothing sounds that would have to fade.
@@ -364,15 +385,17 @@ public final class Host {
       audio.recording?.finish()
       failure = audio.recording?.failure
     }
+    endJournal()
     hasLostRecording = hasLostRecording || failure?.kind == .recordingFailed
     return failure
   }
 
   /// What anybody is subscribed to, told by the server.
-  public var topics: Set<Topic> = [] { didSet { engine.tellsBeats = topics.contains(.beats) } }
+  public var topics: Set<Topic> = [] { didSet { tellBeats(topics.contains(.beats)) } }
 
   /// Carries out what the engine wants done. The audio steps of one call reach the mixer as one batch.
   func carryOutActions() {
+    journal?.enter(.carryOut)
     engine.followBeats()
     // What cannot be carried out is told to the engine, which may want something more done.
     while case let actions = engine.takeActions(), !actions.isEmpty {
@@ -382,7 +405,9 @@ public final class Host {
         case .haptics(let command):
           haptics.send(command, to: engine.device(for: command))
           noteStart(command)
-        case .notify(let notification, _): notifications.append(notification)
+        case .notify(let notification, _):
+          journal?.tell(notification)
+          notifications.append(notification)
         }
       }
     }

@@ -45,6 +45,15 @@ public struct HostConfiguration: Sendable {
   /// Where what devices turned out to need is kept from one run to the next; nowhere when missing.
   public var stateFolder: String?
 
+  /// A file of all that the engine is told, by which the run can be done again; nowhere when missing.
+  public var journalPath: String?
+
+  /// The longest that it may become, in bytes.
+  var mostJournalBytes = JournalFile.mostBytes
+
+  /// What a journal that is replayed begins with; nil for a run of its own.
+  var replayed: JournalHead?
+
   /// How many records of what was done are kept.
   var traceRecords = TraceTable.capacity
 

@@ -82,9 +82,13 @@ extension Host {
 
   /// Any client may change any player.
   private func registerHapticsAndCues(on router: inout Router<RequestContext>) {
-    on(HapticsPlay.self, &router) { [unowned self] (engine, params, context) throws(RPCError) in
+    let plan = planned(HapticsPlay.self)
+    let named = { [unowned self] (params: inout HapticsPlay.Params, context: inout RequestContext) throws(RPCError) in
+      try plan(&params, &context)
       if let device = params.device { try haptics.check(device) }
-      return try engine.playHaptics(params, inline: try inlinePattern(of: params, context), by: context.cause)
+    }
+    on(HapticsPlay.self, &router, named) { [unowned self] (engine, params, context) throws(RPCError) in
+      try engine.playHaptics(params, inline: try inlinePattern(of: params, context), by: context.cause)
     }
     on(HapticsTransient.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.playTransient(params, by: context.cause)
@@ -197,6 +201,7 @@ extension Host {
   ) {
     let number = allMethods.firstIndex { $0.name == method.name }.map { UInt16($0) } ?? .max
     let promises = Method.Result.self is any PromisingResult.Type
+    if configuration.replayed != nil { repeats[method.name] = repeating(method, answer) }
     router.on(method) { [unowned self] asked, asking throws(RPCError) in
       beginTurn()
       listen()
@@ -204,10 +209,13 @@ extension Host {
       _ = takeTrackFailure()
       var (params, context) = (asked, asking)
       try read(&params, &context)
+      journal?.enter(Method.name, params, context)
       var result: Method.Result
       do throws(RPCError) {
         result = try answer(&engine, params, context)
+        journal?.tell(Method.name, result, at: engine.turn.now)
       } catch {
+        journal?.tell(Method.name, error.data.kind, at: engine.turn.now)
         carryOutActions()
         throw error
       }

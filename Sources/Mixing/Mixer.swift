@@ -25,6 +25,10 @@ public struct Mixer: ~Copyable {
   let declick: Fade
   let commandCapacity: Int
   let link: UnsafeMutablePointer<MixerLink>
+  /// What it notes of its calls, where it does.
+  let notes: UnsafeMutablePointer<MixerNotes>?
+  /// What the call under way finds, and has taken of it: what comes later is the next one's.
+  var reach = CallReach()
 
   /// The loops it mixes with.
   let kernel: rt_mix_kernel
@@ -59,7 +63,11 @@ public struct Mixer: ~Copyable {
   let pitchFilters = PitchFilters()
   let lines: UnsafeMutablePointer<GainLine>
 
-  init(_ configuration: MixerConfiguration, kernel: rt_mix_kernel, link: UnsafeMutablePointer<MixerLink>) {
+  init(
+    _ configuration: MixerConfiguration, kernel: rt_mix_kernel, link: UnsafeMutablePointer<MixerLink>,
+    notes: UnsafeMutablePointer<MixerNotes>?
+  ) {
+    self.notes = notes
     self.kernel = kernel
     lookahead = configuration.lookaheadFrames
     declick = Fade(frames: Int32(clamping: configuration.declickFrames))
@@ -111,14 +119,18 @@ public struct Mixer: ~Copyable {
 
   /// Writes the next `frames` output frames to `out`, interleaved stereo, all samples within -1...1.
   @_noLocks public mutating func render(into out: UnsafeMutablePointer<Float>, frames: Int) {
+    beginCall()
     takePauses()
     if pause.isNear(playFrame) { renderPausing(out, frames) } else { play(into: out, frames: frames) }
+    if notes != nil { noteCall(.render, out, frames) }
   }
 
   /// Lets `frames` output frames pass that nobody will hear: voices and plans move on, and what follows fades in.
   @_noLocks public mutating func skip(frames: Int) {
+    beginCall()
     takePauses()
     if pause.isNear(playFrame) { passPausing(frames) } else { pass(frames: frames) }
+    if notes != nil { noteCall(.skip, nil, frames) }
   }
 
   /// Puts out the next frames that are played.
@@ -156,19 +168,27 @@ public struct Mixer: ~Copyable {
       playFrame += count
       mix(upTo: playFrame + Int64(lookahead))
     }
-    fadeIn()
+    beginFadeIn()
     publish()
     flushing.restore()
   }
 
   /// Lets what is put out next come up from silence in 5 ms: for an output that was silent until now.
-  @_noLocks public mutating func fadeIn() { recovery = Ramp(from: 0, to: 1, start: playFrame, fade: declick) }
+  @_noLocks public mutating func fadeIn() {
+    beginFadeIn()
+    if let notes { notes.pointee.note(.fadedIn) }
+  }
+
+  @_noLocks private mutating func beginFadeIn() {
+    recovery = Ramp(from: 0, to: 1, start: playFrame, fade: declick)
+  }
 
   // MARK: Mixing
 
   /// Mixes the next `frames` frames and goes no further, nothing limited and nothing put out, denormals treated as the thread
   /// does: for measuring what the voices alone cost. The answer is where the last block lies.
   @_spi(Measuring) @_noLocks public mutating func mixAlone(frames: Int) -> UnsafePointer<Float> {
+    beginCall()
     takeCommands()
     playFrame += Int64(frames)
     mix(upTo: playFrame, limited: false)

@@ -36,13 +36,13 @@ extension Mixer {
   @_noLocks mutating func takePauses() {
     var step = PauseStep.goOn(afterStanding: 0)
     if !pause.isKnown {
-      if !link.pointee.pauses.pop(into: &step) { return }
+      if !takePause(&step) { return }
       guard case .stand(let frame) = step else { return }
       pause.frame = max(frame, playFrame + Int64(declick.frames))
       pause.goal = -1
       pause.fadeOut = Ramp(from: 1, to: 0, start: pause.frame - Int64(declick.frames), fade: declick)
     }
-    if pause.goal < 0, link.pointee.pauses.pop(into: &step), case .goOn(let stood) = step { pause.goal = max(stood, 0) }
+    if pause.goal < 0, takePause(&step), case .goOn(let stood) = step { pause.goal = max(stood, 0) }
   }
 
   /// Puts out frames of which some are stood through, or fade for it.

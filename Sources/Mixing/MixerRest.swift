@@ -44,5 +44,9 @@ extension Mixer {
       limiter.rest(upTo: mixFrame)
     }
     publish()
+    if let notes {
+      notes.pointee.note(.rested(frames: frames))
+      notes.pointee.pass(to: outputFrame)
+    }
   }
 }

@@ -12,9 +12,13 @@ public struct RhythmRun: Sendable {
   /// Which instant is which moment.
   public private(set) var clock: RunClock
   private var announcer: BeatAnnouncer
+  /// Told all that it is told, where that is to be judged again.
+  private let witness: (@Sendable (RhythmStep) -> Void)?
 
   /// A run whose song is heard from `start` on.
-  public init(_ course: Course, start: Int64) {
+  public init(_ course: Course, start: Int64, witness: (@Sendable (RhythmStep) -> Void)? = nil) {
+    self.witness = witness
+    witness?(.began(course, start: start))
     self.course = course
     session = RhythmSession(course)
     announcer = BeatAnnouncer(course)
@@ -32,7 +36,8 @@ public struct RhythmRun: Sendable {
 
   /// Everything that fell due by `now`, in order.
   public mutating func advance(to now: Int64) -> [RhythmAction] {
-    session.advance(to: clock.moment(at: now)).map { $0.told(by: clock) }
+    witness?(.advanced(to: now))
+    return session.advance(to: clock.moment(at: now)).map { $0.told(by: clock) }
   }
 
   /// When `advance` has something to tell; nil while that is not known, or never.
@@ -57,6 +62,7 @@ public struct RhythmRun: Sendable {
 
   /// Nobody was listened to from `from` to `to`, both included.
   public mutating func stall(from: Int64, to: Int64) {
+    witness?(.stalled(from: from, to: to))
     // What a pause or a count-in brings for the second time was not lost.
     let first = if case .moment(let moment) = clock.place(of: from) { moment } else { clock.moment(at: from) + 1 }
     session.stall(from: first, to: clock.moment(at: to))
@@ -65,6 +71,7 @@ public struct RhythmRun: Sendable {
   /// Judges a tap stamped `stamp`, delivered at `now`. What is stamped in a pause is refused; in a count-in it is a ghost,
   /// whatever beat is near.
   public mutating func tap(at stamp: Int64, lane: Int?, now: Int64) throws(TapError) -> TapOutcome {
+    witness?(.tapped(at: stamp, lane: lane, now: now))
     let (ahead, overflow) = stamp.subtractingReportingOverflow(now)
     if stamp > now, overflow || ahead > course.rules.futureTolerance {
       throw .stampInFuture(ahead: overflow ? .max : ahead, tolerance: course.rules.futureTolerance)
@@ -89,6 +96,7 @@ public struct RhythmRun: Sendable {
   /// Stands still from `instant` on: what is heard and judged before it stays, what was announced from it on is to be
   /// recalled, and is announced anew when it has moved. `instant` is after what `advance` was told.
   public mutating func pause(at instant: Int64) {
+    witness?(.paused(at: instant))
     clock.pause(at: instant)
     announcer.rewind(to: clock.moment(at: instant) + 1)
   }
@@ -97,7 +105,8 @@ public struct RhythmRun: Sendable {
   /// come has moved.
   @discardableResult
   public mutating func resume(at instant: Int64, countIn: Int64) -> Int64 {
-    clock.resume(at: instant, countIn: countIn)
+    witness?(.resumed(at: instant, countIn: countIn))
+    return clock.resume(at: instant, countIn: countIn)
   }
 }
 

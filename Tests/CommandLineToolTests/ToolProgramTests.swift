@@ -32,8 +32,8 @@ import Wire
     #expect(
       Set(toolCommands.map(\.name)) == [
         "status", "list", "music", "sound", "haptics", "cue", "parameter", "settings", "rhythm", "audition", "lint",
-        "convert", "diff", "latency", "explain", "trace", "top", "stats", "doctor", "pause", "resume",
-        "watch", "call", "demo", "completions", "pack", "beats", "calibrate",
+        "convert", "diff", "latency", "explain", "trace", "replay", "top", "stats", "doctor", "pause",
+        "resume", "watch", "call", "demo", "completions", "pack", "beats", "calibrate",
       ])
   }
 

@@ -5,9 +5,9 @@ import Timing
 
 /// Runs seed after seed; 1 when one failed. A trap prints the seed too. Traced, every line is
 /// printed as well.
-public func runSeeds(from first: UInt64, count: UInt64, turns: Int, turnsOfAnEdit: Int, seconds: Int, isTraced: Bool)
-  -> Int32
-{
+public func runSeeds(
+  from first: UInt64, count: UInt64, turns: Int, turnsOfAnEdit: Int, seconds: Int, isTraced: Bool, isKept: Bool
+) -> Int32 {
   noteTraps()
   let start = time(nil)
   var seed = first
@@ -16,10 +16,11 @@ public func runSeeds(from first: UInt64, count: UInt64, turns: Int, turnsOfAnEdi
     step: Float(0)
   )
   while seed &- first < count, seconds == 0 || time(nil) - start < seconds {
-    let again = "again: starlight-simulation --seed \(seed) --turns \(turns) --edits \(turnsOfAnEdit)"
+    let kept = isKept ? " --kept 1" : ""
+    let again = "again: starlight-simulation --seed \(seed) --turns \(turns) --edits \(turnsOfAnEdit)\(kept)"
     note("trapped; \(again)\n")
     do {
-      var simulation = try Simulation(seed: seed, turns: turns, turnsOfAnEdit: turnsOfAnEdit)
+      var simulation = try Simulation(seed: seed, turns: turns, turnsOfAnEdit: turnsOfAnEdit, isKept: isKept)
       if isTraced { simulation.trace = { print($0) } }
       let report = try simulation.run()
       totals.seeds += 1

@@ -61,6 +61,8 @@ public struct Simulation {
   let socketPath: String
   let recordingPath: String
   let hapticLogPath: String
+  /// Where all that the daemon is told is kept, to be done again at the end.
+  let journalPath: String?
   /// The first hears everything and stays to the end.
   var clients: [SimulatedClient] = []
   /// The name of the one by whom the ledger goes.
@@ -87,7 +89,9 @@ public struct Simulation {
   public var trace: ((String) -> Void)?
 
   /// A daemon with a pack of its own, not yet asked anything.
-  public init(seed: UInt64, turns: Int, turnsOfAnEdit: Int = 8, longestStepUs: Int64 = 1_000_000) throws {
+  public init(
+    seed: UInt64, turns: Int, turnsOfAnEdit: Int = 8, longestStepUs: Int64 = 1_000_000, isKept: Bool = false
+  ) throws {
     self.seed = seed
     self.turns = turns
     self.longestStepUs = longestStepUs
@@ -106,6 +110,8 @@ public struct Simulation {
     configuration.packFolders = [pack.folder, pack.otherFolder]
     configuration.recordPath = recordingPath
     configuration.hapticLogPath = hapticLogPath
+    journalPath = isKept ? pack.folder + "/journal" : nil
+    configuration.journalPath = journalPath
     // Every second seed has a pad that needs longer than a sound, or somewhat less.
     configuration.steppedHapticLead = [.zero, .milliseconds(35), .milliseconds(2), .zero][Int(seed % 4)]
     host = try Host(configuration)
@@ -137,6 +143,7 @@ public struct Simulation {
       }
     }
     try end()
+    try doAgain()
     return Report(
       granted: checks.answers, refused: checks.refusals, told: toldCount, chapters: ledger.chaptersPlayed,
       reloads: reloads.taken, refusedReloads: reloads.refused,

@@ -11,6 +11,12 @@ import Testing
     #expect(report.granted > 40)
   }
 
+  @Test(arguments: [3, 4] as [UInt64]) func aDaemonIsTheSameAgainFromItsJournal(seed: UInt64) throws {
+    var simulation = try Simulation(
+      seed: seed, turns: 40, turnsOfAnEdit: 1 << 40, longestStepUs: 100_000, isKept: true)
+    #expect(try simulation.run().granted > 40)
+  }
+
   @Test func theSameSeedIsTheSameRun() throws {
     var fingerprints: Set<UInt64> = []
     for _ in 0..<2 {

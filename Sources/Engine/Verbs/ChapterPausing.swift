@@ -78,7 +78,8 @@ extension Engine {
     current.songPlan = try plan(.play(current.song), at: start, for: .chapter, by: .daemon)
     let last = current.id
     current.id = makeRun()
-    current.run = RhythmRun(current.course, start: start.microseconds)
+    current.run = RhythmRun(
+      current.course, start: start.microseconds, witness: configuration.rhythmWitness)
     current.holdsFrom = min(current.holdsFrom, start)
     current.songFrom = start
     current.verdicts = []

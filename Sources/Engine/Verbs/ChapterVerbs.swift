@@ -27,8 +27,9 @@ extension Engine {
       terms: Chapter.Terms(
         key: start.key, feedback: start.entry.feedback, song: song, course: start.course, bpm: track?.bpm,
         isRecorded: start.isRecorded),
-      id: makeRun(), run: RhythmRun(start.course, start: instant.microseconds), songFrom: instant, songPlan: songPlan,
-      holdsFrom: instant, owner: cause, lease: start.lease)
+      id: makeRun(),
+      run: RhythmRun(start.course, start: instant.microseconds, witness: configuration.rhythmWitness),
+      songFrom: instant, songPlan: songPlan, holdsFrom: instant, owner: cause, lease: start.lease)
     callOffMusicInChapter()
     applySwitches()
     tellChapter(.started, at: instant)

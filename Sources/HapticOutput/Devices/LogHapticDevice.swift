@@ -21,20 +21,28 @@ public final class LogHapticDevice: HapticDevice {
 
   /// Writes the file at `path` anew. Refuses whatever is no regular file before it is opened: a pipe would lose what its
   /// reader does not take in time, and opening a device may do things.
-  public convenience init(path: String) throws(Problem) {
+  public convenience init(path: String, steps: FeltSteps? = nil) throws(Problem) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw Problem.notRegular(log: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
     if descriptor < 0 { throw Problem.opening(log: path, errno: errno) }
-    try self.init(fileDescriptor: descriptor, name: path)
+    try self.init(fileDescriptor: descriptor, name: path, steps: steps)
   }
 
-  /// Writes to `fileDescriptor`, which is closed by `stop()`.
-  public init(fileDescriptor: Int32, name: String) throws(Problem) {
+  /// One whose lines go nowhere: what it does is noted.
+  public static func repeating(steps: FeltSteps?) throws(Problem) -> LogHapticDevice {
+    let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    if descriptor < 0 { throw Problem.opening(log: "/dev/null", errno: errno) }
+    return try LogHapticDevice(fileDescriptor: descriptor, name: "log", steps: steps)
+  }
+
+  /// Writes to `fileDescriptor`, which is closed by `stop()`. Its steps are noted where there is something to note them in.
+  public init(fileDescriptor: Int32, name: String, steps: FeltSteps? = nil) throws(Problem) {
     let ring = SharedTraceRing(capacity: 1_024)
-    guard let driver = HapticDriver(HapticLog(descriptor: fileDescriptor, trace: ring), name: "haptic log") else {
+    let log = HapticLog(descriptor: fileDescriptor, trace: ring, steps: steps)
+    guard let driver = HapticDriver(log, name: "haptic log") else {
       throw Problem.opening(log: name, errno: errno)
     }
     self.driver = driver
@@ -54,6 +62,18 @@ public final class LogHapticDevice: HapticDevice {
   public func send(_ commands: [HapticCommand]) { driver.send(commands) }
   /// Stepped only: writes all that is due up to and including `instant`.
   public func advance(to instant: Instant) { driver.advance(to: instant) }
+  /// Does a step again that another log noted, with what it was sent by now; `clock` is the one that the step went by from
+  /// there on. False where it was not sent so much.
+  public func repeatStep(_ step: FeltStep, clock: EngineClock?) -> Bool {
+    driver.repeatStep(step.commands) { log, commands in
+      if let clock { log.follow(clock, beginningAt: nil) }
+      if step.isLast {
+        log.close(at: step.at)
+      } else {
+        log.step(commands, at: step.at, isStepped: step.isStepped)
+      }
+    }
+  }
   /// Live only: begins to follow the clock, on a thread of its own.
   public func start() { driver.start() }
   /// Writes silence, ends the thread and closes the file. May be called twice.
@@ -68,10 +88,14 @@ private struct HapticLog: HapticBackend {
   private var descriptor: Int32
   private(set) var failure: Problem?
   private let trace: SharedTraceRing
+  private let steps: FeltSteps?
+  /// The clock that it goes by since the last step.
+  private var followed: Int?
   /// The first instant of what is about to be written.
   private var firstFelt: Instant?
 
-  init(descriptor: Int32, trace: SharedTraceRing) {
+  init(descriptor: Int32, trace: SharedTraceRing, steps: FeltSteps?) {
+    self.steps = steps
     self.descriptor = descriptor
     self.trace = trace
   }
@@ -82,10 +106,12 @@ private struct HapticLog: HapticBackend {
 
   mutating func follow(_ clock: EngineClock, beginningAt start: Instant?) {
     walk.follow(clock, beginningAt: start)
+    followed = FeltStep.number(of: clock)
   }
 
   /// Writes what has changed in one piece.
   mutating func step(_ commands: [HapticCommand], at now: Instant, isStepped: Bool) {
+    let isIdle = steps == nil || (commands.isEmpty && followed == nil && nextDue.map { $0 > now } ?? true)
     var text = ""
     firstFelt = nil
     while let turn = walk.next(by: now) {
@@ -109,6 +135,11 @@ private struct HapticLog: HapticBackend {
       }
     }
     advance(to: walk.clock.now(at: now), applying: commands, isWritten: !walk.isStanding, &text)
+    if let steps, !isIdle {
+      steps.note(
+        FeltStep(commands: commands.count, clock: followed, at: now, isStepped: isStepped, written: text))
+      followed = nil
+    }
     if text.isEmpty { return }
     let felt = firstFelt ?? now
     let woken = isStepped ? felt : now
@@ -148,7 +179,9 @@ private struct HapticLog: HapticBackend {
     stepper.silence(at: walk.clock.now(at: now)) {
       last = HapticLogLine.silence.text(at: walk.clock.told($0.instant), source: nil)
     }
-    if written != .silence { write(last) }
+    if written == .silence { last = "" }
+    write(last)
+    steps?.note(FeltStep(commands: 0, clock: nil, at: now, isStepped: true, isLast: true, written: last))
     Glibc.close(descriptor)
     descriptor = -1
   }

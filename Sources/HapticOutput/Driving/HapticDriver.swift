@@ -96,6 +96,18 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     }
   }
 
+  /// Does again what was noted of another driver, with the first `count` commands that wait; false where there are not so many.
+  func repeatStep(_ count: Int, _ body: (inout Backend, [HapticCommand]) -> Void) -> Bool {
+    let commands: [HapticCommand]? = mailbox.withLock { mailbox in
+      guard 0...mailbox.commands.count ~= count else { return nil }
+      defer { mailbox.commands.removeFirst(count) }
+      return Array(mailbox.commands.prefix(count))
+    }
+    guard let commands else { return false }
+    use { body(&$0, commands) }
+    return true
+  }
+
   func start() {
     let isStarted = mailbox.withLock { mailbox in
       if mailbox.thread != nil || mailbox.isStopping { return true }

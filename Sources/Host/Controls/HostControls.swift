@@ -32,10 +32,7 @@ extension Host {
   /// Reads what was pressed by now and has it judged. It comes before whatever settles beats: so none is missed for a press that
   /// was made in time, however late it is read.
   func listen() {
-    guard controls.isListening else {
-      engine.listenedTo = nil
-      return
-    }
+    guard controls.isListening else { return listened(upTo: nil) }
     let heard = controls.listen()
     for press in heard.presses { judge(press) }
     for (binding, path) in heard.lost {
@@ -44,7 +41,7 @@ extension Host {
           RhythmBindingChanged(binding: binding.id, devices: controls.status(of: binding), lostOn: path),
           tUs: engine.turn.clockNow.microseconds))
     }
-    engine.listenedTo = heard.upTo.map { max(pause.clock.now(at: $0), engine.turn.now - Self.mostBehind) }
+    listened(upTo: heard.upTo.map { max(pause.clock.now(at: $0), engine.turn.now - Self.mostBehind) })
   }
 
   private func judge(_ press: ControlInputs.Press) {
@@ -55,7 +52,7 @@ extension Host {
       guard let stamp = pause.clock.stamp(at: press.at) else {
         throw RPCError(.paused, "the engine was paused when the tap came")
       }
-      let result = try engine.tap(bound: binding.lane, at: stamp)
+      let result = try tap(bound: binding.lane, at: stamp)
       (told.verdict, told.beat, told.errorUs) = (result.verdict, result.beat, result.errorUs)
       (told.grade, told.run) = (result.grade, result.run)
     } catch {

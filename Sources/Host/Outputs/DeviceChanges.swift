@@ -27,6 +27,7 @@ extension Host {
     guard let changed = haptics.setGain(gain, of: device) else {
       throw Engine.unknownOutput(device, among: haptics.names)
     }
+    if changed.kind == .log { journal?.enter(.logGain) { $0.add(whole: gain.bitPattern) } }
     beginTurn()
     engine.hapticDevicesChanged(haptics.status, audio: audioStatus.message)
     carryOutActions()

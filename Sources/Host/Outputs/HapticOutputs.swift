@@ -27,7 +27,9 @@ final class HapticOutputs {
     }
   }
 
-  private let log: LogHapticDevice?
+  let log: LogHapticDevice?
+  /// What the log did, for a journal.
+  let steps: FeltSteps?
   private let null = NullHapticDevice()
   /// That of a pad which the stepped clock has none of.
   private let steppedLead: Interval
@@ -54,8 +56,16 @@ final class HapticOutputs {
     }
     selection = configuration.clock == .live ? wanted : .none
     steppedLead = configuration.clock == .live ? .zero : configuration.steppedHapticLead
+    let steps = configuration.journalPath == nil && configuration.replayed == nil ? nil : FeltSteps()
+    self.steps = steps
     do throws(Problem) {
-      log = try configuration.hapticLogPath.map { (path) throws(Problem) in try LogHapticDevice(path: path) }
+      if let path = configuration.hapticLogPath {
+        log = try LogHapticDevice(path: path, steps: steps)
+      } else if configuration.replayed?.hasHapticLog == true {
+        log = try .repeating(steps: steps)
+      } else {
+        log = nil
+      }
     } catch {
       throw HostError("\(error)")
     }
@@ -209,8 +219,7 @@ final class HapticOutputs {
   /// Sets the gain of the output of that name or path; nil when there is none.
   func setGain(_ gain: Double, of device: String) -> EngineStatus.HapticOutput? {
     if let log, log.name == device {
-      logGain = gain
-      log.send([.gain(gain)])
+      setLogGain(gain)
     } else if let index = pads.firstIndex(where: { $0.device?.path == device || $0.pad.name == device }) {
       pads[index].gain = gain
       pads[index].device?.send([.gain(gain)])
@@ -218,6 +227,12 @@ final class HapticOutputs {
       return nil
     }
     return status.first { $0.name == device || $0.path == device }
+  }
+
+  /// The same of the log.
+  func setLogGain(_ gain: Double) {
+    logGain = gain
+    log?.send([.gain(gain)])
   }
 
   /// The outputs whose gain can be set: not what stands for none.

@@ -14,13 +14,12 @@ extension Host {
       return .live(try LiveAudio(configuration, controller: controller, feeder: feeder))
     }
     var recording: Recording?
-    if let path = configuration.recordPath {
-      do throws(Problem) {
-        recording = try Recording(path: path, rate: configuration.rate)
-      } catch {
-        throw HostError("\(error)")
-      }
-    }
+    if let path = configuration.recordPath { recording = try Self.recording(path, rate: configuration.rate) }
     return .stepped(SteppedAudio(mixer: controller.mixer, rate: configuration.rate, recording: recording))
+  }
+
+  /// A WAV file for what is not played by a device.
+  static func recording(_ path: String, rate: Int) throws(HostError) -> Recording {
+    do throws(Problem) { return try Recording(path: path, rate: rate) } catch { throw HostError("\(error)") }
   }
 }

@@ -16,4 +16,12 @@ struct FolderReading: Sendable {
   var warnings: [Problem]
   /// The same problems, as they are told of a pack that is left out as a whole.
   var toldLeftOut: [Problem] = []
+
+  /// The same, with what its files come to where that `isWanted`.
+  func printed(_ isWanted: Bool) -> FolderReading {
+    guard isWanted, let loaded else { return self }
+    var printed = self
+    printed.loaded?.print = PackPrint.print(of: loaded.pack)
+    return printed
+  }
 }

@@ -6,4 +6,6 @@ import Engine
 struct LoadedPack: Sendable {
   var pack: Catalog.Pack
   var sounds: PackSounds
+  /// What its files came to as it was read, where that was looked at.
+  var print: UInt64?
 }

@@ -15,6 +15,7 @@ extension Host {
     // What was not taken of it is freed there, too: nobody here holds it any more.
     loader?.letGo()
     guard bank.earlierCount > 0 else { return }
+    journal?.enter(.packsForgotten)
     engine.forgetPast()
     let unused = bank.takeUnused()
     if !unused.isEmpty { loader?.free(unused) }
@@ -39,9 +40,10 @@ extension Host {
       tell(PackLoading(change: .reading, pack: pack?.name, path: folder))
     }
     let (rate, keptFiles, soundRoom) = (configuration.rate, bank.keptFiles, bank.soundRoom)
+    let isPrinted = journal != nil
     loader.begin { isWanted in
       let reader = PackLoader(rate: rate, keptFiles: keptFiles, soundRoom: soundRoom, isWanted: isWanted)
-      return folders.compactMap { isWanted() ? reader.read($0) : nil }
+      return folders.compactMap { isWanted() ? reader.read($0).printed(isPrinted) : nil }
     }
   }
 

@@ -35,13 +35,11 @@ extension Host {
       if let refusal = refusal(of: loaded.pack) {
         problems.append(refusal)
       } else {
-        let generation = engine.take(loaded.pack)
-        bank.keep(loaded.sounds, of: generation)
+        let generation = take(loaded)
         taken = generation
         // A pack that calls itself otherwise now is not there twice.
         for other in engine.catalog.generations where other.contents.path == read.path && other !== generation {
-          engine.drop(pack: other.name)
-          bank.retire(pack: other.name)
+          drop(pack: other.name)
           tell(PackLoading(change: .unloaded, pack: other.name, path: read.path))
         }
       }

@@ -69,13 +69,12 @@ extension Host {
     beginTurn()
     defer {
       beginTurn()
-      engine.clock = pause.clock
-      haptics.follow(pause.clock)
+      follow(pause.clock)
     }
     if pause.isWanted {
       guard pause.clock.lasting == nil else { return nil }
       // There is room for twice as many as may be pending.
-      _ = controller.stand(before: pause.stand(engine.turn, rate: configuration.rate))
+      stand(before: pause.stand(engine.turn, rate: configuration.rate))
       guard let state = pause.state else { return nil }
       noteStand(at: Instant(microseconds: state.atUs), from: pause.stood)
       var told = OutgoingNotification(EnginePaused(sleep: state.sleep), tUs: state.atUs)
@@ -95,7 +94,7 @@ extension Host {
     guard let stood = pause.goOn(notBefore: max(reachable, felt), timeline, rate: configuration.rate) else {
       return nil
     }
-    _ = controller.goOn(afterStanding: stood)
+    goOn(afterStanding: stood)
     let length = pause.clock.told(hold.at) - hold.stoppedAt
     noteStand(at: hold.stoppedAt, from: stoodBefore, length: length)
     var told = OutgoingNotification(

@@ -12,6 +12,7 @@ extension Host {
     if let problem { fail(problem) }
     guard let kept else { return }
     do throws(RPCError) {
+      journal?.enter(SettingsSet.name, kept, RequestContext(cause: .daemon, arrival: engine.turn.clockNow))
       _ = try engine.changeSettings(kept, by: .daemon)
       keptRevision = engine.settingsRevision
       carryOutActions()

@@ -111,12 +111,15 @@ extension Host {
       return nil
     }
     do throws(Problem) {
+      if journal?.mayOpen() == false { throw Problem(.busy, "it could not be opened in the run that is replayed") }
       try checkDescriptors(for: key.name)
       let stream = try feeder.open(track.playing(loops: loops), fromFrame: start.sourceFrame)
+      journal?.witness(opened: true)
       streams[start.id] = stream.id
       if case .live = driver { hasStreamsToFeed = true } else if readsTracks { feeder.pump() }
       return stream.ring
     } catch {
+      journal?.witness(opened: false)
       fail(
         Problem(
           error.kind, "cannot be played: \(error.reason)", remedy: error.remedy,
@@ -136,7 +139,21 @@ extension Host {
 
   /// Takes in what the mixer tells, and what broke off behind it.
   func handleMixerEvents() {
-    controller.drainEvents { event in
+    var events: [MixerEvent] = []
+    controller.drainEvents { events.append($0) }
+    noteEvents(events.count)
+    take(events)
+    for failure in feeder.drainFailures() {
+      fail(
+        Problem(
+          failure.error.kind, "a track broke off: \(failure.error.reason)", remedy: failure.error.remedy,
+          where: failure.error.where))
+    }
+  }
+
+  /// Takes in what the mixer told.
+  func take(_ events: [MixerEvent]) {
+    for event in events {
       switch event {
       case .started(let voice, let frame):
         let announced = announcedStarts.removeValue(forKey: voice)
@@ -153,12 +170,6 @@ extension Host {
         noteVoice(event, announced: nil)
         engine.voiceRejoined(voice, at: frame)
       }
-    }
-    for failure in feeder.drainFailures() {
-      fail(
-        Problem(
-          failure.error.kind, "a track broke off: \(failure.error.reason)", remedy: failure.error.remedy,
-          where: failure.error.where))
     }
   }
 }

@@ -12,7 +12,7 @@ extension Host {
   }
 
   /// What went wrong while running, newest last, bounded; for `engine.status`.
-  var currentProblems: [Problem] { failures + haptics.problems + settingsFailures }
+  var currentProblems: [Problem] { failures + haptics.problems + settingsFailures + journalFailures }
 
   /// Tells a problem once, as long as it is remembered.
   func fail(_ problem: Problem) {
@@ -34,10 +34,19 @@ extension Host {
 
   /// Tells of what fails while it is used, and is remembered elsewhere for as long as it does: haptic outputs, settings.
   func noticeLasting() {
-    let failed = haptics.failures + settingsFailures
+    let failed = haptics.failures + settingsFailures + journalFailures
     guard failed != toldLasting else { return }
     for failure in failed where !toldLasting.contains(failure) { announce(failure) }
     toldLasting = failed
+  }
+
+  private var journalFailures: [Problem] {
+    guard let path = configuration.journalPath, let reason = journal?.failure else { return [] }
+    return [
+      Problem(
+        .logFailed, file: path, "the journal \(path) ends here: \(reason)",
+        remedy: "make room for it, and start the daemon anew")
+    ]
   }
 
   private var settingsFailures: [Problem] { settingsStore?.failure.map { [$0] } ?? [] }

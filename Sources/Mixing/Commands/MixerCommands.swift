@@ -4,10 +4,8 @@
 extension Mixer {
   /// Moves what has been submitted to the schedule. All of a batch is seen at once, for it was made visible at once.
   @_noLocks mutating func takeCommands() {
-    var waiting = link.pointee.commands.count
     var command = MixerCommand.stop(VoiceID(rawValue: 0), at: 0, fade: .none)
-    while waiting > 0 && link.pointee.commands.pop(into: &command) {
-      waiting &-= 1
+    while takeCommand(&command) {
       if case .retract(let id, let frame) = command {
         retract(id, from: frame)
       } else if case .retractLed(let target, let frame) = command {

@@ -23,6 +23,8 @@ public struct MixerConfiguration: Equatable, Sendable {
   public var commandCapacity: Int
   /// How many families voices may belong to.
   public var families: Int
+  /// Whether the calls of the mixer are noted (`MixerNote`), so that they can be made again.
+  public var keepsNotes = false
 
   /// The defaults suit a game: 64 effects, 8 pieces of music, 1 ms of look-ahead.
   public init(

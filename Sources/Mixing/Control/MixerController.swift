@@ -13,8 +13,17 @@ public final class MixerController {
   /// Called when something was handed over, for an audio side that sleeps while it has nothing to do.
   public var onWork: (() -> Void)?
 
-  private let link: UnsafeMutablePointer<MixerLink>
+  /// Asked how much room there is where that is noted, or was: with what it is now, gives what counts.
+  public var witnessRoom: ((Int) -> Int)?
+
+  /// Whether what is submitted is held back until `repeatCall` wants it. To be set before anything is.
+  public var holdsBack = false
+
+  let link: UnsafeMutablePointer<MixerLink>
+  let notes: UnsafeMutablePointer<MixerNotes>?
   private var submitted = 0
+  private var heldCommands: [MixerCommand] = []
+  private var heldPauses: [PauseStep] = []
 
   /// A mixer of that configuration, at output frame 0, with the loops that suit this processor.
   public convenience init(_ configuration: MixerConfiguration = MixerConfiguration()) {
@@ -28,8 +37,10 @@ public final class MixerController {
     let slots =
       configuration.effectVoices + configuration.effectReserve + configuration.musicVoices + configuration.musicReserve
     link.initialize(to: MixerLink(commandCapacity: configuration.commandCapacity, slots: slots))
+    notes = configuration.keepsNotes ? .allocate(capacity: 1) : nil
+    notes?.initialize(to: MixerNotes(rate: configuration.rate))
     mixer = .allocate(capacity: 1)
-    mixer.initialize(to: Mixer(configuration, kernel: kernel, link: link))
+    mixer.initialize(to: Mixer(configuration, kernel: kernel, link: link, notes: notes))
   }
 
   deinit {
@@ -37,12 +48,18 @@ public final class MixerController {
     mixer.deallocate()
     link.deinitialize(count: 1)
     link.deallocate()
+    notes?.deinitialize(count: 1)
+    notes?.deallocate()
   }
 
   /// Sends a batch, which takes effect as one: either all of it is seen by a period or none. Returns false, with nothing
   /// sent, while so many commands are under way that it does not fit.
   public func submit(_ batch: [MixerCommand]) -> Bool {
     guard batch.count <= room else { return false }
+    if holdsBack {
+      heldCommands += batch
+      return true
+    }
     guard link.pointee.commands.push(contentsOf: batch) else { return false }
     submitted += batch.count
     onWork?()
@@ -51,7 +68,8 @@ public final class MixerController {
 
   /// How many more commands may be under way.
   public var room: Int {
-    configuration.commandCapacity - (submitted - link.pointee.carriedOut.load(ordering: .acquiring))
+    let room = configuration.commandCapacity - (submitted - link.pointee.carriedOut.load(ordering: .acquiring))
+    return witnessRoom?(room) ?? room
   }
 
   /// How many pauses may be under way at once.
@@ -69,8 +87,23 @@ public final class MixerController {
   public func goOn(afterStanding frames: Int64) -> Bool { tell(.goOn(afterStanding: frames)) }
 
   private func tell(_ step: PauseStep) -> Bool {
+    if holdsBack {
+      heldPauses.append(step)
+      return true
+    }
     guard link.pointee.pauses.push(step) else { return false }
     onWork?()
+    return true
+  }
+
+  /// Lets the mixer's next call find so much of what is held back; false where there is not so much.
+  func handOver(commands: Int, pauses: Int) -> Bool {
+    guard 0...heldCommands.count ~= commands, 0...heldPauses.count ~= pauses else { return false }
+    guard link.pointee.commands.push(contentsOf: Array(heldCommands.prefix(commands))),
+      link.pointee.pauses.push(contentsOf: Array(heldPauses.prefix(pauses)))
+    else { return false }
+    heldCommands.removeFirst(commands)
+    heldPauses.removeFirst(pauses)
     return true
   }
 

@@ -11,14 +11,16 @@ extension Mixer {
     _ slot: Int, _ ring: UnsafeMutablePointer<StreamRing>, _ frames: Int
   ) -> Bool {
     let voice = bank.voices + slot
-    let isComplete = ring.pointee.isComplete
-    let end = ring.pointee.readableEnd
+    look(voice, ring)
+    let (isComplete, end) = (voice.pointee.sight.isComplete, voice.pointee.sight.end)
+    let isBehind = voice.pointee.isStarved || voice.pointee.missedFrames > 0
     passOver(voice, end)
     let available = end - voice.pointee.position
     let kept = voice.pointee.position - firstNeeded(voice)
     let enough =
       isComplete || available >= streamFrames(voice, for: Int64(frames) + margin)
       || available + kept >= Int64(ring.pointee.capacityFrames)
+    if isBehind || !enough { noteSight(voice) }
     if !voice.pointee.isStarved {
       let isFading = voice.pointee.path.dip.to == 0
       if !enough && !isFading {
@@ -61,8 +63,8 @@ extension Mixer {
       starve(slot, at: frame, missing: Int64(untilEnding(voice, frame, frames - done)))
       return 0
     }
-    let isComplete = ring.pointee.isComplete
-    let available = ring.pointee.readableEnd - voice.pointee.position
+    let isComplete = voice.pointee.sight.isComplete
+    let available = voice.pointee.sight.end - voice.pointee.position
     if available <= 0 {
       if isComplete {
         finish(slot, at: frame, .ended)
@@ -100,8 +102,9 @@ extension Mixer {
   /// Moves a voice on by frames that are not mixed.
   @_noLocks mutating func passStream(_ slot: Int, _ ring: UnsafeMutablePointer<StreamRing>, _ frames: Int) {
     let voice = bank.voices + slot
-    let isComplete = ring.pointee.isComplete
-    let end = ring.pointee.readableEnd
+    look(voice, ring)
+    noteSight(voice)
+    let (isComplete, end) = (voice.pointee.sight.isComplete, voice.pointee.sight.end)
     voice.pointee.missedFrames += Int64(frames)
     passOver(voice, end)
     if voice.pointee.missedFrames == 0 { return }

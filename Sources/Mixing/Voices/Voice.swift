@@ -70,6 +70,7 @@ struct Voice: BitwiseCopyable {
   /// For a stream: whether it came late and has not sounded yet, so that it is not back when it does.
   var isEntering = false
   var missedFrames: Int64 = 0
+  var sight = StreamSight()
 
   var owed = OwedEvents()
   var startedAt: Int64 = 0

@@ -73,6 +73,7 @@ private func hostConfiguration(_ invocation: Invocation, environment: [String: S
   configuration.rate = invocation[DaemonOptions.rate] ?? configuration.rate
   configuration.audioDevice = invocation[DaemonOptions.device]
   configuration.period = invocation[DaemonOptions.period]
+  configuration.journalPath = invocation[DaemonOptions.journal]
   configuration.recordPath = invocation[DaemonOptions.record]
   configuration.haptics = invocation[DaemonOptions.haptics]
   configuration.allowsKeyboards = invocation[DaemonOptions.allowKeyboards]

@@ -33,6 +33,11 @@ enum DaemonOptions {
     help: "the pads to be felt: `all`, `none`, or names and paths with commas between; without it all that are found")
   static let hapticLog = OptionKey.path(
     "haptic-log", value: "FILE", help: "writes all that is felt, one line of JSON a change")
+  static let journal = OptionKey.path(
+    "journal", value: "FILE",
+    help:
+      "writes all that the engine is told, by which `starlight replay` does the run again; it holds what clients asked and "
+      + "when players tapped")
   static let allowKeyboards = OptionKey.flag(
     "allow-keyboards",
     help:
@@ -61,7 +66,8 @@ let daemonProgram = CommandLineProgram(
       DaemonOptions.socket.option, DaemonOptions.packs.option, DaemonOptions.noBuiltInPacks.option,
       DaemonOptions.pack.option, DaemonOptions.watch.option, DaemonOptions.device.option,
       DaemonOptions.rate.option, DaemonOptions.period.option, DaemonOptions.record.option,
-      DaemonOptions.haptics.option, DaemonOptions.hapticLog.option, DaemonOptions.allowKeyboards.option,
+      DaemonOptions.haptics.option, DaemonOptions.hapticLog.option, DaemonOptions.journal.option,
+      DaemonOptions.allowKeyboards.option,
       DaemonOptions.clock.option,
       DaemonOptions.completions.option,
     ],
@@ -69,6 +75,7 @@ let daemonProgram = CommandLineProgram(
       .init("starlightd", "listens on the user's socket and plays through the default device"),
       .init("starlightd --device hw:1 --period 128", "plays straight through a sound card"),
       .init("starlightd --device none --record out.wav", "plays in silence and writes what it plays"),
+      .init("starlightd --journal bug.journal", "keeps what `starlight replay bug.journal` does again, to the sample"),
       .init("source <(starlightd --completions bash)", "in ~/.bashrc; `make install` does it for every shell"),
     ]),
   version: starlightVersion,

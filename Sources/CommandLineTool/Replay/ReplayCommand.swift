@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTable
+import Files
+import Host
+
+/// `starlight replay`
+enum ReplayCommand {
+  static let file = Argument("FILE", help: "what `starlightd --journal` wrote", completion: .files)
+  static let packs = OptionKey.path(
+    "packs", short: "p", value: "FOLDERS",
+    help: "folders of game packs, separated by colons, in place of those where the packs were")
+  static let record = OptionKey.path("record", value: "FILE", help: "writes what is heard again to a WAV file")
+  static let hapticLog = OptionKey.path(
+    "haptic-log", value: "FILE", help: "writes what is felt again, where the run had a haptic log")
+
+  static let offset = OptionKey.duration(
+    "offset", in: -0.5...0.5,
+    help: "judges the taps of chapters besides as if beats were to be tapped so much later than they are heard")
+  static let window = OptionKey.duration(
+    "window", in: 0.001...10, help: "judges them besides with windows of so much on either side of a beat")
+
+  static let command = ToolCommand(
+    "replay", summary: "does a run of the daemon again from its journal, and says whether it is the same",
+    discussion: [
+      "Everything that the engine was told is told again, at the same instants, on a clock that is stepped: samples as the mixer "
+        + "put them out, second by second, lines of the haptic log, and verdicts are compared with what they were. Exits 0 where all "
+        + "is the same, 1 where something is not, and names the first of each kind.",
+      "--offset and --window change nothing that is compared: verdicts alone are made anew, of the same taps. Players who had "
+        + "heard other verdicts would have tapped otherwise.",
+      "Needs no daemon, no device and no time: but the version that wrote it, and the packs as they were.",
+    ],
+    arguments: [file], options: [packs.option, record.option, hapticLog.option, offset.option, window.option],
+    examples: [
+      .init("starlight replay bug.journal", "whether the run is the same again"),
+      .init("starlight replay bug.journal --record heard.wav", "and what was heard in it"),
+      .init("starlight replay bug.journal --offset 12ms", "what its taps had come to with an offset of 12 ms"),
+    ], action: ToolAction(run))
+
+  /// What a journal may have, in bytes.
+  private static let mostBytes = 1 << 31
+
+  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+    let path = tool.invocation.all(file).first ?? ""
+    var wanted = JournalReplay.Configuration()
+    wanted.packFolders = tool.invocation[packs].map { $0.split(separator: ":").map(String.init) }
+    wanted.recordPath = tool.invocation[record]
+    wanted.hapticLogPath = tool.invocation[hapticLog]
+    let bytes: [UInt8]
+    do throws(FileRefusal) {
+      bytes = try RegularFile.open(path).contents(atMost: mostBytes)
+    } catch {
+      throw ToolFailure("\(error)", kind: .unreadable)
+    }
+    let (offset, window) = (tool.invocation[offset].map(microseconds), tool.invocation[window].map(microseconds))
+    if offset != nil || window != nil { wanted.rejudging = Rejudging(offsetUs: offset, windowUs: window) }
+    let outcome: ReplayOutcome
+    do throws(HostError) {
+      outcome = try JournalReplay(bytes, wanted).run()
+    } catch {
+      throw ToolFailure(
+        error.message, hint: error.details.isEmpty ? nil : error.details.joined(separator: "\n"), kind: .badFile)
+    }
+    let told = ReplayText(outcome)
+    tool.show(told.report, told.lines)
+    return outcome.isSame ? .success : .failure
+  }
+}

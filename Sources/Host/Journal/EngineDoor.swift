@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import GamePacks
+import HapticOutput
+import Journal
+import Mixing
+import Timing
+import Wire
+
+/// What engine and mixer are told from more than one place, each noted in the journal before it is done.
+extension Host {
+  /// Lets the engine do what is due.
+  func advanceEngine() {
+    journal?.enter(.advance)
+    engine.advance()
+  }
+
+  /// Hands over what waits for room in the mixer.
+  func submitWaiting() {
+    if queue.count == 0 { return }
+    journal?.enter(.handOver)
+    queue.submitWaiting()
+  }
+
+  /// Somebody is told of beats, or nobody is.
+  func tellBeats(_ isWanted: Bool) {
+    if engine.tellsBeats != isWanted { journal?.enter(.tellsBeats) { $0.add(isWanted) } }
+    engine.tellsBeats = isWanted
+  }
+
+  /// Bound controls were read up to there; up to now where nothing is given.
+  func listened(upTo instant: Instant?) {
+    if engine.listenedTo == instant { return }
+    journal?.enter(.listenedTo) { $0.add(optional: instant?.nanoseconds) }
+    engine.listenedTo = instant
+  }
+
+  /// Has a tap of a bound control judged.
+  func tap(bound lane: String?, at stamp: Instant) throws(RPCError) -> RhythmTap.Result {
+    journal?.enter(.boundTap) { fields in
+      fields.add(optional: lane)
+      fields.add(stamp.nanoseconds)
+    }
+    do throws(RPCError) {
+      let result = try engine.tap(bound: lane, at: stamp)
+      journal?.tell(RhythmTap.name, result, at: stamp)
+      return result
+    } catch {
+      journal?.tell(RhythmTap.name, error.data.kind, at: stamp)
+      throw error
+    }
+  }
+
+  /// Has engine and outputs go by that time of the engine's.
+  func follow(_ clock: EngineClock) {
+    journal?.enter(.clock) { fields in
+      fields.add(FeltStep.number(of: clock))
+      let last = clock.hold(clock.count - 1)
+      fields.add(optional: clock.lasting == nil ? last?.moved?.nanoseconds : last?.at.nanoseconds)
+    }
+    engine.clock = clock
+    haptics.follow(clock)
+  }
+
+  /// Lets the mixer stand. There is room for twice as many pauses as may be pending.
+  func stand(before frame: Int64) {
+    journal?.enter(.pause) { fields in
+      fields.add(true)
+      fields.add(frame)
+    }
+    _ = controller.stand(before: frame)
+  }
+
+  /// Lets it go on.
+  func goOn(afterStanding frames: Int64) {
+    journal?.enter(.pause) { fields in
+      fields.add(false)
+      fields.add(frames)
+    }
+    _ = controller.goOn(afterStanding: frames)
+  }
+
+  /// Has what was read be the pack of its name from here on.
+  func take(_ loaded: LoadedPack) -> PackGeneration {
+    journal?.enter(.packTaken) { fields in
+      fields.add(loaded.pack.path)
+      fields.add(whole: loaded.print ?? PackPrint.print(of: loaded.pack))
+    }
+    let generation = engine.take(loaded.pack)
+    bank.keep(loaded.sounds, of: generation)
+    return generation
+  }
+
+  /// Takes a pack out.
+  func drop(pack name: String) {
+    journal?.enter(.packDropped) { $0.add(name) }
+    engine.drop(pack: name)
+    bank.retire(pack: name)
+  }
+
+  // MARK: - The journal itself
+
+  /// Writes what the run begins with.
+  func beginJournal(_ file: JournalFile?, _ head: JournalHead?) {
+    guard let file, let head else { return }
+    journal = JournalDoor(file)
+    journal?.enter(.head) { head.write(into: &$0) }
+    journal?.flush(at: head.turn.clockNow)
+    controller.witnessRoom = { [unowned self] in journal?.witness(room: $0) ?? $0 }
+  }
+
+  /// Notes how many events of the mixer are about to be taken in, with all that was noted elsewhere by now.
+  func noteEvents(_ count: Int) {
+    guard let journal else { return }
+    journal.gather(controller, haptics.steps?.take() ?? [])
+    if count > 0 { journal.enter(.events) { $0.add(count) } }
+    journal.flush(at: engine.turn.clockNow)
+  }
+
+  /// Writes what is left, once no other thread does anything any more.
+  func endJournal() {
+    guard let journal, configuration.journalPath != nil else { return }
+    controller.finishNotes()
+    journal.gather(controller, haptics.steps?.take() ?? [])
+    journal.finish()
+    noticeLasting()
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import HapticOutput
+import Journal
+import Mixing
+import Timing
+import Wire
+
+/// The door through which all goes that the engine, the mixer and the haptic log are told from outside: where a journal is
+/// written each is noted before it is done, and where one is replayed it answers what had another answer each time.
+///
+/// There is none where neither is so. Control's alone.
+final class JournalDoor {
+  /// What answers while a journal is replayed.
+  struct Answers {
+    /// How many commands the mixer had room for.
+    var room: () -> Int
+    /// Whether a track could be opened.
+    var opened: () -> Bool
+    /// Takes what a chapter told, as a fingerprint, and its instant in microseconds.
+    var verdict: (UInt64, Int64) -> Void
+  }
+
+  /// Nil while one is written.
+  let answers: Answers?
+  private let file: JournalFile?
+  private var block = JournalBlock()
+  private var turn = JournalTurn()
+  private var flushedAt = Instant.distantPast
+  private var lost = 0
+  /// Whether nothing is written any more: the file is as long as it may be, or the run over.
+  private var isOver = false
+
+  /// A block is handed over when it is so large, or so old.
+  private static let bytesOfBlock = 1 << 16
+  private static let longestWait = Interval.milliseconds(250)
+
+  /// Writes to `file`.
+  init(_ file: JournalFile) {
+    (self.file, answers) = (file, nil)
+    file.put(JournalForm.firstLine)
+  }
+
+  /// Answers for a run that is done again.
+  init(_ answers: Answers) { (file, self.answers) = (nil, answers) }
+
+  /// Why nothing more can be written.
+  var failure: String? { file?.failure }
+
+  /// Notes what is about to be done.
+  func enter(_ kind: JournalKind, _ add: (inout JournalFields) -> Void = { _ in }) {
+    if file == nil || isOver { return }
+    var fields = JournalFields()
+    add(&fields)
+    block.add(kind, fields)
+  }
+
+  /// Notes what clock and outputs are at in the calls that follow.
+  func enter(_ turn: Turn) { enter(.turn) { self.turn.write(turn, into: &$0) } }
+
+  /// Notes a method of the engine that is about to be called, its instants in the engine's time.
+  func enter<Params: Encodable>(_ method: String, _ params: Params, _ context: Host.RequestContext) {
+    enter(.call) { fields in
+      fields.add(method)
+      fields.add(context.cause.client.rawValue)
+      fields.add(UInt64(context.cause.user))
+      fields.add(context.cause.line)
+      fields.add(context.arrival.nanoseconds)
+      fields.add((try? encodeJSON(params)) ?? Array("{}".utf8))
+    }
+  }
+
+  // MARK: - What has another answer each time
+
+  /// The mixer has `room` now; what counts.
+  func witness(room: Int) -> Int {
+    if let answers { return answers.room() }
+    enter(.room) { $0.add(room) }
+    return room
+  }
+
+  /// A track is about to be opened: whether it could be, where that is known.
+  func mayOpen() -> Bool { answers?.opened() ?? true }
+
+  /// It was opened, or could not be.
+  func witness(opened isOpen: Bool) { enter(.opened) { $0.add(isOpen) } }
+
+  // MARK: - What comes of it
+
+  /// Notes what a chapter told, or what a tap came to.
+  func tell(_ notification: OutgoingNotification) {
+    guard notification.topic == .rhythm else { return }
+    verdict(Fingerprint(of: notification.line(seq: 0)).value, atUs: notification.tUs)
+  }
+
+  /// Notes what was answered of a chapter.
+  func tell<Answer: Encodable>(_ method: String, _ answer: Answer, at instant: Instant) {
+    guard method.hasPrefix("rhythm.") else { return }
+    verdict(Fingerprint(of: (try? encodeJSON(answer)) ?? []).value, atUs: instant.microseconds)
+  }
+
+  private func verdict(_ fingerprint: UInt64, atUs: Int64) {
+    answers?.verdict(fingerprint, atUs)
+    enter(.verdict) { fields in
+      fields.add(whole: fingerprint)
+      fields.add(atUs)
+    }
+  }
+
+  // MARK: - What other threads did
+
+  /// Notes what the mixer noted, and what the log did.
+  func gather(_ controller: MixerController, _ steps: [FeltStep]) {
+    if file == nil || isOver { return }
+    controller.drainNotes { note in
+      if case .heard(let second, let fingerprint) = note {
+        enter(.heard) { fields in
+          fields.add(second)
+          fields.add(whole: fingerprint)
+        }
+      } else {
+        enter(.mixer) { $0.add(note) }
+      }
+    }
+    for step in steps { enter(.felt) { $0.add(step) } }
+    let lostNow = controller.lostNotes + (file?.lostBlocks ?? 0)
+    if lostNow > lost { enter(.lost) { $0.add(lostNow - lost) } }
+    lost = lostNow
+  }
+
+  // MARK: - Writing
+
+  /// Hands over what was noted, where it is much or waits for long.
+  func flush(at now: Instant) {
+    guard let file, !isOver, block.count >= Self.bytesOfBlock || now - flushedAt >= Self.longestWait else { return }
+    flushedAt = now
+    if file.hasRoom(for: block.count) {
+      file.put(block.take())
+    } else {
+      block = JournalBlock()
+      enter(.truncated)
+      file.put(block.take())
+      isOver = true
+    }
+  }
+
+  /// The run is over: writes what is left.
+  func finish() {
+    guard let file else { return }
+    if !isOver {
+      enter(.end)
+      file.put(block.take())
+      isOver = true
+    }
+    file.finish()
+  }
+}

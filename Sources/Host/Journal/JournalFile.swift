@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Journal
+import RealTime
+import Synchronization
+
+/// The file of a journal. On a live clock a thread of its own writes it, so that control waits for no disk; on a stepped clock
+/// control does.
+final class JournalFile: Sendable {
+  fileprivate struct State {
+    var waiting: [[UInt8]] = []
+    var waitingBytes = 0
+    /// Bytes that were handed over in all.
+    var bytes = 0
+    var lost = 0
+    var failure: String?
+  }
+
+  fileprivate final class Shared: Sendable {
+    let descriptor: Int32
+    let state = Mutex(State())
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+  }
+
+  private let shared: Shared
+  private let thread: WakingThread?
+  private let mostBytes: Int
+
+  /// No journal is longer: a game that asks without pause takes half a megabyte a minute (docs/journal.md).
+  static let mostBytes = 1 << 28
+  /// What waits for a disk that stalls; beyond it, blocks are lost.
+  private static let mostWaiting = 1 << 26
+
+  /// Writes the file at `path` anew, one that is a regular file or not there. `isBeside` has a thread write it.
+  init(path: String, isBeside: Bool, mostBytes: Int = mostBytes) throws(HostError) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw HostError("no journal can be written to \(path): it is no regular file")
+    }
+    // Names, and what players did, are nobody else's business.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw HostError("no journal can be written to \(path): \(String(cString: strerror(errno)))")
+    }
+    let shared = Shared(descriptor)
+    self.shared = shared
+    self.mostBytes = mostBytes
+    guard isBeside else {
+      thread = nil
+      return
+    }
+    let thread = WakingThread {
+      shared.write()
+      return .whenWoken
+    }
+    self.thread = thread
+    do throws(ThreadError) {
+      try thread.start(name: "journal")
+    } catch {
+      throw HostError("cannot start the thread that writes the journal: \(String(cString: strerror(error.code)))")
+    }
+  }
+
+  deinit { close(shared.descriptor) }
+
+  /// Whether so many bytes more leave the file within what it may have.
+  func hasRoom(for bytes: Int) -> Bool { shared.state.withLock { $0.bytes + bytes + 64 <= mostBytes } }
+
+  /// Has them written; never waits for a disk where there is a thread.
+  func put(_ bytes: [UInt8]) {
+    if bytes.isEmpty { return }
+    shared.state.withLock { state in
+      if state.waitingBytes + bytes.count > Self.mostWaiting {
+        state.lost += 1
+        return
+      }
+      state.bytes += bytes.count
+      state.waitingBytes += bytes.count
+      state.waiting.append(bytes)
+    }
+    if let thread { thread.wake() } else { shared.write() }
+  }
+
+  /// Blocks that were lost: the disk was too slow.
+  var lostBlocks: Int { shared.state.withLock { $0.lost } }
+
+  /// Why nothing more is written.
+  var failure: String? { shared.state.withLock { $0.failure } }
+
+  /// Writes what is left, and ends the thread.
+  func finish() {
+    thread?.stop()
+    shared.write()
+  }
+}
+
+extension JournalFile.Shared {
+  fileprivate func write() {
+    while true {
+      let next: [UInt8]? = state.withLock { state in
+        guard state.failure == nil, !state.waiting.isEmpty else { return nil }
+        let next = state.waiting.removeFirst()
+        state.waitingBytes -= next.count
+        return next
+      }
+      guard let next else { return }
+      var done = 0
+      while done < next.count {
+        let count = next[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        if count < 0 {
+          let reason = String(cString: strerror(errno))
+          state.withLock { state in
+            state.failure = reason
+            (state.waiting, state.waitingBytes) = ([], 0)
+          }
+          return
+        }
+        done += count
+      }
+    }
+  }
+}
