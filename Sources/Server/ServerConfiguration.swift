@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Timing
 import Wire
 
 /// What the server is started with.
@@ -18,6 +19,8 @@ public struct ServerConfiguration: Sendable {
   package var leavesErrands = false
   /// Whether clients that send descriptors are refused by the kernel, where it can; else they are received and closed.
   package var refusesDescriptors = true
+  /// How long a client that reads too slowly has to read why it is closed, by the real clock.
+  package var farewell = Interval.milliseconds(2_000)
 
   /// The defaults, with the variables of this process.
   public init(socketPath: String? = nil, environment: [String: String] = processEnvironment()) {

@@ -148,7 +148,7 @@ extension Server {
         "more than \(limits.queuedBytes) bytes of notifications waited, and nothing was read for "
           + "\(limits.readWithinUs / 1_000) ms, or more than \(limits.queuedBytesAtOnce) waited: closing",
         hint: "read faster, or subscribe to fewer topics"), at: host.now)
-    connection.closeAt = now + .milliseconds(2_000)
+    connection.closeAt = now + configuration.farewell
   }
 
   func disconnect(_ connection: Connection) {
