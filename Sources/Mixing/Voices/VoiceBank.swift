@@ -15,10 +15,10 @@ struct VoiceBank {
 
   /// The owner that no other takes a voice or a slot from: the daemon itself.
   private static let protected: UInt64 = 0
-  private let counts: OwnerCounts
+  private var counts: OwnerCounts
   /// Of each user, what its owners have beyond what is theirs: slots beyond `slotsOfAnOwner` of each, and voices that sound
   /// beyond one.
-  private let users: OwnerCounts
+  private var users: OwnerCounts
   private let musicSlots: Int
   private let musicVoices: Int
   private let effectVoices: Int
@@ -104,9 +104,9 @@ struct VoiceBank {
 
   /// Counts a slot of an owner; 1 where it is one of those that are shared.
   @_noLocks private func add(_ owner: UInt64, of user: UInt32, isSounding: Bool) -> Int {
-    counts.add(owner, isSounding: isSounding)
-    let isShared = owner != Self.protected && counts.slots(of: owner) > slotsOfAnOwner
-    let isMore = isSounding && owner != Self.protected && counts.sounding(of: owner) > 1
+    let has = counts.add(owner, slots: 1, sounding: isSounding ? 1 : 0)
+    let isShared = owner != Self.protected && Int(has.slots) > slotsOfAnOwner
+    let isMore = isSounding && owner != Self.protected && has.sounding > 1
     users.add(UInt64(user), slots: isShared ? 1 : 0, sounding: isMore ? 1 : 0)
     return isShared ? 1 : 0
   }
