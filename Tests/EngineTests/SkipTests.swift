@@ -180,6 +180,23 @@ import Wire
     }
   }
 
+  /// It was told of the sound too late, and begins it at the frame of the stop, which it carried out before.
+  @Test func whatTheMixerBeginsAtTheVeryFrameOfAStopEnds() throws {
+    var fixture = try EngineFixture()
+    let id = try #require(
+      try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 1_060_000, loop: true), by: me).id)
+    _ = try fixture.engine.stopSound(SoundStop.Params(atUs: 1_070_000, fadeUs: 20_000), by: me)
+    let stops = fixture.run(to: 1_010_000).audio.compactMap { step in
+      if case .command(.endMany(_, before: _, at: let frame, fade: _)) = step { frame } else { nil }
+    }
+    let voice = VoiceID(rawValue: UInt64(id))
+    fixture.engine.soundBegan(voice, at: try #require(stops.first))
+    let ended = fixture.run(to: 1_080_000).audio.compactMap { step in
+      if case .command(.end(let voice, at: _, fade: let fade)) = step { (voice, fade.frames) } else { nil }
+    }
+    #expect(ended.map(\.0) == [voice] && ended.first?.1 == 960)
+  }
+
   /// A sound that was told as skipped, and a voice that nobody knows any more.
   @Test func whatTheMixerBeganOfWhatWasSkippedIsStopped() throws {
     var fixture = try EngineFixture()

@@ -69,7 +69,7 @@ extension Engine {
     } else if sounds[voice]?.isCalledOff ?? !haptics.audio.has(voice) {
       // It was called off, or told as skipped.
       perform([.command(.stop(voice, at: turn.reachableFrame, fade: declick))])
-    } else if let end = sounds[voice]?.fadesOut, end.lowerBound < frame {
+    } else if let end = sounds[voice]?.fadesOut, end.lowerBound <= frame {
       let fade = Fade(frames: Int32(clamping: end.upperBound - end.lowerBound), curve: .linear)
       perform([.command(.end(voice, at: turn.reachableFrame, fade: fade))])
     }
