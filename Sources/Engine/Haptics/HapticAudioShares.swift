@@ -7,7 +7,7 @@ struct HapticAudioShares {
   static let mostVoices = 32
   /// The most with those that are on their way out: a seek changes all of them for others. These cannot be taken back, so
   /// one client has no more than twice as many as it leaves to others, and all clients leave the last to the daemon. Each
-  /// client's first is its own, beyond all others.
+  /// client's first that is of one voice is its own, beyond all others.
   static let mostVoicesLeaving = 96
 
   /// Of each client, without those that are on their way out.

@@ -8,7 +8,7 @@ struct CommonRoom {
   var ofAClient: Int
   /// What all share.
   var shared: Int
-  /// As many clients a user may have at once. More that come and go count as the user's own.
+  /// As many clients a user may have at once. Of more, that came and went, the latest have no part to themselves.
   static let clientsOfAUser = 48
 
   /// What one client has.
