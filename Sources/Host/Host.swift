@@ -267,6 +267,7 @@ public final class Host {
       if let changed = haptics.run(
         at: engine.turn.clockNow, isWoken: isWoken, playing: { isMeant in engine.playingHaptics(where: isMeant) })
       {
+        engine.turn.deviceLead = deviceLead
         engine.hapticDevicesChanged(changed, audio: audioStatus.message)
       }
     }
@@ -385,9 +386,11 @@ public final class Host {
       audio.recording?.finish()
       failure = audio.recording?.failure
     }
+    let told = toldLasting
     endJournal()
     hasLostRecording = hasLostRecording || failure?.kind == .recordingFailed
-    return failure
+    // Nobody else tells of what the last writing came to.
+    return failure ?? journalFailures.first { !told.contains($0) }
   }
 
   /// What anybody is subscribed to, told by the server.
@@ -427,7 +430,10 @@ public final class Host {
       engine.framesLost(lost, at: frame, dueAt: timeline.instant(ofFrame: frame), isXrun: false)
     case .corrected(let correction, let lost, let frame):
       engine.timelineCorrected(by: correction, lost: lost, at: frame, dueAt: timeline.instant(ofFrame: frame))
-    case .deviceLost, .deviceStarted, .unpaced: engine.audioDeviceChanged(audioStatus.message)
+    case .deviceLost, .deviceStarted, .unpaced:
+      // It may have changed since the turn began, and with it how late it is heard.
+      engine.turn.deviceLead = deviceLead
+      engine.audioDeviceChanged(audioStatus.message)
     }
     carryOutActions()
   }

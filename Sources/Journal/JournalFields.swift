@@ -88,7 +88,11 @@ public struct JournalFieldReader: Sendable {
   public mutating func integer() throws(JournalFault) -> Int { Int(try signed()) }
 
   /// One byte.
-  public mutating func flag() throws(JournalFault) -> Bool { try byte() != 0 }
+  public mutating func flag() throws(JournalFault) -> Bool {
+    let byte = try byte()
+    guard byte <= 1 else { throw .record }
+    return byte == 1
+  }
 
   /// Eight bytes.
   public mutating func whole() throws(JournalFault) -> UInt64 {

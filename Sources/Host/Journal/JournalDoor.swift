@@ -31,6 +31,7 @@ final class JournalDoor {
   private var lost = 0
   /// Whether nothing is written any more: the file is as long as it may be, or the run over.
   private var isOver = false
+  private var isTruncated = false
 
   /// A block is handed over when it is so large, or so old.
   private static let bytesOfBlock = 1 << 16
@@ -39,14 +40,14 @@ final class JournalDoor {
   /// Writes to `file`.
   init(_ file: JournalFile) {
     (self.file, answers) = (file, nil)
-    file.put(JournalForm.firstLine)
+    _ = file.put(JournalForm.firstLine)
   }
 
   /// Answers for a run that is done again.
   init(_ answers: Answers) { (file, self.answers) = (nil, answers) }
 
-  /// Why nothing more can be written.
-  var failure: String? { file?.failure }
+  /// Why nothing more is written.
+  var failure: String? { file?.failure ?? (isTruncated ? "it is as long as it may be" : nil) }
 
   /// Notes what is about to be done.
   func enter(_ kind: JournalKind, _ add: (inout JournalFields) -> Void = { _ in }) {
@@ -124,7 +125,7 @@ final class JournalDoor {
       }
     }
     for step in steps { enter(.felt) { $0.add(step) } }
-    let lostNow = controller.lostNotes + (file?.lostBlocks ?? 0)
+    let lostNow = controller.lostNotes
     if lostNow > lost { enter(.lost) { $0.add(lostNow - lost) } }
     lost = lostNow
   }
@@ -135,14 +136,22 @@ final class JournalDoor {
   func flush(at now: Instant) {
     guard let file, !isOver, block.count >= Self.bytesOfBlock || now - flushedAt >= Self.longestWait else { return }
     flushedAt = now
-    if file.hasRoom(for: block.count) {
-      file.put(block.take())
+    if file.failure != nil {
+      (block, isOver) = (JournalBlock(), true)
+    } else if file.hasRoom(for: block.count) {
+      handOver(to: file)
     } else {
       block = JournalBlock()
       enter(.truncated)
-      file.put(block.take())
-      isOver = true
+      handOver(to: file)
+      (isOver, isTruncated) = (true, true)
     }
+  }
+
+  /// Where a block is lost that stands in its place: nothing behind it can be done again.
+  private func handOver(to file: JournalFile) {
+    if block.isEmpty || file.put(block.take()) { return }
+    enter(.lost) { $0.add(1) }
   }
 
   /// The run is over: writes what is left.
@@ -150,7 +159,7 @@ final class JournalDoor {
     guard let file else { return }
     if !isOver {
       enter(.end)
-      file.put(block.take())
+      handOver(to: file)
       isOver = true
     }
     file.finish()

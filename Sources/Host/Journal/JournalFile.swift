@@ -13,7 +13,6 @@ final class JournalFile: Sendable {
     var waitingBytes = 0
     /// Bytes that were handed over in all.
     var bytes = 0
-    var lost = 0
     var failure: String?
   }
 
@@ -27,26 +26,21 @@ final class JournalFile: Sendable {
   private let shared: Shared
   private let thread: WakingThread?
   private let mostBytes: Int
+  private let mostWaiting: Int
 
   /// No journal is longer: a game that asks without pause takes half a megabyte a minute (docs/journal.md).
   static let mostBytes = 1 << 28
   /// What waits for a disk that stalls; beyond it, blocks are lost.
-  private static let mostWaiting = 1 << 26
+  static let mostWaiting = 1 << 26
 
-  /// Writes the file at `path` anew, one that is a regular file or not there. `isBeside` has a thread write it.
-  init(path: String, isBeside: Bool, mostBytes: Int = mostBytes) throws(HostError) {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw HostError("no journal can be written to \(path): it is no regular file")
-    }
-    // Names, and what players did, are nobody else's business.
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw HostError("no journal can be written to \(path): \(String(cString: strerror(errno)))")
-    }
-    let shared = Shared(descriptor)
+  /// Writes the file at `path` anew, one that is a regular file or not there; what was there is kept beside it. `isBeside` has
+  /// a thread write it.
+  init(
+    path: String, isBeside: Bool, mostBytes: Int = mostBytes, mostWaiting: Int = mostWaiting
+  ) throws(HostError) {
+    let shared = Shared(try Self.opened(path))
     self.shared = shared
-    self.mostBytes = mostBytes
+    (self.mostBytes, self.mostWaiting) = (mostBytes, mostWaiting)
     guard isBeside else {
       thread = nil
       return
@@ -65,26 +59,42 @@ final class JournalFile: Sendable {
 
   deinit { close(shared.descriptor) }
 
+  /// An empty file that nobody else can read: names, and what players did, are nobody else's business.
+  private static func opened(_ path: String) throws(HostError) -> Int32 {
+    func refusal(_ reason: String) -> HostError { HostError("no journal can be written to \(path): \(reason)") }
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("it is no regular file") }
+      // The run before may be the one that somebody asks about: a daemon that crashed is started again.
+      if status.st_size > 0, rename(path, path + ".before") != 0 { throw refusal(String(cString: strerror(errno))) }
+    }
+    // It may have become a pipe meanwhile, whose reader would be waited for.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw refusal(String(cString: strerror(errno))) }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, fchmod(descriptor, 0o600) == 0,
+      ftruncate(descriptor, 0) == 0
+    else {
+      close(descriptor)
+      throw refusal("it is no regular file of this user's")
+    }
+    return descriptor
+  }
+
   /// Whether so many bytes more leave the file within what it may have.
   func hasRoom(for bytes: Int) -> Bool { shared.state.withLock { $0.bytes + bytes + 64 <= mostBytes } }
 
-  /// Has them written; never waits for a disk where there is a thread.
-  func put(_ bytes: [UInt8]) {
-    if bytes.isEmpty { return }
-    shared.state.withLock { state in
-      if state.waitingBytes + bytes.count > Self.mostWaiting {
-        state.lost += 1
-        return
-      }
+  /// Has them written; never waits for a disk where there is a thread. False where they are lost: the disk is too slow.
+  func put(_ bytes: [UInt8]) -> Bool {
+    let isTaken = shared.state.withLock { state in
+      guard state.failure == nil, state.waitingBytes + bytes.count <= mostWaiting else { return false }
       state.bytes += bytes.count
       state.waitingBytes += bytes.count
       state.waiting.append(bytes)
+      return true
     }
     if let thread { thread.wake() } else { shared.write() }
+    return isTaken
   }
-
-  /// Blocks that were lost: the disk was too slow.
-  var lostBlocks: Int { shared.state.withLock { $0.lost } }
 
   /// Why nothing more is written.
   var failure: String? { shared.state.withLock { $0.failure } }

@@ -49,14 +49,14 @@ extension JournalFields {
 extension JournalFieldReader {
   mutating func mixerNote() throws(JournalFault) -> MixerNote {
     switch try unsigned() {
-    case 0: return .rendered(frames: try frames(), times: try signed())
+    case 0: return .rendered(frames: try frames(), times: try times())
     case 1:
       guard let call = MixerCall(rawValue: UInt8(truncatingIfNeeded: try unsigned())) else { throw .record }
       return .took(call, frames: try frames(), commands: try signed(), pauses: try signed())
     case 2: return .rested(frames: try frames())
     case 3: return .fadedIn
     case 4:
-      return .saw(VoiceID(rawValue: try unsigned()), at: try signed(), end: try signed(), isComplete: try flag())
+      return .saw(VoiceID(rawValue: try unsigned()), at: try place(), end: try place(), isComplete: try flag())
     case 5: return .heard(second: try signed(), try whole())
     default: throw .record
     }
@@ -67,6 +67,20 @@ extension JournalFieldReader {
     let frames = try signed()
     guard 0...(1 << 40) ~= frames else { throw .record }
     return frames
+  }
+
+  /// How often a call was made.
+  private mutating func times() throws(JournalFault) -> Int64 {
+    let times = try signed()
+    guard 1...(1 << 32) ~= times else { throw .record }
+    return times
+  }
+
+  /// A frame, or the end of a ring: a stream that goes on for ever has none within a life.
+  private mutating func place() throws(JournalFault) -> Int64 {
+    let place = try signed()
+    guard place >= -(1 << 40) else { throw .record }
+    return place
   }
 
   mutating func feltStep() throws(JournalFault) -> FeltStep {

@@ -7,8 +7,8 @@ import Journal
 
 /// What the files of a pack come to, so that a journal is replayed with the packs that it was written with.
 enum PackPrint {
-  /// A file of a pack is read up to so many bytes.
-  private static let mostBytes = 1 << 31
+  /// What is read of a file at once, in bytes.
+  private static let bytesAtOnce = 1 << 18
 
   /// Of its manifest and of every file that it, or a pattern of it, names.
   static func print(of pack: Catalog.Pack) -> UInt64 {
@@ -26,17 +26,20 @@ enum PackPrint {
     var print = Fingerprint()
     for file in files.sorted() {
       print.add(file.utf8)
-      print.add(contents(of: file, in: pack.path))
+      add(file, of: pack.path, to: &print)
     }
     return print.value
   }
 
-  /// Nothing for what cannot be read: a pack goes on without it.
-  private static func contents(of file: String, in folder: String) -> [UInt8] {
-    do throws(FileRefusal) {
-      return try RegularFile.open(folder + "/" + file, inside: folder).contents(atMost: mostBytes)
-    } catch {
-      return []
+  /// Adds what a file holds; nothing for what cannot be read: a pack goes on without it.
+  private static func add(_ file: String, of folder: String, to print: inout Fingerprint) {
+    guard let opened = try? RegularFile.open(folder + "/" + file, inside: folder) else { return print.add([UInt8]()) }
+    var place = 0
+    while place < opened.size {
+      let bytes = opened.bytes(bytesAtOnce, from: place)
+      if bytes.isEmpty { break }
+      print.add(bytes)
+      place += bytes.count
     }
   }
 }

@@ -40,12 +40,12 @@ extension Host {
     toldLasting = failed
   }
 
-  private var journalFailures: [Problem] {
+  var journalFailures: [Problem] {
     guard let path = configuration.journalPath, let reason = journal?.failure else { return [] }
     return [
       Problem(
         .logFailed, file: path, "the journal \(path) ends here: \(reason)",
-        remedy: "make room for it, and start the daemon anew")
+        remedy: "make room for another, and start the daemon anew")
     ]
   }
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import Journal
+import Testing
+import Timing
+
+@testable import Host
+
+/// What becomes of a journal's file.
+@Suite struct JournalFileTests {
+  private let folder = FileManager.default.temporaryDirectory.path + "/journal-" + UUID().uuidString
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  private func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: folder + "/" + name)))
+  }
+
+  @Test func aBlockThatIsLostStandsInItsPlace() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = try JournalFile(path: folder + "/run", isBeside: false, mostWaiting: 200)
+    let door = JournalDoor(file)
+    for _ in 0..<1_000 { door.enter(.advance) }
+    door.flush(at: Instant(nanoseconds: 0))
+    door.enter(.carryOut)
+    door.flush(at: Instant(nanoseconds: 1_000_000_000))
+    door.finish()
+    #expect(try JournalReader(bytes("run")).records.map(\.kind) == [.lost, .carryOut, .end])
+  }
+
+  @Test func whatWasThereIsKeptAndNobodyElseMayRead() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for text in ["one", "two"] {
+      try Data(text.utf8).write(to: URL(filePath: folder + "/run"))
+      chmod(folder + "/run", 0o644)
+      JournalDoor(try JournalFile(path: folder + "/run", isBeside: false)).finish()
+      #expect(try bytes("run.before") == Array(text.utf8))
+    }
+    var status = stat()
+    #expect(stat(folder + "/run", &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(try JournalReader(bytes("run")).records.map(\.kind) == [.end])
+  }
+
+  @Test func aFolderOrAPipeIsRefused() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    mkfifo(folder + "/pipe", 0o600)
+    for path in [folder, folder + "/pipe"] {
+      #expect(throws: HostError.self) { _ = try JournalFile(path: path, isBeside: false) }
+    }
+  }
+
+  @Test func numbersThatNoRunComesToAreNoRecord() {
+    for fields in [[0, 2, 0], [0, 2, 1], [4, 1, 2, 2, 2]] as [[UInt64]] {
+      var written = JournalFields()
+      for field in fields { written.add(field) }
+      var reader = JournalFieldReader(JournalRecord(.mixer, written.bytes))
+      #expect(throws: JournalFault.record) { try reader.mixerNote() }
+    }
+  }
+}
