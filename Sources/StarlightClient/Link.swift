@@ -109,14 +109,9 @@ struct Link {
 
   /// Holds the engine, or lets go of it: now where a connection is there, and else as one begins.
   mutating func hold(_ isHeld: Bool) {
-    let wasHeld = self.isHeld
     self.isHeld = isHeld
-    switch phase {
-    case .away, .over: break
     // What nobody knows to stand needs no letting go.
-    case .settingUp: if wasHeld != isHeld { askForHold() }
-    case .ready: askForHold()
-    }
+    if case .ready = phase { askForHold() }
   }
 
   private mutating func askForHold() {
@@ -181,7 +176,6 @@ struct Link {
     helloSentNs = nowNs
     ask(SessionUse.self, .init(pack: pack), .pack)
     ask(EventsSubscribe.self, .init(topics: inOrder(topics(of: buffers[...]).union(Self.ownTopics))), .subscription)
-    if isHeld { askForHold() }
   }
 
   /// There is no connection, or no more. Answers that will not come are to be given as `error`.
@@ -306,6 +300,8 @@ struct Link {
     toldAbsence = nil
     backOff.reset()
     if hello.clock == .live { nextReadingNs = nowNs }
+    // Not before: a connection that is refused its pack would stop everybody at each attempt.
+    if isHeld { askForHold() }
     tell(.connected(session))
     if session.continuity == .sameDaemon, let generation = session.generation, before?.pack == session.pack,
       before?.generation != generation

@@ -126,29 +126,47 @@ import Wire
     link.hold(true)
     #expect(link.lines() == [#"{"jsonrpc":"2.0","id":4,"method":"engine.pause","params":{}}"#])
     _ = link.disconnected(closed, 0)
-    link.connected(0)
-    #expect(
-      link.lines().map { $0.contains("engine.pause") } == [false, false, false, true],
-      "greeting, pack, topics, and then the hold")
+    _ = buffer.takeAll()
+    try link.begin(after: 4)
+    #expect(names(buffer.takeAll()) == ["connected sameDaemon"])
+    _ = try post("cue.fire", &link)
+    #expect(link.lines().map { $0.contains("engine.pause") } == [true, false])
     link.hold(false)
-    #expect(link.lines() == [#"{"jsonrpc":"2.0","id":9,"method":"engine.resume","params":{}}"#])
+    #expect(link.lines() == [#"{"jsonrpc":"2.0","id":10,"method":"engine.resume","params":{}}"#])
     _ = link.disconnected(closed, 0)
+    try link.begin(after: 10)
+    #expect(link.lines().isEmpty)
+  }
+
+  @Test func aConnectionThatIsNotSetUpHoldsNobody() throws {
+    var link = Link(name: "game", pack: "lighthose")
+    link.hold(true)
     link.connected(0)
-    #expect(link.lines().count == 3)
-    withExtendedLifetime(buffer) {}
+    #expect(link.lines().count == 3, "greeting, pack and topics alone")
+    try link.answer(1, Replies.hello())
+    #expect(throws: ClientError.self) { try link.answered(2, .failure(RPCError(.unknownName, "no pack")), 0) }
+    #expect(link.lines().isEmpty)
   }
 
   @Test func aHoldWithoutADaemonIsKeptInMind() throws {
     var link = Link(name: "game", pack: nil)
     link.hold(true)
     #expect(link.lines().isEmpty)
-    link.connected(0)
-    #expect(link.lines().last?.contains("engine.pause") == true)
-    // Who is not held while it is set up has nothing to let go of.
-    link.hold(false)
-    #expect(link.lines().count == 1)
-    link.hold(false)
-    #expect(link.lines().isEmpty)
+    try link.begin()
+    #expect(link.lines() == [#"{"jsonrpc":"2.0","id":4,"method":"engine.pause","params":{}}"#])
+  }
+
+  @Test func whatIsWishedWhileItIsSetUpIsAskedForOnceItIs() throws {
+    for (wishes, asked) in [([true], 1), ([true, false], 0), ([false], 0)] {
+      var link = Link(name: "game", pack: nil)
+      link.connected(0)
+      for wish in wishes { link.hold(wish) }
+      #expect(link.lines().count == 3)
+      try link.answer(1, Replies.hello())
+      try link.answer(2, SessionUse.Result(pack: nil))
+      try link.answer(3, EventsSubscribe.Result(topics: [], snapshot: Replies.status()))
+      #expect(link.lines().map { $0.contains("engine.pause") } == Array(repeating: true, count: asked))
+    }
   }
 
   // MARK: - The pack
