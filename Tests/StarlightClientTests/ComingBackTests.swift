@@ -117,6 +117,18 @@ import Wire
     #expect(recalled(buffer.takeAll()) == ["beat 1 100", "beat 2 1200", "disconnected"])
   }
 
+  @Test func whatWasToComeInAPauseIsRecalledWhereTheDaemonEndsInIt() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([.beats, .engine], &link)
+    try link.begin(topics: [.beats, .engine])
+    for (count, us) in [(1, 100), (2, 150), (3, 200)] as [(Int, Int64)] { link.told(ahead(count, us), .beats, tUs: 0) }
+    link.told(
+      .musicMarkerAhead(MusicMarkerAhead(track: "a:b", marker: "chorus", markerUs: 180)), .beats, tUs: 0)
+    link.told(.enginePaused(EnginePaused(sleep: false)), .engine, tUs: 150)
+    _ = link.disconnected(closed, 900_000)
+    #expect(recalled(buffer.takeAll()) == ["beat 2 150", "chorus 180", "beat 3 200", "disconnected"])
+  }
+
   // MARK: - Standing still
 
   @Test func aHoldIsAskedForAnewBeforeAnythingElseUntilItIsLetGoOf() throws {
