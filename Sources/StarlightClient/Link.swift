@@ -38,6 +38,8 @@ struct Link {
   private var usedNow: SessionUse.Result?
   /// Whether the engine is to stand still for this client.
   private var isHeld = false
+  /// The request by which the daemon was told so last.
+  private var holdID: Int64?
   private var toldAhead = ToldAhead()
   private var buffers: [EventBuffer] = []
   private var backOff = BackOff()
@@ -109,6 +111,8 @@ struct Link {
 
   /// Holds the engine, or lets go of it: now where a connection is there, and else as one begins.
   mutating func hold(_ isHeld: Bool) {
+    // Wished in each frame, it waits once for a daemon that answers none.
+    if isHeld == self.isHeld, let holdID, pending[holdID] != nil { return }
     self.isHeld = isHeld
     // What nobody knows to stand needs no letting go.
     if case .ready = phase { askForHold() }
@@ -120,6 +124,7 @@ struct Link {
     } else {
       ask(EngineResume.self, Empty(), .refusal(method: EngineResume.name))
     }
+    holdID = lastID
   }
 
   /// A reader listens; it is told first what stands.

@@ -168,6 +168,20 @@ import Wire
     #expect(link.lines() == [#"{"jsonrpc":"2.0","id":4,"method":"engine.pause","params":{}}"#])
   }
 
+  @Test func whatIsWishedInEachFrameWaitsOnce() throws {
+    var link = Link(name: "game", pack: nil)
+    try link.begin()
+    for isHeld in [true, false] {
+      for _ in 0..<1_000 { link.hold(isHeld) }
+      #expect(link.lines().count == 1)
+    }
+    #expect(link.openRequests == 2)
+    // Refused or done, it is asked for again.
+    _ = try link.answered(5, .failure(RPCError(.notRunning, "not held")), 0)
+    link.hold(false)
+    #expect(link.lines() == [#"{"jsonrpc":"2.0","id":6,"method":"engine.resume","params":{}}"#])
+  }
+
   @Test func whatIsWishedWhileItIsSetUpIsAskedForOnceItIs() throws {
     for (wishes, asked) in [([true], 1), ([true, false], 0), ([false], 0)] {
       var link = Link(name: "game", pack: nil)
