@@ -61,7 +61,7 @@ struct Bridge {
   /// Takes in what the daemon tells, at `nowUs` of its clock.
   mutating func hear(_ event: Event, nowUs: Int64, game: inout Game) -> [Ask] {
     switch event {
-    case .connected(let session): return meet(session, game)
+    case .connected(let session): return meet(session, nowUs: nowUs, game)
     case .disconnected: part(nowUs: nowUs)
     case .told(.musicBeatAhead(let beat), tUs: _):
       game.tell(Beat(atUs: beat.beatUs - movedUs, bpm: beat.bpm))
@@ -81,12 +81,16 @@ struct Bridge {
   // MARK: - Coming and going
 
   /// A daemon is there: it is to be as the game is, and to play nothing twice.
-  private mutating func meet(_ session: Session, _ game: Game) -> [Ask] {
+  private mutating func meet(_ session: Session, nowUs: Int64, _ game: Game) -> [Ask] {
     isConnected = true
-    if session.hello.clock == .stepped, session.continuity != .sameDaemon, latestUs > .min {
+    if let since = stoodSinceUs { _ = gameUs(atDaemonUs: since) }
+    let hasBegun = latestUs > .min
+    if hasBegun, session.hello.clock == .stepped, session.continuity != .sameDaemon {
       // Its clock is of its own; the game goes on where it was.
       movedUs = session.hello.nowUs - latestUs
       if stands { stoodSinceUs = session.hello.nowUs }
+    } else if hasBegun {
+      _ = gameUs(atDaemonUs: nowUs)
     }
     var asks: [Ask] = []
     let (mine, theirs) = (game.progress.switches, session.snapshot.settings)
@@ -94,16 +98,17 @@ struct Bridge {
       asks.append(
         .set(SettingsSet.Params(music: mine.isMusicOn, sound: mine.areEffectsOn, haptics: mine.areHapticsOn)))
     }
-    asks += music(of: game, whilePlaying: session.snapshot.music)
-    if isHeldHere {
-      // The client has asked for it.
-    } else if let paused = session.snapshot.paused {
+    if let paused = session.snapshot.paused {
+      // That it stands is told no more, but as it ends how long all of that was; the game stands where it is.
+      if hasBegun { movedUs = paused.atUs - latestUs }
       stoodSinceUs = paused.atUs
+    } else if isHeldHere {
+      // The client has asked for it, and the daemon is to say when.
     } else if let since = stoodSinceUs {
       // Who held it is gone with the daemon, or let go meanwhile.
       goOn(atUs: max(session.hello.nowUs, since))
     }
-    return asks
+    return asks + music(of: game, whilePlaying: session.snapshot.music)
   }
 
   private mutating func part(nowUs: Int64) {

@@ -210,6 +210,34 @@ import Testing
     #expect(bridge.gameUs(atDaemonUs: 8_000) == 1_500)
   }
 
+  @Test mutating func aPauseOfSomebodyElseThatStandsIsCountedOnceToAHoldOfTheGames() throws {
+    _ = try hear(session())
+    _ = bridge.hold(nowUs: 1_000)
+    _ = hear(.told(.enginePaused(.init(sleep: false)), tUs: 1_000), at: 1_000)
+    _ = hear(gone, at: 5_000)
+    // Since 20 somebody else holds it too, of which the daemon told nobody who came later.
+    _ = try hear(session(.sameDaemon, nowUs: 30_000, pausedUs: 20_000), at: 30_000)
+    #expect(bridge.gameUs(atDaemonUs: 35_000) == 1_000)
+    #expect(bridge.release(nowUs: 39_000) == [.letGo])
+    _ = hear(.told(.engineResumed(.init(movedUs: 20_000)), tUs: 40_000), at: 40_000)
+    #expect(bridge.gameUs(atDaemonUs: 40_000) == 1_000)
+    #expect(bridge.gameUs(atDaemonUs: 41_000) == 2_000)
+  }
+
+  @Test(arguments: [ClockKind.live, .stepped]) mutating func whatRanOnBesideAPauseGoesOnFromThereAsItEnds(
+    clock: ClockKind
+  ) throws {
+    _ = try hear(session(nowUs: 0, clock: clock))
+    #expect(bridge.gameUs(atDaemonUs: 4_000) == 4_000)
+    _ = hear(gone, at: 4_000)
+    _ = try hear(session(.newDaemon, nowUs: 5_000, clock: clock, pausedUs: 3_000), at: 5_000)
+    let reached = bridge.gameUs(atDaemonUs: 8_000)
+    #expect(reached == (clock == .live ? 5_000 : 4_000), "another stepped clock is another's time")
+    _ = hear(.told(.engineResumed(.init(movedUs: 6_000)), tUs: 9_000), at: 9_000)
+    #expect(bridge.gameUs(atDaemonUs: 9_000) == reached)
+    #expect(bridge.gameUs(atDaemonUs: 9_500) == reached + 500)
+  }
+
   @Test mutating func onAnotherSteppedClockTheGameGoesOnWhereItWas() throws {
     _ = try hear(session(nowUs: 1_000_000, clock: .stepped))
     #expect(bridge.gameUs(atDaemonUs: 70_000_000) == 70_000_000)
