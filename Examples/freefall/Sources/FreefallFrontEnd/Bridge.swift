@@ -15,6 +15,8 @@ struct Bridge {
   private var stoodSinceUs: Int64?
   /// Whether that is asked for here; the client asks for it anew where the daemon comes back.
   private var isHeldHere = false
+  /// When to ask once more that all goes on; nil where nobody has to.
+  private var asksAgainUs: Int64?
   /// The latest instant of the game.
   private var latestUs: Int64 = .min
 
@@ -45,6 +47,7 @@ struct Bridge {
   mutating func hold(nowUs: Int64) -> [Ask] {
     guard !isHeldHere else { return [] }
     isHeldHere = true
+    asksAgainUs = nil
     // Else the daemon says when.
     if !isConnected { stoodSinceUs = stoodSinceUs ?? nowUs }
     return [.hold]
@@ -54,9 +57,20 @@ struct Bridge {
   mutating func release(nowUs: Int64) -> [Ask] {
     guard isHeldHere || stands else { return [] }
     isHeldHere = false
-    if !isConnected { goOn(atUs: nowUs) }
+    if isConnected { asksAgainUs = nowUs + Self.patienceUs } else { goOn(atUs: nowUs) }
     return [.letGo]
   }
+
+  /// What is to be asked because time has come to `nowUs` of the daemon's. Who is back while the system is still on its way to sleep is
+  /// not heard.
+  mutating func asks(atUs nowUs: Int64) -> [Ask] {
+    guard let again = asksAgainUs, again <= nowUs else { return [] }
+    asksAgainUs = stands ? nowUs + Self.patienceUs : nil
+    return stands ? [.letGo] : []
+  }
+
+  /// How long it is waited for what was asked for before it is asked for again.
+  private static let patienceUs: Int64 = 1_000_000
 
   /// Takes in what the daemon tells, at `nowUs` of its clock.
   mutating func hear(_ event: Event, nowUs: Int64, game: inout Game) -> [Ask] {
@@ -70,8 +84,11 @@ struct Bridge {
       // What stood before a daemon came stands on, in place.
       goOn(atUs: tUs)
       stoodSinceUs = tUs
+      // Nobody is back from this one.
+      asksAgainUs = nil
     case .told(.engineResumed(let resumed), tUs: _):
       stoodSinceUs = nil
+      asksAgainUs = nil
       movedUs += resumed.movedUs
     default: break
     }
@@ -113,6 +130,7 @@ struct Bridge {
 
   private mutating func part(nowUs: Int64) {
     isConnected = false
+    asksAgainUs = nil
     if isHeldHere { stoodSinceUs = stoodSinceUs ?? nowUs } else { goOn(atUs: nowUs) }
   }
 

@@ -178,6 +178,35 @@ import Testing
     #expect(bridge.release(nowUs: 9_000) == [.letGo])
   }
 
+  @Test(arguments: [true, false]) mutating func whoIsBackTooEarlyAsksOnceASecondUntilItGoesOn(isHeldHere: Bool) throws {
+    _ = try hear(session())
+    if isHeldHere { _ = bridge.hold(nowUs: 5_000) }
+    _ = hear(.told(.enginePaused(.init(sleep: !isHeldHere)), tUs: 6_000), at: 6_000)
+    #expect(bridge.asks(atUs: 8_000_000) == [], "nobody is back")
+    #expect(bridge.release(nowUs: 8_000_000) == [.letGo])
+    var asked: [Int64] = []
+    for us in stride(from: Int64(8_000_000), through: 10_500_000, by: 250_000) where bridge.asks(atUs: us) == [.letGo] {
+      asked.append(us)
+    }
+    #expect(asked == [9_000_000, 10_000_000])
+    _ = hear(.told(.engineResumed(.init(movedUs: 10_600_000)), tUs: 10_606_000), at: 10_606_000)
+    #expect(bridge.asks(atUs: 11_000_000) == [])
+    // Nor is anybody back from what holds it next.
+    _ = hear(.told(.enginePaused(.init(sleep: true)), tUs: 11_100_000), at: 11_100_000)
+    #expect(bridge.asks(atUs: 15_000_000) == [])
+  }
+
+  @Test mutating func whoIsCalledAwayAgainOrLosesTheDaemonAsksNoMore() throws {
+    _ = try hear(session())
+    _ = hear(.told(.enginePaused(.init(sleep: true)), tUs: 6_000), at: 6_000)
+    _ = bridge.release(nowUs: 10_000)
+    _ = bridge.hold(nowUs: 20_000)
+    #expect(bridge.asks(atUs: 2_000_000) == [])
+    _ = bridge.release(nowUs: 3_000_000)
+    _ = hear(gone, at: 3_100_000)
+    #expect(bridge.asks(atUs: 9_000_000) == [])
+  }
+
   @Test mutating func anInterruptionOutlivesTheDaemonInPlace() throws {
     _ = try hear(session())
     _ = bridge.hold(nowUs: 1_000)
