@@ -103,9 +103,6 @@ struct Link {
   /// Nobody waits for this answer any more; who did.
   mutating func giveUp(_ id: Int64) -> Pending? { pending.removeValue(forKey: id) }
 
-  /// Uses another pack from now on; asked of the daemon by `ask`, which answered that.
-  mutating func use(_ pack: String?, as used: SessionUse.Result) { (self.pack, self.used) = (pack, used) }
-
   /// Which reading of the pack counts; nil without a connection.
   var generation: Int? { session == nil ? nil : used?.generation }
 
@@ -166,7 +163,7 @@ struct Link {
     case .settingUp: next = setUpByNs
     case .ready: next = nextReadingNs ?? .max
     }
-    for case .answer(_, _, let deadline) in pending.values { next = min(next, deadline) }
+    for case .answer(_, _, let deadline, _) in pending.values { next = min(next, deadline) }
     return next == .max ? nil : next
   }
 
@@ -240,7 +237,12 @@ struct Link {
     _ id: Int64, _ result: Result<[UInt8], RPCError>, _ nowNs: Int64
   ) throws(ClientError) -> CheckedContinuation<Result<[UInt8], ClientError>, Never>? {
     switch pending.removeValue(forKey: id) {
-    case .answer(let continuation, _, _)?: return continuation
+    case .answer(let continuation, _, _, let use)?:
+      // Here, not as the task is awake: what is told next may be of that pack, or the connection be gone.
+      if let use, case .success(let bytes) = result, let used = try? decoded(SessionUse.self, bytes) {
+        (self.pack, self.used) = (use.pack, used)
+      }
+      return continuation
     case .refusal(let method)?:
       if case .failure(let error) = result {
         tell(.refused(Refusal(ticket: id, method: method, error: ClientError(error))))
@@ -284,7 +286,7 @@ struct Link {
       ask(ClockNow.self, Empty(), .clock(sentNs: nowNs))
     }
     var overdue: [CheckedContinuation<Result<[UInt8], ClientError>, Never>] = []
-    for case (let id, .answer(let continuation, _, let deadline)) in pending where nowNs >= deadline {
+    for case (let id, .answer(let continuation, _, let deadline, _)) in pending where nowNs >= deadline {
       pending[id] = nil
       overdue.append(continuation)
     }

@@ -222,6 +222,32 @@ import Wire
     #expect(names(listens.takeAll()) == ["connected first", "told", "told", "read 5", "told"])
   }
 
+  @Test func aPackThatIsUsedCountsFromThePlaceOfItsAnswerOnAndIsAskedForAnew() async throws {
+    let result = await withCheckedContinuation { continuation in
+      var link = Link(name: "game", pack: nil)
+      let buffer = listener([], &link)
+      do {
+        try link.begin()
+        let waiting = Link.Pending.answer(
+          continuation, method: SessionUse.name, deadlineNs: .max, use: Link.Use(pack: "other"))
+        let id = try link.ask(method: SessionUse.name, params: Array("{}".utf8), waiting)
+        link.told(taken("other", 2), .packs, tUs: 0)
+        let task = try link.answered(id, .success(encodeJSON(SessionUse.Result(pack: "other", generation: 3))), 0)
+        link.told(taken("other", 4), .packs, tUs: 0)
+        #expect(readings(buffer.takeAll()) == [4])
+        #expect(link.generation == 4)
+        _ = link.lines()
+        _ = link.disconnected(closed, 0)
+        link.connected(0)
+        #expect(link.lines().count { $0.contains(#""method":"session.use","params":{"pack":"other"}"#) } == 1)
+        task?.resume(returning: .success([]))
+      } catch {
+        Issue.record(error)
+      }
+    }
+    #expect(throws: Never.self) { try result.get() }
+  }
+
   @Test(arguments: [("a", 7, [7]), ("a", 3, []), ("b", 7, [])] as [(String, Int, [Int])])
   func oneThatWasReadAnewMeanwhileIsToldWhereTheDaemonIsTheSame(
     instance: String, generation: Int, told: [Int]
