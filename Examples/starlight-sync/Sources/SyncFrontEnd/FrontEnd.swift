@@ -111,13 +111,17 @@ public final class FrontEnd {
 
   private func hear(_ event: Event) {
     switch event {
-    case .connected:
+    case .connected(let session):
       isConnected = true
       interruptedUs = nil
       if isBackAlready { asksAgainUs = nowUs + Self.patienceUs }
       let begun = story.start(atUs: nowUs, using: &chance)
-      // The daemon stands already, for the client sees to that.
-      if isAway { stand() }
+      let paused = session.snapshot.paused
+      if paused?.sleep == true { isAway = true }
+      // The daemon stands already, for the client sees to that, or for somebody else who holds it: of that it tells no more until it
+      // ends, and then how long all of it was.
+      if isAway || paused != nil { stand() }
+      if let paused { interruptedUs = paused.atUs }
       carryOut(begun)
     case .disconnected(let why):
       isConnected = false

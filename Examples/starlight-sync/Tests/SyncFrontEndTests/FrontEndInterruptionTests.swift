@@ -140,6 +140,31 @@ import Testing
     #expect(played.takeMovedUs() == [played.frontEnd.story.behindUs])
   }
 
+  @Test func whatAnotherHoldsAsTheDaemonIsMetWaitsForThePlayerToo() async throws {
+    let daemon = try RealDaemon(cues: Self.cues, in: folder)
+    let other = try Starlight(path: daemon.socket)
+    var events = other.events(of: []).makeAsyncIterator()
+    while case .disconnected? = await events.next() {}
+    other.hold()
+    _ = try await other.request(ClockStep.self, .init(toUs: other.nowUs + 5_000_000))
+    let played = try Played(daemon.socket)
+    try await played.meet()
+    let metUs = played.nowUs - 1_000_000
+    #expect(played.frontEnd.story.isInterrupted)
+    other.letGo()
+    _ = try await other.request(ClockNow.self)
+    try await played.draw(1_000_000)
+    #expect(played.frontEnd.story.isInterrupted)
+    played.frontEnd.interruptionEnded()
+    try await played.draw(1_600_000)
+    #expect(!played.frontEnd.story.isInterrupted)
+    #expect(try await !played.daemonStands())
+    // The story stood since it met the daemon, which had stood for five seconds longer.
+    let behindUs = played.frontEnd.story.behindUs
+    #expect(behindUs > 3_000_000 && behindUs <= played.nowUs - metUs)
+    #expect(played.takeMovedUs().map { $0 > 7_000_000 } == [true])
+  }
+
   @Test func whoIsAwayAsAnotherDaemonComesFindsAllStandingStill() async throws {
     let daemon = try RealDaemon(cues: Self.cues, in: folder)
     let played = try Played(daemon.socket)
