@@ -38,6 +38,8 @@ struct Link {
   private var usedNow: SessionUse.Result?
   /// Whether the engine is to stand still for this client.
   private var isHeld = false
+  /// The request by which the daemon was told so last.
+  private var holdID: Int64?
   private var toldAhead = ToldAhead()
   private var buffers: [EventBuffer] = []
   private var backOff = BackOff()
@@ -101,22 +103,16 @@ struct Link {
   /// Nobody waits for this answer any more; who did.
   mutating func giveUp(_ id: Int64) -> Pending? { pending.removeValue(forKey: id) }
 
-  /// Uses another pack from now on; asked of the daemon by `ask`, which answered that.
-  mutating func use(_ pack: String?, as used: SessionUse.Result) { (self.pack, self.used) = (pack, used) }
-
   /// Which reading of the pack counts; nil without a connection.
   var generation: Int? { session == nil ? nil : used?.generation }
 
   /// Holds the engine, or lets go of it: now where a connection is there, and else as one begins.
   mutating func hold(_ isHeld: Bool) {
-    let wasHeld = self.isHeld
+    // Wished in each frame, it waits once for a daemon that answers none.
+    if isHeld == self.isHeld, let holdID, pending[holdID] != nil { return }
     self.isHeld = isHeld
-    switch phase {
-    case .away, .over: break
     // What nobody knows to stand needs no letting go.
-    case .settingUp: if wasHeld != isHeld { askForHold() }
-    case .ready: askForHold()
-    }
+    if case .ready = phase { askForHold() }
   }
 
   private mutating func askForHold() {
@@ -125,6 +121,7 @@ struct Link {
     } else {
       ask(EngineResume.self, Empty(), .refusal(method: EngineResume.name))
     }
+    holdID = lastID
   }
 
   /// A reader listens; it is told first what stands.
@@ -166,7 +163,7 @@ struct Link {
     case .settingUp: next = setUpByNs
     case .ready: next = nextReadingNs ?? .max
     }
-    for case .answer(_, _, let deadline) in pending.values { next = min(next, deadline) }
+    for case .answer(_, _, let deadline, _) in pending.values { next = min(next, deadline) }
     return next == .max ? nil : next
   }
 
@@ -181,7 +178,6 @@ struct Link {
     helloSentNs = nowNs
     ask(SessionUse.self, .init(pack: pack), .pack)
     ask(EventsSubscribe.self, .init(topics: inOrder(topics(of: buffers[...]).union(Self.ownTopics))), .subscription)
-    if isHeld { askForHold() }
   }
 
   /// There is no connection, or no more. Answers that will not come are to be given as `error`.
@@ -241,7 +237,12 @@ struct Link {
     _ id: Int64, _ result: Result<[UInt8], RPCError>, _ nowNs: Int64
   ) throws(ClientError) -> CheckedContinuation<Result<[UInt8], ClientError>, Never>? {
     switch pending.removeValue(forKey: id) {
-    case .answer(let continuation, _, _)?: return continuation
+    case .answer(let continuation, _, _, let use)?:
+      // Here, not as the task is awake: what is told next may be of that pack, or the connection be gone.
+      if let use, case .success(let bytes) = result, let used = try? decoded(SessionUse.self, bytes) {
+        (self.pack, self.used) = (use.pack, used)
+      }
+      return continuation
     case .refusal(let method)?:
       if case .failure(let error) = result {
         tell(.refused(Refusal(ticket: id, method: method, error: ClientError(error))))
@@ -285,7 +286,7 @@ struct Link {
       ask(ClockNow.self, Empty(), .clock(sentNs: nowNs))
     }
     var overdue: [CheckedContinuation<Result<[UInt8], ClientError>, Never>] = []
-    for case (let id, .answer(let continuation, _, let deadline)) in pending where nowNs >= deadline {
+    for case (let id, .answer(let continuation, _, let deadline, _)) in pending where nowNs >= deadline {
       pending[id] = nil
       overdue.append(continuation)
     }
@@ -306,6 +307,8 @@ struct Link {
     toldAbsence = nil
     backOff.reset()
     if hello.clock == .live { nextReadingNs = nowNs }
+    // Not before: a connection that is refused its pack would stop everybody at each attempt.
+    if isHeld { askForHold() }
     tell(.connected(session))
     if session.continuity == .sameDaemon, let generation = session.generation, before?.pack == session.pack,
       before?.generation != generation

@@ -75,8 +75,7 @@ public final class Starlight: Sendable {
   /// Makes a pack the one that bare names are of, now and whenever the daemon comes back; the daemon's own where it is nil. Throws
   /// as `request` does, and then the pack is the one it was.
   public func use(pack: String?) async throws(ClientError) {
-    let used = try await answer(SessionUse.self, .init(pack: pack), 10_000_000)
-    thread.link.withLock { $0.use(pack, as: used) }
+    _ = try await answer(SessionUse.self, .init(pack: pack), 10_000_000, use: Link.Use(pack: pack))
   }
 
   // MARK: - Standing still
@@ -137,7 +136,7 @@ public final class Starlight: Sendable {
   // MARK: - Within
 
   private func answer<Method: WireMethod>(
-    _ method: Method.Type, _ params: Method.Params, _ timeoutUs: Int64
+    _ method: Method.Type, _ params: Method.Params, _ timeoutUs: Int64, use: Link.Use? = nil
   ) async throws(ClientError) -> Method.Result {
     let bytes = try Self.encoded(method, params)
     let deadline = deadlineNs(afterUs: timeoutUs)
@@ -145,7 +144,8 @@ public final class Starlight: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Result<[UInt8], ClientError>, Never>) in
         do throws(ClientError) {
-          let id = try post(Method.name, bytes, .answer(continuation, method: Method.name, deadlineNs: deadline))
+          let id = try post(
+            Method.name, bytes, .answer(continuation, method: Method.name, deadlineNs: deadline, use: use))
           // The handler may have run before there was anything to give up.
           if ticket.set(id) { giveUp(id) }
         } catch {

@@ -35,8 +35,11 @@ struct ToldAhead {
   /// The connection ended at an instant of the daemon's: what was to come later is recalled, in its order.
   mutating func end(at us: Int64) -> [Event.Notification] {
     defer { self = ToldAhead() }
-    let beats = beats.filter { $0.beatUs > us }.map { ($0.beatUs, Event.Notification.musicBeatRecalled($0)) }
-    let markers = markers.filter { $0.markerUs > us }.map { ($0.markerUs, Event.Notification.musicMarkerRecalled($0)) }
+    // In a pause nothing comes: what was to come then never did.
+    func isToCome(_ instant: Int64) -> Bool { instant > us || pausedUs.map { instant >= $0 } ?? false }
+    let beats = beats.filter { isToCome($0.beatUs) }.map { ($0.beatUs, Event.Notification.musicBeatRecalled($0)) }
+    let markers = markers.filter { isToCome($0.markerUs) }
+      .map { ($0.markerUs, Event.Notification.musicMarkerRecalled($0)) }
     return (beats + markers).sorted { $0.0 < $1.0 }.map(\.1)
   }
 }

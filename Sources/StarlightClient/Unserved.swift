@@ -22,7 +22,7 @@ struct Unserved {
 
   /// Wakes the task that waits for it, if one does.
   func tell() {
-    if case .answer(let continuation, _, _) = pending { continuation.resume(returning: .failure(error)) }
+    if case .answer(let continuation, _, _, _) = pending { continuation.resume(returning: .failure(error)) }
   }
 
   /// What to do about one whose fate is unknown: what a client has for itself alone is over with its connection, what is the daemon's

@@ -117,6 +117,18 @@ import Wire
     #expect(recalled(buffer.takeAll()) == ["beat 1 100", "beat 2 1200", "disconnected"])
   }
 
+  @Test func whatWasToComeInAPauseIsRecalledWhereTheDaemonEndsInIt() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([.beats, .engine], &link)
+    try link.begin(topics: [.beats, .engine])
+    for (count, us) in [(1, 100), (2, 150), (3, 200)] as [(Int, Int64)] { link.told(ahead(count, us), .beats, tUs: 0) }
+    link.told(
+      .musicMarkerAhead(MusicMarkerAhead(track: "a:b", marker: "chorus", markerUs: 180)), .beats, tUs: 0)
+    link.told(.enginePaused(EnginePaused(sleep: false)), .engine, tUs: 150)
+    _ = link.disconnected(closed, 900_000)
+    #expect(recalled(buffer.takeAll()) == ["beat 2 150", "chorus 180", "beat 3 200", "disconnected"])
+  }
+
   // MARK: - Standing still
 
   @Test func aHoldIsAskedForAnewBeforeAnythingElseUntilItIsLetGoOf() throws {
@@ -126,29 +138,61 @@ import Wire
     link.hold(true)
     #expect(link.lines() == [#"{"jsonrpc":"2.0","id":4,"method":"engine.pause","params":{}}"#])
     _ = link.disconnected(closed, 0)
-    link.connected(0)
-    #expect(
-      link.lines().map { $0.contains("engine.pause") } == [false, false, false, true],
-      "greeting, pack, topics, and then the hold")
+    _ = buffer.takeAll()
+    try link.begin(after: 4)
+    #expect(names(buffer.takeAll()) == ["connected sameDaemon"])
+    _ = try post("cue.fire", &link)
+    #expect(link.lines().map { $0.contains("engine.pause") } == [true, false])
     link.hold(false)
-    #expect(link.lines() == [#"{"jsonrpc":"2.0","id":9,"method":"engine.resume","params":{}}"#])
+    #expect(link.lines() == [#"{"jsonrpc":"2.0","id":10,"method":"engine.resume","params":{}}"#])
     _ = link.disconnected(closed, 0)
+    try link.begin(after: 10)
+    #expect(link.lines().isEmpty)
+  }
+
+  @Test func aConnectionThatIsNotSetUpHoldsNobody() throws {
+    var link = Link(name: "game", pack: "lighthose")
+    link.hold(true)
     link.connected(0)
-    #expect(link.lines().count == 3)
-    withExtendedLifetime(buffer) {}
+    #expect(link.lines().count == 3, "greeting, pack and topics alone")
+    try link.answer(1, Replies.hello())
+    #expect(throws: ClientError.self) { try link.answered(2, .failure(RPCError(.unknownName, "no pack")), 0) }
+    #expect(link.lines().isEmpty)
   }
 
   @Test func aHoldWithoutADaemonIsKeptInMind() throws {
     var link = Link(name: "game", pack: nil)
     link.hold(true)
     #expect(link.lines().isEmpty)
-    link.connected(0)
-    #expect(link.lines().last?.contains("engine.pause") == true)
-    // Who is not held while it is set up has nothing to let go of.
+    try link.begin()
+    #expect(link.lines() == [#"{"jsonrpc":"2.0","id":4,"method":"engine.pause","params":{}}"#])
+  }
+
+  @Test func whatIsWishedInEachFrameWaitsOnce() throws {
+    var link = Link(name: "game", pack: nil)
+    try link.begin()
+    for isHeld in [true, false] {
+      for _ in 0..<1_000 { link.hold(isHeld) }
+      #expect(link.lines().count == 1)
+    }
+    #expect(link.openRequests == 2)
+    // Refused or done, it is asked for again.
+    _ = try link.answered(5, .failure(RPCError(.notRunning, "not held")), 0)
     link.hold(false)
-    #expect(link.lines().count == 1)
-    link.hold(false)
-    #expect(link.lines().isEmpty)
+    #expect(link.lines() == [#"{"jsonrpc":"2.0","id":6,"method":"engine.resume","params":{}}"#])
+  }
+
+  @Test func whatIsWishedWhileItIsSetUpIsAskedForOnceItIs() throws {
+    for (wishes, asked) in [([true], 1), ([true, false], 0), ([false], 0)] {
+      var link = Link(name: "game", pack: nil)
+      link.connected(0)
+      for wish in wishes { link.hold(wish) }
+      #expect(link.lines().count == 3)
+      try link.answer(1, Replies.hello())
+      try link.answer(2, SessionUse.Result(pack: nil))
+      try link.answer(3, EventsSubscribe.Result(topics: [], snapshot: Replies.status()))
+      #expect(link.lines().map { $0.contains("engine.pause") } == Array(repeating: true, count: asked))
+    }
   }
 
   // MARK: - The pack
@@ -176,6 +220,32 @@ import Wire
     #expect(readings(buffer.takeAll()) == [5])
     #expect(link.generation == 5)
     #expect(names(listens.takeAll()) == ["connected first", "told", "told", "read 5", "told"])
+  }
+
+  @Test func aPackThatIsUsedCountsFromThePlaceOfItsAnswerOnAndIsAskedForAnew() async throws {
+    let result = await withCheckedContinuation { continuation in
+      var link = Link(name: "game", pack: nil)
+      let buffer = listener([], &link)
+      do {
+        try link.begin()
+        let waiting = Link.Pending.answer(
+          continuation, method: SessionUse.name, deadlineNs: .max, use: Link.Use(pack: "other"))
+        let id = try link.ask(method: SessionUse.name, params: Array("{}".utf8), waiting)
+        link.told(taken("other", 2), .packs, tUs: 0)
+        let task = try link.answered(id, .success(encodeJSON(SessionUse.Result(pack: "other", generation: 3))), 0)
+        link.told(taken("other", 4), .packs, tUs: 0)
+        #expect(readings(buffer.takeAll()) == [4])
+        #expect(link.generation == 4)
+        _ = link.lines()
+        _ = link.disconnected(closed, 0)
+        link.connected(0)
+        #expect(link.lines().count { $0.contains(#""method":"session.use","params":{"pack":"other"}"#) } == 1)
+        task?.resume(returning: .success([]))
+      } catch {
+        Issue.record(error)
+      }
+    }
+    #expect(throws: Never.self) { try result.get() }
   }
 
   @Test(arguments: [("a", 7, [7]), ("a", 3, []), ("b", 7, [])] as [(String, Int, [Int])])

@@ -129,10 +129,9 @@ import Wire
   }
 
   @Test func packAndSubscriptionsAreAskedForAnew() throws {
-    var link = Link(name: "game", pack: nil)
+    var link = Link(name: "game", pack: "lighthouse")
     let buffer = listener([.music], &link)
     try link.begin(topics: [.music])
-    link.use("lighthouse", as: SessionUse.Result(pack: "lighthouse"))
     _ = link.disconnected(closed, 0)
     link.connected(0)
     #expect(

@@ -15,6 +15,8 @@ struct Bridge {
   private var stoodSinceUs: Int64?
   /// Whether that is asked for here; the client asks for it anew where the daemon comes back.
   private var isHeldHere = false
+  /// When to ask once more that all goes on; nil where nobody has to.
+  private var asksAgainUs: Int64?
   /// The latest instant of the game.
   private var latestUs: Int64 = .min
 
@@ -45,6 +47,7 @@ struct Bridge {
   mutating func hold(nowUs: Int64) -> [Ask] {
     guard !isHeldHere else { return [] }
     isHeldHere = true
+    asksAgainUs = nil
     // Else the daemon says when.
     if !isConnected { stoodSinceUs = stoodSinceUs ?? nowUs }
     return [.hold]
@@ -54,14 +57,25 @@ struct Bridge {
   mutating func release(nowUs: Int64) -> [Ask] {
     guard isHeldHere || stands else { return [] }
     isHeldHere = false
-    if !isConnected { goOn(atUs: nowUs) }
+    if isConnected { asksAgainUs = nowUs + Self.patienceUs } else { goOn(atUs: nowUs) }
     return [.letGo]
   }
+
+  /// What is to be asked because time has come to `nowUs` of the daemon's. Who is back while the system is still on its way to sleep is
+  /// not heard.
+  mutating func asks(atUs nowUs: Int64) -> [Ask] {
+    guard let again = asksAgainUs, again <= nowUs else { return [] }
+    asksAgainUs = stands ? nowUs + Self.patienceUs : nil
+    return stands ? [.letGo] : []
+  }
+
+  /// How long it is waited for what was asked for before it is asked for again.
+  private static let patienceUs: Int64 = 1_000_000
 
   /// Takes in what the daemon tells, at `nowUs` of its clock.
   mutating func hear(_ event: Event, nowUs: Int64, game: inout Game) -> [Ask] {
     switch event {
-    case .connected(let session): return meet(session, game)
+    case .connected(let session): return meet(session, nowUs: nowUs, game)
     case .disconnected: part(nowUs: nowUs)
     case .told(.musicBeatAhead(let beat), tUs: _):
       game.tell(Beat(atUs: beat.beatUs - movedUs, bpm: beat.bpm))
@@ -70,8 +84,11 @@ struct Bridge {
       // What stood before a daemon came stands on, in place.
       goOn(atUs: tUs)
       stoodSinceUs = tUs
+      // Nobody is back from this one.
+      asksAgainUs = nil
     case .told(.engineResumed(let resumed), tUs: _):
       stoodSinceUs = nil
+      asksAgainUs = nil
       movedUs += resumed.movedUs
     default: break
     }
@@ -81,12 +98,16 @@ struct Bridge {
   // MARK: - Coming and going
 
   /// A daemon is there: it is to be as the game is, and to play nothing twice.
-  private mutating func meet(_ session: Session, _ game: Game) -> [Ask] {
+  private mutating func meet(_ session: Session, nowUs: Int64, _ game: Game) -> [Ask] {
     isConnected = true
-    if session.hello.clock == .stepped, session.continuity != .sameDaemon, latestUs > .min {
+    if let since = stoodSinceUs { _ = gameUs(atDaemonUs: since) }
+    let hasBegun = latestUs > .min
+    if hasBegun, session.hello.clock == .stepped, session.continuity != .sameDaemon {
       // Its clock is of its own; the game goes on where it was.
       movedUs = session.hello.nowUs - latestUs
       if stands { stoodSinceUs = session.hello.nowUs }
+    } else if hasBegun {
+      _ = gameUs(atDaemonUs: nowUs)
     }
     var asks: [Ask] = []
     let (mine, theirs) = (game.progress.switches, session.snapshot.settings)
@@ -94,20 +115,22 @@ struct Bridge {
       asks.append(
         .set(SettingsSet.Params(music: mine.isMusicOn, sound: mine.areEffectsOn, haptics: mine.areHapticsOn)))
     }
-    asks += music(of: game, whilePlaying: session.snapshot.music)
-    if isHeldHere {
-      // The client has asked for it.
-    } else if let paused = session.snapshot.paused {
+    if let paused = session.snapshot.paused {
+      // That it stands is told no more, but as it ends how long all of that was; the game stands where it is.
+      if hasBegun { movedUs = paused.atUs - latestUs }
       stoodSinceUs = paused.atUs
+    } else if isHeldHere {
+      // The client has asked for it, and the daemon is to say when.
     } else if let since = stoodSinceUs {
       // Who held it is gone with the daemon, or let go meanwhile.
       goOn(atUs: max(session.hello.nowUs, since))
     }
-    return asks
+    return asks + music(of: game, whilePlaying: session.snapshot.music)
   }
 
   private mutating func part(nowUs: Int64) {
     isConnected = false
+    asksAgainUs = nil
     if isHeldHere { stoodSinceUs = stoodSinceUs ?? nowUs } else { goOn(atUs: nowUs) }
   }
 

@@ -53,6 +53,7 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
   /// Hears what the daemon told and lets the game come to `us`: every few milliseconds, whatever is drawn.
   public mutating func advance(toUs us: Int64) {
     for event in events.takeAll() { hear(event, us) }
+    send(bridge.asks(atUs: us))
     carryOut(game.advance(toUs: bridge.gameUs(atDaemonUs: us), using: &chance))
   }
 
@@ -80,7 +81,7 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
     switch event {
     // What still counts of what went with the connection is asked anew as there is another.
     case .refused(let refusal) where refusal.error.kind == .unanswered || refusal.error.kind == .notConnected: break
-    // What goes on already needs no letting go.
+    // What goes on already needs no letting go; where it stands yet it is asked for again.
     case .refused(let refusal) where refusal.method == EngineResume.name: break
     case .refused(let refusal):
       notices.append("\(refusal.method) was refused: \(refusal.error)")

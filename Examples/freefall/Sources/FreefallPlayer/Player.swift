@@ -120,21 +120,11 @@ struct Player {
     try await comeBack(afterUs: 3_000_000)
   }
 
-  /// How long somebody waits for what they asked for before they ask again.
-  private static let patienceUs: Int64 = 5_000_000
-
   private mutating func comeBack(afterUs us: Int64) async throws {
     try await draw(until: nowUs + us)
     guard frontEnd.stands else { throw PlayProblem("the game does not stand still") }
-    var askedUs = nowUs
     frontEnd.release(atUs: nowUs + laterUs)
-    while frontEnd.stands {
-      try await draw(until: nextFrameUs)
-      // Who is not heard, as where the system is still on its way to sleep, says so again.
-      guard frontEnd.stands, nowUs - askedUs > Self.patienceUs else { continue }
-      askedUs = nowUs
-      frontEnd.release(atUs: nowUs + laterUs)
-    }
+    while frontEnd.stands { try await draw(until: nextFrameUs) }
     try log.write(PlayLog.Line("went on", atUs: nowUs + laterUs))
     try await turnSwitches()
   }

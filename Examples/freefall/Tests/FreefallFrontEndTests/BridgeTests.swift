@@ -178,6 +178,35 @@ import Testing
     #expect(bridge.release(nowUs: 9_000) == [.letGo])
   }
 
+  @Test(arguments: [true, false]) mutating func whoIsBackTooEarlyAsksOnceASecondUntilItGoesOn(isHeldHere: Bool) throws {
+    _ = try hear(session())
+    if isHeldHere { _ = bridge.hold(nowUs: 5_000) }
+    _ = hear(.told(.enginePaused(.init(sleep: !isHeldHere)), tUs: 6_000), at: 6_000)
+    #expect(bridge.asks(atUs: 8_000_000) == [], "nobody is back")
+    #expect(bridge.release(nowUs: 8_000_000) == [.letGo])
+    var asked: [Int64] = []
+    for us in stride(from: Int64(8_000_000), through: 10_500_000, by: 250_000) where bridge.asks(atUs: us) == [.letGo] {
+      asked.append(us)
+    }
+    #expect(asked == [9_000_000, 10_000_000])
+    _ = hear(.told(.engineResumed(.init(movedUs: 10_600_000)), tUs: 10_606_000), at: 10_606_000)
+    #expect(bridge.asks(atUs: 11_000_000) == [])
+    // Nor is anybody back from what holds it next.
+    _ = hear(.told(.enginePaused(.init(sleep: true)), tUs: 11_100_000), at: 11_100_000)
+    #expect(bridge.asks(atUs: 15_000_000) == [])
+  }
+
+  @Test mutating func whoIsCalledAwayAgainOrLosesTheDaemonAsksNoMore() throws {
+    _ = try hear(session())
+    _ = hear(.told(.enginePaused(.init(sleep: true)), tUs: 6_000), at: 6_000)
+    _ = bridge.release(nowUs: 10_000)
+    _ = bridge.hold(nowUs: 20_000)
+    #expect(bridge.asks(atUs: 2_000_000) == [])
+    _ = bridge.release(nowUs: 3_000_000)
+    _ = hear(gone, at: 3_100_000)
+    #expect(bridge.asks(atUs: 9_000_000) == [])
+  }
+
   @Test mutating func anInterruptionOutlivesTheDaemonInPlace() throws {
     _ = try hear(session())
     _ = bridge.hold(nowUs: 1_000)
@@ -208,6 +237,34 @@ import Testing
     #expect(bridge.gameUs(atDaemonUs: 5_000) == 1_500)
     _ = try hear(session(.sameDaemon, nowUs: 5_000, pausedUs: 5_000), at: 5_000)
     #expect(bridge.gameUs(atDaemonUs: 8_000) == 1_500)
+  }
+
+  @Test mutating func aPauseOfSomebodyElseThatStandsIsCountedOnceToAHoldOfTheGames() throws {
+    _ = try hear(session())
+    _ = bridge.hold(nowUs: 1_000)
+    _ = hear(.told(.enginePaused(.init(sleep: false)), tUs: 1_000), at: 1_000)
+    _ = hear(gone, at: 5_000)
+    // Since 20 somebody else holds it too, of which the daemon told nobody who came later.
+    _ = try hear(session(.sameDaemon, nowUs: 30_000, pausedUs: 20_000), at: 30_000)
+    #expect(bridge.gameUs(atDaemonUs: 35_000) == 1_000)
+    #expect(bridge.release(nowUs: 39_000) == [.letGo])
+    _ = hear(.told(.engineResumed(.init(movedUs: 20_000)), tUs: 40_000), at: 40_000)
+    #expect(bridge.gameUs(atDaemonUs: 40_000) == 1_000)
+    #expect(bridge.gameUs(atDaemonUs: 41_000) == 2_000)
+  }
+
+  @Test(arguments: [ClockKind.live, .stepped]) mutating func whatRanOnBesideAPauseGoesOnFromThereAsItEnds(
+    clock: ClockKind
+  ) throws {
+    _ = try hear(session(nowUs: 0, clock: clock))
+    #expect(bridge.gameUs(atDaemonUs: 4_000) == 4_000)
+    _ = hear(gone, at: 4_000)
+    _ = try hear(session(.newDaemon, nowUs: 5_000, clock: clock, pausedUs: 3_000), at: 5_000)
+    let reached = bridge.gameUs(atDaemonUs: 8_000)
+    #expect(reached == (clock == .live ? 5_000 : 4_000), "another stepped clock is another's time")
+    _ = hear(.told(.engineResumed(.init(movedUs: 6_000)), tUs: 9_000), at: 9_000)
+    #expect(bridge.gameUs(atDaemonUs: 9_000) == reached)
+    #expect(bridge.gameUs(atDaemonUs: 9_500) == reached + 500)
   }
 
   @Test mutating func onAnotherSteppedClockTheGameGoesOnWhereItWas() throws {

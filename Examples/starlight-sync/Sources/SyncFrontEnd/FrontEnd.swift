@@ -24,8 +24,11 @@ public final class FrontEnd {
   private var interruptedUs: Int64?
   /// When to ask once more that all goes on; nil where nobody has to.
   private var asksAgainUs: Int64?
+  private static let patienceUs: Int64 = 1_000_000
   /// Whether whoever plays was called away and is not back: a daemon that comes meanwhile finds the story standing, too.
   private var isAway = false
+  /// Whether whoever plays was back before this daemon was heard of: what it stands for then needs no welcome, and no hold.
+  private var isBackAlready = false
 
   /// What is to be shown once.
   public enum Notice: Equatable, Sendable {
@@ -62,7 +65,7 @@ public final class FrontEnd {
     }
     if let again = asksAgainUs, again <= nowUs {
       asksAgainUs = nil
-      if story.isInterrupted, !isAway { starlight.letGo() }
+      if !story.isInterrupted { isBackAlready = false } else if !isAway { askToGoOn() }
     }
     // At the end nothing waits for the daemon but the message for its time.
     guard isConnected || isAtTheEnd else { return }
@@ -79,15 +82,16 @@ public final class FrontEnd {
   /// All is to stand still: whoever plays is called away.
   public func interrupt() {
     isAway = true
+    if isBackAlready || !isConnected { starlight.hold() }
+    isBackAlready = false
     asksAgainUs = nil
-    guard isConnected else { return starlight.hold() }
-    carryOut(story.interrupt(atUs: nowUs, using: &chance))
+    if isConnected { stand() }
   }
 
   /// Whoever plays is back. After the system slept, too, somebody has to say so.
   public func interruptionEnded() {
-    // A daemon that is to come need not stand, though it is not heard yet that the last is gone.
-    if isAway, starlight.session == nil { starlight.letGo() }
+    // A daemon that is to come need not stand, though it is not heard yet that the last is gone, nor that the next is there.
+    if isAway, !isConnected || starlight.session == nil { letGoUnheard() }
     isAway = false
     carryOut(story.interruptionEnded(atUs: nowUs))
   }
@@ -107,28 +111,37 @@ public final class FrontEnd {
 
   private func hear(_ event: Event) {
     switch event {
-    case .connected:
+    case .connected(let session):
       isConnected = true
       interruptedUs = nil
+      if isBackAlready { asksAgainUs = nowUs + Self.patienceUs }
       let begun = story.start(atUs: nowUs, using: &chance)
-      // The daemon stands already, for the client sees to that.
-      if isAway { interrupt() }
+      let paused = session.snapshot.paused
+      if paused?.sleep == true { isAway = true }
+      // The daemon stands already, for the client sees to that, or for somebody else who holds it: of that it tells no more until it
+      // ends, and then how long all of it was.
+      if isAway || paused != nil { stand() }
+      if let paused { interruptedUs = paused.atUs }
       carryOut(begun)
     case .disconnected(let why):
       isConnected = false
       // Who is being welcomed back is no more waited for than who was not away.
-      if !isAway, story.isInterrupted { starlight.letGo() }
+      if !isAway, story.isInterrupted { letGoUnheard() }
       notices.append(.away(why.message))
     case .answered(let answer): hear(answer)
     case .refused(let refusal): hear(refusal)
     case .told(.engineResumed(let told), tUs: _):
       guard let since = interruptedUs else { return }
       interruptedUs = nil
+      isBackAlready = false
       // What the daemon plays comes so much later, and so does the story, whatever instants it began to stand at.
       carryOut(story.wentOn(atUs: since + told.movedUs))
-    case .told(.enginePaused, tUs: _):
+    case .told(.enginePaused(let told), tUs: _):
       // Before the system sleeps, or by somebody else.
-      if interruptedUs == nil { interrupt() }
+      guard interruptedUs == nil else { return }
+      if told.sleep { (isAway, isBackAlready) = (true, false) }
+      if !isBackAlready { asksAgainUs = nil }
+      stand()
     case .told(let told, let tUs):
       guard let telling = Telling(told, tUs: tUs) else { return }
       carryOut(story.tell(telling, atUs: min(tUs, nowUs), using: &chance))
@@ -151,11 +164,9 @@ public final class FrontEnd {
 
   private func hear(_ refusal: Refusal) {
     switch (refusal.method, refusal.error.kind) {
-    // What is over by then, or was never there, needs no end, and a tap for nobody's beat no verdict. What went with the connection
-    // the chapter asks anew as it begins anew.
-    case (CueStop.name, _), (RhythmTap.name, _), (_, .unanswered), (_, .notConnected): break
-    // All goes on already, or the system is still on its way to sleep: then it is asked once more.
-    case (EngineResume.name, _): asksAgainUs = nowUs + 1_000_000
+    // What is over by then, or was never there, needs no end, what goes on already no letting go, and a tap for nobody's beat no
+    // verdict. What went with the connection the chapter asks anew as it begins anew.
+    case (CueStop.name, _), (EngineResume.name, _), (RhythmTap.name, _), (_, .unanswered), (_, .notConnected): break
     case (RhythmStart.name, .rpc(let error)) where error.data.kind == RPCError.Kind.alreadyRunning.rawValue:
       // Of a program that is gone: the game has one player.
       send(RhythmStop.self, Empty())
@@ -193,12 +204,26 @@ public final class FrontEnd {
       case .saidReset: notices.append(.reset)
       case .pause(let us):
         interruptedUs = us
-        starlight.hold()
-      case .goOn: starlight.letGo()
+        if !isBackAlready { starlight.hold() }
+      case .goOn: askToGoOn()
       // It is drawn for as long as `Story.isWelcoming`.
       case .welcomeBack: break
       }
     }
+  }
+
+  private func stand() { carryOut(story.interrupt(atUs: nowUs, using: &chance)) }
+
+  /// Asks for it, and once a second until it does: whoever is back while the system is still on its way to sleep is not heard.
+  private func askToGoOn() {
+    starlight.letGo()
+    asksAgainUs = nowUs + Self.patienceUs
+  }
+
+  /// The same of a daemon that is not heard of yet: of one that is there the client may have asked for the hold anew.
+  private func letGoUnheard() {
+    askToGoOn()
+    isBackAlready = starlight.session != nil
   }
 
   private func fire(_ params: CueFire.Params) { send(CueFire.self, params) }

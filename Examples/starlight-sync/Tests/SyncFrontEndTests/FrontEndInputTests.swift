@@ -35,8 +35,19 @@ import Testing
     #expect(pressed.count == 1 && pressed.first?.hasPrefix("starlight-sync:press press ") == true)
     // Before a frame brought any answer it is let go of: what was planned with it does not come.
     frontEnd.act(.release, atUs: us + 5_000)
-    _ = try await starlight.request(ClockStep.self, .init(toUs: us + 4_000_000))
+    let laterUs = try await starlight.request(ClockStep.self, .init(toUs: us + 4_000_000)).nowUs
     #expect(fired(told, since: us) == [])
+    // A refusal becomes a notice as it is heard.
+    frontEnd.advance(toUs: laterUs)
+    #expect(frontEnd.takeNotices() == [])
+
+    // Held for as long as it takes, it comes, once.
+    frontEnd.act(.press, atUs: laterUs)
+    let heldUs = try await starlight.request(ClockStep.self, .init(toUs: laterUs + 3_100_000)).nowUs
+    let held = fired(told, since: laterUs)
+    #expect(held.map { $0.prefix { $0 != " " } } == ["starlight-sync:press", "starlight-sync:snap"])
+    #expect(held.last?.hasPrefix("starlight-sync:snap snap 300") == true, "\(held)")
+    frontEnd.advance(toUs: heldUs)
     #expect(frontEnd.takeNotices() == [])
     daemon.end()
   }

@@ -27,12 +27,17 @@ import Testing
       frontEnd = FrontEnd(starlight, state: nil)
     }
 
-    /// Waits until a daemon is there, draws a second, and passes over that there was none before.
-    func meet() async throws {
+    /// Waits until a daemon is there, of which the front end has not heard yet.
+    func meetUnheard() async {
       while let event = await connections.next() {
         if case .connected = event { break }
       }
       nowUs = max(nowUs, starlight.nowUs)
+    }
+
+    /// Waits until a daemon is there, draws a second, and passes over that there was none before.
+    func meet() async throws {
+      await meetUnheard()
       try await draw(1_000_000)
       let notices = frontEnd.takeNotices()
       #expect(notices.allSatisfy { if case .away = $0 { true } else { false } }, "\(notices)")
@@ -135,6 +140,31 @@ import Testing
     #expect(played.takeMovedUs() == [played.frontEnd.story.behindUs])
   }
 
+  @Test func whatAnotherHoldsAsTheDaemonIsMetWaitsForThePlayerToo() async throws {
+    let daemon = try RealDaemon(cues: Self.cues, in: folder)
+    let other = try Starlight(path: daemon.socket)
+    var events = other.events(of: []).makeAsyncIterator()
+    while case .disconnected? = await events.next() {}
+    other.hold()
+    _ = try await other.request(ClockStep.self, .init(toUs: other.nowUs + 5_000_000))
+    let played = try Played(daemon.socket)
+    try await played.meet()
+    let metUs = played.nowUs - 1_000_000
+    #expect(played.frontEnd.story.isInterrupted)
+    other.letGo()
+    _ = try await other.request(ClockNow.self)
+    try await played.draw(1_000_000)
+    #expect(played.frontEnd.story.isInterrupted)
+    played.frontEnd.interruptionEnded()
+    try await played.draw(1_600_000)
+    #expect(!played.frontEnd.story.isInterrupted)
+    #expect(try await !played.daemonStands())
+    // The story stood since it met the daemon, which had stood for five seconds longer.
+    let behindUs = played.frontEnd.story.behindUs
+    #expect(behindUs > 3_000_000 && behindUs <= played.nowUs - metUs)
+    #expect(played.takeMovedUs().map { $0 > 7_000_000 } == [true])
+  }
+
   @Test func whoIsAwayAsAnotherDaemonComesFindsAllStandingStill() async throws {
     let daemon = try RealDaemon(cues: Self.cues, in: folder)
     let played = try Played(daemon.socket)
@@ -176,6 +206,62 @@ import Testing
     #expect(try await !played.daemonStands())
     #expect(played.handshake != nil)
     next.end()
+  }
+
+  @Test func whoIsBackBeforeTheDaemonIsHeardOfIsAwayNoMore() async throws {
+    let played = try Played(folder.path + "/socket")
+    played.frontEnd.interrupt()
+    played.frontEnd.advance(toUs: 0)
+    let daemon = try RealDaemon(cues: Self.cues, in: folder)
+    await played.meetUnheard()
+    played.frontEnd.interruptionEnded()
+    try await played.draw(500_000)
+    #expect(!played.frontEnd.story.isInterrupted)
+    #expect(try await !played.daemonStands())
+    #expect(played.takeMovedUs() == [played.frontEnd.story.behindUs])
+    // What holds all from there on is met as ever.
+    let other = try Starlight(path: daemon.socket)
+    var events = other.events(of: []).makeAsyncIterator()
+    while case .disconnected? = await events.next() {}
+    other.hold()
+    _ = try await other.request(ClockNow.self)
+    try await played.draw(100_000)
+    other.letGo()
+    _ = try await other.request(ClockNow.self)
+    try await played.draw(5_000_000)
+    #expect(played.frontEnd.story.isInterrupted)
+    daemon.end()
+  }
+
+  @Test func whoIsBackBeforeTheLossIsHeardOfIsAwayNoMoreEither() async throws {
+    let daemon = try RealDaemon(cues: Self.cues, in: folder)
+    let played = try Played(daemon.socket)
+    try await played.meet()
+    played.frontEnd.interrupt()
+    try await played.draw(1_000_000)
+    daemon.end()
+    await played.part()
+    let next = try RealDaemon(cues: Self.cues, in: folder)
+    await played.meetUnheard()
+    played.frontEnd.interruptionEnded()
+    try await played.draw(3_000_000)
+    #expect(!played.frontEnd.story.isInterrupted)
+    #expect(try await !played.daemonStands())
+    next.end()
+  }
+
+  @Test func whoIsCalledAwayAgainAsTheyAreBackIsWaitedFor() async throws {
+    let played = try Played(folder.path + "/socket")
+    played.frontEnd.interrupt()
+    played.frontEnd.advance(toUs: 0)
+    let daemon = try RealDaemon(cues: Self.cues, in: folder)
+    await played.meetUnheard()
+    played.frontEnd.interruptionEnded()
+    played.frontEnd.interrupt()
+    try await played.draw(3_000_000)
+    #expect(played.frontEnd.story.isInterrupted)
+    #expect(try await played.daemonStands())
+    daemon.end()
   }
 
   @Test func whoIsBeingWelcomedBackAsAnotherDaemonComesIsNotAwayAgain() async throws {
