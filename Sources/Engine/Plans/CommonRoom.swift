@@ -20,22 +20,26 @@ struct CommonRoom {
   /// So much of all clients together fits however it is spread.
   var plenty: Int { shared * 4 / 9 }
 
-  /// Whether `client` may have `count` more, among what all have.
-  func has(_ count: Int, for client: ClientID, of user: UInt32, among uses: [ClientID: Use]) -> Bool {
-    let wanted = (uses[client]?.count ?? 0) + count
-    if wanted <= ofAClient {
-      // Who stays is not refused for what comes and goes behind it.
-      let before = uses.reduce(wanted) { sum, one in
-        one.value.user == user && one.key.rawValue < client.rawValue ? sum + min(one.value.count, ofAClient) : sum
-      }
-      if before <= Self.clientsOfAUser * ofAClient { return true }
-    }
-    let own = max(0, wanted - ofAClient)
-    var (ofUser, ofOthers) = (own, 0)
-    for (other, use) in uses where other != client {
+  /// Whether `client` may have `count` more, among what all have; each of `uses` is of another client.
+  func has(
+    _ count: Int, for client: ClientID, of user: UInt32, among uses: some Sequence<(key: ClientID, value: Use)>
+  ) -> Bool {
+    var (wanted, earlier, ofUser, ofOthers) = (count, 0, 0, 0)
+    for (other, use) in uses {
       let beyond = max(0, use.count - ofAClient)
-      if use.user == user { ofUser += beyond } else { ofOthers += beyond }
+      if other == client {
+        wanted += use.count
+      } else if use.user != user {
+        ofOthers += beyond
+      } else {
+        ofUser += beyond
+        if other.rawValue < client.rawValue { earlier += min(use.count, ofAClient) }
+      }
     }
+    // Who stays is not refused for what comes and goes behind it.
+    if wanted <= ofAClient, earlier + wanted <= Self.clientsOfAUser * ofAClient { return true }
+    let own = max(0, wanted - ofAClient)
+    ofUser += own
     // A user has two thirds of what others leave, and a client of that two thirds of what the user's others leave.
     let part = (shared - ofOthers) * 2 / 3
     return own > 0 && ofUser <= part && own <= 2 * (part - ofUser)

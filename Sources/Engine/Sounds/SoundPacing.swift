@@ -121,9 +121,8 @@ struct SoundPacing: Equatable {
     own.add(count(steps, cause))
     if cause.client == .daemon { return own.steps + own.stops <= ofTheDaemon }
     let more = own.use.count - before
-    return more == 0
-      || room.has(
-        more, for: cause.client, of: cause.user, among: held.filter { $0.key != .daemon }.mapValues(\.use))
+    let uses = held.lazy.filter { $0.key != .daemon }.map { (key: $0.key, value: $0.value.use) }
+    return more == 0 || room.has(more, for: cause.client, of: cause.user, among: uses)
   }
 
   private mutating func forgetPast(_ now: Instant) {

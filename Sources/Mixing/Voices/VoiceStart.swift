@@ -18,7 +18,7 @@ public struct VoiceStart<Source> {
   public var source: Source
   /// The bus it goes to.
   public var bus: Bus
-  /// Whose it is, by a number: where all voices sound, whoever has most of them gives one up, and 0 after all others.
+  /// Whose it is, by a number: where all voices sound somebody gives one up (`VoiceBank.takeSlot`), and 0 after all others.
   public var owner: UInt64 = 0
   /// The user whose client that is, by a number.
   public var user: UInt32 = 0
