@@ -20,33 +20,7 @@ struct ReplayText {
     var otherFeltUs: Int64?
     var otherVerdictUs: Int64?
     /// By other rules, where those were given.
-    var rejudged: [Run]?
-  }
-
-  /// One run of a chapter.
-  struct Run: Encodable, Equatable {
-    var was: Score
-    var isNow: Score
-  }
-
-  /// How it came out.
-  struct Score: Encodable, Equatable {
-    var hits: Int
-    var misses: Int
-    var voided: Int
-    var ghosts: Int
-    var medianErrorUs: Int64?
-
-    init(_ score: RejudgedRun.Score) {
-      (hits, misses, voided, ghosts) = (score.hits, score.misses, score.voided, score.ghosts)
-      medianErrorUs = score.medianErrorUs
-    }
-
-    var text: String {
-      let error = medianErrorUs.map { ", \($0) us in the middle" } ?? ""
-      return "\(count(hits, "hit"))\(error), \(count(misses, "miss", plural: "misses")), \(voided) void, "
-        + count(ghosts, "ghost")
-    }
+    var rejudged: [RejudgedRun]?
   }
 
   let report: Report
@@ -64,8 +38,7 @@ struct ReplayText {
       same: outcome.isSame, end: end, reason: reason, seconds: outcome.seconds, hapticSteps: outcome.steps,
       verdicts: outcome.verdicts, otherSecond: outcome.otherSecond, otherFeltUs: outcome.otherFeltUs,
       otherVerdictUs: outcome.otherVerdictUs,
-      rejudged: outcome.rejudged.isEmpty
-        ? nil : outcome.rejudged.map { Run(was: Score($0.was), isNow: Score($0.isNow)) })
+      rejudged: outcome.rejudged.isEmpty ? nil : outcome.rejudged)
     var lines: [String] = []
     if let version = outcome.otherVersion {
       lines.append("It was written by version \(version), and this is \(starlightVersion).")
@@ -92,7 +65,7 @@ struct ReplayText {
           count(outcome.verdicts, "verdict or notice", plural: "verdicts and notices"),
           outcome.otherVerdictUs.map { "not the same from \($0) us on" }))
     lines.append(outcome.isSame ? "It is the same again." : "It is not the same again.")
-    for (index, run) in (report.rejudged ?? []).enumerated() {
+    for (index, run) in outcome.rejudged.enumerated() {
       lines.append("run \(index + 1): \(run.was.text)")
       lines.append("  by these rules: \(run.isNow.text)")
     }
@@ -100,4 +73,12 @@ struct ReplayText {
   }
 
   private static func compared(_ what: String, _ other: String?) -> String { what + ", " + (other ?? "all the same") }
+}
+
+extension RejudgedRun.Score {
+  fileprivate var text: String {
+    let error = medianErrorUs.map { ", \($0) us in the middle" } ?? ""
+    return "\(count(hits, "hit"))\(error), \(count(misses, "miss", plural: "misses")), \(voided) void, "
+      + count(ghosts, "ghost")
+  }
 }

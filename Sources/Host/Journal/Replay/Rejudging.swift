@@ -32,9 +32,9 @@ public struct Rejudging: Sendable, Equatable {
 }
 
 /// One run of a chapter, as it was judged and as it is judged by other rules.
-public struct RejudgedRun: Sendable, Equatable {
+public struct RejudgedRun: Sendable, Equatable, Encodable {
   /// How a run came out.
-  public struct Score: Sendable, Equatable {
+  public struct Score: Sendable, Equatable, Encodable {
     /// Beats tapped in time.
     public var hits: Int
     /// Beats declared missed.
