@@ -212,10 +212,10 @@ extension Host {
       journal?.enter(Method.name, params, context)
       var result: Method.Result
       do throws(RPCError) {
-        result = try answer(&engine, params, context)
-        journal?.tell(Method.name, result, at: engine.turn.now)
+        result = try telling(Method.name, at: engine.turn.now) { () throws(RPCError) in
+          try answer(&engine, params, context)
+        }
       } catch {
-        journal?.tell(Method.name, error.data.kind, at: engine.turn.now)
         carryOutActions()
         throw error
       }

@@ -42,14 +42,15 @@ extension Host {
       fields.add(optional: lane)
       fields.add(stamp.nanoseconds)
     }
-    do throws(RPCError) {
-      let result = try engine.tap(bound: lane, at: stamp)
-      journal?.tell(RhythmTap.name, result, at: stamp)
-      return result
-    } catch {
-      journal?.tell(RhythmTap.name, error.data.kind, at: stamp)
-      throw error
-    }
+    return try telling(RhythmTap.name, at: stamp) { () throws(RPCError) in try engine.tap(bound: lane, at: stamp) }
+  }
+
+  /// Does what a method does; what it answers of a chapter is noted.
+  func telling<Answer: Encodable>(
+    _ method: String, at instant: Instant, _ answer: () throws(RPCError) -> Answer
+  ) throws(RPCError) -> Answer {
+    guard let journal else { return try answer() }
+    return try journal.telling(method, at: instant, answer)
   }
 
   /// Has engine and outputs go by that time of the engine's.

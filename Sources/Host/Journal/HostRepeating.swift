@@ -12,11 +12,8 @@ extension Host {
     { [unowned self] bytes, context in
       let params = try decodeJSON(Method.Params.self, from: bytes[...])
       _ = takeTrackFailure()
-      do throws(RPCError) {
-        let result = try answer(&engine, params, context)
-        journal?.tell(Method.name, result, at: engine.turn.now)
-      } catch {
-        journal?.tell(Method.name, error.data.kind, at: engine.turn.now)
+      _ = try? telling(Method.name, at: engine.turn.now) { () throws(RPCError) in
+        try answer(&engine, params, context)
       }
     }
   }

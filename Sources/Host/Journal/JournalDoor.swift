@@ -95,10 +95,23 @@ final class JournalDoor {
     verdict(Fingerprint(of: notification.line(seq: 0)).value, atUs: notification.tUs)
   }
 
-  /// Notes what was answered of a chapter.
-  func tell<Answer: Encodable>(_ method: String, _ answer: Answer, at instant: Instant) {
+  private func tell<Answer: Encodable>(_ method: String, _ answer: Answer, at instant: Instant) {
     guard method.hasPrefix("rhythm.") else { return }
     verdict(Fingerprint(of: (try? encodeJSON(answer)) ?? []).value, atUs: instant.microseconds)
+  }
+
+  /// Does what a method does, and notes what was answered of a chapter, or why it was refused.
+  func telling<Answer: Encodable>(
+    _ method: String, at instant: Instant, _ answer: () throws(RPCError) -> Answer
+  ) throws(RPCError) -> Answer {
+    do throws(RPCError) {
+      let result = try answer()
+      tell(method, result, at: instant)
+      return result
+    } catch {
+      tell(method, error.data.kind, at: instant)
+      throw error
+    }
   }
 
   private func verdict(_ fingerprint: UInt64, atUs: Int64) {

@@ -76,10 +76,10 @@ extension JournalFieldReader {
     return times
   }
 
-  /// A frame, or the end of a ring: a stream that goes on for ever has none within a life.
+  /// A frame of the output, or of a stream.
   private mutating func place() throws(JournalFault) -> Int64 {
     let place = try signed()
-    guard place >= -(1 << 40) else { throw .record }
+    guard -(1 << 40)...(1 << 40) ~= place else { throw .record }
     return place
   }
 
