@@ -41,14 +41,19 @@ import Wire
       rig.step(microseconds: 3_000)
     }
     rig.step(microseconds: 500_000)
-    #expect(few.allSatisfy { $0.contains("scheduledUs") }, "\(few)")
+    try expectHeardToTheirEnds(few, rig)
+    #expect(rig.host.status().problems.isEmpty, "\(rig.host.status().problems)")
+  }
+
+  /// Each of these was granted, and ended once, by itself.
+  private func expectHeardToTheirEnds(_ answers: [String], _ rig: HostRig) throws {
+    #expect(answers.allSatisfy { $0.contains("scheduledUs") }, "\(answers)")
     let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
-    for answer in few {
+    for answer in answers {
       let id = try #require(answer.firstMatch(of: /"id":(\d+),"lateUs"/)?.1)
       let ends = told.filter { $0.contains("sound.finished") && $0.contains("\"id\":\(id),") }
       #expect(ends.count == 1 && ends.allSatisfy { $0.contains("\"ended\"") }, "\(ends)")
     }
-    #expect(rig.host.status().problems.isEmpty, "\(rig.host.status().problems)")
   }
 
   /// Sounds, loops, stops and the music at once: what each client has to itself is granted, and heard to its end.
@@ -77,13 +82,7 @@ import Wire
     }
     #expect(rig.ask("sound.stop", client: 61, user: 1).contains("scheduledUs"))
     rig.step(microseconds: 500_000)
-    #expect(few.allSatisfy { $0.contains("scheduledUs") }, "\(few)")
-    let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
-    for answer in few {
-      let id = try #require(answer.firstMatch(of: /"id":(\d+),"lateUs"/)?.1)
-      let ends = told.filter { $0.contains("sound.finished") && $0.contains("\"id\":\(id),") }
-      #expect(ends.count == 1 && ends.allSatisfy { $0.contains("\"ended\"") }, "\(ends)")
-    }
+    try expectHeardToTheirEnds(few, rig)
     #expect(rig.host.status().problems.isEmpty, "\(rig.host.status().problems)")
     #expect(rig.host.status().music.state == .playing)
   }
