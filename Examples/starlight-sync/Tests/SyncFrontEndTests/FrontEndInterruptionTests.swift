@@ -189,10 +189,15 @@ import Testing
     next.end()
   }
 
-  @Test func whoIsCalledAwayWhileNoDaemonIsThereIsWaitedFor() async throws {
+  private func calledAwayWithoutADaemon() throws -> Played {
     let played = try Played(folder.path + "/socket")
     played.frontEnd.interrupt()
     played.frontEnd.advance(toUs: 0)
+    return played
+  }
+
+  @Test func whoIsCalledAwayWhileNoDaemonIsThereIsWaitedFor() async throws {
+    let played = try calledAwayWithoutADaemon()
     let daemon = try RealDaemon(cues: Self.cues, in: folder)
     try await played.meet()
     #expect(try await played.daemonStands())
@@ -209,9 +214,7 @@ import Testing
   }
 
   @Test func whoIsBackBeforeTheDaemonIsHeardOfIsAwayNoMore() async throws {
-    let played = try Played(folder.path + "/socket")
-    played.frontEnd.interrupt()
-    played.frontEnd.advance(toUs: 0)
+    let played = try calledAwayWithoutADaemon()
     let daemon = try RealDaemon(cues: Self.cues, in: folder)
     await played.meetUnheard()
     played.frontEnd.interruptionEnded()
@@ -251,9 +254,7 @@ import Testing
   }
 
   @Test func whoIsCalledAwayAgainAsTheyAreBackIsWaitedFor() async throws {
-    let played = try Played(folder.path + "/socket")
-    played.frontEnd.interrupt()
-    played.frontEnd.advance(toUs: 0)
+    let played = try calledAwayWithoutADaemon()
     let daemon = try RealDaemon(cues: Self.cues, in: folder)
     await played.meetUnheard()
     played.frontEnd.interruptionEnded()
