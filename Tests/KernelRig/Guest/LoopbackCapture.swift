@@ -4,8 +4,8 @@ import CALSA
 import CRealTime
 import Glibc
 
-/// Captures what comes out of the loopback card until SIGTERM, then writes the frames and when each block of them was
-/// there. A card that goes away is opened again as soon as it is back.
+/// Writes what comes out of the loopback card until SIGTERM, and at its end when each block of it was there. A card that
+/// goes away is opened again as soon as it is back.
 struct LoopbackCapture {
   let device: String
   /// The playing side has to take the same.
@@ -13,16 +13,16 @@ struct LoopbackCapture {
   let output: String
 
   func run() -> Int32 {
-    var priority = sched_param(sched_priority: 80)
-    sched_setscheduler(0, SCHED_FIFO, &priority)
-    var ending = sigset_t()
-    sigemptyset(&ending)
-    sigaddset(&ending, SIGTERM)
-    sigprocmask(SIG_BLOCK, &ending, nil)
+    Witness.takeItsPlace()
 
     let frameBytes = layout.frameBytes
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(30 * layout.rate * frameBytes)
+    // Not kept in memory: an array that grows is copied whole, and what is watched waits for it.
+    let raw = open(output + ".raw", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard raw >= 0 else {
+      complain("capture: cannot write \(output).raw: \(String(cString: strerror(errno)))")
+      return 1
+    }
+    var captured = 0
     var block = [UInt8](repeating: 0, count: 8_192 * frameBytes)
     var stamps: [(index: Int, ns: Int64)] = []
     stamps.reserveCapacity(16_384)
@@ -30,9 +30,7 @@ struct LoopbackCapture {
     var suspensions: [Int64] = []
     var pcm: OpaquePointer?
     while true {
-      var pending = sigset_t()
-      sigpending(&pending)
-      if sigismember(&pending, SIGTERM) == 1 { break }
+      if Witness.isEnding { break }
       guard let open = pcm else {
         pcm = openCard()
         if pcm == nil { usleep(5_000) } else { try? writeFile(output + ".ready", "") }
@@ -43,24 +41,29 @@ struct LoopbackCapture {
       let isThere = rt_alsa_status(open, &status) == 0
       if isThere, status.state == Int32(bitPattern: SND_PCM_STATE_SUSPENDED.rawValue), snd_pcm_resume(open) == 0 {
         // What it holds is kept, and what follows comes later.
-        breaks.append(bytes.count / frameBytes + Int(status.available))
+        breaks.append(captured + Int(status.available))
         suspensions.append(rt_now_ns())
         continue
       }
       guard waited >= 0, isThere,
         status.state == Int32(bitPattern: SND_PCM_STATE_RUNNING.rawValue)
       else {
-        breaks.append(bytes.count / frameBytes)
+        breaks.append(captured)
         snd_pcm_close(open)
         pcm = nil
         continue
       }
-      stamps.append((bytes.count / frameBytes + Int(status.available), status.stamp_ns))
+      stamps.append((captured + Int(status.available), status.stamp_ns))
       let count = snd_pcm_readi(open, &block, min(8_192, snd_pcm_uframes_t(max(0, status.available))))
-      if count > 0 { bytes += block[..<(count * frameBytes)] }
+      guard count > 0 else { continue }
+      guard write(raw, block, count * frameBytes) == count * frameBytes else {
+        complain("capture: cannot write \(output).raw: \(String(cString: strerror(errno)))")
+        return 1
+      }
+      captured += count
     }
+    close(raw)
     do {
-      try writeFile(output + ".raw", bytes)
       try writeFile(output + ".stamps", stamps.map { "\($0.index) \($0.ns)\n" }.joined())
       try writeFile(output + ".breaks", breaks.map { "\($0)\n" }.joined())
       try writeFile(output + ".suspensions", suspensions.map { "\($0)\n" }.joined())

@@ -17,12 +17,7 @@ struct VirtualPad {
   let product: UInt16
 
   func run(log path: String) -> Int32 {
-    var priority = sched_param(sched_priority: 80)
-    sched_setscheduler(0, SCHED_FIFO, &priority)
-    var ending = sigset_t()
-    sigemptyset(&ending)
-    sigaddset(&ending, SIGTERM)
-    sigprocmask(SIG_BLOCK, &ending, nil)
+    Witness.takeItsPlace()
 
     let device = open("/dev/uinput", O_RDWR | O_CLOEXEC | O_NONBLOCK)
     let log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -43,9 +38,7 @@ struct VirtualPad {
       while read(device, &event, MemoryLayout<input_event>.size) == MemoryLayout<input_event>.size {
         if let line = answer(event, device) { say(line) }
       }
-      var pending = sigset_t()
-      sigpending(&pending)
-      isEnding = sigismember(&pending, SIGTERM) == 1
+      isEnding = Witness.isEnding
     }
     rt_uinput_destroy(device)
     return 0
