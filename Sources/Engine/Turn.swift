@@ -40,14 +40,21 @@ public struct Turn: Sendable, BitwiseCopyable {
   /// One reading of an output that runs by itself, whose mixer has reached `mixedFrame`, in periods of `period` frames, and
   /// takes commands again at `nextWake` of the clock at the earliest.
   ///
-  /// Where that is nearer than `serving`, what a command takes until it is there, or not known, a period more is not reached: the one being
-  /// rendered may have taken its commands already. A mixer that stands still, as while its device hangs, will pass over
+  /// What it takes up to `serving` from now on, as long as a command takes until it is there, is not reached: a period at that
+  /// wake, and one more for each period since, for it may come late and then takes all at once; a period where that wake is not known,
+  /// for the one being rendered may have taken its commands already. A mixer that stands still, as while its device hangs, will pass over
   /// what is due meanwhile.
   public init(
     now: Instant, timeline: AudioTimeline, mixedFrame: Int64, period: Int, nextWake: Instant = .distantPast,
     serving: Interval = .zero, hapticLead: Interval, isHeard: Bool = true, clockNow: Instant? = nil
   ) {
-    let missed = nextWake < (clockNow ?? now) + serving ? Int64(period) : 0
+    let ready = (clockNow ?? now) + serving
+    var periods: Int64 = nextWake > ready ? 0 : 1
+    if periods > 0, nextWake > .distantPast {
+      let length = Int64(Double(period) * timeline.nanosecondsPerFrame)
+      periods += (ready - nextWake).nanoseconds / max(length, 1)
+    }
+    let missed = periods * Int64(period)
     self.init(
       now: now, timeline: timeline, reachableFrame: max(mixedFrame + missed, timeline.frame(at: now) + Int64(period)),
       hapticLead: hapticLead, isHeard: isHeard, clockNow: clockNow)

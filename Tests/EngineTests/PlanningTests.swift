@@ -38,6 +38,20 @@ import Wire
     #expect(running.reachableFrame == 96_980)
   }
 
+  /// Periods of 10 ms, 480 frames; what is asked for takes 2 ms until the mixer can take it.
+  @Test(arguments: [
+    (nextWakeUs: 2_001 as Int64, periods: 0 as Int64), (2_000, 1), (500, 1), (-7_999, 1), (-8_000, 2), (-17_999, 2),
+    (-18_000, 3),
+  ])
+  func whatAWakeTakesThatMayComeBeforeACommandIsNotPromised(_ wake: (nextWakeUs: Int64, periods: Int64)) {
+    let now = Instant(microseconds: 3_000_000)
+    let turn = Turn(
+      now: now, timeline: AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: 48_000),
+      mixedFrame: 100_000, period: 480, nextWake: now + Interval(nanoseconds: wake.nextWakeUs * 1_000),
+      serving: .milliseconds(2), hapticLead: .zero)
+    #expect(turn.reachableFrame == 100_000 + wake.periods * 480)
+  }
+
   @Test func aFarInstantIsKeptAndTurnedIntoAFrameShortlyBefore() throws {
     var fixture = try EngineFixture()
     _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: 3_000_000), by: .daemon)
