@@ -226,7 +226,9 @@ struct Link {
   /// The daemon tells something.
   mutating func told(_ notification: Event.Notification, _ topic: Topic, tUs: Int64) {
     // To who begins to listen nothing is recalled that others were told.
-    if topic != .beats || topics(of: buffers[...]).contains(.beats) { toldAhead.hear(notification, tUs: tUs) }
+    if topic != .beats || buffers.contains(where: { $0.topics.contains(.beats) }) {
+      toldAhead.hear(notification, tUs: tUs)
+    }
     tell(.told(notification, tUs: tUs), topic)
     if case .packLoading(let loading) = notification, loading.change == .taken, let pack = used?.pack,
       loading.pack == pack, let generation = loading.generation
@@ -313,8 +315,8 @@ struct Link {
     toldAbsence = nil
     backOff.reset()
     if hello.clock == .live { nextReadingNs = nowNs }
-    // Not before: a connection that is refused its pack would stop everybody at each attempt.
     holdAsked = (false, [])
+    // Not before: a connection that is refused its pack would stop everybody at each attempt.
     if isHeld { askForHold() }
     tell(.connected(session))
     if session.continuity == .sameDaemon, let generation = session.generation, before?.pack == session.pack,
