@@ -71,6 +71,13 @@ public struct Refusal: Sendable, Equatable {
   /// The daemon's error, or why it was not heard of: where the connection ended before its answer, `notConnected` if it was not
   /// sent by then, `unanswered` if nobody knows whether it was done.
   public var error: ClientError
+
+  /// A refusal of what was sent as `ticket`: for the tests of a game, which has to be right whatever is refused.
+  public init(ticket: Int64, method: String, error: ClientError) {
+    self.ticket = ticket
+    self.method = method
+    self.error = error
+  }
 }
 
 /// What a reader was too slow for.

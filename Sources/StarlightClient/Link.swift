@@ -38,8 +38,8 @@ struct Link {
   private var usedNow: SessionUse.Result?
   /// Whether the engine is to stand still for this client.
   private var isHeld = false
-  /// The request by which the daemon was told so last.
-  private var holdID: Int64?
+  /// What of that the daemon was asked last, and by which requests.
+  private var holdAsked = (isHeld: false, ids: [Int64]())
   private var toldAhead = ToldAhead()
   private var buffers: [EventBuffer] = []
   private var backOff = BackOff()
@@ -108,11 +108,14 @@ struct Link {
 
   /// Holds the engine, or lets go of it: now where a connection is there, and else as one begins.
   mutating func hold(_ isHeld: Bool) {
-    // Wished in each frame, it waits once for a daemon that answers none.
-    if isHeld == self.isHeld, let holdID, pending[holdID] != nil { return }
     self.isHeld = isHeld
     // What nobody knows to stand needs no letting go.
-    if case .ready = phase { askForHold() }
+    guard case .ready = phase else { return }
+    let waiting = holdAsked.ids.filter { pending[$0] != nil }
+    let isAskedFor = isHeld == holdAsked.isHeld && waiting.last == holdAsked.ids.last
+    // Wished in each frame, or by turns, it waits once each way for a daemon that answers none; the last wish is asked for then.
+    guard waiting.isEmpty || !isAskedFor && waiting.count < 2 else { return }
+    askForHold()
   }
 
   private mutating func askForHold() {
@@ -121,7 +124,7 @@ struct Link {
     } else {
       ask(EngineResume.self, Empty(), .refusal(method: EngineResume.name))
     }
-    holdID = lastID
+    holdAsked = (isHeld, holdAsked.ids.filter { pending[$0] != nil } + [lastID])
   }
 
   /// A reader listens; it is told first what stands.
@@ -200,7 +203,7 @@ struct Link {
       case .answer, .hello, .pack, .subscription, .topics, .clock: break
       }
     }
-    for recalled in toldAhead.end(at: nowUs) { tell(.told(recalled, tUs: nowUs), .beats) }
+    for recalled in toldAhead.end() { tell(.told(recalled, tUs: nowUs), .beats) }
     if wasReady || toldAbsence != error { tell(.disconnected(error)) }
     toldAbsence = error
     return unserved
@@ -222,7 +225,10 @@ struct Link {
 
   /// The daemon tells something.
   mutating func told(_ notification: Event.Notification, _ topic: Topic, tUs: Int64) {
-    toldAhead.hear(notification, tUs: tUs)
+    // To who begins to listen nothing is recalled that others were told.
+    if topic != .beats || buffers.contains(where: { $0.topics.contains(.beats) }) {
+      toldAhead.hear(notification, tUs: tUs)
+    }
     tell(.told(notification, tUs: tUs), topic)
     if case .packLoading(let loading) = notification, loading.change == .taken, let pack = used?.pack,
       loading.pack == pack, let generation = loading.generation
@@ -236,7 +242,9 @@ struct Link {
   mutating func answered(
     _ id: Int64, _ result: Result<[UInt8], RPCError>, _ nowNs: Int64
   ) throws(ClientError) -> CheckedContinuation<Result<[UInt8], ClientError>, Never>? {
-    switch pending.removeValue(forKey: id) {
+    let waiting = pending.removeValue(forKey: id)
+    if holdAsked.ids.contains(id), session != nil, isHeld != holdAsked.isHeld { askForHold() }
+    switch waiting {
     case .answer(let continuation, _, _, let use)?:
       // Here, not as the task is awake: what is told next may be of that pack, or the connection be gone.
       if let use, case .success(let bytes) = result, let used = try? decoded(SessionUse.self, bytes) {
@@ -307,6 +315,7 @@ struct Link {
     toldAbsence = nil
     backOff.reset()
     if hello.clock == .live { nextReadingNs = nowNs }
+    holdAsked = (false, [])
     // Not before: a connection that is refused its pack would stop everybody at each attempt.
     if isHeld { askForHold() }
     tell(.connected(session))
@@ -327,7 +336,8 @@ struct Link {
     buffers.reduce(into: []) { $0.formUnion($1.topics) }
   }
 
-  /// What the client listens to itself, whoever else does.
+  /// What the client listens to itself, whoever else does. `engine` is none of it: who listens to that is waited for when the
+  /// system has slept.
   private static let ownTopics: Set<Topic> = [.packs]
 
   private func inOrder(_ topics: Set<Topic>) -> [Topic] { topics.sorted { $0.rawValue < $1.rawValue } }
@@ -335,6 +345,7 @@ struct Link {
   /// Has the daemon tell what is listened to, and no more.
   private mutating func alignTopics(from before: Set<Topic>) {
     let now = topics(of: buffers[...])
+    if !now.contains(.beats) { toldAhead.forget() }
     let (added, gone) = (now.subtracting(before), before.subtracting(now))
     let (asked, ended) = (added.subtracting(Self.ownTopics), gone.subtracting(Self.ownTopics))
     if !asked.isEmpty { ask(EventsSubscribe.self, .init(topics: inOrder(asked)), .topics) }

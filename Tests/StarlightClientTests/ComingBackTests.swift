@@ -82,6 +82,18 @@ import Wire
     }
   }
 
+  private func heard(_ count: Int) -> Event.Notification {
+    .musicBeat(MusicBeat(track: "a:b", beat: count, bar: 0, beatInBar: 0, count: count, bpm: 120))
+  }
+
+  private func recalled(_ count: Int, _ beatUs: Int64) -> Event.Notification {
+    .musicBeatRecalled(MusicBeatRecalled(track: "a:b", beat: count, count: count, beatUs: beatUs))
+  }
+
+  private func marker(_ name: String, _ markerUs: Int64) -> Event.Notification {
+    .musicMarkerAhead(MusicMarkerAhead(track: "a:b", marker: name, markerUs: markerUs))
+  }
+
   @Test func whatWasToldAheadOfTheMusicIsRecalledBeforeTheEndIsTold() throws {
     var link = Link(name: "game", pack: nil)
     let (buffer, deaf) = (listener([.beats], &link), listener([.cue], &link))
@@ -89,15 +101,13 @@ import Wire
     for (count, us) in [(1, 100), (2, 200), (3, 300), (4, 400)] as [(Int, Int64)] {
       link.told(ahead(count, us), .beats, tUs: us - 300)
     }
-    link.told(
-      .musicMarkerAhead(MusicMarkerAhead(track: "a:b", marker: "chorus", markerUs: 350)), .beats, tUs: 50)
-    // One is heard, one the daemon has recalled itself, and of one the instant has come.
-    link.told(
-      .musicBeat(MusicBeat(track: "a:b", beat: 1, bar: 0, beatInBar: 0, count: 1, bpm: 120)), .beats, tUs: 100)
-    link.told(.musicBeatRecalled(MusicBeatRecalled(track: "a:b", beat: 3, count: 3, beatUs: 300)), .beats, tUs: 150)
+    link.told(marker("chorus", 350), .beats, tUs: 50)
+    // One is heard, and one the daemon has recalled itself.
+    link.told(heard(1), .beats, tUs: 100)
+    link.told(recalled(3, 300), .beats, tUs: 150)
     _ = buffer.takeAll()
-    _ = link.disconnected(closed, 200_000)
-    #expect(recalled(buffer.takeAll()) == ["chorus 350", "beat 4 400", "disconnected"])
+    _ = link.disconnected(closed, 150_000)
+    #expect(recalled(buffer.takeAll()) == ["beat 2 200", "chorus 350", "beat 4 400", "disconnected"])
     #expect(recalled(deaf.takeAll()) == ["disconnected"])
     // Once.
     try link.begin(after: 3, topics: [.beats, .cue])
@@ -117,16 +127,81 @@ import Wire
     #expect(recalled(buffer.takeAll()) == ["beat 1 100", "beat 2 1200", "disconnected"])
   }
 
-  @Test func whatWasToComeInAPauseIsRecalledWhereTheDaemonEndsInIt() throws {
+  @Test(arguments: [[.beats], [.beats, .engine]] as [Set<Topic>])
+  func whatWasToComeInAPauseIsRecalledWhoeverHearsOfThePause(_ topics: Set<Topic>) throws {
     var link = Link(name: "game", pack: nil)
-    let buffer = listener([.beats, .engine], &link)
-    try link.begin(topics: [.beats, .engine])
+    let buffer = listener(topics, &link)
+    try link.begin(topics: Array(topics))
     for (count, us) in [(1, 100), (2, 150), (3, 200)] as [(Int, Int64)] { link.told(ahead(count, us), .beats, tUs: 0) }
-    link.told(
-      .musicMarkerAhead(MusicMarkerAhead(track: "a:b", marker: "chorus", markerUs: 180)), .beats, tUs: 0)
-    link.told(.enginePaused(EnginePaused(sleep: false)), .engine, tUs: 150)
+    link.told(marker("chorus", 180), .beats, tUs: 0)
+    link.told(heard(1), .beats, tUs: 100)
+    if topics.contains(.engine) { link.told(.enginePaused(EnginePaused(sleep: false)), .engine, tUs: 150) }
     _ = link.disconnected(closed, 900_000)
     #expect(recalled(buffer.takeAll()) == ["beat 2 150", "chorus 180", "beat 3 200", "disconnected"])
+  }
+
+  @Test func afterAPauseThatNobodyHeardOfABeatCountsByItsNumberNotByItsInstant() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([.beats], &link)
+    try link.begin(topics: [.beats])
+    for (count, us) in [(1, 160), (2, 220), (3, 280), (4, 340)] as [(Int, Int64)] {
+      link.told(ahead(count, us), .beats, tUs: 0)
+    }
+    link.told(marker("verse", 170), .beats, tUs: 0)
+    link.told(marker("chorus", 300), .beats, tUs: 0)
+    // It stood from 150 on for 1000: what comes is told where it comes then, and so is what the daemon takes back.
+    link.told(heard(1), .beats, tUs: 1_160)
+    link.told(.musicMarker(MusicMarker(track: "a:b", marker: "verse")), .beats, tUs: 1_170)
+    link.told(recalled(4, 1_340), .beats, tUs: 1_180)
+    _ = buffer.takeAll()
+    _ = link.disconnected(closed, 1_200_000)
+    #expect(recalled(buffer.takeAll()) == ["beat 2 220", "beat 3 280", "chorus 300", "disconnected"])
+  }
+
+  @Test func aBeatThatIsToComeTwiceIsTakenBackByItsInstant() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([.beats], &link)
+    try link.begin(topics: [.beats])
+    // Behind beat 5 the music is to be sought to before it.
+    for (count, us) in [(5, 200), (5, 300), (6, 400)] as [(Int, Int64)] { link.told(ahead(count, us), .beats, tUs: 0) }
+    link.told(recalled(5, 300), .beats, tUs: 100)
+    _ = buffer.takeAll()
+    _ = link.disconnected(closed, 150_000)
+    #expect(recalled(buffer.takeAll()) == ["beat 5 200", "beat 6 400", "disconnected"])
+  }
+
+  @Test func whatTheDaemonTellsNoMoreForItStoodStillIsNotKept() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([.beats], &link)
+    try link.begin(topics: [.beats])
+    for (count, us) in [(1, 100), (2, 200), (3, 300)] as [(Int, Int64)] { link.told(ahead(count, us), .beats, tUs: 0) }
+    link.told(heard(2), .beats, tUs: 200)
+    _ = buffer.takeAll()
+    _ = link.disconnected(closed, 250_000)
+    #expect(recalled(buffer.takeAll()) == ["beat 3 300", "disconnected"])
+  }
+
+  @Test func whoBeginsToListenIsToldOfNoBeatsOfThoseBefore() throws {
+    var link = Link(name: "game", pack: nil)
+    let before = listener([.beats], &link)
+    try link.begin(topics: [.beats])
+    link.told(ahead(1, 100), .beats, tUs: 0)
+    link.leave(before)
+    // On its way by then.
+    link.told(ahead(2, 200), .beats, tUs: 0)
+    let buffer = listener([.beats], &link)
+    link.told(ahead(3, 300), .beats, tUs: 0)
+    _ = link.disconnected(closed, 50_000)
+    #expect(recalled(buffer.takeAll()) == ["beat 3 300", "disconnected"])
+  }
+
+  /// Before the system sleeps the daemon takes who listens to `engine` for somebody who welcomes the player back.
+  @Test func ofTheEngineTheClientHearsForItsReadersAlone() throws {
+    var link = Link(name: "game", pack: nil)
+    let buffer = listener([.beats], &link)
+    link.connected(0)
+    #expect(link.lines().last?.contains(#"{"topics":["beats","packs"]}"#) == true)
+    withExtendedLifetime(buffer) {}
   }
 
   // MARK: - Standing still
@@ -180,6 +255,41 @@ import Wire
     _ = try link.answered(5, .failure(RPCError(.notRunning, "not held")), 0)
     link.hold(false)
     #expect(link.lines() == [#"{"jsonrpc":"2.0","id":6,"method":"engine.resume","params":{}}"#])
+  }
+
+  private func wished(_ lines: [String]) -> [Bool] { lines.map { $0.contains("engine.pause") } }
+
+  @Test func wishesThatAlternateWhereNothingIsAnsweredWaitTwiceAndTheLastCounts() throws {
+    for first in [true, false] {
+      for wishes in [20, 21] {
+        var link = Link(name: "game", pack: nil)
+        try link.begin()
+        for index in 0..<wishes { link.hold(index.isMultiple(of: 2) ? first : !first) }
+        #expect(wished(link.lines()) == [first, !first])
+        #expect(link.openRequests == 2)
+        // What was wished last is asked for as the first of them is answered, unless it is what was asked for last.
+        try link.answer(4, Empty())
+        #expect(wished(link.lines()) == (wishes == 20 ? [] : [first]))
+        _ = try link.answered(5, .failure(RPCError(.notRunning, "not held")), 0)
+        try link.answer(6, Empty())
+        #expect(link.lines().isEmpty && link.openRequests == 0)
+      }
+    }
+  }
+
+  @Test func aWishThatWaitedGoesWithTheConnectionAndIsAskedForAnew() throws {
+    for last in [true, false] {
+      var link = Link(name: "game", pack: nil)
+      try link.begin()
+      for isHeld in [true, false, true, last] { link.hold(isHeld) }
+      _ = link.lines()
+      _ = link.disconnected(closed, 0)
+      try link.begin(after: 5)
+      #expect(wished(link.lines()) == (last ? [true] : []))
+      // And it is no more than a wish: the next one is asked for at once.
+      link.hold(!last)
+      #expect(wished(link.lines()) == [!last])
+    }
   }
 
   @Test func whatIsWishedWhileItIsSetUpIsAskedForOnceItIs() throws {

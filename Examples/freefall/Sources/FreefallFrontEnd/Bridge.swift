@@ -17,6 +17,10 @@ struct Bridge {
   private var isHeldHere = false
   /// When to ask once more that all goes on; nil where nobody has to.
   private var asksAgainUs: Int64?
+  /// Whether the player was back before this daemon was heard of: from what it stands for then, too, unless the system sleeps later.
+  private var isBackAlready = false
+  /// Whether the intermission's track is to be asked for as all goes on: its instant is not known before.
+  private var isTrackDue = false
   /// The latest instant of the game.
   private var latestUs: Int64 = .min
 
@@ -47,17 +51,23 @@ struct Bridge {
   mutating func hold(nowUs: Int64) -> [Ask] {
     guard !isHeldHere else { return [] }
     isHeldHere = true
-    asksAgainUs = nil
+    (asksAgainUs, isBackAlready) = (nil, false)
     // Else the daemon says when.
     if !isConnected { stoodSinceUs = stoodSinceUs ?? nowUs }
     return [.hold]
   }
 
-  /// It is to go on, after an interruption or the system's sleep.
-  mutating func release(nowUs: Int64) -> [Ask] {
+  /// It is to go on, after an interruption or the system's sleep. Whether a daemon is there the client may know before it is heard
+  /// here: that one may have been asked for the hold anew.
+  mutating func release(nowUs: Int64, isThere: Bool = false) -> [Ask] {
     guard isHeldHere || stands else { return [] }
     isHeldHere = false
-    if isConnected { asksAgainUs = nowUs + Self.patienceUs } else { goOn(atUs: nowUs) }
+    if isConnected {
+      asksAgainUs = nowUs + Self.patienceUs
+    } else {
+      isBackAlready = isThere
+      goOn(atUs: nowUs)
+    }
     return [.letGo]
   }
 
@@ -65,8 +75,12 @@ struct Bridge {
   /// not heard.
   mutating func asks(atUs nowUs: Int64) -> [Ask] {
     guard let again = asksAgainUs, again <= nowUs else { return [] }
-    asksAgainUs = stands ? nowUs + Self.patienceUs : nil
-    return stands ? [.letGo] : []
+    guard stands else {
+      (asksAgainUs, isBackAlready) = (nil, false)
+      return []
+    }
+    asksAgainUs = nowUs + Self.patienceUs
+    return [.letGo]
   }
 
   /// How long it is waited for what was asked for before it is asked for again.
@@ -80,16 +94,22 @@ struct Bridge {
     case .told(.musicBeatAhead(let beat), tUs: _):
       game.tell(Beat(atUs: beat.beatUs - movedUs, bpm: beat.bpm))
     case .told(.musicBeatRecalled(let beat), tUs: _): game.recallBeat(atUs: beat.beatUs - movedUs)
-    case .told(.enginePaused, let tUs):
+    case .told(.enginePaused(let paused), let tUs):
       // What stood before a daemon came stands on, in place.
       goOn(atUs: tUs)
       stoodSinceUs = tUs
+      if paused.sleep { isBackAlready = false }
       // Nobody is back from this one.
-      asksAgainUs = nil
+      if !isBackAlready { asksAgainUs = nil }
     case .told(.engineResumed(let resumed), tUs: _):
       stoodSinceUs = nil
-      asksAgainUs = nil
+      (asksAgainUs, isBackAlready) = (nil, false)
       movedUs += resumed.movedUs
+      guard isTrackDue else { break }
+      isTrackDue = false
+      return intermissionTrack(of: game)
+    // All came to stand before it was asked for.
+    case .refused(let refusal) where refusal.isForAllStands && refusal.method == MusicPlay.name: isTrackDue = true
     default: break
     }
     return []
@@ -100,6 +120,7 @@ struct Bridge {
   /// A daemon is there: it is to be as the game is, and to play nothing twice.
   private mutating func meet(_ session: Session, nowUs: Int64, _ game: Game) -> [Ask] {
     isConnected = true
+    if isBackAlready { asksAgainUs = nowUs + Self.patienceUs }
     if let since = stoodSinceUs { _ = gameUs(atDaemonUs: since) }
     let hasBegun = latestUs > .min
     if hasBegun, session.hello.clock == .stepped, session.continuity != .sameDaemon {
@@ -129,8 +150,8 @@ struct Bridge {
   }
 
   private mutating func part(nowUs: Int64) {
-    isConnected = false
-    asksAgainUs = nil
+    (isConnected, isTrackDue) = (false, false)
+    (asksAgainUs, isBackAlready) = (nil, false)
     if isHeldHere { stoodSinceUs = stoodSinceUs ?? nowUs } else { goOn(atUs: nowUs) }
   }
 
@@ -141,18 +162,32 @@ struct Bridge {
   }
 
   /// The track for where the player is, unless it plays already; silence where silence is due.
-  private func music(of game: Game, whilePlaying music: MusicStatus.Result) -> [Ask] {
+  private mutating func music(of game: Game, whilePlaying music: MusicStatus.Result) -> [Ask] {
     let playing = music.state == .stopped ? nil : music.track
     switch game.screen {
     case .intermission(let intermission) where intermission.death == nil:
       guard playing != "freefall:intermission-track" else { return [] }
-      // The cue that would have begun it went with the connection; its voice, where that had begun, was heard.
-      let atUs = intermission.playUs > latestUs ? intermission.playUs + movedUs : nil
-      return [.play(MusicPlay.Params(track: "intermission-track", atUs: atUs, crossfadeUs: 0))]
+      isTrackDue = stands && intermission.playUs > latestUs
+      return isTrackDue ? [] : intermissionTrack(of: game)
     case .intermission: return playing == nil ? [] : [.stopMusic(fadeUs: 0)]
     case .menu, .worlds, .levels, .level:
       guard let cue = game.music else { return playing == nil ? [] : [.stopMusic(fadeUs: nil)] }
       return playing == cue.track.map { "freefall:" + $0 } ? [] : [.fire(cue)]
     }
+  }
+
+  /// The track of an intermission that goes on. The cue that would have begun it went with the connection; its voice, where that
+  /// had begun, was heard.
+  private func intermissionTrack(of game: Game) -> [Ask] {
+    guard case .intermission(let intermission) = game.screen, intermission.death == nil else { return [] }
+    let atUs = intermission.playUs > latestUs ? intermission.playUs + movedUs : nil
+    return [.play(MusicPlay.Params(track: "intermission-track", atUs: atUs, crossfadeUs: 0))]
+  }
+}
+
+extension Refusal {
+  /// Whether it was refused because all stood: an instant is not known then.
+  var isForAllStands: Bool {
+    if case .rpc(let error) = error.kind { error.data.kind == RPCError.Kind.paused.rawValue } else { false }
   }
 }

@@ -75,7 +75,9 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
   public mutating func hold(atUs us: Int64) { send(bridge.hold(nowUs: us)) }
 
   /// The player is back, after an interruption or the system's sleep: all goes on in place.
-  public mutating func release(atUs us: Int64) { send(bridge.release(nowUs: us)) }
+  public mutating func release(atUs us: Int64) {
+    send(bridge.release(nowUs: us, isThere: starlight.session != nil))
+  }
 
   private mutating func hear(_ event: Event, _ us: Int64) {
     switch event {
@@ -83,6 +85,9 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
     case .refused(let refusal) where refusal.error.kind == .unanswered || refusal.error.kind == .notConnected: break
     // What goes on already needs no letting go; where it stands yet it is asked for again.
     case .refused(let refusal) where refusal.method == EngineResume.name: break
+    // Nor an instant while all stands: it is asked for as all goes on.
+    case .refused(let refusal) where refusal.method == MusicPlay.name && refusal.isForAllStands:
+      send(bridge.hear(event, nowUs: us, game: &game))
     case .refused(let refusal):
       notices.append("\(refusal.method) was refused: \(refusal.error)")
     case .lost(let lost) where lost.connections > 0:

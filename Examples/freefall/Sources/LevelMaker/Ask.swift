@@ -7,6 +7,8 @@ import LevelSearch
 struct Ask {
   let name: LevelName
   let flips: Int
+  /// To which side the ball flies, by turns from level to level.
+  var goesRight: Bool
   let marginUs: Int64
   /// More than any level of the world may forgive.
   let tooMuchUs: Int64
@@ -14,6 +16,8 @@ struct Ask {
   let collectibles: Int
   /// The most of random plays that may finish it.
   let randomShare: Double
+  /// How far the ways of two levels of a world lie from each other at least.
+  let pointsApart = 72.0
 
   init(_ name: LevelName) {
     self.name = name
@@ -22,6 +26,7 @@ struct Ask {
       [3, 3, 3, 3, 3, 4, 4, 4, 4, 4],
     ]
     self.flips = flips[name.world - 1][name.number - 1]
+    goesRight = name.number.isMultiple(of: 2) == (name.world % 2 == 0)
     marginUs = [60_000, 48_000, 36_000, 25_000][name.world - 1]
     tooMuchUs = [72_000, 60_000, 48_000, 36_000][name.world - 1]
     goalRadii = 20...[46, 44, 42, 40][name.world - 1]

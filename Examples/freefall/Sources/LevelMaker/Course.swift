@@ -13,7 +13,6 @@ struct Course {
 
   /// A course by chance; nil where it leaves the screen's middle or misses its goal in some variation.
   init?(_ ask: Ask, rules: BallRules, random: inout Seeded) {
-    let goesRight = ask.name.number.isMultiple(of: 2) == (ask.name.world % 2 == 0)
     let edge = random.real(0.07...0.16)
     let speed = random.real(ask.flips > 3 ? 62...105 : 85...150)
     var flips: [Int64] = []
@@ -25,9 +24,9 @@ struct Course {
     let endUs = flips[ask.flips - 1] + Int64(random.real(0.35...1.3) * 1_000_000)
     file = LevelFile(
       worldId: ask.name.world, levelId: ask.name.number,
-      launchPosition: .init(x: rounded(goesRight ? edge : 1 - edge), y: rounded(random.real(0.1...0.9))),
+      launchPosition: .init(x: rounded(ask.goesRight ? edge : 1 - edge), y: rounded(random.real(0.1...0.9))),
       launchVelocity: .init(
-        dx: (goesRight ? speed : -speed).rounded(), dy: (random.real(-26...26).rounded() * 10)),
+        dx: (ask.goesRight ? speed : -speed).rounded(), dy: (random.real(-26...26).rounded() * 10)),
       goalPosition: .init(x: 0, y: 0), goalRadius: 0, initialGravityDown: random.oneIn(2),
       parFlips: ask.flips, parTime: 99, obstacles: [], collectibles: [])
     flipsUs = flips

@@ -58,6 +58,17 @@ struct Ground {
     return fields
   }
 
+  /// Whether nothing round of what stands is in its place, nor it, where it is round, in that of anything.
+  func isFree(_ fields: LevelFile.ObstacleFields, of made: [LevelFile.ObstacleFields]) -> Bool {
+    func stands(_ round: LevelFile.ObstacleFields, in other: LevelFile.ObstacleFields) -> Bool {
+      guard case .circle(let centre, let radius)? = round.shape(on: rules), let shape = other.shape(on: rules) else {
+        return false
+      }
+      return shape.touches(ball: centre, radius: radius - 0.5, lineReach: 0)
+    }
+    return made.allSatisfy { !stands(fields, in: $0) && !stands($0, in: fields) }
+  }
+
   func place(_ x: Double, _ y: Double) -> LevelFile.Place {
     .init(x: rounded(x / width), y: rounded(y / height))
   }

@@ -15,7 +15,7 @@ struct Made {
 /// with fewer flips, or by tapping at random.
 struct Maker {
   let rules: BallRules
-  let ask: Ask
+  var ask: Ask
   var random: Seeded
 
   init(rules: BallRules, name: LevelName, seed: UInt64) {
@@ -24,15 +24,21 @@ struct Maker {
     random = Seeded(seed: seed &+ UInt64(name.world * 100 + name.number))
   }
 
-  mutating func make() -> Made? {
-    for _ in 0..<40 {
+  /// A level whose way lies apart from those of its world that are there already.
+  mutating func make(besides ways: [[Point]]) -> Made? {
+    for round in 0..<400 {
+      // Where all that is to be seen on its way is there already it goes the other way.
+      if round == 100 { ask.goesRight.toggle() }
       var courses: [(interest: Double, course: Course)] = []
       for _ in 0..<400_000 where courses.count < 30 {
         guard let course = Course(ask, rules: rules, random: &random) else { continue }
         courses.append((course.interest(rules), course))
       }
       courses.sort { $0.interest > $1.interest }
-      for (_, course) in courses.prefix(10) {
+      let others = courses.filter { course in
+        ways.allSatisfy { pointsApart($0, course.course.paths[0]) >= ask.pointsApart }
+      }
+      for (_, course) in others.prefix(10) {
         if let made = build(course) { return made }
       }
     }

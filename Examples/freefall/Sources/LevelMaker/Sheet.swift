@@ -2,6 +2,7 @@
 
 import FreefallLevels
 import FreefallRules
+import LevelSearch
 
 /// All levels on one sheet, ten a row, as SVG: obstacles in their world's colour, the kept way dotted.
 struct Sheet {
@@ -53,11 +54,8 @@ struct Sheet {
     text +=
       "<circle cx=\"\(goal.x)\" cy=\"\(goal.y)\" r=\"\(level.goalRadius)\" fill=\"none\" stroke=\"#5dff8f\" stroke-width=\"4\"/>"
     let flips = try folder.solutions(name).solutions[0].flipsUs
-    var attempt = Attempt(level: level, rules: rules.ball, launchedUs: 0)
-    for flip in flips { _ = attempt.flip(atUs: flip) }
-    _ = attempt.advance(toUs: 15_000_000)
-    let way = attempt.trail.points.map { "\($0.x),\($0.y)" }.joined(separator: " ")
-    text += "<polyline points=\"\(way)\" fill=\"none\" stroke=\"#fff\" stroke-width=\"2\" stroke-dasharray=\"3 6\"/>"
+    let points = way(level, flipsUs: flips, rules: rules.ball).map { "\($0.x),\($0.y)" }.joined(separator: " ")
+    text += "<polyline points=\"\(points)\" fill=\"none\" stroke=\"#fff\" stroke-width=\"2\" stroke-dasharray=\"3 6\"/>"
     let launch = level.launchPosition
     return text + "<circle cx=\"\(launch.x)\" cy=\"\(launch.y)\" r=\"\(rules.ball.radius)\" fill=\"#ff4d6d\"/>"
   }

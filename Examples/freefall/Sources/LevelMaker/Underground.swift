@@ -45,7 +45,8 @@ func underground(_ ground: Ground, _ ask: Ask, _ random: inout Seeded) -> [Level
       tips[index] = min(max(tips[index], 4), ground.height - 4)
     }
     if let rock = ground.clear(rock(tips)) { made.append(rock) }
-    for index in 0...teeth where (index + ask.name.number) % 3 == 0 {
+    // None at the screen's edge, which would cut it in two.
+    for index in 1..<teeth where (index + ask.name.number) % 3 == 0 {
       let (x, y) = (Double(index) * pitch, hollows[index] - away * 20)
       let crystal = ground.clear(
         .polygon(

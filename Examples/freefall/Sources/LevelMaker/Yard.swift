@@ -32,21 +32,24 @@ func yard(_ ground: Ground, _ ask: Ask, _ random: inout Seeded) -> [LevelFile.Ob
         made.append(.line([ground.place(x, 0), ground.place(x, top - radius * 2)], style: .textured))
       }
     }
-    if index % 3 == ask.name.number % 3 {
-      for drum in 0..<3 {
-        let y = ground.height - 14 - Double(drum) * 24
-        let place = ground.place(x + (drum == 2 ? 0 : drum == 1 ? 14 : -14), drum == 2 ? y + 24 : y + Double(drum) * 24)
-        if let drum = ground.clear(.circle(place, radius: 14, style: .textured)) { made.append(drum) }
-      }
+  }
+  // Piled between two poles, where no lamp reaches in; the third stands on two.
+  for index in 1..<poles where index % 3 == ask.name.number % 3 {
+    let (x, bottom) = (Double(index) * pitch, ground.height - 14)
+    var pile: [LevelFile.ObstacleFields] = []
+    for drum in [(x: x - 14, y: bottom), (x: x + 14, y: bottom), (x: x, y: bottom - 24)] {
+      let drum = LevelFile.ObstacleFields.circle(ground.place(drum.x, drum.y), radius: 14, style: .textured)
+      if ground.clear(drum) != nil, ground.isFree(drum, of: made + pile) { pile.append(drum) } else { break }
     }
+    made += pile
   }
   for index in 1..<poles {
     let (left, right) = ((Double(index) - 0.5) * pitch, (Double(index) + 0.5) * pitch)
     for rail in 1...2 {
       let y = max(heads[index - 1], heads[index]) + 34 * Double(rail)
       guard y < ground.height - 20 else { continue }
-      let line = ground.clear(.line([ground.place(left, y), ground.place(right, y)], style: .textured))
-      if let line { made.append(line) }
+      let line = LevelFile.ObstacleFields.line([ground.place(left, y), ground.place(right, y)], style: .textured)
+      if ground.clear(line) != nil, ground.isFree(line, of: made) { made.append(line) }
     }
   }
   return made

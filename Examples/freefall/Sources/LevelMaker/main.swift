@@ -11,7 +11,8 @@ import SeededNumbers
 let seed: UInt64 = 20
 
 let usage = """
-  freefall-levels make FOLDER [NAME...]   make all levels, or those named (W1L3), into FOLDER; minutes, in release
+  freefall-levels make FOLDER [NAME...]   make all levels, or those named (W1L3), into FOLDER, none like one before it
+                                          in its world; minutes, in release
   freefall-levels check FOLDER            ask for ways with fewer flips than par, what is forgiven, and random plays
   freefall-levels draw FOLDER             all levels on one sheet, as SVG
   freefall-levels rules                   every number of the game, as JSON
@@ -32,11 +33,17 @@ func write(_ value: some Encodable, to path: String) throws {
 }
 
 func make(folder: String, only: [String]) throws {
-  for name in Rules.designed.worlds.levels where only.isEmpty || only.contains(name.text) {
-    var maker = Maker(rules: Rules.designed.ball, name: name, seed: seed)
-    guard let made = maker.make() else {
+  let (rules, kept) = (Rules.designed, LevelFolder(path: folder))
+  for name in rules.worlds.levels where only.isEmpty || only.contains(name.text) {
+    let before = rules.worlds.levels.filter { $0.world == name.world && $0.number < name.number }
+    let ways = try before.map { name in
+      let level = try kept.file(name).level(on: rules.ball, file: name.text)
+      return way(level, flipsUs: try kept.solutions(name).solutions[0].flipsUs, rules: rules.ball)
+    }
+    var maker = Maker(rules: rules.ball, name: name, seed: seed)
+    guard let made = maker.make(besides: ways) else {
       print("\(name.text): none found")
-      continue
+      exit(1)
     }
     try write(made.file, to: folder + "/" + LevelFolder.fileName(name))
     try write(made.solutions, to: folder + "/" + LevelFolder.solutionName(name))

@@ -142,6 +142,55 @@ import Testing
     #expect(try hear(session(.newDaemon), at: us) == [])
   }
 
+  private func resumed(_ movedUs: Int64, at us: Int64) -> Event {
+    .told(.engineResumed(.init(movedUs: movedUs)), tUs: us)
+  }
+
+  /// An instant is refused while all stands, for nobody knows when it will be.
+  @Test(arguments: [true, false]) mutating func whereAllStandsAnIntermissionsTrackIsAskedForAsItGoesOn(
+    isHeldHere: Bool
+  ) throws {
+    game = Self.newGame(completed: 4)
+    _ = try hear(session())
+    enterLevel(5, at: 1)
+    _ = enterIntermission(at: 1_000_000)
+    if isHeldHere { _ = bridge.hold(nowUs: 2_100_000) }
+    _ = hear(gone, at: 2_100_000)
+    let pausedUs: Int64? = isHeldHere ? nil : 2_150_000
+    #expect(try hear(session(.newDaemon, nowUs: 2_200_000, pausedUs: pausedUs), at: 2_200_000) == [])
+    if isHeldHere { #expect(hear(.told(.enginePaused(.init(sleep: false)), tUs: 2_205_000), at: 2_210_000) == []) }
+    _ = bridge.release(nowUs: 3_000_000)
+    // 1.1 s of the game are left where it ran on beside the pause, and 1.2 s where it stood since 2.1 s.
+    let atUs: Int64 = isHeldHere ? 4_405_000 : 4_250_000
+    let track = MusicPlay.Params(track: "intermission-track", atUs: atUs, crossfadeUs: 0)
+    #expect(hear(resumed(1_000_000, at: 3_150_000), at: 3_160_000) == [.play(track)])
+    #expect(hear(.told(.enginePaused(.init(sleep: false)), tUs: 3_200_000), at: 3_200_000) == [])
+    #expect(hear(resumed(1_000, at: 3_201_000), at: 3_201_000) == [], "it is asked for once")
+  }
+
+  @Test mutating func aTrackThatWasRefusedForAllStoodByThenIsAskedForAsItGoesOn() throws {
+    game = Self.newGame(completed: 4)
+    _ = try hear(session())
+    enterLevel(5, at: 1)
+    _ = enterIntermission(at: 1_000_000)
+    _ = hear(gone, at: 2_100_000)
+    let track = MusicPlay.Params(track: "intermission-track", atUs: 3_300_000, crossfadeUs: 0)
+    #expect(try hear(session(.newDaemon), at: 2_200_000) == [.play(track)])
+    let refusal = Refusal(ticket: 1, method: MusicPlay.name, error: ClientError(RPCError(.paused, "all stands")))
+    #expect(hear(.refused(refusal), at: 2_210_000) == [])
+    _ = hear(.told(.enginePaused(.init(sleep: true)), tUs: 2_205_000), at: 2_210_000)
+    let later = MusicPlay.Params(track: "intermission-track", atUs: 4_300_000, crossfadeUs: 0)
+    #expect(hear(resumed(1_000_000, at: 3_205_000), at: 3_205_000) == [.play(later)])
+    // And what is refused after the intermission's end is asked for no more.
+    _ = hear(.refused(refusal), at: 3_300_000)
+    var us: Int64 = 3_300_000
+    while case .intermission(let intermission) = game.screen, intermission.death == nil {
+      us += 100_000
+      _ = pass(to: us)
+    }
+    #expect(hear(resumed(0, at: us), at: us) == [])
+  }
+
   @Test mutating func thePlayersSwitchesArePutThroughWhereTheDaemonHasOthers() throws {
     game = Self.newGame(Switches(isMusicOn: false, areEffectsOn: true, areHapticsOn: false))
     let mine = Ask.set(.init(music: false, sound: true, haptics: false))
@@ -194,6 +243,49 @@ import Testing
     // Nor is anybody back from what holds it next.
     _ = hear(.told(.enginePaused(.init(sleep: true)), tUs: 11_100_000), at: 11_100_000)
     #expect(bridge.asks(atUs: 15_000_000) == [])
+  }
+
+  /// The client has a connection, and asked for the hold, of which nothing was heard here yet.
+  @Test(arguments: [true, false]) mutating func whoIsBackBeforeTheDaemonIsHeardOfAsksAgainUntilItGoesOn(
+    stoodBefore: Bool
+  ) throws {
+    #expect(bridge.hold(nowUs: 1_000) == [.hold])
+    #expect(bridge.release(nowUs: 2_000, isThere: true) == [.letGo])
+    _ = try hear(session(nowUs: 1_500, pausedUs: stoodBefore ? 1_400 : nil), at: 2_100)
+    // The hold that was asked for anew, and with it whatever else holds all.
+    if !stoodBefore { _ = hear(.told(.enginePaused(.init(sleep: false)), tUs: 1_600), at: 2_100) }
+    #expect(bridge.stands)
+    var asked: [Int64] = []
+    for us in stride(from: Int64(2_100), through: 2_502_100, by: 250_000) where bridge.asks(atUs: us) == [.letGo] {
+      asked.append(us)
+    }
+    #expect(asked == [1_002_100, 2_002_100])
+    _ = hear(resumed(2_600_000, at: 2_604_000), at: 2_604_000)
+    _ = hear(.told(.enginePaused(.init(sleep: false)), tUs: 2_700_000), at: 2_700_000)
+    #expect(bridge.asks(atUs: 9_000_000) == [], "nobody is back from this one")
+  }
+
+  @Test mutating func whoIsBackBeforeASleepOrWithoutADaemonIsBackFromNoneThatComes() throws {
+    // No connection: what holds the next daemon is another's business.
+    _ = bridge.hold(nowUs: 1_000)
+    #expect(bridge.release(nowUs: 2_000, isThere: false) == [.letGo])
+    _ = try hear(session(nowUs: 1_500, pausedUs: 1_400), at: 2_100)
+    #expect(bridge.asks(atUs: 9_000_000) == [])
+    _ = hear(gone, at: 9_000_000)
+    // The system sleeps only now.
+    _ = bridge.hold(nowUs: 9_100_000)
+    _ = bridge.release(nowUs: 9_200_000, isThere: true)
+    _ = try hear(session(.sameDaemon, nowUs: 9_300_000), at: 9_300_000)
+    _ = hear(.told(.enginePaused(.init(sleep: true)), tUs: 9_400_000), at: 9_400_000)
+    #expect(bridge.asks(atUs: 19_000_000) == [])
+    // And who goes away again is not back.
+    _ = hear(gone, at: 19_000_000)
+    _ = bridge.hold(nowUs: 19_100_000)
+    _ = bridge.release(nowUs: 19_200_000, isThere: true)
+    _ = bridge.hold(nowUs: 19_300_000)
+    _ = try hear(session(.sameDaemon, nowUs: 19_400_000), at: 19_400_000)
+    _ = hear(.told(.enginePaused(.init(sleep: false)), tUs: 19_500_000), at: 19_500_000)
+    #expect(bridge.asks(atUs: 29_000_000) == [])
   }
 
   @Test mutating func whoIsCalledAwayAgainOrLosesTheDaemonAsksNoMore() throws {

@@ -102,12 +102,73 @@ import Testing
     #expect(finished * 100 <= plays * 5, "\(finished) of \(plays)")
   }
 
-  @Test func levelsDifferFromEachOther() throws {
-    var launches: Set<String> = []
-    for name in Self.names {
-      let file = try Forty.folder.file(name)
-      launches.insert("\(file.launchPosition) \(file.launchVelocity) \(file.goalPosition)")
+  /// Who plays a world sees no level twice: the kept ways of any two lie 70 points apart, on the average of where they are at
+  /// the same part of each, or go the other way.
+  @Test(arguments: 1...4) func noLevelOfAWorldLooksLikeAnother(_ world: Int) throws {
+    let ways = try (1...10).map { number in
+      let (level, kept) = try load(LevelName(world: world, number: number))
+      return way(level, flipsUs: kept.solutions[0].flipsUs, rules: rules)
     }
-    #expect(launches.count == 40)
+    for (one, first) in ways.enumerated() {
+      for (other, second) in ways.enumerated() where one < other {
+        let points = pointsApart(first, second)
+        #expect(points >= 70, "levels \(one + 1) and \(other + 1)")
+      }
+    }
+  }
+
+  @Test func twoWaysAreAsFarApartAsTheirPlaces() {
+    let way = [Point(x: 0, y: 0), Point(x: 40, y: 10), Point(x: 80, y: 0)]
+    #expect(pointsApart(way, way) == 0)
+    #expect(pointsApart(way, way.map { Point(x: $0.x + 30, y: $0.y + 40) }) == 50)
+    // The same line the other way is another level.
+    #expect(pointsApart(way, way.reversed()) > 30)
+    #expect(pointsApart(way, []) == .infinity)
+  }
+
+  /// Nothing stands in another thing's place, and what is round is seen whole. In the cave crystals grow out of their rock.
+  @Test(arguments: names.filter { $0.world != 3 }) func nothingStandsInAnother(_ name: LevelName) throws {
+    let (level, _) = try load(name)
+    for (index, obstacle) in level.obstacles.enumerated() {
+      // Rims touch: a pole ends, and a chain begins, at its lamp's, and a mast stands on its roof.
+      var inside: [(Point, radius: Double)] = []
+      switch obstacle.shape {
+      case .circle(let centre, let radius):
+        inside = [(centre, radius - 1)]
+        #expect(centre.x >= radius && centre.x <= 390 - radius && centre.y <= 844 - radius, "obstacle \(index)")
+      case .polygon(let corners):
+        func between(_ one: Point, _ other: Point, _ part: Double) -> Point {
+          Point(x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part)
+        }
+        let parts: [Double] = (0..<20).map { (Double($0) + 0.5) / 20 }
+        for row in parts {
+          let upper = between(corners[0], corners[1], row)
+          let lower = between(corners[3], corners[2], row)
+          for column in parts { inside.append((between(upper, lower, column), 0)) }
+        }
+      case .line: break
+      }
+      for (other, obstacle) in level.obstacles.enumerated() where other != index {
+        let isTouched = inside.contains { obstacle.shape.touches(ball: $0.0, radius: $0.radius, lineReach: 0) }
+        #expect(!isTouched, "obstacle \(index) in obstacle \(other)")
+      }
+    }
+  }
+
+  @Test(arguments: names.filter { $0.world == 3 }) func crystalsAreSeenWhole(_ name: LevelName) throws {
+    let (level, _) = try load(name)
+    for obstacle in level.obstacles {
+      guard case .polygon(let corners) = obstacle.shape, corners.count == 4 else { continue }
+      let (least, greatest) = obstacle.shape.box
+      #expect(least.x >= 0 && greatest.x <= 390 && least.y >= 0 && greatest.y <= 844, "\(corners)")
+    }
+  }
+
+  @Test(arguments: names) func launchGoalAndCollectiblesAreOnTheScreen(_ name: LevelName) throws {
+    let (level, _) = try load(name)
+    let whole = [(level.launchPosition, 10.0), (level.goalPosition, level.goalRadius)]
+    for (place, radius) in whole + level.collectibles.map({ ($0, 10) }) {
+      #expect(place.x >= radius && place.x <= 390 - radius && place.y >= radius && place.y <= 844 - radius)
+    }
   }
 }

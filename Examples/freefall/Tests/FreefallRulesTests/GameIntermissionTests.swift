@@ -83,6 +83,27 @@ extension GameTests {
     #expect(instants[1] - instants[0] == 1_800_000)
   }
 
+  @Test mutating func anIntermissionsPointsAreItsWorldsAndTheTotalsOnce() throws {
+    var game = Self.game(completed: 4)
+    _ = enter(&game, LevelName(world: 1, number: 5), 0)
+    _ = finish(&game, 1)
+    _ = press(&game, .next, 2_000_000)
+    let before = (game.progress.worldScores, game.progress.totalScore)
+    var points: Int?
+    for us in stride(from: Int64(2_000_000), to: 60_000_000, by: 100_000) where points == nil {
+      _ = pass(&game, us)
+      if case .intermission(let intermission) = game.screen { points = intermission.death?.points }
+    }
+    let gained = try #require(points)
+    #expect(gained > 5_000)
+    for us in [0, 60_000_000] as [Int64] {
+      _ = pass(&game, us)
+      #expect(game.progress.worldScores[0] == before.0[0] + gained)
+      #expect(game.progress.worldScores.dropFirst() == before.0.dropFirst())
+      #expect(game.progress.totalScore == before.1 + gained)
+    }
+  }
+
   @Test mutating func fortyLevelsAndEightIntermissionsFromNothing() {
     var game = Self.game()
     var us: Int64 = 0
