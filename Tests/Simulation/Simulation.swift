@@ -116,6 +116,8 @@ public struct Simulation {
     configuration.steppedHapticLead = [.zero, .milliseconds(35), .milliseconds(2), .zero][Int(seed % 4)]
     host = try Host(configuration)
     var serving = ServerConfiguration(socketPath: socketPath, environment: [:])
+    // Who ends the process ends the run: the simulated daemon would fade out, and its clients wait for it.
+    serving.takesSignals = false
     // One thread is all of the clients: nobody reads while a step brings what was planned at once.
     serving.limits.queuedBytes = serving.limits.queuedBytesAtOnce
     server = try Server(serving, socket: ListeningSocket(serving), host: host, log: { _, _ in })
