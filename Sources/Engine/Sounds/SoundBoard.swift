@@ -26,6 +26,8 @@ struct SoundBoard {
     fileprivate(set) var fadesOut: ClosedRange<Int64>?
     /// Whether it is never to begin, though the mixer may not have been told in time.
     fileprivate(set) var isCalledOff = false
+    /// Whether the mixer has said that it began.
+    fileprivate(set) var hasBegun = false
     /// Whether the switch ended it.
     fileprivate(set) var isSwitchedOff = false
 
@@ -134,6 +136,9 @@ struct SoundBoard {
     guard let fadesOut = entries[voice]?.fadesOut else { return false }
     return fadesOut.lowerBound <= frame && fadesOut.upperBound <= frame + Int64(fade.frames)
   }
+
+  /// Notes that the mixer has begun a sound.
+  mutating func noteBegun(_ voice: VoiceID) { entries[voice]?.hasBegun = true }
 
   /// Notes that a sound is never to begin.
   mutating func noteCalledOff(_ voice: VoiceID) { entries[voice]?.isCalledOff = true }

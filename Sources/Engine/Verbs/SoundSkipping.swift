@@ -60,6 +60,7 @@ extension Engine {
   /// The mixer has begun the voice of a sound at `frame`: also one that was to be taken back, or was to end before that, where
   /// it was told too late.
   public mutating func soundBegan(_ voice: VoiceID, at frame: Int64) {
+    sounds.noteBegun(voice)
     if sounds.held.holds(voice) {
       let steps = sounds.held.drop { held, _ in held == voice }
       for step in steps where step.isStart { shares.give(1, for: step.planned.cause) }
