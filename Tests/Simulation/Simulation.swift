@@ -79,8 +79,8 @@ public struct Simulation {
   let soundBytes: Int
   /// Notifications that came and are not checked yet.
   var heard: [(client: SimulatedClient, told: Notification)] = []
-  /// The one whose reply is waited for while another hogs the daemon, and for how many turns so far.
-  var quiet: (client: SimulatedClient, turns: Int)?
+  /// The one who is waited for while others hog the daemon.
+  var quiet: Quiet?
   var fingerprint: UInt64 = 14_695_981_039_346_656_037
   var startUs: Int64
   /// When everything was answered last.
