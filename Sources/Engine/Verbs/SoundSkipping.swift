@@ -29,12 +29,17 @@ extension Engine {
   private mutating func holdSounds() {
     switching.waitsUntil = nil
     let at = switchedSoundAt
+    var unbegun: [VoiceID] = []
     for step in sounds.held.takeBack(after: at) {
       shares.takeAnyway(1, for: step.planned.cause)
       guard case .start(let start) = step.planned.action else { continue }
       sounds.noteTakenBack(start.id)
-      switching.charge(1, for: turn.reachableFrame)
-      perform([.command(.retract(start.id, from: 0))])
+      unbegun.append(start.id)
+    }
+    switching.charge(unbegun.count, for: turn.reachableFrame)
+    // In this order the mixer takes them back by one look.
+    for voice in unbegun.sorted(by: { $0.rawValue < $1.rawValue }) {
+      perform([.command(.retract(voice, from: 0))])
     }
     let frame = max(turn.timeline.frame(at: at), turn.reachableFrame)
     for voice in sounds.voices where sounds[voice].map({ $0.loops && $0.at <= at }) ?? false {
