@@ -117,7 +117,7 @@ public struct Engine {
     dispatchHapticStops()
     setBusesThatWait()
     leadOn()
-    realiseMusic()
+    realiseDueMusic()
     planHapticAudio()
     lookForBeats()
     tellHeardMusic()

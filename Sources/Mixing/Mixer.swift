@@ -37,6 +37,8 @@ public struct Mixer: ~Copyable {
   let buses: UnsafeMutablePointer<BusStrip>
   let busCount: Int
   var schedule: CommandSchedule
+  /// Voices that are being taken back, until another command comes.
+  var takenBack: TakenBack
   /// The first frame at which a voice that stands on may go on.
   var goesOnAt: Int64 = .max
   /// Those that voices may belong to, by number.
@@ -84,6 +86,7 @@ public struct Mixer: ~Copyable {
     families = .allocate(capacity: max(familyCount, 1))
     families.initialize(repeating: VoiceFamily(), count: max(familyCount, 1))
     schedule = CommandSchedule(capacity: configuration.commandCapacity)
+    takenBack = TakenBack(capacity: configuration.commandCapacity)
     ducking = DuckEnvelopes(voices: bank.slotCount)
     limiter = Limiter(
       lookahead: configuration.lookaheadFrames, blockFrames: Mixer.blockFrames, rate: configuration.rate, kernel: kernel
@@ -104,6 +107,7 @@ public struct Mixer: ~Copyable {
     buses.deallocate()
     families.deallocate()
     schedule.deallocate()
+    takenBack.deallocate()
     ducking.deallocate()
     limiter.deallocate()
     refusals.deallocate()
@@ -116,6 +120,10 @@ public struct Mixer: ~Copyable {
 
   /// The next frame to be put out, those included through which it stood.
   public var outputFrame: Int64 { @_noLocks get { playFrame + pause.stood } }
+
+  /// How many commands and slots were looked at since the start, to take back and to find slots: for holding what a call does to
+  /// a bound.
+  @_spi(Measuring) public var looks: Int { schedule.looks + bank.looks }
 
   /// Writes the next `frames` output frames to `out`, interleaved stereo, all samples within -1...1.
   @_noLocks public mutating func render(into out: UnsafeMutablePointer<Float>, frames: Int) {

@@ -88,7 +88,7 @@ public final class Server {
     self.configuration = configuration
     self.host = host
     self.log = log
-    Self.holdSignals()
+    if configuration.takesSignals { Self.holdSignals() }
     loop = try EventLoop()
     places = Places(limits: configuration.limits, owner: geteuid())
     meter = CostMeter(isCounting: host.clockKind == .stepped)
@@ -96,7 +96,7 @@ public final class Server {
     service = ServiceManager()
     refusesDescriptors = configuration.refusesDescriptors && PassedDescriptors.refuse(on: socket.descriptor)
     listener = consume socket
-    signals = rt_signal_open()
+    signals = configuration.takesSignals ? rt_signal_open() : -1
     wake = rt_waiter_event()
     beats = host.clockKind == .live ? BeatsSender(control: wake) : nil
     sleepWatch = SleepWatch(log: log, isLive: host.clockKind == .live)
@@ -108,7 +108,7 @@ public final class Server {
     host.register(on: &router)
     registerOwnMethods()
     host.trace.gather { [unowned self] in gatherTold() }
-    loop.watch(signals, token: Token.signals)
+    if signals >= 0 { loop.watch(signals, token: Token.signals) }
     loop.watch(wake, token: Token.wake)
     watchSleep()
     watchListener()
@@ -124,7 +124,7 @@ public final class Server {
     stopThreads()
     for connection in connections.values { part(with: connection.channel.descriptor) }
     room.deallocate()
-    close(signals)
+    if signals >= 0 { close(signals) }
     close(wake)
   }
 

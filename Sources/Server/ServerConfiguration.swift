@@ -19,6 +19,9 @@ public struct ServerConfiguration: Sendable {
   package var leavesErrands = false
   /// Whether clients that send descriptors are refused by the kernel, where it can; else they are received and closed.
   package var refusesDescriptors = true
+  /// Whether a signal that ends the process, or that has packs read again, is the server's to follow. Else the process is not the
+  /// server's alone, and ends as ever.
+  package var takesSignals = true
   /// How long a client that reads too slowly has to read why it is closed, by the real clock.
   package var farewell = Interval.milliseconds(2_000)
 

@@ -30,6 +30,7 @@ final class MeasuredDaemon {
     host = try Host(configuration)
     var serving = ServerConfiguration(socketPath: folder + "/socket", environment: [:])
     serving.leavesErrands = true
+    serving.takesSignals = false
     server = try Server(serving, socket: ListeningSocket(serving), host: host, log: { _, _ in })
     asker = try MeasuredClient(path: folder + "/socket")
     for _ in 0..<count {

@@ -90,7 +90,7 @@ import Wire
     told += fixture.engine.takeActions().audio.count
     _ = try fixture.engine.changeMusicGain(MusicGain.Params(gain: 0.5), by: crowd.modest)
     told += fixture.engine.takeActions().audio.count
-    #expect(told <= MixerConfiguration().commandCapacity / 2)
+    #expect(told <= MixerConfiguration().commandCapacity * 3 / 8)
     // In the next periods one each.
     for step in 1...3 as ClosedRange<Int64> {
       fixture.output = EngineFixture.output(at: 1_500_000 + 3_000 * step)

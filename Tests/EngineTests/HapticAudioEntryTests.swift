@@ -26,7 +26,7 @@ import Timing
 
   @Test("gives back the dull voice that has not begun, and goes on with the whole one") func takesBackTheDull() throws {
     var sound = try splitSound()
-    #expect(sound.rollBack(to: Instant(microseconds: 20_000), frame: 960) { _ in } == [dull])
+    #expect(sound.rollBack(to: Instant(microseconds: 20_000), frame: 960, settled: .distantPast) { _ in } == [dull])
     #expect(sound.voices.map(\.id) == [whole])
   }
 
@@ -34,7 +34,7 @@ import Timing
   func keepsTheLast() throws {
     var sound = try splitSound()
     sound.lose(whole)
-    #expect(sound.rollBack(to: Instant(microseconds: 20_000), frame: 960) { _ in } == [dull])
+    #expect(sound.rollBack(to: Instant(microseconds: 20_000), frame: 960, settled: .distantPast) { _ in } == [dull])
     #expect(sound.voices.map(\.id) == [dull])
   }
 }

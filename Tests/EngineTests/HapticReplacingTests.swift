@@ -92,6 +92,26 @@ import Wire
     #expect(right.activePlayers.isEmpty)
   }
 
+  /// What called for its end is carried out by then, and never comes again.
+  @Test func aToneThatHasEndedIsNotBroughtBackByWhatIsCalledOffAtThatInstant() throws {
+    let event: JSONValue = .object([
+      "Time": .number(0), "EventType": .string("AudioContinuous"), "EventDuration": .number(10),
+    ])
+    let tone: JSONValue = .object(["Pattern": .array([.object(["Event": event])])])
+    var fixture = try EngineFixture()
+    let first = try #require(
+      try fixture.engine.playHaptics(HapticsPlay.Params(ahap: tone), by: Cause(client: Self.me)).player)
+    let second = try thud(&fixture, at: 3_000_000, replacing: first)
+    _ = fixture.run(to: 2_000_000)
+    #expect(fixture.engine.patternVoices(of: first) == 1)
+    let end = try fixture.engine.stopHaptics(HapticsStop.Params(player: first), by: .daemon).scheduledUs
+    _ = fixture.run(to: end)
+    _ = try fixture.engine.stopHaptics(HapticsStop.Params(player: second), by: .daemon)
+    #expect(fixture.engine.patternVoices(of: first) == 0)
+    let steered = fixture.run(to: 4_000_000).audio.contains { if case .steer(.bringBack) = $0 { true } else { false } }
+    #expect(!steered)
+  }
+
   /// Heard and felt are one: a tone ends with the player it belongs to, and goes on with it.
   @Test(arguments: [false, true])
   func whatIsHeardOfAReplacedPlayerFollows(isCalledOff: Bool) throws {

@@ -44,10 +44,13 @@ import Wire
     let sounds =
       limits.clients * (SoundPacing.ofAClient + SoundPacing.stopsOfAClient) + SoundPacing.shared
       + SoundPacing.ofTheDaemon
+    // What nobody asks leave for, of each sound once: to take it back before it begins, or to end what is heard.
+    let undone = limits.clients * SoundPacing.ofAClient + SoundPacing.shared + SoundPacing.ofTheDaemon
+    let unasked = undone + mixer.effectVoices
     let music = MusicPacing.shared + MusicPacing.mostOfAClient
     // A start leaves an eighth free, and what leads sounds takes a quarter.
     let (kept, steering) = (mixer.commandCapacity / 8, mixer.commandCapacity / 4)
-    #expect(sounds + music + 2 * SwitchPacing.most + steering + kept <= mixer.commandCapacity)
+    #expect(sounds + unasked + music + 2 * SwitchPacing.most + steering + kept <= mixer.commandCapacity)
     // Voices: all owners' own places, and two thirds of the rest for a user that replaces all that sounds.
     let shared = mixer.effectVoices + mixer.effectReserve - mixer.owners * mixer.slotsOfAnOwner
     #expect(mixer.slotsOfAnOwner + shared * 2 / 3 >= 2 * mixer.effectVoices)

@@ -11,7 +11,7 @@ import Wire
 @Suite struct MusicPacingTests {
   private let flooder = Cause(client: ClientID(rawValue: 1))
   private let other = Cause(client: ClientID(rawValue: 2))
-  private static let room = MixerConfiguration().commandCapacity
+  private static let room = MixerConfiguration().commandCapacity * 3 / 4
 
   private func playing() throws -> EngineFixture {
     var fixture = try EngineFixture(cues: #""hush": {"steps": [{"music": {"stop": true, "fade": 0.2}}]}"#)

@@ -78,7 +78,8 @@ struct ReplyChecks {
       try ensure(meant == nil || meant == result.sound, "\(sent) is of \(result.sound)")
       try ensure(result.durationUs > 0, "a sound of \(result.durationUs) us")
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
-      try ledger.promise(result, meant, endsByItself: sent.endsByItself, nowUs: ledger.time.now(nowUs))
+      try ledger.promise(
+        result, meant, of: client.name, endsByItself: sent.endsByItself, nowUs: ledger.time.now(nowUs))
       if let id = result.id, sent.isModest { ledger.modest.insert(id) }
       if let id = result.id, let keptUs = sent.longestKeptUs { ledger.noteLoop(id, of: client.name, keptUs: keptUs) }
     case HapticsPlay.name, HapticsTransient.name, HapticsContinuous.name:

@@ -45,6 +45,7 @@ extension Simulation {
     }
     try step(floods.integer(100_000...400_000))
     try settle()
+    try ledger.voices.check()
     for flooder in flooders {
       for _ in 0..<200 { try ask(flooder, "sound.play", "{\"sound\":\"game:click\",\"gain\":0.002}") }
     }

@@ -8,10 +8,12 @@ import Wire
 extension Simulation {
   mutating func beGreedy() throws {
     guard clients.count > 2, !ledger.time.isPaused else { return }
-    switch greed.next(below: 4) {
+    switch greed.next(below: 6) {
     case 0: try floodWithStops()
     case 1: try planFarChanges()
     case 2: try floodWithGains()
+    case 3: try callOffByTheHundred()
+    case 4: try hogTogether()
     default: try planFarPlayers()
     }
   }
@@ -64,6 +66,43 @@ extension Simulation {
       try step(greed.integer(2_000...20_000))
       try settle()
     }
+    for _ in before...other { leaveAgain(before) }
+  }
+
+  /// What one line calls off is told a few at a time.
+  private mutating func callOffByTheHundred() throws {
+    for number in 0..<300 as Range<Int64> {
+      let at = checks.nowUs + 9_000_000 + 2_000 * number
+      demand(1, SoundPlay.name, "\"sound\":\"game:click\",\"gain\":0.001,", at: at)
+    }
+    try settle()
+    try step(100_000)
+    try settle()
+    let before = ledger.calledOff
+    try ask(1, SoundStop.name, "{}")
+    try settle()
+    let told = ledger.calledOff - before
+    try ensure(told <= Self.mostToldAtOnce, "\(told) sounds that never begin were told at once")
+    try step(500_000)
+    try settle()
+  }
+
+  /// After a while in which nothing was called off.
+  private static let mostToldAtOnce = 64
+
+  /// Some ask for what is dear, one line after another, while another asks for many cheap things: those cost the less, and come first.
+  private mutating func hogTogether() throws {
+    let before = clients.count
+    for _ in 0..<5 { try connect() }
+    try settle()
+    let other = clients.count - 1
+    let blanks = String(repeating: " ", count: 12_000)
+    for _ in 0..<10 {
+      for hog in before..<other { demand(hog, SettingsGet.name, blanks) }
+    }
+    for _ in 0..<40 { demand(other, SettingsGet.name, "") }
+    quiet = Quiet(client: clients[other], isAnsweredInFull: true)
+    try settle()
     for _ in before...other { leaveAgain(before) }
   }
 

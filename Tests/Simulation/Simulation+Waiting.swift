@@ -2,6 +2,14 @@
 
 import Timing
 
+/// One whose reply is waited for while another hogs the daemon, and for how many turns so far.
+struct Quiet {
+  let client: SimulatedClient
+  /// Whether it is waited for all of its replies, not only for one.
+  var isAnsweredInFull = false
+  var turns = 0
+}
+
 /// Who waits for whom: one client's dear lines, and a daemon that stands still.
 extension Simulation {
   /// Sees to it that a chapter is running.
@@ -59,19 +67,21 @@ extension Simulation {
     let id = takeID()
     clients[other].send(
       Array("{\"id\":\(id),\"method\":\"rhythm.status\"}".utf8), SimulatedClient.Sent(id: id, method: "rhythm.status"))
-    quiet = (clients[other], 0)
+    quiet = Quiet(client: clients[other])
   }
 
   /// A turn is over, in which replies to `answered` came.
   mutating func noteTurn(answered: [Int: [SimulatedClient.Sent]]) throws {
-    guard let (client, turns) = quiet else { return }
+    guard let quiet else { return }
     let cost = answered.values.joined().reduce(0) { $0 + 10_000 + 20 * $1.bytes }
     try ensure(cost <= 5_000_000, "lines of \(cost) ns were served in one turn")
-    if answered[client.name] != nil {
-      quiet = nil
+    let client = quiet.client
+    if quiet.isAnsweredInFull ? client.isSettled : answered[client.name] != nil {
+      self.quiet = nil
     } else if client.hasSentAll {
-      try ensure(turns < 3, "client \(client.name) waited \(turns) turns for its reply while another was served")
-      quiet = (client, turns + 1)
+      try ensure(
+        quiet.turns < 3, "client \(client.name) waited \(quiet.turns) turns for its reply while another was served")
+      self.quiet?.turns += 1
     }
   }
 

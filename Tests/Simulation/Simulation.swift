@@ -79,8 +79,8 @@ public struct Simulation {
   let soundBytes: Int
   /// Notifications that came and are not checked yet.
   var heard: [(client: SimulatedClient, told: Notification)] = []
-  /// The one whose reply is waited for while another hogs the daemon, and for how many turns so far.
-  var quiet: (client: SimulatedClient, turns: Int)?
+  /// The one who is waited for while others hog the daemon.
+  var quiet: Quiet?
   var fingerprint: UInt64 = 14_695_981_039_346_656_037
   var startUs: Int64
   /// When everything was answered last.
@@ -116,6 +116,8 @@ public struct Simulation {
     configuration.steppedHapticLead = [.zero, .milliseconds(35), .milliseconds(2), .zero][Int(seed % 4)]
     host = try Host(configuration)
     var serving = ServerConfiguration(socketPath: socketPath, environment: [:])
+    // Who ends the process ends the run: the simulated daemon would fade out, and its clients wait for it.
+    serving.takesSignals = false
     // One thread is all of the clients: nobody reads while a step brings what was planned at once.
     serving.limits.queuedBytes = serving.limits.queuedBytesAtOnce
     server = try Server(serving, socket: ListeningSocket(serving), host: host, log: { _, _ in })

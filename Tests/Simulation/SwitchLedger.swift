@@ -35,6 +35,14 @@ struct SwitchLedger {
     return before?.sound ?? true && meanwhile.allSatisfy(\.sound)
   }
 
+  /// How late a sound may begin where its switch is turned on and on before it.
+  static let patienceUs: Int64 = 2_000
+
+  /// Whether the switch of sound was turned so often, shortly before an instant, that not all could be taken back and let come.
+  func isTurnedOnAndOn(before us: Int64) -> Bool {
+    states.count { $0.atUs > us - Self.lead && $0.atUs <= us + Self.lead } >= 10
+  }
+
   /// Whether haptics were on at an instant, likewise.
   func haptics(at us: Int64) -> Bool? { value(at: us, \.haptics) }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Simulation
 import Testing
 
@@ -15,6 +16,23 @@ import Testing
     var simulation = try Simulation(
       seed: seed, turns: 40, turnsOfAnEdit: 1 << 40, longestStepUs: 100_000, isKept: true)
     #expect(try simulation.run().granted > 40)
+  }
+
+  /// Whoever ends the program ends the run with it: no daemon in it fades out and leaves its clients without a reply.
+  @Test func aSignalToTheProcessIsNotTheSimulatedDaemons() throws {
+    var held = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&held)
+    sigaddset(&held, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &held, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    // It waits for this thread, and for whoever takes it.
+    pthread_kill(pthread_self(), SIGTERM)
+    var simulation = try Simulation(seed: 1, turns: 4, longestStepUs: 50_000)
+    let outcome = Result { try simulation.run() }
+    var none = timespec()
+    #expect(sigtimedwait(&held, nil, &none) == SIGTERM)
+    #expect(throws: Never.self) { try outcome.get() }
   }
 
   @Test func theSameSeedIsTheSameRun() throws {

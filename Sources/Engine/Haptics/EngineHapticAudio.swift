@@ -182,7 +182,10 @@ extension Engine {
 
   private mutating func rollBack(_ index: Int, to instant: Instant, _ frame: Int64) {
     var cancelled: [VoiceID] = []
-    changeSound(index) { sound, tell in cancelled = sound.rollBack(to: instant, frame: frame, tell) }
+    let settled = haptics.mixer.now
+    changeSound(index) { sound, tell in
+      cancelled = sound.rollBack(to: instant, frame: frame, settled: settled, tell)
+    }
     // They are planned anew where they are still to be heard. One that begins at the very frame would sound for as long as
     // a stop fades; one that the mixer has begun meanwhile is not to be taken back any more.
     for voice in cancelled {

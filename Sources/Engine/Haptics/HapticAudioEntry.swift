@@ -187,14 +187,16 @@ extension HapticAudioEntry {
   }
 
   /// Takes back all that was told of `instant`, which is `frame`, and later, to be told anew. Answers the voices that have
-  /// not begun by then and never shall.
-  mutating func rollBack(to instant: Instant, frame: Int64, _ tell: (Moment) -> Void) -> [VoiceID] {
+  /// not begun by then and never shall. What ended it up to `settled` is past, and is not met again.
+  mutating func rollBack(
+    to instant: Instant, frame: Int64, settled: Instant, _ tell: (Moment) -> Void
+  ) -> [VoiceID] {
     if isCancelled { return [] }
     if start >= instant {
       isCancelled = true
       return voices.map(\.id)
     }
-    if let endsAt, endsAt < instant { return [] }
+    if let endsAt, endsAt < instant || endsAt <= settled { return [] }
     let first = courses[0]
     courses.removeAll { $0.from >= instant }
     if courses.isEmpty { courses = [first] }

@@ -7,7 +7,7 @@
 /// what it has made anew is told as soon as the mixer goes on (`isFull`).
 struct MusicPacing {
   /// The most commands for one frame that all clients share, and the most of one of them; together with a line that exceeds
-  /// them a quarter of what the mixer takes.
+  /// them less than a quarter of what the mixer takes.
   static let shared = 576
   static let mostOfAClient = 128
 
@@ -24,19 +24,29 @@ struct MusicPacing {
       && (isUrgent || Self.room.has(1, for: cause.client, of: cause.user, among: uses))
   }
 
-  /// Whether what is to be told waits until the mixer has gone on.
-  func isFull(at frame: Int64) -> Bool { frame == self.frame && all >= Self.shared }
+  /// Whether what is to be told waits until the mixer has gone on, behind `count` steps that are not counted yet.
+  func isFull(at frame: Int64, behind count: Int) -> Bool {
+    (frame == self.frame ? all : 0) + count >= Self.shared
+  }
+
+  /// Counts what came of no client's asking, such as what has come due: it is nobody's, and leaves others less.
+  mutating func note(_ count: Int, at frame: Int64) {
+    begin(frame)
+    all += count
+  }
 
   /// Counts what a client had the mixer told for `frame`. Its first change counts as one of its own: what lies behind that is
   /// others'.
   mutating func charge(_ count: Int, to cause: Cause, at frame: Int64) {
-    if frame != self.frame { self = MusicPacing(frame: frame) }
+    begin(frame)
     uses[cause.client, default: CommonRoom.Use(user: cause.user, count: 1 - count)].count += count
     all += count
   }
 }
 
 extension MusicPacing {
+  private mutating func begin(_ frame: Int64) { if frame != self.frame { self = MusicPacing(frame: frame) } }
+
   private init(frame: Int64) {
     self.init()
     self.frame = frame

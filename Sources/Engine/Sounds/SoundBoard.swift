@@ -26,6 +26,8 @@ struct SoundBoard {
     fileprivate(set) var fadesOut: ClosedRange<Int64>?
     /// Whether it is never to begin, though the mixer may not have been told in time.
     fileprivate(set) var isCalledOff = false
+    /// Whether the mixer has said that it began.
+    fileprivate(set) var hasBegun = false
     /// Whether the switch ended it.
     fileprivate(set) var isSwitchedOff = false
 
@@ -64,8 +66,11 @@ struct SoundBoard {
   /// The frame before which no stop of many is kept.
   private var stopsKeptFrom = Int64.min
   var waitingStops = WaitingStops<StopTarget>()
-  /// By what numbers the mixer knows sounds apart, from 1.
+  /// By what numbers the mixer knows sounds apart, from 1: of all that are here or are being stopped, and of some that were.
   private var numbers: [AssetKey: UInt32] = [:]
+  private var lastNumber: UInt32 = 0
+  /// How many may gather before those that nobody needs are looked for.
+  private var roomForNumbers = 64
   /// What the switch keeps from the mixer.
   var held = HeldSounds()
 
@@ -132,18 +137,32 @@ struct SoundBoard {
     return fadesOut.lowerBound <= frame && fadesOut.upperBound <= frame + Int64(fade.frames)
   }
 
+  /// Notes that the mixer has begun a sound.
+  mutating func noteBegun(_ voice: VoiceID) { entries[voice]?.hasBegun = true }
+
   /// Notes that a sound is never to begin.
   mutating func noteCalledOff(_ voice: VoiceID) { entries[voice]?.isCalledOff = true }
 
   /// Notes that the switch ends a sound.
   mutating func noteSwitchedOff(_ voice: VoiceID) { entries[voice]?.isSwitchedOff = true }
 
+  /// How many sounds have a number.
+  var numberCount: Int { numbers.count }
+
   /// The number of a sound in the mixer.
   mutating func number(of sound: AssetKey) -> UInt32 {
     if let number = numbers[sound] { return number }
-    let number = UInt32(numbers.count + 1)
-    numbers[sound] = number
-    return number
+    if numbers.count >= roomForNumbers { forgetNumbers() }
+    // Each once, but for what was given four thousand million sounds ago.
+    lastNumber = lastNumber == .max ? 1 : lastNumber + 1
+    numbers[sound] = lastNumber
+    return lastNumber
+  }
+
+  private mutating func forgetNumbers() {
+    let needed = Set(entries.values.lazy.map(\.sound)).union(stopsOfMany.compactMap(\.sound))
+    numbers = numbers.filter { needed.contains($0.key) }
+    roomForNumbers = max(64, 2 * numbers.count)
   }
 
   /// Notes a stop of many sounds; those before `reachable` are past.

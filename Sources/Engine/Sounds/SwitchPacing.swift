@@ -5,7 +5,7 @@ import Timing
 /// How much the mixer is told for the switch of sound until it goes on: each turn of it takes back what is planned, or hands
 /// it over anew, and who turns it on and on must leave room for what others ask.
 struct SwitchPacing {
-  /// The most steps for one frame: an eighth of what the mixer takes, so that much music (`MusicPacing`) finds room beside it.
+  /// The most steps for one frame: so few that much music (`MusicPacing`) finds room beside them in the mixer.
   static let most = 128
   /// What begins so soon would be late if it waited for that, and has as much room besides.
   static let soon = Interval.milliseconds(6)

@@ -97,10 +97,15 @@ extension Engine {
       voiceFinished(voice, at: frame, .stopped)
       return cause
     }
-    takeBack(takenBack)
-    realiseMusic()
+    notingMusic { engine in
+      engine.takeBack(takenBack)
+      engine.realiseMusic()
+    }
     return cause
   }
+
+  /// Carries out what has come due.
+  mutating func realiseDueMusic() { notingMusic { $0.realiseMusic() } }
 
   /// Stops the music at `instant`, and calls off all that clients planned for later.
   mutating func stopMusicForGood(_ fade: Fade, at instant: Instant, by cause: Cause) throws(Refusal) -> PlanID {
@@ -135,13 +140,15 @@ extension Engine {
   /// back are let go of within a period. It is made ready so far ahead that it is in time all the same, or enters in place.
   mutating func realiseMusic() {
     musicPostponedUntil = nil
+    let before = batch.count
     while let entry = music.next(upTo: turn.now + horizon) {
       if entry.verb.startsVoice, music.streams >= Self.mostStreams {
         musicPostponedUntil = turn.now + .milliseconds(2)
         return
       }
       // Nobody is refused for what others have made anew; but all of it is told once, when the mixer has gone on.
-      if musicPacing.isFull(at: turn.reachableFrame), entry.purpose != .switch, entry.purpose != .chapter {
+      let isFull = musicPacing.isFull(at: turn.reachableFrame, behind: batch.count - before)
+      if isFull, entry.purpose != .switch, entry.purpose != .chapter {
         musicPostponedUntil = turn.now + .milliseconds(2)
         return
       }
@@ -210,6 +217,13 @@ extension Engine {
     let before = batch.count
     change(&self)
     musicPacing.charge(max(0, batch.count - before), to: cause, at: turn.reachableFrame)
+  }
+
+  /// Counts what the mixer is told by a `change` that no client pays for.
+  private mutating func notingMusic(_ change: (inout Engine) -> Void) {
+    let before = batch.count
+    change(&self)
+    musicPacing.note(max(0, batch.count - before), at: turn.reachableFrame)
   }
 
   /// Refuses what would have the mixer told more of the music than leaves room for others.

@@ -29,12 +29,17 @@ extension Engine {
   private mutating func holdSounds() {
     switching.waitsUntil = nil
     let at = switchedSoundAt
+    var unbegun: [VoiceID] = []
     for step in sounds.held.takeBack(after: at) {
       shares.takeAnyway(1, for: step.planned.cause)
       guard case .start(let start) = step.planned.action else { continue }
       sounds.noteTakenBack(start.id)
-      switching.charge(1, for: turn.reachableFrame)
-      perform([.command(.retract(start.id, from: 0))])
+      unbegun.append(start.id)
+    }
+    switching.charge(unbegun.count, for: turn.reachableFrame)
+    // In this order the mixer takes them back by one look.
+    for voice in unbegun.sorted(by: { $0.rawValue < $1.rawValue }) {
+      perform([.command(.retract(voice, from: 0))])
     }
     let frame = max(turn.timeline.frame(at: at), turn.reachableFrame)
     for voice in sounds.voices where sounds[voice].map({ $0.loops && $0.at <= at }) ?? false {
@@ -60,6 +65,7 @@ extension Engine {
   /// The mixer has begun the voice of a sound at `frame`: also one that was to be taken back, or was to end before that, where
   /// it was told too late.
   public mutating func soundBegan(_ voice: VoiceID, at frame: Int64) {
+    sounds.noteBegun(voice)
     if sounds.held.holds(voice) {
       let steps = sounds.held.drop { held, _ in held == voice }
       for step in steps where step.isStart { shares.give(1, for: step.planned.cause) }

@@ -11,14 +11,16 @@ extension Engine {
   mutating func stopSound(
     _ voice: VoiceID?, _ fade: Fade, at instant: Instant, isForGood: Bool, isOwed: Bool = false, by cause: Cause
   ) throws(Refusal) {
-    if let voice, sounds[voice] == nil { throw Self.noSound(voice) }
+    if let voice {
+      guard let entry = sounds[voice] else { throw Self.noSound(voice) }
+      // It never begins: there is nothing to be ended. What lost frames have brought back before its instant has begun.
+      if entry.at >= instant, !entry.hasBegun { return neverBegin(from: instant, of: voice) }
+    }
     let target = SoundBoard.StopTarget(voice: voice, fadeFrames: fade.frames)
     let isKnown =
       sounds.waitingStops.contains(target, at: instant, by: cause.client) || changesNothing(target, fade, at: instant)
     let payer = isKnown ? cause : try payer(forStopAt: instant, isOwed: isOwed, by: cause)
-    if voice != nil || isForGood {
-      neverBegin(from: instant, of: voice)
-    }
+    if voice == nil, isForGood { neverBegin(from: instant, of: nil) }
     if isKnown { return }
     sounds.waitingStops.note(target, at: instant, by: cause.client)
     plan(PlannedSound(action: .stop(voice.map(PlannedSound.Stopped.voice) ?? .all, fade), cause: payer), at: instant)

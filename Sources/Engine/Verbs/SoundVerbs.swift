@@ -113,7 +113,7 @@ extension Engine {
   /// These never begin: neither those that wait for their instant nor those that the mixer has been told of already.
   private mutating func neverBegin(_ voices: Set<VoiceID>) {
     cancelSounds { voice, _ in voices.contains(voice) }
-    takeBack(voices.filter { sounds[$0] != nil })
+    takeBack(voices)
   }
 
   /// The same of what begins at `instant` or later: that sound, or for nil all.
@@ -123,9 +123,10 @@ extension Engine {
     takeBack(sounds.voices(from: instant, of: voice))
   }
 
-  /// Has the mixer let go of what it was told and is never to begin.
+  /// Has the mixer let go of what it was told and is never to begin, of each once: who asks again and again would fill it.
   private mutating func takeBack(_ voices: Set<VoiceID>) {
-    for voice in voices.sorted(by: { $0.rawValue < $1.rawValue }) {
+    let known = voices.filter { sounds[$0].map { !$0.isCalledOff } ?? false }
+    for voice in known.sorted(by: { $0.rawValue < $1.rawValue }) {
       sounds.held.forget(voice)
       sounds.noteCalledOff(voice)
       perform([.command(.retract(voice, from: 0))])

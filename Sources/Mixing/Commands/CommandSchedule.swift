@@ -33,6 +33,8 @@ struct CommandSchedule {
   private let entries: UnsafeMutablePointer<ScheduledCommand>
   private(set) var count = 0
   private var nextOrder: UInt64 = 0
+  /// How many commands were looked at to take some back.
+  private(set) var looks = 0
 
   init(capacity: Int) {
     entries = .allocate(capacity: capacity)
@@ -116,17 +118,13 @@ struct CommandSchedule {
 
   // MARK: All that is planned about a voice
 
-  /// Takes back what was asked for about a voice at `frame` or later. By the frame asked for, not by the one at which what
-  /// came late is carried out: whoever takes back does not know which came late.
-  @_noLocks mutating func remove(about id: VoiceID, from frame: Int64) -> (count: Int, hasStart: Bool) {
+  /// Takes back what was asked for about voices, of each from a frame on; how much that was. By the frame asked for, not by the one
+  /// at which what came late is carried out: whoever takes back does not know which came late.
+  @_noLocks mutating func remove(_ takenBack: TakenBack) -> Int {
     var kept = 0
-    for place in 0..<count where entries[place].command.frame < frame || !entries[place].command.concerns(id) {
-      keep(place, as: &kept)
-    }
-    var removed = (count: count - kept, hasStart: false)
-    for place in kept..<count { if case .start = entries[place].command { removed.hasStart = true } }
-    _ = drop(from: kept)
-    return removed
+    looks &+= count
+    for place in 0..<count where !takenBack.takes(entries[place].command) { keep(place, as: &kept) }
+    return drop(from: kept)
   }
 
   /// Takes back what was asked for to lead a target at `frame` or later; how much that was.

@@ -49,14 +49,21 @@ public enum MixerCommand: BitwiseCopyable {
 
   /// Whether it is about that voice and no other.
   @_noLocks public func concerns(_ voice: VoiceID) -> Bool {
-    switch self {
-    case .start(let start): start.id == voice
-    case .stop(let id, _, _), .end(let id, _, _), .fadeOut(let id, _, _), .bringBack(let id, _, _),
-      .gain(let id, _, _, _), .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _), .pitch(let id, _, _),
-      .retract(let id, _), .restore(let id, _, _),
-      .stem(let id, _, _, _, _):
-      id == voice
-    case .endMany, .stopAll, .busGain, .led, .retractLed: false
+    if let own = self.voice { own == voice } else { false }
+  }
+
+  /// The one voice that it is about.
+  var voice: VoiceID? {
+    @_noLocks get {
+      switch self {
+      case .start(let start): start.id
+      case .stop(let id, _, _), .end(let id, _, _), .fadeOut(let id, _, _), .bringBack(let id, _, _),
+        .gain(let id, _, _, _), .pause(let id, _, _), .resume(let id, _, _), .pan(let id, _, _), .pitch(let id, _, _),
+        .retract(let id, _), .restore(let id, _, _),
+        .stem(let id, _, _, _, _):
+        id
+      case .endMany, .stopAll, .busGain, .led, .retractLed: nil
+      }
     }
   }
 

@@ -7,8 +7,14 @@ extension Mixer {
     var command = MixerCommand.stop(VoiceID(rawValue: 0), at: 0, fade: .none)
     while takeCommand(&command) {
       if case .retract(let id, let frame) = command {
-        retract(id, from: frame)
-      } else if case .retractLed(let target, let frame) = command {
+        if !takenBack.add(id, from: frame) {
+          takeBack()
+          _ = takenBack.add(id, from: frame)
+        }
+        continue
+      }
+      takeBack()
+      if case .retractLed(let target, let frame) = command {
         retract(target, from: frame)
       } else if case .restore(let id, let course, let frame) = command {
         restore(id, to: course, from: frame)
@@ -16,16 +22,20 @@ extension Mixer {
         schedule.insert(ScheduledCommand(frame: max(command.frame, mixFrame), command: command))
       }
     }
+    takeBack()
   }
 
-  /// A start that is taken back counts as under way until it has been told, like any that never gets a slot.
-  @_noLocks private mutating func retract(_ id: VoiceID, from frame: Int64) {
-    let removed = schedule.remove(about: id, from: frame)
-    carriedOut &+= 1 + removed.count
-    if removed.hasStart {
+  /// Takes back what is gathered: hundreds follow each other where all that is planned is called off. A start that is taken back
+  /// counts as under way until it has been told, like any that never gets a slot.
+  @_noLocks private mutating func takeBack() {
+    if takenBack.count == 0 { return }
+    carriedOut &+= takenBack.count &+ schedule.remove(takenBack)
+    for place in 0..<takenBack.count {
+      guard let voice = takenBack.unbegun(place) else { continue }
       carriedOut &-= 1
-      refuse(id, .cancelled)
+      refuse(voice, .cancelled)
     }
+    takenBack.clear()
   }
 
   /// Carries a command out at `mixFrame`.

@@ -29,7 +29,7 @@ public struct MixerConfiguration: Equatable, Sendable {
   /// The defaults suit a game: 64 effects, 8 pieces of music, 1 ms of look-ahead.
   public init(
     rate: Int = 48_000, lookaheadFrames: Int = 48, effectVoices: Int = 64, effectReserve: Int = 384,
-    musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 3072, families: Int = 0,
+    musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 4096, families: Int = 0,
     slotsOfAnOwner: Int = 4, owners: Int = 64
   ) {
     self.rate = max(rate, 1_000)

@@ -26,6 +26,8 @@ struct VoiceBank {
   /// Slots of effects that owners share, beyond what each has to itself.
   private let sharedSlots: Int
   private var nextOrder: UInt64 = 0
+  /// How many slots were looked at to find some.
+  private(set) var looks = 0
 
   init(_ configuration: MixerConfiguration) {
     musicVoices = configuration.musicVoices
@@ -98,7 +100,11 @@ struct VoiceBank {
     {
       return -1
     }
-    if free >= 0, count >= limit { sendOffOne(first..<end, for: start.owner, at: frame, fade: fade) }
+    looks &+= end - first
+    if free >= 0, count >= limit {
+      looks &+= end - first
+      sendOffOne(first..<end, for: start.owner, at: frame, fade: fade)
+    }
     return free
   }
 

@@ -49,7 +49,8 @@ final class ChapterStage {
     configuration.clock = .stepped
     configuration.packFolders = [folder]
     host = try Host(configuration)
-    let serving = ServerConfiguration(socketPath: folder + "/socket", environment: [:])
+    var serving = ServerConfiguration(socketPath: folder + "/socket", environment: [:])
+    serving.takesSignals = false
     server = try Server(serving, socket: ListeningSocket(serving), host: host, log: { _, _ in })
     nowUs = host.now.microseconds
     watcher = try SimulatedClient(name: 0, path: folder + "/socket")
