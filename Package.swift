@@ -150,7 +150,7 @@ let package = Package(
         swiftSettings: strict),
       .executableTarget(
         name: "starlight-dearest-lines",
-        dependencies: ["CRealTime", "Wire", "Host", "Server", "SeededNumbers"],
+        dependencies: ["CRealTime", "ControlInput", "Wire", "Host", "Server", "SeededNumbers"],
         path: "Tests/DearestLines", swiftSettings: strict),
       .testTarget(
         name: "SimulationTests",

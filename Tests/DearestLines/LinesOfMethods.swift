@@ -5,6 +5,9 @@ import Wire
 /// A name as long as its bytes allow and of as few characters as can be.
 let marks = "a" + String(repeating: "\u{301}", count: 63)
 
+/// Where all that is felt is written, which is an output that can be set.
+let feltPath = "/tmp/starlight-dearest-lines.ndjson"
+
 /// `count` entries in brackets.
 func list(_ count: Int, _ entry: (Int) -> String) -> String {
   "[" + (0..<count).map(entry).joined(separator: ",") + "]"
@@ -86,7 +89,7 @@ let granted: [String: [String]] = [
   "settings.set": [
     #""music":false"#, #""sound":false"#, #""haptics":false"#, #""masterVolume":0.5,"musicVolume":0.5"#,
   ],
-  "devices.set": [#""device":"/dev/null","gain":1"#, #""device":"none","deviceLeadUs":1"#],
+  "devices.set": [#""device":"\#(feltPath)","gain":1"#, #""device":"none","deviceLeadUs":1"#],
   "pack.unload": [#""pack":"freefall""#],
   "trace.explain": ["", #""kind":"cue""#, #""kind":"tap""#],
   "trace.read": ["", #""from":9223372036854775807"#],
@@ -105,7 +108,7 @@ let needed: [String: [(method: String, params: String)]] = [
   "haptics.scheduleCurve": [heartbeat], "cue.stop": [("cue.fire", #""cue":"starlight-sync:finale","atUs":$soonUs"#)],
   "engine.resume": [("engine.pause", "")], "rhythm.pause": [chapter], "rhythm.resume": [chapter, ("rhythm.pause", "")],
   "rhythm.restart": [chapter], "rhythm.stop": [chapter], "rhythm.tap": [chapter], "rhythm.status": [chapter],
-  "rhythm.takeOver": [chapter],
+  "rhythm.takeOver": [chapter], "rhythm.unbind": [("rhythm.bind", #""control":"BTN_SOUTH""#)],
 ]
 
 /// What is put into params by chance, to be refused as late as can be.

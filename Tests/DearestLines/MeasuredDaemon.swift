@@ -25,8 +25,9 @@ final class MeasuredDaemon {
     var configuration = HostConfiguration()
     configuration.clock = .stepped
     configuration.packFolders = [packs]
-    // An output, to be set.
-    configuration.hapticLogPath = "/dev/null"
+    // An output, to be set, and controls, to be bound.
+    configuration.hapticLogPath = feltPath
+    configuration.controls = PluggedPads()
     host = try Host(configuration)
     var serving = ServerConfiguration(socketPath: folder + "/socket", environment: [:])
     serving.leavesErrands = true
@@ -44,6 +45,7 @@ final class MeasuredDaemon {
 
   deinit {
     unlink(folder + "/socket")
+    unlink(feltPath)
     rmdir(folder)
   }
 

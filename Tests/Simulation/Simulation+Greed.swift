@@ -90,14 +90,17 @@ extension Simulation {
   /// After a while in which nothing was called off.
   private static let mostToldAtOnce = 64
 
+  /// So many that a line of each is nearly all that a turn may cost.
+  private static let hogs = 12
+
   /// Some ask for what is dear, one line after another, while another asks for many cheap things: those cost the less, and come first.
   private mutating func hogTogether() throws {
     let before = clients.count
-    for _ in 0..<5 { try connect() }
+    for _ in 0...Self.hogs { try connect() }
     try settle()
     let other = clients.count - 1
     let blanks = String(repeating: " ", count: 12_000)
-    for _ in 0..<10 {
+    for _ in 0..<8 {
       for hog in before..<other { demand(hog, SettingsGet.name, blanks) }
     }
     for _ in 0..<40 { demand(other, SettingsGet.name, "") }

@@ -139,7 +139,7 @@ public struct Simulation {
         try settle()
         if authors.oneIn(turnsOfAnEdit) { try editPack() }
         if floods.oneIn(30) { try floodSounds() }
-        if greed.oneIn(40) { try beGreedy() }
+        if greed.oneIn(15) { try beGreedy() }
       } catch {
         throw SimulationFailure("turn \(turn): \(error)")
       }
