@@ -262,6 +262,7 @@ public final class Host {
     if case .live(let audio) = driver {
       followSaves(isWoken: isWoken)
       for notice in audio.takeNotices(isWoken: isWoken) { tell(notice) }
+      followIdle(audio)
       noticeRecording(audio.output.recordingFailure)
       noticeOverrun(audio.output.statistics.recorderOverrunFrames)
       if let changed = haptics.run(
@@ -430,7 +431,7 @@ public final class Host {
       engine.framesLost(lost, at: frame, dueAt: timeline.instant(ofFrame: frame), isXrun: false)
     case .corrected(let correction, let lost, let frame):
       engine.timelineCorrected(by: correction, lost: lost, at: frame, dueAt: timeline.instant(ofFrame: frame))
-    case .deviceLost, .deviceStarted, .unpaced:
+    case .deviceLost, .deviceRests, .deviceStarted, .unpaced:
       // It may have changed since the turn began, and with it how late it is heard.
       engine.turn.deviceLead = deviceLead
       engine.audioDeviceChanged(audioStatus.message)

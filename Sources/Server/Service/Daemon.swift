@@ -6,6 +6,7 @@ import FoundationEssentials
 import GamePacks
 import Glibc
 import Host
+import Timing
 import Wire
 
 /// Runs `starlightd` with the words behind its name; gives the code to exit with.
@@ -73,6 +74,7 @@ private func hostConfiguration(_ invocation: Invocation, environment: [String: S
   configuration.rate = invocation[DaemonOptions.rate] ?? configuration.rate
   configuration.audioDevice = invocation[DaemonOptions.device]
   configuration.period = invocation[DaemonOptions.period]
+  configuration.idle = invocation[DaemonOptions.idle].flatMap { $0 > 0 ? .milliseconds(Int64($0) * 1_000) : nil }
   configuration.journalPath = invocation[DaemonOptions.journal]
   configuration.recordPath = invocation[DaemonOptions.record]
   configuration.haptics = invocation[DaemonOptions.haptics]
