@@ -365,6 +365,7 @@ public final class Host {
   public func beginShutdown() -> Instant {
     beginTurn()
     journal?.enter(.shutDown)
+    if case .live(let audio) = driver { audio.output.leaveAtRest() }
     let silent = engine.shutDown()
     carryOutActions()
     // Where the engine stands nothing sounds that would have to fade.

@@ -24,6 +24,8 @@ public final class AudioOutput {
   private var keeperThread: RealTimeThread?
   let idle: IdlePolicy
   var rest = DeviceRest()
+  /// Whether a device that rests is left so.
+  private var isLeftAtRest = false
   /// Whether a device did not come back from its rest, and that is not told yet.
   var hasFailedToWake = false
   private var isRunning = false
@@ -131,11 +133,15 @@ public final class AudioOutput {
   /// that it would act at had the thread been awake. Never blocks.
   public func endRest() {
     shared.pointee.endRest()
+    if isLeftAtRest { return }
     let now = Instant(nanoseconds: rt_now_ns())
     if rest.end(at: now, wake: longestWake ?? .zero) { want(at: now) }
   }
 
   func wakeKeeper() { rt_eventfd_signal(threads.keeperWake) }
+
+  /// The output ends soon, and nothing new is heard: a device that rests is not opened for that.
+  public func leaveAtRest() { isLeftAtRest = rest.phase == .resting || rest.phase == .closing }
 
   /// Frames rendered at a time.
   public var period: Int { shared.pointee.period.load(ordering: .relaxed) }

@@ -16,7 +16,7 @@ extension Host {
   }
 
   /// What may still be heard of what was asked for.
-  private var demand: IdlePolicy.Demand {
+  var demand: IdlePolicy.Demand {
     IdlePolicy.Demand(
       isBusy: engine.mayWantSound || queue.count > 0, next: engine.nextSound.flatMap(pause.clock.due))
   }
