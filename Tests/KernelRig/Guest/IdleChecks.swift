@@ -9,7 +9,9 @@ struct IdleChecks {
   private static let device = "hw:Loopback,0,0"
   private static let state = Places.work + "/idle"
   /// Rests that are ended by a sound that is asked for now, and by one that is planned.
-  private static let rounds = 6
+  private static let rounds = 4
+  /// For how long its wake-ups are counted.
+  private static let calmSeconds = 8
   /// From when a plan is asked for to its instant: longer than the shortest rest, so that the card is closed meanwhile.
   private static let aheadUs: Int64 = 4_000_000
 
@@ -71,6 +73,13 @@ struct IdleChecks {
       if Self.card != "closed" { opensEarly += 1 }
       try daemon.listen(until: (played.last?.atUs ?? 0) + 200_000)
     }
+    try awaitRest()
+    let wakesBefore = wakes
+    usleep(UInt32(Self.calmSeconds) * 1_000_000)
+    let wakesAtRest = wakes - wakesBefore
+    report.check(
+      "hardly wakes at rest", wakesAtRest <= 2 * Self.calmSeconds,
+      "\(wakesAtRest) times in \(Self.calmSeconds) s, all threads")
     // The engine may stand meanwhile, and go on.
     _ = try daemon.connection.call(EnginePause.self, Empty())
     try awaitRest()
@@ -105,6 +114,16 @@ struct IdleChecks {
     return String(text.split(separator: "\n").first ?? "")
   }
 
+  /// How often the daemon's threads slept and woke so far.
+  private var wakes: Int {
+    let tasks = "/proc/\(daemon.process.pid)/task"
+    return list(tasks).reduce(0) { sum, task in
+      let lines = readText("\(tasks)/\(task)/status").split(separator: "\n")
+      let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }
+      return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+    }
+  }
+
   private mutating func play(_ sound: String, at instantUs: Int64?) throws {
     played.append((sound, try Part.sound(sound).play(on: daemon.connection, at: instantUs)))
   }
@@ -112,7 +131,7 @@ struct IdleChecks {
   private func awaitRest() throws {
     try daemon.listen(until: (played.last?.atUs ?? 0) + 200_000)
     try wait(upTo: 10, for: "the card's rest") {
-      usleep(20_000)
+      usleep(100_000)
       return try daemon.status().audio.resting && Self.card == "closed"
     }
   }

@@ -22,10 +22,11 @@ struct LoopbackCapture {
 
     let frameBytes = layout.frameBytes
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(30 * layout.rate * frameBytes)
+    // For longer than any scenario: to copy it elsewhere would hold up whoever is less urgent for 26 ms.
+    bytes.reserveCapacity(75 * layout.rate * frameBytes)
     var block = [UInt8](repeating: 0, count: 8_192 * frameBytes)
     var stamps: [(index: Int, ns: Int64)] = []
-    stamps.reserveCapacity(16_384)
+    stamps.reserveCapacity(32_768)
     var breaks: [Int] = []
     var suspensions: [Int64] = []
     var pcm: OpaquePointer?
