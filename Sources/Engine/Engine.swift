@@ -144,6 +144,12 @@ public struct Engine {
   /// object holds is handed a copy, here one of a hundred references, and that each turn of control.
   public mutating func nextCalls() -> (deadline: Instant?, telling: Instant?) { (nextDeadline, nextTelling) }
 
+  /// When the first sound or change of the music is planned for that the mixer was not told of; nil for none.
+  public var nextSound: Instant? { earliest(earliest(plans.next, music.waiting.first?.at), sounds.held.next) }
+
+  /// Whether something goes on that may want sound at any moment: a chapter, or a pattern with sounds.
+  public var mayWantSound: Bool { chapter != nil || haptics.mixer.hasAudio || !haptics.audio.sounds.isEmpty }
+
   /// When `advance` must be called for what is told a few at a time, on the clock: that goes on while the engine is paused.
   public var nextTelling: Instant? { paced.next }
 

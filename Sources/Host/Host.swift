@@ -262,6 +262,7 @@ public final class Host {
     if case .live(let audio) = driver {
       followSaves(isWoken: isWoken)
       for notice in audio.takeNotices(isWoken: isWoken) { tell(notice) }
+      followIdle(audio)
       noticeRecording(audio.output.recordingFailure)
       noticeOverrun(audio.output.statistics.recorderOverrunFrames)
       if let changed = haptics.run(
@@ -364,6 +365,7 @@ public final class Host {
   public func beginShutdown() -> Instant {
     beginTurn()
     journal?.enter(.shutDown)
+    if case .live(let audio) = driver { audio.output.leaveAtRest() }
     let silent = engine.shutDown()
     carryOutActions()
     // Where the engine stands nothing sounds that would have to fade.
@@ -430,7 +432,7 @@ public final class Host {
       engine.framesLost(lost, at: frame, dueAt: timeline.instant(ofFrame: frame), isXrun: false)
     case .corrected(let correction, let lost, let frame):
       engine.timelineCorrected(by: correction, lost: lost, at: frame, dueAt: timeline.instant(ofFrame: frame))
-    case .deviceLost, .deviceStarted, .unpaced:
+    case .deviceLost, .deviceRests, .deviceStarted, .unpaced:
       // It may have changed since the turn began, and with it how late it is heard.
       engine.turn.deviceLead = deviceLead
       engine.audioDeviceChanged(audioStatus.message)

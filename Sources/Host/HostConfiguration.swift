@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AudioOutput
 import ControlInput
 import Glibc
 import Timing
@@ -22,6 +23,8 @@ public struct HostConfiguration: Sendable {
   public var audioDevice: String?
   /// Frames a period; the device's usual when missing.
   public var period: Int?
+  /// How long nothing is heard before a sound card is let go; nil for never.
+  public var idle: Interval? = IdlePolicy.standardIdle
   /// A WAV file of everything that is played.
   public var recordPath: String?
   /// The pads to be felt: `all`, `none`, or names and paths with commas between. All when missing; none on a stepped clock.

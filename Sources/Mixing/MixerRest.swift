@@ -29,6 +29,9 @@ extension Mixer {
   /// The first played frame that has not been mixed, and that a command still reaches.
   public var mixedFrame: Int64 { @_noLocks get { mixFrame } }
 
+  /// How many frames are mixed before they are put out.
+  public var mixedAhead: Int64 { @_noLocks get { mixFrame - playFrame } }
+
   /// Whether it has been told of something that it has not taken.
   public var hasWork: Bool { @_noLocks get { link.pointee.commands.count > 0 || link.pointee.pauses.count > 0 } }
 

@@ -69,4 +69,36 @@ import Timing
     policy.devicesChanged(at: at(20))
     #expect(policy.nextAttempt == .distantFuture)
   }
+
+  @Test func aDeviceThatRestsIsOpenedWhenItIsWantedAndNotBefore() {
+    var policy = ReopenPolicy()
+    policy.released(.resting, fill: 192, at: at(10))
+    #expect(policy.isResting && policy.neededFill == nil)
+    #expect(policy.nextAttempt == .distantFuture)
+    // Cards that come and go are none of its business.
+    policy.devicesChanged(at: at(20))
+    #expect(policy.nextAttempt == .distantFuture)
+    policy.wanted(at: at(5_000))
+    #expect(policy.nextAttempt == at(5_000))
+    policy.opened()
+    #expect(!policy.isResting)
+  }
+
+  @Test func aDeviceThatDoesNotComeBackFromItsRestIsLost() {
+    var policy = ReopenPolicy()
+    policy.released(.resting, fill: 192, at: at(10))
+    policy.wanted(at: at(100))
+    policy.failed(at: at(100))
+    #expect(!policy.isResting)
+    #expect(policy.nextAttempt == at(600))
+    policy.devicesChanged(at: at(200))
+    #expect(policy.nextAttempt == at(200))
+  }
+
+  @Test func whatIsWantedAnywayChangesNothingForADeviceThatWent() {
+    var policy = ReopenPolicy()
+    policy.released(.gone, fill: 64, at: at(10))
+    policy.wanted(at: at(20))
+    #expect(policy.nextAttempt == at(510))
+  }
 }

@@ -13,7 +13,7 @@ import Timing
 /// Cards are noticed by their nodes in /dev/snd, which come and change with udev and without it, in containers too; what
 /// has no node, such as a sound server, is tried again at the times of `ReopenPolicy`.
 final class DeviceKeeper: Sendable {
-  private struct State {
+  struct State {
     var description: AudioOutputDescription
     /// What is open, whoever has it.
     var opened: OpenedDevice?
@@ -22,6 +22,9 @@ final class DeviceKeeper: Sendable {
     var leads: LeadMemory
     /// Whether they are to be written.
     var haveLeadsChanged = false
+    var wakes: WakeMemory
+    /// By which a device that rests is recognised.
+    var resting: DeviceKey?
     var easing = FillEasing()
     var problem: Problem?
     var leadProblem: Problem?
@@ -31,18 +34,20 @@ final class DeviceKeeper: Sendable {
   private let tried: Int32
 
   let request: DeviceRequest
-  private let shared: SharedOutput
-  private let threads: AudioThreads
+  let shared: SharedOutput
+  let threads: AudioThreads
   /// Between two looks at the audio thread, in milliseconds.
   private let lookInterval: Int32
   private let fillFile: FillFile?
-  private let leadFile: LeadFile?
-  private let state: Mutex<State>
+  let leadFile: LeadFile?
+  let wakeFile: WakeFile?
+  let state: Mutex<State>
   private let stopping = Atomic<Bool>(false)
 
   init(
     request: DeviceRequest, shared: SharedOutput, threads: AudioThreads, patience: Int32,
-    fallback: AudioOutputDescription, fillFile: FillFile?, leadFile: LeadFile? = nil
+    fallback: AudioOutputDescription, fillFile: FillFile?, leadFile: LeadFile? = nil,
+    wakeFile: WakeFile? = nil
   ) {
     self.request = request
     self.shared = shared
@@ -50,10 +55,13 @@ final class DeviceKeeper: Sendable {
     lookInterval = HangWatch.interval(patience: patience)
     self.fillFile = fillFile
     self.leadFile = leadFile
+    self.wakeFile = wakeFile
     // A period given by hand is all there is to know.
     let memory = request.period == nil ? fillFile?.read() : nil
     state = Mutex(
-      State(description: fallback, memory: memory ?? FillMemory(), leads: leadFile?.read() ?? LeadMemory()))
+      State(
+        description: fallback, memory: memory ?? FillMemory(), leads: leadFile?.read() ?? LeadMemory(),
+        wakes: wakeFile?.read() ?? WakeMemory()))
     tried = rt_eventfd_open()
   }
 
@@ -65,7 +73,7 @@ final class DeviceKeeper: Sendable {
       let isReleased = shared.pointer.pointee.hasReleased.load(ordering: .acquiring)
       var description = state.description
       if isReleased, let opened = state.opened {
-        description = lossDescription(opened, opened.device.pointee.releaseReason)
+        description = lossDescription(opened, opened.device.pointee.releaseReason, of: description)
       }
       description.problems = [state.problem, state.leadProblem].compactMap { $0 }
       return description
@@ -75,7 +83,12 @@ final class DeviceKeeper: Sendable {
   /// Opens the device and offers it to the audio thread; a failure becomes the null device's message.
   private func open() {
     var attempt = request
-    (attempt.neededFill, attempt.memory) = state.withLock { ($0.policy.neededFill, $0.memory) }
+    let isWaking: Bool
+    (attempt.neededFill, attempt.memory, isWaking) = state.withLock {
+      ($0.policy.neededFill, $0.memory, $0.policy.isResting)
+    }
+    let from = isWaking ? shared.pointer.pointee.wantedAt.load(ordering: .relaxed) : rt_now_ns()
+    shared.pointer.pointee.openedFrom.store(from, ordering: .relaxed)
     do throws(Problem) {
       let opened = try openDevice(attempt)
       // It may have taken longer than anybody waited for.
@@ -83,57 +96,28 @@ final class DeviceKeeper: Sendable {
       state.withLock {
         $0.policy.opened()
         $0.opened = opened
+        $0.resting = nil
         $0.easing = FillEasing()
         $0.description = opened.description
         follow(&$0)
+        tellWake($0)
       }
+      tellDevice(isThere: true)
       // How far ahead the last one was kept says nothing of this one.
       shared.pointer.pointee.fill.store(0, ordering: .relaxed)
       shared.pointer.pointee.offered.store(opened.device, ordering: .releasing)
       shared.pointer.pointee.endRest()
     } catch {
       state.withLock {
+        $0.resting = nil
         $0.policy.failed(at: Instant(nanoseconds: rt_now_ns()))
         $0.description = .null(
           rate: request.rate, period: $0.description.period,
           message: "silent, paced by the clock: \(error); a device is taken up as soon as there is one")
       }
+      tellDevice(isThere: false)
+      if isWaking { threads.wakeControl() }
     }
-  }
-
-  /// From here on the audio thread goes by the lead that is known of what is open.
-  private func follow(_ state: inout State) {
-    guard let opened = state.opened else { return }
-    let lead = state.leads[opened.key]
-    state.description.lead = lead
-    shared.pointer.pointee.lead.store(lead.nanoseconds, ordering: .relaxed)
-  }
-
-  /// What `AudioOutput.setLead` does. This thread writes it; nobody waits for the disk.
-  func setLead(_ lead: Interval, of device: String) -> Bool {
-    let isTaken = state.withLock { state in
-      guard state.description.kind == .alsa, state.description.device == device, let opened = state.opened else {
-        return false
-      }
-      state.leads.remember(lead, for: opened.key)
-      state.haveLeadsChanged = true
-      follow(&state)
-      return true
-    }
-    if isTaken { rt_eventfd_signal(threads.keeperWake) }
-    return isTaken
-  }
-
-  /// Writes leads that were set since the last time.
-  private func keepLeads() {
-    let changed: LeadMemory? = state.withLock { state in
-      guard state.haveLeadsChanged else { return nil }
-      state.haveLeadsChanged = false
-      return state.leads
-    }
-    guard let changed, let leadFile else { return }
-    let problem = leadFile.write(changed)
-    state.withLock { $0.leadProblem = problem }
   }
 
   /// The thread's body: opens the device and keeps it open until asked to stop, then closes it.
@@ -178,12 +162,14 @@ final class DeviceKeeper: Sendable {
       noteGrowth()
       easeMemory()
       keepLeads()
+      noteWake()
       collectReleased()
       collectReturned()
       let now = Instant(nanoseconds: rt_now_ns())
       let isDue = state.withLock { state in
         guard state.opened == nil else { return false }
         if haveCardsChanged { state.policy.devicesChanged(at: now) }
+        if shared.pointer.pointee.wantsDevice.load(ordering: .acquiring) { state.policy.wanted(at: now) }
         return now >= state.policy.nextAttempt
       }
       if isDue { open() }
@@ -288,9 +274,10 @@ final class DeviceKeeper: Sendable {
     let isLeftOpen = device.pointee.isUnwritable(after: reason)
     let fill = max(device.pointee.fill.frames, shared.pointer.pointee.fill.load(ordering: .acquiring))
     let toWrite: FillMemory? = state.withLock {
-      if let opened = $0.opened { $0.description = lossDescription(opened, reason) }
+      if let opened = $0.opened { $0.description = lossDescription(opened, reason, of: $0.description) }
       shared.pointer.pointee.hasReleased.store(false, ordering: .releasing)
       let key = $0.opened.take()?.key
+      if reason == .resting { $0.resting = key }
       $0.policy.released(reason, fill: fill, at: Instant(nanoseconds: rt_now_ns()))
       if isLeftOpen { $0.policy.giveUp() }
       guard reason == .unstable, let needed = $0.policy.neededFill, let key else { return nil }
@@ -298,6 +285,7 @@ final class DeviceKeeper: Sendable {
       return $0.memory
     }
     if !isLeftOpen { closeDevice(device) }
+    tellDevice(isThere: reason == .resting, isClosed: reason == .resting)
     if let toWrite { write(toWrite) }
   }
 }

@@ -2,12 +2,26 @@
 
 /// What there is to say of a device that was let go or does not answer.
 extension DeviceKeeper {
-  func lossDescription(_ opened: OpenedDevice, _ reason: ReleaseReason) -> AudioOutputDescription {
-    silence(
+  /// `known` is what was told of it.
+  func lossDescription(
+    _ opened: OpenedDevice, _ reason: ReleaseReason, of known: AudioOutputDescription
+  ) -> AudioOutputDescription {
+    if reason == .resting { return restDescription(known) }
+    return silence(
       opened,
       opened.device.pointee.isUnwritable(after: reason)
         ? "cannot be written to; make room or a reader for it, and start starlightd again"
         : "\(reason.phrase); trying to open it again")
+  }
+
+  /// It is closed, and as good as there.
+  private func restDescription(_ known: AudioOutputDescription) -> AudioOutputDescription {
+    var description = known
+    let card = description.card.map { " (\($0))" } ?? ""
+    description.isResting = true
+    description.message =
+      "resting: \(request.name)\(card) is closed while nothing is to be heard, and opened in time for what is"
+    return description
   }
 
   /// While a thread hangs in it.
@@ -36,6 +50,7 @@ extension ReleaseReason {
     case .suspended: "slept for more than three seconds"
     case .unstable: "ran dry too often with periods so short"
     case .hanging: "did not answer for a while"
+    case .resting: "rests"
     }
   }
 }

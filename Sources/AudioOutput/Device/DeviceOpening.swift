@@ -70,7 +70,9 @@ private func describe(
   device.initialize(
     to: OpenDevice(
       pcm: pcm, bridge: bridge, fill: setup.fill, isMemoryMapped: setup.isMemoryMapped,
-      isHardware: isHardware, isUnpaced: isUnpaced, isFile: snd_pcm_type(pcm) == SND_PCM_TYPE_FILE,
+      isHardware: isHardware, isUnpaced: isUnpaced,
+      canRest: card != nil && !isUnpaced && snd_pcm_type(pcm) != SND_PCM_TYPE_FILE,
+      isFile: snd_pcm_type(pcm) == SND_PCM_TYPE_FILE,
       canGrow: request.period == nil && setup.fill.frames < ReopenPolicy.longestFill,
       biasFloor: biasFloor(
         isHardware: isHardware, card: card, period: .frames(Int64(setup.fill.period), rate: request.rate)),

@@ -16,6 +16,8 @@ public enum ReleaseReason: UInt8, Sendable, BitwiseCopyable {
   case unstable
   /// A call of it does not come back.
   case hanging
+  /// Nothing is to be heard for a while: no trouble.
+  case resting
 }
 
 /// What to do about a device in trouble, on the audio thread: pure, so that every way through it can be tested.

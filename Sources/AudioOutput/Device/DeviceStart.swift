@@ -49,9 +49,11 @@ extension AudioThread {
     heard = alignment.heardAt(given: given, rate: rate)
     switch StartAlignment.step(next: next, planned: timeline.frame(at: heard), room: room) {
     case .skip(let frames):
-      skip(frames)
+      noteWake(heard: heard)
+      comeIn(after: frames)
       play(from: heard, on: device)
     case .pad(let frames):
+      noteWake(heard: heard)
       let error = writeSilence(device, Int(frames))
       if error < 0 { return handle(startFailure: error) }
       play(from: heard + Interval.frames(frames, rate: rate), on: device)
@@ -67,7 +69,7 @@ extension AudioThread {
   /// The next frame given is heard at that instant, as planned: from here on it plays, and tells what was lost before.
   @_noLocks private mutating func play(from heard: Instant, on device: OpenDevice) {
     let frame = next
-    mixer.pointee.fadeIn()
+    if !endAwaiting() { mixer.pointee.fadeIn() }
     var plan = AudioTimeline(frame: frame, instant: heard, rate: rate)
     plan.errorBound = device.isUnpaced ? .zero : device.biasFloor + .milliseconds(1)
     playing?.plan = plan

@@ -94,13 +94,21 @@ extension AudioThread {
     let period = current.device.pointee.period
     _ = tellLoss()
     playing = nil
-    shared.pointee.isOnDevice.store(false, ordering: .relaxed)
-    continueOnClock(period: period)
     shared.pointee.deviceLosses.add(1, ordering: .relaxed)
-    current.device.pointee.releaseReason = reason
-    shared.pointee.hasReleased.store(true, ordering: .releasing)
-    shared.pointee.released.store(current.device, ordering: .releasing)
-    rt_eventfd_signal(keeperWake)
+    handBack(current.device, reason, period: period)
     tell(.deviceLost(reason))
+  }
+
+  /// Goes on by the clock, and leaves the device to the control side.
+  @_noLocks mutating func handBack(
+    _ device: UnsafeMutablePointer<OpenDevice>, _ reason: ReleaseReason, period: Int
+  ) {
+    shared.pointee.isOnDevice.store(false, ordering: .relaxed)
+    tellSilence(since: .distantFuture)
+    continueOnClock(period: period)
+    device.pointee.releaseReason = reason
+    shared.pointee.hasReleased.store(true, ordering: .releasing)
+    shared.pointee.released.store(device, ordering: .releasing)
+    rt_eventfd_signal(keeperWake)
   }
 }

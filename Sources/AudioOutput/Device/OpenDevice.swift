@@ -14,6 +14,8 @@ struct OpenDevice: BitwiseCopyable {
   let isHardware: Bool
   /// Whether it is known to take frames at any speed.
   let isUnpaced: Bool
+  /// Whether it can be let go while nothing is to be heard: a card is behind it, and no file begins anew with it.
+  let canRest: Bool
   /// Whether it is alsa-lib's `file` plug-in, which may end the process where it is dropped or closed and cannot be written.
   let isFile: Bool
   /// Whether more may be kept ahead after repeated underruns.
@@ -36,7 +38,7 @@ struct OpenDevice: BitwiseCopyable {
     switch reason {
     case .failing, .hanging, .stalled: return true
     // Over a card, whose trouble that is.
-    case .gone, .suspended, .unstable: return false
+    case .gone, .suspended, .unstable, .resting: return false
     }
   }
 }

@@ -14,6 +14,8 @@ public struct ReopenPolicy: Equatable, Sendable {
   /// Until the next attempt, should this one fail.
   private var wait = Self.firstWait
   private var hasGivenUp = false
+  /// Whether it was let go while nothing is to be heard, and nobody has wanted it since.
+  public private(set) var isResting = false
 
   private static let firstWait = Interval.milliseconds(500)
   private static let longestWait = Interval.milliseconds(5_000)
@@ -26,7 +28,10 @@ public struct ReopenPolicy: Equatable, Sendable {
   /// The device, which was kept `used` frames ahead, was let go at `now`.
   public mutating func released(_ reason: ReleaseReason, fill used: Int, at now: Instant) {
     wait = Self.firstWait
+    isResting = reason == .resting
     switch reason {
+    case .resting:
+      nextAttempt = .distantFuture
     case .unstable:
       neededFill = min(used * 2, max(used, ReopenPolicy.longestFill))
       nextAttempt = now
@@ -37,13 +42,14 @@ public struct ReopenPolicy: Equatable, Sendable {
 
   /// Opening failed at `now`: waits 0.5, 1, 2, 4, then every 5 seconds; after a change 8 ms, 16 ms and so on up to that.
   public mutating func failed(at now: Instant) {
+    isResting = false
     nextAttempt = now + wait
     wait = min(wait + wait, Self.longestWait)
   }
 
   /// A device came, went or became accessible: tries at once and soon again, whatever failed before.
   public mutating func devicesChanged(at now: Instant) {
-    guard !hasGivenUp else { return }
+    guard !hasGivenUp, !isResting else { return }
     nextAttempt = now
     wait = Self.waitAfterChange
   }
@@ -54,6 +60,14 @@ public struct ReopenPolicy: Equatable, Sendable {
     nextAttempt = .distantFuture
   }
 
+  /// It is wanted at `now`: where it rests it is opened at once.
+  public mutating func wanted(at now: Instant) {
+    if isResting { nextAttempt = now }
+  }
+
   /// Opening succeeded.
-  public mutating func opened() { wait = Self.firstWait }
+  public mutating func opened() {
+    wait = Self.firstWait
+    isResting = false
+  }
 }

@@ -55,6 +55,8 @@ struct PlayingDevice: BitwiseCopyable {
   var pendingStart = 0
   /// What it adds to the frames queued (hardware FIFO, sound server), as last read.
   var extraDelay: Int64 = 0
+  /// Whether it has never played since it was opened.
+  var isNew = true
   /// How much later than it tells it is heard: what comes behind all that it knows of, such as a radio link.
   var lead: Interval
 }
@@ -130,6 +132,7 @@ extension AudioThread {
       room -= Int64(device.period)
     }
     handle(.progress)
+    followSilence()
   }
 
   /// Waits for room, and reads room and position; nil where there was trouble instead, which is seen to.

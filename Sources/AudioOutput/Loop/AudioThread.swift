@@ -33,6 +33,12 @@ struct AudioThread: ~Copyable {
   var woken = Instant.distantPast
   /// Whether that is of frames that were passed over: what is rendered next tells of it.
   var hasSlept = false
+  /// Since when a device that plays has had nothing but silence, as it was told; the distant future where it has not.
+  var silentSince = Instant.distantFuture
+  /// Whether the device was let go while nothing was to be heard, and has not come in again.
+  var isAwaited = false
+  /// The first frame since then that sounded, and that nobody heard.
+  var unheard: Int64?
   /// When it was to wake, as it was told others.
   var lastWake = Instant.distantPast
 
@@ -59,6 +65,7 @@ struct AudioThread: ~Copyable {
     timeline = start
     shared.pointee.latency.store(Interval.frames(Int64(period), rate: rate).nanoseconds, ordering: .relaxed)
     shared.pointee.isPacedByClock.store(true, ordering: .relaxed)
+    shared.pointee.silentSince.store(.max, ordering: .releasing)
     shared.pointee.period.store(period, ordering: .relaxed)
   }
 

@@ -91,6 +91,9 @@ final class AudioThreads: @unchecked Sendable {
     }
   }
 
+  /// Has the control side look at the output.
+  func wakeControl() { rt_eventfd_signal(wake) }
+
   /// Whether another thread is to go on.
   var lacksThread: Bool { isVacant.load(ordering: .acquiring) }
 

@@ -24,7 +24,9 @@ extension AudioThread {
       if !hasSlept { due = pacer.due(next) }
       if woken < due { woken = now }
       hasSlept = false
+      let first = next
       render(frames)
+      noteUnheard(from: first)
       if isUnpaced { writeUnpaced(frames) }
     }
     timeline = pacer.timeline(through: next)

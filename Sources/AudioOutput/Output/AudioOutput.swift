@@ -22,10 +22,16 @@ public final class AudioOutput {
   private let keeper: DeviceKeeper
   private let threads: AudioThreads
   private var keeperThread: RealTimeThread?
+  let idle: IdlePolicy
+  var rest = DeviceRest()
+  /// Whether a device that rests is left so.
+  private var isLeftAtRest = false
+  /// Whether a device did not come back from its rest, and that is not told yet.
+  var hasFailedToWake = false
   private var isRunning = false
   private var recorder: Recorder?
   private var memoryMessage = ""
-  private var shared: UnsafeMutablePointer<OutputShared> { memory.pointer }
+  var shared: UnsafeMutablePointer<OutputShared> { memory.pointer }
 
   /// From the start to the first frame heard on the plan: time to open a device and fill its buffer.
   private static let startDelay = Interval.milliseconds(20)
@@ -34,6 +40,7 @@ public final class AudioOutput {
   public init(_ configuration: AudioOutputConfiguration, mixer: UnsafeMutablePointer<Mixer>) {
     self.configuration = configuration
     self.mixer = mixer
+    idle = IdlePolicy(idle: configuration.recordPath == nil ? configuration.idle : nil)
     wake = rt_eventfd_open()
     let now = Instant(nanoseconds: rt_now_ns())
     memory = SharedOutput(
@@ -52,7 +59,8 @@ public final class AudioOutput {
           : "silent, paced by the clock: the sound device \(name) has not answered yet; it is taken up as soon as it does"
       ),
       fillFile: configuration.fillFile.map { FillFile(path: $0) },
-      leadFile: configuration.leadFile.map { LeadFile(path: $0) })
+      leadFile: configuration.leadFile.map { LeadFile(path: $0) },
+      wakeFile: configuration.wakeFile.map { WakeFile(path: $0) })
   }
 
   deinit {
@@ -121,15 +129,25 @@ public final class AudioOutput {
     return rest.lasts ? rest.reach(at: now) : nil
   }
 
-  /// The mixer was told something: ends the audio thread's rest, if it rests. What was told acts at the frame that it would act
-  /// at had the thread been awake. Never blocks.
-  public func endRest() { shared.pointee.endRest() }
+  /// The mixer was told something: ends the audio thread's rest, if it rests, and the device's. What was told acts at the frame
+  /// that it would act at had the thread been awake. Never blocks.
+  public func endRest() {
+    shared.pointee.endRest()
+    if isLeftAtRest { return }
+    let now = Instant(nanoseconds: rt_now_ns())
+    if rest.end(at: now, wake: longestWake ?? .zero) { want(at: now) }
+  }
+
+  func wakeKeeper() { rt_eventfd_signal(threads.keeperWake) }
+
+  /// The output ends soon, and nothing new is heard: a device that rests is not opened for that.
+  public func leaveAtRest() { isLeftAtRest = rest.phase == .resting || rest.phase == .closing }
 
   /// Frames rendered at a time.
   public var period: Int { shared.pointee.period.load(ordering: .relaxed) }
 
-  /// Whether there is a device that is played on.
-  public var isOnDevice: Bool { shared.pointee.isOnDevice.load(ordering: .relaxed) }
+  /// Whether there is a device that is played on, or that rests and will be in time.
+  public var isOnDevice: Bool { rest.phase != .none || shared.pointee.isOnDevice.load(ordering: .relaxed) }
 
   /// How much later than it tells the device is heard that is played on, as calibrated; nothing by the clock alone.
   public var lead: Interval {

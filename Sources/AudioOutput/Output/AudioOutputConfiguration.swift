@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Timing
+
 /// What the output is asked to be.
 public struct AudioOutputConfiguration: Equatable, Sendable {
   /// The device that needs no hardware: silence, paced by the clock.
@@ -27,6 +29,12 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   /// Where it is kept how much later than they tell devices are heard, from one run to the next; nil for nowhere.
   public var leadFile: String?
 
+  /// Where it is kept how long devices took to play again after they were let go, from one run to the next; nil for nowhere.
+  public var wakeFile: String?
+
+  /// How long nothing is heard before a card is let go; nil where none ever is.
+  public var idle: Interval?
+
   /// How long a device that does not answer is waited for, at the start and again at the end, in milliseconds.
   public var patience: Int32 = 2_000
 
@@ -34,7 +42,7 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
   public init(
     device: String? = nil, rate: Int = 48_000, period: Int? = nil, periods: Int? = nil,
     realtimePriority: Int? = 70, locksMemory: Bool = true, recordPath: String? = nil,
-    fillFile: String? = nil, leadFile: String? = nil
+    fillFile: String? = nil, leadFile: String? = nil, wakeFile: String? = nil, idle: Interval? = nil
   ) {
     self.device = device
     self.rate = rate
@@ -45,5 +53,7 @@ public struct AudioOutputConfiguration: Equatable, Sendable {
     self.recordPath = recordPath
     self.fillFile = fillFile
     self.leadFile = leadFile
+    self.wakeFile = wakeFile
+    self.idle = idle
   }
 }

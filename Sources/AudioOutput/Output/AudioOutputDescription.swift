@@ -36,6 +36,8 @@ public struct AudioOutputDescription: Equatable, Sendable {
   public var buffer: Int
   /// How much later than the device tells it is heard, as calibrated: it is given all that much earlier.
   public var lead = Interval.zero
+  /// Whether it is closed for as long as nothing is to be heard.
+  public var isResting = false
   /// Whether frames are written straight into the PCM's memory.
   public var isMemoryMapped: Bool
   /// How the audio thread is scheduled.

@@ -38,6 +38,8 @@ public enum AudioOutputNotice: Equatable, Sendable, BitwiseCopyable {
   case skipped(at: Int64, lost: Int64)
   /// The device was let go; the clock paces.
   case deviceLost(ReleaseReason)
+  /// The device was let go while nothing is to be heard, with that frame the next: nothing is lost.
+  case deviceRests(at: Int64)
   /// A device plays from that output frame on.
   case deviceStarted(at: Int64)
   /// The device takes frames as fast as they come, and is paced by the clock.

@@ -50,6 +50,24 @@ struct OutputShared: ~Copyable {
   /// it as soon as it sees it.
   let lead = Atomic<Int64>(0)
 
+  /// Whether a device is wanted: where not, the audio thread lets it go, and the keeper leaves it closed. Control stores.
+  let wantsDevice = Atomic<Bool>(true)
+  /// When one that rests was wanted again, in nanoseconds. Control stores it before it says so.
+  let wantedAt = Atomic<Int64>(0)
+  /// When opening the device that is open began, or when it was wanted where it rested.
+  let openedFrom = Atomic<Int64>(0)
+  /// Whether the keeper has it, open or closed for as long as it rests; else it is tried again.
+  let hasDevice = Atomic<Bool>(false)
+  /// Whether it is closed to rest.
+  let isClosed = Atomic<Bool>(false)
+  /// Since when a device that plays has had nothing but silence, with more of it to come, in nanoseconds; `.max` where not.
+  let silentSince = Atomic<Int64>(.max)
+  /// How long the device that is open, or rests, takes at the longest until it plays, less its lead, in nanoseconds; 0 where
+  /// that is not known or it is none to let go.
+  let longestWake = Atomic<Int64>(0)
+  /// How long it took when it was opened last, once it plays and until the keeper takes note; `.min` otherwise.
+  let wakeTaken = Atomic<Int64>(.min)
+
   /// The fewest frames that were queued in the device as it was about to be given more, since this was last taken.
   let leastQueued = Atomic<Int>(.max)
 

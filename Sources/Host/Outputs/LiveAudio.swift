@@ -22,7 +22,8 @@ final class LiveAudio {
         device: configuration.audioDevice, rate: configuration.rate, period: configuration.period,
         recordPath: configuration.recordPath,
         fillFile: configuration.stateFolder.map { $0 + "/fills" },
-        leadFile: configuration.stateFolder.map { $0 + "/leads" }),
+        leadFile: configuration.stateFolder.map { $0 + "/leads" },
+        wakeFile: configuration.stateFolder.map { $0 + "/wakes" }, idle: configuration.idle),
       mixer: controller.mixer)
     controller.onWork = { [output] in output.endRest() }
     do throws(Problem) { try output.start() } catch { throw HostError("\(error)") }
@@ -42,18 +43,26 @@ final class LiveAudio {
     controller: MixerController, hapticLead: Interval, pause: EnginePausing, serving: Interval
   ) -> Turn {
     let now = now
+    let earliest = output.earliest(at: now)
     let resting = output.restingReach(at: now)
     // Before what the mixer has reached: the other way round a period could pass between them.
     let nextWake = resting?.nextWake ?? output.nextWake
-    return Turn(
+    var turn = Turn(
       now: pause.clock.now(at: now), timeline: pause.timeline(resting?.timeline ?? output.timeline),
       mixedFrame: resting?.mixed ?? controller.mixedFrame, period: output.period, nextWake: nextWake, serving: serving,
       hapticLead: hapticLead, isHeard: output.isOnDevice, clockNow: now)
+    // The engine's time may stand, and then so does what is asked for now.
+    if let earliest {
+      turn.reachableFrame = max(turn.reachableFrame, turn.timeline.frame(at: turn.now + (earliest - now)) + 1)
+    }
+    return turn
   }
 
   /// The first frame of the output before which the mixer can still be told to go on.
   func reachableOutputFrame(_ controller: MixerController) -> Int64 {
-    max(controller.outputFrame, output.timeline.frame(at: now)) + Int64(output.period)
+    let now = now
+    let reachable = max(controller.outputFrame, output.timeline.frame(at: now)) + Int64(output.period)
+    return output.earliest(at: now).map { max(reachable, output.timeline.frame(at: $0) + 1) } ?? reachable
   }
 
   func wakeDecoder() { decoder?.wake() }

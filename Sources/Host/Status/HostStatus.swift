@@ -66,7 +66,7 @@ extension Host {
         rate: configuration.rate, periodFrames: description.period, bufferFrames: description.buffer,
         scheduling: audio.scheduling, leadUs: lead, framesRendered: counters.framesRendered,
         xruns: counters.underruns, lateStarts: lateStarts, activeVoices: statistics.activeVoices,
-        peak: Double(loudest), deviceLeadUs: description.lead.microseconds)
+        peak: Double(loudest), deviceLeadUs: description.lead.microseconds, resting: description.isResting)
     }
   }
 }

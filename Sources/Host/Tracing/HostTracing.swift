@@ -163,7 +163,7 @@ extension Host {
     case .underrun(let at, let count): (frame, lost, cause) = (at, count, .underrun)
     case .skipped(let at, let count): (frame, lost, cause) = (at, count, .skipped)
     case .corrected(_, let count, let at): (frame, lost, cause) = (at, count, .corrected)
-    case .deviceLost, .deviceStarted, .unpaced: return
+    case .deviceLost, .deviceRests, .deviceStarted, .unpaced: return
     }
     trace.note(
       .lost(

@@ -7,6 +7,7 @@ import GamePacks
 import Glibc
 import Host
 import RealTime
+import Timing
 import Wire
 
 /// Runs `starlightd` with the words behind its name; gives the code to exit with.
@@ -76,6 +77,7 @@ private func hostConfiguration(_ invocation: Invocation, environment: [String: S
   configuration.rate = invocation[DaemonOptions.rate] ?? configuration.rate
   configuration.audioDevice = invocation[DaemonOptions.device]
   configuration.period = invocation[DaemonOptions.period]
+  configuration.idle = invocation[DaemonOptions.idle].flatMap { $0 > 0 ? .milliseconds(Int64($0) * 1_000) : nil }
   configuration.journalPath = invocation[DaemonOptions.journal]
   configuration.recordPath = invocation[DaemonOptions.record]
   configuration.haptics = invocation[DaemonOptions.haptics]

@@ -27,6 +27,11 @@ enum DaemonOptions {
   static let period = OptionKey.integer(
     "period", value: "FRAMES", in: 16...8_192,
     help: "frames a period; without it what suits the device, and what it needed before")
+  static let idle = OptionKey.integer(
+    "idle", value: "SECONDS", in: 0...3_600, default: 10,
+    help:
+      "lets a sound card go after so long without a sound, so that it can save power, and opens it in time for the next; 0 never "
+      + "does")
   static let record = OptionKey.path("record", value: "FILE", help: "writes all that is played to a WAV file")
   static let haptics = OptionKey.text(
     "haptics", value: "PADS", environment: "STARLIGHT_HAPTICS",
@@ -65,7 +70,8 @@ let daemonProgram = CommandLineProgram(
     options: [
       DaemonOptions.socket.option, DaemonOptions.packs.option, DaemonOptions.noBuiltInPacks.option,
       DaemonOptions.pack.option, DaemonOptions.watch.option, DaemonOptions.device.option,
-      DaemonOptions.rate.option, DaemonOptions.period.option, DaemonOptions.record.option,
+      DaemonOptions.rate.option, DaemonOptions.period.option, DaemonOptions.idle.option,
+      DaemonOptions.record.option,
       DaemonOptions.haptics.option, DaemonOptions.hapticLog.option, DaemonOptions.journal.option,
       DaemonOptions.allowKeyboards.option,
       DaemonOptions.clock.option,

@@ -87,11 +87,13 @@ public enum EngineStatus: WireMethod {
     public var peak: Double
     /// How much later than the device itself tells its sound is heard, as it was calibrated: it is given all that much earlier.
     public var deviceLeadUs: Int64
+    /// Whether the device is closed for as long as nothing is to be heard: `leadUs` is what it takes until it plays again.
+    public var resting: Bool
 
     public init(
       device: String, kind: Kind, message: String, rate: Int, periodFrames: Int, bufferFrames: Int,
       scheduling: Scheduling, leadUs: Int64, framesRendered: Int64, xruns: Int, lateStarts: Int, activeVoices: Int,
-      peak: Double, deviceLeadUs: Int64 = 0
+      peak: Double, deviceLeadUs: Int64 = 0, resting: Bool = false
     ) {
       self.device = device
       self.kind = kind
@@ -107,6 +109,7 @@ public enum EngineStatus: WireMethod {
       self.activeVoices = activeVoices
       self.peak = peak
       self.deviceLeadUs = deviceLeadUs
+      self.resting = resting
     }
 
     /// What an audio output is.

@@ -92,6 +92,7 @@ func runChecks(only: [String]) -> Int32 {
   }
   scenario("grown", on: .sound, body: GrowthChecks.run)
   scenario("prompt", on: .sound, body: PromptChecks.run)
+  scenario("idle", on: .sound, body: IdleChecks.run)
   scenario("skew", on: .sound, .pads, body: SkewChecks.run)
   scenario("dummy", on: .sound, body: DummyChecks.run)
   scenario("haptics", on: .pads, body: HapticChecks.run)

@@ -25,7 +25,7 @@ struct LoopbackCapture {
     var captured = 0
     var block = [UInt8](repeating: 0, count: 8_192 * frameBytes)
     var stamps: [(index: Int, ns: Int64)] = []
-    stamps.reserveCapacity(16_384)
+    stamps.reserveCapacity(32_768)
     var breaks: [Int] = []
     var suspensions: [Int64] = []
     var pcm: OpaquePointer?

@@ -14,7 +14,7 @@ func session(
   let text = """
     {"nowUs":\(nowUs),"clock":"\(clock.rawValue)","uptimeUs":0,"version":"1","audio":{"device":"none","kind":"null",
      "message":"","rate":48000,"periodFrames":1,"bufferFrames":1,"scheduling":"other","leadUs":0,"framesRendered":0,
-     "xruns":0,"lateStarts":0,"activeVoices":0,"peak":0,"deviceLeadUs":0},"haptics":[],
+     "xruns":0,"lateStarts":0,"activeVoices":0,"peak":0,"deviceLeadUs":0,"resting":false},"haptics":[],
      "music":{\(track),"atUs":0,"pausedBy":[],"fading":[],"planned":[],"plannedCount":0,"timeline":\(timeline)},
      "rhythm":{"running":false,"score":{"hits":0,"misses":0,"ghosts":0,"voided":0,"remaining":0,"assisted":false,"combo":0,"longestCombo":0,"grades":[]},"lanes":[],"grades":[],
      "beatsInSight":[],"verdicts":[]},"settings":{"music":\(music),"sound":\(sound),"haptics":\(haptics),"masterVolume":1,
