@@ -3,29 +3,20 @@
 import Files
 import Problems
 
-/// The file that keeps a `FillMemory` from one run to the next. Neither reading nor writing it ever fails the program.
-struct FillFile: Sendable {
-  private let file: KeptFile
+extension FillMemory: DeviceMemory {}
 
-  /// More than the limit of devices with names of any sense can take, in bytes.
-  private static let sizeLimit = 65_536
+/// The file of a `FillMemory`.
+typealias FillFile = MemoryFile<FillMemory>
 
-  init(path: String) { file = KeptFile(path: path, atMost: Self.sizeLimit) }
-
-  /// What it says; nothing where it cannot be read.
-  func read() -> FillMemory {
-    guard let bytes = try? file.read() else { return FillMemory() }
-    return FillMemory(reading: String(decoding: bytes, as: UTF8.self))
-  }
-
+extension FillFile {
   /// Replaces it as a whole. What went wrong, with the remedy, if anything did.
   func write(_ memory: FillMemory) -> Problem? {
     do throws(WriteRefusal) {
-      try file.replace(with: Array(memory.text.utf8))
+      try replace(with: memory)
       return nil
     } catch {
       return Problem(
-        .fillNotKept, file: file.path,
+        .fillNotKept, file: path,
         "how far ahead the sound device needs to be filled cannot be remembered: \(error)",
         remedy: "make its folder writable, or give the period with --period")
     }
