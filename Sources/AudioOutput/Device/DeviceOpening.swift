@@ -67,12 +67,11 @@ private func describe(
   let isUnpaced = snd_pcm_type(pcm) == SND_PCM_TYPE_NULL
   let bridge = OutputBridge(format: setup.layout.format, channels: setup.layout.channels)
   let device = UnsafeMutablePointer<OpenDevice>.allocate(capacity: 1)
+  let isFile = snd_pcm_type(pcm) == SND_PCM_TYPE_FILE
   device.initialize(
     to: OpenDevice(
       pcm: pcm, bridge: bridge, fill: setup.fill, isMemoryMapped: setup.isMemoryMapped,
-      isHardware: isHardware, isUnpaced: isUnpaced,
-      canRest: card != nil && !isUnpaced && snd_pcm_type(pcm) != SND_PCM_TYPE_FILE,
-      isFile: snd_pcm_type(pcm) == SND_PCM_TYPE_FILE,
+      isHardware: isHardware, isUnpaced: isUnpaced, canRest: card != nil && !isUnpaced && !isFile, isFile: isFile,
       canGrow: request.period == nil && setup.fill.frames < ReopenPolicy.longestFill,
       biasFloor: biasFloor(
         isHardware: isHardware, card: card, period: .frames(Int64(setup.fill.period), rate: request.rate)),
