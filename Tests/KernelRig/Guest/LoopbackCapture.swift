@@ -18,10 +18,7 @@ struct LoopbackCapture {
     let frameBytes = layout.frameBytes
     // Not kept in memory: an array that grows is copied whole, and what is watched waits for it.
     let raw = open(output + ".raw", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard raw >= 0 else {
-      complain("capture: cannot write \(output).raw: \(String(cString: strerror(errno)))")
-      return 1
-    }
+    guard raw >= 0 else { return refuse() }
     var captured = 0
     var block = [UInt8](repeating: 0, count: 8_192 * frameBytes)
     var stamps: [(index: Int, ns: Int64)] = []
@@ -29,8 +26,7 @@ struct LoopbackCapture {
     var breaks: [Int] = []
     var suspensions: [Int64] = []
     var pcm: OpaquePointer?
-    while true {
-      if Witness.isEnding { break }
+    while !Witness.isEnding {
       guard let open = pcm else {
         pcm = openCard()
         if pcm == nil { usleep(5_000) } else { try? writeFile(output + ".ready", "") }
@@ -56,10 +52,7 @@ struct LoopbackCapture {
       stamps.append((captured + Int(status.available), status.stamp_ns))
       let count = snd_pcm_readi(open, &block, min(8_192, snd_pcm_uframes_t(max(0, status.available))))
       guard count > 0 else { continue }
-      guard write(raw, block, count * frameBytes) == count * frameBytes else {
-        complain("capture: cannot write \(output).raw: \(String(cString: strerror(errno)))")
-        return 1
-      }
+      guard write(raw, block, count * frameBytes) == count * frameBytes else { return refuse() }
       captured += count
     }
     close(raw)
@@ -72,6 +65,12 @@ struct LoopbackCapture {
       complain("capture: \(error)")
       return 1
     }
+  }
+
+  /// Tells that the frames cannot be written, and the code to end with.
+  private func refuse() -> Int32 {
+    complain("capture: cannot write \(output).raw: \(String(cString: strerror(errno)))")
+    return 1
   }
 
   private func openCard() -> OpaquePointer? {
