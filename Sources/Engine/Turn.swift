@@ -48,16 +48,19 @@ public struct Turn: Sendable, BitwiseCopyable {
     now: Instant, timeline: AudioTimeline, mixedFrame: Int64, period: Int, nextWake: Instant = .distantPast,
     serving: Interval = .zero, hapticLead: Interval, isHeard: Bool = true, clockNow: Instant? = nil
   ) {
-    let ready = (clockNow ?? now) + serving
-    var periods: Int64 = nextWake > ready ? 0 : 1
-    if periods > 0, nextWake > .distantPast {
-      let length = Int64(Double(period) * timeline.nanosecondsPerFrame)
-      periods += (ready - nextWake).nanoseconds / max(length, 1)
-    }
-    let missed = periods * Int64(period)
+    let length = Double(period) * timeline.nanosecondsPerFrame
+    let taken = Self.periodsTaken(from: nextWake, to: (clockNow ?? now) + serving, nanosecondsEach: length)
+    let missed = taken * Int64(period)
     self.init(
       now: now, timeline: timeline, reachableFrame: max(mixedFrame + missed, timeline.frame(at: now) + Int64(period)),
       hapticLead: hapticLead, isHeard: isHeard, clockNow: clockNow)
+  }
+
+  /// How many periods may be taken up to `ready` from a wake on, which is the distant past where it is not known.
+  private static func periodsTaken(from wake: Instant, to ready: Instant, nanosecondsEach: Double) -> Int64 {
+    if wake > ready { return 0 }
+    if wake == .distantPast { return 1 }
+    return 1 + (ready - wake).nanoseconds / max(Int64(nanosecondsEach), 1)
   }
 
   /// The earliest instant at which a command submitted now can be heard.
