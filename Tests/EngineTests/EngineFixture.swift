@@ -118,6 +118,14 @@ struct EngineFixture {
     }
     return actions
   }
+
+  /// Plays one track after the other until as many fade out beside the last as may: each change of the music is told of all.
+  mutating func fillMusic(by cause: Cause) throws {
+    for _ in 0..<8 {
+      _ = try engine.playMusic(MusicPlay.Params(track: "other", from: .start, crossfadeUs: 10_000_000), by: cause)
+      _ = run(to: output.now.microseconds + 120_000)
+    }
+  }
 }
 
 extension [EngineAction] {

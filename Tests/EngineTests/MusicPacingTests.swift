@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Mixing
 import Testing
 import Timing
 import Wire
@@ -11,7 +10,7 @@ import Wire
 @Suite struct MusicPacingTests {
   private let flooder = Cause(client: ClientID(rawValue: 1))
   private let other = Cause(client: ClientID(rawValue: 2))
-  private static let room = MixerConfiguration().commandCapacity * 3 / 4
+  private static let room = 3_072
 
   private func playing() throws -> EngineFixture {
     var fixture = try EngineFixture(cues: #""hush": {"steps": [{"music": {"stop": true, "fade": 0.2}}]}"#)
@@ -46,11 +45,7 @@ import Wire
 
   @Test func stopsOfManyCuesDoNotFillTheMixer() throws {
     var fixture = try playing()
-    for _ in 0..<8 {
-      _ = try fixture.engine.playMusic(
-        MusicPlay.Params(track: "other", from: .start, crossfadeUs: 10_000_000), by: other)
-      _ = fixture.run(to: fixture.output.now.microseconds + 120_000)
-    }
+    try fixture.fillMusic(by: other)
     var told = 0
     for _ in 0..<60 {
       _ = try fixture.engine.fireCue(CueFire.Params(cue: "hush"), by: flooder)
