@@ -11,6 +11,16 @@ public enum ThreadScheduling: Equatable, Sendable {
   case timeSharing(refusal: Int32?)
 }
 
+extension ThreadScheduling {
+  /// Has the calling thread scheduled so from here on; false where the system refuses it.
+  @discardableResult public func applyToCallingThread() -> Bool {
+    var parameters = sched_param()
+    var policy = SCHED_OTHER
+    if case .fifo(let priority) = self { (policy, parameters.sched_priority) = (SCHED_FIFO, Int32(clamping: priority)) }
+    return pthread_setschedparam(pthread_self(), policy, &parameters) == 0
+  }
+}
+
 /// Why no thread could be started: an errno of pthread_create.
 public struct ThreadError: Error, Equatable, Sendable {
   /// The error number.

@@ -108,6 +108,8 @@ private struct RumblePad: HapticBackend, ~Copyable {
     return min(nextSearch, due ?? nextSearch)
   }
 
+  var isAway: Bool { port == nil }
+
   mutating func step(_ commands: [HapticCommand], at now: Instant, isStepped: Bool) {
     // The schedule counts in instants felt, which the pad must be told of a lead before.
     let feltOnClock = now + profile.lead

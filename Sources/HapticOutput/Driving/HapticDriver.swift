@@ -12,6 +12,8 @@ protocol HapticBackend: ~Copyable, Sendable {
   var failure: Problem? { get }
   /// When there is something to do next; nil when only a command can bring something.
   var nextDue: Instant? { get }
+  /// Whether its device is away: nothing is written to it, and `step` looks for it, which takes long.
+  var isAway: Bool { get }
   /// Takes commands in and does all that is due up to and including `now`. Where time does not run by itself (`isStepped`) each
   /// thing is done at its own instant.
   mutating func step(_ commands: [HapticCommand], at now: Instant, isStepped: Bool)
@@ -25,6 +27,7 @@ protocol HapticBackend: ~Copyable, Sendable {
 }
 
 extension HapticBackend where Self: ~Copyable {
+  var isAway: Bool { false }
   mutating func look(at now: Instant) {}
 }
 
@@ -144,6 +147,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
 
   private func run() {
     var isStopping = false
+    var urgency = HapticUrgency(mailbox.withLock { $0.thread?.scheduling })
     while !isStopping {
       let commands: [HapticCommand]
       let isToLook: Bool
@@ -156,8 +160,10 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
       let due = use { backend in
         if let clock { backend.follow(clock, beginningAt: nil) }
         if isToLook { backend.look(at: now) }
+        urgency.follow(isAway: backend.isAway)
         backend.step(commands, at: now, isStepped: false)
         if isStopping { backend.close(at: now) }
+        urgency.follow(isAway: backend.isAway)
         return backend.nextDue
       }
       if !isStopping { waiter.wait(until: due) }
