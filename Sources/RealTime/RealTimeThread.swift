@@ -68,7 +68,12 @@ public struct RealTimeThread: ~Copyable, Sendable {
       }
       if !started { granted = .timeSharing(refusal: code) }
     }
-    if !started { code = Self.create(&thread, fifo: nil, body, argument) }
+    if !started {
+      code =
+        priority == nil
+        ? startingUsualThreads { Self.create(&thread, fifo: nil, body, argument) }
+        : Self.create(&thread, fifo: nil, body, argument)
+    }
     guard code == 0 else { throw ThreadError(code: code) }
     _ = rt_thread_set_name(thread, String(decoding: name.utf8.prefix(15), as: UTF8.self))
     handle = thread

@@ -177,7 +177,8 @@ import Testing
   // MARK: scheduling
 
   private static let stutters = "on a busy machine sound stutters and haptics come late"
-  private static let limits = "echo 'ann - rtprio 80' | sudo tee /etc/security/limits.d/starlight-rtprio.conf"
+  private static let limits =
+    "printf 'ann - %s\\n' 'rtprio 80' 'nice -11' | sudo tee /etc/security/limits.d/starlight-rtprio.conf"
 
   private func realTime(_ change: (inout MachineFacts) -> Void) -> Finding? { findings("real time", change).first }
 

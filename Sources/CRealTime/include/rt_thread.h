@@ -47,6 +47,12 @@ static inline int64_t rt_thread_processor_ns_of(pthread_t thread) {
 _Noreturn static inline void rt_thread_exit(void) RT_NO_LOCKS;
 _Noreturn static inline void rt_thread_exit(void) { pthread_exit(NULL); }
 
+/// The niceness of the calling thread, -20 (first) to 19.
+static inline int rt_thread_niceness(void) { return getpriority(PRIO_PROCESS, 0); }
+
+/// Changes it; 0, or -1 with errno set. Linux has one for each thread.
+static inline int rt_thread_set_niceness(int niceness) { return setpriority(PRIO_PROCESS, 0, niceness); }
+
 /// The highest real-time priority this process may take without a privilege; 0 when none.
 static inline long rt_priority_limit(void) {
   struct rlimit limit;

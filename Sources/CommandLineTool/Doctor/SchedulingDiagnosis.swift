@@ -6,7 +6,9 @@ import RealTime
 func schedulingFindings(_ facts: MachineFacts) -> [Finding] {
   let topic = "real time"
   let why = "on a busy machine sound stutters and haptics come late"
-  let limits = "echo '\(facts.user.name) - rtprio 80' | sudo tee /etc/security/limits.d/starlight-rtprio.conf"
+  let limits =
+    "printf '\(facts.user.name) - %s\\n' 'rtprio 80' 'nice -11' "
+    + "| sudo tee /etc/security/limits.d/starlight-rtprio.conf"
   let scheduling = facts.scheduling
   if case .running(let daemon) = facts.daemon, daemon.audioKind != .stepped {
     if daemon.hasRealTimePriority {

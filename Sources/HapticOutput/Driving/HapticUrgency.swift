@@ -19,5 +19,6 @@ struct HapticUrgency {
     let scheduling = isUrgent ? granted : .timeSharing(refusal: nil)
     // Refused only where a privilege was taken since: then it goes on as well as it may.
     scheduling.applyToCallingThread()
+    if !isUrgent { goWithOthers() }
   }
 }

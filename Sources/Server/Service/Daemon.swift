@@ -6,6 +6,7 @@ import FoundationEssentials
 import GamePacks
 import Glibc
 import Host
+import RealTime
 import Timing
 import Wire
 
@@ -43,7 +44,9 @@ public func runStarlightd(arguments: [String]) -> Int32 {
     let configuration = ServerConfiguration(socketPath: invocation[DaemonOptions.socket])
     // The socket first: a second daemon must be refused before it opens a device or empties a recording.
     let socket = try ListeningSocket(configuration)
-    guard let host = openHost(hostConfiguration(invocation, environment: environment)) else { return 1 }
+    let hosting = hostConfiguration(invocation, environment: environment)
+    if hosting.clock == .live { goBeforeOthers() }
+    guard let host = openHost(hosting) else { return 1 }
     let server = try Server(configuration, socket: socket, host: host)
     return server.run()
   } catch {
