@@ -159,6 +159,49 @@ import Wire
       """)
   }
 
+  @Test func aTrackThatWasToComeBackInAVoiceThatIsLostBeginsAnew() throws {
+    try Score(
+      """
+      0     play main
+      1000  play other fade 400
+      1050  play main continue at 1200 fade 100
+      1130  mixer stolen main
+      1300  music is playing main at 100
+      """
+    ).expect(
+      """
+      heard
+      10    main begins
+      1010  main ends over 400
+      1010  other begins over 400
+      1200  other ends over 100
+      1200  main#2 begins over 100
+      told
+      10    music started main
+      1010  music crossfaded other from main
+      1200  music crossfaded main from other
+      """)
+  }
+
+  @Test func aTrackThatWasToComeBackInAVoiceThatIsLostTooLateIsToldAsStopped() throws {
+    try Score(
+      """
+      0     play main
+      1000  play other fade 400
+      1050  play main continue at 1200 fade 100
+      1195  mixer stolen main
+      1300  music is stopped
+      """
+    ).expect(
+      """
+      told
+      10    music started main
+      1010  music crossfaded other from main
+      1200  music crossfaded main from other
+      1200  music stopped main
+      """)
+  }
+
   @Test func aTrackThatCannotBeOpenedIsCalledOffAndWhatPlayedGoesOn() throws {
     var fixture = try playing()
     let plan = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_050_000), by: me).plan

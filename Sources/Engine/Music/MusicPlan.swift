@@ -235,8 +235,11 @@ struct MusicPlan {
     return outcome.steps
   }
 
-  /// The mixer was done with a voice at `frame`, heard at `instant`: played to its end, or for want of a voice.
-  mutating func finished(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd, heardAt instant: Instant) {
+  /// The mixer was done with a voice at `frame`, heard at `instant`: played to its end, or for want of a voice. A track that was to
+  /// come back in it begins anew: the answer is what the mixer has to take back for that.
+  mutating func finished(
+    _ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd, heardAt instant: Instant, reachable: Int64
+  ) -> TakenBack? {
     let last = realised.firstIndex { $0.frame > frame } ?? realised.count
     var place = last
     // Its own end may come before verbs of that frame.
@@ -249,8 +252,29 @@ struct MusicPlan {
     player.finished(voice, at: frame)
     if track != nil, ending != .ended { forecast.forget() }
     for later in realised.indices.dropFirst(place) { realised[later].before.finished(voice, at: frame) }
-    guard let track else { return }
-    note(MusicChange(kind: ending == .ended ? .ended : .stopped, track: track.key), at: place, frame, heardAt: instant)
+    if let track {
+      let kind: MusicChange.Kind = ending == .ended ? .ended : .stopped
+      note(MusicChange(kind: kind, track: track.key), at: place, frame, heardAt: instant)
+      return nil
+    }
+    guard let returned = realised.indices.dropFirst(place).first(where: { returns(voice, by: $0) }) else { return nil }
+    if realised[returned].frame >= reachable { return takeBack(from: returned) }
+    // Told to play, and silent: too late to begin.
+    if let track = after(returned).current?.track {
+      let (at, from) = (realised[returned].at, realised[returned].frame)
+      note(MusicChange(kind: .stopped, track: track.key), at: returned + 1, from, heardAt: at)
+    }
+    return nil
+  }
+
+  /// Whether a voice that faded out is by that verb the one that plays again.
+  private func returns(_ voice: VoiceID, by place: Int) -> Bool {
+    realised[place].before.current?.voice != voice && after(place).current?.voice == voice
+  }
+
+  /// The player behind a place among what is carried out.
+  private func after(_ place: Int) -> MusicPlayer {
+    place + 1 < realised.count ? realised[place + 1].before : player
   }
 
   /// Notes what happened to a voice's stream.

@@ -97,11 +97,16 @@ extension Engine {
       voiceFinished(voice, at: frame, .stopped)
       return cause
     }
+    redoMusic(takenBack)
+    return cause
+  }
+
+  /// Has the mixer take back what was carried out, and carries it out anew.
+  mutating func redoMusic(_ takenBack: MusicPlan.TakenBack) {
     notingMusic { engine in
       engine.takeBack(takenBack)
       engine.realiseMusic()
     }
-    return cause
   }
 
   /// Carries out what has come due.

@@ -205,7 +205,8 @@ extension Engine {
       cues.partEnded(of: entry.cue, done: ending.hasBegun ? words(forSound: entry) : nil)
       return tellSound(voice, entry, ending == .stopped && entry.isSwitchedOff ? .switchedOff : ending, at: instant)
     }
-    music.finished(voice, at: frame, ending, heardAt: instant)
+    let takenBack = music.finished(voice, at: frame, ending, heardAt: instant, reachable: turn.reachableFrame)
+    if let takenBack { redoMusic(takenBack) }
   }
 
   /// Turns what is due within the horizon into frames; what begins while the switch for sound is off waits.

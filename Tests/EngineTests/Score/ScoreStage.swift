@@ -40,7 +40,8 @@ struct ScoreStage {
     switch verb {
     case "play":
       let params = MusicPlay.Params(
-        track: line.word(), atUs: atUs, crossfadeUs: fadeUs, positionUs: line.us(after: "from"))
+        track: line.word(), from: line.has("continue") ? .continue : nil, atUs: atUs, crossfadeUs: fadeUs,
+        positionUs: line.us(after: "from"))
       return try fixture.engine.playMusic(params, by: by).plan
     case "stop": return try fixture.engine.stopMusic(FadeParams(atUs: atUs, fadeUs: fadeUs), by: by).plan
     case "pause": return try fixture.engine.pauseMusic(FadeParams(atUs: atUs, fadeUs: fadeUs), by: by).plan
