@@ -41,11 +41,12 @@ public final class MessageSender: Sendable {
   convenience init(by program: String?, content: String, variable: String?) {
     let content = Array(content.utf8)
     let program = content.count <= MessageText.mostBytes ? program : nil
-    self.init {
-      var process: pid_t = 0
-      guard let program else { return nil }
-      return sync_begin_program(program, content, content.count, variable, &process) == 0 ? process : nil
-    }
+    self.init { program.flatMap { Self.begin($0, content, variable) } }
+  }
+
+  static func begin(_ program: String, _ content: [UInt8], _ variable: String?) -> pid_t? {
+    var process: pid_t = 0
+    return sync_begin_program(program, content, content.count, variable, &process) == 0 ? process : nil
   }
 
   /// Sends by a process that `begin` begins; nil where it cannot.
