@@ -187,6 +187,7 @@ struct Player {
       try await clock.settle()
       try finish()
       try log.write(PlayLog.Line("killed", atUs: nowUs + laterUs))
+      log.finish()
       kill(getpid(), SIGKILL)
     case .sleep: try await sleep()
     case .loseDaemon:

@@ -20,7 +20,7 @@ import Testing
       chance: Seeded(seed: 1))
   }
 
-  @Test func aSwitchIsStoredAtOnceAndIsThereAgain() throws {
+  @Test func aSwitchIsStoredAndIsThereAgain() throws {
     var first = try frontEnd()
     first.press(.toggle(.effects), atUs: 5)
     #expect(isStored(&first))

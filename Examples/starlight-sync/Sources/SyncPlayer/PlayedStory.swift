@@ -175,6 +175,7 @@ struct PlayedStory {
       try await starlight.request(ClockNow.self)
       try finish()
       write("killed", number: number)
+      log.finish()
       kill(getpid(), SIGKILL)
     }
     guard let at = killsDaemon[number], us >= at else { return false }
