@@ -7,8 +7,8 @@ import StarlightClient
 
 /// The game with its socket and its state file. It belongs beside the drawing, on the thread that input comes on: what the player does is
 /// heard as soon as it is handed over, however long a picture of `game`, a value, takes to draw. Nothing here waits, neither for the
-/// daemon nor for the disk, but for a game's beginning, which reads what is stored, and its end, `finish`. Instants are the daemon's,
-/// as `Starlight.nowUs` tells them.
+/// daemon nor for the disk, except as a game begins, which reads what is stored, and as its program ends (`finish`). Instants are the
+/// daemon's, as `Starlight.nowUs` tells them.
 public struct FrontEnd<Chance: RandomNumberGenerator> {
   public private(set) var game: Game
   /// Cues that are not fired: for a test of the tests, which has to notice each.

@@ -3,10 +3,10 @@
 import StarlightClient
 import SyncRules
 
-/// The story at a daemon: what a player does goes in, what is to be drawn is to be read of `story`, a value. It belongs
-/// beside the drawing, on the thread that input comes on: what a player does is heard as soon as it is handed over, however long a
-/// picture takes. Nothing here waits, neither for the daemon nor for the disk, but for a game's beginning, which reads what is stored,
-/// and its end, `finish`. While no daemon is there the story stands still; when one comes the chapter begins anew.
+/// The story at a daemon: what a player does goes in, what is to be drawn is to be read of `story`, a value. It belongs beside the
+/// drawing, on the thread that input comes on: what a player does is heard as soon as it is handed over, however long a picture takes.
+/// Nothing here waits, neither for the daemon nor for the disk, except as a game begins, which reads what is stored, and as its program
+/// ends (`finish`). While no daemon is there the story stands still; when one comes the chapter begins anew.
 public final class FrontEnd {
   /// The game.
   public private(set) var story: Story
@@ -227,6 +227,7 @@ public final class FrontEnd {
       case .tap(let lane, let run, let us): send(RhythmTap.self, .init(atUs: us, lane: lane.rawValue, run: run))
       case .confetti: notices.append(.confetti)
       case .send(let attempt): sender?.send(attempt: attempt)
+      // Behind all of these.
       case .store: break
       case .saidReset: notices.append(.reset)
       case .pause(let us):
