@@ -6,7 +6,7 @@ import Glibc
 import StarlightClient
 import Synchronization
 
-/// A socket that greets a game as a daemon would and takes whatever it asks.
+/// A socket that greets a game as a daemon on the stepped clock would, of which no time is asked, and takes whatever it asks.
 final class StandInDaemon: Sendable {
   private let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
   private let heard = DispatchSemaphore(value: 0)
@@ -38,7 +38,7 @@ final class StandInDaemon: Sendable {
         bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
       }
     }
-    guard isBound, listen(listener, 1) == 0, case .connected(let session) = try session() else {
+    guard isBound, listen(listener, 1) == 0, case .connected(let session) = try session(clock: .stepped) else {
       throw ClientError(.closed, "nothing can be listened to at \(path)")
     }
     DispatchQueue(label: "stand-in").async { [self] in serve(session) }
