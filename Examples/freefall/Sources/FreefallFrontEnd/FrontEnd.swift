@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import FreefallLevels
 import FreefallRules
 import StarlightClient
 
 /// The game with its socket and its state file. It belongs beside the drawing, on the thread that input comes on: what the player does is
-/// heard as soon as it is handed over, however long a picture of `game`, a value, takes to draw. Nothing here waits. Instants are
-/// the daemon's, as `Starlight.nowUs` tells them.
+/// heard as soon as it is handed over, however long a picture of `game`, a value, takes to draw. Nothing here waits, neither for the
+/// daemon nor for the disk, except as a game begins, which reads what is stored, and as its program ends (`finish`). Instants are the
+/// daemon's, as `Starlight.nowUs` tells them.
 public struct FrontEnd<Chance: RandomNumberGenerator> {
   public private(set) var game: Game
   /// Cues that are not fired: for a test of the tests, which has to notice each.
@@ -16,17 +18,26 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
   private var chance: Chance
   private let starlight: Starlight
   private let events: Events
-  private let state: StateFile
-  /// Whether the last thing to be stored was.
+  private let writer: StateWriter
+  /// Whether the last thing to be stored was, as far as is known.
   private var isStored = true
 
   /// A game at its menu, of the player that `state` keeps.
   public init(_ starlight: Starlight, rules: Rules, levels: [LevelName: Level], state: StateFile, chance: Chance) {
+    self.init(
+      starlight, rules: rules, levels: levels, stored: state.read(), writer: StateWriter(state), chance: chance)
+  }
+
+  /// The same of a player of whom these bytes were stored.
+  init(
+    _ starlight: Starlight, rules: Rules, levels: [LevelName: Level], stored bytes: Data?, writer: StateWriter,
+    chance: Chance
+  ) {
     self.starlight = starlight
-    self.state = state
+    self.writer = writer
     self.chance = chance
     events = starlight.events(of: [.beats, .engine])
-    let stored = StoredProgress(reading: state.read(), rules: rules.worlds)
+    let stored = StoredProgress(reading: bytes, rules: rules.worlds)
     game = Game(rules: rules, levels: levels, progress: stored.progress)
     if let notice = stored.notice {
       notices.append(notice)
@@ -53,6 +64,7 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
   /// Hears what the daemon told and lets the game come to `us`: every few milliseconds, whatever is drawn.
   public mutating func advance(toUs us: Int64) {
     for event in events.takeAll() { hear(event, us) }
+    hear(writer.takeOutcome())
     send(bridge.asks(atUs: us))
     carryOut(game.advance(toUs: bridge.gameUs(atDaemonUs: us), using: &chance))
   }
@@ -79,6 +91,13 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
     send(bridge.release(nowUs: us, isThere: starlight.session != nil))
   }
 
+  /// The game's program ends: waits until what is to be stored is, so long at most. Whether it is; a reason why not is among the
+  /// notices. Who is killed before loses what was completed in the last milliseconds.
+  @discardableResult public mutating func finish(within limit: Duration = .seconds(5)) -> Bool {
+    hear(writer.finish(within: limit))
+    return isStored
+  }
+
   private mutating func hear(_ event: Event, _ us: Int64) {
     switch event {
     // What still counts of what went with the connection is asked anew as there is another.
@@ -98,8 +117,9 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
   }
 
   private mutating func carryOut(_ outcomes: [Outcome]) {
-    for case .store(let progress) in outcomes { store(progress) }
+    // What is to be heard comes first.
     send(bridge.asks(for: outcomes))
+    for case .store(let progress) in outcomes { store(progress) }
   }
 
   private mutating func send(_ asks: [Ask]) {
@@ -116,12 +136,25 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
 
   private mutating func store(_ progress: Progress) {
     do {
-      try state.write(StoredProgress.bytes(progress))
-      isStored = true
+      writer.store(try StoredProgress.bytes(progress))
     } catch {
-      // Said once, until it succeeds again.
-      if isStored { notices.append("\(error)") }
-      isStored = false
+      isNotStored("\(error)")
     }
+  }
+
+  private mutating func hear(_ outcome: StateWriter.Outcome?) {
+    switch outcome {
+    case .failed(let problem)?: isNotStored("\(problem)")
+    case .stored?:
+      if !isStored { notices.append("Progress is stored again.") }
+      isStored = true
+    case nil: break
+    }
+  }
+
+  /// Said once, until it is stored again.
+  private mutating func isNotStored(_ reason: String) {
+    if isStored { notices.append(reason) }
+    isStored = false
   }
 }

@@ -37,6 +37,7 @@ struct Campaign {
       try await finish(level)
     }
     try await player.wait(until: player.nowUs + 3_000_000)
+    try player.finish()
   }
 
   /// The first that its card does not show as done.

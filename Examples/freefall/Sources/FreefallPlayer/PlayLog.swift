@@ -3,11 +3,11 @@
 import FoundationEssentials
 import Glibc
 
-/// What the player saw and did, a line of JSON each, written at once: a player who is killed leaves all of it.
+/// What the player saw and did, a line of JSON each: a player who waits for it (`finish`) before being killed leaves all of it.
 struct PlayLog {
   /// What stood there before: of players who were killed.
   let before: [Line]
-  private let descriptor: Int32?
+  private let file: LogFile?
 
   /// A line. What is not said of a word is left out.
   struct Line: Codable, Equatable {
@@ -33,26 +33,28 @@ struct PlayLog {
   /// Lines go to the end of the file at `path`, or nowhere.
   init(path: String?) throws(PlayProblem) {
     guard let path else {
-      (before, descriptor) = ([], nil)
+      (before, file) = ([], nil)
       return
     }
     before = (FileManager.default.contents(atPath: path) ?? Data()).split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONDecoder().decode(Line.self, from: Data($0))
     }
-    let opened = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard opened >= 0 else { throw PlayProblem("\(path): \(String(cString: strerror(errno)))") }
-    descriptor = opened
+    guard let opened = LogFile(adding: path) else { throw PlayProblem("\(path): \(String(cString: strerror(errno)))") }
+    file = opened
   }
 
   func write(_ line: Line) throws {
-    guard let descriptor else { return }
+    guard let file else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let bytes = [UInt8](try encoder.encode(line)) + [UInt8(ascii: "\n")]
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-      throw PlayProblem("the log cannot be written: \(String(cString: strerror(errno)))")
+    file.add([UInt8](try encoder.encode(line)) + [UInt8(ascii: "\n")])
+    guard file.failure == 0 else {
+      throw PlayProblem("the log cannot be written: \(String(cString: strerror(file.failure)))")
     }
   }
+
+  /// Waits until all of it is written.
+  func finish() { file?.finish() }
 }
 
 /// Why it cannot be played on, for people.

@@ -135,6 +135,13 @@ struct Player {
     for name in Switches.Name.allCases { try await press(.toggle(name)) }
   }
 
+  /// Gets up: what is to be stored is, however busy the disk.
+  mutating func finish() throws {
+    let isStored = frontEnd.finish(within: .seconds(60))
+    try writeNotices()
+    guard isStored else { throw PlayProblem("progress is not stored: the log's notices say why") }
+  }
+
   // MARK: - Within
 
   private mutating func draw(until us: Int64) async throws {
@@ -164,6 +171,10 @@ struct Player {
       for name in Switches.Name.allCases { plan(.press(.toggle(name)), atUs: nowUs) }
     }
     sight = seen
+    try writeNotices()
+  }
+
+  private mutating func writeNotices() throws {
     for notice in frontEnd.takeNotices() { try log.write(PlayLog.Line("notice", atUs: nowUs + laterUs, name: notice)) }
   }
 
@@ -171,9 +182,12 @@ struct Player {
     switch deed {
     case .press(let button): try await press(button)
     case .kill:
-      // All that was asked is with the daemon.
+      // All that was asked is with the daemon, and all that was to be stored on the disk: a person cannot tell that it is so some
+      // milliseconds later, but a play that is to come out alike each time can.
       try await clock.settle()
+      try finish()
       try log.write(PlayLog.Line("killed", atUs: nowUs + laterUs))
+      log.finish()
       kill(getpid(), SIGKILL)
     case .sleep: try await sleep()
     case .loseDaemon:

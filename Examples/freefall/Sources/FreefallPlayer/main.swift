@@ -33,6 +33,7 @@ do {
   let clock = Clock(starlight: starlight)
   try await clock.otherDaemon(than: nil)
   let log = try PlayLog(path: options.log)
+  defer { log.finish() }
   let nowUs = try await clock.begin()
   var frontEnd = FrontEnd(
     starlight, rules: rules, levels: try folder.levels(rules), state: file, chance: Seeded(seed: options.seed ^ 0xFA11))

@@ -20,9 +20,10 @@ import Testing
       chance: Seeded(seed: 1))
   }
 
-  @Test func aSwitchIsStoredAtOnceAndIsThereAgain() throws {
+  @Test func aSwitchIsStoredAndIsThereAgain() throws {
     var first = try frontEnd()
     first.press(.toggle(.effects), atUs: 5)
+    #expect(isStored(&first))
     #expect(first.takeNotices() == [])
     let second = try frontEnd()
     #expect(second.game.progress.switches == Switches(areEffectsOn: false))
@@ -33,6 +34,7 @@ import Testing
     var first = try frontEnd()
     #expect(first.game.progress.completed.isEmpty)
     #expect(first.takeNotices() == ["What was stored of Freefall could not be read; it begins anew."])
+    #expect(isStored(&first))
     #expect(first.takeNotices() == [])
     var second = try frontEnd()
     #expect(second.takeNotices() == [])
@@ -42,17 +44,21 @@ import Testing
     var frontEnd = try frontEnd()
     try Data().write(to: URL(filePath: folder.path + "/freefall"))
     frontEnd.press(.toggle(.music), atUs: 1)
+    #expect(!isStored(&frontEnd))
     frontEnd.press(.toggle(.music), atUs: 2)
+    #expect(!isStored(&frontEnd))
     let notices = frontEnd.takeNotices()
     #expect(notices.count == 1 && notices[0].hasPrefix("Progress is not stored: "))
     #expect(frontEnd.game.progress.switches.isMusicOn)
     try FileManager.default.removeItem(atPath: folder.path + "/freefall")
     frontEnd.press(.toggle(.music), atUs: 3)
-    #expect(frontEnd.takeNotices() == [])
+    #expect(isStored(&frontEnd))
+    #expect(frontEnd.takeNotices() == ["Progress is stored again."])
     #expect(file.read() != nil)
     try FileManager.default.removeItem(atPath: folder.path + "/freefall")
     try Data().write(to: URL(filePath: folder.path + "/freefall"))
     frontEnd.press(.toggle(.music), atUs: 4)
+    #expect(!isStored(&frontEnd))
     #expect(frontEnd.takeNotices().count == 1)
   }
 

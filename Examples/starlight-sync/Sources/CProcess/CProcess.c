@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,12 +31,22 @@ static int begin(const char *program, int input, const char *variable, pid_t *pr
   if (variable) environment[place++] = (char *)variable;
   memcpy(environment + place, environ, count * sizeof *environment);
   char *arguments[] = {(char *)program, NULL};
-  posix_spawn_file_actions_t actions;
-  int error = posix_spawn_file_actions_init(&actions);
+  // The thread that begins it may keep signals from itself: the program is to be ended by them.
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_t attributes;
+  int error = posix_spawnattr_init(&attributes);
   if (error == 0) {
-    error = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-    if (error == 0) error = posix_spawn(process, program, &actions, NULL, arguments, environment);
-    posix_spawn_file_actions_destroy(&actions);
+    posix_spawn_file_actions_t actions;
+    error = posix_spawn_file_actions_init(&actions);
+    if (error == 0) {
+      error = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+      if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);
+      if (error == 0) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+      if (error == 0) error = posix_spawn(process, program, &actions, &attributes, arguments, environment);
+      posix_spawn_file_actions_destroy(&actions);
+    }
+    posix_spawnattr_destroy(&attributes);
   }
   free(environment);
   return error;

@@ -3,9 +3,10 @@
 import StarlightClient
 import SyncRules
 
-/// The story at a daemon: what a player does goes in, what is to be drawn is to be read of `story`, a value. It waits for nothing, and
-/// belongs beside the drawing, on the thread that input comes on: what a player does is heard as soon as it is handed over, however
-/// long a picture takes. While no daemon is there the story stands still; when one comes the chapter begins anew.
+/// The story at a daemon: what a player does goes in, what is to be drawn is to be read of `story`, a value. It belongs beside the
+/// drawing, on the thread that input comes on: what a player does is heard as soon as it is handed over, however long a picture takes.
+/// Nothing here waits, neither for the daemon nor for the disk, except as a game begins, which reads what is stored, and as its program
+/// ends (`finish`). While no daemon is there the story stands still; when one comes the chapter begins anew.
 public final class FrontEnd {
   /// The game.
   public private(set) var story: Story
@@ -13,7 +14,9 @@ public final class FrontEnd {
   public private(set) var isConnected = false
   private let starlight: Starlight
   private let events: Events
-  private let state: StateFile?
+  private let writer: StateWriter?
+  /// Whether the last thing to be stored was, as far as is known.
+  private var isStored = true
   private let sender: MessageSender?
   private var chance: Chance
   private let leftOut: Set<String>
@@ -39,19 +42,31 @@ public final class FrontEnd {
     case away(String)
     /// Something is not as it should be, in a sentence with its remedy; the game goes on.
     case problem(String)
+    /// Progress, of which a problem told that it is not kept, is kept again.
+    case storedAgain
   }
 
   /// A game as it is stored in `state`, which keeps nothing where it is nil; without a `sender` no message is sent. Cues that are
   /// `leftOut` are not fired, nor are the methods `music.play` and `rhythm.start` asked for that are: for a harness that has to
   /// notice.
-  public init(
+  public convenience init(
     _ starlight: Starlight, state: StateFile?, sender: MessageSender? = nil, rules: Rules = .designed,
     chance: Chance = Chance(), leftOut: Set<String> = []
   ) {
+    self.init(
+      starlight, stored: state?.read(), writer: state.map { StateWriter($0) }, sender: sender, rules: rules,
+      chance: chance, leftOut: leftOut)
+  }
+
+  /// The same of a player of whom these bytes were stored.
+  init(
+    _ starlight: Starlight, stored: [UInt8]?, writer: StateWriter?, sender: MessageSender? = nil,
+    rules: Rules = .designed, chance: Chance = Chance(), leftOut: Set<String> = []
+  ) {
     self.starlight = starlight
     events = starlight.events(of: [.cue, .rhythm, .engine])
-    (self.state, self.sender, self.chance) = (state, sender, chance)
-    story = Story(rules: rules, stored: state?.read())
+    (self.writer, self.sender, self.chance) = (writer, sender, chance)
+    story = Story(rules: rules, stored: stored)
     self.leftOut = leftOut
   }
 
@@ -60,6 +75,7 @@ public final class FrontEnd {
   public func advance(toUs us: Int64) {
     nowUs = max(nowUs, us)
     for event in events.takeAll() { hear(event) }
+    hear(writer?.takeOutcome())
     for result in sender?.takeResults() ?? [] {
       story.tellMessage(attempt: result.attempt, isDelivered: result.isDelivered, atUs: nowUs)
     }
@@ -103,6 +119,15 @@ public final class FrontEnd {
   public func takeNotices() -> [Notice] {
     defer { notices = [] }
     return notices
+  }
+
+  /// The game's program ends: waits until what is to be stored is, and what is to be sent has its program, so long at most for each.
+  /// Whether it is stored; a reason why not is among the notices. Who is killed before loses what was completed in the last
+  /// milliseconds.
+  @discardableResult public func finish(within limit: Duration = .seconds(5)) -> Bool {
+    sender?.finish(within: limit)
+    hear(writer?.finish(within: limit))
+    return isStored
   }
 
   private var isAtTheEnd: Bool { story.scene?.chapter == .eventHorizon && story.scene?.completedUs != nil }
@@ -180,6 +205,8 @@ public final class FrontEnd {
   private func carryOut(_ outcomes: [Outcome]) {
     // A cue that is planned keeps its distance from the one that is fired with it, which may be felt later than asked.
     var leader: (cue: Cue, us: Int64)?
+    // What is to be heard comes first.
+    defer { for case .store(let chapter) in outcomes { writer?.store(Checkpoint.bytes(chapter)) } }
     for outcome in outcomes {
       switch outcome {
       case .cue(let cue, _) where leftOut.contains(cue.name): break
@@ -200,7 +227,8 @@ public final class FrontEnd {
       case .tap(let lane, let run, let us): send(RhythmTap.self, .init(atUs: us, lane: lane.rawValue, run: run))
       case .confetti: notices.append(.confetti)
       case .send(let attempt): sender?.send(attempt: attempt)
-      case .store(let chapter): store(chapter)
+      // Behind all of these.
+      case .store: break
       case .saidReset: notices.append(.reset)
       case .pause(let us):
         interruptedUs = us
@@ -246,11 +274,16 @@ public final class FrontEnd {
     }
   }
 
-  private func store(_ chapter: Chapter) {
-    do throws(StateFile.Failure) {
-      try state?.write(Checkpoint.bytes(chapter))
-    } catch {
-      notices.append(.problem(error.description))
+  private func hear(_ outcome: StateWriter.Outcome?) {
+    switch outcome {
+    case .failed(let failure)?:
+      // Said once, until it is stored again.
+      if isStored { notices.append(.problem(failure.description)) }
+      isStored = false
+    case .stored?:
+      if !isStored { notices.append(.storedAgain) }
+      isStored = true
+    case nil: break
     }
   }
 

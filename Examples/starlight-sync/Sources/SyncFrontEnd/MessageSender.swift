@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
+import Dispatch
 import Glibc
 import SyncMessage
 import Synchronization
 
-/// Sends the message in the background, by a program of its own: the address is never in this one's memory. Nothing waits for it;
-/// what came of an attempt is asked for once a frame.
+/// Sends the message in the background, by a program of its own: the address is never in this one's memory. Nothing waits for it, not
+/// even for the program to begin, which a busy disk has to be read for; what came of an attempt is asked for once a frame.
 public final class MessageSender: Sendable {
-  private let program: String?
-  private let content: [UInt8]
-  private let variable: String?
+  private let begin: @Sendable () -> pid_t?
   private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "message")
+  private let beginning = DispatchGroup()
 
   private struct State {
+    /// How many attempts have no program yet.
+    var beginning = 0
     var running: [(attempt: Int, process: pid_t)] = []
     var results: [(attempt: Int, isDelivered: Bool)] = []
 
@@ -35,11 +38,19 @@ public final class MessageSender: Sendable {
   }
 
   /// With a variable of the program's environment, "NAME=value", besides this one's.
-  init(by program: String?, content: String, variable: String?) {
-    self.content = Array(content.utf8)
-    self.program = self.content.count <= MessageText.mostBytes ? program : nil
-    self.variable = variable
+  convenience init(by program: String?, content: String, variable: String?) {
+    let content = Array(content.utf8)
+    let program = content.count <= MessageText.mostBytes ? program : nil
+    self.init { program.flatMap { Self.begin($0, content, variable) } }
   }
+
+  static func begin(_ program: String, _ content: [UInt8], _ variable: String?) -> pid_t? {
+    var process: pid_t = 0
+    return sync_begin_program(program, content, content.count, variable, &process) == 0 ? process : nil
+  }
+
+  /// Sends by a process that `begin` begins; nil where it cannot.
+  init(beginning begin: @escaping @Sendable () -> pid_t?) { self.begin = begin }
 
   /// Where the program that sends is installed: beside the one that runs. Nil where that cannot be told.
   public static var besideThisProgram: String? {
@@ -50,24 +61,28 @@ public final class MessageSender: Sendable {
     return String(decoding: path[...slash], as: UTF8.self) + "starlight-sync-message"
   }
 
-  /// Begins an attempt, and returns at once.
+  /// Has an attempt begun, and returns at once.
   public func send(attempt: Int) {
-    let process = program.flatMap(begin)
-    state.withLock { state in
-      if let process { state.running.append((attempt, process)) } else { state.results.append((attempt, false)) }
+    state.withLock { $0.beginning += 1 }
+    queue.async(group: beginning) { [self] in
+      let process = begin()
+      state.withLock { state in
+        state.beginning -= 1
+        if let process { state.running.append((attempt, process)) } else { state.results.append((attempt, false)) }
+      }
     }
   }
 
-  private func begin(_ program: String) -> pid_t? {
-    var process: pid_t = 0
-    return sync_begin_program(program, content, content.count, variable, &process) == 0 ? process : nil
+  /// Waits until each attempt has its program, so long at most: for the end of a program.
+  func finish(within limit: Duration) {
+    _ = beginning.wait(timeout: .after(limit))
   }
 
-  /// Whether an attempt is under way. One goes on to its end without this program, too.
+  /// Whether an attempt is under way. One whose program has begun goes on to its end without this one, too.
   public var isSending: Bool {
     state.withLock { state in
       state.look()
-      return !state.running.isEmpty
+      return state.beginning > 0 || !state.running.isEmpty
     }
   }
 

@@ -10,6 +10,12 @@ public struct StateFile: Sendable {
   /// Why something was not stored, and what to do about it.
   public struct Failure: Error, Equatable, CustomStringConvertible {
     public let description: String
+
+    /// What failed, with the remedy that all of it has.
+    init(_ what: String) {
+      description =
+        "progress is not kept: \(what) (make its folder writable, or set XDG_STATE_HOME to one that is)"
+    }
   }
 
   /// The file in this folder.
@@ -81,9 +87,6 @@ public struct StateFile: Sendable {
   }
 
   private static func failure(_ what: String, _ code: Int32) -> Failure {
-    Failure(
-      description:
-        "progress is not kept: \(what): \(String(cString: strerror(code))) (make its folder writable, or set "
-        + "XDG_STATE_HOME to one that is)")
+    Failure("\(what): \(String(cString: strerror(code)))")
   }
 }

@@ -66,8 +66,22 @@ struct PlayedStory {
       by: isAddressed ? MessageSender.besideThisProgram : nil, content: Rules.designed.message.content)
   }
 
+  /// Why a play is not to be gone on with.
+  struct Unstored: Error, CustomStringConvertible {
+    let description = "progress is not stored"
+  }
+
   mutating func run() async throws {
     while try await frame() {}
+    try finish()
+  }
+
+  /// What is to be stored is, however busy the disk.
+  private func finish() throws {
+    guard let frontEnd else { return }
+    let isStored = frontEnd.finish(within: .seconds(60))
+    for case .problem(let text) in frontEnd.takeNotices() { say(text) }
+    guard isStored else { throw Unstored() }
   }
 
   /// One frame; false where all is done.
@@ -121,6 +135,7 @@ struct PlayedStory {
       // It killed it itself.
       case .away: break
       case .problem(let text): say(text)
+      case .storedAgain: say("progress is stored again")
       }
     }
     return true
@@ -155,9 +170,12 @@ struct PlayedStory {
   /// Ends what is to be killed here; true where this frame is over.
   private mutating func isEnded(_ number: Int, _ us: Int64) async throws -> Bool {
     if let at = killsSelf[number], us >= at {
-      // All that was asked is with the daemon.
+      // All that was asked is with the daemon, and all that was to be stored on the disk: a person cannot tell that it is so some
+      // milliseconds later, but a play that is to come out alike each time can.
       try await starlight.request(ClockNow.self)
+      try finish()
       write("killed", number: number)
+      log.finish()
       kill(getpid(), SIGKILL)
     }
     guard let at = killsDaemon[number], us >= at else { return false }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import Glibc
 
 /// A line of the log: what was seen or done, at an instant of the daemon's.
 struct Line: Codable, Equatable {
@@ -14,23 +13,25 @@ struct Line: Codable, Equatable {
   var isOn: Bool?
 }
 
-/// The file of the lines. Each is with the kernel when it is written: a program that kills itself loses none.
+/// The file of the lines. A program that waits for it (`finish`) before it kills itself loses none.
 struct PlayerLog {
   /// What stood there before: of programs that were killed.
   let before: [Line]
-  private let descriptor: Int32
+  private let file: LogFile
 
   init?(_ path: String) {
     before = (FileManager.default.contents(atPath: path) ?? Data()).split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONDecoder().decode(Line.self, from: Data($0))
     }
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    if descriptor < 0 { return nil }
+    guard let file = LogFile(adding: path) else { return nil }
+    self.file = file
   }
 
   func write(_ line: Line) {
     guard let data = try? JSONEncoder().encode(line) else { return }
-    let bytes = Array(data) + [UInt8(ascii: "\n")]
-    _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    file.add(Array(data) + [UInt8(ascii: "\n")])
   }
+
+  /// Waits until all of it is written.
+  func finish() { file.finish() }
 }

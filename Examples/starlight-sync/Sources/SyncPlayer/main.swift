@@ -13,6 +13,7 @@ do {
   guard let state = options.state, let path = options.log, let log = PlayerLog(path) else {
     throw Options.Failure(text: "--state and --log say where to write, and must be writable")
   }
+  defer { log.finish() }
   let starlight = try Starlight(pack: "starlight-sync", name: "starlight-sync player", path: options.socket)
   var play = try PlayedStory(options, starlight, StateFile(folder: state), log)
   try await play.run()

@@ -132,6 +132,47 @@ import Testing
     #expect(ending.story.message.state == .delivered)
   }
 
+  @Test func nothingWaitsForAProgramThatIsSlowToBegin() {
+    let (asked, allowed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let ending = Ending(
+      MessageSender {
+        asked.signal()
+        allowed.wait()
+        return nil
+      })
+    ending.finish()
+    #expect(asked.wait(timeout: .now() + 60) == .success)
+    ending.pass(16_667)
+    #expect(ending.sender.isSending)
+    #expect(ending.sender.takeResults().isEmpty)
+    allowed.signal()
+    ending.hear()
+    #expect(!ending.sender.isSending)
+    #expect(ending.story.message.state == .waiting(attempt: 1, untilUs: 1_016_667))
+  }
+
+  /// Whatever the thread that begins it keeps from itself.
+  @Test func theProgramCanBeEndedBySignals() throws {
+    let (program, told) = (folder.path + "/program", folder.path + "/signals")
+    // A shell would let all signals in by itself.
+    let script =
+      "#!/usr/bin/awk -f\nBEGIN { while ((getline < \"/proc/self/status\") > 0) if (/^SigBlk/) print > \"\(told)\" }\n"
+    try Data(script.utf8).write(to: URL(filePath: program))
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let ending = Ending(
+      MessageSender {
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return MessageSender.begin(program, Array("x".utf8), nil)
+      })
+    ending.finish()
+    ending.hear()
+    #expect(ending.story.message.state == .delivered)
+    #expect(try String(contentsOfFile: told, encoding: .utf8) == "SigBlk:\t0000000000000000\n")
+  }
+
   @Test func aServerThatIsNotThereFails() throws {
     let ending = Ending(try sender(port: 1, content: "x"))
     ending.finish()

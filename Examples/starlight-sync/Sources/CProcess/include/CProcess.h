@@ -8,5 +8,6 @@
 int sync_keep_memory_private(void);
 
 /// Begins a program without arguments that is given `text` on its standard input, PIPE_BUF bytes at most, and `variable`
-/// ("NAME=value", or none) besides this process's environment: 0, or an errno. Waits for nobody.
+/// ("NAME=value", or none) besides this process's environment: 0, or an errno. Returns when the program has
+/// been read and begins.
 int sync_begin_program(const char *program, const void *text, size_t length, const char *variable, pid_t *process);
