@@ -9,8 +9,9 @@ struct Job {
   /// Whether it is played twice, each switch turned at every moment.
   var isSwitched = false
   var pace = Pace()
-  /// How often it is played, one after the other, for more to be measured.
+  /// How often it is played, for more to be measured, and how many of those at once.
   var plays = 1
+  var atOnce = 1
   /// Whether recordings are compared, too.
   var isHeardCompared = true
   /// Cues that the pack's chapters do not answer with.
@@ -28,6 +29,7 @@ struct Job {
       --real-time       beside a daemon whose clock runs: what depends on how this machine is scheduled is not judged, but told,
                         how much later than decided sounds came, and what processor time all took
       --plays N         so many plays, measured together
+      --at-once N       so many of them at once
       --device DEVICE   what that daemon plays on, none where not said
       --period FRAMES   of its device
       --told-only       compares what the daemon told, and no recording
@@ -44,9 +46,9 @@ struct Job {
       case "--switched": isSwitched = true
       case "--real-time": pace.isLive = true
       case "--told-only": (isHeardCompared, pace.isToldOnly) = (false, true)
-      case "--plays":
+      case "--plays", "--at-once":
         guard let value = rest.popFirst().flatMap(Int.init), value > 0 else { return nil }
-        plays = value
+        if word == "--plays" { plays = value } else { atOnce = value }
       case "--unanswered", "--device", "--period", "--folder":
         guard let value = rest.popFirst() else { return nil }
         switch word {

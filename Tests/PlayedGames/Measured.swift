@@ -19,6 +19,16 @@ struct Measured {
     lostFrames += play.lives.flatMap(\.lost).reduce(0) { $0 + $1.count }
   }
 
+  /// Adds what others took.
+  mutating func add(_ other: Measured) {
+    us += other.us
+    delaysUs += other.delaysUs
+    lateStarts += other.lateStarts
+    playerUs += other.playerUs
+    daemonUs += other.daemonUs
+    lostFrames += other.lostFrames
+  }
+
   func tell() {
     print("sounds: \(delaysUs.count)")
     let sorted = delaysUs.sorted()

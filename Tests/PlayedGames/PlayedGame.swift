@@ -3,7 +3,7 @@
 import Moments
 
 /// What a game is to the harness: its pack, and what ought to be heard and felt of what its player saw, typed by hand.
-protocol PlayedGame {
+protocol PlayedGame: SendableMetatype {
   /// The pack, and its table of moments.
   static var pack: String { get }
   /// Whether its music stands while its switch is off, as its pack says; else it runs on unheard.

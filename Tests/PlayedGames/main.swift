@@ -15,8 +15,7 @@ let games: [any PlayedGame.Type] = [SyncPlayed.self, FreefallPlayed.self]
 
 func check(_ job: Job) throws -> [String] {
   guard job.isSwitched else {
-    var (faults, measured): ([String], Measured) = ([], Measured())
-    for _ in 0..<job.plays { faults += try played(job, &measured).faults }
+    let (faults, measured) = try playsAtOnce(job)
     if job.pace.isLive { measured.tell() }
     return faults
   }
@@ -26,15 +25,17 @@ func check(_ job: Job) throws -> [String] {
     var restless = job
     restless.command += ["--restless", switches]
     if let folder = job.folder { restless.folder = folder + "/" + switches }
-    let play = try played(restless, &unmeasured)
+    let play = try playAndCompare(restless, &unmeasured) {}
     moments.add(play.lines)
     faults += play.faults.map { "begun with sound, touch and music \(switches): \($0)" }
   }
   return faults + moments.missing(of: job.game.moments)
 }
 
-/// What is wrong with one play, and what was seen in it.
-func played(_ job: Job, _ measured: inout Measured) throws -> (faults: [String], lines: [PlayerLine]) {
+/// What is wrong with one play, and what was seen in it. Before it is compared `whenPlayed` is called.
+func playAndCompare(
+  _ job: Job, _ measured: inout Measured, _ whenPlayed: () -> Void
+) throws -> (faults: [String], lines: [PlayerLine]) {
   var game = job.game.init()
   let pack = type(of: game).pack
   let directory = try job.folder ?? makeTemporaryDirectory()
@@ -44,6 +45,7 @@ func played(_ job: Job, _ measured: inout Measured) throws -> (faults: [String],
   if !job.unanswered.isEmpty { try probes.leaveOut(job.unanswered, of: pack) }
   var play = Play(probes, job.command, in: directory, pace: job.pace)
   try play.run()
+  whenPlayed()
   let lines = try PlayerLine.read(play.log)
   var faults = play.complaints + (job.isWhole ? game.missing(in: lines) : [])
   // Each daemon has its part of the log, from where the player found it on.
