@@ -51,12 +51,18 @@ public final class WakingThread: Sendable {
   public func wake() { rt_waiter_wake(event) }
 
   /// Ends the thread after the work it is at, and returns when it has ended. No work is begun any more.
-  public func stop() {
+  public func stop() { takeEnding()?.join() }
+
+  /// The same, but waits that long at most: what it is at may be a file or device that does not answer, and must not keep the daemon
+  /// from ending. Then it is left to end by itself.
+  public func stop(withinMilliseconds limit: Int64) { takeEnding()?.join(milliseconds: limit)?.detach() }
+
+  private func takeEnding() -> RealTimeThread? {
     stops.store(true, ordering: .releasing)
     wake()
     var ending: RealTimeThread?
     thread.withLock { swap(&$0, &ending) }
-    ending.take()?.join()
+    return ending
   }
 
   private func run() {

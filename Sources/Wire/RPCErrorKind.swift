@@ -42,7 +42,7 @@ extension RPCError {
     case paused
     /// A tap is stamped further ahead of now than `Limits.futureToleranceUs`.
     case stampInFuture
-    /// A tap came after its beat was settled, or after the chapter's end.
+    /// A tap came after its beat was settled, or after the chapter's end; or the chapter is over before it can be held.
     case tooLate
     /// The music goes with the chapter that runs, and is changed with it or not at all.
     case heldByChapter
@@ -104,7 +104,8 @@ extension RPCError {
       case .notStepped: "The clock runs by itself and cannot be stepped."
       case .paused: "The engine is paused, or was at the instant that was named."
       case .stampInFuture: "A tap is stamped further ahead of now than the limits of session.hello allow."
-      case .tooLate: "A tap came after its beat was settled, or after the chapter's end."
+      case .tooLate:
+        "A tap came after its beat was settled, or after the chapter's end, or a pause would begin behind that."
       case .heldByChapter: "The music goes with the chapter that runs, and is changed with it or not at all."
       }
     }

@@ -48,6 +48,25 @@ import Wire
     #expect(after.told(RhythmComplete.self).map(\.tUs) == [resumed.endUs])
   }
 
+  /// The sound is 10 ms ahead, so what is asked for now is held then.
+  @Test(arguments: Array(stride(from: Int64(9_000), through: 11_000, by: 100)))
+  func aChapterIsHeldBeforeItsEndOrNotAtAll(beforeUs: Int64) throws {
+    var fixture = try EngineFixture()
+    let started = try start(&fixture)
+    _ = fixture.run(to: started.endUs - beforeUs)
+    let paused = try? fixture.engine.pauseChapter()
+    #expect((paused != nil) == (beforeUs > 10_000))
+    let after = fixture.run(to: started.endUs + 100_000)
+    if let paused {
+      #expect(paused.pausedUs < started.endUs)
+      #expect(after.told(RhythmComplete.self).isEmpty)
+    } else {
+      #expect(after.told(RhythmComplete.self).map(\.tUs) == [started.endUs])
+      #expect(after.told(RhythmChanged.self).isEmpty && after.musicSteps == [])
+      #expect(fixture.engine.musicStatus().state == .playing, "the song plays on behind the chapter's end")
+    }
+  }
+
   @Test func theSongIsSoughtToTheCountInOnTheFrameOfItsInstant() throws {
     var fixture = try EngineFixture()
     let started = try start(&fixture)

@@ -53,4 +53,23 @@ import Testing
     thread.wake()
     #expect(turns == 2 && counter.turns.load(ordering: .relaxed) == 2)
   }
+
+  @Test func whatDoesNotComeToItsEndIsLeftBehind() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    let thread = WakingThread {
+      // Until somebody writes: as a file that does not answer.
+      var byte: UInt8 = 0
+      _ = read(reading, &byte, 1)
+      close(reading)
+      return .whenWoken
+    }
+    try thread.start(name: "hangs")
+    thread.stop(withinMilliseconds: 1)
+    // It came back though the work is not done, which ends now.
+    var byte: UInt8 = 1
+    #expect(write(writing, &byte, 1) == 1)
+    close(writing)
+  }
 }

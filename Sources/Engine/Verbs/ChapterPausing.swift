@@ -18,12 +18,18 @@ extension Engine {
     var countIn: Int
   }
 
-  /// Holds the chapter as soon as that can be heard; the instant from which it stands still.
+  /// Holds the chapter as soon as that can be heard; the instant from which it stands still. What is over by then has no music to
+  /// hold, and nobody would let go of it.
   mutating func holdChapter() throws(Refusal) -> Instant {
     advanceChapter()
     var current = try runningChapter()
     if let paused = current.run.clock.pausedFrom { return Instant(microseconds: paused) }
     let at = soonestChange(of: current)
+    if let end = current.run.end, at.microseconds >= end {
+      throw Refusal(
+        .tooLate, "chapter \(current.key) is over before it can be held",
+        remedy: "\(method: "music.pause") holds what plays on behind its end")
+    }
     if current.songFrom >= at {
       cancelMusic(.chapterPaused) { $0.purpose == .chapter && $0.verb.startsVoice }
       current.songFrom = .distantFuture

@@ -87,9 +87,9 @@ final class LoaderThread: Sendable {
     thread.wake()
   }
 
-  /// Ends the thread after the file that it is at: nobody waits for the rest.
+  /// Ends the thread after the file that it is at: nobody waits for the rest, nor for a file that does not answer.
   func stop() {
     shared.isEnding.store(true, ordering: .relaxed)
-    thread.stop()
+    thread.stop(withinMilliseconds: 250)
   }
 }

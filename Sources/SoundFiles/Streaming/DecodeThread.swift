@@ -23,10 +23,10 @@ public struct DecodeThread: ~Copyable {
   /// Has the feeder pumped now: after opening or closing a stream.
   public func wake() { alarm.ring(stop: false) }
 
-  /// Ends the thread and waits for it.
-  public consuming func stop() {
+  /// Ends the thread, and waits for it for that long at most: a file that does not answer must not keep the daemon from ending.
+  public consuming func stop(withinMilliseconds limit: Int64 = 250) {
     alarm.ring(stop: true)
-    thread.join()
+    thread.join(milliseconds: limit)?.detach()
   }
 }
 

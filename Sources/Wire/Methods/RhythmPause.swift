@@ -4,7 +4,7 @@
 public enum RhythmPause: WireMethod {
   public static let name = "rhythm.pause"
   public static let summary = "Holds the chapter and its music; what was told for later will move."
-  public static let refusals: [RPCError.Kind] = [.notRunning]
+  public static let refusals: [RPCError.Kind] = [.notRunning, .tooLate]
   public typealias Params = Empty
 
   public struct Result: Codable, Sendable, Equatable {
