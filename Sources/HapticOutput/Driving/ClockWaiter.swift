@@ -32,4 +32,7 @@ struct ClockWaiter: ~Copyable, Sendable {
   @discardableResult func wait(until instant: Instant?) -> Bool {
     rt_waiter_wait(event, timer, instant.map { max($0.nanoseconds, 1) } ?? 0) != 0
   }
+
+  /// Sleeps until `instant` or until a signal comes, whoever wakes it meanwhile: that is seen at the next wait.
+  func sleep(until instant: Instant) { rt_sleep_until_ns(instant.nanoseconds) }
 }

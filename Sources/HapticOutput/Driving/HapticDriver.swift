@@ -148,14 +148,19 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
   private func run() {
     var isStopping = false
     var urgency = HapticUrgency(mailbox.withLock { $0.thread?.scheduling })
+    var pace = CommandPace()
     while !isStopping {
       let commands: [HapticCommand]
       let isToLook: Bool
       let clock: EngineClock?
+      let pausing = pace.due(at: Instant(nanoseconds: rt_now_ns()))
       (commands, isToLook, clock, isStopping) = mailbox.withLock { mailbox in
         defer { mailbox.isToLook = false }
-        return (mailbox.takeCommands(), mailbox.isToLook, mailbox.clock.take(), mailbox.isStopping)
+        // What ends is told all of it.
+        let takes = pausing == nil || mailbox.isStopping
+        return (takes ? mailbox.takeCommands() : [], mailbox.isToLook, mailbox.clock.take(), mailbox.isStopping)
       }
+      if !commands.isEmpty { pace.spend() }
       let now = Instant(nanoseconds: rt_now_ns())
       let due = use { backend in
         if let clock { backend.follow(clock, beginningAt: nil) }
@@ -166,7 +171,12 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
         urgency.follow(isAway: backend.isAway)
         return backend.nextDue
       }
-      if !isStopping { waiter.wait(until: due) }
+      if isStopping { break }
+      if let pausing {
+        waiter.sleep(until: min(due ?? pausing, pausing))
+      } else {
+        waiter.wait(until: due)
+      }
     }
     ended.wake()
   }
