@@ -125,6 +125,11 @@ import Wire
     _ = rig.ask("rhythm.tap", #"{"atUs":\#(begun + 60_000_000)}"#)
     #expect(rig.ask("rhythm.stop").contains("score"))
     rig.step(microseconds: 2_000_000)
+    let last = rig.ask("rhythm.start", #"{"chapter":"one"}"#)
+    let endUs = try #require(last.firstMatch(of: #/"endUs":(\d+)/#).flatMap { Int64($0.1) }, "\(last)")
+    rig.step(microseconds: endUs - 1 - rig.host.now.microseconds)
+    _ = rig.ask("rhythm.pause")
+    rig.step(microseconds: 2_000_000)
   }
 
   /// Runs whose songs have not faded out when the next is to begin.

@@ -116,7 +116,7 @@ import Testing
     for step in 0..<100 {
       feeder.pump()
       feeder.pump()
-      #expect(ready(stream) > capacity - StreamReaders.chunk && ready(stream) <= capacity)
+      #expect(ready(stream) > capacity - StreamReader.chunk && ready(stream) <= capacity)
       heard += consume(stream, step % 3 == 0 ? 1 : 1_500)
     }
     let all = sequentialDecode(path)
@@ -279,8 +279,46 @@ import Testing
     let stream = try feeder.open(try StreamedTrack(path: path, rate: 48_000, headSeconds: 0.1))
     let thread = try DecodeThread(feeder, everyMilliseconds: 60_000)
     thread.wake()
-    thread.stop()
-    #expect(ready(stream) > stream.ring.pointee.capacityFrames - StreamReaders.chunk)
+    thread.stop(withinMilliseconds: 60_000)
+    #expect(ready(stream) > stream.ring.pointee.capacityFrames - StreamReader.chunk)
+  }
+
+  @Test func aFileThatDoesNotAnswerKeepsNobodyFromTheOthers() throws {
+    let feeder = StreamFeeder(rate: 48_000, streams: 3, ringSeconds: 1)
+    func open(_ frames: Int) throws -> OpenStream {
+      let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: frames, signal: busySignal)
+      return try feeder.open(try StreamedTrack(path: path, rate: 48_000, headSeconds: 0.1))
+    }
+    let slow = try open(100_000)
+    var other: OpenStream?
+    // While one piece is read, as by a thread that waits for its file, another pumps.
+    var isFirst = true
+    var failure: (any Error)?
+    feeder.pump { isReading in
+      guard isReading, isFirst else { return }
+      isFirst = false
+      do {
+        other = try open(100_001)
+        #expect(feeder.pump())
+        feeder.close(slow.id)
+        #expect(feeder.pump())
+        #expect(feeder.openCount == 2, "who is at it frees it")
+      } catch {
+        failure = error
+      }
+    }
+    #expect(failure == nil)
+    let read = try #require(other)
+    #expect(ready(read) > read.ring.pointee.capacityFrames - StreamReader.chunk)
+    #expect(feeder.openCount == 1)
+  }
+
+  @Test func aPieceIsTakenForStuckAtTheThirdLookInARow() {
+    var watch = PieceWatch()
+    let looks: [UInt64?] = [1, 1, nil, 1, 1, 3, 3, 3, nil, 5]
+    var hangs: [Bool] = []
+    for piece in looks { hangs.append(watch.look(at: piece)) }
+    #expect(hangs == looks.indices.map { $0 == 7 })
   }
 
   @Test func aFeederIsToBePumpedAgainWhileAStreamIsNotAtItsEnd() throws {

@@ -5,84 +5,117 @@ import RealTime
 import Synchronization
 
 /// The thread that pumps a feeder on a live clock: often enough by itself while there is something to read, and at once when
-/// woken.
+/// woken. Another watches it meanwhile: where it waits for a file that does not answer, a third takes its place, and so on for as many
+/// files as there are streams.
 public struct DecodeThread: ~Copyable {
-  private let thread: RealTimeThread
+  private let watcher: RealTimeThread
   private let alarm: DecodeAlarm
 
   /// Starts pumping `feeder`, while one of its streams is not at its end at least every `milliseconds`, which must be well below
   /// what its rings hold.
   public init(_ feeder: StreamFeeder, everyMilliseconds milliseconds: Int = 50) throws(ThreadError) {
-    let alarm = DecodeAlarm(feeder: feeder, milliseconds: milliseconds)
+    let alarm = DecodeAlarm(milliseconds: milliseconds)
     self.alarm = alarm
-    thread = try RealTimeThread(name: "decode", priority: nil) {
-      while alarm.wait(isMore: alarm.feeder.pump()) {}
+    let crew = DecodeCrew(feeder, alarm)
+    try crew.begin()
+    do throws(ThreadError) {
+      watcher = try RealTimeThread(name: "decode watch", priority: nil) { crew.watch() }
+    } catch {
+      alarm.ring(stop: true)
+      throw error
     }
   }
 
   /// Has the feeder pumped now: after opening or closing a stream.
   public func wake() { alarm.ring(stop: false) }
 
-  /// Ends the thread, and waits for it for that long at most: a file that does not answer must not keep the daemon from ending.
+  /// Ends the threads, and waits for that as long at most: a file that does not answer must not keep the daemon from ending.
   public consuming func stop(withinMilliseconds limit: Int64 = 250) {
     alarm.ring(stop: true)
-    thread.join(milliseconds: limit)?.detach()
+    watcher.join(milliseconds: limit)?.detach()
   }
 }
 
-/// What wakes the decode thread: a condition on the monotonic clock.
-private final class DecodeAlarm: @unchecked Sendable {
-  // Sendable is true: `isRung` and `isStopped` are touched under `mutex` only, the rest never changes.
-  let feeder: StreamFeeder
-  private let milliseconds: Int
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var isRung = false
-  private var isStopped = false
+/// Those who pump, of whom one is not stuck.
+private final class DecodeCrew: Sendable {
+  /// One that pumps.
+  private final class Worker: Sendable {
+    /// Counts beginnings and ends of pieces: odd while one is read.
+    let steps = Atomic<UInt64>(0)
+    let hasEnded = Atomic(false)
 
-  init(feeder: StreamFeeder, milliseconds: Int) {
-    self.feeder = feeder
-    self.milliseconds = max(1, milliseconds)
-    mutex.initialize(to: pthread_mutex_t())
-    condition.initialize(to: pthread_cond_t())
-    pthread_mutex_init(mutex, nil)
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(condition, &attributes)
-    pthread_condattr_destroy(&attributes)
-  }
-
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
-
-  func ring(stop: Bool) {
-    pthread_mutex_lock(mutex)
-    isRung = true
-    if stop { isStopped = true }
-    pthread_cond_signal(condition)
-    pthread_mutex_unlock(mutex)
-  }
-
-  /// Waits for the next time to pump, which comes by itself where there `isMore` to be read; false when it is time to stop.
-  func wait(isMore: Bool) -> Bool {
-    var deadline = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &deadline)
-    let nanoseconds = deadline.tv_nsec + milliseconds % 1_000 * 1_000_000
-    deadline.tv_sec += milliseconds / 1_000 + nanoseconds / 1_000_000_000
-    deadline.tv_nsec = nanoseconds % 1_000_000_000
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    if isMore {
-      while !isRung, pthread_cond_timedwait(condition, mutex, &deadline) == 0 {}
-    } else {
-      while !isRung { pthread_cond_wait(condition, mutex) }
+    /// Which piece is being read; nil for none.
+    var piece: UInt64? {
+      let steps = steps.load(ordering: .relaxed)
+      return steps % 2 == 1 ? steps : nil
     }
-    isRung = false
-    return !isStopped
+  }
+
+  private let feeder: StreamFeeder
+  private let alarm: DecodeAlarm
+  private let latest = Mutex<Worker?>(nil)
+
+  init(_ feeder: StreamFeeder, _ alarm: DecodeAlarm) { (self.feeder, self.alarm) = (feeder, alarm) }
+
+  /// Has another pump, in place of who did.
+  func begin() throws(ThreadError) {
+    let worker = Worker()
+    let before = latest.withLock { latest in
+      defer { latest = worker }
+      return latest
+    }
+    do throws(ThreadError) {
+      let thread = try RealTimeThread(name: "decode", priority: nil) { [self] in
+        pump(worker)
+        worker.hasEnded.store(true, ordering: .releasing)
+        alarm.hasEnded()
+      }
+      // Nobody waits for one that may be stuck for ever.
+      thread.detach()
+    } catch {
+      latest.withLock { $0 = before }
+      throw error
+    }
+  }
+
+  private func pump(_ worker: Worker) {
+    repeat {
+      let isMore = feeder.pump { _ in worker.steps.add(1, ordering: .relaxed) }
+      // Who was taken for stuck and is back leaves the rest to who came.
+      if latest.withLock({ $0 !== worker }) { return }
+      if !alarm.wait(isMore: isMore) { return }
+    } while true
+  }
+
+  /// Looks whether who pumps is stuck, until all is to end and who can has ended.
+  func watch() {
+    var hang = PieceWatch()
+    var spares = feeder.streamCount
+    while alarm.waitToWatch(milliseconds: PieceWatch.milliseconds) {
+      guard hang.look(at: latest.withLock { $0?.piece }), spares > 0 else { continue }
+      // Where the system has no thread to give it is tried again.
+      do { try begin() } catch { continue }
+      spares -= 1
+      hang = PieceWatch()
+    }
+    alarm.waitForEnd { [self] in latest.withLock { $0?.hasEnded.load(ordering: .acquiring) ?? true } }
+  }
+}
+
+/// Tells that one piece takes too long to read, by looking again and again at which one is read: pure. It counts looks instead of
+/// time, so that a process that was stopped does not seem to hang when it goes on.
+struct PieceWatch {
+  /// Between two looks. A piece is read in well below one; three are far below what is read ahead.
+  static let milliseconds = 150
+  private static let looks = 3
+
+  private var piece: UInt64?
+  private var seen = 0
+
+  /// Takes in which piece is being read, nil for none; whether it hangs.
+  mutating func look(at current: UInt64?) -> Bool {
+    seen = current != nil && current == piece ? seen + 1 : 1
+    piece = current
+    return piece != nil && seen >= Self.looks
   }
 }

@@ -37,13 +37,14 @@ public struct StreamFailure: Sendable {
 /// Keeps the rings of all playing tracks filled.
 ///
 /// Control opens and closes streams and never waits for a file; whoever calls `pump` (the decode thread, or the host
-/// on a stepped clock) does the reading. A file that fails in mid-stream ends its own stream, faded, and nothing else.
+/// on a stepped clock) does the reading. A file that fails in mid-stream ends its own stream, faded, and nothing else. Several may
+/// pump at once, each at another stream: so one that waits for its file keeps nobody from the others.
 public final class StreamFeeder: Sendable {
   /// The engine's rate, which every track must have.
   public let rate: Int
   private let rings: StreamRings
   private let table: Mutex<StreamTable>
-  private let readers: Mutex<StreamReaders>
+  private let readers: StreamReaders
 
   /// A pool of `streams` rings that each hold `ringSeconds` (rounded up to a power of two of frames): 1.37 s and 512 KiB at
   /// 48 kHz by default, many times what the decode thread may be late.
@@ -51,7 +52,7 @@ public final class StreamFeeder: Sendable {
     self.rate = rate
     rings = StreamRings(count: streams, capacityFrames: Int(ringSeconds * Double(rate)))
     table = Mutex(StreamTable(count: streams))
-    readers = Mutex(StreamReaders(count: streams))
+    readers = StreamReaders(count: streams)
   }
 
   /// A stream of `track` from `frame` of its stream on (clamped to it). Within the track's head the ring has sound at
@@ -82,22 +83,26 @@ public final class StreamFeeder: Sendable {
   public func close(_ id: StreamID) { table.withLock { $0.close(id) } }
 
   /// Fills every ring, the emptiest first, and frees the streams that were closed. Returns when all are full (but for
-  /// less than `StreamReaders.chunk` frames). Whether it is to be called again though nothing is opened or closed: rings that
-  /// are not at their end run empty.
-  @discardableResult public func pump() -> Bool {
-    readers.withLock { readers in
-      release(&readers)
-      while let work = nextWork() {
-        let result = readers.feed(work, ring: rings[work.slot])
-        table.withLock { $0.advance(work, by: result) }
-        release(&readers)
-      }
+  /// less than `StreamReader.chunk` frames) that nobody else fills. Whether it is to be called again though nothing is opened or
+  /// closed: rings that are not at their end run empty. `watch` is told before each piece is read, and after it.
+  @discardableResult public func pump(_ watch: (_ isReading: Bool) -> Void = { _ in }) -> Bool {
+    var scratch = StreamReader.Scratch()
+    release()
+    while let work = nextWork() {
+      watch(true)
+      let result = readers.withReader(of: work.slot) { $0.feed(work, ring: rings[work.slot], &scratch) }
+      watch(false)
+      table.withLock { $0.advance(work, by: result) }
+      release()
     }
     return table.withLock { $0.hasWork }
   }
 
   /// The streams that failed since this was last asked.
   public func drainFailures() -> [StreamFailure] { table.withLock { $0.drainFailures() } }
+
+  /// Streams that there can be.
+  public var streamCount: Int { rings.count }
 
   /// Streams that are open.
   public var openCount: Int { table.withLock { $0.openCount } }
@@ -107,14 +112,14 @@ public final class StreamFeeder: Sendable {
 
   private func claim(_ track: StreamedTrack) -> (slot: Int, id: StreamID)? {
     if let claimed = table.withLock({ $0.claim(track) }) { return claimed }
-    // Closed streams wait for the next pump; where none is running, they can be had now.
-    _ = readers.withLockIfAvailable { release(&$0) }
+    // Closed streams wait for the next pump, or are freed here, but for one that somebody is at.
+    release()
     return table.withLock { $0.claim(track) }
   }
 
-  private func release(_ readers: inout StreamReaders) {
-    for slot in table.withLock({ $0.closing }) {
-      readers.drop(slot)
+  private func release() {
+    for slot in table.withLock({ $0.takeClosing() }) {
+      readers.withReader(of: slot) { $0.drop() }
       rings[slot].pointee.reset()
       table.withLock { $0.free(slot) }
     }
@@ -122,13 +127,33 @@ public final class StreamFeeder: Sendable {
 
   private func nextWork() -> StreamWork? {
     table.withLock { table in
-      table.emptiest { slot in
+      table.takeEmptiest { slot in
         let ring = rings[slot]
         let room = ring.pointee.writableFrames
-        return room < min(StreamReaders.chunk, ring.pointee.capacityFrames) ? nil : room
+        return room < min(StreamReader.chunk, ring.pointee.capacityFrames) ? nil : room
       }
     }
   }
+}
+
+/// One reader a slot.
+private final class StreamReaders: @unchecked Sendable {
+  // Sendable is true: the array never changes, and a reader is its who took its slot in the table until it is given back there.
+  private let readers: UnsafeMutablePointer<StreamReader>
+  private let count: Int
+
+  init(count: Int) {
+    self.count = max(1, count)
+    readers = .allocate(capacity: self.count)
+    readers.initialize(repeating: StreamReader(), count: self.count)
+  }
+
+  deinit {
+    readers.deinitialize(count: count)
+    readers.deallocate()
+  }
+
+  func withReader<Result>(of slot: Int, _ body: (inout StreamReader) -> Result) -> Result { body(&readers[slot]) }
 }
 
 /// The rings' memory, at addresses that do not move.

@@ -32,6 +32,8 @@ struct StreamTable {
     var id = StreamID(rawValue: 0)
     var track: StreamedTrack?
     var next: Int64 = 0
+    /// Whether somebody is at its files.
+    var isFed = false
   }
 
   private var streams: [Stream]
@@ -45,8 +47,12 @@ struct StreamTable {
   /// Whether there is something to be read or freed, now or later.
   var hasWork: Bool { streams.contains { $0.state == .filling || $0.state == .closing } }
 
-  /// Slots to be freed by the reading side.
-  var closing: [Int] { streams.indices.filter { streams[$0].state == .closing } }
+  /// Slots to be freed by the reading side, which are handed out once.
+  mutating func takeClosing() -> [Int] {
+    let closing = streams.indices.filter { streams[$0].state == .closing && !streams[$0].isFed }
+    for slot in closing { streams[slot].isFed = true }
+    return closing
+  }
 
   mutating func claim(_ track: StreamedTrack) -> (slot: Int, id: StreamID)? {
     guard let slot = streams.firstIndex(where: { $0.state == .free }) else { return nil }
@@ -68,17 +74,20 @@ struct StreamTable {
 
   mutating func free(_ slot: Int) { streams[slot] = Stream() }
 
-  /// The filling stream with the most room, of those that `room` says are worth a reading.
-  func emptiest(room: (Int) -> Int?) -> StreamWork? {
+  /// The filling stream with the most room, of those that `room` says are worth a reading and that nobody is at: it is the caller's
+  /// until `advance`.
+  mutating func takeEmptiest(room: (Int) -> Int?) -> StreamWork? {
     var best: StreamWork?
-    for (slot, stream) in streams.enumerated() where stream.state == .filling {
+    for (slot, stream) in streams.enumerated() where stream.state == .filling && !stream.isFed {
       guard let track = stream.track, let room = room(slot), room > best?.room ?? 0 else { continue }
       best = StreamWork(slot: slot, id: stream.id, track: track, next: stream.next, room: room)
     }
+    if let best { streams[best.slot].isFed = true }
     return best
   }
 
   mutating func advance(_ work: StreamWork, by progress: StreamProgress) {
+    streams[work.slot].isFed = false
     switch progress {
     case .wrote(let frames): streams[work.slot].next += Int64(frames)
     case .ended(let frames):
