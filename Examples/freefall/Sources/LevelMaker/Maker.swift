@@ -39,14 +39,14 @@ struct Maker {
         ways.allSatisfy { pointsApart($0, course.course.paths[0]) >= ask.pointsApart }
       }
       for (_, course) in others.prefix(10) {
-        if let made = build(course) { return made }
+        if let made = build(course, besides: ways) { return made }
       }
     }
     return nil
   }
 
   /// The course with obstacles, collectibles and par; nil where it is too easy, or a flip would do less.
-  private mutating func build(_ course: Course) -> Made? {
+  private mutating func build(_ course: Course, besides ways: [[Point]]) -> Made? {
     let ground = Ground(course, rules: rules, clearance: [6, 5, 4, 3.5][ask.name.world - 1])
     let raise = [block, yard, underground, noise][ask.name.world - 1]
     var file = course.file
@@ -73,6 +73,9 @@ struct Maker {
     file.parTime = (Double(kept.lastedUs) / 1_000_000 * 1.2 * 10).rounded(.up) / 10
     level = (try? file.level(on: rules, file: "")) ?? level
     guard let solutions = solutions(course, level) else { return nil }
+    // A course ends a little short of where the ball, as it is played, is at the goal: what is played must lie apart.
+    let played = way(level, flipsUs: course.flipsUs, rules: rules)
+    guard ways.allSatisfy({ pointsApart($0, played) >= ask.pointsApart }) else { return nil }
     return Made(file: file, solutions: solutions)
   }
 
