@@ -34,7 +34,7 @@ public final class MessageSender: Sendable {
     self.init(by: program, content: content, variable: nil)
   }
 
-  /// With a variable of the program's environment, "NAME=value", besides this one's.
+  /// With a variable of the program's environment, "NAME=value", besides what it is given of this one's.
   init(by program: String?, content: String, variable: String?) {
     self.content = Array(content.utf8)
     self.program = self.content.count <= MessageText.mostBytes ? program : nil
@@ -50,17 +50,17 @@ public final class MessageSender: Sendable {
     return String(decoding: path[...slash], as: UTF8.self) + "starlight-sync-message"
   }
 
-  /// Begins an attempt, and returns at once.
-  public func send(attempt: Int) {
-    let process = program.flatMap(begin)
+  /// Begins an attempt that may take so long, and returns at once.
+  public func send(attempt: Int, withinUs: Int64) {
+    let process = program.flatMap { begin($0, withinUs: withinUs) }
     state.withLock { state in
       if let process { state.running.append((attempt, process)) } else { state.results.append((attempt, false)) }
     }
   }
 
-  private func begin(_ program: String) -> pid_t? {
+  private func begin(_ program: String, withinUs: Int64) -> pid_t? {
     var process: pid_t = 0
-    return sync_begin_program(program, content, content.count, variable, &process) == 0 ? process : nil
+    return sync_begin_program(program, "\(withinUs)", content, content.count, variable, &process) == 0 ? process : nil
   }
 
   /// Whether an attempt is under way. One goes on to its end without this program, too.

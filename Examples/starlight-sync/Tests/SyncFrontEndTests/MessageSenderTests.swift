@@ -38,7 +38,7 @@ import Testing
     }
 
     func carryOut(_ outcomes: [Outcome]) {
-      for case .send(let attempt) in outcomes { sender.send(attempt: attempt) }
+      for case .send(let attempt, let withinUs) in outcomes { sender.send(attempt: attempt, withinUs: withinUs) }
     }
 
     func finish() { carryOut(story.act(.slide(to: 1), atUs: nowUs, using: &chance)) }
@@ -104,6 +104,22 @@ import Testing
     #expect(ending.story.message.state == .givenUp)
     ending.pass(60_000_000)
     #expect(server.received.count == 3)
+  }
+
+  /// Who follows would ask for the other place without the text, and take its answer for the message's.
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func aPlaceElsewhereIsNotGoneToAndIsNoDelivery(status: Int) throws {
+    let server = LocalServer(answering: [status, 200], location: "/elsewhere")
+    let ending = Ending(try sender(server))
+    ending.finish()
+    ending.hear()
+    try #require(ending.story.message.state == .waiting(attempt: 1, untilUs: 1_000_000))
+    #expect(server.received.map { $0.head.prefix(6) } == ["POST /"])
+    // It is tried again, where it is to go.
+    ending.pass(1_000_000)
+    ending.hear()
+    #expect(ending.story.message.state == .delivered)
+    #expect(server.received.last?.head.hasPrefix("POST /\(canary) HTTP/1.1") == true)
   }
 
   @Test func itIsDeliveredWhereALaterAttemptIs() throws {
