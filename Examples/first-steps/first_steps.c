@@ -56,7 +56,7 @@ static int play(int daemon) {
   int over = 0;
   while (!over && getline(&line, &room, lines) > 0) {
     if (strstr(line, "\"error\":{")) {
-      printf("refused: %s", line); // Its message, and a hint.
+      printf("refused: %s", line); // Its message, and a hint; without an id, such as why the daemon closes.
       // A tap may come too late. What is refused of the rest would be refused again.
       if (!strstr(line, "\"id\":7")) exit(1);
     } else if (strstr(line, "\"method\":\"rhythm.beat\"")) {

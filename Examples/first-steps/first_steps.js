@@ -34,7 +34,8 @@ function play() {
   readline.createInterface({ input: daemon }).on('line', (line) => {
     const { id, error, method, params: told } = JSON.parse(line)
     if (error) {
-      console.log(`${asked[id]} was refused: ${error.message} (${error.data.hint ?? 'no hint'})`)
+      // Without an id it is of no request that could be read, such as why the daemon closes.
+      console.log(`${asked[id] ?? 'the connection'} was refused: ${error.message} (${error.data.hint ?? 'no hint'})`)
       // A tap may come too late. What is refused of the rest would be refused again.
       if (asked[id] !== 'rhythm.tap') process.exit(1)
     }

@@ -33,7 +33,10 @@ def play(daemon):
 
     def ask(method, **params):
         asked.append(method)
-        daemon.sendall(json.dumps({"id": len(asked) - 1, "method": method, "params": params}).encode() + b"\n")
+        try:
+            daemon.sendall(json.dumps({"id": len(asked) - 1, "method": method, "params": params}).encode() + b"\n")
+        except ConnectionError:
+            pass  # It may have said why it closes: that is read below.
 
     # A daemon that comes back knows nothing of who was there before: all is asked anew.
     ask("session.hello", protocol=1, client="first steps in Python")
@@ -48,7 +51,8 @@ def play(daemon):
         message = json.loads(line)
         told = message.get("params", {})
         if "error" in message:
-            method, error = asked[message["id"]], message["error"]
+            # Without an id it is of no request that could be read, such as why the daemon closes.
+            method, error = "the connection" if message.get("id") is None else asked[message["id"]], message["error"]
             print(f"{method} was refused: {error['message']} ({error['data'].get('hint', 'no hint')})", flush=True)
             # A tap may come too late. What is refused of the rest would be refused again.
             if method != "rhythm.tap":
@@ -70,3 +74,4 @@ while True:
         break
     except ConnectionError as error:
         print(error, flush=True)
+        time.sleep(0.5)

@@ -4,7 +4,8 @@
 struct Outbox {
   /// Lines that wait to be taken.
   private var lines: [(id: Int64, line: [UInt8])] = []
-  /// Of which not all is with the kernel, in their order, with the bytes that are not, and whether any is.
+  /// Lines that the kernel does not have whole, the oldest first: how many bytes of each it still lacks, and whether it has some
+  /// of them already. A line leaves this list when its last byte is written, `lines` when it is taken to be written.
   private var unwritten: [(id: Int64, bytes: Int, isBegun: Bool)] = []
   /// The bytes of all that waits, and of what was taken and is not written.
   private(set) var bytes = 0

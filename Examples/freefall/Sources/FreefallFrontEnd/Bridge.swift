@@ -15,14 +15,19 @@ struct Bridge {
   private var stoodSinceUs: Int64?
   /// Whether that is asked for here; the client asks for it anew where the daemon comes back.
   private var isHeldHere = false
+  private let askAgainUs: Int64
   /// When to ask once more that all goes on; nil where nobody has to.
   private var asksAgainUs: Int64?
-  /// Whether the player was back before this daemon was heard of: from what it stands for then, too, unless the system sleeps later.
+  /// Whether the player came back while the game did not yet know of a daemon that the client had already asked to stand. It was asked
+  /// to go on at once; until it does its standing is no new interruption, unless it is the system's sleep.
   private var isBackAlready = false
   /// Whether the intermission's track is to be asked for as all goes on: its instant is not known before.
   private var isTrackDue = false
   /// The latest instant of the game.
   private var latestUs: Int64 = .min
+
+  /// At a daemon that is yet to come.
+  init(rules: PlayRules) { askAgainUs = rules.askAgainUs }
 
   /// Whether the game stands still: an interruption of this game's or another's, or the system's sleep.
   var stands: Bool { stoodSinceUs != nil }
@@ -63,7 +68,7 @@ struct Bridge {
     guard isHeldHere || stands else { return [] }
     isHeldHere = false
     if isConnected {
-      asksAgainUs = nowUs + Self.patienceUs
+      asksAgainUs = nowUs + askAgainUs
     } else {
       isBackAlready = isThere
       goOn(atUs: nowUs)
@@ -79,12 +84,9 @@ struct Bridge {
       (asksAgainUs, isBackAlready) = (nil, false)
       return []
     }
-    asksAgainUs = nowUs + Self.patienceUs
+    asksAgainUs = nowUs + askAgainUs
     return [.letGo]
   }
-
-  /// How long it is waited for what was asked for before it is asked for again.
-  private static let patienceUs: Int64 = 1_000_000
 
   /// Takes in what the daemon tells, at `nowUs` of its clock.
   mutating func hear(_ event: Event, nowUs: Int64, game: inout Game) -> [Ask] {
@@ -120,7 +122,7 @@ struct Bridge {
   /// A daemon is there: it is to be as the game is, and to play nothing twice.
   private mutating func meet(_ session: Session, nowUs: Int64, _ game: Game) -> [Ask] {
     isConnected = true
-    if isBackAlready { asksAgainUs = nowUs + Self.patienceUs }
+    if isBackAlready { asksAgainUs = nowUs + askAgainUs }
     if let since = stoodSinceUs { _ = gameUs(atDaemonUs: since) }
     let hasBegun = latestUs > .min
     if hasBegun, session.hello.clock == .stepped, session.continuity != .sameDaemon {

@@ -14,7 +14,7 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
   /// Cues that are not fired: for a test of the tests, which has to notice each.
   public var dropped: Set<String> = []
   private var notices: [String] = []
-  private var bridge = Bridge()
+  private var bridge: Bridge
   private var chance: Chance
   private let starlight: Starlight
   private let events: Events
@@ -36,6 +36,7 @@ public struct FrontEnd<Chance: RandomNumberGenerator> {
     self.starlight = starlight
     self.writer = writer
     self.chance = chance
+    bridge = Bridge(rules: rules.play)
     events = starlight.events(of: [.beats, .engine])
     let stored = StoredProgress(reading: bytes, rules: rules.worlds)
     game = Game(rules: rules, levels: levels, progress: stored.progress)

@@ -20,7 +20,9 @@ public func fewestFlips(_ level: Level, rules: BallRules, atMost most: Int, ever
   var step = 0
   while !states.isEmpty, step < rules.stepsPerSecond * 12 {
     let us = Int64(step) * 1_000_000 / Int64(rules.stepsPerSecond)
-    var next: [Cell: State] = [:]
+    // In the order in which they are found, which is the same on every run; a dictionary's is not.
+    var next: [State] = []
+    var places: [Cell: Int] = [:]
     for state in states {
       for isFlipped in [false, true] {
         var state = state
@@ -48,11 +50,15 @@ public func fewestFlips(_ level: Level, rules: BallRules, atMost most: Int, ever
           height: Int((state.ball.position.y / Double(steps)).rounded()),
           velocity: Int((state.ball.velocity.y / Double(4 * steps)).rounded()),
           isGravityDown: state.ball.isGravityDown)
-        if let other = next[cell], other.flipsUs.count <= state.flipsUs.count { continue }
-        next[cell] = state
+        if let place = places[cell] {
+          if state.flipsUs.count < next[place].flipsUs.count { next[place] = state }
+        } else {
+          places[cell] = next.count
+          next.append(state)
+        }
       }
     }
-    states = Array(next.values)
+    states = next
     step += steps
   }
   return found

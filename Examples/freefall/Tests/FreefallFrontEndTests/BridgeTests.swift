@@ -11,7 +11,7 @@ import Testing
 
 /// What is asked of the daemon, and what becomes of what it tells.
 @Suite struct BridgeTests {
-  var bridge = Bridge()
+  var bridge = Bridge(rules: Rules.underTest.play)
   var game = BridgeTests.newGame()
   var chance = Seeded(seed: 3)
 
@@ -233,6 +233,7 @@ import Testing
     _ = hear(.told(.enginePaused(.init(sleep: !isHeldHere)), tUs: 6_000), at: 6_000)
     #expect(bridge.asks(atUs: 8_000_000) == [], "nobody is back")
     #expect(bridge.release(nowUs: 8_000_000) == [.letGo])
+    #expect(bridge.asks(atUs: 8_999_999) == [])
     var asked: [Int64] = []
     for us in stride(from: Int64(8_000_000), through: 10_500_000, by: 250_000) where bridge.asks(atUs: us) == [.letGo] {
       asked.append(us)

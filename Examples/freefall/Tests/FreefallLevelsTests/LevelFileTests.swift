@@ -134,7 +134,7 @@ import Testing
   /// Which level it is stands in its name and in itself.
   @Test(arguments: [("2", "7", nil), ("2", "8", "2 and 8"), ("3", "7", "3 and 7")] as [(String, String, String?)])
   func aFileOfAnotherLevelIsRefused(world: String, level: String, says: String?) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "freefall-level-\(world)-\(level)")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "freefall-level-" + UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try text(["worldId": world, "levelId": level]).write(to: folder.appending(path: "world2-level7.json"))

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func theLastBeatThatWasToldCounts() {
-    var clock = BeatClock()
+    var clock = BeatClock(rules: Rules.underTest.breathing)
     #expect(clock.beat(atUs: 50) == nil)
     clock.tell(Beat(atUs: 300, bpm: 88))
     clock.tell(Beat(atUs: 100, bpm: 88))
@@ -56,8 +56,21 @@ import Testing
     #expect(clock.beat(atUs: 400)?.atUs == 200)
   }
 
+  @Test func sixteenBeatsAheadAreRememberedAndOfMoreTheEarliestCountAsHeard() {
+    var clock = BeatClock(rules: Rules.underTest.breathing)
+    for us in 1...16 as ClosedRange<Int64> { clock.tell(Beat(atUs: us, bpm: 88)) }
+    // What is ahead can be recalled, and what counts as heard cannot.
+    clock.recall(atUs: 1)
+    #expect(clock.beat(atUs: 1) == nil)
+    for us in 17...18 as ClosedRange<Int64> { clock.tell(Beat(atUs: us, bpm: 88)) }
+    clock.recall(atUs: 2)
+    #expect(clock.beat(atUs: 2)?.atUs == 2)
+    clock.recall(atUs: 3)
+    #expect(clock.beat(atUs: 3)?.atUs == 2)
+  }
+
   @Test func howeverManyAreToldTheClockStaysSmall() {
-    var clock = BeatClock()
+    var clock = BeatClock(rules: Rules.underTest.breathing)
     for us in 0..<10_000 as Range<Int64> { clock.tell(Beat(atUs: us, bpm: 88)) }
     #expect(clock.beat(atUs: 20_000)?.atUs == 9_999)
     clock.tell(Beat(atUs: 30_000, bpm: .nan))

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -20,7 +21,24 @@ int sync_keep_memory_private(void) {
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno;
 }
 
-static int begin(const char *program, int input, const char *variable, pid_t *process) {
+// What the program that is begun may have of this one's environment. All else stays here, for some of it has libraries print
+// what they send, keep the keys it is sent with, or send it by way of somebody else: `URLSessionDebugLibcurl`, `SSLKEYLOGFILE`,
+// `all_proxy`.
+static const char *const handed_on[] = {
+    "HOME", "XDG_CONFIG_HOME", "CREDENTIALS_DIRECTORY", // Where the address is kept.
+    "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", // The way out, where there is but one. It sees the host, not the address.
+    "LD_LIBRARY_PATH", // Where Swift's libraries lie, if not beside the program.
+};
+
+static bool is_handed_on(const char *variable) {
+  for (size_t index = 0; index < sizeof handed_on / sizeof *handed_on; index++) {
+    const size_t length = strlen(handed_on[index]);
+    if (strncmp(variable, handed_on[index], length) == 0 && variable[length] == '=') return true;
+  }
+  return false;
+}
+
+static int begin(const char *program, const char *argument, int input, const char *variable, pid_t *process) {
   size_t count = 0;
   while (environ[count]) count++;
   // Of two that are alike the first counts. What Swift's runtime prints of a crash holds some memory.
@@ -29,8 +47,10 @@ static int begin(const char *program, int input, const char *variable, pid_t *pr
   size_t place = 0;
   environment[place++] = "SWIFT_BACKTRACE=enable=no";
   if (variable) environment[place++] = (char *)variable;
-  memcpy(environment + place, environ, count * sizeof *environment);
-  char *arguments[] = {(char *)program, NULL};
+  for (size_t index = 0; index < count; index++) {
+    if (is_handed_on(environ[index])) environment[place++] = environ[index];
+  }
+  char *arguments[] = {(char *)program, (char *)argument, NULL};
   // The thread that begins it may keep signals from itself: the program is to be ended by them.
   sigset_t none;
   sigemptyset(&none);
@@ -52,13 +72,13 @@ static int begin(const char *program, int input, const char *variable, pid_t *pr
   return error;
 }
 
-int sync_begin_program(
-    const char *program, const void *text, size_t length, const char *variable, pid_t *process) {
+int sync_begin_program(const char *program, const char *argument, const void *text, size_t length, const char *variable,
+                       pid_t *process) {
   int ends[2];
   if (length > PIPE_BUF) return EMSGSIZE;
   if (pipe2(ends, O_CLOEXEC) != 0) return errno;
   const int error =
-      write(ends[1], text, length) == (ssize_t)length ? begin(program, ends[0], variable, process) : EIO;
+      write(ends[1], text, length) == (ssize_t)length ? begin(program, argument, ends[0], variable, process) : EIO;
   close(ends[0]);
   close(ends[1]);
   return error;

@@ -25,12 +25,12 @@ public final class FrontEnd {
   private var nowUs: Int64 = .min
   /// When the story was interrupted; nil where it is not.
   private var interruptedUs: Int64?
-  /// When to ask once more that all goes on; nil where nobody has to.
-  private var asksAgainUs: Int64?
-  private static let patienceUs: Int64 = 1_000_000
+  /// When to ask again that all goes on.
+  private var asking: Asking
   /// Whether whoever plays was called away and is not back: a daemon that comes meanwhile finds the story standing, too.
   private var isAway = false
-  /// Whether whoever plays was back before this daemon was heard of: what it stands for then needs no welcome, and no hold.
+  /// Whether whoever plays came back while the front end did not yet know of a daemon that the client had already asked to stand
+  /// for them. It was asked to go on at once: that it stands until it does is no interruption to be welcomed back from.
   private var isBackAlready = false
 
   /// What is to be shown once.
@@ -67,6 +67,7 @@ public final class FrontEnd {
     events = starlight.events(of: [.cue, .rhythm, .engine])
     (self.writer, self.sender, self.chance) = (writer, sender, chance)
     story = Story(rules: rules, stored: stored)
+    asking = Asking(rules: rules.flow)
     self.leftOut = leftOut
   }
 
@@ -79,8 +80,8 @@ public final class FrontEnd {
     for result in sender?.takeResults() ?? [] {
       story.tellMessage(attempt: result.attempt, isDelivered: result.isDelivered, atUs: nowUs)
     }
-    if let again = asksAgainUs, again <= nowUs {
-      asksAgainUs = nil
+    if asking.isDue(atUs: nowUs) {
+      asking.end()
       if !story.isInterrupted { isBackAlready = false } else if !isAway { askToGoOn() }
     }
     // At the end nothing waits for the daemon but the message for its time.
@@ -100,7 +101,7 @@ public final class FrontEnd {
     isAway = true
     if isBackAlready || !isConnected { starlight.hold() }
     isBackAlready = false
-    asksAgainUs = nil
+    asking.end()
     if isConnected { stand() }
   }
 
@@ -139,7 +140,7 @@ public final class FrontEnd {
     case .connected(let session):
       isConnected = true
       interruptedUs = nil
-      if isBackAlready { asksAgainUs = nowUs + Self.patienceUs }
+      if isBackAlready { asking.asked(atUs: nowUs) }
       let begun = story.start(atUs: nowUs, using: &chance)
       let paused = session.snapshot.paused
       if paused?.sleep == true { isAway = true }
@@ -165,7 +166,7 @@ public final class FrontEnd {
       // Before the system sleeps, or by somebody else.
       guard interruptedUs == nil else { return }
       if told.sleep { (isAway, isBackAlready) = (true, false) }
-      if !isBackAlready { asksAgainUs = nil }
+      if !isBackAlready { asking.end() }
       stand()
     case .told(let told, let tUs):
       guard let telling = Telling(told, tUs: tUs) else { return }
@@ -174,6 +175,8 @@ public final class FrontEnd {
     case .packRead: break
     case .lost(let lost):
       notices.append(.problem("frames come too seldom to hear everything: \(lost) (take one at least each second)"))
+      // Whatever came and went, this is there now.
+      if lost.connections > 0, let session = starlight.session { hear(.connected(session)) }
     }
   }
 
@@ -226,7 +229,7 @@ public final class FrontEnd {
       case .startChapter(let name, _): startChapter(name)
       case .tap(let lane, let run, let us): send(RhythmTap.self, .init(atUs: us, lane: lane.rawValue, run: run))
       case .confetti: notices.append(.confetti)
-      case .send(let attempt): sender?.send(attempt: attempt)
+      case .send(let attempt, let withinUs): sender?.send(attempt: attempt, withinUs: withinUs)
       // Behind all of these.
       case .store: break
       case .saidReset: notices.append(.reset)
@@ -245,7 +248,7 @@ public final class FrontEnd {
   /// Asks for it, and once a second until it does: whoever is back while the system is still on its way to sleep is not heard.
   private func askToGoOn() {
     starlight.letGo()
-    asksAgainUs = nowUs + Self.patienceUs
+    asking.asked(atUs: nowUs)
   }
 
   /// The same of a daemon that is not heard of yet: of one that is there the client may have asked for the hold anew.

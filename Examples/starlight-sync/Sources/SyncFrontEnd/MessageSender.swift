@@ -9,7 +9,7 @@ import Synchronization
 /// Sends the message in the background, by a program of its own: the address is never in this one's memory. Nothing waits for it, not
 /// even for the program to begin, which a busy disk has to be read for; what came of an attempt is asked for once a frame.
 public final class MessageSender: Sendable {
-  private let begin: @Sendable () -> pid_t?
+  private let begin: @Sendable (_ withinUs: Int64) -> pid_t?
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "message")
   private let beginning = DispatchGroup()
@@ -37,20 +37,20 @@ public final class MessageSender: Sendable {
     self.init(by: program, content: content, variable: nil)
   }
 
-  /// With a variable of the program's environment, "NAME=value", besides this one's.
+  /// With a variable of the program's environment, "NAME=value", besides what it is given of this one's.
   convenience init(by program: String?, content: String, variable: String?) {
     let content = Array(content.utf8)
     let program = content.count <= MessageText.mostBytes ? program : nil
-    self.init { program.flatMap { Self.begin($0, content, variable) } }
+    self.init { withinUs in program.flatMap { Self.begin($0, withinUs: withinUs, content, variable) } }
   }
 
-  static func begin(_ program: String, _ content: [UInt8], _ variable: String?) -> pid_t? {
+  static func begin(_ program: String, withinUs: Int64, _ content: [UInt8], _ variable: String?) -> pid_t? {
     var process: pid_t = 0
-    return sync_begin_program(program, content, content.count, variable, &process) == 0 ? process : nil
+    return sync_begin_program(program, "\(withinUs)", content, content.count, variable, &process) == 0 ? process : nil
   }
 
-  /// Sends by a process that `begin` begins; nil where it cannot.
-  init(beginning begin: @escaping @Sendable () -> pid_t?) { self.begin = begin }
+  /// Sends by a process that `begin` begins, which is told how long it may take; nil where it cannot.
+  init(beginning begin: @escaping @Sendable (_ withinUs: Int64) -> pid_t?) { self.begin = begin }
 
   /// Where the program that sends is installed: beside the one that runs. Nil where that cannot be told.
   public static var besideThisProgram: String? {
@@ -61,11 +61,11 @@ public final class MessageSender: Sendable {
     return String(decoding: path[...slash], as: UTF8.self) + "starlight-sync-message"
   }
 
-  /// Has an attempt begun, and returns at once.
-  public func send(attempt: Int) {
+  /// Has an attempt begun that may take so long, and returns at once.
+  public func send(attempt: Int, withinUs: Int64) {
     state.withLock { $0.beginning += 1 }
     queue.async(group: beginning) { [self] in
-      let process = begin()
+      let process = begin(withinUs)
       state.withLock { state in
         state.beginning -= 1
         if let process { state.running.append((attempt, process)) } else { state.results.append((attempt, false)) }

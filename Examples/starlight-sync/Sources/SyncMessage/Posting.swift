@@ -7,6 +7,7 @@ import Synchronization
 
 extension SecretURL {
   /// Posts this text as JSON, and waits for what is answered: whether it was taken. No longer than `timeout` seconds.
+  /// An answer that names another place is a refusal: whoever goes there asks for something else, without the text.
   public func post(content: String, timeout: Double) -> Bool {
     guard let address = URL(string: text), let body = try? JSONEncoder().encode(["content": content]) else {
       return false
@@ -15,35 +16,37 @@ extension SecretURL {
     configuration.urlCache = nil
     configuration.timeoutIntervalForRequest = timeout
     configuration.timeoutIntervalForResource = timeout
-    let session = URLSession(configuration: configuration)
+    let answer = Answer()
+    let session = URLSession(configuration: configuration, delegate: answer, delegateQueue: nil)
     defer { session.invalidateAndCancel() }
     var request = URLRequest(url: address)
     request.httpMethod = "POST"
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.httpBody = body
-    let answer = Answer()
-    // Errors name the address: nothing is kept of them but that there was one.
-    let task = session.dataTask(with: request) { _, response, error in
-      let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-      answer.give(error == nil && (200..<300).contains(status))
-    }
-    task.resume()
+    session.dataTask(with: request).resume()
     return answer.wait(timeout)
   }
 }
 
 /// Waits for one answer.
-private final class Answer: Sendable {
+private final class Answer: NSObject, URLSessionDataDelegate, Sendable {
   private let isTaken = Mutex(false)
   private let semaphore = DispatchSemaphore(value: 0)
-
-  func give(_ isTaken: Bool) {
-    self.isTaken.withLock { $0 = isTaken }
-    semaphore.signal()
-  }
 
   func wait(_ seconds: Double) -> Bool {
     _ = semaphore.wait(timeout: .now() + seconds + 1)
     return isTaken.withLock { $0 }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+  ) { completionHandler(nil) }
+
+  /// Errors name the address: nothing is kept of them but that there was one.
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    let status = (task.response as? HTTPURLResponse)?.statusCode ?? 0
+    isTaken.withLock { $0 = error == nil && (200..<300).contains(status) }
+    semaphore.signal()
   }
 }

@@ -68,11 +68,27 @@ public struct SecretURL: Sendable {
     var bytes = [UInt8](repeating: 0, count: mostBytes)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     let text = String(decoding: bytes[..<max(count, 0)], as: UTF8.self).trimmed
-    guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.contains(where: { $0.isWhitespace }) else {
+    let isClear = text.hasPrefix("http://")
+    guard isClear || text.hasPrefix("https://"), !text.contains(where: { $0.isWhitespace }) else {
       throw Failure(
         description: "\(path) holds no address (write one into it that begins with https://, and nothing else)")
     }
+    guard !isClear || isOfThisMachine(text.dropFirst("http://".count)) else {
+      throw Failure(
+        description: "\(path) holds an address that begins with http://, which whoever is on the way could read "
+          + "(write it with https://; http:// is for localhost, 127.0.0.1 and [::1] alone)")
+    }
     return SecretURL(text: text)
+  }
+
+  /// Whether what comes behind `http://` begins with this machine, and a port or none.
+  private static func isOfThisMachine(_ rest: Substring) -> Bool {
+    let authority = rest.prefix { !"/?#".contains($0) }
+    return ["localhost", "127.0.0.1", "[::1]"].contains { host in
+      guard authority.hasPrefix(host) else { return false }
+      let port = authority.dropFirst(host.count)
+      return port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil
+    }
   }
 }
 

@@ -4,6 +4,8 @@
 enum Units {
   static let microsecondsPerSecond = 1_000_000.0
   static let half = 0.5
+  /// In radians.
+  static let turn = 2 * Double.pi
   static let thereAndBack: Int64 = 2
 
   /// The end of a fixed step, in microseconds from where steps begin: without drift, however many there were.

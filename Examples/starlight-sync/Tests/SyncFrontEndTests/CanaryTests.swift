@@ -15,6 +15,7 @@ import Testing
     let (daemon, program) = try playToTheEnd(server)
     let player = program.process
     let sender = try #require(try Self.child(of: player.processIdentifier), "nobody sends it")
+    #expect(try Self.variables(of: sender).isSubset(of: Self.needed))
     for process in [player.processIdentifier, sender] {
       for table in ["cmdline", "environ"] {
         let text = try #require(FileManager.default.contents(atPath: "/proc/\(process)/\(table)"))
@@ -68,6 +69,26 @@ import Testing
   static let coresAreFiles =
     (try? String(contentsOfFile: "/proc/sys/kernel/core_pattern", encoding: .utf8))?.hasPrefix("core") == true
 
+  /// What has libraries tell of a request or of its keys, or send it to somebody else first.
+  private var talkative: [String: String] {
+    [
+      "URLSessionDebugLibcurl": "1", "URLSessionDebug": "1", "CFNETWORK_DIAGNOSTICS": "3", "NSURLSessionDebug": "1",
+      "SSLKEYLOGFILE": folder.path + "/keys", "http_proxy": "http://127.0.0.1:1", "ALL_PROXY": "http://127.0.0.1:1",
+    ]
+  }
+
+  /// All that the program that sends it is given of its environment.
+  private static let needed: Set<String> = [
+    "SWIFT_BACKTRACE", "HOME", "XDG_CONFIG_HOME", "CREDENTIALS_DIRECTORY", "LD_LIBRARY_PATH", "https_proxy",
+    "HTTPS_PROXY", "no_proxy", "NO_PROXY",
+  ]
+
+  /// The names in the environment of a process.
+  private static func variables(of process: pid_t) throws -> Set<String> {
+    let text = try #require(FileManager.default.contents(atPath: "/proc/\(process)/environ"))
+    return Set(text.split(separator: 0).map { String(decoding: $0.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self) })
+  }
+
   /// A player at the end of the story, whose first attempt is under way.
   private func playToTheEnd(_ server: LocalServer) throws -> (daemon: RealDaemon, player: RealProgram) {
     try folder.writeMessageURL("http://127.0.0.1:\(server.port)/\(canary)")
@@ -75,7 +96,8 @@ import Testing
     let arguments = [
       "--socket", daemon.socket, "--state", folder.path + "/state", "--from", "6", "--log", folder.path + "/log",
     ]
-    let program = try RealProgram(RealProgram.built("starlight-sync-player"), arguments, "player", in: folder)
+    let program = try RealProgram(
+      RealProgram.built("starlight-sync-player"), arguments, "player", in: folder, variables: talkative)
     try #require(server.wait(for: 1), "the player does not come to its end")
     return (daemon, program)
   }

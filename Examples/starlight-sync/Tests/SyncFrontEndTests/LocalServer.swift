@@ -14,6 +14,7 @@ final class LocalServer: Sendable {
 
   let port: Int
   private let listener: Int32
+  private let location: String?
   private let state: Mutex<State>
   private let arrived = Arrivals()
 
@@ -24,8 +25,10 @@ final class LocalServer: Sendable {
     var held: [(descriptor: Int32, status: Int)] = []
   }
 
-  /// Answers with these in turn, the last again and again; where it holds, not before `release`.
-  init(answering statuses: [Int], isHolding: Bool = false) {
+  /// Answers with these in turn, the last again and again; where it holds, not before `release`. All it answers names
+  /// `location` as the place to go to.
+  init(answering statuses: [Int], isHolding: Bool = false, location: String? = nil) {
+    self.location = location
     state = Mutex(State(statuses: statuses, isHolding: isHolding))
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -63,7 +66,7 @@ final class LocalServer: Sendable {
       defer { state.held = [] }
       return state.held
     }
-    for (descriptor, status) in held { Self.answer(descriptor, status) }
+    for (descriptor, status) in held { answer(descriptor, status) }
   }
 
   private func serve(_ descriptor: Int32) {
@@ -87,7 +90,7 @@ final class LocalServer: Sendable {
       state.held.append((descriptor, status))
       return nil
     }
-    if let status { Self.answer(descriptor, status) }
+    if let status { answer(descriptor, status) }
     arrived.add()
   }
 
@@ -99,8 +102,9 @@ final class LocalServer: Sendable {
     return body.utf8.count >= length ?? 0 ? Received(head: head, body: body) : nil
   }
 
-  private static func answer(_ descriptor: Int32, _ status: Int) {
-    let text = Array("HTTP/1.1 \(status) X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+  private func answer(_ descriptor: Int32, _ status: Int) {
+    let place = location.map { "Location: \($0)\r\n" } ?? ""
+    let text = Array("HTTP/1.1 \(status) X\r\n\(place)Content-Length: 0\r\nConnection: close\r\n\r\n".utf8)
     _ = write(descriptor, text, text.count)
     shutdown(descriptor, Int32(SHUT_WR))
     close(descriptor)

@@ -38,7 +38,7 @@ import Testing
     }
 
     func carryOut(_ outcomes: [Outcome]) {
-      for case .send(let attempt) in outcomes { sender.send(attempt: attempt) }
+      for case .send(let attempt, let withinUs) in outcomes { sender.send(attempt: attempt, withinUs: withinUs) }
     }
 
     func finish() { carryOut(story.act(.slide(to: 1), atUs: nowUs, using: &chance)) }
@@ -106,6 +106,22 @@ import Testing
     #expect(server.received.count == 3)
   }
 
+  /// Who follows would ask for the other place without the text, and take its answer for the message's.
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func aPlaceElsewhereIsNotGoneToAndIsNoDelivery(status: Int) throws {
+    let server = LocalServer(answering: [status, 200], location: "/elsewhere")
+    let ending = Ending(try sender(server))
+    ending.finish()
+    ending.hear()
+    try #require(ending.story.message.state == .waiting(attempt: 1, untilUs: 1_000_000))
+    #expect(server.received.map { $0.head.prefix(6) } == ["POST /"])
+    // It is tried again, where it is to go.
+    ending.pass(1_000_000)
+    ending.hear()
+    #expect(ending.story.message.state == .delivered)
+    #expect(server.received.last?.head.hasPrefix("POST /\(canary) HTTP/1.1") == true)
+  }
+
   @Test func itIsDeliveredWhereALaterAttemptIs() throws {
     let server = LocalServer(answering: [500, 200])
     let ending = Ending(try sender(server))
@@ -135,7 +151,7 @@ import Testing
   @Test func nothingWaitsForAProgramThatIsSlowToBegin() {
     let (asked, allowed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let ending = Ending(
-      MessageSender {
+      MessageSender { _ in
         asked.signal()
         allowed.wait()
         return nil
@@ -160,12 +176,12 @@ import Testing
     try Data(script.utf8).write(to: URL(filePath: program))
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
     let ending = Ending(
-      MessageSender {
+      MessageSender { withinUs in
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        return MessageSender.begin(program, Array("x".utf8), nil)
+        return MessageSender.begin(program, withinUs: withinUs, Array("x".utf8), nil)
       })
     ending.finish()
     ending.hear()

@@ -9,7 +9,11 @@ final class RealProgram {
   let process = Process()
 
   /// Starts it there, where cores are wanted, and in a group that is not root's; what it says goes to `NAME.log` in the folder.
-  init(_ program: String, _ arguments: [String], _ name: String, in folder: TemporaryFolder) throws {
+  /// `variables` are of its environment.
+  init(
+    _ program: String, _ arguments: [String], _ name: String, in folder: TemporaryFolder,
+    variables: [String: String] = [:]
+  ) throws {
     try #require(
       FileManager.default.isExecutableFile(atPath: program), "build it first: swift build, in the root package")
     let log = folder.path + "/\(name).log"
@@ -23,7 +27,7 @@ final class RealProgram {
       "XDG_CONFIG_HOME": folder.path + "/config", "STATE_DIRECTORY": folder.path,
       // Who crashes ends at once, by the kernel's hand.
       "SWIFT_BACKTRACE": "enable=no",
-    ]) { $1 }
+    ]) { $1 }.merging(variables) { $1 }
     process.standardOutput = FileHandle(forWritingAtPath: log)
     process.standardError = process.standardOutput
     try process.run()

@@ -65,6 +65,29 @@ import Testing
     #expect(failure?.description.contains("canary") == false)
   }
 
+  @Test(arguments: [
+    "http://localhost", "http://localhost:8080/canary", "http://127.0.0.1:1/canary", "http://[::1]:65535?canary",
+    "http://[::1]/#canary",
+  ])
+  func thisMachineMayBeWrittenToInClear(text: String) throws {
+    _ = try put(text, in: "/x/starlight-sync", mode: 0o600)
+    #expect(try find()?.text == text)
+  }
+
+  @Test(arguments: [
+    "http://example.org/canary", "http://localhost.example.org/canary", "http://127.0.0.1@example.org/canary",
+    "http://localhost:canary@example.org/", "http://localhost\\canary", "http://127.0.0.2.canary", "http:///canary",
+    "http://user@localhost/canary", "http://localhost:/canary", "http://[::1]canary", "http://::1/canary",
+  ])
+  func nobodyElseIsWrittenToInClear(text: String) throws {
+    let path = try put(text, in: "/x/starlight-sync", mode: 0o600)
+    let failure = #expect(throws: SecretURL.Failure.self) { try find() }
+    #expect(
+      failure?.description
+        == "\(path) holds an address that begins with http://, which whoever is on the way could read (write it with https://; http:// is for localhost, 127.0.0.1 and [::1] alone)"
+    )
+  }
+
   @Test func whatIsNoFileIsRefused() throws {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/x/starlight-sync/message-url", withIntermediateDirectories: true)

@@ -37,6 +37,15 @@ import Testing
     #expect(player.pass(600_000_000) == [])
   }
 
+  @Test func eachAttemptWaitsTenSecondsForItsAnswer() {
+    let player = Player(chapter: 6)
+    var outcomes = player.story.act(.slide(to: 1), atUs: 10_000_000, using: &player.chance)
+    #expect(outcomes.last == .send(attempt: 1, withinUs: 10_000_000))
+    player.story.tellMessage(attempt: 1, isDelivered: false, atUs: 11_000_000)
+    outcomes = player.story.advance(toUs: 12_000_000, using: &player.chance)
+    #expect(outcomes == [.send(attempt: 2, withinUs: 10_000_000)])
+  }
+
   @Test func anAttemptIsToldOnce() {
     let player = Self.player()
     player.story.tellMessage(attempt: 2, isDelivered: true, atUs: 10_000_000)

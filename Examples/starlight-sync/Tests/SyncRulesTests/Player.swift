@@ -51,7 +51,7 @@ final class Player {
     case .startChapter(let name, let us): "start \(name) \(us)"
     case .tap(let lane, let run, let us): "tap \(lane) \(run) \(us)"
     case .confetti(let us): "confetti \(us)"
-    case .send(let attempt): "send \(attempt)"
+    case .send(let attempt, _): "send \(attempt)"
     case .store(let chapter): "store \(chapter.rawValue)"
     case .saidReset: "reset"
     case .pause(let us): "pause \(us)"

@@ -25,15 +25,16 @@ public struct BeatClock: Equatable, Sendable {
   private var track: Beat?
   /// Whether beats go on by the track's pace, because none are told.
   private var isAlone = false
+  private let mostAhead: Int
 
   /// A clock that was told nothing.
-  public init() {}
+  public init(rules: BreathingRules) { mostAhead = rules.mostBeatsAhead }
 
   /// A beat is, or will be, heard at its instant. While the music is off none can be.
   public mutating func tell(_ beat: Beat) {
     guard !isAlone, !coming.contains(where: { $0.atUs == beat.atUs }) else { return }
     coming.insert(beat, at: coming.firstIndex { $0.atUs > beat.atUs } ?? coming.endIndex)
-    while coming.count > Self.mostComing { past = coming.removeFirst() }
+    while coming.count > mostAhead { past = coming.removeFirst() }
   }
 
   /// A beat that was told ahead will not be heard.
@@ -74,7 +75,4 @@ public struct BeatClock: Equatable, Sendable {
     let beats = (us - last.atUs) / last.lengthUs
     return Beat(atUs: last.atUs + beats * last.lengthUs, bpm: last.bpm)
   }
-
-  /// Beats are told 300 ms ahead: of the quickest music that is one or two. More are a fault of who tells them.
-  private static let mostComing = Int(Int8.max)
 }

@@ -7,7 +7,7 @@ public struct Game: Equatable, Sendable {
   public let levels: [LevelName: Level]
   public private(set) var progress: Progress
   public private(set) var screen: Screen = .menu
-  public private(set) var beats = BeatClock()
+  public private(set) var beats: BeatClock
   private var nowUs: Int64 = .min
   /// The music of a level that was asked for last; nil before the first, and from an intermission's beginning to its end.
   public private(set) var music: Cue?
@@ -29,6 +29,7 @@ public struct Game: Equatable, Sendable {
     self.rules = rules
     self.levels = levels
     self.progress = progress
+    beats = BeatClock(rules: rules.breathing)
     if !progress.switches.isMusicOn { beats.musicSwitched(isOn: false, atUs: 0) }
   }
 

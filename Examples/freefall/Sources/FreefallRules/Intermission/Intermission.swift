@@ -80,8 +80,8 @@ public struct Intermission: Equatable, Sendable {
     return speed
   }
 
-  /// Points so far, rounded down.
-  public var points: Int { score < Double(Int32.max) ? Int(score) : Int(Int32.max) }
+  /// Points so far, rounded down; the most there can be where they are more.
+  public var points: Int { Int(exactly: score.rounded(.down)) ?? .max }
 
   /// Makes the steps that end at or before `us`, and ends it where its words have stood long enough.
   public mutating func advance(toUs us: Int64, using chance: inout some RandomNumberGenerator) -> [Event] {

@@ -13,7 +13,7 @@ public struct LevelName: Hashable, Sendable, Comparable {
 
   /// The level of a text such as `W1L3`; nil for any other text.
   public init?(_ text: String) {
-    guard text.utf8.count <= Self.longestText, text.first == "W", let mark = text.firstIndex(of: "L"),
+    guard text.first == "W", let mark = text.firstIndex(of: "L"),
       let world = Int(text[text.index(after: text.startIndex)..<mark]),
       let number = Int(text[text.index(after: mark)...])
     else { return nil }
@@ -28,8 +28,6 @@ public struct LevelName: Hashable, Sendable, Comparable {
   public static func < (left: LevelName, right: LevelName) -> Bool {
     (left.world, left.number) < (right.world, right.number)
   }
-
-  private static let longestText = "W999L999".utf8.count
 }
 
 extension WorldRules {

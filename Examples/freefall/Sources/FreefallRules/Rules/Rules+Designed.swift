@@ -2,7 +2,8 @@
 
 extension Rules {
   /// The game as designed. Proposed where the design is silent: the ball, the screen, the trail's grain, the resting ring,
-  /// and of the intermission the dodge, the spring and the walls' size and spread.
+  /// and of the intermission the dodge, the spring and the walls' size and spread; when something is asked for again, and how many
+  /// beats are remembered.
   public static let designed = Rules(
     worlds: WorldRules(
       titles: ["THE BLOCK", "NEON YARD", "UNDERGROUND", "STATIC"],
@@ -21,7 +22,7 @@ extension Rules {
       lineReach: 2,
       stepsPerTrailPoint: 4,
       trailPoints: 1024),
-    play: PlayRules(deadUs: 300_000, completeUs: 800_000),
+    play: PlayRules(deadUs: 300_000, completeUs: 800_000, askAgainUs: 1_000_000),
     score: ScoreRules(collectible: 50, level: 200, speed: 300),
     words: WordRules(
       freshWithinPar: 25,
@@ -38,7 +39,8 @@ extension Rules {
       restingOutline: 3,
       fullOutline: 6,
       outlineFall: 0.4,
-      restingRing: 0.5),
+      restingRing: 0.5,
+      mostBeatsAhead: 16),
     intermission: IntermissionRules(
       blackUs: 300_000,
       playUs: 1_300_000,

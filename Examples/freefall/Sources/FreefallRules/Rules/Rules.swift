@@ -49,6 +49,8 @@ public struct PlayRules: Equatable, Sendable, Codable {
   public var deadUs: Int64
   /// From the goal to the completion word.
   public var completeUs: Int64
+  /// From asking the daemon to go on to asking it again, where it still stands.
+  public var askAgainUs: Int64
 }
 
 /// Scores of a level.
@@ -85,6 +87,9 @@ public struct BreathingRules: Equatable, Sendable, Codable {
   public var outlineFall: Double
   /// Opacity of the goal's ring between beats; a beat takes it to 1.
   public var restingRing: Double
+  /// How many beats that are yet to be heard are remembered. They are told 300 ms ahead, so that of the quickest music there are
+  /// two; where more are told, the earliest count as heard.
+  public var mostBeatsAhead: Int
 }
 
 /// The fall between levels.

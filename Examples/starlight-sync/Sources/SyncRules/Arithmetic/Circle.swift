@@ -6,17 +6,19 @@ enum Circle {
 
   static func cosine(_ angle: Double) -> Double { series(angle, first: 1, after: 0) }
 
-  /// The sum of terms of which each is the one before, times -x² / ((n + 1)(n + 2)).
+  /// The sum of terms of which each is the one before, times -x² / ((n + 1)(n + 2)): a factor at a time.
   private static func series(_ angle: Double, first: Double, after: Double) -> Double {
     let x = within(angle)
     var (sum, term, n) = (first, first, after)
     while sum + term != sum || n <= 1 {
-      term *= -x * x / ((n + 1) * (n + 1 + 1))
-      n += 1 + 1
+      n += 1
+      term *= -x / n
+      n += 1
+      term *= x / n
       sum += term
     }
     return sum
   }
 
-  private static func within(_ angle: Double) -> Double { angle.remainder(dividingBy: Double.pi + Double.pi) }
+  private static func within(_ angle: Double) -> Double { angle.remainder(dividingBy: Units.turn) }
 }

@@ -3,7 +3,7 @@
 extension BlueprintRules {
   /// Where a node is: evenly around the heart's curve, from its dip to the right.
   public func place(ofNode node: Int) -> Point {
-    let angle = Double(node) * (Double.pi + Double.pi) / Double(nodes)
+    let angle = Double(node) * Units.turn / Double(nodes)
     let sine = Circle.sine(angle)
     var y: Double = 0
     for (index, wave) in waves.enumerated() { y += wave * Circle.cosine(angle * Double(index + 1)) }

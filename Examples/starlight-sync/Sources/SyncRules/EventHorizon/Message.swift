@@ -43,6 +43,6 @@ public struct Message: Equatable, Sendable {
 
   private mutating func send(attempt: Int) -> [Outcome] {
     state = .sending(attempt: attempt)
-    return [.send(attempt: attempt)]
+    return [.send(attempt: attempt, withinUs: rules.answerUs)]
   }
 }

@@ -2,9 +2,10 @@
 
 extension Rules {
   /// The game as designed. Proposed where the design is silent: how long victories and "welcome back" stand; all of the
-  /// runner but when it is won and helped; the decoys, how a glow fades and how long a wheel settles; the heart's scale.
+  /// runner but when it is won and helped; the decoys, how a glow fades and how long a wheel settles; the heart's scale;
+  /// how long the message's answer is waited for, and when something is asked for again; and what bounds a finger's movement.
   public static let designed = Rules(
-    flow: FlowRules(victoryUs: 2_000_000, welcomeBackUs: 1_500_000),
+    flow: FlowRules(victoryUs: 2_000_000, welcomeBackUs: 1_500_000, askAgainUs: 1_000_000),
     handshake: HandshakeRules(holdUs: 3_000_000),
     packetRun: PacketRunRules(
       surviveUs: 60_000_000,
@@ -61,5 +62,6 @@ extension Rules {
       lookEvery: 4,
       reach: 1000),
     eventHorizon: EventHorizonRules(power: 0.8),
-    message: MessageRules(waitsUs: [1_000_000, 2_000_000], content: "@everyone SHE SAID YES! ❤️"))
+    message: MessageRules(
+      waitsUs: [1_000_000, 2_000_000], answerUs: 10_000_000, content: "@everyone SHE SAID YES! ❤️"))
 }

@@ -19,6 +19,8 @@ public struct FlowRules: Equatable, Sendable, Codable {
   public var victoryUs: Int64
   /// How long "welcome back" stands.
   public var welcomeBackUs: Int64
+  /// From asking the daemon to go on to asking it again, where it still stands.
+  public var askAgainUs: Int64
 }
 
 /// The long press.
@@ -131,6 +133,8 @@ public struct EventHorizonRules: Equatable, Sendable, Codable {
 public struct MessageRules: Equatable, Sendable, Codable {
   /// From each failure to the next attempt; there is one attempt more than there are waits.
   public var waitsUs: [Int64]
+  /// How long an attempt waits for its answer.
+  public var answerUs: Int64
   /// What it says, where nothing else is configured.
   public var content: String
 }

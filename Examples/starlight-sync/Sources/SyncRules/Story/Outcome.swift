@@ -15,8 +15,9 @@ public enum Outcome: Equatable, Sendable {
   /// A tap for the daemon to judge.
   case tap(Lane, run: Int64, atUs: Int64)
   case confetti(atUs: Int64)
-  /// The message is to be sent, in the background; `Story.message` is to be told what comes of it.
-  case send(attempt: Int)
+  /// The message is to be sent, in the background; `Story.message` is to be told what comes of it. What is not answered within
+  /// that time has failed.
+  case send(attempt: Int, withinUs: Int64)
   /// To be stored now, whole (`Checkpoint.bytes`).
   case store(Chapter)
   /// What was stored could not be read, and the game begins anew: to be said once.
