@@ -27,9 +27,8 @@ extension Engine {
       case .skipped: told.change = .skipped
       }
       if event.isEnd {
-        if owner.stop?.reason == .disconnected, told.change != .finished, told.reason != .replaced {
-          cues.noteCut(owner.cue)
-        }
+        let isCut = owner.stop?.reason == .disconnected && told.change != .finished && told.reason != .replaced
+        if isCut { cues.noteCut(owner.cue) }
         if !event.hasBegun {
           noteUnbegun(
             UnbegunPart(
@@ -37,7 +36,7 @@ extension Engine {
               isSkipped: told.change == .skipped, cause: owner.cause))
         }
         haptics.remove(player)
-        cues.partEnded(of: owner.cue, done: event.hasBegun ? named(owner) : nil)
+        cues.partEnded(of: owner.cue, done: event.hasBegun && !isCut ? named(owner) : nil)
       }
       notify(told, at: event.instant)
     }
