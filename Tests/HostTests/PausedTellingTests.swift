@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// What is told while the engine stands, and of which instants.
+@Suite struct PausedTellingTests {
+  private struct Told: Equatable {
+    var tUs: Int64
+    var line: String
+  }
+
+  private func number(_ name: String, of line: String) throws -> Int64 {
+    let found = try Regex(#""\#(name)":(-?\d+)"#).firstMatch(in: line)?[1].substring.flatMap { Int64($0) }
+    return try #require(found, "\(line)")
+  }
+
+  private func told(_ method: String, by rig: HostRig) throws -> [Told] {
+    let lines = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
+    return try lines.filter { $0.contains("\"\(method)\"") }.map { Told(tUs: try number("tUs", of: $0), line: $0) }
+  }
+
+  private func rig() throws -> HostRig {
+    let rig = try HostRig()
+    rig.step(microseconds: 500_000)
+    #expect(rig.host.now.microseconds == 1_500_000)
+    return rig
+  }
+
+  @Test func whatHappensInAPauseIsOfItsFirstInstant() throws {
+    let rig = try rig()
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    rig.step(microseconds: 300_000)
+    let stands = try number("atUs", of: rig.ask("engine.pause"))
+    rig.step(microseconds: 1_000_000)
+    _ = rig.ask("settings.set", #"{"sound":false}"#)
+    #expect(try told("settings.changed", by: rig).map(\.tUs) == [stands])
+    #expect(try number("atUs", of: rig.ask("music.status")) == stands)
+    #expect(try number("atUs", of: rig.ask("parameter.list")) == stands)
+    // Answered to go on, it stands yet.
+    let goesOn = try number("resumedUs", of: rig.ask("engine.resume"))
+    _ = rig.ask("settings.set", #"{"sound":true}"#)
+    #expect(try told("settings.changed", by: rig).map(\.tUs) == [goesOn])
+    #expect(try number("atUs", of: rig.ask("music.status")) == goesOn)
+  }
+}
