@@ -150,8 +150,9 @@ public struct Engine {
   /// Whether something goes on that may want sound at any moment: a chapter, or a pattern with sounds.
   public var mayWantSound: Bool { chapter != nil || haptics.mixer.hasAudio || !haptics.audio.sounds.isEmpty }
 
-  /// When `advance` must be called for what is told a few at a time, on the clock: that goes on while the engine is paused.
-  public var nextTelling: Instant? { paced.next }
+  /// When `advance` must be called for what is told a few at a time, on the clock: that goes on while the engine is paused;
+  /// or for what is told as it comes to stand.
+  public var nextTelling: Instant? { earliest(paced.next, standingLevelDeadline) }
 
   // MARK: - For the parts
 

@@ -26,6 +26,32 @@ import Testing
     return rig
   }
 
+  @Test func theLevelFallsAsTheEngineStandsAndIsToldAnewAsItGoesOn() throws {
+    let rig = try rig()
+    _ = rig.ask("haptics.continuous", #"{"durationUs":3000000,"intensity":0.5,"sharpness":0.5}"#)
+    rig.step(microseconds: 300_000)
+    #expect(try told("haptics.level", by: rig).count == 1)
+    let stands = try number("atUs", of: rig.ask("engine.pause"))
+    rig.step(microseconds: 1_000_000)
+    let silent = try told("haptics.level", by: rig)
+    #expect(silent.map(\.tUs) == [stands])
+    #expect(silent.first?.line.contains(#""intensity":0,"#) == true)
+    let goesOn = try number("resumedUs", of: rig.ask("engine.resume"))
+    rig.step(microseconds: 500_000)
+    let anew = try told("haptics.level", by: rig)
+    #expect(anew.map(\.tUs) == [goesOn])
+    #expect(anew.first?.line.contains(#""intensity":0.5"#) == true)
+  }
+
+  @Test func whereNothingIsFeltNoLevelIsToldOfAPause() throws {
+    let rig = try rig()
+    _ = rig.ask("engine.pause")
+    rig.step(microseconds: 1_000_000)
+    _ = rig.ask("engine.resume")
+    rig.step(microseconds: 500_000)
+    #expect(try told("haptics.level", by: rig).isEmpty)
+  }
+
   @Test func whatHappensInAPauseIsOfItsFirstInstant() throws {
     let rig = try rig()
     _ = rig.ask("music.play", #"{"track":"main"}"#)
