@@ -68,4 +68,18 @@ import Testing
     #expect(try told("settings.changed", by: rig).map(\.tUs) == [goesOn])
     #expect(try number("atUs", of: rig.ask("music.status")) == goesOn)
   }
+
+  /// The mixer has put out all of a sound up to a millisecond before its last is heard.
+  @Test func aSoundWhoseLastIsHeardBehindAPauseIsToldBehindIt() throws {
+    let rig = try HostRig()
+    // 50 ms: its frames end 344 us behind the instant at which the engine will stand.
+    _ = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":1456334}"#)
+    rig.step(microseconds: 500_000)
+    #expect(try number("atUs", of: rig.ask("engine.pause")) == 1_505_990)
+    rig.step(microseconds: 1_000_000)
+    #expect(try told("sound.finished", by: rig).isEmpty)
+    let moved = try number("movedUs", of: rig.ask("engine.resume"))
+    rig.step(microseconds: 500_000)
+    #expect(try told("sound.finished", by: rig).map(\.tUs) == [1_506_334 + moved])
+  }
 }
