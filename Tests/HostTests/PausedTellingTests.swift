@@ -82,4 +82,17 @@ import Testing
     rig.step(microseconds: 500_000)
     #expect(try told("sound.finished", by: rig).map(\.tUs) == [1_506_334 + moved])
   }
+
+  @Test func aPauseDoesNotCountAsLateness() throws {
+    let rig = try rig()
+    let stands = try number("atUs", of: rig.ask("engine.pause"))
+    rig.step(microseconds: 10_000_000)
+    let goesOn = try number("resumedUs", of: rig.ask("engine.resume"))
+    rig.step(microseconds: goesOn + 100_000 - rig.host.now.microseconds)
+    for asked in [stands - 1, stands + 5_000_000] {
+      let answer = rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(asked)}"#)
+      let late = try number("lateUs", of: answer)
+      #expect(late == (try number("scheduledUs", of: answer)) - goesOn + 1)
+    }
+  }
 }
