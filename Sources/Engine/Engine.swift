@@ -44,7 +44,7 @@ public struct Engine {
   /// The moment of the call that is being answered: to be set once before each.
   public var turn: Turn
   /// What its instants are on the clock, for what is told: they are of its own time, which stands while it is paused.
-  public var clock = EngineClock()
+  public var clock = EngineClock() { didSet { if clock.lasting == nil { endSoundsThatStood() } } }
   /// Up to where controls that are bound were read, where that is not up to now: what may still have been pressed then is not
   /// settled.
   public var listenedTo: Instant?
@@ -84,6 +84,8 @@ public struct Engine {
   private(set) var batch: [AudioStep] = []
   /// What steps of cues changed in this call.
   var changes: [CueChange] = []
+  /// Voices that the mixer was done with ahead, of which the last is heard when the engine goes on.
+  var standingEnds: [(voice: VoiceID, frame: Int64, ending: VoiceEnd)] = []
   /// What was found not to begin in this call.
   var unbegun: [UnbegunPart] = []
 
@@ -150,8 +152,9 @@ public struct Engine {
   /// Whether something goes on that may want sound at any moment: a chapter, or a pattern with sounds.
   public var mayWantSound: Bool { chapter != nil || haptics.mixer.hasAudio || !haptics.audio.sounds.isEmpty }
 
-  /// When `advance` must be called for what is told a few at a time, on the clock: that goes on while the engine is paused.
-  public var nextTelling: Instant? { paced.next }
+  /// When `advance` must be called for what is told a few at a time, on the clock: that goes on while the engine is paused;
+  /// or for what is told as it comes to stand.
+  public var nextTelling: Instant? { earliest(paced.next, standingLevelDeadline) }
 
   // MARK: - For the parts
 

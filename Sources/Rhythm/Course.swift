@@ -21,7 +21,7 @@ public final class Course: Sendable {
   public let length: Int64
   /// When the run is over: its length has passed, and no beat can be open any more, by whatever help there could have been.
   public let end: Int64
-  /// For each beat, whether it is to be tapped: not where its cell opened before `position`.
+  /// For each beat, whether it is to be tapped: not where it is heard or its cell opened before `position`.
   public let takesPart: [Bool]
   let layout: CellLayout
 
@@ -39,7 +39,10 @@ public final class Course: Sendable {
     self.judgingOffset = judgingOffset
     let judged = judgingOffset == 0 ? beats : beats.map { Beat(at: $0.at + judgingOffset, lane: $0.lane) }
     let layout = CellLayout(beats: judged, laneCount: map.lanes.count, rules: rules)
-    takesPart = beats.indices.map { position == 0 || layout.cell(of: $0, assistedFrom: nil).start >= 0 }
+    let heard = beats
+    takesPart = beats.indices.map { beat in
+      position == 0 || heard[beat].at >= 0 && layout.cell(of: beat, assistedFrom: nil).start >= 0
+    }
     self.layout = layout
     end = max(length, layout.lastEnd(assistedFrom: Self.earliestHelp(layout, takesPart, rules)) + rules.grace)
   }

@@ -72,6 +72,12 @@ public struct EngineClock: Equatable, Sendable {
     return clock - movedBefore
   }
 
+  /// The pause in which an instant of the clock lies, begun and not over; nil where the engine goes on.
+  public func standing(at clock: Instant) -> Hold? {
+    guard let hold = holds.last(where: { clock >= $0.stoppedAt }) else { return nil }
+    return hold.resumedAt.map { clock < $0 } ?? true ? hold : nil
+  }
+
   /// The engine's instant that a stamp of the clock means; nil where the engine stood then.
   public func stamp(at clock: Instant) -> Instant? {
     for hold in holds.reversed() where clock >= hold.stoppedAt {

@@ -105,6 +105,40 @@ import Wire
     #expect(try stop(others.id, in: &fixture).tooLate == ["transient"])
   }
 
+  private func tooLate(_ lines: [String]) throws -> String {
+    let told = try #require(lines.first { $0.contains("cue.cancelled") })
+    return String(try #require(told.firstMatch(of: #/"tooLate":\[(.*?)\]/#)?.1))
+  }
+
+  @Test(arguments: [0, 120_000] as [Int64])
+  func whatItsClientsLeavingCutsInItsMiddleIsNotTooLate(keepUs: Int64) throws {
+    var fixture = try EngineFixture(
+      cues: """
+        "taps": {"steps": [{"transient": {"intensity": 1, "sharpness": 1}},
+                           {"at": 0.2, "continuous": {"intensity": 1, "sharpness": 1, "duration": 0.5}}]}
+        """)
+    let params = CueFire.Params(cue: "taps", atUs: 2_000_000, keepAfterDisconnectUs: keepUs)
+    _ = try fixture.engine.fireCue(params, by: me)
+    var lines = fixture.run(to: 2_300_000).lines
+    fixture.engine.clientLeft(me.client)
+    lines += fixture.run(to: 4_000_000).lines
+    #expect(try tooLate(lines) == #""transient""#)
+  }
+
+  @Test(arguments: [0, 120_000] as [Int64]) func aSettingThatHasComeIsTooLateWhenItsClientLeaves(keepUs: Int64) throws {
+    var fixture = try EngineFixture(
+      cues: """
+        "dim": {"steps": [{"parameter": "dark", "value": 1, "over": 0},
+                          {"at": 0.5, "parameter": "dark", "value": 0, "over": 0}]}
+        """, parameters: ParameterTests.parameters)
+    let params = CueFire.Params(cue: "dim", atUs: 2_000_000, keepAfterDisconnectUs: keepUs)
+    _ = try fixture.engine.fireCue(params, by: me)
+    var lines = fixture.run(to: 2_200_000).lines
+    fixture.engine.clientLeft(me.client)
+    lines += fixture.run(to: 4_000_000).lines
+    #expect(try tooLate(lines) == #""parameter game:dark""#)
+  }
+
   @Test func aFiringThatOutlivesItsClientIsNotRemembered() throws {
     var fixture = try fixture()
     let params = CueFire.Params(cue: "tap", atUs: 2_000_000, keepAfterDisconnectUs: 5_000_000)

@@ -72,6 +72,47 @@ import Wire
     #expect(player.fading(at: 90_000).isEmpty && resumed.steps.count == 1)
   }
 
+  @Test(arguments: [(2_000, 240), (2_040, 200)] as [(Int64, Int32)])
+  func aSeekInTheFadeOfAPauseProlongsNothing(_ at: Int64, _ left: Int32) {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.pause(.client, declick), voice: voice(0), at: 2_000, declick: declick)
+    let sought = player.apply(
+      .seek(position: 50_000, lateBy: 0, crossfade: fade), voice: voice(2), at: at, declick: declick)
+    #expect(sought.steps.stopped == [Stopped(voice: voice(1), at: at, frames: left)])
+    #expect(sought.changes.map(\.kind) == [.paused])
+    #expect(sought.changes.first?.fade == Fade(frames: left))
+    #expect(player.fading(at: 2_239).map(\.track) == [a])
+    #expect(player.fading(at: 2_240).isEmpty)
+  }
+
+  @Test func aSeekThatIsOverSoonerThanThePauseEndsWhatItTurnsDown() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.pause(.client, fade), voice: voice(0), at: 2_000, declick: declick)
+    let sought = player.apply(
+      .seek(position: 50_000, lateBy: 0, crossfade: declick), voice: voice(2), at: 3_000, declick: declick)
+    #expect(sought.steps.stopped == [Stopped(voice: voice(1), at: 3_000, frames: 240)])
+  }
+
+  @Test func aStopInTheFadeOfAPauseProlongsNothing() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.pause(.client, declick), voice: voice(0), at: 2_000, declick: declick)
+    let stopped = player.apply(.stop(fade), voice: voice(0), at: 2_100, declick: declick)
+    #expect(stopped.steps.stopped == [Stopped(voice: voice(1), at: 2_100, frames: 140)])
+    #expect(stopped.changes.first?.fade == Fade(frames: 140))
+  }
+
+  @Test func aTrackThatIsPlayedInTheFadeOfAClientsPauseIsCrossFadedFromIt() {
+    var player = MusicPlayer()
+    _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.pause(.client, declick), voice: voice(0), at: 2_000, declick: declick)
+    let played = player.apply(.play(request("b")), voice: voice(2), at: 2_120, declick: declick)
+    #expect(played.steps.stopped == [Stopped(voice: voice(1), at: 2_120, frames: 24_000)])
+    #expect(played.changes.map(\.kind) == [.crossfaded])
+  }
+
   @Test func withATrackThatEndsBeforeItStandsAClientsPauseEndsWhatFadesOut() {
     var player = MusicPlayer()
     _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)

@@ -61,4 +61,16 @@ import Testing
     #expect(try run(0, from: 900_000).course.takesPart == [false, true, true])
     #expect(try run(83_000, from: 900_000).course.takesPart == [true, true, true])
   }
+
+  @Test func beatsThatLieBeforeThePlaceTakeNoPartHoweverLateTheyAreTapped() throws {
+    // Tapped half a second late the second beat's cell opens at 2.35 s; it is heard at 2 s, which is before the place.
+    #expect(try run(500_000, from: 2_100_000).course.takesPart == [false, false, true])
+    #expect(try run(500_000, from: 2_000_000).course.takesPart == [false, true, true])
+    var told = try run(500_000, from: 2_100_000)
+    let beats = told.announce(upTo: 20_000_000, oldest: 0).compactMap { announcement -> Int64? in
+      if case .beat(let moment) = announcement { moment.at } else { nil }
+    }
+    // The third beat, 0.9 s behind the run's beginning.
+    #expect(beats == [10_900_000])
+  }
 }

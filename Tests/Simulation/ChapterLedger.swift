@@ -39,6 +39,9 @@ struct ChapterLedger {
   /// When it was over.
   private(set) var overUs: Int64?
 
+  /// How much later than it is heard a beat is to be tapped.
+  private let offsetUs: Int64
+
   var isOver: Bool { overUs != nil }
   /// When the song began, as things stand.
   var startUs: Int64 { last.startUs }
@@ -55,21 +58,22 @@ struct ChapterLedger {
     self.known = known
     (spawnLeadUs, windowUs, grades) = (result.spawnLeadUs, result.windowUs, result.grades)
     beats = known.beats.map { playerTime($0 - result.positionUs, rate: result.rate) }
-    let window = result.windowUs
+    let (window, offset) = (result.windowUs, result.judgingOffsetUs)
+    offsetUs = offset
     let (all, lanes) = (beats, known.laneOfBeat)
     parts = Set(
       all.indices.filter { beat in
         let before = all.indices.last { $0 < beat && lanes[$0] == lanes[beat] }
         // The middle belongs to the earlier.
         let opens = max(all[beat] - window, before.map { (all[$0] + all[beat]).floorHalf + 1 } ?? .min)
-        return result.positionUs == 0 || opens >= 0
+        return result.positionUs == 0 || all[beat] >= 0 && opens + offset >= 0
       })
     stretches = [Stretch(fromUs: .min, startUs: result.startUs, goesOnUs: .min)]
     try ensure(result.beats == parts.count, "\(result.beats) beats were promised of \(parts.count)")
     try ensure(result.lanes == known.lanes, "lanes \(result.lanes) were promised of \(known.lanes)")
     endUs = result.endUs - result.startUs
     let length = playerTime(known.lengthUs - result.positionUs, rate: result.rate)
-    let latest = (beats.max() ?? 0) + Self.widestWindow + Self.longestGrace
+    let latest = (beats.max() ?? 0) + offset + Self.widestWindow + Self.longestGrace
     try ensure(
       endUs == length || endUs > length && endUs <= latest,
       "a run from \(result.positionUs) at \(result.rate) of \(known.lengthUs) ends at \(result.endUs)")
@@ -139,7 +143,7 @@ struct ChapterLedger {
     try ensure(
       !hits.contains(beat) && !misses.contains(beat) && !voided.contains(beat), "beat \(beat) was judged twice")
     let stretch = try stretch(at: tUs, "beat \(beat) was \(judgement.verdict)")
-    let at = stretch.startUs + beats[beat]
+    let at = stretch.startUs + beats[beat] + offsetUs
     switch judgement.verdict {
     case .hit:
       hits.insert(beat)
@@ -202,9 +206,9 @@ struct ChapterLedger {
   /// Whether the widest cell that the beat can have lay in a stall, and in no pause.
   private func nobodyCouldTap(_ beat: Int) -> Bool {
     let lane = known.beats.indices.filter { known.laneOfBeat[$0] == known.laneOfBeat[beat] }
-    let at = beats[beat]
-    let before = lane.last { $0 < beat }.map { (beats[$0] + at) / 2 } ?? .min
-    let after = lane.first { $0 > beat }.map { (beats[$0] + at) / 2 } ?? .max
+    let at = beats[beat] + offsetUs
+    let before = lane.last { $0 < beat }.map { (beats[$0] + offsetUs + at) / 2 } ?? .min
+    let after = lane.first { $0 > beat }.map { (beats[$0] + offsetUs + at) / 2 } ?? .max
     return stretches.contains { stretch in
       let first = max(at - Self.widestWindow, before) + stretch.startUs
       let last = min(at + Self.widestWindow, after) + stretch.startUs

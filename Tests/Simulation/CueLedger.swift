@@ -33,6 +33,8 @@ struct CueLedger {
   private var effectsCalledOff: [Int64: Int] = [:]
   /// Cues of which something was told to end because its client left.
   private var cut: Set<Int64> = []
+  /// How many players of each were told to begin and not to be cut by that.
+  private var felt: [Int64: Int] = [:]
   /// When what is felt of them begins.
   var touches = TouchLedger()
   /// Firings that requests may name: the newest last.
@@ -84,6 +86,9 @@ struct CueLedger {
   }
 
   mutating func hear(_ told: CueCancelled, at tUs: Int64) throws {
+    let touches = told.tooLate.count { word in ["pattern ", "transient", "continuous"].contains { word.hasPrefix($0) } }
+    let most = felt[told.id] ?? 0
+    try ensure(touches <= most, "of cue \(told.id) no more than \(most) was felt and not cut: \(told)")
     try ensure(cancelled.updateValue(told.reason, forKey: told.id) == nil, "cue \(told.id) was called off twice")
     try ensure(
       fired.contains(told.id) == (told.reason == .stopped), "cue \(told.id) is told as \(told.reason) at \(tUs)")
@@ -103,6 +108,8 @@ struct CueLedger {
   }
 
   mutating func hear(_ told: HapticsChanged, at tUs: Int64) throws {
+    if let cue = told.cue, told.change == .started { felt[cue, default: 0] += 1 }
+    if let cue = told.cue, told.change == .stopped, told.reason == .disconnected { felt[cue, default: 0] -= 1 }
     if let cue = told.cue, told.change == .cancelled { effectsCalledOff[cue, default: 0] += 1 }
     if let cue = told.cue, told.reason == .disconnected { cut.insert(cue) }
     guard let cue = told.cue, let stop = stops[cue] else { return }

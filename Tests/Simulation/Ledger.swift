@@ -44,6 +44,8 @@ struct Ledger {
   private(set) var lastRun: Int64 = 0
   /// Instants from which a chapter was held.
   private(set) var pauses: Set<Int64> = []
+  /// Longer than an output is ahead: the engine has stood for some of it.
+  private static let standsSurely: Int64 = 1_200_000
   private(set) var level = HapticsLevel(intensity: 0, sharpness: 0)
   private(set) var chaptersPlayed = 0
   /// What pauses make of instants.
@@ -138,7 +140,10 @@ struct Ledger {
     switch method {
     case EnginePaused.name: return try time.pause(at: tUs)
     case EngineResumed.name:
-      return try time.resume(at: tUs, movedUs: try decodeJSON(EngineResumed.self, from: params).movedUs)
+      let movedUs = try decodeJSON(EngineResumed.self, from: params).movedUs
+      // One that was let go of before it stood told nothing.
+      try ensure(level.intensity == 0 || movedUs < Self.standsSurely, "in a pause of \(movedUs) a level of \(level)")
+      return try time.resume(at: tUs, movedUs: movedUs)
     default: break
     }
     let time = time

@@ -7,6 +7,7 @@ extension RequestMaker {
   mutating func fillRun(_ sent: inout SimulatedClient.Sent, _ random: inout SeededRandom) {
     microseconds("positionUs", 0...2_500_000, &random)
     number("rate", 0.5...1.5, &random)
+    microseconds("judgingOffsetUs", -500_000...500_000, &random)
     microseconds("leaseUs", 0...3_000_000, &random)
     guard random.oneIn(5), let chapter = world.chapters.first(where: { [$0.name, "game:" + $0.name].contains(named) })
     else {

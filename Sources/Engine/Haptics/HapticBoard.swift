@@ -136,6 +136,14 @@ struct HapticBoard {
     return level
   }
 
+  /// Nothing is felt until an instant at which all goes on, nor is a level told before; whether one was felt.
+  mutating func holdLevel(until instant: Instant) -> Bool {
+    guard lastLevel.intensity > 0 else { return false }
+    lastLevel = HapticLevel(intensity: 0, sharpness: 0)
+    nextLevel = instant
+    return true
+  }
+
   /// When there is something to do next.
   var nextDeadline: Instant? {
     guard mixer.hasAudio || !audio.sounds.isEmpty else { return nextTelling }

@@ -105,6 +105,12 @@ extension MusicPlayer {
       level = Ramp(from: heard, to: 0, start: frame, fade: fade)
     }
 
+    /// A fade out, or the rest of that by which a pause turns it down, where that is sooner over: none where it stands.
+    func turnedDown(_ fade: Fade, at frame: Int64) -> Fade {
+      guard let stands = standsFrom, stands < frame + Int64(fade.frames) else { return fade }
+      return stands <= frame ? .none : Fade(frames: Int32(stands - frame))
+    }
+
     /// Lets it stand from when it has been turned down on.
     mutating func pause(at frame: Int64, _ fade: Fade) {
       guard standsFrom == nil else { return }

@@ -212,16 +212,17 @@ extension MusicPlayer {
       ownGain: part.ownGain, askedGain: part.askedGain, continues: false, fade: crossfade, rate: part.rate,
       stemGains: part.stemGains, standsWhenOff: part.standsWhenOff)
     request.position = request.entered(lateBy: late)
-    let wasSilent = isSilent(at: frame)
-    let fade = unhurried(crossfade, at: frame, waits: false)
-    // Paused music stays paused, in its new place; its voice in the old place is dropped without a fade.
-    let steps = begin(request, voice: voice, at: frame, fade, fadeOut: fade, declick: declick, waits: false).steps
+    // Paused music stays paused, in its new place: what stands in the old one is dropped, what is yet being turned down is
+    // heard no longer than the pause had it.
     let isHeld = !pauses.isEmpty
+    let fade = unhurried(crossfade, at: frame, waits: false)
+    let heard = part.turnedDown(fade, at: frame)
+    let steps = begin(request, voice: voice, at: frame, fade, fadeOut: fade, declick: declick, waits: false).steps
     return MusicOutcome(
       steps: steps,
       changes: [
         placed(
-          .crossfaded, part.track, wasSilent ? .none : fade, at: frame, from: isHeld ? nil : part.track)
+          .crossfaded, part.track, heard, at: frame, from: isHeld ? nil : part.track)
       ])
   }
 
@@ -242,7 +243,7 @@ extension MusicPlayer {
     let isHeld = !pauses.isEmpty
     let others = fading(at: frame) + [current].compactMap(\.self)
     let isAlone = isHeld && !waits || others.allSatisfy { $0.stands(at: frame) && !waits }
-    var steps = leave(at: frame, fade: fadeOut, waits: waits)
+    var steps = leave(at: frame, fade: fadeOut, waits: waits, prolongs: !isHeld)
     steps += makeRoom(at: frame, declick: declick)
     // Alone and from its first frame a track begins as it was made; anywhere else a ramp keeps it from clicking, which is
     // that of the pause where it goes on after one.
@@ -291,12 +292,11 @@ extension MusicPlayer {
   private mutating func stop(at frame: Int64, fade: Fade) -> MusicOutcome {
     // Nothing is left to stand by the switch.
     pauses.subtract([.client, .switch])
-    guard let track = current?.track else { return hurry(at: frame, fade: fade) }
+    guard let part = current else { return hurry(at: frame, fade: fade) }
     let fade = unhurried(fade, at: frame, waits: false)
-    let heard = isSilent(at: frame) ? Fade.none : fade
     return MusicOutcome(
-      steps: leave(at: frame, fade: fade, waits: false),
-      changes: [MusicChange(kind: .stopped, track: track.key, fade: heard)])
+      steps: leave(at: frame, fade: fade, waits: false, prolongs: false),
+      changes: [MusicChange(kind: .stopped, track: part.track.key, fade: part.turnedDown(fade, at: frame))])
   }
 
   /// Where nothing but tails is left they are over by the end of a fade from now on: none goes on for longer than it was to.
@@ -306,8 +306,9 @@ extension MusicPlayer {
     for index in tails.indices where tails[index].isLeft(at: frame) {
       let isHeard = tails[index].standsFrom == nil
       if isHeard, min(tails[index].over ?? .max, tails[index].end) <= frame + Int64(fade.frames) { continue }
-      tails[index].stop(at: frame, fade)
-      outcome.steps.append(.command(.stop(tails[index].voice, at: frame, fade: fade)))
+      let out = tails[index].turnedDown(fade, at: frame)
+      tails[index].stop(at: frame, out)
+      outcome.steps.append(.command(.stop(tails[index].voice, at: frame, fade: out)))
       if isHeard { outcome.changes = [MusicChange(kind: .stopped, track: tails[index].track.key, fade: fade)] }
     }
     return outcome
@@ -422,8 +423,9 @@ extension MusicPlayer {
     return Fade(frames: Int32(clamping: Int64(Float(fade.frames) * excess)), curve: fade.curve)
   }
 
-  /// Lets all fade out: what stands is over at once, or `waits` until it goes on.
-  private mutating func leave(at frame: Int64, fade: Fade, waits: Bool) -> [AudioStep] {
+  /// Lets all fade out: what stands is over at once, or `waits` until it goes on. What a pause is turning down takes the fade
+  /// as well, unless that `prolongs` nothing: then it is over when it would have stood, if not sooner.
+  private mutating func leave(at frame: Int64, fade: Fade, waits: Bool, prolongs: Bool = true) -> [AudioStep] {
     if let part = current {
       tails.append(part)
       current = nil
@@ -435,8 +437,9 @@ extension MusicPlayer {
         tails[index].fadeOut(at: frame, fade)
         steps.append(.command(.fadeOut(voice, at: frame, fade: fade)))
       } else {
-        tails[index].stop(at: frame, fade)
-        steps.append(.command(.stop(voice, at: frame, fade: fade)))
+        let out = prolongs ? fade : tails[index].turnedDown(fade, at: frame)
+        tails[index].stop(at: frame, out)
+        steps.append(.command(.stop(voice, at: frame, fade: out)))
       }
     }
     return steps

@@ -77,14 +77,15 @@ struct CueBoard {
     var isCut: Bool
     var cause: Cause
     /// What of it has happened, where all of it is over by then.
-    fileprivate(set) var done: [String] = []
+    fileprivate(set) var done: [String]
 
-    init(id: PlanID, key: AssetKey, at: Instant, tag: String?, isCut: Bool, cause: Cause) {
+    init(id: PlanID, key: AssetKey, at: Instant, tag: String?, isCut: Bool, done: [String], cause: Cause) {
       self.id = id
       self.key = key
       self.at = at
       self.tag = tag
       self.isCut = isCut
+      self.done = done
       self.cause = cause
     }
   }

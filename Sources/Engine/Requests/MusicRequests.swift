@@ -121,7 +121,7 @@ extension Engine {
 
   /// `music.status`.
   public func musicStatus() -> MusicStatus.Result {
-    let frame = turn.timeline.frame(at: turn.now)
+    let frame = turn.timeline.frame(at: present)
     let player = heardMusic
     let current = player.current
     let planned = music.planned(after: turn.now, most: MusicStatus.mostPlanned)
@@ -129,7 +129,7 @@ extension Engine {
       state: current == nil ? .stopped : player.pauses.isEmpty ? .playing : .paused,
       track: current.map { $0.track.description },
       positionUs: player.position(at: frame).map(microseconds),
-      atUs: turn.now.microseconds,
+      atUs: present.microseconds,
       durationUs: current.map { microseconds($0.info.frames) },
       bpm: current.flatMap { part in landmarks(of: part.track).grid.map { $0.bpm * part.rate } },
       position: musicalPosition(of: player),

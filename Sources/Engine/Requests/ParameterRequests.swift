@@ -23,7 +23,7 @@ extension Engine {
   /// `parameter.list`.
   public func listParameters() -> ParameterList.Result {
     ParameterList.Result(
-      atUs: turn.now.microseconds,
+      atUs: present.microseconds,
       parameters: parameters.parameters.map { parameter in
         let line = parameter.course.line
         return ParameterList.Parameter(

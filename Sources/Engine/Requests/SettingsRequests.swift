@@ -21,7 +21,7 @@ extension Engine {
     changed.judging = try judging(params)
     guard changed != switches else { return currentSettings }
     change(switches: changed)
-    notify(SettingsChanged(settings: currentSettings), at: turn.now, by: cause)
+    notify(SettingsChanged(settings: currentSettings), at: present, by: cause)
     return currentSettings
   }
 

@@ -81,18 +81,18 @@ extension Engine {
     case .ahead(let told):
       let (track, at) = (told.moment.track.description, told.at.microseconds)
       switch told.moment.kind {
-      case .beat(let beat): notify(MusicBeatAhead(track: track, beat, beatUs: at), at: turn.now)
-      case .marker(let name): notify(MusicMarkerAhead(track: track, marker: name, markerUs: at), at: turn.now)
+      case .beat(let beat): notify(MusicBeatAhead(track: track, beat, beatUs: at), at: present)
+      case .marker(let name): notify(MusicMarkerAhead(track: track, marker: name, markerUs: at), at: present)
       }
     case .recalled(let told):
       let (track, at) = (told.moment.track.description, told.at.microseconds)
       switch told.moment.kind {
       case .beat(let beat):
         notify(
-          MusicBeatRecalled(track: track, beat: beat.beat, count: beat.count, beatUs: at), at: turn.now,
+          MusicBeatRecalled(track: track, beat: beat.beat, count: beat.count, beatUs: at), at: present,
           recalls: told.group)
       case .marker(let name):
-        notify(MusicMarkerRecalled(track: track, marker: name, markerUs: at), at: turn.now, recalls: told.group)
+        notify(MusicMarkerRecalled(track: track, marker: name, markerUs: at), at: present, recalls: told.group)
       }
     }
   }

@@ -31,7 +31,7 @@ extension Engine {
   ) {
     notifyInTurn(
       CueCancelled(
-        id: id.rawValue, cue: key.description, reason: CancelReason(reason), tooLate: tooLate, tag: tag), at: turn.now,
+        id: id.rawValue, cue: key.description, reason: CancelReason(reason), tooLate: tooLate, tag: tag), at: present,
       by: cause)
     // One that is stopped has begun.
     if reason == .stopped { return }

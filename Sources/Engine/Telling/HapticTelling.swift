@@ -27,9 +27,8 @@ extension Engine {
       case .skipped: told.change = .skipped
       }
       if event.isEnd {
-        if owner.stop?.reason == .disconnected, told.change != .finished, told.reason != .replaced {
-          cues.noteCut(owner.cue)
-        }
+        let isCut = owner.stop?.reason == .disconnected && told.change != .finished && told.reason != .replaced
+        if isCut { cues.noteCut(owner.cue) }
         if !event.hasBegun {
           noteUnbegun(
             UnbegunPart(
@@ -37,7 +36,7 @@ extension Engine {
               isSkipped: told.change == .skipped, cause: owner.cause))
         }
         haptics.remove(player)
-        cues.partEnded(of: owner.cue, done: event.hasBegun ? named(owner) : nil)
+        cues.partEnded(of: owner.cue, done: event.hasBegun && !isCut ? named(owner) : nil)
       }
       notify(told, at: event.instant)
     }
@@ -48,6 +47,19 @@ extension Engine {
         HapticsLevel(intensity: Double(level.intensity), sharpness: Double(level.sharpness)), at: turn.now,
         coalescingKey: HapticsLevel.name)
     }
+    tellStandingLevel()
+  }
+
+  /// Tells that nothing is felt, once the engine stands; what is felt when it goes on is told then.
+  private mutating func tellStandingLevel() {
+    guard let hold = clock.standing(at: turn.clockNow), haptics.holdLevel(until: hold.at) else { return }
+    notify(HapticsLevel(intensity: 0, sharpness: 0), at: hold.at, coalescingKey: HapticsLevel.name)
+  }
+
+  /// When the engine comes to stand, on the clock, where a level is to be told then; nil where none is.
+  var standingLevelDeadline: Instant? {
+    guard let hold = clock.lasting, haptics.lastLevel.intensity > 0, turn.clockNow < hold.stoppedAt else { return nil }
+    return hold.stoppedAt
   }
 }
 

@@ -4,6 +4,10 @@ import Timing
 import Wire
 
 extension Engine {
+  /// What happens now is told for this instant. Where the engine stands that is the one at which it goes on, for the last
+  /// before it is one of before the pause, and would stay there.
+  var present: Instant { clock.standing(at: turn.clockNow)?.at ?? turn.now }
+
   /// Tells clients of something at `instant`; `by` is whose line it goes back to. Instants are the engine's here, and the
   /// clock's in what is told.
   mutating func notify<Payload: WireNotification>(

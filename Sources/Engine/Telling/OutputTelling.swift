@@ -35,7 +35,7 @@ extension Engine {
 
   /// A device was lost or found; `device` says in one sentence what plays now.
   public mutating func audioDeviceChanged(_ device: String) {
-    notify(DevicesChanged(audio: device, deviceLeadUs: turn.deviceLead.microseconds), at: turn.now)
+    notify(DevicesChanged(audio: device, deviceLeadUs: turn.deviceLead.microseconds), at: present)
   }
 
   /// What a client is told who names an output that is not there.
@@ -68,6 +68,6 @@ extension Engine {
     _ haptics: [EngineStatus.HapticOutput], audio: String
   ) {
     notify(
-      DevicesChanged(audio: audio, deviceLeadUs: turn.deviceLead.microseconds, haptics: haptics), at: turn.now)
+      DevicesChanged(audio: audio, deviceLeadUs: turn.deviceLead.microseconds, haptics: haptics), at: present)
   }
 }

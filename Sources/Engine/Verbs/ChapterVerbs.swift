@@ -48,7 +48,7 @@ extension Engine {
   /// Ends the chapter, and its music with it.
   mutating func stopChapter() throws(Refusal) {
     advanceChapter()
-    breakOff(try runningChapter(), at: turn.now)
+    breakOff(try runningChapter(), at: present)
   }
 
   /// The chapter that runs.
@@ -103,7 +103,7 @@ extension Engine {
     guard var current = chapter, current.owner.client == client, current.leaseEnds == nil else { return }
     current.leaseEnds = Instant(microseconds: (turn.now + current.lease).microseconds)
     chapter = current
-    tellChapter(.unattended, at: turn.now)
+    tellChapter(.unattended, at: present)
     advanceChapter()
   }
 
@@ -125,6 +125,6 @@ extension Engine {
     current.leaseEnds = nil
     if let lease { current.lease = lease }
     chapter = current
-    tellChapter(.takenOver, at: turn.now)
+    tellChapter(.takenOver, at: present)
   }
 }

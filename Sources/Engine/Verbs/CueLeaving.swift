@@ -33,7 +33,8 @@ extension Engine {
         // Not before all that still comes has come, the cue itself included.
         let end = limits[id] ?? turn.now
         cues.leave(
-          CueBoard.Leaving(id: id, key: cue.key, at: end, tag: cue.tag, isCut: cut.contains(id), cause: cue.cause))
+          CueBoard.Leaving(
+            id: id, key: cue.key, at: end, tag: cue.tag, isCut: cut.contains(id), done: cue.done, cause: cue.cause))
       }
     }
   }

@@ -82,7 +82,7 @@ extension Engine {
     }
     for entry in cancelled.entries {
       shares.give(1, for: entry.cause)
-      tellCancelled(entry, reason, at: turn.now)
+      tellCancelled(entry, reason, at: present)
       cues.partEnded(of: entry.purpose.cue)
     }
     return cancelled.entries

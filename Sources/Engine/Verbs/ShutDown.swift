@@ -18,7 +18,7 @@ extension Engine {
     haptics.waitingStops = WaitingStops()
     for (_, setting) in parameters.cancel(where: { _, _ in true }) { shares.give(1, for: setting.cause) }
     let current = heardMusic.current?.track.key
-    for entry in music.entries where entry.at > turn.now { tellCancelled(entry, .shutdown, at: turn.now) }
+    for entry in music.entries where entry.at > turn.now { tellCancelled(entry, .shutdown, at: present) }
     music.clear()
     for cue in cues.fired { tellCancelled(cue.id, cue.key, .shutdown, tag: cue.tag, by: cue.cause) }
     cues = CueBoard()

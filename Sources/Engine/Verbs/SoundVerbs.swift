@@ -192,6 +192,8 @@ extension Engine {
   /// The mixer is done with a voice, whichever part it belonged to.
   public mutating func voiceFinished(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
     let instant = turn.timeline.instant(ofFrame: frame)
+    // The mixer is ahead of what is heard, also as it comes to stand: the last of this is heard behind the pause.
+    if let hold = clock.lasting, instant >= hold.at { return standingEnds.append((voice, frame, ending)) }
     if let sound = haptics.audio.remove(voice) {
       if ending == .stolen, !sound.isLeavingForGood {
         noteUnheard(sound.player, at: instant.roundedUpToMicrosecond, .stolen)
@@ -207,6 +209,13 @@ extension Engine {
     }
     let takenBack = music.finished(voice, at: frame, ending, heardAt: instant, reachable: turn.reachableFrame)
     if let takenBack { redoMusic(takenBack) }
+  }
+
+  /// The engine goes on, and with it the last of what the mixer was done with as it came to stand.
+  mutating func endSoundsThatStood() {
+    let ends = standingEnds
+    standingEnds = []
+    for end in ends { voiceFinished(end.voice, at: end.frame, end.ending) }
   }
 
   /// Turns what is due within the horizon into frames; what begins while the switch for sound is off waits.

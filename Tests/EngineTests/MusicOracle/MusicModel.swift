@@ -254,8 +254,8 @@ struct MusicFold {
     case .seek(let position, let late, let length):
       guard let place = current else { return cancelled.append((verb, .notPlaying)) }
       let old = courses[place]
-      let wasSilent = isSilent(at: frame)
       let length = unhurried(length, frame, waits: false)
+      let heard = turnedDown(place, length, frame)
       _ = begin(
         old.track, old.track.place(min(position, old.track.frames) + late, old.loops), old.loops, old.asked, length,
         length, false, frame, waits: false)
@@ -263,15 +263,15 @@ struct MusicFold {
       told.append(
         .init(
           at: at, change: pauses.isEmpty ? .crossfaded : .paused, track: old.track.name,
-          from: pauses.isEmpty ? old.track.name : nil, fade: wasSilent ? 0 : length.frames,
+          from: pauses.isEmpty ? old.track.name : nil, fade: heard.frames,
           position: self.position(at: frame)))
     case .stop(let length):
       pauses = pauses.filter { $0 != .client && $0 != .switch }
       let length = unhurried(length, frame, waits: false)
       if let place = current {
-        let heard = isSilent(at: frame) ? 0 : length.frames
+        let heard = turnedDown(place, length, frame).frames
         told.append(.init(at: at, change: .stopped, track: courses[place].track.name, fade: heard))
-        leave(length, frame, waits: false)
+        leave(length, frame, waits: false, goesWithPause: true)
       } else {
         // What fades out already is not over later for it, and told where it is sooner.
         var last: Int?
@@ -279,7 +279,7 @@ struct MusicFold {
           let stands = courses[place].standsFrom != nil
           let over = min(courses[place].over, courses[place].naturalEnd)
           if !stands, over <= frame + length.frames { continue }
-          end(place, length, frame)
+          end(place, turnedDown(place, length, frame), frame)
           if !stands { last = place }
         }
         if let last {
@@ -392,7 +392,7 @@ struct MusicFold {
     let isHeld = !pauses.isEmpty
     let beside = leaving.filter { courses[$0].sounds(at: frame) } + [current].compactMap(\.self)
     let isAlone = beside.allSatisfy { !waits && (isHeld || courses[$0].stands(at: frame)) }
-    leave(out, frame, waits: waits)
+    leave(out, frame, waits: waits, goesWithPause: isHeld)
     // Eight sound at once: for a ninth the quietest makes room, of equals the one that began first.
     let sounding = leaving.filter { courses[$0].sounds(at: frame) }.sorted()
     if sounding.count >= 8,
@@ -416,8 +416,17 @@ struct MusicFold {
 
   private func isSilent(at frame: Int64) -> Bool { standsFrom.map { $0 <= frame } ?? false }
 
-  /// All fade out: at once from what is heard of them, or each from where it stands when it goes on.
-  private mutating func leave(_ length: MusicModel.Length, _ frame: Int64, waits: Bool) {
+  /// What a pause turns down is heard no longer for what ends it: what the pause had left of its fade, where that is less.
+  private func turnedDown(_ place: Int, _ length: MusicModel.Length, _ frame: Int64) -> MusicModel.Length {
+    guard let stands = courses[place].standsFrom, stands < frame + length.frames else { return length }
+    return .init(frames: max(0, stands - frame), isEqualPower: false)
+  }
+
+  /// All fade out: at once from what is heard of them, or each from where it stands when it goes on. Where nothing goes on
+  /// being heard, what a pause was turning down `goesWithPause`.
+  private mutating func leave(
+    _ length: MusicModel.Length, _ frame: Int64, waits: Bool, goesWithPause: Bool = false
+  ) {
     if let place = current { leaving.append(place) }
     current = nil
     for place in leaving where courses[place].sounds(at: frame) || courses[place].stands(at: frame) {
@@ -428,7 +437,7 @@ struct MusicFold {
         courses[place].turn(to: 0, at: frame, length)
         if courses[place].over < .max { marks.append(courses[place].over) }
       } else {
-        end(place, length, frame)
+        end(place, goesWithPause ? turnedDown(place, length, frame) : length, frame)
       }
     }
   }
