@@ -21,9 +21,10 @@ struct SwitchLedger {
     states.append(State(atUs: tUs, sound: told.settings.sound, haptics: told.settings.haptics))
   }
 
-  mutating func noteSkippedSound(at nowUs: Int64) { skippedSounds.append(nowUs) }
+  /// While the engine stands now is the last instant before, and what a switch does then is told of the next.
+  mutating func noteSkippedSound(at nowUs: Int64) { skippedSounds.append(nowUs + 1) }
 
-  mutating func noteSkippedPlayer(at nowUs: Int64) { skippedPlayers.append(nowUs) }
+  mutating func noteSkippedPlayer(at nowUs: Int64) { skippedPlayers.append(nowUs + 1) }
 
   /// Whether sound was on at an instant; nil where that is too near to a change to tell.
   func sound(at us: Int64) -> Bool? { value(at: us, \.sound) }
