@@ -6,6 +6,8 @@ import Suggestions
 extension PackManifest {
   /// Notes names that lead nowhere.
   func checkReferences(_ file: PackFile) {
+    // Of whatever track: which one plays then is not known.
+    let stems = tracks.values.reduce(into: [:]) { $0.merge($1.stems) { first, _ in first } }
     for (name, cue) in cues {
       for (index, step) in cue.steps.enumerated() {
         let place = [JSONStep("cues"), JSONStep(name), JSONStep("steps"), JSONStep(index)]
@@ -15,7 +17,6 @@ extension PackManifest {
         case .music(.play(let start)):
           check(start.track, among: tracks, "track", file, place + [JSONStep("music"), JSONStep("play")])
         case .music(.gain(_, let stem?, _)):
-          let stems = tracks.values.reduce(into: [:]) { $0.merge($1.stems) { first, _ in first } }
           check(stem, among: stems, "stem", file, place + [JSONStep("music"), JSONStep("stem")])
         case .stop(let stop): check(stop.target, file, place + [JSONStep("stop")])
         case .parameter(let step):
@@ -58,10 +59,12 @@ extension PackManifest {
         }
       }
     }
+    var ducked: [String: Int] = [:]
     for (index, duck) in ducking.enumerated() {
       check(duck.sound, among: sounds, "sound", file, [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
-      if !file.isFull, let other = ducking[..<index].firstIndex(where: { $0.sound == duck.sound }),
-        let place = file.index(at: [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
+      let other = ducked[duck.sound]
+      if other == nil { ducked[duck.sound] = index }
+      if !file.isFull, let other, let place = file.index(at: [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
       {
         file.note(
           .invalidValue, at: place, "\(duck.sound) has a rule already, ducking[\(other)]",
