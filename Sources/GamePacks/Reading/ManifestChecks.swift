@@ -25,6 +25,7 @@ extension PackManifest {
         }
       }
     }
+    checkWeights(file)
     for (name, parameter) in parameters {
       // One target may lead several controls of its thing, and those that are at fault lead none.
       let place = [JSONStep("parameters"), JSONStep(name), JSONStep("targets")]
@@ -69,6 +70,27 @@ extension PackManifest {
         file.note(
           .invalidValue, at: place, "\(duck.sound) has a rule already, ducking[\(other)]",
           advice: "keep one of the two", isBeyondSchema: true)
+      }
+    }
+  }
+
+  /// Notes parameters that lead more than the engine can in its turns.
+  private func checkWeights(_ file: PackFile) {
+    let most = PackParameter.mostWeight
+    let all = parameters.values.reduce(0) { $0 + $1.weight }
+    if all > most, let index = file.index(at: [JSONStep("parameters")]) {
+      file.note(
+        .invalidValue, at: index, "come to \(all) by their curves; \(most) is the most",
+        advice: "lead less: a straight line counts 1, a bent one or a pitch 4", isBeyondSchema: true)
+    }
+    for (name, cue) in cues {
+      let set = cue.steps.reduce(0) { sum, step in
+        if case .parameter(let step) = step.action { sum + (parameters[step.parameter]?.weight ?? 0) } else { sum }
+      }
+      if set > most, let index = file.index(at: [JSONStep("cues"), JSONStep(name), JSONStep("steps")]) {
+        file.note(
+          .invalidValue, at: index, "set parameters that come to \(set) by their curves; \(most) is the most",
+          advice: "set fewer in one cue: a straight line counts 1, a bent one or a pitch 4", isBeyondSchema: true)
       }
     }
   }
