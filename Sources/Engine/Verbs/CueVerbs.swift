@@ -87,7 +87,8 @@ extension Engine {
       CueBoard.Begin(at: begin(of: $0, in: pack, zero), offset: $0.at, isFelt: $0.action.isFelt)
     }
     let firing = CueBoard.Fired(
-      id: id, key: key, at: at, begins: begins, tag: tag, keepAfterDisconnect: keepAfterDisconnect, cause: cause)
+      id: id, key: key, at: at, begins: begins, tag: tag, keepAfterDisconnect: keepAfterDisconnect, cause: cause,
+      payer: payer)
     cues.add(firing, cooldown: cue.cooldown, now: turn.now)
     gatheringLed { engine in
       for (number, step) in cue.steps.enumerated() {
@@ -100,7 +101,7 @@ extension Engine {
     }
     if shares.count(of: cause.client) == before {
       shares.takeAnyway(1, for: payer)
-      cues.charge(1, for: payer, to: id)
+      cues.charge(1, to: id)
     }
     let planned = cues.firing(id) ?? firing
     cues.noteBegin(planned.feltAt ?? planned.at, of: id)
@@ -123,7 +124,7 @@ extension Engine {
       }
       if let chosen = try carryOut(step, part, variation) { cues.choose(chosen, of: part.cue) }
     } catch {
-      cues.skip(error.reason.text, of: part.cue, isFelt: step.action.isFelt, at: part.at)
+      skip(error.reason.text, of: part.cue, isFelt: step.action.isFelt, at: part.at)
     }
   }
 
