@@ -93,6 +93,15 @@ extension StarlightConnection {
     }
   }
 
+  /// All packs of the daemon.
+  func askForPacks() throws(ToolFailure) -> PackList.Result {
+    do throws(ClientError) {
+      return try listPacks()
+    } catch {
+      throw ToolFailure(error)
+    }
+  }
+
   /// The next notification within the time, if one comes.
   func next(withinUs timeoutUs: Int64) throws(ToolFailure) -> ReceivedNotification? {
     do throws(ClientError) {

@@ -62,6 +62,7 @@ public struct PackManifest: Equatable, Sendable {
     }
     let manifest = PackManifest(file)
     manifest.checkReferences(file)
+    manifest.checkListing(file)
     let warnings = file.allWarnings
     do throws(PackFaults) { try file.throwFaults() } catch {
       return Reading(manifest: manifest, faults: error, warnings: warnings)

@@ -6,6 +6,10 @@ public struct PackParameter: Equatable, Sendable {
   public static let mostOfAPack = 64
   /// The most things that one leads.
   public static let mostTargets = 16
+  /// What all parameters of a pack may weigh, and all that the steps of one cue set: each is led on in the engine's turns.
+  public static let mostWeight = 128
+  /// What the parameters of all packs may weigh together.
+  public static let mostWeightOfAll = 512
 
   /// What it is until somebody sets it.
   public var standard: Double
@@ -20,6 +24,9 @@ public struct PackParameter: Equatable, Sendable {
     public var control: Control
     /// How that follows from the value. Of a low-pass it tells octaves below 20 kHz, as a number below 0.
     public var curve: ParameterCurve
+
+    /// What it takes to lead: a straight line is told at its ends, a bent one and a pitch over and over.
+    public var weight: Int { control == .pitch || curve.points.count > 2 ? 4 : 1 }
   }
 
   /// What has something that can be led; every name is one of the pack's.
@@ -69,6 +76,9 @@ public struct PackParameter: Equatable, Sendable {
       }
     }
   }
+
+  /// What it takes to lead all that it leads.
+  public var weight: Int { targets.reduce(0) { $0 + $1.weight } }
 
   /// Whether all that it leads is felt.
   public var isFelt: Bool { targets.allSatisfy(\.thing.isPattern) }

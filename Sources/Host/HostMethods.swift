@@ -40,7 +40,9 @@ extension Host {
     on(SessionUse.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.usePack(params, by: context.cause)
     }
-    on(PackList.self, &router) { engine, _, context in engine.packList(for: context.cause.client) }
+    on(PackList.self, &router) { (engine, params, context) throws(RPCError) in
+      try engine.packList(params, for: context.cause.client)
+    }
   }
 
   private func registerMusicAndSound(on router: inout Router<RequestContext>) {

@@ -20,8 +20,10 @@ public struct BeatMap: Equatable, Sendable {
   public static let defaultMinimumSpacing: Int64 = 20_000
   /// The longest chapter in microseconds (24 hours): sums of song times stay far from the integers' ends.
   public static let maximumLength: Int64 = 86_400_000_000
-  /// The most beats of one map.
-  public static let maximumBeats = 100_000
+  /// The most beats of one map, an hour and a half at three a second: whoever starts a chapter has each of them placed.
+  public static let maximumBeats = 16_384
+  /// The most lanes of one map: whoever asks how a chapter stands is told all of them.
+  public static let maximumLanes = 64
 
   /// In order of time; never empty.
   public let beats: [Beat]
@@ -49,7 +51,9 @@ public struct BeatMap: Equatable, Sendable {
     if beats.isEmpty { return [.noBeats] }
     if beats.count > maximumBeats { return [.tooManyBeats(count: beats.count)] }
     guard (1...maximumLength).contains(length) else { return [.lengthOutOfRange(length: length)] }
-    for (index, lane) in lanes.enumerated() where lanes[..<index].contains(lane) { return [.laneNamedTwice(lane)] }
+    if lanes.count > maximumLanes { return [.tooManyLanes(count: lanes.count)] }
+    var named: Set<String> = []
+    for lane in lanes where !named.insert(lane).inserted { return [.laneNamedTwice(lane)] }
     var faults: [BeatMapError] = []
     var previous: Int64?
     for (index, beat) in beats.enumerated() where faults.count < most {
@@ -89,6 +93,8 @@ public enum BeatMapError: Error, Equatable, Sendable, CustomStringConvertible {
   case tooManyBeats(count: Int)
   /// The chapter lasts no time, or more than a day.
   case lengthOutOfRange(length: Int64)
+  /// More than `BeatMap.maximumLanes`.
+  case tooManyLanes(count: Int)
   /// Two lanes have one name.
   case laneNamedTwice(String)
   /// A beat before the chapter or after it.
@@ -112,7 +118,8 @@ public enum BeatMapError: Error, Equatable, Sendable, CustomStringConvertible {
     case .outsideTrack(let beat, _, _), .notIncreasing(let beat, _, _), .tooClose(let beat, _, _),
       .beatWithoutLane(let beat), .unknownLane(let beat, _):
       beat
-    case .noBeats, .tooManyBeats, .lengthOutOfRange, .laneNamedTwice, .tempoOutOfRange, .gridOutOfRange: nil
+    case .noBeats, .tooManyBeats, .lengthOutOfRange, .tooManyLanes, .laneNamedTwice, .tempoOutOfRange, .gridOutOfRange:
+      nil
     }
   }
 
@@ -122,6 +129,7 @@ public enum BeatMapError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noBeats: "there are no beats; a chapter needs at least one"
     case .tooManyBeats(let count): "\(count) beats are too many; the most is \(BeatMap.maximumBeats)"
     case .lengthOutOfRange(let length): "a length of \(length) us is outside 1 us to 24 h"
+    case .tooManyLanes(let count): "\(count) lanes are too many; the most is \(BeatMap.maximumLanes)"
     case .laneNamedTwice(let name): "lane \(name) is named twice; each lane needs a name of its own"
     case .outsideTrack(let beat, let at, let length):
       "beat \(beat) at \(at) us is outside the chapter, which lasts from 0 to \(length) us"

@@ -15,7 +15,8 @@ package func readKeptParams<Method: WireMethod>(
     throw RPCError(.parse, "byte \(error.offset): \(error.reason)", hint: error.remedy)
   }
   let check = ParamsCheck(
-    tape: tape, method: Method.name, longTexts: Method.longTexts, nameBytes: limits.nameBytes,
+    tape: tape, method: Method.name, longTexts: Method.longTexts, counted: Method.countedParams,
+    nameBytes: limits.nameBytes,
     suggest: { _, _ in ([], "") }, params: 0)
   try check.check(Schema(of: Method.Params.self))
   do {

@@ -15,6 +15,8 @@ struct ParamsCheck {
   let method: String
   /// The fields whose texts may be longer than names.
   let longTexts: [String]
+  /// How many elements arrays may have, where that is said: held against it before any of them is looked at.
+  let counted: [CountedParam]
   let nameBytes: Int
   let suggest: Suggest
 
@@ -41,6 +43,7 @@ struct ParamsCheck {
       try checkLength(index)
       if !names.contains(where: { tape.isString(index, $0) }) { throw mismatch(index, schema, of: fields) }
     case (.array(let element), .array):
+      try checkCount(index)
       for value in tape.elements(of: index) { try check(value, element, of: fields) }
     case (.object(let fields), .object): try check(index, fields)
     default: throw mismatch(index, schema, of: fields)
@@ -87,6 +90,17 @@ struct ParamsCheck {
     throw RPCError(
       .invalidParams, "\(method): \(path) has \(length) bytes; a name has \(nameBytes) at most",
       hint: "pack.list names what there is")
+  }
+
+  private func checkCount(_ index: Int) throws(RPCError) {
+    let count = Int(tape.nodes[index].count)
+    guard counted.contains(where: { count > $0.range.upperBound }) else { return }
+    let path = path(to: index)
+    guard let param = counted.first(where: { $0.path == path }), count > param.range.upperBound else { return }
+    throw RPCError(
+      .invalidParams,
+      "\(method): \(path) has \(count) elements; it takes \(param.range.lowerBound) to \(param.range.upperBound)",
+      hint: "give fewer at once")
   }
 
   private func mismatch(_ index: Int, _ schema: Schema, of fields: [Schema.Field]) -> RPCError {

@@ -18,6 +18,7 @@ public struct Router<Context> {
   private struct Handler {
     var params: Schema
     var longTexts: [String]
+    var counted: [CountedParam]
     var mayBeLeft: Bool
     /// Writes the result of the params behind what is written.
     var answer: (JSONDecoding, Context, inout JSONWriter) throws -> Void
@@ -64,7 +65,8 @@ public struct Router<Context> {
     _ method: Method.Type, _ answer: @escaping (Method.Params, Context, inout JSONWriter) throws -> Void
   ) {
     let handler = Handler(
-      params: Schema(of: Method.Params.self), longTexts: Method.longTexts, mayBeLeft: Method.mayBeLeft
+      params: Schema(of: Method.Params.self), longTexts: Method.longTexts, counted: Method.countedParams,
+      mayBeLeft: Method.mayBeLeft
     ) { json, context, writer in
       try answer(try json.decode(Method.Params.self), context, &writer)
     }
@@ -115,8 +117,8 @@ public struct Router<Context> {
     let tape = request.params == nil ? JSONTape.emptyObject : request.tape
     let params = request.params ?? 0
     let check = ParamsCheck(
-      tape: tape, method: request.method, longTexts: handler.longTexts, nameBytes: limits.nameBytes,
-      suggest: suggest, params: params)
+      tape: tape, method: request.method, longTexts: handler.longTexts, counted: handler.counted,
+      nameBytes: limits.nameBytes, suggest: suggest, params: params)
     try check.check(handler.params)
     do {
       try handler.answer(JSONDecoding(tape, at: params), context, &writer)

@@ -145,7 +145,7 @@ import Wire
     #expect(run.code == 0 && run.output.contains(#"{"beats":3}"#), "\(run.output)")
     // The daemon is as it was before.
     let connection = try daemon.connect()
-    let packs = try connection.call(PackList.self, Empty()).packs.map(\.name)
+    let packs = try connection.listPacks().packs.map(\.name)
     #expect(packs == ["starlight-sync"])
     #expect(try connection.call(MusicStatus.self, Empty()).state != .playing)
     daemon.signal(SIGTERM)
@@ -184,7 +184,7 @@ import Wire
     let match = try #require(text.firstMatch(of: /\{ "at": ([\d.]+), "lane": "right" \}/), "\(text)")
     let at = Int64((Double(match.1) ?? 0) * 1e6)
     #expect(at >= struckUs - began && at <= endUs - began, "\(at): \(struckUs - began) to \(endUs - began)")
-    #expect(try connection.call(PackList.self, Empty()).packs.map(\.name) == ["starlight-sync"])
+    #expect(try connection.listPacks().packs.map(\.name) == ["starlight-sync"])
   }
 
   private func monotonicUs() -> Int64 {

@@ -78,7 +78,7 @@ import Wire
     let heard = try play { game, zero in
       _ = try game.connection.call(MusicPlay.self, MusicPlay.Params(track: "main", atUs: zero))
       _ = try game.connection.call(CueFire.self, CueFire.Params(cue: "open", atUs: zero + 1_000_000))
-      let list = try game.connection.call(PackList.self, Empty())
+      let list = try game.connection.listPacks()
       #expect(list.packs.first?.tracks.first { $0.name.hasSuffix("main") }?.stems == ["over"])
       try game.step(to: zero + 2_500_000)
     }

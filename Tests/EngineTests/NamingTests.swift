@@ -32,8 +32,8 @@ import Wire
     #expect(try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: one).track == "extras:main")
     #expect(try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: other).track == "game:main")
     #expect(try fixture.engine.playMusic(MusicPlay.Params(track: "game:main"), by: one).track == "game:main")
-    #expect(fixture.engine.packList(for: one.client).active == "extras")
-    #expect(fixture.engine.packList(for: other.client).active == "game")
+    #expect(try fixture.engine.packList(PackList.Params(), for: one.client).active == "extras")
+    #expect(try fixture.engine.packList(PackList.Params(), for: other.client).active == "game")
   }
 
   @Test func withoutAPackTheDaemonsOwnIsUsedAgain() throws {
@@ -126,7 +126,7 @@ import Wire
 
   @Test func whatIsListedCanBeSentAsItStands() throws {
     var fixture = try twoPacks()
-    let packs = fixture.engine.packList(for: one.client).packs
+    let packs = try fixture.engine.packList(PackList.Params(), for: one.client).packs
     #expect(packs.map(\.name) == ["game", "extras"])
     #expect(packs[1].tracks.map(\.name) == ["extras:gone", "extras:main", "extras:other"])
     #expect(packs[1].sounds[0].name == "extras:click" && packs[1].patterns[0].name == "extras:thud")

@@ -122,16 +122,44 @@ import Wire
 
   @Test func whatIsPlannedHasAShareAndEndsWithItsClient() throws {
     var fixture = try EngineFixture(parameters: Self.parameters)
-    for turn in 0..<1_024 { _ = try set(&fixture, "dark", 0.5, at: 2_000_000 + Int64(turn) * 1_000) }
+    for turn in 0..<512 { _ = try set(&fixture, "dark", 0.5, at: 2_000_000 + Int64(turn) * 1_000) }
     let said = #expect(throws: RPCError.self) { try set(&fixture, "dark", 1, at: 9_000_000) }
     #expect(said?.data.kind == "busy")
     #expect(throws: Never.self, "what is set now takes no room from others") { try set(&fixture, "dark", 1) }
     _ = try set(&fixture, "dark", 1, at: 5_000_000, by: Cause(client: ClientID(rawValue: 2), user: 1))
     fixture.engine.clientLeft(ClientID(rawValue: 1))
-    #expect(fixture.engine.holdings["settings of parameters"] == 1 && fixture.engine.holdings["shares"] == 1)
+    #expect(fixture.engine.holdings["settings of parameters"] == 1 && fixture.engine.holdings["shares"] == 2)
     let lines = fixture.run(to: 6_000_000).lines.filter { $0.contains("parameter.changed") }
     #expect(lines.count == 1 && fixture.engine.holdings["shares"] == 0)
     #expect(fixture.engine.listParameters().parameters[0].value == 1)
+  }
+
+  /// 60 parameters that lead the same bus, set by one cue: what leads it is taken back and told once, not 60 times.
+  @Test func aCueLeadsOnceWhatAllItsStepsLead() throws {
+    let names = (10..<70).map { "p\($0)" }
+    let parameters = names.map { #""\#($0)": {"targets": [{"bus": "music", "gain": {"power": 1, "from": 1}}]}"# }
+    let steps = names.map { #"{"parameter": "\#($0)", "value": 1, "over": 0.05}"# }.joined(separator: ", ")
+    var fixture = try EngineFixture(
+      cues: #""all": {"steps": [\#(steps)]}"#, parameters: parameters.joined(separator: ", "))
+    _ = fixture.run(to: 1_100_000)
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "all"), by: Self.me)
+    #expect(fired.skipped.isEmpty)
+    let steers = fixture.engine.takeActions().audio.filter { if case .steer = $0 { true } else { false } }
+    #expect(steers.count { if case .steer(.retractLed) = $0 { true } else { false } } == 1)
+    // Ten bends in 50 ms, which all of them make together.
+    #expect(steers.count < 16, "\(steers.count)")
+  }
+
+  @Test func whatNothingMovesIsNotLedOn() throws {
+    let names = (10..<60).map { "p\($0)" }
+    let parameters = names.map { #""\#($0)": {"targets": [{"sound": "click", "gain": {"power": 1, "from": 1}}]}"# }
+    let dark = #""dark": {"targets": [{"track": "main", "gain": {"power": 1}}]}"#
+    var fixture = try EngineFixture(parameters: (parameters + [dark]).joined(separator: ", "))
+    _ = try set(&fixture, "dark", 1, at: 3_600_000_000)
+    let now = fixture.output.now
+    #expect(fixture.engine.parameters.movedTargets(from: now, to: now + .seconds(60)).isEmpty)
+    _ = try set(&fixture, "dark", 0.5, over: 1_000_000)
+    #expect(fixture.engine.parameters.movedTargets(from: now, to: now + .seconds(1)).count == 1)
   }
 
   @Test func aCueSetsAParameterAndMayBeStoppedBefore() throws {

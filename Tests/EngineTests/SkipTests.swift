@@ -352,4 +352,30 @@ import Wire
     #expect(actions.soundStarts.isEmpty)
     #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
   }
+
+  /// Two clients of a user fire a cue of 64 steps for one instant, all of them skipped: each takes a step's room until it is told,
+  /// so that all of it stays below what a client may have waiting.
+  @Test func whatIsSkippedAtOneInstantIsBoundedByWhatIsPlanned() throws {
+    let step = #"{"sound": "lost"}"#
+    let steps = Array(repeating: step, count: 64).joined(separator: ", ")
+    var fixture = try EngineFixture(cues: #""all": {"steps": [\#(steps)]}"#)
+    var fired = 0
+    for client in [1, 2] as [UInt64] {
+      let cause = Cause(client: ClientID(rawValue: client), user: 1)
+      while (try? fixture.engine.fireCue(CueFire.Params(cue: "all", atUs: 3_000_000), by: cause)) != nil { fired += 1 }
+    }
+    #expect(fired == 32)
+    #expect(fixture.engine.holdings["shares"] == 2_048)
+    let told = fixture.run(to: 3_100_000).lines.filter { $0.contains("cue.fired") }
+    #expect(told.count == 32 && told.reduce(0) { $0 + $1.utf8.count } < 2 << 20)
+    #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
+  }
+
+  @Test func whatIsSkippedGivesItsRoomBackWhenItsCueIsStopped() throws {
+    var fixture = try EngineFixture(cues: #""all": {"steps": [{"sound": "lost"}, {"sound": "click"}]}"#)
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "all", atUs: 3_000_000), by: me)
+    #expect(fixture.engine.holdings["shares"] == 2)
+    _ = try fixture.engine.stopCue(Wire.CueStop.Params(id: try #require(fired.id)), by: me)
+    #expect(fixture.engine.holdings["shares"] == 0)
+  }
 }

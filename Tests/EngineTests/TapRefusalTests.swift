@@ -48,4 +48,15 @@ import Wire
     #expect(refused?.data.kind == "tooLate")
     #expect(refused?.data.hint == "send taps as they happen")
   }
+
+  /// Few lanes are listed; of many, those are named that are like it.
+  @Test func anUnknownLaneIsToldInAFewWords() {
+    let few = Engine.noLane("lef", among: ["left", "right"])
+    #expect(few.message == "no lane lef; the lanes are left, right" && few.data.candidates == ["left"])
+    #expect(Engine.noLane("x", among: []).message == "no lane x; the chapter has no lanes")
+    let lanes = (0..<64).map { String(repeating: "a", count: 62) + String($0 + 10) }
+    let many = Engine.noLane(String(repeating: "a", count: 62) + "1x", among: lanes)
+    #expect(many.message.utf8.count < 400 && many.data.candidates?.count == 3)
+    #expect(Engine.noLane("b", among: lanes).message == "no lane b")
+  }
 }

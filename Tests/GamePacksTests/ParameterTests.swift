@@ -48,6 +48,39 @@ import Timing
     }
   }
 
+  /// A straight line counts 1, a bent one and a pitch 4; all of a pack 128 at most.
+  @Test func whatAllParametersOfAPackLeadIsBounded() {
+    func all(_ count: Int, _ curve: String) -> String {
+      (0..<count).map { #""p\#($0)": {"targets": [{"sound": "hello", \#(curve)}, {"pattern": "thud", \#(curve)}]}"# }
+        .joined(separator: ", ").replacing(#"{"pattern": "thud", "gain""#, with: #"{"pattern": "thud", "intensity""#)
+    }
+    #expect(said(all(64, #""gain": {"power": 1}"#)) == "")
+    #expect(said(all(16, #""gain": {"power": 2}"#)) == "")
+    #expect(
+      said(all(17, #""gain": {"power": 2}"#)).hasSuffix("parameters: come to 136 by their curves; 128 is the most"))
+    #expect(
+      said(#""p": {"targets": [{"sound": "hello", "pitch": {"power": 1, "from": 1, "to": 2}}]}"#) == "")
+  }
+
+  @Test func whatTheStepsOfACueSetIsBounded() throws {
+    let curves = #""gain": {"power": 2}, "pitch": {"power": 1, "from": 1, "to": 2}"#
+    let parameters = #""p": {"targets": [{"sound": "hello", \#(curves)}]}"#
+    func said(_ steps: Int) -> String {
+      let text = Array(repeating: #"{"parameter": "p", "value": 1}"#, count: steps).joined(separator: ", ")
+      return refusalOfBoth(Self.cue, text, #""version": "1","#, #""version": "1", "parameters": {\#(parameters)},"#)
+    }
+    #expect(said(16) == "")
+    #expect(
+      said(17).hasSuffix("cues.go.steps: set parameters that come to 136 by their curves; 128 is the most"))
+  }
+
+  private func refusalOfBoth(_ pairs: String...) -> String {
+    do throws(PackFaults) {
+      _ = try manifest((pairs[0], pairs[1]), (pairs[2], pairs[3]))
+      return ""
+    } catch { return error.description }
+  }
+
   @Test func aCueMaySetOne() throws {
     let parameters = #""slider": {"targets": [{"pattern": "thud", "intensity": {"power": 0.8}}]}"#
     let text = #"{"parameter": "slider", "value": 0.3, "over": 0.1}"#

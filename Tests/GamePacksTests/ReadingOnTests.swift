@@ -246,7 +246,7 @@ import Testing
     func names(of rule: ValueRule) -> [String] {
       switch rule {
       case .object(let rule): rule.variants.flatMap { $0.fields.flatMap { [$0.name] + names(of: $0.rule.value) } }
-      case .named(let each, _), .list(let each, _), .set(let each): names(of: each)
+      case .named(let each, _), .list(let each, _), .set(let each, _): names(of: each)
       case .anyOf(let rules): rules.flatMap(names)
       default: []
       }

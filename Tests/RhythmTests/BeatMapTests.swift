@@ -63,11 +63,23 @@ import Testing
     #expect(throws: BeatMapError.self) { try BeatMap.grid(bpm: bpm, offset: 0, length: 1_000_000) }
   }
 
+  @Test func aMapHas64LanesAtMost() {
+    let lanes = (0..<65).map { "l\($0)" }
+    #expect(refusal([Beat(at: 0, lane: 63)], lanes: Array(lanes.prefix(64))) == nil)
+    #expect(refusal([Beat(at: 0, lane: 64)], lanes: lanes) == .tooManyLanes(count: 65))
+  }
+
+  @Test func aMapHas16384BeatsAtMost() {
+    let beats = (0...16_384).map { Beat(at: Int64($0) * 20_000) }
+    #expect(refusal(Array(beats.dropLast()), length: 400_000_000) == nil)
+    #expect(refusal(beats, length: 400_000_000) == .tooManyBeats(count: 16_385))
+  }
+
   @Test func aGridOutsideItsChapterIsRefused() {
     #expect(throws: BeatMapError.gridOutOfRange) { try BeatMap.grid(bpm: 85, offset: 2, length: 1) }
     #expect(throws: BeatMapError.gridOutOfRange) { try BeatMap.grid(bpm: 85, offset: 0, every: 0, length: 1) }
     #expect(throws: BeatMapError.noBeats) { try BeatMap.grid(bpm: 85, offset: 0, count: 0, length: 1) }
-    #expect(throws: BeatMapError.tooManyBeats(count: 100_001)) {
+    #expect(throws: BeatMapError.tooManyBeats(count: 16_385)) {
       try BeatMap.grid(bpm: 1000, offset: 0, length: BeatMap.maximumLength)
     }
   }

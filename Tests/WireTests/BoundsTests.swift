@@ -167,6 +167,20 @@ import Testing
       try error(#"{"id":1,"method":"test.echo","params":{"name":"x","gain":1e400}}"#).message
         .contains("out of range"))
   }
+
+  /// Elements beyond the bound are not looked at: the first of these is no point, which nobody finds.
+  @Test func anArrayIsHeldAgainstItsBoundBeforeItsElements() throws {
+    var router = Router<Int>()
+    router.on(HapticsScheduleCurve.self) { _, _ throws(RPCError) in Scheduled(scheduledUs: 0, lateUs: 0) }
+    func reply(_ count: Int) -> String {
+      let points = (["7"] + (1..<count).map { #"{"timeUs":\#($0),"value":0.5}"# }).joined(separator: ",")
+      let params = #"{"player":1,"control":"intensity","points":[\#(points)]}"#
+      let line = #"{"id":1,"method":"haptics.scheduleCurve","params":\#(params)}"#
+      return String(decoding: router.reply(to: Array(line.utf8), context: 7) ?? [], as: UTF8.self)
+    }
+    #expect(reply(8_000).contains("haptics.scheduleCurve: points has 8000 elements; it takes 1 to 256"))
+    #expect(reply(256).contains("points[0] must be an object"))
+  }
 }
 
 extension String {

@@ -58,7 +58,7 @@ enum AuditionCommand {
     let connection = playsNothing ? nil : try tool.connectIfAny(needsTime: true)
     let library =
       try connection.map { connection throws(ToolFailure) in
-        PatternLibrary(try connection.ask(PackList.self, Empty()))
+        PatternLibrary(try connection.askForPacks())
       } ?? PatternLibrary(environment: tool.environment)
     if playsNothing {
       return try sources.each(tool, library) { source throws(ToolFailure) in try show(source, library, tool) }

@@ -47,7 +47,7 @@ enum LatencyCommand {
     let connection = try tool.connect(needsTime: true)
     var measured = LatencyMeasurement()
     let rounds = tool.invocation[rounds] ?? 1_000
-    let listed = try connection.ask(PackList.self, Empty())
+    let listed = try connection.askForPacks()
     // What the active pack does not have another may.
     let packs = listed.packs.filter { $0.name == listed.active } + listed.packs.filter { $0.name != listed.active }
     let status = try connection.ask(EngineStatus.self, Empty())

@@ -36,7 +36,7 @@ enum ListCommand {
     if connection == nil, !tool.invocation[names] {
       tool.errors.note("no starlightd answers: these are the packs that one started here would load")
     }
-    let all = try connection?.ask(PackList.self, Empty()) ?? PackList.Result(onDisk: tool.environment)
+    let all = try connection?.askForPacks() ?? PackList.Result(onDisk: tool.environment)
     let (packs, wanted) = try chosen(tool.invocation[kind], of: all)
     if tool.invocation[names] {
       for pack in packs.packs {

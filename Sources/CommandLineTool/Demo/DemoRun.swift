@@ -37,7 +37,7 @@ struct DemoRun {
     let status = try events.ask(
       EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm, .music, .haptics, .timeline])
     ).snapshot
-    let packs = try control.ask(PackList.self, Empty())
+    let packs = try control.askForPacks()
     guard let active = packs.packs.first(where: { $0.name == packs.active }) ?? packs.packs.first else {
       throw ToolFailure("starlightd found no pack", hint: status.problems.first?.description)
     }

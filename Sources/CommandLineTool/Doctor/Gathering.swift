@@ -78,7 +78,7 @@ extension DaemonFacts {
     do throws(ClientError) {
       let connection = try StarlightConnection(path: path)
       let status = try connection.call(EngineStatus.self, Empty(), timeoutUs: 2_000_000)
-      let packs = try connection.call(PackList.self, Empty(), timeoutUs: 2_000_000)
+      let packs = try connection.listPacks(timeoutUs: 2_000_000)
       self = .running(RunningDaemon(status, packs, socket: path))
     } catch {
       self =

@@ -43,11 +43,16 @@ struct ParameterBoard {
   private(set) var patterns: [(key: AssetKey, family: HapticFamilyID)] = []
   /// Up to when targets have been told.
   var toldUntil = Instant.distantPast
+  /// While the steps of a cue are gathered: the targets that are to be led anew, each from when on. All steps of it together
+  /// lead each once.
+  var gathered: [Int: Instant]?
 
   /// How many families of voices are led.
   var familyCount: Int { families.count }
   /// How many settings are to come.
   var plannedCount: Int { parameters.reduce(0) { $0 + $1.course.settings.count } }
+  /// What the parameters of all packs weigh.
+  private(set) var weight = 0
 
   init(_ catalog: Catalog) {
     for pack in catalog.generations { add(pack) }
@@ -79,6 +84,7 @@ struct ParameterBoard {
 
   private mutating func add(_ pack: PackGeneration) {
     for (name, entry) in pack.manifest.parameters.sorted(by: { $0.key < $1.key }) {
+      weight += entry.weight
       let key = pack.key(name)
       var parameter = Parameter(
         key: key, standard: entry.standard, course: ParameterCourse(entry.standard), isHeard: !entry.isFelt,
@@ -163,7 +169,15 @@ struct ParameterBoard {
 
   /// What a target comes to in `start..<end`.
   func pieces(of target: Int, from start: Instant, to end: Instant) -> [ParameterTarget.Piece] {
-    targets[target].pieces(of: parameters.map(\.course), from: start, to: end)
+    targets[target].pieces(of: parameters, from: start, to: end)
+  }
+
+  /// The targets that something moves in `start..<end`, in order.
+  func movedTargets(from start: Instant, to end: Instant) -> [Int] {
+    let moved = parameters.reduce(into: Set<Int>()) { moved, parameter in
+      if parameter.course.isMoving(from: start, to: end) { moved.formUnion(parameter.targets) }
+    }
+    return moved.sorted()
   }
 
   // MARK: - Setting

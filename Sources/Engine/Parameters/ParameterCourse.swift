@@ -13,6 +13,8 @@ struct ParameterCourse {
     var cause: Cause
     /// The cue that it is part of.
     var cue: PlanID?
+    /// What it takes of its client's share: a step for each thing that it leads.
+    var steps = 1
     /// How long after its client has gone it may still come.
     var keepAfterDisconnect = Interval.zero
   }
@@ -105,6 +107,11 @@ struct ParameterCourse {
     }
     add(until: end)
     return stretches
+  }
+
+  /// Whether it moves in `start..<end`.
+  func isMoving(from start: Instant, to end: Instant) -> Bool {
+    line.end > start || settings.first.map { $0.at < end } ?? false
   }
 
   /// Whether it moves, or is to, at `instant` or later.

@@ -50,9 +50,42 @@ struct ParameterTarget {
     return isInOctaves ? led.reduce(0, +) : led.reduce(1, *)
   }
 
+  /// What its leaders do between two instants.
+  private struct Ways {
+    var ways: [[ParameterCourse.Stretch]]
+    /// What a leader comes to that stands all the while: most do, and are not looked up again for each bend of another.
+    var standing: [Double?]
+  }
+
+  /// What its leaders come to at `instant`, by the stretches of `time`.
+  private func value(at instant: Instant, by time: Instant, _ ways: Ways) -> Double {
+    var value = isInOctaves ? 0.0 : 1.0
+    for index in leaders.indices {
+      let led =
+        ways.standing[index] ?? leaders[index].curve(Self.stretch(at: time, of: ways.ways[index]).value(at: instant))
+      value = isInOctaves ? value + led : value * led
+    }
+    return value
+  }
+
+  /// The last stretch that begins by `instant`, or else the first.
+  private static func stretch(at instant: Instant, of way: [ParameterCourse.Stretch]) -> ParameterCourse.Stretch {
+    var (low, high) = (1, way.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if way[middle].start <= instant { low = middle + 1 } else { high = middle }
+    }
+    return way[low - 1]
+  }
+
   /// What its parameters come to in `start..<end`, which is not empty.
-  func pieces(of courses: [ParameterCourse], from start: Instant, to end: Instant) -> [Piece] {
-    let ways = leaders.map { courses[$0.parameter].stretches(from: start, to: end) }
+  func pieces(of parameters: [ParameterBoard.Parameter], from start: Instant, to end: Instant) -> [Piece] {
+    let ways = leaders.map { parameters[$0.parameter].course.stretches(from: start, to: end) }
+    let known = Ways(
+      ways: ways,
+      standing: zip(ways, leaders).map { way, leader in
+        way.count == 1 && way[0].from == way[0].to ? leader.curve(way[0].to) : nil
+      })
     var turns: Set<Instant> = [start, end]
     var bends: Set<Instant> = []
     for (way, leader) in zip(ways, leaders) {
@@ -72,22 +105,18 @@ struct ParameterTarget {
         }
       }
     }
-    let instants = thinned(turns.union(bends).filter { $0 >= start }.sorted(), keeping: turns, ways)
+    let instants = thinned(turns.union(bends).filter { $0 >= start }.sorted(), keeping: turns, known)
     return zip(instants, instants.dropFirst()).map { from, to in
       // Both ends by the stretches of its beginning, so that a leap comes between two pieces.
-      let stretches = ways.map { way in way.last { $0.start <= from } ?? way[0] }
-      func value(at instant: Instant) -> Double { led(stretches.map { $0.value(at: instant) }) }
-      return Piece(start: from, end: to, from: value(at: from), to: value(at: to))
+      Piece(start: from, end: to, from: value(at: from, by: from, known), to: value(at: to, by: from, known))
     }
   }
 
   /// Of bends that follow each other within `nearest`, those without which the way is as good as the same.
   private func thinned(
-    _ instants: [Instant], keeping turns: Set<Instant>, _ ways: [[ParameterCourse.Stretch]]
+    _ instants: [Instant], keeping turns: Set<Instant>, _ ways: Ways
   ) -> [Instant] {
-    func value(at instant: Instant) -> Double {
-      led(ways.map { way in (way.last { $0.start <= instant } ?? way[0]).value(at: instant) })
-    }
+    func value(at instant: Instant) -> Double { self.value(at: instant, by: instant, ways) }
     var kept: [Instant] = []
     var left: [Instant] = []
     for (index, instant) in instants.enumerated() {

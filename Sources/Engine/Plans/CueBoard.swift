@@ -22,14 +22,14 @@ struct CueBoard {
     var tag: String?
     /// How long after its client it may still come.
     var keepAfterDisconnect: Interval
-    /// What it takes of its client's share besides its steps.
+    /// What it takes of its client's share besides its steps: one for each that is skipped, until that is told.
     var share = 0
     var payer: Cause
     var cause: Cause
 
     init(
       id: PlanID, key: AssetKey, at: Instant, begins: [Begin], tag: String? = nil, keepAfterDisconnect: Interval,
-      cause: Cause
+      cause: Cause, payer: Cause
     ) {
       self.id = id
       self.key = key
@@ -38,7 +38,7 @@ struct CueBoard {
       self.begins = begins.sorted { $0.at < $1.at }
       self.keepAfterDisconnect = keepAfterDisconnect
       self.cause = cause
-      payer = cause
+      self.payer = payer
     }
 
     /// When the first of it is heard; nil where nothing is.
@@ -209,19 +209,22 @@ struct CueBoard {
   }
 
   /// Notes that a step does not happen that was to begin at `instant`, or somewhat before; nothing where the cue has been told.
-  mutating func skip(_ sentence: String, of id: PlanID, isFelt: Bool, at instant: Instant) {
-    guard let place = place(of: id) else { return }
+  /// Answers who pays for what is to be told of it, a step of the cue's share.
+  mutating func skip(_ sentence: String, of id: PlanID, isFelt: Bool, at instant: Instant) -> Cause? {
+    guard let place = place(of: id) else { return nil }
     fired[place].skipped.append(sentence)
+    fired[place].share += 1
     let begins = fired[place].begins
     if let step = begins.lastIndex(where: { $0.isFelt == isFelt && $0.at <= instant }) {
       fired[place].begins.remove(at: step)
     }
+    return fired[place].payer
   }
 
-  /// Notes what a firing takes of its client's share besides its steps, and who pays.
-  mutating func charge(_ share: Int, for payer: Cause, to id: PlanID) {
+  /// Notes what a firing takes of its client's share besides its steps.
+  mutating func charge(_ share: Int, to id: PlanID) {
     guard let place = place(of: id) else { return }
-    (fired[place].share, fired[place].payer) = (share, payer)
+    fired[place].share += share
   }
 
   /// Notes a firing that goes on after its client.

@@ -17,11 +17,15 @@ extension Engine {
       (packs, last) = (packs[place...], key)
     }
     var cues: [CueList.Cue] = []
+    var bytes = 0
     for pack in packs {
       let names = pack.manifest.cues.keys.filter { name in last.map { $0.pack != pack.name || $0.name < name } ?? true }
       for name in names.sorted() {
-        if cues.count == CueList.page { return CueList.Result(cues: cues, more: true) }
-        if let cue = pack.manifest.cues[name] { cues.append(CueList.Cue(pack.key(name).description, cue)) }
+        if cues.count == CueList.page || bytes > CueList.pageBytes { return CueList.Result(cues: cues, more: true) }
+        guard let cue = pack.manifest.cues[name] else { continue }
+        let listed = CueList.Cue(pack.key(name).description, cue)
+        bytes += listed.steps.reduce(0) { $0 + $1.does.utf8.count }
+        cues.append(listed)
       }
     }
     return CueList.Result(cues: cues, more: false)

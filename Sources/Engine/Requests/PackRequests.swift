@@ -1,14 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import JSON
 import Problems
 import Timing
 import Wire
 
 extension Engine {
   /// `pack.list`, as `client` asks it.
-  public func packList(for client: ClientID) -> PackList.Result {
-    PackList.Result(catalog, active: activePack(of: client), rate: configuration.rate)
+  public func packList(_ params: PackList.Params, for client: ClientID) throws(RPCError) -> PackList.Result {
+    let packs = catalog.generations
+    var place = packs.startIndex
+    if let after = params.after {
+      guard let last = packs.firstIndex(where: { $0.name == after }) else {
+        throw RPCError(
+          .unknownName, "no pack \(excerpt(after))", hint: "begin with the first, without \(field: "after")")
+      }
+      place = last + 1
+    }
+    var bytes = 0
+    let end = packs[place...].firstIndex { pack in
+      bytes += pack.manifest.listedBytes
+      return bytes > PackManifest.mostListedBytes
+    }
+    // One fits at least: a manifest of more is refused.
+    let page = packs[place..<max(end ?? packs.endIndex, min(place + 1, packs.endIndex))]
+    return PackList.Result(
+      active: activePack(of: client), packs: page.map { PackList.Pack($0.contents, rate: configuration.rate) },
+      problems: place == packs.startIndex ? Self.told(catalog.problems) : [],
+      more: page.endIndex < packs.endIndex ? true : nil)
+  }
+
+  /// How many problems of a pack, and of what is no pack, are told.
+  private static let mostProblems = 16
+  /// How many of all packs.
+  private static let mostProblemsOfAll = 64
+
+  /// Of many problems the first, and how many there are besides.
+  static func told(_ problems: [Problem], most: Int = mostProblems) -> [Problem] {
+    guard problems.count > most else { return problems }
+    let left = problems[most]
+    return problems.prefix(most)
+      + [
+        Problem(
+          left.kind, "\(problems.count - most) more problems are not listed",
+          remedy: "mend these first; `starlight pack check` tells all of a pack", where: .init(file: left.where.file))
+      ]
   }
 
   /// The folder that a pack was read from.
@@ -25,7 +62,9 @@ extension Engine {
   }
 
   /// What of the packs could not be loaded.
-  public var packProblems: [Problem] { catalog.problems + catalog.packs.flatMap(\.problems) }
+  public var packProblems: [Problem] {
+    Self.told(catalog.problems + catalog.generations.flatMap(\.contents.problems), most: Self.mostProblemsOfAll)
+  }
 
 }
 
@@ -67,7 +106,7 @@ extension PackList.Pack {
           beats: pack.beatMaps[name]?.beats.count ?? 0,
           lanes: chapter.lanes, lengthUs: chapter.rules.length)
       },
-      parameters: manifest.parameters.keys.sorted().map(told), problems: pack.problems,
+      parameters: manifest.parameters.keys.sorted().map(told), problems: Engine.told(pack.problems),
       hides: pack.hides.isEmpty ? nil : pack.hides)
   }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import JSON
 import Rhythm
+import Suggestions
 import Timing
 import Wire
 
@@ -247,10 +249,29 @@ extension Engine {
   private func laneIndex(_ name: String?, in map: BeatMap) throws(RPCError) -> Int? {
     guard let name else { return nil }
     guard let index = map.lane(named: name) else {
-      let known = map.lanes.isEmpty ? "the chapter has no lanes" : "the lanes are " + map.lanes.joined(separator: ", ")
-      throw RPCError(.invalidParams, "no lane \(name); \(known)", hint: "name one of the chapter's lanes")
+      throw Self.noLane(name, among: map.lanes)
     }
     return index
+  }
+}
+
+extension Engine {
+  /// How many lanes an error lists; where there are more it names those that are like the one that was meant.
+  private static let mostListed = 12
+
+  static func noLane(_ name: String, among lanes: [String]) -> RPCError {
+    let near = nearest(to: name, among: lanes)
+    let known: String
+    if lanes.isEmpty {
+      known = "; the chapter has no lanes"
+    } else if lanes.count <= mostListed {
+      known = "; the lanes are " + lanes.joined(separator: ", ")
+    } else {
+      known = didYouMean(oneOf: near)
+    }
+    return RPCError(
+      .invalidParams, "no lane \(excerpt(name))\(known)",
+      hint: "name one of the chapter's lanes", candidates: near.isEmpty ? nil : near)
   }
 }
 

@@ -20,6 +20,13 @@ extension Engine {
     }
   }
 
+  /// A step of a firing does not happen, and the cue tells why. Until then it takes room of whoever fired it as if it came: or
+  /// what one instant tells would be bounded by nothing.
+  mutating func skip(_ sentence: String, of cue: PlanID, isFelt: Bool, at instant: Instant) {
+    guard let payer = cues.skip(sentence, of: cue, isFelt: isFelt, at: instant) else { return }
+    shares.takeAnyway(1, for: payer)
+  }
+
   /// How much later than heard a cue is felt, offsets within it taken out; nil where it is only one of both, or where no
   /// output is heard or no pad felt.
   func skew(of cue: CueBoard.Fired) -> Interval? {

@@ -30,9 +30,9 @@ extension Engine {
       UnbegunPart(what: .music(entry.id.rawValue), cue: cue?.rawValue, due: entry.at, at: instant, cause: entry.cause))
     guard let cue else { return }
     if reason == .chapter, let chapter {
-      cues.skip(sentence(skipping: entry.verb, Self.musicIsHeld(by: chapter)), of: cue, isFelt: false, at: entry.at)
+      skip(sentence(skipping: entry.verb, Self.musicIsHeld(by: chapter)), of: cue, isFelt: false, at: entry.at)
     } else {
-      cues.skip("\(words(for: entry.verb)): \(reason.sentence)", of: cue, isFelt: false, at: entry.at)
+      skip("\(words(for: entry.verb)): \(reason.sentence)", of: cue, isFelt: false, at: entry.at)
     }
   }
 

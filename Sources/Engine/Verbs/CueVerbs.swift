@@ -76,7 +76,7 @@ extension Engine {
     let at = zero.instant(of: cue)
     if cues.isCooling(key, of: cause.client, at: at, cue.cooldown) { return nil }
     // The steps take their own; a firing of which none does is one itself.
-    let most = max(cue.steps.count, 1)
+    let most = max(cue.steps.reduce(0) { $0 + steps(of: $1.action, in: pack) }, 1)
     let room = isNow(at) ? 1 : most
     let payer = try shares.take(room, for: cause, isUrgent: isNow(at))
     shares.give(room, for: payer)
@@ -87,29 +87,45 @@ extension Engine {
       CueBoard.Begin(at: begin(of: $0, in: pack, zero), offset: $0.at, isFelt: $0.action.isFelt)
     }
     let firing = CueBoard.Fired(
-      id: id, key: key, at: at, begins: begins, tag: tag, keepAfterDisconnect: keepAfterDisconnect, cause: cause)
+      id: id, key: key, at: at, begins: begins, tag: tag, keepAfterDisconnect: keepAfterDisconnect, cause: cause,
+      payer: payer)
     cues.add(firing, cooldown: cue.cooldown, now: turn.now)
-    for (number, step) in cue.steps.enumerated() {
-      do throws(Refusal) {
-        guard zero.sound + step.at - turn.now <= Self.farthestPlan else {
-          throw Refusal(.invalid, "a step \(step.at.seconds) s after the cue is more than an hour ahead")
-        }
-        let isLate = step.action.isFelt ? zero.isTouchLate : zero.isSoundLate
+    gatheringLed { engine in
+      for (number, step) in cue.steps.enumerated() {
         let part = CuePart(
-          cue: id, number: number, at: begins[number].at, isAsap: step.at == .zero && isLate, pack: pack,
+          cue: id, number: number, at: begins[number].at,
+          isAsap: step.at == .zero && (step.action.isFelt ? zero.isTouchLate : zero.isSoundLate), pack: pack,
           keep: keepAfterDisconnect, cause: cause)
-        if let chosen = try carryOut(step, part, variation) { cues.choose(chosen, of: id) }
-      } catch {
-        cues.skip(error.reason.text, of: id, isFelt: step.action.isFelt, at: begins[number].at)
+        engine.carryOut(step, part, variation, isFar: zero.sound + step.at - engine.turn.now > Self.farthestPlan)
       }
     }
     if shares.count(of: cause.client) == before {
       shares.takeAnyway(1, for: payer)
-      cues.charge(1, for: payer, to: id)
+      cues.charge(1, to: id)
     }
     let planned = cues.firing(id) ?? firing
     cues.noteBegin(planned.feltAt ?? planned.at, of: id)
     return planned
+  }
+
+  /// What a step takes of its client's share.
+  private func steps(of action: PackCue.Action, in pack: PackGeneration) -> Int {
+    guard case .parameter(let setting) = action else { return 1 }
+    return parameters.number(of: pack.key(setting.parameter)).map(steps(toSet:)) ?? 1
+  }
+
+  /// Does what a step says, or has the cue tell why not.
+  private mutating func carryOut(
+    _ step: PackCue.Step, _ part: CuePart, _ variation: Variation, isFar: Bool
+  ) {
+    do throws(Refusal) {
+      if isFar {
+        throw Refusal(.invalid, "a step \(step.at.seconds) s after the cue is more than an hour ahead")
+      }
+      if let chosen = try carryOut(step, part, variation) { cues.choose(chosen, of: part.cue) }
+    } catch {
+      skip(error.reason.text, of: part.cue, isFelt: step.action.isFelt, at: part.at)
+    }
   }
 
   /// Fires a chapter's feedback: the sound as soon as it can be heard.

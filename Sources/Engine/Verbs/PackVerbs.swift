@@ -30,7 +30,9 @@ extension Engine {
   public func hasRoom(forParametersOf pack: Catalog.Pack) -> Bool {
     var next = catalog
     next.take(pack)
-    return parameters.renewed(by: next).familyCount <= configuration.mostFamilies
+    let renewed = parameters.renewed(by: next)
+    return renewed.familyCount <= configuration.mostFamilies
+      && renewed.weight <= max(PackParameter.mostWeightOfAll, parameters.weight)
   }
 
   /// Lets go of what is kept of the past though nothing can come of it any more.
@@ -43,7 +45,7 @@ extension Engine {
     let renewed = parameters.renewed(by: catalog)
     let gone = Set(parameters.parameters.indices.filter { renewed.number(of: parameters.parameters[$0].key) == nil })
     for (_, setting) in parameters.cancel(where: { number, _ in gone.contains(number) }) {
-      shares.give(1, for: setting.cause)
+      shares.give(setting.steps, for: setting.cause)
       cues.partEnded(of: setting.cue)
     }
     parameters = parameters.renewed(by: catalog)

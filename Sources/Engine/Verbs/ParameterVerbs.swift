@@ -19,15 +19,28 @@ extension Engine {
     _ number: Int, to value: Double, over length: Interval, at instant: Instant, by cause: Cause, cue: PlanID? = nil,
     keepAfterDisconnect: Interval = .zero
   ) throws(Refusal) {
-    let payer = try shares.take(1, for: cause, isUrgent: isNow(instant))
+    let steps = steps(toSet: number)
+    let payer = try shares.take(steps, for: cause, isUrgent: isNow(instant))
     leadAhead()
     cues.partBegan(of: cue)
     let over = parameters.parameters[number].isHeard ? max(length, .milliseconds(5)) : length
     parameters.insert(
       ParameterCourse.Setting(
         id: makePlan(), at: instant, over: over, value: value, cause: payer, cue: cue,
-        keepAfterDisconnect: keepAfterDisconnect), of: number)
+        steps: steps, keepAfterDisconnect: keepAfterDisconnect), of: number)
     lead(parameters.parameters[number].targets, from: instant)
+  }
+
+  /// What a setting takes of its client's share: as much as it leads.
+  func steps(toSet number: Int) -> Int { max(1, parameters.parameters[number].targets.count) }
+
+  /// Does what sets parameters one by one, and leads what they lead once, when all are set.
+  mutating func gatheringLed(_ body: (inout Engine) -> Void) {
+    parameters.gathered = [:]
+    body(&self)
+    let gathered = parameters.gathered ?? [:]
+    parameters.gathered = nil
+    for (target, instant) in gathered.sorted(by: { $0.key < $1.key }) { lead([target], from: instant) }
   }
 
   /// A client has gone: what it set for later does not come.
@@ -44,7 +57,7 @@ extension Engine {
     let cancelled = parameters.cancel { $1.at >= earliest[$0] && isMeant($1) }
     var changed: [Int: Instant] = [:]
     for (number, setting) in cancelled {
-      shares.give(1, for: setting.cause)
+      shares.give(setting.steps, for: setting.cause)
       cues.partEnded(of: setting.cue)
       changed[number] = min(setting.at, changed[number] ?? setting.at)
     }
@@ -79,7 +92,7 @@ extension Engine {
   mutating func leadOn() {
     if parameters.parameters.isEmpty { return }
     for (number, setting) in parameters.settle(at: turn.now) {
-      shares.give(1, for: setting.cause)
+      shares.give(setting.steps, for: setting.cause)
       cues.partEnded(of: setting.cue, done: words(forParameter: number))
       tell(setting, of: number)
     }
@@ -90,9 +103,7 @@ extension Engine {
   private mutating func leadAhead() {
     let (start, end) = (parameters.toldUntil, turn.now + hapticHorizon)
     guard end > start else { return }
-    if parameters.isMoving {
-      for index in parameters.targets.indices { tell(index, from: start, to: end) }
-    }
+    for index in parameters.movedTargets(from: start, to: end) { tell(index, from: start, to: end) }
     parameters.toldUntil = end
   }
 
@@ -114,6 +125,11 @@ extension Engine {
   /// Leads targets anew from an instant on: what they were told of then and later is taken back.
   private mutating func lead(_ numbers: [Int], from instant: Instant) {
     guard instant < parameters.toldUntil else { return }
+    if var gathered = parameters.gathered.take() {
+      for number in numbers { gathered[number] = min(instant, gathered[number] ?? instant) }
+      parameters.gathered = gathered
+      return
+    }
     for number in numbers {
       if case .mixer(let places) = parameters.targets[number].place {
         let frame = max(turn.timeline.frame(at: instant), turn.reachableFrame)

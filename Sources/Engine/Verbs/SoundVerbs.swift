@@ -160,7 +160,7 @@ extension Engine {
       tellSound(voice, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
       if let cue = step.cue {
         let name = "sound \(entry.sound)"
-        cues.skip(
+        skip(
           isSkipped ? "\(name): \(Self.soundIsOff)" : "\(name): stopped before it began", of: cue, isFelt: false,
           at: entry.at)
       }

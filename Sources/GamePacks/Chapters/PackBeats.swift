@@ -69,10 +69,22 @@ struct PackGrid: Equatable, Sendable {
 /// What beats are held against.
 struct BeatPlace {
   /// The chapter's lanes; none where it has none.
-  var lanes: [String]
+  let lanes: [String]
   /// Its length in microseconds.
-  var length: Int64
+  let length: Int64
+  /// Which lane has a name.
+  let numbers: [String: Int]
+
+  init(lanes: [String], length: Int64) {
+    self.lanes = lanes
+    self.length = length
+    numbers = Dictionary(zip(lanes, lanes.indices)) { first, _ in first }
+  }
 }
+
+/// Of so many beats in unknown lanes it is said which lane was most likely meant: whoever sends a map of nothing else must not
+/// have every name looked for.
+private let mostLooks = 16
 
 /// A map of `beats`, whose list is at `list`; nil where they are none, of which `file` is told.
 func placedMap(_ beats: [PackBeat], in place: BeatPlace?, _ file: PackFile, _ list: Int) -> BeatMap? {
@@ -85,8 +97,11 @@ func placedMap(_ beats: [PackBeat], in place: BeatPlace?, _ file: PackFile, _ li
       placed.append(nil)
       continue
     }
-    let index = beat.lane.flatMap { lane($0, of: beat, among: place.lanes, file) }
-    if beat.lane != nil, index == nil { isLost.insert(number) }
+    let index = beat.lane.flatMap { place.numbers[$0] }
+    if let name = beat.lane, index == nil {
+      noteUnknown(name, of: beat, among: place.lanes, isLookedFor: isLost.count < mostLooks, file)
+      isLost.insert(number)
+    }
     placed.append(Beat(at: beat.at.microseconds, lane: index))
   }
   for fault in BeatMap.faults(of: placed, lanes: place.lanes, length: place.length) {
@@ -119,20 +134,21 @@ func gridMap(_ grid: PackGrid, in place: BeatPlace?, _ file: PackFile, _ index: 
   }
 }
 
-private func lane(_ name: String, of beat: PackBeat, among lanes: [String], _ file: PackFile) -> Int? {
-  if let lane = lanes.firstIndex(of: name) { return lane }
+private func noteUnknown(
+  _ name: String, of beat: PackBeat, among lanes: [String], isLookedFor: Bool, _ file: PackFile
+) {
+  if file.isOnlyCounted() { return }
   let place = file.tape.member("lane", of: beat.index) ?? beat.index
   if lanes.isEmpty {
     file.note(
       .unknownName, at: place, "is \"\(excerpt(name))\", but the chapter has no lanes",
       advice: "remove it, or give the chapter \"lanes\": [\"\(excerpt(name))\"]", isBeyondSchema: true)
   } else {
+    let near = isLookedFor ? nearest(to: name, among: lanes) : []
     file.note(
-      .unknownName, at: place, "no lane \(excerpt(name))" + didYouMean(name, among: lanes),
-      advice: "name one of the chapter's lanes: \(listed(lanes))", isBeyondSchema: true,
-      candidates: nearest(to: name, among: lanes))
+      .unknownName, at: place, "no lane \(excerpt(name))" + didYouMean(oneOf: near),
+      advice: "name one of the chapter's lanes: \(listed(lanes))", isBeyondSchema: true, candidates: near)
   }
-  return nil
 }
 
 /// Names for a message, the first dozen of them.
@@ -145,7 +161,8 @@ extension BeatMapError {
   fileprivate func advice(_ place: BeatPlace) -> String {
     switch self {
     case .noBeats: "add some, as in [{\"at\": 0.5}]"
-    case .tooManyBeats: "remove some"
+    case .tooManyBeats: "remove some, or make several chapters of it"
+    case .tooManyLanes: "give beats that are tapped alike one lane"
     case .outsideTrack(_, let at, let length):
       at / 1_000 <= length && at > length * 10
         ? "times are in seconds: if \(decimalSeconds(at)) ms was meant, write \(decimalSeconds(at / 1_000))"
@@ -224,9 +241,8 @@ public struct BeatMapFile: Sendable {
   /// The map of a file whose chapter is not known: its lanes are those that it names, in the order in which they come.
   public static func map(in bytes: [UInt8], path: String) throws(PackFaults) -> BeatMap {
     let file = try parse(bytes, path: path)
-    let lanes = file.beats.reduce(into: [String]()) { lanes, beat in
-      if let lane = beat.lane, !lanes.contains(lane) { lanes.append(lane) }
-    }
+    var named: Set<String> = []
+    let lanes = file.beats.compactMap { beat in beat.lane.flatMap { named.insert($0).inserted ? $0 : nil } }
     return try file.map(lanes: lanes, length: BeatMap.maximumLength)
   }
 

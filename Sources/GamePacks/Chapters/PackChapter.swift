@@ -72,7 +72,7 @@ public struct PackChapter: Equatable, Sendable {
         .may(.seconds(0...60), "how long before its beat a spawn is told, in seconds", standard: "2")
       case .grades:
         .may(.named(PackChapter.window, most: Grade.most), "names of hits with windows, the narrowest first")
-      case .lanes: .may(.set(.laneName), "their names")
+      case .lanes: .may(.set(.laneName, most: BeatMap.maximumLanes), "their names")
       case .beats:
         .must(.anyOf([.fileName, PackBeat.list, .object(PackGrid.Keys.self)]), "a file, a list of beats, or a grid")
       case .feedback: .may(.object(Feedback.Keys.self), "the cues fired on what happens")
@@ -207,7 +207,14 @@ public struct PackChapter: Equatable, Sendable {
 
   private static func lanes(_ fields: PackFields<Keys>) -> [String] {
     var lanes: [String] = []
-    for element in fields.optionalList(.lanes) {
+    let list = fields.optionalList(.lanes)
+    guard list.count <= BeatMap.maximumLanes else {
+      fields.refuse(
+        .lanes, "has \(list.count) lanes; \(BeatMap.maximumLanes) is the most",
+        advice: "give beats that are tapped alike one lane, or make several chapters of it")
+      return []
+    }
+    for element in list {
       let before = fields.file.faultCount
       let lane = fields.file.text(at: element)
       guard fields.file.faultCount == before else { continue }

@@ -6,6 +6,8 @@ import Suggestions
 extension PackManifest {
   /// Notes names that lead nowhere.
   func checkReferences(_ file: PackFile) {
+    // Of whatever track: which one plays then is not known.
+    let stems = tracks.values.reduce(into: [:]) { $0.merge($1.stems) { first, _ in first } }
     for (name, cue) in cues {
       for (index, step) in cue.steps.enumerated() {
         let place = [JSONStep("cues"), JSONStep(name), JSONStep("steps"), JSONStep(index)]
@@ -15,7 +17,6 @@ extension PackManifest {
         case .music(.play(let start)):
           check(start.track, among: tracks, "track", file, place + [JSONStep("music"), JSONStep("play")])
         case .music(.gain(_, let stem?, _)):
-          let stems = tracks.values.reduce(into: [:]) { $0.merge($1.stems) { first, _ in first } }
           check(stem, among: stems, "stem", file, place + [JSONStep("music"), JSONStep("stem")])
         case .stop(let stop): check(stop.target, file, place + [JSONStep("stop")])
         case .parameter(let step):
@@ -24,6 +25,7 @@ extension PackManifest {
         }
       }
     }
+    checkWeights(file)
     for (name, parameter) in parameters {
       // One target may lead several controls of its thing, and those that are at fault lead none.
       let place = [JSONStep("parameters"), JSONStep(name), JSONStep("targets")]
@@ -58,14 +60,37 @@ extension PackManifest {
         }
       }
     }
+    var ducked: [String: Int] = [:]
     for (index, duck) in ducking.enumerated() {
       check(duck.sound, among: sounds, "sound", file, [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
-      if !file.isFull, let other = ducking[..<index].firstIndex(where: { $0.sound == duck.sound }),
-        let place = file.index(at: [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
+      let other = ducked[duck.sound]
+      if other == nil { ducked[duck.sound] = index }
+      if !file.isFull, let other, let place = file.index(at: [JSONStep("ducking"), JSONStep(index), JSONStep("sound")])
       {
         file.note(
           .invalidValue, at: place, "\(duck.sound) has a rule already, ducking[\(other)]",
           advice: "keep one of the two", isBeyondSchema: true)
+      }
+    }
+  }
+
+  /// Notes parameters that lead more than the engine can in its turns.
+  private func checkWeights(_ file: PackFile) {
+    let most = PackParameter.mostWeight
+    let all = parameters.values.reduce(0) { $0 + $1.weight }
+    if all > most, let index = file.index(at: [JSONStep("parameters")]) {
+      file.note(
+        .invalidValue, at: index, "come to \(all) by their curves; \(most) is the most",
+        advice: "lead less: a straight line counts 1, a bent one or a pitch 4", isBeyondSchema: true)
+    }
+    for (name, cue) in cues {
+      let set = cue.steps.reduce(0) { sum, step in
+        if case .parameter(let step) = step.action { sum + (parameters[step.parameter]?.weight ?? 0) } else { sum }
+      }
+      if set > most, let index = file.index(at: [JSONStep("cues"), JSONStep(name), JSONStep("steps")]) {
+        file.note(
+          .invalidValue, at: index, "set parameters that come to \(set) by their curves; \(most) is the most",
+          advice: "set fewer in one cue: a straight line counts 1, a bent one or a pitch 4", isBeyondSchema: true)
       }
     }
   }

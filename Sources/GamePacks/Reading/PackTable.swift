@@ -69,7 +69,7 @@ extension ValueRule {
     case .named(let each, let most): "\(each.several) by name" + (most < .max ? ", \(most) at most" : "")
     case .list(let each, let counts):
       "a list of " + (counts.upperBound < .max ? "\(counts.lowerBound) to \(counts.upperBound) " : "") + each.several
-    case .set(let each): "a list of \(each.several), all different"
+    case .set(let each, let most): "a list of up to \(most) \(each.several), all different"
     case .anyOf(let rules): rules.map(\.words).joined(separator: "; or ")
     }
   }

@@ -39,8 +39,8 @@ indirect enum ValueRule: Sendable {
   case named(ValueRule, most: Int = mostNames)
   /// A list.
   case list(ValueRule, ClosedRange<Int> = 0...Int.max)
-  /// A list whose elements are all different.
-  case set(ValueRule)
+  /// A list of at most so many elements, which are all different.
+  case set(ValueRule, most: Int)
   /// Any of these.
   case anyOf([ValueRule])
 }
@@ -134,6 +134,7 @@ extension ValueRule {
     case .list(_, let counts): counts
     case .named(_, let most): 0...most
     case .references(let most): 1...most
+    case .set(_, let most): 0...most
     default: 0...Int.max
     }
   }

@@ -125,8 +125,11 @@ extension SchemaNode {
       if counts.lowerBound > 0 { own.append(("minItems", .raw("\(counts.lowerBound)"))) }
       if counts.upperBound < .max { own.append(("maxItems", .raw("\(counts.upperBound)"))) }
       return own
-    case .set(let each):
-      return [("type", .text("array")), ("items", .object(members(of: each))), ("uniqueItems", .raw("true"))]
+    case .set(let each, let most):
+      return [
+        ("type", .text("array")), ("items", .object(members(of: each))), ("maxItems", .raw("\(most)")),
+        ("uniqueItems", .raw("true")),
+      ]
     case .anyOf(let rules): return [("anyOf", .list(rules.map { .object(members(of: $0)) }))]
     }
   }

@@ -31,7 +31,7 @@ extension ValueRule {
     switch self {
     case .object(let rule): return rule.example(&written)
     case .named(let each, _): return "{\"NAME\": \(each.example(&written))}"
-    case .list(let each, _), .set(let each): return "[\(each.example(&written))]"
+    case .list(let each, _), .set(let each, _): return "[\(each.example(&written))]"
     case .anyOf(let rules):
       let rule = rules.first { $0.takes(written) } ?? rules.first
       return rule?.example(&written) ?? ""

@@ -92,7 +92,7 @@ extension Host {
     }
     if !engine.hasRoom(forParametersOf: pack) {
       return Problem(
-        .busy, "more tracks, sounds and patterns were led by parameters since the start than there is room for",
+        .busy, "the parameters of all packs lead more than there is room for, those since the start included",
         remedy:
           "lead fewer by this pack's, or restart starlightd, which forgets those of packs that are not there any more")
     }

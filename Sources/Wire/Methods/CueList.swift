@@ -7,8 +7,9 @@ public enum CueList: WireMethod {
     "What the cues of all packs hold, as the daemon read them; in the order of `pack.list`, a page at a time."
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
-  /// The most cues that are told at once.
+  /// The most cues that are told at once, and the bytes of their steps behind which no other is begun.
   public static let page = 64
+  public static let pageBytes = 1 << 16
 
   public struct Params: Codable, Sendable, Equatable {
     /// The cue behind which to go on, `pack:cue`; from the first when missing.
@@ -18,7 +19,7 @@ public enum CueList: WireMethod {
   }
 
   public struct Result: Codable, Sendable, Equatable {
-    /// The cues, 64 at most.
+    /// The cues, 64 at most, and fewer where they hold much.
     public var cues: [Cue]
     /// Whether there are others behind the last of these.
     public var more: Bool

@@ -7,20 +7,30 @@ public enum PackList: WireMethod {
   public static let name = "pack.list"
   public static let summary =
     "The game packs, their tracks, sounds, patterns, cues, chapters and parameters, and what is wrong with them."
-  public typealias Params = Empty
+  public static let refusals: [RPCError.Kind] = [.unknownName]
+
+  public struct Params: Codable, Sendable, Equatable {
+    /// The pack behind which to go on; from the first when missing.
+    public var after: String?
+
+    public init(after: String? = nil) { self.after = after }
+  }
 
   public struct Result: Codable, Sendable, Equatable {
     /// The pack that bare names of this client are of; none when no pack was found.
     public var active: String?
-    /// Every pack loaded.
+    /// The packs that are loaded, as many as fit into one reply.
     public var packs: [Pack]
+    /// Whether there are others behind the last of these; missing where there are none.
+    public var more: Bool?
     /// What keeps others from being loaded: packs that are left out, folders that cannot be looked into.
     public var problems: [Problem]
 
-    public init(active: String?, packs: [Pack], problems: [Problem] = []) {
+    public init(active: String?, packs: [Pack], problems: [Problem] = [], more: Bool? = nil) {
       self.active = active
       self.packs = packs
       self.problems = problems
+      self.more = more
     }
   }
 

@@ -13,6 +13,9 @@ extension WireMethod {
   public static var describedParams: [any DescribedParam] {
     Mirror(reflecting: ranges).children.compactMap { $0.value as? any DescribedParam }
   }
+
+  /// Those of them that are arrays of so many elements.
+  static var countedParams: [CountedParam] { describedParams.compactMap { $0 as? CountedParam } }
 }
 
 extension WireMethod where Ranges == Empty {

@@ -64,7 +64,7 @@ import Wire
     let cues = try #require(typed.cues[pack])
     let table = try MomentTable.read(pack)
     let stage = try MomentStage(table)
-    let listed = try #require(try stage.connection.call(PackList.self, Empty()).packs.first { $0.name == pack })
+    let listed = try #require(try stage.connection.listPacks().packs.first { $0.name == pack })
     #expect(Set(cues.map { "\(pack):\($0.cue)" }) == Set(listed.cues), "the table has every cue of the pack")
     var fired: [Fired] = []
     for (number, cue) in cues.enumerated() {

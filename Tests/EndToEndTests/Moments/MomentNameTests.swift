@@ -17,7 +17,7 @@ import Wire
     // Ids, tempi and loops; and that a beat of each track is where its tempo has it.
     let table = try MomentTable.read(pack)
     let stage = try MomentStage(table)
-    let listed = try #require(try stage.connection.call(PackList.self, Empty()).packs.first { $0.name == pack })
+    let listed = try #require(try stage.connection.listPacks().packs.first { $0.name == pack })
     #expect(Set(listed.tracks.map(\.name)) == Set(table.tracks.keys.map { "\(pack):\($0)" }))
     #expect(Set(listed.sounds.map(\.name)) == Set(table.sounds.map { "\(pack):\($0)" }))
     #expect(Set(listed.patterns.map(\.name)) == Set(table.patternNames.map { "\(pack):\($0)" }))

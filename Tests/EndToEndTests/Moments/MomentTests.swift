@@ -17,7 +17,7 @@ import Wire
     try check("feedback")
     let table = try MomentTable.read("feedback")
     let stage = try MomentStage(table)
-    let listed = try #require(try stage.connection.call(PackList.self, Empty()).packs.first)
+    let listed = try #require(try stage.connection.listPacks().packs.first)
     #expect(listed.patterns.map(\.name) == table.patterns.keys.sorted().map { "feedback:\($0)" })
   }
 

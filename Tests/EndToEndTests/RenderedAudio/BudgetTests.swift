@@ -29,7 +29,7 @@ import Wire
   @Test func whatIsDecodedIsBelow24MegabytesAndTheDaemonBelow300() throws {
     let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"], packs: RenderedPacks.path())
     let connection = try daemon.connect()
-    let listed = try connection.call(PackList.self, Empty())
+    let listed = try connection.listPacks()
     #expect(Set(listed.packs.map(\.name)).isSuperset(of: ["starlight-sync", "freefall"]))
     for pack in listed.packs {
       #expect(pack.problems.isEmpty && pack.tracks.allSatisfy(\.available) && pack.sounds.allSatisfy(\.available))

@@ -41,7 +41,7 @@ struct ServerProofChecks {
       || after.kind != before.kind
     let isHeard = text.contains("\"heard\":\(all),") && text.contains("\"tried\":\(all)")
     report.check("every chirp is heard again", isHeard, timed: isLate, isHeard ? "\(all) of \(all)" : text)
-    let packs = try daemon.connection.call(PackList.self, Empty()).packs.map(\.name)
+    let packs = try daemon.connection.listPacks().packs.map(\.name)
     report.check("what was played is unloaded", !packs.contains(Self.pack), "\(packs)")
     try daemon.finish()
   }

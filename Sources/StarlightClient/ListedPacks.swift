@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Wire
+
+extension StarlightConnection {
+  /// All that `pack.list` tells, page by page; `timeoutUs` is for each.
+  package func listPacks(timeoutUs: Int64 = 10_000_000) throws(ClientError) -> PackList.Result {
+    var list = try call(PackList.self, PackList.Params(), timeoutUs: timeoutUs)
+    while list.more == true, let last = list.packs.last {
+      let next = try call(PackList.self, PackList.Params(after: last.name), timeoutUs: timeoutUs)
+      list.packs += next.packs
+      list.more = next.packs.isEmpty ? nil : next.more
+    }
+    list.more = nil
+    return list
+  }
+}
