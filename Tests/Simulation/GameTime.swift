@@ -32,16 +32,16 @@ struct GameTime {
     var moved: Int64 = 0
     for pause in pauses where us >= pause.from {
       guard let until = pause.until else { break }
-      if us < until { return pause.from - moved }
+      if us < until { return pause.from - moved - 1 }
       moved += until - pause.from
     }
     return us.subtractingReportingOverflow(moved).overflow ? us : us - moved
   }
 
-  /// Now, which stands: what happens in a pause is of the instant at which it began.
+  /// Now, which stands.
   func now(_ us: Int64) -> Int64 {
     guard let last = pauses.last, last.until == nil, us >= last.from else { return game(us) }
-    return game(last.from)
+    return game(last.from) - 1
   }
 
   /// What was told, with its instants in game time.
