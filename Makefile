@@ -60,12 +60,13 @@ test: packages swift ## Run every test
 	@built=$$(swift build --show-bin-path) && \
 	  scripts/build-packs "$$(dirname "$$built")/share/starlight/packs" "$$built/starlight-synthesis"
 	@scripts/check-units
+	@echo "Running every test; what they say comes as each part of them ends (some minutes)..."
 	@$(MAKE) --no-print-directory -j 3 --output-sync=target test-suite test-readme test-tutorial-and-games
 
-# The suite leaves much of two processors idle; most of the time of the second is waiting, of the third building. SwiftPM would let
-# each wait for the other, so the suite is run without it; by the plus its lines are told as they come.
+# The suite leaves some of two processors idle; most of the time of the second is waiting, of the third building. SwiftPM would let
+# each wait for the other, so the suite is run without it.
 test-suite:
-	+@"$$(swift build --show-bin-path)/starlightPackageTests.xctest" --testing-library swift-testing
+	@"$$(swift build --show-bin-path)/starlightPackageTests.xctest" --testing-library swift-testing
 
 test-readme:
 	@scripts/check-readme "$$(swift build --show-bin-path)"
