@@ -81,7 +81,7 @@ games: packages swift ## Play the games to their ends beside the daemon, killed,
 	@$(call BUILD_PLAYERS,debug)
 	@scripts/play-games "$$(swift build --show-bin-path)"
 
-games-in-real-time: packages swift ## Play a chapter and a world in real time: from decision to heard, processor time, a stalled drawing (PLAYS=N: 2.5 N minutes)
+games-in-real-time: packages swift ## Play a chapter and a world in real time: from decision to heard, processor time, a stalled drawing (PLAYS=10, for a 99th percentile: some five minutes)
 	@swift build -c release --static-swift-stdlib --product starlight-played
 	@$(call BUILD_PLAYERS,release)
 	@scripts/games-in-real-time --plays $(or $(PLAYS),1) $(BUILD) Examples/.build/release
