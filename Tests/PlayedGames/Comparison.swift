@@ -64,8 +64,9 @@ struct Comparison {
     var seams: [Int] = []
     var stands: [(from: Int, count: Int)] = []
     for pause in pauses {
-      // It stands half a frame before the first that is not heard.
-      let first = Int((Double(pause.atUs) * 0.048 + 0.5).rounded(.down)) - cut
+      // It stands half a frame before the first that is not heard. Both that and the beginning of the recording are told in whole
+      // microseconds, a twentieth of a frame each: so it is looked for in the middle of what can be meant, and not at its edge.
+      let first = Int((Double(pause.atUs) * 0.048 + 0.75).rounded(.down)) - cut
       let length = min(Int(pause.movedUs * 48 / 1_000), left.count - first)
       guard first >= 0, length > 0 else { continue }
       if left[first..<first + length].contains(where: { $0 != 0 }) {
