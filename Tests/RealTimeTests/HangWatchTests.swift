@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RealTime
 import Testing
-
-@testable import AudioOutput
 
 @Suite struct HangWatchTests {
   /// The looks after which a watch that sees these calls tells of a hang.
@@ -33,22 +32,12 @@ import Testing
     }
   }
 
-  @Test func aCallIsEndedOnce() {
-    let call = DeviceCall()
-    var current = call.current
-    #expect(current == nil)
-    let first = call.begin()
-    current = call.current
-    #expect(current == first)
-    var isOurs = [call.end(first)]
-    current = call.current
-    #expect(current == nil)
-    isOurs.append(call.end(first))
-    let second = call.begin()
-    isOurs.append(call.end(first))
-    current = call.current
-    #expect(current == second)
-    isOurs.append(call.end(second))
-    #expect(isOurs == [true, false, false, true])
+  @Test func aWatchOfThreeLooksTellsAtTheThirdInARow() {
+    var watch = HangWatch(looks: 3)
+    let looks: [UInt64?] = [1, 1, nil, 1, 1, 3, 3, 3, nil, 5]
+    var hangs: [Bool] = []
+    for call in looks { hangs.append(watch.look(at: call)) }
+    #expect(hangs == looks.indices.map { $0 == 7 })
+    #expect(HangWatch.interval(patience: 300, looks: 3) == 150)
   }
 }

@@ -313,14 +313,6 @@ import Testing
     #expect(feeder.openCount == 1)
   }
 
-  @Test func aPieceIsTakenForStuckAtTheThirdLookInARow() {
-    var watch = PieceWatch()
-    let looks: [UInt64?] = [1, 1, nil, 1, 1, 3, 3, 3, nil, 5]
-    var hangs: [Bool] = []
-    for piece in looks { hangs.append(watch.look(at: piece)) }
-    #expect(hangs == looks.indices.map { $0 == 7 })
-  }
-
   @Test func aFeederIsToBePumpedAgainWhileAStreamIsNotAtItsEnd() throws {
     let feeder = StreamFeeder(rate: 48_000, streams: 2, ringSeconds: 1)
     #expect(!feeder.pump())

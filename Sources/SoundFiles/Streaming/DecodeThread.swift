@@ -51,6 +51,10 @@ private final class DecodeCrew: Sendable {
     }
   }
 
+  /// Between two looks at what is read: a piece is read in well below one, and three are far below what is read ahead.
+  private static let interval = HangWatch.interval(patience: 300, looks: looks)
+  private static let looks = 3
+
   private let feeder: StreamFeeder
   private let alarm: DecodeAlarm
   private let latest = Mutex<Worker?>(nil)
@@ -89,33 +93,15 @@ private final class DecodeCrew: Sendable {
 
   /// Looks whether who pumps is stuck, until all is to end and who can has ended.
   func watch() {
-    var hang = PieceWatch()
+    var hang = HangWatch(looks: Self.looks)
     var spares = feeder.streamCount
-    while alarm.waitToWatch(milliseconds: PieceWatch.milliseconds) {
+    while alarm.waitToWatch(milliseconds: Int(Self.interval)) {
       guard hang.look(at: latest.withLock { $0?.piece }), spares > 0 else { continue }
       // Where the system has no thread to give it is tried again.
       do { try begin() } catch { continue }
       spares -= 1
-      hang = PieceWatch()
+      hang = HangWatch(looks: Self.looks)
     }
     alarm.waitForEnd { [self] in latest.withLock { $0?.hasEnded.load(ordering: .acquiring) ?? true } }
-  }
-}
-
-/// Tells that one piece takes too long to read, by looking again and again at which one is read: pure. It counts looks instead of
-/// time, so that a process that was stopped does not seem to hang when it goes on.
-struct PieceWatch {
-  /// Between two looks. A piece is read in well below one; three are far below what is read ahead.
-  static let milliseconds = 150
-  private static let looks = 3
-
-  private var piece: UInt64?
-  private var seen = 0
-
-  /// Takes in which piece is being read, nil for none; whether it hangs.
-  mutating func look(at current: UInt64?) -> Bool {
-    seen = current != nil && current == piece ? seen + 1 : 1
-    piece = current
-    return piece != nil && seen >= Self.looks
   }
 }
