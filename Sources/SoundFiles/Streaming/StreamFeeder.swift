@@ -45,6 +45,8 @@ public final class StreamFeeder: Sendable {
   private let rings: StreamRings
   private let table: Mutex<StreamTable>
   private let readers: StreamReaders
+  /// Of who pumped last, for who pumps next: most find nothing to read, or are alone.
+  private let spare = Mutex<StreamReader.Scratch?>(nil)
 
   /// A pool of `streams` rings that each hold `ringSeconds` (rounded up to a power of two of frames): 1.37 s and 512 KiB at
   /// 48 kHz by default, many times what the decode thread may be late.
@@ -86,16 +88,22 @@ public final class StreamFeeder: Sendable {
   /// less than `StreamReader.chunk` frames) that nobody else fills. Whether it is to be called again though nothing is opened or
   /// closed: rings that are not at their end run empty. `watch` is told before each piece is read, and after it.
   @discardableResult public func pump(_ watch: (_ isReading: Bool) -> Void = { _ in }) -> Bool {
-    var scratch = StreamReader.Scratch()
     release()
-    while let work = nextWork() {
-      watch(true)
-      let result = readers.withReader(of: work.slot) { $0.feed(work, ring: rings[work.slot], &scratch) }
-      watch(false)
-      table.withLock { $0.advance(work, by: result) }
-      release()
+    if let first = nextWork() {
+      var scratch = spare.withLock { $0.take() } ?? StreamReader.Scratch()
+      feed(first, &scratch, watch)
+      while let work = nextWork() { feed(work, &scratch, watch) }
+      spare.withLock { [scratch] in $0 = scratch }
     }
     return table.withLock { $0.hasWork }
+  }
+
+  private func feed(_ work: StreamWork, _ scratch: inout StreamReader.Scratch, _ watch: (_ isReading: Bool) -> Void) {
+    watch(true)
+    let result = readers.withReader(of: work.slot) { $0.feed(work, ring: rings[work.slot], &scratch) }
+    watch(false)
+    table.withLock { $0.advance(work, by: result) }
+    release()
   }
 
   /// The streams that failed since this was last asked.
