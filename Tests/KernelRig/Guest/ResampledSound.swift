@@ -18,9 +18,11 @@ struct ResampledSound {
       guard frame >= 0, frame + 1 < recording.frames.count else { return nil }
       return Place(captured.frames[index], from: recording.frames[frame], to: recording.frames[frame + 1], frame)
     }
+    // Beside a peak a frame is as far down its one side as down its other: of both places it has the one due.
     func next(_ index: Int, after last: Place) -> Place? {
-      let frame = Int(last.frame + step)
-      return (frame - 1...frame + 1).compactMap { place(index, after: $0) }.first { $0.follows(last, by: step) }
+      let due = last.frame + step
+      let found = (Int(due) - 1...Int(due) + 1).compactMap { place(index, after: $0) }
+      return found.filter { $0.follows(last, by: step) }.min { abs($0.frame - due) < abs($1.frame - due) }
     }
     /// Where it begins, if what follows is on the line too.
     func beginning(_ index: Int, at frame: Int) -> Place? {
