@@ -30,7 +30,7 @@ import Timing
 
   private static func noise(_ level: Float, seed: UInt64) -> [Float] {
     var numbers = SeededRandom(seed: seed)
-    return (0..<17 * rate).map { _ in Float.random(in: -level...level, using: &numbers) }
+    return (0..<17 * rate).map { _ in level * Float(Int32(truncatingIfNeeded: numbers.next())) * 0x1p-31 }
   }
 
   /// What is heard where each chirp comes `delayUs` after it was told to, in noise 20 dB below it.

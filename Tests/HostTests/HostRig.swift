@@ -140,7 +140,7 @@ final class HostRig {
     append(UInt16(16))
     bytes += Array("data".utf8)
     append(UInt32(frames * 2))
-    for frame in 0..<frames { append(sample(frame)) }
-    return bytes
+    let samples = (0..<frames).map { sample($0).littleEndian }
+    return bytes + samples.withUnsafeBytes { Array($0) }
   }
 }

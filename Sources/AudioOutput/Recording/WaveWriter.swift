@@ -65,7 +65,7 @@ public struct WaveWriter: ~Copyable {
   /// Appends `samples.count / channels` frames; a sample too many is dropped.
   public mutating func write(_ samples: UnsafeBufferPointer<Float>) throws(Problem) {
     let count = samples.count / channels
-    for sample in samples.prefix(count * channels) { append(sample) }
+    append(UnsafeBufferPointer(rebasing: samples.prefix(count * channels)))
     frames += Int64(count)
     if pending.count >= Self.flushThreshold { try flush() }
   }
@@ -100,15 +100,17 @@ public struct WaveWriter: ~Copyable {
     try checkpoint()
   }
 
-  private mutating func append(_ sample: Float) {
+  /// All at once: minutes of sound go through here, also in builds that are not optimised.
+  private mutating func append(_ samples: UnsafeBufferPointer<Float>) {
+    #if _endian(big)
+      #error("a WAVE file's samples are little-endian, and are written as they lie in memory")
+    #endif
     switch encoding {
-    case .float32: appendLittleEndian(sample.bitPattern)
-    case .signed16: appendLittleEndian(UInt16(bitPattern: Int16(truncatingIfNeeded: quantise(sample, scale: 0x1p15))))
+    case .float32: pending.append(contentsOf: UnsafeRawBufferPointer(samples))
+    case .signed16:
+      let words = samples.map { Int16(truncatingIfNeeded: quantise($0, scale: 0x1p15)) }
+      words.withUnsafeBytes { pending.append(contentsOf: $0) }
     }
-  }
-
-  private mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
-    withUnsafeBytes(of: value.littleEndian) { pending.append(contentsOf: $0) }
   }
 
   private mutating func flush() throws(Problem) {

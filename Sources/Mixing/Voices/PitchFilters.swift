@@ -32,7 +32,7 @@ struct PitchFilters: BitwiseCopyable {
 
   /// Filter k is for speeds up to 2^((k + 1) / 3).
   private static var count: Int { @_noLocks get { 9 } }
-  private static let shape = 9.0
+  private static let kaiserShape = 9.0
   private static var rowFloats: Int { @_noLocks get { 32 } }
   private static var phases: Int { @_noLocks get { 128 } }
 
@@ -43,22 +43,40 @@ struct PitchFilters: BitwiseCopyable {
   /// Room for `gatheredFrames` frames, gathered round the ends of a source.
   let gathered: UnsafeMutablePointer<Float>
 
+  /// From one filter's coefficients to the next's. The wider a filter, the fewer phases it needs: all take the same room, but
+  /// for the last row.
+  private static let stride = rowFloats * phases + 2 * mostTaps
+
+  /// The coefficients of all, which are the same in every mixer.
+  private static let table: [Float] = {
+    var table = [Float](repeating: 0, count: count * stride)
+    table.withUnsafeMutableBufferPointer { room in
+      guard let first = room.baseAddress else { return }
+      for index in 0..<count {
+        fill(first + index * stride, shape(index, rows: first), cutoff: index == 0 ? 1 : 1 / speed(index))
+      }
+    }
+    return table
+  }()
+
   init() {
-    // The wider a filter, the fewer phases it needs: all take the same room, but for the last row.
-    let stride = Self.rowFloats * Self.phases + 2 * Self.mostTaps
-    coefficients = .room(Self.count * stride)
+    coefficients = .room(Self.table.count)
+    coefficients.update(from: Self.table, count: Self.table.count)
     filters = .allocate(capacity: Self.count)
     limits = .allocate(capacity: Self.count)
     gathered = .room(2 * Self.gatheredFrames)
     for index in 0..<Self.count {
-      let speed = exp2(Double(index + 1) / 3)
-      let widening: Int32 = index == 0 ? 0 : index < 3 ? 1 : 2
-      let rows = coefficients + index * stride
-      let filter = PitchFilter(taps: 16 << Int(widening), phaseBits: 7 - widening, rows: UnsafePointer(rows))
-      Self.fill(rows, filter, cutoff: index == 0 ? 1 : 1 / speed)
-      (filters + index).initialize(to: filter)
-      (limits + index).initialize(to: Int64(speed * 0x1p32))
+      (filters + index).initialize(to: Self.shape(index, rows: coefficients + index * Self.stride))
+      (limits + index).initialize(to: Int64(Self.speed(index) * 0x1p32))
     }
+  }
+
+  /// The highest speed that a filter is for.
+  private static func speed(_ index: Int) -> Double { exp2(Double(index + 1) / 3) }
+
+  private static func shape(_ index: Int, rows: UnsafePointer<Float>) -> PitchFilter {
+    let widening: Int32 = index == 0 ? 0 : index < 3 ? 1 : 2
+    return PitchFilter(taps: 16 << Int(widening), phaseBits: 7 - widening, rows: rows)
   }
 
   func deallocate() {
@@ -85,7 +103,7 @@ struct PitchFilters: BitwiseCopyable {
       for tap in 0..<filter.taps {
         let distance = Double(tap) - (half - 1) - Double(phase) / Double(phases)
         let inside = max(0, 1 - (distance / half) * (distance / half))
-        row[tap] = sinc(cutoff * distance) * bessel(shape * inside.squareRoot())
+        row[tap] = sinc(cutoff * distance) * bessel(kaiserShape * inside.squareRoot())
         sum += row[tap]
       }
       for tap in 0..<filter.taps {

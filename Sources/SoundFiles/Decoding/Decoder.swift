@@ -215,25 +215,31 @@ extension Decoder {
     position = 0
   }
 
-  /// 120 dB above full scale. What is greater is not sound, and might overflow where it is resampled; nor is NaN.
-  private static let greatest: Float = 0x1p20
-
-  private static func sane(_ sample: Float) -> Float { abs(sample) <= greatest ? sample : 0 }
+  /// Silences what is no sound among `count` samples: NaN, and what is more than 120 dB above full scale and might overflow
+  /// where it is resampled.
+  private static func clean(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+    var index = 0
+    while index < count {
+      if !(samples[index].magnitude <= 0x1p20) { samples[index] = 0 }
+      index &+= 1
+    }
+  }
 
   /// One read of libsndfile, brought to stereo, with silence for what is no sound; 0 at the end or where the decoder gives up.
   private mutating func readChunk(into output: UnsafeMutablePointer<Float>, frames count: Int) -> Int {
     if channels == 2 {
       let got = Int(max(0, sf_readf_float(file, output, sf_count_t(count))))
-      for i in 0..<(2 * got) { output[i] = Self.sane(output[i]) }
+      Self.clean(output, 2 * got)
       return got
     }
     let count = min(count, 4_096)
     if interleaved.isEmpty { interleaved = [Float](repeating: 0, count: 4_096 * channels) }
     let (file, channels, downmix) = (self.file, self.channels, self.downmix)
     return interleaved.withUnsafeMutableBufferPointer { buffer in
-      let got = Int(max(0, sf_readf_float(file, buffer.baseAddress, sf_count_t(count))))
-      for i in 0..<(got * channels) { buffer[i] = Self.sane(buffer[i]) }
-      if let downmix, let base = buffer.baseAddress {
+      guard let base = buffer.baseAddress else { return 0 }
+      let got = Int(max(0, sf_readf_float(file, base, sf_count_t(count))))
+      Self.clean(base, got * channels)
+      if let downmix {
         downmix.mix(base, frames: got, into: output)
       } else {
         for i in 0..<got { (output[2 * i], output[2 * i + 1]) = (buffer[i], buffer[i]) }
