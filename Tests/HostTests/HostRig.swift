@@ -124,7 +124,7 @@ final class HostRig {
   func step(microseconds: Int64) { _ = ask("clock.step", #"{"toUs":\#(host.now.microseconds + microseconds)}"#) }
 
   /// Mono, 48 kHz, 16-bit, a constant of a quarter where `sample` says nothing else of a frame.
-  static func wave(seconds: Double, _ sample: (Int) -> Int16 = { _ in 8_192 }) -> [UInt8] {
+  static func wave(seconds: Double, _ sample: ((Int) -> Int16)? = nil) -> [UInt8] {
     let frames = Int(seconds * 48_000)
     var bytes: [UInt8] = []
     func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
@@ -140,7 +140,7 @@ final class HostRig {
     append(UInt16(16))
     bytes += Array("data".utf8)
     append(UInt32(frames * 2))
-    let samples = (0..<frames).map { sample($0).littleEndian }
+    let samples = sample.map { (0..<frames).map($0) } ?? [Int16](repeating: 8_192, count: frames)
     return bytes + samples.withUnsafeBytes { Array($0) }
   }
 }

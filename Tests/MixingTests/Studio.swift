@@ -54,7 +54,12 @@ final class Studio {
   // MARK: Sources
 
   func source(frames: Int, loop: Range<Int>? = nil, _ sample: (Int) -> Frame) -> ResidentSource {
-    let values = (0..<frames).flatMap { [sample($0).left, sample($0).right] }
+    var values = [Float](repeating: 0, count: 2 * frames)
+    for frame in 0..<frames {
+      let heard = sample(frame)
+      values[2 * frame] = heard.left
+      values[2 * frame + 1] = heard.right
+    }
     let asIntegers = keeping == .integers || (keeping == .alternately && memory.count % 2 == 1)
     memory.append(asIntegers ? .int16(copy(values.map { Int16($0 * 0x1p15) })) : .float(copy(values)))
     return ResidentSource(samples: memory[memory.count - 1], frames: frames, loop: loop)
