@@ -16,6 +16,8 @@ import Wire
     #expect(limits.urgentPlansOfAClient == Shares.plans.urgentOfAClient)
     #expect(limits.soundsOfAClient == Engine.mostSoundsOfAClient)
     #expect(limits.hapticPlayers == HapticBoard.mostPlayers)
+    #expect(limits.ownHapticPlayersOfAClient == HapticBoard.ownOfAClient)
+    #expect(limits.clients == HapticBoard.mostOwners)
     #expect(limits.hapticPlayersOfAClient == HapticBoard.mostPlayersOfAClient)
     #expect(limits.hapticPlayersOfAUser == HapticBoard.mostPlayersOfAUser)
     #expect(limits.hapticPlayersReserved == HapticBoard.mostPlayers - HapticBoard.mostPlayersOfClients)
