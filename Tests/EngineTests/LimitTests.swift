@@ -10,6 +10,7 @@ import Wire
   @Test func helloTellsTheBoundsThatTheEngineHoldsTo() {
     let limits = Limits()
     #expect(limits.plansOfAClient == Shares.ofAClient)
+    #expect(limits.laterPlansOfAClient == Shares.plans.laterOfAClient)
     #expect(limits.plansOfAUser == Shares.ofAUser)
     #expect(limits.plansOfAll == Shares.ofAll)
     #expect(limits.plansReserved == Shares.plans.ofTheDaemon)

@@ -125,6 +125,8 @@ public struct Limits: Codable, Sendable, Equatable {
   public var hapticPlayersOfAUser = 32
   /// Of these what clients leave to the daemon's own: the feedback of chapters.
   public var hapticPlayersReserved = 4
+  /// Of the steps of plans that are each client's own, those that it may plan for later where it has planned no others.
+  public var laterPlansOfAClient = 8
   /// The most steps of plans that one client may have waiting for their instants; a cue counts each of its steps.
   public var plansOfAClient = 1_024
   /// The most that all clients of one user may have, those that have left included.
