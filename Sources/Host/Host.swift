@@ -289,9 +289,12 @@ public final class Host {
     let writing = haptics.isLogging && engine.isFelt ? engine.turn.clockNow + .milliseconds(250) : nil
     let gathering = engine.turn.clockNow + Self.gatheringInterval
     let saved = settling.due.map { Instant(nanoseconds: $0) }
+    let reading = (loader?.looksAt).map { Instant(nanoseconds: $0) }
     let looking = controls.nextLook(at: engine.turn.clockNow)
-    return [nextDeadline, haptics.nextLook, looking, again, listening, writing, gathering, saved].compactMap { $0 }
-      .min()
+    return [nextDeadline, haptics.nextLook, looking, again, listening, writing, gathering, saved, reading].compactMap {
+      $0
+    }
+    .min()
   }
 
   /// When the engine wants to be called at the latest, on the clock.

@@ -22,6 +22,9 @@ public final class Server {
   let places: Places
   var shares = FairShare()
   var meter: CostMeter
+  var passing: PassingCost
+  /// Whether clients came or went since that was told.
+  var hasCountChanged = false
   private var stalls: StallWatch
   /// Sends what is due at an instant; nothing on the stepped clock, where control does it in its turn.
   let beats: BeatsSender?
@@ -92,6 +95,7 @@ public final class Server {
     loop = try EventLoop()
     places = Places(limits: configuration.limits, owner: geteuid())
     meter = CostMeter(isCounting: host.clockKind == .stepped)
+    passing = PassingCost(isCounting: host.clockKind == .stepped)
     stalls = StallWatch(at: Instant(nanoseconds: rt_now_ns()))
     service = ServiceManager()
     refusesDescriptors = configuration.refusesDescriptors && PassedDescriptors.refuse(on: socket.descriptor)
@@ -306,7 +310,7 @@ public final class Server {
 
   /// Tells systemd who and what is there.
   func tellStatus() {
-    guard endAt == nil else { return }
+    guard endAt == nil, service.isListening else { return }
     let count = connections.count
     service.tell(status: "\(count) client\(count == 1 ? "" : "s"); \(host.summary)")
   }

@@ -121,8 +121,11 @@ import Wire
     }
     fixture.engine.clientLeft(me.client)
     fixture.engine.clientLeft(ClientID(rawValue: 2))
-    // Who comes back has what is left of the user's share, which is nothing; another user has all of it.
+    // Who comes back has what is left of the user's share, which is nothing but the little of its own; another user has all of it.
     let back = Cause(client: ClientID(rawValue: 3), user: me.user)
+    for index in 0..<8 as Range<Int64> {
+      _ = try fixture.engine.stopMusic(FadeParams(atUs: 3_000_000_000 + 1_000_000 * index), by: back)
+    }
     let refused = #expect(throws: RPCError.self) {
       try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: far), by: back)
     }

@@ -301,8 +301,12 @@ import Wire
       }
     }
     let late = Cause(client: ClientID(rawValue: 3), user: 7)
+    // A little for later is its own.
+    for index in 0..<8 as Range<Int64> {
+      _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 2_900_000_000 + index * 60_000), by: late)
+    }
     #expect(throws: RPCError.self) {
-      try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 2_900_000_000), by: late)
+      try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: 2_900_600_000), by: late)
     }
     _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), by: late)
     _ = try fixture.engine.fireCue(CueFire.Params(cue: "lock"), by: late)

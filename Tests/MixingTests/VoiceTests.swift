@@ -61,6 +61,37 @@ import Testing
     }
   }
 
+  /// As of a program that connects anew for each of its sounds.
+  @Test func aFullHouseTakesFromWhoHasGoneBeforeTheOnlyVoiceOfWhoIsHere() {
+    let studio = Studio(MixerConfiguration(effectVoices: 4, effectReserve: 8))
+    let dc = studio.constant(0.1)
+    let here = studio.start(dc, at: 0, gain: 0.01, owner: 1)
+    let gone = (0..<3).map { studio.start(dc, at: Int64(1 + $0), gain: 1, owner: UInt64(2 + $0)) }
+    // The last of them is still to begin.
+    studio.submit(.leave(2, at: 2), .leave(3, at: 2), .leave(4, at: 2))
+    for index in 0..<4 { studio.start(dc, at: Int64(1_000 * (1 + index)), gain: 1, owner: UInt64(9 + index)) }
+    _ = studio.render(5_000)
+    let ends = studio.events.filter { if case .finished = $0 { true } else { false } }
+    // Where nobody is left who has gone the quietest goes.
+    #expect(
+      ends == [
+        .finished(gone[0], at: 1_240, .stolen), .finished(gone[1], at: 2_240, .stolen),
+        .finished(gone[2], at: 3_240, .stolen), .finished(here, at: 4_240, .stolen),
+      ])
+  }
+
+  @Test func whoHasManyGivesOneUpBeforeSomebodyWhoHasGone() {
+    let studio = Studio(MixerConfiguration(effectVoices: 4, effectReserve: 4))
+    let dc = studio.constant(0.1)
+    let many = (0..<3).map { studio.start(dc, at: Int64($0), gain: 1, owner: 1) }
+    studio.start(dc, at: 3, gain: 0.01, owner: 2)
+    studio.submit(.leave(2, at: 4))
+    studio.start(dc, at: 1_000, gain: 1, owner: 3)
+    _ = studio.render(2_000)
+    let ends = studio.events.filter { if case .finished = $0 { true } else { false } }
+    #expect(ends == [.finished(many[0], at: 1_240, .stolen)])
+  }
+
   @Test func aFullHouseTakesFromWhoeverHasMostHoweverLoudTheyAre() {
     let studio = Studio(MixerConfiguration(effectVoices: 4, effectReserve: 4))
     let dc = studio.constant(0.1)

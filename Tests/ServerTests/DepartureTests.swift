@@ -50,6 +50,39 @@ import Wire
     #expect(rig.exchange(stays, ask).count == 1)
   }
 
+  /// Each that comes, or goes, is counted as 50 us, and a millisecond of either is a turn's.
+  @Test func aCrowdThatComesAndGoesAtOnceDoesSoTurnByTurn() throws {
+    let rig = try Rig()
+    let crowd = try (0..<45).map { _ in try #require(TestClient(path: rig.path)) }
+    let here = (0..<3).map { _ in
+      rig.settle(rounds: 1)
+      return rig.host.clientCount
+    }
+    #expect(here == [20, 40, 45])
+    for client in crowd { client.leave() }
+    let gone = (0..<4).map { _ in
+      rig.settle(rounds: 1)
+      return rig.host.left.count
+    }
+    // Seen to be gone in one turn, and parted with in the next.
+    #expect(gone == [0, 20, 40, 45])
+    #expect(rig.host.clientCount == 0)
+  }
+
+  /// Twenty clients that come in a turn leave room for 3 ms of lines.
+  @Test func whoComesIsPartOfWhatATurnMayCost() throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    client.send(String(repeating: act, count: 800))
+    rig.settle(rounds: 1)
+    // 4 ms at 10,480 ns a line.
+    #expect(rig.host.taps.count == 382)
+    let crowd = try (0..<20).map { _ in try #require(TestClient(path: rig.path)) }
+    rig.settle(rounds: 1)
+    #expect(rig.host.taps.count == 382 + 287)
+    #expect(crowd.count == 20)
+  }
+
   @Test func whoIsGoneKeepsNoPlaceFromWhoComes() throws {
     let rig = try Rig { $0.limits.clients = 2 }
     let crowd = [try rig.connect(), try rig.connect()]

@@ -174,4 +174,16 @@ import Timing
     }
     #expect(served == [3, 3, 3, 2, 3])
   }
+
+  /// However often it comes and goes.
+  @Test func aProcessPaysForItsComingAndGoing() {
+    var shares = shares(2)
+    var waiting: [UInt64: Int] = [1: 100, 2: 100]
+    shares.chargePassing(ms + ms, to: peer(1))
+    #expect(turn(&shares, &waiting) { _ in ms } == [2, 2, 1, 2])
+    shares.beginTurn(spent: ms + ms + ms)
+    #expect(shares.next { _ in true } != nil)
+    shares.beginTurn(spent: .milliseconds(4))
+    #expect(shares.next { _ in true } == nil)
+  }
 }

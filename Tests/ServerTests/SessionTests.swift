@@ -40,7 +40,7 @@ import Wire
     #expect(reply.contains(#""capabilities":["clock.step"]"#))
     #expect(
       reply.contains(
-        #""limits":{"clients":64,"clientsOfAUser":48,"clientsReserved":4,"depth":32,"futureToleranceUs":2000,"graceUs":50000,"hapticChangesOfAClient":512,"hapticChangesOfAUser":1024,"hapticChangesOfAll":2048,"hapticPlayers":48,"hapticPlayersOfAClient":16,"hapticPlayersOfAUser":32,"hapticPlayersReserved":4,"lineBytes":262144,"musicChangesOfAClient":4,"musicChangesShared":256,"nameBytes":128,"plansOfAClient":1024,"plansOfAUser":2048,"plansOfAll":8192,"plansReserved":1024,"queuedBytes":262144,"queuedBytesAtOnce":2097152,"readWithinUs":200000,"requestBytes":16384,"soundStepsOfAClient":4,"soundStepsShared":384,"soundStopsOfAClient":2,"soundsOfAClient":1024,"textBytes":1024,"urgentHapticChangesOfAClient":32,"urgentPlansOfAClient":64,"voicePlacesOfAClient":4,"voices":64}"#
+        #""limits":{"clients":64,"clientsOfAUser":48,"clientsReserved":4,"depth":32,"futureToleranceUs":2000,"graceUs":50000,"hapticChangesOfAClient":512,"hapticChangesOfAUser":1024,"hapticChangesOfAll":2048,"hapticPlayers":48,"hapticPlayersOfAClient":16,"hapticPlayersOfAUser":32,"hapticPlayersReserved":4,"laterPlansOfAClient":8,"lineBytes":262144,"musicChangesOfAClient":4,"musicChangesShared":256,"nameBytes":128,"ownHapticPlayersOfAClient":1,"plansOfAClient":1024,"plansOfAUser":2048,"plansOfAll":8192,"plansReserved":1024,"queuedBytes":262144,"queuedBytesAtOnce":2097152,"readWithinUs":200000,"requestBytes":16384,"soundStepsOfAClient":4,"soundStepsShared":384,"soundStopsOfAClient":2,"soundsOfAClient":1024,"textBytes":1024,"urgentHapticChangesOfAClient":32,"urgentPlansOfAClient":64,"voicePlacesOfAClient":4,"voices":64}"#
       ))
   }
 

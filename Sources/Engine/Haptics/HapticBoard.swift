@@ -26,6 +26,8 @@ struct HapticBoard {
     fileprivate(set) var at = Instant.distantPast
     /// The earliest stop it was given, and why.
     fileprivate(set) var stop: (at: Instant, reason: StopReason)?
+    /// Whether its client has gone.
+    fileprivate(set) var hasLeft = false
 
     init(
       cause: Cause, source: String, pack: PackGeneration? = nil, device: String? = nil, cue: PlanID? = nil,
@@ -40,12 +42,17 @@ struct HapticBoard {
     }
   }
 
-  /// More than can be told apart. All clients together leave some to the daemon, so that a chapter is felt whatever they do.
+  /// More than can be told apart, beside the first `ownOfAClient` of each client. All clients together leave some to the daemon, so
+  /// that a chapter is felt whatever they do.
   static let mostPlayers = 48
   static let mostPlayersOfClients = mostPlayers - 4
   static let mostPlayersOfAUser = 32
   static let mostPlayersOfAClient = 16
-  /// Of those of a user, and of those of all clients, only who has fewer than `fewPlayers` may take the last.
+  /// What each client that is there has to itself, whatever others play.
+  static let ownOfAClient = 1
+  /// As many clients find it.
+  static let mostOwners = 64
+  /// Of what a user shares, and of what all clients do, only who has fewer than `fewPlayers` may take the last.
   static let keptForFew = 8
   static let fewPlayers = 4
   /// At most 50 levels a second are told, which is what drawing needs.
@@ -89,6 +96,14 @@ struct HapticBoard {
   func gain(of client: ClientID) -> Double { gains[client] ?? 1 }
 
   mutating func setGain(_ gain: Double?, of client: ClientID) { gains[client] = gain }
+
+  /// The client of a player has gone; whether there is room for its going on.
+  mutating func noteLeft(_ player: HapticPlayerID) -> Bool {
+    guard let user = owners[player]?.cause.user else { return false }
+    owners[player]?.hasLeft = true
+    let shared = sharedPlayers()
+    return shared.ofUsers[user] ?? 0 <= Self.mostPlayersOfAUser && shared.ofClients <= Self.mostPlayersOfClients
+  }
 
   mutating func remove(_ player: HapticPlayerID) {
     owners[player] = nil

@@ -5,7 +5,7 @@ import Problems
 /// What of the room for plans each client and each user has taken: one step of a plan is one unit.
 ///
 /// What is urgent, a stop or what is for now, finds room of its own besides: a little for each client, that no other can
-/// take. What outlives its client stays charged to the user who ran it, so that connecting again gains nothing.
+/// take, nor what is later of a client that has planned next to nothing. What outlives its client stays charged to the user who ran it, so that connecting again gains nothing.
 struct Shares {
   /// What there is room for.
   struct Bounds {
@@ -17,6 +17,9 @@ struct Shares {
     /// What each client may have besides of what is urgent, and what those of a user may that were there before it and itself.
     var urgentOfAClient: Int
     var urgentOfAUser: Int
+    /// What of its own a client may have of what is not urgent, where it has taken nothing else: so what others plan far ahead keeps
+    /// nobody from planning a little.
+    var laterOfAClient = 0
     /// What is counted, as refusals name it, and what they say to do.
     var noun: String
     var remedy: Wording
@@ -25,7 +28,7 @@ struct Shares {
   /// Of plans. Each of the 48 clients that a user may have finds its own room for what is urgent.
   static let plans = Bounds(
     ofAClient: ofAClient, ofAUser: ofAUser, ofAll: ofAll, ofTheDaemon: 1_024, urgentOfAClient: 64,
-    urgentOfAUser: 48 * 64, noun: "steps",
+    urgentOfAUser: 48 * 64, laterOfAClient: 8, noun: "steps",
     remedy: "plan less far ahead, or wait until some of it has happened")
   static let ofAClient = 1_024
   static let ofAUser = 2_048
@@ -55,12 +58,12 @@ struct Shares {
   }
 
   /// Takes room for `steps` steps, and answers who pays: to be kept with them and given back to. What is urgent is refused
-  /// only to a client that has taken all that is its own.
+  /// only to a client that has taken all that is its own, and so is what is later.
   mutating func take(_ steps: Int, for cause: Cause, isUrgent: Bool = false) throws(Refusal) -> Cause {
     var payer = cause
     payer.paysUrgently = false
     if let refusal = refusal(of: steps, for: payer) {
-      guard isUrgent else { throw refusal }
+      guard isUrgent || count(of: payer.client) + steps <= bounds.laterOfAClient else { throw refusal }
       payer.paysUrgently = true
       if let refusal = self.refusal(of: steps, for: payer) { throw refusal }
     }

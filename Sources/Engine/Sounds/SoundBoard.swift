@@ -30,6 +30,8 @@ struct SoundBoard {
     fileprivate(set) var hasBegun = false
     /// Whether the switch ended it.
     fileprivate(set) var isSwitchedOff = false
+    /// Whether its client has gone.
+    fileprivate(set) var isLeft = false
 
     init(
       sound: AssetKey, cause: Cause, at: Instant, ownGain: Double, loops: Bool, cue: PlanID?,
@@ -139,6 +141,11 @@ struct SoundBoard {
 
   /// Notes that the mixer has begun a sound.
   mutating func noteBegun(_ voice: VoiceID) { entries[voice]?.hasBegun = true }
+
+  /// Notes that the client of sounds has gone.
+  mutating func noteLeft(_ voices: [VoiceID]) {
+    for voice in voices { entries[voice]?.isLeft = true }
+  }
 
   /// Notes that a sound is never to begin.
   mutating func noteCalledOff(_ voice: VoiceID) { entries[voice]?.isCalledOff = true }

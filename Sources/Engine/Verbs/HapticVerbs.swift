@@ -28,7 +28,8 @@ extension Engine {
   mutating func endHaptics(of client: ClientID) {
     haptics.setGain(nil, of: client)
     for player in haptics.players(of: client) {
-      let keep = haptics.owners[player]?.keepAfterDisconnect ?? .zero
+      let asked = haptics.owners[player]?.keepAfterDisconnect ?? .zero
+      let keep = haptics.noteLeft(player) ? asked : .zero
       stopPlayer(player, at: turn.now + keep, .disconnected)
     }
   }
@@ -60,21 +61,24 @@ extension Engine {
 
   /// Why a client may start no player; nil when it may.
   private func refusal(of cause: Cause, replacing replaced: HapticPlayerID?) -> Refusal? {
-    let others = haptics.owners.filter { $0.key != replaced }.values.map(\.cause)
+    let shared = haptics.sharedPlayers(but: replaced)
     func refusal(_ count: Int, _ most: Int, _ whose: Wording) -> Refusal? {
       guard count >= most else { return nil }
       return Refusal(
         .busy, "\(count) haptic players\(whose) are playing or planned, as many as may be",
         remedy: "stop one, wait for one to end, or name one to replace in \(method: "haptics.play")")
     }
-    if cause.client == .daemon { return refusal(others.count, HapticBoard.mostPlayers, "") }
-    let clients = others.filter { $0.client != .daemon }
-    let own = clients.count { $0.client == cause.client }
+    if cause.client == .daemon { return refusal(shared.ofClients + shared.ofTheDaemon, HapticBoard.mostPlayers, "") }
+    let own = haptics.owners.count { $0.key != replaced && $0.value.cause.client == cause.client }
+    let most = HapticBoard.mostPlayersOfClients + HapticBoard.ownOfAClient * HapticBoard.mostOwners
+    if own < HapticBoard.ownOfAClient, haptics.owners.count < most { return nil }
     let kept = own < HapticBoard.fewPlayers ? 0 : HapticBoard.keptForFew
     return refusal(own, HapticBoard.mostPlayersOfAClient, " of this client")
       ?? refusal(
-        clients.count { $0.user == cause.user }, HapticBoard.mostPlayersOfAUser - kept, " of clients of this user")
-      ?? refusal(clients.count, HapticBoard.mostPlayersOfClients - kept, " of clients")
+        shared.ofUsers[cause.user] ?? 0, HapticBoard.mostPlayersOfAUser - kept,
+        " of clients of this user, beside each client's first,")
+      ?? refusal(
+        shared.ofClients, HapticBoard.mostPlayersOfClients - kept, " of clients, beside each client's first,")
   }
 
   /// Plans a stop of every player that it is of and that begins before `instant`.

@@ -93,7 +93,12 @@ extension Engine {
   /// A client has gone: its one-shots finish, what loops or has not begun ends, now or when the time it asked for is over.
   mutating func endSounds(of client: ClientID) {
     let fade = fade(Self.leavingFade, .linear)
-    let ending = sounds.voices(of: client).compactMap {
+    let voices = sounds.voices(of: client)
+    if !voices.isEmpty {
+      sounds.noteLeft(voices)
+      perform([.command(.leave(client.rawValue, at: turn.reachableFrame))])
+    }
+    let ending = voices.compactMap {
       voice -> (voice: VoiceID, entry: SoundBoard.Entry, end: Instant)? in
       guard let entry = sounds[voice] else { return nil }
       let end = max(turn.earliestSound, turn.now + entry.keepAfterDisconnect)
@@ -255,6 +260,7 @@ extension Engine {
     switch action {
     case .start(var start):
       start.at = frame
+      if sounds[start.id]?.isLeft == true { start.owner = VoiceOwner.gone(of: start.user) }
       perform([.start(start)])
       endBegun(start.id, at: frame, instant)
     case .stop(.voice(let voice), let fade): stop(voice, at: frame, fade)

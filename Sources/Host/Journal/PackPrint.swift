@@ -10,8 +10,8 @@ enum PackPrint {
   /// What is read of a file at once, in bytes.
   private static let bytesAtOnce = 1 << 18
 
-  /// Of its manifest and of every file that it, or a pattern of it, names.
-  static func print(of pack: Catalog.Pack) -> UInt64 {
+  /// Of its manifest and of every file that it, or a pattern of it, names; of no use once it is not wanted any more.
+  static func print(of pack: Catalog.Pack, while isWanted: () -> Bool = { true }) -> UInt64 {
     let manifest = pack.manifest
     var files: Set<String> = ["pack.json"]
     for track in manifest.tracks.values {
@@ -26,16 +26,16 @@ enum PackPrint {
     var print = Fingerprint()
     for file in files.sorted() {
       print.add(file.utf8)
-      add(file, of: pack.path, to: &print)
+      add(file, of: pack.path, to: &print, while: isWanted)
     }
     return print.value
   }
 
   /// Adds what a file holds; nothing for what cannot be read: a pack goes on without it.
-  private static func add(_ file: String, of folder: String, to print: inout Fingerprint) {
+  private static func add(_ file: String, of folder: String, to print: inout Fingerprint, while isWanted: () -> Bool) {
     guard let opened = try? RegularFile.open(folder + "/" + file, inside: folder) else { return print.add([UInt8]()) }
     var place = 0
-    while place < opened.size {
+    while place < opened.size, isWanted() {
       let bytes = opened.bytes(bytesAtOnce, from: place)
       if bytes.isEmpty { break }
       print.add(bytes)

@@ -17,11 +17,18 @@ struct FolderReading: Sendable {
   /// The same problems, as they are told of a pack that is left out as a whole.
   var toldLeftOut: [Problem] = []
 
-  /// The same, with what its files come to where that `isWanted`.
-  func printed(_ isWanted: Bool) -> FolderReading {
-    guard isWanted, let loaded else { return self }
+  /// The same, with what its files come to where that `isPrinted`, as far as it `isWanted`.
+  func printed(_ isPrinted: Bool, while isWanted: () -> Bool) -> FolderReading {
+    guard isPrinted, let loaded else { return self }
     var printed = self
-    printed.loaded?.print = PackPrint.print(of: loaded.pack)
+    printed.loaded?.print = PackPrint.print(of: loaded.pack, while: isWanted)
     return printed
+  }
+
+  /// Of a folder that could not be read.
+  static func failed(_ path: String, _ problem: Problem) -> FolderReading {
+    FolderReading(
+      path: path, problems: [problem], warnings: [],
+      toldLeftOut: [problem.leavingOutThePack(until: PackCommands.reading(folder: path))])
   }
 }

@@ -4,68 +4,169 @@ import CRealTime
 import RealTime
 import Synchronization
 
-/// Reads packs on a thread of its own, one job after another, and frees what is not used any more: both would hold control up.
+/// Reads packs on a thread of its own, one folder after another, and frees what is not used any more: both would hold control up.
+/// Where a folder does not answer it is given up, and another thread reads the rest.
 final class LoaderThread: Sendable {
+  /// Reads a folder; asks again and again whether that is still wanted, which tells as well that it goes on.
+  typealias Read = @Sendable (_ folder: String, _ isWanted: @escaping @Sendable () -> Bool) -> FolderReading
+
+  /// Nanoseconds between two looks at whether a reading goes on.
+  static let interval = Int64(HangWatch.interval(patience: 5_000)) * 1_000_000
+  /// So many looks, two seconds, while another folder does not answer: its file system's others may not, either.
+  private static let impatientLooks = 3
+  /// Threads that may be left behind in files that do not answer.
+  static let mostStuck = 32
+
   private struct State {
-    var job: Job?
+    /// Who reads; others that still do are stuck.
+    var reader: PackReader?
+    var read: Read?
+    var folders: ArraySlice<String> = []
+    var readings: [FolderReading] = []
+    /// The folder that is being read.
+    var current: String?
+    var watch = HangWatch()
+    var looksAt: Int64 = 0
+    /// Folders that were given up and still do not answer.
+    var stuck: [String] = []
     var done: [FolderReading]?
     var isTaken = false
     var mayGo = false
     var unused: [PackSounds] = []
-  }
+    var isEnding = false
 
-  /// Reads; gives up what is left of it where it is not wanted any more.
-  typealias Job = @Sendable (_ isWanted: @escaping @Sendable () -> Bool) -> [FolderReading]
-
-  private final class Shared: Sendable {
-    let state = Mutex(State())
-    let isEnding = Atomic(false)
-  }
-
-  private let shared = Shared()
-  private let thread: WakingThread
-
-  /// Wakes the eventfd `control` behind each job.
-  init(control: Int32) {
-    let shared = shared
-    thread = WakingThread {
-      // Dropped here, outside the lock.
-      let unused = shared.state.withLock { state in
-        defer {
-          state.unused = []
-          if state.mayGo { (state.done, state.isTaken, state.mayGo) = (nil, false, false) }
+    /// The next folder to read, nil for none; those that are known not to answer are passed over.
+    mutating func next() -> String? {
+      while let folder = folders.popFirst() {
+        if !stuck.contains(folder) {
+          current = folder
+          return folder
         }
-        return (state.unused, state.mayGo ? state.done : nil)
+        readings.append(.failed(folder, .stillUnanswered(folder)))
       }
-      _ = unused
-      let job = shared.state.withLock { state in
-        defer { state.job = nil }
-        return state.job
-      }
-      guard let job else { return .whenWoken }
-      let done = job { !shared.isEnding.load(ordering: .relaxed) }
-      let last: [FolderReading]? = shared.state.withLock { state in
-        defer { (state.done, state.isTaken, state.mayGo) = (done, false, false) }
-        return state.done
-      }
-      _ = last
-      rt_waiter_wake(control)
-      return .atOnce
+      return nil
+    }
+
+    /// Whether all is read that was to be, just now.
+    mutating func isThrough() -> Bool {
+      guard read != nil, current == nil, folders.isEmpty else { return false }
+      (read, done, readings) = (nil, readings, [])
+      (isTaken, mayGo) = (false, false)
+      return true
     }
   }
 
-  /// Starts the thread.
-  func start() throws(ThreadError) { try thread.start(name: "loader") }
+  private let state = Mutex(State())
+  private let control: Int32
 
-  /// Has a job done; the last one must have been taken.
-  func begin(_ job: @escaping Job) {
-    shared.state.withLock { $0.job = job }
-    thread.wake()
+  /// Wakes the eventfd `control` when all is read that was asked for.
+  init(control: Int32) { self.control = control }
+
+  /// Starts the thread.
+  func start() throws(ThreadError) {
+    let reader = reader()
+    state.withLock { $0.reader = reader }
+    try reader.start()
   }
 
-  /// What came of the job, once, when it is done. It is kept here until `letGo`.
+  private func reader() -> PackReader { PackReader { [weak self] reader in self?.work(as: reader) ?? .whenWoken } }
+
+  /// What a thread does when it is woken: frees, and reads a folder.
+  private func work(as reader: PackReader) -> WakingThread.Next {
+    // Dropped here, outside the lock.
+    let unused = state.withLock { state in
+      defer {
+        state.unused = []
+        if state.mayGo { (state.done, state.isTaken, state.mayGo) = (nil, false, false) }
+      }
+      return (state.unused, state.mayGo ? state.done : nil)
+    }
+    _ = unused
+    let job: (folder: String, read: Read)? = state.withLock { state in
+      guard state.reader === reader, !state.isEnding, let read = state.read, let folder = state.next() else {
+        return nil
+      }
+      return (folder, read)
+    }
+    if let (folder, read) = job {
+      reader.goesOn()
+      let reading = read(folder) { [weak self] in
+        reader.goesOn()
+        return self?.isWanted(reader) ?? false
+      }
+      state.withLock { state in
+        if state.reader === reader {
+          state.readings.append(reading)
+          state.current = nil
+        } else if let place = state.stuck.firstIndex(of: folder) {
+          state.stuck.remove(at: place)
+        }
+      }
+    }
+    let isThrough = state.withLock { $0.reader === reader && $0.isThrough() }
+    if isThrough { rt_waiter_wake(control) }
+    return job == nil ? .whenWoken : .atOnce
+  }
+
+  private func isWanted(_ reader: PackReader) -> Bool {
+    state.withLock { !$0.isEnding && $0.reader === reader }
+  }
+
+  /// Has folders read, at that time of the monotonic clock in nanoseconds; what came of the last must have been taken.
+  func begin(_ folders: [String], at now: Int64, _ read: @escaping Read) {
+    let reader = state.withLock { state in
+      (state.folders, state.read, state.readings) = (folders[...], read, [])
+      state.watch = Self.watch(besides: state.stuck)
+      state.looksAt = now + Self.interval
+      return state.reader
+    }
+    reader?.wake()
+  }
+
+  private static func watch(besides stuck: [String]) -> HangWatch {
+    stuck.isEmpty ? HangWatch() : HangWatch(looks: impatientLooks)
+  }
+
+  /// When to look again whether what is read goes on; nil while nothing is.
+  var looksAt: Int64? { state.withLock { $0.read == nil ? nil : $0.looksAt } }
+
+  /// Looks whether what is read goes on, once it is time; where it does not the folder is given up, and another thread goes on.
+  func look(at now: Int64) {
+    let hanging: (reader: PackReader, step: UInt64)? = state.withLock { state in
+      guard let reader = state.reader, state.read != nil, now >= state.looksAt else { return nil }
+      state.looksAt = now + Self.interval
+      let step = state.current == nil ? nil : reader.step
+      guard state.watch.look(at: step), let step, state.stuck.count < Self.mostStuck else { return nil }
+      return (reader, step)
+    }
+    if let hanging { put(reader(), insteadOf: hanging.reader, hanging.step) }
+  }
+
+  /// Another takes the place of one that is stuck, unless that went on in this moment.
+  private func put(_ reader: PackReader, insteadOf hanging: PackReader, _ seen: UInt64) {
+    // Where the system has no thread to give it is tried again.
+    do { try reader.start() } catch { return reader.leave() }
+    let isPlaced = state.withLock { state in
+      guard hanging.step == seen, let folder = state.current else { return false }
+      state.reader = reader
+      let seconds = state.stuck.isEmpty ? HangWatch.looks - 1 : Self.impatientLooks - 1
+      state.readings.append(.failed(folder, .unanswered(folder, seconds: seconds)))
+      state.stuck.append(folder)
+      state.current = nil
+      state.watch = Self.watch(besides: state.stuck)
+      return true
+    }
+    if isPlaced {
+      reader.wake()
+      hanging.leave()
+    } else {
+      reader.leave()
+    }
+  }
+
+  /// What came of what was asked for, once, when it is done. It is kept here until `letGo`.
   func takeDone() -> [FolderReading]? {
-    shared.state.withLock { state in
+    state.withLock { state in
       if state.isTaken { return nil }
       state.isTaken = state.done != nil
       return state.done
@@ -74,22 +175,28 @@ final class LoaderThread: Sendable {
 
   /// Nobody looks at what was taken any more.
   func letGo() {
-    let isNew = shared.state.withLock { state in
+    let reader: PackReader? = state.withLock { state in
       defer { state.mayGo = state.isTaken }
-      return state.isTaken && !state.mayGo
+      return state.isTaken && !state.mayGo ? state.reader : nil
     }
-    if isNew { thread.wake() }
+    reader?.wake()
   }
 
   /// Has memory freed that nobody uses any more.
   func free(_ sounds: [PackSounds]) {
-    shared.state.withLock { $0.unused += sounds }
-    thread.wake()
+    let reader = state.withLock { state in
+      state.unused += sounds
+      return state.reader
+    }
+    reader?.wake()
   }
 
   /// Ends the thread after the file that it is at: nobody waits for the rest, nor for a file that does not answer.
   func stop() {
-    shared.isEnding.store(true, ordering: .relaxed)
-    thread.stop(withinMilliseconds: 250)
+    let reader = state.withLock { state in
+      state.isEnding = true
+      return state.reader
+    }
+    reader?.stop(withinMilliseconds: 250)
   }
 }

@@ -37,4 +37,20 @@ extension Problem {
       kind, file: folder,
       "cannot look for game packs in \(printable(folder)) (\(String(cString: strerror(code))))", remedy: remedy)
   }
+
+  /// A pack's folder of which nothing more could be read for that long.
+  static func unanswered(_ folder: String, seconds: Int) -> Problem {
+    unanswered(folder, "nothing more of it could be read for \(seconds) s")
+  }
+
+  /// The same of one that was given up before.
+  static func stillUnanswered(_ folder: String) -> Problem {
+    unanswered(folder, "what was to be read of it before is still waited for")
+  }
+
+  private static func unanswered(_ folder: String, _ why: String) -> Problem {
+    Problem(
+      .unreadable, file: folder + "/", "\(printable(folder)) does not answer: \(why)",
+      remedy: "check its disk, or the network that it comes by, and have the pack read again")
+  }
 }

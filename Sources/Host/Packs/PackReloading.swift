@@ -11,6 +11,7 @@ extension Host {
 
   /// Takes in what was read, and lets go of what nobody plays any more: between two turns of the engine.
   func followReading() {
+    loader?.look(at: engine.turn.clockNow.nanoseconds)
     if let done = loader?.takeDone() { endRound(done) }
     // What was not taken of it is freed there, too: nobody here holds it any more.
     loader?.letGo()
@@ -41,9 +42,9 @@ extension Host {
     }
     let (rate, keptFiles, soundRoom) = (configuration.rate, bank.keptFiles, bank.soundRoom)
     let isPrinted = journal != nil
-    loader.begin { isWanted in
-      let reader = PackLoader(rate: rate, keptFiles: keptFiles, soundRoom: soundRoom, isWanted: isWanted)
-      return folders.compactMap { isWanted() ? reader.read($0).printed(isPrinted) : nil }
+    loader.begin(folders, at: engine.turn.clockNow.nanoseconds) { folder, isWanted in
+      PackLoader(rate: rate, keptFiles: keptFiles, soundRoom: soundRoom, isWanted: isWanted)
+        .read(folder).printed(isPrinted, while: isWanted)
     }
   }
 

@@ -78,6 +78,15 @@ struct CommandSchedule {
     if place >= 0 { entries[place].command = .start(start) }
   }
 
+  /// The starts of an owner are of those who have gone.
+  @_noLocks func leave(_ owner: UInt64) {
+    for place in 0..<count {
+      guard case .start(var start) = entries[place].command, start.owner == owner else { continue }
+      start.owner = VoiceOwner.gone(of: start.user)
+      entries[place].command = .start(start)
+    }
+  }
+
   /// Plans that a voice begins paused, or not.
   @_noLocks func setPaused(_ isPaused: Bool, startOf id: VoiceID) {
     let place = place(ofStart: id)

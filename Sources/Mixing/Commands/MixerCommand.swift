@@ -15,6 +15,8 @@ public enum MixerCommand: BitwiseCopyable {
   case end(VoiceID, at: Int64, fade: Fade)
   /// As `end`, of each voice that sounds by then, is of that `sound` (for 0 of any), and whose `instant` lies before that one.
   case endMany(UInt32, before: Int64, at: Int64, fade: Fade)
+  /// Whose voices those of that owner are has gone: they, begun or planned before, are of `VoiceOwner.gone` from here on.
+  case leave(UInt64, at: Int64)
   /// As `stop`, but a voice that is paused stays so, and fades out from where it stands when it is resumed.
   case fadeOut(VoiceID, at: Int64, fade: Fade)
   /// Brings back a voice that is fading out, from wherever its gain is. One that is paused stays so.
@@ -62,7 +64,7 @@ public enum MixerCommand: BitwiseCopyable {
         .retract(let id, _), .restore(let id, _, _),
         .stem(let id, _, _, _, _):
         id
-      case .endMany, .stopAll, .busGain, .led, .retractLed: nil
+      case .endMany, .leave, .stopAll, .busGain, .led, .retractLed: nil
       }
     }
   }
@@ -82,7 +84,7 @@ public enum MixerCommand: BitwiseCopyable {
         .gain(_, _, let at, _), .pause(_, let at, _), .resume(_, let at, _), .busGain(_, _, let at, _),
         .stem(_, _, _, let at, _), .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at),
         .restore(_, _, let at),
-        .led(_, _, let at, _),
+        .led(_, _, let at, _), .leave(_, let at),
         .retractLed(_, let at):
         return at
       }

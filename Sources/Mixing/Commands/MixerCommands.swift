@@ -65,6 +65,9 @@ extension Mixer {
       }
     case .endMany(let sound, let instant, let planned, let fade):
       endMany(sound, before: instant, planned, fade)
+    case .leave(let owner, _):
+      bank.leave(owner)
+      schedule.leave(owner)
     case .stopAll(let bus, _, let fade):
       stopAll(bus, fade, before: entry)
     case .fadeOut(let id, let planned, let fade):

@@ -13,8 +13,6 @@ struct VoiceBank {
   /// Slots with events to tell.
   let owing: SlotSet
 
-  /// The owner that no other takes a voice or a slot from: the daemon itself.
-  private static let protected: UInt64 = 0
   private var counts: OwnerCounts
   /// Of each user, what its owners have beyond what is theirs: slots beyond `slotsOfAnOwner` of each, and voices that sound
   /// beyond one.
@@ -70,7 +68,8 @@ struct VoiceBank {
 
   /// A slot for a new voice that begins at `frame`, or -1. Where all voices of its pool sound, one is sent off with `fade`, the
   /// new one counted: of the user whose clients have most beyond one each, of the client of that user that has most, the
-  /// quietest, and of equals the oldest. So nobody's only voice goes while anybody has two.
+  /// quietest, and of equals the oldest. So nobody's only voice goes while anybody has two, nor while one of somebody who has gone
+  /// sounds: that counts as if there were one more.
   ///
   /// What was sent off keeps its slot until it has faded out, so an owner that begins voices faster than they fade would
   /// take the slots of all. Each has the first `slotsOfAnOwner` to itself. Of those that are shared its user occupies no more than twice
@@ -95,7 +94,7 @@ struct VoiceBank {
       shared &+= add(voices[slot].owner, of: voices[slot].user, isSounding: isSounding)
       if isSounding { count &+= 1 }
     }
-    if start.owner != Self.protected && counts.slots(of: start.owner) > slotsOfAnOwner
+    if start.owner != VoiceOwner.daemon && counts.slots(of: start.owner) > slotsOfAnOwner
       && users.slots(of: UInt64(start.user)) > 2 * (sharedSlots - shared)
     {
       return -1
@@ -111,8 +110,8 @@ struct VoiceBank {
   /// Counts a slot of an owner; 1 where it is one of those that are shared.
   @_noLocks private func add(_ owner: UInt64, of user: UInt32, isSounding: Bool) -> Int {
     let has = counts.add(owner, slots: 1, sounding: isSounding ? 1 : 0)
-    let isShared = owner != Self.protected && Int(has.slots) > slotsOfAnOwner
-    let isMore = isSounding && owner != Self.protected && has.sounding > 1
+    let isShared = owner != VoiceOwner.daemon && Int(has.slots) > slotsOfAnOwner
+    let isMore = isSounding && owner != VoiceOwner.daemon && (has.sounding > 1 || VoiceOwner.isGone(owner))
     users.add(UInt64(user), slots: isShared ? 1 : 0, sounding: isMore ? 1 : 0)
     return isShared ? 1 : 0
   }
@@ -124,8 +123,8 @@ struct VoiceBank {
     var victimLoudness: Float = 0
     for slot in slots {
       if !occupied.contains(slot) || !sounding.contains(slot) || voices[slot].isStolen { continue }
-      let isProtected = voices[slot].owner == Self.protected && owner != Self.protected
-      let count = isProtected ? 0 : counts.sounding(of: voices[slot].owner)
+      let isProtected = voices[slot].owner == VoiceOwner.daemon && owner != VoiceOwner.daemon
+      let count = isProtected ? 0 : sounding(of: voices[slot].owner)
       // Whose only voice it is has none to give, whatever its user's others have.
       let ofUser = count > 1 ? users.sounding(of: UInt64(voices[slot].user)) : 0
       if victim >= 0 && (ofUser < victimOfUser || ofUser == victimOfUser && count < victimCount) { continue }
@@ -139,6 +138,17 @@ struct VoiceBank {
       }
     }
     if victim >= 0 { voices[victim].giveUp(at: frame, fade: fade) }
+  }
+
+  @_noLocks private func sounding(of owner: UInt64) -> Int32 {
+    counts.sounding(of: owner) &+ (VoiceOwner.isGone(owner) ? 1 : 0)
+  }
+
+  /// The voices of an owner are of those who have gone.
+  @_noLocks func leave(_ owner: UInt64) {
+    for slot in musicSlots..<slotCount where occupied.contains(slot) && voices[slot].owner == owner {
+      voices[slot].owner = VoiceOwner.gone(of: voices[slot].user)
+    }
   }
 
   /// Puts a voice into a free slot.

@@ -20,8 +20,13 @@ extension Server {
   }
 
   func acceptClients() {
-    while case let descriptor = acceptOne(), descriptor >= 0 {
-      guard let peer = admittedPeer(descriptor) else { continue }
+    // Whoever waits behind them comes with the next turn.
+    while passing.hasRoom, case let descriptor = acceptOne(), descriptor >= 0 {
+      guard let peer = admittedPeer(descriptor) else {
+        _ = passing.take(at: processorUsed())
+        continue
+      }
+      defer { chargePassing(to: peer) }
       do throws(RPCError) {
         try makePlace(for: peer.user)
       } catch {
@@ -37,9 +42,12 @@ extension Server {
         channel: channel, peer: peer, maximumLineBytes: configuration.limits.lineBytes)
       shares.add(id, of: peer)
       note(.came, id)
-      countClients()
+      hasCountChanged = true
     }
   }
+
+  /// Somebody came or went, which all of their process pay for.
+  func chargePassing(to peer: Peer) { shares.chargePassing(passing.take(at: processorUsed()), to: peer) }
 
   /// The next client that waits, as a non-blocking descriptor; negative when there is none.
   private func acceptOne() -> Int32 {
@@ -112,14 +120,17 @@ extension Server {
   /// Parts with clients that are through or too slow, and listens again when it is time.
   func partWithClients() {
     let now = Instant(nanoseconds: rt_now_ns())
-    for connection in Array(connections.values) {
+    passing.begin(at: processorUsed(at: now))
+    for connection in Array(connections.values) where passing.hasRoom {
       if connection.channel.standing.condition == .overflowed { partWithSlow(connection, now) }
       guard connection.isFinished(connection.channel.standing, now: now) else { continue }
       if connection.isSpent, !connection.isServed {
         log(.notice, "client \(connection.channel.id.rawValue) is gone: not all it had asked for is done")
       }
       disconnect(connection)
+      chargePassing(to: connection.peer)
     }
+    countClients()
     if acceptPause.isOver(at: now) { watchListener() }
   }
 
@@ -163,7 +174,7 @@ extension Server {
     shares.remove(connection.channel.id)
     errands?.forget(connection.channel.id)
     host.clientLeft(connection.channel.id)
-    countClients()
+    hasCountChanged = true
   }
 
   /// Tells the host what anybody listens to.
@@ -171,7 +182,10 @@ extension Server {
     host.topics = connections.values.reduce(into: []) { $0.formUnion($1.channel.topics) }
   }
 
-  private func countClients() {
+  /// Tells how many clients there are, and whom, where that changed.
+  func countClients() {
+    guard hasCountChanged else { return }
+    hasCountChanged = false
     host.clientCount = connections.count
     tellTopics()
     // Who came first is told first.

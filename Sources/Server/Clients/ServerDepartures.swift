@@ -27,8 +27,7 @@ extension Server {
       try checkPlaces(for: user)
     } catch {
       // Who went before this one came may not have been looked at yet.
-      noticeGone()
-      try checkPlaces(for: user)
+      try noticeGone(for: user)
     }
     guard connections.count >= configuration.limits.clients else { return }
     let gone = connections.values.filter(\.isGone)
@@ -40,10 +39,15 @@ extension Server {
     try places.check(user, among: connections.values.lazy.filter { !$0.isGone }.map(\.peer.user))
   }
 
-  private func noticeGone() {
-    for connection in connections.values where !connection.isGone {
-      var socket = pollfd(fd: connection.channel.descriptor, events: 0, revents: 0)
-      if poll(&socket, 1, 0) > 0, socket.revents & Int16(POLLHUP) != 0 { partWithGone(connection) }
+  /// Looks who went, until there is a place for a client of `user`.
+  private func noticeGone(for user: UInt32) throws(RPCError) {
+    let present = connections.values.filter { !$0.isGone }
+    var sockets = present.map { pollfd(fd: $0.channel.descriptor, events: 0, revents: 0) }
+    _ = poll(&sockets, nfds_t(sockets.count), 0)
+    for (connection, socket) in zip(present, sockets) where socket.revents & Int16(POLLHUP) != 0 {
+      partWithGone(connection)
+      if (try? checkPlaces(for: user)) != nil { return }
     }
+    try checkPlaces(for: user)
   }
 }

@@ -9,6 +9,8 @@ import Timing
 struct ServiceManager {
   /// How often the watchdog wants to hear of us: half of what it allows.
   let watchdogInterval: Interval?
+  /// Whether anybody is told: what is told can be dear to put together.
+  let isListening = getenv("NOTIFY_SOCKET") != nil
   private var status = ""
 
   init() {

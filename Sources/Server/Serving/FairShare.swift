@@ -23,7 +23,7 @@ struct FairShare {
 
   /// A client of `peer` came: it owes nothing, and is behind those that wait and owe nothing.
   mutating func add(_ client: ClientID, of peer: Peer) {
-    let path = [UInt64(peer.user), UInt64(UInt32(bitPattern: peer.process)), client.rawValue]
+    let path = Self.path(of: peer) + [client.rawValue]
     paths[client] = path
     all.add(path[...])
   }
@@ -40,8 +40,20 @@ struct FairShare {
     }
   }
 
-  /// What all together may cost until the next call; without a value as always.
-  mutating func beginTurn(_ cost: Interval? = nil) { left = cost?.nanoseconds ?? turn }
+  /// What all together may cost until the next call, `spent` included; without a value as always.
+  mutating func beginTurn(_ cost: Interval? = nil, spent: Interval = .zero) {
+    left = (cost?.nanoseconds ?? turn) - spent.nanoseconds
+  }
+
+  /// That a client of `peer` came, or went, has cost so much beside all lines.
+  mutating func chargePassing(_ cost: Interval, to peer: Peer) {
+    let path = Self.path(of: peer)
+    all.charge(cost.nanoseconds, to: path[...])
+  }
+
+  private static func path(of peer: Peer) -> [UInt64] {
+    [UInt64(peer.user), UInt64(UInt32(bitPattern: peer.process))]
+  }
 
   /// Whose line to serve now, to be charged before the next is asked for; nil when nobody's waits, or the turn is over.
   mutating func next(_ hasLines: (ClientID) -> Bool) -> ClientID? {

@@ -15,14 +15,21 @@ extension Server {
   func take(_ events: [EventLoop.Event]) {
     for event in events where event.token >= Token.firstClient {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
-      if event.hungUp {
-        partWithGone(connection)
-        continue
-      }
+      if event.hungUp { continue }
       if event.isWritable { connection.channel.flush(at: host.now) }
       if event.isReadable { read(connection) }
     }
+    passing.begin(at: processorUsed())
+    for event in events where event.token >= Token.firstClient && event.hungUp {
+      guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
+      // Its event comes again.
+      if !passing.hasRoom { break }
+      partWithGone(connection)
+      chargePassing(to: connection.peer)
+    }
+    passing.begin(at: processorUsed())
     for event in events where event.token < Token.firstClient { handle(event) }
+    countClients()
   }
 
   /// The client of which alone `events` tell; nil for none, or several, or other things.
@@ -59,7 +66,7 @@ extension Server {
   /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost. `sole` is the client
   /// for which alone the turn woke: what the turn did so far was done for it.
   func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
-    shares.beginTurn(budget)
+    shares.beginTurn(budget, spent: passing.takeAll())
     var hasBegun = false
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
       if !hasBegun { meter.begin(at: client == sole ? turnBeganWith : processorUsed()) }

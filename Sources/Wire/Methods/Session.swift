@@ -115,14 +115,18 @@ public struct Limits: Codable, Sendable, Equatable {
   public var queuedBytesAtOnce = 2_097_152
   /// How long a client may take nothing while more than `queuedBytes` wait for it, in microseconds.
   public var readWithinUs: Int64 = 200_000
-  /// The most haptic players at once, playing or planned.
+  /// The most haptic players at once, playing or planned, besides those that are each client's own.
   public var hapticPlayers = 48
-  /// Of these the most that one client may have.
+  /// Haptic players that each client has to itself, whatever others play.
+  public var ownHapticPlayersOfAClient = 1
+  /// The most that one client may have, its own included.
   public var hapticPlayersOfAClient = 16
-  /// Of these the most that all clients of one user may have; the last of them only those that have next to none.
+  /// The most that all clients of one user may have besides each one's own; the last of them only those that have next to none.
   public var hapticPlayersOfAUser = 32
   /// Of these what clients leave to the daemon's own: the feedback of chapters.
   public var hapticPlayersReserved = 4
+  /// Of the steps of plans that are each client's own, those that it may plan for later where it has planned no others.
+  public var laterPlansOfAClient = 8
   /// The most steps of plans that one client may have waiting for their instants; a cue counts each of its steps.
   public var plansOfAClient = 1_024
   /// The most that all clients of one user may have, those that have left included.

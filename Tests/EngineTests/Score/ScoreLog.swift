@@ -136,6 +136,8 @@ struct ScoreLog {
     case .endMany(let sound, let before, let at, let fade):
       ends.append((sound, before, at, fade))
       for start in starts { note(start, ends[ends.count - 1]) }
+    // Whose it is changes nothing of what is heard.
+    case .leave: break
     case .fadeOut(let voice, let at, let fade): note(voice, "fades out", fade, at)
     case .bringBack(let voice, let at, let fade): note(voice, "comes back", fade, at)
     case .pause(let voice, let at, let fade): note(voice, "pauses", fade, at)

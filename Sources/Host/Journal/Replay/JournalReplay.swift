@@ -194,7 +194,7 @@ public final class JournalReplay {
 
   private func takePack(_ path: String, print: UInt64) {
     let loader = PackLoader(rate: head.rate, keptFiles: host.bank.keptFiles, soundRoom: host.bank.soundRoom)
-    guard let loaded = loader.read(path).printed(true).loaded, loaded.print == print else {
+    guard let loaded = loader.read(path).printed(true, while: { true }).loaded, loaded.print == print else {
       return tape.end("the pack in \(path) was read anew here, and is not what it was then")
     }
     _ = host.take(loaded)

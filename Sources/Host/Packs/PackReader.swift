@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RealTime
+import Synchronization
+
+/// One of the threads that read packs, and how far it is.
+final class PackReader: Sendable {
+  private let steps = Atomic<UInt64>(0)
+  private let thread: Mutex<WakingThread?>
+
+  /// Does `work` whenever it is woken, once it is started.
+  init(_ work: @escaping @Sendable (PackReader) -> WakingThread.Next) {
+    thread = Mutex(nil)
+    // Held by its thread for as long as that runs.
+    let made = WakingThread { work(self) }
+    thread.withLock { $0 = made }
+  }
+
+  /// Starts the thread.
+  func start() throws(ThreadError) { try current?.start(name: "loader") }
+
+  /// Has it work.
+  func wake() { current?.wake() }
+
+  /// It is further than before.
+  func goesOn() { steps.add(1, ordering: .relaxed) }
+
+  /// Another number whenever it is further.
+  var step: UInt64 { steps.load(ordering: .relaxed) }
+
+  /// Leaves it to end by itself, once what it waits for answers.
+  func leave() { stop(withinMilliseconds: 0) }
+
+  /// Ends it, and waits for that as long at most.
+  func stop(withinMilliseconds limit: Int64) {
+    let ending = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    ending?.stop(withinMilliseconds: limit)
+  }
+
+  private var current: WakingThread? { thread.withLock { $0 } }
+}
