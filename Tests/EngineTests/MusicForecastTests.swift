@@ -37,7 +37,7 @@ import Wire
   @Test func statusListsTheFirstOfWhatIsPlannedAndHowMuchThereIs() throws {
     let status = try Self.full().engine.musicStatus()
     #expect(status.plannedCount == 2_048)
-    #expect(status.planned.map(\.atUs) == (0..<32).map { 3_000_000 + $0 * 30_000 })
+    #expect(status.planned.map(\.atUs) == (0..<32 as Range<Int64>).map { 3_000_000 + $0 * 30_000 })
   }
 
   @Test func aLineThinksThroughAFewVerbsHoweverManyArePlanned() throws {
