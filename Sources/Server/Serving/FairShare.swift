@@ -49,8 +49,7 @@ struct FairShare {
 
   /// That a client of `peer` came, or went, has cost so much beside all lines.
   mutating func chargePassing(_ cost: Interval, to peer: Peer) {
-    let path = Self.path(of: peer)
-    all.charge(cost.nanoseconds, to: path[...])
+    all.charge(cost.nanoseconds, to: Self.path(of: peer)[...])
   }
 
   private static func path(of peer: Peer) -> [UInt64] {
