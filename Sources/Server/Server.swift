@@ -23,6 +23,8 @@ public final class Server {
   var shares = FairShare()
   var meter: CostMeter
   var passing: PassingCost
+  /// The processor time of this thread when lines were served last.
+  var servedUpTo: Int64 = 0
   /// Whether clients came or went since that was told.
   var hasCountChanged = false
   private var stalls: StallWatch
@@ -96,6 +98,7 @@ public final class Server {
     places = Places(limits: configuration.limits, owner: geteuid())
     meter = CostMeter(isCounting: host.clockKind == .stepped)
     passing = PassingCost(isCounting: host.clockKind == .stepped)
+    servedUpTo = rt_thread_processor_ns()
     stalls = StallWatch(at: Instant(nanoseconds: rt_now_ns()))
     service = ServiceManager()
     refusesDescriptors = configuration.refusesDescriptors && PassedDescriptors.refuse(on: socket.descriptor)

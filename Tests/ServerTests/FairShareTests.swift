@@ -181,9 +181,18 @@ import Timing
     var waiting: [UInt64: Int] = [1: 100, 2: 100]
     shares.chargePassing(ms + ms, to: peer(1))
     #expect(turn(&shares, &waiting) { _ in ms } == [2, 2, 1, 2])
-    shares.beginTurn(spent: ms + ms + ms)
-    #expect(shares.next { _ in true } != nil)
-    shares.beginTurn(spent: .milliseconds(4))
-    #expect(shares.next { _ in true } == nil)
+  }
+
+  /// However much the engine did and told.
+  @Test func aQuarterOfATurnIsForLines() {
+    var shares = shares(1)
+    for spent in [3, 4, 100] as [Int64] {
+      shares.beginTurn(spent: .milliseconds(spent))
+      for _ in 0..<2 {
+        #expect(shares.next { _ in true } == client(1))
+        shares.charge(.microseconds(500), to: client(1))
+      }
+      #expect(shares.next { _ in true } == nil)
+    }
   }
 }

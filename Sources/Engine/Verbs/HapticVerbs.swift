@@ -61,6 +61,10 @@ extension Engine {
 
   /// Why a client may start no player; nil when it may.
   private func refusal(of cause: Cause, replacing replaced: HapticPlayerID?) -> Refusal? {
+    let own = haptics.owners.count { $0.key != replaced && $0.value.cause.client == cause.client }
+    // Mostly there are few, whosever they are.
+    let few = HapticBoard.mostPlayersOfAUser - HapticBoard.keptForFew
+    if own < HapticBoard.mostPlayersOfAClient, haptics.owners.count < few { return nil }
     let shared = haptics.sharedPlayers(but: replaced)
     func refusal(_ count: Int, _ most: Int, _ whose: Wording) -> Refusal? {
       guard count >= most else { return nil }
@@ -69,7 +73,6 @@ extension Engine {
         remedy: "stop one, wait for one to end, or name one to replace in \(method: "haptics.play")")
     }
     if cause.client == .daemon { return refusal(shared.ofClients + shared.ofTheDaemon, HapticBoard.mostPlayers, "") }
-    let own = haptics.owners.count { $0.key != replaced && $0.value.cause.client == cause.client }
     let most = HapticBoard.mostPlayersOfClients + HapticBoard.ownOfAClient * HapticBoard.mostOwners
     if own < HapticBoard.ownOfAClient, haptics.owners.count < most { return nil }
     let kept = own < HapticBoard.fewPlayers ? 0 : HapticBoard.keptForFew

@@ -40,15 +40,16 @@ struct FairShare {
     }
   }
 
-  /// What all together may cost until the next call, `spent` included; without a value as always.
+  /// What all together may cost until the next call, `spent` on other things included; without a value as always. A quarter of it is
+  /// for lines whatever was spent, or nobody would be served any more.
   mutating func beginTurn(_ cost: Interval? = nil, spent: Interval = .zero) {
-    left = (cost?.nanoseconds ?? turn) - spent.nanoseconds
+    let whole = cost?.nanoseconds ?? turn
+    left = max(whole - spent.nanoseconds, whole / 4)
   }
 
   /// That a client of `peer` came, or went, has cost so much beside all lines.
   mutating func chargePassing(_ cost: Interval, to peer: Peer) {
-    let path = Self.path(of: peer)
-    all.charge(cost.nanoseconds, to: path[...])
+    all.charge(cost.nanoseconds, to: Self.path(of: peer)[...])
   }
 
   private static func path(of peer: Peer) -> [UInt64] {

@@ -66,7 +66,8 @@ extension Server {
   /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost. `sole` is the client
   /// for which alone the turn woke: what the turn did so far was done for it.
   func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
-    shares.beginTurn(budget, spent: passing.takeAll())
+    shares.beginTurn(budget, spent: spentBesides())
+    defer { servedUpTo = processorUsed() }
     var hasBegun = false
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
       if !hasBegun { meter.begin(at: client == sole ? turnBeganWith : processorUsed()) }
@@ -78,6 +79,12 @@ extension Server {
       connections[client]?.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
     }
+  }
+
+  /// What all but lines has cost since lines were served last: what the engine did and told, who came and went, what was read.
+  private func spentBesides() -> Interval {
+    let passed = passing.takeAll()
+    return meter.isCounting ? passed : Interval(nanoseconds: max(0, processorUsed() - servedUpTo))
   }
 
   /// Records how a line was served.
