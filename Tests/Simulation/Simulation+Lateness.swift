@@ -38,4 +38,27 @@ extension Simulation {
     if checks.nowUs > before { ledger.note(before...checks.nowUs + 20_000) }
     try settle()
   }
+  /// What is to begin as soon as it can is handed over when the mixer has passed that: it is told for when it begins.
+  mutating func beginLate() throws {
+    guard clients.count > 1, !ledger.time.isPaused else { return }
+    let client = 1 + lateness.next(below: clients.count - 1)
+    let lateStarts = host.status().audio.lateStarts
+    let before = checks.nowUs
+    host.handsOverAt = Instant(microseconds: before + lateness.integer(1_000...30_000))
+    let method = lateness.pick(["sound.play", "cue.fire", "music.play", "haptics.play"])
+    send(RequestMaker.make(method, world, &lateness), client)
+    while clients[client].flush() {}
+    for _ in 0..<8 { _ = server.turn(waiting: false) }
+    host.handsOverAt = nil
+    checks.nowUs = host.now.microseconds
+    if checks.nowUs > before {
+      checks.hasStoodStill = true
+      ledger.note(before...checks.nowUs)
+    }
+    try settle()
+    try step(40_000)
+    try settle()
+    let now = host.status().audio.lateStarts
+    try ensure(now == lateStarts, "\(now - lateStarts) began later than told")
+  }
 }
