@@ -46,7 +46,10 @@ extension Simulation {
     let before = checks.nowUs
     host.handsOverAt = Instant(microseconds: before + lateness.integer(1_000...30_000))
     let method = lateness.pick(["sound.play", "cue.fire", "music.play", "haptics.play"])
-    send(RequestMaker.make(method, world, &lateness), client)
+    var request = RequestMaker.make(method, world, &lateness)
+    // Where all that it begins as soon as it can is felt, the mixer has passed nothing of it.
+    if ["cue.fire", "haptics.play"].contains(method) { request.sent.servedUs = before }
+    send(request, client)
     while clients[client].flush() {}
     for _ in 0..<8 { _ = server.turn(waiting: false) }
     host.handsOverAt = nil
