@@ -86,6 +86,8 @@ public struct Engine {
   var changes: [CueChange] = []
   /// Voices that the mixer was done with ahead, of which the last is heard when the engine goes on.
   var standingEnds: [(voice: VoiceID, frame: Int64, ending: VoiceEnd)] = []
+  /// Feedback of the chapter that this call is to fire.
+  var feedback: [AwaitedFeedback] = []
   /// What was found not to begin in this call.
   var unbegun: [UnbegunPart] = []
 
@@ -103,6 +105,7 @@ public struct Engine {
 
   /// What is to be done since the last call, in order. The audio steps of one call are one batch.
   public mutating func takeActions() -> [EngineAction] {
+    fireAwaitedFeedback()
     if !batch.isEmpty { actions.append(.audio(batch)) }
     defer {
       actions = []

@@ -42,6 +42,8 @@ public final class Host {
   let haptics: HapticOutputs
   let controls: ControlInputs
   let controller: MixerController
+  /// Whether what is planned may be planned anew.
+  var planning = Planning()
   /// Where a journal is written, or replayed.
   var journal: JournalDoor?
   /// While one is replayed: what each method does with its params as JSON.
@@ -401,15 +403,28 @@ public final class Host {
   /// What anybody is subscribed to, told by the server.
   public var topics: Set<Topic> = [] { didSet { tellBeats(topics.contains(.beats)) } }
 
-  /// Carries out what the engine wants done. The audio steps of one call reach the mixer as one batch.
-  func carryOutActions() {
+  /// Carries out what the engine wants done: with what is fired only now, by another turn where the mixer had passed it.
+  func carryOutActions() { while !carriedOut() { beginTurn() } }
+
+  /// Carries out what the engine wants done. The audio steps of one call reach the mixer as one batch, and before all else; false
+  /// where that passed their frames, so that the engine is as before what wanted them, and nobody was told anything.
+  func carriedOut() -> Bool {
     journal?.enter(.carryOut)
+    if engine.hasFeedback { planning.begin(engine, configuration.replayed?.rhythmSteps) }
+    engine.fireAwaitedFeedback()
     engine.followBeats()
+    var isFirst = true
     // What cannot be carried out is told to the engine, which may want something more done.
     while case let actions = engine.takeActions(), !actions.isEmpty {
+      for case .audio(let steps) in actions {
+        if submit(steps, mayPass: isFirst && planning.isKept) { continue }
+        planning.putBack(&engine, configuration.replayed?.rhythmSteps)
+        return false
+      }
+      isFirst = false
       for action in actions {
         switch action {
-        case .audio(let steps): submit(steps)
+        case .audio: break
         case .haptics(let command):
           haptics.send(command, to: engine.device(for: command))
           noteStart(command)
@@ -422,7 +437,9 @@ public final class Host {
     wakeDecoder()
     for change in engine.takeChanges() { note(change) }
     for part in engine.takeUnbegun() { note(part) }
+    planning.end()
     keepSettings()
+    return true
   }
 
   func tell(_ notice: AudioOutputNotice) {

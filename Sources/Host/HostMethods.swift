@@ -46,7 +46,7 @@ extension Host {
   }
 
   private func registerMusicAndSound(on router: inout Router<RequestContext>) {
-    on(MusicPlay.self, &router) { (engine, params, context) throws(RPCError) in
+    on(MusicPlay.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
       try engine.playMusic(params, by: context.cause)
     }
     on(MusicStop.self, &router) { (engine, params, context) throws(RPCError) in
@@ -55,10 +55,10 @@ extension Host {
     on(MusicPause.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.pauseMusic(params, by: context.cause)
     }
-    on(MusicResume.self, &router) { (engine, params, context) throws(RPCError) in
+    on(MusicResume.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
       try engine.resumeMusic(params, by: context.cause)
     }
-    on(MusicSeek.self, &router) { (engine, params, context) throws(RPCError) in
+    on(MusicSeek.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
       try engine.seekMusic(params, by: context.cause)
     }
     on(MusicGain.self, &router) { (engine, params, context) throws(RPCError) in
@@ -71,7 +71,7 @@ extension Host {
       beginTurn()
       return musicStatus
     }
-    on(SoundPlay.self, &router) { (engine, params, context) throws(RPCError) in
+    on(SoundPlay.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
       try engine.playSound(params, by: context.cause)
     }
     on(SoundSet.self, &router) { (engine, params, context) throws(RPCError) in
@@ -89,7 +89,7 @@ extension Host {
       try plan(&params, &context)
       if let device = params.device { try haptics.check(device) }
     }
-    on(HapticsPlay.self, &router, named) { [unowned self] (engine, params, context) throws(RPCError) in
+    on(HapticsPlay.self, &router, begins: true, named) { [unowned self] (engine, params, context) throws(RPCError) in
       try engine.playHaptics(params, inline: try inlinePattern(of: params, context), by: context.cause)
     }
     on(HapticsTransient.self, &router) { (engine, params, context) throws(RPCError) in
@@ -122,7 +122,7 @@ extension Host {
     on(HapticsScheduleCurve.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.scheduleCurve(params, by: context.cause)
     }
-    on(CueFire.self, &router) { (engine, params, context) throws(RPCError) in
+    on(CueFire.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
       try engine.fireCue(params, by: context.cause)
     }
     on(CueList.self, &router) { (engine, params, _) throws(RPCError) in try engine.cueList(params) }
@@ -136,7 +136,7 @@ extension Host {
   }
 
   private func registerRhythm(on router: inout Router<RequestContext>) {
-    on(RhythmStart.self, &router) { [unowned self] (engine, params, context) throws(RPCError) in
+    on(RhythmStart.self, &router, begins: true) { [unowned self] (engine, params, context) throws(RPCError) in
       try engine.startChapter(params, inline: try inlineMap(of: params, context), by: context.cause)
     }
     let stamped = { [unowned self] (params: inout RhythmTap.Params, context: inout RequestContext) throws(RPCError) in
@@ -146,8 +146,10 @@ extension Host {
       try engine.tap(params, arrival: context.arrival)
     }
     on(RhythmPause.self, &router) { (engine, _, _) throws(RPCError) in try engine.pauseChapter() }
-    on(RhythmResume.self, &router) { (engine, params, _) throws(RPCError) in try engine.resumeChapter(params) }
-    on(RhythmRestart.self, &router) { (engine, _, _) throws(RPCError) in try engine.restartedChapter() }
+    on(RhythmResume.self, &router, begins: true) { (engine, params, _) throws(RPCError) in
+      try engine.resumeChapter(params)
+    }
+    on(RhythmRestart.self, &router, begins: true) { (engine, _, _) throws(RPCError) in try engine.restartedChapter() }
     on(RhythmTakeOver.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.takeOverChapter(params, by: context.cause)
     }
@@ -158,7 +160,7 @@ extension Host {
   }
 
   private func registerSettingsAndDevices(on router: inout Router<RequestContext>) {
-    on(SettingsSet.self, &router) { (engine, params, context) throws(RPCError) in
+    on(SettingsSet.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
       try engine.changeSettings(params, by: context.cause)
     }
     on(SettingsGet.self, &router) { engine, _, _ in engine.currentSettings }
@@ -187,49 +189,68 @@ extension Host {
     }.get()
   }
 
-  /// Lets the engine answer a method: what that plans is carried out before the answer goes out.
+  /// Lets the engine answer a method: what that plans is carried out before the answer goes out. One that `begins` sounds or tracks
+  /// is done anew where the mixer had passed them.
   private func on<Method: WireMethod>(
-    _ method: Method.Type, _ router: inout Router<RequestContext>,
+    _ method: Method.Type, _ router: inout Router<RequestContext>, begins: Bool = false,
     _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
   ) {
-    on(method, &router, planned(method), answer)
+    on(method, &router, begins: begins, planned(method), answer)
   }
 
   /// The same where `read` brings what is asked into the engine's time.
   private func on<Method: WireMethod>(
-    _ method: Method.Type, _ router: inout Router<RequestContext>,
+    _ method: Method.Type, _ router: inout Router<RequestContext>, begins: Bool = false,
     _ read: @escaping (inout Method.Params, inout RequestContext) throws(RPCError) -> Void,
     _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
   ) {
     let number = allMethods.firstIndex { $0.name == method.name }.map { UInt16($0) } ?? .max
     let promises = Method.Result.self is any PromisingResult.Type
-    if configuration.replayed != nil { repeats[method.name] = repeating(method, answer) }
+    if configuration.replayed != nil { repeats[method.name] = repeating(method, begins: begins, answer) }
     router.on(method) { [unowned self] asked, asking throws(RPCError) in
       beginTurn()
       listen()
       (trace.line.decoded, trace.line.method) = (engine.turn.clockNow, number)
-      _ = takeTrackFailure()
       var (params, context) = (asked, asking)
       try read(&params, &context)
-      journal?.enter(Method.name, params, context)
       var result: Method.Result
-      do throws(RPCError) {
-        result = try telling(Method.name, at: engine.turn.now) { () throws(RPCError) in
-          try answer(&engine, params, context)
+      var planned: Instant
+      while true {
+        journal?.enter(Method.name, params, context)
+        do throws(RPCError) {
+          result = try answered(Method.name, begins: begins) { () throws(RPCError) in
+            try answer(&engine, params, context)
+          }
+        } catch {
+          carryOutActions()
+          throw error
         }
-      } catch {
-        carryOutActions()
-        throw error
+        planned = now
+        trace.line.planned = planned
+        if !begins { carryOutActions() }
+        if !begins || carriedOut() { break }
+        beginTurn()
       }
-      let planned = now
-      trace.line.planned = planned
-      carryOutActions()
       if let failure = takeTrackFailure(), failure.cause == context.cause { throw failure.error }
       Method.moveInstants(in: &result, told)
       if promises, let promise = (result as? any PromisingResult)?.promise {
         trace.note(promise, asked: (asked as? any PlannedParams)?.atUs, at: planned, by: context.cause)
       }
       return result
+    }
+  }
+
+  /// Has the engine answer; of what `begins` something it is kept how the engine was before.
+  func answered<Answer: Encodable>(
+    _ method: String, begins: Bool, _ answer: () throws(RPCError) -> Answer
+  ) throws(RPCError) -> Answer {
+    _ = takeTrackFailure()
+    if begins { planning.begin(engine, configuration.replayed?.rhythmSteps) }
+    do throws(RPCError) {
+      return try telling(method, at: engine.turn.now, answer)
+    } catch {
+      planning.end()
+      throw error
     }
   }
 

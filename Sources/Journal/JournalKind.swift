@@ -49,6 +49,8 @@ public enum JournalKind: UInt8, Sendable, CaseIterable {
   case room = 64
   /// Whether a track could be opened.
   case opened
+  /// The mixer had passed what was to be carried out: it was not, and is planned anew.
+  case passed
 
   // What other threads did.
 

@@ -127,7 +127,7 @@ public struct Mixer: ~Copyable {
 
   /// Writes the next `frames` output frames to `out`, interleaved stereo, all samples within -1...1.
   @_noLocks public mutating func render(into out: UnsafeMutablePointer<Float>, frames: Int) {
-    beginCall()
+    beginCall(frames)
     takePauses()
     if pause.isNear(playFrame) { renderPausing(out, frames) } else { play(into: out, frames: frames) }
     if notes != nil { noteCall(.render, out, frames) }
@@ -135,7 +135,7 @@ public struct Mixer: ~Copyable {
 
   /// Lets `frames` output frames pass that nobody will hear: voices and plans move on, and what follows fades in.
   @_noLocks public mutating func skip(frames: Int) {
-    beginCall()
+    beginCall(frames)
     takePauses()
     if pause.isNear(playFrame) { passPausing(frames) } else { pass(frames: frames) }
     if notes != nil { noteCall(.skip, nil, frames) }
@@ -196,7 +196,7 @@ public struct Mixer: ~Copyable {
   /// Mixes the next `frames` frames and goes no further, nothing limited and nothing put out, denormals treated as the thread
   /// does: for measuring what the voices alone cost. The answer is where the last block lies.
   @_spi(Measuring) @_noLocks public mutating func mixAlone(frames: Int) -> UnsafePointer<Float> {
-    beginCall()
+    beginCall(frames)
     takeCommands()
     playFrame += Int64(frames)
     mix(upTo: playFrame, limited: false)

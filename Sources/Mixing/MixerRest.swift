@@ -35,10 +35,16 @@ extension Mixer {
   /// Whether it has been told of something that it has not taken.
   public var hasWork: Bool { @_noLocks get { link.pointee.commands.count > 0 || link.pointee.pauses.count > 0 } }
 
+  /// So many silent frames may be about to pass by `rest`, and control is told; whether there are commands that were shown before.
+  @_noLocks public func beginRest(frames: Int64) -> Bool {
+    link.pointee.commands.beginCall(upTo: standsOn ? mixFrame : mixFrame + max(frames, 0)) > 0
+  }
+
   /// Lets `frames` silent frames pass, at most `calmFrames`, and takes no command: those that wait are taken by what is
   /// rendered next. Unlike after `skip` nothing fades in.
   @_noLocks public mutating func rest(frames: Int64) {
-    if frames <= 0 { return }
+    if frames <= 0 { return link.pointee.commands.endCall(at: mixFrame) }
+    _ = beginRest(frames: frames)
     if standsOn {
       pause.stood += frames
     } else {

@@ -38,4 +38,30 @@ extension Simulation {
     if checks.nowUs > before { ledger.note(before...checks.nowUs + 20_000) }
     try settle()
   }
+  /// What is to begin as soon as it can is handed over when the mixer has passed that: it is told for when it begins.
+  mutating func beginLate() throws {
+    guard clients.count > 1, !ledger.time.isPaused else { return }
+    let client = 1 + lateness.next(below: clients.count - 1)
+    let lateStarts = host.status().audio.lateStarts
+    let before = checks.nowUs
+    host.handsOverAt = Instant(microseconds: before + lateness.integer(1_000...30_000))
+    let method = lateness.pick(["sound.play", "cue.fire", "music.play", "haptics.play"])
+    var request = RequestMaker.make(method, world, &lateness)
+    // Where all that it begins as soon as it can is felt, the mixer has passed nothing of it.
+    if ["cue.fire", "haptics.play"].contains(method) { request.sent.servedUs = before }
+    send(request, client)
+    while clients[client].flush() {}
+    for _ in 0..<8 { _ = server.turn(waiting: false) }
+    host.handsOverAt = nil
+    checks.nowUs = host.now.microseconds
+    if checks.nowUs > before {
+      checks.hasStoodStill = true
+      ledger.note(before...checks.nowUs)
+    }
+    try settle()
+    try step(40_000)
+    try settle()
+    let now = host.status().audio.lateStarts
+    try ensure(now == lateStarts, "\(now - lateStarts) began later than told")
+  }
 }

@@ -53,6 +53,8 @@ public struct Simulation {
   var floods: SeededRandom
   /// Likewise.
   var greed: SeededRandom
+  /// Likewise.
+  var lateness: SeededRandom
   /// Whether two clients have planned all that their user may.
   var isCrowded = false
   var pack: SimulatedPack
@@ -101,6 +103,7 @@ public struct Simulation {
     authors = SeededRandom(seed: ~seed)
     floods = SeededRandom(seed: seed ^ 0xF100D)
     greed = SeededRandom(seed: seed ^ 0x9EED)
+    lateness = SeededRandom(seed: seed ^ 0x1A7E)
     pack = try SimulatedPack(random: &random)
     socketPath = pack.folder + "/socket"
     recordingPath = pack.folder + "/heard.wav"
@@ -140,6 +143,7 @@ public struct Simulation {
         if authors.oneIn(turnsOfAnEdit) { try editPack() }
         if floods.oneIn(30) { try floodSounds() }
         if greed.oneIn(15) { try beGreedy() }
+        if lateness.oneIn(20) { try beginLate() }
       } catch {
         throw SimulationFailure("turn \(turn): \(error)")
       }
@@ -271,7 +275,11 @@ public struct Simulation {
   }
 
   mutating func request(_ client: Int, _ method: String? = nil) {
-    var request = method.map { RequestMaker.make($0, world, &random) } ?? RequestMaker.any(world, &random)
+    send(method.map { RequestMaker.make($0, world, &random) } ?? RequestMaker.any(world, &random), client)
+  }
+
+  mutating func send(_ made: Request, _ client: Int) {
+    var request = made
     // The first client goes on hearing everything, and calls things by the names of the daemon's own pack.
     while client == 0, ["events.unsubscribe", "session.use"].contains(request.method) {
       request = RequestMaker.any(world, &random)

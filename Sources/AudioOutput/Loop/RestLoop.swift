@@ -28,12 +28,21 @@ extension AudioThread {
       OutputRest(
         lasts: true, pacer: pacer, next: next, mixed: mixer.pointee.mixedFrame, stands: mixer.pointee.standsOn))
     shared.pointee.nap.begin()
+    // What was shown before that was planned for frames to be rendered; what is shown from here on knows that it rests.
+    if mixer.pointee.beginRest(frames: 0) {
+      shared.pointee.nap.end()
+      shared.pointee.rest.publish(OutputRest(lasts: false, pacer: pacer, next: next, mixed: mixer.pointee.mixedFrame))
+      return false
+    }
     if !hasCalls {
       shared.pointee.nap.sleep(until: min(pacer.due(next + calm), begun + Self.longestRest).nanoseconds)
     }
     shared.pointee.nap.end()
     woken = now()
-    let goal = min(pacer.next(from: next, at: woken), shared.pointee.restGoal.load(ordering: .acquiring))
+    let awake = pacer.next(from: next, at: woken)
+    // Before it looks who woke it: who shows something behind that looks anew where it is.
+    _ = mixer.pointee.beginRest(frames: min(max(0, awake - next), calm))
+    let goal = min(awake, shared.pointee.restGoal.load(ordering: .acquiring))
     let passed = min(max(0, goal - next), calm)
     mixer.pointee.rest(frames: passed)
     shared.pointee.framesRendered.add(passed, ordering: .relaxed)

@@ -138,6 +138,16 @@ public final class AudioOutput {
     if rest.end(at: now, wake: longestWake ?? .zero) { want(at: now) }
   }
 
+  /// Whether the output rests and would have mixed played frame `frame` by now were it awake. Frames pass no further than to
+  /// now at first, so that a frame which has not passed is there for what is handed over behind this.
+  public func hasRested(past frame: Int64) -> Bool {
+    let rest = shared.pointee.rest.read()
+    guard rest.lasts else { return false }
+    let now = Instant(nanoseconds: rt_now_ns())
+    shared.pointee.restGoal.min(rest.next(at: now), ordering: .acquiringAndReleasing)
+    return rest.reach(at: now).mixed > frame
+  }
+
   func wakeKeeper() { rt_eventfd_signal(threads.keeperWake) }
 
   /// The output ends soon, and nothing new is heard: a device that rests is not opened for that.

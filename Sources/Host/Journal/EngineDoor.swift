@@ -109,6 +109,7 @@ extension Host {
     journal?.enter(.head) { head.write(into: &$0) }
     journal?.flush(at: head.turn.clockNow)
     controller.witnessRoom = { [unowned self] in journal?.witness(room: $0) ?? $0 }
+    controller.witnessPassed = { [unowned self] in journal?.witness(passed: $0) ?? $0 }
   }
 
   /// Notes how many events of the mixer are about to be taken in, with all that was noted elsewhere by now.

@@ -6,13 +6,12 @@ import Wire
 extension Host {
   /// What a method does when it is done again: as when a client asks it, its instants in the engine's time already.
   func repeating<Method: WireMethod>(
-    _ method: Method.Type,
+    _ method: Method.Type, begins: Bool,
     _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
   ) -> (_ params: [UInt8], _ context: RequestContext) throws -> Void {
     { [unowned self] bytes, context in
       let params = try decodeJSON(Method.Params.self, from: bytes[...])
-      _ = takeTrackFailure()
-      _ = try? telling(Method.name, at: engine.turn.now) { () throws(RPCError) in
+      _ = try? answered(Method.name, begins: begins) { () throws(RPCError) in
         try answer(&engine, params, context)
       }
     }

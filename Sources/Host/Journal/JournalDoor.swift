@@ -18,6 +18,8 @@ final class JournalDoor {
     var room: () -> Int
     /// Whether a track could be opened.
     var opened: () -> Bool
+    /// Whether the mixer had passed what was planned.
+    var passed: () -> Bool
     /// Takes what a chapter told, as a fingerprint, and its instant in microseconds.
     var verdict: (UInt64, Int64) -> Void
   }
@@ -79,6 +81,13 @@ final class JournalDoor {
     if let answers { return answers.room() }
     enter(.room) { $0.add(room) }
     return room
+  }
+
+  /// The mixer has `passed` what was planned or not; what counts. That it has not is not noted.
+  func witness(passed: Bool) -> Bool {
+    if let answers { return answers.passed() }
+    if passed { enter(.passed) }
+    return passed
   }
 
   /// A track is about to be opened: whether it could be, where that is known.

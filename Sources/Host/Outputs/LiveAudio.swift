@@ -26,6 +26,7 @@ final class LiveAudio {
         wakeFile: configuration.stateFolder.map { $0 + "/wakes" }, idle: configuration.idle),
       mixer: controller.mixer)
     controller.onWork = { [output] in output.endRest() }
+    controller.hasRested = { [output] in output.hasRested(past: $0) }
     do throws(Problem) { try output.start() } catch { throw HostError("\(error)") }
     do throws(ThreadError) {
       decoder = try DecodeThread(feeder)

@@ -11,8 +11,9 @@ import Wire
 
 /// Voices between engine and mixer: what they play is found and opened as they start, and given back as they end.
 extension Host {
-  /// Hands the audio steps of one call of the engine to the mixer as one batch.
-  func submit(_ steps: [AudioStep]) {
+  /// Hands the audio steps of one call of the engine to the mixer as one batch. False, with nothing done, where they begin
+  /// something that the mixer would begin later than planned, and `mayPass`.
+  func submit(_ steps: [AudioStep], mayPass: Bool = false) -> Bool {
     var commands: [MixerCommand] = []
     var steering: [MixerCommand] = []
     for step in steps {
@@ -27,15 +28,19 @@ extension Host {
       handsOverAt = nil
       standStill(until: late)
     }
+    let first = mayPass ? commands.compactMap(\.startFrame).min() : nil
+    guard let refused = queue.submit(commands, unlessPassed: first) else {
+      letGo(of: commands)
+      return false
+    }
     for case .start(let start) in commands { announcedStarts[start.id] = start.at }
-    let refused = queue.submit(commands)
     queue.steer(steering)
     if !commands.isEmpty {
       let now = now
       if case .live = driver { serving.note(now - engine.turn.clockNow) }
       noteStarts(commands, refused: Set(refused.map(\.id)), at: now)
     }
-    if refused.isEmpty { return }
+    if refused.isEmpty { return true }
     // Sounds count as pushed out by what came before; music goes on with what played.
     for start in refused {
       if streams[start.id] == nil {
@@ -49,6 +54,16 @@ extension Host {
       Problem(
         .busy, "more was asked for than the mixer takes in a period; some starts were dropped",
         remedy: "ask for less at a time"))
+    return true
+  }
+
+  /// Gives back what was found and opened for starts that the mixer was not told of.
+  private func letGo(of commands: [MixerCommand]) {
+    if case .live = driver { serving.note(now - engine.turn.clockNow) }
+    for case .start(let start) in commands {
+      closeStream(of: start.id)
+      bank.letGo(of: start.id)
+    }
   }
 
   /// Wakes the decode thread where streams were opened or closed. Not before the mixer has been told of all: it would be let run in
@@ -172,6 +187,11 @@ extension Host {
       }
     }
   }
+}
+
+extension MixerCommand {
+  /// When what it starts begins.
+  fileprivate var startFrame: Int64? { if case .start(let start) = self { start.at } else { nil } }
 }
 
 extension VoiceEnd {

@@ -20,13 +20,24 @@ struct MixerQueue {
   /// Hands `commands` over as one batch. Where they do not fit, the starts among them are given up and answered; the rest
   /// waits.
   mutating func submit(_ commands: [MixerCommand]) -> [VoiceStart<VoiceSource>] {
+    submit(commands, unlessPassed: nil) ?? []
+  }
+
+  /// The same; nil, with nothing handed over, where the mixer may be past `frame` by the time that it takes them. Not looked at of
+  /// more than a batch, nor while others wait.
+  mutating func submit(_ commands: [MixerCommand], unlessPassed frame: Int64?) -> [VoiceStart<VoiceSource>]? {
     // Only a flood fills more than one batch, and only there is a batch split.
     var refused: [VoiceStart<VoiceSource>] = []
     var rest = commands[...]
     while !rest.isEmpty {
       let batch = Array(rest.prefix(largestBatch))
       rest = rest.dropFirst(batch.count)
-      if !backlog.isEmpty || !isTaken(batch) { refused += wait(batch) }
+      let isAll = batch.count == commands.count
+      switch backlog.isEmpty ? submit(batch, unlessPassed: isAll ? frame : nil) : .full {
+      case .taken: break
+      case .full: refused += wait(batch)
+      case .passed: return nil
+      }
     }
     submitWaiting()
     return refused
@@ -99,12 +110,14 @@ struct MixerQueue {
     return low
   }
 
-  private func isTaken(_ batch: [MixerCommand]) -> Bool {
+  private func submit(_ batch: [MixerCommand], unlessPassed frame: Int64?) -> Submission {
     let hasSounds = batch.contains {
       if case .start(let start) = $0, case .resident = start.source { true } else { false }
     }
     let kept = hasSounds ? controller.configuration.commandCapacity / 8 : 0
-    return controller.room - batch.count >= kept && controller.submit(batch)
+    guard controller.room - batch.count >= kept else { return .full }
+    if let frame { return controller.submit(batch, unlessPassed: frame) }
+    return controller.submit(batch) ? .taken : .full
   }
 
   private mutating func wait(_ batch: [MixerCommand]) -> [VoiceStart<VoiceSource>] {

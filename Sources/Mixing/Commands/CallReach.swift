@@ -17,16 +17,24 @@ struct CallReach: BitwiseCopyable {
 }
 
 extension Mixer {
-  /// Looks what there is for the call that begins.
-  @_noLocks mutating func beginCall() {
+  /// Looks what there is for the call of so many frames that begins, and tells control how far it goes.
+  @_noLocks mutating func beginCall(_ frames: Int) {
     reach = CallReach()
-    reach.commands = link.pointee.commands.count
     reach.pauses = link.pointee.pauses.count
+    reach.commands = link.pointee.commands.beginCall(upTo: mixedFrame(after: frames))
+  }
+
+  /// Up to where the mix goes in a call of so many frames, at most: where it stands it goes no further than that.
+  @_noLocks private func mixedFrame(after frames: Int) -> Int64 {
+    var end = playFrame &+ Int64(max(frames, 0))
+    if pause.isKnown && pause.goal < 0 && reach.pauses == 0 { end = min(end, pause.frame) }
+    return max(mixFrame, end &+ Int64(lookahead))
   }
 
   /// Takes the next command that this call finds.
   @_noLocks mutating func takeCommand(_ command: inout MixerCommand) -> Bool {
-    if reach.commands == 0 || !link.pointee.commands.pop(into: &command) { return false }
+    if reach.commands == 0 { return false }
+    link.pointee.commands.take(into: &command)
     reach.commands &-= 1
     reach.commandsTaken &+= 1
     return true

@@ -13,6 +13,12 @@ public final class MixerController {
   /// Called when something was handed over, for an audio side that sleeps while it has nothing to do.
   public var onWork: (() -> Void)?
 
+  /// Asked, while something is handed over for a frame, whether an audio side that sleeps has let that frame pass.
+  public var hasRested: ((_ frame: Int64) -> Bool)?
+
+  /// Told whether a frame had passed, where that is noted, or was: with what it is now, gives what counts.
+  public var witnessPassed: ((Bool) -> Bool)?
+
   /// Asked how much room there is where that is noted, or was: with what it is now, gives what counts.
   public var witnessRoom: ((Int) -> Int)?
 
@@ -60,10 +66,29 @@ public final class MixerController {
       heldCommands += batch
       return true
     }
-    guard link.pointee.commands.push(contentsOf: batch) else { return false }
+    guard case .taken = link.pointee.commands.show(batch) else { return false }
     submitted += batch.count
     onWork?()
     return true
+  }
+
+  /// Sends a batch that begins with played frame `frame`, only if the mixer still takes it before it mixes that.
+  public func submit(_ batch: [MixerCommand], unlessPassed frame: Int64) -> Submission {
+    guard batch.count <= room else { return .full }
+    if holdsBack {
+      if witnessPassed?(false) ?? false { return .passed }
+      heldCommands += batch
+      return .taken
+    }
+    let submission = link.pointee.commands.show(batch, unlessPassed: frame) { hasRested?(frame) ?? false }
+    switch submission {
+    case .taken: submitted += batch.count
+    case .passed: _ = witnessPassed?(true)
+    case .full: return .full
+    }
+    // Also one that slept past the frame is wanted: it is to say where it is.
+    onWork?()
+    return submission
   }
 
   /// How many more commands may be under way.
@@ -99,7 +124,7 @@ public final class MixerController {
   /// Lets the mixer's next call find so much of what is held back; false where there is not so much.
   func handOver(commands: Int, pauses: Int) -> Bool {
     guard 0...heldCommands.count ~= commands, 0...heldPauses.count ~= pauses else { return false }
-    guard link.pointee.commands.push(contentsOf: Array(heldCommands.prefix(commands))),
+    guard case .taken = link.pointee.commands.show(Array(heldCommands.prefix(commands))),
       link.pointee.pauses.push(contentsOf: Array(heldPauses.prefix(pauses)))
     else { return false }
     heldCommands.removeFirst(commands)

@@ -30,7 +30,7 @@ public struct MixerStatistics: Equatable, Sendable {
 
 /// All that the two sides share: rings and atomics, in an allocation of its own.
 struct MixerLink: ~Copyable {
-  let commands: SPSCRing<MixerCommand>
+  let commands: CommandRing
   let events: SPSCRing<MixerEvent>
   /// Apart from the commands, so that no flood of those keeps a pause waiting.
   let pauses: SPSCRing<PauseStep>
@@ -47,8 +47,7 @@ struct MixerLink: ~Copyable {
   let limiterGain = Atomic<UInt32>(Float(1).bitPattern)
 
   init(commandCapacity: Int, slots: Int) {
-    let nothing = MixerCommand.stop(VoiceID(rawValue: 0), at: 0, fade: .none)
-    commands = SPSCRing(capacity: commandCapacity, zero: nothing)
+    commands = CommandRing(capacity: commandCapacity)
     pauses = SPSCRing(capacity: 2 * MixerController.mostPauses, zero: .goOn(afterStanding: 0))
     events = SPSCRing(
       capacity: 4 * slots + commandCapacity, zero: .started(VoiceID(rawValue: 0), at: 0))

@@ -51,6 +51,7 @@ extension Mixer {
   /// Publishes where the mixer is and how it fares.
   @_noLocks mutating func publish() {
     link.pointee.mixedFrame.store(mixFrame, ordering: .releasing)
+    link.pointee.commands.endCall(at: mixFrame)
     link.pointee.outputFrame.store(outputFrame, ordering: .releasing)
     link.pointee.carriedOut.store(carriedOut, ordering: .releasing)
     link.pointee.activeVoices.store(bank.sounding.count, ordering: .relaxed)

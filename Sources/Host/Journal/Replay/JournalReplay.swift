@@ -78,9 +78,11 @@ public final class JournalReplay {
           guard var fields = tape.answer(.opened, "a track") else { return false }
           return (try? fields.flag()) ?? false
         },
+        passed: { tape.takes(.passed) },
         verdict: { tape.tell($0, $1) }))
     host.journal = door
     host.controller.witnessRoom = { door.witness(room: $0) }
+    host.controller.witnessPassed = { door.witness(passed: $0) }
     host.controller.holdsBack = true
     var router = Router<Host.RequestContext>()
     host.register(on: &router)
@@ -115,7 +117,7 @@ public final class JournalReplay {
     case .turn: try turn.read(&fields, over: &host.engine.turn)
     case .call: try call(&fields)
     case .carryOut:
-      host.carryOutActions()
+      _ = host.carriedOut()
       _ = host.takeNotifications()
     case .clientLeft: host.engine.clientLeft(ClientID(rawValue: try fields.unsigned()))
     case .stalled:
@@ -146,7 +148,7 @@ public final class JournalReplay {
     case .felt: feel(try fields.feltStep())
     case .lost: tape.end("records were lost here, so what follows cannot be done again")
     case .truncated, .end: break
-    case .room, .opened: tape.end("something was asked then that is not asked now")
+    case .room, .opened, .passed: tape.end("something was asked then that is not asked now")
     case .head, .mixer, .heard, .verdict: throw .record
     }
   }

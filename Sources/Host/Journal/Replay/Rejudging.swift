@@ -64,6 +64,12 @@ final class RhythmSteps: Sendable {
 
   func note(_ step: RhythmStep) { steps.withLock { $0.append(step) } }
 
+  /// How many there are.
+  var count: Int { steps.withLock { $0.count } }
+
+  /// What was noted from there on did not happen.
+  func forget(from count: Int) { steps.withLock { $0.removeLast(max(0, $0.count - count)) } }
+
   /// Each run judged again.
   func judged(by rules: Rejudging) -> [RejudgedRun] {
     var runs: [(was: RhythmRun, isNow: RhythmRun)] = []

@@ -50,6 +50,13 @@ final class ReplayTape {
     return JournalFieldReader(records[place])
   }
 
+  /// Whether what comes next is of that kind, which is then done. Of verdicts that come next nothing has been told yet.
+  func takes(_ kind: JournalKind) -> Bool {
+    guard stop == nil, place < records.count, records[place].kind == kind else { return false }
+    place += 1
+    return true
+  }
+
   /// A chapter told something.
   func tell(_ fingerprint: UInt64, _ atUs: Int64) { told.append((fingerprint, atUs)) }
 
