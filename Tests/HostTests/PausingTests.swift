@@ -158,10 +158,10 @@ import Wire
       )
     }
     let slow = try play(for: 50_000)
-    #expect(slow.whilePaused == 150 && slow.told == (0..<150).map { $0 * 40_000 })
+    #expect(slow.whilePaused == 150 && slow.told == (0..<150 as Range<Int64>).map { $0 * 40_000 })
     let quick = try play(for: 0)
     #expect(quick.whilePaused == 8)
-    #expect(quick.told == (0..<150).map { $0 * 40_000 + ($0 < 8 ? 0 : quick.moved) })
+    #expect(quick.told == (0..<150 as Range<Int64>).map { $0 * 40_000 + ($0 < 8 ? 0 : quick.moved) })
   }
 
   @Test func anInstantBeyondTheHourIsNamedAsItWasAskedFor() throws {

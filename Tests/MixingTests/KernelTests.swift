@@ -76,7 +76,9 @@ import Testing
         let kept = samples(source, keeping)
         rt_mix_gains(kernel, kept, gains, &out, 37)
         kept.first.deallocate()
-        #expect(out == (0..<37).map { before[$0] + Float(source[$0]) * 0x1p-15 * gains[$0] })
+        let expected = (0..<37).map { frame in before[frame] + Float(source[frame]) * (0x1p-15 as Float) * gains[frame]
+        }
+        #expect(out == expected)
       }
     }
   }
