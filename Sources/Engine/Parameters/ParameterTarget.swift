@@ -21,7 +21,8 @@ struct ParameterTarget {
     var to: Double
   }
 
-  /// How near to each other bends are that may be left out, and how far from the way that may lead: nobody hears or feels it.
+  /// A bend this near to the one before it may be left out, where that changes the value by less than `tolerance`: nobody hears
+  /// or feels it.
   static let nearest = Interval.milliseconds(1)
   static let tolerance = 5e-4
   /// How often it is told where it follows no straight line, and where it moves by steps.
@@ -112,7 +113,7 @@ struct ParameterTarget {
     }
   }
 
-  /// Of bends that follow each other within `nearest`, those without which the way is as good as the same.
+  /// Leaves out bends that follow another within `nearest` where a straight line past them is off by less than `tolerance`.
   private func thinned(
     _ instants: [Instant], keeping turns: Set<Instant>, _ ways: Ways
   ) -> [Instant] {

@@ -121,9 +121,9 @@ extension Engine {
     takeBack(voices)
   }
 
-  /// The same of what begins at `instant` or later: that sound, or for nil all.
+  /// Sounds that were to begin at `instant` or later never begin: one of them, or for nil all.
   mutating func neverBegin(from instant: Instant, of voice: VoiceID?) {
-    // By what waits itself, not by a list of thousands of voices.
+    // Looked for in the queue itself: a list of their voices, of which there may be thousands, would be searched for each.
     cancelSounds { $1 >= instant && (voice == nil || $0 == voice) }
     takeBack(sounds.voices(from: instant, of: voice))
   }

@@ -45,7 +45,7 @@ public struct RumbleSchedule: Sendable {
   private var coveredUntil = Instant.distantPast
   /// Nil when a write has failed, so that nobody knows what the pad does.
   private var written: MotorLevels? = .still
-  /// The strongest since `coveredUntil` that could not be written.
+  /// The strongest level since `coveredUntil` that was never written, as writes must keep their interval: it is written late.
   private var owed = MotorLevels.still
   private var silentSince: Instant?
   private var isDirty = false
@@ -205,7 +205,8 @@ public struct RumbleSchedule: Sendable {
       coveredUntil = onset
     }
     owed = .still
-    // What was made up for is over already: look again as soon as may be.
+    // The pad is now given, late, a stronger level that could not be written in time and is over: the level of now follows with
+    // the next write that the interval allows.
     isDirty = wasOwed != .still && felt != wasOwed
     if wanted == written && !isRenewing { return }
     lastUpdate = now

@@ -14,7 +14,7 @@ public struct Quantise: RawRepresentable, Codable, Sendable, Hashable {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Fires a cue.
+/// Has a cue's steps happen together, by their offsets from one instant: its zero.
 public enum CueFire: WireMethod {
   public static let name = "cue.fire"
   public static let summary = "Fires a named moment: its sounds, haptics and music changes as one plan."

@@ -128,7 +128,7 @@ public enum HapticsScheduleCurve: WireMethod {
   public struct Ranges: Sendable {
     /// At least one.
     public let points = CountedParam("points", count: 1...256)
-    /// Of a point.
+    /// From the beginning of the curve on, in microseconds.
     public let time = RangedParam("points[].timeUs", in: patternTimes, hint: patternTimeHint)
     /// Of a point, whichever control; that of `control` is what counts.
     public let value = RangedParam("points[].value", in: -1...1.0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sets a parameter.
+/// Has a parameter move to a value from an instant on, and all that follows it with it.
 public enum ParameterSet: WireMethod {
   public static let name = "parameter.set"
   public static let summary =
@@ -61,7 +61,7 @@ public enum ParameterList: WireMethod {
     }
   }
 
-  /// One parameter.
+  /// A parameter with where it is and where it is on its way to.
   public struct Parameter: Codable, Sendable, Equatable {
     /// Its name, `pack:parameter`.
     public var parameter: String
