@@ -5,7 +5,7 @@ import Haptics
 import Mixing
 import Timing
 
-/// The sounds of haptic patterns, played by the mixer at the instants at which the players reach them, and led by the
+/// The sounds of haptic patterns, played by the mixer at the instants at which the players reach them, and steered by the
 /// envelopes and controls of their patterns while they sound.
 extension Engine {
   /// Tells the mixer what becomes of them within the horizon.

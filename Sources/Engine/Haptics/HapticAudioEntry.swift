@@ -110,7 +110,7 @@ struct HapticAudioEntry {
 /// Time that passes.
 extension HapticAudioEntry {
   /// Tells all that becomes of it up to `end` if nothing more is said. Of what lies before `past` it is told at once where
-  /// that has led it.
+  /// that has steered it.
   mutating func walk(to end: Instant, past: Instant, _ tell: (Moment) -> Void) {
     if !isLeavingForGood { skip(to: min(past, end)) }
     while walked < end, endsAt == nil, !isCancelled { step(to: end, tell) }

@@ -416,7 +416,7 @@ extension MusicPlayer {
     let leaving = (fading(at: frame) + [current].compactMap(\.self)).map { part in
       (gain: part.gain, inFlight: waits ? part.faded(at: frame) : part.heard(at: frame))
     }
-    // `gain` is where a ramp leads: a track that is being turned down is still louder than that.
+    // `gain` is what a ramp ends at: a track that is being turned down is still louder than that.
     guard let loudest = leaving.map({ max($0.gain, $0.inFlight) }).max(), loudest > 0 else { return fade }
     let sum = leaving.reduce(0) { $0 + $1.inFlight }
     let excess = sum / (loudest * Self.steepest)

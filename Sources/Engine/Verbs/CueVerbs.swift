@@ -90,7 +90,7 @@ extension Engine {
       id: id, key: key, at: at, begins: begins, tag: tag, keepAfterDisconnect: keepAfterDisconnect, cause: cause,
       payer: payer)
     cues.add(firing, cooldown: cue.cooldown, now: turn.now)
-    gatheringLed { engine in
+    gatheringDriven { engine in
       for (number, step) in cue.steps.enumerated() {
         let part = CuePart(
           cue: id, number: number, at: begins[number].at,

@@ -4,7 +4,7 @@
 public enum ParameterSet: WireMethod {
   public static let name = "parameter.set"
   public static let summary =
-    "Sets a pack's parameter, which leads other things by curves; its value moves in a straight line, over 10 ms by default."
+    "Sets a pack's parameter, which drives other things by curves; its value moves in a straight line, over 10 ms by default."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
   public struct Params: Codable, Sendable, Equatable {
@@ -12,11 +12,11 @@ public enum ParameterSet: WireMethod {
     public var parameter: String
     /// What it becomes, 0...1.
     public var value: Double
-    /// The instant at which it begins to move; as soon as all that it leads can follow when missing.
+    /// The instant at which it begins to move; as soon as all that it drives can follow when missing.
     public var atUs: Int64?
     /// Lets it begin to move with the next `beat` or `bar` of the music, or a marker of its track, by name.
     public var quantise: Quantise?
-    /// How long it takes, at most a minute; at least 5 ms where something that is heard is led.
+    /// How long it takes, at most a minute; at least 5 ms where something that is heard is driven.
     public var overUs: Int64?
 
     /// Moves `parameter` to `value`.
