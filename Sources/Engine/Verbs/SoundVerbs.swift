@@ -164,10 +164,9 @@ extension Engine {
       let isSkipped = ending == .skipped
       tellSound(voice, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
       if let cue = step.cue {
-        let name = "sound \(entry.sound)"
-        skip(
-          isSkipped ? "\(name): \(Self.soundIsOff)" : "\(name): stopped before it began", of: cue, isFelt: false,
-          at: entry.at)
+        let step = words(forSound: entry)
+        let skipped = SkippedStep(kind: .calledOff, step: step, reason: "stopped before it began")
+        skip(isSkipped ? .soundOff(step: step) : skipped, of: cue, isFelt: false, at: entry.at)
       }
       cues.partEnded(of: step.cue)
     }
@@ -189,10 +188,6 @@ extension Engine {
       isStart = if case .start = planned.action { true } else { false }
     }
   }
-
-  /// Why a step of a cue is not heard, or not felt.
-  static let soundIsOff = "sound is switched off"
-  static let hapticsAreOff = "haptics are switched off"
 
   /// The mixer is done with a voice, whichever part it belonged to.
   public mutating func voiceFinished(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
