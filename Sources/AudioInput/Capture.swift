@@ -83,7 +83,7 @@ public final class Capture: Sendable {
       }
       // Of a sound server what is not handed over yet counts as well; a card has both alike.
       let ahead = max(status.available, status.delay)
-      let instant = Instant(nanoseconds: status.stamp_ns > 0 ? status.stamp_ns : rt_now_ns())
+      let instant = Instant(nanoseconds: status.timestamp_ns > 0 ? status.timestamp_ns : rt_now_ns())
       let count = snd_pcm_readi(
         device.pcm, block.baseAddress, snd_pcm_uframes_t(max(0, min(status.available, Int64(Self.block)))))
       let isFull = result.withLock { result in

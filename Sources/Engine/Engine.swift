@@ -97,10 +97,10 @@ public struct Engine {
     self.configuration = configuration
     self.turn = turn
     parameters = ParameterBoard(catalog)
-    leadFromTheStart()
+    driveFromTheStart()
   }
 
-  /// How many families of voices the packs of a catalog lead by parameters.
+  /// How many families of voices the packs of a catalog drive by parameters.
   public static func familyCount(of catalog: Catalog) -> Int { ParameterBoard(catalog).familyCount }
 
   /// What is to be done since the last call, in order. The audio steps of one call are one batch.
@@ -121,7 +121,7 @@ public struct Engine {
     skipUnheard(upTo: turn.now)
     dispatchHapticStops()
     setBusesThatWait()
-    leadOn()
+    driveOn()
     realiseDueMusic()
     planHapticAudio()
     lookForBeats()
@@ -176,7 +176,7 @@ public struct Engine {
     return nextRun
   }
 
-  /// Adds steps to the batch of this call; a voice begins among those that parameters lead with it.
+  /// Adds steps to the batch of this call; a voice begins among those that parameters drive with it.
   mutating func perform(_ steps: [AudioStep]) {
     guard parameters.familyCount > 0 else {
       batch += steps

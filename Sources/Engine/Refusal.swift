@@ -44,4 +44,7 @@ public struct Refusal: Error, Sendable, Equatable {
     self.remedy = remedy
     self.candidates = candidates
   }
+
+  /// The reason and what to do about it, in one line.
+  var sentence: String { reason.text + (remedy.map { "; " + $0.text } ?? "") }
 }

@@ -27,7 +27,7 @@ public struct PackManifest: Equatable, Sendable {
   public let cues: [String: PackCue]
   /// Rhythm chapters.
   public let chapters: [String: PackChapter]
-  /// Values that lead other things.
+  /// Values that drive other things.
   public let parameters: [String: PackParameter]
   /// What holds unless something else is said.
   public let settings: PackSettings
@@ -114,7 +114,7 @@ extension PackManifest {
       case .parameters:
         .may(
           .named(.object(PackParameter.Keys.self), most: PackParameter.mostOfAPack),
-          "values between 0 and 1 that lead other things, by name")
+          "values between 0 and 1 that drive other things, by name")
       case .settings: .may(.object(PackSettings.Keys.self), "what holds unless something else is said")
       case .ducking:
         .may(.list(.object(PackDucking.Keys.self), 0...ValueRule.mostNames), "sounds under which the music steps back")

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value between 0 and 1 that leads other things, each by a curve.
+/// A value between 0 and 1 that drives other things, each by a curve.
 public struct PackParameter: Equatable, Sendable {
   /// The most parameters of a pack.
   public static let mostOfAPack = 64
-  /// The most things that one leads.
+  /// The most things that one drives.
   public static let mostTargets = 16
-  /// What all parameters of a pack may weigh, and all that the steps of one cue set: each is led on in the engine's turns.
+  /// What all parameters of a pack may weigh, and all that the steps of one cue set: each is driven on in the engine's turns.
   public static let mostWeight = 128
   /// What the parameters of all packs may weigh together.
   public static let mostWeightOfAll = 512
 
   /// What it is until somebody sets it.
   public var standard: Double
-  /// What it leads; one at least.
+  /// What it drives; one at least.
   public var targets: [Target]
 
-  /// Something that is led.
+  /// Something that is driven.
   public struct Target: Equatable, Sendable {
     /// Whose.
     public var thing: Thing
@@ -25,11 +25,11 @@ public struct PackParameter: Equatable, Sendable {
     /// How that follows from the value. Of a low-pass it tells octaves below 20 kHz, as a number below 0.
     public var curve: ParameterCurve
 
-    /// What it takes to lead: a straight line is told at its ends, a bent one and a pitch over and over.
+    /// What it takes to drive: a straight line is told at its ends, a bent one and a pitch over and over.
     public var weight: Int { control == .pitch || curve.points.count > 2 ? 4 : 1 }
   }
 
-  /// What has something that can be led; every name is one of the pack's.
+  /// What has something that can be driven; every name is one of the pack's.
   public enum Thing: Hashable, Sendable {
     /// A track.
     case track(String)
@@ -53,7 +53,7 @@ public struct PackParameter: Equatable, Sendable {
     case voice
   }
 
-  /// What of a thing is led.
+  /// What of a thing is driven.
   public enum Control: String, CaseIterable, Sendable {
     /// Linear, on top of all else.
     case gain
@@ -66,7 +66,7 @@ public struct PackParameter: Equatable, Sendable {
     /// A factor of every sharpness.
     case sharpness
 
-    /// The values that it can be led to: of a low-pass in Hz, of which the highest is open.
+    /// The values that it can be driven to: of a low-pass in Hz, of which the highest is open.
     public var range: ClosedRange<Double> {
       switch self {
       case .gain: 0...8
@@ -77,12 +77,12 @@ public struct PackParameter: Equatable, Sendable {
     }
   }
 
-  /// What it takes to lead all that it leads.
+  /// What it takes to drive all that it drives.
   public var weight: Int { targets.reduce(0) { $0 + $1.weight } }
 
-  /// Whether all that it leads is felt.
+  /// Whether all that it drives is felt.
   public var isFelt: Bool { targets.allSatisfy(\.thing.isPattern) }
-  /// Whether something that it leads is felt.
+  /// Whether something that it drives is felt.
   public var hasFelt: Bool { targets.contains(where: \.thing.isPattern) }
 }
 
@@ -93,7 +93,7 @@ extension PackParameter {
     var rule: FieldRule {
       switch self {
       case .default: .may(.number(0...1), "what it is until it is set", standard: "0")
-      case .targets: .must(.list(.object(PackParameter.Target.shape), 1...PackParameter.mostTargets), "what it leads")
+      case .targets: .must(.list(.object(PackParameter.Target.shape), 1...PackParameter.mostTargets), "what it drives")
       }
     }
   }
@@ -106,7 +106,7 @@ extension PackParameter {
     if fields.has(.targets), !(1...Self.mostTargets).contains(list.count) {
       fields.refuse(
         .targets, "has \(list.count) targets; give 1 to \(Self.mostTargets)",
-        advice: list.isEmpty ? "name something that it leads" : "remove some")
+        advice: list.isEmpty ? "name something that it drives" : "remove some")
     }
   }
 }
@@ -123,9 +123,9 @@ extension PackParameter.Target {
 
     var rule: FieldRule {
       switch self {
-      case .track: .may(.reference, "the track that is led")
+      case .track: .may(.reference, "the track that is driven")
       case .stem: .may(.reference, "that stem of the track alone")
-      case .sound: .may(.reference, "the sound that is led")
+      case .sound: .may(.reference, "the sound that is driven")
       case .bus: .may(.choice(PackParameter.Bus.self), "all that is of it")
       case .pattern: .may(.reference, "all players of the pattern")
       case .gain: .may(Self.curve(.gain), "linear")
@@ -151,7 +151,7 @@ extension PackParameter.Target {
       })
   }
 
-  /// What can be led of which thing.
+  /// What can be driven of which thing.
   private static let things: [(thing: Keys, has: [PackParameter.Control])] = [
     (.track, [.gain]), (.sound, [.gain, .pitch]), (.bus, [.gain, .lowPass]), (.pattern, [.intensity, .sharpness]),
   ]
@@ -194,7 +194,7 @@ extension PackParameter.Target {
     if targets.isEmpty, manifest.faultCount == before {
       let names = controls.map(\.rawValue).joined(separator: " or ")
       manifest.note(
-        .missingField, at: index, "leads nothing; give it \(names)",
+        .missingField, at: index, "drives nothing; give it \(names)",
         advice: "add one, as in \"\(controls.first?.rawValue ?? "")\": {\"power\": 1, \"from\": 1, \"to\": 0.5}")
     }
     return targets

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What a value between 0 and 1 leads to, as straight lines between points.
+/// What a value between 0 and 1 comes to, as straight lines between points.
 public struct ParameterCurve: Equatable, Sendable {
   /// The most points that are written.
   public static let mostPoints = 32
@@ -13,7 +13,7 @@ public struct ParameterCurve: Equatable, Sendable {
   public struct Point: Equatable, Sendable {
     /// 0 to 1.
     public var value: Double
-    /// What it leads to there.
+    /// What it comes to there.
     public var to: Double
 
     /// A corner at `value`.
@@ -48,7 +48,7 @@ public struct ParameterCurve: Equatable, Sendable {
     self.points = points
   }
 
-  /// What a value leads to.
+  /// What a value comes to.
   public func callAsFunction(_ value: Double) -> Double {
     var (low, high) = (0, points.count)
     while low < high {
@@ -71,8 +71,8 @@ extension ParameterCurve {
     var rule: FieldRule {
       switch self {
       case .power: .may(.number(0.1...10), "from `from` to `to` along that power of the value")
-      case .from: .may(.number(0...20_000), "what 0 leads to")
-      case .to: .may(.number(0...20_000), "what 1 leads to")
+      case .from: .may(.number(0...20_000), "what 0 comes to")
+      case .to: .may(.number(0...20_000), "what 1 comes to")
       case .points: .may(.list(.object(PointKeys.self), 1...ParameterCurve.mostPoints), "by ascending value")
       }
     }
@@ -84,22 +84,22 @@ extension ParameterCurve {
     var rule: FieldRule {
       switch self {
       case .value: .must(.number(0...1), "where")
-      case .to: .must(.number(0...20_000), "what it leads to there")
+      case .to: .must(.number(0...20_000), "what it comes to there")
       }
     }
   }
 
-  /// A power or points, for what a control can be led to.
+  /// A power or points, for what a control can be driven to.
   static func shape(_ control: PackParameter.Control) -> ObjectRule {
-    let led = ValueRule.number(control.range)
+    let driven = ValueRule.number(control.range)
     var end = ObjectRule.Variant([.power, .from, .to] as [Keys], required: [.power])
     for (index, standard) in [(1, 0.0), (2, 1.0)] {
-      end.fields[index].rule.value = led
+      end.fields[index].rule.value = driven
       end.fields[index].rule.isRequired = !control.range.contains(standard)
       end.fields[index].rule.standard = control.range.contains(standard) ? plain(standard) : nil
     }
     var point = ObjectRule.Variant(PointKeys.allCases)
-    point.fields[1].rule.value = led
+    point.fields[1].rule.value = driven
     var points = ObjectRule.Variant([.points] as [Keys], required: [.points])
     points.fields[0].rule.value = .list(.object(ObjectRule(variants: [point])), Keys.points.rule.value.counts)
     return ObjectRule(variants: [end, points])
@@ -109,7 +109,7 @@ extension ParameterCurve {
   init?(_ manifest: PackFile, _ index: Int, _ control: PackParameter.Control) {
     let before = manifest.faultCount
     let fields = PackFields(manifest, index, keys: Keys.self)
-    let led = ValueRule.number(control.range)
+    let driven = ValueRule.number(control.range)
     guard fields.has(.power) != fields.has(.points) else {
       if manifest.faultCount == before {
         manifest.note(
@@ -121,7 +121,7 @@ extension ParameterCurve {
       let power = fields.number(.power)
       func end(_ key: Keys, _ standard: Double) -> Double {
         if fields.optional(key) == nil, control.range.contains(standard) { return standard }
-        return control.led(to: fields.number(key, by: led))
+        return control.driven(to: fields.number(key, by: driven))
       }
       let (from, to) = (end(.from, 0), end(.to, 1))
       guard manifest.faultCount == before else { return nil }
@@ -136,7 +136,7 @@ extension ParameterCurve {
     let points = places.map { place in
       let point = PackFields(manifest, place, keys: PointKeys.self)
       return Point(
-        value: point.number(.value), to: control.led(to: point.number(.to, by: led)))
+        value: point.number(.value), to: control.driven(to: point.number(.to, by: driven)))
     }
     guard manifest.faultCount == before else { return nil }
     for (index, (first, second)) in zip(points, points.dropFirst()).enumerated() where first.value >= second.value {
@@ -150,6 +150,6 @@ extension ParameterCurve {
 }
 
 extension PackParameter.Control {
-  /// As it is led: a low-pass in octaves below open.
-  fileprivate func led(to value: Double) -> Double { self == .lowPass ? log2(value / range.upperBound) : value }
+  /// As it is driven: a low-pass in octaves below open.
+  fileprivate func driven(to value: Double) -> Double { self == .lowPass ? log2(value / range.upperBound) : value }
 }

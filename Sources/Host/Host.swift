@@ -121,7 +121,7 @@ public final class Host {
     self.bank = bank
     var engineConfiguration = Engine.Configuration()
     engineConfiguration.rate = configuration.rate
-    // Packs that are read later may lead others.
+    // Packs that are read later may drive others.
     engineConfiguration.mostFamilies = max(engineConfiguration.mostFamilies, Engine.familyCount(of: catalog))
     var mixing = MixerConfiguration(rate: configuration.rate, families: engineConfiguration.mostFamilies)
     mixing.keepsNotes = configuration.journalPath != nil || configuration.replayed != nil
@@ -147,7 +147,7 @@ public final class Host {
     // Runs are alike.
     case .stepped: engineConfiguration.announceLead = .zero
     }
-    configuration.replayed?.lead(&engineConfiguration)
+    configuration.replayed?.begin(&engineConfiguration)
     let turn =
       configuration.replayed?.turn
       ?? Self.turn(driver, controller, hapticLead: haptics.lead, EnginePausing(), ServingTime().allowed)

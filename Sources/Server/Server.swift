@@ -142,7 +142,7 @@ public final class Server {
     service.ready()
     if let path = socketPath { log(.info, "listening at \(path); \(host.summary)") }
     for problem in host.problems { log(.warning, problem.description) }
-    // Those of the start are among them.
+    // `host.problems`, just logged, holds those found during the start: taken here, so that none is logged twice.
     _ = host.takeProblems()
     while turn(waiting: true) {}
     return host.hasLostRecording ? 1 : 0

@@ -7,65 +7,65 @@ extension Event {
   ///
   /// What each means, and its `tUs`, says the type that it carries.
   public enum Notification: Sendable {
-    /// `music.changed`.
+    /// `music.changed`: a track begins, changes or ends at `tUs`.
     case musicChanged(MusicChanged)
-    /// `music.cancelled`.
+    /// `music.cancelled`: a planned verb of music does not happen.
     case musicCancelled(MusicCancelled)
-    /// `music.beatAhead`.
+    /// `music.beatAhead`: sent 250 ms before a beat is heard, or as soon as it is known.
     case musicBeatAhead(MusicBeatAhead)
-    /// `music.beat`.
+    /// `music.beat`: sent at the instant at which a beat is heard.
     case musicBeat(MusicBeat)
-    /// `music.beatRecalled`.
+    /// `music.beatRecalled`: a beat that was told ahead will not be heard then.
     case musicBeatRecalled(MusicBeatRecalled)
-    /// `music.markerAhead`.
+    /// `music.markerAhead`: sent 250 ms before a marker is heard, or as soon as it is known.
     case musicMarkerAhead(MusicMarkerAhead)
-    /// `music.marker`.
+    /// `music.marker`: sent at the instant at which a marker is heard.
     case musicMarker(MusicMarker)
-    /// `music.markerRecalled`.
+    /// `music.markerRecalled`: a marker that was told ahead will not be heard then.
     case musicMarkerRecalled(MusicMarkerRecalled)
-    /// `sound.finished`.
+    /// `sound.finished`: a sound ended, or never began.
     case soundFinished(SoundFinished)
-    /// `haptics.changed`.
+    /// `haptics.changed`: a haptic player began or ended.
     case hapticsChanged(HapticsChanged)
-    /// `haptics.level`.
+    /// `haptics.level`: what is felt, at most 50 times a second, for drawing.
     case hapticsLevel(HapticsLevel)
-    /// `haptics.unheard`.
+    /// `haptics.unheard`: sounds of a pattern found no voice; at most each 100 ms a player.
     case hapticsUnheard(HapticsUnheard)
-    /// `cue.fired`.
+    /// `cue.fired`: a cue's zero is at `tUs`, also of a chapter's feedback.
     case cueFired(CueFired)
-    /// `cue.cancelled`.
+    /// `cue.cancelled`: a fired cue does not come, or ends before its time.
     case cueCancelled(CueCancelled)
-    /// `parameter.changed`.
+    /// `parameter.changed`: a parameter begins to move at `tUs`.
     case parameterChanged(ParameterChanged)
-    /// `rhythm.spawn`.
+    /// `rhythm.spawn`: a beat comes into sight at `tUs`, to be heard at its `beatUs`.
     case rhythmSpawn(RhythmSpawn)
-    /// `rhythm.beat`.
+    /// `rhythm.beat`: sent at the instant at which a chapter's beat is heard.
     case rhythmBeat(RhythmBeat)
-    /// `rhythm.judgement`.
+    /// `rhythm.judgement`: a beat was hit, missed or void, or a tap claimed none.
     case rhythmJudgement(RhythmJudgement)
-    /// `rhythm.assist`.
+    /// `rhythm.assist`: from `tUs` on the hit windows of later beats are wider.
     case rhythmAssist(RhythmAssist)
-    /// `rhythm.complete`.
+    /// `rhythm.complete`: the chapter ended, by itself or stopped.
     case rhythmComplete(RhythmComplete)
-    /// `rhythm.changed`.
+    /// `rhythm.changed`: the chapter began, is held, goes on, or is another client's.
     case rhythmChanged(RhythmChanged)
-    /// `rhythm.tapped`.
+    /// `rhythm.tapped`: a bound control was pressed: the verdict, as of `rhythm.tap`.
     case rhythmTapped(RhythmTapped)
-    /// `rhythm.bindingChanged`.
+    /// `rhythm.bindingChanged`: devices of a binding came or went.
     case rhythmBindingChanged(RhythmBindingChanged)
-    /// `settings.changed`.
+    /// `settings.changed`: anybody changed a switch or a volume.
     case settingsChanged(SettingsChanged)
-    /// `timeline.corrected`.
+    /// `timeline.corrected`: frames were lost, or the clock was corrected by over 1 ms.
     case timelineCorrected(TimelineCorrected)
-    /// `devices.changed`.
+    /// `devices.changed`: the audio device or a pad came, went or changed.
     case devicesChanged(DevicesChanged)
-    /// `engine.problem`.
+    /// `engine.problem`: something went wrong while running; told once.
     case engineProblem(EngineProblem)
-    /// `engine.paused`.
+    /// `engine.paused`: from `tUs` on nothing is heard or felt.
     case enginePaused(EnginePaused)
-    /// `engine.resumed`.
+    /// `engine.resumed`: all goes on in place from `tUs` on, later by its `movedUs`.
     case engineResumed(EngineResumed)
-    /// `pack.loading`.
+    /// `pack.loading`: a pack is being read, counts from now on, was refused or taken out.
     case packLoading(PackLoading)
   }
 }

@@ -25,6 +25,9 @@ public struct Instant: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// Whole microseconds since the clock's zero, rounded down: the wire's unit.
   @inlinable public var microseconds: Int64 { floorDivide(nanoseconds, 1_000).quotient }
 
+  /// The first instant of whole microseconds that is not before it: what is promised as the earliest must be reachable.
+  public var roundedUpToMicrosecond: Instant { Instant(microseconds: (self + Interval(nanoseconds: 999)).microseconds) }
+
   /// Earlier.
   @inlinable @_noLocks public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
   /// Later.

@@ -34,7 +34,11 @@ import Wire
     ),
     ("haptics.changed", ",\"player\":3,\"source\":\"thud\",\"change\":\"finished\"", "thud (player 3) finished"),
     ("sound.finished", ",\"id\":7,\"sound\":\"sfx_click\",\"reason\":\"stolen\"", "sfx_click (id 7) stolen"),
-    ("cue.fired", ",\"id\":3,\"cue\":\"alarm\",\"skipped\":[\"sound x\"],\"chosen\":[]", "alarm, skipped sound x"),
+    (
+      "cue.fired",
+      ",\"id\":3,\"cue\":\"alarm\",\"skipped\":[{\"kind\":\"soundOff\",\"step\":\"sound x\",\"reason\":\"off\"}],\"chosen\":[]",
+      "alarm, skipped sound x: off"
+    ),
     (
       "cue.cancelled", ",\"id\":3,\"cue\":\"game:alarm\",\"reason\":\"stopped\",\"tooLate\":[]",
       "game:alarm (id 3) is called off: stopped"
@@ -76,9 +80,11 @@ import Wire
     #expect(line([.null, .log]) == ["lock: heard in 14.6 ms, written to the haptic log"])
     let silent = CueFire.Result(
       cue: "game:lock", scheduledUs: 1_020_000, lateUs: 0, soundAtUs: nil, hapticAtUs: nil, skewUs: nil,
-      skipped: ["no track x"], id: 1)
+      skipped: [CueSkip(.unknownName, step: "music.play x", reason: "no track x")], id: 1)
     #expect(
-      cueLines("lock", silent, askedUs: 1_000_000, outputs: []) == ["lock: due in 20.0 ms", "  skipped: no track x"])
+      cueLines("lock", silent, askedUs: 1_000_000, outputs: []) == [
+        "lock: due in 20.0 ms", "  skipped: music.play x: no track x",
+      ])
   }
 
   @Test func aSuppressedCueSaysSo() {

@@ -60,7 +60,7 @@ import Wire
     // Ramps of 10 ms, each from where the one before it was.
     var (from, to, start) = (1.0, 1.0, Double(zero))
     var next = 0
-    func led(_ us: Double) -> Double {
+    func driven(_ us: Double) -> Double {
       func now(_ us: Double) -> Double { from + (to - from) * min(1, max(0, (us - start) / 10_000)) }
       while next < promised.count, Double(promised[next].us) <= us {
         (from, to, start) = (now(Double(promised[next].us)), promised[next].value, Double(promised[next].us))
@@ -71,7 +71,7 @@ import Wire
     let samples = try WaveFile(directory + "/out.wav").channel(0)
     var (worst, largest): (Float, Float) = (0, 0)
     for frame in 48_000 + 3_000..<48_000 + 115_000 {
-      let expected = Float(0.25 * led(Double(zero) + Double(frame - 48_000) * 1_000 / 48))
+      let expected = Float(0.25 * driven(Double(zero) + Double(frame - 48_000) * 1_000 / 48))
       worst = max(worst, abs(samples[frame] - expected))
       largest = max(largest, abs(samples[frame] - samples[frame - 1]))
     }
@@ -88,7 +88,7 @@ import Wire
       .map { abs($1.intensity - $0.intensity) }
     #expect(steps.max() ?? 1 < 0.12, "\(steps.max() ?? 1)")
     for line in lines where line.tUs > zero && line.tUs < zero + 2_400_000 {
-      #expect(abs(line.intensity - led(Double(line.tUs))) < 2e-3, "\(line.tUs - zero) us")
+      #expect(abs(line.intensity - driven(Double(line.tUs))) < 2e-3, "\(line.tUs - zero) us")
     }
   }
 

@@ -118,7 +118,7 @@ import Wire
     #expect(actions.soundStarts.isEmpty && actions.haptics.starts == [1_005_000])
   }
 
-  /// A parameter that leads what is felt is set when that is.
+  /// A parameter that drives what is felt is set when that is.
   @Test func aParameterMovesWithThePatternThatItLeads() throws {
     var fixture = try fixture(
       lead: 25_000,

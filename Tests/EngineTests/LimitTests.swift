@@ -51,7 +51,7 @@ import Wire
     let undone = limits.clients * SoundPacing.ofAClient + SoundPacing.shared + SoundPacing.ofTheDaemon
     let unasked = undone + mixer.effectVoices
     let music = MusicPacing.shared + MusicPacing.mostOfAClient
-    // A start leaves an eighth free, and what leads sounds takes a quarter.
+    // A start leaves an eighth free, and what steers sounds takes a quarter.
     let (kept, steering) = (mixer.commandCapacity / 8, mixer.commandCapacity / 4)
     #expect(sounds + unasked + music + 2 * SwitchPacing.most + steering + kept <= mixer.commandCapacity)
     // Voices: all owners' own places, and two thirds of the rest for a user that replaces all that sounds.

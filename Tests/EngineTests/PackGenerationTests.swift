@@ -163,9 +163,9 @@ import Wire
 
   private func fixture(_ parameters: String) throws -> EngineFixture { try EngineFixture(parameters: parameters) }
 
-  private func led(_ actions: [EngineAction]) -> [Float] {
+  private func driven(_ actions: [EngineAction]) -> [Float] {
     actions.audio.compactMap { step in
-      if case .steer(.led(_, to: let value, at: _, fade: _)) = step { value } else { nil }
+      if case .steer(.drive(_, to: let value, at: _, fade: _)) = step { value } else { nil }
     }
   }
 
@@ -183,7 +183,7 @@ import Wire
     _ = try fixture.engine.setParameter(ParameterSet.Params(parameter: "fear", value: 0.5), by: me)
     _ = fixture.run(to: 2_000_000)
     try reload(&fixture, parameter("fear", to: 0.5))
-    #expect(led(fixture.run(to: 3_000_000)).last == 0.25)
+    #expect(driven(fixture.run(to: 3_000_000)).last == 0.25)
     #expect(fixture.engine.listParameters().parameters.map(\.value) == [0.5])
   }
 
@@ -191,7 +191,7 @@ import Wire
     var fixture = try fixture(parameter("fear", to: 1))
     _ = fixture.run(to: 2_000_000)
     try reload(&fixture, parameter("fear", to: 1).replacing(#""default": 1"#, with: #""default": 0.25"#))
-    #expect(led(fixture.run(to: 3_000_000)).last == 0.25)
+    #expect(driven(fixture.run(to: 3_000_000)).last == 0.25)
   }
 
   @Test func whatNothingLeadsAnyMoreIsAsItIsByItself() throws {
@@ -200,13 +200,13 @@ import Wire
       ParameterSet.Params(parameter: "fear", value: 0, atUs: 5_000_000), by: me)
     _ = fixture.run(to: 2_000_000)
     try reload(&fixture, parameter("hope", to: 1).replacing("click", with: "word"))
-    #expect(led(fixture.run(to: 6_000_000)).first == 1)
+    #expect(driven(fixture.run(to: 6_000_000)).first == 1)
     #expect(fixture.engine.listParameters().parameters.map(\.parameter) == ["game:hope"])
     #expect(fixture.engine.holdings["settings of parameters"] == 0 && fixture.engine.holdings["shares"] == 0)
     // And what was known before is not told again.
     try reload(&fixture, "")
     try reload(&fixture, parameter("hope", to: 1).replacing("click", with: "word"))
-    #expect(led(fixture.run(to: 7_000_000)).allSatisfy { $0 == 1 })
+    #expect(driven(fixture.run(to: 7_000_000)).allSatisfy { $0 == 1 })
   }
 
   @Test func voicesKeepTheirFamilies() throws {

@@ -14,7 +14,7 @@ import Wire
 @Suite struct ParameterTests {
   private static let me = Cause(client: ClientID(rawValue: 1), user: 1)
 
-  /// `dark` leads a track, and a bus, dull and low; `rise` leads the track too, a sound's pitch and a pattern.
+  /// `dark` drives a track, and a bus, dull and low; `rise` drives the track too, a sound's pitch and a pattern.
   static let parameters = """
     "dark": {"targets": [
       {"track": "main", "gain": {"points": [{"value": 0, "to": 1}, {"value": 0.5, "to": 0.8}, {"value": 1, "to": 0.2}]}},
@@ -32,9 +32,9 @@ import Wire
       ParameterSet.Params(parameter: parameter, value: value, atUs: at, overUs: over), by: cause)
   }
 
-  private func led(_ actions: [EngineAction]) -> [String] {
+  private func driven(_ actions: [EngineAction]) -> [String] {
     actions.audio.compactMap { step in
-      guard case .steer(.led(let target, let value, let at, let fade)) = step else { return nil }
+      guard case .steer(.drive(let target, let value, let at, let fade)) = step else { return nil }
       return "\(target) to \(value) at \(at) in \(fade.frames)"
     }
   }
@@ -43,9 +43,9 @@ import Wire
     var fixture = try EngineFixture(parameters: Self.parameters)
     let told = try set(&fixture, "dark", 1, at: 2_000_000, over: 100_000)
     #expect(told.scheduledUs == 2_000_000 && told.lateUs == 0)
-    #expect(led(fixture.run(to: 1_890_000)).isEmpty)
+    #expect(driven(fixture.run(to: 1_890_000)).isEmpty)
     // By bends, and no further ahead than 100 ms; -5 octaves are 625 Hz.
-    let steps = led(fixture.run(to: 2_200_000))
+    let steps = driven(fixture.run(to: 2_200_000))
     #expect(steps.first == "familyGain(0) to 0.98 at 48000 in 240")
     #expect(steps.last { $0.contains("familyGain") }?.hasPrefix("familyGain(0) to 0.2 ") == true)
     #expect(steps.last { $0.contains("lowPass") }?.hasPrefix("lowPass(Mixing.Bus.music) to -5.0 ") == true)
@@ -68,7 +68,7 @@ import Wire
     var fixture = try EngineFixture(
       parameters: #""low": {"targets": [{"bus": "sound", "gain": {"power": 1, "from": 0.5}}]}"#)
     let first = fixture.engine.takeActions().audio.compactMap { step -> String? in
-      if case .command(.led(let target, let value, _, let fade)) = step {
+      if case .command(.drive(let target, let value, _, let fade)) = step {
         "\(target) \(value) \(fade.frames)"
       } else {
         nil
@@ -134,7 +134,7 @@ import Wire
     #expect(fixture.engine.listParameters().parameters[0].value == 1)
   }
 
-  /// 60 parameters that lead the same bus, set by one cue: what leads it is taken back and told once, not 60 times.
+  /// 60 parameters that drive the same bus, set by one cue: what drives it is taken back and told once, not 60 times.
   @Test func aCueLeadsOnceWhatAllItsStepsLead() throws {
     let names = (10..<70).map { "p\($0)" }
     let parameters = names.map { #""\#($0)": {"targets": [{"bus": "music", "gain": {"power": 1, "from": 1}}]}"# }
@@ -145,7 +145,7 @@ import Wire
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "all"), by: Self.me)
     #expect(fired.skipped.isEmpty)
     let steers = fixture.engine.takeActions().audio.filter { if case .steer = $0 { true } else { false } }
-    #expect(steers.count { if case .steer(.retractLed) = $0 { true } else { false } } == 1)
+    #expect(steers.count { if case .steer(.retractDriven) = $0 { true } else { false } } == 1)
     // Ten bends in 50 ms, which all of them make together.
     #expect(steers.count < 16, "\(steers.count)")
   }
@@ -225,12 +225,12 @@ import Wire
   private struct Listener {
     var told: [(at: Int64, to: Float, fade: Fade)] = []
 
-    mutating func hear(_ steps: [AudioStep], of target: LedTarget) {
+    mutating func hear(_ steps: [AudioStep], of target: DrivenTarget) {
       for step in steps {
         switch step {
-        case .steer(.led(target, let to, let at, let fade)), .command(.led(target, let to, let at, let fade)):
+        case .steer(.drive(target, let to, let at, let fade)), .command(.drive(target, let to, let at, let fade)):
           told.append((at, to, fade))
-        case .steer(.retractLed(target, let frame)): told.removeAll { $0.at >= frame }
+        case .steer(.retractDriven(target, let frame)): told.removeAll { $0.at >= frame }
         default: break
         }
       }

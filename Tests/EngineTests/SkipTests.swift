@@ -267,11 +267,16 @@ import Wire
     try set(&fixture, sound: false, haptics: false)
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "both"), by: me)
     #expect(
-      fired.skipped == ["sound game:click: sound is switched off", "pattern game:thud: haptics are switched off"])
+      fired.skipped == [
+        CueSkip(.soundOff, step: "sound game:click", reason: "sound is switched off"),
+        CueSkip(.hapticsOff, step: "pattern game:thud", reason: "haptics are switched off"),
+      ])
     #expect(fired.soundAtUs != nil && fired.hapticAtUs != nil)
     let told = fixture.run(to: 2_000_000).lines
     let first = try #require(told.first { $0.contains("cue.fired") })
-    #expect(first.contains("sound game:click: sound is switched off") && first.contains("pattern game:thud"))
+    #expect(
+      first.contains(#""kind":"soundOff","reason":"sound is switched off","step":"sound game:click""#)
+        && first.contains("pattern game:thud"))
     #expect(told.filter { $0.contains("sound.finished") && $0.contains(#""reason":"skipped""#) }.count == 1)
     #expect(told.filter { $0.contains("haptics.changed") && $0.contains(#""change":"skipped""#) }.count == 1)
     #expect(fixture.engine.holdings.filter { $0.value != 0 } == [:])
@@ -284,7 +289,7 @@ import Wire
     _ = fixture.run(to: 1_950_000)
     try set(&fixture, sound: false)
     let told = try #require(fixture.run(to: 2_100_000).lines.first { $0.contains("cue.fired") })
-    #expect(told.contains("sound game:click: sound is switched off"))
+    #expect(told.contains(#""kind":"soundOff","reason":"sound is switched off","step":"sound game:click""#))
     #expect(!told.contains("soundAtUs") && !told.contains("skewUs") && told.contains(#""hapticAtUs":2000000"#))
   }
 

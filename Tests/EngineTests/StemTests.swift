@@ -107,17 +107,17 @@ import Wire
   }
 
   @Test func aParameterLeadsOne() throws {
-    let leads = #""deep": {"default": 0.5, "targets": [{"track": "main", "stem": "voice", "gain": {"power": 1}}]}"#
-    var fixture = try EngineFixture(parameters: leads, stems: true)
+    let drives = #""deep": {"default": 0.5, "targets": [{"track": "main", "stem": "voice", "gain": {"power": 1}}]}"#
+    var fixture = try EngineFixture(parameters: drives, stems: true)
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: me)
     let actions = fixture.run(to: 1_200_000)
     #expect(starts(actions).map(\.family) == [-1])
     #expect(starts(actions).map(\.stems) == [StemGains([0, 0.75], families: [-1, 0])])
     #expect(Engine.familyCount(of: fixture.engine.catalog) == 1)
-    let led = actions.audio.compactMap { step -> Float? in
-      if case .command(.led(.familyGain(0), let gain, _, _)) = step { gain } else { nil }
+    let driven = actions.audio.compactMap { step -> Float? in
+      if case .command(.drive(.familyGain(0), let gain, _, _)) = step { gain } else { nil }
     }
-    #expect(led == [0.5])
+    #expect(driven == [0.5])
   }
 
   @Test func aCueTurnsOneUp() throws {

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Engine
 
-/// A sound whose brightness is led has two voices, and the mixer may take one of them for another sound.
+/// A sound whose brightness is steered has two voices, and the mixer may take one of them for another sound.
 @Suite struct StolenPartTests {
   @Test func theVoiceThatIsLeftIsStillStopped() throws {
     let tone = """

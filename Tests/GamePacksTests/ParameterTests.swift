@@ -99,7 +99,7 @@ import Timing
     #expect(said(#""x": {"targets": []}"#).hasSuffix("parameters.x.targets: has 0 targets; give 1 to 16"))
     #expect(said(#""x": {}"#).hasSuffix("parameters.x.targets: is missing"))
     for (target, reason) in [
-      (#"{"pattern": "thud"}"#, "targets[0]: leads nothing; give it intensity or sharpness"),
+      (#"{"pattern": "thud"}"#, "targets[0]: drives nothing; give it intensity or sharpness"),
       (#"{"gain": {"power": 1}}"#, "targets[0]: must name exactly one of track, sound, bus, pattern"),
       (
         #"{"track": "main", "pitch": {"power": 1, "from": 1, "to": 2}}"#,

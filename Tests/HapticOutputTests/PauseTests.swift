@@ -74,14 +74,14 @@ import Timing
     walk.follow(clock)
     #expect(walk.nextDue == ms(100))
     #expect(walk.next(by: ms(99)) == nil)
-    var turns: [String] = []
-    while let turn = walk.next(by: ms(10_000)) {
-      switch turn {
-      case .stand(let hold): turns.append("stands at \(hold.stoppedAt.microseconds)")
-      case .goOn(let hold, let at): turns.append("goes on at \(at.microseconds) with \(hold.at.microseconds)")
+    var steps: [String] = []
+    while let step = walk.next(by: ms(10_000)) {
+      switch step {
+      case .stand(let hold): steps.append("stands at \(hold.stoppedAt.microseconds)")
+      case .goOn(let hold, let at): steps.append("goes on at \(at.microseconds) with \(hold.at.microseconds)")
       }
     }
-    #expect(turns == ["stands at 100000", "goes on at 150000 with 100000", "stands at 250000"])
+    #expect(steps == ["stands at 100000", "goes on at 150000 with 100000", "stands at 250000"])
     #expect(walk.isStanding && walk.nextDue == nil)
     clock.release(after: .milliseconds(10))
     walk.follow(clock)

@@ -5,7 +5,7 @@ import Timing
 
 @testable import Haptics
 
-/// Players that are led together.
+/// Players that are driven together.
 @Suite struct HapticFamilyTests {
   private let family = HapticFamilyID(rawValue: 3)
 
@@ -25,8 +25,8 @@ import Timing
   @Test func itsFactorsActOnAllElseOfThoseThatPlayAndWill() {
     var mixer = HapticMixer(now: at(0))
     start(&mixer, 1, at: at(0), family: family)
-    mixer.apply(.lead(family, .intensity, points((0, 1), (100, 0.5)), from: at(100)))
-    mixer.apply(.lead(family, .sharpness, points((0, 0.5)), from: at(300)))
+    mixer.apply(.drive(family, .intensity, points((0, 1), (100, 0.5)), from: at(100)))
+    mixer.apply(.drive(family, .sharpness, points((0, 0.5)), from: at(300)))
     #expect(mixer.level(at: at(50)) == HapticLevel(intensity: 0.8, sharpness: 0.5))
     #expect(abs(mixer.level(at: at(150)).intensity - 0.6) < 1e-6)
     #expect(mixer.level(at: at(300)) == HapticLevel(intensity: 0.4, sharpness: 0.25))
@@ -46,8 +46,8 @@ import Timing
   @Test func whatWasSaidOfLaterIsForgotten() {
     var mixer = HapticMixer(now: at(0))
     start(&mixer, 1, at: at(0), family: family)
-    mixer.apply(.lead(family, .intensity, points((0, 1), (100, 0)), from: at(100)))
-    mixer.apply(.lead(family, .intensity, points((0, 0.5), (10, 1)), from: at(150)))
+    mixer.apply(.drive(family, .intensity, points((0, 1), (100, 0)), from: at(100)))
+    mixer.apply(.drive(family, .intensity, points((0, 0.5), (10, 1)), from: at(150)))
     #expect(abs(mixer.level(at: at(149)).intensity - 0.8 * 0.51) < 1e-5)
     #expect(mixer.level(at: at(170)).intensity == 0.8)
     #expect(mixer.level(at: at(500)).intensity == 0.8)
@@ -57,7 +57,7 @@ import Timing
     var mixer = HapticMixer(now: at(0))
     start(&mixer, 1, at: at(0), family: family)
     _ = mixer.advance(to: at(10))
-    mixer.apply(.lead(family, .intensity, points((0, 1), (100, 0)), from: at(100)))
+    mixer.apply(.drive(family, .intensity, points((0, 1), (100, 0)), from: at(100)))
     #expect(mixer.nextChange(after: at(10)) == at(100))
     #expect(mixer.nextChange(after: at(100)).map { $0 <= at(120) } == true)
     #expect(mixer.nextChange(after: at(201)) == at(10_000))

@@ -24,7 +24,7 @@ import Testing
     for (hertz, decibels) in [(corner, -3.0103), (corner / 10, -0.0004)] {
       let studio = Studio()
       studio.start(sine(studio, Int(hertz)), on: .music, at: 0)
-      studio.submit(.led(.lowPass(.music), to: octaves(corner), at: 0, fade: .none))
+      studio.submit(.drive(.lowPass(.music), to: octaves(corner), at: 0, fade: .none))
       let out = studio.render(96_000)[48_000...]
       #expect(abs(20 * log10(peak(out) / 0.5) - decibels) < 0.1, "\(hertz) Hz at \(corner) Hz")
       #expect(out.allSatisfy { $0.left == -$0.right })
@@ -35,7 +35,7 @@ import Testing
     func level(_ hertz: Int) -> Double {
       let studio = Studio()
       studio.start(sine(studio, hertz), on: .sound, at: 0)
-      studio.submit(.led(.lowPass(.sound), to: octaves(200), at: 0, fade: .none))
+      studio.submit(.drive(.lowPass(.sound), to: octaves(200), at: 0, fade: .none))
       return 20 * log10(peak(studio.render(96_000)[48_000...]))
     }
     #expect(abs(level(1_600) - level(3_200) - 12) < 0.3)
@@ -49,15 +49,15 @@ import Testing
       return studio.render(24_000)
     }
     let plain = render([])
-    let led = render([
-      .led(.lowPass(.music), to: 0, at: 100, fade: .none),
-      .led(.lowPass(.music), to: octaves(300), at: 6_000, fade: Fade(frames: 480)),
-      .led(.lowPass(.music), to: 0, at: 12_000, fade: Fade(frames: 480)),
+    let driven = render([
+      .drive(.lowPass(.music), to: 0, at: 100, fade: .none),
+      .drive(.lowPass(.music), to: octaves(300), at: 6_000, fade: Fade(frames: 480)),
+      .drive(.lowPass(.music), to: 0, at: 12_000, fade: Fade(frames: 480)),
     ])
-    #expect(led[..<6_000] == plain[..<6_000])
-    #expect(zip(led[6_500..<12_000], plain[6_500...]).contains { abs($0.left - $1.left) > 0.1 })
+    #expect(driven[..<6_000] == plain[..<6_000])
+    #expect(zip(driven[6_500..<12_000], plain[6_500...]).contains { abs($0.left - $1.left) > 0.1 })
     // 10 ms to open, and the 5 ms in which it is left.
-    #expect(led[12_720...] == plain[12_720...])
+    #expect(driven[12_720...] == plain[12_720...])
   }
 
   @Test func noSweepClicks() {
@@ -65,7 +65,8 @@ import Testing
     studio.start(sine(studio, 200), on: .music, at: 0)
     var at: Int64 = 1_000
     for corner in [20_000.0, 300, 20_000, 20, 8_000, 150, 20_000, 12_000, 20_000, 40, 20_000] {
-      studio.submit(.led(.lowPass(.music), to: corner < 20_000 ? octaves(corner) : 0, at: at, fade: Fade(frames: 240)))
+      studio.submit(
+        .drive(.lowPass(.music), to: corner < 20_000 ? octaves(corner) : 0, at: at, fade: Fade(frames: 240)))
       at += 400
     }
     let out = studio.render(12_000)
@@ -79,7 +80,7 @@ import Testing
   @Test func itRingsOnAndComesToRest() {
     let studio = Studio()
     studio.start(studio.source(frames: 480) { _ in Frame(left: 0.5, right: 0.5) }, on: .sound, at: 0)
-    studio.submit(.led(.lowPass(.sound), to: octaves(100), at: 0, fade: .none))
+    studio.submit(.drive(.lowPass(.sound), to: octaves(100), at: 0, fade: .none))
     let out = studio.render(48_000)
     #expect(abs(out[600].left) > 0.1)
     #expect(out[24_000...].allSatisfy { $0 == Frame(left: 0, right: 0) })
@@ -91,9 +92,9 @@ import Testing
       studio.start(sine(studio, 997), on: .voice, at: 37)
       studio.start(studio.source(frames: 300) { _ in Frame(left: 0.25, right: 0.125) }, on: .music, at: 500)
       studio.submit(
-        .led(.lowPass(.voice), to: octaves(700), at: 777, fade: Fade(frames: 1_001)),
-        .led(.lowPass(.music), to: octaves(90), at: 0, fade: .none),
-        .led(.lowPass(.voice), to: 0, at: 3_001, fade: Fade(frames: 77)))
+        .drive(.lowPass(.voice), to: octaves(700), at: 777, fade: Fade(frames: 1_001)),
+        .drive(.lowPass(.music), to: octaves(90), at: 0, fade: .none),
+        .drive(.lowPass(.voice), to: 0, at: 3_001, fade: Fade(frames: 77)))
       return studio.render(9_000, periods: periods)
     }
     let whole = render([256])

@@ -53,14 +53,15 @@ import Testing
         id: studio.voice(), source: .resident(loop), bus: .haptic, at: at + 95, alignedWith: looping)
       studio.submit(
         .start(beside), .gain(looping, to: 0.9, at: at + 105, fade: fade), .retract(looping, from: at + 101))
-      let led = VoiceStart<VoiceSource>(
+      let driven = VoiceStart<VoiceSource>(
         id: studio.voice(), source: .resident(loop), bus: .voice, at: at + 96, family: 0)
       studio.submit(
-        .start(led), .led(.familyGain(0), to: Float(turn % 5) / 4, at: at, fade: fade),
-        .led(.familyPitch(0), to: Float(turn % 3 + 1) / 2, at: at + 40, fade: .none),
-        .led(.lowPass(.voice), to: Float(turn % 4 - 3), at: at + 20, fade: fade),
-        .led(.busGain(.voice), to: Float(turn % 2), at: at + 30, fade: fade), .stop(led.id, at: at + 140, fade: fade),
-        .retractLed(.lowPass(.voice), from: at + 10))
+        .start(driven), .drive(.familyGain(0), to: Float(turn % 5) / 4, at: at, fade: fade),
+        .drive(.familyPitch(0), to: Float(turn % 3 + 1) / 2, at: at + 40, fade: .none),
+        .drive(.lowPass(.voice), to: Float(turn % 4 - 3), at: at + 20, fade: fade),
+        .drive(.busGain(.voice), to: Float(turn % 2), at: at + 30, fade: fade),
+        .stop(driven.id, at: at + 140, fade: fade),
+        .retractDriven(.lowPass(.voice), from: at + 10))
       let takenBack = studio.start(loop, at: at + 300)
       studio.submit(.pause(takenBack, at: at + 301, fade: fade), .retract(takenBack, from: at + 200))
     }

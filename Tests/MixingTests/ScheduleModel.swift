@@ -216,7 +216,7 @@ struct ScheduleModel {
       }
     case .busGain(let bus, let gain, _, let fade):
       buses[bus, default: Level()].turn(to: gain, at: frame, frames: fade.frames)
-    case .endMany, .leave, .stopAll, .stem, .pan, .pitch, .retract, .restore, .led, .retractLed:
+    case .endMany, .leave, .stopAll, .stem, .pan, .pitch, .retract, .restore, .drive, .retractDriven:
       break
     }
   }

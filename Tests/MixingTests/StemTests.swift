@@ -77,12 +77,12 @@ import Testing
     var start = VoiceStart<VoiceSource>(id: studio.voice(), source: .stream(ring), bus: .music, at: 0)
     start.stems = StemGains([0.5, 1], families: [1, 7])
     studio.submit(
-      .start(start), .led(.familyGain(1), to: 0, at: 1_000, fade: Fade(frames: 1_024)),
-      .led(.familyGain(0), to: 0, at: 1_000, fade: .none))
+      .start(start), .drive(.familyGain(1), to: 0, at: 1_000, fade: Fade(frames: 1_024)),
+      .drive(.familyGain(0), to: 0, at: 1_000, fade: .none))
     let out = studio.render(4_000)
     for frame in 0..<4_000 {
-      let led = 1 - min(1, max(0, Float(frame - 1_000) / 1_024))
-      #expect(abs(out[frame].left - sum(frame, 0.5 * led, 1).left) < 1e-7)
+      let driven = 1 - min(1, max(0, Float(frame - 1_000) / 1_024))
+      #expect(abs(out[frame].left - sum(frame, 0.5 * driven, 1).left) < 1e-7)
     }
   }
 

@@ -185,12 +185,12 @@ struct Comparison {
         continue
       }
       let until = touch.untilUs == .max ? Int64.max : unpaused(touch.untilUs)
-      let led = touch.led.map { led in
-        MomentTable.Way(power: led.power, path: led.path.map { [Double(unpaused($0.us)) / 1_000_000, $0.value] })
+      let driven = touch.driven.map { driven in
+        MomentTable.Way(power: driven.power, path: driven.path.map { [Double(unpaused($0.us)) / 1_000_000, $0.value] })
       }
       var from = unpaused(touch.us)
       repeat {
-        levels.add(shape, at: from, gain: touch.gain, until: until, led: led)
+        levels.add(shape, at: from, gain: touch.gain, until: until, driven: driven)
         from += touch.loopUs ?? .max / 2
       } while from < min(until, end)
     }

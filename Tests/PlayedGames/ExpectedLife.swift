@@ -65,8 +65,8 @@ struct ExpectedLife {
     var untilUs = Int64.max
     /// After how long it begins anew, where it does.
     var loopUs: Int64?
-    /// What leads its intensity: a power of a value that moves in straight lines, by instants.
-    var led: (power: Double, path: [(us: Int64, value: Double)])?
+    /// What drives its intensity: a power of a value that moves in straight lines, by instants.
+    var driven: (power: Double, path: [(us: Int64, value: Double)])?
     /// How often its switch had been turned when it was asked for.
     fileprivate(set) var turnsBefore = 0
   }
@@ -179,9 +179,9 @@ struct ExpectedLife {
     if let number { touches[number].untilUs = min(touches[number].untilUs, us) }
   }
 
-  /// What leads a touch moves on.
-  mutating func lead(_ number: Int?, _ points: [(us: Int64, value: Double)]) {
-    if let number { touches[number].led?.path += points }
+  /// What drives a touch moves on.
+  mutating func drive(_ number: Int?, _ points: [(us: Int64, value: Double)]) {
+    if let number { touches[number].driven?.path += points }
   }
 
   /// What plays is cut, fades, or takes over.

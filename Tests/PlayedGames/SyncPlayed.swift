@@ -56,7 +56,7 @@ struct SyncPlayed: PlayedGame {
       guard let us = life.cue("slider", line)?.touchUs else { return }
       sliderValue = 0
       resistance = life.feel(
-        .init(pattern: "heartbeat", us: us, loopUs: 2_823_529, led: (power: 0.8, path: [(us: us, value: 0)])))
+        .init(pattern: "heartbeat", us: us, loopUs: 2_823_529, driven: (power: 0.8, path: [(us: us, value: 0)])))
     case "slider at": slid(line, &life)
     case "slider let go": life.endTouch(resistance, at: line.atUs)
     case "the end":
@@ -114,7 +114,7 @@ struct SyncPlayed: PlayedGame {
   /// The intensity follows the handle, finger^0.8.
   private mutating func slid(_ line: PlayerLine, _ life: inout ExpectedLife) {
     guard let value = line.value, let told = life.parameter("slider", to: value, line) else { return }
-    life.lead(resistance, [(us: told.us, value: sliderValue), (us: told.us + told.overUs, value: value)])
+    life.drive(resistance, [(us: told.us, value: sliderValue), (us: told.us + told.overUs, value: value)])
     sliderValue = value
   }
 

@@ -68,7 +68,7 @@ extension AudioThread {
       frame = current.queue.dryFrame(available: isKnown ? status.available : Int64(current.device.pointee.ring))
       shared.pointee.underruns.add(1, ordering: .relaxed)
     } else {
-      // One that is gone says nothing any more: all that it had not played when it last did, at most.
+      // A device that is gone tells no position any more. The last one it told is taken: at most too much is called lost.
       frame = isKnown ? current.queue.droppedFrame(available: status.available) : current.queue.lastPosition
     }
     playing?.loss = PlayingDevice.Loss(frame: frame, isUnderrun: hasRunDry)

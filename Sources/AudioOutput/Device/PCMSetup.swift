@@ -48,7 +48,7 @@ struct PCMSetup {
     try PCMSetup.install(pcm, request.name, fill)
   }
 
-  /// No start but ours, a stop when it runs dry, a wake-up where there is room for a period, stamps on CLOCK_MONOTONIC.
+  /// No start but ours, a stop when it runs dry, a wake-up where there is room for a period, timestamps on CLOCK_MONOTONIC.
   private static func install(
     _ pcm: OpaquePointer, _ name: String, _ fill: DeviceFill
   ) throws(Problem) {
@@ -63,7 +63,7 @@ struct PCMSetup {
     snd_pcm_sw_params_set_start_threshold(pcm, software, boundary)
     snd_pcm_sw_params_set_stop_threshold(pcm, software, snd_pcm_uframes_t(fill.ring))
     snd_pcm_sw_params_set_avail_min(pcm, software, snd_pcm_uframes_t(fill.wakeRoom))
-    // Where stamps are refused the status has none, and the time of reading stands in for them.
+    // Where timestamps are refused the status has none, and the time of reading stands in for them.
     snd_pcm_sw_params_set_tstamp_mode(pcm, software, SND_PCM_TSTAMP_ENABLE)
     snd_pcm_sw_params_set_tstamp_type(pcm, software, SND_PCM_TSTAMP_TYPE_MONOTONIC)
     try check(snd_pcm_sw_params(pcm, software), name, "start and wake-up thresholds")

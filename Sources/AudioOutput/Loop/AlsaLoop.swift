@@ -77,7 +77,7 @@ extension AudioThread {
     shared.pointee.isOnDevice.store(true, ordering: .relaxed)
   }
 
-  /// One period on a device: waits for room, reads position and stamp, renders what fits.
+  /// One period on a device: waits for room, reads position and timestamp, renders what fits.
   @_noLocks mutating func devicePeriod() {
     guard let current = playing else { return }
     switch current.phase {
@@ -199,13 +199,13 @@ extension AudioThread {
 
   /// When the next frame given is heard, by a status read at `now`; nil where the reading makes no sense.
   @_noLocks func heardAt(_ status: rt_alsa_status_t, now: Instant) -> Instant? {
-    let stamp = Instant(nanoseconds: status.stamp_ns)
-    let plausible = stamp <= now + .milliseconds(1) && stamp >= now - .milliseconds(200)
-    guard status.stamp_ns == 0 || plausible, status.delay >= 0, status.delay <= Int64(16 * rate) else { return nil }
+    let timestamp = Instant(nanoseconds: status.timestamp_ns)
+    let plausible = timestamp <= now + .milliseconds(1) && timestamp >= now - .milliseconds(200)
+    guard status.timestamp_ns == 0 || plausible, status.delay >= 0, status.delay <= Int64(16 * rate) else { return nil }
     let delay = Interval(nanoseconds: Int64(Double(status.delay) * timeline.nanosecondsPerFrame))
     shared.pointee.latency.store(delay.nanoseconds, ordering: .relaxed)
-    // Without a stamp the position is as old as the call that read it.
-    return (plausible ? stamp : now) + delay + (playing?.lead ?? .zero)
+    // Without a timestamp the position is as old as the call that read it.
+    return (plausible ? timestamp : now) + delay + (playing?.lead ?? .zero)
   }
 
   /// Takes "the next frame given is heard then" into the timeline.

@@ -20,7 +20,7 @@ extension AudioThread {
     return result
   }
 
-  /// Nothing of a file, which holds nothing that is still to be heard.
+  /// Discards what is queued and not heard yet. A file is left alone: what was written to it is there, and nothing waits.
   @_noLocks func drop(_ device: OpenDevice) {
     if device.isFile { return }
     let call = enter()

@@ -14,7 +14,7 @@
 // With LIBASOUND_THREAD_SAFE=0 and a `hw:` PCM alsa-lib neither locks nor allocates in these; plug-ins may, and say so
 // in docs/architecture.md rather than here.
 
-/// What one `snd_pcm_status` says: position, delay and stamp that belong together.
+/// What one `snd_pcm_status` says: position, delay and timestamp that belong together.
 typedef struct {
   /// An `snd_pcm_state_t`.
   int32_t state;
@@ -22,8 +22,8 @@ typedef struct {
   int64_t available;
   /// Frames from the next written to the one heard.
   int64_t delay;
-  /// CLOCK_MONOTONIC nanoseconds at which both were true; 0 where the PCM has no stamps.
-  int64_t stamp_ns;
+  /// CLOCK_MONOTONIC nanoseconds at which both were true; 0 where the PCM has no timestamps.
+  int64_t timestamp_ns;
 } rt_alsa_status_t;
 
 /// Reads the status. 0, or a negative errno.
@@ -33,12 +33,12 @@ static inline int rt_alsa_status(snd_pcm_t *pcm, rt_alsa_status_t *out) {
   snd_pcm_status_alloca(&status);
   int error = snd_pcm_status(pcm, status);
   if (error < 0) return error;
-  snd_htimestamp_t stamp;
-  snd_pcm_status_get_htstamp(status, &stamp);
+  snd_htimestamp_t timestamp;
+  snd_pcm_status_get_htstamp(status, &timestamp);
   out->state = (int32_t)snd_pcm_status_get_state(status);
   out->available = (int64_t)snd_pcm_status_get_avail(status);
   out->delay = (int64_t)snd_pcm_status_get_delay(status);
-  out->stamp_ns = (int64_t)stamp.tv_sec * 1000000000 + stamp.tv_nsec;
+  out->timestamp_ns = (int64_t)timestamp.tv_sec * 1000000000 + timestamp.tv_nsec;
   return 0;
 }
 

@@ -97,8 +97,11 @@ func cueLines(
   }
   if parts.isEmpty { parts.append(due("due", result.scheduledUs)) }
   return ["\(name): \(parts.joined(separator: ", "))\(late(result.lateUs))"]
-    + result.skipped.flatMap { hanging("skipped: " + $0, indent: 2, width: width) }
+    + result.skipped.flatMap { hanging("skipped: " + skipText($0), indent: 2, width: width) }
 }
+
+/// "sound game:click: sound is switched off".
+func skipText(_ skip: CueSkip) -> String { "\(skip.step): \(skip.reason)" }
 
 /// "felt 14.8 ms before it": what is felt beside what is heard.
 private func feltText(_ skewUs: Int64) -> String {

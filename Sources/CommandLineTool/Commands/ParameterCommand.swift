@@ -6,7 +6,7 @@ import Wire
 /// `starlight parameter`
 enum ParameterCommand {
   static let command = ToolCommand(
-    "parameter", summary: "sets and shows what leads music, sounds and patterns by curves",
+    "parameter", summary: "sets and shows what drives music, sounds and patterns by curves",
     subcommands: [ParameterSetCommand.command, ParameterListCommand.command])
 }
 

@@ -98,7 +98,7 @@ func describe(_ told: Event.Notification?, line: [UInt8]) -> String {
   case .rhythmComplete(let complete):
     return "\(complete.chapter) \(complete.stopped ? "was stopped" : "is over"): \(scoreText(complete.score))"
   case .cueFired(let fired):
-    return fired.cue + (fired.skipped.isEmpty ? "" : ", skipped \(fired.skipped.joined(separator: "; "))")
+    return fired.cue + (fired.skipped.isEmpty ? "" : ", skipped \(fired.skipped.map(skipText).joined(separator: "; "))")
   case .parameterChanged(let changed):
     return "\(changed.parameter) to \(fixed(changed.value, 2)) over \(milliseconds(changed.overUs))"
   case .settingsChanged(let changed): return switchesText(changed.settings)

@@ -126,7 +126,7 @@ struct DemoRun {
       try control.ask(CueFire.self, CueFire.Params(cue: cues[0])),
       try control.ask(CueFire.self, CueFire.Params(cue: cues[1], atUs: plan.finaleUs)),
     ] {
-      report.skipped += fired.skipped.map { "\(fired.cue): \($0)" }
+      report.skipped += fired.skipped.map { "\(fired.cue): \(skipText($0))" }
     }
   }
 

@@ -42,7 +42,7 @@ extension ShownPack {
       ShownChapter($0.key, $0.value, pack.beatMaps[$0.key])
     }
     parameters = manifest.parameters.sorted { $0.key < $1.key }.map { name, parameter in
-      ShownParameter(name: name, standard: parameter.standard, leads: parameter.targets.map(leadingText))
+      ShownParameter(name: name, standard: parameter.standard, drives: parameter.targets.map(drivenText))
     }
     self.problems = problems.map { $0.inPack.description }
     warnings = pack.warnings.map { $0.inPack.description }
@@ -155,7 +155,7 @@ extension ShownChapter {
   }
 }
 
-private func leadingText(_ target: PackParameter.Target) -> String {
+private func drivenText(_ target: PackParameter.Target) -> String {
   let thing =
     switch target.thing {
     case .track(let name): "track \(name)"

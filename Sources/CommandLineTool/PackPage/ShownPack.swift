@@ -143,6 +143,6 @@ struct ShownBeat: Equatable {
 struct ShownParameter: Encodable {
   var name: String
   var standard: Double
-  /// What it leads, a clause each.
-  var leads: [String]
+  /// What it drives, a clause each.
+  var drives: [String]
 }

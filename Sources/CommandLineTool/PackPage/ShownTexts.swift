@@ -89,7 +89,7 @@ extension ShownChapter {
 }
 
 extension ShownParameter {
-  var details: [String] { ["\(decimalText(standard)) until it is set"] + leads }
+  var details: [String] { ["\(decimalText(standard)) until it is set"] + drives }
 }
 
 private let notAvailable = "not available: see the problems"

@@ -35,7 +35,7 @@ struct ProofRun {
         let fired = try connection.ask(CueFire.self, CueFire.Params(cue: pack.named(ProofPack.cue(code))))
         guard let sound = fired.soundAtUs else {
           throw ToolFailure(
-            "the daemon leaves sounds out: \(fired.skipped.joined(separator: ", "))",
+            "the daemon leaves sounds out: \(fired.skipped.map(skipText).joined(separator: ", "))",
             hint: "`starlight settings` says what is switched off")
         }
         trials.sounds.append(.init(code: code, sentUs: sent, toldUs: sound, touchToldUs: fired.hapticAtUs))

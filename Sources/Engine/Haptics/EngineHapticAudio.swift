@@ -5,7 +5,7 @@ import Haptics
 import Mixing
 import Timing
 
-/// The sounds of haptic patterns, played by the mixer at the instants at which the players reach them, and led by the
+/// The sounds of haptic patterns, played by the mixer at the instants at which the players reach them, and steered by the
 /// envelopes and controls of their patterns while they sound.
 extension Engine {
   /// Tells the mixer what becomes of them within the horizon.
@@ -20,16 +20,10 @@ extension Engine {
     }
   }
 
-  /// Tells the devices and the mirror of a change to a player, and lets its sounds follow. Of controls that are sent
-  /// faster than sounds are told of them, what comes within 5 ms is followed at once.
-  mutating func change(_ player: HapticPlayerID, by change: HapticCommand, at instant: Instant) {
-    let replaced = replacedSounding(by: player)
-    command(change)
-    if change.concernsSounds {
-      // Whether and when they end is decided anew.
-      for other in Set(replaced + replacedSounding(by: player)) { replanHapticAudio(of: other, from: instant) }
-    }
-    guard change.concernsSounds, hasSounds(player) else { return }
+  /// Lets a player's sounds follow a command that it was given. Controls may be sent faster than sounds are told of them:
+  /// those that come within 5 ms are followed together.
+  mutating func followHapticAudio(of player: HapticPlayerID, _ change: HapticCommand, at instant: Instant) {
+    guard hasSounds(player) else { return }
     haptics.audio.wait(change, of: player, at: instant)
     if change.isControl { return followWhenRested(player) }
     follow(player)
@@ -42,7 +36,7 @@ extension Engine {
     for player in haptics.players where hasSounds(player) { replanHapticAudio(of: player, from: instant) }
   }
 
-  private mutating func replanHapticAudio(of player: HapticPlayerID, from instant: Instant) {
+  mutating func replanHapticAudio(of player: HapticPlayerID, from instant: Instant) {
     let from = max(instant, haptics.mixer.now)
     guard from < haptics.audio.plannedUntil else { return }
     rollBack(player, to: from)
@@ -50,7 +44,7 @@ extension Engine {
   }
 
   /// The players with sounds that one would end by beginning.
-  private func replacedSounding(by player: HapticPlayerID) -> [HapticPlayerID] {
+  func replacedSounding(by player: HapticPlayerID) -> [HapticPlayerID] {
     haptics.mixer.replaced(by: player).filter { hasSounds($0) }
   }
 

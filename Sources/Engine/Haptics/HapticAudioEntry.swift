@@ -38,11 +38,13 @@ struct HapticAudioEntry {
     var change: HapticAudioChange
   }
 
-  /// A bend or step is left behind in this; then what moves is told at the spacing.
+  /// After a bend or a step a sound is told anew this soon, then at `spacing`. It is told no more often, and a step fades for as
+  /// long.
   static let leaving = Interval.milliseconds(5)
   /// How far apart a sound that moves is told: at most 200 changes a second with what bends there are.
   static let spacing = Interval.milliseconds(10)
-  /// No frame of any rate is longer; to be told again to go on does no harm.
+  /// Longer than a frame at any rate. A resume within this of where a sound is rolled back to may have been taken back with the
+  /// rest, as frames are coarser than instants; so it is told again, which changes nothing for a voice that goes on.
   private static let longestFrame = Interval.milliseconds(1)
 
   let player: HapticPlayerID
@@ -108,7 +110,7 @@ struct HapticAudioEntry {
 /// Time that passes.
 extension HapticAudioEntry {
   /// Tells all that becomes of it up to `end` if nothing more is said. Of what lies before `past` it is told at once where
-  /// that has led it.
+  /// that has steered it.
   mutating func walk(to end: Instant, past: Instant, _ tell: (Moment) -> Void) {
     if !isLeavingForGood { skip(to: min(past, end)) }
     while walked < end, endsAt == nil, !isCancelled { step(to: end, tell) }

@@ -5,9 +5,9 @@
 struct HapticAudioShares {
   /// The most voices of patterns planned and playing at once; a sound that is ever less than fully bright takes two.
   static let mostVoices = 32
-  /// The most with those that are on their way out: a seek changes all of them for others. These cannot be taken back, so
-  /// one client has no more than twice as many as it leaves to others, and all clients leave the last to the daemon. Each
-  /// client's first that is of one voice is its own, beyond all others.
+  /// The most with those that are fading out: a seek replaces every voice, and the old ones are heard until they have faded.
+  /// What fades cannot be freed for somebody else, so a client has at most two thirds of what others leave, and the last is
+  /// the daemon's. A client that has none always gets a sound of one voice, beyond this number.
   static let mostVoicesLeaving = 96
 
   /// Of each client, without those that are on their way out.

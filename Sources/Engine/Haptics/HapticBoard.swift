@@ -65,14 +65,15 @@ struct HapticBoard {
   /// What happened to players and is still to be told.
   var untold: [HapticPlayerEvent] = []
   var audio = HapticAudioBoard()
-  /// Stops of many that wait for their instant.
+  /// Planned stops of a pattern's players, or of all, that have not been handed out yet.
   var stops = PlanQueue<PlannedHapticStop>()
-  /// Those of all that are part of no cue.
+  /// Those of them that are no step of a cue, by which a client's second of the same for the same instant is left out.
   var waitingStops = WaitingStops<AssetKey?>()
   var changes = HapticChanges()
-  /// Those that have been handed out and not come: they hold for what is begun before them later on, too.
+  /// Stops that were handed out ahead of their instant: a player that is started meanwhile, to begin before it, is stopped by
+  /// them too.
   private(set) var stopsAhead: [(stop: PlannedHapticStop, at: Instant)] = []
-  /// The instant before which none of them is kept.
+  /// Stops before this instant were dropped from `stopsAhead`.
   private var stopsKeptFrom = Instant.distantPast
   private(set) var owners: [HapticPlayerID: Owner] = [:]
   /// Of clients that set one.

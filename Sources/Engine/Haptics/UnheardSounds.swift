@@ -6,7 +6,8 @@ import Wire
 
 /// Sounds of patterns that are not heard for want of a voice, to be told at their instants.
 struct UnheardSounds {
-  /// Of one player what is not heard within this of what is told is told with that.
+  /// A player's unheard sounds that are nearer than this to one that is told are not told themselves: one notification stands
+  /// for all of them.
   static let spacing = Interval.milliseconds(100)
 
   /// What is to be told of a player, and when.

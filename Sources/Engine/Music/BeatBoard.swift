@@ -25,7 +25,8 @@ struct BeatBoard {
   var isWanted = false { didSet { if isWanted != oldValue { look = isWanted ? .distantPast : nil } } }
   /// When to look for more, whatever happens until then; nil where only what happens can bring any.
   private(set) var look: Instant?
-  /// By instant. What came is kept for a while, to be known again.
+  /// By instant. Beats that were heard are kept for `memory`: a new look at the music finds them again and must not tell them
+  /// twice.
   private(set) var told: [Told] = []
   /// Up to which instant all that was heard is known.
   private var known = Instant.distantPast
@@ -34,7 +35,8 @@ struct BeatBoard {
 
   /// How far the instant of a frame may be measured from the one that was told for it.
   static let tolerance = Interval.milliseconds(1)
-  /// What is told in whole microseconds, and counted in whole frames, may differ by so much and be the same.
+  /// By how much the instants of one beat can differ because they were rounded, to a microsecond as told and to a frame as heard:
+  /// a frame is 22.7 µs at 44.1 kHz.
   fileprivate static let rounding = Interval.microseconds(25)
   /// What was heard longer ago is not told any more.
   static let oldest = Interval.milliseconds(100)

@@ -53,7 +53,7 @@ struct MusicForecast {
     if kept.first?.count == passed { kept.removeFirst() }
   }
 
-  /// The player that all start from is another than foreseen.
+  /// The player before all that wait is not as it was predicted: no prediction from it holds.
   mutating func forget() { kept = [] }
 
   /// What is kept holds as long as the device's clock runs as measured then, to a frame.
@@ -72,11 +72,12 @@ extension MusicPlayer {
   mutating func foresee(_ entry: MusicPlan.Entry, at frame: Int64, declick: Fade, mostTails: Int) {
     guard obstacle(to: entry, at: frame, mostTails: mostTails) == nil else { return }
     _ = apply(entry.verb, voice: .unheard, at: frame, declick: declick)
-    // No mixer says so here.
+    // Live the mixer reports voices that have ended; nobody does here, so those that ended by now are dropped by their times.
     forgetOver(at: frame)
   }
 
-  /// Why a verb comes to nothing whatever plays; nil where it does not.
+  /// Why a verb is cancelled instead of carried out: its track cannot be loaded, or too many tracks still fade out for another
+  /// to begin. Nil where it can be.
   func obstacle(to entry: MusicPlan.Entry, at frame: Int64, mostTails: Int) -> PlanCancellation? {
     if entry.isUnavailable { return .unavailable }
     return entry.verb.startsVoice && fading(at: frame).count >= mostTails ? .busy : nil
@@ -84,6 +85,6 @@ extension MusicPlayer {
 }
 
 extension VoiceID {
-  /// Of what is only thought through.
+  /// What a predicted track is given for a voice: the mixer never hears of it.
   fileprivate static let unheard = VoiceID(rawValue: 0)
 }

@@ -32,7 +32,7 @@ struct TrackLandmarks {
   /// In order of their frames in the track, those of one frame by name.
   var markers: [(name: String, frame: Int64)] = []
 
-  /// Whether a loop holds so many markers that they are told in its first turn alone: each would be told and told ahead
+  /// Whether a loop holds so many markers that they are told in its first pass alone: each would be told and told ahead
   /// again and again, to every client. As often as the fastest beats is as often as anything is told.
   func isCrowded(in loop: LoopRegion) -> Bool {
     let count = markers.count { loop.start <= $0.frame && $0.frame < loop.end }
@@ -41,22 +41,22 @@ struct TrackLandmarks {
 }
 
 extension MusicPlayer.Part {
-  /// A loop shorter than this has none after its first turn: as long as the shortest beat there can be, 60 ms at 48 kHz.
+  /// A loop shorter than this has none after its first pass: as long as the shortest beat there can be, 60 ms at 48 kHz.
   static let shortestLoop: Int64 = 2_880
 
-  /// Whether it goes round, and how far a turn is.
-  private var turn: Int64? {
+  /// Whether it goes round, and how long a pass of it is.
+  private var passLength: Int64? {
     let length = info.loop.end - info.loop.start
     return loops && length > 0 ? length : nil
   }
 
   /// How often the loop's seam was heard by an output frame.
-  func turns(by frame: Int64) -> Int { turns(before: position + trackFrames(max(0, frame - anchor))) }
+  func passes(by frame: Int64) -> Int { passes(before: position + trackFrames(max(0, frame - anchor))) }
 
   /// How often the seam lies before a place, not looped.
-  private func turns(before unwrapped: Int64) -> Int {
-    guard let turn, unwrapped >= info.loop.end else { return 0 }
-    return Int((unwrapped - info.loop.start) / turn)
+  private func passes(before unwrapped: Int64) -> Int {
+    guard let passLength, unwrapped >= info.loop.end else { return 0 }
+    return Int((unwrapped - info.loop.start) / passLength)
   }
 
   /// A landmark as it is heard.
@@ -66,7 +66,7 @@ extension MusicPlayer.Part {
     /// The frame of the track.
     var place: Int64
     /// How often the seam was heard before it.
-    var turns: Int
+    var passes: Int
   }
 
   /// The next landmark that is heard from output frame `frame` on, through the loop's seam: `landmark` gives the first one at
@@ -75,37 +75,37 @@ extension MusicPlayer.Part {
     next(from: frame) { place, _ in landmark(place) }
   }
 
-  /// The same of a landmark that is not there in every turn: how many there were before is told too.
-  func next(from frame: Int64, at landmark: (_ place: Int64, _ turns: Int) -> Int64?) -> Heard? {
+  /// The same of a landmark that is not there in every pass: how many there were before is told too.
+  func next(from frame: Int64, at landmark: (_ place: Int64, _ passes: Int) -> Int64?) -> Heard? {
     let start = max(frame, anchor)
-    let end = turn == nil ? info.frames : info.loop.end
-    let isShort = turn.map { $0 < Self.shortestLoop } ?? false
+    let end = passLength == nil ? info.frames : info.loop.end
+    let isShort = passLength.map { $0 < Self.shortestLoop } ?? false
     var unwrapped = position + trackFrames(start - anchor)
-    var turns = turns(before: unwrapped)
-    if isShort, turns > 0 { return nil }
-    var mayTurn = turn != nil && !isShort
+    var passes = passes(before: unwrapped)
+    if isShort, passes > 0 { return nil }
+    var mayGoRound = passLength != nil && !isShort
     while true {
-      let place = turn.map { unwrapped - Int64(turns) * $0 } ?? min(unwrapped, info.frames)
-      if let found = landmark(place, turns), found < end {
+      let place = passLength.map { unwrapped - Int64(passes) * $0 } ?? min(unwrapped, info.frames)
+      if let found = landmark(place, passes), found < end {
         unwrapped += found - place
         let heard = anchor + outputFrames(unwrapped - position)
-        if heard >= start { return Heard(frame: heard, place: found, turns: turns) }
+        if heard >= start { return Heard(frame: heard, place: found, passes: passes) }
         // Played slowly, a frame of the track lasts for more than one of output: that was an earlier one.
         unwrapped += 1
         if found + 1 < end { continue }
-        guard mayTurn else { return nil }
+        guard mayGoRound else { return nil }
       } else {
-        guard mayTurn else { return nil }
+        guard mayGoRound else { return nil }
         unwrapped += end - place
       }
-      mayTurn = false
-      turns += 1
+      mayGoRound = false
+      passes += 1
     }
   }
 
-  /// How many beats were heard up to the one of number `beat` behind so many turns, had the track been played from its
+  /// How many beats were heard up to the one of number `beat` behind so many passes of the loop, had the track been played from its
   /// beginning: it rises by one a beat, also through the seams of a loop that is no whole number of beats.
-  func count(of beat: Int, turns: Int, _ grid: MusicGrid) -> Int {
-    beat + turns * (grid.beat(from: info.loop.end) - grid.beat(from: info.loop.start))
+  func count(of beat: Int, passes: Int, _ grid: MusicGrid) -> Int {
+    beat + passes * (grid.beat(from: info.loop.end) - grid.beat(from: info.loop.start))
   }
 }

@@ -98,10 +98,10 @@ extension MusicPlayer.Part {
       next.frame < end
     {
       if let grid = landmarks.grid, case let beat = grid.beat(from: next.place), grid.position(of: beat) == next.place {
-        let told = MusicMoment.Beat(beat, count: count(of: beat, turns: next.turns, grid), grid, rate: rate)
+        let told = MusicMoment.Beat(beat, count: count(of: beat, passes: next.passes, grid), grid, rate: rate)
         moments.append(MusicMoment(track: track.key, kind: .beat(told), frame: next.frame))
       }
-      for marker in landmarks.markers where marker.frame == next.place && (next.turns == 0 || !isCrowded) {
+      for marker in landmarks.markers where marker.frame == next.place && (next.passes == 0 || !isCrowded) {
         moments.append(MusicMoment(track: track.key, kind: .marker(marker.name), frame: next.frame))
       }
       frame = next.frame + 1

@@ -39,7 +39,7 @@ struct MusicPlan {
 
   /// A verb that the mixer has been told of, or what the mixer told: a track's own end, a stream that ran dry.
   struct Realised {
-    /// Nothing where the mixer told it.
+    /// The verb; nil where it is something that the mixer reported.
     var entry: Entry?
     var at: Instant
     var frame: Int64
@@ -224,7 +224,7 @@ struct MusicPlan {
         player.apply(verb, voice: voice, at: frame, declick: .init(frames: declick))
       }
     forecast.passedOne()
-    // What is late is not as it was foreseen.
+    // It was carried out at a later frame than the predictions behind it reckoned with.
     if late > 0 { forecast.forget() }
     let began = outcome.steps.contains { if case .start = $0 { true } else { false } }
     let at = max(late > 0 ? instant(frame) : entry.at, realised.last?.at ?? .distantPast)

@@ -290,7 +290,7 @@ extension MusicPlayer {
   }
 
   private mutating func stop(at frame: Int64, fade: Fade) -> MusicOutcome {
-    // Nothing is left to stand by the switch.
+    // Nothing is left that a resume, or the switch turned on again, could let go on.
     pauses.subtract([.client, .switch])
     guard let part = current else { return hurry(at: frame, fade: fade) }
     let fade = unhurried(fade, at: frame, waits: false)
@@ -299,7 +299,8 @@ extension MusicPlayer {
       changes: [MusicChange(kind: .stopped, track: part.track.key, fade: part.turnedDown(fade, at: frame))])
   }
 
-  /// Where nothing but tails is left they are over by the end of a fade from now on: none goes on for longer than it was to.
+  /// A stop where no track is current, only tails that fade out: each is ended by the end of this fade, and one that would have
+  /// ended sooner is left to do so.
   private mutating func hurry(at frame: Int64, fade: Fade) -> MusicOutcome {
     let fade = unhurried(fade, at: frame, waits: false)
     var outcome = MusicOutcome()
@@ -415,7 +416,7 @@ extension MusicPlayer {
     let leaving = (fading(at: frame) + [current].compactMap(\.self)).map { part in
       (gain: part.gain, inFlight: waits ? part.faded(at: frame) : part.heard(at: frame))
     }
-    // One that is being turned down is louder yet than its gain.
+    // `gain` is what a ramp ends at: a track that is being turned down is still louder than that.
     guard let loudest = leaving.map({ max($0.gain, $0.inFlight) }).max(), loudest > 0 else { return fade }
     let sum = leaving.reduce(0) { $0 + $1.inFlight }
     let excess = sum / (loudest * Self.steepest)
@@ -423,8 +424,9 @@ extension MusicPlayer {
     return Fade(frames: Int32(clamping: Int64(Float(fade.frames) * excess)), curve: fade.curve)
   }
 
-  /// Lets all fade out: what stands is over at once, or `waits` until it goes on. What a pause is turning down takes the fade
-  /// as well, unless that `prolongs` nothing: then it is over when it would have stood, if not sooner.
+  /// Fades out the current track and all tails. With `waits` a paused one keeps its fade for when it goes on; without, it ends
+  /// at once. One that a pause is turning down just now takes the whole fade with `prolongs`; without, it ends when the pause
+  /// would have had it silent, or sooner.
   private mutating func leave(at frame: Int64, fade: Fade, waits: Bool, prolongs: Bool = true) -> [AudioStep] {
     if let part = current {
       tails.append(part)

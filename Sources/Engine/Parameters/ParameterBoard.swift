@@ -5,7 +5,7 @@ import Haptics
 import Mixing
 import Timing
 
-/// The parameters of all packs, and all that they lead. What is told ahead can be taken back, so that they are at each instant
+/// The parameters of all packs, and all that they drive. What is told ahead can be taken back, so that they are at each instant
 /// the fold of what they were set to, whatever order that was asked in.
 struct ParameterBoard {
   /// One parameter.
@@ -13,15 +13,15 @@ struct ParameterBoard {
     var key: AssetKey
     var standard: Double
     var course: ParameterCourse
-    /// Those that it leads, by number.
+    /// Those that it drives, by number.
     var targets: [Int] = []
-    /// Whether something that it leads is heard, and felt.
+    /// Whether something that it drives is heard, and felt.
     var isHeard: Bool
     var isFelt: Bool
   }
 
-  /// What has something of its own to be led: voices of one name, or players.
-  private enum Led: Hashable {
+  /// What has something of its own to be driven: voices of one name, or players.
+  private enum Driven: Hashable {
     case track(AssetKey)
     case stem(AssetKey, String)
     case sound(AssetKey)
@@ -30,7 +30,7 @@ struct ParameterBoard {
   }
 
   private struct Place: Hashable {
-    var led: Led
+    var driven: Driven
     var control: PackParameter.Control
   }
 
@@ -39,15 +39,15 @@ struct ParameterBoard {
   var targets: [ParameterTarget] = []
   private var numbers: [AssetKey: Int] = [:]
   private var places: [Place: Int] = [:]
-  private var families: [Led: Int32] = [:]
+  private var families: [Driven: Int32] = [:]
   private(set) var patterns: [(key: AssetKey, family: HapticFamilyID)] = []
   /// Up to when targets have been told.
   var toldUntil = Instant.distantPast
-  /// While the steps of a cue are gathered: the targets that are to be led anew, each from when on. All steps of it together
-  /// lead each once.
+  /// While the steps of a cue are gathered: the targets that are to be driven anew, each from when on. All steps of it together
+  /// drive each once.
   var gathered: [Int: Instant]?
 
-  /// How many families of voices are led.
+  /// How many families of voices are driven.
   var familyCount: Int { families.count }
   /// How many settings are to come.
   var plannedCount: Int { parameters.reduce(0) { $0 + $1.course.settings.count } }
@@ -59,7 +59,7 @@ struct ParameterBoard {
   }
 
   /// The same by the parameters of other packs: what each was set to stays, and so do the numbers of families, by which
-  /// voices and players are led that began before. What nothing leads any more is led back to what it is by itself.
+  /// voices and players are driven that began before. What nothing drives any more is driven back to what it is by itself.
   func renewed(by catalog: Catalog) -> ParameterBoard {
     var board = ParameterBoard()
     (board.families, board.patterns, board.toldUntil) = (families, patterns, toldUntil)
@@ -72,10 +72,10 @@ struct ParameterBoard {
     for (place, number) in board.places {
       board.targets[number].told = places[place].map { targets[$0].told } ?? board.targets[number].neutral
     }
-    for (place, number) in places where board.places[place] == nil && targets[number].isLed {
+    for (place, number) in places where board.places[place] == nil && targets[number].isDriven {
       board.places[place] = board.targets.count
       board.targets.append(targets[number])
-      board.targets[board.targets.count - 1].leaders = []
+      board.targets[board.targets.count - 1].drivers = []
     }
     return board
   }
@@ -90,10 +90,10 @@ struct ParameterBoard {
         key: key, standard: entry.standard, course: ParameterCourse(entry.standard), isHeard: !entry.isFelt,
         isFelt: entry.hasFelt)
       for target in entry.targets {
-        let place = Place(led: Self.led(target.thing, of: key.pack), control: target.control)
+        let place = Place(driven: Self.driven(target.thing, of: key.pack), control: target.control)
         let number = places[place] ?? targets.count
         if places.updateValue(number, forKey: place) == nil { targets.append(makeTarget(place)) }
-        targets[number].leaders.append((parameters.count, target.curve))
+        targets[number].drivers.append((parameters.count, target.curve))
         if !parameter.targets.contains(number) { parameter.targets.append(number) }
       }
       numbers[key] = parameters.count
@@ -101,7 +101,7 @@ struct ParameterBoard {
     }
   }
 
-  private static func led(_ thing: PackParameter.Thing, of pack: String) -> Led {
+  private static func driven(_ thing: PackParameter.Thing, of pack: String) -> Driven {
     switch thing {
     case .track(let name): .track(AssetKey(pack: pack, name: name))
     case .stem(let name, let track): .stem(AssetKey(pack: pack, name: track), name)
@@ -113,20 +113,20 @@ struct ParameterBoard {
 
   private mutating func makeTarget(_ place: Place) -> ParameterTarget {
     let told: ParameterTarget.Place =
-      switch (place.led, place.control) {
+      switch (place.driven, place.control) {
       case (.pattern(let key), let control): .haptics(family(of: key), control == .sharpness ? .sharpness : .intensity)
-      case (.bus(let bus), .lowPass): .mixer(bus.buses.map(LedTarget.lowPass))
-      case (.bus(let bus), _): .mixer(bus.buses.map(LedTarget.busGain))
-      case (let led, .pitch): .mixer([.familyPitch(family(of: led))])
-      case (let led, _): .mixer([.familyGain(family(of: led))])
+      case (.bus(let bus), .lowPass): .mixer(bus.buses.map(DrivenTarget.lowPass))
+      case (.bus(let bus), _): .mixer(bus.buses.map(DrivenTarget.busGain))
+      case (let driven, .pitch): .mixer([.familyPitch(family(of: driven))])
+      case (let driven, _): .mixer([.familyGain(family(of: driven))])
       }
     return ParameterTarget(
-      place: told, leaders: [], isInOctaves: place.control == .lowPass, isStepped: place.control == .pitch)
+      place: told, drivers: [], isInOctaves: place.control == .lowPass, isStepped: place.control == .pitch)
   }
 
-  private mutating func family(of led: Led) -> Int32 {
-    let number = families[led] ?? Int32(families.count)
-    families[led] = number
+  private mutating func family(of driven: Driven) -> Int32 {
+    let number = families[driven] ?? Int32(families.count)
+    families[driven] = number
     return number
   }
 
@@ -150,7 +150,7 @@ struct ParameterBoard {
     }
   }
 
-  /// The numbers of the families of a track's stems, each -1 where nothing leads it.
+  /// The numbers of the families of a track's stems, each -1 where nothing drives it.
   func families(ofStems stems: [String], of track: AssetKey) -> [Int32] {
     stems.map { families[.stem(track, $0)] ?? -1 }
   }

@@ -13,7 +13,7 @@ struct ParameterCourse {
     var cause: Cause
     /// The cue that it is part of.
     var cue: PlanID?
-    /// What it takes of its client's share: a step for each thing that it leads.
+    /// What it takes of its client's share: a step for each thing that it drives.
     var steps = 1
     /// How long after its client has gone it may still come.
     var keepAfterDisconnect = Interval.zero

@@ -5,12 +5,12 @@ import Haptics
 import Mixing
 import Timing
 
-/// Something that parameters lead, of the mixer or of what is felt.
+/// Something that parameters drive, of the mixer or of what is felt.
 struct ParameterTarget {
   /// Where it is told.
   enum Place {
-    case mixer([LedTarget])
-    case haptics(HapticFamilyID, HapticLedValue)
+    case mixer([DrivenTarget])
+    case haptics(HapticFamilyID, HapticDrivenValue)
   }
 
   /// Between two instants, a straight way that its parameters come to.
@@ -21,7 +21,8 @@ struct ParameterTarget {
     var to: Double
   }
 
-  /// How near to each other bends are that may be left out, and how far from the way that may lead: nobody hears or feels it.
+  /// A bend this near to the one before it may be left out, where that changes the value by less than `tolerance`: nobody hears
+  /// or feels it.
   static let nearest = Interval.milliseconds(1)
   static let tolerance = 5e-4
   /// How often it is told where it follows no straight line, and where it moves by steps.
@@ -30,40 +31,40 @@ struct ParameterTarget {
 
   var place: Place
   /// Several multiply.
-  var leaders: [(parameter: Int, curve: ParameterCurve)]
+  var drivers: [(parameter: Int, curve: ParameterCurve)]
   /// Whether what they come to are octaves, which add up where others multiply.
   var isInOctaves: Bool
   /// Whether it is told as steps.
   var isStepped: Bool
-  /// What it was led to last; nothing where that was taken back.
+  /// What it was driven to last; nothing where that was taken back.
   var told: Double?
 
-  /// What it is where nothing leads it.
+  /// What it is where nothing drives it.
   var neutral: Double { isInOctaves ? 0 : 1 }
 
   /// Whether it is, or was told to be, anything else.
-  var isLed: Bool { !leaders.isEmpty || told != neutral }
+  var isDriven: Bool { !drivers.isEmpty || told != neutral }
 
-  /// What values of its parameters, in the order of its leaders, come to.
-  func led(_ values: [Double]) -> Double {
-    let led = zip(leaders, values).map { $0.curve($1) }
-    return isInOctaves ? led.reduce(0, +) : led.reduce(1, *)
+  /// What values of its parameters, in the order of its drivers, come to.
+  func driven(_ values: [Double]) -> Double {
+    let driven = zip(drivers, values).map { $0.curve($1) }
+    return isInOctaves ? driven.reduce(0, +) : driven.reduce(1, *)
   }
 
-  /// What its leaders do between two instants.
+  /// What its drivers do between two instants.
   private struct Ways {
     var ways: [[ParameterCourse.Stretch]]
-    /// What a leader comes to that stands all the while: most do, and are not looked up again for each bend of another.
+    /// What a driver comes to that stands all the while: most do, and are not looked up again for each bend of another.
     var standing: [Double?]
   }
 
-  /// What its leaders come to at `instant`, by the stretches of `time`.
+  /// What its drivers come to at `instant`, by the stretches of `time`.
   private func value(at instant: Instant, by time: Instant, _ ways: Ways) -> Double {
     var value = isInOctaves ? 0.0 : 1.0
-    for index in leaders.indices {
-      let led =
-        ways.standing[index] ?? leaders[index].curve(Self.stretch(at: time, of: ways.ways[index]).value(at: instant))
-      value = isInOctaves ? value + led : value * led
+    for index in drivers.indices {
+      let driven =
+        ways.standing[index] ?? drivers[index].curve(Self.stretch(at: time, of: ways.ways[index]).value(at: instant))
+      value = isInOctaves ? value + driven : value * driven
     }
     return value
   }
@@ -80,24 +81,24 @@ struct ParameterTarget {
 
   /// What its parameters come to in `start..<end`, which is not empty.
   func pieces(of parameters: [ParameterBoard.Parameter], from start: Instant, to end: Instant) -> [Piece] {
-    let ways = leaders.map { parameters[$0.parameter].course.stretches(from: start, to: end) }
+    let ways = drivers.map { parameters[$0.parameter].course.stretches(from: start, to: end) }
     let known = Ways(
       ways: ways,
-      standing: zip(ways, leaders).map { way, leader in
-        way.count == 1 && way[0].from == way[0].to ? leader.curve(way[0].to) : nil
+      standing: zip(ways, drivers).map { way, driver in
+        way.count == 1 && way[0].from == way[0].to ? driver.curve(way[0].to) : nil
       })
     var turns: Set<Instant> = [start, end]
     var bends: Set<Instant> = []
-    for (way, leader) in zip(ways, leaders) {
+    for (way, driver) in zip(ways, drivers) {
       for stretch in way {
         turns.insert(stretch.start)
         guard stretch.from != stretch.to else { continue }
         let length = Double((stretch.end - stretch.start).nanoseconds)
-        for point in leader.curve.points {
+        for point in driver.curve.points {
           let share = (point.value - stretch.from) / (stretch.to - stretch.from)
           if share > 0, share < 1 { bends.insert(stretch.start + .nanoseconds(share * length)) }
         }
-        guard isStepped || leaders.count > 1 else { continue }
+        guard isStepped || drivers.count > 1 else { continue }
         var next = stretch.start
         while next < stretch.end {
           bends.insert(next)
@@ -112,7 +113,7 @@ struct ParameterTarget {
     }
   }
 
-  /// Of bends that follow each other within `nearest`, those without which the way is as good as the same.
+  /// Leaves out bends that follow another within `nearest` where a straight line past them is off by less than `tolerance`.
   private func thinned(
     _ instants: [Instant], keeping turns: Set<Instant>, _ ways: Ways
   ) -> [Instant] {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who may have how much of what there is only so much of. The first few of each client are its own: no other can take them.
-/// What a client has beyond comes out of what all share: of that a user has at most twice what it leaves to other users, and
-/// of what so is a user's a client at most twice what it leaves to the user's others.
+/// How a limited number of things, such as commands waiting at the mixer, is divided among clients. The first `ofAClient` of
+/// each are reserved for it. What it has beyond comes out of the shared part: there a user may take at most two thirds of what
+/// other users have left, and each client at most two thirds of what its user's other clients have left of that.
 struct CommonRoom {
-  /// What each client may have whatever others have.
+  /// How many are reserved for each client.
   var ofAClient: Int
-  /// What all share.
+  /// How many there are beside those.
   var shared: Int
-  /// As many clients a user may have at once. Of more, that came and went, the latest have no part to themselves.
+  /// For how many clients of a user there is a reserved part: as many as may be connected at once. Clients that have left may
+  /// still have some; then the latest to come may find no part left.
   static let clientsOfAUser = 48
 
   /// What one client has.
@@ -17,7 +18,7 @@ struct CommonRoom {
     var count: Int
   }
 
-  /// So much of all clients together fits however it is spread.
+  /// If all clients together have no more than this, none is refused, whoever has how much: two thirds of two thirds.
   var plenty: Int { shared * 4 / 9 }
 
   /// Whether `client` may have `count` more, among what all have; each of `uses` is of another client.
@@ -36,7 +37,7 @@ struct CommonRoom {
         if other.rawValue < client.rawValue { earlier += min(use.count, ofAClient) }
       }
     }
-    // Who stays is not refused for what comes and goes behind it.
+    // Only clients that came earlier are counted: one already connected is not refused because later ones come and go.
     if wanted <= ofAClient, earlier + wanted <= Self.clientsOfAUser * ofAClient { return true }
     let own = max(0, wanted - ofAClient)
     ofUser += own

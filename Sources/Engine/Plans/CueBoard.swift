@@ -17,7 +17,7 @@ struct CueBoard {
     /// What its variations came to.
     var chosen: [Chosen] = []
     /// Steps that are not done, with the reason.
-    var skipped: [String] = []
+    var skipped: [SkippedStep] = []
     /// What its client calls it.
     var tag: String?
     /// How long after its client it may still come.
@@ -210,13 +210,13 @@ struct CueBoard {
 
   /// Notes that a step does not happen that was to begin at `instant`, or somewhat before; nothing where the cue has been told.
   /// Answers who pays for what is to be told of it, a step of the cue's share.
-  mutating func skip(_ sentence: String, of id: PlanID, isFelt: Bool, at instant: Instant) -> Cause? {
+  mutating func skip(_ step: SkippedStep, of id: PlanID, isFelt: Bool, at instant: Instant) -> Cause? {
     guard let place = place(of: id) else { return nil }
-    fired[place].skipped.append(sentence)
+    fired[place].skipped.append(step)
     fired[place].share += 1
     let begins = fired[place].begins
-    if let step = begins.lastIndex(where: { $0.isFelt == isFelt && $0.at <= instant }) {
-      fired[place].begins.remove(at: step)
+    if let begin = begins.lastIndex(where: { $0.isFelt == isFelt && $0.at <= instant }) {
+      fired[place].begins.remove(at: begin)
     }
     return fired[place].payer
   }

@@ -14,11 +14,12 @@ struct Shares {
     var ofAUser: Int
     var ofAll: Int
     var ofTheDaemon: Int
-    /// What each client may have besides of what is urgent, and what those of a user may that were there before it and itself.
+    /// How many urgent steps each client may have on top of the above, and how many a client, its user's earlier clients counted
+    /// with it, may have together.
     var urgentOfAClient: Int
     var urgentOfAUser: Int
-    /// What of its own a client may have of what is not urgent, where it has taken nothing else: so what others plan far ahead keeps
-    /// nobody from planning a little.
+    /// How many steps that are not urgent a client may have out of its urgent room, if it has no others: whatever others plan far
+    /// ahead, each client can plan a little.
     var laterOfAClient = 0
     /// What is counted, as refusals name it, and what they say to do.
     var noun: String
@@ -44,7 +45,7 @@ struct Shares {
   private var users: [UInt32: Int] = [:]
   private var urgent: [ClientID: Urgent] = [:]
   private var daemon = 0
-  /// What all users have, none of them counted beyond what is a user's: who must have more takes it from nobody.
+  /// The sum over users, of each at most `ofAUser`: steps taken by `takeAnyway` beyond that are not at others' cost.
   private var all = 0
 
   init(_ bounds: Bounds = Shares.plans) { self.bounds = bounds }
@@ -57,8 +58,8 @@ struct Shares {
     client == .daemon ? daemon : (clients[client] ?? 0) + (urgent[client]?.steps ?? 0)
   }
 
-  /// Takes room for `steps` steps, and answers who pays: to be kept with them and given back to. What is urgent is refused
-  /// only to a client that has taken all that is its own, and so is what is later.
+  /// Takes room for `steps` steps, and answers who pays: to be kept with the steps, for `give`. Where the shared room is used
+  /// up, urgent steps, and the client's first `laterOfAClient` others, still come out of the client's own urgent room.
   mutating func take(_ steps: Int, for cause: Cause, isUrgent: Bool = false) throws(Refusal) -> Cause {
     var payer = cause
     payer.paysUrgently = false
@@ -126,7 +127,7 @@ struct Shares {
     }
     if payer.paysUrgently {
       let own = urgent[payer.client]?.steps ?? 0
-      // Who stays is not refused for what comes and goes behind it.
+      // Only clients that came no later are counted: one already connected is not refused because later ones come and go.
       let before = urgent.reduce(0) { sum, one in
         one.value.user == payer.user && one.key.rawValue <= payer.client.rawValue ? sum + one.value.steps : sum
       }

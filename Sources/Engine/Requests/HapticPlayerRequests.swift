@@ -23,19 +23,13 @@ extension Engine {
   /// `haptics.pause`.
   public mutating func pauseHaptics(_ params: PlayerParams, by cause: Cause) throws(RPCError) -> PlayerScheduled {
     let player = try playing(params.player)
-    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player))
-    try takeRoom(of: player, at: at, by: cause)
-    change(player, by: .pause(player, at: at), at: at)
-    return scheduled(player, at: at, late: late)
+    return scheduled(player, try change(player, by: .pause, atUs: params.atUs, for: cause))
   }
 
   /// `haptics.resume`.
   public mutating func resumeHaptics(_ params: PlayerParams, by cause: Cause) throws(RPCError) -> PlayerScheduled {
     let player = try playing(params.player)
-    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player))
-    try takeRoom(of: player, at: at, by: cause)
-    change(player, by: .resume(player, at: at), at: at)
-    return scheduled(player, at: at, late: late)
+    return scheduled(player, try change(player, by: .resume, atUs: params.atUs, for: cause))
   }
 
   /// `haptics.seek`.
@@ -44,11 +38,9 @@ extension Engine {
   ) throws(RPCError) -> PlayerScheduled {
     let player = try playing(params.player)
     let position = Interval.microseconds(try HapticsSeek.ranges.position.checked(params.positionUs))
-    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player))
-    try takeRoom(of: player, at: at, by: cause)
-    change(player, by: .seek(player, to: position, at: at), at: at)
+    let change = try change(player, by: .seek(to: position), atUs: params.atUs, for: cause)
     return PlayerScheduled(
-      scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: position.microseconds)
+      scheduledUs: change.scheduledUs, lateUs: change.lateUs, positionUs: position.microseconds)
   }
 
   /// `haptics.set`.
@@ -67,11 +59,7 @@ extension Engine {
       throw RPCError(
         .invalidParams, "haptics.set has nothing to set", hint: "give mute, rate, loop, \(field: "loopEndUs") or gain")
     }
-    let isHeard = changes.contains { HapticCommand.set(player, $0, at: turn.now).concernsSounds }
-    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, isHeard: isHeard))
-    try takeRoom(for: changes.count, of: player, at: at, by: cause)
-    for change in changes { self.change(player, by: .set(player, change, at: at), at: at) }
-    return scheduled(player, at: at, late: late)
+    return scheduled(player, try change(player, by: .set(changes), atUs: params.atUs, for: cause))
   }
 
   /// `haptics.gain`.
@@ -80,12 +68,7 @@ extension Engine {
   ) throws(RPCError) -> Scheduled {
     let gain = try HapticsGain.ranges.gain.checked(params.gain)
     let (at, late) = try schedule(nil, earliest: turn.earliestHaptic)
-    let players = haptics.players(of: cause.client)
-    if !players.isEmpty { try takeRoom(for: players.count, of: nil, at: at, by: cause) }
-    haptics.setGain(gain, of: cause.client)
-    for player in players {
-      change(player, by: .set(player, .ownerGain(gain), at: at), at: at)
-    }
+    try asked { () throws(Refusal) in try setHapticGain(gain, at: at, for: cause) }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
 
@@ -105,11 +88,7 @@ extension Engine {
         .invalidParams, "haptics.sendParameters has nothing to send",
         hint: "give one or more of " + HapticControl.allCases.map { "\($0)" }.joined(separator: ", "))
     }
-    let isHeard = parameters.contains { $0.control.isHeard }
-    let (at, late) = try schedule(params.atUs, earliest: earliestChange(of: player, isHeard: isHeard))
-    try takeRoom(of: player, at: at, by: cause)
-    change(player, by: .sendParameters(player, parameters, at: at), at: at)
-    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+    return try change(player, by: .sendParameters(parameters), atUs: params.atUs, for: cause)
   }
 
   /// `haptics.scheduleCurve`.
@@ -132,11 +111,8 @@ extension Engine {
         .checked(point.value, as: "points[\(index)].value")
       points.append(HapticParameterCurve.Point(time: .microseconds(timeUs), value: value))
     }
-    let (at, late) = try schedule(
-      params.atUs, earliest: earliestChange(of: player, isHeard: control.isHeard))
-    try takeRoom(of: player, at: at, by: cause)
-    change(player, by: .scheduleCurve(player, HapticParameterCurve(control, points: points), at: at), at: at)
-    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
+    let curve = HapticParameterCurve(control, points: points)
+    return try change(player, by: .scheduleCurve(curve), atUs: params.atUs, for: cause)
   }
 
   /// The player of that number, if it is to play or playing.
@@ -150,18 +126,18 @@ extension Engine {
     return player
   }
 
-  /// Takes room for changes that wait for their instant.
-  private mutating func takeRoom(
-    for count: Int = 1, of player: HapticPlayerID?, at instant: Instant, by cause: Cause
-  ) throws(RPCError) {
-    haptics.changes.pass(turn.now)
-    try asked { () throws(Refusal) in try haptics.changes.take(count, of: player, at: instant, by: cause) }
+  private mutating func change(
+    _ player: HapticPlayerID, by verb: HapticPlayerVerb, atUs: Int64?, for cause: Cause
+  ) throws(RPCError) -> Scheduled {
+    let (at, late) = try schedule(atUs, earliest: earliestChange(of: player, isHeard: verb.isHeard))
+    try asked { () throws(Refusal) in try change(player, by: verb, at: at, for: cause) }
+    return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
 
-  private func scheduled(_ player: HapticPlayerID, at instant: Instant, late: Interval) -> PlayerScheduled {
+  private func scheduled(_ player: HapticPlayerID, _ change: Scheduled) -> PlayerScheduled {
     PlayerScheduled(
-      scheduledUs: instant.microseconds, lateUs: late.microseconds,
-      positionUs: haptics.mixer.position(of: player, at: instant)?.microseconds)
+      scheduledUs: change.scheduledUs, lateUs: change.lateUs,
+      positionUs: haptics.mixer.position(of: player, at: Instant(microseconds: change.scheduledUs))?.microseconds)
   }
 }
 

@@ -93,13 +93,6 @@ extension RPCError {
   }
 }
 
-extension Instant {
-  /// The first whole microsecond not before this instant.
-  var roundedUpToMicrosecond: Instant {
-    Instant(microseconds: (self + Interval(nanoseconds: 999)).microseconds)
-  }
-}
-
 /// The linear gain of decibels: 10^(dB/20).
 func decibelGain(_ decibels: Double) -> Double { pow(10, decibels / 20) }
 

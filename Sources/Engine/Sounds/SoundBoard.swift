@@ -22,7 +22,8 @@ struct SoundBoard {
     var keepAfterDisconnect: Interval
     /// How often the mixer was told to take its start back and has not said that it did.
     fileprivate(set) var takenBack = 0
-    /// Of the stops that the mixer was told of the one that is over first: the frames between which it fades out.
+    /// The frames from the beginning to the end of its fade-out; where the mixer was told several stops, of the one that ends
+    /// first.
     fileprivate(set) var fadesOut: ClosedRange<Int64>?
     /// Whether it is never to begin, though the mixer may not have been told in time.
     fileprivate(set) var isCalledOff = false

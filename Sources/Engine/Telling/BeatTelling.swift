@@ -111,7 +111,7 @@ extension Engine {
     let number = grid.position(of: next) == place ? next : Int(exact.rounded(.down))
     let heard = leading == nil ? min(player.standsFrom ?? .max, frame) : frame
     let beat = MusicMoment.Beat(
-      number, count: part.count(of: number, turns: part.turns(by: heard), grid), grid, rate: part.rate)
+      number, count: part.count(of: number, passes: part.passes(by: heard), grid), grid, rate: part.rate)
     return MusicStatus.Position(
       track: part.track.description, beat, phase: min(max(0, exact - Double(number)), 1.0.nextDown),
       nextBeatUs: nextBeat(behind: frame)?.microseconds)

@@ -15,15 +15,16 @@ extension Engine {
       notify(
         CueFired(
           id: cue.id.rawValue, cue: cue.key.description, soundAtUs: cue.heardAt?.microseconds,
-          hapticAtUs: cue.feltAt?.microseconds, skewUs: skew(of: cue)?.microseconds, skipped: cue.skipped,
+          hapticAtUs: cue.feltAt?.microseconds, skewUs: skew(of: cue)?.microseconds,
+          skipped: cue.skipped.map(CueSkip.init),
           chosen: cue.chosen.map(choice), tag: cue.tag), at: cue.at, by: cue.cause)
     }
   }
 
   /// A step of a firing does not happen, and the cue tells why. Until then it takes room of whoever fired it as if it came: or
   /// what one instant tells would be bounded by nothing.
-  mutating func skip(_ sentence: String, of cue: PlanID, isFelt: Bool, at instant: Instant) {
-    guard let payer = cues.skip(sentence, of: cue, isFelt: isFelt, at: instant) else { return }
+  mutating func skip(_ step: SkippedStep, of cue: PlanID, isFelt: Bool, at instant: Instant) {
+    guard let payer = cues.skip(step, of: cue, isFelt: isFelt, at: instant) else { return }
     shares.takeAnyway(1, for: payer)
   }
 
@@ -51,5 +52,23 @@ extension Engine {
       step: chosen.step, sound: chosen.sound.map(\.description), pattern: chosen.pattern.map(\.description),
       gain: chosen.gain,
       pitch: chosen.pitch)
+  }
+}
+
+extension CueSkip {
+  init(_ step: SkippedStep) {
+    let kind: Kind =
+      switch step.kind {
+      case .soundOff: .soundOff
+      case .hapticsOff: .hapticsOff
+      case .calledOff: .calledOff
+      case .tooFar: .tooFar
+      case .unknownName: .unknownName
+      case .unavailable: .unavailable
+      case .notRunning: .notRunning
+      case .busy: .busy
+      case .heldByChapter: .heldByChapter
+      }
+    self.init(kind, step: step.step, reason: step.reason)
   }
 }

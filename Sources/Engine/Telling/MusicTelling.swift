@@ -29,16 +29,10 @@ extension Engine {
     noteUnbegun(
       UnbegunPart(what: .music(entry.id.rawValue), cue: cue?.rawValue, due: entry.at, at: instant, cause: entry.cause))
     guard let cue else { return }
-    if reason == .chapter, let chapter {
-      skip(sentence(skipping: entry.verb, Self.musicIsHeld(by: chapter)), of: cue, isFelt: false, at: entry.at)
-    } else {
-      skip("\(words(for: entry.verb)): \(reason.sentence)", of: cue, isFelt: false, at: entry.at)
-    }
-  }
-
-  /// Why a cue's step of music does not happen, with what to do.
-  func sentence(skipping verb: MusicVerb, _ refusal: Refusal) -> String {
-    "\(words(for: verb)): \(refusal.reason.text)" + (refusal.remedy.map { "; " + $0.text } ?? "")
+    let held = reason == .chapter ? chapter.map { Self.musicIsHeld(by: $0).sentence } : nil
+    skip(
+      SkippedStep(kind: .init(reason), step: words(for: entry.verb), reason: held ?? reason.sentence), of: cue,
+      isFelt: false, at: entry.at)
   }
 
   /// A voice's stream ran dry.

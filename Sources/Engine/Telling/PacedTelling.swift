@@ -3,14 +3,14 @@
 import Timing
 import Wire
 
-/// What one line sets off by the thousand, such as the end of all that was planned, is told a few at a time: no subscriber is
-/// to be closed for not having read so much at once, and no line may cost as much as telling all of it to everybody. Whoever
-/// asked for what does not happen takes turns with others: one is not told behind a thousand of another's.
+/// Notifications of which one line can cause thousands, such as those of plans that are called off, are sent a few at a time:
+/// a subscriber would else be closed for not reading them fast enough, and that one line would hold up all others. Clients by
+/// whose plans they are take turns, so that nobody waits behind a thousand of another's.
 struct PacedTelling {
   /// How many are told at once, and when the next may be.
   static let most = 8
   static let pause = Interval.microseconds(1_250)
-  /// Of how many pauses that are over, in which control did not come by, as much is told in one go as would have been.
+  /// Where control comes by late it tells as much at once as in the pauses that it missed, at most in so many of them.
   private static let mostMissed: Int64 = 7
 
   /// One that waits; it is made when it is told, for a pause may move what it tells of meanwhile.
@@ -23,7 +23,7 @@ struct PacedTelling {
   }
 
   private var queues: [ClientID?: Queue] = [:]
-  /// Those of whom something waits, the next first.
+  /// The clients for whose sake something waits, whose turn is next first.
   private var turns: [ClientID?] = []
   /// How many wait.
   private(set) var count = 0

@@ -44,11 +44,12 @@ extension Engine {
     let left = Set(music.entries.map(\.id))
     let hasBegun = !starts.contains { $0.at == chapter.songFrom && !left.contains($0.id) }
     guard hasBegun, chapter.songFrom <= at else {
-      // It was to begin late, behind a pause of the chapter: a song that never begins stands for nobody.
+      // The song was to begin only later, after a pause of the chapter. It never will, so the chapter's pauses of it that are
+      // still to come are called off too.
       cancelMusic(reason) { $0.purpose == .chapter && $0.verb.holds && $0.at >= chapter.songFrom }
       return
     }
-    // The engine's own is never refused.
+    // `try?`: plans by the daemon itself are refused by no share.
     if predictedMusic(at: at).player.current?.track == chapter.song.track {
       _ = try? plan(.stop(fade(.milliseconds(500), .equalPower)), at: at, for: .chapter, by: .daemon)
     }

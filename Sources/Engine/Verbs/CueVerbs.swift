@@ -67,8 +67,7 @@ extension Engine {
     return step.action.isFelt ? felt : max(heard, felt)
   }
 
-  /// Fires a cue; nil where it is suppressed. A step that cannot be done never stops the rest; the sentences say which
-  /// those are.
+  /// Fires a cue; nil where it is suppressed. A step that cannot be done never stops the rest: it is among the skipped.
   mutating func fire(
     _ cue: PackCue, _ key: AssetKey, in pack: PackGeneration, at zero: CueZero, tag: String? = nil,
     keepAfterDisconnect: Interval = .zero, by cause: Cause
@@ -90,7 +89,7 @@ extension Engine {
       id: id, key: key, at: at, begins: begins, tag: tag, keepAfterDisconnect: keepAfterDisconnect, cause: cause,
       payer: payer)
     cues.add(firing, cooldown: cue.cooldown, now: turn.now)
-    gatheringLed { engine in
+    gatheringDriven { engine in
       for (number, step) in cue.steps.enumerated() {
         let part = CuePart(
           cue: id, number: number, at: begins[number].at,
@@ -124,7 +123,10 @@ extension Engine {
       }
       if let chosen = try carryOut(step, part, variation) { cues.choose(chosen, of: part.cue) }
     } catch {
-      skip(error.reason.text, of: part.cue, isFelt: step.action.isFelt, at: part.at)
+      let words = words(for: step.action, part, variation)
+      skip(
+        SkippedStep(kind: .init(error.kind), step: words, reason: error.sentence), of: part.cue,
+        isFelt: step.action.isFelt, at: part.at)
     }
   }
 
@@ -188,7 +190,10 @@ extension Engine {
         keepAfterDisconnect: part.keep)
       let voice = try play(
         name.name, in: part.pack, options, at: part.at, isAsap: part.isAsap, by: part.cause, cue: part.cue)
-      guard voice != nil else { throw Refusal(.unavailable, "sound \(name): \(Self.soundIsOff)") }
+      guard voice != nil else {
+        skip(.soundOff(step: "sound \(name)"), of: part.cue, isFelt: false, at: part.at)
+        return nil
+      }
       return sound.varies ? chosen : nil
     case .pattern(let played):
       let chosen = chosen(of: played, variation, part)
@@ -198,13 +203,16 @@ extension Engine {
         cause: part.cause, source: key.description, pack: part.pack, cue: part.cue, keepAfterDisconnect: part.keep)
       let options = HapticPlayOptions(loops: played.loops, rate: played.rate, gain: chosen.gain ?? 1)
       let player = try startHaptics(pattern, owner: owner, options: options, at: part.at, isAsap: part.isAsap)
-      guard player != nil else { throw Refusal(.unavailable, "\(named(owner)): \(Self.hapticsAreOff)") }
+      guard player != nil else {
+        skip(.hapticsOff(step: named(owner)), of: part.cue, isFelt: true, at: part.at)
+        return nil
+      }
       return played.varies ? chosen : nil
     case .haptic(let event):
       let owner = HapticBoard.Owner(
         cause: part.cause, source: event.source, cue: part.cue, keepAfterDisconnect: part.keep)
       let player = try startHaptics(event.pattern, owner: owner, at: part.at, isAsap: part.isAsap)
-      guard player != nil else { throw Refusal(.unavailable, "\(named(owner)): \(Self.hapticsAreOff)") }
+      if player == nil { skip(.hapticsOff(step: named(owner)), of: part.cue, isFelt: true, at: part.at) }
     case .music(let music): try carryOut(music, of: part.cue, in: part.pack, at: part.at, by: part.cause)
     case .parameter(let setting):
       guard let number = parameters.number(of: part.key(setting.parameter)) else {
@@ -224,6 +232,25 @@ extension Engine {
       }
     }
     return nil
+  }
+
+  /// A step as `cue.stop` names it, with what it came to this time.
+  private func words(for action: PackCue.Action, _ part: CuePart, _ variation: Variation) -> String {
+    switch action {
+    case .sound(let sound): "sound \(chosen(of: sound, variation, part).sound ?? part.key(""))"
+    case .pattern(let played): "pattern \(chosen(of: played, variation, part).pattern ?? part.key(""))"
+    case .haptic(let event): event.source
+    case .music(.play(let start)): "music.play \(part.key(start.track))"
+    case .music(.stop): "music.stop"
+    case .music(.gain): "music.gain"
+    case .parameter(let setting): "parameter \(part.key(setting.parameter))"
+    case .stop(let stop):
+      switch stop.target {
+      case .sound(let name): name.map { "stop of sound \(part.key($0))" } ?? "stop of sounds"
+      case .pattern(let name):
+        words(for: PlannedHapticStop(pattern: name.map(part.key), cause: part.cause, cue: part.cue))
+      }
+    }
   }
 
   private func chosen(of sound: CueSound, _ variation: Variation, _ part: CuePart) -> CueBoard.Chosen {
@@ -250,24 +277,13 @@ extension Engine {
         crossfade: crossfade(start.crossfade, in: start.fadeIn, out: start.fadeOut, start.fadeCurve, as: settings))
       request.askedGain = Float(start.gain)
       let earliest = earliestStart(of: request.info, from: 0)
-      try planStep(.play(request), of: cue, at: max(instant, earliest), by: cause)
+      try plan(.play(request), at: max(instant, earliest), for: .cue(cue), by: cause)
     case .stop(let length):
-      try planStep(.stop(fade(length, .equalPower)), of: cue, at: instant, by: cause)
+      try plan(.stop(fade(length, .equalPower)), at: instant, for: .cue(cue), by: cause)
     case .gain(let gain, let stem, let length):
       let fade = fade(length, .linear)
       let verb = stem.map { MusicVerb.stem($0, Float(gain), fade) } ?? .gain(Float(gain), fade)
-      try planStep(verb, of: cue, at: instant, by: cause)
-    }
-  }
-
-  /// Plans what a step does with the music; a refusal names the step and says what to do.
-  private mutating func planStep(
-    _ verb: MusicVerb, of cue: PlanID, at instant: Instant, by cause: Cause
-  ) throws(Refusal) {
-    do throws(Refusal) {
       try plan(verb, at: instant, for: .cue(cue), by: cause)
-    } catch {
-      throw Refusal(error.kind, Wording(sentence(skipping: verb, error)))
     }
   }
 

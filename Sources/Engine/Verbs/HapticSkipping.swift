@@ -24,7 +24,7 @@ extension Engine {
     haptics.changes.pass(turn.now)
     for case .skipped(let player, _) in events {
       guard let owner = haptics.owners[player], let cue = owner.cue else { continue }
-      skip("\(named(owner)): \(Self.hapticsAreOff)", of: cue, isFelt: true, at: owner.at)
+      skip(.hapticsOff(step: named(owner)), of: cue, isFelt: true, at: owner.at)
     }
     haptics.untold += events
   }

@@ -52,7 +52,7 @@ extension Engine {
     let player = haptics.makePlayer(owner, at: instant)
     cues.partBegan(of: owner.cue)
     let start = HapticCommand.start(player, pattern, source: owner.source, at: instant, options: options)
-    change(player, by: start, at: instant)
+    tell(player, start, at: instant)
     for (stop, at) in haptics.stopsAhead where at > instant && at >= turn.now && isMeant(player, by: stop) {
       stopPlayer(player, at: at, .requested)
     }
@@ -127,7 +127,17 @@ extension Engine {
     _ player: HapticPlayerID, at instant: Instant, _ reason: HapticBoard.StopReason
   ) {
     haptics.noteStop(of: player, at: instant, reason)
-    change(player, by: .stop(player, at: instant), at: instant)
+    tell(player, .stop(player, at: instant), at: instant)
+  }
+
+  /// Has a player do something from an instant on: tells the outputs, and lets the sounds of its pattern follow.
+  mutating func tell(_ player: HapticPlayerID, _ command: HapticCommand, at instant: Instant) {
+    let replaced = replacedSounding(by: player)
+    self.command(command)
+    guard command.concernsSounds else { return }
+    // A command that changes when the player begins changes whether and when the sounds of those that it replaces end.
+    for other in Set(replaced + replacedSounding(by: player)) { replanHapticAudio(of: other, from: instant) }
+    followHapticAudio(of: player, command, at: instant)
   }
 
   /// Tells the devices, and the mirror that knows what they do.

@@ -207,8 +207,8 @@ extension Engine {
     music.forget(dropped)
     for voice in takenBack.voices where !dropped.contains(voice) {
       perform([.command(.retract(voice, from: takenBack.frame))])
-      // Where this comes too late for the mixer: what has begun nobody knows of any more, and what has changed is to be as it
-      // was.
+      // The mixer may have mixed it before this reaches it. A voice that began so is not in the plan any more and is stopped;
+      // one that was changed so is put back to what the plan says.
       if takenBack.unbegun.contains(voice) {
         perform([.command(.stop(voice, at: turn.reachableFrame, fade: declick))])
       } else if let course = music.player.course(of: voice) {

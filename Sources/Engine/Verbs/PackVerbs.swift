@@ -7,7 +7,7 @@ import Timing
 /// Packs that come, change and go while the engine runs.
 extension Engine {
   /// Has a pack be what was read of it now: what is asked for from here on is of this reading. What was asked for before goes
-  /// on as it began, plans and a running chapter included; only parameters, which are everybody's, lead by the new curves.
+  /// on as it began, plans and a running chapter included; only parameters, which are everybody's, drive by the new curves.
   @discardableResult
   public mutating func take(_ pack: Catalog.Pack) -> PackGeneration {
     let before = catalog
@@ -26,7 +26,7 @@ extension Engine {
     followParameters(since: before)
   }
 
-  /// Whether the parameters of a catalog with `pack` in it have numbers left to lead by.
+  /// Whether the parameters of a catalog with `pack` in it have numbers left to drive by.
   public func hasRoom(forParametersOf pack: Catalog.Pack) -> Bool {
     var next = catalog
     next.take(pack)
@@ -38,7 +38,7 @@ extension Engine {
   /// Lets go of what is kept of the past though nothing can come of it any more.
   public mutating func forgetPast() { sounds.held.forgetPast(settled: turn.earliestSound) }
 
-  /// Leads by the parameters that there are now. What a parameter was set to stays; what is set for later of one that is gone
+  /// Drives by the parameters that there are now. What a parameter was set to stays; what is set for later of one that is gone
   /// never comes.
   private mutating func followParameters(since before: Catalog) {
     guard catalog.parameters != before.parameters else { return }
@@ -49,7 +49,7 @@ extension Engine {
       cues.partEnded(of: setting.cue)
     }
     parameters = parameters.renewed(by: catalog)
-    leadAnew()
+    driveAnew()
   }
 }
 

@@ -4,9 +4,9 @@ import Haptics
 import Mixing
 import Timing
 
-/// Setting parameters, and leading what they lead.
+/// Setting parameters, and driving what they drive.
 extension Engine {
-  /// The earliest instant at which a parameter can be set to something: when all that it leads can follow.
+  /// The earliest instant at which a parameter can be set to something: when all that it drives can follow.
   func earliestSetting(of number: Int) -> Instant {
     let parameter = parameters.parameters[number]
     return max(
@@ -21,26 +21,26 @@ extension Engine {
   ) throws(Refusal) {
     let steps = steps(toSet: number)
     let payer = try shares.take(steps, for: cause, isUrgent: isNow(instant))
-    leadAhead()
+    driveAhead()
     cues.partBegan(of: cue)
     let over = parameters.parameters[number].isHeard ? max(length, .milliseconds(5)) : length
     parameters.insert(
       ParameterCourse.Setting(
         id: makePlan(), at: instant, over: over, value: value, cause: payer, cue: cue,
         steps: steps, keepAfterDisconnect: keepAfterDisconnect), of: number)
-    lead(parameters.parameters[number].targets, from: instant)
+    drive(parameters.parameters[number].targets, from: instant)
   }
 
-  /// What a setting takes of its client's share: as much as it leads.
+  /// What a setting takes of its client's share: as much as it drives.
   func steps(toSet number: Int) -> Int { max(1, parameters.parameters[number].targets.count) }
 
-  /// Does what sets parameters one by one, and leads what they lead once, when all are set.
-  mutating func gatheringLed(_ body: (inout Engine) -> Void) {
+  /// Does what sets parameters one by one, and drives what they drive once, when all are set.
+  mutating func gatheringDriven(_ body: (inout Engine) -> Void) {
     parameters.gathered = [:]
     body(&self)
     let gathered = parameters.gathered ?? [:]
     parameters.gathered = nil
-    for (target, instant) in gathered.sorted(by: { $0.key < $1.key }) { lead([target], from: instant) }
+    for (target, instant) in gathered.sorted(by: { $0.key < $1.key }) { drive([target], from: instant) }
   }
 
   /// A client has gone: what it set for later does not come.
@@ -62,52 +62,52 @@ extension Engine {
       changed[number] = min(setting.at, changed[number] ?? setting.at)
     }
     for (number, instant) in changed.sorted(by: { $0.key < $1.key }) {
-      lead(parameters.parameters[number].targets, from: instant)
+      drive(parameters.parameters[number].targets, from: instant)
     }
     return cancelled
   }
 
   func words(forParameter number: Int) -> String { "parameter \(parameters.parameters[number].key)" }
 
-  // MARK: - Leading
+  // MARK: - Driving
 
-  /// Tells all that is led as it is at the start, before anything sounds.
-  mutating func leadFromTheStart() {
+  /// Tells all that is driven as it is at the start, before anything sounds.
+  mutating func driveFromTheStart() {
     for index in parameters.targets.indices {
       let target = parameters.targets[index]
-      let led = target.led(target.leaders.map { parameters.parameters[$0.parameter].standard })
-      parameters.targets[index].told = led
+      let driven = target.driven(target.drivers.map { parameters.parameters[$0.parameter].standard })
+      parameters.targets[index].told = driven
       switch target.place {
       case .mixer(let places):
-        let commands = places.map { MixerCommand.led($0, to: Float(led), at: turn.reachableFrame, fade: .none) }
-        if led != (target.isInOctaves ? 0 : 1) { perform(commands.map(AudioStep.command)) }
+        let commands = places.map { MixerCommand.drive($0, to: Float(driven), at: turn.reachableFrame, fade: .none) }
+        if driven != (target.isInOctaves ? 0 : 1) { perform(commands.map(AudioStep.command)) }
       case .haptics(let family, let value):
-        if led != 1 { command(.lead(family, value, [.init(time: .zero, value: led)], from: turn.now)) }
+        if driven != 1 { command(.drive(family, value, [.init(time: .zero, value: driven)], from: turn.now)) }
       }
     }
     parameters.toldUntil = turn.now
   }
 
-  /// Tells what becomes of all that is led within the horizon, and who set what by now.
-  mutating func leadOn() {
+  /// Tells what becomes of all that is driven within the horizon, and who set what by now.
+  mutating func driveOn() {
     if parameters.parameters.isEmpty { return }
     for (number, setting) in parameters.settle(at: turn.now) {
       shares.give(setting.steps, for: setting.cause)
       cues.partEnded(of: setting.cue, done: words(forParameter: number))
       tell(setting, of: number)
     }
-    leadAhead()
+    driveAhead()
   }
 
-  /// Tells what becomes of all that is led, as it is known now, up to the horizon.
-  private mutating func leadAhead() {
+  /// Tells what becomes of all that is driven, as it is known now, up to the horizon.
+  private mutating func driveAhead() {
     let (start, end) = (parameters.toldUntil, turn.now + hapticHorizon)
     guard end > start else { return }
     for index in parameters.movedTargets(from: start, to: end) { tell(index, from: start, to: end) }
     parameters.toldUntil = end
   }
 
-  /// When there is more to lead or to tell.
+  /// When there is more to drive or to tell.
   var nextSettingDeadline: Instant? {
     guard let next = parameters.nextSetting else {
       return parameters.isMoving ? parameters.toldUntil - hapticHorizon + .milliseconds(20) : nil
@@ -116,14 +116,14 @@ extension Engine {
     return parameters.isMoving ? min(next, parameters.toldUntil - hapticHorizon + .milliseconds(20)) : next
   }
 
-  /// Leads all anew, as the packs have it now, as soon as it can be.
-  mutating func leadAnew() {
-    leadAhead()
-    lead(Array(parameters.targets.indices), from: min(turn.earliestSound, turn.earliestHaptic))
+  /// Drives all anew, as the packs have it now, as soon as it can be.
+  mutating func driveAnew() {
+    driveAhead()
+    drive(Array(parameters.targets.indices), from: min(turn.earliestSound, turn.earliestHaptic))
   }
 
-  /// Leads targets anew from an instant on: what they were told of then and later is taken back.
-  private mutating func lead(_ numbers: [Int], from instant: Instant) {
+  /// Drives targets anew from an instant on: what they were told of then and later is taken back.
+  private mutating func drive(_ numbers: [Int], from instant: Instant) {
     guard instant < parameters.toldUntil else { return }
     if var gathered = parameters.gathered.take() {
       for number in numbers { gathered[number] = min(instant, gathered[number] ?? instant) }
@@ -133,7 +133,7 @@ extension Engine {
     for number in numbers {
       if case .mixer(let places) = parameters.targets[number].place {
         let frame = max(turn.timeline.frame(at: instant), turn.reachableFrame)
-        perform(places.map { .steer(.retractLed($0, from: frame)) })
+        perform(places.map { .steer(.retractDriven($0, from: frame)) })
       }
       parameters.targets[number].told = nil
       tell(number, from: instant, to: parameters.toldUntil)
@@ -154,12 +154,12 @@ extension Engine {
           HapticParameterCurve.Point(time: at - start, value: value)
         }
       }
-      command(.lead(family, value, points, from: start))
+      command(.drive(family, value, points, from: start))
       parameters.targets[number].told = last.to
     }
   }
 
-  private mutating func tell(_ piece: ParameterTarget.Piece, of number: Int, at places: [LedTarget]) {
+  private mutating func tell(_ piece: ParameterTarget.Piece, of number: Int, at places: [DrivenTarget]) {
     let target = parameters.targets[number]
     let wanted = target.isStepped ? piece.from : piece.to
     if target.told == wanted { return }
@@ -168,7 +168,7 @@ extension Engine {
     var fade = Fade(frames: Int32(clamping: max(turn.timeline.frame(at: piece.end) - frame, 1)), curve: .linear)
     // What stands is reached as soon as it can be without a click, and so is what comes late.
     if piece.from == piece.to || frame > planned && fade.frames < declick.frames { fade = declick }
-    perform(places.map { .steer(.led($0, to: Float(wanted), at: frame, fade: fade)) })
+    perform(places.map { .steer(.drive($0, to: Float(wanted), at: frame, fade: fade)) })
     parameters.targets[number].told = wanted
   }
 }

@@ -121,9 +121,9 @@ extension Engine {
     takeBack(voices)
   }
 
-  /// The same of what begins at `instant` or later: that sound, or for nil all.
+  /// Sounds that were to begin at `instant` or later never begin: one of them, or for nil all.
   mutating func neverBegin(from instant: Instant, of voice: VoiceID?) {
-    // By what waits itself, not by a list of thousands of voices.
+    // Looked for in the queue itself: a list of their voices, of which there may be thousands, would be searched for each.
     cancelSounds { $1 >= instant && (voice == nil || $0 == voice) }
     takeBack(sounds.voices(from: instant, of: voice))
   }
@@ -164,10 +164,9 @@ extension Engine {
       let isSkipped = ending == .skipped
       tellSound(voice, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
       if let cue = step.cue {
-        let name = "sound \(entry.sound)"
-        skip(
-          isSkipped ? "\(name): \(Self.soundIsOff)" : "\(name): stopped before it began", of: cue, isFelt: false,
-          at: entry.at)
+        let step = words(forSound: entry)
+        let skipped = SkippedStep(kind: .calledOff, step: step, reason: "stopped before it began")
+        skip(isSkipped ? .soundOff(step: step) : skipped, of: cue, isFelt: false, at: entry.at)
       }
       cues.partEnded(of: step.cue)
     }
@@ -189,10 +188,6 @@ extension Engine {
       isStart = if case .start = planned.action { true } else { false }
     }
   }
-
-  /// Why a step of a cue is not heard, or not felt.
-  static let soundIsOff = "sound is switched off"
-  static let hapticsAreOff = "haptics are switched off"
 
   /// The mixer is done with a voice, whichever part it belonged to.
   public mutating func voiceFinished(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {

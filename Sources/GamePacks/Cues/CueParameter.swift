@@ -10,7 +10,7 @@ public struct CueParameter: Equatable, Sendable {
   public var value: Double
   /// How long that takes.
   public var over: Interval
-  /// Whether all that it leads is felt.
+  /// Whether all that it drives is felt.
   public internal(set) var isFelt = false
 
   /// What it takes where nothing is said.
@@ -26,7 +26,7 @@ extension CueParameter {
 }
 
 extension PackCue {
-  /// The same, knowing what the parameters that its steps set lead.
+  /// The same, knowing what the parameters that its steps set drive.
   func knowing(_ parameters: [String: PackParameter]) -> PackCue {
     var cue = self
     for index in cue.steps.indices {

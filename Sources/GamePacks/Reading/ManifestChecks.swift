@@ -27,7 +27,7 @@ extension PackManifest {
     }
     checkWeights(file)
     for (name, parameter) in parameters {
-      // One target may lead several controls of its thing, and those that are at fault lead none.
+      // One target may drive several controls of its thing, and those that are at fault drive none.
       let place = [JSONStep("parameters"), JSONStep(name), JSONStep("targets")]
       let count = file.index(at: place).map { Int(file.tape.nodes[$0].count) } ?? 0
       for thing in Set(parameter.targets.map(\.thing)) {
@@ -74,14 +74,14 @@ extension PackManifest {
     }
   }
 
-  /// Notes parameters that lead more than the engine can in its turns.
+  /// Notes parameters that drive more than the engine can in its turns.
   private func checkWeights(_ file: PackFile) {
     let most = PackParameter.mostWeight
     let all = parameters.values.reduce(0) { $0 + $1.weight }
     if all > most, let index = file.index(at: [JSONStep("parameters")]) {
       file.note(
         .invalidValue, at: index, "come to \(all) by their curves; \(most) is the most",
-        advice: "lead less: a straight line counts 1, a bent one or a pitch 4", isBeyondSchema: true)
+        advice: "drive less: a straight line counts 1, a bent one or a pitch 4", isBeyondSchema: true)
     }
     for (name, cue) in cues {
       let set = cue.steps.reduce(0) { sum, step in

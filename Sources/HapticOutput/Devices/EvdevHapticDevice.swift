@@ -120,8 +120,8 @@ private struct RumblePad: HapticBackend, ~Copyable {
       first = first ?? at
       actions.append(action)
     }
-    while let turn = walk.next(by: feltOnClock) {
-      switch turn {
+    while let step = walk.next(by: feltOnClock) {
+      switch step {
       case .stand(let hold): schedule.stand(at: hold.last, take)
       case .goOn(let hold, _): schedule.goOn(at: hold.at, after: hold.moved ?? .zero, take)
       }

@@ -114,8 +114,8 @@ private struct HapticLog: HapticBackend {
     let isIdle = steps == nil || (commands.isEmpty && followed == nil && nextDue.map { $0 > now } ?? true)
     var text = ""
     firstFelt = nil
-    while let turn = walk.next(by: now) {
-      switch turn {
+    while let step = walk.next(by: now) {
+      switch step {
       case .stand(let hold):
         advance(to: hold.last, isWritten: true, &text)
         if written != .silence {

@@ -5,7 +5,7 @@ import Timing
 /// Takes an output through the engine's pauses, one after another, however late it comes by.
 struct PauseWalk: Sendable {
   /// What an output has to do about a pause.
-  enum Turn: Equatable {
+  enum Step: Equatable {
     /// To be silent, having done all up to the engine's instant `hold.last`.
     case stand(EngineClock.Hold)
     /// To put out again what is felt at the engine's instant `hold.at`, at this instant of the clock.
@@ -27,11 +27,11 @@ struct PauseWalk: Sendable {
     }
   }
 
-  /// When the next turn is due, on the clock; nil when nothing is known of one.
+  /// When the next step is due, on the clock; nil when nothing is known of one.
   var nextDue: Instant? { clock.hold(number).flatMap { isStanding ? $0.resumedAt : $0.stoppedAt } }
 
-  /// The next turn that is due by `instant` of the clock.
-  mutating func next(by instant: Instant) -> Turn? {
+  /// The next step that is due by `instant` of the clock.
+  mutating func next(by instant: Instant) -> Step? {
     while number < clock.count, clock.hold(number) == nil { number += 1 }
     guard let hold = clock.hold(number), let due = nextDue, due <= instant else { return nil }
     isStanding.toggle()

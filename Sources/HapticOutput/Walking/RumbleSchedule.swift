@@ -45,7 +45,7 @@ public struct RumbleSchedule: Sendable {
   private var coveredUntil = Instant.distantPast
   /// Nil when a write has failed, so that nobody knows what the pad does.
   private var written: MotorLevels? = .still
-  /// The strongest since `coveredUntil` that could not be written.
+  /// The strongest level since `coveredUntil` that was never written, as writes must keep their interval: it is written late.
   private var owed = MotorLevels.still
   private var silentSince: Instant?
   private var isDirty = false
@@ -147,7 +147,7 @@ public struct RumbleSchedule: Sendable {
     _ = mixer.advance(to: now)
     position = now
     if !allowance.takes(at: now) { sparedUntil = now + Self.spared }
-    let felt = drive(at: now)
+    let felt = levels(at: now)
     silentSince = felt == .still ? (silentSince ?? now) : nil
     if now >= coveredUntil { owed = owed.union(felt) }
 
@@ -168,7 +168,7 @@ public struct RumbleSchedule: Sendable {
     var wasFelt = false
     var ahead = mixer
     let changes = ahead.look(from: position, to: now, most: 4) { at, level in
-      let felt = drive(level)
+      let felt = levels(level)
       wasFelt = wasFelt || felt != .still
       if at >= coveredUntil { missed = missed.union(felt) }
     }
@@ -205,7 +205,8 @@ public struct RumbleSchedule: Sendable {
       coveredUntil = onset
     }
     owed = .still
-    // What was made up for is over already: look again as soon as may be.
+    // The pad is now given, late, a stronger level that could not be written in time and is over: the level of now follows with
+    // the next write that the interval allows.
     isDirty = wasOwed != .still && felt != wasOwed
     if wanted == written && !isRenewing { return }
     lastUpdate = now
@@ -221,11 +222,11 @@ public struct RumbleSchedule: Sendable {
   }
 
   /// What the motors are asked for, in steps of 1/255, upwards: pads know no finer ones, and every step is a write.
-  private func drive(at instant: Instant) -> MotorLevels {
-    drive(mixer.level(at: instant))
+  private func levels(at instant: Instant) -> MotorLevels {
+    levels(mixer.level(at: instant))
   }
 
-  private func drive(_ level: HapticLevel) -> MotorLevels {
+  private func levels(_ level: HapticLevel) -> MotorLevels {
     let exact = motors.motors(for: level)
     return MotorLevels(strong: stepped(exact.strong), weak: stepped(exact.weak))
   }
@@ -235,9 +236,9 @@ public struct RumbleSchedule: Sendable {
   /// For each motor the strongest in `start..<end`.
   private func peak(from start: Instant, to end: Instant) -> MotorLevels {
     var ahead = mixer
-    var peak = drive(at: end - Interval(nanoseconds: 1))
+    var peak = levels(at: end - Interval(nanoseconds: 1))
     // A ramp is strongest at one of its ends: just before the change, or at it.
-    ahead.look(from: start, to: end, most: Self.mostLooks, beforeChanges: true) { peak = peak.union(drive($1)) }
+    ahead.look(from: start, to: end, most: Self.mostLooks, beforeChanges: true) { peak = peak.union(levels($1)) }
     return peak
   }
 
@@ -252,7 +253,7 @@ public struct RumbleSchedule: Sendable {
     var ahead = mixer
     var onset: Instant?
     ahead.look(from: start, to: end, most: Self.mostLooks) { at, level in
-      if onset == nil, at > start, drive(level) != .still { onset = at }
+      if onset == nil, at > start, levels(level) != .still { onset = at }
     }
     return onset
   }

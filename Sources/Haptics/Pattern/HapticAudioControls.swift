@@ -2,7 +2,7 @@
 
 import Timing
 
-/// What leads the sounds of a pattern or of a player.
+/// What steers the sounds of a pattern or of a player.
 public struct HapticAudioControls: Hashable, Sendable {
   /// The controls at one instant.
   public struct Values: Hashable, Sendable, BitwiseCopyable {
@@ -66,7 +66,7 @@ extension HapticAudioControls {
   /// Whether any changes steadily from `instant` on.
   public func isMoving(at instant: Instant) -> Bool { isMoving(at: instant.nanoseconds) }
 
-  /// Leads a control along `curve` from `instant` on; one of what is felt changes nothing.
+  /// Drives a control along `curve` from `instant` on; one of what is felt changes nothing.
   public mutating func insert(_ curve: HapticParameterCurve, at instant: Instant) {
     switch curve.control {
     case .audioVolume: volume.insert(curve.points, from: instant.nanoseconds)

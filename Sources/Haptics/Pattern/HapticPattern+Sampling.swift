@@ -74,10 +74,10 @@ extension HapticPattern {
   /// Whether the level changes steadily from `time` on, up to the next edge.
   func isMoving(at time: Interval) -> Bool {
     let at = time.nanoseconds
-    let isLed = intensity.isMoving(at: at) || sharpness.isMoving(at: at)
-    if isLed && strongestTaps.piece(at: at) != nil { return true }
+    let isDriven = intensity.isMoving(at: at) || sharpness.isMoving(at: at)
+    if isDriven && strongestTaps.piece(at: at) != nil { return true }
     if continuous.isEmpty { return false }
-    return hasMoving(continuous.span, latestEnds.span, 0, continuous.count, at: at, anyEvent: isLed)
+    return hasMoving(continuous.span, latestEnds.span, 0, continuous.count, at: at, anyEvent: isDriven)
   }
 
   /// Whether anything sounds at `time`, however faintly.

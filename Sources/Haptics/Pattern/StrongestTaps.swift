@@ -3,7 +3,7 @@
 import Timing
 
 /// The strongest tap at any time, of equals the sharpest: which one counts is known when a pattern is compiled, as controls
-/// lead all taps of an instant alike. So however many bodies overlap, a look takes the logarithm of their number.
+/// drive all taps of an instant alike. So however many bodies overlap, a look takes the logarithm of their number.
 struct StrongestTaps: Sendable {
   /// What holds from `start` to the next piece; without a tap nothing sounds.
   struct Piece: Hashable, Sendable, BitwiseCopyable {

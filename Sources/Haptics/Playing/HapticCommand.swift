@@ -25,7 +25,7 @@ public struct HapticPlayOptions: Hashable, Sendable {
   public var ownerGain: Double
   /// Whether it starts unheard; its time passes all the same.
   public var isMuted: Bool
-  /// Those that it is led with; nil where nobody leads it.
+  /// Those that it is driven with; nil where nobody drives it.
   public var family: HapticFamilyID?
   /// Where in the pattern it starts.
   public var offset: Interval
@@ -84,14 +84,14 @@ public enum HapticCommand: Sendable {
   case set(HapticPlayerID, HapticPlayerChange, at: Instant)
   /// Sets controls of the player. They act on top of those in its pattern: intensities multiply, sharpnesses add.
   case sendParameters(HapticPlayerID, [HapticParameter], at: Instant)
-  /// Leads a control of the player along a curve whose point times count from `at`, in clock time.
+  /// Drives a control of the player along a curve whose point times count from `at`, in clock time.
   case scheduleCurve(HapticPlayerID, HapticParameterCurve, at: Instant)
   /// The player's switch: while it is off players whose instant comes are skipped, and what loops ends at its turn. What
   /// plays plays on.
   case enable(Bool, at: Instant)
-  /// Leads a value of a family, of those that play and those that will, through points whose times count from `from`; what was
+  /// Drives a value of a family, of those that play and those that will, through points whose times count from `from`; what was
   /// said of that time and later is forgotten. Taken in at once, whenever it is to happen.
-  case lead(HapticFamilyID, HapticLedValue, [HapticParameterCurve.Point], from: Instant)
+  case drive(HapticFamilyID, HapticDrivenValue, [HapticParameterCurve.Point], from: Instant)
   /// Times everything, 0...1, at once, on top of `gain`: the player's own setting. At 0 time passes all the same.
   case volume(Double)
   /// Times everything, 0...1, at once.
@@ -105,7 +105,7 @@ extension HapticCommand {
     case .start(let id, _, _, _, _), .stop(let id, _), .pause(let id, _), .resume(let id, _), .seek(let id, _, _),
       .set(let id, _, _), .sendParameters(let id, _, _), .scheduleCurve(let id, _, _):
       id
-    case .stopAll, .enable, .lead, .volume, .gain: nil
+    case .stopAll, .enable, .drive, .volume, .gain: nil
     }
   }
 
@@ -116,7 +116,7 @@ extension HapticCommand {
       .seek(_, _, let at), .set(_, _, let at), .sendParameters(_, _, let at), .scheduleCurve(_, _, let at),
       .enable(_, let at):
       at
-    case .lead, .volume, .gain: nil
+    case .drive, .volume, .gain: nil
     }
   }
 }
@@ -126,7 +126,7 @@ extension HapticCommand {
   public var concernsSounds: Bool {
     switch self {
     case .start, .stop, .stopAll, .pause, .resume, .seek: true
-    case .set(_, .gain, _), .set(_, .ownerGain, _), .enable, .lead, .volume, .gain: false
+    case .set(_, .gain, _), .set(_, .ownerGain, _), .enable, .drive, .volume, .gain: false
     case .set: true
     case .sendParameters(_, let parameters, _): parameters.contains { $0.control.isHeard }
     case .scheduleCurve(_, let curve, _): curve.control.isHeard

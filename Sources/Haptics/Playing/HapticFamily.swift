@@ -2,30 +2,30 @@
 
 import Timing
 
-/// Players that are led together, such as all that play one pattern.
+/// Players that are driven together, such as all that play one pattern.
 public struct HapticFamilyID: Hashable, Sendable, BitwiseCopyable {
-  /// The number itself; given out by whoever leads.
+  /// The number itself; given out by whoever drives.
   public var rawValue: Int
 
   /// The family of that number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// What of a family is led: a factor, 0...1, on top of all else.
-public enum HapticLedValue: Hashable, Sendable, CaseIterable {
+/// What of a family is driven: a factor, 0...1, on top of all else.
+public enum HapticDrivenValue: Hashable, Sendable, CaseIterable {
   /// Of every intensity.
   case intensity
   /// Of every sharpness.
   case sharpness
 }
 
-/// How a family is led, over time.
+/// How a family is driven, over time.
 struct HapticFamily: Sendable {
   private(set) var intensity = ControlTrack(neutral: 1, range: 0...1)
   private(set) var sharpness = ControlTrack(neutral: 1, range: 0...1)
 
-  /// Leads a value through points whose times count from `origin`; what was said of that time and later is forgotten.
-  mutating func lead(_ value: HapticLedValue, _ points: [HapticParameterCurve.Point], from origin: Instant) {
+  /// Drives a value through points whose times count from `origin`; what was said of that time and later is forgotten.
+  mutating func drive(_ value: HapticDrivenValue, _ points: [HapticParameterCurve.Point], from origin: Instant) {
     switch value {
     case .intensity: intensity.replace(with: points, from: origin.nanoseconds)
     case .sharpness: sharpness.replace(with: points, from: origin.nanoseconds)

@@ -16,7 +16,7 @@ public struct HapticAudioStart: Hashable, Sendable {
   public var isMuted: Bool
   /// Pattern time per time at that instant.
   public var rate: Double
-  /// What leads it besides its pattern, in clock time, as known at that instant.
+  /// What drives it besides its pattern, in clock time, as known at that instant.
   public var controls: HapticAudioControls
 }
 

@@ -11,7 +11,7 @@ public struct HapticMixer: Sendable {
   private(set) var pending: [(at: Instant, command: HapticCommand)] = []
   /// In order of arrival.
   var players: [HapticPlayer] = []
-  /// How families are led that ever were.
+  /// How families are driven that ever were.
   private var families: [HapticFamilyID: HapticFamily] = [:]
   /// What happened on being told, to be handed out by the next `advance(to:)`.
   private var unreported: [HapticPlayerEvent] = []
@@ -188,7 +188,7 @@ extension HapticMixer {
     case .start(let id, let pattern, let source, let at, let options):
       stop(id, at: instant)
       var player = HapticPlayer(id, pattern, source: source, at: at, options: options)
-      if let family = options.family.flatMap({ families[$0] }) { player.led = family }
+      if let family = options.family.flatMap({ families[$0] }) { player.driven = family }
       players.append(player)
     case .stop(let id, _): stop(id, at: instant)
     case .stopAll:
@@ -207,10 +207,10 @@ extension HapticMixer {
       }
     case .scheduleCurve(let id, let curve, _): update(id) { $0.insert(curve, at: instant) }
     case .enable(let isOn, _): isEnabled = isOn
-    case .lead(let id, let value, let points, let origin):
-      families[id, default: HapticFamily()].lead(value, points, from: origin)
+    case .drive(let id, let value, let points, let origin):
+      families[id, default: HapticFamily()].drive(value, points, from: origin)
       for index in players.indices where players[index].family == id {
-        players[index].led.lead(value, points, from: origin)
+        players[index].driven.drive(value, points, from: origin)
       }
     case .volume(let new): volume = unitClamp(new)
     case .gain(let new): gain = unitClamp(new)

@@ -56,7 +56,7 @@ public struct HapticParameter: Hashable, Sendable {
   }
 }
 
-/// A control led along straight lines through points.
+/// A control driven along straight lines through points.
 public struct HapticParameterCurve: Hashable, Sendable {
   /// One corner of a curve.
   public struct Point: Hashable, Sendable {
@@ -72,7 +72,7 @@ public struct HapticParameterCurve: Hashable, Sendable {
     }
   }
 
-  /// What the curve leads.
+  /// What the curve drives.
   public var control: HapticControl
   /// In any order; of two at the same time the later in the array counts from there on.
   public var points: [Point]

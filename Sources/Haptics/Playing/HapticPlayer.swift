@@ -22,12 +22,12 @@ struct HapticPlayer: Sendable {
   private(set) var isMuted: Bool
   private(set) var intensity = ControlTrack(.intensity)
   private(set) var sharpness = ControlTrack(.sharpness)
-  /// The family that it is led with, and how.
+  /// The family that it is driven with, and how.
   let family: HapticFamilyID?
-  var led = HapticFamily()
+  var driven = HapticFamily()
   /// The player that it ends when it begins.
   let replaced: HapticPlayerID?
-  /// What leads its sounds, besides their pattern.
+  /// What drives its sounds, besides their pattern.
   private(set) var audioControls = HapticAudioControls()
   /// When it last went on from where it was put, not from where time had brought it: a start or a seek. Far off while it
   /// is paused since.
@@ -168,7 +168,7 @@ struct HapticPlayer: Sendable {
     intensity.forget(before: instant.nanoseconds)
     sharpness.forget(before: instant.nanoseconds)
     audioControls.forget(before: instant)
-    led.forget(before: instant)
+    driven.forget(before: instant)
   }
 }
 
@@ -178,16 +178,17 @@ extension HapticPlayer {
     if isPaused || isMuted || !hasStarted { return }
     pattern.add(
       to: &blend, at: position(at: instant), intensity: factor(at: instant),
-      sharpness: sharpness.value(at: instant.nanoseconds), timesSharpness: led.sharpness.value(at: instant.nanoseconds))
+      sharpness: sharpness.value(at: instant.nanoseconds),
+      timesSharpness: driven.sharpness.value(at: instant.nanoseconds))
   }
 
   /// What its pattern's intensity is multiplied by.
   func factor(at instant: Instant) -> Double {
-    gain * ownerGain * intensity.value(at: instant.nanoseconds) * led.intensity.value(at: instant.nanoseconds)
+    gain * ownerGain * intensity.value(at: instant.nanoseconds) * driven.intensity.value(at: instant.nanoseconds)
   }
 
   /// What changes its level over time besides its pattern.
-  var tracks: [ControlTrack] { [intensity, sharpness, led.intensity, led.sharpness] }
+  var tracks: [ControlTrack] { [intensity, sharpness, driven.intensity, driven.sharpness] }
 
   /// The first instant after `instant` at which its share of the level may be another; nil when only a command or its
   /// next turn will change it. A moving level is asked for every `step`.

@@ -26,9 +26,9 @@ public struct MotorLevels: Hashable, Sendable, BitwiseCopyable {
 
 /// How a pad's motors answer.
 public struct MotorProfile: Hashable, Sendable {
-  /// The drive at which a motor just begins to turn, 0..<1: anything to be felt is at least this.
+  /// The level at which a motor just begins to turn, 0..<1: anything to be felt is at least this.
   public var floor: Double
-  /// The exponent between what is to be felt and the drive; above 1 for motors that are strong early.
+  /// The exponent between what is to be felt and the level; above 1 for motors that are strong early.
   public var gamma: Double
 
   /// `floor` is clamped to 0...0.9, `gamma` to 0.25...4.
@@ -37,16 +37,16 @@ public struct MotorProfile: Hashable, Sendable {
     self.gamma = gamma.isNaN ? 1 : min(max(gamma, 0.25), 4)
   }
 
-  /// The drive of both motors for a level: strong = I cos(pi S / 2), weak = I sin(pi S / 2), so that dull is all heavy
-  /// motor, sharp all light motor, and the power of both together does not depend on the sharpness. Each share is then
+  /// The levels of both motors for what is to be felt: strong = I cos(pi S / 2), weak = I sin(pi S / 2), so that dull is all
+  /// heavy motor, sharp all light motor, and the power of both together does not depend on the sharpness. Each share is then
   /// bent by `gamma` and raised above `floor`; a share below 1/1000 is nothing.
   public func motors(for level: HapticLevel) -> MotorLevels {
     let angle = Double.pi / 2 * Double(level.sharpness)
     let intensity = Double(level.intensity)
-    return MotorLevels(strong: drive(intensity * cos(angle)), weak: drive(intensity * sin(angle)))
+    return MotorLevels(strong: bent(intensity * cos(angle)), weak: bent(intensity * sin(angle)))
   }
 
-  private func drive(_ share: Double) -> Double {
+  private func bent(_ share: Double) -> Double {
     share < 0.001 ? 0 : floor + (1 - floor) * pow(min(share, 1), gamma)
   }
 }

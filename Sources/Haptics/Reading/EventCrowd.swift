@@ -3,10 +3,10 @@
 extension AHAPDocument {
   /// When more than `most` continuous events begin to sound at once, in seconds; nil when they never do. A release counts.
   func crowding(beyond most: Int) -> Double? {
-    let isReleaseLed = controls.contains { $0.parameter == .releaseTime }
+    let isReleaseDriven = controls.contains { $0.parameter == .releaseTime }
     var moments: [(time: Double, begins: Bool)] = []
     for event in events where event.type == .continuous {
-      let release = event.value(.sustained) < 0.5 ? 0 : isReleaseLed ? 1 : event.value(.releaseTime)
+      let release = event.value(.sustained) < 0.5 ? 0 : isReleaseDriven ? 1 : event.value(.releaseTime)
       let tail = Double(HapticEnvelope.time(release, from: 0)) / 1e9
       moments.append((event.time, true))
       moments.append((event.time + min(event.duration ?? 0, AHAPLimits.continuousDuration) + tail, false))

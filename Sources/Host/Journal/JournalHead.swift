@@ -107,7 +107,7 @@ struct JournalHead {
   }
 
   /// Has an engine begin as that one did.
-  func lead(_ configuration: inout Engine.Configuration) {
+  func begin(_ configuration: inout Engine.Configuration) {
     (configuration.seed, configuration.announceLead) = (seed, announceLead)
     if let rhythmSteps { configuration.rhythmWitness = { rhythmSteps.note($0) } }
   }

@@ -92,9 +92,9 @@ extension Host {
     }
     if !engine.hasRoom(forParametersOf: pack) {
       return Problem(
-        .busy, "the parameters of all packs lead more than there is room for, those since the start included",
+        .busy, "the parameters of all packs drive more than there is room for, those since the start included",
         remedy:
-          "lead fewer by this pack's, or restart starlightd, which forgets those of packs that are not there any more")
+          "drive fewer by this pack's, or restart starlightd, which forgets those of packs that are not there any more")
     }
     return nil
   }

@@ -92,7 +92,7 @@ struct EnginePausing {
     let heardAt = turn.timeline.instant(ofFrame: frame)
     standing = Standing(frame: frame, heardAt: clock.told(heardAt), timeline: turn.timeline)
     let half = Interval(nanoseconds: 500_000_000 / Int64(rate))
-    clock.hold(at: Instant(microseconds: (heardAt - half + Interval(nanoseconds: 999)).microseconds))
+    clock.hold(at: (heardAt - half).roundedUpToMicrosecond)
     return frame
   }
 

@@ -52,8 +52,8 @@ struct MixerQueue {
         // What waits can be taken back here, so that one plan of a voice waits and no more.
         takeBack(from: &coming) { $0.concerns(voice) && $0.frame >= frame }
       }
-      if case .retractLed(let target, let frame) = command {
-        takeBack(from: &coming) { $0.leads(target) && $0.frame >= frame }
+      if case .retractDriven(let target, let frame) = command {
+        takeBack(from: &coming) { $0.drives(target) && $0.frame >= frame }
       }
       coming.append(command)
     }

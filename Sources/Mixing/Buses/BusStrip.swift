@@ -55,11 +55,11 @@ struct BusStrip: BitwiseCopyable {
   /// Sets what ducking makes of the bus.
   @_noLocks mutating func setDip(_ gain: Ramp) { path.dip = gain }
 
-  /// Leads the gain on top of the one asked for: a bus is not panned, so both sides are free for it.
-  @_noLocks mutating func lead(to gain: Float, at frame: Int64, fade: Fade) {
-    let led = Ramp(from: path.left.value(at: frame), to: gain, start: frame, fade: fade)
-    path.left = led
-    path.right = led
+  /// Drives the gain on top of the one asked for: a bus is not panned, so both sides are free for it.
+  @_noLocks mutating func drive(to gain: Float, at frame: Int64, fade: Fade) {
+    let driven = Ramp(from: path.left.value(at: frame), to: gain, start: frame, fade: fade)
+    path.left = driven
+    path.right = driven
   }
 
   /// The frame `muteAt` has come.

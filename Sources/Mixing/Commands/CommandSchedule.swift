@@ -136,10 +136,10 @@ struct CommandSchedule {
     return drop(from: kept)
   }
 
-  /// Takes back what was asked for to lead a target at `frame` or later; how much that was.
-  @_noLocks mutating func remove(leading target: LedTarget, from frame: Int64) -> Int {
+  /// Takes back what was asked for to drive a target at `frame` or later; how much that was.
+  @_noLocks mutating func remove(driving target: DrivenTarget, from frame: Int64) -> Int {
     var kept = 0
-    for place in 0..<count where entries[place].command.frame < frame || !entries[place].command.leads(target) {
+    for place in 0..<count where entries[place].command.frame < frame || !entries[place].command.drives(target) {
       keep(place, as: &kept)
     }
     return drop(from: kept)

@@ -38,10 +38,10 @@ public enum MixerCommand: BitwiseCopyable {
   case pan(VoiceID, to: Float, at: Int64)
   /// Changes the speed of a voice with a resident source, 1/8...8.
   case pitch(VoiceID, to: Float, at: Int64)
-  /// Leads something on top of what it is told itself, from wherever it is, by a straight line.
-  case led(LedTarget, to: Float, at: Int64, fade: Fade)
-  /// Takes back, on arrival, what was submitted before to lead a target at that frame or later and has not been mixed.
-  case retractLed(LedTarget, from: Int64)
+  /// Drives something on top of what it is told itself, from wherever it is, by a straight line.
+  case drive(DrivenTarget, to: Float, at: Int64, fade: Fade)
+  /// Takes back, on arrival, what was submitted before to drive a target at that frame or later and has not been mixed.
+  case retractDriven(DrivenTarget, from: Int64)
   /// Takes back, on arrival, what was submitted before about a voice for that frame or later and has not been mixed: what
   /// is to change it, and its start, which is then told as cancelled. What has been mixed stands.
   case retract(VoiceID, from: Int64)
@@ -64,14 +64,14 @@ public enum MixerCommand: BitwiseCopyable {
         .retract(let id, _), .restore(let id, _, _),
         .stem(let id, _, _, _, _):
         id
-      case .endMany, .leave, .stopAll, .busGain, .led, .retractLed: nil
+      case .endMany, .leave, .stopAll, .busGain, .drive, .retractDriven: nil
       }
     }
   }
 
-  /// Whether it leads that target.
-  @_noLocks public func leads(_ target: LedTarget) -> Bool {
-    if case .led(let led, _, _, _) = self { led.isSame(as: target) } else { false }
+  /// Whether it drives that target.
+  @_noLocks public func drives(_ target: DrivenTarget) -> Bool {
+    if case .drive(let driven, _, _, _) = self { driven.isSame(as: target) } else { false }
   }
 
   /// The output frame it takes effect at.
@@ -84,8 +84,8 @@ public enum MixerCommand: BitwiseCopyable {
         .gain(_, _, let at, _), .pause(_, let at, _), .resume(_, let at, _), .busGain(_, _, let at, _),
         .stem(_, _, _, let at, _), .pan(_, _, let at), .pitch(_, _, let at), .retract(_, let at),
         .restore(_, _, let at),
-        .led(_, _, let at, _), .leave(_, let at),
-        .retractLed(_, let at):
+        .drive(_, _, let at, _), .leave(_, let at),
+        .retractDriven(_, let at):
         return at
       }
     }

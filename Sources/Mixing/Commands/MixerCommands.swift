@@ -14,7 +14,7 @@ extension Mixer {
         continue
       }
       takeBack()
-      if case .retractLed(let target, let frame) = command {
+      if case .retractDriven(let target, let frame) = command {
         retract(target, from: frame)
       } else if case .restore(let id, let course, let frame) = command {
         restore(id, to: course, from: frame)
@@ -46,9 +46,9 @@ extension Mixer {
     }
     carriedOut &+= 1
     switch entry.command {
-    case .start, .retract, .retractLed, .restore:
+    case .start, .retract, .retractDriven, .restore:
       break
-    case .led(let target, let value, _, let fade): lead(target, to: value, fade)
+    case .drive(let target, let value, _, let fade): drive(target, to: value, fade)
     case .stop(let id, let planned, let fade):
       let slot = slot(of: id, changedFor: planned)
       if slot >= 0 {
@@ -234,9 +234,9 @@ extension Mixer {
   @_noLocks private func align(_ slot: Int, _ source: ResidentSource, with other: VoiceID) {
     let otherSlot = bank.slot(of: other)
     guard otherSlot >= 0, case .resident(let otherSource) = bank.voices[otherSlot].source else { return }
-    let (voice, leader) = (bank.voices + slot, bank.voices + otherSlot)
-    (voice.pointee.position, voice.pointee.fraction) = (leader.pointee.position, leader.pointee.fraction)
-    voice.pointee.hasLooped = leader.pointee.hasLooped
+    let (voice, other) = (bank.voices + slot, bank.voices + otherSlot)
+    (voice.pointee.position, voice.pointee.fraction) = (other.pointee.position, other.pointee.fraction)
+    voice.pointee.hasLooped = other.pointee.hasLooped
     if voice.pointee.hasLooped { voice.pointee.position += Int64(source.loopStart - otherSource.loopStart) }
   }
 

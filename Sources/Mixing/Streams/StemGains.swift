@@ -8,7 +8,7 @@ public struct StemGains: Equatable, Sendable, BitwiseCopyable {
   /// How many there are.
   public private(set) var count = 0
   private var gains = SIMD3<Float>(repeating: 0)
-  /// The numbers of the families that they are led with, or -1.
+  /// The numbers of the families that they are driven with, or -1.
   private var families = SIMD3<Int32>(repeating: -1)
 
   /// Of no stems, as most tracks have.
@@ -21,7 +21,7 @@ public struct StemGains: Equatable, Sendable, BitwiseCopyable {
     for index in 0..<min(count, families.count) { self.families[index] = families[index] }
   }
 
-  /// The same gains, led with these families.
+  /// The same gains, driven with these families.
   public func with(families: [Int32]) -> StemGains { StemGains((0..<count).map { gains[$0] }, families: families) }
 
   /// The gain of one.

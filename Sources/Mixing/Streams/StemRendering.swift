@@ -21,7 +21,7 @@ extension Mixer {
   @_noLocks mutating func addStem(
     _ samples: UnsafePointer<Float>, _ gain: Ramp, _ family: Int32, from frame: Int64, _ count: Int
   ) {
-    let isLed = family >= 0 && Int(family) < familyCount && !families[Int(family)].isUnity(at: frame)
+    let isDriven = family >= 0 && Int(family) < familyCount && !families[Int(family)].isUnity(at: frame)
     var done = 0
     while done < count {
       let now = frame + Int64(done)
@@ -29,7 +29,7 @@ extension Mixer {
       let length = moves ? Int(min(Int64(count - done), gain.end - now)) : count - done
       for index in done..<done + length {
         var level = moves ? gain.value(at: frame + Int64(index)) : gain.to
-        if isLed { level *= families[Int(family)].gain.value(at: frame + Int64(index)) }
+        if isDriven { level *= families[Int(family)].gain.value(at: frame + Int64(index)) }
         interpolated[2 * index] += samples[2 * index] * level
         interpolated[2 * index + 1] += samples[2 * index + 1] * level
       }

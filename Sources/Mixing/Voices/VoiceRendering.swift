@@ -113,11 +113,11 @@ extension Mixer {
     var stretch = voice.pointee.path.stretch(at: frame, limit: limit, line: lines)
     lines.pointee.source = samples.run
     let family = Int(voice.pointee.family)
-    let isLed = familyCount > 0 && family >= 0 && !families[family].isUnity(at: frame)
-    if isLed { follow(families[family].gain, at: frame, &stretch) }
+    let isDriven = familyCount > 0 && family >= 0 && !families[family].isUnity(at: frame)
+    if isDriven { follow(families[family].gain, at: frame, &stretch) }
     if !stretch.straight {
       voice.pointee.path.fill(gains, from: frame, count: stretch.frames, kernel)
-      if isLed { multiply(gains, by: families[family].gain, from: frame, count: stretch.frames) }
+      if isDriven { multiply(gains, by: families[family].gain, from: frame, count: stretch.frames) }
       bus.pointee.add(lines.pointee.source, gains: gains, count: stretch.frames, offset: done, blockFrames: frames)
     } else if stretch.frames == frames && mayWait {
       bus.pointee.nextLine.pointee = lines.pointee

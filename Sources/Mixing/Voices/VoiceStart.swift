@@ -42,7 +42,7 @@ public struct VoiceStart<Source> {
   public var pan: Float
   /// Playback speed, 1/8...8 of a resident source, to 2 of a stream; 1 is bit-exact.
   public var pitch: Float
-  /// The number of the family that it is led with, or -1.
+  /// The number of the family that it is driven with, or -1.
   public var family: Int32
   /// The gains of the stems that a stream carries besides its track.
   public var stems = StemGains()

@@ -10,7 +10,7 @@ import Haptics
 /// - **Sharpness** is the spectral centroid, 100 Hz to 6 kHz mapped to 0...1 evenly by ratio.
 /// - **Onsets** are rises of at least 0.2 in intensity within 30 ms, at least 60 ms apart; the transient is put at the
 ///   first sample that reaches half of what follows.
-/// - Silences of 50 ms or more part the sound into continuous events, each at most 30 s, led by curves of at most 16
+/// - Silences of 50 ms or more part the sound into continuous events, each at most 30 s, shaped by curves of at most 16
 ///   points (Core Haptics takes no more) that keep within 0.03 of what was measured.
 public enum HapticTwin {
   /// Seconds between measurements.

@@ -33,7 +33,7 @@ final class BeatsSender: Sendable {
       let now = Instant(nanoseconds: rt_now_ns())
       let (due, next, channels) = shared.state.withLock { state in
         let due = state.queue.takeFresh(dueAt: now)
-        // What is at hand is gone through for nothing, so that what it takes is in the processor's caches at its instant.
+        // The next line is formatted and thrown away, so that its code and data are in the processor's caches when it is due.
         if due.isEmpty { _ = state.queue.first?.line(seq: .max) }
         return (due, state.queue.next, state.channels)
       }

@@ -56,7 +56,7 @@ struct FairNode {
     }
     waits = false
     for place in members.indices where members[place].look(isWaiting) { waits = true }
-    // Nobody waits: what was owed is owed to nobody.
+    // Nobody waits, so all debts lapse: the scale moves up to the highest tag, from which everybody starts again.
     if !waits { now = members.reduce(now) { max($0, $1.tag) } }
     return waits
   }

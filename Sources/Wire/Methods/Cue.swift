@@ -14,7 +14,7 @@ public struct Quantise: RawRepresentable, Codable, Sendable, Hashable {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Fires a cue.
+/// Has a cue's steps happen together, by their offsets from one instant: its zero.
 public enum CueFire: WireMethod {
   public static let name = "cue.fire"
   public static let summary = "Fires a named moment: its sounds, haptics and music changes as one plan."
@@ -90,8 +90,8 @@ public enum CueFire: WireMethod {
     public var hapticAtUs: Int64?
     /// `hapticAtUs - soundAtUs`, offsets within the cue taken out; what is felt later may lie nearer to its sound.
     public var skewUs: Int64?
-    /// Steps that could not be done, with the reason.
-    public var skipped: [String]
+    /// Steps that could not be done; empty when there are none.
+    public var skipped: [CueSkip]
     /// What the steps that vary came to this time.
     public var chosen: [CueStepChoice]
     /// Whether nothing was done because the cue was fired too soon after, or before, another time.
@@ -103,7 +103,7 @@ public enum CueFire: WireMethod {
 
     public init(
       cue: String, scheduledUs: Int64, lateUs: Int64, soundAtUs: Int64?, hapticAtUs: Int64?, skewUs: Int64?,
-      skipped: [String],
+      skipped: [CueSkip],
       chosen: [CueStepChoice] = [], suppressed: Bool = false, id: Int64?, tag: String? = nil
     ) {
       self.cue = cue
@@ -187,8 +187,8 @@ public struct CueFired: WireNotification {
   public var hapticAtUs: Int64?
   /// `hapticAtUs - soundAtUs`, offsets within the cue taken out; what is felt later may lie nearer to its sound.
   public var skewUs: Int64?
-  /// Steps that could not be done or were called off by now, with the reason; empty when there are none.
-  public var skipped: [String]
+  /// Steps that could not be done or were called off by now; empty when there are none.
+  public var skipped: [CueSkip]
   /// What the steps that vary came to this time.
   public var chosen: [CueStepChoice]
   /// The tag that its client fired it under.
@@ -196,7 +196,7 @@ public struct CueFired: WireNotification {
 
   /// A cue that was fired as number `id`.
   public init(
-    id: Int64, cue: String, soundAtUs: Int64? = nil, hapticAtUs: Int64? = nil, skewUs: Int64? = nil, skipped: [String],
+    id: Int64, cue: String, soundAtUs: Int64? = nil, hapticAtUs: Int64? = nil, skewUs: Int64? = nil, skipped: [CueSkip],
     chosen: [CueStepChoice] = [], tag: String? = nil
   ) {
     self.id = id

@@ -30,7 +30,7 @@ public enum CueStop: WireMethod {
 
   public static let ranges = Ranges()
   public struct Ranges: Sendable {
-    /// Length of the fade.
+    /// Of its sounds; by default the shortest that does not click.
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 

@@ -53,7 +53,7 @@ public enum EngineResume: WireMethod {
   }
 }
 
-/// The engine is paused.
+/// From `tUs` on nothing is heard or felt, until `engine.resumed`.
 public struct EnginePaused: WireNotification {
   public static let name = "engine.paused"
   public static let topic = Topic.engine

@@ -57,12 +57,12 @@ public enum HapticsSendParameters: WireMethod {
   public typealias Result = Scheduled
 }
 
-/// Leads one of a player's dynamic parameters along straight lines.
+/// Moves one of a player's dynamic parameters along straight lines.
 public enum HapticsScheduleCurve: WireMethod {
   public static let name = "haptics.scheduleCurve"
   /// A curve.
   public static let longParams = ["points"]
-  public static let summary = "Leads one of a player's controls along a curve that begins at an instant."
+  public static let summary = "Drives one of a player's controls along a curve that begins at an instant."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What a curve changes.
@@ -81,7 +81,7 @@ public enum HapticsScheduleCurve: WireMethod {
     case audioBrightness
   }
 
-  /// What a curve may lead it to: what `haptics.sendParameters` takes.
+  /// What a curve may drive it to: what `haptics.sendParameters` takes.
   public static func value(of control: Control) -> RangedParam<Double> {
     let controls = HapticsSendParameters.ranges
     return switch control {
@@ -110,7 +110,7 @@ public enum HapticsScheduleCurve: WireMethod {
   public struct Params: Codable, Sendable, Equatable {
     /// As `haptics.play` gave it.
     public var player: Int64
-    /// What the curve leads.
+    /// What the curve drives.
     public var control: Control
     /// At least one; after the last its value holds.
     public var points: [Point]
@@ -128,7 +128,7 @@ public enum HapticsScheduleCurve: WireMethod {
   public struct Ranges: Sendable {
     /// At least one.
     public let points = CountedParam("points", count: 1...256)
-    /// Of a point.
+    /// From the beginning of the curve on, in microseconds.
     public let time = RangedParam("points[].timeUs", in: patternTimes, hint: patternTimeHint)
     /// Of a point, whichever control; that of `control` is what counts.
     public let value = RangedParam("points[].value", in: -1...1.0)

@@ -65,11 +65,11 @@ public enum MusicPlay: WireMethod {
   public struct Ranges: Sendable {
     /// Where it begins.
     public let from = DefaultedParam("from", default: MusicFrom.start)
-    /// Length of the cross-fade.
+    /// Both fades at once: not together with the next two. As the pack says where all are missing.
     public let crossfade = RangedParam("crossfadeUs", in: fadeLengths, hint: fadeHint)
-    /// Length of the fade by which the track comes in.
+    /// Of the track that comes in.
     public let fadeIn = RangedParam("fadeInUs", in: fadeLengths, hint: fadeHint)
-    /// Length of the fade by which what sounds goes out.
+    /// Of what sounds until then.
     public let fadeOut = RangedParam("fadeOutUs", in: fadeLengths, hint: fadeHint)
     /// Linear, on top of the pack's.
     public let gain = OptionalParam("gain", in: linearGains, default: 1)

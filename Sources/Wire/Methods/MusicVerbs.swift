@@ -30,7 +30,7 @@ public struct MusicScheduled: Codable, Sendable, Equatable {
   }
 }
 
-/// Stops the music.
+/// Fades the music out for good: `music.play` begins anew, `music.resume` does not bring it back.
 public enum MusicStop: WireMethod {
   public static let name = "music.stop"
   public static let summary =
@@ -41,12 +41,12 @@ public enum MusicStop: WireMethod {
 
   public static let ranges = Ranges()
   public struct Ranges: Sendable {
-    /// Length of the fade.
+    /// Long by default, so that the music is not torn off.
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 500_000, hint: fadeHint)
   }
 }
 
-/// Pauses the music in place.
+/// Turns the music down and has it keep its place, for `music.resume`.
 public enum MusicPause: WireMethod {
   public static let name = "music.pause"
   public static let summary = "Pauses the music in place, ramped over 5 ms by default."
@@ -56,12 +56,12 @@ public enum MusicPause: WireMethod {
 
   public static let ranges = Ranges()
   public struct Ranges: Sendable {
-    /// Length of the fade.
+    /// By default the shortest that does not click.
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 }
 
-/// Resumes paused music.
+/// Lets music go on that `music.pause` stopped; not what a chapter's pause or a switch holds.
 public enum MusicResume: WireMethod {
   public static let name = "music.resume"
   public static let summary = "Resumes paused music where it stands, ramped over 5 ms by default."
@@ -71,7 +71,7 @@ public enum MusicResume: WireMethod {
 
   public static let ranges = Ranges()
   public struct Ranges: Sendable {
-    /// Length of the fade.
+    /// By default the shortest that does not click.
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 }
@@ -87,7 +87,7 @@ public enum MusicSeek: WireMethod {
     public var positionUs: Int64
     /// The instant at which that position is heard; as soon as possible when missing.
     public var atUs: Int64?
-    /// Length of the cross-fade.
+    /// From the place that is left to the one gone to.
     public var crossfadeUs: Int64?
 
     public init(positionUs: Int64, atUs: Int64? = nil, crossfadeUs: Int64? = nil) {

@@ -140,7 +140,7 @@ public struct PackLoading: WireNotification {
     public var cues: Int
     /// Its rhythm chapters.
     public var chapters: Int
-    /// What leads other things.
+    /// What drives other things.
     public var parameters: Int
 
     public init(tracks: Int, sounds: Int, patterns: Int, cues: Int, chapters: Int, parameters: Int) {

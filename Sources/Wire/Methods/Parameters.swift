@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sets a parameter.
+/// Has a parameter move to a value from an instant on, and all that follows it with it.
 public enum ParameterSet: WireMethod {
   public static let name = "parameter.set"
   public static let summary =
-    "Sets a pack's parameter, which leads other things by curves; its value moves in a straight line, over 10 ms by default."
+    "Sets a pack's parameter, which drives other things by curves; its value moves in a straight line, over 10 ms by default."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
   public struct Params: Codable, Sendable, Equatable {
@@ -12,11 +12,11 @@ public enum ParameterSet: WireMethod {
     public var parameter: String
     /// What it becomes, 0...1.
     public var value: Double
-    /// The instant at which it begins to move; as soon as all that it leads can follow when missing.
+    /// The instant at which it begins to move; as soon as all that it drives can follow when missing.
     public var atUs: Int64?
     /// Lets it begin to move with the next `beat` or `bar` of the music, or a marker of its track, by name.
     public var quantise: Quantise?
-    /// How long it takes, at most a minute; at least 5 ms where something that is heard is led.
+    /// How long it takes, at most a minute; at least 5 ms where something that is heard is driven.
     public var overUs: Int64?
 
     /// Moves `parameter` to `value`.
@@ -61,7 +61,7 @@ public enum ParameterList: WireMethod {
     }
   }
 
-  /// One parameter.
+  /// A parameter with where it is and where it is on its way to.
   public struct Parameter: Codable, Sendable, Equatable {
     /// Its name, `pack:parameter`.
     public var parameter: String

@@ -11,7 +11,7 @@ public struct RhythmChanged: WireNotification {
   public var change: Change
   /// The chapter, `pack:chapter`.
   public var chapter: String
-  /// The run.
+  /// The number of the run: the same one through pauses, another after a restart.
   public var run: Int64
   /// For a restart: the run that is over by it.
   public var lastRun: Int64?

@@ -99,7 +99,7 @@ public enum SoundStop: WireMethod {
   }
   public static let ranges = Ranges()
   public struct Ranges: Sendable {
-    /// Length of the fade.
+    /// By default the shortest that does not click.
     public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
   }
 

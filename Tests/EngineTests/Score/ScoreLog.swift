@@ -155,7 +155,7 @@ struct ScoreLog {
     case .busGain(let bus, let gain, let at, let fade):
       guard busGains.updateValue(gain, forKey: bus) ?? 1 != gain else { return }
       heard.append(Heard(us: Self.us(at), text: "bus \(bus) to gain \(gain)" + Self.over(fade)))
-    case .led, .retractLed, .restore: break
+    case .drive, .retractDriven, .restore: break
     }
   }
 

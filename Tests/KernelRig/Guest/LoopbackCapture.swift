@@ -49,7 +49,7 @@ struct LoopbackCapture {
         pcm = nil
         continue
       }
-      stamps.append((captured + Int(status.available), status.stamp_ns))
+      stamps.append((captured + Int(status.available), status.timestamp_ns))
       let count = snd_pcm_readi(open, &block, min(8_192, snd_pcm_uframes_t(max(0, status.available))))
       guard count > 0 else { continue }
       guard write(raw, block, count * frameBytes) == count * frameBytes else { return refuse() }

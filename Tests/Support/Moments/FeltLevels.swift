@@ -19,7 +19,7 @@ package struct FeltLevels {
   private struct Tap {
     var from, to: Int64
     var intensity, sharpness: Double
-    var led: MomentTable.Way?
+    var driven: MomentTable.Way?
   }
 
   private struct Rumble {
@@ -27,7 +27,7 @@ package struct FeltLevels {
     var intensity, sharpness: (Double, Double)
     /// Where it is cut off.
     var end: Int64
-    var led: MomentTable.Way?
+    var driven: MomentTable.Way?
   }
 
   private var taps: [Tap] = []
@@ -40,29 +40,31 @@ package struct FeltLevels {
       guard let shape = table.patterns[part.pattern] else { continue }
       for turn in 0..<(part.loops ?? 1) {
         let zero = us(part.at) + Int64(turn) * us(shape.seconds ?? 0)
-        add(shape, at: zero, gain: part.gain ?? 1, until: part.until.map(us) ?? .max, led: part.led)
+        add(shape, at: zero, gain: part.gain ?? 1, until: part.until.map(us) ?? .max, driven: part.driven)
       }
     }
   }
 
   package mutating func add(
-    _ shape: MomentTable.Shape, at zero: Int64, gain: Double = 1, until end: Int64 = .max, led: MomentTable.Way? = nil
+    _ shape: MomentTable.Shape, at zero: Int64, gain: Double = 1, until end: Int64 = .max,
+    driven: MomentTable.Way? = nil
   ) {
     for tap in shape.taps ?? [] where zero + us(tap[0]) < end {
       let from = zero + us(tap[0])
-      taps.append(Tap(from: from, to: min(end, from + 20_000), intensity: gain * tap[1], sharpness: tap[2], led: led))
+      taps.append(
+        Tap(from: from, to: min(end, from + 20_000), intensity: gain * tap[1], sharpness: tap[2], driven: driven))
     }
     for rumble in shape.rumbles ?? [] where zero + us(rumble[0]) < end {
       let to = zero + us(rumble[1])
       rumbles.append(
         Rumble(
           from: zero + us(rumble[0]), to: to, intensity: (gain * rumble[2], gain * rumble[3]),
-          sharpness: (rumble[4], rumble[5]), end: min(end, to), led: led))
+          sharpness: (rumble[4], rumble[5]), end: min(end, to), driven: driven))
       if rumble.count > 6, to < end {
         rumbles.append(
           Rumble(
             from: to, to: to + us(rumble[6]), intensity: (gain * rumble[3], 0),
-            sharpness: (rumble[5], rumble[5]), end: min(end, to + us(rumble[6])), led: led))
+            sharpness: (rumble[5], rumble[5]), end: min(end, to + us(rumble[6])), driven: driven))
       }
     }
   }
@@ -71,15 +73,15 @@ package struct FeltLevels {
   package func level(at us: Int64) -> (intensity: Double, sharpness: Double) {
     var sum = 0.0
     var weighted = 0.0
-    func factor(_ led: MomentTable.Way?) -> Double { led.map { $0(Double(us) / 1_000_000) } ?? 1 }
-    let sounding = taps.filter { $0.from <= us && us < $0.to }.map { ($0.intensity * factor($0.led), $0.sharpness) }
+    func factor(_ driven: MomentTable.Way?) -> Double { driven.map { $0(Double(us) / 1_000_000) } ?? 1 }
+    let sounding = taps.filter { $0.from <= us && us < $0.to }.map { ($0.intensity * factor($0.driven), $0.sharpness) }
     if let (intensity, sharpness) = sounding.max(by: { $0.0 < $1.0 }) {
       sum += intensity
       weighted += intensity * sharpness
     }
     for rumble in rumbles where rumble.from <= us && us < rumble.end {
       let way = Double(us - rumble.from) / Double(rumble.to - rumble.from)
-      let intensity = (rumble.intensity.0 + (rumble.intensity.1 - rumble.intensity.0) * way) * factor(rumble.led)
+      let intensity = (rumble.intensity.0 + (rumble.intensity.1 - rumble.intensity.0) * way) * factor(rumble.driven)
       sum += intensity
       weighted += intensity * (rumble.sharpness.0 + (rumble.sharpness.1 - rumble.sharpness.0) * way)
     }

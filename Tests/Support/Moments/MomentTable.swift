@@ -78,7 +78,7 @@ package struct MomentTable: Decodable {
     package var over: Double?
   }
 
-  /// What becomes of a value: [at, value], straight in between, and the power of it that leads something.
+  /// What becomes of a value: [at, value], straight in between, and the power of it that drives something.
   package struct Way: Decodable {
     package var power: Double
     package var path: [[Double]]
@@ -122,7 +122,7 @@ package struct MomentTable: Decodable {
     package var until: Double?
     package var loops: Int?
     /// By what its intensity is multiplied.
-    package var led: Way?
+    package var driven: Way?
   }
 
   package struct ChapterFacts: Decodable {

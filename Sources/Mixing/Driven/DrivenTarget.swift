@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is led from outside besides what voices and buses are told themselves: it acts on top of that.
-public enum LedTarget: Hashable, Sendable, BitwiseCopyable {
+/// What is driven from outside besides what voices and buses are told themselves: it acts on top of that.
+public enum DrivenTarget: Hashable, Sendable, BitwiseCopyable {
   /// The gain of all voices of a family, linear.
   case familyGain(Int32)
   /// The speed of all voices of a family that play what is resident, as a factor; changed from one frame to the next.
@@ -12,7 +12,7 @@ public enum LedTarget: Hashable, Sendable, BitwiseCopyable {
   case lowPass(Bus)
 }
 
-/// Voices that are led together, such as all playings of a sound.
+/// Voices that are driven together, such as all playings of a sound.
 struct VoiceFamily: BitwiseCopyable {
   var gain = Ramp(steady: 1)
   var pitch: Float = 1

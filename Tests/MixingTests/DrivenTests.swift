@@ -4,8 +4,8 @@ import Testing
 
 @testable import Mixing
 
-/// What is led from outside: families of voices, and buses, on top of what each is told itself.
-@Suite struct LedTests {
+/// What is driven from outside: families of voices, and buses, on top of what each is told itself.
+@Suite struct DrivenTests {
   private func studio() -> Studio { Studio(MixerConfiguration(families: 2)) }
 
   /// Starts a voice of a family.
@@ -23,7 +23,7 @@ import Testing
   @Test func aFamilysGainIsALineOnTopOfEachVoicesOwn() {
     let studio = studio()
     start(studio, studio.constant(0.5), family: 1, gain: 0.5)
-    studio.submit(.led(.familyGain(1), to: 0, at: 1_000, fade: Fade(frames: 500)))
+    studio.submit(.drive(.familyGain(1), to: 0, at: 1_000, fade: Fade(frames: 500)))
     let out = studio.render(2_000)
     #expect(out[..<1_001].allSatisfy { $0.left == 0.25 })
     for frame in 1_000..<1_500 {
@@ -32,9 +32,9 @@ import Testing
     #expect(out[1_500...].allSatisfy { $0 == Frame(left: 0, right: 0) })
   }
 
-  @Test func oneThatBeginsLaterBeginsAsItsFamilyIsLed() {
+  @Test func oneThatBeginsLaterBeginsAsItsFamilyIsDriven() {
     let studio = studio()
-    studio.submit(.led(.familyGain(0), to: 0.5, at: 0, fade: .none))
+    studio.submit(.drive(.familyGain(0), to: 0.5, at: 0, fade: .none))
     start(studio, studio.constant(0.5), family: 0, at: 700)
     studio.start(studio.constant(0.125), at: 700)
     start(studio, studio.constant(0.0625), family: 1, at: 700)
@@ -48,8 +48,8 @@ import Testing
       studio.submit(.gain(id, to: 0.7, at: 333, fade: Fade(frames: 1_111)))
       if family >= 0 {
         studio.submit(
-          .led(.familyGain(family), to: 1, at: 100, fade: Fade(frames: 50)),
-          .led(.familyPitch(family), to: 1, at: 100, fade: .none))
+          .drive(.familyGain(family), to: 1, at: 100, fade: Fade(frames: 50)),
+          .drive(.familyPitch(family), to: 1, at: 100, fade: .none))
       }
       return studio.render(5_000)
     }
@@ -62,9 +62,9 @@ import Testing
       let id = start(studio, studio.counter(frames: 20_000), family: 0, gain: 0.3, pitch: 1.25)
       studio.submit(
         .gain(id, to: 0.7, at: 333, fade: Fade(frames: 1_111, curve: .equalPower)),
-        .led(.familyGain(0), to: 0.2, at: 401, fade: Fade(frames: 909)),
-        .led(.familyPitch(0), to: 0.7, at: 601, fade: .none),
-        .led(.busGain(.sound), to: 0.5, at: 803, fade: Fade(frames: 211)))
+        .drive(.familyGain(0), to: 0.2, at: 401, fade: Fade(frames: 909)),
+        .drive(.familyPitch(0), to: 0.7, at: 601, fade: .none),
+        .drive(.busGain(.sound), to: 0.5, at: 803, fade: Fade(frames: 211)))
       return studio.render(4_000, periods: periods)
     }
     let whole = render([256])
@@ -75,7 +75,7 @@ import Testing
   @Test func aFamilysPitchIsAFactorOfEachVoicesOwn() {
     let studio = studio()
     start(studio, studio.counter(frames: 40_000), family: 0)
-    studio.submit(.led(.familyPitch(0), to: 2, at: 1_000, fade: .none))
+    studio.submit(.drive(.familyPitch(0), to: 2, at: 1_000, fade: .none))
     let out = studio.render(2_000)
     #expect(out[999].left == count(999))
     #expect(abs((out[1_800].left - out[1_700].left) - (count(200) - count(0))) < 1e-6)
@@ -85,7 +85,8 @@ import Testing
     let studio = studio()
     studio.start(studio.constant(0.5), on: .voice, at: 0)
     studio.submit(
-      .busGain(.voice, to: 0.5, at: 0, fade: .none), .led(.busGain(.voice), to: 0.5, at: 1_000, fade: Fade(frames: 100))
+      .busGain(.voice, to: 0.5, at: 0, fade: .none),
+      .drive(.busGain(.voice), to: 0.5, at: 1_000, fade: Fade(frames: 100))
     )
     let out = studio.render(2_000)
     #expect(out[..<1_001].allSatisfy { $0.left == 0.25 })
@@ -97,8 +98,8 @@ import Testing
     let studio = studio()
     start(studio, studio.constant(0.5), family: 0)
     studio.submit(
-      .led(.familyGain(0), to: 0.5, at: 1_000, fade: .none), .led(.familyGain(0), to: 0, at: 2_000, fade: .none),
-      .led(.familyGain(1), to: 0, at: 2_000, fade: .none), .retractLed(.familyGain(0), from: 1_500))
+      .drive(.familyGain(0), to: 0.5, at: 1_000, fade: .none), .drive(.familyGain(0), to: 0, at: 2_000, fade: .none),
+      .drive(.familyGain(1), to: 0, at: 2_000, fade: .none), .retractDriven(.familyGain(0), from: 1_500))
     let out = studio.render(4_000)
     #expect(out[1_000...].allSatisfy { $0.left == 0.25 })
     #expect(studio.controller.room == studio.controller.configuration.commandCapacity)
@@ -107,7 +108,8 @@ import Testing
   @Test func aFamilyThatIsNotThereIsNone() {
     let studio = studio()
     start(studio, studio.constant(0.5), family: 7)
-    studio.submit(.led(.familyGain(7), to: 0, at: 0, fade: .none), .led(.familyPitch(-1), to: 0, at: 0, fade: .none))
+    studio.submit(
+      .drive(.familyGain(7), to: 0, at: 0, fade: .none), .drive(.familyPitch(-1), to: 0, at: 0, fade: .none))
     #expect(studio.render(1_000).allSatisfy { $0.left == 0.5 })
   }
 }

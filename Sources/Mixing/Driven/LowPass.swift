@@ -32,8 +32,8 @@ struct LowPass: BitwiseCopyable {
     }
   }
 
-  /// Leads the corner to `octaves` below the open one; the fade is straight in octaves.
-  @_noLocks mutating func lead(to octaves: Float, at frame: Int64, fade: Fade) {
+  /// Drives the corner to `octaves` below the open one; the fade is straight in octaves.
+  @_noLocks mutating func drive(to octaves: Float, at frame: Int64, fade: Fade) {
     let wanted = octaves < 0 ? max(octaves, -16) : 0
     if isOpen(at: frame) {
       if wanted == 0 { return }

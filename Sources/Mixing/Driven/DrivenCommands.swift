@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is led from outside, on its way to buses and voices.
+// What is driven from outside, on its way to buses and voices.
 extension Mixer {
-  /// Leads a target from `mixFrame` on.
-  @_noLocks mutating func lead(_ target: LedTarget, to value: Float, _ fade: Fade) {
+  /// Drives a target from `mixFrame` on.
+  @_noLocks mutating func drive(_ target: DrivenTarget, to value: Float, _ fade: Fade) {
     switch target {
     case .familyGain(let number):
       guard number >= 0 && number < familyCount else { return }
@@ -19,9 +19,9 @@ extension Mixer {
         slot = bank.sounding.next(from: slot + 1)
       }
     case .busGain(let bus):
-      (buses + bus.index).pointee.lead(to: Voice.sane(value), at: mixFrame, fade: fade)
+      (buses + bus.index).pointee.drive(to: Voice.sane(value), at: mixFrame, fade: fade)
     case .lowPass(let bus):
-      (buses + bus.index).pointee.lowPass.lead(to: value, at: mixFrame, fade: fade)
+      (buses + bus.index).pointee.lowPass.drive(to: value, at: mixFrame, fade: fade)
       isDulling = true
     }
   }
@@ -44,9 +44,9 @@ extension Mixer {
     voice.pointee.step = Voice.step(pitch: factor == 1 ? voice.pointee.pitch : voice.pointee.pitch * factor)
   }
 
-  /// Takes back what was to lead a target from a frame on and has not been mixed.
-  @_noLocks mutating func retract(_ target: LedTarget, from frame: Int64) {
-    carriedOut &+= 1 + schedule.remove(leading: target, from: frame)
+  /// Takes back what was to drive a target from a frame on and has not been mixed.
+  @_noLocks mutating func retract(_ target: DrivenTarget, from frame: Int64) {
+    carriedOut &+= 1 + schedule.remove(driving: target, from: frame)
   }
 
   /// Lets a stretch of a voice, whose line is the first of `lines`, follow the gain of its family: along one line while that
@@ -74,8 +74,8 @@ extension Mixer {
   }
 }
 
-extension LedTarget {
-  @_noLocks func isSame(as other: LedTarget) -> Bool {
+extension DrivenTarget {
+  @_noLocks func isSame(as other: DrivenTarget) -> Bool {
     switch (self, other) {
     case (.familyGain(let a), .familyGain(let b)), (.familyPitch(let a), .familyPitch(let b)): a == b
     case (.busGain(let a), .busGain(let b)), (.lowPass(let a), .lowPass(let b)): a.index == b.index
