@@ -33,7 +33,10 @@ enum FullDaemon: String, CaseIterable {
         let track = number % 2 == 0 ? "audio_bgm_main" : "audio_bgm_finale"
         return ask("music.play", #""track":"starlight-sync:\#(track)","crossfadeUs":2000000,"atUs":\#(at)"#)
       case .cues: return number < room / 2 ? ask("cue.fire", #""cue":"starlight-sync:collect","atUs":\#(at)"#) : nil
-      case .parameters: return ask("parameter.set", #""parameter":"starlight-sync:menu","value":0.5,"atUs":\#(at)"#)
+      // It drives two things, each of which is a step.
+      case .parameters:
+        if number >= room / 2 { return nil }
+        return ask("parameter.set", #""parameter":"starlight-sync:menu","value":0.5,"atUs":\#(at)"#)
       case .players:
         return number < 10 ? ask("haptics.play", #""pattern":"starlight-sync:heartbeat","loop":true"#) : nil
       case .tones:

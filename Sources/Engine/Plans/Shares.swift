@@ -4,8 +4,9 @@ import Problems
 
 /// What of the room for plans each client and each user has taken: one step of a plan is one unit.
 ///
-/// What is urgent, a stop or what is for now, finds room of its own besides: a little for each client, that no other can
-/// take, nor what is later of a client that has planned next to nothing. What outlives its client stays charged to the user who ran it, so that connecting again gains nothing.
+/// What is urgent, a stop or what is for now, finds room of its own besides: a little for each client, that no other can take.
+/// So do the first few steps for later of a client that has planned nothing else. What outlives its client stays charged to
+/// the user who ran it, so that connecting again gains nothing.
 struct Shares {
   /// What there is room for.
   struct Bounds {
