@@ -183,6 +183,17 @@ import Timing
     #expect(turn(&shares, &waiting) { _ in ms } == [2, 2, 1, 2])
   }
 
+  /// Also where it had no client in between: it connects and closes, one at a time.
+  @Test func aProcessOwesForAClientThatHasGoneWhenTheNextComes() {
+    var shares = shares(1)
+    shares.add(client(2), of: peer(2))
+    shares.remove(client(2))
+    shares.chargePassing(.milliseconds(3), to: peer(2))
+    shares.add(client(3), of: peer(2))
+    var waiting: [UInt64: Int] = [1: 100, 3: 100]
+    #expect(turn(&shares, &waiting) { _ in ms } == [1, 1, 1, 3])
+  }
+
   /// However much the engine did and told.
   @Test func aQuarterOfATurnIsForLines() {
     var shares = shares(1)

@@ -13,6 +13,8 @@ import Timing
 /// it owes, it goes before any of them, and the scale is moved on to it.
 struct FairNode {
   private let key: UInt64
+  /// Whether it is made of others, even where none of them is there.
+  private let isGroup: Bool
   /// Where on the scale it is served next, in nanoseconds.
   private var tag: Int64
   /// When it was served last, or came, counted in lines of its like: of equals the one that has waited longest goes first.
@@ -28,29 +30,42 @@ struct FairNode {
   private var lines: UInt64 = 0
 
   /// One of which nothing is known yet.
-  init(_ key: UInt64 = 0) { self.init(key, tag: 0, came: 0) }
+  init(_ key: UInt64 = 0) { self.init(key, isGroup: true, tag: 0, came: 0) }
 
-  private init(_ key: UInt64, tag: Int64, came: UInt64) {
-    (self.key, self.tag, served, self.came) = (key, tag, came, came)
+  private init(_ key: UInt64, isGroup: Bool, tag: Int64, came: UInt64) {
+    (self.key, self.isGroup, self.tag, served, self.came) = (key, isGroup, tag, came, came)
   }
 
   /// Adds the last of `path` to the one before it, and each of them that is not there.
   mutating func add(_ path: ArraySlice<UInt64>) {
     guard let key = path.first else { return }
-    if place(of: key) == nil { members.append(FairNode(key, tag: now, came: lines)) }
-    if let place = place(of: key) { members[place].add(path.dropFirst()) }
+    let place = place(of: key, isGroup: path.count > 1)
+    members[place].add(path.dropFirst())
   }
 
-  /// Removes the last of `path`, and of the others who is then made of nobody.
+  /// Removes the last of `path`, and of the others who is then made of nobody and owes nothing.
   mutating func remove(_ path: ArraySlice<UInt64>) {
     guard let key = path.first, let place = place(of: key) else { return }
     members[place].remove(path.dropFirst())
-    if members[place].members.isEmpty { members.remove(at: place) }
+    if !members[place].isGroup { members.remove(at: place) }
+    forgetWhoOwesNothing()
+  }
+
+  /// The most that are made of nobody and kept for what they owe: those that owe least are let off.
+  private static let mostOwing = 64
+
+  private mutating func forgetWhoOwesNothing() {
+    members.removeAll { $0.isGroup && $0.members.isEmpty && $0.tag <= now }
+    let owing = members.filter { $0.isGroup && $0.members.isEmpty }.map(\.tag).sorted()
+    if owing.count > Self.mostOwing {
+      let least = owing[owing.count - Self.mostOwing]
+      members.removeAll { $0.isGroup && $0.members.isEmpty && $0.tag < least }
+    }
   }
 
   /// Looks who waits, as `isWaiting` says of those made of nobody; whether anybody does.
   mutating func look(_ isWaiting: (UInt64) -> Bool) -> Bool {
-    if members.isEmpty {
+    if !isGroup {
       waits = isWaiting(key)
       return waits
     }
@@ -89,6 +104,11 @@ struct FairNode {
   /// Charges each on `path` among its like, in nanoseconds.
   mutating func charge(_ cost: Int64, to path: ArraySlice<UInt64>) {
     guard let key = path.first, let place = place(of: key) else { return }
+    noteServed(place, cost)
+    members[place].charge(cost, to: path.dropFirst())
+  }
+
+  private mutating func noteServed(_ place: Int, _ cost: Int64) {
     let came = members[place].came
     for other in members.indices where members[other].served <= came {
       members[other].passed += cost
@@ -97,8 +117,25 @@ struct FairNode {
     members[place].served = lines
     members[place].passed = 0
     members[place].tag += cost
-    members[place].charge(cost, to: path.dropFirst())
+  }
+
+  /// Charges a group, which need have no member: one whose member has just gone, or is not let in.
+  mutating func chargeGroup(_ cost: Int64, _ path: ArraySlice<UInt64>) {
+    guard let key = path.first else { return }
+    let place = place(of: key, isGroup: true)
+    // It may not have waited for long, and saves nothing up.
+    members[place].tag = max(members[place].tag, now)
+    noteServed(place, cost)
+    members[place].chargeGroup(cost, path.dropFirst())
+    forgetWhoOwesNothing()
   }
 
   private func place(of key: UInt64) -> Int? { members.firstIndex { $0.key == key } }
+
+  /// Where it is, from now on if it was not.
+  private mutating func place(of key: UInt64, isGroup: Bool) -> Int {
+    if let place = place(of: key) { return place }
+    members.append(FairNode(key, isGroup: isGroup, tag: now, came: lines))
+    return members.count - 1
+  }
 }

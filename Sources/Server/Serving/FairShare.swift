@@ -47,9 +47,10 @@ struct FairShare {
     left = max(whole - spent.nanoseconds, whole / 4)
   }
 
-  /// That a client of `peer` came, or went, has cost so much beside all lines.
+  /// That a client of `peer` came, or went, has cost so much beside all lines: its process owes that, whether any client of it is
+  /// still there or not.
   mutating func chargePassing(_ cost: Interval, to peer: Peer) {
-    all.charge(cost.nanoseconds, to: Self.path(of: peer)[...])
+    all.chargeGroup(cost.nanoseconds, Self.path(of: peer)[...])
   }
 
   private static func path(of peer: Peer) -> [UInt64] {
