@@ -69,6 +69,23 @@ import Wire
     #expect(kind { _ = try play(&fixture, from: ClientID(rawValue: 41)) } == "busy")
   }
 
+  @Test func ofAClientsPlayersTheFirstGoOnWithoutItAndAsManyAsThereIsRoomFor() throws {
+    var fixture = try EngineFixture()
+    let others = 30 as UInt64
+    for client in 1...others {
+      _ = try play(&fixture, from: ClientID(rawValue: client), durationUs: 5_000_000, keepUs: 5_000_000)
+      fixture.engine.clientLeft(ClientID(rawValue: client))
+    }
+    for _ in 0..<3 {
+      _ = try play(&fixture, from: ClientID(rawValue: 50), durationUs: 5_000_000, keepUs: 5_000_000)
+    }
+    let players = fixture.engine.haptics.players(of: ClientID(rawValue: 50))
+    fixture.engine.clientLeft(ClientID(rawValue: 50))
+    _ = fixture.run(to: 1_500_000)
+    #expect(fixture.engine.haptics.players(of: ClientID(rawValue: 50)) == Array(players.prefix(2)))
+    #expect(fixture.engine.haptics.owners.count == 32)
+  }
+
   @Test func aPlayerThatIsReplacedMakesRoomAndSaysWhyItEnded() throws {
     var fixture = try EngineFixture()
     let players = try (0..<HapticBoard.mostPlayersOfAClient).map { _ in try play(&fixture) }

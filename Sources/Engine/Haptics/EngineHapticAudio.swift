@@ -254,8 +254,10 @@ extension Engine {
     var start = VoiceStart<NamedSource>(
       id: voice, source: .resident(source, loops: loops), bus: .haptic, at: frame,
       gain: beginning.gain(of: sound.voices.count > 1 ? part : nil), pan: beginning.pan, pitch: beginning.pitch)
-    let cause = haptics.owners[sound.player]?.cause ?? .daemon
-    (start.owner, start.user) = (cause.client.rawValue, cause.user)
+    let owner = haptics.owners[sound.player]
+    let cause = owner?.cause ?? .daemon
+    start.owner = owner?.hasLeft == true ? VoiceOwner.gone(of: cause.user) : cause.client.rawValue
+    start.user = cause.user
     return start
   }
 

@@ -98,12 +98,20 @@ struct HapticBoard {
 
   mutating func setGain(_ gain: Double?, of client: ClientID) { gains[client] = gain }
 
-  /// The client of a player has gone; whether there is room for its going on.
-  mutating func noteLeft(_ player: HapticPlayerID) -> Bool {
-    guard let user = owners[player]?.cause.user else { return false }
-    owners[player]?.hasLeft = true
-    let shared = sharedPlayers()
-    return shared.ofUsers[user] ?? 0 <= Self.mostPlayersOfAUser && shared.ofClients <= Self.mostPlayersOfClients
+  /// The client of these players has gone; for which of them there is room to go on, in the order of their starts.
+  mutating func noteLeft(_ players: [HapticPlayerID]) -> Set<HapticPlayerID> {
+    for player in players { owners[player]?.hasLeft = true }
+    var shared = sharedPlayers(but: Set(players))
+    var going: Set<HapticPlayerID> = []
+    for player in players {
+      guard let user = owners[player]?.cause.user else { continue }
+      let ofUser = (shared.ofUsers[user] ?? 0) + 1
+      if ofUser > Self.mostPlayersOfAUser || shared.ofClients + 1 > Self.mostPlayersOfClients { break }
+      shared.ofUsers[user] = ofUser
+      shared.ofClients += 1
+      going.insert(player)
+    }
+    return going
   }
 
   mutating func remove(_ player: HapticPlayerID) {

@@ -10,18 +10,19 @@ struct SharedPlayers {
 }
 
 extension HapticBoard {
-  /// What is shared, without the player `replaced`. What goes on when its client has gone is, or a program that comes anew for each
+  /// What is shared, without the players `left`. What goes on when its client has gone is, or a program that comes anew for each
   /// of its players would have a part for each.
-  func sharedPlayers(but replaced: HapticPlayerID? = nil) -> SharedPlayers {
+  func sharedPlayers(but left: Set<HapticPlayerID> = []) -> SharedPlayers {
     var shared = SharedPlayers()
-    var owns: [ClientID: Int] = [:]
-    for (player, owner) in owners where player != replaced {
+    var own: [ClientID: Int] = [:]
+    for (player, owner) in owners where !left.contains(player) {
       if owner.cause.client == .daemon {
         shared.ofTheDaemon += 1
         continue
       }
-      owns[owner.cause.client, default: 0] += 1
-      if owns[owner.cause.client, default: 0] > HapticBoard.ownOfAClient || owner.hasLeft {
+      if !owner.hasLeft && own[owner.cause.client, default: 0] < HapticBoard.ownOfAClient {
+        own[owner.cause.client, default: 0] += 1
+      } else {
         shared.ofUsers[owner.cause.user, default: 0] += 1
         shared.ofClients += 1
       }

@@ -27,9 +27,10 @@ extension Engine {
   /// pad must not be left shaking by a game that is gone.
   mutating func endHaptics(of client: ClientID) {
     haptics.setGain(nil, of: client)
-    for player in haptics.players(of: client) {
-      let asked = haptics.owners[player]?.keepAfterDisconnect ?? .zero
-      let keep = haptics.noteLeft(player) ? asked : .zero
+    let players = haptics.players(of: client)
+    let going = haptics.noteLeft(players)
+    for player in players {
+      let keep = going.contains(player) ? haptics.owners[player]?.keepAfterDisconnect ?? .zero : .zero
       stopPlayer(player, at: turn.now + keep, .disconnected)
     }
   }
@@ -65,7 +66,7 @@ extension Engine {
     // Mostly there are few, whosever they are.
     let few = HapticBoard.mostPlayersOfAUser - HapticBoard.keptForFew
     if own < HapticBoard.mostPlayersOfAClient, haptics.owners.count < few { return nil }
-    let shared = haptics.sharedPlayers(but: replaced)
+    let shared = haptics.sharedPlayers(but: replaced.map { [$0] } ?? [])
     func refusal(_ count: Int, _ most: Int, _ whose: Wording) -> Refusal? {
       guard count >= most else { return nil }
       return Refusal(

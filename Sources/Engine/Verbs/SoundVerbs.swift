@@ -94,8 +94,8 @@ extension Engine {
   mutating func endSounds(of client: ClientID) {
     let fade = fade(Self.leavingFade, .linear)
     let voices = sounds.voices(of: client)
-    if !voices.isEmpty {
-      sounds.noteLeft(voices)
+    sounds.noteLeft(voices)
+    if !voices.isEmpty || haptics.audio.sounds.contains(where: { $0.client == client }) {
       perform([.command(.leave(client.rawValue, at: turn.reachableFrame))])
     }
     let ending = voices.compactMap {
