@@ -47,12 +47,13 @@ final class LoaderThread: Sendable {
       return nil
     }
 
-    /// Whether all is read that was to be, just now.
-    mutating func isThrough() -> Bool {
-      guard read != nil, current == nil, folders.isEmpty else { return false }
+    /// Whether all is read that was to be, just now; and what came of the round before, to be dropped outside the lock.
+    mutating func isThrough() -> (Bool, last: [FolderReading]?) {
+      guard read != nil, current == nil, folders.isEmpty else { return (false, nil) }
+      let last = done
       (read, done, readings) = (nil, readings, [])
       (isTaken, mayGo) = (false, false)
-      return true
+      return (true, last)
     }
   }
 
@@ -86,10 +87,11 @@ final class LoaderThread: Sendable {
       guard state.reader === reader, !state.isEnding, let read = state.read, let folder = state.next() else {
         return nil
       }
+      // Under the lock, or the step of the folder before would be taken for this one's.
+      reader.goesOn()
       return (folder, read)
     }
     if let (folder, read) = job {
-      reader.goesOn()
       let reading = read(folder) { [weak self] in
         reader.goesOn()
         return self?.isWanted(reader) ?? false
@@ -103,8 +105,9 @@ final class LoaderThread: Sendable {
         }
       }
     }
-    let isThrough = state.withLock { $0.reader === reader && $0.isThrough() }
+    let (isThrough, last) = state.withLock { $0.reader === reader ? $0.isThrough() : (false, nil) }
     if isThrough { rt_waiter_wake(control) }
+    _ = last
     return job == nil ? .whenWoken : .atOnce
   }
 
