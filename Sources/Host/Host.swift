@@ -407,7 +407,8 @@ public final class Host {
   func carryOutActions() { while !carriedOut() { beginTurn() } }
 
   /// Carries out what the engine wants done. The audio steps of one call reach the mixer as one batch, and before all else; false
-  /// where that passed their frames, so that the engine is as before what wanted them, and nobody was told anything.
+  /// where that passed their frames, so that the engine is as before what wanted them, and nobody was told anything but of files
+  /// that could not be opened.
   func carriedOut() -> Bool {
     journal?.enter(.carryOut)
     if engine.hasFeedback { planning.begin(engine, configuration.replayed?.rhythmSteps) }
