@@ -215,10 +215,11 @@ extension Host {
       try read(&params, &context)
       var result: Method.Result
       var planned: Instant
+      let mayPass = begins && !isFar(params)
       while true {
         journal?.enter(Method.name, params, context)
         do throws(RPCError) {
-          result = try answered(Method.name, begins: begins && !isFar(params)) { () throws(RPCError) in
+          result = try answered(Method.name, mayPass: mayPass) { () throws(RPCError) in
             try answer(&engine, params, context)
           }
         } catch {
@@ -227,8 +228,8 @@ extension Host {
         }
         planned = now
         trace.line.planned = planned
-        if !begins { carryOutActions() }
-        if !begins || carriedOut() { break }
+        if !mayPass { carryOutActions() }
+        if !mayPass || carriedOut() { break }
         beginTurn()
       }
       if let failure = takeTrackFailure(), failure.cause == context.cause { throw failure.error }
@@ -240,12 +241,12 @@ extension Host {
     }
   }
 
-  /// Has the engine answer; of what `begins` something it is kept how the engine was before.
+  /// Has the engine answer; of what the mixer `mayPass` it is kept how the engine was before.
   func answered<Answer: Encodable>(
-    _ method: String, begins: Bool, _ answer: () throws(RPCError) -> Answer
+    _ method: String, mayPass: Bool, _ answer: () throws(RPCError) -> Answer
   ) throws(RPCError) -> Answer {
     _ = takeTrackFailure()
-    if begins { planning.begin(engine, configuration.replayed?.rhythmSteps) }
+    if mayPass { planning.begin(engine, configuration.replayed?.rhythmSteps) }
     do throws(RPCError) {
       return try telling(method, at: engine.turn.now, answer)
     } catch {
@@ -256,7 +257,7 @@ extension Host {
 
   /// Whether what is asked for lies so far ahead that only a control that stands still for a second could be late for it. Keeping the
   /// engine as it was has all copied that the line changes.
-  private func isFar(_ params: Any) -> Bool {
+  func isFar(_ params: some Any) -> Bool {
     guard let atUs = (params as? any PlannedParams)?.atUs else { return false }
     return Instant(microseconds: atUs) - engine.turn.now > .milliseconds(1_000)
   }
