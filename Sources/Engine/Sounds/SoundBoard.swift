@@ -32,7 +32,7 @@ struct SoundBoard {
     /// Whether the switch ended it.
     fileprivate(set) var isSwitchedOff = false
     /// Whether its client has gone.
-    fileprivate(set) var isLeft = false
+    fileprivate(set) var hasLeft = false
 
     init(
       sound: AssetKey, cause: Cause, at: Instant, ownGain: Double, loops: Bool, cue: PlanID?,
@@ -145,7 +145,7 @@ struct SoundBoard {
 
   /// Notes that the client of sounds has gone.
   mutating func noteLeft(_ voices: [VoiceID]) {
-    for voice in voices { entries[voice]?.isLeft = true }
+    for voice in voices { entries[voice]?.hasLeft = true }
   }
 
   /// Notes that a sound is never to begin.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Mixing
 import Timing
 
@@ -125,11 +126,14 @@ extension Engine {
   func words(for action: PlannedSound.Action) -> String {
     switch action {
     case .start(let start): "sound \(sounds[start.id].map { $0.sound.description } ?? "")"
-    case .stop(.sound(let sound), _): "stop of sound \(sound)"
-    case .stop: "stop of sounds"
+    case .stop(.sound(let sound), _): words(forStopOf: sound)
+    case .stop: words(forStopOf: nil)
     case .set(let voice, _): "change of sound \(sounds[voice].map { $0.sound.description } ?? "")"
     }
   }
+
+  /// Of a stop of one sound, or of all.
+  func words(forStopOf sound: AssetKey?) -> String { sound.map { "stop of sound \($0)" } ?? "stop of sounds" }
 
   func words(for stop: PlannedHapticStop) -> String {
     stop.pattern.map { "stop of pattern \($0)" } ?? "stop of haptics"

@@ -130,36 +130,6 @@ extension Engine {
     }
   }
 
-  /// A chapter's feedback is to be fired: the sound as soon as it can be heard.
-  mutating func fireFeedback(_ name: String?, of terms: Chapter.Terms) {
-    guard let name, terms.key.generation.manifest.cues[name] != nil else { return }
-    feedback.append(AwaitedFeedback(name: name, pack: terms.key.generation))
-  }
-
-  /// Whether this call is to fire something that it was not asked for.
-  public var hasFeedback: Bool { !feedback.isEmpty }
-
-  /// Fires what the call led to, behind all else: a chapter that was judged need not be put back to have this planned anew.
-  public mutating func fireAwaitedFeedback() {
-    if feedback.isEmpty { return }
-    let awaited = feedback
-    feedback = []
-    for one in awaited { fire(one.name, of: one.pack) }
-  }
-
-  private mutating func fire(_ name: String, of pack: PackGeneration) {
-    guard let cue = pack.manifest.cues[name] else { return }
-    let zero = zero(of: cue, in: pack, cue.align ?? .soundFirst)
-    // What the daemon has no room for is left out: a chapter goes on without.
-    _ = try? fire(cue, pack.key(name), in: pack, at: zero, by: .daemon)
-  }
-
-  /// A cue that a chapter fires, of its pack.
-  struct AwaitedFeedback {
-    var name: String
-    var pack: PackGeneration
-  }
-
   /// A step of a firing.
   private struct CuePart {
     var cue: PlanID
@@ -246,7 +216,7 @@ extension Engine {
     case .parameter(let setting): "parameter \(part.key(setting.parameter))"
     case .stop(let stop):
       switch stop.target {
-      case .sound(let name): name.map { "stop of sound \(part.key($0))" } ?? "stop of sounds"
+      case .sound(let name): words(forStopOf: name.map(part.key))
       case .pattern(let name):
         words(for: PlannedHapticStop(pattern: name.map(part.key), cause: part.cause, cue: part.cue))
       }

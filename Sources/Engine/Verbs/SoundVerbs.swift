@@ -255,7 +255,7 @@ extension Engine {
     switch action {
     case .start(var start):
       start.at = frame
-      if sounds[start.id]?.isLeft == true { start.owner = VoiceOwner.gone(of: start.user) }
+      if sounds[start.id]?.hasLeft == true { start.owner = VoiceOwner.gone(of: start.user) }
       perform([.start(start)])
       endBegun(start.id, at: frame, instant)
     case .stop(.voice(let voice), let fade): stop(voice, at: frame, fade)
