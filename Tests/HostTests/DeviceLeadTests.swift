@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
-import FoundationEssentials
 import Testing
 import Timing
 import Wire
 
 @testable import Host
-
-private struct Answer<Value: Decodable>: Decodable { var result: Value }
 
 /// A sound device that is heard later than it tells, as a headset by radio is: what is told is what is heard.
 @Suite struct DeviceLeadTests {
@@ -26,10 +23,6 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
     return rig
   }
 
-  private func reply<Value: Decodable>(_ line: String, _ type: Value.Type) throws -> Value {
-    return try JSONDecoder().decode(Answer<Value>.self, from: Data(line.utf8)).result
-  }
-
   private func audio(_ rig: HostRig) -> SteppedAudio {
     guard case .stepped(let audio) = rig.host.driver else { fatalError("a live host") }
     return audio
@@ -38,14 +31,14 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
   @Test func aSoundIsHandedOverSoMuchEarlierThanItIsHeard() throws {
     let rig = try rig()
     let set = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":200000}"#)
-    #expect(try reply(set, DevicesSet.Result.self).audio?.deviceLeadUs == 200_000)
+    #expect(try HostRig.result(set, DevicesSet.Result.self).audio?.deviceLeadUs == 200_000)
     rig.step(microseconds: 10_000)
     // 10 ms later all that is heard up to 210 ms is with the device.
     #expect(audio(rig).frame == 10_080)
-    let played = try reply(rig.ask("sound.play", #"{"sound":"sfx_click"}"#), SoundPlay.Result.self)
+    let played = try HostRig.result(rig.ask("sound.play", #"{"sound":"sfx_click"}"#), SoundPlay.Result.self)
     // Now is 1.01 s; the mixer is a look-ahead of 48 frames further.
     #expect(played.scheduledUs == 1_211_000)
-    let planned = try reply(
+    let planned = try HostRig.result(
       rig.ask("sound.play", #"{"sound":"sfx_click","atUs":2000000}"#), SoundPlay.Result.self)
     #expect(planned.scheduledUs == 2_000_000 && planned.lateUs == 0)
     // Heard at 2 s: frame 48,000, with the device from 1.8 s on.
@@ -62,7 +55,7 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
       rig.step(microseconds: 10_000)
       _ = rig.host.takeNotifications()
       let asked = rig.host.now.microseconds
-      let started = try reply(rig.ask("rhythm.start", #"{"chapter":"one"}"#), RhythmStart.Result.self)
+      let started = try HostRig.result(rig.ask("rhythm.start", #"{"chapter":"one"}"#), RhythmStart.Result.self)
       #expect(started.deviceLeadUs == lead && started.startUs >= asked + lead)
       #expect(rig.host.status().rhythm.deviceLeadUs == lead)
       rig.step(microseconds: started.startUs + 990_000 - asked)
@@ -77,7 +70,7 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
           && spawns.first?.contains("\"tUs\":\(beat - 500_000)") == true)
       #expect(told.filter { $0.contains("rhythm.beat\"") }.map { $0.contains("\"tUs\":\(beat)") } == [true])
       // Whoever taps with what is heard hits it in the middle.
-      let tapped = try reply(rig.ask("rhythm.tap", #"{"atUs":\#(beat)}"#), RhythmTap.Result.self)
+      let tapped = try HostRig.result(rig.ask("rhythm.tap", #"{"atUs":\#(beat)}"#), RhythmTap.Result.self)
       #expect(tapped.verdict == .hit && tapped.errorUs == 0)
     }
   }
@@ -85,7 +78,7 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
   @Test func whatWasToldHoldsWhereTheLeadIsSetMeanwhile() throws {
     let rig = try rig()
     rig.step(microseconds: 10_000)
-    let planned = try reply(
+    let planned = try HostRig.result(
       rig.ask("sound.play", #"{"sound":"sfx_click","atUs":1500000}"#), SoundPlay.Result.self)
     _ = rig.host.takeNotifications()
     _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":83000}"#)
@@ -95,7 +88,8 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
       told.contains { $0.contains("timeline.corrected") && $0.contains("\"frame\":480,\"lostFrames\":3984") }, "\(told)"
     )
     #expect(told.contains { $0.contains("devices.changed") })
-    let again = try reply(rig.ask("sound.play", #"{"sound":"sfx_click","atUs":1500000}"#), SoundPlay.Result.self)
+    let again = try HostRig.result(
+      rig.ask("sound.play", #"{"sound":"sfx_click","atUs":1500000}"#), SoundPlay.Result.self)
     #expect(again.scheduledUs == planned.scheduledUs)
     // A shorter lead passes nothing over: the device waits.
     rig.step(microseconds: 10_000)
@@ -125,12 +119,12 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
     let rig = try rig()
     _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":7000}"#)
     rig.step(microseconds: 10_000)
-    let started = try reply(rig.ask("rhythm.start", #"{"chapter":"one"}"#), RhythmStart.Result.self)
+    let started = try HostRig.result(rig.ask("rhythm.start", #"{"chapter":"one"}"#), RhythmStart.Result.self)
     #expect(started.deviceLeadUs == 7_000)
     rig.step(microseconds: started.startUs + 500_000 - rig.host.now.microseconds)
     _ = rig.host.takeNotifications()
     _ = audio(rig).setLead(.microseconds(200_000))
-    #expect(try reply(rig.ask("rhythm.status"), RhythmStatus.Result.self).deviceLeadUs == 200_000)
+    #expect(try HostRig.result(rig.ask("rhythm.status"), RhythmStatus.Result.self).deviceLeadUs == 200_000)
     let beat = started.startUs + 1_000_000
     rig.step(microseconds: beat - 10_000 - rig.host.now.microseconds)
     // The beat's frame went to the device 200 ms before the instant that was told of it.
@@ -138,11 +132,11 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
     rig.step(microseconds: 20_000)
     let told = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
     #expect(told.filter { $0.contains("rhythm.beat\"") }.map { $0.contains("\"tUs\":\(beat)") } == [true])
-    let tapped = try reply(rig.ask("rhythm.tap", #"{"atUs":\#(beat)}"#), RhythmTap.Result.self)
+    let tapped = try HostRig.result(rig.ask("rhythm.tap", #"{"atUs":\#(beat)}"#), RhythmTap.Result.self)
     #expect(tapped.verdict == .hit && tapped.errorUs == 0)
     // By the clock alone nothing is heard later than it is handed over.
     _ = audio(rig).setLead(.zero)
-    #expect(try reply(rig.ask("rhythm.status"), RhythmStatus.Result.self).deviceLeadUs == 0)
+    #expect(try HostRig.result(rig.ask("rhythm.status"), RhythmStatus.Result.self).deviceLeadUs == 0)
   }
 
   @Test func whoIsToldOfADeviceIsToldItsLead() throws {
@@ -163,7 +157,7 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
     rig.host.topics = [.cue]
     _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":200000}"#)
     rig.step(microseconds: 10_000)
-    let started = try reply(rig.ask("rhythm.start", #"{"chapter":"one"}"#), RhythmStart.Result.self)
+    let started = try HostRig.result(rig.ask("rhythm.start", #"{"chapter":"one"}"#), RhythmStart.Result.self)
     let beat = started.startUs + 1_000_000
     rig.step(microseconds: beat - rig.host.now.microseconds)
     _ = rig.ask("rhythm.tap", #"{"atUs":\#(beat)}"#)

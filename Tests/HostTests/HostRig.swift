@@ -8,6 +8,8 @@ import Testing
 import Timing
 import Wire
 
+private struct Answer<Value: Decodable>: Decodable { var result: Value }
+
 /// A stepped host over a pack made for the test, asked in lines like a client's.
 final class HostRig {
   let host: Host
@@ -109,6 +111,11 @@ final class HostRig {
     let reply = router.reply(to: Array(line.utf8), context: context) ?? []
     note(reply, to: method)
     return String(decoding: reply, as: UTF8.self)
+  }
+
+  /// The result of a reply.
+  static func result<Value: Decodable>(_ reply: String, _ type: Value.Type) throws -> Value {
+    try JSONDecoder().decode(Answer<Value>.self, from: Data(reply.utf8)).result
   }
 
   /// No method may answer a kind of error that it does not list.

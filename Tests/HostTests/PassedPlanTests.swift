@@ -7,8 +7,6 @@ import Wire
 
 @testable import Host
 
-private struct Answer<Value: Decodable>: Decodable { var result: Value }
-
 /// Control that is not let run between planning a start and handing it over: what the mixer has passed by then is planned anew, and
 /// nobody was told of what it was planned for.
 @Suite struct PassedPlanTests {
@@ -41,7 +39,7 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
     rig.host.handsOverAt = rig.host.now + .microseconds(lateUs)
     let line = rig.ask(method, params)
     #expect(rig.host.handsOverAt == nil, "\(line)")
-    return try JSONDecoder().decode(Answer<Value>.self, from: Data(line.utf8)).result
+    return try HostRig.result(line, type)
   }
 
   /// The frames of what was put out behind which there is sound, each after silence.
@@ -127,9 +125,8 @@ private struct Answer<Value: Decodable>: Decodable { var result: Value }
 
   @Test func whatAnswersAPlayerIsPlannedAnewAndTheirTapIsNot() throws {
     let rig = try rig()
-    let started = try JSONDecoder().decode(
-      Answer<RhythmStart.Result>.self, from: Data(rig.ask("rhythm.start", #"{"chapter":"one","atUs":1500000}"#).utf8)
-    ).result
+    let started = try HostRig.result(
+      rig.ask("rhythm.start", #"{"chapter":"one","atUs":1500000}"#), RhythmStart.Result.self)
     #expect(started.startUs == 1_500_000)
     rig.step(microseconds: 1_500_000)
     let tapped = try late(rig, by: 20_000, "rhythm.tap", "{}", RhythmTap.Result.self)

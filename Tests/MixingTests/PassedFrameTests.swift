@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
-import RealTime
-import Synchronization
 import Testing
 
 /// Commands that are handed over for a frame: the mixer acts at it, or control knows that it has passed.
@@ -72,32 +70,12 @@ import Testing
     #expect(wakes == 2)
   }
 
-  private struct Stage {
-    var mixer: UnsafeMutablePointer<Mixer>
-    var isOver: UnsafeMutablePointer<Atomic<Bool>>
-  }
-
   /// A thread that mixes without pause, so that every frame passes as it is planned for.
   @Test func whateverTheMixerDoesMeanwhileWhatIsTakenBeginsAtItsFrame() throws {
     let studio = Studio(MixerConfiguration(effectVoices: 8, effectReserve: 8))
     let source = studio.counter(frames: 30)
-    let isOver = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: 1)
-    isOver.initialize(to: Atomic(false))
-    var stage = Stage(mixer: studio.controller.mixer, isOver: isOver)
-    defer {
-      isOver.deinitialize(count: 1)
-      isOver.deallocate()
-    }
-    try withUnsafeMutablePointer(to: &stage) { stage in
-      let body: RealTimeThread.Body = { argument in
-        guard let stage = argument?.assumingMemoryBound(to: Stage.self).pointee else { return nil }
-        let out = UnsafeMutablePointer<Float>.allocate(capacity: 128)
-        defer { out.deallocate() }
-        while !stage.isOver.pointee.load(ordering: .acquiring) { stage.mixer.pointee.render(into: out, frames: 64) }
-        return nil
-      }
-      let thread = try RealTimeThread(name: "audio", priority: nil, body: body, argument: stage)
-      var planned: [UInt64: Int64] = [:]
+    var planned: [UInt64: Int64] = [:]
+    try whileMixing(studio.controller.mixer, frames: 64) {
       var passed = 0
       while planned.count < 300 || passed < 30 {
         // In the call under way, or behind it.
@@ -110,10 +88,9 @@ import Testing
         }
         studio.collect()
       }
-      isOver.pointee.store(true, ordering: .releasing)
-      thread.join()
-      studio.collect()
-      for case .started(let id, let at) in studio.events { #expect(planned[id.rawValue] == at) }
     }
+    studio.collect()
+    #expect(studio.events.contains { if case .started = $0 { true } else { false } })
+    for case .started(let id, let at) in studio.events { #expect(planned[id.rawValue] == at) }
   }
 }
