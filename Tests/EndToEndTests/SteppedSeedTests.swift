@@ -29,7 +29,9 @@ import Wire
   @Test func oneDaemonChoosesAsTheOther() throws {
     let first = try chosen()
     let names = ["click", "lock", "error", "whoosh"]
-    #expect(first.map(\.sound) == [2, 1, 0, 3, 1, 0, 2, 3, 1, 0, 2, 3].map { "starlight-sync:sfx_" + names[$0] })
+    let order = [2, 1, 0, 3, 1, 0, 2, 3, 1, 0, 2, 3]
+    let expected = order.map { (index: Int) -> String in "starlight-sync:sfx_\(names[index])" }
+    #expect(first.map(\.sound) == expected)
     #expect(Set(first.map(\.gain)).count == 12)
     #expect(try chosen() == first)
   }

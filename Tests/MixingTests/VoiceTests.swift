@@ -66,7 +66,7 @@ import Testing
     let studio = Studio(MixerConfiguration(effectVoices: 4, effectReserve: 8))
     let dc = studio.constant(0.1)
     let here = studio.start(dc, at: 0, gain: 0.01, owner: 1)
-    let gone = (0..<3).map { studio.start(dc, at: Int64(1 + $0), gain: 1, owner: UInt64(2 + $0)) }
+    let gone = [Int64(1), 2, 3].map { at in studio.start(dc, at: at, gain: 1, owner: UInt64(at + 1)) }
     // The last of them is still to begin.
     studio.submit(.leave(2, at: 2), .leave(3, at: 2), .leave(4, at: 2))
     for index in 0..<4 { studio.start(dc, at: Int64(1_000 * (1 + index)), gain: 1, owner: UInt64(9 + index)) }

@@ -86,7 +86,10 @@ import Testing
       #expect(decoder.position == Int64(target))
       let got = try decoder.readSome(600)
       let end = min(frames, target + 600)
-      let expected = (target..<end).flatMap { [all[$0 * channels], all[$0 * channels + channels - 1]] }
+      let expected = (target..<end).flatMap { (frame: Int) -> [Float] in
+        let first = frame * channels
+        return [all[first], all[first + channels - 1]]
+      }
       #expect(greatestDifference(got, expected) <= (format == .mp3 ? 2e-7 : 0), "at frame \(target)")
     }
   }

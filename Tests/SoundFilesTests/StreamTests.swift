@@ -142,7 +142,8 @@ import Testing
       let frame = position < 24_000 ? position : 6_000 + (position - 24_000) % 18_000
       return all[2 * frame]
     }
-    #expect((0..<172_840).map { heard[2 * $0] } == expected)
+    let left = (0..<172_840).map { (frame: Int) -> Float in heard[2 * frame] }
+    #expect(left == expected)
   }
 
   @Test func aTrackPlaysOnceOrRepeatsWhateverItWasLoadedToDo() throws {

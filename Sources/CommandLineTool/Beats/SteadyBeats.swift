@@ -33,7 +33,10 @@ enum SteadyBeats {
     while loud > 0, tempo <= tempi.upperBound {
       let period = 60e6 / tempo
       let phase = phase(of: heard, period)
-      let isProposed = proposed.map { other in [0.5, 1, 2].contains { abs(tempo / other / $0 - 1) < 0.04 } } ?? false
+      let isProposed =
+        proposed.map { other in
+          [0.5, 1, 2].contains { (octave: Double) -> Bool in abs(tempo / other / octave - 1) < 0.04 }
+        } ?? false
       let score =
         score(heard, period, phase, loud, least: isProposed ? 0.05 : 0.25) * likelihood(tempo) * (isProposed ? 2 : 1)
       if score > best.score { best = (score, period, phase) }
