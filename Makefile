@@ -4,7 +4,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help packages swift demo build packs test test-suite test-readme test-tutorial-and-games games games-in-real-time test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench
+.PHONY: help packages swift demo build packs test test-programs test-modules test-readme test-tutorial-and-games games games-in-real-time test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -64,12 +64,17 @@ test: packages swift ## Run every test
 	  scripts/build-packs "$$(dirname "$$built")/share/starlight/packs" "$$built/starlight-synthesis"
 	@scripts/check-units
 	@echo "Running every test; what they say comes as each part of them ends (some minutes)..."
-	@$(MAKE) --no-print-directory -j 3 --output-sync=target test-suite test-readme test-tutorial-and-games
+	@$(MAKE) --no-print-directory -j 4 --output-sync=target test-programs test-modules test-readme test-tutorial-and-games
 
-# The suite leaves some of two processors idle, and most of the time of the second is waiting. SwiftPM would let each wait for
-# the other, so the suite is run without it.
-test-suite:
-	@"$$(swift build --show-bin-path)/starlightPackageTests.xctest" --testing-library swift-testing
+# Tests of whole programs mostly wait for them, and leave two processors idle half of the time: so the other tests, and those of
+# the README and the games, are run beside them. SwiftPM would let each wait for the other, so the suite is run without it.
+TEST_SUITE = "$$(swift build --show-bin-path)/starlightPackageTests.xctest" --testing-library swift-testing
+
+test-programs:
+	@$(TEST_SUITE) --filter '^EndToEndTests\.'
+
+test-modules:
+	@$(TEST_SUITE) --skip '^EndToEndTests\.'
 
 test-readme:
 	@scripts/check-readme "$$(swift build --show-bin-path)"

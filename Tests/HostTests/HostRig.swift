@@ -48,9 +48,10 @@ final class HostRig {
     host.stop()
     let bytes = try Data(contentsOf: URL(filePath: directory + "/heard.wav"))
     // Behind the header, of 94 bytes.
-    return bytes.withUnsafeBytes { file in
-      stride(from: 94, to: file.count - 7, by: 8).map { file.loadUnaligned(fromByteOffset: $0, as: Float.self) }
+    let samples = [Float](unsafeUninitializedCapacity: max(0, bytes.count - 94) / 4) { samples, count in
+      count = bytes.copyBytes(to: samples, from: min(94, bytes.count)..<bytes.count) / 4
     }
+    return (0..<samples.count / 2).map { samples[2 * $0] }
   }
 
   /// A host without packs of its own.

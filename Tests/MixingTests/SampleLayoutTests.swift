@@ -29,21 +29,25 @@ import Testing
   @Test(arguments: Manner.allCases, [1, 2, 3, 7, 63, 501, 2_049]) func everyMannerIsTheSameToTheBit(
     manner: Manner, frames: Int
   ) {
+    var numbers = SeededRandom(seed: UInt64(frames))
+    let noise = (0..<13).map { _ in
+      (0..<2 * frames).map { _ in Float(Int16.random(in: .min ... .max, using: &numbers)) * 0x1p-15 }
+    }
     for kernel in kernels {
-      let heard = Keeping.allCases.map { play(manner, frames: frames, kernel: kernel, keeping: $0) }
+      let heard = Keeping.allCases.map { play(manner, noise, frames: frames, kernel: kernel, keeping: $0) }
       // One frame at the beginning of a fade is silent.
       #expect(frames == 1 || heard[0].contains { $0.left != 0 && $0.left != $0.right })
       #expect(heard[1] == heard[0] && heard[2] == heard[0], "kernel \(kernel.rawValue)")
     }
   }
 
-  /// What thirteen voices in that manner come to, each with a source of its own, mono and stereo in turn.
-  private func play(_ manner: Manner, frames: Int, kernel: rt_mix_kernel, keeping: Keeping) -> [Frame] {
+  /// What as many voices in that manner come to, each with noise of its own, mono and stereo in turn.
+  private func play(
+    _ manner: Manner, _ noise: [[Float]], frames: Int, kernel: rt_mix_kernel, keeping: Keeping
+  ) -> [Frame] {
     let studio = Studio(MixerConfiguration(), kernel: kernel, keeping: keeping)
-    var numbers = SeededRandom(seed: UInt64(frames))
     let loops = manner == .looped || manner == .loopedFaster
-    for number in 0..<13 {
-      let noise = (0..<2 * frames).map { _ in Float(Int16.random(in: .min ... .max, using: &numbers)) * 0x1p-15 }
+    for (number, noise) in noise.enumerated() {
       let loop = loops ? frames / 3..<max(frames - 1, 1) : nil
       let right = number % 2
       let source = studio.source(frames: frames, loop: loop) {

@@ -293,11 +293,16 @@ struct SimulatedPack {
     append(UInt16(16))
     bytes += Array("data".utf8)
     append(UInt32(frames * 2))
-    for frame in 0..<frames {
-      let phase = 2 * Double.pi * Double(frame) * frequency / 48_000
-      append(Int16((32_767 * amplitude * sin(phase)).rounded()))
+    let samples = [Int16](unsafeUninitializedCapacity: frames) { samples, count in
+      var frame = 0
+      while frame < frames {
+        let phase = 2 * Double.pi * Double(frame) * frequency / 48_000
+        samples[frame] = Int16((32_767 * amplitude * sin(phase)).rounded())
+        frame += 1
+      }
+      count = frames
     }
-    return bytes
+    return bytes + samples.withUnsafeBytes { Array($0) }
   }
 }
 

@@ -63,16 +63,25 @@ struct BeatOracle {
         beat += 1
       }
       let markers = landmarks.markers.map { (name: $0.key, place: Int64(($0.value * 48_000).rounded())) }
+        .sorted { $0.name < $1.name }
+      var isMarked = [Bool](repeating: false, count: Int(course.track.frames))
+      for place in beats.keys where place >= 0 { isMarked[Int(place)] = true }
+      for marker in markers where marker.place < course.track.frames { isMarked[Int(marker.place)] = true }
       // As if the track had been played from its beginning.
       var count = beats.keys.count { $0 < course.runs[0].position }
       for run in course.runs {
         let last = min(run.end, course.over, course.naturalEnd, end)
         var place = course.track.place(run.position, course.loops)
-        for frame in run.start..<max(run.start, last) {
+        let seam = course.loops ? course.track.loop.upperBound : .max
+        var next = run.start
+        while next < last {
+          let frame = next
           if frame > run.start {
             place += 1
-            if course.loops, place == course.track.loop.upperBound { place = course.track.loop.lowerBound }
+            if place == seam { place = course.track.loop.lowerBound }
           }
+          next += 1
+          guard place < course.track.frames, isMarked[Int(place)] else { continue }
           let beat = beats[place]
           let isHeard = own.contains { $0.frames.contains(frame) }
           // Told in whole microseconds, never before it is heard.
@@ -83,7 +92,7 @@ struct BeatOracle {
             if isHeard { heard.append((frame, told)) }
             count += 1
           }
-          for marker in markers.sorted(by: { $0.name < $1.name }) where isHeard && marker.place == place {
+          for marker in markers where isHeard && marker.place == place {
             heard.append((frame, Heard(tUs: at, track: course.track.name, what: marker.name)))
           }
         }
