@@ -52,9 +52,9 @@ public final class Host {
   let feeder: StreamFeeder
   /// Stepped clock only: whether tracks are read on behind their heads.
   var readsTracks = true
-  /// On a stepped clock: until when what plays plays on before the mixer is told of what is asked next, as where control is not
-  /// let run in the middle of its work.
-  package var handsOverAt: Instant?
+  /// On a stepped clock: what plays plays on before the mixer is told of what is asked next, as where control is not let run in the
+  /// middle of its work.
+  package var handsOverLate: LateHandover?
   var streams: [VoiceID: StreamID] = [:]
   /// Whether the decode thread is to be woken.
   var hasStreamsToFeed = false

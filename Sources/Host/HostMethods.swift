@@ -46,38 +46,38 @@ extension Host {
   }
 
   private func registerMusicAndSound(on router: inout Router<RequestContext>) {
-    on(MusicPlay.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
+    on(MusicPlay.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.playMusic(params, by: context.cause)
     }
-    on(MusicStop.self, &router) { (engine, params, context) throws(RPCError) in
+    on(MusicStop.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.stopMusic(params, by: context.cause)
     }
-    on(MusicPause.self, &router) { (engine, params, context) throws(RPCError) in
+    on(MusicPause.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.pauseMusic(params, by: context.cause)
     }
-    on(MusicResume.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
+    on(MusicResume.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.resumeMusic(params, by: context.cause)
     }
-    on(MusicSeek.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
+    on(MusicSeek.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.seekMusic(params, by: context.cause)
     }
-    on(MusicGain.self, &router) { (engine, params, context) throws(RPCError) in
+    on(MusicGain.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.changeMusicGain(params, by: context.cause)
     }
-    on(MusicCancel.self, &router) { (engine, params, context) throws(RPCError) in
+    on(MusicCancel.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.cancelMusic(params, by: context.cause)
     }
     router.on(MusicStatus.self) { [unowned self] _, _ in
       beginTurn()
       return musicStatus
     }
-    on(SoundPlay.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
+    on(SoundPlay.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.playSound(params, by: context.cause)
     }
-    on(SoundSet.self, &router) { (engine, params, context) throws(RPCError) in
+    on(SoundSet.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.setSound(params, by: context.cause)
     }
-    on(SoundStop.self, &router) { (engine, params, context) throws(RPCError) in
+    on(SoundStop.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.stopSound(params, by: context.cause)
     }
   }
@@ -89,7 +89,7 @@ extension Host {
       try plan(&params, &context)
       if let device = params.device { try haptics.check(device) }
     }
-    on(HapticsPlay.self, &router, begins: true, named) { [unowned self] (engine, params, context) throws(RPCError) in
+    on(HapticsPlay.self, &router, isHeard: true, named) { [unowned self] (engine, params, context) throws(RPCError) in
       try engine.playHaptics(params, inline: try inlinePattern(of: params, context), by: context.cause)
     }
     on(HapticsTransient.self, &router) { (engine, params, context) throws(RPCError) in
@@ -98,16 +98,16 @@ extension Host {
     on(HapticsContinuous.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.playContinuous(params, by: context.cause)
     }
-    on(HapticsStop.self, &router) { (engine, params, context) throws(RPCError) in
+    on(HapticsStop.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.stopHaptics(params, by: context.cause)
     }
-    on(HapticsPause.self, &router) { (engine, params, context) throws(RPCError) in
+    on(HapticsPause.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.pauseHaptics(params, by: context.cause)
     }
-    on(HapticsResume.self, &router) { (engine, params, context) throws(RPCError) in
+    on(HapticsResume.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.resumeHaptics(params, by: context.cause)
     }
-    on(HapticsSeek.self, &router) { (engine, params, context) throws(RPCError) in
+    on(HapticsSeek.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.seekHaptics(params, by: context.cause)
     }
     on(HapticsSet.self, &router) { (engine, params, context) throws(RPCError) in
@@ -122,11 +122,11 @@ extension Host {
     on(HapticsScheduleCurve.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.scheduleCurve(params, by: context.cause)
     }
-    on(CueFire.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
+    on(CueFire.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.fireCue(params, by: context.cause)
     }
     on(CueList.self, &router) { (engine, params, _) throws(RPCError) in try engine.cueList(params) }
-    on(Wire.CueStop.self, &router) { (engine, params, context) throws(RPCError) in
+    on(Wire.CueStop.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.stopCue(params, by: context.cause)
     }
     on(ParameterSet.self, &router) { (engine, params, context) throws(RPCError) in
@@ -136,7 +136,7 @@ extension Host {
   }
 
   private func registerRhythm(on router: inout Router<RequestContext>) {
-    on(RhythmStart.self, &router, begins: true) { [unowned self] (engine, params, context) throws(RPCError) in
+    on(RhythmStart.self, &router, isHeard: true) { [unowned self] (engine, params, context) throws(RPCError) in
       try engine.startChapter(params, inline: try inlineMap(of: params, context), by: context.cause)
     }
     let stamped = { [unowned self] (params: inout RhythmTap.Params, context: inout RequestContext) throws(RPCError) in
@@ -145,22 +145,22 @@ extension Host {
     on(RhythmTap.self, &router, stamped) { (engine, params, context) throws(RPCError) in
       try engine.tap(params, arrival: context.arrival)
     }
-    on(RhythmPause.self, &router) { (engine, _, _) throws(RPCError) in try engine.pauseChapter() }
-    on(RhythmResume.self, &router, begins: true) { (engine, params, _) throws(RPCError) in
+    on(RhythmPause.self, &router, isHeard: true) { (engine, _, _) throws(RPCError) in try engine.pauseChapter() }
+    on(RhythmResume.self, &router, isHeard: true) { (engine, params, _) throws(RPCError) in
       try engine.resumeChapter(params)
     }
-    on(RhythmRestart.self, &router, begins: true) { (engine, _, _) throws(RPCError) in try engine.restartedChapter() }
-    on(RhythmTakeOver.self, &router) { (engine, params, context) throws(RPCError) in
+    on(RhythmRestart.self, &router, isHeard: true) { (engine, _, _) throws(RPCError) in try engine.restartedChapter() }
+    on(RhythmTakeOver.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.takeOverChapter(params, by: context.cause)
     }
-    on(RhythmStop.self, &router) { (engine, _, context) throws(RPCError) in
+    on(RhythmStop.self, &router, isHeard: true) { (engine, _, context) throws(RPCError) in
       try engine.stopChapter(by: context.cause)
     }
     on(RhythmStatus.self, &router) { engine, _, _ in engine.chapterStatus() }
   }
 
   private func registerSettingsAndDevices(on router: inout Router<RequestContext>) {
-    on(SettingsSet.self, &router, begins: true) { (engine, params, context) throws(RPCError) in
+    on(SettingsSet.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.changeSettings(params, by: context.cause)
     }
     on(SettingsGet.self, &router) { engine, _, _ in engine.currentSettings }
@@ -189,24 +189,24 @@ extension Host {
     }.get()
   }
 
-  /// Lets the engine answer a method: what that plans is carried out before the answer goes out. One that `begins` sounds or tracks
-  /// is done anew where the mixer had passed them.
+  /// Lets the engine answer a method: what that plans is carried out before the answer goes out. One that changes what `isHeard`
+  /// is done anew where the mixer had passed the frame of the change. What parameters and curves drive goes on from where it is.
   private func on<Method: WireMethod>(
-    _ method: Method.Type, _ router: inout Router<RequestContext>, begins: Bool = false,
+    _ method: Method.Type, _ router: inout Router<RequestContext>, isHeard: Bool = false,
     _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
   ) {
-    on(method, &router, begins: begins, planned(method), answer)
+    on(method, &router, isHeard: isHeard, planned(method), answer)
   }
 
   /// The same where `read` brings what is asked into the engine's time.
   private func on<Method: WireMethod>(
-    _ method: Method.Type, _ router: inout Router<RequestContext>, begins: Bool = false,
+    _ method: Method.Type, _ router: inout Router<RequestContext>, isHeard: Bool = false,
     _ read: @escaping (inout Method.Params, inout RequestContext) throws(RPCError) -> Void,
     _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
   ) {
     let number = allMethods.firstIndex { $0.name == method.name }.map { UInt16($0) } ?? .max
     let promises = Method.Result.self is any PromisingResult.Type
-    if configuration.replayed != nil { repeats[method.name] = repeating(method, begins: begins, answer) }
+    if configuration.replayed != nil { repeats[method.name] = repeating(method, isHeard: isHeard, answer) }
     router.on(method) { [unowned self] asked, asking throws(RPCError) in
       beginTurn()
       listen()
@@ -215,7 +215,7 @@ extension Host {
       try read(&params, &context)
       var result: Method.Result
       var planned: Instant
-      let mayPass = begins && !isFar(params)
+      let mayPass = isHeard && !isFar(params)
       while true {
         journal?.enter(Method.name, params, context)
         do throws(RPCError) {

@@ -16,12 +16,12 @@ struct Planning {
   private var attempts = 0
 
   /// A machine that is late so often in a row is not waited for.
-  private static let most = 3
+  static let most = 3
 
   /// Whether what is planned may be planned anew; else it is carried out however late it is.
   private(set) var isKept = false
 
-  /// Something is about to be planned that may begin as soon as it can.
+  /// Something is about to be planned that may be heard as soon as it can.
   mutating func begin(_ engine: @autoclosure () -> Engine, _ steps: RhythmSteps?) {
     if isKept || attempts == Self.most { return }
     before = Kept(engine: engine(), rhythmSteps: steps?.count ?? 0)

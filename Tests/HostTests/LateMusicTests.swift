@@ -48,9 +48,9 @@ import Wire
   }
 
   private func late(_ rig: HostRig, by lateUs: Int64, _ ask: () -> Void) {
-    rig.host.handsOverAt = rig.host.now + .microseconds(lateUs)
+    rig.host.handsOverLate = .always(by: .microseconds(lateUs))
     ask()
-    rig.host.handsOverAt = nil
+    rig.host.handsOverLate = nil
   }
 
   @Test func aPauseThatIsCalledOffTooLateForTheMixerIsNone() throws {
@@ -96,7 +96,8 @@ import Wire
       var plans: [String] = []
       for _ in 0..<random.integer(2...6) {
         if random.oneIn(2) {
-          rig.host.handsOverAt = rig.host.now + .microseconds(random.integer(1_000...70_000))
+          rig.host.handsOverLate = LateHandover(
+            by: .microseconds(random.integer(1_000...70_000)), times: 1 + Int(random.next(below: 4)))
         }
         let at = rig.host.now.microseconds + random.integer(0...60_000)
         let fade = random.pick([5_000, 12_000, 30_000])
@@ -110,7 +111,7 @@ import Wire
           case 5: rig.ask("music.gain", #"{"atUs":\#(at),"gain":0.5,"fadeUs":\#(fade)}"#)
           default: plans.isEmpty ? "" : rig.ask("music.cancel", #"{"plan":\#(plans.remove(at: 0))}"#)
           }
-        rig.host.handsOverAt = nil
+        rig.host.handsOverLate = nil
         if let plan = answer.split(separator: #""plan":"#).dropFirst().last?.prefix(while: { $0.isNumber }) {
           plans.append(String(plan))
         }

@@ -117,7 +117,7 @@ import Wire
     }
     let id = try #require(try decodeJSON(SoundPlay.Result.self, from: bytes).id)
     rig.step(microseconds: 10_000)
-    rig.host.handsOverAt = rig.host.now + .milliseconds(80)
+    rig.host.handsOverLate = .always(by: .milliseconds(80))
     switch stop {
     case "one": _ = rig.ask("sound.stop", #"{"id":\#(id)}"#)
     case "all": _ = rig.ask("sound.stop")

@@ -36,9 +36,9 @@ import Wire
   private func late<Value: Decodable>(
     _ rig: HostRig, by lateUs: Int64, _ method: String, _ params: String, _ type: Value.Type
   ) throws -> Value {
-    rig.host.handsOverAt = rig.host.now + .microseconds(lateUs)
+    rig.host.handsOverLate = LateHandover(by: .microseconds(lateUs))
     let line = rig.ask(method, params)
-    #expect(rig.host.handsOverAt == nil, "\(line)")
+    #expect(rig.host.handsOverLate == nil, "\(line)")
     return try HostRig.result(line, type)
   }
 
@@ -121,6 +121,39 @@ import Wire
     rig.step(microseconds: 1_000_000)
     #expect(rig.host.holdings.allSatisfy { $0.value == 0 }, "\(rig.host.holdings)")
     #expect(try onsets(rig).first == 1_488)
+  }
+
+  /// A steady tone goes on as it is to the very frame that is told, however late the mixer is told of it.
+  @Test(arguments: [
+    ("music.gain", #"{"gain":0.5,"fadeUs":10000}"#), ("music.pause", #"{"fadeUs":10000}"#),
+    ("music.stop", #"{"fadeUs":10000}"#),
+  ]) func whatChangesTheMusicIsHeardWhenItIsTold(_ method: String, _ params: String) throws {
+    let rig = try rig()
+    _ = rig.ask("music.play", #"{"track":"main"}"#)
+    rig.step(microseconds: 500_000)
+    let changed = try late(rig, by: 20_000, method, params, Scheduled.self)
+    // Asked at 1.5 s, and 20 ms later planned for a look-ahead of 1 ms further.
+    #expect(changed.scheduledUs == 1_521_000)
+    rig.step(microseconds: 100_000)
+    let heard = try rig.heard()
+    let frame = 521 * 48
+    #expect(heard[1_000..<frame].allSatisfy { $0 == 0.25 })
+    #expect(heard[frame + 1] < 0.25 && heard[frame + 480] <= 0.125)
+  }
+
+  @Test(arguments: [("sound.stop", #""fadeUs":10000"#), ("sound.set", #""gain":0.5,"fadeUs":10000"#)])
+  func whatChangesASoundIsHeardWhenItIsTold(_ method: String, _ members: String) throws {
+    let rig = try rig()
+    let played = try HostRig.result(
+      rig.ask("sound.play", #"{"sound":"sfx_click","loop":true}"#), SoundPlay.Result.self)
+    rig.step(microseconds: 500_000)
+    let changed = try late(rig, by: 20_000, method, "{\"id\":\(try #require(played.id)),\(members)}", Scheduled.self)
+    #expect(changed.scheduledUs == 1_521_000)
+    rig.step(microseconds: 100_000)
+    let heard = try rig.heard()
+    let frame = 521 * 48
+    #expect(heard[1_000..<frame].allSatisfy { $0 == 0.25 })
+    #expect(heard[frame + 1] < 0.25 && heard[frame + 480] <= 0.125)
   }
 
   @Test func whatAnswersAPlayerIsPlannedAnewAndTheirTapIsNot() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 import Timing
 
 /// Control that is not let run in the middle of its work: the mixer has gone on by the time that it is told.
@@ -18,7 +19,8 @@ extension Simulation {
     }
     try settle()
     let before = checks.nowUs
-    host.handsOverAt = Instant(microseconds: before + random.integer(5_000...60_000))
+    host.handsOverLate = LateHandover(
+      by: .microseconds(random.integer(5_000...60_000)), times: 1 + lateness.next(below: 4))
     switch random.next(below: 4) {
     case 0: ledger.lose(clients.remove(at: client).name, nowUs: checks.nowUs)
     case 1:
@@ -31,7 +33,7 @@ extension Simulation {
     }
     for client in clients { while client.flush() {} }
     for _ in 0..<8 { _ = server.turn(waiting: false) }
-    host.handsOverAt = nil
+    host.handsOverLate = nil
     checks.nowUs = host.now.microseconds
     checks.hasStalled = true
     // What the mixer has gone on to is heard some milliseconds later.
@@ -44,7 +46,7 @@ extension Simulation {
     let client = 1 + lateness.next(below: clients.count - 1)
     let lateStarts = host.status().audio.lateStarts
     let before = checks.nowUs
-    host.handsOverAt = Instant(microseconds: before + lateness.integer(1_000...30_000))
+    host.handsOverLate = LateHandover(by: .microseconds(lateness.integer(1_000...30_000)))
     let method = lateness.pick(["sound.play", "cue.fire", "music.play", "haptics.play"])
     var request = RequestMaker.make(method, world, &lateness)
     // Where all that it begins as soon as it can is felt, the mixer has passed nothing of it.
@@ -52,7 +54,7 @@ extension Simulation {
     send(request, client)
     while clients[client].flush() {}
     for _ in 0..<8 { _ = server.turn(waiting: false) }
-    host.handsOverAt = nil
+    host.handsOverLate = nil
     checks.nowUs = host.now.microseconds
     if checks.nowUs > before {
       checks.hasStoodStill = true

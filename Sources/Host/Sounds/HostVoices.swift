@@ -11,8 +11,8 @@ import Wire
 
 /// Voices between engine and mixer: what they play is found and opened as they start, and given back as they end.
 extension Host {
-  /// Hands the audio steps of one call of the engine to the mixer as one batch. False, with nothing done, where they begin
-  /// something that the mixer would begin later than planned, and `mayPass`.
+  /// Hands the audio steps of one call of the engine to the mixer as one batch. False, with nothing done, where the mixer
+  /// would carry one of them out later than planned, and `mayPass`.
   func submit(_ steps: [AudioStep], mayPass: Bool = false) -> Bool {
     var commands: [MixerCommand] = []
     var steering: [MixerCommand] = []
@@ -24,11 +24,11 @@ extension Host {
         if let source = source(of: start) { commands.append(.start(start.with(source))) }
       }
     }
-    if let late = handsOverAt, !commands.isEmpty {
-      handsOverAt = nil
-      standStill(until: late)
+    if let late = handsOverLate, !commands.isEmpty {
+      handsOverLate = late.next
+      standStill(until: now + late.by)
     }
-    let first = mayPass ? commands.compactMap(\.startFrame).min() : nil
+    let first = mayPass ? commands.compactMap(\.changeFrame).min() : nil
     guard let refused = queue.submit(commands, unlessPassed: first) else {
       letGo(of: commands)
       return false
@@ -190,8 +190,13 @@ extension Host {
 }
 
 extension MixerCommand {
-  /// When what it starts begins.
-  fileprivate var startFrame: Int64? { if case .start(let start) = self { start.at } else { nil } }
+  /// When what it does is heard. What takes others back has no instant of its own: it takes back what has not been mixed.
+  fileprivate var changeFrame: Int64? {
+    switch self {
+    case .retract, .retractDriven, .restore, .leave: nil
+    default: frame
+    }
+  }
 }
 
 extension VoiceEnd {
