@@ -32,7 +32,7 @@ public struct PackManifest: Equatable, Sendable {
   /// What holds unless something else is said.
   public let settings: PackSettings
   /// Sounds under which the music steps back.
-  public let ducking: [PackDucking]
+  public let ducking: [DuckingSound]
 
   /// Reads the bytes of a manifest; `path` is what faults call the file. Throws all that is wrong with it.
   public static func parse(_ bytes: [UInt8], path: String) throws(PackFaults) -> PackManifest {
@@ -117,7 +117,7 @@ extension PackManifest {
           "values between 0 and 1 that drive other things, by name")
       case .settings: .may(.object(PackSettings.Keys.self), "what holds unless something else is said")
       case .ducking:
-        .may(.list(.object(PackDucking.Keys.self), 0...ValueRule.mostNames), "sounds under which the music steps back")
+        .may(.list(.object(DuckingSound.Keys.self), 0...ValueRule.mostNames), "sounds under which the music steps back")
       case .schema: .may(.anyText, "where the schema is, for editors")
       }
     }
@@ -150,7 +150,7 @@ extension PackManifest {
       fields.refuse(
         .ducking, "has \(rules.count) rules; \(ValueRule.mostNames) are the most", advice: "name each sound once")
     }
-    ducking = rules.prefix(ValueRule.mostNames).map { PackDucking(file, $0) }
+    ducking = rules.prefix(ValueRule.mostNames).map { DuckingSound(file, $0) }
     _ = fields.optional(.schema).map { file.text(at: $0) }
   }
 }

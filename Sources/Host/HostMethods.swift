@@ -126,7 +126,7 @@ extension Host {
       try engine.fireCue(params, by: context.cause)
     }
     on(CueList.self, &router) { (engine, params, _) throws(RPCError) in try engine.cueList(params) }
-    on(Wire.CueStop.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
+    on(CueStop.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
       try engine.stopCue(params, by: context.cause)
     }
     on(ParameterSet.self, &router) { (engine, params, context) throws(RPCError) in

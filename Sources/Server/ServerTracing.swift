@@ -43,7 +43,7 @@ extension Server {
     var stats = host.stats(over: over)
     let tally = host.trace.tally(since: host.now - over, rate: stats.audio.rate)
     stats.clients = connections.values.sorted { $0.channel.id.rawValue < $1.channel.id.rawValue }.map { connection in
-      let lines = tally.lines[UInt32(truncatingIfNeeded: connection.channel.id.rawValue)] ?? Tally.Count()
+      let lines = tally.lines[UInt32(truncatingIfNeeded: connection.channel.id.rawValue)] ?? TraceTally.Count()
       return EngineStats.Client(
         client: Int64(clamping: connection.channel.id.rawValue), user: Int64(connection.peer.user),
         queuedBytes: connection.channel.standing.queuedBytes, topics: connection.channel.topics.count,

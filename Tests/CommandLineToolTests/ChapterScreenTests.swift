@@ -17,7 +17,7 @@ import Wire
     return ChapterScreen(board: board, log: log, hint: "← left, → right, ↑ top; q ends", style: .plain)
   }
 
-  private func judged(_ verdict: RhythmJudgement.Verdict, _ misses: Int) -> Event.Notification {
+  private func judged(_ verdict: JudgementKind, _ misses: Int) -> Event.Notification {
     .rhythmJudgement(RhythmJudgement(verdict: verdict, beat: 1, lane: "left", errorUs: nil, misses: misses))
   }
 
@@ -38,7 +38,7 @@ import Wire
 
   @Test func aGhostCostsNoCombo() {
     var board = ChapterBoard(started)
-    for verdict in [RhythmJudgement.Verdict.hit, .ghost, .hit] { board.take(judged(verdict, 0), tUs: 11_000_000) }
+    for verdict in [JudgementKind.hit, .ghost, .hit] { board.take(judged(verdict, 0), tUs: 11_000_000) }
     #expect(board.combo == 2 && board.bestCombo == 2 && board.accuracy == 1)
     board.take(judged(.miss, 1), tUs: 12_000_000)
     #expect(board.combo == 0 && board.bestCombo == 2)

@@ -27,13 +27,13 @@ import Wire
     try EngineFixture(cues: Self.cues, parameters: ParameterTests.parameters)
   }
 
-  private func stop(_ id: Int64?, in fixture: inout EngineFixture) throws -> Wire.CueStop.Result {
-    try fixture.engine.stopCue(Wire.CueStop.Params(id: try #require(id)), by: me)
+  private func stop(_ id: Int64?, in fixture: inout EngineFixture) throws -> CueStop.Result {
+    try fixture.engine.stopCue(CueStop.Params(id: try #require(id)), by: me)
   }
 
   /// Fires the whole cue for 2 s; its first sound ends at 2.1 s, its second is stopped with its stop at 3 s.
   private func stopped(at atUs: Int64, _ fixture: inout EngineFixture) throws -> (
-    id: Int64?, result: Wire.CueStop.Result, lines: [String]
+    id: Int64?, result: CueStop.Result, lines: [String]
   ) {
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "whole", atUs: 2_000_000), by: me)
     var actions: [EngineAction] = []

@@ -24,7 +24,7 @@ import Wire
     _ = try fixture.engine.fireCue(CueFire.Params(cue: "go", atUs: 2_000_000), by: me)
     let start = try #require(fixture.run(to: 2_000_000).soundStarts.first)
     #expect(start.at == 48_000 && start.gain == 0.25 && start.pan == -1 && start.pitch == 2 && start.loops)
-    #expect(start.ducking == Ducking(.music, depth: 0.1, attack: 960, hold: 48_000, release: 14_400))
+    #expect(start.ducking == DuckRule(.music, depth: 0.1, attack: 960, hold: 48_000, release: 14_400))
   }
 
   @Test func aSoundWithoutADuckKeepsThePacksRule() throws {

@@ -23,12 +23,12 @@ import Wire
 
   private func fixture() throws -> EngineFixture { try EngineFixture(cues: Self.press) }
 
-  private func stop(_ id: Int64?, in fixture: inout EngineFixture, fadeUs: Int64? = nil) throws -> Wire.CueStop.Result {
-    try fixture.engine.stopCue(Wire.CueStop.Params(id: try #require(id), fadeUs: fadeUs), by: me)
+  private func stop(_ id: Int64?, in fixture: inout EngineFixture, fadeUs: Int64? = nil) throws -> CueStop.Result {
+    try fixture.engine.stopCue(CueStop.Params(id: try #require(id), fadeUs: fadeUs), by: me)
   }
 
   @Test func aCueThatIsReleasedEndsWithAllThatHasBegunAndNothingElseComes() throws {
-    try Score(
+    try Script(
       """
       0     press = fire press at 1000
       1500  release press fade 100
@@ -83,7 +83,7 @@ import Wire
   }
 
   @Test func musicThatHasBegunStays() throws {
-    try Score(
+    try Script(
       """
       0     tune = fire tune at 1000
       1300  release tune
@@ -125,7 +125,7 @@ import Wire
   }
 
   @Test func aCueThatHasNotBegunIsCalledOffWholeAndToldSo() throws {
-    try Score(
+    try Script(
       """
       0     press = fire press at 4000
       1000  release press
@@ -156,7 +156,7 @@ import Wire
   }
 
   @Test func aSoundThatTheMixerKnowsAndHasNotBegunIsTakenBack() throws {
-    try Score(
+    try Script(
       """
       0     often = fire often at 1000
       950   release often

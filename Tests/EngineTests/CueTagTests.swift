@@ -125,7 +125,7 @@ import Wire
 
   @Test func aStopNamesOneFiring() throws {
     var fixture = try fixture()
-    var both = Wire.CueStop.Params(id: 1)
+    var both = CueStop.Params(id: 1)
     both.tag = "a"
     #expect(kind { _ = try fixture.engine.stopCue(both, by: me) } == "invalidParams")
     both.id = nil

@@ -16,7 +16,7 @@ import Wire
   }
 
   @Test func aChaptersFeedbackIsFeltAtOnce() throws {
-    try Score(
+    try Script(
       """
       0     chapter tap at 1200
       2200  tap
@@ -34,7 +34,7 @@ import Wire
   @Test(
     arguments: [(10, 1_010), (50, 1_050), (51, 1_000), (200, 1_000)] as [(Int64, Int64)])
   func aCueThatIsFiredNowIsFeltWithItsSoundOrAtOnceAndHeardWhenItCanBe(soundAheadMs: Int64, felt: Int64) throws {
-    try Score("1000 fire hit", fixture: try Self.fixture(soundAheadMs: soundAheadMs)).expect(
+    try Script("1000 fire hit", fixture: try Self.fixture(soundAheadMs: soundAheadMs)).expect(
       """
       heard
       \(1_000 + soundAheadMs) click begins
@@ -48,7 +48,7 @@ import Wire
 
   /// What there is time to prepare comes together, however far the sound is.
   @Test func atAnInstantThatCanBeMetAllComesTogether() throws {
-    try Score("1000 fire hit at 1300", fixture: try Self.fixture(soundAheadMs: 200)).expect(
+    try Script("1000 fire hit at 1300", fixture: try Self.fixture(soundAheadMs: 200)).expect(
       """
       heard
       1300 click begins

@@ -14,7 +14,7 @@ import Wire
   private func voice(_ id: Int64?) throws -> VoiceID { VoiceID(rawValue: UInt64(try #require(id))) }
 
   @Test func aSoundThatPlaysOnceFinishesOneThatRepeatsFadesAndOneToComeDoesNot() throws {
-    try Score(
+    try Script(
       """
       0     sound word
       0     sound loop word
@@ -69,7 +69,7 @@ import Wire
     var fixture = try EngineFixture()
     _ = try fixture.engine.playSound(SoundPlay.Params(sound: "word", atUs: 1_120_000), by: me)
     #expect(fixture.run(to: 1_030_000).soundStarts.count == 1)
-    try Score(
+    try Script(
       """
       0     sound word at 120
       30    leave
@@ -81,7 +81,7 @@ import Wire
   }
 
   @Test func soundsThatAreKeptGoOnForAsLongAsTheirClientAskedFor() throws {
-    try Score(
+    try Script(
       """
       0     sound loop word keep 2000
       0     sound word at 2000 keep 2000

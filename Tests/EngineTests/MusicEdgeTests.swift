@@ -186,7 +186,7 @@ import Wire
   }
 
   @Test func aTrackThatLosesItsVoiceIsToldAsStopped() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1008  mixer stolen main
@@ -201,7 +201,7 @@ import Wire
   }
 
   @Test func aTrackThatWasToComeBackInAVoiceThatIsLostBeginsAnew() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  play other fade 400
@@ -225,7 +225,7 @@ import Wire
   }
 
   @Test func aTrackThatWasToComeBackInAVoiceThatIsLostTooLateIsToldAsStopped() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  play other fade 400
@@ -268,7 +268,7 @@ import Wire
   }
 
   @Test func theEndOfAChapterThatHasNotBegunLeavesTheMusicAlone() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  chapter tap at 8000
@@ -288,7 +288,7 @@ import Wire
   }
 
   @Test func theStopOfOneChapterOutlivesThatOfTheNext() throws {
-    try Score(
+    try Script(
       """
       0     chapter tap
       1500  chapter stop
@@ -305,7 +305,7 @@ import Wire
   }
 
   @Test func aPausedChapterWhoseSongNeverBeganHoldsNoMusicBehindItsEnd() throws {
-    try Score(
+    try Script(
       """
       0     play other
       1000  chapter tap at 2000

@@ -23,7 +23,7 @@ import Wire
   @Test(arguments: distances) func aStopBeforeASeekThatIsPlannedLeavesNothingPlaying(ahead: Int64) throws {
     // A place behind what is in memory is reached after 60 ms at the earliest.
     let seek = max(1_000 + ahead / 1_000, 1_070)
-    try Score(
+    try Script(
       """
       0     play main
       1000  seek to 5000 at \(1_000 + ahead / 1_000)
@@ -44,7 +44,7 @@ import Wire
 
   @Test(arguments: distances) func aResumeBeforeThePauseDoesNothingAndThePauseHolds(ahead: Int64) throws {
     let pause = 1_000 + ahead / 1_000
-    try Score(
+    try Script(
       """
       0     play main
       1000  pause at \(pause)
@@ -64,7 +64,7 @@ import Wire
 
   @Test(arguments: distances) func aCrossFadeBeforeAPauseIsWholeAndCutsNothing(ahead: Int64) throws {
     let pause = 1_012 + ahead / 1_000
-    try Score(
+    try Script(
       """
       0     play main
       1000  pause at \(pause)
@@ -87,7 +87,7 @@ import Wire
   }
 
   @Test func aTrackThatIsPlayedInThePausesFadeFadesFromWhatIsLeft() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  pause at 1010
@@ -108,7 +108,7 @@ import Wire
   }
 
   @Test func playingOverAPausedTrackTellsThatItStopped() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  pause
@@ -125,7 +125,7 @@ import Wire
   }
 
   @Test func whatIsAskedOutOfOrderComesAndIsToldInTheOrderOfItsInstants() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  play other at 1090
@@ -170,7 +170,7 @@ import Wire
   }
 
   @Test(arguments: distances) func aPlanIsCalledOffByItsNumberAndThatIsTold(ahead: Int64) throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  plan = play other at \(1_000 + ahead / 1_000)
@@ -205,7 +205,7 @@ import Wire
   }
 
   @Test func aGainActsOnTheTrackThatPlaysAtItsInstant() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  gain to 0.5 at 1080
@@ -222,7 +222,7 @@ import Wire
   }
 
   @Test func theSwitchHoldsTheMusicBesideAClientsPause() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  pause
@@ -249,7 +249,7 @@ import Wire
   }
 
   @Test func aTrackThatIsAskedForWhileTheSwitchHoldsTheMusicWaitsAtItsPosition() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  switch music off

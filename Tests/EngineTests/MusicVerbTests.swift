@@ -97,7 +97,7 @@ import Wire
     _ = try fixture.engine.playSound(SoundPlay.Params(sound: "click"), by: .daemon)
     _ = try fixture.engine.playSound(SoundPlay.Params(sound: "word"), by: .daemon)
     let rules = fixture.engine.takeActions().soundStarts.map(\.ducking)
-    #expect(rules == [nil, Ducking(.music, depth: 0.25, attack: 480, hold: 24_000, release: 14_400)])
+    #expect(rules == [nil, DuckRule(.music, depth: 0.25, attack: 480, hold: 24_000, release: 14_400)])
   }
 
   @Test func withoutMusicThereIsNothingToSeekOrTurnDown() throws {

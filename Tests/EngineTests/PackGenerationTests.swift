@@ -13,7 +13,7 @@ import Wire
   private let me = Cause(client: ClientID(rawValue: 1), line: 1)
 
   @Test func musicGoesOnAndWhatIsAskedForNextIsOfTheNewReading() throws {
-    try Score(
+    try Script(
       """
       0     play main
       1000  reload
@@ -42,7 +42,7 @@ import Wire
   }
 
   @Test func whatWasPlannedBeginsAsItWasPlanned() throws {
-    try Score(
+    try Script(
       """
       0     play main at 3000
       0     sound click at 3000
@@ -101,7 +101,7 @@ import Wire
 
   @Test func whatAPackSaysToStopEndsWhateverReadingItIsOf() throws {
     let cues = #""hush": {"steps": [{"stop": {"sound": "click"}}]}"#
-    try Score(
+    try Script(
       """
       0     sound click loop
       1000  reload
@@ -119,7 +119,7 @@ import Wire
   }
 
   @Test func aPackThatIsTakenOutIsKnownNoMoreAndPlaysOn() throws {
-    try Score(
+    try Script(
       """
       0     play main
       0     sound click at 2000

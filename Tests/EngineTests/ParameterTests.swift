@@ -174,7 +174,7 @@ import Wire
     #expect(fixture.engine.haptics.mixer.level(at: Instant(microseconds: 2_001_000)).intensity == 0.5)
     let later = try fixture.engine.fireCue(CueFire.Params(cue: "later", atUs: 3_000_000), by: Self.me)
     _ = fixture.run(to: 3_500_000)
-    let stopped = try fixture.engine.stopCue(Wire.CueStop.Params(id: try #require(later.id)), by: Self.me)
+    let stopped = try fixture.engine.stopCue(CueStop.Params(id: try #require(later.id)), by: Self.me)
     #expect(stopped.calledOff == ["parameter game:dark"])
     _ = fixture.run(to: 5_000_000)
     #expect(fixture.engine.listParameters().parameters[0].value == 0)

@@ -138,7 +138,7 @@ import Wire
       CueFire.Params(cue: "lock", quantise: .beat), by: .daemon)
     #expect(beat.scheduledUs == 1_700_000)
     // It changes the music a second later, for a track without beats.
-    _ = try fixture.engine.stopCue(Wire.CueStop.Params(id: #require(beat.id)), by: .daemon)
+    _ = try fixture.engine.stopCue(CueStop.Params(id: #require(beat.id)), by: .daemon)
     let bar = try fixture.engine.fireCue(CueFire.Params(cue: "lock", quantise: .bar), by: .daemon)
     #expect(bar.scheduledUs == 3_200_000)
   }

@@ -114,7 +114,7 @@ import Wire
 
   @Test func whatSoundsPlaysOutAndLoopsEndAndAreToldSo() throws {
     // The buses stay as loud as they were.
-    try Score(
+    try Script(
       """
       0     sound word
       0     sound loop click
@@ -231,7 +231,7 @@ import Wire
   }
 
   @Test func whatIsFeltPlaysOutAndLoopsEndAndAreToldSo() throws {
-    try Score(
+    try Script(
       """
       0     feel thud
       0     feel loop thud
@@ -380,7 +380,7 @@ import Wire
     var fixture = try EngineFixture(cues: #""all": {"steps": [{"sound": "lost"}, {"sound": "click"}]}"#)
     let fired = try fixture.engine.fireCue(CueFire.Params(cue: "all", atUs: 3_000_000), by: me)
     #expect(fixture.engine.holdings["shares"] == 2)
-    _ = try fixture.engine.stopCue(Wire.CueStop.Params(id: try #require(fired.id)), by: me)
+    _ = try fixture.engine.stopCue(CueStop.Params(id: try #require(fired.id)), by: me)
     #expect(fixture.engine.holdings["shares"] == 0)
   }
 }

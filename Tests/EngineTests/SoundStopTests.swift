@@ -13,7 +13,7 @@ import Testing
   func aLaterOneProlongsNothing(later: String) throws {
     let first = "450 end s at 500 fade 5"
     let isReversed = later.hasPrefix("450")
-    try Score(
+    try Script(
       """
       0     s = sound loop word
       \(isReversed ? later : first)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func aLaterOneThatIsOverSoonerWins() throws {
-    try Score(
+    try Script(
       """
       0     s = sound loop word
       450   end s at 500 fade 2000

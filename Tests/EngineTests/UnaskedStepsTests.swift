@@ -56,7 +56,7 @@ import Wire
     }
     let known = fixture.engine.takeActions().soundStarts.count
     #expect(known > 100)
-    for cue in cues { _ = try fixture.engine.stopCue(Wire.CueStop.Params(id: cue), by: me) }
+    for cue in cues { _ = try fixture.engine.stopCue(CueStop.Params(id: cue), by: me) }
     #expect(commands(&fixture).count == known)
   }
 

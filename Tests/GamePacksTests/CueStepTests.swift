@@ -21,7 +21,7 @@ import Timing
         == .sound(
           CueSound(
             sound: CueChoice(["hello"]), gain: 2...2, pan: -0.5, pitch: 1.5...1.5, loops: true,
-            duck: Duck(depth: 0.2, attack: .milliseconds(20), hold: .seconds(1), release: .milliseconds(300)))))
+            duck: PackDuck(depth: 0.2, attack: .milliseconds(20), hold: .seconds(1), release: .milliseconds(300)))))
   }
 
   @Test func whatIsFeltMayBeWrittenInPlace() throws {
@@ -78,13 +78,13 @@ import Timing
   @Test func soundsAndPatternsAreStoppedByNameOrAll() throws {
     #expect(
       try step(#"{"stop": {"sound": "hello", "fade": 0.5}}"#)
-        == .stop(CueStop(target: .sound("hello"), fade: .milliseconds(500))))
+        == .stop(CueEnding(target: .sound("hello"), fade: .milliseconds(500))))
     #expect(
-      try step(#"{"stop": {"sounds": true}}"#) == .stop(CueStop(target: .sound(nil), fade: .milliseconds(5))))
+      try step(#"{"stop": {"sounds": true}}"#) == .stop(CueEnding(target: .sound(nil), fade: .milliseconds(5))))
     #expect(
-      try step(#"{"stop": {"pattern": "thud"}}"#) == .stop(CueStop(target: .pattern("thud"), fade: .milliseconds(5))))
+      try step(#"{"stop": {"pattern": "thud"}}"#) == .stop(CueEnding(target: .pattern("thud"), fade: .milliseconds(5))))
     #expect(
-      try step(#"{"stop": {"haptics": true}}"#) == .stop(CueStop(target: .pattern(nil), fade: .milliseconds(5))))
+      try step(#"{"stop": {"haptics": true}}"#) == .stop(CueEnding(target: .pattern(nil), fade: .milliseconds(5))))
   }
 
   @Test(arguments: [

@@ -118,7 +118,7 @@ import Testing
       .stop(stranger, at: .min, fade: Fade(frames: -5)), .gain(stranger, to: .nan, at: .max, fade: .none),
       .pause(stranger, at: 0, fade: .none), .resume(stranger, at: 0, fade: .none),
       .busGain(.music, to: .infinity, at: .min, fade: Fade(frames: .max)))
-    let wild = Ducking(.sound, depth: .nan, attack: .min, hold: .max, release: -1)
+    let wild = DuckRule(.sound, depth: .nan, attack: .min, hold: .max, release: -1)
     studio.start(
       studio.constant(0.5), on: .voice, at: .min, sourceFrame: .max, pan: .nan, ducking: wild, late: .skip)
     studio.start(studio.counter(frames: 5), on: .voice, at: .min, sourceFrame: .min, late: .skip)

@@ -6,7 +6,7 @@ import Testing
 /// Music at 0.5 shows what a bus is turned down to; what turns it down makes no sound here.
 @Suite struct DuckingTests {
   private let studio = Studio()
-  private let rule = Ducking(.music, depth: 0.25, attack: 480, hold: 1_000, release: 2_400)
+  private let rule = DuckRule(.music, depth: 0.25, attack: 480, hold: 1_000, release: 2_400)
 
   init() { studio.start(studio.constant(0.5), on: .music, at: 0) }
 
@@ -115,12 +115,13 @@ import Testing
 
   @Test func ofSeveralRulesTheOneThatWantsABusLowestActs() {
     let (quick, slow) = (
-      Ducking(.music, depth: 0.5, attack: 100, hold: 0, release: 1_000),
-      Ducking(.music, depth: 0.25, attack: 2_000, hold: 0, release: 100)
+      DuckRule(.music, depth: 0.5, attack: 100, hold: 0, release: 1_000),
+      DuckRule(.music, depth: 0.25, attack: 2_000, hold: 0, release: 100)
     )
     studio.start(silence(frames: 6_000), at: 1_000, ducking: quick)
     studio.start(silence(frames: 4_000), at: 1_000, ducking: slow)
-    studio.start(silence(frames: 3_000), at: 2_000, ducking: Ducking(.haptic, depth: 0, attack: 0, hold: 0, release: 0))
+    studio.start(
+      silence(frames: 3_000), at: 2_000, ducking: DuckRule(.haptic, depth: 0, attack: 0, hold: 0, release: 0))
     let out = studio.render(10_000)
     let difference = out.enumerated().first { frame, value in
       let first =

@@ -39,7 +39,7 @@ import Testing
     for turn in 0..<60 {
       let at = Int64(turn * 150)
       let looping = studio.start(loop, at: at, fadeIn: fade, pan: 0.3)
-      let rule = Ducking(.music, depth: 0.5, attack: 10, hold: Int32(turn % 4 * 20), release: 30)
+      let rule = DuckRule(.music, depth: 0.5, attack: 10, hold: Int32(turn % 4 * 20), release: 30)
       studio.start(once, on: .voice, at: at + 1, pitch: 1.3, ducking: rule)
       studio.start(short, at: at + 1, pitch: turn % 2 == 0 ? 7.9 : 1)
       let noisy = studio.start(loud, at: at + 2, gain: 0.4)

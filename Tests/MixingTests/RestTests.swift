@@ -45,7 +45,7 @@ import Testing
       case 4: studio.submit(.busGain(.music, to: 1, at: at, fade: fade))
       case 5: studio.submit(.drive(.lowPass(.sound), to: loud > 0.6 ? -4 : 0, at: at, fade: fade))
       case 6:
-        let rule = Ducking(.music, depth: 0.5, attack: 500, hold: 400, release: 3_000)
+        let rule = DuckRule(.music, depth: 0.5, attack: 500, hold: 400, release: 3_000)
         studio.start(studio.counter(frames: 1_000), at: at, ducking: rule)
       case 7: studio.submit(.drive(.busGain(.sound), to: loud, at: at, fade: fade))
       default:

@@ -47,7 +47,7 @@ func scene(
     case (5, _):
       studio.submit(.busGain(Bus.allCases.randomElement(using: &numbers) ?? .music, to: gain, at: at, fade: fade))
     default:
-      let rule = Ducking(
+      let rule = DuckRule(
         Bool.random(using: &numbers) ? .sound : .music, depth: 0.5 + gain / 3, attack: length / 3, hold: length % 400,
         release: 600 + length % 7)
       voices.append(

@@ -35,7 +35,7 @@ struct ScheduleModel {
   struct ModelVoice {
     let id: VoiceID
     let bus: Bus
-    let ducking: Ducking?
+    let ducking: DuckRule?
     let source: [Frame]
     let loops: Bool
     var gain: Float
@@ -51,7 +51,7 @@ struct ScheduleModel {
   }
 
   struct Rule {
-    let ducking: Ducking
+    let ducking: DuckRule
     var lastHeard: Int64
     var isDown = false
     var level = Level()

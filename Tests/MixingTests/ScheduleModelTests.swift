@@ -44,7 +44,7 @@ private struct Session {
     var starts: [VoiceStart<VoiceSource>] = []
     let rules = [Float(0), 0.25, 0.5].map { depth in
       let frames: [Int32] = (0..<3).map { _ in [0, 40, 400].randomElement(using: &numbers) ?? 0 }
-      return Ducking(.music, depth: depth, attack: frames[0], hold: frames[1], release: frames[2])
+      return DuckRule(.music, depth: depth, attack: frames[0], hold: frames[1], release: frames[2])
     }
     for index in 0..<10 {
       let length = Int.random(in: 100...3_000, using: &numbers)

@@ -10,7 +10,7 @@ import Testing
     studio.start(studio.counter(frames: 120_000), on: .music, at: 0)
     studio.start(studio.counter(frames: 1_000, loop: 100..<1_000), at: 1_234)
     studio.start(studio.counter(frames: 5_000, loop: 17..<4_900), at: 1_500, pitch: 1.25)
-    let rule = Ducking(.music, depth: 0.5, attack: 500, hold: 4_000, release: 60_000)
+    let rule = DuckRule(.music, depth: 0.5, attack: 500, hold: 4_000, release: 60_000)
     studio.start(studio.counter(frames: 4_000), at: 30_000, ducking: rule)
     let ring = studio.ring(capacityFrames: 131_072)
     _ = studio.fill(ring, counting: 120_000)

@@ -128,7 +128,7 @@ final class Studio {
   /// Starts a resident source and returns its voice.
   @discardableResult func start(
     _ source: ResidentSource, on bus: Bus = .sound, at: Int64, sourceFrame: Int64 = 0, gain: Float = 1,
-    fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1, ducking: Ducking? = nil, late: LatePolicy = .shift,
+    fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1, ducking: DuckRule? = nil, late: LatePolicy = .shift,
     owner: UInt64 = 0, user: UInt32 = 0, sound: UInt32 = 0, instant: Int64 = 0
   ) -> VoiceID {
     let id = voice()

@@ -12,7 +12,7 @@ import Testing
     func miss(_ index: Int, _ stampedAt: Int64, _ declaredAt: Int64) -> Judgement {
       Judgement(
         index: index, beat: session.course.beats[index], verdict: .miss, stampedAt: stampedAt, declaredAt: declaredAt,
-        tally: Tally(misses: index + 1))
+        tally: RunTally(misses: index + 1))
     }
     #expect(
       actions == [
@@ -91,6 +91,6 @@ import Testing
         == .judgement(
           Judgement(
             index: 1, beat: Beat(at: 1_500_000), verdict: .hit(error: 10), stampedAt: 1_500_010,
-            declaredAt: 1_500_020, tally: Tally(hits: 1, misses: 1, combo: 1))))
+            declaredAt: 1_500_020, tally: RunTally(hits: 1, misses: 1, combo: 1))))
   }
 }

@@ -75,7 +75,8 @@ import Testing
     let told = session.advance(to: 3_000_000)
     #expect(told.count == 2)
     #expect(
-      told.first == .ghost(GhostTap(lane: nil, stampedAt: 2_000_500, declaredAt: 2_000_000, tally: Tally(misses: 1))))
+      told.first == .ghost(GhostTap(lane: nil, stampedAt: 2_000_500, declaredAt: 2_000_000, tally: RunTally(misses: 1)))
+    )
   }
 
   @Test func aStallThatIsOverBeforeTheSongBeginsOrAfterItsEndChangesNothing() throws {

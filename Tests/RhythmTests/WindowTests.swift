@@ -39,7 +39,9 @@ import Testing
     let again = try session.tap(at: 1_000_000, lane: nil, now: 1_000_200)
     #expect(again.verdict == .ghost)
     #expect(
-      again.actions == [.ghost(GhostTap(stampedAt: 1_000_000, declaredAt: 1_000_200, tally: Tally(hits: 1, combo: 1)))])
+      again.actions == [
+        .ghost(GhostTap(stampedAt: 1_000_000, declaredAt: 1_000_200, tally: RunTally(hits: 1, combo: 1)))
+      ])
     #expect(session.summary.hits == 1)
     #expect(session.summary.ghosts == 1)
     #expect(session.summary.errors.median == 100)

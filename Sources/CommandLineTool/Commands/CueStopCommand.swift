@@ -7,8 +7,8 @@ import Wire
 enum CueStopCommand {
   static let handle = Argument("ID", help: "the number that `cue fire` showed")
   static let fade = OptionKey.duration(
-    "fade", short: "f", in: Wire.CueStop.ranges.fade.seconds,
-    default: Double(Wire.CueStop.ranges.fade.fallback) / 1e6, help: "length of the fade of its sounds")
+    "fade", short: "f", in: CueStop.ranges.fade.seconds,
+    default: Double(CueStop.ranges.fade.fallback) / 1e6, help: "length of the fade of its sounds")
 
   static let command = ToolCommand(
     "stop", summary: "calls off what of a cue has not begun, and stops what has", arguments: [handle],
@@ -19,14 +19,14 @@ enum CueStopCommand {
     let id = try handleNumber(tool.invocation[handle] ?? "", from: "cue fire")
     let connection = try tool.connect(needsTime: true)
     let result = try connection.ask(
-      Wire.CueStop.self, Wire.CueStop.Params(id: id, fadeUs: tool.invocation[fade].map(microseconds)))
+      CueStop.self, CueStop.Params(id: id, fadeUs: tool.invocation[fade].map(microseconds)))
     tool.show(result, stoppedLines(result, width: tool.out.readableWidth))
     return .success
   }
 }
 
 /// What became of the parts of a cue that was stopped, a line for each kind.
-func stoppedLines(_ result: Wire.CueStop.Result, width: Int = .max) -> [String] {
+func stoppedLines(_ result: CueStop.Result, width: Int = .max) -> [String] {
   let kinds = [("called off", result.calledOff), ("stopped", result.stopped), ("too late for", result.tooLate)]
   let lines = kinds.filter { !$0.1.isEmpty }.flatMap { kind, parts in
     hanging("\(kind): \(parts.joined(separator: ", "))", indent: 2, width: width)

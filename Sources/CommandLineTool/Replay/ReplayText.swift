@@ -75,7 +75,7 @@ struct ReplayText {
   private static func compared(_ what: String, _ other: String?) -> String { what + ", " + (other ?? "all the same") }
 }
 
-extension RejudgedRun.Score {
+extension RejudgedScore {
   fileprivate var text: String {
     let error = medianErrorUs.map { ", \($0) us in the middle" } ?? ""
     return "\(count(hits, "hit"))\(error), \(count(misses, "miss", plural: "misses")), \(voided) void, "

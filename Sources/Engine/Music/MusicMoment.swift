@@ -42,9 +42,10 @@ struct MusicMoment: Equatable {
 }
 
 extension MusicPlayer {
-  /// The track whose beats are the music's at an output frame, and the frame from which it is so no more: the one that plays,
-  /// from the first frame of its fade on; where none plays any more, or it is held, the last of those that still fade out.
-  func leading(at frame: Int64) -> (part: Part, until: Int64)? {
+  /// The foremost track at an output frame, whose beats are the music's, and the frame from which it is so no more: the one
+  /// that plays, from the first frame of its fade on; where none plays any more, or it is held, the last of those that still
+  /// fade out.
+  func foremost(at frame: Int64) -> (part: Part, until: Int64)? {
     if let current, current.anchor <= frame {
       let until = min(current.standsFrom ?? .max, current.end)
       if frame < until { return (current, until) }
@@ -62,20 +63,20 @@ extension MusicPlayer {
   /// What is heard from output frame `from` up to, not including, `end`, if nothing is asked of the music meanwhile.
   func moments(from: Int64, to end: Int64, _ landmarks: (LoadedKey) -> TrackLandmarks) -> [MusicMoment] {
     var moments: [MusicMoment] = []
-    for piece in leading(from: from) {
+    for piece in foremost(from: from) {
       if piece.from >= end { break }
       moments += piece.part.moments(from: piece.from, to: min(piece.until, end), landmarks(piece.part.track))
     }
     return moments
   }
 
-  /// The tracks whose beats are the music's from an output frame on, one behind the other, if nothing is asked of the music
-  /// meanwhile; the last is one that leads up to `end` or beyond.
-  func leading(from: Int64, upTo end: Int64 = .max) -> [(part: Part, from: Int64, until: Int64)] {
+  /// The foremost tracks from an output frame on, one behind the other, if nothing is asked of the music meanwhile; the last
+  /// is so up to `end` or beyond.
+  func foremost(from: Int64, upTo end: Int64 = .max) -> [(part: Part, from: Int64, until: Int64)] {
     var pieces: [(part: Part, from: Int64, until: Int64)] = []
     var frame = from
     while frame < end {
-      if let (part, until) = leading(at: frame) {
+      if let (part, until) = foremost(at: frame) {
         pieces.append((part, frame, until))
         frame = until
       } else if let next = nextAnchor(behind: frame) {

@@ -13,9 +13,9 @@ struct MusicStretch {
   /// The instant from which its frames count, and the frame of that.
   var since: (instant: Instant, frame: Int64)
 
-  /// The tracks whose beats are the music's in it, one behind the other.
-  var leading: [(part: MusicPlayer.Part, from: Int64, until: Int64)] {
-    player.leading(from: frame, upTo: until).map { ($0.part, $0.from, min($0.until, until)) }
+  /// The foremost tracks in it, one behind the other.
+  var foremost: [(part: MusicPlayer.Part, from: Int64, until: Int64)] {
+    player.foremost(from: frame, upTo: until).map { ($0.part, $0.from, min($0.until, until)) }
   }
 }
 

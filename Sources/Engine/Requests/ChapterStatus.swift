@@ -40,7 +40,7 @@ extension Engine {
       var errorUs: Int64?
       if case .hit(let error) = verdict.verdict { errorUs = error }
       return RhythmStatus.JudgedBeat(
-        beat: verdict.beat, verdict: RhythmJudgement.Verdict(verdict.verdict), errorUs: errorUs,
+        beat: verdict.beat, verdict: JudgementKind(verdict.verdict), errorUs: errorUs,
         grade: chapter.terms.gradeName(verdict.grade))
     }
     return status

@@ -29,17 +29,17 @@ extension Engine {
   }
 
   /// `cue.stop`.
-  public mutating func stopCue(_ params: Wire.CueStop.Params, by cause: Cause) throws(RPCError) -> Wire.CueStop.Result {
-    let fade = try fade(params.fadeUs, Wire.CueStop.ranges.fade, curve: .linear)
+  public mutating func stopCue(_ params: CueStop.Params, by cause: Cause) throws(RPCError) -> CueStop.Result {
+    let fade = try fade(params.fadeUs, CueStop.ranges.fade, curve: .linear)
     let id = try firing(params, by: cause)
     let outcome = try asked { () throws(Refusal) in try stopCue(id, fade, by: cause) }
-    return Wire.CueStop.Result(
+    return CueStop.Result(
       calledOff: outcome.calledOff, stopped: outcome.stopped, tooLate: outcome.tooLate,
       soundAtUs: outcome.heardAt?.microseconds, hapticAtUs: outcome.feltAt?.microseconds)
   }
 
   /// Which firing is to be stopped.
-  private func firing(_ params: Wire.CueStop.Params, by cause: Cause) throws(RPCError) -> PlanID {
+  private func firing(_ params: CueStop.Params, by cause: Cause) throws(RPCError) -> PlanID {
     switch (params.id, params.tag) {
     case (let id?, nil): return PlanID(rawValue: id)
     case (nil, let tag?): return try firing(under: tag, by: cause)

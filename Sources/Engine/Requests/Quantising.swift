@@ -33,7 +33,7 @@ extension Engine {
     var named: [(track: LoadedKey, landmark: Result<(Int64) -> Int64?, RPCError>)] = []
     let found = music.search(from: instant, timeline, declick: declick.frames, mostTails: Self.mostTails) {
       [configuration] stretch -> Instant? in
-      for piece in stretch.leading {
+      for piece in stretch.foremost {
         let track = piece.part.track
         let known = named.first { $0.track == track }?.landmark
         let landmark = known ?? Self.landmark(word, of: track, rate: configuration.rate)
@@ -45,7 +45,7 @@ extension Engine {
             return timeline.instant(ofFrame: timeline.frame(at: since.instant) + next.frame - since.frame)
           }
           sought.last = track
-        // Another that leads later may have it.
+        // A later one may have it.
         case .failure(let error): if sought.unnamed == nil { sought.unnamed = error }
         }
       }

@@ -12,7 +12,7 @@ struct Chapter {
   /// What became of one beat, as it is told again to who comes back.
   struct JudgedBeat {
     var beat: Int
-    var verdict: Judgement.Verdict
+    var verdict: BeatVerdict
     var grade: Int?
   }
 

@@ -71,7 +71,7 @@ extension Engine {
 
   /// When to look again where nothing is heard between the sight and `end`: silence brings beats only by a verb.
   private func nextLook(behind end: Instant) -> Instant? {
-    let isStill = music.realised.isEmpty && music.player.leading(at: turn.timeline.frame(at: end)) == nil
+    let isStill = music.realised.isEmpty && music.player.foremost(at: turn.timeline.frame(at: end)) == nil
     if !isStill { return end - Self.beatSight }
     return music.waiting.first.map { max($0.at, end) - Self.beatSight }
   }
@@ -101,15 +101,15 @@ extension Engine {
   /// the next 32 verbs.
   func musicalPosition(of player: MusicPlayer) -> MusicStatus.Position? {
     let frame = turn.timeline.frame(at: turn.now)
-    let leading = player.leading(at: frame)?.part
-    guard let part = leading ?? player.current, let grid = landmarks(of: part.track).grid,
-      let place = leading == nil ? player.position(at: frame) : part.position(at: frame)
+    let foremost = player.foremost(at: frame)?.part
+    guard let part = foremost ?? player.current, let grid = landmarks(of: part.track).grid,
+      let place = foremost == nil ? player.position(at: frame) : part.position(at: frame)
     else { return nil }
     let exact = (Double(place) - grid.first) / grid.step
     // What is heard at its nearest frame has begun there.
     let next = grid.beat(from: place)
     let number = grid.position(of: next) == place ? next : Int(exact.rounded(.down))
-    let heard = leading == nil ? min(player.standsFrom ?? .max, frame) : frame
+    let heard = foremost == nil ? min(player.standsFrom ?? .max, frame) : frame
     let beat = MusicMoment.Beat(
       number, count: part.count(of: number, passes: part.passes(by: heard), grid), grid, rate: part.rate)
     return MusicStatus.Position(

@@ -54,7 +54,7 @@ extension Engine {
   private mutating func tell(_ judgement: Judgement, of terms: Chapter.Terms, _ run: Int64) {
     chapter?.note(judgement)
     var told = RhythmJudgement(
-      verdict: RhythmJudgement.Verdict(judgement.verdict), beat: judgement.index,
+      verdict: JudgementKind(judgement.verdict), beat: judgement.index,
       lane: terms.laneName(judgement.beat.lane), errorUs: nil, misses: judgement.misses,
       combo: judgement.tally.combo, accuracy: judgement.tally.accuracy, run: run)
     if case .hit(let error) = judgement.verdict { told.errorUs = error }
@@ -96,8 +96,8 @@ extension Engine {
   }
 }
 
-extension RhythmJudgement.Verdict {
-  init(_ verdict: Judgement.Verdict) {
+extension JudgementKind {
+  init(_ verdict: BeatVerdict) {
     self =
       switch verdict {
       case .hit: .hit

@@ -24,7 +24,7 @@ extension Engine {
     var pitch = 1.0
     var loops = false
     /// How the music steps back under it; nil as the sound's pack says.
-    var duck: Duck?
+    var duck: PackDuck?
     var keepAfterDisconnect = Interval.zero
   }
 
@@ -267,9 +267,9 @@ extension Engine {
   }
 
   /// A rule of a pack in frames.
-  private func ducking(by rule: Duck) -> Ducking {
+  private func ducking(by rule: PackDuck) -> DuckRule {
     let frames = { (length: Interval) in Int32(clamping: length.frames(rate: configuration.rate)) }
-    return Ducking(
+    return DuckRule(
       .music, depth: Float(rule.depth), attack: frames(rule.attack), hold: frames(rule.hold),
       release: frames(rule.release))
   }
@@ -277,7 +277,7 @@ extension Engine {
 
 extension PackManifest {
   /// How the music steps back under a sound, where the pack asks for it.
-  fileprivate func rule(under sound: String) -> Duck? { ducking.first { $0.sound == sound }?.duck }
+  fileprivate func rule(under sound: String) -> PackDuck? { ducking.first { $0.sound == sound }?.duck }
 }
 
 /// How a voice ended.

@@ -13,7 +13,7 @@ public struct CueSound: Equatable, Sendable {
   /// Whether it repeats until it is stopped.
   public var loops: Bool
   /// How the music steps back under this playing of it; nil as the pack's rule for the sound says, if it has one.
-  public var duck: Duck?
+  public var duck: PackDuck?
 }
 
 extension CueSound {
@@ -23,6 +23,6 @@ extension CueSound {
     pan = fields.optionalNumber(.pan) ?? 0
     pitch = fields.span(.pitch)
     loops = fields.truth(.loop) ?? false
-    duck = fields.optional(.duck).map { Duck(fields.file, $0) }
+    duck = fields.optional(.duck).map { PackDuck(fields.file, $0) }
   }
 }

@@ -45,7 +45,7 @@ public struct PackCue: Equatable, Sendable {
     /// Something for the music to do.
     case music(CueMusic)
     /// Something that ends.
-    case stop(CueStop)
+    case stop(CueEnding)
     /// A parameter that is set.
     case parameter(CueParameter)
   }
@@ -127,7 +127,7 @@ extension PackCue.Step {
       case .transient: .may(.object(CueHaptic.TransientKeys.self), "one tap")
       case .continuous: .may(.object(CueHaptic.ContinuousKeys.self), "a steady vibration")
       case .music: .may(.object(CueMusic.shape), "what the music does")
-      case .stop: .may(.object(CueStop.shape), "ends what began before it, whoever began it")
+      case .stop: .may(.object(CueEnding.shape), "ends what began before it, whoever began it")
       case .parameter: .may(.reference, "sets a parameter of the pack")
       case .choose: .may(.choice(CueChoice.Order.self), "which of several comes", standard: #""random""#)
       case .gain: .may(.span(0...8), "on top of its own, or anything between two", standard: "1")
@@ -135,7 +135,7 @@ extension PackCue.Step {
       case .pitch: .may(.span(0.25...4), "playback rate, or anything between two", standard: "1")
       case .rate: .may(.number(0.1...10), "playback rate", standard: "1")
       case .loop: .may(.truth, "whether it goes on until it is stopped", standard: "false")
-      case .duck: .may(.object(Duck.Keys.self), "how the music steps back meanwhile")
+      case .duck: .may(.object(PackDuck.Keys.self), "how the music steps back meanwhile")
       case .value: .must(.number(0...1), "what the parameter becomes")
       case .over: .may(.seconds(PackSettings.fades), "how long that takes, in seconds", standard: "0.01")
       }
@@ -188,7 +188,7 @@ extension PackCue.Step {
     case .continuous: action = .haptic(CueHaptic(continuous: manifest, value))
     case .music: action = CueMusic(manifest, value).map(PackCue.Action.music) ?? .stop(.nothing)
     case .parameter: action = .parameter(CueParameter(fields))
-    default: action = .stop(CueStop(manifest, value))
+    default: action = .stop(CueEnding(manifest, value))
     }
   }
 }

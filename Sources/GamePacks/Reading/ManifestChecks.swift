@@ -131,7 +131,7 @@ extension PackManifest {
       ? "add it: the manifest has no \(noun)" : "name one that there is: \(listed(names.sorted())); or add it"
   }
 
-  private func check(_ target: CueStop.Target, _ file: PackFile, _ place: [JSONStep]) {
+  private func check(_ target: CueEnding.Target, _ file: PackFile, _ place: [JSONStep]) {
     switch target {
     case .sound(let name?): check(name, among: sounds, "sound", file, place + [JSONStep("sound")])
     case .pattern(let name?): check(name, among: patterns, "pattern", file, place + [JSONStep("pattern")])

@@ -18,7 +18,7 @@ enum PackTable: String, CaseIterable {
     case .step: ObjectRule(PackCue.Step.Keys.self)
     case .continuous: ObjectRule(CueHaptic.ContinuousKeys.self)
     case .music: ObjectRule(CueMusic.Keys.self)
-    case .stop: ObjectRule(CueStop.Keys.self)
+    case .stop: ObjectRule(CueEnding.Keys.self)
     case .parameter: ObjectRule(PackParameter.Keys.self)
     case .target: ObjectRule(PackParameter.Target.Keys.self)
     case .curve: ObjectRule(ParameterCurve.Keys.self)
@@ -27,7 +27,7 @@ enum PackTable: String, CaseIterable {
     case .beat: ObjectRule(PackBeat.Keys.self)
     case .grid: ObjectRule(PackGrid.Keys.self)
     case .settings: ObjectRule(PackSettings.Keys.self)
-    case .ducking: ObjectRule(PackDucking.Keys.self)
+    case .ducking: ObjectRule(DuckingSound.Keys.self)
     }
   }
 

@@ -58,9 +58,9 @@ public final class TraceLog {
   var count: Int { table.count }
 
   /// What the records of what was over at `since` or later come to.
-  public func tally(since: Instant, rate: Int) -> Tally {
+  public func tally(since: Instant, rate: Int) -> TraceTally {
     refresh()
-    return Tally(table, since: since, rate: rate)
+    return TraceTally(table, since: since, rate: rate)
   }
 
   /// Goes through all that is recorded, oldest first.

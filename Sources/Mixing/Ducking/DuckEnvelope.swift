@@ -2,7 +2,7 @@
 
 /// One ducking rule at work: the voices it counts, and the gain that comes of them.
 struct DuckEnvelope: BitwiseCopyable {
-  let rule: Ducking
+  let rule: DuckRule
   /// Voices that carry the rule and are not over, heard or not.
   var holders: Int32 = 0
   /// Those of them that are heard.
@@ -17,7 +17,7 @@ struct DuckEnvelope: BitwiseCopyable {
   private var beganAt = Int64.min
   private var before = (gain: Ramp(steady: 1), releaseAt: Int64.max)
 
-  @_noLocks init(_ rule: Ducking) { self.rule = rule }
+  @_noLocks init(_ rule: DuckRule) { self.rule = rule }
 
   /// A voice is heard from `frame` on.
   @_noLocks mutating func begin(at frame: Int64) {

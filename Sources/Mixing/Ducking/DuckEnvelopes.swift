@@ -13,7 +13,7 @@ struct DuckEnvelopes {
   init(voices: Int) {
     capacity = 2 * voices
     envelopes = .allocate(capacity: capacity)
-    let nothing = Ducking(.music, depth: 1, attack: 0, hold: 0, release: 0)
+    let nothing = DuckRule(.music, depth: 1, attack: 0, hold: 0, release: 0)
     envelopes.initialize(repeating: DuckEnvelope(nothing), count: capacity)
     used = SlotSet(capacity: capacity)
   }
@@ -26,7 +26,7 @@ struct DuckEnvelopes {
   // MARK: Voices
 
   /// The envelope of a rule that a voice carries from `frame` on, or -1 where all are in use.
-  @_noLocks mutating func take(_ rule: Ducking, at frame: Int64) -> Int {
+  @_noLocks mutating func take(_ rule: DuckRule, at frame: Int64) -> Int {
     sweep(at: frame)
     var free = -1
     for place in 0..<capacity {

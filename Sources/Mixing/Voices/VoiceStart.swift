@@ -47,7 +47,7 @@ public struct VoiceStart<Source> {
   /// The gains of the stems that a stream carries besides its track.
   public var stems = StemGains()
   /// The rule by which a bus steps back while it sounds.
-  public var ducking: Ducking?
+  public var ducking: DuckRule?
   /// What happens when `at` has passed.
   public var late: LatePolicy
 
@@ -55,7 +55,7 @@ public struct VoiceStart<Source> {
   public init(
     id: VoiceID, source: Source, bus: Bus, at: Int64, sourceFrame: Int64 = 0,
     alignedWith: VoiceID? = nil, gain: Float = 1, fadeIn: Fade = .none, pan: Float = 0, pitch: Float = 1,
-    family: Int32 = -1, ducking: Ducking? = nil, late: LatePolicy = .shift
+    family: Int32 = -1, ducking: DuckRule? = nil, late: LatePolicy = .shift
   ) {
     self.id = id
     self.source = source

@@ -16,7 +16,7 @@ public struct RhythmTapped: WireNotification {
   /// The lane that it taps; none in a chapter without lanes.
   public var lane: String?
   /// What the tap came to; none where it was refused.
-  public var verdict: RhythmTap.Verdict?
+  public var verdict: TapVerdictKind?
   /// The beat claimed, counted from 0.
   public var beat: Int?
   /// Tap minus beat: negative is early.
@@ -31,7 +31,7 @@ public struct RhythmTapped: WireNotification {
   public var reason: String?
 
   public init(
-    binding: Int64, device: String, lane: String?, verdict: RhythmTap.Verdict? = nil, beat: Int? = nil,
+    binding: Int64, device: String, lane: String?, verdict: TapVerdictKind? = nil, beat: Int? = nil,
     errorUs: Int64? = nil, grade: String? = nil, run: Int64? = nil, refused: String? = nil, reason: String? = nil
   ) {
     self.binding = binding

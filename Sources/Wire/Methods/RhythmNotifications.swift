@@ -51,7 +51,7 @@ public struct RhythmJudgement: WireNotification {
     "A beat was hit, missed or void, or a tap was in nobody's cell; `tUs` is the tap or the cell's end."
 
   /// What was judged.
-  public var verdict: Verdict
+  public var verdict: JudgementKind
   /// The beat; none for a ghost.
   public var beat: Int?
   /// The lane of the beat, or of a ghost's tap; none in a chapter without lanes.
@@ -69,21 +69,9 @@ public struct RhythmJudgement: WireNotification {
   /// The run of the chapter.
   public var run: Int64
 
-  /// What a judgement can be.
-  public enum Verdict: String, Codable, Sendable, CaseIterable {
-    /// A tap claimed the beat.
-    case hit
-    /// The beat's time and the grace passed without a tap.
-    case miss
-    /// A tap claimed nothing.
-    case ghost
-    /// The daemon stood still for all of the beat's time: it counts as nothing.
-    case void
-  }
-
   public init(
-    verdict: Verdict, beat: Int?, lane: String?, errorUs: Int64?, grade: String? = nil, misses: Int, combo: Int = 0,
-    accuracy: Double? = nil, run: Int64 = 1
+    verdict: JudgementKind, beat: Int?, lane: String?, errorUs: Int64?, grade: String? = nil, misses: Int,
+    combo: Int = 0, accuracy: Double? = nil, run: Int64 = 1
   ) {
     self.verdict = verdict
     self.beat = beat
@@ -95,6 +83,18 @@ public struct RhythmJudgement: WireNotification {
     self.accuracy = accuracy
     self.run = run
   }
+}
+
+/// What a judgement can be: of a beat, or of a tap that claimed none.
+public enum JudgementKind: String, Codable, Sendable, CaseIterable {
+  /// A tap claimed the beat.
+  case hit
+  /// The beat's time and the grace passed without a tap.
+  case miss
+  /// A tap claimed nothing.
+  case ghost
+  /// The daemon stood still for all of the beat's time: it counts as nothing.
+  case void
 }
 
 /// The windows were widened.

@@ -110,13 +110,13 @@ public enum RhythmStatus: WireMethod {
     /// The beat, counted from 0.
     public var beat: Int
     /// What it came to.
-    public var verdict: RhythmJudgement.Verdict
+    public var verdict: JudgementKind
     /// Tap minus beat, for a hit.
     public var errorUs: Int64?
     /// What the hit earned.
     public var grade: String?
 
-    public init(beat: Int, verdict: RhythmJudgement.Verdict, errorUs: Int64?, grade: String?) {
+    public init(beat: Int, verdict: JudgementKind, errorUs: Int64?, grade: String?) {
       self.beat = beat
       self.verdict = verdict
       self.errorUs = errorUs

@@ -33,7 +33,7 @@ public enum RhythmTap: WireMethod {
 
   public struct Result: Codable, Sendable, Equatable {
     /// What the tap came to.
-    public var verdict: Verdict
+    public var verdict: TapVerdictKind
     /// The beat claimed, counted from 0.
     public var beat: Int?
     /// Tap minus beat: negative is early.
@@ -48,7 +48,7 @@ public enum RhythmTap: WireMethod {
     public var run: Int64
 
     public init(
-      verdict: Verdict, beat: Int?, errorUs: Int64?, tapUs: Int64, stamp: StampSource, grade: String? = nil,
+      verdict: TapVerdictKind, beat: Int?, errorUs: Int64?, tapUs: Int64, stamp: StampSource, grade: String? = nil,
       run: Int64 = 1
     ) {
       self.verdict = verdict
@@ -61,16 +61,6 @@ public enum RhythmTap: WireMethod {
     }
   }
 
-  /// What a tap can come to.
-  public enum Verdict: String, Codable, Sendable, CaseIterable {
-    /// It claimed `beat`.
-    case hit
-    /// It claimed nothing; no miss is counted.
-    case ghost
-    /// Stamped a little ahead of now where help may begin first: a `rhythm.judgement` tells the verdict in a moment.
-    case held
-  }
-
   /// Where the instant of a tap can come from.
   public enum StampSource: String, Codable, Sendable, CaseIterable {
     /// `atUs`.
@@ -80,4 +70,14 @@ public enum RhythmTap: WireMethod {
     /// Neither was given: the arrival of the line.
     case arrival
   }
+}
+
+/// What a tap can come to.
+public enum TapVerdictKind: String, Codable, Sendable, CaseIterable {
+  /// It claimed `beat`.
+  case hit
+  /// It claimed nothing; no miss is counted.
+  case ghost
+  /// Stamped a little ahead of now where help may begin first: a `rhythm.judgement` tells the verdict in a moment.
+  case held
 }

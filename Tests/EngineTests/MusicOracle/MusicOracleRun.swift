@@ -580,7 +580,7 @@ struct MusicOracleRun {
     let isOver = zero <= engine.turn.now && untold.isEmpty
     let what = "stop of cue \(id)\(isOver ? ", which is over" : "")"
     let result = try asked(what, unless: nil) { engine throws(RPCError) in
-      try engine.stopCue(Wire.CueStop.Params(id: id), by: Self.me)
+      try engine.stopCue(CueStop.Params(id: id), by: Self.me)
     }
     guard let result else { return }
     cues.remove(at: place)

@@ -23,7 +23,7 @@ struct PlayedRun {
   var goesOn: [Int64] = []
   /// Of each look, and how many pauses were over by then, as was told.
   var seen: [(sight: Sight, instants: [Int64], resumed: Int)] = []
-  var tally: Tally?
+  var tally: SeenTally?
   private var hits = 0
 
   init(id: Int64, asked: Int64, start: Int64) { (self.id, self.asked, self.start) = (id, asked, start) }
@@ -47,7 +47,7 @@ struct PlayedRun {
 
   mutating func hear(_ complete: RhythmComplete, between from: Int64, and to: Int64) {
     let score = complete.score
-    tally = Tally(hits: score.hits, misses: score.misses, ghosts: score.ghosts, longestCombo: score.longestCombo)
+    tally = SeenTally(hits: score.hits, misses: score.misses, ghosts: score.ghosts, longestCombo: score.longestCombo)
     guard !complete.stopped else { return }
     let beats = score.hits + score.misses + score.voided + score.remaining
     told.append((from, to, "complete \(beats) \(score.grades.map(\.hits)) \(score.longestCombo)"))
@@ -65,7 +65,7 @@ struct PlayedRun {
     let sight = Sight(
       isOver: !status.running, moment: status.positionUs ?? .max, inSight: status.beatsInSight.map(\.beat),
       verdicts: verdicts,
-      tally: Tally(hits: score.hits, misses: score.misses, ghosts: score.ghosts, longestCombo: score.longestCombo),
+      tally: SeenTally(hits: score.hits, misses: score.misses, ghosts: score.ghosts, longestCombo: score.longestCombo),
       assisted: status.assist?.fromUs)
     seen.append((sight, status.beatsInSight.map(\.beatUs), moved.count))
   }

@@ -186,8 +186,8 @@ public struct ChapterOracle {
   }
 
   /// How the run stands, or stood when it was over.
-  public var tally: Tally {
-    Tally(hits: hit.count, misses: missed.count, ghosts: ghosts, longestCombo: longestCombo)
+  public var tally: SeenTally {
+    SeenTally(hits: hit.count, misses: missed.count, ghosts: ghosts, longestCombo: longestCombo)
   }
 
   /// Spawns come before beats of the same instant.

@@ -11,18 +11,18 @@ public struct Sight: Equatable, Sendable {
   /// What became of the others, in order.
   public var verdicts: [String]
   /// What was counted.
-  public var tally: Tally
+  public var tally: SeenTally
   /// The instant from which on there is help; nil before.
   public var assisted: Int64?
 
-  public init(isOver: Bool, moment: Int64, inSight: [Int], verdicts: [String], tally: Tally, assisted: Int64?) {
+  public init(isOver: Bool, moment: Int64, inSight: [Int], verdicts: [String], tally: SeenTally, assisted: Int64?) {
     (self.isOver, self.moment, self.inSight) = (isOver, moment, inSight)
     (self.verdicts, self.tally, self.assisted) = (verdicts, tally, assisted)
   }
 }
 
 /// What a run came to so far.
-public struct Tally: Equatable, Sendable {
+public struct SeenTally: Equatable, Sendable {
   public var hits: Int
   public var misses: Int
   public var ghosts: Int

@@ -11,7 +11,7 @@ extension Telling {
       guard let lane = spawn.lane.flatMap(Lane.init(rawValue:)) else { return nil }
       self = .spawned(beat: spawn.beat, lane: lane, atUs: tUs, beatUs: spawn.beatUs, run: spawn.run)
     case .rhythmJudgement(let judged):
-      guard let verdict = Verdict(rawValue: judged.verdict.rawValue) else { return nil }
+      guard let verdict = ToldVerdict(rawValue: judged.verdict.rawValue) else { return nil }
       self = .judged(verdict, beat: judged.beat, run: judged.run)
     case .rhythmAssist(let assist): self = .helped(run: assist.run)
     case .rhythmComplete(let complete): self = .ended(isStopped: complete.stopped, run: complete.run)

@@ -33,29 +33,29 @@ public struct Rejudging: Sendable, Equatable {
 
 /// One run of a chapter, as it was judged and as it is judged by other rules.
 public struct RejudgedRun: Sendable, Equatable, Encodable {
-  /// How a run came out.
-  public struct Score: Sendable, Equatable, Encodable {
-    /// Beats tapped in time.
-    public var hits: Int
-    /// Beats declared missed.
-    public var misses: Int
-    /// Beats that nobody could tap.
-    public var voided: Int
-    /// Taps that claimed nothing.
-    public var ghosts: Int
-    /// How late hits were, in the middle; nil where there were none.
-    public var medianErrorUs: Int64?
-
-    init(_ summary: RhythmSummary) {
-      (hits, misses, voided, ghosts) = (summary.hits, summary.misses, summary.voided, summary.ghosts)
-      medianErrorUs = summary.errors.count > 0 ? summary.errors.median : nil
-    }
-  }
-
   /// By its own rules.
-  public var was: Score
+  public var was: RejudgedScore
   /// By the others.
-  public var isNow: Score
+  public var isNow: RejudgedScore
+}
+
+/// How a run of a journal came out, by one set of rules.
+public struct RejudgedScore: Sendable, Equatable, Encodable {
+  /// Beats tapped in time.
+  public var hits: Int
+  /// Beats declared missed.
+  public var misses: Int
+  /// Beats that nobody could tap.
+  public var voided: Int
+  /// Taps that claimed nothing.
+  public var ghosts: Int
+  /// How late hits were, in the middle; nil where there were none.
+  public var medianErrorUs: Int64?
+
+  init(_ summary: RhythmSummary) {
+    (hits, misses, voided, ghosts) = (summary.hits, summary.misses, summary.voided, summary.ghosts)
+    medianErrorUs = summary.errors.count > 0 ? summary.errors.median : nil
+  }
 }
 
 /// What the runs of chapters were told, as a journal is replayed.

@@ -7,20 +7,20 @@ public enum Telling: Equatable, Sendable {
   /// A beat comes into sight at `atUs` and is heard at `beatUs`.
   case spawned(beat: Int, lane: Lane, atUs: Int64, beatUs: Int64, run: Int64)
   /// Nil is a tap in nobody's cell.
-  case judged(Verdict, beat: Int?, run: Int64)
+  case judged(ToldVerdict, beat: Int?, run: Int64)
   /// The windows are wider from here on.
   case helped(run: Int64)
   /// The run is over, by itself or because somebody stopped it.
   case ended(isStopped: Bool, run: Int64)
-
-  /// How the daemon judged.
-  public enum Verdict: String, Sendable {
-    case hit, miss, ghost, void
-  }
 
   /// The same so much later.
   func later(byUs: Int64) -> Telling {
     guard case .spawned(let beat, let lane, let us, let beatUs, let run) = self else { return self }
     return .spawned(beat: beat, lane: lane, atUs: us + byUs, beatUs: beatUs + byUs, run: run)
   }
+}
+
+/// How the daemon judged.
+public enum ToldVerdict: String, Sendable {
+  case hit, miss, ghost, void
 }

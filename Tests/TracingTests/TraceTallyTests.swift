@@ -4,7 +4,7 @@ import Testing
 import Timing
 import Tracing
 
-@Suite struct TallyTests {
+@Suite struct TraceTallyTests {
   private func us(_ value: Int64) -> Instant { Instant(microseconds: value) }
 
   @Test func recordsSinceAnInstantAreCounted() {
@@ -32,7 +32,7 @@ import Tracing
     add(.told(number: 1, due: us(1_000), queued: us(1_000), written: .distantFuture, subject: .beat), client: 2)
     add(.told(number: 1, due: us(1_000), queued: us(1_000), written: us(9_000), subject: .cue), client: 2)
 
-    let tally = Tally(table, since: us(1_000), rate: 48_000)
+    let tally = TraceTally(table, since: us(1_000), rate: 48_000)
     // The first period was over before.
     #expect(tally.periods.number == 2 && tally.frames == 96 && tally.framesLost == 12)
     #expect(tally.periods.latest == .microseconds(14) && tally.periods.most == .microseconds(300))
@@ -43,6 +43,6 @@ import Tracing
     #expect(tally.writes[2]?.most == .microseconds(700) && tally.writes[2]?.latest == .microseconds(40))
     #expect(tally.beats == [.microseconds(10), .microseconds(40), .microseconds(70)])
     #expect(tally.beatLateness(0.5) == .microseconds(40) && tally.beatLateness(0.99) == .microseconds(70))
-    #expect(Tally(table, since: us(10_000), rate: 48_000).beatLateness(0.5) == nil)
+    #expect(TraceTally(table, since: us(10_000), rate: 48_000).beatLateness(0.5) == nil)
   }
 }

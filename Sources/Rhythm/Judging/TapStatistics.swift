@@ -58,7 +58,7 @@ public struct RhythmSummary: Equatable, Sendable {
   public var errors: TapStatistics
 
   /// Hits among what was hit or missed, 0 to 1; nil before there is any.
-  public var accuracy: Double? { Tally(hits: hits, misses: misses).accuracy }
+  public var accuracy: Double? { RunTally(hits: hits, misses: misses).accuracy }
 
   /// Beats not yet judged.
   public var pending: Int { beats - hits - misses - voided }

@@ -13,7 +13,7 @@ import Wire
 /// What is taken back in time is not listed. A voice is called by what it plays, the second of that name that begins
 /// `click#2`, and one of a pack that was read anew `click'`. A bus is listed where its gain changes. What repeats, turns of a loop and levels, is not listed, nor that settings
 /// changed, nor what parameters lead.
-struct ScoreLog {
+struct ScriptLog {
   typealias Line = (us: Int64, text: String)
 
   /// What the mixer was told: of which voice, if of one.
@@ -29,7 +29,7 @@ struct ScoreLog {
 
   private var heard: [Heard] = []
   private var felt: [(us: Int64, player: HapticPlayerID, text: String)] = []
-  private var told = ScoreTellings()
+  private var told = ScriptTellings()
   private var busGains: [Bus: Float] = [:]
   private var starts: [VoiceStart<NamedSource>] = []
   /// What ends many at a frame: the number of their sound, 0 for all, and before what instant they begin.

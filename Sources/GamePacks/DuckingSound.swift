@@ -3,7 +3,7 @@
 import Timing
 
 /// How the music steps back while a sound is heard.
-public struct Duck: Equatable, Sendable {
+public struct PackDuck: Equatable, Sendable {
   /// Linear gain of the music meanwhile.
   public var depth: Double
   /// How long the music takes to go down.
@@ -14,7 +14,7 @@ public struct Duck: Equatable, Sendable {
   public var release: Interval
 }
 
-extension Duck {
+extension PackDuck {
   enum Keys: String, PackKey {
     case depth, attack, hold, release
 
@@ -46,11 +46,11 @@ extension Duck {
 }
 
 /// Music made quieter while a sound plays.
-public struct PackDucking: Equatable, Sendable {
+public struct DuckingSound: Equatable, Sendable {
   /// The sound that ducks the music.
   public var sound: String
   /// How the music steps back.
-  public var duck: Duck
+  public var duck: PackDuck
 
   enum Keys: String, PackKey {
     case sound, depth, attack, hold, release
@@ -58,10 +58,10 @@ public struct PackDucking: Equatable, Sendable {
     var rule: FieldRule {
       switch self {
       case .sound: .must(.reference, "the sound that ducks the music")
-      case .depth: Duck.Keys.depth.rule
-      case .attack: Duck.Keys.attack.rule
-      case .hold: Duck.Keys.hold.rule
-      case .release: Duck.Keys.release.rule
+      case .depth: PackDuck.Keys.depth.rule
+      case .attack: PackDuck.Keys.attack.rule
+      case .hold: PackDuck.Keys.hold.rule
+      case .release: PackDuck.Keys.release.rule
       }
     }
   }
@@ -69,6 +69,6 @@ public struct PackDucking: Equatable, Sendable {
   init(_ manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: Keys.self)
     sound = fields.name(.sound)
-    duck = Duck(fields, .depth, .attack, .hold, .release)
+    duck = PackDuck(fields, .depth, .attack, .hold, .release)
   }
 }

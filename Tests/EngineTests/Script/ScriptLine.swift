@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A line of what is asked: `1000  near = play other at 1090 fade 50`, or `1000  cancel near, refused as notRunning`.
-struct ScoreLine {
+struct ScriptLine {
   /// When, in microseconds from the fixture's start.
   var us: Int64
   /// What it gives a name to, for later lines.
@@ -14,8 +14,8 @@ struct ScoreLine {
   let text: String
 
   /// The lines of a text; empty ones are left out.
-  static func lines(of text: String) -> [ScoreLine] {
-    text.split(separator: "\n").filter { !$0.allSatisfy { $0 == " " } }.map(ScoreLine.init)
+  static func lines(of text: String) -> [ScriptLine] {
+    text.split(separator: "\n").filter { !$0.allSatisfy { $0 == " " } }.map(ScriptLine.init)
   }
 
   init(_ line: Substring) {

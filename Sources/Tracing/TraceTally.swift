@@ -3,7 +3,7 @@
 import Timing
 
 /// What the records since an instant come to.
-public struct Tally: Equatable, Sendable {
+public struct TraceTally: Equatable, Sendable {
   /// Of what is counted, how often it was, and the longest and the sum of what it took.
   public struct Count: Equatable, Sendable {
     /// How often.

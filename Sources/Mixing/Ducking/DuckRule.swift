@@ -6,7 +6,7 @@
 /// its source, with the fade of a stop, stolen. A voice that is paused, or whose own bus has come down to gain 0, is not
 /// heard and does not count; it counts again from the frame at which it is resumed, or its bus turned up. Of several rules
 /// at work on a bus the one acts, at every frame, that wants it lowest.
-public struct Ducking: Equatable, Sendable, BitwiseCopyable {
+public struct DuckRule: Equatable, Sendable, BitwiseCopyable {
   /// The bus that steps back.
   public let bus: Bus
   /// The gain it goes down to, 0...1.
@@ -28,7 +28,7 @@ public struct Ducking: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// The same rule; written out because a derived comparison cannot carry `@_noLocks`.
-  @_noLocks public static func == (a: Ducking, b: Ducking) -> Bool {
+  @_noLocks public static func == (a: DuckRule, b: DuckRule) -> Bool {
     a.bus.index == b.bus.index && a.depth == b.depth && a.attack == b.attack && a.hold == b.hold
       && a.release == b.release
   }

@@ -6,21 +6,21 @@ import Wire
 
 @testable import Engine
 
-/// The engine that a score is played on, what the score gave names to, and the log of what comes.
-struct ScoreStage {
+/// The engine that a script is played on, what the script gave names to, and the log of what comes.
+struct ScriptStage {
   var fixture: EngineFixture
-  private(set) var log = ScoreLog()
-  /// Numbers of plans, sounds, players and firings by the names that the score gave them.
+  private(set) var log = ScriptLog()
+  /// Numbers of plans, sounds, players and firings by the names that the script gave them.
   private var named: [String: Int64] = [:]
 
   init(fixture: EngineFixture) { self.fixture = fixture }
 
   mutating func run(toUs us: Int64) {
-    log.take(fixture.run(to: ScoreLog.zeroUs + us), nowUs: us)
+    log.take(fixture.run(to: ScriptLog.zeroUs + us), nowUs: us)
   }
 
   /// Carries out a line; where it asks what holds, what holds instead, if that is something else.
-  mutating func carryOut(_ line: ScoreLine) throws -> String? {
+  mutating func carryOut(_ line: ScriptLine) throws -> String? {
     var line = line
     let (name, verb) = (line.name, line.word())
     guard verb != "music" else { return music(line) }
@@ -28,14 +28,14 @@ struct ScoreStage {
     line.end()
     if let name { named[name] = number }
     // What is told at once is told before time passes.
-    log.take(fixture.engine.takeActions(), nowUs: fixture.output.now.microseconds - ScoreLog.zeroUs)
+    log.take(fixture.engine.takeActions(), nowUs: fixture.output.now.microseconds - ScriptLog.zeroUs)
     return nil
   }
 
   /// The words for what is asked, and the number by which it can be called off.
-  private mutating func ask(_ verb: String, _ line: inout ScoreLine) throws -> Int64? {
+  private mutating func ask(_ verb: String, _ line: inout ScriptLine) throws -> Int64? {
     let by = Cause(client: ClientID(rawValue: UInt64(line.number(after: "by") ?? 1)), user: 7)
-    let atUs = line.us(after: "at").map { $0 + ScoreLog.zeroUs }
+    let atUs = line.us(after: "at").map { $0 + ScriptLog.zeroUs }
     let (fadeUs, keepUs) = (line.us(after: "fade"), line.us(after: "keep"))
     switch verb {
     case "play":
@@ -73,7 +73,7 @@ struct ScoreStage {
       return try fixture.engine.fireCue(params, by: by).id
     case "release":
       let id = try number(line.word())
-      _ = try fixture.engine.stopCue(Wire.CueStop.Params(id: id, fadeUs: fadeUs), by: by)
+      _ = try fixture.engine.stopCue(CueStop.Params(id: id, fadeUs: fadeUs), by: by)
     case "chapter":
       if line.takes("stop") {
         _ = try fixture.engine.stopChapter(by: by)
@@ -95,13 +95,13 @@ struct ScoreStage {
     case "leave": fixture.engine.clientLeft(by.client)
     case "mixer": finish(&line)
     case "still": standStill(&line)
-    default: preconditionFailure("\(verb) is no verb of a score: \(line.text)")
+    default: preconditionFailure("\(verb) is no verb of a script: \(line.text)")
     }
     return nil
   }
 
   /// `switch sound off`.
-  private mutating func turn(_ line: inout ScoreLine, by cause: Cause) throws {
+  private mutating func turn(_ line: inout ScriptLine, by cause: Cause) throws {
     let (family, isOn) = (line.word(), line.word() == "on")
     var params = SettingsSet.Params()
     switch family {
@@ -114,13 +114,13 @@ struct ScoreStage {
   }
 
   /// `still until 2400`: control comes by next then, and is asked something before it does what is due.
-  private mutating func standStill(_ line: inout ScoreLine) {
+  private mutating func standStill(_ line: inout ScriptLine) {
     guard let us = line.us(after: "until") else { preconditionFailure("still until when: \(line.text)") }
-    fixture.output = EngineFixture.output(at: ScoreLog.zeroUs + us, soundAhead: fixture.soundAhead)
+    fixture.output = EngineFixture.output(at: ScriptLog.zeroUs + us, soundAhead: fixture.soundAhead)
   }
 
   /// `mixer ended main`: what the mixer tells of a voice, as the log names it, at the frame that is heard now.
-  private mutating func finish(_ line: inout ScoreLine) {
+  private mutating func finish(_ line: inout ScriptLine) {
     let ending: VoiceEnd
     switch line.word() {
     case "ended": ending = .ended
@@ -130,15 +130,15 @@ struct ScoreStage {
     default: preconditionFailure("the mixer tells of no such end: \(line.text)")
     }
     guard let voice = log.voice(named: line.word()) else { preconditionFailure("no such voice: \(line.text)") }
-    fixture.engine.voiceFinished(voice, at: EngineFixture.frame(ScoreLog.zeroUs + line.us), ending)
+    fixture.engine.voiceFinished(voice, at: EngineFixture.frame(ScriptLog.zeroUs + line.us), ending)
   }
 
   /// `music is paused main at 1095 by client switch`, as it is now.
-  private func music(_ line: ScoreLine) -> String? {
+  private func music(_ line: ScriptLine) -> String? {
     let status = fixture.engine.musicStatus()
     var words = ["is", status.state.rawValue]
-    if let track = status.track { words.append(ScoreLog.bare(track)) }
-    if let positionUs = status.positionUs { words += ["at", ScoreLog.milliseconds(positionUs)] }
+    if let track = status.track { words.append(ScriptLog.bare(track)) }
+    if let positionUs = status.positionUs { words += ["at", ScriptLog.milliseconds(positionUs)] }
     if !status.pausedBy.isEmpty { words += ["by"] + status.pausedBy.map(\.rawValue) }
     let asked = line.words.map(String.init)
     return words == asked ? nil : "it " + words.joined(separator: " ")

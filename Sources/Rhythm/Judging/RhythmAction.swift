@@ -25,22 +25,12 @@ public enum RhythmAction: Equatable, Sendable {
 
 /// What became of one beat.
 public struct Judgement: Equatable, Sendable {
-  /// Hit, missed, or neither.
-  public enum Verdict: Equatable, Sendable {
-    /// Tapped; negative errors are early, positive ones late.
-    case hit(error: Int64)
-    /// Nobody tapped in its cell in time.
-    case miss
-    /// Its whole cell lay inside a stall, and no tap claimed it: counted as nothing else.
-    case void
-  }
-
   /// Index of the beat in its map.
   public var index: Int
   /// The beat.
   public var beat: Beat
   /// What it came to.
-  public var verdict: Verdict
+  public var verdict: BeatVerdict
   /// The tap's own stamp for a hit, the last instant of the cell for a miss or a void.
   public var stampedAt: Int64
   /// When it was decided: the tap's delivery for a hit, one grace after the cell's end for a miss or a void.
@@ -48,7 +38,7 @@ public struct Judgement: Equatable, Sendable {
   /// The best of the chapter's grades that a hit earned, by its index; nil for one that earned none.
   public var grade: Int?
   /// How the run stands, this judgement included.
-  public var tally: Tally
+  public var tally: RunTally
 
   /// Misses up to and including this judgement.
   public var misses: Int { tally.misses }
@@ -63,7 +53,7 @@ public struct GhostTap: Equatable, Sendable {
   /// When it was decided.
   public var declaredAt: Int64
   /// How the run stands: a ghost changes nothing of it.
-  public var tally: Tally
+  public var tally: RunTally
 
   /// Misses up to then.
   public var misses: Int { tally.misses }

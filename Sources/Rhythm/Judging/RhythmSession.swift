@@ -20,7 +20,7 @@ public struct RhythmSession: Sendable {
   /// Whether a beat was claimed, or takes no part.
   private var isTaken: [Bool]
   private var hitErrors: [Int64] = []
-  private var tally = Tally()
+  private var tally = RunTally()
   private var longestCombo = 0
   private var grades: [Int]
   private var voided = 0

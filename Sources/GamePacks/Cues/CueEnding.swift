@@ -3,7 +3,7 @@
 import Timing
 
 /// What a cue ends: of everything that began before, whoever began it.
-public struct CueStop: Equatable, Sendable {
+public struct CueEnding: Equatable, Sendable {
   /// What it is.
   public enum Target: Equatable, Sendable {
     /// Every playing of a sound; nil for all sounds.
@@ -18,14 +18,14 @@ public struct CueStop: Equatable, Sendable {
   public var fade: Interval
 }
 
-extension CueStop {
+extension CueEnding {
   /// What stands for a step that could not be read.
-  static let nothing = CueStop(target: .sound(nil), fade: .zero)
+  static let nothing = CueEnding(target: .sound(nil), fade: .zero)
 
   enum Keys: String, PackKey {
     case sound, sounds, pattern, haptics, fade
 
-    static var object: ObjectRule { CueStop.shape }
+    static var object: ObjectRule { CueEnding.shape }
 
     var rule: FieldRule {
       switch self {
