@@ -224,7 +224,7 @@ public final class Host {
   }
 
   /// How much later than it tells the sound device is heard, by calibration.
-  private var deviceLead: Interval {
+  var deviceLead: Interval {
     switch driver {
     case .live(let audio): audio.output.lead
     case .stepped(let audio): audio.lead
@@ -300,70 +300,15 @@ public final class Host {
   }
 
   /// When the engine wants to be called at the latest, on the clock.
-  private var nextDeadline: Instant? {
+  var nextDeadline: Instant? {
     let next = engine.nextCalls()
     return earliest(next.deadline.flatMap(pause.clock.due), next.telling)
   }
-
-  /// What is kept for what plays, is planned or fades; zero everywhere when all has ended.
-  package var holdings: [String: Int] {
-    engine.holdings.merging(
-      [
-        "streams": streams.count, "open rings": feeder.openCount, "announced starts": announcedStarts.count,
-        "backlog": queue.count, "earlier generations": bank.earlierCount, "voices with memory": bank.voiceCount,
-      ]) { $1 }
-  }
-
-  /// Bytes that all readings of packs keep of what can be heard.
-  package var soundBytes: Int { bank.residentBytes }
-
-  /// How many verbs of music were thought through to answer lines, since the start.
-  package var musicSteps: Int { engine.musicSteps }
-
-  /// How many starts of patterns' sounds were looked at, since the start.
-  package var patternSoundLooks: Int { engine.patternSoundLooks }
-
-  /// How many voices of its pattern's sounds a player has by now, without those that were ended.
-  package func patternVoices(of player: Int64) -> Int { engine.patternVoices(of: player) }
 
   /// What is to be told since the last call, in order.
   public func takeNotifications() -> [OutgoingNotification] {
     defer { notifications = [] }
     return notifications
-  }
-
-  /// Runs a stepped host up to `target`, doing everything in order of its instant.
-  func step(to target: Instant, _ audio: SteppedAudio) {
-    while audio.now < target {
-      if readsTracks { feeder.pump() }
-      let deadline = nextDeadline.flatMap { $0 > audio.now ? $0 : nil }
-      let next = [target, audio.nextPeriod, deadline].compactMap { $0 }.min() ?? target
-      let first = audio.frame
-      audio.run(to: next)
-      notePeriod(from: first, audio)
-      noticeRecording(audio.recording?.failure)
-      haptics.advance(to: next)
-      gatherTrace()
-      noticeLasting()
-      submitWaiting()
-      beginTurn()
-      handleMixerEvents()
-      followReading()
-      listen()
-      advanceEngine()
-      carryOutActions()
-      followControls(isWoken: false)
-    }
-  }
-
-  /// Lets a stepped clock run to `target` while control does nothing, as if it stood still: what plays plays on.
-  package func standStill(until target: Instant) {
-    guard case .stepped(let audio) = driver else { return }
-    while audio.now < target {
-      feeder.pump()
-      audio.run(to: min(target, audio.nextPeriod))
-      haptics.advance(to: audio.now)
-    }
   }
 
   /// Fades everything out and silences the haptics; call `stop` at the instant returned.
@@ -402,62 +347,4 @@ public final class Host {
 
   /// What anybody is subscribed to, told by the server.
   public var topics: Set<Topic> = [] { didSet { tellBeats(topics.contains(.beats)) } }
-
-  /// Carries out what the engine wants done: with what is fired only now, by another turn where the mixer had passed it.
-  func carryOutActions() { while !carriedOut() { beginTurn() } }
-
-  /// Carries out what the engine wants done. The audio steps of one call reach the mixer as one batch, and before all else; false
-  /// where that passed their frames, so that the engine is as before what wanted them, and nobody was told anything but of files
-  /// that could not be opened.
-  func carriedOut() -> Bool {
-    journal?.enter(.carryOut)
-    if engine.hasFeedback { planning.begin(engine, configuration.replayed?.rhythmSteps) }
-    engine.fireAwaitedFeedback()
-    engine.followBeats()
-    var isFirst = true
-    // What cannot be carried out is told to the engine, which may want something more done.
-    while case let actions = engine.takeActions(), !actions.isEmpty {
-      for case .audio(let steps) in actions {
-        if submit(steps, mayPass: isFirst && planning.isKept) { continue }
-        planning.putBack(&engine, configuration.replayed?.rhythmSteps)
-        return false
-      }
-      isFirst = false
-      for action in actions {
-        switch action {
-        case .audio: break
-        case .haptics(let command):
-          haptics.send(command, to: engine.device(for: command))
-          noteStart(command)
-        case .notify(let notification, _):
-          journal?.tell(notification)
-          notifications.append(notification)
-        }
-      }
-    }
-    wakeDecoder()
-    for change in engine.takeChanges() { note(change) }
-    for part in engine.takeUnbegun() { note(part) }
-    planning.end()
-    keepSettings()
-    return true
-  }
-
-  func tell(_ notice: AudioOutputNotice) {
-    noteLoss(notice)
-    let timeline = outputTimeline
-    switch notice {
-    case .underrun(let frame, let lost):
-      engine.framesLost(lost, at: frame, dueAt: timeline.instant(ofFrame: frame), isXrun: true)
-    case .skipped(let frame, let lost):
-      engine.framesLost(lost, at: frame, dueAt: timeline.instant(ofFrame: frame), isXrun: false)
-    case .corrected(let correction, let lost, let frame):
-      engine.timelineCorrected(by: correction, lost: lost, at: frame, dueAt: timeline.instant(ofFrame: frame))
-    case .deviceLost, .deviceRests, .deviceStarted, .unpaced:
-      // It may have changed since the turn began, and with it how late it is heard.
-      engine.turn.deviceLead = deviceLead
-      engine.audioDeviceChanged(audioStatus.message)
-    }
-    carryOutActions()
-  }
 }

@@ -14,41 +14,6 @@ import Timing
 ///
 /// It is the fold of the verbs it was told, in order of their frames: whoever has to go back takes a copy from before.
 struct MusicPlayer {
-  /// A request to play.
-  struct Request {
-    var track: LoadedKey
-    var info: TrackInfo
-    /// Frames into the track to begin at.
-    var position: Int64
-    var loops: Bool
-    /// The gain that the pack gives the track, and what is asked for on top.
-    var ownGain: Float = 1
-    var askedGain: Float = 1
-    /// Whether a track that sounds already goes on where it is.
-    var continues: Bool
-    /// Across which it takes over from what sounds.
-    var fade: Fade
-    /// Across which what sounds goes out, where that is a fade of its own; else by `fade`, which is then one for both.
-    var fadeOut: Fade?
-    /// Whether it fades in as long where nothing sounds; else it begins as it was made.
-    var fadesInAlone = false
-    /// How fast it is played, and how high: frames of the track a frame.
-    var rate = 1.0
-    /// The gains of its stems; nil as its pack has them.
-    var stemGains: [Float]?
-    /// Whether its pack lets the music stand while the switch for music is off; else it runs on, and its bus is silent.
-    var standsWhenOff: Bool
-
-    /// Where the track stands when it is entered that many frames late; at its end when it would be over.
-    func entered(lateBy late: Int64) -> Int64 {
-      let frames = rate == 1 ? late : Int64(Double(late) * rate)
-      return loops ? info.loop.wrap(position + frames) : min(position + frames, info.frames)
-    }
-  }
-
-  /// How much steeper than that of a single track a cross-fade may be where all its tracks are alike.
-  static let steepest: Float = 1.2
-
   /// How many tracks sound at once. With one more the mixer takes the voice of the quietest: so does the player, to know.
   static let mostVoices = MixerConfiguration().musicVoices
 
@@ -407,21 +372,6 @@ extension MusicPlayer {
 
   private func tail(of track: LoadedKey, at frame: Int64) -> Int? {
     tails.lastIndex { $0.track == track && $0.sounds(at: frame) && !$0.isCut }
-  }
-
-  /// The fade, or one as much longer as keeps it from being steep: tracks that are alike (one track into itself, most of
-  /// all) add up by their gains, and so falls their sum. By the equal-power curve one track's gain falls by pi / 2 a fade
-  /// at most.
-  private func unhurried(_ fade: Fade, at frame: Int64, waits: Bool) -> Fade {
-    let leaving = (fading(at: frame) + [current].compactMap(\.self)).map { part in
-      (gain: part.gain, inFlight: waits ? part.faded(at: frame) : part.heard(at: frame))
-    }
-    // `gain` is what a ramp ends at: a track that is being turned down is still louder than that.
-    guard let loudest = leaving.map({ max($0.gain, $0.inFlight) }).max(), loudest > 0 else { return fade }
-    let sum = leaving.reduce(0) { $0 + $1.inFlight }
-    let excess = sum / (loudest * Self.steepest)
-    guard excess > 1 else { return fade }
-    return Fade(frames: Int32(clamping: Int64(Float(fade.frames) * excess)), curve: fade.curve)
   }
 
   /// Fades out the current track and all tails. With `waits` a paused one keeps its fade for when it goes on; without, it ends

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Host {
+  /// What is kept for what plays, is planned or fades; zero everywhere when all has ended.
+  package var holdings: [String: Int] {
+    engine.holdings.merging(
+      [
+        "streams": streams.count, "open rings": feeder.openCount, "announced starts": announcedStarts.count,
+        "backlog": queue.count, "earlier generations": bank.earlierCount, "voices with memory": bank.voiceCount,
+      ]) { $1 }
+  }
+
+  /// Bytes that all readings of packs keep of what can be heard.
+  package var soundBytes: Int { bank.residentBytes }
+
+  /// How many verbs of music were thought through to answer lines, since the start.
+  package var musicSteps: Int { engine.musicSteps }
+
+  /// How many starts of patterns' sounds were looked at, since the start.
+  package var patternSoundLooks: Int { engine.patternSoundLooks }
+
+  /// How many voices of its pattern's sounds a player has by now, without those that were ended.
+  package func patternVoices(of player: Int64) -> Int { engine.patternVoices(of: player) }
+}
