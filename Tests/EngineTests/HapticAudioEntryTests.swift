@@ -19,7 +19,7 @@ import Timing
     let start = HapticAudioStart(
       player: HapticPlayerID(rawValue: 1), event: event, at: .zero, offset: .zero, isMuted: false, rate: 1,
       controls: HapticAudioControls())
-    var sound = HapticAudioEntry(start, of: .daemon, pack: nil, voices: [(whole, .whole)])
+    var sound = HapticAudioEntry(start, of: VoiceOwner.daemon, pack: nil, voices: [(whole, .whole)])
     sound.split(dull, at: Instant(microseconds: 50_000), frame: 2_400)
     return sound
   }

@@ -165,6 +165,53 @@ import Wire
     #expect(unheard(actions).allSatisfy { $0.told.player == 1 && $0.told.reason == .stolen })
   }
 
+  /// Programs that play a tone each, and do not stay; whether they go before it begins or after.
+  @Test(arguments: [false, true]) func whoIsHereFindsOneThoughAsManyAsCanHaveGone(isEarly: Bool) throws {
+    var stage = try Stage()
+    func leave() {
+      for client in 2...33 as ClosedRange<UInt64> { stage.fixture.engine.clientLeft(ClientID(rawValue: client)) }
+    }
+    for client in 2...33 as ClosedRange<UInt64> {
+      let params = HapticsPlay.Params(
+        ahap: tones([0], lengthUs: 60_000_000), atUs: 1_100_000, keepAfterDisconnectUs: 30_000_000)
+      let cause = Cause(client: ClientID(rawValue: client), user: 1)
+      #expect(try stage.fixture.engine.playHaptics(params, by: cause).player != nil)
+    }
+    if isEarly { leave() }
+    #expect(stage.run(to: 1_500_000).soundStarts.count == 32)
+    if !isEarly { leave() }
+    let here = [hog, Cause(client: ClientID(rawValue: 40), user: 2)]
+    for cause in here { try play(tones([0], lengthUs: 60_000_000), by: cause, atUs: 2_000_000, on: &stage) }
+    let actions = stage.run(to: 2_500_000)
+    for cause in here { #expect(starts(actions, of: cause).map(\.at) == [48_000]) }
+    // The first two of those that have gone give theirs up.
+    let told = unheard(actions)
+    #expect(told.map(\.tUs) == [2_000_000, 2_000_000])
+    #expect(told.map(\.told.player) == [1, 2] && told.allSatisfy { $0.told.reason == .stolen })
+  }
+
+  /// Of 31 who are here none has more than one.
+  @Test func whoHasGoneGivesItsOnlyOneUpBeforeWhoIsHere() throws {
+    var stage = try Stage()
+    for client in 2...33 as ClosedRange<UInt64> {
+      let params = HapticsPlay.Params(
+        ahap: tones([0], lengthUs: 60_000_000), atUs: 1_100_000, keepAfterDisconnectUs: 30_000_000)
+      let cause = Cause(client: ClientID(rawValue: client), user: 1)
+      #expect(try stage.fixture.engine.playHaptics(params, by: cause).player != nil)
+    }
+    _ = stage.run(to: 1_500_000)
+    stage.fixture.engine.clientLeft(ClientID(rawValue: 20))
+    try play(tones([0], lengthUs: 60_000_000), by: hog, atUs: 2_000_000, on: &stage)
+    let actions = stage.run(to: 2_500_000)
+    #expect(starts(actions, of: hog).map(\.at) == [48_000])
+    #expect(unheard(actions).map(\.told.player) == [19])
+    // Nobody is left who has gone: who comes now finds none.
+    let last = Cause(client: ClientID(rawValue: 40), user: 1)
+    try play(tones([0], lengthUs: 60_000_000), by: last, atUs: 3_000_000, on: &stage)
+    let told = unheard(stage.run(to: 3_500_000))
+    #expect(told.map(\.told.reason) == [.noVoice])
+  }
+
   /// Sounds of a millisecond, hundreds every ten: what is on its way out takes room as well.
   @Test func whatIsOnItsWayOutLeavesOthersRoom() throws {
     var stage = try Stage()

@@ -79,6 +79,7 @@ struct Ledger {
 
   /// A client goes: by when its loops are over, faded and told.
   mutating func lose(_ client: Int, nowUs: Int64) {
+    voices.leave(client, at: time.now(nowUs))
     for (sound, keptUs) in loops.removeValue(forKey: client) ?? [:] {
       orphans[sound] = time.now(nowUs) + keptUs + Self.patience
     }

@@ -8,7 +8,6 @@ extension Simulation {
   /// called off at once without burying anybody.
   mutating func crowd() throws {
     guard clients.count > 2 else { return }
-    isCrowded = true
     let far = checks.nowUs + 5_000_000
     try ask(0, "music.play", "{\"track\":\"main\",\"atUs\":\(far)}")
     try settle()

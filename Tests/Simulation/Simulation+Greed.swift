@@ -34,9 +34,7 @@ extension Simulation {
     demand(other, method, "", at: at, isOwed: true)
     demand(other, SoundStop.name, "", at: at, isOwed: true)
     demand(other, SoundPlay.name, click, at: checks.nowUs + 20_000, isOwed: true)
-    if floods == 1, !isCrowded {
-      demand(other, SoundPlay.name, click, at: checks.nowUs + 2_500_000, isOwed: true)
-    }
+    demand(other, SoundPlay.name, click, at: checks.nowUs + 2_500_000, isOwed: true)
     try settle()
     try step(1_000_000)
     try settle()
@@ -173,13 +171,13 @@ extension Simulation {
     try settle()
   }
 
-  private mutating func leaveAgain(_ client: Int) {
+  mutating func leaveAgain(_ client: Int) {
     ledger.lose(clients.remove(at: client).name, nowUs: checks.nowUs)
     for _ in 0..<6 { _ = server.turn(waiting: false) }
   }
 
   /// Asks for something at an instant; `isOwed` where it has to be granted, `isNeverBusy` where what others ask must not refuse it.
-  private mutating func demand(
+  mutating func demand(
     _ client: Int, _ method: String, _ params: String, at us: Int64? = nil, isOwed: Bool = false,
     isNeverBusy: Bool = false
   ) {

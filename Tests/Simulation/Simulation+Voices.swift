@@ -24,7 +24,7 @@ extension Simulation {
   }
 
   /// Plays a document; the player, where it was granted.
-  private mutating func play(_ document: String, _ client: Int) throws -> Int64? {
+  mutating func play(_ document: String, _ client: Int) throws -> Int64? {
     let last = ledger.recentPlayers.last
     try ask(client, "haptics.play", "{\"ahap\":\(document)}")
     try settle()
@@ -32,7 +32,7 @@ extension Simulation {
   }
 
   /// Whether what a player's pattern lets hear is heard now, where it finds a voice.
-  private func isHeard(_ player: Int64) -> Bool {
+  func isHeard(_ player: Int64) -> Bool {
     ledger.isPlaying(player) && ledger.switches.sound(at: checks.nowUs - 500_000...checks.nowUs)
   }
 }

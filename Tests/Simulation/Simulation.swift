@@ -55,8 +55,8 @@ public struct Simulation {
   var greed: SeededRandom
   /// Likewise.
   var lateness: SeededRandom
-  /// Whether two clients have planned all that their user may.
-  var isCrowded = false
+  /// Likewise.
+  var comers: SeededRandom
   var pack: SimulatedPack
   let host: Host
   let server: Server
@@ -104,6 +104,7 @@ public struct Simulation {
     floods = SeededRandom(seed: seed ^ 0xF100D)
     greed = SeededRandom(seed: seed ^ 0x9EED)
     lateness = SeededRandom(seed: seed ^ 0x1A7E)
+    comers = SeededRandom(seed: seed ^ 0xC0E5)
     pack = try SimulatedPack(random: &random)
     socketPath = pack.folder + "/socket"
     recordingPath = pack.folder + "/heard.wav"
@@ -144,6 +145,7 @@ public struct Simulation {
         if floods.oneIn(30) { try floodSounds() }
         if greed.oneIn(15) { try beGreedy() }
         if lateness.oneIn(20) { try beginLate() }
+        if comers.oneIn(25) { try comeAndGo() }
       } catch {
         throw SimulationFailure("turn \(turn): \(error)")
       }

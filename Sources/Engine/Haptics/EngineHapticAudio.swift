@@ -116,11 +116,11 @@ extension Engine {
       guard let at = command.instant, let id = command.player, player == nil || id == player else { continue }
       happenings.append((at, .command(command, id)))
     }
-    var voiceless = clientsWithoutVoice(leaving: !happenings.isEmpty, of: player)
+    var voiceless = ownersWithoutVoice(leaving: !happenings.isEmpty, of: player)
     // What is heard of patterns is skipped as other sounds are.
     if switches.sound {
       let from = max(start, past)
-      let unheard = haptics.owners.filter { voiceless.contains($0.value.cause.client) }.keys
+      let unheard = haptics.owners.filter { voiceless.contains($0.value.voiceOwner) }.keys
       let starts = haptics.mixer.audioStarts(
         from: from, to: end, of: player, missed: start < from ? start : nil, unheard: Set(unheard))
       haptics.audio.looks += starts.count
@@ -134,8 +134,8 @@ extension Engine {
         apply(command, to: id, at: at)
         voiceless = []
       case .start(let sound):
-        let client = haptics.owners[sound.player]?.cause.client ?? .daemon
-        if !begin(sound, of: client, isVoiceless: voiceless.contains(client)) { voiceless.insert(client) }
+        let owner = haptics.owners[sound.player]?.voiceOwner ?? VoiceOwner.daemon
+        if !begin(sound, of: owner, isVoiceless: voiceless.contains(owner)) { voiceless.insert(owner) }
       }
     }
     let past = past
@@ -144,12 +144,12 @@ extension Engine {
     }
   }
 
-  /// The clients of whose patterns nothing more can begin, of which no more is looked at than it takes to tell so; `leaving`,
+  /// Those of whose patterns nothing more can begin, of which no more is looked at than it takes to tell so; `leaving`,
   /// where all that sounds may be made to leave.
-  private func clientsWithoutVoice(leaving: Bool, of player: HapticPlayerID?) -> Set<ClientID> {
+  private func ownersWithoutVoice(leaving: Bool, of player: HapticPlayerID?) -> Set<UInt64> {
     let owners = haptics.owners.filter { player == nil || $0.key == player }.values
     let shares = haptics.audio.shares
-    return Set(owners.map(\.cause.client)).filter {
+    return Set(owners.map(\.voiceOwner)).filter {
       leaving ? !shares.couldHave(1, $0) : shares.givers(for: 1, of: $0) == nil
     }
   }
@@ -187,11 +187,11 @@ extension Engine {
     }
   }
 
-  /// The parts of a sound for which a client finds voices, with what others give up for it: one that finds none for its
+  /// The parts of a sound for which an owner finds voices, with what others give up for it: one that finds none for its
   /// dull part is bright.
-  private mutating func findVoices(for parts: [SoundPart], of client: ClientID, at instant: Instant) -> [SoundPart]? {
+  private mutating func findVoices(for parts: [SoundPart], of owner: UInt64, at instant: Instant) -> [SoundPart]? {
     for wanted in parts.count > 1 ? [parts, [.whole]] : [parts] {
-      guard let givers = haptics.audio.shares.givers(for: wanted.count, of: client) else { continue }
+      guard let givers = haptics.audio.shares.givers(for: wanted.count, of: owner) else { continue }
       for index in givers { giveUp(index, at: instant) }
       return wanted
     }
@@ -211,8 +211,8 @@ extension Engine {
     changeSound(index) { sound, tell in sound.walk(to: instant + Interval(nanoseconds: 1), past: past, tell) }
   }
 
-  /// Begins a sound of a client's; false where there is no voice for it.
-  private mutating func begin(_ start: HapticAudioStart, of client: ClientID, isVoiceless: Bool) -> Bool {
+  /// Begins a sound of an owner's; false where there is no voice for it.
+  private mutating func begin(_ start: HapticAudioStart, of owner: UInt64, isVoiceless: Bool) -> Bool {
     let event = start.event
     let pack = haptics.owners[start.player]?.pack
     guard canPlay(event.source, pack: pack) else { return true }
@@ -220,12 +220,12 @@ extension Engine {
     if start.offset > .zero, haptics.audio.sounds(event, of: start.player) { return true }
     // More at once cannot be told apart, and a pattern of tiny loops must not eat the machine.
     guard !isVoiceless,
-      let parts = findVoices(for: event.isShaped ? [.whole, .dull] : [.whole], of: client, at: start.at)
+      let parts = findVoices(for: event.isShaped ? [.whole, .dull] : [.whole], of: owner, at: start.at)
     else {
       noteUnheard(start.player, at: start.at, .noVoice)
       return false
     }
-    var sound = HapticAudioEntry(start, of: client, pack: pack, voices: parts.map { (makeVoice(), $0) })
+    var sound = HapticAudioEntry(start, of: owner, pack: pack, voices: parts.map { (makeVoice(), $0) })
     let frame = max(turn.timeline.frame(at: start.at), turn.reachableFrame)
     sound.begin(at: frame)
     for (voice, part) in sound.voices {
@@ -254,10 +254,7 @@ extension Engine {
     var start = VoiceStart<NamedSource>(
       id: voice, source: .resident(source, loops: loops), bus: .haptic, at: frame,
       gain: beginning.gain(of: sound.voices.count > 1 ? part : nil), pan: beginning.pan, pitch: beginning.pitch)
-    let owner = haptics.owners[sound.player]
-    let cause = owner?.cause ?? .daemon
-    start.owner = owner?.hasLeft == true ? VoiceOwner.gone(of: cause.user) : cause.client.rawValue
-    start.user = cause.user
+    (start.owner, start.user) = (sound.owner, haptics.owners[sound.player]?.cause.user ?? Cause.daemon.user)
     return start
   }
 
@@ -268,7 +265,7 @@ extension Engine {
     let sound = haptics.audio.sounds[index]
     // Nobody gives anything up for that.
     guard wanted.brightness < 1, !sound.isSplit,
-      haptics.audio.shares.givers(for: 1, of: sound.client)?.isEmpty ?? false, let whole = sound.voices.first
+      haptics.audio.shares.givers(for: 1, of: sound.owner)?.isEmpty ?? false, let whole = sound.voices.first
     else { return }
     var begun = start(of: makeVoice(), .dull, of: sound, at: frame)
     (begun.gain, begun.pan, begun.pitch, begun.alignedWith) = (0, wanted.pan, wanted.pitch, whole.id)

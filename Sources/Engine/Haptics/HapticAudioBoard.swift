@@ -66,6 +66,11 @@ struct HapticAudioBoard {
     unheard.forget(player)
   }
 
+  /// The sounds of a player are another owner's from now on.
+  mutating func pass(_ player: HapticPlayerID, to owner: UInt64) {
+    for index in sounds.indices where sounds[index].player == player { sounds[index].pass(to: owner) }
+  }
+
   /// Whether a voice is of one of these sounds.
   func has(_ voice: VoiceID) -> Bool { sounds.contains { $0.voices.contains { $0.id == voice } } }
 

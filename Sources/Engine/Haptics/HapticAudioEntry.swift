@@ -48,8 +48,8 @@ struct HapticAudioEntry {
   private static let longestFrame = Interval.milliseconds(1)
 
   let player: HapticPlayerID
-  /// Whose share its voices are of.
-  let client: ClientID
+  /// Whose share its voices are of, as the mixer has it too.
+  private(set) var owner: UInt64
   let event: HapticAudioEvent
   /// Whose file it plays, where it plays one.
   let pack: PackGeneration?
@@ -79,10 +79,9 @@ struct HapticAudioEntry {
   /// The last frame for which the voices have been told something.
   private var toldFrame = Int64.min
 
-  init(_ start: HapticAudioStart, of client: ClientID, pack: PackGeneration?, voices: [(id: VoiceID, part: SoundPart)])
-  {
+  init(_ start: HapticAudioStart, of owner: UInt64, pack: PackGeneration?, voices: [(id: VoiceID, part: SoundPart)]) {
     player = start.player
-    self.client = client
+    self.owner = owner
     self.pack = pack
     event = start.event
     self.start = start.at
@@ -228,6 +227,9 @@ extension HapticAudioEntry {
 
 /// Its voices.
 extension HapticAudioEntry {
+  /// Notes whose they are from now on.
+  mutating func pass(to owner: UInt64) { self.owner = owner }
+
   /// Notes that it gives them up at an instant, which is to be told.
   mutating func giveUp(at instant: Instant) { givenUpAt = min(givenUpAt, instant) }
 

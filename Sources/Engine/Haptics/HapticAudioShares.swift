@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Mixing
+
 /// Who may have how many voices of patterns: a client may have all while nobody else wants any, and whoever has most gives
-/// one up for another. So each of as many clients as can have players finds one.
+/// one up for another. So each of as many clients as there are voices finds one, whoever has gone: all of a user who have are
+/// one here (`VoiceOwner`), and it counts as if it had one more.
 struct HapticAudioShares {
   /// The most voices of patterns planned and playing at once; a sound that is ever less than fully bright takes two.
   static let mostVoices = 32
@@ -10,11 +13,11 @@ struct HapticAudioShares {
   /// the daemon's. A client that has none always gets a sound of one voice, beyond this number.
   static let mostVoicesLeaving = 96
 
-  /// Of each client, without those that are on their way out.
-  private var staying: [ClientID: Int] = [:]
+  /// Of each owner, without those that are on their way out.
+  private var staying: [UInt64: Int] = [:]
   private var allStaying = 0
-  /// Of each client, with those.
-  private var owned: [ClientID: Int] = [:]
+  /// Of each owner, with those.
+  private var owned: [UInt64: Int] = [:]
   private var all = 0
   private let sounds: [HapticAudioEntry]
 
@@ -22,30 +25,33 @@ struct HapticAudioShares {
     self.sounds = sounds
     for sound in sounds {
       let count = sound.voices.count
-      owned[sound.client, default: 0] += count
+      owned[sound.owner, default: 0] += count
       all += count
       if sound.isLeavingForGood { continue }
-      staying[sound.client, default: 0] += count
+      staying[sound.owner, default: Self.beyond(sound.owner)] += count
       allStaying += count
     }
   }
 
-  /// Whether a client finds `count` more once all that stay have left.
-  func couldHave(_ count: Int, _ client: ClientID) -> Bool {
+  /// What an owner counts as having beside its voices.
+  private static func beyond(_ owner: UInt64) -> Int { VoiceOwner.isGone(owner) ? 1 : 0 }
+
+  /// Whether an owner finds `count` more once all that stay have left.
+  func couldHave(_ count: Int, _ owner: UInt64) -> Bool {
     let left = Self.mostVoicesLeaving - all - count
-    let wanted = owned[client, default: 0] + count
-    return client == .daemon ? left >= 0 : wanted == 1 || wanted <= 2 * left
+    let wanted = owned[owner, default: 0] + count
+    return owner == VoiceOwner.daemon ? left >= 0 : wanted == 1 || wanted <= 2 * left
   }
 
-  /// The places of the sounds that give up their voices so that a client finds `count` more; nil where it finds none.
-  func givers(for count: Int, of client: ClientID) -> [Int]? {
-    guard couldHave(count, client) else { return nil }
-    let wanted = staying[client, default: 0] + count
+  /// The places of the sounds that give up their voices so that an owner finds `count` more; nil where it finds none.
+  func givers(for count: Int, of owner: UInt64) -> [Int]? {
+    guard couldHave(count, owner) else { return nil }
+    let wanted = staying[owner, default: Self.beyond(owner)] + count
     var (left, kept, givers) = (allStaying, staying, [Int]())
     while left + count > Self.mostVoices {
-      guard let most = kept.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }), most.value > wanted,
+      guard let most = kept.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > wanted,
         let oldest = sounds.indices.first(where: {
-          sounds[$0].client == most.key && !sounds[$0].isLeavingForGood && !givers.contains($0)
+          sounds[$0].owner == most.key && !sounds[$0].isLeavingForGood && !givers.contains($0)
         })
       else { return nil }
       givers.append(oldest)

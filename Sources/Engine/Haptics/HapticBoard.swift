@@ -2,6 +2,7 @@
 
 import GamePacks
 import Haptics
+import Mixing
 import Timing
 
 /// The haptic players of all clients: a mirror of what the devices play, kept for truth and for telling.
@@ -28,6 +29,8 @@ struct HapticBoard {
     fileprivate(set) var stop: (at: Instant, reason: StopReason)?
     /// Whether its client has gone.
     fileprivate(set) var hasLeft = false
+    /// Whose voices those of its pattern's sounds are.
+    var voiceOwner: UInt64 { hasLeft ? VoiceOwner.gone(of: cause.user) : cause.client.rawValue }
 
     init(
       cause: Cause, source: String, pack: PackGeneration? = nil, device: String? = nil, cue: PlanID? = nil,
@@ -100,7 +103,10 @@ struct HapticBoard {
 
   /// The client of these players has gone; for which of them there is room to go on, in the order of their starts.
   mutating func noteLeft(_ players: [HapticPlayerID]) -> Set<HapticPlayerID> {
-    for player in players { owners[player]?.hasLeft = true }
+    for player in players {
+      owners[player]?.hasLeft = true
+      if let owner = owners[player] { audio.pass(player, to: owner.voiceOwner) }
+    }
     var shared = sharedPlayers(but: Set(players))
     var going: Set<HapticPlayerID> = []
     for player in players {

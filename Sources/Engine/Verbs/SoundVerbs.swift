@@ -95,7 +95,7 @@ extension Engine {
     let fade = fade(Self.leavingFade, .linear)
     let voices = sounds.voices(of: client)
     sounds.noteLeft(voices)
-    if !voices.isEmpty || haptics.audio.sounds.contains(where: { $0.client == client }) {
+    if !voices.isEmpty || haptics.audio.sounds.contains(where: { $0.owner == client.rawValue }) {
       perform([.command(.leave(client.rawValue, at: turn.reachableFrame))])
     }
     let ending = voices.compactMap {

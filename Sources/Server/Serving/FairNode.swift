@@ -55,13 +55,21 @@ struct FairNode {
   private static let mostOwing = 64
 
   private mutating func forgetWhoOwesNothing() {
-    members.removeAll { $0.isGroup && $0.members.isEmpty && $0.tag <= now }
-    let owing = members.filter { $0.isGroup && $0.members.isEmpty }.map(\.tag).sorted()
-    if owing.count > Self.mostOwing {
-      let least = owing[owing.count - Self.mostOwing]
-      members.removeAll { $0.isGroup && $0.members.isEmpty && $0.tag < least }
+    members.removeAll { $0.isOfNobody && $0.tag <= now }
+    var owing = 0
+    for place in members.indices where members[place].isOfNobody { owing += 1 }
+    while owing > Self.mostOwing {
+      var least: Int?
+      for place in members.indices where members[place].isOfNobody {
+        if let other = least, members[place].tag >= members[other].tag { continue }
+        least = place
+      }
+      if let least { members.remove(at: least) }
+      owing -= 1
     }
   }
+
+  private var isOfNobody: Bool { isGroup && members.isEmpty }
 
   /// Looks who waits, as `isWaiting` says of those made of nobody; whether anybody does.
   mutating func look(_ isWaiting: (UInt64) -> Bool) -> Bool {
@@ -72,7 +80,7 @@ struct FairNode {
     waits = false
     for place in members.indices where members[place].look(isWaiting) { waits = true }
     // Nobody waits, so all debts lapse: the scale moves up to the highest tag, from which everybody starts again.
-    if !waits { now = members.reduce(now) { max($0, $1.tag) } }
+    if !waits { for place in members.indices { now = max(now, members[place].tag) } }
     return waits
   }
 
@@ -81,7 +89,8 @@ struct FairNode {
     var first: Int?
     for place in members.indices where members[place].waits {
       members[place].tag = max(members[place].tag, now)
-      if first.map({ members[place].precedes(members[$0]) }) ?? true { first = place }
+      if let other = first, !members[place].precedes(members[other]) { continue }
+      first = place
     }
     guard var first else { return key }
     while let other = passedEnough(by: first) { first = other }
@@ -92,11 +101,14 @@ struct FairNode {
   /// Who of those that wait has let enough go before it that came since it was served last, of whom the one at `place` is one.
   private func passedEnough(by place: Int) -> Int? {
     let came = members[place].came
-    let passed = members.indices.filter {
-      $0 != place && members[$0].waits && members[$0].served <= came && members[$0].passed >= members[$0].tag - now
+    var first: Int?
+    // Each was there before the one it goes before had come, and so none is come to twice.
+    for other in members.indices where members[other].waits && members[other].came < came {
+      guard members[other].served <= came, members[other].passed >= members[other].tag - now else { continue }
+      if let first, !members[other].precedes(members[first]) { continue }
+      first = other
     }
-    // Each was served before the one it goes before had come, and so none is come to twice.
-    return passed.filter { members[$0].came < came }.min { members[$0].precedes(members[$1]) }
+    return first
   }
 
   private func precedes(_ other: FairNode) -> Bool { (tag, served) < (other.tag, other.served) }
