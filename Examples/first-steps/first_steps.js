@@ -6,11 +6,14 @@
 const net = require('node:net')
 const readline = require('node:readline')
 
-const path = process.env.STARLIGHT_SOCKET || `${process.env.XDG_RUNTIME_DIR || '/run'}/starlight/starlightd.sock`
+const folders = [process.env.XDG_RUNTIME_DIR, '/run'].filter(Boolean)
+const chosen = process.env.STARLIGHT_SOCKET
+const places = chosen ? [chosen] : folders.map((folder) => `${folder}/starlight/starlightd.sock`)
 // Of the same CLOCK_MONOTONIC as the daemon's.
 const nowUs = () => Number(process.hrtime.bigint() / 1000n)
 
-function play() {
+function play(turn = 0) {
+  const path = places[turn % places.length]
   const daemon = net.connect(path)
   const asked = []
   const ask = (method, params) => {
@@ -29,7 +32,7 @@ function play() {
     ask('rhythm.start', { chapter: 'tap', atUs: nowUs() + 1e6, leaseUs: 0 })
   })
   daemon.on('error', (error) => console.log(`no daemon at ${path}: ${error.code}`))
-  daemon.on('close', () => setTimeout(play, 500))
+  daemon.on('close', () => setTimeout(play, 500, turn + 1))
 
   readline.createInterface({ input: daemon }).on('line', (line) => {
     const { id, error, method, params: told } = JSON.parse(line)

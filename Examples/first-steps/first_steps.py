@@ -16,15 +16,18 @@ def now_us():
 
 def connect():
     """Looks for the daemon until it is there."""
-    path = os.environ.get("STARLIGHT_SOCKET") or os.environ.get("XDG_RUNTIME_DIR", "/run") + "/starlight/starlightd.sock"
+    folders = filter(None, [os.environ.get("XDG_RUNTIME_DIR"), "/run"])
+    chosen = os.environ.get("STARLIGHT_SOCKET")
+    places = [chosen] if chosen else [folder + "/starlight/starlightd.sock" for folder in folders]
     while True:
-        daemon = socket.socket(socket.AF_UNIX)
-        try:
-            daemon.connect(path)
-            return daemon
-        except OSError as error:
-            print(f"no daemon at {path}: {error.strerror}", flush=True)
-            time.sleep(0.5)
+        for path in places:
+            daemon = socket.socket(socket.AF_UNIX)
+            try:
+                daemon.connect(path)
+                return daemon
+            except OSError as error:
+                print(f"no daemon at {path}: {error.strerror}", flush=True)
+        time.sleep(0.5)
 
 
 def play(daemon):

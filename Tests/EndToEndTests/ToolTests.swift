@@ -194,8 +194,11 @@ import Wire
     try Data(text.utf8).write(to: URL(filePath: directory + "/tap.ahap"))
     try Data("old".utf8).write(to: URL(filePath: directory + "/real.wav"))
     try FileManager.default.createSymbolicLink(atPath: directory + "/link.wav", withDestinationPath: "real.wav")
-    let run = try runTool(
-      ["convert", directory + "/tap.ahap", directory + "/link.wav"], socket: "/nonexistent")
+    let command = ["convert", directory + "/tap.ahap", directory + "/link.wav"]
+    let refused = try runTool(command, socket: "/nonexistent")
+    #expect(refused.code == 1 && refused.output.contains("link.wav is there already"), "\(refused)")
+    #expect(try Data(contentsOf: URL(filePath: directory + "/real.wav")) == Data("old".utf8))
+    let run = try runTool(command + ["--force"], socket: "/nonexistent")
     #expect(run.code == 0, "\(run.output)")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory + "/link.wav") == "real.wav")
     #expect(try Data(contentsOf: URL(filePath: directory + "/real.wav")).starts(with: Array("RIFF".utf8)))

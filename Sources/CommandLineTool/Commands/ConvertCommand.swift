@@ -2,6 +2,7 @@
 
 import AudioOutput
 import CommandTable
+import Glibc
 import Haptics
 import PatternTools
 import Problems
@@ -20,6 +21,8 @@ enum ConvertCommand {
   static let rate = OptionKey.integer(
     "rate", value: "HZ", in: 1_000...192_000, default: 8_000, help: "samples a second of a WAV file")
 
+  static let force = OptionKey.flag("force", help: "replace a file that is there")
+
   static let command = ToolCommand(
     "convert", summary: "turns a haptic pattern into a picture, a table or samples, a sound into a pattern",
     discussion: [
@@ -30,11 +33,12 @@ enum ConvertCommand {
       "For git to show what changed: `git config diff.ahap.textconv \"starlight convert --to csv\"`, and "
         + "`*.ahap diff=ahap` in .gitattributes.",
     ],
-    arguments: [pattern, target], options: [format.option, rate.option],
+    arguments: [pattern, target], options: [format.option, rate.option, force.option],
     examples: [
       .init("starlight convert heartbeat heartbeat.svg", "a picture of a pattern of the pack"),
       .init("starlight convert ./boing.ahap --to csv | head", "how it begins, in figures"),
       .init("starlight convert explosion.wav explosion.ahap", "a pattern that feels as the sound sounds"),
+      .init("starlight convert explosion.wav explosion.ahap --force", "again, in place of that one"),
       .init("sox in.wav -t wav - trim 0 2 | starlight convert - out.ahap", "the same of what a program makes"),
     ], action: ToolAction(run))
 
@@ -47,6 +51,7 @@ enum ConvertCommand {
     let name = tool.invocation[pattern] ?? ""
     let out = tool.invocation[target] ?? "-"
     let format = try chosenFormat(tool.invocation[format], out: out)
+    try checkPlace(out, tool)
     let input = try ConvertInput(name, tool)
     if format == .ahap, case .file(let name, let bytes) = input {
       let text: String
@@ -65,6 +70,16 @@ enum ConvertCommand {
       try replaceFile(out) { path throws(ToolFailure) in try writeWave(compiled, rate: rate, to: path) }
       return .success
     }
+  }
+
+  /// Somebody may have worked on what is there since it was made. What is no file, as a device or a pipe, is written to.
+  private static func checkPlace(_ out: String, _ tool: Tool) throws(ToolFailure) {
+    var status = stat()
+    guard out != "-", !tool.invocation[force], stat(out, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return
+    }
+    throw ToolFailure(
+      "\(out) is there already", hint: "--force replaces it", kind: .unwritable, place: .init(file: out))
   }
 
   /// What is written point by point must not fill a disk: a tap a day away is a few bytes of AHAP.

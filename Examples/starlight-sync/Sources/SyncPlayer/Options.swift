@@ -42,6 +42,7 @@ struct Options {
   init(_ arguments: [String]) throws(Failure) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
+      if word == "--help" { throw Failure(text: "it plays Starlight Sync to its end, as a person can") }
       if word == "--deft" {
         isClumsy = false
         continue
