@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import StarlightClient
 import Testing
 import Wire
@@ -13,6 +14,21 @@ import Wire
     let result = try client.call(MusicStop.self, FadeParams(fadeUs: 7))
     #expect(result == MusicScheduled(scheduledUs: 5, lateUs: 2, plan: 3))
     #expect(pair.heard() == #"{"jsonrpc":"2.0","id":1,"method":"music.stop","params":{"fadeUs":7}}"# + "\n")
+  }
+
+  /// As a program has one that is just being started by another thread.
+  @Test func theDaemonLearnsAtOnceOfOneThatEndsThoughACopyOfItIsOpen() throws {
+    var ends: [Int32] = [0, 0]
+    socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+    defer { close(ends[1]) }
+    var client: StarlightConnection? = StarlightConnection(adopting: ends[0])
+    let copy = dup(ends[0])
+    defer { close(copy) }
+    _ = try client?.send(SettingsGet.self, Empty())
+    client = nil
+    var buffer = [UInt8](repeating: 0, count: 1_024)
+    #expect(recv(ends[1], &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0)
+    #expect(recv(ends[1], &buffer, buffer.count, Int32(MSG_DONTWAIT)) == 0)
   }
 
   @Test func aRawCallGivesTheResultsBytes() throws {

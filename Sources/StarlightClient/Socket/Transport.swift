@@ -15,7 +15,11 @@ struct Transport: ~Copyable {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  deinit { close(descriptor) }
+  /// A program that is just being started holds the socket too until it runs: the daemon learns now that nobody is here.
+  deinit {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+  }
 
   enum ConnectFailure: Error, Equatable {
     case missing
