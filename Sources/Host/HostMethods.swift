@@ -150,7 +150,7 @@ extension Host {
       try engine.resumeChapter(params)
     }
     on(RhythmRestart.self, &router, isHeard: true) { (engine, _, _) throws(RPCError) in try engine.restartedChapter() }
-    on(RhythmTakeOver.self, &router, isHeard: true) { (engine, params, context) throws(RPCError) in
+    on(RhythmTakeOver.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.takeOverChapter(params, by: context.cause)
     }
     on(RhythmStop.self, &router, isHeard: true) { (engine, _, context) throws(RPCError) in
@@ -190,7 +190,7 @@ extension Host {
   }
 
   /// Lets the engine answer a method: what that plans is carried out before the answer goes out. One that changes what `isHeard`
-  /// is done anew where the mixer had passed the frame of the change. What parameters and curves drive goes on from where it is.
+  /// is done anew where the mixer had passed the frame of the change. What is steered goes on from where it is.
   private func on<Method: WireMethod>(
     _ method: Method.Type, _ router: inout Router<RequestContext>, isHeard: Bool = false,
     _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
