@@ -22,12 +22,12 @@ GAMES = $(patsubst %/Tests,%,$(wildcard Examples/*/Tests))
 # What is to be built is worked out each time: what was kept may be the other's.
 GAMES_BUILD = --scratch-path Examples/.build --disable-build-manifest-caching
 TEST_GAMES = for package in $(GAMES); do \
-  swift build --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}PackageTests && \
+  scripts/swift-build --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}PackageTests && \
   swift test --package-path $$package $(GAMES_BUILD) --skip-build || exit 1; done
 
 # $(call BUILD_PLAYERS,debug|release)
 BUILD_PLAYERS = for package in $(GAMES); do \
-  swift build -c $(1) --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}-player || exit 1; done
+  scripts/swift-build -c $(1) --package-path $$package $(GAMES_BUILD) --product $${package\#\#*/}-player || exit 1; done
 
 # The programs look for packs in ../share/starlight/packs from where they are: in the build folder as when installed.
 # SwiftPM's .build/release is a link; what it leads to is known only after a build.
@@ -57,9 +57,9 @@ packs: build ## Copy the game packs beside the built programs, render their audi
 
 # One build after the other: side by side they push each other out of the processors' caches, which costs a tenth more.
 test: packages swift ## Run every test
-	@swift build --product starlightPackageTests
+	@scripts/swift-build --product starlightPackageTests
 	@for package in $(GAMES); do \
-	  swift build --quiet --package-path $$package $(GAMES_BUILD) --product $${package##*/}PackageTests || exit 1; done
+	  scripts/swift-build --quiet --package-path $$package $(GAMES_BUILD) --product $${package##*/}PackageTests || exit 1; done
 	@built=$$(swift build --show-bin-path) && \
 	  scripts/build-packs "$$(dirname "$$built")/share/starlight/packs" "$$built/starlight-synthesis"
 	@scripts/check-units
@@ -85,7 +85,7 @@ test-tutorial-and-games:
 	@$(TEST_GAMES)
 
 games: packages swift ## Play the games to their ends beside the daemon, killed, paused and switched, and compare all that is heard and felt
-	@swift build --product starlight-played
+	@scripts/swift-build --product starlight-played
 	@$(call BUILD_PLAYERS,debug)
 	@scripts/play-games "$$(swift build --show-bin-path)"
 
@@ -98,11 +98,11 @@ test-long: packages swift ## Simulate, fuzz, soak, and test under sanitizers, fo
 	@scripts/test-long
 
 test-packs: packages swift ## Change what the packs say, a thing at a time, and ask the tables of moments about it (half an hour)
-	@swift build --build-tests
+	@scripts/swift-build --build-tests
 	@scripts/mutate-packs
 
 test-examples: packages swift ## Do what docs/tutorial.md says, its daemon killed in the middle, and test both games
-	@swift build
+	@scripts/swift-build
 	@$(MAKE) --no-print-directory test-tutorial-and-games
 
 test-kernel: packages swift ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)

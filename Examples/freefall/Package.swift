@@ -3,11 +3,15 @@
 
 import PackageDescription
 
-/// Built like the root package: Swift 6, and a warning is an error.
+/// Built like the root package: Swift 6, a warning is an error, and a module is compiled as a whole.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
+  .unsafeFlags(
+    [
+      "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2", "-no-emit-module-separately-wmo",
+    ], .when(configuration: .debug)),
 ]
 
 /// Also in debug builds: forty levels are flown through some million times.
