@@ -268,6 +268,10 @@ import Wire
     #expect(
       error?.details.first == "\(folder) is a folder here: --packs \(folder) has packs looked for in it",
       "\(error?.details ?? [])")
+    // Where that is done already it is no advice.
+    configuration.packFolders = [folder]
+    let again = #expect(throws: HostError.self) { try Host(configuration) }
+    #expect(again?.details.contains { $0.contains("--packs \(folder)") } == false, "\(again?.details ?? [])")
   }
 
   @Test func aMistypedActivePackIsToldWithTheNearest() throws {

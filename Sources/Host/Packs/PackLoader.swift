@@ -88,7 +88,7 @@ package struct PackLoader {
         let names = catalog.packs.isEmpty ? "none" : catalog.packs.map(\.manifest.name).joined(separator: ", ")
         throw HostError(
           "no pack \(active)" + didYouMean(active, among: catalog.packs.map(\.manifest.name)),
-          details: Self.folderHint(active) + catalog.problems.map(\.withoutDaemon.description) + [
+          details: Self.folderHint(active, lookedIn: folders) + catalog.problems.map(\.withoutDaemon.description) + [
             "found in \(folders.all.joined(separator: ", ")): \(names)"
           ])
       }
@@ -161,8 +161,8 @@ package struct PackLoader {
   }
 
   /// Of a name that a folder has as well: most likely that was meant.
-  private static func folderHint(_ name: String) -> [String] {
-    guard PackSearch.names(in: name) != nil else { return [] }
+  private static func folderHint(_ name: String, lookedIn folders: PackFolders) -> [String] {
+    guard PackSearch.names(in: name) != nil, !folders.all.contains(where: { isSameFolder(name, $0) }) else { return [] }
     let folder = printable(quotedForShell(name))
     return ["\(printable(name)) is a folder here: --packs \(folder) has packs looked for in it"]
   }
