@@ -87,7 +87,7 @@ let testSupport: [String: [String]] = [
   "Timing": ["SeededNumbers"], "Mixing": ["CAllocationCounter", "SeededNumbers"],
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
   "JSON": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
-  "Engine": ["SeededNumbers"], "Host": ["SeededNumbers"], "AudioOutput": ["CSoundFile", "SeededNumbers"],
+  "Engine": ["SeededNumbers"], "Host": ["SeededNumbers", "WaveBytes"], "AudioOutput": ["CSoundFile", "SeededNumbers"],
   "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "SeededNumbers"],
   "StarlightClient": ["SeededNumbers"], "CommandLineTool": ["SeededNumbers"],
 ]
@@ -136,25 +136,27 @@ let package = Package(
       .target(
         name: "FakeLogind", dependencies: ["CSystemd"], path: "Tests/Support/FakeLogind", swiftSettings: strict),
       .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: strict),
+      .target(name: "WaveBytes", path: "Tests/Support/WaveBytes", swiftSettings: quick),
       .target(
         name: "ChapterOracle", dependencies: ["SeededNumbers"], path: "Tests/Support/ChapterOracle",
         swiftSettings: quick),
       .target(name: "SoundMeasures", path: "Tests/Support/SoundMeasures", swiftSettings: quick),
       // The tables of moments, the real daemon beside them, and what ought to be heard and felt.
       .target(
-        name: "Moments", dependencies: ["Wire", "StarlightClient"], path: "Tests/Support/Moments", swiftSettings: quick),
+        name: "Moments", dependencies: ["Wire", "StarlightClient", "WaveBytes"], path: "Tests/Support/Moments",
+        swiftSettings: quick),
     ]
     + [
       .target(name: "CKernelRig", path: "Tests/KernelRig/CKernelRig"),
       .executableTarget(
         name: "KernelRigGuest",
-        dependencies: ["CALSA", "CRealTime", "CKernelRig", "RealTime", "Wire", "StarlightClient"],
+        dependencies: ["CALSA", "CRealTime", "CKernelRig", "RealTime", "Wire", "StarlightClient", "WaveBytes"],
         path: "Tests/KernelRig/Guest", swiftSettings: strict),
     ]
     + [
       .target(
         name: "Simulation",
-        dependencies: ["Timing", "Wire", "Engine", "Host", "Server", "SeededNumbers"],
+        dependencies: ["Timing", "Wire", "Engine", "Host", "Server", "SeededNumbers", "WaveBytes"],
         path: "Tests/Simulation", exclude: ["Program"], swiftSettings: strict),
       .executableTarget(
         name: "starlight-simulation", dependencies: ["Simulation"], path: "Tests/Simulation/Program",

@@ -19,11 +19,11 @@ static long long now_us(void) {
 
 /// Looks for the daemon until it is there.
 static int connected(void) {
-  const char *chosen = getenv("STARLIGHT_SOCKET"), *folders[] = {getenv("XDG_RUNTIME_DIR"), "/run"};
+  const char *chosen = getenv("STARLIGHT_SOCKET"), *home = getenv("XDG_RUNTIME_DIR"); // Empty is as not set.
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  for (int turn = 0;; turn++, usleep(250000)) {
-    const char *folder = folders[turn % 2] ? folders[turn % 2] : "/run";
-    snprintf(address.sun_path, sizeof address.sun_path, chosen ? "%s" : "%s/starlight/starlightd.sock", chosen ? chosen : folder);
+  for (int turn = 0, named = chosen && *chosen;; turn++, usleep(250000)) {
+    const char *folder = turn % 2 == 0 && home && *home ? home : "/run";
+    snprintf(address.sun_path, sizeof address.sun_path, named ? "%s" : "%s/starlight/starlightd.sock", named ? chosen : folder);
     int daemon = socket(AF_UNIX, SOCK_STREAM, 0);
     if (connect(daemon, (struct sockaddr *)&address, sizeof address) == 0) return daemon;
     printf("no daemon at %s: %m\n", address.sun_path);

@@ -56,11 +56,21 @@ struct Tool {
     }
   }
 
-  /// Writes what was made into a file, or to the standard output for `-`.
+  /// Says in a line that something was done of which nothing else is seen, on the error output where that is a terminal: a script
+  /// is told by the exit code.
+  func tellDone(_ line: String) {
+    if errors.terminal.isInteractive, !wantsJSON { errors.terminal.line(line) }
+  }
+
+  /// Writes what was made into a file, and says so, or to the standard output for `-`.
   func put(_ text: String, to path: String) throws(ToolFailure) -> ExitCode {
     if path == "-" { out.write(text) } else { try replaceFile(path, with: Array(text.utf8)) }
+    tellWritten(path)
     return .success
   }
+
+  /// Says that a file was written.
+  func tellWritten(_ path: String) { if path != "-" { tellDone("\(path): written") } }
 }
 
 /// The options that every command takes.

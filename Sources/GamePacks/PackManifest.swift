@@ -17,6 +17,8 @@ public struct PackManifest: Equatable, Sendable {
   public let title: String
   /// As its makers count.
   public let version: String
+  /// What makes its audio where that is not kept with it, for people.
+  public let renderedBy: String?
   /// Music.
   public var tracks: [String: PackTrack]
   /// Effects and voices.
@@ -98,7 +100,7 @@ public struct PackManifest: Equatable, Sendable {
 
 extension PackManifest {
   enum Keys: String, PackKey {
-    case name, title, version, tracks, sounds, patterns, cues, chapters, parameters, settings, ducking
+    case name, title, version, renderedBy, tracks, sounds, patterns, cues, chapters, parameters, settings, ducking
     case schema = "$schema"
 
     var rule: FieldRule {
@@ -106,6 +108,7 @@ extension PackManifest {
       case .name: .must(.packName, "what stands before the colon in `pack:name`")
       case .title: .must(.text, "what people read")
       case .version: .must(.text, "as its makers count")
+      case .renderedBy: .may(.text, "what renders its audio, told where a file of it is missing")
       case .tracks: .may(.named(.object(PackTrack.Keys.self)), "music, by name")
       case .sounds: .may(.named(.object(PackSound.Keys.self)), "effects and voices, by name")
       case .patterns: .may(.named(.object(PackPattern.Keys.self)), "what is felt, by name")
@@ -132,6 +135,7 @@ extension PackManifest {
     }
     title = fields.text(.title)
     version = fields.text(.version)
+    renderedBy = fields.optionalText(.renderedBy)
     tracks = fields.named(.tracks) { PackTrack($0, $1) }
     sounds = fields.named(.sounds) { PackSound($0, $1) }
     patterns = fields.named(.patterns) { PackPattern($0, $1) }

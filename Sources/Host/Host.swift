@@ -69,6 +69,8 @@ public final class Host {
   /// Reads packs beside what plays; on the stepped clock control does it itself.
   let loader: LoaderThread?
   var reading = ReadingQueue()
+  /// What of packs was read anew and does not count.
+  var untaken = UntakenReadings()
   var saves: SavesWatch?
   var settling = SaveSettling()
   /// Which of the engine's settings the store holds, or is told to hold.

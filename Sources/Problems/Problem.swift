@@ -44,6 +44,13 @@ public struct Problem: Error, Hashable, Sendable, Codable {
     return problem
   }
 
+  /// The same for a place where no daemon has it read again, or leaves something out until then: with the cure alone.
+  public var withoutDaemon: Problem {
+    var problem = self
+    problem.remedy = cure ?? remedy
+    return problem
+  }
+
   /// The same, known to be of this pack.
   public func of(pack: String) -> Problem {
     var problem = self

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Problems
 import RealTime
 import Testing
+import Wire
 
 @testable import CommandLineTool
 
@@ -445,6 +446,31 @@ import Testing
       facts.packs.leftOut = [Self.leftOut]
     }
     #expect(left.map(\.code) == ["packLeftOut"] && left[0].then == Self.leftOut.remedy)
+  }
+
+  @Test func whatADaemonDidNotTakeIsToldWithThatTheOldPlaysOn() {
+    let told = findings("packs") { facts in
+      facts.daemon = .running(RunningDaemon(socket: "/s"))
+      facts.packs.packs = [.init(path: "/p", name: "p", faults: [])]
+      facts.packs.nowUs = 15_000_000
+      facts.packs.untaken = [
+        UntakenReading(
+          pack: "p", path: "/p", atUs: 3_000_000,
+          problem: Problem(
+            .unknownField, "is unknown", remedy: "remove it",
+            where: .init(pack: "p", file: "/p/pack.json", line: 4, column: 3, field: "titel")), problemCount: 2,
+          generation: 1)
+      ]
+    }
+    #expect(
+      told == [
+        .ok("packs", "packs", "p can be played whole"),
+        .problem(
+          "packs", "packNotTaken",
+          "p was read 12.00 s ago and not taken: /p/pack.json:4:3: titel: is unknown, and 1 problem more",
+          why: "what was read of it before plays on", cure: "starlight lint /p",
+          then: "remove it, and have it read again by `starlight pack load /p`"),
+      ])
   }
 
   // MARK: the report

@@ -123,6 +123,42 @@ import Wire
     #expect(alone.code == 0 && alone.output.isEmpty)
   }
 
+  /// A pack of one pattern, which lasts that long, and perhaps a sound, without which it is not active.
+  private func makePack(_ name: String, pattern: String, seconds: Double, in packs: String, isActive: Bool) throws {
+    let folder = packs + "/" + name
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try write(Self.pattern(seconds: seconds), to: folder + "/p.ahap")
+    let sounds = isActive ? #", "sounds": {"s": {"file": "s.wav"}}"# : ""
+    if isActive { try WaveFile.write(folder + "/s.wav", seconds: 0.1) { _ in 0.25 } }
+    try write(
+      #"{"name": "\#(name)", "title": "T", "version": "1", "patterns": {"\#(pattern)": {"file": "p.ahap"}}\#(sounds)}"#,
+      to: folder + "/pack.json")
+  }
+
+  @Test func whatIsDrawnOfANameIsWhatPlays() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let packs = directory + "/packs"
+    try makePack("a", pattern: "thud", seconds: 0.1, in: packs, isActive: false)
+    try makePack("b", pattern: "thud", seconds: 0.2, in: packs, isActive: true)
+    try makePack("c", pattern: "buzz", seconds: 0.3, in: packs, isActive: true)
+    let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"], packs: packs)
+    let connection = try daemon.connect()
+    _ = try connection.call(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics]))
+    // The active pack before others, with a daemon and without; what only another has is of that.
+    for (word, whole, length) in [
+      ("thud", "b:thud", "200 ms"), ("buzz", "c:buzz", "300 ms"), ("a:thud", "a:thud", "100 ms"),
+    ] {
+      let played = try runTool(["audition", word], socket: daemon.socketPath)
+      #expect(played.code == 0 && played.output.contains("\(whole)  \(length)"), "\(played.output)")
+      let told = try next(.finished, connection)
+      #expect(told?.source == whole, "\(String(describing: told))")
+      let alone = try runTool(
+        ["audition", word, "--draw"], in: directory, environment: ["STARLIGHT_PACKS=" + packs])
+      #expect(alone.code == 0 && alone.output.contains("\(whole)  \(length)"), "\(alone.output)")
+    }
+  }
+
   @Test func aNameThatNoPatternHasIsTheFileOfThatName() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }
@@ -141,7 +177,7 @@ import Wire
     #expect(try run(["convert", "boing", "--to", "csv"]).output.contains("time,intensity"))
     // A pattern of a pack goes first, without a word.
     let thud = try run(["audition", "thud", "--draw"])
-    #expect(thud.output.hasPrefix("thud  ") && !thud.output.contains("300 ms"))
+    #expect(thud.output.hasPrefix("starlight-sync:thud  ") && !thud.output.contains("300 ms"))
     let neither = try run(["audition", "boingg", "--draw"])
     #expect(neither.code == 1 && neither.output.contains("no pattern boingg"))
   }

@@ -54,6 +54,26 @@ import Wire
     #expect(!status.running && status.chapter == nil, "measuring left a chapter behind")
   }
 
+  /// However long the song is in coming to it.
+  @Test func timeIsCountedFromTheFirstBeat() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let packs = try Self.pack(in: directory)
+    let manifest = packs + "/short/pack.json"
+    let text = try String(contentsOfFile: manifest, encoding: .utf8)
+    try Data(
+      text.replacing(#""length": 0.5"#, with: #""length": 2.5"#).replacing(
+        #"{"at": 0.1}, {"at": 0.2}"#, with: #"{"at": 1}"#
+      )
+      .replacing(#"{"at": 0.3}"#, with: #"{"at": 1.1}"#).utf8
+    ).write(to: URL(filePath: manifest))
+    let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"], packs: packs)
+    let run = try runTool(
+      ["latency", "--count", "10", "--seconds", "0.5", "--json"], keeping: .output, socket: daemon.socketPath)
+    let rows = try JSONDecoder().decode([Row].self, from: Data(run.text.utf8))
+    #expect(rows.first { $0.what == "beat to event" }?.count == 2, "\(run.text)")
+  }
+
   @Test func whatAMeasurementLeavesOutIsToldBesideItsJSONToo() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

@@ -127,11 +127,11 @@ import Testing
     try Data(#"{"name": "game", "titel": "Game", "version": "1"}"#.utf8).write(to: URL(filePath: pack + "/pack.json"))
     let daemon = try DaemonProcess(["--clock", "stepped"], packs: directory)
     let said =
-      "problem: \(pack)/pack.json:1:18: titel: is no field of this object; did you mean title?; "
-      + "write title and run `starlight pack load \(pack)`; until then the whole pack is left out\n"
-    #expect(try runTool(["list"], keeping: .output, socket: daemon.socketPath).text == said)
+      "problem: \(pack)/pack.json:1:18: titel: is no field of this object; did you mean title?; write title"
+    let told = try runTool(["list"], keeping: .output, socket: daemon.socketPath).text
+    #expect(told == said + " and run `starlight pack load \(pack)`; until then the whole pack is left out\n")
     let onDisk = try runTool(["list"], in: directory, environment: ["STARLIGHT_PACKS=" + directory])
-    #expect(onDisk.output.contains(said), "\(onDisk.output)")
+    #expect(onDisk.output.contains(said + "\n"), "\(onDisk.output)")
   }
 
   @Test func theHelpOfConvertSaysWhatAWaveFileNeeds() throws {

@@ -47,6 +47,18 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["there"])
   }
 
+  @Test func whereADaemonRunsItIsLoadedIntoThat() throws {
+    let daemon = try DaemonProcess(["--clock", "stepped"])
+    let folder = daemon.directory + "/light-house"
+    let run = try runTool(["pack", "new", folder], socket: daemon.socketPath)
+    let commands = run.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+    #expect(commands.count == 2, "\(run.output)")
+    #expect(commands.first?.hasSuffix("starlight pack load \(folder)") == true, "\(commands)")
+    #expect(commands.last?.hasSuffix("starlight cue fire light-house:hello") == true, "\(commands)")
+    #expect(try runTool(["pack", "load", folder], socket: daemon.socketPath).code == 0)
+    #expect(try runTool(["cue", "fire", "light-house:hello"], socket: daemon.socketPath).code == 0)
+  }
+
   @Test func asJSONItNamesFolderAndCommands() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

@@ -75,7 +75,7 @@ import Wire
     let stage = try Stage()
     let socket = stage.daemon.socketPath
     let loaded = try runTool(["pack", "load", stage.pack], socket: socket)
-    #expect(loaded.code == 0 && loaded.output == "starlight-sync: generation 2\n", "\(loaded)")
+    #expect(loaded.code == 0 && loaded.output == Self.taken + "\n", "\(loaded)")
     let reloaded = try runTool(["pack", "reload", "--json"], keeping: .output, socket: socket)
     let result = try JSONDecoder().decode(PackReload.Result.self, from: Data(reloaded.text.utf8))
     #expect(reloaded.code == 0 && result.packs.map(\.generation) == [3])
@@ -83,11 +83,28 @@ import Wire
     let faulty = try runTool(["pack", "reload", "starlight-sync"], socket: socket)
     #expect(faulty.code == 1)
     #expect(faulty.output.hasPrefix("starlight-sync: not taken, "), "\(faulty)")
-    #expect(faulty.output.contains("; generation 3 stays\n") && faulty.output.contains("pack.json:4:3: "), "\(faulty)")
+    #expect(
+      faulty.output.contains("; what was read of it before stays\n") && faulty.output.contains("pack.json:4:3: "),
+      "\(faulty)")
+    // And so it is told afterwards, to whoever did not see that.
+    let status = try runTool(["status"], keeping: .output, socket: socket).text.split(separator: "\n")
+    let packs = try #require(status.first { $0.hasPrefix("Packs ") })
+    #expect(
+      packs.contains(" starlight-sync was read ")
+        && packs.contains(" ago and not taken, what was read of it before plays on: ")
+        && packs.contains("pack.json:4:3: "), "\(packs)")
+    let doctor = try runTool(["doctor"], keeping: .output, socket: socket).text
+    #expect(doctor.contains("ago and not taken: ") && doctor.contains("starlight lint \(stage.pack)"), "\(doctor)")
+    try stage.edit { $0.replacing("\"versoin\":", with: "\"version\":") }
+    #expect(try runTool(["pack", "reload", "starlight-sync"], socket: socket).code == 0)
+    #expect(try !runTool(["status"], keeping: .output, socket: socket).text.contains("not taken"))
     #expect(try runTool(["pack", "unload", "starlight-sync"], socket: socket).code == 0)
     let gone = try runTool(["pack", "reload", "starlight-sync"], socket: socket)
     #expect(gone.code == 1 && gone.output.contains("no pack starlight-sync"), "\(gone)")
   }
+
+  private static let taken =
+    "starlight-sync: taken, 2 tracks, 5 sounds, 3 patterns, 9 cues, 1 chapter; what plays goes on as it began"
 
   /// Somebody who writes a pack need not run a daemon.
   @Test func withoutADaemonTheToolChecks() throws {
@@ -125,7 +142,7 @@ import Wire
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     #expect(status == 0)
     let said = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
-    #expect(said.first == "starlight-sync: generation 2", "\(said)")
+    #expect(said.first == Substring(Self.taken), "\(said)")
     #expect(said.count { !$0.hasPrefix("  ") } == 3, "\(said)")
     #expect(said.contains { $0.contains("pack.json does not exist") }, "\(said)")
   }

@@ -199,7 +199,16 @@ import Wire
     #expect(refused.code == 1 && refused.output.contains("link.wav is there already"), "\(refused)")
     #expect(try Data(contentsOf: URL(filePath: directory + "/real.wav")) == Data("old".utf8))
     let run = try runTool(command + ["--force"], socket: "/nonexistent")
-    #expect(run.code == 0, "\(run.output)")
+    #expect(run.code == 0 && run.output.isEmpty, "\(run.output)")
+    // A person is told that it was done; of a check that found nothing as well.
+    let shown = try runToolOnTerminal(command + ["--force"])
+    #expect(shown.hasSuffix("link.wav: written"), "\(shown)")
+    let whole =
+      #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": ["#
+      + #"{"ParameterID": "HapticIntensity", "ParameterValue": 1}, {"ParameterID": "HapticSharpness", "ParameterValue": 1}]}}]}"#
+    try Data(whole.utf8).write(to: URL(filePath: directory + "/tap.ahap"))
+    let checked = try runToolOnTerminal(["lint", directory + "/tap.ahap"])
+    #expect(checked.hasSuffix("1 file, no findings"), "\(checked)")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory + "/link.wav") == "real.wav")
     #expect(try Data(contentsOf: URL(filePath: directory + "/real.wav")).starts(with: Array("RIFF".utf8)))
     #expect(

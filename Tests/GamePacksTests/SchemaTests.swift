@@ -20,7 +20,7 @@ import Testing
     let page = try file("docs/packs.md").split(separator: "```", omittingEmptySubsequences: false)
     let example = page.first { $0.hasPrefix("json\n") }.map { String($0.dropFirst(5)) } ?? ""
     let rest = #"""
-      {"name": "rest", "title": "Rest", "version": "1", "$schema": "x",
+      {"name": "rest", "title": "Rest", "version": "1", "$schema": "x", "renderedBy": "make",
        "tracks": {"a": {"file": "a.ogg", "bpm": 90, "beatsPerBar": 3, "gain": 1, "markers": {"in": 1},
          "stems": {"s": {"file": "s.ogg", "gain": 0}}}},
        "sounds": {"b": {"file": "b.wav"}, "c": {"file": "c.wav"}}, "patterns": {"p": {"file": "p.ahap"}},

@@ -6,6 +6,7 @@ import Glibc
 import Host
 import Testing
 import Timing
+import WaveBytes
 import Wire
 
 private struct Answer<Value: Decodable>: Decodable { var result: Value }
@@ -134,21 +135,6 @@ final class HostRig {
   /// Mono, 48 kHz, 16-bit, a constant of a quarter where `sample` says nothing else of a frame.
   static func wave(seconds: Double, _ sample: ((Int) -> Int16)? = nil) -> [UInt8] {
     let frames = Int(seconds * 48_000)
-    var bytes: [UInt8] = []
-    func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
-    bytes += Array("RIFF".utf8)
-    append(UInt32(36 + frames * 2))
-    bytes += Array("WAVEfmt ".utf8)
-    append(UInt32(16))
-    append(UInt16(1))
-    append(UInt16(1))
-    append(UInt32(48_000))
-    append(UInt32(96_000))
-    append(UInt16(2))
-    append(UInt16(16))
-    bytes += Array("data".utf8)
-    append(UInt32(frames * 2))
-    let samples = sample.map { (0..<frames).map($0) } ?? [Int16](repeating: 8_192, count: frames)
-    return bytes + samples.withUnsafeBytes { Array($0) }
+    return waveBytes(sample.map { (0..<frames).map($0) } ?? [Int16](repeating: 8_192, count: frames))
   }
 }

@@ -19,16 +19,29 @@ import Wire
     #expect(rig.ask("pack.list").contains(#""available":false"#))
   }
 
-  /// As of a copy of Starlight's source, whose audio is rendered.
   @Test func aPackWithoutAnyOfItsAudioSaysSoFirst() throws {
     let rig = try HostRig(files: [])
     let told = rig.host.status().problems
     #expect(told.count == 4)
     #expect(
       told.first?.description
-        == "pack game: none of its 3 audio files is in \(rig.directory); copy the pack with its audio; Starlight's own "
-        + "have theirs where they are installed, and `make packs` in its source renders it")
+        == "pack game: none of its 3 audio files is in \(rig.directory); copy the pack with its audio")
     #expect(try HostRig(files: ["main"]).host.status().problems.count == 2)
+  }
+
+  /// As of a copy of Starlight's source: that its name is wrong is not the likeliest.
+  @Test func ofAudioThatIsRenderedItIsSaidByWhat() throws {
+    let manifest = HostRig.manifest.replacing(
+      #""version": "1""#, with: #""version": "1", "renderedBy": "`make sounds` in its source""#)
+    let told = try HostRig(manifest: manifest, files: []).host.status().problems
+    #expect(told.count == 4)
+    #expect(
+      told.first?.remedy
+        == "it is rendered by `make sounds` in its source: run that, and use the pack where it puts it")
+    #expect(
+      told.dropFirst().allSatisfy {
+        $0.remedy == "run `make sounds` in its source, which renders it, or check its name"
+      }, "\(told)")
   }
 
   @Test func aMarkerBehindItsTracksEndIsAProblemAndLeftOut() throws {
@@ -222,7 +235,43 @@ import Wire
     #expect(error?.details.count == 2)
     #expect(error?.details.first?.hasPrefix("\(pack)/pack.json:1:") == true)
     #expect(error?.details.first?.contains("tracks.main") == true)
+    // There is no daemon that a tool could have read it.
+    #expect(error?.details.first?.contains("run `starlight") == false, "\(error?.details ?? [])")
+    #expect(error?.details.first?.hasSuffix("; write file") == true, "\(error?.details ?? [])")
     #expect(error?.details.last == "found in \(folder)/games: none")
+  }
+
+  /// A pack of patterns alone, as for menus, is none of a game, whatever its name.
+  @Test func whereNoneIsChosenTheFirstPackOfAGameIsActive() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/starlight-active-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (name, sounds) in [("a", ""), ("b", #", "sounds": {"s": {"file": "s.wav"}}"#), ("c", "")] {
+      try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+      try Data(#"{"name": "\#(name)", "title": "T", "version": "1"\#(sounds)}"#.utf8).write(
+        to: URL(filePath: "\(folder)/\(name)/pack.json"))
+    }
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.packFolders = [folder]
+    #expect(try HostRig(configuration).ask("pack.list").contains(#""active":"b""#))
+  }
+
+  /// `--pack` where `--packs` is meant.
+  @Test func ofAFolderInPlaceOfAnActivePackTheOtherFlagIsTold() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/starlight-meant-\(UInt64.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.activePack = folder
+    let error = #expect(throws: HostError.self) { try Host(configuration) }
+    #expect(
+      error?.details.first == "\(folder) is a folder here: --packs \(folder) has packs looked for in it",
+      "\(error?.details ?? [])")
+    // Where that is done already it is no advice.
+    configuration.packFolders = [folder]
+    let again = #expect(throws: HostError.self) { try Host(configuration) }
+    #expect(again?.details.contains { $0.contains("--packs \(folder)") } == false, "\(again?.details ?? [])")
   }
 
   @Test func aMistypedActivePackIsToldWithTheNearest() throws {

@@ -68,6 +68,48 @@ import Wire
         #"{"available":true,"durationUs":3000000,"loops":true,"markers":[],"name":"game:finale""#))
   }
 
+  @Test func whatWasNotTakenIsToldUntilALaterReadingIs() throws {
+    let rig = try HostRig()
+    #expect(rig.host.status().untaken == nil)
+    rig.step(microseconds: 250_000)
+    try write(HostRig.manifest.replacing("main.wav", with: "../main.wav"), rig.directory + "/pack.json")
+    _ = rig.ask("pack.reload")
+    rig.step(microseconds: 250_000)
+    let untaken = try #require(rig.host.status().untaken)
+    #expect(untaken.count == 1 && untaken[0].pack == "game" && untaken[0].path == rig.directory)
+    #expect(untaken[0].atUs == 1_250_000 && untaken[0].generation == 1 && untaken[0].problemCount == 1)
+    let place = untaken[0].problem.where
+    #expect(
+      place.pack == "game" && place.file == rig.directory + "/pack.json" && place.line == 2
+        && place.field == "tracks.main.file", "\(place)")
+    #expect(rig.ask("engine.status").contains(#""untaken":[{"atUs":1250000,"generation":1,"pack":"game""#))
+    // Another reading that is not taken takes its place.
+    try write("{", rig.directory + "/pack.json")
+    _ = rig.ask("pack.reload")
+    #expect(rig.host.status().untaken?.map(\.problem.kind) == [.syntax])
+    #expect(rig.host.status().untaken?.map(\.atUs) == [1_500_000])
+    try write(HostRig.manifest, rig.directory + "/pack.json")
+    _ = rig.ask("pack.reload")
+    #expect(rig.host.status().untaken == nil)
+  }
+
+  @Test func ofSeveralProblemsTheOneThatIsNewIsToldAsWhyItWasNotTaken() throws {
+    let rig = try HostRig(files: ["main", "sfx_click"])
+    rig.remove("sfx_click.wav")
+    _ = rig.ask("pack.reload")
+    let untaken = try #require(rig.host.status().untaken?.first)
+    #expect(untaken.problem.where.asset == .init(.sound, "sfx_click") && untaken.problemCount == 2, "\(untaken)")
+    // Of a pack that is taken out nothing plays on.
+    _ = rig.ask("pack.unload", #"{"pack":"game"}"#)
+    #expect(rig.host.status().untaken == nil)
+  }
+
+  @Test func aFolderThatNeverWasAPackIsNoneThatPlaysOn() throws {
+    let rig = try HostRig()
+    _ = rig.ask("pack.load", #"{"path":"/nowhere"}"#)
+    #expect(rig.host.status().untaken == nil)
+  }
+
   @Test func whatPlaysPlaysOnAndItsMemoryGoesWithIt() throws {
     let rig = try HostRig()
     _ = rig.ask("music.play", #"{"track":"main"}"#)

@@ -19,6 +19,33 @@ import Testing
     #expect(throws: UsageError.self) { try daemonProgram.parse(["--completions", "tcsh"]) }
   }
 
+  /// What is said where only `there` are folders.
+  private func refusal(_ words: [String], there: Set<String> = []) throws -> UsageError? {
+    guard case .run(_, let invocation) = try daemonProgram.parse(words) else { return nil }
+    do throws(UsageError) {
+      try checkPacks(invocation) { there.contains($0) }
+      return nil
+    } catch { return error }
+  }
+
+  @Test func aFolderWhereAPacksNameIsMeantIsToldWithTheOtherFlag() throws {
+    let path = try refusal(["--pack", "/home/ann/my games"], there: ["/home/ann/my games"])
+    #expect(path?.message == "--pack takes the name of a pack, and /home/ann/my games is a path")
+    #expect(path?.hint.hasPrefix("--packs '/home/ann/my games' has packs looked for there; ") == true)
+    #expect(try refusal(["--pack", "./games"])?.hint.hasPrefix("--packs ./games has packs") == true)
+    #expect(try refusal(["--pack", "My Games"], there: ["My Games"]) != nil)
+    #expect(try refusal(["--pack", "lighthouse"], there: ["lighthouse"]) == nil)
+  }
+
+  @Test func aPacksNameWhereAFolderIsMeantIsToldWithTheOtherFlag() throws {
+    let name = try refusal(["--packs", "/a:lighthouse"], there: ["/a"])
+    #expect(name?.message == "there is no folder lighthouse, named by --packs or $STARLIGHT_PACKS")
+    #expect(name?.hint.hasSuffix("where lighthouse is the name of a pack, --pack lighthouse makes it active") == true)
+    let path = try refusal(["--packs", "/a/lighthouse"])
+    #expect(path?.hint == "name a pack's folder, which has a pack.json (docs/packs.md), or a folder of such")
+    #expect(try refusal(["--packs", "/a:/b"], there: ["/a", "/b"]) == nil)
+  }
+
   @Test func helpTellsTheRangesOfNumbers() {
     let help = daemonProgram.helpText(width: 100).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
     #expect(help.contains("(8000 to 192000, default 48000)"))

@@ -3,6 +3,7 @@
 import FoundationEssentials
 import Glibc
 import SeededNumbers
+import WaveBytes
 
 /// A game pack made for one seed: its chapters and rules are drawn, its sounds are sines that begin and end at zero, so
 /// that any step in what is heard is Starlight's own.
@@ -279,20 +280,6 @@ struct SimulatedPack {
   /// Mono, 48 kHz, 16 bit: whole periods.
   static func sine(seconds: Double, amplitude: Double, frequency: Double = 100) -> [UInt8] {
     let frames = Int(seconds * 48_000)
-    var bytes: [UInt8] = []
-    func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
-    bytes += Array("RIFF".utf8)
-    append(UInt32(36 + frames * 2))
-    bytes += Array("WAVEfmt ".utf8)
-    append(UInt32(16))
-    append(UInt16(1))
-    append(UInt16(1))
-    append(UInt32(48_000))
-    append(UInt32(96_000))
-    append(UInt16(2))
-    append(UInt16(16))
-    bytes += Array("data".utf8)
-    append(UInt32(frames * 2))
     let samples = [Int16](unsafeUninitializedCapacity: frames) { samples, count in
       var frame = 0
       while frame < frames {
@@ -302,7 +289,7 @@ struct SimulatedPack {
       }
       count = frames
     }
-    return bytes + samples.withUnsafeBytes { Array($0) }
+    return waveBytes(samples)
   }
 }
 

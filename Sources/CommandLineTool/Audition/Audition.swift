@@ -30,7 +30,7 @@ struct Audition {
     let signals = SignalWatch()
     switch sources {
     case .one(let text):
-      let source = try PatternSource(library.file(insteadOf: text, tool.errors) ?? text)
+      let source = try library.source(text, tool.errors)
       if tool.invocation[AuditionCommand.repeats] {
         try playAsSaved(library.editable(source), signals)
       } else {

@@ -34,7 +34,8 @@ enum AuditionCommand {
       "Plays through the running daemon; without one, on the pads by itself. Where there is no pad it is heard: intensity "
         + "as loudness, sharpness as pitch. Transients are spikes, sharpness is colour (blue round, yellow crisp) and the "
         + "rows below. Into a file or a pipe it draws once, without colour.",
-      "A name that no pattern of a pack has is taken for the file of that name in this folder, with or without .ahap. Where "
+      "A name is that of a pattern of the active pack, else of the first pack that has one of that name; the picture says which. "
+        + "A name that no pattern of a pack has is taken for the file of that name in this folder, with or without .ahap. Where "
         + "nothing can be felt or heard, that is said with the cure.",
       "With --repeat-on-save it stays: save the file in an editor and feel it again. What lint finds is shown with its line "
         + "and column, and while the file cannot be read the last pattern that could stays.",

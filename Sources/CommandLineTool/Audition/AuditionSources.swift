@@ -54,7 +54,7 @@ enum AuditionSources: Equatable {
   ) throws(ToolFailure) -> ExitCode {
     guard case .folder(_, let files) = self else {
       if case .one(let text) = self {
-        try body(try PatternSource(library.file(insteadOf: text, tool.errors) ?? text))
+        try body(library.source(text, tool.errors))
       }
       return .success
     }

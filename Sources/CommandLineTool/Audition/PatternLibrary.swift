@@ -9,23 +9,62 @@ import StarlightClient
 import Suggestions
 import Wire
 
-/// Where patterns are found by name: the packs of a running daemon, or the folders that a daemon would look in.
+/// Where patterns are found by name: the packs of a running daemon, or those that a daemon started here would load.
+///
+/// A bare name is of the active pack, else of the first that has it. What is found is told, and played, by its whole name: so
+/// nothing else is ever drawn than what plays.
 struct PatternLibrary {
-  /// Folders of packs: each has a `pack.json`.
-  let packs: [String]
+  /// A pack that patterns may be of.
+  private struct Pack {
+    var name: String
+    var folder: String
+    var patterns: Set<String>
+  }
 
-  /// The packs that a daemon has loaded, the active one first.
+  /// In the order in which they are looked through.
+  private let packs: [Pack]
+
+  private init(_ packs: [Pack], active: String?) {
+    self.packs = packs.filter { $0.name == active } + packs.filter { $0.name != active }
+  }
+
+  /// The packs that a daemon has loaded.
   init(_ list: PackList.Result) {
-    packs = list.packs.sorted { a, _ in a.name == list.active }.map(\.path)
+    let packs = list.packs.map { pack in
+      Pack(
+        name: pack.name, folder: pack.path,
+        patterns: Set(pack.patterns.map { String($0.name.dropFirst(pack.name.count + 1)) }))
+    }
+    self.init(packs, active: list.active)
   }
 
   /// The packs in the folders that a daemon started here would look in.
   init(environment: [String: String]) {
-    let folders = PackFolders(onDisk: environment).all
-    packs = folders.flatMap { folder in
+    let folders = PackFolders(onDisk: environment).all.flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return ([folder] + names.sorted().map { folder + "/" + $0 }).filter(isPack)
     }
+    var packs: [Pack] = []
+    var active: String?
+    for folder in folders {
+      // Of packs of one name the first counts.
+      guard let manifest = try? manifest(of: folder), !packs.contains(where: { $0.name == manifest.name }) else {
+        continue
+      }
+      packs.append(Pack(name: manifest.name, folder: folder, patterns: Set(manifest.patterns.keys)))
+      if active == nil, !manifest.tracks.isEmpty || !manifest.sounds.isEmpty { active = manifest.name }
+    }
+    self.init(packs, active: active)
+  }
+
+  /// What a word of the command line names, a pattern of a pack by its whole name.
+  func source(_ text: String, _ errors: Complaints) throws(ToolFailure) -> PatternSource {
+    var source = try PatternSource(file(insteadOf: text, errors) ?? text)
+    guard let name = source.name else { return source }
+    let (pack, pattern) = try find(name)
+    source.title = AssetKey(pack: pack.name, name: pattern).description
+    source.name = source.title
+    return source
   }
 
   /// The document of a source: its own, or that of the pattern it names.
@@ -54,27 +93,46 @@ struct PatternLibrary {
 
   /// The file of the pattern called `name` or `pack:name`.
   private func file(named name: String) throws(ToolFailure) -> String {
-    let key = AssetKey(name, active: nil)
-    var known: [String] = []
-    for path in packs {
-      guard let bytes = try? readFile(path + "/pack.json", atMost: PackManifest.maximumBytes),
-        let manifest = try? PackManifest.parse(bytes, path: path + "/pack.json")
-      else { continue }
-      if let key, key.pack != manifest.name { continue }
-      if let pattern = manifest.patterns[key?.name ?? name] { return path + "/" + pattern.file }
-      known += manifest.patterns.keys
+    let (pack, pattern) = try find(name)
+    // A daemon's pack may have been edited since it was read.
+    guard let entry = try manifest(of: pack.folder).patterns[pattern] else {
+      throw ToolFailure(
+        "the daemon has the pattern \(pack.name):\(pattern), and \(pack.folder)/pack.json has it no more",
+        hint: "`starlight pack load \(quotedForShell(pack.folder))` has the daemon read it again", kind: .unknownName)
     }
+    return pack.folder + "/" + entry.file
+  }
+
+  /// The pattern called `name` or `pack:name`, and the pack that it is of.
+  private func find(_ name: String) throws(ToolFailure) -> (pack: Pack, pattern: String) {
+    let key = AssetKey(name, active: nil)
+    let pattern = key?.name ?? name
+    let meant = packs.filter { key == nil || key?.pack == $0.name }
+    if let pack = meant.first(where: { $0.patterns.contains(pattern) }) { return (pack, pattern) }
+    let known = Set(meant.flatMap(\.patterns)).sorted()
     let folder = isFolder(name) ? "for the folder of that name write ./\(name); " : ""
     if packs.isEmpty {
       throw ToolFailure(
         "no pattern \(name): no pack was found",
         hint: folder + "name an .ahap file, or the folders of packs in $STARLIGHT_PACKS", kind: .unknownName)
     }
-    let guess = didYouMean(name, among: known.sorted())
     var failure = ToolFailure(
-      "no pattern \(name) in \(packs.joined(separator: ", "))\(guess)",
+      "no pattern \(name) in \(packs.map(\.folder).joined(separator: ", "))\(didYouMean(name, among: known))",
       hint: folder + "or name a file that ends in .ahap", kind: .unknownName)
-    failure.candidates = nearest(to: name, among: known.sorted())
+    failure.candidates = nearest(to: name, among: known)
+    throw failure
+  }
+}
+
+/// The manifest of a pack as it stands on the disk.
+private func manifest(of folder: String) throws(ToolFailure) -> PackManifest {
+  let path = folder + "/pack.json"
+  let bytes = try readWhole(path, limit: PackManifest.maximumBytes)
+  do throws(PackFaults) {
+    return try PackManifest.parse(bytes, path: path)
+  } catch {
+    var failure = ToolFailure("\(path) cannot be read as it is now", hint: "`starlight pack check` says why")
+    if let first = error.cures.first { failure = ToolFailure(first) }
     throw failure
   }
 }

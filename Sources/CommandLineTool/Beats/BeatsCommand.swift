@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
-import Glibc
 
 /// `starlight beats`
 enum BeatsCommand {
@@ -18,7 +17,6 @@ enum BeatsCommand {
   static let track = OptionKey.path("track", value: "FILE", help: "the sound file, where nothing else tells it")
   static let out = OptionKey.path(
     "out", short: "o", value: "FILE", help: "where to write the beat map; - is the standard output")
-  static let force = OptionKey.flag("force", help: "replace a file that is there")
 }
 
 extension BeatSource {
@@ -33,15 +31,7 @@ extension BeatSource {
 extension Tool {
   /// Writes a beat map where `--out` says; what is there is replaced only by `--force`.
   func putBeats(_ text: String, to path: String) throws(ToolFailure) {
-    try checkPlaceOfBeats(path)
-    _ = try put(text, to: path)
-  }
-
-  /// Before work is done whose result would find no place.
-  func checkPlaceOfBeats(_ path: String) throws(ToolFailure) {
-    guard path != "-", !invocation[BeatsCommand.force], access(path, F_OK) == 0 else { return }
-    throw ToolFailure(
-      "\(path) is there already", hint: "--force replaces it, --out FILE writes another", kind: .unwritable,
-      place: .init(file: path))
+    try checkPlace(path, self)
+    if path == "-" { out.write(text) } else { try replaceFile(path, with: Array(text.utf8)) }
   }
 }

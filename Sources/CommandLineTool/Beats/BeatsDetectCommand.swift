@@ -21,7 +21,7 @@ enum BeatsDetectCommand {
         + "apart: --halve and --double are for that. What is printed is a beat map as packs have it. Needs no daemon.",
     ],
     arguments: [sound],
-    options: [onsets.option, double.option, halve.option, BeatsCommand.out.option, BeatsCommand.force.option],
+    options: [onsets.option, double.option, halve.option, BeatsCommand.out.option, replacing.option],
     examples: [
       .init("starlight beats detect storm.flac --out storm.beats.json", "a beat map to begin from"),
       .init("starlight beats detect storm.flac --halve -o storm.beats.json --force", "again, with every other beat"),
@@ -34,7 +34,7 @@ enum BeatsDetectCommand {
     }
     let signals = SignalWatch()
     let output = tool.invocation[BeatsCommand.out] ?? "-"
-    try tool.checkPlaceOfBeats(output)
+    try checkPlace(output, tool)
     let source = try BeatSource(tool.invocation[sound] ?? "", environment: tool.environment)
     let folder = try TemporaryFolder(named: "beats")
     let sound = try AnalysedSound(of: source.someSound(), in: folder, interrupt: signals.descriptor)

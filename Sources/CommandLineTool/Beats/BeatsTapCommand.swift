@@ -22,7 +22,7 @@ enum BeatsTapCommand {
         + "own fingers and the keyboard are is not: `starlight beats check` tells it, all beats being off alike then.",
       "What was tapped is written when the track ends, or with q: to the track's name with .beats.json, unless --out says otherwise.",
     ],
-    arguments: [sound], options: [lanes.option, from.option, BeatsCommand.out.option, BeatsCommand.force.option],
+    arguments: [sound], options: [lanes.option, from.option, BeatsCommand.out.option, replacing.option],
     examples: [
       .init("starlight beats tap storm.flac", "writes storm.beats.json"),
       .init(
@@ -38,7 +38,7 @@ enum BeatsTapCommand {
     let source = try BeatSource(tool.invocation[sound] ?? "", environment: tool.environment)
     let file = try source.someSound()
     let output = tool.invocation[BeatsCommand.out] ?? ImportSources.File.stem(of: file) + ".beats.json"
-    try tool.checkPlaceOfBeats(output)
+    try checkPlace(output, tool)
     let track = try HeardTrack(file, gain: source.gain, tool, interrupt: signals.descriptor)
     var tapping = Tapping(keys: LaneKeys(lanes: names), title: source.title, out: tool.out)
     let taps = try tapping.record(track, fromUs: microseconds(tool.invocation[from] ?? 0), signals)

@@ -2,7 +2,6 @@
 
 import AudioOutput
 import CommandTable
-import Glibc
 import Haptics
 import PatternTools
 import Problems
@@ -21,8 +20,6 @@ enum ConvertCommand {
   static let rate = OptionKey.integer(
     "rate", value: "HZ", in: 1_000...192_000, default: 8_000, help: "samples a second of a WAV file")
 
-  static let force = OptionKey.flag("force", help: "replace a file that is there")
-
   static let command = ToolCommand(
     "convert", summary: "turns a haptic pattern into a picture, a table or samples, a sound into a pattern",
     discussion: [
@@ -33,7 +30,7 @@ enum ConvertCommand {
       "For git to show what changed: `git config diff.ahap.textconv \"starlight convert --to csv\"`, and "
         + "`*.ahap diff=ahap` in .gitattributes.",
     ],
-    arguments: [pattern, target], options: [format.option, rate.option, force.option],
+    arguments: [pattern, target], options: [format.option, rate.option, replacing.option],
     examples: [
       .init("starlight convert heartbeat heartbeat.svg", "a picture of a pattern of the pack"),
       .init("starlight convert ./boing.ahap --to csv | head", "how it begins, in figures"),
@@ -68,18 +65,9 @@ enum ConvertCommand {
     case .wav:
       let rate = tool.invocation[rate] ?? 8_000
       try replaceFile(out) { path throws(ToolFailure) in try writeWave(compiled, rate: rate, to: path) }
+      tool.tellWritten(out)
       return .success
     }
-  }
-
-  /// Somebody may have worked on what is there since it was made. What is no file, as a device or a pipe, is written to.
-  private static func checkPlace(_ out: String, _ tool: Tool) throws(ToolFailure) {
-    var status = stat()
-    guard out != "-", !tool.invocation[force], stat(out, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return
-    }
-    throw ToolFailure(
-      "\(out) is there already", hint: "--force replaces it", kind: .unwritable, place: .init(file: out))
   }
 
   /// What is written point by point must not fill a disk: a tap a day away is a few bytes of AHAP.

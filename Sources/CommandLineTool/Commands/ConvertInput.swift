@@ -36,7 +36,10 @@ enum ConvertInput {
 func loadPattern(_ input: ConvertInput, _ tool: Tool) throws(ToolFailure) -> (title: String, document: AHAPDocument) {
   switch input {
   case .twin(let title, let document): return (title, document)
-  case .named(let name): return (name, try PatternLibrary(environment: tool.environment).document(named: name))
+  case .named(let name):
+    let library = PatternLibrary(environment: tool.environment)
+    let source = try library.source(name, tool.errors)
+    return (source.title, try library.document(of: source))
   case .file(let name, let bytes):
     let source = try PatternSource(file: name, bytes)
     source.complain(to: tool.errors)

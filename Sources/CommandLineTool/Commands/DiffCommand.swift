@@ -60,7 +60,7 @@ enum DiffCommand {
       }
       let drawing = HapticPicture(title: "\(oldTitle) and \(newTitle)")
       let svg = drawing.svg(old: before, new: after, oldName: oldTitle, newName: newTitle)
-      try replaceFile(path, with: Array(svg.utf8))
+      _ = try tool.put(svg, to: path)
     }
     let difference = HapticDifference(old: before, new: after)
     tool.show(

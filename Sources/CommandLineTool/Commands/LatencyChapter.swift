@@ -9,16 +9,20 @@ private struct MeasuredChapter {
   var taps: [Int64] = []
   private let connection: StarlightConnection
   private var hasEnded = false
+  private var firstBeatUs: Int64?
+  /// How much of the chapter was played.
+  private(set) var playedUs: Int64 = 1
 
   init(_ connection: StarlightConnection) { self.connection = connection }
 
-  /// Takes in beats and taps for `lengthUs`, to the chapter's end or to a signal.
+  /// Takes in beats and taps for `lengthUs` from the first beat on, for a song may be long in coming to it, to the chapter's end
+  /// or to a signal.
   mutating func measure(
     _ started: RhythmStart.Result, lengthUs: Int64, _ signals: borrowing SignalWatch
   ) throws(ToolFailure) {
-    let end = nowUs() + lengthUs
+    defer { playedUs = max(1, nowUs() - started.startUs) }
     var nextTap = started.startUs
-    while !hasEnded, nowUs() < end, signals.take() == nil {
+    while !hasEnded, case let end = (firstBeatUs ?? started.endUs) + lengthUs, nowUs() < end, signals.take() == nil {
       try listen()
       if !hasEnded, nowUs() >= nextTap { nextTap = try tap(started.lanes.first) + 47_000 }
       _ = waitReadable([connection.descriptor, signals.descriptor], microseconds: min(nextTap, end) - nowUs())
@@ -28,7 +32,10 @@ private struct MeasuredChapter {
 
   private mutating func listen() throws(ToolFailure) {
     while let notification = try connection.next(withinUs: 0) {
-      if notification.method == RhythmBeat.name { beats.append(nowUs() - notification.tUs) }
+      if notification.method == RhythmBeat.name {
+        beats.append(nowUs() - notification.tUs)
+        if firstBeatUs == nil { firstBeatUs = notification.tUs }
+      }
       if notification.method == RhythmComplete.name { hasEnded = true }
     }
   }
@@ -91,7 +98,8 @@ extension LatencyMeasurement {
     try measured.end(started)
     add("beat to event", "rhythm.beat, from the beat's instant to its arrival", measured.beats)
     add("tap to verdict", "rhythm.tap, from asking to the verdict", measured.taps)
-    let part = Double(min(lengthUs, chapter.lengthUs)) / Double(chapter.lengthUs)
+    if measured.beats.isEmpty { notes.append("beat to event was not measured: no beat of \(chapter.name) came") }
+    let part = Double(min(measured.playedUs, chapter.lengthUs)) / Double(chapter.lengthUs)
     let inAll = [("beat to event", Double(chapter.beats)), ("tap to verdict", Double(measured.taps.count) / part)]
     for (what, all) in inAll {
       noteFewSamples(of: what) { wanted in

@@ -10,7 +10,8 @@ enum LatencyCommand {
     "count", short: "n", in: 10...100_000, default: 1_000, help: "how many requests")
   static let seconds = OptionKey.duration(
     "seconds", default: 10,
-    help: "how long to play the longest chapter for beats and taps, at most to its end; 0 leaves them out")
+    help: "how long to play the longest chapter from its first beat on, at most to its end; 0 leaves beats and taps out"
+  )
 
   static let command = ToolCommand(
     "latency", summary: "measures command to sound, beat to event and tap to verdict",

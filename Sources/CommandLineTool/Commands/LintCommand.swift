@@ -20,8 +20,8 @@ enum LintCommand {
     "lint", summary: "checks haptic patterns (AHAP files) and game packs, and mends patterns",
     discussion: [
       "Each finding says where it is, what Apple's players would make of it and what to do. Needs no daemon. Exits 0 when "
-        + "there are no errors, 1 when there are, 2 when the command line makes no sense. In a pipe nothing is said where nothing "
-        + "is wrong.",
+        + "there are no errors, 1 when there are, 2 when the command line makes no sense. Where nothing is wrong that is said on "
+        + "a terminal alone.",
       "Sound files that a pattern names are looked for from the folder of its pack, where pack.json is, as starlightd does; "
         + "without a pack, beside it.",
       "Of a beat map by itself neither its chapter's lanes nor its length are known: those the pack's check knows.",
@@ -78,8 +78,8 @@ enum LintCommand {
       // Of its patterns a daemon says less than was said of each above.
       if !said.contains(LintFinding(finding, path: file).place) { tell([finding], of: file) }
     }
-    if findings.isEmpty, worst == .success, tool.out.isInteractive, !tool.wantsJSON {
-      tool.out.line("\(count(files.count + packs.count, "file")), no findings")
+    if findings.isEmpty, worst == .success {
+      tool.tellDone("\(count(files.count + packs.count, "file")), no findings")
     }
     if tool.wantsJSON { tool.out.line(jsonText(findings, indented: tool.out.isInteractive)) }
     return worst

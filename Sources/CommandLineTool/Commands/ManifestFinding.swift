@@ -17,7 +17,7 @@ func packFinding(_ problem: Problem, _ severity: AHAPDiagnostic.Severity = .erro
   if problem.where.line != nil { (said.where.file, said.where.line, said.where.column) = (nil, nil, nil) }
   return AHAPDiagnostic(
     line: problem.where.line ?? 1, column: problem.where.column ?? 1, severity: severity, code: problem.kind.rawValue,
-    message: said.cause, appleBehaviour: "", fix: problem.cure ?? problem.remedy ?? "", isFixable: false)
+    message: said.cause, appleBehaviour: "", fix: problem.withoutDaemon.remedy ?? "", isFixable: false)
 }
 
 /// What lint says of a manifest in place of all that it lacks to be a pattern.

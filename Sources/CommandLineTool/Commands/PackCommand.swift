@@ -25,7 +25,7 @@ enum PackCheckCommand {
       "The pack is read as starlightd reads it, its audio, patterns and beat maps included, and all faults are told at once. "
         + "Needs no daemon. `starlight lint` says the same of a pack.",
       "Errors are what a daemon refuses or leaves out; warnings are what it plays as it is written, and was most likely not "
-        + "meant so. Exits 0 when there are no errors, 1 when there are. In a pipe nothing is said where nothing is wrong.",
+        + "meant so. Exits 0 when there are no errors, 1 when there are. Where nothing is wrong that is said on a terminal alone.",
     ],
     arguments: [pack],
     examples: [

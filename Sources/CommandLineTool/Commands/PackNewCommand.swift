@@ -15,6 +15,7 @@ enum PackNewCommand {
     discussion: [
       "The folder has a pack.json with a track, a sound, a pattern, cues and a rhythm chapter, and all the files that it names: "
         + "the audio is made here. Change what you like: `starlight pack check` says what is wrong with it.",
+      "It says what to type to hear it: where a daemon answers, `starlight pack load`; else how to start one with it.",
       "Names have small letters, digits, _ and -.",
     ],
     arguments: [path],
@@ -37,7 +38,12 @@ enum PackNewCommand {
     let staging = try PackStaging(for: folder)
     try write(PackTemplate(name: name, schemas: schemas()), staging)
     try staging.commit()
-    tool.show(NewPack(tool, folder: folder, name: name), lines(tool, folder: folder, name: name))
+    // One that refuses, or does not answer, is no way to hear it.
+    let isRunning = ((try? tool.connectIfAny()) ?? nil) != nil
+    let commands = commands(tool, folder: folder, name: name, isRunning: isRunning)
+    tool.show(
+      NewPack(path: folder, name: name, commands: commands),
+      lines(tool, folder: folder, name: name, commands, isRunning: isRunning))
     return .success
   }
 
@@ -53,23 +59,31 @@ enum PackNewCommand {
     for (file, sound) in template.sounds { try writeWave(sound, rate: StruckTone.rate, to: staging.place(file)) }
   }
 
-  /// The daemon's line, and what to play.
-  private static func commands(_ tool: Tool, folder: String, name: String) -> [String] {
+  /// What has a daemon know it, and what to play.
+  private static func commands(_ tool: Tool, folder: String, name: String, isRunning: Bool) -> [String] {
     // Another terminal may be in another folder.
     let place = quotedForShell(PackFolders.absolute(folder, from: FileManager.default.currentDirectoryPath))
+    if isRunning {
+      let starlight = typedName("starlight", environment: tool.environment)
+      // Bare names stay those of the pack that is active there.
+      return ["\(starlight) pack load \(place)", "\(starlight) cue fire \(name):hello"]
+    }
     return [
       "\(typedName("starlightd", environment: tool.environment)) --packs \(place) --pack \(name)",
       "\(typedName("starlight", environment: tool.environment)) cue fire hello",
     ]
   }
 
-  private static func lines(_ tool: Tool, folder: String, name: String) -> [String] {
-    let commands = commands(tool, folder: folder, name: name)
+  private static func lines(
+    _ tool: Tool, folder: String, name: String, _ commands: [String], isRunning: Bool
+  ) -> [String] {
     let starlight = typedName("starlight", environment: tool.environment)
     return [
       "\(folder): a pack with a track, a sound, a pattern, three cues and a chapter. To hear it:", "",
       "  \(commands[0])", "  \(commands[1])", "",
-      "the first in a terminal of its own. `\(starlight) rhythm play first` plays its chapter, and",
+      (isRunning
+        ? "the first has the daemon read it, and again once it is changed. " : "the first in a terminal of its own. ")
+        + "`\(starlight) rhythm play \(isRunning ? name + ":" : "")first` plays its chapter, and",
       "`\(starlight) pack check \(quotedForShell(folder))` says what is wrong with it once it is changed.",
     ]
   }
@@ -78,12 +92,7 @@ enum PackNewCommand {
   private struct NewPack: Encodable {
     var path: String
     var name: String
-    /// In two terminals, to hear it.
+    /// To hear it: where no daemon runs each in a terminal of its own.
     var commands: [String]
-
-    init(_ tool: Tool, folder: String, name: String) {
-      (path, self.name) = (folder, name)
-      commands = PackNewCommand.commands(tool, folder: folder, name: name)
-    }
   }
 }

@@ -99,12 +99,23 @@ func readingLines(_ reading: PackReading) -> [String] {
   let name = reading.pack ?? reading.path
   let faults = count(reading.problemCount, "problem")
   let outcome =
-    switch (reading.taken, reading.generation) {
-    case (true, let number?): "\(name): generation \(number)" + (reading.problemCount == 0 ? "" : ", with \(faults)")
-    case (_, let number?): "\(name): not taken, \(faults); generation \(number) stays"
-    default: "\(name): not taken, \(faults)"
+    if reading.taken {
+      "\(name): taken" + (reading.problemCount == 0 ? "" : " with \(faults)")
+        + (reading.counts.map { ", " + packCountsText($0) } ?? "") + "; what plays goes on as it began"
+    } else {
+      "\(name): not taken, \(faults)" + (reading.generation == nil ? "" : "; what was read of it before stays")
     }
   let more = reading.problemCount - reading.problems.count
   return [outcome] + reading.problems.map { "  \($0.inPack)" } + (more > 0 ? ["  and \(more) more"] : [])
     + reading.warnings.map { "  warning: \($0.inPack)" }
+}
+
+/// "2 tracks, 12 sounds, 1 chapter": what a pack has none of is not spoken of.
+func packCountsText(_ counts: PackLoading.Counts) -> String {
+  let kinds = [
+    (counts.tracks, "track"), (counts.sounds, "sound"), (counts.patterns, "pattern"), (counts.cues, "cue"),
+    (counts.chapters, "chapter"), (counts.parameters, "parameter"),
+  ]
+  let there = kinds.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
+  return there.isEmpty ? "nothing in it" : there.joined(separator: ", ")
 }

@@ -47,7 +47,7 @@ enum PackShowCommand {
         return ShownPack(pack, problems: said, rate: rate)
       }
       throw ToolFailure(
-        said.first?.cause ?? "\(folder) holds no pack", hint: said.first.flatMap { $0.cure ?? $0.remedy },
+        said.first?.cause ?? "\(folder) holds no pack", hint: said.first?.withoutDaemon.remedy,
         kind: .badFile,
         place: .init(file: folder))
     }

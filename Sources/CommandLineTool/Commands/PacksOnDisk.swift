@@ -25,6 +25,8 @@ extension PackList.Result {
     // Where there is none is told in words of its own.
     catalog.problems.removeAll { $0.kind == .noPack && $0.where.pack == nil }
     self.init(catalog, active: catalog.active, rate: usualRate)
+    problems = problems.map(\.withoutDaemon)
+    for pack in packs.indices { packs[pack].problems = packs[pack].problems.map(\.withoutDaemon) }
   }
 }
 

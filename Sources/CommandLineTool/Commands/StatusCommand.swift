@@ -44,10 +44,25 @@ func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
     "\(size(resources.residentBytes)) resident (peak \(size(resources.peakResidentBytes))), "
       + "\(length(resources.cpuUs)) of processor time\(share)",
   ])
+  for (index, reading) in (status.untaken ?? []).enumerated() {
+    rows.append([index == 0 ? "Packs" : "", untakenText(reading, nowUs: status.nowUs)])
+  }
   for (index, problem) in status.problems.enumerated() {
     rows.append([index == 0 ? "Problems" : "", problem.description])
   }
   return columns(rows, width: width)
+}
+
+/// "lighthouse was read 12 s ago and not taken, what was read of it before plays on: pack.json:3:5: ...; ...".
+func untakenText(_ reading: UntakenReading, nowUs: Int64) -> String {
+  let more = reading.problemCount > 1 ? " (and \(count(reading.problemCount - 1, "problem")) more)" : ""
+  return untakenOutcome(reading, nowUs: nowUs) + ", what was read of it before plays on: "
+    + reading.problem.inPack.description + more
+}
+
+/// "lighthouse was read 12 s ago and not taken".
+func untakenOutcome(_ reading: UntakenReading, nowUs: Int64) -> String {
+  "\(reading.pack) was read \(length(max(0, nowUs - reading.atUs))) ago and not taken"
 }
 
 /// What can be felt, and by what: a line for each output.

@@ -124,7 +124,7 @@ private func packText(_ told: PackLoading) -> String {
   let name = told.pack ?? told.path
   switch told.change {
   case .reading: return "\(name) is being read"
-  case .taken: return "\(name) was read" + (told.generation.map { ", generation \($0)" } ?? "")
+  case .taken: return "\(name) was taken" + (told.counts.map { ", " + packCountsText($0) } ?? "")
   case .refused: return "\(name) was not taken: \(count(told.problems ?? 0, "problem"))"
   case .unloaded: return "\(name) was taken out"
   }

@@ -104,6 +104,7 @@ extension RunningDaemon {
       return Pad(path: path, state: output.state, problem: output.problem)
     }
     packs = PackFacts(list)
+    (packs.untaken, packs.nowUs) = (status.untaken ?? [], status.nowUs)
     let toldElsewhere = Set(
       status.haptics.compactMap(\.problem) + list.problems + list.packs.flatMap(\.problems))
     problems = status.problems.filter { !toldElsewhere.contains($0) }

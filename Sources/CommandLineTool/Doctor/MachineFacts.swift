@@ -183,4 +183,8 @@ struct PackFacts: Equatable {
   var packs: [Pack] = []
   /// Why other packs are left out, or none is there.
   var leftOut: [Problem] = []
+  /// What a daemon read anew of packs and did not take.
+  var untaken: [UntakenReading] = []
+  /// The daemon's clock when it told of them.
+  var nowUs: Int64 = 0
 }

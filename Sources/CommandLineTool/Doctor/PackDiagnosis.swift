@@ -3,6 +3,7 @@
 import CommandTable
 import Host
 import Problems
+import Wire
 
 /// Whether there is anything to play by name.
 func packFindings(_ facts: MachineFacts) -> [Finding] {
@@ -16,6 +17,16 @@ func packFindings(_ facts: MachineFacts) -> [Finding] {
     findings.append(
       .ok(
         topic, "packInPlace", "\(pack.name) of \(pack.path) counts, in place of \(pack.hides.joined(separator: ", "))"))
+  }
+  for reading in packs.untaken {
+    let more = reading.problemCount > 1 ? ", and \(count(reading.problemCount - 1, "problem")) more" : ""
+    findings.append(
+      .problem(
+        topic, "packNotTaken",
+        "\(untakenOutcome(reading, nowUs: packs.nowUs)): \(reading.problem.inPack.cause)\(more)",
+        why: "what was read of it before plays on", cure: "starlight lint \(quotedForShell(reading.path))",
+        then: (reading.problem.remedy.map { $0 + ", and " } ?? "mend it, and ") + "have it read again by "
+          + "`starlight pack load \(quotedForShell(reading.path))`"))
   }
   for problem in packs.leftOut {
     if problem.tellsOfStandIn {

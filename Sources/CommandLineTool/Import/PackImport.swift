@@ -64,15 +64,7 @@ struct PackImport {
   /// Takes in all of them; `tell` hears of each as it is done.
   mutating func take(_ sources: ImportSources, tell: (Imported) -> Void) throws(ToolFailure) {
     let plan = try ImportPlan(sources, manner)
-    if !manner.replaces {
-      let there = plan.files.map(\.destination).filter { access(folder + "/" + $0, F_OK) == 0 }
-      if let first = there.first {
-        throw ToolFailure(
-          "\(folder)/\(first) is there already" + (there.count > 1 ? ", and \(there.count - 1) more" : ""),
-          hint: "--force replaces them; entries of pack.json stay", kind: .unwritable,
-          place: .init(file: folder + "/" + first))
-      }
-    }
+    try checkPlaces(plan.files.map { folder + "/" + $0.destination }, replaces: manner.replaces)
     for file in plan.files {
       let told = try take(file, plan)
       imported += told

@@ -16,8 +16,6 @@ enum PackImportCommand {
   static let shift = OptionKey.number(
     "shift", value: "SECONDS", in: -86_400...86_400, default: 0,
     help: "added to all times of beats; -0.012 has them 12 ms earlier")
-  static let force = OptionKey.flag(
-    "force", help: "replace files that are there; entries of pack.json stay as they are")
 
   static let command = ToolCommand(
     "import", summary: "brings a game's sounds, beats and patterns into a pack",
@@ -27,9 +25,10 @@ enum PackImportCommand {
         + "length; of a format that cannot say where its sound begins that is told. FLAC, Ogg and Opus are copied. Loop points stay.",
       "From 10 s on a sound is a track, else a sound; a folder called music, or sounds, sfx or voice, says so itself. "
         + "Beats of .osu, .sm, .ssc, MIDI and lists of times become beat maps, and with their sound chapters.",
-      "Either all files come, with their entries in pack.json, or nothing changes. Needs ffmpeg (apt install ffmpeg), but no daemon.",
+      "Either all files come, with their entries in pack.json, or nothing changes. Files that are "
+        + "there are replaced by --force alone; entries of pack.json stay as they are. Needs ffmpeg (apt install ffmpeg), but no daemon.",
     ],
-    arguments: [sources], options: [into.option, target.option, shift.option, force.option],
+    arguments: [sources], options: [into.option, target.option, shift.option, replacing.option],
     examples: [
       .init("starlight pack import ~/game/assets --into lighthouse", "all that a folder holds, as a new pack"),
       .init(
@@ -50,7 +49,7 @@ enum PackImportCommand {
     }
     var manner = PackImport.Manner(interrupt: signals.descriptor)
     manner.target = tool.invocation[target].flatMap(AudioTarget.init) ?? .flac
-    manner.replaces = tool.invocation[force]
+    manner.replaces = tool.invocation[replacing]
     manner.shift = microseconds(tool.invocation[shift] ?? 0)
     let pack = PackReloadingCommands.absolutePath(folder)
     var job = try PackImport(into: pack, manner, schemas: PackNewCommand.schemas())

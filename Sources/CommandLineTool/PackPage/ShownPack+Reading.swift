@@ -44,7 +44,7 @@ extension ShownPack {
     parameters = manifest.parameters.sorted { $0.key < $1.key }.map { name, parameter in
       ShownParameter(name: name, standard: parameter.standard, drives: parameter.targets.map(drivenText))
     }
-    self.problems = problems.map { $0.inPack.description }
+    self.problems = problems.map { $0.inPack.withoutDaemon.description }
     warnings = pack.warnings.map { $0.inPack.description }
   }
 

@@ -76,7 +76,7 @@ enum ProofCommand {
       proof, reported: reported,
       facts: ProofReport.Fact.gather(
         status, capture: "\(sound.device): channel \(channel), \(sound.rate) Hz"))
-    if let file = tool.invocation[page] { try replaceFile(file, with: Array(ProofPage(report).html.utf8)) }
+    if let file = tool.invocation[page] { _ = try tool.put(ProofPage(report).html, to: file) }
     tool.show(report, proofLines(report, width: tool.out.readableWidth))
     return .success
   }

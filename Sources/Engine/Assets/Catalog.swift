@@ -63,7 +63,8 @@ public struct Catalog: Sendable {
     generations = []
     self.problems = []
     for pack in packs { take(pack) }
-    if let active { self.active = active }
+    // Only now are all of them known: the first that was taken may have nothing but patterns.
+    self.active = active ?? usual
     self.problems = problems
   }
 

@@ -158,8 +158,12 @@ struct PackFields<Key: PackKey> {
   func optionalName(_ key: Key) -> String? { optional(key).map { file.text(at: $0) } }
 
   /// A title or a version: text that is not empty.
-  func text(_ key: Key) -> String {
-    guard let value = required(key) else { return "" }
+  func text(_ key: Key) -> String { required(key).map { text(at: $0, of: key) } ?? "" }
+
+  /// The same of what need not be there.
+  func optionalText(_ key: Key) -> String? { optional(key).map { text(at: $0, of: key) } }
+
+  private func text(at value: Int, of key: Key) -> String {
     let before = file.faultCount
     let text = file.text(at: value)
     if file.faultCount == before, !(1...200).contains(text.utf8.count) {

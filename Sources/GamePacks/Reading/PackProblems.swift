@@ -60,9 +60,14 @@ extension Problem {
 
   /// The same with what to do, and with what holds for a daemon until it has read by `command` what was done.
   public func cured(by cure: String, leavingOut what: String, until command: String) -> Problem {
+    cured(by: cure, until: command, "\(what) is left out")
+  }
+
+  /// The same of whatever else holds until then.
+  public func cured(by cure: String, until command: String, _ meanwhile: String) -> Problem {
     var problem = self
     problem.cure = cure
-    problem.remedy = "\(cure) and run `\(command)`; until then \(what) is left out"
+    problem.remedy = "\(cure) and run `\(command)`; until then \(meanwhile)"
     return problem
   }
 
@@ -91,8 +96,8 @@ extension PackManifest {
       Problem(
         .missing, file: folder, "none of its \(missing) audio files is in \(folder)",
         remedy:
-          "copy the pack with its audio; Starlight's own have theirs where they are installed, and `make packs` in its "
-          + "source renders it")
+          renderedBy.map { "it is rendered by \($0): run that, and use the pack where it puts it" }
+          ?? "copy the pack with its audio")
     ]
   }
 }

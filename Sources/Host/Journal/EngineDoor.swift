@@ -90,6 +90,7 @@ extension Host {
     }
     let generation = engine.take(loaded.pack)
     bank.keep(loaded.sounds, of: generation)
+    untaken.forget(pack: generation.name)
     return generation
   }
 
@@ -98,6 +99,7 @@ extension Host {
     journal?.enter(.packDropped) { $0.add(name) }
     engine.drop(pack: name)
     bank.retire(pack: name)
+    untaken.forget(pack: name)
   }
 
   // MARK: - The journal itself

@@ -6,10 +6,11 @@ import Suggestions
 
 extension Problem {
   /// The same of a file that a pack names and that is not there, with what was most likely meant: a file beside it whose name
-  /// is like it, or folders separated as elsewhere.
-  func knowingFiles(beside file: String, of folder: String) -> Problem {
+  /// is like it, or folders separated as elsewhere; of audio that is not kept with its pack, what renders it.
+  func knowingFiles(beside file: String, of folder: String, renderedBy: String? = nil) -> Problem {
     guard kind == .missing, refusalOfFileName(file) == nil else { return self }
     var problem = self
+    if let renderedBy { problem.remedy = "run \(renderedBy), which renders it, or check its name" }
     if file.contains("\\") {
       problem.remedy = "write \(file.replacing("\\", with: "/")): folders are separated by /"
       return problem

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandTable
 import Engine
 import Files
 import GamePacks
@@ -87,7 +88,9 @@ package struct PackLoader {
         let names = catalog.packs.isEmpty ? "none" : catalog.packs.map(\.manifest.name).joined(separator: ", ")
         throw HostError(
           "no pack \(active)" + didYouMean(active, among: catalog.packs.map(\.manifest.name)),
-          details: catalog.problems.map { "\($0)" } + ["found in \(folders.all.joined(separator: ", ")): \(names)"])
+          details: Self.folderHint(active, lookedIn: folders) + catalog.problems.map(\.withoutDaemon.description) + [
+            "found in \(folders.all.joined(separator: ", ")): \(names)"
+          ])
       }
       catalog.active = active
     } else {
@@ -157,6 +160,13 @@ package struct PackLoader {
     return (catalog, sounds)
   }
 
+  /// Of a name that a folder has as well: most likely that was meant.
+  private static func folderHint(_ name: String, lookedIn folders: PackFolders) -> [String] {
+    guard PackSearch.names(in: name) != nil, !folders.all.contains(where: { isSameFolder(name, $0) }) else { return [] }
+    let folder = printable(quotedForShell(name))
+    return ["\(printable(name)) is a folder here: --packs \(folder) has packs looked for in it"]
+  }
+
   /// Where a manifest says what its pack is called.
   private static func placeOfName(in bytes: [UInt8], _ text: String) -> Problem.Place {
     var places = ManifestPlaces()
@@ -187,7 +197,7 @@ package struct PackLoader {
         warnOfCrowding(in: loop, of: name, pack.manifest, &warnings)
       case .failure(let faults):
         for problem in faults.problems {
-          add(problem.of(.init(.track, name)), of: manifest.tracks[name], path, &problems)
+          add(problem.of(.init(.track, name)), of: name, in: manifest, path, &problems)
         }
       }
     }
@@ -199,7 +209,8 @@ package struct PackLoader {
       case .failure(let error):
         // What names no file that could be one has its fault already; so below.
         if manifest.sounds[name]?.file.isEmpty == false {
-          let problem = error.knowingFiles(beside: manifest.sounds[name]?.file ?? "", of: path)
+          let problem = error.knowingFiles(
+            beside: manifest.sounds[name]?.file ?? "", of: path, renderedBy: manifest.renderedBy)
           problems.add(problem.of(.init(.sound, name)), at: "sounds", name, "file")
         }
       }
@@ -264,18 +275,21 @@ package struct PackLoader {
 
   /// Adds what is wrong with a track where the manifest names the file, or the loop, that is at fault.
   private func add(
-    _ problem: Problem, of track: PackTrack?, _ path: String, _ problems: inout ManifestPlaces
+    _ problem: Problem, of name: String, in manifest: PackManifest, _ path: String, _ problems: inout ManifestPlaces
   ) {
-    guard let name = problem.where.asset?.name, let track else { return problems.add(problem) }
+    guard let track = manifest.tracks[name] else { return problems.add(problem) }
+    func knowing(_ file: String) -> Problem {
+      problem.knowingFiles(beside: file, of: path, renderedBy: manifest.renderedBy)
+    }
     guard !track.file.isEmpty || problem.where.file != path + "/" else { return }
     let stem = track.orderedStems.first { problem.where.file == path + "/" + $0.stem.file }
     if let stem, problem.where.file != path + "/" + track.file {
       problems.add(
-        problem.knowingFiles(beside: stem.stem.file, of: path), at: "tracks", name, "stems", stem.name, "file")
+        knowing(stem.stem.file), at: "tracks", name, "stems", stem.name, "file")
     } else if problem.kind == .badLoop, case .region = track.loop {
       problems.add(problem, at: "tracks", name, "loop")
     } else {
-      problems.add(problem.knowingFiles(beside: track.file, of: path), at: "tracks", name, "file")
+      problems.add(knowing(track.file), at: "tracks", name, "file")
     }
   }
 
@@ -285,23 +299,22 @@ package struct PackLoader {
   ) {
     let length = Interval.frames(frames, rate: rate)
     let command = PackCommands.reading(pack: manifest.name)
-    func outside(_ what: String, _ at: Interval, _ remedy: String) -> Problem {
+    func outside(_ what: String, _ at: Interval) -> Problem {
       Problem(
         .invalidValue, "\(what) at \(at.seconds) s is not inside the track, which lasts \(length.seconds) s",
-        remedy: remedy, where: .init(asset: .init(.track, track)))
+        where: .init(asset: .init(.track, track)))
     }
+    let cure = "move it into the track"
     if let entry = manifest.tracks[track], entry.bpm != nil, entry.firstBeat >= length {
       problems.add(
-        outside(
-          "the first beat", entry.firstBeat,
-          "move it into the track and run `\(command)`; until then the track has no beats"),
+        outside("the first beat", entry.firstBeat).cured(by: cure, until: command, "the track has no beats"),
         at: "tracks", track, "firstBeat")
     }
     let behind = manifest.tracks[track]?.markers.filter { $0.value >= length } ?? [:]
     for (name, at) in behind.sorted(by: { $0.key < $1.key }) {
       manifest.tracks[track]?.markers[name] = nil
       problems.add(
-        outside("marker \(name)", at, "").cured(by: "move it into the track", leavingOut: "the marker", until: command),
+        outside("marker \(name)", at).cured(by: cure, leavingOut: "the marker", until: command),
         at: "tracks", track, "markers", name)
     }
   }

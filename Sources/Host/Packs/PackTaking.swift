@@ -51,13 +51,24 @@ extension Host {
         counts: taken.map { PackLoading.Counts($0.manifest) }, problems: problems.count))
     if taken == nil {
       untoldProblems += problems
+      let new = problems.first { problem in !known.contains { $0.isSame(as: problem) } }
+      note(read, of: before, untakenFor: new ?? problems.first, among: problems.count)
       engine.leaveOut(
         LeftOutPack(path: read.path, name: read.name), read.toldLeftOut.isEmpty ? problems : read.toldLeftOut)
     }
     return PackReading(
       pack: read.name ?? before?.name, path: read.path, taken: taken != nil, generation: (taken ?? before)?.number,
       problems: problems,
-      warnings: read.warnings)
+      warnings: read.warnings, counts: taken.map { PackLoading.Counts($0.manifest) })
+  }
+
+  /// Remembers that what was read of a pack that is there does not count, and why.
+  private func note(_ read: FolderReading, of before: PackGeneration?, untakenFor problem: Problem?, among count: Int) {
+    guard let before, let problem else { return }
+    untaken.note(
+      UntakenReading(
+        pack: before.name, path: read.path, atUs: engine.turn.clockNow.microseconds,
+        problem: problem.withoutDaemon.of(pack: before.name), problemCount: count, generation: before.number))
   }
 
   /// What keeps a pack out whose name one from another folder has: only who names its folder means it to take that one's place.
@@ -72,6 +83,7 @@ extension Host {
     let before = engine.catalog.generations.first { $0.contents.path == read.path }
     tell(PackLoading(change: .refused, pack: read.name, path: read.path, problems: 1))
     untoldProblems.append(problem)
+    note(read, of: before, untakenFor: problem, among: 1)
     engine.leaveOut(LeftOutPack(path: read.path, name: read.name), [problem])
     return PackReading(
       pack: read.name, path: read.path, taken: false, generation: before?.number, problems: [problem],

@@ -16,7 +16,7 @@ extension Host {
       uptimeUs: (engine.turn.clockNow - startedAt).microseconds,
       version: starlightVersion, audio: audioStatus, haptics: haptics.status, music: musicStatus,
       rhythm: engine.chapterStatus(), settings: engine.currentSettings, clients: clientCount,
-      resources: resources.current, problems: problems, paused: pause.state)
+      resources: resources.current, problems: problems, paused: pause.state, untaken: untaken.told)
   }
 
   /// As clients read it: where the engine stands, so does the music.

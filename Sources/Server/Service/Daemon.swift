@@ -33,10 +33,10 @@ public func runStarlightd(arguments: [String]) -> Int32 {
     print(daemonProgram.completions(for: shell), terminator: "")
     return 0
   }
-  if let missing = missingFolder(invocation) {
-    complain(
-      "there is no folder \(missing), named by --packs or $STARLIGHT_PACKS",
-      "name a pack's folder, which has a pack.json (docs/packs.md), or a folder of such")
+  do throws(UsageError) {
+    try checkPacks(invocation) { FileManager.default.fileExists(atPath: $0) }
+  } catch {
+    complain(error.message, error.hint)
     return 2
   }
   Server.holdSignals()
@@ -85,12 +85,6 @@ private func hostConfiguration(_ invocation: Invocation, environment: [String: S
   configuration.stateFolder = StateFolder.path(environment: environment)
   configuration.hapticLogPath = invocation[DaemonOptions.hapticLog]
   return configuration
-}
-
-/// A folder of packs that was named by hand and is not there; those looked in by habit may be missing.
-private func missingFolder(_ invocation: Invocation) -> String? {
-  guard let chosen = invocation[DaemonOptions.packs] else { return nil }
-  return chosen.split(separator: ":").map(String.init).first { !FileManager.default.fileExists(atPath: $0) }
 }
 
 private func executablePath() -> String {

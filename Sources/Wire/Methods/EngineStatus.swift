@@ -35,11 +35,14 @@ public enum EngineStatus: WireMethod {
     public var problems: [Problem]
     /// Who pauses the engine, and since when; nothing while it runs.
     public var paused: PauseState?
+    /// Packs whose last reading was not taken, the newest last, 16 at most: what was read of them before plays on. Nothing where
+    /// there are none.
+    public var untaken: [UntakenReading]?
 
     public init(
       nowUs: Int64, clock: ClockKind, uptimeUs: Int64, version: String, audio: Audio, haptics: [HapticOutput],
       music: MusicStatus.Result, rhythm: RhythmStatus.Result, settings: Settings, clients: Int, resources: Resources,
-      problems: [Problem], paused: PauseState? = nil
+      problems: [Problem], paused: PauseState? = nil, untaken: [UntakenReading]? = nil
     ) {
       self.nowUs = nowUs
       self.clock = clock
@@ -54,6 +57,7 @@ public enum EngineStatus: WireMethod {
       self.resources = resources
       self.problems = problems
       self.paused = paused
+      self.untaken = untaken
     }
   }
 

@@ -21,9 +21,12 @@ public struct PackReading: Codable, Sendable, Equatable {
   public var problemCount: Int
   /// What is taken as it is, and was most likely not meant so, 64 at most.
   public var warnings: [Problem]
+  /// How much it holds, where it was taken.
+  public var counts: PackLoading.Counts?
 
   public init(
-    pack: String?, path: String, taken: Bool, generation: Int?, problems: [Problem], warnings: [Problem]
+    pack: String?, path: String, taken: Bool, generation: Int?, problems: [Problem], warnings: [Problem],
+    counts: PackLoading.Counts? = nil
   ) {
     self.pack = pack
     self.path = path
@@ -32,6 +35,7 @@ public struct PackReading: Codable, Sendable, Equatable {
     self.problems = Array(problems.prefix(Self.mostProblems))
     problemCount = problems.count
     self.warnings = Array(warnings.prefix(Self.mostProblems))
+    self.counts = counts
   }
 }
 

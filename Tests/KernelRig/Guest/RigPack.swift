@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import WaveBytes
 
 /// The pack the checks play: noise without a single zero, so that every frame of it says where it belongs.
 enum RigPack {
@@ -65,21 +66,8 @@ enum RigPack {
   /// A stereo 16-bit file of noise, each sample at least an eighth of the amplitude.
   private static func write(_ path: String, frames: Int, amplitude: Double, seed: UInt64) throws {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(44 + 4 * frames)
-    func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
-    bytes += Array("RIFF".utf8)
-    append(UInt32(36 + 4 * frames))
-    bytes += Array("WAVEfmt ".utf8)
-    append(UInt32(16))
-    append(UInt16(1))
-    append(UInt16(2))
-    append(UInt32(rate))
-    append(UInt32(4 * rate))
-    append(UInt16(4))
-    append(UInt16(16))
-    bytes += Array("data".utf8)
-    append(UInt32(4 * frames))
+    var samples: [Int16] = []
+    samples.reserveCapacity(2 * frames)
     let top = amplitude * 32_767
     for _ in 0..<2 * frames {
       // xorshift
@@ -88,8 +76,8 @@ enum RigPack {
       state ^= state << 17
       let share = Double(state >> 40) / Double(1 << 24)
       let size = Int16(top / 8 + share * top * 7 / 8)
-      append(state & 1 == 0 ? size : -size)
+      samples.append(state & 1 == 0 ? size : -size)
     }
-    try writeFile(path, bytes)
+    try writeFile(path, waveBytes(samples, rate: rate, channels: 2))
   }
 }

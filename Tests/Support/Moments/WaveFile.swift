@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import WaveBytes
 
 /// Reads back what the daemon recorded: 32-bit float or 16-bit PCM, found by its chunks.
 package struct WaveFile {
@@ -58,28 +59,12 @@ extension WaveFile {
   /// A mono 16-bit file of `sample(frame)`.
   package static func write(_ path: String, seconds: Double, _ sample: (Int) -> Double) throws {
     let frames = Int(seconds * 48_000)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(44 + frames * 2)
-    func append<Value: FixedWidthInteger>(_ value: Value) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
-    bytes += Array("RIFF".utf8)
-    append(UInt32(36 + frames * 2))
-    bytes += Array("WAVEfmt ".utf8)
-    append(UInt32(16))
-    append(UInt16(1))
-    append(UInt16(1))
-    append(UInt32(48_000))
-    append(UInt32(48_000 * 2))
-    append(UInt16(2))
-    append(UInt16(16))
-    bytes += Array("data".utf8)
-    append(UInt32(frames * 2))
     let samples = [Int16](unsafeUninitializedCapacity: frames) { buffer, count in
       while count < frames {
-        buffer[count] = Int16(sample(count) * 32_768).littleEndian
+        buffer[count] = Int16(sample(count) * 32_768)
         count += 1
       }
     }
-    samples.withUnsafeBytes { bytes += $0 }
-    try Data(bytes).write(to: URL(filePath: path))
+    try Data(waveBytes(samples)).write(to: URL(filePath: path))
   }
 }
