@@ -8,6 +8,7 @@
 #include "rt_clock.h"
 #include "rt_denormals.h"
 #include "rt_descriptors.h"
+#include "rt_environment.h"
 #include "rt_evdev.h"
 #include "rt_event_loop.h"
 #include "rt_io.h"

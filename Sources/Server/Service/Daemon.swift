@@ -2,7 +2,6 @@
 
 import CRealTime
 import CommandTable
-import FoundationEssentials
 import GamePacks
 import Glibc
 import Host
@@ -13,7 +12,7 @@ import Wire
 /// Runs `starlightd` with the words behind its name; gives the code to exit with.
 public func runStarlightd(arguments: [String]) -> Int32 {
   rt_open_standard_descriptors()
-  let environment = ProcessInfo.processInfo.environment
+  let environment = processEnvironment()
   let invocation: Invocation
   do throws(UsageError) {
     switch try daemonProgram.parse(arguments, environment: environment, width: 80) {
@@ -34,7 +33,7 @@ public func runStarlightd(arguments: [String]) -> Int32 {
     return 0
   }
   do throws(UsageError) {
-    try checkPacks(invocation) { FileManager.default.fileExists(atPath: $0) }
+    try checkPacks(invocation) { access($0, F_OK) == 0 }
   } catch {
     complain(error.message, error.hint)
     return 2
@@ -70,7 +69,7 @@ private func hostConfiguration(_ invocation: Invocation, environment: [String: S
   let folders = PackFolders(
     chosen: invocation[DaemonOptions.packs], namedAlone: invocation[DaemonOptions.noBuiltInPacks],
     environment: environment, executable: executablePath(),
-    workingFolder: FileManager.default.currentDirectoryPath)
+    workingFolder: workingFolder())
   (configuration.packFolders, configuration.usualPackFolders) = (folders.named, folders.usual)
   configuration.activePack = invocation[DaemonOptions.pack]
   configuration.watchesPacks = invocation[DaemonOptions.watch]
@@ -85,10 +84,6 @@ private func hostConfiguration(_ invocation: Invocation, environment: [String: S
   configuration.stateFolder = StateFolder.path(environment: environment)
   configuration.hapticLogPath = invocation[DaemonOptions.hapticLog]
   return configuration
-}
-
-private func executablePath() -> String {
-  (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
 }
 
 private func complain(_ message: String, _ hint: String?) { complain(message, hint.map { [$0] } ?? []) }

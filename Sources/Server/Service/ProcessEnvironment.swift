@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRealTime
 import Glibc
 
-/// The environment variables the server goes by, as they stand.
+/// The environment variables of this process, as they stand; of a name that is there twice the first, as getenv(3) has it.
 public func processEnvironment() -> [String: String] {
   var found: [String: String] = [:]
-  for name in ["STARLIGHT_SOCKET", "XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY", "JOURNAL_STREAM"] {
-    if let value = getenv(name) { found[name] = String(cString: value) }
+  var next = rt_environment()
+  while let entry = next?.pointee {
+    let text = String(cString: entry)
+    if let equals = text.firstIndex(of: "=") {
+      let name = String(text[..<equals])
+      if found[name] == nil { found[name] = String(text[text.index(after: equals)...]) }
+    }
+    next = next?.successor()
   }
   return found
+}
+
+/// Where this program lies, without links; what it was called by where that cannot be told.
+func executablePath() -> String { taken(realpath("/proc/self/exe", nil)) ?? CommandLine.arguments[0] }
+
+/// The folder that relative paths start from; "." where it cannot be told, as where it was removed.
+func workingFolder() -> String { taken(getcwd(nil, 0)) ?? "." }
+
+/// A string that the C library made, which is freed.
+private func taken(_ string: UnsafeMutablePointer<CChar>?) -> String? {
+  guard let string else { return nil }
+  defer { free(string) }
+  return String(cString: string)
 }
