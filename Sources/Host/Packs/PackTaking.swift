@@ -62,13 +62,17 @@ extension Host {
       warnings: read.warnings, counts: taken.map { PackLoading.Counts($0.manifest) })
   }
 
-  /// Remembers that what was read of a pack that is there does not count, and why.
+  /// Remembers that what was read of a pack that is there does not count, and why; the log ends with it what it told of the faults.
   private func note(_ read: FolderReading, of before: PackGeneration?, untakenFor problem: Problem?, among count: Int) {
     guard let before, let problem else { return }
     untaken.note(
       UntakenReading(
         pack: before.name, path: read.path, atUs: engine.turn.clockNow.microseconds,
         problem: problem.withoutDaemon.of(pack: before.name), problemCount: count, generation: before.number))
+    untoldProblems.append(
+      Problem(
+        problem.kind, file: read.path,
+        "so \(before.name) is not taken as it stands in \(read.path) now; what was read of it before plays on"))
   }
 
   /// What keeps a pack out whose name one from another folder has: only who names its folder means it to take that one's place.
