@@ -47,7 +47,7 @@ public struct PackManifest: Equatable, Sendable {
   }
 
   /// A manifest as far as it could be read, and all that was found.
-  public struct Reading: Sendable {
+  public struct Findings: Sendable {
     /// What is not at fault of it is as it is written; nil where the text is no JSON.
     public var manifest: PackManifest?
     /// Nil where the manifest stands.
@@ -57,19 +57,19 @@ public struct PackManifest: Equatable, Sendable {
   }
 
   /// The same, for whoever looks for more than the manifest's own faults.
-  public static func read(_ bytes: [UInt8], path: String) -> Reading {
+  public static func read(_ bytes: [UInt8], path: String) -> Findings {
     let file: PackFile
     do throws(PackFaults) { file = try PackFile(bytes, path: path) } catch {
-      return Reading(manifest: nil, faults: error, warnings: [])
+      return Findings(manifest: nil, faults: error, warnings: [])
     }
     let manifest = PackManifest(file)
     manifest.checkReferences(file)
     manifest.checkListing(file)
     let warnings = file.allWarnings
     do throws(PackFaults) { try file.throwFaults() } catch {
-      return Reading(manifest: manifest, faults: error, warnings: warnings)
+      return Findings(manifest: manifest, faults: error, warnings: warnings)
     }
-    return Reading(manifest: manifest, faults: nil, warnings: warnings)
+    return Findings(manifest: manifest, faults: nil, warnings: warnings)
   }
 
   /// The track of that name; if there is none, the error names the nearest.
