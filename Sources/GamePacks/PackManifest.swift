@@ -13,13 +13,13 @@ public struct PackManifest: Equatable, Sendable {
 
   /// What the pack is called on the wire and on the command line.
   public let name: String
-  /// For people.
+  /// What the pack is called where people read it.
   public let title: String
   /// As its makers count.
   public let version: String
   /// What makes its audio where that is not kept with it, for people.
   public let renderedBy: String?
-  /// Music.
+  /// Music, by the names that come behind `pack:`.
   public var tracks: [String: PackTrack]
   /// Effects and voices.
   public let sounds: [String: PackSound]
