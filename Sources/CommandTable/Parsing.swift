@@ -12,9 +12,9 @@ extension CommandLineProgram {
     _ arguments: [String], environment: [String: String] = [:], width: Int = 80
   ) throws(UsageError) -> ParseOutcome<Action> {
     if let shown = try informational(arguments, width: width) { return shown }
-    var reading = Reading(program: self, rest: arguments[...])
-    while let word = reading.rest.popFirst() { try reading.take(word) }
-    return try reading.finish(environment: environment)
+    var line = HalfReadLine(program: self, rest: arguments[...])
+    while let word = line.rest.popFirst() { try line.take(word) }
+    return try line.finish(environment: environment)
   }
 
   private func informational(_ arguments: [String], width: Int) throws(UsageError) -> ParseOutcome<Action>? {
@@ -51,7 +51,7 @@ extension CommandLineProgram {
 }
 
 /// A command line half read.
-private struct Reading<Action: Sendable> {
+private struct HalfReadLine<Action: Sendable> {
   let program: CommandLineProgram<Action>
   var rest: ArraySlice<String>
   var path: [String] = []

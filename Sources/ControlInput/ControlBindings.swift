@@ -8,7 +8,7 @@ public struct ControlBinding: Hashable, Sendable {
   public var client: UInt64
   /// What is pressed.
   public var control: Control
-  /// Where.
+  /// On which devices: every pad, those of a name, or one.
   public var devices: ControlSelection
   /// What it taps; nil in a chapter without lanes.
   public var lane: String?

@@ -9,7 +9,7 @@ import Synchronization
 public final class ControlOpener: Sendable {
   /// What came of an opening.
   public struct Opened: Sendable {
-    /// Which it was.
+    /// The number by which `open` was asked for it.
     public var number: Int
     /// The device, or why it cannot be had.
     public var stream: Result<any ControlStream, ControlErrno>

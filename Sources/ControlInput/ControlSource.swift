@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CEvdev
 import Glibc
+import HapticOutput
 
 /// A device that has controls, as the system tells of it; found without opening it.
 public struct ControlSource: Hashable, Sendable {
@@ -64,47 +64,17 @@ public struct ControlSource: Hashable, Sendable {
   private static let padButtons: ClosedRange<UInt16> = 0x120...0x13F
 
   /// The devices with keys or axes that are plugged in, in order of their paths; none where the system has no udev.
-  public static func all() -> [ControlSource] {
-    guard let udev = udev_new() else { return [] }
-    defer { udev_unref(udev) }
-    guard let search = udev_enumerate_new(udev) else { return [] }
-    defer { udev_enumerate_unref(search) }
-    udev_enumerate_add_match_subsystem(search, "input")
-    udev_enumerate_add_match_sysname(search, "event*")
-    udev_enumerate_scan_devices(search)
-
-    var sources: [ControlSource] = []
-    var entry = udev_enumerate_get_list_entry(search)
-    while let current = entry {
-      entry = udev_list_entry_get_next(current)
-      guard let node = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) else { continue }
-      defer { udev_device_unref(node) }
-      if let source = ControlSource(node) { sources.append(source) }
-    }
-    return sources.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
-  }
+  public static func all() -> [ControlSource] { InputNode.all { ControlSource($0) } }
 
   /// Nil where it has neither keys nor axes.
-  private init?(_ node: OpaquePointer) {
-    guard let path = udev_device_get_devnode(node),
-      let input = udev_device_get_parent_with_subsystem_devtype(node, "input", nil)
-    else { return nil }
-    func attribute(_ name: String) -> String {
-      udev_device_get_sysattr_value(input, name).map { String(cString: $0) } ?? ""
-    }
-    func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
-    let keys = CodeSet(capabilities: attribute("capabilities/key"))
-    let axes = CodeSet(capabilities: attribute("capabilities/abs"))
+  private init?(_ node: InputNode) {
+    let keys = CodeSet(capabilities: node.capabilities("key"))
+    let axes = CodeSet(capabilities: node.capabilities("abs"))
     if keys.isEmpty && axes.isEmpty { return nil }
-    var isJoystick: Bool?
-    if udev_device_get_is_initialized(node) > 0 {
-      isJoystick = udev_device_get_property_value(node, "ID_INPUT_JOYSTICK").map { $0.pointee == 0x31 } ?? false
-    }
     self.init(
-      path: String(cString: path),
+      path: node.path,
       identity: Identity(
-        bus: number("id/bustype"), vendor: number("id/vendor"), product: number("id/product"),
-        name: attribute("name"), unique: attribute("uniq")),
-      keys: keys, axes: axes, isJoystick: isJoystick, isPermitted: access(path, R_OK) == 0)
+        bus: node.bus, vendor: node.vendor, product: node.product, name: node.name, unique: node.unique),
+      keys: keys, axes: axes, isJoystick: node.isJoystick, isPermitted: access(node.path, R_OK) == 0)
   }
 }

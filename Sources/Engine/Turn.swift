@@ -6,7 +6,7 @@ import Timing
 public struct Turn: Sendable, BitwiseCopyable {
   /// The engine's time now: the clock's, less what was paused.
   public var now: Instant
-  /// The clock now.
+  /// The same by the clock itself, with what was paused.
   public var clockNow: Instant
   /// Which frame is heard when.
   public var timeline: AudioTimeline

@@ -13,13 +13,13 @@ public struct PackManifest: Equatable, Sendable {
 
   /// What the pack is called on the wire and on the command line.
   public let name: String
-  /// For people.
+  /// What the pack is called where people read it.
   public let title: String
   /// As its makers count.
   public let version: String
   /// What makes its audio where that is not kept with it, for people.
   public let renderedBy: String?
-  /// Music.
+  /// Music, by the names that come behind `pack:`.
   public var tracks: [String: PackTrack]
   /// Effects and voices.
   public let sounds: [String: PackSound]
@@ -47,7 +47,7 @@ public struct PackManifest: Equatable, Sendable {
   }
 
   /// A manifest as far as it could be read, and all that was found.
-  public struct Reading: Sendable {
+  public struct Findings: Sendable {
     /// What is not at fault of it is as it is written; nil where the text is no JSON.
     public var manifest: PackManifest?
     /// Nil where the manifest stands.
@@ -57,19 +57,19 @@ public struct PackManifest: Equatable, Sendable {
   }
 
   /// The same, for whoever looks for more than the manifest's own faults.
-  public static func read(_ bytes: [UInt8], path: String) -> Reading {
+  public static func read(_ bytes: [UInt8], path: String) -> Findings {
     let file: PackFile
     do throws(PackFaults) { file = try PackFile(bytes, path: path) } catch {
-      return Reading(manifest: nil, faults: error, warnings: [])
+      return Findings(manifest: nil, faults: error, warnings: [])
     }
     let manifest = PackManifest(file)
     manifest.checkReferences(file)
     manifest.checkListing(file)
     let warnings = file.allWarnings
     do throws(PackFaults) { try file.throwFaults() } catch {
-      return Reading(manifest: manifest, faults: error, warnings: warnings)
+      return Findings(manifest: manifest, faults: error, warnings: warnings)
     }
-    return Reading(manifest: manifest, faults: nil, warnings: warnings)
+    return Findings(manifest: manifest, faults: nil, warnings: warnings)
   }
 
   /// The track of that name; if there is none, the error names the nearest.

@@ -18,9 +18,9 @@ public struct PackParameter: Equatable, Sendable {
 
   /// Something that is driven.
   public struct Target: Equatable, Sendable {
-    /// Whose.
+    /// What has it: a track, a stem, a sound, a bus or a pattern.
     public var thing: Thing
-    /// What of it.
+    /// What of the thing follows the value, within that control's `range`.
     public var control: Control
     /// How that follows from the value. Of a low-pass it tells octaves below 20 kHz, as a number below 0.
     public var curve: ParameterCurve
@@ -31,11 +31,11 @@ public struct PackParameter: Equatable, Sendable {
 
   /// What has something that can be driven; every name is one of the pack's.
   public enum Thing: Hashable, Sendable {
-    /// A track.
+    /// A track, whatever stems it has, each time that it plays.
     case track(String)
     /// A stem of a track.
     case stem(String, of: String)
-    /// A sound.
+    /// A sound, each time that it plays and whoever plays it.
     case sound(String)
     /// All that a volume of the player's is of.
     case bus(Bus)
@@ -45,11 +45,11 @@ public struct PackParameter: Equatable, Sendable {
 
   /// What is mixed together; of `sound` are effects, and what is heard of patterns.
   public enum Bus: String, CaseIterable, Sendable {
-    /// Music.
+    /// All tracks: what the player's `musicVolume` is of.
     case music
-    /// Effects.
+    /// Effects, and what is heard of patterns: what the player's `soundVolume` is of.
     case sound
-    /// Spoken lines.
+    /// Spoken lines: what the player's `voiceVolume` is of.
     case voice
   }
 

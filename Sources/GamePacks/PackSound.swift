@@ -12,7 +12,7 @@ public struct PackSound: Equatable, Sendable {
 
   /// The audio file, relative to the pack.
   public var file: String
-  /// Linear.
+  /// Linear, 0 to 8; 1 is as recorded.
   public var gain: Double
   /// What it is mixed with.
   public var bus: Bus

@@ -20,11 +20,11 @@ public struct PackTrack: Equatable, Sendable {
   public var bpm: Double?
   /// When the first beat is heard, from the file's beginning.
   public var firstBeat: Interval
-  /// Beats of one bar.
+  /// Beats of one bar, 1 to 64; 4 where the pack does not say.
   public var beatsPerBar: Int
   /// What is played again.
   public var loop: Loop
-  /// Linear.
+  /// Linear, 0 to 8; 1 is as recorded.
   public var gain: Double
   /// Named places, from the file's beginning.
   public var markers: [String: Interval]

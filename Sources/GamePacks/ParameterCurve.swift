@@ -11,9 +11,9 @@ public struct ParameterCurve: Equatable, Sendable {
 
   /// One corner.
   public struct Point: Equatable, Sendable {
-    /// 0 to 1.
+    /// What the parameter is set to, 0 to 1.
     public var value: Double
-    /// What it comes to there.
+    /// What it comes to there, as what is driven counts: a gain or a factor, of a low-pass octaves below 20 kHz.
     public var to: Double
 
     /// A corner at `value`.

@@ -7,12 +7,12 @@ import Rhythm
 /// of sliders and of held notes, are beats; spinners are none.
 enum OsuBeats {
   static func read(_ text: BeatText) throws(Problem) -> ImportedBeats {
-    var reading = Reading(text)
-    for line in text.lines { try reading.take(line) }
-    guard reading.hasHead else { throw reading.headless(at: 0) }
-    let map = ImportedMap(
-      name: reading.version, lanes: reading.lanes, beats: reading.beats, tempo: steadyTempo(reading.timing))
-    return ImportedBeats(title: reading.title, audio: reading.audio, maps: [map])
+    var map = OsuMap(text)
+    for line in text.lines { try map.take(line) }
+    guard map.hasHead else { throw map.headless(at: 0) }
+    let imported = ImportedMap(
+      name: map.version, lanes: map.lanes, beats: map.beats, tempo: steadyTempo(map.timing))
+    return ImportedBeats(title: map.title, audio: map.audio, maps: [imported])
   }
 
   /// The lanes of a map of osu!mania by its number of keys: four are the arrows of a dance pad.
@@ -42,7 +42,7 @@ enum OsuBeats {
 }
 
 /// A map as far as its lines were taken in.
-private struct Reading {
+private struct OsuMap {
   private let text: BeatText
   private var section = ""
   private(set) var hasHead = false

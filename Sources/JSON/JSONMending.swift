@@ -2,7 +2,7 @@
 
 extension JSONTape {
   /// A text as it could be read, and all that is no JSON in it.
-  public struct Reading: Sendable {
+  public struct Mended: Sendable {
     /// Nil where the text could not be read to its end.
     public var tape: JSONTape?
     /// Ascending.
@@ -12,7 +12,7 @@ extension JSONTape {
   /// Scans `bytes`, and reads on behind slips whose meaning is plain: a comment, a comma left out or doubled, quotes of the
   /// wrong kind, a zero too many, a word of another language, a quote or a bracket that is missing. What is put in their place has as many bytes, so that offsets
   /// are those of the text as it is; its lines are not. At most `most` slips are read on behind; each costs another scan.
-  public static func read(_ bytes: [UInt8], _ rules: JSONRules, mendingAtMost most: Int) -> Reading {
+  public static func read(_ bytes: [UInt8], _ rules: JSONRules, mendingAtMost most: Int) -> Mended {
     var (text, faults): ([UInt8], [JSONFault]) = (bytes, [])
     var mended = 0
     while true {
@@ -30,7 +30,7 @@ extension JSONTape {
       }
       // What was left open is told where it begins.
       faults.sort { $0.offset < $1.offset }
-      return Reading(tape: tape, faults: faults)
+      return Mended(tape: tape, faults: faults)
     }
   }
 

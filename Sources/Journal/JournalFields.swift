@@ -21,10 +21,10 @@ public struct JournalFields: Sendable {
   /// Small where it is near zero, on either side.
   public mutating func add(_ number: Int64) { add(UInt64(bitPattern: number << 1 ^ number >> 63)) }
 
-  /// The same.
+  /// A number with a sign, as `Int64` is written.
   public mutating func add(_ number: Int) { add(Int64(number)) }
 
-  /// One byte.
+  /// One byte: 1 where it is true, 0 where not.
   public mutating func add(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
   /// Eight bytes, for numbers that are never small.
@@ -84,24 +84,24 @@ public struct JournalFieldReader: Sendable {
     return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
 
-  /// The same.
+  /// A number with a sign, however wide it was when it was added.
   public mutating func integer() throws(JournalFault) -> Int { Int(try signed()) }
 
-  /// One byte.
+  /// A byte of 0 or 1; any other is at fault.
   public mutating func flag() throws(JournalFault) -> Bool {
     let byte = try byte()
     guard byte <= 1 else { throw .record }
     return byte == 1
   }
 
-  /// Eight bytes.
+  /// What was added as eight bytes, the lowest first.
   public mutating func whole() throws(JournalFault) -> UInt64 {
     var number: UInt64 = 0
     for shift in stride(from: 0, to: 64, by: 8) { number |= UInt64(try byte()) << UInt64(shift) }
     return number
   }
 
-  /// Bytes.
+  /// Bytes that were added with their number; at fault where fewer are left.
   public mutating func array() throws(JournalFault) -> [UInt8] {
     let count = try unsigned()
     guard count <= UInt64(bytes.count - place) else { throw .record }
@@ -112,10 +112,10 @@ public struct JournalFieldReader: Sendable {
   /// A text; bytes that are no UTF-8 are replaced.
   public mutating func text() throws(JournalFault) -> String { String(decoding: try array(), as: UTF8.self) }
 
-  /// A number, or nil.
+  /// A number, or nil where it was added that there is none.
   public mutating func optionalSigned() throws(JournalFault) -> Int64? { try flag() ? try signed() : nil }
 
-  /// A text, or nil.
+  /// A text, or nil where it was added that there is none.
   public mutating func optionalText() throws(JournalFault) -> String? { try flag() ? try text() : nil }
 
   private mutating func byte() throws(JournalFault) -> UInt8 {

@@ -24,7 +24,7 @@ public struct Nap: ~Copyable, @unchecked Sendable {
   /// Sleeps until woken, at most until CLOCK_MONOTONIC shows so many nanoseconds; perhaps less long.
   @_noLocks public func sleep(until nanoseconds: Int64) { rt_nap_until_ns(word, nanoseconds) }
 
-  /// It is over.
+  /// Announces that it is over; for the thread that napped.
   @_noLocks public func end() { rt_nap_end(word) }
 
   /// Whether a thread naps, or is about to without having seen what the caller did before.

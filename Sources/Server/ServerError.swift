@@ -2,7 +2,7 @@
 
 /// Why the daemon cannot serve: the thing, the reason and the remedy.
 public struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// For people.
+  /// The thing and what is wrong with it, for people.
   public let message: String
   /// What to do about it, for people, where the message does not say.
   public let remedy: String?

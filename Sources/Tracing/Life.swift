@@ -91,13 +91,13 @@ public struct Life: Equatable, Sendable {
 
   /// Who was late, by how much, in what.
   public struct Blame: Equatable, Sendable {
-    /// Who.
+    /// A thread, an output or a client.
     public var culprit: Culprit
-    /// By how much.
+    /// By how much: of several times that the same one was, the longest.
     public var late: Interval
-    /// Which device, of haptic devices.
+    /// The number of the haptic device; nil where it was none.
     public var device: UInt8?
-    /// Which client, of clients.
+    /// The number of the client; nil where it was none.
     public var client: UInt32?
 
     /// `culprit` was late by so much.

@@ -10,9 +10,9 @@ public struct TraceTally: Equatable, Sendable {
     public var number = 0
     /// All of it together.
     public var sum = Interval.zero
-    /// The longest.
+    /// The longest of all; zero while nothing is counted.
     public var most = Interval.zero
-    /// The latest.
+    /// What the last one took; zero while nothing is counted.
     public var latest = Interval.zero
     /// How many were refused.
     public var refused = 0

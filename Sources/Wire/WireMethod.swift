@@ -95,7 +95,7 @@ public enum Topic: String, Codable, Sendable, CaseIterable {
   case haptics
   /// The chapter's spawns, beats, judgements, help and end; what bound controls do.
   case rhythm
-  /// `cue.fired`.
+  /// `cue.fired` and `cue.cancelled`.
   case cue
   /// `parameter.changed`.
   case parameter

@@ -7,7 +7,7 @@ import Timing
 /// What events of a device come to.
 @Suite struct ControlReaderTests {
   /// A reader that an expectation may have read on.
-  private final class Reading {
+  private final class SharedReader {
     private var reader = ControlReader()
 
     var unknownAxes: [UInt16] { reader.unknownAxes }
@@ -34,14 +34,14 @@ import Timing
   private var report: ControlEvent { event(.report, 0, 0) }
 
   @Test func aPressTapsAndItsRepeatsAndItsReleaseDoNot() {
-    let reader = Reading()
+    let reader = SharedReader()
     reader.listen(to: [Self.south])
     #expect([1, 2, 2, 0].map { reader.take(event(.key, 0x130, $0)) } == [.pressed([Self.south]), nil, nil, nil])
     #expect(reader.take(event(.key, 0x130, 1)) == .pressed([Self.south]))
   }
 
   @Test func whatIsNotBoundTapsNothing() {
-    let reader = Reading()
+    let reader = SharedReader()
     reader.listen(to: [Self.south])
     #expect(reader.take(event(.key, 0x131, 1)) == nil)
     #expect(reader.take(event(.axis, 2, 255)) == nil)
@@ -53,7 +53,7 @@ import Timing
   }
 
   @Test func anAxisTapsOnceItIsKnownWhereItIs() {
-    let reader = Reading()
+    let reader = SharedReader()
     reader.listen(to: [Self.trigger, Control(axis: 0, .up), Control(axis: 0, .down)])
     #expect(reader.unknownAxes == [0, 2])
     reader.find(0, at: AxisPlace(0, in: -100, 100))
@@ -65,7 +65,7 @@ import Timing
   }
 
   @Test func anAxisThatWasBoundBeforeStaysWhereItIs() {
-    let reader = Reading()
+    let reader = SharedReader()
     reader.listen(to: [Self.trigger])
     reader.find(2, at: AxisPlace(0, in: 0, 100))
     _ = reader.take(event(.axis, 2, 60))
@@ -75,7 +75,7 @@ import Timing
   }
 
   @Test func whereEventsWereDroppedThatIsToldAndAxesAreLookedForAnew() {
-    let reader = Reading()
+    let reader = SharedReader()
     reader.listen(to: [Self.south, Self.trigger])
     reader.find(2, at: AxisPlace(0, in: 0, 100))
     #expect(reader.take(dropped) == nil)

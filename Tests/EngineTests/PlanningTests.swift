@@ -161,7 +161,7 @@ import Wire
     let fixture = try EngineFixture()
     let packs = fixture.engine.catalog.packs + [Catalog.Pack(manifest: other, path: "/extras")]
     #expect(
-      throws: Refusal(
+      throws: VerbRefusal(
         .unknownName, "no sound game:clack; did you mean extras:clack?",
         remedy: "\(method: "pack.list") names every sound",
         candidates: ["extras:clack", "game:click"])

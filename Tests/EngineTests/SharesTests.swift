@@ -33,9 +33,9 @@ import Testing
     var payers: [Cause] = []
     // What is later of who has next to nothing, too.
     for _ in 0..<8 { payers.append(try shares.take(1, for: third)) }
-    #expect(throws: Refusal.self) { try shares.take(1, for: third) }
+    #expect(throws: VerbRefusal.self) { try shares.take(1, for: third) }
     for _ in 0..<56 { payers.append(try shares.take(1, for: third, isUrgent: true)) }
-    #expect(throws: Refusal.self) { try shares.take(1, for: third, isUrgent: true) }
+    #expect(throws: VerbRefusal.self) { try shares.take(1, for: third, isUrgent: true) }
     // Nobody else has less for it.
     _ = try shares.take(64, for: cause(1, of: 10), isUrgent: true)
     _ = try shares.take(1_024, for: cause(4, of: 20))
@@ -59,7 +59,7 @@ import Testing
   @Test func whatIsTakenBeyondAnyBoundIsTheUsersOwnLoss() throws {
     var shares = Shares()
     for client in 1...9 as ClosedRange<UInt64> { shares.takeAnyway(1_024, for: cause(client, of: 10)) }
-    #expect(throws: Refusal.self) { try shares.take(9, for: cause(10, of: 10)) }
+    #expect(throws: VerbRefusal.self) { try shares.take(9, for: cause(10, of: 10)) }
     _ = try shares.take(1_024, for: cause(11, of: 20))
     for client in 1...9 as ClosedRange<UInt64> { shares.give(1_024, for: cause(client, of: 10)) }
     #expect(shares.count == 1_024)

@@ -96,4 +96,13 @@ import Wire
     let first = try chosen()
     #expect(try chosen() == first)
   }
+
+  @Test func theGeneratorIsSplitMix64() {
+    // First outputs of the reference implementation for seed 1234567.
+    var random = SplitMix64(seed: 1_234_567)
+    #expect(
+      [random.next(), random.next(), random.next()] == [
+        6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+      ])
+  }
 }

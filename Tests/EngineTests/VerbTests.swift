@@ -30,7 +30,7 @@ import Timing
     #expect(fixture.engine.music.entries.map(\.at) == [at(500)])
     try fixture.engine.cancelMusic(plan, .cancelled, by: me)
     #expect(fixture.engine.music.entries.isEmpty)
-    let again = #expect(throws: Refusal.self) { try fixture.engine.cancelMusic(plan, .cancelled, by: me) }
+    let again = #expect(throws: VerbRefusal.self) { try fixture.engine.cancelMusic(plan, .cancelled, by: me) }
     #expect(again?.kind == .notRunning)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// All that is wrong with a manifest is told, with what to do about each.
 @Suite struct ReadingOnTests {
-  private func read(_ replacements: (String, String)...) -> PackManifest.Reading {
+  private func read(_ replacements: (String, String)...) -> PackManifest.Findings {
     PackManifest.read(Array(replaced(replacements).utf8), path: "pack.json")
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Engine
 import FoundationEssentials
 import Host
 import SeededNumbers
@@ -13,8 +14,14 @@ import Wire
   /// A frame of `main` tells how far into 0.3 s it is, one of `finale` the same below zero: both last whole numbers of that.
   private static let turn = 14_400
 
+  private static let manifest = """
+    {"name": "game", "title": "Game", "version": "1",
+     "tracks": {"main": {"file": "main.wav"}, "finale": {"file": "finale.wav"}},
+     "cues": {"hush": {"steps": [{"music": {"gain": 0.5, "fade": 0.005}}]}}}
+    """
+
   private func rig() throws -> HostRig {
-    try HostRig(seconds: 3, records: true) { directory in
+    try HostRig(manifest: Self.manifest, files: [], records: true) { directory in
       for (name, sign) in [("main", 1), ("finale", -1)] {
         let wave = HostRig.wave(seconds: 3) { Int16(sign * (1 + $0 % Self.turn)) }
         try Data(wave).write(to: URL(filePath: "\(directory)/\(name).wav"))
@@ -53,19 +60,20 @@ import Wire
     rig.host.handsOverLate = nil
   }
 
-  @Test func aPauseThatIsCalledOffTooLateForTheMixerIsNone() throws {
+  /// Nobody is there any more to be told that it was too late.
+  @Test func aGainOfAClientThatLeavesTooLateForTheMixerIsNone() throws {
     let rig = try rig()
     _ = rig.ask("music.play", #"{"track":"main"}"#)
     rig.step(microseconds: 500_000)
-    let now = rig.host.now.microseconds
-    let answer = rig.ask("music.pause", #"{"atUs":\#(now + 20_000)}"#)
-    let plan = try #require(answer.split(separator: #""plan":"#).last?.prefix { $0.isNumber })
-    late(rig, by: 40_000) { #expect(rig.ask("music.cancel", #"{"plan":\#(plan)}"#).contains(#""result""#)) }
+    let fired = rig.ask("cue.fire", #"{"cue":"hush","atUs":\#(rig.host.now.microseconds + 60_000)}"#, client: 2)
+    #expect(fired.contains(#""result""#), "\(fired)")
+    late(rig, by: 80_000) { rig.host.clientLeft(ClientID(rawValue: 2)) }
     rig.step(microseconds: 300_000)
     let told = status(rig)
     #expect(told.music.state == .playing)
     rig.step(microseconds: 1_000)
-    #expect(try fault(told, rig.heard()) == nil)
+    let heard = try rig.heard()
+    #expect(fault(told, heard) == nil)
   }
 
   @Test(arguments: ["pause", "resume"]) func whatComesLateIsInPlaceOnceItPlays(verb: String) throws {

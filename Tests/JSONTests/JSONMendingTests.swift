@@ -6,7 +6,7 @@ import Testing
 
 /// What is read on behind, and what ends the reading.
 @Suite struct JSONMendingTests {
-  private func read(_ text: String) -> JSONTape.Reading {
+  private func read(_ text: String) -> JSONTape.Mended {
     JSONTape.read(Array(text.utf8), JSONRules(allowsTrailingCommas: true), mendingAtMost: 16)
   }
 

@@ -25,7 +25,7 @@ import Testing
   @Test func aLineThatIsNotUTF8SaysHowToWriteIt() throws {
     var line = Array(#"{"id":1,"method":"test.echo"}"#.utf8)
     line[3] = 0xFF
-    let refused = #expect(throws: Request.Refusal.self) { try Request(line: line, limits: Limits()) }
+    let refused = #expect(throws: Request.Unreadable.self) { try Request(line: line, limits: Limits()) }
     #expect(refused?.error.data.hint == "write every text as UTF-8, or escape it as \\u00e9")
   }
 

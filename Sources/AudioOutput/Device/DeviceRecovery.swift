@@ -54,7 +54,7 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
 
   /// What to do.
   public enum Action: Equatable, Sendable, BitwiseCopyable {
-    /// Go on.
+    /// Go on giving it frames: none is lost by that.
     case proceed
     /// Measure the gap, skip it, prepare, prefill, start.
     case restart
@@ -66,7 +66,7 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
 
   /// Which of the frames it was given are not heard any more.
   public enum Loss: Equatable, Sendable, BitwiseCopyable {
-    /// All are.
+    /// All are heard.
     case none
     /// What it was given after it had run dry.
     case afterDry
@@ -76,7 +76,7 @@ public struct DeviceRecovery: Equatable, Sendable, BitwiseCopyable {
 
   /// What to do, and what that costs.
   public struct Decision: Equatable, Sendable, BitwiseCopyable {
-    /// What to do.
+    /// What the audio thread does with the device next.
     public let action: Action
     /// The frames it was given in vain.
     public let loss: Loss

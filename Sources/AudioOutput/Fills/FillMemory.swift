@@ -14,7 +14,7 @@ public struct FillMemory: Equatable, Sendable {
   /// What a text says, as far as it can be read: 32 to `ReopenPolicy.longestFill` frames.
   public init(reading text: String) { fills = DeviceNumbers(Self.frames, reading: text) }
 
-  /// The text of it all.
+  /// All of it, as `init(reading:)` reads it: a line for each device, the latest last.
   public var text: String { fills.text }
 
   /// The frames that a device needed ahead; nil where nothing is known of it.

@@ -15,7 +15,7 @@ public struct LeadMemory: Equatable, Sendable {
   /// What a text says, as far as it can be read: microseconds in `range`.
   public init(reading text: String) { leads = DeviceNumbers(Self.range, reading: text) }
 
-  /// The text of it all.
+  /// All of it, as `init(reading:)` reads it: a line for each device, the latest last.
   public var text: String { leads.text }
 
   /// How much later than it tells a device is heard; nothing where that is not known.

@@ -15,7 +15,7 @@ public struct WakeMemory: Equatable, Sendable {
   /// What a text says, as far as it can be read: microseconds in `range`.
   public init(reading text: String) { wakes = DeviceNumbers(Self.range, reading: text) }
 
-  /// The text of it all.
+  /// All of it, as `init(reading:)` reads it: a line for each device, the latest last.
   public var text: String { wakes.text }
 
   /// The longest that a device took; nil where that is not known.

@@ -16,7 +16,7 @@ public struct AudioOutputDescription: Equatable, Sendable {
 
   /// The PCM's name as opened (`default`, `hw:0`, ...), or `none`.
   public var device: String
-  /// What kind of output.
+  /// Whether a PCM takes the frames, or the clock alone.
   public var kind: Kind
   /// The sound card's own name, where there is one behind the PCM.
   public var card: String?

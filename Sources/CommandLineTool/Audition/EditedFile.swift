@@ -9,7 +9,7 @@ struct EditedFile {
   let title: String
 
   /// What reading it came to.
-  struct Reading {
+  struct Contents {
     /// Nil when it could not be read as a pattern.
     var pattern: AuditionedPattern?
     /// What lint warns of, with line and column.
@@ -19,28 +19,28 @@ struct EditedFile {
   }
 
   /// Reads it as it is.
-  func read() -> Reading {
+  func read() -> Contents {
     let bytes: [UInt8]
     do throws(ToolFailure) {
       bytes = try readWhole(path)
     } catch {
-      return Reading(failure: error.message)
+      return Contents(failure: error.message)
     }
     // Defaults that are taken need not be told over and over.
     let findings = AHAPLint.check(bytes, name: path).filter { $0.severity > .note }
     guard var source = try? PatternSource(file: path, bytes), let document = source.document else {
-      return Reading(findings: findings)
+      return Contents(findings: findings)
     }
     source.title = title
-    return Reading(pattern: AuditionedPattern(source, document), findings: findings)
+    return Contents(pattern: AuditionedPattern(source, document), findings: findings)
   }
 
-  /// The first reading, which must be a pattern.
+  /// The first, which must be a pattern.
   func first() throws(ToolFailure) -> Edit {
-    let reading = read()
-    if let pattern = reading.pattern { return Edit(path: path, pattern: pattern, reading: reading) }
+    let contents = read()
+    if let pattern = contents.pattern { return Edit(path: path, pattern: pattern, contents: contents) }
     _ = try PatternSource(path)
-    throw ToolFailure(reading.failure ?? "\(path) is no pattern")
+    throw ToolFailure(contents.failure ?? "\(path) is no pattern")
   }
 }
 
@@ -48,19 +48,19 @@ struct EditedFile {
 struct Edit {
   private let path: String
   private(set) var pattern: AuditionedPattern
-  private var reading: EditedFile.Reading
+  private var contents: EditedFile.Contents
 
   /// As many findings as are shown at once.
   static let mostFindings = 5
 
-  fileprivate init(path: String, pattern: AuditionedPattern, reading: EditedFile.Reading) {
-    (self.path, self.pattern, self.reading) = (path, pattern, reading)
+  fileprivate init(path: String, pattern: AuditionedPattern, contents: EditedFile.Contents) {
+    (self.path, self.pattern, self.contents) = (path, pattern, contents)
   }
 
   /// Takes in what was saved; whether it is a pattern. Where not, the last one stays.
-  mutating func take(_ reading: EditedFile.Reading) -> Bool {
-    self.reading = reading
-    guard let pattern = reading.pattern else { return false }
+  mutating func take(_ contents: EditedFile.Contents) -> Bool {
+    self.contents = contents
+    guard let pattern = contents.pattern else { return false }
     self.pattern = pattern
     return true
   }
@@ -70,16 +70,16 @@ struct Edit {
     func said(_ text: String, _ ink: Ink) -> [String] {
       hanging(text, indent: 2, width: width).map { style.paint($0, ink) }
     }
-    var lines = reading.failure.map { said($0, .bad) } ?? []
-    for finding in reading.findings.sorted(by: { $0.severity > $1.severity }).prefix(Self.mostFindings) {
+    var lines = contents.failure.map { said($0, .bad) } ?? []
+    for finding in contents.findings.sorted(by: { $0.severity > $1.severity }).prefix(Self.mostFindings) {
       lines += said(finding.text(name: pattern.title), finding.severity == .error ? .bad : .warning)
     }
-    let more = reading.findings.count - Self.mostFindings
+    let more = contents.findings.count - Self.mostFindings
     if more > 0 {
       lines += said("and \(count(more, "more finding")); see `starlight lint \(quotedForShell(path))`", .warning)
     }
     let state =
-      reading.pattern == nil
+      contents.pattern == nil
       ? "the last pattern that could be read stays; mend \(path) and save it" : "save \(path) to feel it again"
     return lines + said("\(state); Ctrl-C ends", .dim)
   }

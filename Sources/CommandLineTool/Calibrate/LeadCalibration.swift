@@ -32,11 +32,7 @@ enum LeadCalibration {
     let capture = try ProofCommand.begin(
       tool.invocation[ProofCommand.capture] ?? "default", status, [channel], atMost: longestSeconds(count), signals)
     let chirps = try play(tool, connection, pack, folder.path, count, signals)
-    let sound = capture.finish()
-    if let ending = sound.ending {
-      throw ToolFailure(
-        "the capture from \(sound.device) ended before its time: \(ending)", hint: "check its cable, and try again")
-    }
+    let sound = try ProofCommand.finish(capture)
     let found = try found(chirps, sound, status.audio)
     let lines = leadLines(found, device: status.audio.device, width: tool.out.readableWidth)
     // Asked about when it has been read.
@@ -56,13 +52,8 @@ enum LeadCalibration {
     _ tool: Tool, _ connection: StarlightConnection, _ pack: ProofPack, _ folder: String, _ count: Int,
     _ signals: borrowing SignalWatch
   ) throws(ToolFailure) -> [ProofTrials.Sound] {
-    let reading = try PackReloadingCommands.ask(connection, toLoad: folder)
-    guard reading.taken else {
-      throw ToolFailure(
-        "starlightd does not take what is to be played: \(reading.problems.map { "\($0)" }.joined(separator: "; "))",
-        hint: "the daemon must be able to read \(folder)")
-    }
-    defer { _ = try? connection.call(PackUnload.self, PackUnload.Params(pack: pack.name)) }
+    let played = try PlayedPack(pack.name, in: folder, connection)
+    defer { played.takeOut() }
     var numbers = SystemRandomNumberGenerator()
     var run = ProofRun(connection, pack)
     tool.errors.note("plays and captures \(count) chirps, for about \(count * 2 / 5) s")

@@ -33,13 +33,8 @@ struct TapCalibration {
     let pack = ClickPack(name: "calibration-\(getpid())", rate: status.audio.rate, count: count, using: &numbers)
     let folder = try TemporaryFolder(named: "calibration")
     try pack.write(to: folder.path)
-    let reading = try PackReloadingCommands.ask(connection, toLoad: folder.path)
-    guard reading.taken else {
-      throw ToolFailure(
-        "starlightd does not take what is to be played: \(reading.problems.map { "\($0)" }.joined(separator: "; "))",
-        hint: "the daemon must be able to read \(folder.path)")
-    }
-    defer { _ = try? connection.call(PackUnload.self, PackUnload.Params(pack: pack.name)) }
+    let played = try PlayedPack(pack.name, in: folder.path, connection)
+    defer { played.takeOut() }
     tool.errors.note(
       "tap any key with each of \(count) clicks as you hear it, for about \(count * 11 / 10 + 3) s; Ctrl-C ends it")
     var run = TapCalibration(connection)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Engine
+
 /// A player that follows a script: it taps with small errors drawn from a seed, misses some beats on purpose until the
 /// game helps, and shows what that help is.
 ///
@@ -27,7 +29,7 @@ struct ScriptedPlayer {
 
   init(seed: UInt64, missed: Set<Int> = [3, 5, 6, 8, 9]) {
     self.missed = missed
-    random = SplitMix64(state: seed)
+    random = SplitMix64(seed: seed)
   }
 
   /// The first beat for which the assist counts.
@@ -53,18 +55,5 @@ struct ScriptedPlayer {
     var sum = 0.0
     for _ in 0..<12 { sum += Double.random(in: 0..<1, using: &random) }
     return Int64(max(-60_000, min(60_000, 4_000 + (sum - 6) * 18_000)))
-  }
-}
-
-/// Steele, Lea and Flood 2014: small, and the same everywhere.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -64,12 +64,8 @@ enum ProofCommand {
       tool.invocation[capture] ?? "default", status, ([channel] + (felt.map { [$0] } ?? [])).map { $0 - 1 },
       atMost: longestSeconds(count), signals)
     let (trials, reported) = try play(tool, pack, folder.path, connection, count, touches: wanted.isFelt, signals)
-    let sound = capture.finish()
+    let sound = try finish(capture)
     let touch = felt.map { ProofTouch.captured(number: $0) } ?? taken?.touch ?? .nothing
-    if let ending = sound.ending {
-      throw ToolFailure(
-        "the capture from \(sound.device) ended before its time: \(ending)", hint: "check its cable, and try again")
-    }
     let proof = Proof(trials, heardIn: sound, felt: touch)
     try refuse(proof, of: sound)
     let report = ProofReport(
@@ -126,18 +122,21 @@ enum ProofCommand {
     return capture
   }
 
+  /// Ends a capture; one that had ended before its time, as where its device was unplugged, is none.
+  static func finish(_ capture: Capture) throws(ToolFailure) -> CapturedSound {
+    let sound = capture.finish()
+    guard let ending = sound.ending else { return sound }
+    throw ToolFailure(
+      "the capture from \(sound.device) ended before its time: \(ending)", hint: "check its cable, and try again")
+  }
+
   /// Plays all of it in the daemon, which forgets the pack again.
   private static func play(
     _ tool: Tool, _ pack: ProofPack, _ folder: String, _ connection: StarlightConnection, _ count: Int,
     touches: Bool, _ signals: borrowing SignalWatch
   ) throws(ToolFailure) -> (ProofTrials, [ProofReport.Fact]) {
-    let reading = try PackReloadingCommands.ask(connection, toLoad: folder)
-    guard reading.taken else {
-      throw ToolFailure(
-        "starlightd does not take what is to be played: \(reading.problems.map { "\($0)" }.joined(separator: "; "))",
-        hint: "the daemon must be able to read \(folder)")
-    }
-    defer { _ = try? connection.call(PackUnload.self, PackUnload.Params(pack: pack.name)) }
+    let played = try PlayedPack(pack.name, in: folder, connection)
+    defer { played.takeOut() }
     var numbers = SystemRandomNumberGenerator()
     var run = ProofRun(connection, pack)
     let seconds = Int((longestSeconds(count) - 30) * 0.75)

@@ -106,11 +106,11 @@ public struct Catalog: Sendable {
   typealias Kind = Problem.Place.AssetType
 
   /// Finds what a client named, whose bare names are of the pack `active`, or says what is like it.
-  func resolve(_ kind: Kind, _ spelling: String, active: String?) throws(Refusal) -> (
+  func resolve(_ kind: Kind, _ spelling: String, active: String?) throws(VerbRefusal) -> (
     key: AssetKey, pack: PackGeneration
   ) {
     guard let key = AssetKey(spelling, active: active) else {
-      throw Refusal(
+      throw VerbRefusal(
         .unknownName, "no \(kind.rawValue) \(spelling): no game pack is loaded",
         remedy: "start starlightd with --packs FOLDER, or install a pack")
     }
@@ -118,7 +118,7 @@ public struct Catalog: Sendable {
     // Asked for with each request: a look-up, whatever a pack holds.
     guard Self.has(kind, key.name, in: pack.manifest) else {
       if let other = Kind.allCases.first(where: { Self.has($0, key.name, in: pack.manifest) }) {
-        throw Refusal(
+        throw VerbRefusal(
           .unknownName, "no \(kind.rawValue) \(key): \(key) is a \(other.rawValue)", remedy: Self.playing(other))
       }
       // The same name in another pack is a likelier meaning than another name in this one.
@@ -127,7 +127,7 @@ public struct Catalog: Sendable {
         AssetKey(pack: key.pack, name: $0)
       }
       let meant = elsewhere.isEmpty ? near : Array(elsewhere.prefix(1))
-      throw Refusal(
+      throw VerbRefusal(
         .unknownName, "no \(kind.rawValue) \(key)\(didYouMean(oneOf: meant.map(\.description)))",
         remedy: "\(method: "pack.list") names every \(kind.rawValue)",
         candidates: (elsewhere + near).map(\.description))
@@ -136,10 +136,10 @@ public struct Catalog: Sendable {
   }
 
   /// The pack of that name, or what is like it.
-  func existingPack(_ name: String) throws(Refusal) -> PackGeneration {
+  func existingPack(_ name: String) throws(VerbRefusal) -> PackGeneration {
     if let pack = pack(named: name) { return pack }
     let near = nearest(to: name, among: generations.map(\.name))
-    throw Refusal(
+    throw VerbRefusal(
       .unknownName, "no pack \(name)\(didYouMean(oneOf: near))", remedy: "\(method: "pack.list") names the packs",
       candidates: near)
   }

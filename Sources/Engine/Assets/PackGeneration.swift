@@ -31,12 +31,12 @@ public final class PackGeneration: Sendable {
   /// What the file of something that the pack names was loaded as.
   func find<Asset>(
     _ kind: Catalog.Kind, _ name: String, in assets: KeyPath<Catalog.Pack, [String: Asset]>
-  ) throws(Refusal) -> Asset {
+  ) throws(VerbRefusal) -> Asset {
     if let asset = contents[keyPath: assets][name] { return asset }
     let place = Problem.Place.Asset(kind, name)
     let reason =
       contents.problems.first { $0.where.asset == place }?.ofAsset.description ?? "its file could not be loaded"
-    throw Refusal(
+    throw VerbRefusal(
       .unavailable, "\(kind.rawValue) \(key(name)) is not available: \(reason)",
       remedy: "\(method: "pack.list") tells every problem; mend the file and read the pack again")
   }

@@ -27,7 +27,7 @@ struct HapticChanges {
   /// Takes room for changes of a player, or for nil of several: for all of them or none.
   mutating func take(
     _ count: Int, of player: HapticPlayerID?, at instant: Instant, by cause: Cause
-  ) throws(Refusal) {
+  ) throws(VerbRefusal) {
     let payer = try shares.take(count, for: cause, isUrgent: true)
     waiting.insert(Change(player: player, count: count, payer: payer), at: instant)
   }

@@ -61,7 +61,7 @@ struct Shares {
 
   /// Takes room for `steps` steps, and answers who pays: to be kept with the steps, for `give`. Where the shared room is used
   /// up, urgent steps, and the client's first `laterOfAClient` others, still come out of the client's own urgent room.
-  mutating func take(_ steps: Int, for cause: Cause, isUrgent: Bool = false) throws(Refusal) -> Cause {
+  mutating func take(_ steps: Int, for cause: Cause, isUrgent: Bool = false) throws(VerbRefusal) -> Cause {
     var payer = cause
     payer.paysUrgently = false
     if let refusal = refusal(of: steps, for: payer) {
@@ -121,7 +121,7 @@ struct Shares {
     all += min(after, bounds.ofAUser) - min(before, bounds.ofAUser)
   }
 
-  private func refusal(of steps: Int, for payer: Cause) -> Refusal? {
+  private func refusal(of steps: Int, for payer: Cause) -> VerbRefusal? {
     if payer.client == .daemon {
       // What is urgent of the daemon's own is never refused.
       return payer.paysUrgently ? nil : refusal(daemon + steps, bounds.ofTheDaemon, "of the daemon's own")
@@ -140,9 +140,9 @@ struct Shares {
       ?? refusal(all + steps, bounds.ofAll, "by all clients")
   }
 
-  private func refusal(_ wanted: Int, _ most: Int, _ whose: String) -> Refusal? {
+  private func refusal(_ wanted: Int, _ most: Int, _ whose: String) -> VerbRefusal? {
     guard wanted > most else { return nil }
-    return Refusal(
+    return VerbRefusal(
       .busy, "\(wanted - 1) \(bounds.noun) are planned \(whose), and \(most) is the most",
       remedy: bounds.remedy)
   }

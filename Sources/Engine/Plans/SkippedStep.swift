@@ -34,7 +34,7 @@ struct SkippedStep: Sendable, Equatable {
 
 extension SkippedStep.Kind {
   /// By what a verb was refused for. Steps are refused for no reasons of taps, runs and owners.
-  init(_ refusal: Refusal.Kind) {
+  init(_ refusal: VerbRefusal.Kind) {
     self =
       switch refusal {
       case .unknownName: .unknownName

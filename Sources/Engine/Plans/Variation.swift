@@ -46,22 +46,9 @@ struct Variation {
     return (0..<places).shuffled(using: &random)
   }
 
-  private func generator(step: Int, _ number: UInt64, salt: UInt64) -> SplitMix {
-    var mix = SplitMix(state: key)
-    for part in [UInt64(step), number, salt] { mix = SplitMix(state: mix.next() ^ part) }
+  private func generator(step: Int, _ number: UInt64, salt: UInt64) -> SplitMix64 {
+    var mix = SplitMix64(seed: key)
+    for part in [UInt64(step), number, salt] { mix = SplitMix64(seed: mix.next() ^ part) }
     return mix
-  }
-}
-
-/// Steele, Lea and Flood's generator: each number from a counter.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

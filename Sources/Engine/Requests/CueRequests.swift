@@ -16,7 +16,7 @@ extension Engine {
     let ranges = CueFire.ranges
     let keep = Interval.microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs))
     let (zero, late) = try zero(of: cue, in: pack, try instant(of: params, by: cause), params)
-    let fired = try asked { () throws(Refusal) in
+    let fired = try asked { () throws(VerbRefusal) in
       try fire(cue, key, in: pack, at: zero, tag: params.tag, keepAfterDisconnect: keep, by: cause)
     }
     return CueFire.Result(
@@ -32,7 +32,7 @@ extension Engine {
   public mutating func stopCue(_ params: CueStop.Params, by cause: Cause) throws(RPCError) -> CueStop.Result {
     let fade = try fade(params.fadeUs, CueStop.ranges.fade, curve: .linear)
     let id = try firing(params, by: cause)
-    let outcome = try asked { () throws(Refusal) in try stopCue(id, fade, by: cause) }
+    let outcome = try asked { () throws(VerbRefusal) in try stopCue(id, fade, by: cause) }
     return CueStop.Result(
       calledOff: outcome.calledOff, stopped: outcome.stopped, tooLate: outcome.tooLate,
       soundAtUs: outcome.heardAt?.microseconds, hapticAtUs: outcome.feltAt?.microseconds)

@@ -13,7 +13,7 @@ extension Engine {
     let earliest = earliestChange(of: stopped)
     let (at, late) = try schedule(params.atUs, earliest: earliest)
     if stopped == nil, params.atUs != nil {
-      try asked { () throws(Refusal) in try stopPatterns(PlannedHapticStop(cause: cause), at: at) }
+      try asked { () throws(VerbRefusal) in try stopPatterns(PlannedHapticStop(cause: cause), at: at) }
     } else {
       for player in stopped.map({ [$0] }) ?? haptics.players { stopPlayer(player, at: at, .requested) }
     }
@@ -68,7 +68,7 @@ extension Engine {
   ) throws(RPCError) -> Scheduled {
     let gain = try HapticsGain.ranges.gain.checked(params.gain)
     let (at, late) = try schedule(nil, earliest: turn.earliestHaptic)
-    try asked { () throws(Refusal) in try setHapticGain(gain, at: at, for: cause) }
+    try asked { () throws(VerbRefusal) in try setHapticGain(gain, at: at, for: cause) }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
 
@@ -130,7 +130,7 @@ extension Engine {
     _ player: HapticPlayerID, by verb: HapticPlayerVerb, atUs: Int64?, for cause: Cause
   ) throws(RPCError) -> Scheduled {
     let (at, late) = try schedule(atUs, earliest: earliestChange(of: player, isHeard: verb.isHeard))
-    try asked { () throws(Refusal) in try change(player, by: verb, at: at, for: cause) }
+    try asked { () throws(VerbRefusal) in try change(player, by: verb, at: at, for: cause) }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
 

@@ -31,7 +31,7 @@ extension Engine {
     let earliest =
       pattern.audioEvents.isEmpty ? turn.earliestHaptic : max(turn.earliestHaptic, turn.earliestSound)
     let (at, late) = try schedule(params.atUs, earliest: earliest)
-    let player = try asked { () throws(Refusal) in
+    let player = try asked { () throws(VerbRefusal) in
       try startHaptics(
         pattern, owner: owner, options: options, replacing: replaced, at: at, isAsap: params.atUs == nil || late > .zero
       )
@@ -76,7 +76,7 @@ extension Engine {
     _ pattern: HapticPattern, owner: HapticBoard.Owner, requestedUs: Int64?
   ) throws(RPCError) -> HapticsPlay.Result {
     let (at, late) = try schedule(requestedUs, earliest: turn.earliestHaptic)
-    let player = try asked { () throws(Refusal) in
+    let player = try asked { () throws(VerbRefusal) in
       try startHaptics(pattern, owner: owner, at: at, isAsap: requestedUs == nil || late > .zero)
     }
     return HapticsPlay.Result(

@@ -14,7 +14,7 @@ extension Engine {
     let ranges = MusicPlay.ranges
     let (key, pack) = try asset(.track, params.track, by: cause)
     let crossfade = try crossfade(params, into: pack)
-    var request = try asked { () throws(Refusal) in
+    var request = try asked { () throws(VerbRefusal) in
       try musicRequest(
         key.name, of: pack, continues: (params.from ?? ranges.from.fallback) == .continue, crossfade: crossfade)
     }
@@ -33,7 +33,7 @@ extension Engine {
       let predicted = predictedMusic(at: at)
       heard = predicted.player.continued(request.track, at: predicted.frame) ?? heard
     }
-    let id = try asked { () throws(Refusal) in try plan(.play(request), at: at, by: cause) }
+    let id = try asked { () throws(VerbRefusal) in try plan(.play(request), at: at, by: cause) }
     return MusicPlay.Result(
       track: key.description, scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: microseconds(heard),
       plan: id.rawValue)
@@ -51,7 +51,7 @@ extension Engine {
     let track = try currentTrack(at: at)
     _ = try position(positionUs, in: track.info)
     let lateFrames = late.frames(rate: configuration.rate)
-    let id = try asked { () throws(Refusal) in
+    let id = try asked { () throws(VerbRefusal) in
       try plan(.seek(position: place, lateBy: lateFrames, crossfade: crossfade), at: at, by: cause)
     }
     let heard = track.loops ? track.info.loop.wrap(place + lateFrames) : min(place + lateFrames, track.info.frames)
@@ -64,7 +64,7 @@ extension Engine {
   public mutating func stopMusic(_ params: FadeParams, by cause: Cause) throws(RPCError) -> MusicScheduled {
     let fade = try fade(params.fadeUs, MusicStop.ranges.fade, curve: .equalPower)
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
-    let id = try asked { () throws(Refusal) in
+    let id = try asked { () throws(VerbRefusal) in
       params.atUs == nil
         ? try stopMusicForGood(fade, at: at, by: cause) : try stopMusic(fade, at: at, by: cause)
     }
@@ -115,7 +115,7 @@ extension Engine {
   public mutating func cancelMusic(
     _ params: MusicCancel.Params, by cause: Cause
   ) throws(RPCError) -> MusicCancel.Result {
-    try asked { () throws(Refusal) in try cancelMusic(PlanID(rawValue: params.plan), .cancelled, by: cause) }
+    try asked { () throws(VerbRefusal) in try cancelMusic(PlanID(rawValue: params.plan), .cancelled, by: cause) }
     return Empty()
   }
 
@@ -151,7 +151,7 @@ extension Engine {
   ) throws(RPCError) -> MusicScheduled {
     let (at, late) = try schedule(atUs, earliest: turn.earliestSound)
     _ = try currentTrack(at: at)
-    let id = try asked { () throws(Refusal) in try plan(verb, at: at, by: cause) }
+    let id = try asked { () throws(VerbRefusal) in try plan(verb, at: at, by: cause) }
     return MusicScheduled(scheduledUs: at.microseconds, lateUs: late.microseconds, plan: id.rawValue)
   }
 

@@ -50,7 +50,7 @@ extension Engine {
 
   /// The folder that a pack was read from.
   public func folder(ofPack name: String) throws(RPCError) -> String {
-    try asked { () throws(Refusal) in try catalog.existingPack(name).contents.path }
+    try asked { () throws(VerbRefusal) in try catalog.existingPack(name).contents.path }
   }
 
   /// The folder from which a pack is read again: one that is left out is known by what it calls itself.

@@ -16,7 +16,7 @@ extension Engine {
       (at, late) = try quantised(
         params.atUs.map(Instant.init(microseconds:)), earliest: at, to: word)
     }
-    try asked { () throws(Refusal) in try set(number, to: value, over: over, at: at, by: cause) }
+    try asked { () throws(VerbRefusal) in try set(number, to: value, over: over, at: at, by: cause) }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
 

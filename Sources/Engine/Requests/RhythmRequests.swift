@@ -39,7 +39,7 @@ extension Engine {
     }
     let song = try song(of: entry, key, course)
     let start = try schedule(params.atUs, earliest: soonestStart(of: course, song)).at
-    try asked { () throws(Refusal) in
+    try asked { () throws(VerbRefusal) in
       try self.start(
         ChapterStart(key: key, entry: entry, course: course, isRecorded: params.unrecorded != true, lease: lease),
         song, at: start, by: cause)
@@ -49,8 +49,8 @@ extension Engine {
 
   /// `rhythm.pause`.
   public mutating func pauseChapter() throws(RPCError) -> RhythmPause.Result {
-    let at = try asked { () throws(Refusal) in try holdChapter() }
-    let paused = try asked { () throws(Refusal) in try runningChapter() }
+    let at = try asked { () throws(VerbRefusal) in try holdChapter() }
+    let paused = try asked { () throws(VerbRefusal) in try runningChapter() }
     return RhythmPause.Result(
       run: paused.id, pausedUs: at.microseconds, positionUs: paused.run.songPosition(at: at.microseconds))
   }
@@ -58,8 +58,8 @@ extension Engine {
   /// `rhythm.resume`.
   public mutating func resumeChapter(_ params: RhythmResume.Params) throws(RPCError) -> RhythmResume.Result {
     let beats = try RhythmResume.ranges.countIn.given.checked(params.countInBeats)
-    let resumed = try asked { () throws(Refusal) in try resumeChapter(countIn: beats.map(Int.init)) }
-    let current = try asked { () throws(Refusal) in try runningChapter() }
+    let resumed = try asked { () throws(VerbRefusal) in try resumeChapter(countIn: beats.map(Int.init)) }
+    let current = try asked { () throws(VerbRefusal) in try runningChapter() }
     return RhythmResume.Result(
       run: current.id, scheduledUs: resumed.heardFrom.microseconds, goesOnUs: resumed.goesOn.microseconds,
       countInBeats: resumed.countIn, movedUs: resumed.moved.microseconds, startUs: current.run.clock.zero,
@@ -68,7 +68,7 @@ extension Engine {
 
   /// `rhythm.restart`.
   public mutating func restartedChapter() throws(RPCError) -> RhythmStart.Result {
-    try asked { () throws(Refusal) in try restartChapter() }
+    try asked { () throws(VerbRefusal) in try restartChapter() }
     return try startedChapter()
   }
 
@@ -77,7 +77,7 @@ extension Engine {
     _ params: RhythmTakeOver.Params, by cause: Cause
   ) throws(RPCError) -> RhythmStatus.Result {
     let lease = try RhythmTakeOver.ranges.lease.checked(params.leaseUs).map(Interval.microseconds)
-    try asked { () throws(Refusal) in try takeOverChapter(lease: lease, by: cause) }
+    try asked { () throws(VerbRefusal) in try takeOverChapter(lease: lease, by: cause) }
     return chapterStatus()
   }
 
@@ -139,14 +139,14 @@ extension Engine {
 
   /// `rhythm.stop`.
   public mutating func stopChapter(by cause: Cause) throws(RPCError) -> RhythmStatus.Result {
-    try asked { () throws(Refusal) in try stopChapter() }
+    try asked { () throws(VerbRefusal) in try stopChapter() }
     return chapterStatus()
   }
 
   // MARK: - What they are made of
 
   private func startedChapter() throws(RPCError) -> RhythmStart.Result {
-    let current = try asked { () throws(Refusal) in try runningChapter() }
+    let current = try asked { () throws(VerbRefusal) in try runningChapter() }
     let (course, rules) = (current.course, current.course.rules)
     return RhythmStart.Result(
       chapter: current.key.description, startUs: current.run.clock.zero, endUs: current.run.clock.zero + course.end,
@@ -215,7 +215,7 @@ extension Engine {
   private func song(
     of entry: PackChapter, _ key: LoadedKey, _ course: Course
   ) throws(RPCError) -> MusicPlayer.Request {
-    var song = try asked { () throws(Refusal) in
+    var song = try asked { () throws(VerbRefusal) in
       try musicRequest(
         entry.track, of: key.generation, crossfade: crossfade(as: key.generation.manifest.settings))
     }

@@ -69,12 +69,12 @@ extension Engine {
 }
 
 /// Does what a verb does; what it refuses is an error of the socket's.
-func asked<Result>(_ verb: () throws(Refusal) -> Result) throws(RPCError) -> Result {
-  do throws(Refusal) { return try verb() } catch { throw RPCError(error) }
+func asked<Result>(_ verb: () throws(VerbRefusal) -> Result) throws(RPCError) -> Result {
+  do throws(VerbRefusal) { return try verb() } catch { throw RPCError(error) }
 }
 
 extension RPCError {
-  init(_ refusal: Refusal) {
+  init(_ refusal: VerbRefusal) {
     let kind: Kind =
       switch refusal.kind {
       case .unknownName: .unknownName

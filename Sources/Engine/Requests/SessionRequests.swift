@@ -7,7 +7,7 @@ import Wire
 extension Engine {
   /// `session.use`.
   public mutating func usePack(_ params: SessionUse.Params, by cause: Cause) throws(RPCError) -> SessionUse.Result {
-    if let name = params.pack { _ = try asked { () throws(Refusal) in try catalog.existingPack(name) } }
+    if let name = params.pack { _ = try asked { () throws(VerbRefusal) in try catalog.existingPack(name) } }
     usedPacks[cause.client] = params.pack
     let pack = activePack(of: cause.client)
     return SessionUse.Result(pack: pack, generation: pack.flatMap(catalog.pack(named:))?.number)
@@ -20,7 +20,7 @@ extension Engine {
   func asset(
     _ kind: Catalog.Kind, _ name: String, by cause: Cause
   ) throws(RPCError) -> (key: AssetKey, pack: PackGeneration) {
-    try asked { () throws(Refusal) in try catalog.resolve(kind, name, active: activePack(of: cause.client)) }
+    try asked { () throws(VerbRefusal) in try catalog.resolve(kind, name, active: activePack(of: cause.client)) }
   }
 
   /// The same of what comes from a file: says so where that could not be loaded.
@@ -28,7 +28,7 @@ extension Engine {
     _ kind: Catalog.Kind, _ name: String, in assets: KeyPath<Catalog.Pack, [String: Asset]>, by cause: Cause
   ) throws(RPCError) -> (key: AssetKey, asset: Asset, pack: PackGeneration) {
     let (key, pack) = try asset(kind, name, by: cause)
-    let found = try asked { () throws(Refusal) in try pack.find(kind, key.name, in: assets) }
+    let found = try asked { () throws(VerbRefusal) in try pack.find(kind, key.name, in: assets) }
     return (key, found, pack)
   }
 }

@@ -17,7 +17,7 @@ extension Engine {
       keepAfterDisconnect: .microseconds(try ranges.keepAfterDisconnect.checked(params.keepAfterDisconnectUs)))
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
     let isAsap = params.atUs == nil || late > .zero
-    let voice = try asked { () throws(Refusal) in
+    let voice = try asked { () throws(VerbRefusal) in
       try play(key.name, in: pack, options, at: at, isAsap: isAsap, by: cause)
     }
     return SoundPlay.Result(
@@ -40,7 +40,7 @@ extension Engine {
     }
     let earliest = try schedule(params.atUs, earliest: turn.earliestSound).at
     let voice = VoiceID(rawValue: UInt64(bitPattern: params.id))
-    let at = try asked { () throws(Refusal) in try self.change(voice, to: change, at: earliest, by: cause) }
+    let at = try asked { () throws(VerbRefusal) in try self.change(voice, to: change, at: earliest, by: cause) }
     let late = params.atUs.map { max(.zero, at - Instant(microseconds: $0)) } ?? .zero
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)
   }
@@ -50,7 +50,7 @@ extension Engine {
     let fade = try fade(params.fadeUs, SoundStop.ranges.fade, curve: .linear)
     let voice = params.id.map { VoiceID(rawValue: UInt64(bitPattern: $0)) }
     let (at, late) = try schedule(params.atUs, earliest: turn.earliestSound)
-    try asked { () throws(Refusal) in
+    try asked { () throws(VerbRefusal) in
       try stopSound(voice, fade, at: at, isForGood: params.atUs == nil, by: cause)
     }
     return Scheduled(scheduledUs: at.microseconds, lateUs: late.microseconds)

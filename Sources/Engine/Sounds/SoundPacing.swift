@@ -59,11 +59,11 @@ struct SoundPacing: Equatable {
   var steps: Int { slices.values.reduce(0) { $1.values.reduce($0) { $0 + $1.steps + $1.stops } } }
 
   /// Refuses steps at `instant` where their client has had its part.
-  mutating func check(_ steps: Steps, at instant: Instant, now: Instant, by cause: Cause) throws(Refusal) {
+  mutating func check(_ steps: Steps, at instant: Instant, now: Instant, by cause: Cause) throws(VerbRefusal) {
     forgetPast(now)
     let slice = max(Self.number(of: instant), first)
     guard let busy = fullest(with: steps, slice, cause) else { return }
-    throw Refusal(
+    throw VerbRefusal(
       .busy, "\(busy) starts, changes and stops of sounds by this client lie within a tenth of a second",
       remedy: "ask for fewer at a time, or wait some hundredths of a second")
   }

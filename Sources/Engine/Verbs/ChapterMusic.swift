@@ -7,14 +7,14 @@ import Timing
 /// A chapter and its music are one: what it does with the music, and what nobody else may do meanwhile.
 extension Engine {
   /// Refuses a verb of music that would tear a chapter and its music apart. A gain cannot: it moves nothing.
-  func checkMusicIsFree(for verb: MusicVerb, at instant: Instant, _ purpose: MusicPlan.Purpose) throws(Refusal) {
+  func checkMusicIsFree(for verb: MusicVerb, at instant: Instant, _ purpose: MusicPlan.Purpose) throws(VerbRefusal) {
     guard let chapter, Self.tears(verb, purpose), chapter.holdsMusic.contains(instant) else { return }
     throw Self.musicIsHeld(by: chapter)
   }
 
   /// Why a verb of music is not for anybody while a chapter runs, and what is in its place.
-  static func musicIsHeld(by chapter: Chapter) -> Refusal {
-    Refusal(
+  static func musicIsHeld(by chapter: Chapter) -> VerbRefusal {
+    VerbRefusal(
       .heldByChapter, "the music goes with chapter \(chapter.key), which is running then",
       remedy: """
         \(method: "rhythm.pause"), \(method: "rhythm.resume") and \(method: "rhythm.restart") move both, \
@@ -66,7 +66,7 @@ extension Engine {
   }
 
   /// Plays a chapter's song, which was paused, from another place on; the plan that does, nil where it has no more.
-  mutating func replay(_ song: MusicPlayer.Request, from position: Int64, at instant: Instant) throws(Refusal)
+  mutating func replay(_ song: MusicPlayer.Request, from position: Int64, at instant: Instant) throws(VerbRefusal)
     -> PlanID?
   {
     var begun: PlanID?

@@ -20,13 +20,13 @@ extension Engine {
 
   /// Holds the chapter as soon as that can be heard; the instant from which it stands still. What is over by then has no music to
   /// hold, and nobody would let go of it.
-  mutating func holdChapter() throws(Refusal) -> Instant {
+  mutating func holdChapter() throws(VerbRefusal) -> Instant {
     advanceChapter()
     var current = try runningChapter()
     if let paused = current.run.clock.pausedFrom { return Instant(microseconds: paused) }
     let at = soonestChange(of: current)
     if let end = current.run.end, at.microseconds >= end {
-      throw Refusal(
+      throw VerbRefusal(
         .tooLate, "chapter \(current.key) is over before it can be held",
         remedy: "\(method: "music.pause") holds what plays on behind its end")
     }
@@ -45,11 +45,11 @@ extension Engine {
   }
 
   /// Lets the chapter go on, `countIn` beats of its track before where it stands; with fewer where the song has no more.
-  mutating func resumeChapter(countIn beats: Int?) throws(Refusal) -> Resumed {
+  mutating func resumeChapter(countIn beats: Int?) throws(VerbRefusal) -> Resumed {
     advanceChapter()
     var current = try runningChapter()
     guard let paused = current.run.clock.pausedFrom else {
-      throw Refusal(
+      throw VerbRefusal(
         .notRunning, "chapter \(current.key) is not paused", remedy: "\(method: "rhythm.pause") holds it")
     }
     let stood = current.run.clock.heardMoment(at: paused)
@@ -75,7 +75,7 @@ extension Engine {
   }
 
   /// Lets another run of the chapter begin where the last one did, as soon as its first spawn is whole.
-  mutating func restartChapter() throws(Refusal) {
+  mutating func restartChapter() throws(VerbRefusal) {
     advanceChapter()
     var current = try runningChapter()
     let start = soonestStart(of: current.course, current.song)
@@ -104,10 +104,10 @@ extension Engine {
   /// How much of the run is heard again: whole beats of the track, as the player hears them.
   private func countIn(
     _ beats: Int?, of chapter: Chapter, before moment: Int64
-  ) throws(Refusal) -> (beats: Int, length: Int64) {
+  ) throws(VerbRefusal) -> (beats: Int, length: Int64) {
     guard let bpm = chapter.terms.bpm else {
       guard beats ?? 0 == 0 else {
-        throw Refusal(
+        throw VerbRefusal(
           .invalid, "the track of chapter \(chapter.key) has no bpm to count in by",
           remedy: "let it go on with 0 beats, or give the track a bpm in its pack")
       }

@@ -18,7 +18,7 @@ extension Engine {
 
   /// Starts a chapter and its music at an instant. Plans of music that fall inside are called off.
   mutating func start(_ start: ChapterStart, _ song: MusicPlayer.Request, at instant: Instant, by cause: Cause)
-    throws(Refusal)
+    throws(VerbRefusal)
   {
     try checkRoom(forSongAt: instant, leaving: false)
     let songPlan = try plan(.play(song), at: instant, for: .chapter, by: .daemon)
@@ -46,18 +46,18 @@ extension Engine {
   }
 
   /// Ends the chapter, and its music with it.
-  mutating func stopChapter() throws(Refusal) {
+  mutating func stopChapter() throws(VerbRefusal) {
     advanceChapter()
     breakOff(try runningChapter(), at: present)
   }
 
   /// The chapter that runs.
-  func runningChapter() throws(Refusal) -> Chapter {
+  func runningChapter() throws(VerbRefusal) -> Chapter {
     guard let chapter else { throw Self.noChapter }
     return chapter
   }
 
-  static let noChapter = Refusal(
+  static let noChapter = VerbRefusal(
     .notRunning, "no chapter is running", remedy: "\(method: "rhythm.start") begins one")
 
   /// Ends a chapter before its time, told for `instant`.
@@ -108,16 +108,16 @@ extension Engine {
   }
 
   /// Makes the chapter that of a client, which runs as the same user.
-  mutating func takeOverChapter(lease: Interval?, by cause: Cause) throws(Refusal) {
+  mutating func takeOverChapter(lease: Interval?, by cause: Cause) throws(VerbRefusal) {
     advanceChapter()
     var current = try runningChapter()
     guard current.owner.user == cause.user else {
-      throw Refusal(
+      throw VerbRefusal(
         .notPermitted, "chapter \(current.key) was started by another user",
         remedy: "it is theirs to take over, and ends with its lease")
     }
     guard current.leaseEnds != nil || current.owner.client == cause.client else {
-      throw Refusal(
+      throw VerbRefusal(
         .notPermitted, "chapter \(current.key) has its client still",
         remedy: "it can be taken over once that has gone")
     }

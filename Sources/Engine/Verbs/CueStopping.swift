@@ -22,14 +22,14 @@ extension Engine {
 
   /// Calls off what of a cue has not begun, and stops what has: sounds fade, patterns stop, music stays. Of one that is over
   /// and remembered it answers what has happened.
-  mutating func stopCue(_ id: PlanID, _ fade: Fade, by cause: Cause) throws(Refusal) -> StoppedCue {
+  mutating func stopCue(_ id: PlanID, _ fade: Fade, by cause: Cause) throws(VerbRefusal) -> StoppedCue {
     // What has come is told before what becomes of it.
     tellFiredCues()
     // What has ended by now is no longer stopped.
     advanceHaptics()
     guard let cue = cues.running[id] else {
       if let done = cues.finished.done(of: id) { return StoppedCue(tooLate: done) }
-      throw Refusal(
+      throw VerbRefusal(
         .notRunning, "no cue with id \(id.rawValue) is running or among the latest that ran",
         remedy: "it may have been stopped, or be long over; ids come from \(method: "cue.fire")")
     }

@@ -71,7 +71,7 @@ extension Engine {
   mutating func fire(
     _ cue: PackCue, _ key: AssetKey, in pack: PackGeneration, at zero: CueZero, tag: String? = nil,
     keepAfterDisconnect: Interval = .zero, by cause: Cause
-  ) throws(Refusal) -> CueBoard.Fired? {
+  ) throws(VerbRefusal) -> CueBoard.Fired? {
     let at = zero.instant(of: cue)
     if cues.isCooling(key, of: cause.client, at: at, cue.cooldown) { return nil }
     // The steps take their own; a firing of which none does is one itself.
@@ -117,9 +117,9 @@ extension Engine {
   private mutating func carryOut(
     _ step: PackCue.Step, _ part: CuePart, _ variation: Variation, isFar: Bool
   ) {
-    do throws(Refusal) {
+    do throws(VerbRefusal) {
       if isFar {
-        throw Refusal(.invalid, "a step \(step.at.seconds) s after the cue is more than an hour ahead")
+        throw VerbRefusal(.invalid, "a step \(step.at.seconds) s after the cue is more than an hour ahead")
       }
       if let chosen = try carryOut(step, part, variation) { cues.choose(chosen, of: part.cue) }
     } catch {
@@ -149,7 +149,7 @@ extension Engine {
   /// Does what a step says; answers what its variations came to, where it has any.
   private mutating func carryOut(
     _ step: PackCue.Step, _ part: CuePart, _ variation: Variation
-  ) throws(Refusal) -> CueBoard.Chosen? {
+  ) throws(VerbRefusal) -> CueBoard.Chosen? {
     switch step.action {
     case .sound(let sound):
       let chosen = chosen(of: sound, variation, part)
@@ -186,7 +186,7 @@ extension Engine {
     case .music(let music): try carryOut(music, of: part.cue, in: part.pack, at: part.at, by: part.cause)
     case .parameter(let setting):
       guard let number = parameters.number(of: part.key(setting.parameter)) else {
-        throw Refusal(.unknownName, "no parameter \(part.key(setting.parameter))")
+        throw VerbRefusal(.unknownName, "no parameter \(part.key(setting.parameter))")
       }
       try set(
         number, to: setting.value, over: setting.over, at: max(part.at, earliestSetting(of: number)),
@@ -238,7 +238,7 @@ extension Engine {
 
   private mutating func carryOut(
     _ music: CueMusic, of cue: PlanID, in pack: PackGeneration, at instant: Instant, by cause: Cause
-  ) throws(Refusal) {
+  ) throws(VerbRefusal) {
     switch music {
     case .play(let start):
       let settings = pack.manifest.settings
@@ -260,7 +260,7 @@ extension Engine {
   /// A track as its pack has it.
   func musicRequest(
     _ name: String, of pack: PackGeneration, continues: Bool = false, crossfade: CrossFade
-  ) throws(Refusal) -> MusicPlayer.Request {
+  ) throws(VerbRefusal) -> MusicPlayer.Request {
     let info = try pack.find(.track, name, in: \.tracks)
     let track = pack.manifest.tracks[name]
     return MusicPlayer.Request(

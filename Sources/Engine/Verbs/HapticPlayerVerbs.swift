@@ -38,7 +38,7 @@ extension Engine {
   /// Does something to a player at an instant; refused where who asks has as much waiting as it may.
   mutating func change(
     _ player: HapticPlayerID, by verb: HapticPlayerVerb, at instant: Instant, for cause: Cause
-  ) throws(Refusal) {
+  ) throws(VerbRefusal) {
     let commands = verb.commands(to: player, at: instant)
     haptics.changes.pass(turn.now)
     try haptics.changes.take(commands.count, of: player, at: instant, by: cause)
@@ -46,7 +46,7 @@ extension Engine {
   }
 
   /// Sets what all players of a client are multiplied by: those it has, at an instant, and those it will start.
-  mutating func setHapticGain(_ gain: Double, at instant: Instant, for cause: Cause) throws(Refusal) {
+  mutating func setHapticGain(_ gain: Double, at instant: Instant, for cause: Cause) throws(VerbRefusal) {
     let players = haptics.players(of: cause.client)
     if !players.isEmpty {
       haptics.changes.pass(turn.now)

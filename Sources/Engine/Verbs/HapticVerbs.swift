@@ -41,7 +41,7 @@ extension Engine {
   mutating func startHaptics(
     _ pattern: HapticPattern, owner: HapticBoard.Owner, options: HapticPlayOptions = HapticPlayOptions(),
     replacing replaced: HapticPlayerID? = nil, at instant: Instant, isAsap: Bool
-  ) throws(Refusal) -> HapticPlayerID? {
+  ) throws(VerbRefusal) -> HapticPlayerID? {
     if isAsap && !switches.haptics { return nil }
     // Those that have ended by now no longer count.
     if refusal(of: owner.cause, replacing: replaced) != nil { advanceHaptics() }
@@ -61,15 +61,15 @@ extension Engine {
   }
 
   /// Why a client may start no player; nil when it may.
-  private func refusal(of cause: Cause, replacing replaced: HapticPlayerID?) -> Refusal? {
+  private func refusal(of cause: Cause, replacing replaced: HapticPlayerID?) -> VerbRefusal? {
     let own = haptics.owners.count { $0.key != replaced && $0.value.cause.client == cause.client }
     // Mostly there are few, whosever they are.
     let few = HapticBoard.mostPlayersOfAUser - HapticBoard.keptForFew
     if own < HapticBoard.mostPlayersOfAClient, haptics.owners.count < few { return nil }
     let shared = haptics.sharedPlayers(but: replaced.map { [$0] } ?? [])
-    func refusal(_ count: Int, _ most: Int, _ whose: Wording) -> Refusal? {
+    func refusal(_ count: Int, _ most: Int, _ whose: Wording) -> VerbRefusal? {
       guard count >= most else { return nil }
-      return Refusal(
+      return VerbRefusal(
         .busy, "\(count) haptic players\(whose) are playing or planned, as many as may be",
         remedy: "stop one, wait for one to end, or name one to replace in \(method: "haptics.play")")
     }
@@ -86,7 +86,7 @@ extension Engine {
   }
 
   /// Plans a stop of every player that it is of and that begins before `instant`.
-  mutating func stopPatterns(_ stop: PlannedHapticStop, at instant: Instant) throws(Refusal) {
+  mutating func stopPatterns(_ stop: PlannedHapticStop, at instant: Instant) throws(VerbRefusal) {
     let client = stop.cause.client
     if stop.cue == nil, haptics.waitingStops.contains(stop.pattern, at: instant, by: client) { return }
     var stop = stop

@@ -35,7 +35,7 @@ extension Engine {
   @discardableResult
   mutating func plan(
     _ verb: MusicVerb, at instant: Instant, for purpose: MusicPlan.Purpose = .request, by cause: Cause
-  ) throws(Refusal) -> PlanID {
+  ) throws(VerbRefusal) -> PlanID {
     // Switches, chapters and what ends the music soon are never refused for what others have planned.
     let isOurs = purpose == .switch || purpose == .chapter
     let isExempt = isOurs || verb.ends && isSoon(instant)
@@ -55,15 +55,15 @@ extension Engine {
   }
 
   /// Calls off a verb that was planned; what is called off is told with `reason`.
-  mutating func cancelMusic(_ id: PlanID, _ reason: PlanCancellation, by cause: Cause) throws(Refusal) {
+  mutating func cancelMusic(_ id: PlanID, _ reason: PlanCancellation, by cause: Cause) throws(VerbRefusal) {
     try checkMusicPacing(by: cause, isUrgent: false)
     if let entry = music.entries.first(where: { $0.id == id }), entry.purpose == .chapter, let chapter {
-      throw Refusal(
+      throw VerbRefusal(
         .heldByChapter, "plan \(id.rawValue) is part of chapter \(chapter.key)",
         remedy: "\(method: "rhythm.stop") ends both")
     }
     guard !cancelMusic(reason, by: cause, where: { $0.id == id }).isEmpty else {
-      throw Refusal(
+      throw VerbRefusal(
         .notRunning, "no plan \(id.rawValue) waits for its instant",
         remedy: "it may have happened, or be about to; \(method: "music.status") lists those that wait")
     }
@@ -113,14 +113,14 @@ extension Engine {
   mutating func realiseDueMusic() { notingMusic { $0.realiseMusic() } }
 
   /// Stops the music at `instant`, and calls off all that clients planned for later.
-  mutating func stopMusicForGood(_ fade: Fade, at instant: Instant, by cause: Cause) throws(Refusal) -> PlanID {
+  mutating func stopMusicForGood(_ fade: Fade, at instant: Instant, by cause: Cause) throws(VerbRefusal) -> PlanID {
     let id = try plan(.stop(fade), at: instant, by: cause)
     cancelMusic(after: instant, .stopped, by: cause) { $0.purpose != .switch && $0.purpose != .chapter }
     return id
   }
 
   /// Plans a stop that calls nothing off: tracks that begin soon behind it have to find other streams.
-  mutating func stopMusic(_ fade: Fade, at instant: Instant, by cause: Cause) throws(Refusal) -> PlanID {
+  mutating func stopMusic(_ fade: Fade, at instant: Instant, by cause: Cause) throws(VerbRefusal) -> PlanID {
     try checkStreams(at: instant, isStart: false)
     return try plan(.stop(fade), at: instant, by: cause)
   }
@@ -232,14 +232,14 @@ extension Engine {
   }
 
   /// Refuses what would have the mixer told more of the music than leaves room for others.
-  func checkMusicPacing(by cause: Cause, isUrgent: Bool) throws(Refusal) {
+  func checkMusicPacing(by cause: Cause, isUrgent: Bool) throws(VerbRefusal) {
     guard !musicPacing.hasRoom(for: cause, at: turn.reachableFrame, isUrgent: isUrgent) else { return }
-    throw Refusal(
+    throw VerbRefusal(
       .busy, "the music is changed faster than it can follow: each change before others has them made anew",
       remedy: "wait some milliseconds, or ask in the order of instants")
   }
 
-  private func checkPace(of verb: MusicVerb, at instant: Instant, by cause: Cause) throws(Refusal) {
+  private func checkPace(of verb: MusicVerb, at instant: Instant, by cause: Cause) throws(VerbRefusal) {
     var (uses, all): ([ClientID: CommonRoom.Use], Int) = ([:], 0)
     var (ownStarts, userStarts, allStarts) = (0, 0, 0)
     for entry in music.near(instant, within: horizon) where entry.purpose != .switch && entry.purpose != .chapter {
@@ -260,7 +260,7 @@ extension Engine {
         && allStarts < Self.mostMusicStartsOfAllAtOnce
     try checkStreams(at: instant, isStart: verb.startsVoice && isNow(instant))
     guard hasRoom, mayStart else {
-      throw Refusal(
+      throw VerbRefusal(
         .busy,
         "the music is changed faster than it can follow: \(all) changes are planned around that instant",
         remedy:
@@ -270,18 +270,18 @@ extension Engine {
   }
 
   /// A stop that comes soon waits for nothing that others planned; but of one client no more than make a difference.
-  private func checkPaceOfStops(at instant: Instant, by client: ClientID) throws(Refusal) {
+  private func checkPaceOfStops(at instant: Instant, by client: ClientID) throws(VerbRefusal) {
     let own = music.near(instant, within: horizon).count { $0.verb.ends && $0.cause.client == client }
     guard own >= Self.mostMusicStopsAtOnce else { return }
-    throw Refusal(
+    throw VerbRefusal(
       .busy, "\(own) stops of the music are planned by this client around that instant", remedy: "one of them is enough"
     )
   }
 
   /// Refuses a verb that would make tracks that begin soon wait for streams; `isStart` where it needs one itself.
-  private func checkStreams(at instant: Instant, isStart: Bool) throws(Refusal) {
+  private func checkStreams(at instant: Instant, isStart: Bool) throws(VerbRefusal) {
     guard !hasStreams(for: instant, isStart: isStart) else { return }
-    throw Refusal(
+    throw VerbRefusal(
       .busy,
       "the music is changed faster than it can follow: \(music.streams) tracks are open, called-off ones included",
       remedy: "ask again in some milliseconds, when the mixer has let go of them")
@@ -297,13 +297,13 @@ extension Engine {
 
   /// Refuses the song of a chapter where too many tracks would be fading out at its instant; `leaving` where what plays
   /// then is to make room for it.
-  mutating func checkRoom(forSongAt instant: Instant, leaving: Bool) throws(Refusal) {
+  mutating func checkRoom(forSongAt instant: Instant, leaving: Bool) throws(VerbRefusal) {
     try checkStreams(at: instant, isStart: isSoon(instant))
     let predicted = predictedMusic(at: instant)
     let leaves = leaving && predicted.player.current != nil
     let fading = predicted.player.fading(at: predicted.frame).count + (leaves ? 1 : 0)
     guard fading < Self.mostTails else {
-      throw Refusal(
+      throw VerbRefusal(
         .busy, "\(fading) tracks fade out at that instant, as many as can", remedy: "ask again when they have faded out"
       )
     }

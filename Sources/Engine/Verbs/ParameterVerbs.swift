@@ -18,7 +18,7 @@ extension Engine {
   mutating func set(
     _ number: Int, to value: Double, over length: Interval, at instant: Instant, by cause: Cause, cue: PlanID? = nil,
     keepAfterDisconnect: Interval = .zero
-  ) throws(Refusal) {
+  ) throws(VerbRefusal) {
     let steps = steps(toSet: number)
     let payer = try shares.take(steps, for: cause, isUrgent: isNow(instant))
     driveAhead()

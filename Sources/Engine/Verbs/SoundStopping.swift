@@ -10,7 +10,7 @@ extension Engine {
   /// What is `isOwed` is refused to nobody.
   mutating func stopSound(
     _ voice: VoiceID?, _ fade: Fade, at instant: Instant, isForGood: Bool, isOwed: Bool = false, by cause: Cause
-  ) throws(Refusal) {
+  ) throws(VerbRefusal) {
     if let voice {
       guard let entry = sounds[voice] else { throw Self.noSound(voice) }
       // It never begins: there is nothing to be ended. What lost frames have brought back before its instant has begun.
@@ -29,7 +29,7 @@ extension Engine {
   /// Plans a stop of every playing of a sound, or for nil of all, that begins before `instant`.
   mutating func stopSounds(
     of sound: AssetKey?, _ fade: Fade, at instant: Instant, by cause: Cause, cue: PlanID? = nil
-  ) throws(Refusal) {
+  ) throws(VerbRefusal) {
     let payer = try payer(forStopAt: instant, by: cause)
     cues.partBegan(of: cue)
     plan(
@@ -51,7 +51,7 @@ extension Engine {
   /// Takes room for a stop, of one or of many: the mixer is told of either once.
   private mutating func payer(
     forStopAt instant: Instant, isOwed: Bool = false, by cause: Cause
-  ) throws(Refusal) -> Cause {
+  ) throws(VerbRefusal) -> Cause {
     if !isOwed { try soundPacing.check(.stop, at: instant, now: turn.now, by: cause) }
     let payer = try share(forStopAt: instant, by: cause)
     soundPacing.charge(.stop, at: instant, by: cause)
@@ -59,7 +59,7 @@ extension Engine {
   }
 
   /// Takes a share for a stop. One for now is not refused for what is planned: it is carried out at once.
-  mutating func share(forStopAt instant: Instant, by cause: Cause) throws(Refusal) -> Cause {
+  mutating func share(forStopAt instant: Instant, by cause: Cause) throws(VerbRefusal) -> Cause {
     if !isNow(instant) { return try shares.take(1, for: cause, isUrgent: isSoon(instant)) }
     shares.takeAnyway(1, for: cause)
     return cause

@@ -34,10 +34,10 @@ extension Engine {
   mutating func play(
     _ name: String, in pack: PackGeneration, _ options: SoundOptions = SoundOptions(), at instant: Instant,
     isAsap: Bool, by cause: Cause, cue: PlanID? = nil
-  ) throws(Refusal) -> VoiceID? {
+  ) throws(VerbRefusal) -> VoiceID? {
     if isAsap && !switches.sound { return nil }
     guard sounds.count(of: cause.client) < Self.mostSoundsOfAClient else {
-      throw Refusal(
+      throw VerbRefusal(
         .busy, "\(Self.mostSoundsOfAClient) sounds of this client are planned or playing, which is the most",
         remedy: "wait until some have ended, or stop them with \(method: "sound.stop")")
     }
@@ -64,7 +64,7 @@ extension Engine {
   /// Plans a change of a sound; one that has not begun by `instant` is changed as it begins. Answers when that is.
   mutating func change(
     _ voice: VoiceID, to change: SoundChange, at instant: Instant, by cause: Cause
-  ) throws(Refusal) -> Instant {
+  ) throws(VerbRefusal) -> Instant {
     guard let entry = sounds[voice] else { throw Self.noSound(voice) }
     let at = max(instant, entry.at)
     let payer = try payer(for: SoundPacing.Steps(count: change.count), at: at, by: cause)
@@ -74,8 +74,8 @@ extension Engine {
     return at
   }
 
-  static func noSound(_ voice: VoiceID) -> Refusal {
-    Refusal(
+  static func noSound(_ voice: VoiceID) -> VerbRefusal {
+    VerbRefusal(
       .notRunning, "no sound with id \(voice.rawValue) is playing",
       remedy: "it may have ended; ids come from \(method: "sound.play")")
   }
@@ -83,7 +83,7 @@ extension Engine {
   /// Takes room for a step of a sound, of what the mixer is told and of what its client may plan: both or neither.
   private mutating func payer(
     for steps: SoundPacing.Steps, at instant: Instant, by cause: Cause
-  ) throws(Refusal) -> Cause {
+  ) throws(VerbRefusal) -> Cause {
     try soundPacing.check(steps, at: instant, now: turn.now, by: cause)
     let payer = try shares.take(1, for: cause, isUrgent: isNow(instant))
     soundPacing.charge(steps, at: instant, by: cause)

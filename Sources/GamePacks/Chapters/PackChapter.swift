@@ -7,7 +7,7 @@ import Timing
 
 /// A rhythm chapter: music to be tapped along with.
 public struct PackChapter: Equatable, Sendable {
-  /// For people.
+  /// What the chapter is called where people read it.
   public var title: String
   /// The track it is played to.
   public var track: String

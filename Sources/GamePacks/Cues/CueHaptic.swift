@@ -4,11 +4,11 @@ import Timing
 
 /// How a cue plays a pattern.
 public struct CuePattern: Equatable, Sendable {
-  /// The pattern.
+  /// The pattern, or several, of which a firing plays one.
   public var pattern: CueChoice
   /// Times every intensity, 0 to 1; anything in between.
   public var gain: ClosedRange<Double>
-  /// Playback rate.
+  /// Playback rate, 0.1 to 10; 1 is as it was made.
   public var rate: Double
   /// Whether it repeats until it is stopped.
   public var loops: Bool
@@ -28,9 +28,9 @@ extension CuePattern {
 
 /// One event that is felt, written in its cue.
 public struct CueHaptic: Equatable, Sendable {
-  /// 0 to 1.
+  /// How strong it is felt, 0 to 1.
   public var intensity: Double
-  /// 0 to 1.
+  /// From dull, 0, to sharp, 1.
   public var sharpness: Double
   /// How long it lasts; nil for a tap.
   public var duration: Interval?

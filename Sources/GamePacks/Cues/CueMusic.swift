@@ -14,7 +14,7 @@ public enum CueMusic: Equatable, Sendable {
 
   /// How a cue starts a track. What is nil the pack's settings say.
   public struct Start: Equatable, Sendable {
-    /// The track.
+    /// The track, one of the cue's own pack.
     public var track: String
     /// Linear, on top of the track's own.
     public var gain: Double

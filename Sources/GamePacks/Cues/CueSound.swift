@@ -2,7 +2,7 @@
 
 /// How a cue plays a sound.
 public struct CueSound: Equatable, Sendable {
-  /// The sound.
+  /// The sound, or several, of which a firing plays one.
   public var sound: CueChoice
   /// Linear, on top of the sound's own; anything in between.
   public var gain: ClosedRange<Double>

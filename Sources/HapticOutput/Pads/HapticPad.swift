@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CEvdev
 import Glibc
 
 /// A pad that can be felt, as the system tells of it; found without opening it.
@@ -55,25 +54,7 @@ public struct HapticPad: Hashable, Sendable {
   }
 
   /// The pads that are plugged in, in order of their paths; none where the system has no udev.
-  public static func all() -> [HapticPad] {
-    guard let udev = udev_new() else { return [] }
-    defer { udev_unref(udev) }
-    guard let search = udev_enumerate_new(udev) else { return [] }
-    defer { udev_enumerate_unref(search) }
-    udev_enumerate_add_match_subsystem(search, "input")
-    udev_enumerate_add_match_sysname(search, "event*")
-    udev_enumerate_scan_devices(search)
-
-    var pads: [HapticPad] = []
-    var entry = udev_enumerate_get_list_entry(search)
-    while let current = entry {
-      entry = udev_list_entry_get_next(current)
-      guard let node = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) else { continue }
-      defer { udev_device_unref(node) }
-      if let pad = HapticPad(node) { pads.append(pad) }
-    }
-    return pads.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
-  }
+  public static func all() -> [HapticPad] { InputNode.all { HapticPad($0) } }
 
   init(path: String, name: String, bus: UInt16, vendor: UInt16, product: UInt16, effects: Set<Effect>) {
     (self.path, self.name, self.bus, self.vendor, self.product) = (path, name, bus, vendor, product)
@@ -81,25 +62,13 @@ public struct HapticPad: Hashable, Sendable {
   }
 
   /// Nil when nothing can be felt on the device.
-  private init?(_ node: OpaquePointer) {
-    guard let path = udev_device_get_devnode(node),
-      let input = udev_device_get_parent_with_subsystem_devtype(node, "input", nil)
-    else { return nil }
-    func attribute(_ name: String) -> String {
-      udev_device_get_sysattr_value(input, name).map { String(cString: $0) } ?? ""
-    }
-    func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
-    effects = Self.effects(inCapabilities: attribute("capabilities/ff"))
+  private init?(_ node: InputNode) {
+    effects = Self.effects(inCapabilities: node.capabilities("ff"))
     if effects.isDisjoint(with: [.rumble, .periodic, .constant]) { return nil }
-    self.path = String(cString: path)
-    name = attribute("name")
-    bus = number("id/bustype")
-    vendor = number("id/vendor")
-    product = number("id/product")
-    unique = attribute("uniq")
-    isPermitted = access(path, R_OK | W_OK) == 0
-    if udev_device_get_is_initialized(node) > 0 {
-      isJoystick = udev_device_get_property_value(node, "ID_INPUT_JOYSTICK").map { $0.pointee == 0x31 } ?? false
-    }
+    path = node.path
+    name = node.name
+    (bus, vendor, product, unique) = (node.bus, node.vendor, node.product, node.unique)
+    isPermitted = access(node.path, R_OK | W_OK) == 0
+    isJoystick = node.isJoystick
   }
 }

@@ -22,7 +22,7 @@ public struct AHAPDiagnostic: Hashable, Sendable {
   public var line: Int
   /// Counted from 1, in Unicode scalars, as editors count.
   public var column: Int
-  /// How bad it is.
+  /// Whether it plays as meant, perhaps not as meant, or not at all.
   public var severity: Severity
   /// Stable, for machines: words joined by hyphens.
   public var code: String

@@ -177,7 +177,7 @@ package struct PackLoader {
   private func load(
     _ manifest: PackManifest, _ bytes: [UInt8], _ text: String, path: String
   ) -> LoadedPack {
-    var reading = PackSounds.Reading()
+    var gathered = PackSounds.Gathered()
     var pack = Catalog.Pack(manifest: manifest, path: path)
     var (problems, warnings) = (ManifestPlaces(), ManifestPlaces())
     let command = PackCommands.reading(pack: manifest.name)
@@ -187,7 +187,7 @@ package struct PackLoader {
     for (name, result) in loading.tracks {
       switch result {
       case .success(let track):
-        reading.tracks[name] = track
+        gathered.tracks[name] = track
         let loop = track.loop ?? 0..<track.frames
         pack.tracks[name] = TrackInfo(
           frames: track.frames, loop: LoopRegion(start: loop.lowerBound, end: loop.upperBound),
@@ -204,7 +204,7 @@ package struct PackLoader {
     for (name, result) in loading.sounds {
       switch result {
       case .success(let sound):
-        reading.sounds[name] = sound
+        gathered.sounds[name] = sound
         pack.sounds[name] = Int64(sound.frames)
       case .failure(let error):
         // What names no file that could be one has its fault already; so below.
@@ -223,7 +223,7 @@ package struct PackLoader {
           let (document, _) = try AHAPDocument.parse(bytes, name: file)
           let pattern = HapticPattern(document)
           let (lengths, refused) = loadWaveforms(
-            of: pattern, bytes, file: file, &pack, into: &reading, from: loading.pool)
+            of: pattern, bytes, file: file, &pack, into: &gathered, from: loading.pool)
           for problem in refused { problems.add(problem.of(.init(.pattern, name))) }
           pack.patterns[name] = pattern.knowing(fileLengths: lengths)
         } catch {
@@ -270,7 +270,7 @@ package struct PackLoader {
     pack.warnings = warnings.problems(in: bytes, path: text)
     let told = problems.problems(in: bytes, path: text)
     pack.problems = (manifest.missingAudio(among: told, in: printable(path)) + told).map { $0.of(pack: manifest.name) }
-    return LoadedPack(pack: pack, sounds: PackSounds(reading))
+    return LoadedPack(pack: pack, sounds: PackSounds(gathered))
   }
 
   /// Adds what is wrong with a track where the manifest names the file, or the loop, that is at fault.
@@ -341,7 +341,7 @@ package struct PackLoader {
   /// wrong with those that cannot be heard.
   private func loadWaveforms(
     of pattern: HapticPattern, _ bytes: [UInt8], file: String, _ pack: inout Catalog.Pack,
-    into reading: inout PackSounds.Reading, from pool: SoundPool
+    into gathered: inout PackSounds.Gathered, from pool: SoundPool
   ) -> (lengths: [String: Interval], problems: [Problem]) {
     var refused: Set<String> = []
     var problems: [Problem] = []
@@ -350,7 +350,7 @@ package struct PackLoader {
     var places: [String: (line: Int, column: Int)]?
     for event in pattern.audioEvents {
       guard case .waveform(let path, let loops) = event.source, !refused.contains(path) else { continue }
-      if let problem = loadWaveform(path, loops: loops, into: &reading, from: pool) {
+      if let problem = loadWaveform(path, loops: loops, into: &gathered, from: pool) {
         refused.insert(path)
         guard problems.count < Self.mostSilent else { continue }
         let named =
@@ -368,7 +368,7 @@ package struct PackLoader {
         continue
       }
       pack.waveforms.insert(path)
-      lengths[path] = reading.waveforms[path].map { .seconds($0.seconds) }
+      lengths[path] = gathered.waveforms[path].map { .seconds($0.seconds) }
     }
     if refused.count > problems.count {
       problems.append(
@@ -384,12 +384,12 @@ package struct PackLoader {
 
   /// What keeps the file from being heard; nil when it could be loaded, or was before.
   private func loadWaveform(
-    _ file: String, loops: Bool, into reading: inout PackSounds.Reading, from pool: SoundPool
+    _ file: String, loops: Bool, into gathered: inout PackSounds.Gathered, from pool: SoundPool
   ) -> Problem? {
     if let refusal = refusalOfFileName(file) { return Problem(.invalidValue, refusal) }
     do throws(Problem) {
-      if reading.waveforms[file] == nil { reading.add(try pool.sound(file), as: file) }
-      try reading.dull(file, loops: loops, in: pool.room)
+      if gathered.waveforms[file] == nil { gathered.add(try pool.sound(file), as: file) }
+      try gathered.dull(file, loops: loops, in: pool.room)
       return nil
     } catch {
       return Problem(error.kind, "\"\(file)\" is not heard: \(error.reason)", remedy: error.remedy)

@@ -24,7 +24,7 @@ final class PackSounds: Sendable {
   }
 
   /// What is read of a pack, as long as it is being read.
-  struct Reading {
+  struct Gathered {
     var tracks: [String: StreamedTrack] = [:]
     var sounds: [String: LoadedSound] = [:]
     private(set) var waveforms: [String: LoadedSound] = [:]
@@ -44,9 +44,9 @@ final class PackSounds: Sendable {
   }
 
   /// All that was read.
-  init(_ reading: Reading) {
-    (tracks, sounds) = (reading.tracks, reading.sounds)
-    (waveforms, dulled) = (reading.waveforms, reading.dulled)
+  init(_ gathered: Gathered) {
+    (tracks, sounds) = (gathered.tracks, gathered.sounds)
+    (waveforms, dulled) = (gathered.waveforms, gathered.dulled)
   }
 
   func track(_ name: String) -> StreamedTrack? { tracks[name] }

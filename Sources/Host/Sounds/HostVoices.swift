@@ -28,7 +28,7 @@ extension Host {
       handsOverLate = late.next
       standStill(until: now + late.by)
     }
-    let first = mayPass ? commands.compactMap(\.changeFrame).min() : nil
+    let first = mayPass ? commands.compactMap(changeFrame(of:)).min() : nil
     guard let refused = queue.submit(commands, unlessPassed: first) else {
       letGo(of: commands)
       return false
@@ -55,6 +55,20 @@ extension Host {
         .busy, "more was asked for than the mixer takes in a period; some starts were dropped",
         remedy: "ask for less at a time"))
     return true
+  }
+
+  /// When what a command does is heard; of one that takes others back, when the first of them would have been: once that is mixed it
+  /// has happened, and is not to be told as called off. Nil where nothing is heard at an instant of its own.
+  private func changeFrame(of command: MixerCommand) -> Int64? {
+    switch command {
+    case .retract(let voice, let frame):
+      // A sound that is not to begin is taken back whole.
+      let first = announcedStarts[voice].map { max($0, frame) } ?? frame
+      return first > 0 ? first : nil
+    // What is put back comes with what is taken back, from the same frame on.
+    case .restore, .retractDriven, .leave: return nil
+    default: return command.frame
+    }
   }
 
   /// Gives back what was found and opened for starts that the mixer was not told of.
@@ -185,16 +199,6 @@ extension Host {
         noteVoice(event, announced: nil)
         engine.voiceRejoined(voice, at: frame)
       }
-    }
-  }
-}
-
-extension MixerCommand {
-  /// When what it does is heard. What takes others back has no instant of its own: it takes back what has not been mixed.
-  fileprivate var changeFrame: Int64? {
-    switch self {
-    case .retract, .retractDriven, .restore, .leave: nil
-    default: frame
     }
   }
 }

@@ -66,9 +66,9 @@ public struct SteadyOffset: Equatable, Sendable {
   /// From the run's beginning to its end, by the median slope of all pairs (Theil and Sen); positive where later ones came
   /// later.
   public private(set) var drift: Int64
-  /// How many count.
+  /// How many samples it is made of: those behind the warm-up that are not wild.
   public private(set) var count: Int
-  /// How many were wild.
+  /// How many behind the warm-up were wild: too far from the median of them all.
   public private(set) var leftOut: Int
 
   /// Of `samples` in order of time; refused where they cannot be believed.

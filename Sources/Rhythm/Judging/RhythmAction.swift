@@ -27,7 +27,7 @@ public enum RhythmAction: Equatable, Sendable {
 public struct Judgement: Equatable, Sendable {
   /// Index of the beat in its map.
   public var index: Int
-  /// The beat.
+  /// The beat itself, by the song's time and its lane, as the map has it.
   public var beat: Beat
   /// What it came to.
   public var verdict: BeatVerdict

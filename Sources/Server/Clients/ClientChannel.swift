@@ -19,12 +19,12 @@ final class ClientChannel: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    var outbox: Outbox
+    var lines: LineQueue
     var topics: Set<Topic> = []
     /// The number of the last notification.
     var seq: UInt64 = 0
     var condition = Condition.open
-    /// Whether something was put into the outbox that is to be sent with what comes after it.
+    /// Whether something was put into the queue that is to be sent with what comes after it.
     var isGathering = false
     /// When the other end last took something, or nothing waited for it.
     var tookAt = Instant.distantPast
@@ -65,7 +65,7 @@ final class ClientChannel: Sendable {
     self.descriptor = descriptor
     self.patience = patience
     self.limits = limits
-    state = Mutex(State(outbox: Outbox(bound: limits.queuedBytes)))
+    state = Mutex(State(lines: LineQueue(bound: limits.queuedBytes)))
   }
 
   /// What was told since the last call, to be recorded.
@@ -83,7 +83,7 @@ final class ClientChannel: Sendable {
   }
 
   var standing: Standing {
-    state.withLock { Standing(condition: $0.condition, queuedBytes: $0.outbox.queuedBytes) }
+    state.withLock { Standing(condition: $0.condition, queuedBytes: $0.lines.queuedBytes) }
   }
 
   /// Numbers and sends a notification if the client subscribed to its topic; false when control must look after it.
@@ -108,7 +108,7 @@ final class ClientChannel: Sendable {
     if let key = notification.coalescingKey {
       // Newer state takes the place of what the other end did not take in time, and of nothing else.
       if state.isGathering { _ = flush(&state, at: now) }
-      state.outbox.removeWaiting(key)
+      state.lines.removeWaiting(key)
     }
     state.seq += 1
     let line = notification.line(seq: state.seq) + [lineFeed]
@@ -117,7 +117,7 @@ final class ClientChannel: Sendable {
       return false
     }
     beginWait(&state, at: now)
-    state.outbox.append(line, key: notification.coalescingKey, mark: ToldMark(notification, queued: now))
+    state.lines.append(line, key: notification.coalescingKey, mark: ToldMark(notification, queued: now))
     state.isGathering = true
     return true
   }
@@ -128,7 +128,7 @@ final class ClientChannel: Sendable {
     state.withLock { state in
       guard state.condition == .open else { return }
       beginWait(&state, at: now)
-      state.outbox.append(line)
+      state.lines.append(line)
       _ = flush(&state, at: now)
     }
   }
@@ -137,8 +137,8 @@ final class ClientChannel: Sendable {
   func sayFarewell(_ error: RPCError, at now: Instant) {
     state.withLock { state in
       guard state.condition == .open || state.condition == .overflowed else { return }
-      state.outbox.dropWaiting()
-      state.outbox.append(Router<Void>.errorLine(error) + [lineFeed])
+      state.lines.dropWaiting()
+      state.lines.append(Router<Void>.errorLine(error) + [lineFeed])
       state.condition = .farewell
       _ = flush(&state, at: now)
     }
@@ -152,7 +152,7 @@ final class ClientChannel: Sendable {
   /// The other end is gone: nothing can be said any more.
   func giveUp() {
     state.withLock { state in
-      state.outbox.clear()
+      state.lines.clear()
       state.condition = .gone
     }
   }
@@ -160,27 +160,27 @@ final class ClientChannel: Sendable {
   /// Whether a line of `count` bytes may wait. What is told of one instant comes all at once: whoever reads in time may have
   /// more waiting than others.
   private func hasRoom(_ count: Int, _ state: inout State, at now: Instant) -> Bool {
-    if state.outbox.fits(count) { return true }
+    if state.lines.fits(count) { return true }
     if patience > 0 { return waitForRoom(count, &state, at: now) }
     _ = flush(&state, at: now)
-    if state.outbox.fits(count) { return true }
-    return state.outbox.queuedBytes + count <= limits.queuedBytesAtOnce
+    if state.lines.fits(count) { return true }
+    return state.lines.queuedBytes + count <= limits.queuedBytesAtOnce
       && now - state.tookAt <= .microseconds(limits.readWithinUs)
   }
 
   /// What comes now is the first to wait, where nothing waits: only from now on is the other end slow to take it.
   private func beginWait(_ state: inout State, at now: Instant) {
-    if state.outbox.isEmpty { state.tookAt = now }
+    if state.lines.isEmpty { state.tookAt = now }
   }
 
   /// Waits until a line of `count` bytes fits; false when the other end takes nothing for too long.
   private func waitForRoom(_ count: Int, _ state: inout State, at now: Instant) -> Bool {
-    while !state.outbox.fits(count), state.condition == .open {
+    while !state.lines.fits(count), state.condition == .open {
       var socket = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       guard poll(&socket, 1, patience) > 0 else { break }
       _ = flush(&state, at: now)
     }
-    return state.outbox.fits(count)
+    return state.lines.fits(count)
   }
 
   /// When a line leaves: now. Where time does not run by itself it takes none.
@@ -191,18 +191,18 @@ final class ClientChannel: Sendable {
   /// True when all has left.
   private func flush(_ state: inout State, at now: Instant) -> Bool {
     state.isGathering = false
-    while let bytes = state.outbox.next(upTo: Self.mostAtOnce) {
+    while let bytes = state.lines.next(upTo: Self.mostAtOnce) {
       let count = bytes.withUnsafeBytes {
         send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       }
       if count >= 0 {
         state.tookAt = max(state.tookAt, now)
-        for mark in state.outbox.consume(count) { state.record(mark.event(written: written(mark))) }
+        for mark in state.lines.consume(count) { state.record(mark.event(written: written(mark))) }
       } else if errno == EAGAIN {
-        for mark in state.outbox.takeNewMarks() { state.record(mark.event(written: nil)) }
+        for mark in state.lines.takeNewMarks() { state.record(mark.event(written: nil)) }
         return false
       } else if errno != EINTR {
-        state.outbox.clear()
+        state.lines.clear()
         state.condition = .gone
       }
     }

@@ -112,7 +112,7 @@ public final class StreamFeeder: Sendable {
   /// Streams that there can be.
   public var streamCount: Int { rings.count }
 
-  /// Streams that are open.
+  /// How many of the `streamCount` are open.
   public var openCount: Int { table.withLock { $0.openCount } }
 
   /// Bytes of all rings.

@@ -65,7 +65,7 @@ public enum EngineStatus: WireMethod {
   public struct Audio: Codable, Sendable, Equatable {
     /// The PCM's name, or `none`.
     public var device: String
-    /// What paces it.
+    /// What paces it; `isHeard` of it tells whether a person hears what is played.
     public var kind: Kind
     /// What was found and chosen, for people.
     public var message: String

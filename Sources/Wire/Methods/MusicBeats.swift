@@ -70,9 +70,9 @@ public struct MusicBeatRecalled: WireNotification {
 
   /// The track, `pack:track`.
   public var track: String
-  /// As it was told.
+  /// The beat of the track, counted from 0, as it was told.
   public var beat: Int
-  /// As it was told.
+  /// As `beat`, but rising through loops, as it was told.
   public var count: Int
   /// The instant that was told.
   public var beatUs: Int64

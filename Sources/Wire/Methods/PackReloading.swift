@@ -92,7 +92,7 @@ public enum PackUnload: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notPermitted, .unknownName]
 
   public struct Params: Codable, Sendable, Equatable {
-    /// The pack.
+    /// The name that its manifest gives it, without a folder.
     public var pack: String
 
     public init(pack: String) { self.pack = pack }
@@ -123,7 +123,7 @@ public struct PackLoading: WireNotification {
   public var change: Change
   /// The pack's name, as far as it is known.
   public var pack: String?
-  /// The folder.
+  /// The folder that is read, also where what it has is refused.
   public var path: String
   /// As in the reply of `pack.load`, where it was taken.
   public var generation: Int?

@@ -78,7 +78,7 @@ public enum RhythmStatus: WireMethod {
 
   /// The help.
   public struct Assist: Codable, Sendable, Equatable {
-    /// From when on.
+    /// The instant from which on it is given.
     public var fromUs: Int64
     /// Half-width of the windows of beats whose default window opens later.
     public var windowUs: Int64

@@ -10,7 +10,7 @@ public struct Settings: Codable, Sendable, Equatable {
   public var haptics: Bool
   /// Of all that is heard, 0...1 as a slider stands; the gain is its cube, which sounds even along the slider's way.
   public var masterVolume: Double
-  /// 0...1; the gain is its cube.
+  /// Of all tracks, 0...1; the gain is its cube.
   public var musicVolume: Double
   /// Of effects and of what is heard of patterns, 0...1; the gain is its cube.
   public var soundVolume: Double
@@ -81,7 +81,7 @@ public enum SettingsSet: WireMethod {
     public var haptics: Bool?
     /// Of all that is heard, 0...1.
     public var masterVolume: Double?
-    /// 0...1.
+    /// Of all tracks, 0...1.
     public var musicVolume: Double?
     /// Of effects and of what is heard of patterns, 0...1.
     public var soundVolume: Double?

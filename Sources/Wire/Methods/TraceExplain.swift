@@ -143,13 +143,13 @@ public struct TraceStage: Codable, Sendable, Equatable {
 
 /// Who was late.
 public struct TraceBlame: Codable, Sendable, Equatable {
-  /// Who.
+  /// Who was: a client, a device, or a thread of the daemon.
   public var who: Culprit
-  /// By how much.
+  /// By how much: of several times that the same one was, the longest.
   public var lateUs: Int64
-  /// Which haptic output.
+  /// Which haptic output it was, by its name; `unplugged` where that is gone, none where it was no haptic output.
   public var device: String?
-  /// Which client.
+  /// Which client it was; none where it was no client.
   public var client: Int64?
 
   /// Who can be late. A thread was busy where it used the processor for at least half of the time, else it was not let run.

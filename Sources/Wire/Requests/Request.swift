@@ -13,26 +13,26 @@ struct Request {
   var params: Int?
 
   /// What cannot be read as a request, and the id's bytes where that much could be read.
-  struct Refusal: Error {
+  struct Unreadable: Error {
     var error: RPCError
     var id: ArraySlice<UInt8>?
   }
 
   /// Reads the envelope.
-  init(line: [UInt8], limits: Limits) throws(Refusal) {
+  init(line: [UInt8], limits: Limits) throws(Unreadable) {
     let parts: Parts
     do throws(RPCError) {
       tape = try Self.scan(line, limits)
     } catch {
       // What is JSON but out of bounds has an id all the same.
       let hasID = error.data.kind != RPCError.Kind.parse.rawValue
-      throw Refusal(error: error, id: hasID ? RequestOutline(line).idBytes(atMost: limits.nameBytes) : nil)
+      throw Unreadable(error: error, id: hasID ? RequestOutline(line).idBytes(atMost: limits.nameBytes) : nil)
     }
     do throws(RPCError) {
       parts = try Parts(tape)
       id = try Self.checkedID(parts.id, tape, limits)
     } catch {
-      throw Refusal(error: error)
+      throw Unreadable(error: error)
     }
     do throws(RPCError) {
       // Before it is looked for: it may be the one that is mistyped.
@@ -43,7 +43,7 @@ struct Request {
       }
       method = try Self.method(parts, tape, limits)
     } catch {
-      throw Refusal(error: error, id: id.map { [tape] in tape.slice(at: $0) })
+      throw Unreadable(error: error, id: id.map { [tape] in tape.slice(at: $0) })
     }
     params = parts.params
   }

@@ -44,7 +44,7 @@ public struct RequestReader: Sendable {
     if line.count > limits.requestBytes, let refusal = overlong(line) {
       return .refused(refusal.isNotification ? nil : errorLine(refusal.error, id: refusal.id))
     }
-    do throws(Request.Refusal) {
+    do throws(Request.Unreadable) {
       let request = try Request(line: line, limits: limits)
       return .request(ReadRequest(request: request, number: numbers[request.method]))
     } catch {

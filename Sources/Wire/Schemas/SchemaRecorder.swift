@@ -15,7 +15,7 @@ private func record<Value: Decodable>(_ type: Value.Type) -> (schema: Schema, va
     return (.choice(names), first(of: choice) as? Value)
   }
   let notes = Notes()
-  let value = try? Value(from: Recorder(notes: notes))
+  let value = try? Value(from: SchemaRecorder(notes: notes))
   return (value == nil ? .any : notes.schema, value)
 }
 
@@ -43,7 +43,7 @@ private final class Notes {
   func add(_ field: Schema.Field) { schema = .object(schema.fields + [field]) }
 }
 
-private struct Recorder: Decoder {
+private struct SchemaRecorder: Decoder {
   let notes: Notes
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]

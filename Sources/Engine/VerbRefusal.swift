@@ -3,7 +3,7 @@
 import Problems
 
 /// Why a verb was not carried out, for people, and what would help.
-public struct Refusal: Error, Sendable, Equatable {
+public struct VerbRefusal: Error, Sendable, Equatable {
   /// What kind of obstacle it is.
   public enum Kind: Sendable, CaseIterable {
     /// Nothing has that name.

@@ -4,7 +4,7 @@
 ///
 /// State (lines with a key) is coalesced: a newer line takes the place of an older one of its key, at the end of the
 /// queue. All other lines are kept. A line whose first byte has left is never touched.
-struct Outbox {
+struct LineQueue {
   private struct Entry {
     var line: [UInt8]
     var key: String?
@@ -22,7 +22,7 @@ struct Outbox {
   /// Bytes that wait.
   private(set) var queuedBytes = 0
 
-  /// An outbox for at most `bound` bytes.
+  /// A queue for at most `bound` bytes.
   init(bound: Int) { self.bound = bound }
 
   var isEmpty: Bool { head == entries.count }

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Timing
+import Wire
+
+@testable import Server
+
+@Suite struct LineQueueTests {
+  private func text(_ queue: inout LineQueue) -> String {
+    var all = ""
+    while let next = queue.next {
+      all += String(decoding: next, as: UTF8.self)
+      queue.consume(next.count)
+    }
+    return all
+  }
+
+  @Test func linesLeaveInOrderInPiecesOfAnySize() {
+    var queue = LineQueue(bound: 100)
+    queue.append(Array("abc\n".utf8))
+    queue.append(Array("de\n".utf8))
+    var all: [UInt8] = []
+    while let next = queue.next {
+      all += next.prefix(2)
+      queue.consume(min(2, next.count))
+    }
+    #expect(String(decoding: all, as: UTF8.self) == "abc\nde\n")
+    #expect(queue.isEmpty)
+    #expect(queue.queuedBytes == 0)
+  }
+
+  @Test func manyLinesLeaveInOrderWhileOthersCome() {
+    var queue = LineQueue(bound: 100_000)
+    var left = ""
+    for number in 0..<2_000 {
+      queue.append(Array("\(number)\n".utf8))
+      if number % 3 > 0, let next = queue.next {
+        left += String(decoding: next, as: UTF8.self)
+        queue.consume(next.count)
+      }
+    }
+    left += text(&queue)
+    #expect(left == (0..<2_000).map { "\($0)\n" }.joined())
+    #expect(queue.queuedBytes == 0)
+  }
+
+  @Test func linesAreSentTogetherUpToABoundAndAreDoneWithTogether() {
+    var queue = LineQueue(bound: 100)
+    for line in ["abc\n", "de\n", "fghijkl\n"] { queue.append(Array(line.utf8)) }
+    #expect(queue.next(upTo: 7).map { String(decoding: $0, as: UTF8.self) } == "abc\nde\n")
+    queue.consume(6)
+    #expect(queue.next(upTo: 7).map { String(decoding: $0, as: UTF8.self) } == "\n")
+    queue.consume(1)
+    #expect(queue.next(upTo: 7).map { String(decoding: $0, as: UTF8.self) } == "fghijkl\n", "one is sent however long")
+    queue.consume(8)
+    #expect(queue.isEmpty && queue.queuedBytes == 0 && queue.next(upTo: 7) == nil)
+  }
+
+  @Test func theMarksOfWhatLeavesComeInOrderAndThoseOfWhatWaitsOnce() throws {
+    let marks = try ([1, 2, 3] as [Int64]).map { id in
+      let cue = OutgoingNotification(CueFired(id: id, cue: "x", skipped: []), tUs: 0)
+      return try #require(ToldMark(cue, queued: Instant(microseconds: id)))
+    }
+    var queue = LineQueue(bound: 100)
+    for mark in marks { queue.append(Array("abc\n".utf8), mark: mark) }
+    #expect(queue.consume(9) == Array(marks.prefix(2)))
+    #expect(queue.takeNewMarks() == [marks[2]])
+    #expect(queue.takeNewMarks() == [])
+    #expect(queue.consume(3) == [marks[2]])
+  }
+
+  @Test func whatWaitsIsCounted() {
+    var queue = LineQueue(bound: 8)
+    queue.append(Array("abc\n".utf8))
+    #expect(queue.queuedBytes == 4)
+    #expect(queue.fits(4))
+    #expect(!queue.fits(5))
+    queue.consume(3)
+    #expect(queue.queuedBytes == 1)
+    #expect(queue.fits(7))
+  }
+
+  @Test func newerStateTakesThePlaceOfOlderAtTheEnd() {
+    var queue = LineQueue(bound: 100)
+    queue.append(Array("level 1\n".utf8), key: "level")
+    queue.append(Array("hit\n".utf8))
+    queue.append(Array("mode 1\n".utf8), key: "mode")
+    queue.append(Array("level 2\n".utf8), key: "level")
+    #expect(queue.queuedBytes == 19)
+    #expect(text(&queue) == "hit\nmode 1\nlevel 2\n")
+  }
+
+  @Test func aLineOnItsWayIsNeverReplaced() {
+    var queue = LineQueue(bound: 100)
+    queue.append(Array("level 1\n".utf8), key: "level")
+    queue.consume(1)
+    queue.append(Array("level 2\n".utf8), key: "level")
+    queue.append(Array("level 3\n".utf8), key: "level")
+    #expect(text(&queue) == "evel 1\nlevel 3\n")
+  }
+
+  @Test func droppingKeepsTheLineOnItsWayWhole() {
+    var queue = LineQueue(bound: 100)
+    queue.append(Array("abc\n".utf8))
+    queue.append(Array("def\n".utf8))
+    queue.consume(1)
+    queue.dropWaiting()
+    #expect(queue.queuedBytes == 3)
+    queue.append(Array("bye\n".utf8))
+    #expect(text(&queue) == "bc\nbye\n")
+  }
+
+  @Test func droppingBeforeAnythingLeftDropsAll() {
+    var queue = LineQueue(bound: 100)
+    queue.append(Array("abc\n".utf8))
+    queue.dropWaiting()
+    #expect(queue.isEmpty)
+    #expect(queue.queuedBytes == 0)
+  }
+}
