@@ -54,6 +54,9 @@ public struct Mixer: ~Copyable {
   var refusalCount = 0
   var carriedOut = 0
 
+  /// What is seen to be put out.
+  var outputMeter = Meter()
+
   /// The fade in after frames were lost, or none were put out.
   var recovery = Ramp(steady: 1)
 
@@ -129,7 +132,9 @@ public struct Mixer: ~Copyable {
   @_noLocks public mutating func render(into out: UnsafeMutablePointer<Float>, frames: Int) {
     beginCall(frames)
     takePauses()
+    let (first, firstPlayed) = (outputFrame, playFrame)
     if pause.isNear(playFrame) { renderPausing(out, frames) } else { play(into: out, frames: frames) }
+    if firstPlayed < soundEnd && firstPlayed < playFrame { meterOutput(out, from: first, frames) }
     if notes != nil { noteCall(.render, out, frames) }
   }
 
@@ -266,6 +271,7 @@ public struct Mixer: ~Copyable {
       if index == direct {
         if touched == 0 {
           begun = true
+          meter(index, frames)
           continue
         }
         (buses + index).pointee.moveOut(frames)
@@ -275,6 +281,7 @@ public struct Mixer: ~Copyable {
       let limit = duck(index, at: mixFrame, limit: frames)
       let stretch = buses[index].path.stretch(at: mixFrame, limit: limit, line: lines + straight)
       if stretch.straight && stretch.frames == frames { straight &+= 1 }
+      meter(index, frames)
     }
     if begun || touched > 0 { soundEnd = mixFrame + Int64(frames) }
     if begun && touched == 0 { return }
