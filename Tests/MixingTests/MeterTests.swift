@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRealTime
+import SeededNumbers
 import Testing
 
 @testable import Mixing
@@ -88,6 +89,31 @@ import Testing
     _ = studio.render(1_024)
     let isFinite = read(studio).allSatisfy { $0.isFinite }
     #expect(isFinite)
+  }
+
+  /// Whether a bus is alone in the mix or not, and however its beginning and its end lie within groups of frames.
+  @Test(arguments: 0..<40) func noBusIsSeenWithWhatIsOfAnother(_ seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let studio = Studio()
+    let levels: [Float] = [0.5, 0.25, 0.125, 0.0625]
+    if seed % 2 == 1 { studio.submit(.busGain(.voice, to: 0.5, at: 0, fade: .none)) }
+    var heard: Set<Int> = []
+    for _ in 0..<6 {
+      let bus = Int.random(in: 0..<4, using: &random)
+      // Once a bus, so that it is never louder than its level.
+      guard heard.insert(bus).inserted else { continue }
+      let level = levels[bus]
+      let source = studio.source(frames: Int.random(in: 1...70, using: &random)) { _ in
+        Frame(left: level, right: -level)
+      }
+      studio.start(source, on: Bus.allCases[bus], at: Int64.random(in: 0..<200, using: &random))
+    }
+    let periods = (0..<8).map { _ in Int.random(in: 1...90, using: &random) }
+    let loudest = studio.render(1_200, periods: periods).map { max($0.left.magnitude, $0.right.magnitude) }.max()
+    let expected = (0..<4).map { (bus) -> Float in
+      heard.contains(bus) ? levels[bus] * (bus == 2 && seed % 2 == 1 ? 0.5 : 1) : 0
+    }
+    #expect(read(studio) == expected + [loudest])
   }
 
   @Test func eachBusHasAMeter() { #expect(Bus.number == Bus.allCases.count) }
