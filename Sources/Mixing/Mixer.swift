@@ -54,6 +54,11 @@ public struct Mixer: ~Copyable {
   var refusalCount = 0
   var carriedOut = 0
 
+  /// What is seen to be put out.
+  var outputMeter = Meter()
+  /// Whose peak the limiter works out as it takes note of the mix, if that of one bus alone.
+  var loneBus = LoneBus()
+
   /// The fade in after frames were lost, or none were put out.
   var recovery = Ramp(steady: 1)
 
@@ -129,7 +134,9 @@ public struct Mixer: ~Copyable {
   @_noLocks public mutating func render(into out: UnsafeMutablePointer<Float>, frames: Int) {
     beginCall(frames)
     takePauses()
+    let (first, firstPlayed) = (outputFrame, playFrame)
     if pause.isNear(playFrame) { renderPausing(out, frames) } else { play(into: out, frames: frames) }
+    if firstPlayed < limiter.shapedEnd && firstPlayed < playFrame { meterOutput(out, from: first, frames) }
     if notes != nil { noteCall(.render, out, frames) }
   }
 
@@ -214,7 +221,10 @@ public struct Mixer: ~Copyable {
       mixBlock(count, into: limiter.delay + 2 * place)
       limiter.fold(place, count)
       mixFrame += Int64(count)
-      if limited { limiter.analyse(upTo: mixFrame) }
+      if limited {
+        limiter.analyse(upTo: mixFrame)
+        meterMix(count)
+      }
       tell()
     }
   }
@@ -262,7 +272,9 @@ public struct Mixer: ~Copyable {
     var straight = 0
     var touched = 0
     var begun = false
+    var last = LoneBus.none
     for index in 0..<busCount where buses[index].isTouched {
+      last = index
       if index == direct {
         if touched == 0 {
           begun = true
@@ -277,6 +289,8 @@ public struct Mixer: ~Copyable {
       if stretch.straight && stretch.frames == frames { straight &+= 1 }
     }
     if begun || touched > 0 { soundEnd = mixFrame + Int64(frames) }
+    // Before they are added: the sum of the first may be the mix itself.
+    noteBuses(touched + (begun ? 1 : 0) > 1 ? LoneBus.several : last, frames)
     if begun && touched == 0 { return }
     if straight == touched && straight > 0 {
       rt_mix_lines(kernel, lines, straight, out, frames, !begun)

@@ -25,7 +25,12 @@ import Wire
         device: "A \"pad\"\n\\", recentWrites: 250, refused: 1, slowestUs: 1_500, latestUs: 90)
     ],
     beats: EngineStats.Beats(recent: 20, medianLateUs: 60, highLateUs: 140), sounds: 2, players: 1,
-    processorUs: 600_000, residentBytes: 30_000_000, records: 5_000, recordsLost: 0)
+    processorUs: 600_000, residentBytes: 30_000_000, records: 5_000, recordsLost: 0,
+    meters: [
+      EngineStats.Meter(bus: .music, peakDb: -30), EngineStats.Meter(bus: .sound, peakDb: 3.52),
+      EngineStats.Meter(bus: .voice, peakDb: nil), EngineStats.Meter(bus: .haptic, peakDb: -72),
+      EngineStats.Meter(bus: .output, peakDb: 0),
+    ])
 
   @Test func aPageForPrometheusHasNamesInBaseUnitsAndEachItsType() {
     let lines = prometheusText(stats).split(separator: "\n").map(String.init)
@@ -33,6 +38,9 @@ import Wire
     #expect(samples.contains("starlight_cpu_seconds_total 0.6"))
     #expect(samples.contains("starlight_audio_xruns_total 1"))
     #expect(samples.contains("starlight_audio_wake_late_max_seconds 0.00025"))
+    #expect(samples.contains(#"starlight_audio_peak_ratio{bus="music"} 0.0316"#))
+    #expect(samples.contains(#"starlight_audio_peak_ratio{bus="voice"} 0.0"#))
+    #expect(samples.contains(#"starlight_audio_peak_ratio{bus="output"} 1.0"#))
     #expect(samples.contains(#"starlight_clients{user="1000"} 2"#))
     #expect(samples.contains(#"starlight_client_queued_bytes{user="1000"} 5096"#))
     #expect(samples.contains(#"starlight_client_queued_max_bytes{user="1000"} 4096"#))
@@ -69,6 +77,8 @@ import Wire
   @Test func peopleAreToldRatesAndWhoDoesNotRead() {
     let text = statsLines(stats).joined(separator: "\n")
     #expect(text.contains("12.5 % load (at most 50.0 %), 375 periods a second, woken 0.25 ms late at most"))
+    #expect(
+      text.contains("music -30.0 dBFS, sound +3.5 dBFS, haptic -72.0 dBFS, output 0.0 dBFS in the last second"))
     #expect(text.contains("client 57: 0.1 lines a second"))
     #expect(
       text.contains("client 7: 5.0 lines a second, 0.20 % of a core, 0.90 ms the dearest, 2 topics, 4.1 kB not read"))

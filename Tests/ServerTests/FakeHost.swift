@@ -96,7 +96,7 @@ final class FakeHost: ServedHost {
         recentFramesLost: 0, load: 0, mostLoad: 0, latestWakeUs: 0),
       lines: 0, clients: [], outputs: [],
       beats: EngineStats.Beats(recent: 0, medianLateUs: nil, highLateUs: nil), sounds: 0, players: 0, processorUs: 0,
-      residentBytes: 0, records: 0, recordsLost: 0)
+      residentBytes: 0, records: 0, recordsLost: 0, meters: [])
   }
 
   func clientLeft(_ client: ClientID) {

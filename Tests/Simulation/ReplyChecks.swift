@@ -172,6 +172,9 @@ struct ReplyChecks {
         stats.nowUs == nowUs && stats.audio.xruns == 0 && stats.recordsLost == 0 && stats.clients.count <= 64
           && stats.clients.allSatisfy { $0.queuedBytes >= 0 } && (hasStoodStill || stats.audio.latestWakeUs == 0),
         "\(stats)")
+      try ensure(
+        stats.meters.allSatisfy { ($0.peakDb ?? 0).isFinite } && (stats.meters.last?.peakDb ?? 0) <= 0,
+        "\(stats.meters)")
     case TraceRead.name:
       let page = try read(TraceRead.self, bytes, ledger.time)
       try ensure(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Wire
 
 /// The daemon's numbers in Prometheus' text format 0.0.4: base units, totals that only grow, and gauges of what was lately.
@@ -22,6 +23,9 @@ func prometheusText(_ stats: EngineStats.Result) -> String {
   page.add(
     "audio_wake_late_max_seconds", .gauge, "How late the audio thread woke at the most, lately.",
     seconds(audio.latestWakeUs))
+  page.add(
+    "audio_peak_ratio", .gauge, "The highest sample of a bus or the output in the last second, 1 for full scale.",
+    stats.meters.map { ([("bus", $0.bus.rawValue)], number($0.peakDb.map(amplitude) ?? 0)) })
   page.add("lines_total", .counter, "Lines of clients that were served.", "\(stats.lines)")
   let users = Dictionary(grouping: stats.clients, by: \.user).sorted { $0.key < $1.key }
   func ofUsers(_ value: ([EngineStats.Client]) -> String) -> [PrometheusPage.Sample] {
@@ -96,6 +100,9 @@ private struct PrometheusPage {
     }
   }
 }
+
+/// dBFS as a share of full scale, to four places.
+private func amplitude(_ decibels: Double) -> Double { (pow(10, decibels / 20) * 10_000).rounded() / 10_000 }
 
 private func seconds(_ microseconds: Int64) -> String { number(Double(microseconds) / 1e6) }
 

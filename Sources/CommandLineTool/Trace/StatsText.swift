@@ -2,8 +2,8 @@
 
 import Wire
 
-/// How the daemon fares, for people.
-func statsLines(_ stats: EngineStats.Result, width: Int = .max) -> [String] {
+/// How the daemon fares, for people; with the peaks of the buses where these are not drawn beside it.
+func statsLines(_ stats: EngineStats.Result, width: Int = .max, tellsPeaks: Bool = true) -> [String] {
   let audio = stats.audio
   let span = max(0.001, Double(stats.overUs) / 1e6)
   var rows: [[String]] = [
@@ -27,6 +27,7 @@ func statsLines(_ stats: EngineStats.Result, width: Int = .max) -> [String] {
         + "\(size(stats.residentBytes)), \(stats.lines) lines served",
     ],
   ]
+  if tellsPeaks { rows.insert(["Peaks", peaksText(stats.meters)], at: 3) }
   for (index, output) in stats.outputs.enumerated() {
     let refused = output.refused > 0 ? ", \(output.refused) refused" : ""
     rows.append([

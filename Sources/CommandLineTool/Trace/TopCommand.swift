@@ -10,10 +10,10 @@ enum TopCommand {
   static let times = OptionKey.integer("count", short: "n", in: 1...Int.max, help: "end after so many")
 
   static let command = ToolCommand(
-    "top", summary: "shows live how the daemon fares: periods, voices, music, haptics, clients and beats",
+    "top", summary: "shows live how the daemon fares: periods, voices, music, meters, haptics, clients and beats",
     discussion: [
-      "What is counted is of the time since it was drawn last. Ctrl-C ends it. In a pipe each time is a block of lines with an "
-        + "empty one behind it; with --json it is the reply of engine.stats."
+      "What is counted is of the time since it was drawn last; a meter shows the highest sample of the last second. Ctrl-C ends it. "
+        + "In a pipe each time is a block of lines with an empty one behind it; with --json it is the reply of engine.stats."
     ],
     options: [every.option, times.option], action: ToolAction(run))
 
@@ -32,7 +32,7 @@ enum TopCommand {
         tool.out.line(jsonText(stats, indented: false))
       } else {
         let status = try connection.ask(EngineStatus.self, Empty())
-        let lines = topLines(stats, status)
+        let lines = topLines(stats, status, width: tool.out.width, style: tool.out.style)
         if isDrawn {
           tool.out.write(frame.update(frame: lines, size: tool.out.size))
         } else {
@@ -48,10 +48,10 @@ enum TopCommand {
   }
 }
 
-/// What is drawn: what plays, then the numbers.
-func topLines(_ stats: EngineStats.Result, _ status: EngineStatus.Result) -> [String] {
+/// What is drawn: what plays, how loud it is, then the numbers.
+func topLines(_ stats: EngineStats.Result, _ status: EngineStatus.Result, width: Int, style: Style) -> [String] {
   let timeline = status.music.timeline
-  let rows = [
+  var rows = [
     ["Device", status.audio.message],
     [
       "Timeline",
@@ -61,5 +61,9 @@ func topLines(_ stats: EngineStats.Result, _ status: EngineStatus.Result) -> [St
     ["Music", musicText(status.music)],
     ["Chapter", status.rhythm.chapter.map { status.rhythm.running ? "\($0) runs" : "\($0) is over" } ?? "none"],
   ]
-  return columns(rows) + statsLines(stats)
+  let head = rows.map { $0[0].count }.max() ?? 0
+  for (index, meter) in meterRows(stats.meters, width: width - head - 2, style: style).enumerated() {
+    rows.append([index == 0 ? "Meters" : "", meter])
+  }
+  return columns(rows) + statsLines(stats, tellsPeaks: false)
 }

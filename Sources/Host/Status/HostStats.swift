@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+import Mixing
 import Timing
 import Tracing
 import Wire
@@ -30,6 +32,23 @@ extension Host {
         recent: tally.beats.count, medianLateUs: tally.beatLateness(0.5)?.microseconds,
         highLateUs: tally.beatLateness(0.99)?.microseconds),
       sounds: engine.soundCount, players: engine.playerCount, processorUs: resources.cpuUs,
-      residentBytes: resources.residentBytes, records: Int64(trace.count), recordsLost: Int64(lostTrace))
+      residentBytes: resources.residentBytes, records: Int64(trace.count), recordsLost: Int64(lostTrace),
+      meters: meters)
+  }
+
+  /// How loud each bus was in the second up to what is heard now: by what the mixer keeps, and so the same for all who ask.
+  private var meters: [EngineStats.Meter] {
+    let heard = controller.meters(at: outputTimeline.frame(at: now))
+    return EngineStats.Meter.Bus.allCases.map { bus in
+      let peak =
+        switch bus {
+        case .music: heard[.music]
+        case .sound: heard[.sound]
+        case .voice: heard[.voice]
+        case .haptic: heard[.haptic]
+        case .output: heard.output
+        }
+      return EngineStats.Meter(bus: bus, peakDb: peak > 0 ? (2_000 * log10(Double(peak))).rounded() / 100 : nil)
+    }
   }
 }

@@ -11,5 +11,8 @@ public enum Bus: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// Audio that belongs to haptic patterns.
   case haptic
 
+  /// How many there are.
+  static var number: Int { @_noLocks get { 4 } }
+
   var index: Int { @_noLocks get { Int(rawValue) } }
 }

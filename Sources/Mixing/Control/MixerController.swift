@@ -42,7 +42,8 @@ public final class MixerController {
     link = .allocate(capacity: 1)
     let slots =
       configuration.effectVoices + configuration.effectReserve + configuration.musicVoices + configuration.musicReserve
-    link.initialize(to: MixerLink(commandCapacity: configuration.commandCapacity, slots: slots))
+    link.initialize(
+      to: MixerLink(commandCapacity: configuration.commandCapacity, slots: slots, rate: configuration.rate))
     notes = configuration.keepsNotes ? .allocate(capacity: 1) : nil
     notes?.initialize(to: MixerNotes(rate: configuration.rate))
     mixer = .allocate(capacity: 1)

@@ -45,11 +45,22 @@ struct MixerLink: ~Copyable {
   /// Bit patterns of non-negative floats, which order like the numbers.
   let peak = Atomic<UInt32>(0)
   let limiterGain = Atomic<UInt32>(Float(1).bitPattern)
+  /// Of each bus, by its index, and of the output.
+  let meters: UnsafeMutablePointer<MeterSlices>
+  /// Which of them is the output's.
+  static var outputMeter: Int { @_noLocks get { Bus.number } }
 
-  init(commandCapacity: Int, slots: Int) {
+  init(commandCapacity: Int, slots: Int, rate: Int) {
+    meters = .allocate(capacity: Self.outputMeter + 1)
+    for index in 0...Self.outputMeter { (meters + index).initialize(to: MeterSlices(rate: rate)) }
     commands = CommandRing(capacity: commandCapacity)
     pauses = SPSCRing(capacity: 2 * MixerController.mostPauses, zero: .goOn(afterStanding: 0))
     events = SPSCRing(
       capacity: 4 * slots + commandCapacity, zero: .started(VoiceID(rawValue: 0), at: 0))
+  }
+
+  deinit {
+    meters.deinitialize(count: Self.outputMeter + 1)
+    meters.deallocate()
   }
 }

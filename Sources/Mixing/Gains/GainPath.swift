@@ -24,6 +24,12 @@ struct GainPath: BitwiseCopyable {
     }
   }
 
+  /// What the samples of one frame are multiplied by, the higher of both sides.
+  @_noLocks func magnitude(at frame: Int64) -> Float {
+    let both = level.value(at: frame) * dip.value(at: frame) * gate.value(at: frame)
+    return max((both * left.value(at: frame)).magnitude, (both * right.value(at: frame)).magnitude)
+  }
+
   /// A stretch in which no gain begins, ends or changes its line, at most `limit` frames from `frame` on. `straight` says
   /// whether all of it is one line for each channel; if not, the gains have to be worked out frame by frame.
   @_noLocks @inline(__always) func stretch(

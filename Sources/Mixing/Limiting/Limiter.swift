@@ -29,6 +29,12 @@ struct Limiter {
   var lowestGain: Float = 1
   var brokenFrames = 0
 
+  /// Of what was taken note of last: the highest magnitude, and whether all of it passes as it is, as far as is known.
+  private(set) var turnPeak: Float = 0
+  private(set) var turnPasses = true
+  /// The frame after the last that may not pass as it is.
+  private(set) var shapedEnd: Int64 = 0
+
   /// Frames of a group, `RT_GROUP_FRAMES` in C: two to the power of 4, by which frames are shifted to groups.
   private static var groupFrames: Int { @_noLocks get { 16 } }
   /// Groups that are scaled at a time, at most.
@@ -69,6 +75,8 @@ struct Limiter {
   /// Takes note of all frames before `mixedEnd`.
   @_noLocks mutating func analyse(upTo mixedEnd: Int64) {
     let end = mixedEnd >> 4
+    turnPeak = 0
+    turnPasses = true
     while nextGroup < end {
       let place = Int(truncatingIfNeeded: nextGroup) & groupMask
       let count = min(Int(end - nextGroup), groupMask + 1 - place)
@@ -82,6 +90,7 @@ struct Limiter {
     if envelope.isCalm {
       let loudest = rt_mix_peak(kernel, delay + 32 * place, count)
       if loudest <= Self.ceiling {
+        if loudest > turnPeak { turnPeak = loudest }
         if loudest > peak { peak = loudest }
         envelope.addCalm(from: nextGroup, to: nextGroup + Int64(count))
         lastNeed = 1
@@ -94,12 +103,14 @@ struct Limiter {
       rt_mix_group_peaks(kernel, delay + 32 * (place + index), 1, peaks + index)
     }
     turnPeaksIntoNeeds(count)
+    turnPasses = false
+    shapedEnd = (nextGroup + Int64(count)) << 4
     lowestGain = min(lowestGain, envelope.add(peaks, count: count, from: nextGroup))
   }
 
   /// Puts what each of `count` groups needs in the place of its peak.
   @_noLocks private mutating func turnPeaksIntoNeeds(_ count: Int) {
-    var (loudest, last) = (peak, lastNeed)
+    var (loudest, last) = (turnPeak, lastNeed)
     for index in 0..<count {
       let peak = peaks[index]
       loudest = peak > loudest ? peak : loudest
@@ -108,7 +119,8 @@ struct Limiter {
       peaks[index] = need < last ? need : last
       last = need
     }
-    (peak, lastNeed) = (loudest, last)
+    (turnPeak, lastNeed) = (loudest, last)
+    if loudest > peak { peak = loudest }
   }
 
   @_noLocks private mutating func silenceBrokenFrames(of group: Int64) {

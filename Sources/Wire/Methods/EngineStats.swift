@@ -48,11 +48,13 @@ public enum EngineStats: WireMethod {
     public var records: Int64
     /// Records that threads had no room for.
     public var recordsLost: Int64
+    /// What is heard of each bus, and of all after the limiter, in the order in which it is mixed.
+    public var meters: [Meter]
 
     public init(
       nowUs: Int64, uptimeUs: Int64, overUs: Int64, audio: Audio, lines: Int64, clients: [Client], outputs: [Output],
       beats: Beats, sounds: Int, players: Int, processorUs: Int64, residentBytes: Int64, records: Int64,
-      recordsLost: Int64
+      recordsLost: Int64, meters: [Meter]
     ) {
       self.nowUs = nowUs
       self.uptimeUs = uptimeUs
@@ -68,6 +70,34 @@ public enum EngineStats: WireMethod {
       self.residentBytes = residentBytes
       self.records = records
       self.recordsLost = recordsLost
+      self.meters = meters
+    }
+  }
+
+  /// How loud a bus or the output was in the last second: the same for all who ask.
+  public struct Meter: Codable, Sendable, Equatable {
+    /// Whose it is.
+    public var bus: Bus
+    /// The highest sample of the last second in dBFS, 0 for full scale, to a hundredth; none where there was silence.
+    public var peakDb: Double?
+
+    public init(bus: Bus, peakDb: Double?) {
+      self.bus = bus
+      self.peakDb = peakDb
+    }
+
+    /// What has a meter.
+    public enum Bus: String, Codable, Sendable, CaseIterable {
+      /// Tracks, at their volume and as far as sounds let them through.
+      case music
+      /// Sounds.
+      case sound
+      /// Speech.
+      case voice
+      /// What is heard of haptic patterns.
+      case haptic
+      /// What all of them come to, behind the limiter.
+      case output
     }
   }
 

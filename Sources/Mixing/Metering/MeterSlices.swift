@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The peaks of a bus or of the output over the latest twentieths of a second, by output frame: one writer, and any number of
+/// readers, none of whom takes anything from another.
+///
+/// A slice that nothing was heard in is not written, so silence costs nothing: what lies in its place has an older number.
+struct MeterSlices: ~Copyable {
+  /// Slices of a second.
+  static var ofASecond: Int64 { @_noLocks get { 20 } }
+  /// Those of a second, of what is rendered ahead of what is heard, and to spare: a power of two.
+  private static var places: Int { @_noLocks get { 32 } }
+
+  /// By slice, modulo `places`: the slice's number above, its peak's bit pattern below.
+  private let words: UnsafeMutablePointer<Atomic<UInt64>>
+  /// Frames of a slice.
+  let sliceFrames: Int64
+
+  init(rate: Int) {
+    sliceFrames = Int64(rate) / Self.ofASecond
+    words = .allocate(capacity: Self.places)
+    // No slice that is asked for before something was written has that number.
+    for place in 0..<Self.places { (words + place).initialize(to: Atomic(UInt64(UInt32.max) << 32)) }
+  }
+
+  deinit { words.deallocate() }
+
+  /// Writer: so high is the peak of slice `slice` so far.
+  @_noLocks func store(_ peak: Float, in slice: Int64) {
+    let word = UInt64(UInt32(truncatingIfNeeded: slice)) << 32 | UInt64(peak.bitPattern)
+    words[Int(truncatingIfNeeded: slice) & (Self.places - 1)].store(word, ordering: .relaxed)
+  }
+
+  /// Reader: the highest of the slice that `frame` is in and the twenty before it.
+  func peak(at frame: Int64) -> Float {
+    guard frame >= 0 else { return 0 }
+    let last = frame / sliceFrames
+    var highest: UInt32 = 0
+    for slice in max(0, last - Self.ofASecond)...last {
+      let word = words[Int(truncatingIfNeeded: slice) & (Self.places - 1)].load(ordering: .relaxed)
+      if UInt32(truncatingIfNeeded: word >> 32) == UInt32(truncatingIfNeeded: slice) {
+        highest = max(highest, UInt32(truncatingIfNeeded: word))
+      }
+    }
+    return Float(bitPattern: highest)
+  }
+}
