@@ -116,5 +116,26 @@ import Testing
     #expect(read(studio) == expected + [loudest])
   }
 
+  @Test func whatIsLookedAtLaterOfAnEarlierSliceTakesNothingFromIt() {
+    let studio = Studio()
+    let output = studio.controller.link.pointee.meters + MixerLink.outputMeter
+    var meter = Meter()
+    meter.note(0.9, at: 0, in: output)
+    meter.note(0.3, at: 2_400, in: output)
+    meter.note(0.1, at: 2_399, in: output)
+    meter.note(0.2, at: 2_400, in: output)
+    #expect(studio.controller.meters(at: 2_399).output == 0.9)
+    #expect(output.pointee.peak(at: 2_400 + 48_000) == 0.3)
+  }
+
+  @Test func whatIsPassedOverIsNotSeenOfTheOutput() {
+    let studio = Studio()
+    studio.start(studio.source(frames: 40) { _ in Frame(left: 0.5, right: 0.5) }, at: 260)
+    studio.skip(200)
+    studio.skip(200)
+    _ = studio.render(512)
+    #expect(read(studio)[4] == 0)
+  }
+
   @Test func eachBusHasAMeter() { #expect(Bus.number == Bus.allCases.count) }
 }

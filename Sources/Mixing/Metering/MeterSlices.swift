@@ -26,10 +26,15 @@ struct MeterSlices: ~Copyable {
 
   deinit { words.deallocate() }
 
-  /// Writer: so high is the peak of slice `slice` so far.
+  /// Writer: slice `slice` has a sample so high. What it had that was higher stays: the output is looked at ahead where the limiter lets
+  /// all pass, and as it is put out where not, so its frames do not only go up.
   @_noLocks func store(_ peak: Float, in slice: Int64) {
     let word = UInt64(UInt32(truncatingIfNeeded: slice)) << 32 | UInt64(peak.bitPattern)
-    words[Int(truncatingIfNeeded: slice) & (Self.places - 1)].store(word, ordering: .relaxed)
+    let place = words + (Int(truncatingIfNeeded: slice) & (Self.places - 1))
+    let before = place.pointee.load(ordering: .relaxed)
+    // Bit patterns of what is not negative are in the order of what they stand for.
+    if before >> 32 == word >> 32 && before >= word { return }
+    place.pointee.store(word, ordering: .relaxed)
   }
 
   /// Reader: the highest of the slice that `frame` is in and the twenty before it.

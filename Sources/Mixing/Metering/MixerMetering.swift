@@ -51,8 +51,8 @@ extension Mixer {
   @_noLocks mutating func meterMix(_ frames: Int) {
     let first = mixFrame - Int64(frames)
     if loneBus.seen >= 0 { note(loneBus.seen, limiter.turnPeak, at: first) }
-    // What is passed over is mixed as well, behind the next that is put out.
-    if limiter.turnPasses && mixFrame > playFrame {
+    // What is passed over is mixed as well, from before the next that is put out.
+    if limiter.turnPasses && first >= playFrame {
       outputMeter.note(limiter.turnPeak, at: first + pause.stood, in: link.pointee.meters + MixerLink.outputMeter)
     }
   }

@@ -15,7 +15,7 @@ public struct MixerMeters: Equatable, Sendable {
 }
 
 extension MixerController {
-  /// The meters at output frame `frame`, as everybody reads them who asks for that frame: reading changes nothing.
+  /// The meters at output frame `frame`. Reading changes nothing; the slice at hand grows while it is rendered, ahead of what is heard.
   public func meters(at frame: Int64) -> MixerMeters {
     var meters = MixerMeters()
     for bus in Bus.allCases { meters[bus] = (link.pointee.meters + bus.index).pointee.peak(at: frame) }

@@ -48,7 +48,7 @@ public enum EngineStats: WireMethod {
     public var records: Int64
     /// Records that threads had no room for.
     public var recordsLost: Int64
-    /// What is heard of each bus, and of all after the limiter, in the order in which it is mixed.
+    /// What each bus gave to the mix, and what was put out after the limiter, in the order in which it is mixed.
     public var meters: [Meter]
 
     public init(
