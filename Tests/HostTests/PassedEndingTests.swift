@@ -98,6 +98,24 @@ import Wire
     #expect(heard[41 * 48 + 1] < 0.25 && heard[(46 * 48)...].allSatisfy { $0 == 0 })
   }
 
+  @Test func aCueThatWasSwitchedOffAndOnIsNotCalledOffEither() throws {
+    let rig = try rig()
+    rig.step(microseconds: 10_000)
+    let fired = try HostRig.result(rig.ask("cue.fire", #"{"cue":"swell","atUs":1030000}"#), CueFire.Result.self)
+    for isOn in [false, true] { _ = rig.ask("settings.set", #"{"sound":\#(isOn)}"#) }
+    rig.step(microseconds: 5_000)
+    let stopped = try late(
+      rig, by: 25_000, "cue.stop", #"{"id":\#(try #require(fired.id)),"fadeUs":5000}"#, CueStop.Result.self)
+    #expect(stopped.stopped == ["sound game:sfx_click"] && stopped.calledOff == ["sound game:sfx_click"])
+    let endUs = try #require(stopped.soundAtUs)
+    rig.step(microseconds: 100_000)
+    let heard = try rig.heard()
+    let end = Int(endUs - 1_000_000) * 48 / 1_000
+    #expect(heard[..<(30 * 48)].allSatisfy { $0 == 0 })
+    #expect(heard[(30 * 48)..<end].allSatisfy { $0 == 0.25 })
+    #expect(heard[end + 1] < 0.25 && heard[(end + 5 * 48)...].allSatisfy { $0 == 0 })
+  }
+
   @Test func aCueThatIsCalledOffInTimeIsNeverHeard() throws {
     let rig = try rig()
     rig.step(microseconds: 10_000)

@@ -104,9 +104,10 @@ extension Host {
   }
 
   private func release(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
-    announcedStarts[voice] = nil
     closeStream(of: voice)
     bank.letGo(of: voice)
+    // One that was started anew since is announced still.
+    if !bank.holds(voice) { announcedStarts[voice] = nil }
     engine.voiceFinished(voice, at: frame, ending)
   }
 

@@ -105,6 +105,9 @@ struct SoundBank {
     playing[voice] = kept.starts > 1 ? (kept.sounds, kept.starts - 1) : nil
   }
 
+  /// Whether a start of the voice is left that was not let go of.
+  func holds(_ voice: VoiceID) -> Bool { playing[voice] != nil }
+
   private mutating func played<Found>(
     _ key: LoadedKey, for voice: VoiceID, _ find: (PackSounds) -> Found?
   ) -> Found? {
