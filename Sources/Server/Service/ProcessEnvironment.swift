@@ -9,9 +9,10 @@ public func processEnvironment() -> [String: String] {
   var next = rt_environment()
   while let entry = next?.pointee {
     let text = String(cString: entry)
-    if let equals = text.firstIndex(of: "=") {
+    // A character may be "=" with marks on it, so its byte is looked for.
+    if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
       let name = String(text[..<equals])
-      if found[name] == nil { found[name] = String(text[text.index(after: equals)...]) }
+      if found[name] == nil { found[name] = String(text[text.utf8.index(after: equals)...]) }
     }
     next = next?.successor()
   }
