@@ -54,8 +54,6 @@ public struct Mixer: ~Copyable {
   var refusalCount = 0
   var carriedOut = 0
 
-  /// What is seen to be put out.
-  var outputMeter = Meter()
   /// Whose peak the limiter works out as it takes note of the mix, if that of one bus alone.
   var loneBus = LoneBus()
 

@@ -119,11 +119,10 @@ import Testing
   @Test func whatIsLookedAtLaterOfAnEarlierSliceTakesNothingFromIt() {
     let studio = Studio()
     let output = studio.controller.link.pointee.meters + MixerLink.outputMeter
-    var meter = Meter()
-    meter.note(0.9, at: 0, in: output)
-    meter.note(0.3, at: 2_400, in: output)
-    meter.note(0.1, at: 2_399, in: output)
-    meter.note(0.2, at: 2_400, in: output)
+    output.pointee.note(0.9, at: 0)
+    output.pointee.note(0.3, at: 2_400)
+    output.pointee.note(0.1, at: 2_399)
+    output.pointee.note(0.2, at: 2_400)
     #expect(studio.controller.meters(at: 2_399).output == 0.9)
     #expect(output.pointee.peak(at: 2_400 + 48_000) == 0.3)
   }

@@ -25,8 +25,6 @@ struct BusStrip: BitwiseCopyable {
   private let kernel: rt_mix_kernel
   /// What dulls it.
   var lowPass: LowPass
-  /// What it is seen to give to the mix.
-  var meter = Meter()
 
   init(blockFrames: Int, rate: Int, declick: Fade, kernel: rt_mix_kernel) {
     self.kernel = kernel

@@ -26,9 +26,13 @@ struct MeterSlices: ~Copyable {
 
   deinit { words.deallocate() }
 
-  /// Writer: slice `slice` has a sample so high. What it had that was higher stays: the output is looked at ahead where the limiter lets
-  /// all pass, and as it is put out where not, so its frames do not only go up.
-  @_noLocks func store(_ peak: Float, in slice: Int64) {
+  /// Writer: takes in the highest magnitude of a short run of frames from output frame `frame` on. What is no finite number is not.
+  ///
+  /// What the slice had that was higher stays: the output is looked at ahead where the limiter lets all pass, and as it is put out
+  /// where not, so its frames do not only go up.
+  @_noLocks func note(_ peak: Float, at frame: Int64) {
+    if !(peak > 0 && peak < .infinity) { return }
+    let slice = frame / sliceFrames
     let word = UInt64(UInt32(truncatingIfNeeded: slice)) << 32 | UInt64(peak.bitPattern)
     let place = words + (Int(truncatingIfNeeded: slice) & (Self.places - 1))
     let before = place.pointee.load(ordering: .relaxed)

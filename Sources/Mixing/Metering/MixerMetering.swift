@@ -7,13 +7,13 @@ extension Mixer {
   /// Notes what a bus gives to the block at hand, at its gain: of one that moves the higher of its two ends.
   @_noLocks func meter(_ index: Int, _ frames: Int) {
     let bus = buses + index
-    let peak = Meter.peak(kernel, bus.pointee.sum, frames)
+    let peak = highest(bus.pointee.sum, frames)
     var gain: Float = 1
     if mixFrame < bus.pointee.unityFrom {
       let last = mixFrame + Int64(frames - 1)
       gain = max(bus.pointee.path.magnitude(at: mixFrame), bus.pointee.path.magnitude(at: last))
     }
-    bus.pointee.meter.note(peak * gain, at: mixFrame + pause.stood, in: link.pointee.meters + index)
+    note(index, peak * gain, at: mixFrame)
   }
 
   /// Takes note of what is summed up and about to be mixed, of `bus` alone where it is alone: then the limiter works out its peak. What
@@ -40,7 +40,7 @@ extension Mixer {
     }
     if loneBus.unseen >= 0 {
       let place = Int(truncatingIfNeeded: mixFrame &- Int64(unseen)) & (limiter.capacity - 1)
-      note(loneBus.unseen, Meter.peak(kernel, limiter.delay + 2 * place, unseen), at: mixFrame)
+      note(loneBus.unseen, highest(limiter.delay + 2 * place, unseen), at: mixFrame)
     }
     if bus >= 0 { meter(bus, frames) }
     loneBus.seen = LoneBus.several
@@ -53,12 +53,12 @@ extension Mixer {
     if loneBus.seen >= 0 { note(loneBus.seen, limiter.turnPeak, at: first) }
     // What is passed over is mixed as well, from before the next that is put out.
     if limiter.turnPasses && first >= playFrame {
-      outputMeter.note(limiter.turnPeak, at: first + pause.stood, in: link.pointee.meters + MixerLink.outputMeter)
+      note(MixerLink.outputMeter, limiter.turnPeak, at: first)
     }
   }
 
-  @_noLocks private func note(_ bus: Int, _ peak: Float, at frame: Int64) {
-    (buses + bus).pointee.meter.note(peak, at: frame + pause.stood, in: link.pointee.meters + bus)
+  @_noLocks private func note(_ meter: Int, _ peak: Float, at frame: Int64) {
+    (link.pointee.meters + meter).pointee.note(peak, at: frame + pause.stood)
   }
 
   /// Notes what was put out from output frame `first` on, where the limiter has to do with it.
@@ -66,10 +66,20 @@ extension Mixer {
     var done = 0
     while done < frames {
       let count = min(frames - done, Mixer.blockFrames)
-      outputMeter.note(
-        Meter.peak(kernel, out + 2 * done, count), at: first + Int64(done),
-        in: link.pointee.meters + MixerLink.outputMeter)
+      let peak = highest(out + 2 * done, count)
+      (link.pointee.meters + MixerLink.outputMeter).pointee.note(peak, at: first + Int64(done))
       done += count
     }
+  }
+
+  /// The highest magnitude of `frames` frames, or what no meter takes in where a sample is no finite number.
+  @_noLocks private func highest(_ samples: UnsafePointer<Float>, _ frames: Int) -> Float {
+    let whole = frames & ~15
+    var highest = rt_mix_peak(kernel, samples, whole >> 4)
+    for index in (2 * whole)..<(2 * frames) {
+      let magnitude = samples[index].magnitude
+      if magnitude > highest { highest = magnitude }
+    }
+    return highest
   }
 }
