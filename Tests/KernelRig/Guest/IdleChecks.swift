@@ -45,9 +45,11 @@ struct IdleChecks {
     let tookUs = try Part.sound("tick").play(on: daemon.connection, at: nil) - sentUs
     try daemon.listen(until: monotonicUs() + 200_000)
     let audio = try daemon.status().audio
+    let account = try LossAccount(of: daemon, xruns: audio.xruns)
     report.check(
       "plays again at the defaults", !audio.resting && audio.xruns == 0 && audio.lateStarts == 0,
-      "heard \(milliseconds(tookUs)) after a line at rest, lead \(milliseconds(audio.leadUs)) while it plays")
+      "heard \(milliseconds(tookUs)) after a line at rest, lead \(milliseconds(audio.leadUs)) while it plays; "
+        + "\(audio.resting ? "at rest" : "playing"), \(audio.xruns) xruns, \(audio.lateStarts) late starts \(account)")
     try daemon.finish()
   }
 

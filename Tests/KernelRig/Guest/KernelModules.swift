@@ -25,6 +25,7 @@ struct KernelModules {
 
   mutating func load(_ group: Group) throws {
     guard loaded.insert(group).inserted else { return }
+    if group == .sound { try SoftInterrupts.goFirst() }
     for (name, parameters) in group.modules {
       let file = open("/lib/modules/\(name).ko", O_RDONLY | O_CLOEXEC)
       defer { close(file) }
