@@ -132,6 +132,8 @@ struct CueBoard {
 
   /// By instant and order of firing.
   private(set) var fired = Line<Fired>()
+  /// Where the last firing was of which a step was skipped.
+  private var lastSkipped = 0
   private(set) var running: [PlanID: Running] = [:]
   /// By instant.
   private(set) var leaving: [Leaving] = []
@@ -153,8 +155,9 @@ struct CueBoard {
   /// A firing that is still to be told.
   func firing(_ id: PlanID) -> Fired? { place(of: id).map { fired[$0] } }
 
-  /// Where a firing is among those that are still to be told: a stop of all asks for each of a thousand.
+  /// Where a firing is among those that are still to be told: a stop of all asks for each of a thousand, in their order.
   private func place(of id: PlanID) -> Int? {
+    for place in lastSkipped...lastSkipped + 1 where place < fired.count && fired[place].id == id { return place }
     // That it is to be told keeps it running.
     guard let at = running[id]?.at else { return nil }
     var (low, high) = (0, fired.count)
@@ -212,6 +215,7 @@ struct CueBoard {
   /// Answers who pays for what is to be told of it, a step of the cue's share.
   mutating func skip(_ step: SkippedStep, of id: PlanID, isFelt: Bool, at instant: Instant) -> Cause? {
     guard let place = place(of: id) else { return nil }
+    lastSkipped = place
     fired[place].skipped.append(step)
     fired[place].share += 1
     let begins = fired[place].begins

@@ -12,7 +12,13 @@ struct Line<Element>: RandomAccessCollection, MutableCollection, RangeReplaceabl
   var endIndex: Int { front.count + back.count }
 
   subscript(index: Int) -> Element {
-    get { index < front.count ? front[front.count - 1 - index] : back[index - front.count] }
+    _read {
+      if index < front.count {
+        yield front[front.count - 1 - index]
+      } else {
+        yield back[index - front.count]
+      }
+    }
     _modify {
       if index < front.count {
         yield &front[front.count - 1 - index]

@@ -68,21 +68,32 @@ struct PlanQueue<Step> {
   /// whoever has many to forget does so at once.
   @discardableResult
   mutating func removeAll<Taken>(_ taken: (Instant, Step) -> Taken?) -> [Taken] {
-    var dropped: [(entry: Entry, taken: Taken)] = []
+    var dropped: [(entry: Entry, place: Int)] = []
+    var answers: [Taken] = []
     var kept: [Entry] = []
     for entry in heap {
       if let step = steps[entry.slot], let what = taken(entry.at, step) {
-        dropped.append((entry, what))
+        if dropped.isEmpty {
+          dropped.reserveCapacity(heap.count)
+          answers.reserveCapacity(heap.count)
+        }
+        dropped.append((entry, answers.count))
+        answers.append(what)
       } else {
         kept.append(entry)
       }
     }
     if dropped.isEmpty { return [] }
     heap = kept
-    for one in dropped { forget(one.entry) }
-    if heap.isEmpty { (steps, free) = ([], []) }
-    for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
-    return dropped.sorted { $0.entry.precedes($1.entry) }.map(\.taken)
+    if heap.isEmpty {
+      // All at once: one by one would copy what an engine that is kept beside this one holds too.
+      (steps, free) = ([], [])
+    } else {
+      for one in dropped { forget(one.entry) }
+      for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
+    }
+    dropped.sort { $0.entry.precedes($1.entry) }
+    return dropped.map { answers[$0.place] }
   }
 
   private mutating func sift(from start: Int) {

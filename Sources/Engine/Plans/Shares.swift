@@ -100,18 +100,28 @@ struct Shares {
 
   /// Gives back one step for each: a stop of all gives back two thousand, of a few clients.
   mutating func giveOne(forEach payers: some Sequence<Cause>) {
-    var given: [(payer: Cause, steps: Int)] = []
+    for (payer, steps) in Self.tally(payers) { give(steps, for: payer) }
+  }
+
+  /// Takes room for one step for each, which must happen, beyond any bound.
+  mutating func takeOneAnyway(forEach payers: some Sequence<Cause>) {
+    for (payer, steps) in Self.tally(payers) { takeAnyway(steps, for: payer) }
+  }
+
+  /// How often each of a few is among many.
+  private static func tally(_ payers: some Sequence<Cause>) -> [(payer: Cause, steps: Int)] {
+    var tally: [(payer: Cause, steps: Int)] = []
     for payer in payers {
-      let place = given.firstIndex {
+      let place = tally.firstIndex {
         $0.payer.client == payer.client && $0.payer.user == payer.user && $0.payer.paysUrgently == payer.paysUrgently
       }
       if let place {
-        given[place].steps += 1
+        tally[place].steps += 1
       } else {
-        given.append((payer, 1))
+        tally.append((payer, 1))
       }
     }
-    for one in given { give(one.steps, for: one.payer) }
+    return tally
   }
 
   private mutating func count(_ steps: Int, toUser user: UInt32) {

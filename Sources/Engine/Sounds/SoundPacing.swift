@@ -43,6 +43,16 @@ struct SoundPacing: Equatable {
       stops += sign * other.stops
     }
 
+    mutating func giveBack(_ given: Steps) {
+      if given.isStop {
+        stops = max(0, stops - given.count)
+      } else {
+        steps = max(0, steps - given.count)
+      }
+    }
+
+    var isNone: Bool { steps + stops <= 0 }
+
     /// In a whole span, of which it is.
     var use: CommonRoom.Use {
       CommonRoom.Use(user: user, count: steps + max(0, stops - SoundPacing.stopsOfAClient))
@@ -76,15 +86,13 @@ struct SoundPacing: Equatable {
 
   /// Gives back what was taken for steps that never came to the mixer.
   mutating func giveBack(_ steps: Steps, at instant: Instant, by client: ClientID) {
-    let slice = Self.number(of: instant)
-    guard var count = slices[slice]?[client] else { return }
-    if steps.isStop {
-      count.stops = max(0, count.stops - steps.count)
-    } else {
-      count.steps = max(0, count.steps - steps.count)
-    }
-    slices[slice]?[client] = count.steps + count.stops > 0 ? count : nil
-    if slices[slice]?.isEmpty ?? false { slices[slice] = nil }
+    guard let slice = slices.index(forKey: Self.number(of: instant)),
+      let place = slices.values[slice].index(forKey: client)
+    else { return }
+    slices.values[slice].values[place].giveBack(steps)
+    if !slices.values[slice].values[place].isNone { return }
+    slices.values[slice].remove(at: place)
+    if slices.values[slice].isEmpty { slices.remove(at: slice) }
   }
 
   private static func count(_ steps: Steps, _ cause: Cause) -> Count {

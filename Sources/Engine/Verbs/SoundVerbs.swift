@@ -158,6 +158,8 @@ extension Engine {
       }
     }
     shares.giveOne(forEach: ended.lazy.map(\.cause))
+    // Of what is skipped of cues, until that is told.
+    var payers: [Cause] = []
     for step in ended {
       soundPacing.giveBack(step.pacing, at: step.at, by: step.cause.client)
       guard step.isStart, let voice = step.voice, let entry = sounds.remove(voice) else { continue }
@@ -166,10 +168,12 @@ extension Engine {
       if let cue = step.cue {
         let step = words(forSound: entry)
         let skipped = SkippedStep(kind: .calledOff, step: step, reason: "stopped before it began")
-        skip(isSkipped ? .soundOff(step: step) : skipped, of: cue, isFelt: false, at: entry.at)
+        let payer = cues.skip(isSkipped ? .soundOff(step: step) : skipped, of: cue, isFelt: false, at: entry.at)
+        if let payer { payers.append(payer) }
       }
       cues.partEnded(of: step.cue)
     }
+    shares.takeOneAnyway(forEach: payers)
   }
 
   /// What is left of a step of a sound that never begins: steps are large, and there may be thousands.
