@@ -13,7 +13,8 @@ enum SoftInterrupts {
 
   /// Lets nothing go before what a card's timer does, as nothing goes before a card's own interrupt.
   static func goFirst() throws {
-    guard let thread = list("/proc").first(where: { readText("/proc/\($0)/comm") == "ksoftirqd/0\n" }).flatMap(Int32.init)
+    guard
+      let thread = list("/proc").first(where: { readText("/proc/\($0)/comm") == "ksoftirqd/0\n" }).flatMap(Int32.init)
     else { throw RigFailure("this kernel has no thread ksoftirqd/0") }
     var parameters = sched_param(sched_priority: priority)
     guard sched_setscheduler(thread, SCHED_FIFO, &parameters) == 0 else {
