@@ -9,9 +9,12 @@ import Testing
 @Suite struct RestTests {
   private func calm(_ studio: Studio) -> Int64 { studio.controller.mixer.pointee.calmFrames }
 
-  /// Renders `frames` frames in periods of `period`; those that it can it lets pass at rest. How many those were.
-  private func restOrRender(_ studio: Studio, _ frames: Int, period: Int, into out: inout [Frame]) -> Int {
-    var (done, rested) = (0, 0)
+  /// Renders `frames` frames in periods of `period`; those that it can it lets pass at rest. How many those were, and in how many of
+  /// them a voice was paused.
+  private func restOrRender(
+    _ studio: Studio, _ frames: Int, period: Int, into out: inout [Frame]
+  ) -> (all: Int, paused: Int) {
+    var (done, rested, paused) = (0, 0, 0)
     while done < frames {
       let count = min(period, frames - done)
       let mixer = studio.controller.mixer
@@ -19,12 +22,13 @@ import Testing
         mixer.pointee.rest(frames: Int64(count))
         out += [Frame](repeating: Frame(left: 0, right: 0), count: count)
         rested += count
+        if mixer.pointee.bank.occupied.next(from: 0) >= 0, !mixer.pointee.standsOn { paused += count }
       } else {
         out += studio.render(count)
       }
       done += count
     }
-    return rested
+    return (rested, paused)
   }
 
   /// Asks both studios for the same, drawn from `numbers`.
@@ -33,8 +37,9 @@ import Testing
     let at = reach + Int64.random(in: -100...4_000, using: &numbers)
     let fade = Fade(frames: Int32.random(in: 0...3_000, using: &numbers), curve: .equalPower)
     let pitch = Float.random(in: 0.5...2, using: &numbers)
-    let (kind, loud) = (Int.random(in: 0..<9, using: &numbers), Float.random(in: 0...1.2, using: &numbers))
+    let (kind, loud) = (Int.random(in: 0..<11, using: &numbers), Float.random(in: 0...1.2, using: &numbers))
     if kind == 8 { stood += 777 }
+    let until = at + Int64.random(in: 2_000...30_000, using: &numbers)
     for studio in studios {
       switch kind {
       case 0, 1: studio.start(studio.counter(frames: 3_000), at: at, pitch: pitch)
@@ -48,9 +53,22 @@ import Testing
         let rule = DuckRule(.music, depth: 0.5, attack: 500, hold: 400, release: 3_000)
         studio.start(studio.counter(frames: 1_000), at: at, ducking: rule)
       case 7: studio.submit(.drive(.busGain(.sound), to: loud, at: at, fade: fade))
-      default:
+      case 8:
         _ = studio.controller.stand(before: at)
         _ = studio.controller.goOn(afterStanding: stood)
+      default:
+        // Paused for longer than a part of the run, while its gain, its pan or its end is asked for; some for good.
+        let rule = kind == 9 ? DuckRule(.music, depth: 0.5, attack: 500, hold: 400, release: 3_000) : nil
+        let voice = studio.start(
+          studio.counter(frames: 9_000, loop: kind == 10 ? 100..<8_000 : nil), at: at, ducking: rule,
+          late: loud > 0.6 ? .skip : .shift)
+        studio.submit(.pause(voice, at: at + 1_500, fade: fade))
+        let end = loud * 10
+        if end < 3 { studio.submit(.fadeOut(voice, at: at + 2_500, fade: fade)) }
+        if end > 2, end < 5 { studio.submit(.gain(voice, to: loud, at: until - 500, fade: fade)) }
+        if end < 8 { studio.submit(.resume(voice, at: until, fade: fade)) }
+        if end > 7, end < 9 { studio.submit(.stop(voice, at: until + 3_000, fade: fade)) }
+        if kind == 10, end < 8 { studio.submit(.stop(voice, at: until + 6_000, fade: fade)) }
       }
     }
   }
@@ -59,13 +77,14 @@ import Testing
     let (rendering, resting) = (Studio(), Studio())
     var numbers = SeededRandom(seed: seed)
     var (expected, out) = ([Frame](), [Frame]())
-    var rested = 0
+    var (rested, paused) = (0, 0)
     var stood: Int64 = 0
     for _ in 0..<40 {
       for _ in 0..<Int.random(in: 0...2, using: &numbers) { ask([rendering, resting], &numbers, stood: &stood) }
       let frames = Int.random(in: 1...20_000, using: &numbers)
       expected += rendering.render(frames, periods: [128])
-      rested += restOrRender(resting, frames, period: 128, into: &out)
+      let atRest = restOrRender(resting, frames, period: 128, into: &out)
+      (rested, paused) = (rested + atRest.all, paused + atRest.paused)
       #expect(resting.controller.mixedFrame == rendering.controller.mixedFrame)
       #expect(resting.controller.outputFrame == rendering.controller.outputFrame)
       #expect(resting.controller.room == rendering.controller.room)
@@ -73,6 +92,7 @@ import Testing
     #expect(out == expected)
     #expect(resting.events == rendering.events)
     #expect(rested > 20_000)
+    #expect(paused > 1_000)
     #expect(expected.peak > 0.001)
   }
 
@@ -106,14 +126,38 @@ import Testing
     #expect(calm(studio) == 0)
   }
 
+  @Test(arguments: [false, true]) func whatIsPausedRestsUntilItGoesOn(isStream: Bool) {
+    let studio = Studio()
+    let voice = studio.voice()
+    let ring = studio.ring(capacityFrames: 8_192)
+    _ = studio.fill(ring, counting: 4_000)
+    let source: VoiceSource = isStream ? .stream(ring) : .resident(studio.counter(frames: 4_000))
+    studio.submit(.start(VoiceStart<VoiceSource>(id: voice, source: source, bus: .music, at: 0)))
+    studio.submit(.pause(voice, at: 1_000, fade: .none))
+    _ = studio.render(8_192)
+    #expect(calm(studio) == .max)
+    let mixer = studio.controller.mixer
+    mixer.pointee.rest(frames: 48_000 * 3_600)
+    let at = studio.controller.mixedFrame + 500
+    studio.submit(.resume(voice, at: at, fade: .none))
+    let out = studio.render(1_024)
+    let lead = studio.controller.configuration.lookaheadFrames
+    #expect(out.prefix(lead + 500).allSatisfy { $0.left == 0 })
+    #expect(out[lead + 500].left == count(1_000))
+    #expect(calm(studio) == 0)
+  }
+
   @Test func whatSoundsOrMovesDoesNotRest() {
     let playing = Studio()
     let voice = playing.start(playing.constant(0.1), at: 0)
     _ = playing.render(8_192)
     #expect(calm(playing) == 0)
+    // It is to be over, and that is to be told.
     playing.submit(.pause(voice, at: 0, fade: .none))
     _ = playing.render(8_192)
-    #expect(calm(playing) == 0)
+    playing.submit(.stop(voice, at: playing.controller.mixedFrame + 1_000, fade: .none))
+    _ = playing.render(128)
+    #expect(calm(playing) == 872)
 
     let skipped = Studio()
     _ = skipped.render(8_192)

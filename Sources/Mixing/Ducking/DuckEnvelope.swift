@@ -47,8 +47,11 @@ struct DuckEnvelope: BitwiseCopyable {
   }
 
   /// Whether nothing is left of it at `frame`.
-  @_noLocks func isOver(at frame: Int64) -> Bool {
-    holders == 0 && releaseAt == .max && gain.to == 1 && !gain.isMoving(at: frame)
+  @_noLocks func isOver(at frame: Int64) -> Bool { holders == 0 && isStill(at: frame) }
+
+  /// Whether it leaves its bus alone at `frame`, and does until a voice is heard.
+  @_noLocks func isStill(at frame: Int64) -> Bool {
+    releaseAt == .max && gain.to == 1 && !gain.isMoving(at: frame)
   }
 
   @_noLocks private mutating func turn(to target: Float, at frame: Int64, frames: Int32) {

@@ -66,6 +66,16 @@ struct DuckEnvelopes {
     return false
   }
 
+  /// Whether all leave their buses alone at `frame`: there may be some of voices that are paused.
+  @_noLocks func areStill(at frame: Int64) -> Bool {
+    var place = count == 0 ? -1 : used.next(from: 0)
+    while place >= 0 {
+      if !envelopes[place].isStill(at: frame) { return false }
+      place = used.next(from: place + 1)
+    }
+    return true
+  }
+
   /// Drops what is over by `frame`.
   @_noLocks mutating func sweep(at frame: Int64) {
     var place = count == 0 ? -1 : used.next(from: 0)

@@ -21,6 +21,8 @@ struct IdleChecks {
   /// How long after it was asked for each sound that was asked for now was told to be heard, and how long that may take.
   private var waits: [(tookUs: Int64, leadUs: Int64)] = []
   private var opensEarly = 0
+  /// When music that had been paused was told to go on.
+  private var goesOnUs: Int64 = 0
 
   static func run(_ report: inout Report) throws {
     setenv("STATE_DIRECTORY", state, 1)
@@ -88,6 +90,7 @@ struct IdleChecks {
     _ = try daemon.connection.call(EngineResume.self, Empty())
     try play("tick", at: nil)
     try daemon.listen(until: monotonicUs() + 300_000)
+    try pauseMusic()
     // Nor is it let go while a chapter runs.
     _ = try daemon.connection.call(RhythmStart.self, RhythmStart.Params(chapter: "drill"))
     try daemon.listen(until: monotonicUs() + 4_800_000)
@@ -108,6 +111,19 @@ struct IdleChecks {
     report.check(
       "nothing is lost by resting", audio.xruns == 0 && losses.isEmpty && audio.lateStarts == 0,
       "\(audio.xruns) xruns, \(audio.lateStarts) late starts, \(losses.count) corrections \(losses) \(account)")
+  }
+
+  /// Music that is paused lets the card go, and goes on.
+  private mutating func pauseMusic() throws {
+    let connection = daemon.connection
+    _ = try connection.call(MusicPlay.self, MusicPlay.Params(track: "night"))
+    try daemon.listen(until: monotonicUs() + 500_000)
+    _ = try connection.call(MusicPause.self, FadeParams())
+    try awaitRest()
+    goesOnUs = try connection.call(MusicResume.self, FadeParams()).scheduledUs
+    try daemon.listen(until: goesOnUs + 300_000)
+    _ = try connection.call(MusicStop.self, FadeParams())
+    try daemon.listen(until: monotonicUs() + 1_000_000)
   }
 
   /// What the kernel says of the card: its state, or `closed`.
@@ -160,6 +176,14 @@ struct IdleChecks {
       guard let place = found.captured(0), let heardUs = captured.instantUs(of: from + place) else { continue }
       skews.append(heardUs - atUs)
     }
+    let near = captured.stamps.last { $0.ns / 1_000 <= goesOnUs }?.index ?? 0
+    let range = max(0, near - RigPack.rate / 50)..<min(captured.sound.frames.count, near + RigPack.rate / 8)
+    let first = range.first { abs(Sound.left(captured.sound.frames[$0])) > 0.0005 }
+    let musicUs = first.flatMap(captured.instantUs)
+    report.check(
+      "music that is paused lets it go, and goes on as announced",
+      musicUs.map { abs($0 - goesOnUs) < 1_000 + LoopbackChecks.toleranceUs } ?? false,
+      "\(musicUs.map { milliseconds($0 - goesOnUs) } ?? "not heard") later than announced")
     report.check("heard whole", whole == played.count, "\(whole) of \(played.count), frame for frame")
     report.check(
       "heard as announced",
