@@ -112,6 +112,25 @@ import Wire
     #expect(told.allSatisfy { $0.told == HapticsUnheard(player: player, source: "inline", reason: .stolen) })
   }
 
+  @Test func whatIsStolenAsItBeginsIsNotToldBeforeItsStart() throws {
+    var stage = try Stage()
+    // The nearest frame is 5 us before.
+    let player = try play(tones([0], lengthUs: 600_000), by: other, atUs: 2_000_005, on: &stage)
+    var actions = stage.run(to: 1_990_000)
+    let voice = try #require(actions.soundStarts.first)
+    #expect(voice.at == 48_000)
+    stage.fixture.engine.voiceFinished(voice.id, at: voice.at, .stolen)
+    actions += stage.run(to: 2_100_000)
+    let told = unheard(actions)
+    #expect(told.map(\.tUs) == [2_000_005])
+    #expect(told.allSatisfy { $0.told == HapticsUnheard(player: player, source: "inline", reason: .stolen) })
+    let names = actions.lines.compactMap { line -> String? in
+      guard case .notification(let name, _, _, _)? = ServerMessage(line: Array(line.utf8)) else { return nil }
+      return [HapticsChanged.name, HapticsUnheard.name].contains(name) ? name : nil
+    }
+    #expect(names.prefix(2) == [HapticsChanged.name, HapticsUnheard.name])
+  }
+
   @Test func itIsToldAtItsInstantAndOnceInATenthOfASecond() throws {
     var stage = try Stage()
     try play(hoard(32), by: hog, atUs: 1_100_000, on: &stage)

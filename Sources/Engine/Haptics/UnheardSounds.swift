@@ -72,7 +72,8 @@ extension Engine {
 
   /// Notes that a sound of a player is not heard, as long as there is that player.
   mutating func noteUnheard(_ player: HapticPlayerID, at instant: Instant, _ reason: HapticsUnheard.Reason) {
-    guard haptics.owners[player] != nil else { return }
-    haptics.audio.unheard.note(player, at: instant, reason)
+    guard let owner = haptics.owners[player] else { return }
+    // The frame that it was to begin at may lie a little before the player's start, which is told first.
+    haptics.audio.unheard.note(player, at: max(instant, owner.at), reason)
   }
 }
