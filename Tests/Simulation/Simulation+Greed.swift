@@ -150,8 +150,7 @@ extension Simulation {
       demand(other, HapticsContinuous.name, "\"durationUs\":100000,\"intensity\":0.1", isOwed: true)
     }
     try settle()
-    try ask(0, HapticsStop.name, "{}")
-    try settle()
+    try endPlayers()
     leaveAgain(other)
   }
 

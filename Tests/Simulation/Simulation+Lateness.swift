@@ -44,6 +44,9 @@ extension Simulation {
   mutating func beginLate() throws {
     guard clients.count > 1, !ledger.time.isPaused else { return }
     let client = 1 + lateness.next(below: clients.count - 1)
+    // What came late because control had stood still before this has begun by then.
+    try step(40_000)
+    try settle()
     let lateStarts = host.status().audio.lateStarts
     let before = checks.nowUs
     host.handsOverLate = LateHandover(by: .microseconds(lateness.integer(1_000...30_000)))

@@ -63,7 +63,14 @@ extension Simulation {
     }
     leaveAgain(clients.count - 1)
     go(staying)
+    try endPlayers()
+  }
+
+  /// All players end, those of clients that have gone too: as soon as the slowest motor can, until which they count.
+  mutating func endPlayers() throws {
     try ask(0, HapticsStop.name, "{}")
+    try settle()
+    try step(100_000)
     try settle()
   }
 
@@ -86,8 +93,7 @@ extension Simulation {
     try settle()
     leaveAgain(clients.count - 1)
     if stay { go(crowd) }
-    try ask(0, HapticsStop.name, "{}")
-    try settle()
+    try endPlayers()
   }
 
   /// Two plan all that their user may, for seconds ahead, and stay or go.
