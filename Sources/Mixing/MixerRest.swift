@@ -2,8 +2,9 @@
 
 import RealTime
 
-/// Silence that is counted and not mixed: while nothing sounds, moves or is planned, what is paused included, and while all stands,
-/// frames pass by an operation of their own. What is rendered after them is what would have been rendered had they been, bit for bit.
+/// Silence that is counted and not mixed: while nothing sounds, moves or is planned, and while all stands, frames pass by an
+/// operation of their own. What is rendered after them is what would have been rendered had they been, bit for bit. Voices that are
+/// paused may be there.
 extension Mixer {
   /// How many of the frames to be put out next are silent, and change nothing but where the mixer is, as far as is known
   /// from the commands it has taken; 0 where something sounds, moves or is still to be told, `.max` where nothing is planned.
@@ -11,10 +12,11 @@ extension Mixer {
     @_noLocks get {
       if standsOn { return refusalCount == 0 && bank.owing.next(from: 0) < 0 ? .max : 0 }
       if pause.isNear(playFrame) || recovery.isMoving(at: playFrame) { return 0 }
-      if refusalCount > 0 || !allVoicesStand || !ducking.areStill(at: mixFrame) { return 0 }
+      // Nobody but the mixer knows when a voice goes on by itself, to have the output there by then.
+      if refusalCount > 0 || goesOnAt < .max || !allVoicesStand || !ducking.areStill(at: mixFrame) { return 0 }
       // All that the limiter remembers is silence by now.
       if mixFrame - soundEnd < Int64(limiter.capacity) || !limiter.isStill { return 0 }
-      var next = min(schedule.nextFrame, goesOnAt)
+      var next = schedule.nextFrame
       for index in 0..<busCount {
         next = min(next, buses[index].muteAt)
         if isDulling && !buses[index].lowPass.isAtRest { return 0 }
@@ -23,8 +25,8 @@ extension Mixer {
     }
   }
 
-  /// Whether there is no voice but such as are paused, which move by no frame: where they are hangs on the frame from which they
-  /// stand alone.
+  /// Whether there is no voice but such as are paused: what they are at depends on the frame from which they stand, and not on how
+  /// many have passed since.
   private var allVoicesStand: Bool {
     @_noLocks get {
       if bank.owing.next(from: 0) >= 0 { return false }

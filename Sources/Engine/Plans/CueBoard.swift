@@ -132,7 +132,7 @@ struct CueBoard {
 
   /// By instant and order of firing.
   private(set) var fired = Line<Fired>()
-  /// Where the last firing was of which a step was skipped.
+  /// Where the last firing was of which a step was skipped; where others have left since, it is elsewhere.
   private var lastSkipped = 0
   private(set) var running: [PlanID: Running] = [:]
   /// By instant.

@@ -73,10 +73,6 @@ struct PlanQueue<Step> {
     var kept: [Entry] = []
     for entry in heap {
       if let step = steps[entry.slot], let what = taken(entry.at, step) {
-        if dropped.isEmpty {
-          dropped.reserveCapacity(heap.count)
-          answers.reserveCapacity(heap.count)
-        }
         dropped.append((entry, answers.count))
         answers.append(what)
       } else {
@@ -85,13 +81,15 @@ struct PlanQueue<Step> {
     }
     if dropped.isEmpty { return [] }
     heap = kept
-    if heap.isEmpty {
-      // All at once: one by one would copy what an engine that is kept beside this one holds too.
-      (steps, free) = ([], [])
+    if dropped.count > kept.count {
+      // What is left moves together: to forget one by one would copy all that an engine that is kept beside this one holds too.
+      steps = kept.map { steps[$0.slot] }
+      for slot in heap.indices { heap[slot].slot = slot }
+      free = []
     } else {
       for one in dropped { forget(one.entry) }
-      for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
     }
+    for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(from: index) }
     dropped.sort { $0.entry.precedes($1.entry) }
     return dropped.map { answers[$0.place] }
   }

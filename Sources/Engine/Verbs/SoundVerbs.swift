@@ -158,7 +158,7 @@ extension Engine {
       }
     }
     shares.giveOne(forEach: ended.lazy.map(\.cause))
-    // Of what is skipped of cues, until that is told.
+    // Who pays for what cues are to tell as skipped.
     var payers: [Cause] = []
     for step in ended {
       soundPacing.giveBack(step.pacing, at: step.at, by: step.cause.client)
