@@ -154,6 +154,13 @@ struct IdleChecks {
     }
   }
 
+  /// Those that were captured from a little before an instant to an eighth of a second behind it.
+  private static func frames(around instantUs: Int64, of captured: Captured) -> Range<Int> {
+    let near = captured.stamps.last { $0.ns / 1_000 <= instantUs }?.index ?? 0
+    let from = max(0, near - RigPack.rate / 50)
+    return from..<max(from, min(captured.sound.frames.count, near + RigPack.rate / 8))
+  }
+
   /// Each sound comes out whole and to the bit, when it was announced.
   private func checkHeard(_ captured: Captured, _ report: inout Report) throws {
     let renderer = try OfflineRenderer()
@@ -167,18 +174,18 @@ struct IdleChecks {
     var whole = 0
     for (name, atUs) in played {
       guard let sound = alone[name] else { continue }
-      let near = captured.stamps.last { $0.ns / 1_000 <= atUs }?.index ?? 0
-      let from = max(0, near - RigPack.rate / 50)
-      let range = from..<max(from, min(captured.sound.frames.count, near + RigPack.rate / 8))
+      let range = Self.frames(around: atUs, of: captured)
       let found = align(
         sound, 0..<RigPack.effectFrames, in: Sound(frames: Array(captured.sound.frames[range])))
       if found.map(\.recorded) == [0..<RigPack.effectFrames] { whole += 1 }
-      guard let place = found.captured(0), let heardUs = captured.instantUs(of: from + place) else { continue }
+      guard let place = found.captured(0), let heardUs = captured.instantUs(of: range.lowerBound + place) else {
+        continue
+      }
       skews.append(heardUs - atUs)
     }
-    let near = captured.stamps.last { $0.ns / 1_000 <= goesOnUs }?.index ?? 0
-    let range = max(0, near - RigPack.rate / 50)..<min(captured.sound.frames.count, near + RigPack.rate / 8)
-    let first = range.first { abs(Sound.left(captured.sound.frames[$0])) > 0.0005 }
+    let first = Self.frames(around: goesOnUs, of: captured).first {
+      abs(Sound.left(captured.sound.frames[$0])) > 0.0005
+    }
     let musicUs = first.flatMap(captured.instantUs)
     report.check(
       "music that is paused lets it go, and goes on as announced",

@@ -2,13 +2,14 @@
 
 import Glibc
 
-/// What the kernel does behind an interrupt, such as the timer of `snd-dummy`, which real cards interrupt without.
+/// Work that the kernel does behind an interrupt (softirqs), such as the timer of `snd-dummy`. A card's own interrupt does not
+/// wait for it.
 ///
 /// After ten rounds of it in a row, as its reclaiming of memory (RCU) makes, the kernel leaves the rest to a thread of
 /// ordinary priority (`MAX_SOFTIRQ_RESTART` in kernel/softirq.c). A daemon whose control is at nice -11 then goes before
 /// it on the guest's only processor, and its own audio thread is woken up to 8 ms late.
 enum SoftInterrupts {
-  /// Above every thread that is judged.
+  /// Above every thread that is judged, and the rig's own witness.
   private static let priority: Int32 = 90
 
   /// Lets nothing go before what a card's timer does, as nothing goes before a card's own interrupt.
