@@ -56,9 +56,8 @@ public struct JSONTape: Sendable {
   }
 
   /// `{}`, for what is not there.
-  public static var emptyObject: JSONTape {
-    JSONTape(bytes: Array("{}".utf8), nodes: [Node(kind: .object, start: 0, end: 2, next: 1)])
-  }
+  public static let emptyObject = JSONTape(
+    bytes: Array("{}".utf8), nodes: [Node(kind: .object, start: 0, end: 2, next: 1)])
 
   private init(bytes: [UInt8], nodes: [Node]) {
     self.bytes = bytes

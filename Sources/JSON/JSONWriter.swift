@@ -17,14 +17,18 @@ public struct JSONWriter: Sendable {
   /// A writer that has written nothing.
   public init() {}
 
-  /// A writer with room for so many bytes.
-  public init(reserving count: Int) { bytes.reserveCapacity(count) }
+  /// A writer with room for so many bytes, and the members that go into them.
+  public init(reserving count: Int) {
+    bytes.reserveCapacity(count)
+    members.reserveCapacity(count / 32)
+  }
 
   /// Writes `value`; throws what its `encode(to:)` throws, and where a number is not finite.
   public mutating func write(_ value: some Encodable) throws {
+    // Moved, and moved back: what two hold is copied when it is written to.
     let sink = JSONSink(self)
-    bytes = []
-    defer { self = sink.writer }
+    self = JSONWriter()
+    defer { swap(&self, &sink.writer) }
     try sink.write(value)
   }
 

@@ -26,7 +26,7 @@ extension Server {
     guard host.clockKind == .live, turnWoken != .distantPast else { return }
     let done = Instant(nanoseconds: rt_now_ns())
     // Asked for each time: what passes from here on is sleep.
-    let used = Interval(nanoseconds: max(0, processorUsed(at: done) - turnBeganWith))
+    let used = Interval(nanoseconds: max(0, processorUsed(at: done, isAwaited: false) - turnBeganWith))
     let late = turnDue == .distantPast ? .zero : turnWoken - turnDue
     guard late > Self.remarkable || done - turnWoken > Self.remarkable || isTurnInterrupted else { return }
     host.trace.note(
@@ -34,8 +34,8 @@ extension Server {
   }
 
   /// The processor time of this thread, in nanoseconds.
-  func processorUsed(at now: Instant = Instant(nanoseconds: rt_now_ns())) -> Int64 {
-    processorTime.used(at: now.nanoseconds, rt_thread_processor_ns)
+  func processorUsed(at now: Instant = Instant(nanoseconds: rt_now_ns()), isAwaited: Bool = true) -> Int64 {
+    processorTime.used(at: now.nanoseconds, isAwaited: isAwaited, rt_thread_processor_ns)
   }
 
   /// How the host fares, and each client.

@@ -41,6 +41,15 @@ import Testing
     #expect(readings == 100 / 12)
   }
 
+  @Test func theSystemIsAskedSoonerWhereNobodyWaits() {
+    var time = ProcessorTime(0, at: 0)
+    #expect(time.used(at: 100_000, isAwaited: false) { -1 } == 100_000)
+    #expect(time.used(at: 100_001) { -1 } == 100_001)
+    #expect(time.used(at: 100_002, isAwaited: false) { 70_000 } == 70_000)
+    // Known anew: whoever waits does not wait for it again.
+    #expect(time.used(at: 300_002) { -1 } == 270_000)
+  }
+
   @Test func whatWasSleptIsNotUsed() {
     var time = ProcessorTime(0, at: 0)
     #expect(time.used(at: 10_000) { 0 } == 10_000)

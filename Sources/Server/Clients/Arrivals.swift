@@ -21,7 +21,7 @@ struct Arrivals {
   mutating func arrival(ofByte used: Int) -> Instant? {
     while head < readings.count, readings[head].end < used { head += 1 }
     guard head < readings.count else {
-      readings.removeAll()
+      readings.removeAll(keepingCapacity: true)
       head = 0
       return nil
     }

@@ -20,11 +20,12 @@ struct ProcessorTime {
   /// The thread slept since the last call: nothing was used.
   mutating func woke(at now: Int64) { asOf = now }
 
-  /// What was used by `now`; `reading` asks the system.
-  mutating func used(at now: Int64, _ reading: () -> Int64) -> Int64 {
+  /// What was used by `now`; `reading` asks the system. Where nobody waits, it is asked after half as long, so that somebody
+  /// who does seldom waits for that.
+  mutating func used(at now: Int64, isAwaited: Bool = true, _ reading: () -> Int64) -> Int64 {
     let passed = now - asOf
     (asOf, unread) = (now, unread + passed)
-    if unread <= Self.longestUnread {
+    if unread <= (isAwaited ? Self.longestUnread : Self.longestUnread / 2) {
       known += passed
     } else {
       (known, unread) = (reading(), 0)

@@ -128,7 +128,7 @@ extension Server {
       }
       // What the request set off is told before its reply, so that a reply means: all of it is queued.
       gatherAnnouncements()
-      if let reply { connection.channel.reply(reply, at: host.now) }
+      if let reply = reply.take() { connection.channel.reply(reply, at: host.now) }
       sendGathered()
       if let topics = connection.topicsBehindReply {
         connection.channel.topics = topics

@@ -47,6 +47,9 @@ public enum RhythmTap: WireMethod {
     /// The run of the chapter.
     public var run: Int64
 
+    // In alphabetical order, in which they are sent: so nothing is to be put in order behind a tap.
+    private enum CodingKeys: String, CodingKey { case beat, errorUs, grade, run, stamp, tapUs, verdict }
+
     public init(
       verdict: TapVerdictKind, beat: Int?, errorUs: Int64?, tapUs: Int64, stamp: StampSource, grade: String? = nil,
       run: Int64 = 1

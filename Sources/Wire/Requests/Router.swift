@@ -8,31 +8,25 @@ import JSON
 /// `"2.0"` where it stands. Params are objects; batches are refused, because requests can be pipelined instead. A line is
 /// scanned once: envelope, check and params are all read from the same tape.
 public struct Router<Context> {
-  private let suggest: Suggest
-  /// By the number that the reader gives a method.
-  private var handlers: [Handler] = []
-  private let limits: Limits
-  /// What reads its lines; any thread may.
-  public private(set) var reader: RequestReader
+  /// Writes the result of the params behind what is written; of none where a line has none and all may be left out.
+  @usableFromInline typealias Answer = (JSONDecoding?, Context, inout JSONWriter) throws -> Void
 
-  private struct Handler {
-    var params: Schema
-    var longTexts: [String]
-    var counted: [CountedParam]
-    var mayBeLeft: Bool
-    /// Writes the result of the params behind what is written.
-    var answer: (JSONDecoding, Context, inout JSONWriter) throws -> Void
-  }
+  /// By the number that the reader gives a method.
+  @usableFromInline private(set) var answers: [Answer] = []
+  /// All that hangs on no `Context`: of what does, the compiler knows the type only where a line is served, and elsewhere has
+  /// it looked up for each line.
+  @usableFromInline private(set) var methods: MethodTable
 
   /// A router that knows no method. Without `suggest`, unknown names are reported without candidates.
   public init(limits: Limits = Limits(), suggest: @escaping Suggest = { _, _ in ([], "") }) {
-    self.limits = limits
-    self.suggest = suggest
-    reader = RequestReader(limits: limits)
+    methods = MethodTable(limits: limits, suggest: suggest)
   }
 
+  /// What reads its lines; any thread may.
+  public var reader: RequestReader { methods.reader }
+
   /// The names that are answered, in alphabetical order.
-  public var methodNames: [String] { reader.numbers.keys.sorted() }
+  public var methodNames: [String] { methods.names }
 
   /// Answers `method` with `handler`.
   public mutating func on<Method: WireMethod>(
@@ -59,23 +53,23 @@ public struct Router<Context> {
   }
 
   /// Whether what is dear of what is asked may be left to another thread (`WireMethod.mayBeLeft`).
-  public func mayBeLeft(_ reading: ReadRequest) -> Bool { reading.number.map { handlers[$0].mayBeLeft } ?? false }
+  public func mayBeLeft(_ reading: ReadRequest) -> Bool { methods.mayBeLeft(reading) }
 
   private mutating func add<Method: WireMethod>(
     _ method: Method.Type, _ answer: @escaping (Method.Params, Context, inout JSONWriter) throws -> Void
   ) {
-    let handler = Handler(
-      params: Schema(of: Method.Params.self), longTexts: Method.longTexts, counted: Method.countedParams,
-      mayBeLeft: Method.mayBeLeft
-    ) { json, context, writer in
-      try answer(try json.decode(Method.Params.self), context, &writer)
+    // Many lines have no params: what they come to is worked out once.
+    let none = try? JSONDecoding(JSONTape.emptyObject).decode(Method.Params.self)
+    let number = methods.add(method, takesNone: none != nil)
+    let read: Answer = { json, context, writer in
+      guard let params = try json?.decode(Method.Params.self) ?? none else { throw undecodable(method: Method.name) }
+      try answer(params, context, &writer)
     }
-    let number = reader.add(Method.name, longParams: Method.longParams)
-    if number < handlers.count { handlers[number] = handler } else { handlers.append(handler) }
+    if number < answers.count { answers[number] = read } else { answers.append(read) }
   }
 
   /// The reply to one line, without its line feed; nothing for a notification or a blank line.
-  public func reply(to line: [UInt8], context: Context) -> [UInt8]? {
+  @inlinable public func reply(to line: [UInt8], context: Context) -> [UInt8]? {
     switch reader.read(line) {
     case .request(let reading): reply(to: reading, context: context)
     case .refused(let reply): reply
@@ -83,51 +77,12 @@ public struct Router<Context> {
   }
 
   /// The reply to a line that was read; nothing for a notification.
-  public func reply(to reading: ReadRequest, context: Context) -> [UInt8]? {
-    let request = reading.request
-    let id = request.id.map { request.tape.slice(at: $0) }
-    do throws(RPCError) {
-      var writer = JSONWriter(reserving: 512)
-      writer.copy("{\"jsonrpc\":\"2.0\",\"id\":")
-      writer.copy(id ?? [])
-      writer.copy(",\"result\":")
-      try writeResult(of: reading, context, &writer)
-      writer.copy("}")
-      return id == nil ? nil : writer.bytes
-    } catch {
-      return id == nil ? nil : Wire.errorLine(error, id: id)
-    }
+  @inlinable public func reply(to reading: ReadRequest, context: Context) -> [UInt8]? {
+    methods.reply(to: reading) { number, params, writer in try answers[number](params, context, &writer) }
   }
 
   /// An error in reply to what bears no id that could be read, such as a line that is too long.
   public static func errorLine(_ error: RPCError) -> [UInt8] { Wire.errorLine(error, id: nil) }
-
-  private func writeResult(
-    of reading: ReadRequest, _ context: Context, _ writer: inout JSONWriter
-  ) throws(RPCError) {
-    let request = reading.request
-    guard let handler = reading.number.map({ handlers[$0] }) else {
-      let (nearest, question) = suggest(request.method, methodNames)
-      throw RPCError(
-        .unknownMethod, "no method \(quoted(request.method))\(question)",
-        hint: "\(method: "rpc.discover") lists every method",
-        candidates: nearest.isEmpty ? nil : nearest)
-    }
-    // Without params there is nothing on the line to read: an object without members stands for them.
-    let tape = request.params == nil ? JSONTape.emptyObject : request.tape
-    let params = request.params ?? 0
-    let check = ParamsCheck(
-      tape: tape, method: request.method, longTexts: handler.longTexts, counted: handler.counted,
-      nameBytes: limits.nameBytes, suggest: suggest, params: params)
-    try check.check(handler.params)
-    do {
-      try handler.answer(JSONDecoding(tape, at: params), context, &writer)
-    } catch let error as RPCError {
-      throw error
-    } catch {
-      throw undecodable(method: request.method)
-    }
-  }
 }
 
 private func unwritable(_ method: String) -> RPCError {
