@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AudioOutput
 import Testing
+
+@testable import AudioOutput
 
 @Suite struct DeviceFillTests {
   @Test func roomIsWhatIsMissingFromTheFillAndNotFromTheRing() {
@@ -34,5 +35,41 @@ import Testing
   @Test func twoPeriodsAtLeastAndTheRingAtMostAreKept() {
     #expect(DeviceFill(frames: 1, period: 64, ring: 1_024).frames == 128)
     #expect(DeviceFill(frames: 5_000, period: 64, ring: 1_024).frames == 1_024)
+  }
+
+  @Test func ofLongerPeriodsThanWereAskedForADeviceIsKeptThreeAhead() {
+    let wanted = DeviceFill(frames: 192, period: 64, ring: 1_024)
+    func fill(_ period: Int, ring: Int) -> [Int] {
+      let fill = DeviceFill(wanted: wanted, period: period, ring: ring, wakes: .device)
+      return [fill.frames, fill.period, fill.ring]
+    }
+    #expect(fill(64, ring: 1_024) == [192, 64, 1_024])
+    #expect(fill(48, ring: 1_056) == [192, 48, 1_056])
+    #expect(fill(128, ring: 1_024) == [384, 128, 1_024])
+    #expect(fill(256, ring: 1_024) == [768, 256, 1_024])
+    #expect(fill(512, ring: 1_024) == [1_024, 512, 1_024], "no more than there is")
+  }
+
+  @Test func whereTheClockWakesTheDevicesOwnPeriodsDoNotCount() {
+    func fill(_ wanted: DeviceFill, _ period: Int, ring: Int) -> [Int] {
+      let fill = DeviceFill(wanted: wanted, period: period, ring: ring, wakes: .timer)
+      return [fill.frames, fill.period, fill.ring]
+    }
+    let wanted = DeviceFill(frames: 192, period: 64, ring: 1_024)
+    #expect(fill(wanted, 256, ring: 1_024) == [192, 64, 1_024])
+    #expect(fill(wanted, 512, ring: 1_024) == [192, 64, 1_024])
+    #expect(fill(wanted, 4_096, ring: 8_192) == [192, 64, 8_192])
+    // What was configured is three periods, and all of the ring that was asked for.
+    #expect(fill(DeviceFill(frames: 96, period: 32, ring: 96), 512, ring: 1_024) == [96, 32, 1_024])
+    var growing = DeviceFill(wanted: wanted, period: 512, ring: 1_024, wakes: .timer)
+    #expect(growing.wakeRoom == 896 && growing.lead == 128)
+    #expect(growing.grow() && growing.frames == 256)
+  }
+
+  @Test func whatIsConfiguredFillsTheRingThatADeviceGives() {
+    let wanted = DeviceFill(frames: 192, period: 64, ring: 192)
+    #expect(
+      DeviceFill(wanted: wanted, period: 128, ring: 256, wakes: .device)
+        == DeviceFill(frames: 256, period: 128, ring: 256))
   }
 }

@@ -71,7 +71,7 @@ import Testing
     func geometry(_ name: String, needed: Int? = nil, _ period: Int? = nil, _ periods: Int? = nil) -> [Int] {
       var request = request(name, period: period, periods: periods)
       request.neededFill = needed
-      let fill = request.geometry(isHardware: name.hasPrefix("hw:"))
+      let fill = request.geometry(name.hasPrefix("hw:") ? .card : .shared)
       return [fill.frames, fill.period, fill.ring]
     }
     #expect(geometry("hw:0") == [192, 64, 1_024])
@@ -85,7 +85,7 @@ import Testing
 
   @Test func aConfiguredPeriodIsTakenThreeOrFourTimesAndFillsItsRing() {
     func geometry(_ period: Int, _ periods: Int?, isHardware: Bool) -> DeviceFill {
-      request("x", period: period, periods: periods).geometry(isHardware: isHardware)
+      request("x", period: period, periods: periods).geometry(isHardware ? .card : .shared)
     }
     #expect(geometry(64, nil, isHardware: true) == DeviceFill(frames: 192, period: 64, ring: 192))
     #expect(geometry(64, nil, isHardware: false) == DeviceFill(frames: 256, period: 64, ring: 256))
@@ -93,6 +93,26 @@ import Testing
     #expect(geometry(0, 0, isHardware: true) == DeviceFill(frames: 32, period: 16, ring: 32))
     let largest = geometry(1 << 40, 1 << 40, isHardware: false)
     #expect(largest == DeviceFill(frames: 8_192 * 32, period: 8_192, ring: 8_192 * 32))
+  }
+
+  @Test func aCardThatTellsItsPositionByPacketsIsKeptFourMillisecondsAheadAtAnyRate() {
+    func geometry(_ rate: Int, needed: Int? = nil) -> [Int] {
+      var request = DeviceRequest(name: "hw:0", rate: rate, period: nil, periods: nil)
+      request.neededFill = needed
+      let fill = request.geometry(.batchCard)
+      return [fill.frames, fill.period, fill.ring]
+    }
+    #expect(geometry(8_000) == [192, 64, 1_024])
+    #expect(geometry(44_100) == [192, 64, 1_024])
+    #expect(geometry(48_000) == [192, 64, 1_024])
+    #expect(geometry(88_200) == [384, 64, 1_024])
+    #expect(geometry(96_000) == [384, 64, 1_024])
+    #expect(geometry(192_000) == [768, 64, 1_024])
+    #expect(geometry(96_000, needed: 256) == [384, 64, 1_024], "what is remembered comes down no further")
+    #expect(geometry(96_000, needed: 512) == [512, 64, 1_024])
+    #expect(DeviceRequest.leastFill(of: .batchCard, rate: 96_000) == 384)
+    #expect(DeviceRequest.leastFill(of: .card, rate: 96_000) == 192)
+    #expect(DeviceRequest.leastFill(of: .shared, rate: 96_000) == 1_024)
   }
 
   @Test func theBridgedNameGoesThroughPlug() {

@@ -115,7 +115,7 @@ import Testing
     request.neededFill = 1_024
     #expect(request.adapted(to: card).neededFill == 1_024)
     request.period = 64
-    #expect(request.adapted(to: card).geometry(isHardware: true) == DeviceFill(frames: 192, period: 64, ring: 192))
+    #expect(request.adapted(to: card).geometry(.card) == DeviceFill(frames: 192, period: 64, ring: 192))
   }
 
   @Test func aDeviceIsOpenedWithTheFillItNeededAndCanGrowFurther() throws {

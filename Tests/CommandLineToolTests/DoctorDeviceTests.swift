@@ -26,6 +26,11 @@ import Wire
     #expect(
       sound { $0.sound.opening = .opened(.init(card: "PCH")) }
         == .ok("sound", "sound", "default (PCH) opens: 48000 Hz, periods of 256 frames, a buffer of 21.3 ms"))
+    #expect(
+      sound { $0.sound.opening = .opened(.init(card: "PCH", period: 64, buffer: 192, isWokenByClock: true)) }
+        == .ok(
+          "sound", "sound",
+          "default (PCH) opens: 48000 Hz, periods of 64 frames, woken by the clock, a buffer of 4.0 ms"))
     let unused = sound { facts in
       facts.sound.opening = .opened(.init(card: nil))
       facts.daemon = .running(

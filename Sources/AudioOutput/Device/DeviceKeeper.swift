@@ -254,7 +254,7 @@ final class DeviceKeeper: Sendable {
         fill: state.description.buffer, period: state.description.period,
         leastQueued: shared.pointer.pointee.leastQueued.exchange(.max, ordering: .relaxed), troubles: troubles, at: now)
       guard let needed, needed < kept else { return nil }
-      if needed > DeviceRequest.leastFill(isHardware: opened.device.pointee.isHardware) {
+      if needed > DeviceRequest.leastFill(of: opened.device.pointee.kind, rate: request.rate) {
         state.memory.remember(needed, for: opened.key)
       } else {
         state.memory.forget(opened.key)

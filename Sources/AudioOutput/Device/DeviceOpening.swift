@@ -48,11 +48,10 @@ private func open(_ request: DeviceRequest, isBridge: Bool) throws(Problem) -> O
   }
   guard code >= 0, let pcm = handle else { throw openFailure(request.name, code) }
   do throws(Problem) {
-    let isHardware = snd_pcm_type(pcm) == SND_PCM_TYPE_HW
     let card = SoundCard(of: pcm)
     let key = DeviceKey(name: request.name, card: card?.id ?? "", driver: card?.driver ?? "")
-    let setup = try PCMSetup(pcm, request.adapted(to: key), isHardware: isHardware)
-    return describe(pcm, request, setup, card, key, isHardware: isHardware, isBridge: isBridge)
+    let setup = try PCMSetup(pcm, request.adapted(to: key), driver: key.driver)
+    return describe(pcm, request, setup, card, key, isBridge: isBridge)
   } catch {
     snd_pcm_close(pcm)
     throw error
@@ -61,7 +60,7 @@ private func open(_ request: DeviceRequest, isBridge: Bool) throws(Problem) -> O
 
 private func describe(
   _ pcm: OpaquePointer, _ request: DeviceRequest, _ setup: PCMSetup, _ card: SoundCard?, _ key: DeviceKey,
-  isHardware: Bool, isBridge: Bool
+  isBridge: Bool
 ) -> OpenedDevice {
   let type = snd_pcm_type_name(snd_pcm_type(pcm)).map { String(cString: $0) } ?? "?"
   let isUnpaced = snd_pcm_type(pcm) == SND_PCM_TYPE_NULL
@@ -70,16 +69,19 @@ private func describe(
   let isFile = snd_pcm_type(pcm) == SND_PCM_TYPE_FILE
   device.initialize(
     to: OpenDevice(
-      pcm: pcm, bridge: bridge, fill: setup.fill, isMemoryMapped: setup.isMemoryMapped,
-      isHardware: isHardware, isUnpaced: isUnpaced, canRest: card != nil && !isUnpaced && !isFile, isFile: isFile,
+      pcm: pcm, bridge: bridge, fill: setup.fill, isMemoryMapped: setup.isMemoryMapped, kind: setup.kind,
+      wakes: setup.wakes, isUnpaced: isUnpaced, canRest: card != nil && !isUnpaced && !isFile, isFile: isFile,
       canGrow: request.period == nil && setup.fill.frames < ReopenPolicy.longestFill,
       biasFloor: biasFloor(
-        isHardware: isHardware, card: card, period: .frames(Int64(setup.fill.period), rate: request.rate)),
+        setup.kind, driver: key.driver, period: .frames(Int64(setup.fill.period), rate: request.rate)),
       converted: .allocate(byteCount: setup.fill.period * bridge.frameByteCount, alignment: 64)))
   memset(device.pointee.converted, 0, setup.fill.period * bridge.frameByteCount)
   var message = "playing on \(request.name)"
   if let card { message += " (\(card.name))" }
   message += ": \(setup.layout.format.name), \(setup.layout.channels) channels, periods of \(setup.fill.period) frames"
+  if setup.wakes.isTimer {
+    message += ", woken by the clock (the card's own are of \(setup.ownPeriod))"
+  }
   if request.adapted(to: key).neededFill != nil {
     message += ", more of them ahead because it ran dry with fewer"
   }
@@ -90,15 +92,15 @@ private func describe(
     description: AudioOutputDescription(
       device: request.name, kind: .alsa, card: card?.name, type: type, rate: request.rate, isResampled: isBridge,
       format: setup.layout.format, channels: setup.layout.channels, period: setup.fill.period,
-      buffer: setup.fill.frames,
-      isMemoryMapped: setup.isMemoryMapped, scheduling: .timeSharing(refusal: nil), message: message),
+      buffer: setup.fill.frames, isWokenByClock: setup.wakes.isTimer, isMemoryMapped: setup.isMemoryMapped,
+      scheduling: .timeSharing(refusal: nil), message: message),
     key: key)
 }
 
 /// What a reading of the position may hide: USB counts in packets of up to 1 ms, sound servers in periods.
-private func biasFloor(isHardware: Bool, card: SoundCard?, period: Interval) -> Interval {
-  guard isHardware else { return period }
-  return card?.driver == "USB-Audio" ? .milliseconds(1) : .microseconds(50)
+private func biasFloor(_ kind: DeviceKind, driver: String, period: Interval) -> Interval {
+  guard kind.isHardware else { return period }
+  return driver == DeviceKind.usbDriver ? .milliseconds(1) : .microseconds(50)
 }
 
 private func openFailure(_ name: String, _ code: Int32) -> Problem {

@@ -26,25 +26,36 @@ struct DeviceRequest: Equatable, Sendable {
 
   /// What to ask for: short periods and a little of a long ring on hardware, whose fill can grow while it plays; larger
   /// periods, and all of their ring, where others share the device. A period that is configured fills its ring, too.
-  func geometry(isHardware: Bool) -> DeviceFill {
+  func geometry(_ kind: DeviceKind) -> DeviceFill {
     if let period {
       let frames = min(max(period, 16), 8_192)
-      let ring = frames * min(max(periods ?? (isHardware ? 3 : 4), 2), 32)
+      let ring = frames * min(max(periods ?? (kind.isHardware ? 3 : 4), 2), 32)
       return DeviceFill(frames: ring, period: frames, ring: ring)
     }
-    let least = Self.leastFill(isHardware: isHardware)
+    let least = Self.leastFill(of: kind, rate: rate)
     let fill = min(max(neededFill ?? least, least), ReopenPolicy.longestFill)
-    guard isHardware else { return DeviceFill(frames: fill, period: fill / 4, ring: fill) }
+    guard kind.isHardware else { return DeviceFill(frames: fill, period: fill / 4, ring: fill) }
     let ring = max(Self.hardwareRing, fill)
     return DeviceFill(frames: fill, period: ring / 16, ring: ring)
   }
 
-  /// Frames kept ahead of a device of which nothing is known.
-  static func leastFill(isHardware: Bool) -> Int { isHardware ? hardwareFill : sharedFill }
+  /// Frames kept ahead of a device of which nothing is known, and the least that one that once needed more comes down to.
+  static func leastFill(of kind: DeviceKind, rate: Int) -> Int {
+    switch kind {
+    case .shared: return sharedFill
+    case .card: return hardwareFill
+    case .batchCard:
+      // Packets take as long at any rate: in whole periods of 64.
+      let frames = (batchMilliseconds * rate + 999) / 1_000
+      return max(hardwareFill, (frames + 63) / 64 * 64)
+    }
+  }
 
   /// Frames kept ahead of a card: three periods of 64, of a ring of sixteen.
   private static let hardwareFill = 192
   private static let hardwareRing = 1_024
+  /// What is kept ahead of a card that tells its position by periods or packets, at the least.
+  private static let batchMilliseconds = 4
   /// Frames kept ahead of a device that is shared with others: four periods of 256.
   private static let sharedFill = 1_024
 

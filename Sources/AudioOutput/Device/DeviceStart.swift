@@ -14,6 +14,7 @@ extension AudioThread {
     if prepared < 0 { return handle(startFailure: Int64(prepared)) }
     playing?.pending = 0
     playing?.taken = 0
+    playing?.forecast = RoomForecast()
     // Without a pace of its own it takes what it is given at once, and the clock is on the plan already.
     let fill = playing?.fill ?? device.fill
     let lead = device.isUnpaced ? 0 : fill.lead
@@ -62,7 +63,7 @@ extension AudioThread {
       if error < 0 { return handle(startFailure: error) }
       // One that started and takes nothing would be waited for without end.
       handle(frames > 0 ? .progress : .idle)
-      if frames < Int64(device.period) { sleepForRoom(fill, status, now: now) }
+      if frames < Int64(device.period) { sleepForRoom(device, fill, status, now: now) }
     }
   }
 

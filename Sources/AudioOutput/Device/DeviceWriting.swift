@@ -14,6 +14,7 @@ extension AudioThread {
   @_noLocks private mutating func note(given frames: Int64) {
     playing?.taken += frames
     playing?.queue.give(frames)
+    playing?.forecast.give(frames)
   }
 
   /// Converts straight into the PCM's memory; where its ring wraps, in two parts.

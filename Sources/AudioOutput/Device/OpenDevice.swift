@@ -10,8 +10,10 @@ struct OpenDevice: BitwiseCopyable {
   /// As it was opened; the audio thread keeps its own, which may grow.
   let fill: DeviceFill
   let isMemoryMapped: Bool
-  /// Whether it is a card itself, which has a pace of its own.
-  let isHardware: Bool
+  /// How its position is told.
+  let kind: DeviceKind
+  /// What wakes for it where there is room for a period.
+  let wakes: WakeSource
   /// Whether it is known to take frames at any speed.
   let isUnpaced: Bool
   /// Whether it can be let go while nothing is to be heard: a card is behind it, and no file begins anew with it.
@@ -28,6 +30,8 @@ struct OpenDevice: BitwiseCopyable {
   var releaseReason = ReleaseReason.gone
 
   var period: Int { @_noLocks get { fill.period } }
+  /// Whether it is a card itself, which has a pace of its own.
+  var isHardware: Bool { @_noLocks get { kind.isHardware } }
   /// Frames that its ring has room for.
   var ring: Int { @_noLocks get { fill.ring } }
 

@@ -8,11 +8,15 @@ import Problems
 struct PCMSetup {
   let layout: DeviceLayout
   let fill: DeviceFill
+  let kind: DeviceKind
+  let wakes: WakeSource
+  /// The device's own period, in frames: more than is written at a time where the clock wakes.
+  let ownPeriod: Int
   let isMemoryMapped: Bool
 
   /// Configures `pcm`: interleaved, memory-mapped where it allows; the best layout; exactly the
-  /// engine's rate; period and buffer always both set.
-  init(_ pcm: OpaquePointer, _ request: DeviceRequest, isHardware: Bool) throws(Problem) {
+  /// engine's rate; period and buffer always both set. `driver` is that of the card behind it, or empty.
+  init(_ pcm: OpaquePointer, _ request: DeviceRequest, driver: String) throws(Problem) {
     var allocated: OpaquePointer?
     guard snd_pcm_hw_params_malloc(&allocated) >= 0, let hardware = allocated else {
       throw refused(request.name, "memory for parameters", ENOMEM)
@@ -29,8 +33,15 @@ struct PCMSetup {
     let rate = snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(request.rate), 0)
     try check(rate, request.name, "\(request.rate) frames a second")
 
-    let wanted = request.geometry(isHardware: isHardware)
-    var frames = snd_pcm_uframes_t(wanted.period)
+    let isHardware = snd_pcm_type(pcm) == SND_PCM_TYPE_HW
+    // Plug-ins cannot say before all is chosen, and alsa-lib complains where they are asked.
+    kind = DeviceKind(
+      isHardware: isHardware, isBatch: isHardware && snd_pcm_hw_params_is_batch(hardware) > 0, driver: driver)
+    let wanted = request.geometry(kind)
+    var frames: snd_pcm_uframes_t = 0
+    snd_pcm_hw_params_get_period_size_min(hardware, &frames, nil)
+    wakes = WakeSource(writing: wanted.period, leastPeriod: Int(clamping: frames), kind: kind)
+    frames = snd_pcm_uframes_t(wanted.period)
     let periodSet = snd_pcm_hw_params_set_period_size_near(pcm, hardware, &frames, nil)
     try check(periodSet, request.name, "periods of \(wanted.period) frames")
     var size = max(snd_pcm_uframes_t(wanted.ring), 2 * frames)
@@ -42,13 +53,14 @@ struct PCMSetup {
     guard frames >= 1, frames <= AudioThread.longestBlock, size >= 2 * frames else {
       throw refused(request.name, "a period of at most \(AudioThread.longestBlock) frames, twice in its buffer", EINVAL)
     }
-    // Of longer periods than were asked for it takes three as well.
-    let ahead = wanted.frames < wanted.ring ? max(wanted.frames, 3 * Int(frames)) : Int(size)
-    fill = DeviceFill(frames: ahead, period: Int(frames), ring: Int(size))
+    ownPeriod = Int(frames)
+    fill = DeviceFill(wanted: wanted, period: ownPeriod, ring: Int(size), wakes: wakes)
     try PCMSetup.install(pcm, request.name, fill)
   }
 
   /// No start but ours, a stop when it runs dry, a wake-up where there is room for a period, timestamps on CLOCK_MONOTONIC.
+  ///
+  /// The device's interrupts stay where the clock wakes: by them the kernel stops a device whose program stands still.
   private static func install(
     _ pcm: OpaquePointer, _ name: String, _ fill: DeviceFill
   ) throws(Problem) {

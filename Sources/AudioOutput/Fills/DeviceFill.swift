@@ -19,6 +19,20 @@ public struct DeviceFill: Equatable, Sendable, BitwiseCopyable {
     self.frames = min(max(frames, 2 * period), ring)
   }
 
+  /// What comes of the fill that was `wanted` on a device that gave periods of `period` frames in a ring of `ring`.
+  ///
+  /// One that wakes for each of its periods is filled by them, and of longer ones than were wanted it takes three as well. Where
+  /// the clock wakes, what is written at a time is as wanted.
+  init(wanted: DeviceFill, period: Int, ring: Int, wakes: WakeSource) {
+    switch wakes {
+    case .timer:
+      self.init(frames: wanted.frames, period: wanted.period, ring: ring)
+    case .device:
+      let isPartOfRing = wanted.frames < wanted.ring
+      self.init(frames: isPartOfRing ? max(wanted.frames, 3 * period) : ring, period: period, ring: ring)
+    }
+  }
+
   /// Frames that may be written where the device has room for `available`; negative where more than the fill is queued.
   @_noLocks public func room(available: Int64) -> Int64 { min(available, Int64(ring)) - Int64(ring - frames) }
 

@@ -40,6 +40,8 @@ struct PlayingDevice: BitwiseCopyable {
   var recovery: DeviceRecovery
   var clock: DeviceClock
   var queue: QueuedFrames
+  /// When it will have room, where the clock wakes for it.
+  var forecast = RoomForecast()
   /// How near it came to running dry.
   var reserve = DeviceReserve()
   /// The timeline it was started on.
@@ -110,7 +112,7 @@ extension AudioThread {
     guard let current = playing, !isUnpaced else { return }
     var room = current.fill.room(available: status.available)
     guard room >= Int64(device.period) else {
-      sleepForRoom(current.fill, status, now: now)
+      sleepForRoom(device, current.fill, status, now: now)
       return handle(.idle)
     }
     (due, woken) = (.distantPast, now)
@@ -137,6 +139,11 @@ extension AudioThread {
 
   /// Waits for room, and reads room and position; nil where there was trouble instead, which is seen to.
   @_noLocks mutating func awaitRoom(_ device: OpenDevice) -> rt_alsa_status_t? {
+    if device.wakes.isTimer {
+      // What is wrong with it meanwhile the status tells as well.
+      if let current = playing { rt_sleep_until_ns(current.forecast.roomAt(current.fill, rate: rate).nanoseconds) }
+      return readStatus(device)
+    }
     let wait = wait(for: device)
     if wait < 0 {
       handle(error: Int64(wait))
@@ -152,7 +159,9 @@ extension AudioThread {
     if error < 0 {
       handle(error: Int64(error))
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_RUNNING.rawValue) {
+      let now = now()
       playing?.queue.read(available: status.available)
+      playing?.forecast.read(available: status.available, at: now)
       return status
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_XRUN.rawValue) {
       recordDryWake()
@@ -167,8 +176,12 @@ extension AudioThread {
     return nil
   }
 
-  /// Awake too early: without this sleep a PCM that is always ready would keep the thread busy.
-  @_noLocks mutating func sleepForRoom(_ fill: DeviceFill, _ status: rt_alsa_status_t, now: Instant) {
+  /// Awake too early: without this sleep a PCM that is always ready would keep the thread busy. Where the clock wakes it is slept
+  /// before the next reading as ever.
+  @_noLocks mutating func sleepForRoom(
+    _ device: OpenDevice, _ fill: DeviceFill, _ status: rt_alsa_status_t, now: Instant
+  ) {
+    if device.wakes.isTimer { return }
     let missing = Interval.frames(Int64(fill.wakeRoom) - max(0, status.available), rate: rate)
     rt_sleep_until_ns((now + missing).nanoseconds)
   }

@@ -34,6 +34,8 @@ public struct AudioOutputDescription: Equatable, Sendable {
   public var period: Int
   /// Frames kept ahead of the device.
   public var buffer: Int
+  /// Whether the clock wakes for it, because the card's own periods are longer than those that are written.
+  public var isWokenByClock = false
   /// How much later than the device tells it is heard, as calibrated: it is given all that much earlier.
   public var lead = Interval.zero
   /// Whether it is closed for as long as nothing is to be heard.

@@ -36,7 +36,9 @@ final class DeviceAttempt: Sendable {
     do throws(Problem) {
       let found = try checkDevice(device)
       opening = .opened(
-        SoundFacts.Device(card: found.card, rate: found.rate, period: found.period, buffer: found.buffer))
+        SoundFacts.Device(
+          card: found.card, rate: found.rate, period: found.period, buffer: found.buffer,
+          isWokenByClock: found.isWokenByClock))
     } catch {
       opening = .failed(error)
     }

@@ -124,6 +124,8 @@ struct SoundFacts: Equatable {
     var period = 256
     /// Frames.
     var buffer = 1_024
+    /// Whether the clock wakes for it, because its own periods are longer.
+    var isWokenByClock = false
   }
 }
 

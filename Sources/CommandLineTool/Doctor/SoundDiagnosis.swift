@@ -49,8 +49,9 @@ func soundFindings(_ facts: MachineFacts) -> [Finding] {
 
 private func openedFindings(_ device: SoundFacts.Device, _ name: String, _ facts: MachineFacts) -> [Finding] {
   let card = device.card.map { " (\($0))" } ?? ""
+  let waking = device.isWokenByClock ? ", woken by the clock" : ""
   let what =
-    "\(name)\(card) opens: \(device.rate) Hz, periods of \(device.period) frames, a buffer of "
+    "\(name)\(card) opens: \(device.rate) Hz, periods of \(device.period) frames\(waking), a buffer of "
     + milliseconds(Int64(device.buffer) * 1_000_000 / Int64(max(1, device.rate)))
   // Where a daemon runs and does not play, it was told not to, or has yet to look again.
   if case .running(let daemon) = facts.daemon, daemon.audioKind == .null {
