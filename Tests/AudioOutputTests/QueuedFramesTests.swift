@@ -30,6 +30,17 @@ import Testing
     #expect(queue(3).dryFrame(available: 424 - 128) == 1_256)
   }
 
+  @Test func aBlockThatCameWhenAllWasPlayedIsLostThoughTheDeviceNoticedOnlyLater() {
+    // At 1256 it had nothing left, and ran on; the third block came, and it noticed at 1400, past that block.
+    #expect(queue(3).dryFrame(available: 384 + 16, late: 1_256) == 1_256)
+    // The block ended the ring, and was given in two parts.
+    var queue = queue(2)
+    queue.give(100)
+    queue.give(28)
+    #expect(queue.dryFrame(available: 384 + 16, late: 1_256) == 1_256)
+    #expect(queue.dryFrame(available: 384 + 16) == 1_384)
+  }
+
   @Test func aDeviceStoppedBeforeItWasGivenAnythingPlayedNothing() {
     #expect(queue(0).dryFrame(available: 384) == 1_000)
     #expect(queue(0).dryFrame(available: 400) == 1_000)

@@ -65,7 +65,8 @@ extension AudioThread {
     let isKnown = read(&status, of: current.device.pointee) >= 0
     let frame: Int64
     if hasRunDry {
-      frame = current.queue.dryFrame(available: isKnown ? status.available : Int64(current.device.pointee.ring))
+      frame = current.queue.dryFrame(
+        available: isKnown ? status.available : Int64(current.device.pointee.ring), late: current.lateBlock)
       shared.pointee.underruns.add(1, ordering: .relaxed)
     } else {
       // A device that is gone tells no position any more. The last one it told is taken: at most too much is called lost.

@@ -42,6 +42,8 @@ struct PlayingDevice: BitwiseCopyable {
   var queue: QueuedFrames
   /// When it will have room, where the clock wakes for it.
   var forecast = RoomForecast()
+  /// While it is looked whether that block came in time: its first frame, where it was given when the device should have been dry.
+  var lateBlock: Int64?
   /// How near it came to running dry.
   var reserve = DeviceReserve()
   /// The timeline it was started on.
@@ -129,8 +131,10 @@ extension AudioThread {
       let first = playing?.queue.end ?? next
       let error = write(device, device.period)
       if error < 0 { return handle(error: error) }
-      if self.now() >= nearlyDry && !isInTime(device, from: first) { return }
-      nearlyDry += Interval.frames(Int64(device.period), rate: rate)
+      let given = self.now()
+      let dry = nearlyDry + Interval.frames(Int64(device.period), rate: rate)
+      if given >= nearlyDry && !isInTime(device, from: first, isLate: given >= dry) { return }
+      nearlyDry = dry
       room -= Int64(device.period)
     }
     handle(.progress)
@@ -187,11 +191,14 @@ extension AudioThread {
   }
 
   /// Looks whether the block just given, `first` on, came too late for a device that ran on: what it passed meanwhile is
-  /// lost, and the rest is where it belongs. False where the device plays no more.
-  @_noLocks private mutating func isInTime(_ device: OpenDevice, from first: Int64) -> Bool {
+  /// lost, and the rest is where it belongs. `isLate` is what the clock says of it. False where the device plays no more.
+  @_noLocks private mutating func isInTime(_ device: OpenDevice, from first: Int64, isLate: Bool) -> Bool {
     // One without a pace of its own is always dry.
     guard device.isHardware || playing?.clock.isTrusted == true else { return true }
-    guard let status = readStatus(device) else { return false }
+    playing?.lateBlock = isLate ? first : nil
+    let status = readStatus(device)
+    playing?.lateBlock = nil
+    guard let status else { return false }
     let lost = playing?.queue.passed(from: first, available: status.available) ?? 0
     guard lost > 0 else { return true }
     shared.pointee.underruns.add(1, ordering: .relaxed)

@@ -51,8 +51,11 @@ public struct QueuedFrames: Equatable, Sendable, BitwiseCopyable {
 
   /// The first frame not played by a device that has run dry and stopped, with room for `available` frames.
   ///
-  /// A stopped device is empty. Where it seems not to be, what it was given last came after the stop.
-  @_noLocks public func dryFrame(available: Int64) -> Int64 { available >= buffer ? end : lastGiven }
+  /// A stopped device is empty. Where it seems not to be, what it was given last came after the stop. `late` is the first frame of
+  /// a block that was given when all before had been played already: a device that has not noticed then passes it unheard.
+  @_noLocks public func dryFrame(available: Int64, late: Int64? = nil) -> Int64 {
+    min(available >= buffer ? end : lastGiven, late ?? .max)
+  }
 
   /// The first frame not played by a device that is stopped while it has frames, with room for `available`.
   @_noLocks public func droppedFrame(available: Int64) -> Int64 {
