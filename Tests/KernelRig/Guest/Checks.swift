@@ -56,14 +56,9 @@ func runChecks(only: [String]) -> Int32 {
     ).run(&report)
   }
   scenario("hiccups", on: .sound) { report in
-    // About as long as the buffer lasts, so that periods come just before, just after and while the card runs dry.
-    let hiccups = (0..<16).map { (index: Int64) -> (atUs: Int64, LoopbackChecks.Disturbance) in
-      let lengthUs = 24_000 + index * 7 % 16 * 1_000
-      return (350_000 + index * 110_000, .stop(forUs: lengthUs))
-    }
     try LoopbackChecks(
-      name: "hiccups", device: "hw:Loopback,0,0", performance: .piece, lengthUs: 2_200_000, disturbances: hiccups,
-      leastGaps: 1, comparesOffline: false
+      name: "hiccups", device: "hw:Loopback,0,0", performance: .piece, lengthUs: 2_200_000,
+      disturbances: LoopbackChecks.hiccups, leastGaps: 1, comparesOffline: false
     ).run(&report)
   }
   scenario("unplugged", on: .sound) { report in
@@ -92,6 +87,7 @@ func runChecks(only: [String]) -> Int32 {
   }
   scenario("grown", on: .sound, body: GrowthChecks.run)
   scenario("prompt", on: .sound, body: PromptChecks.run)
+  scenario("coarse", on: .sound) { try CoarseChecks.run(&$0, whole: only.contains("coarse")) }
   scenario("idle", on: .sound, body: IdleChecks.run)
   scenario("skew", on: .sound, .pads, body: SkewChecks.run)
   scenario("dummy", on: .sound, body: DummyChecks.run)

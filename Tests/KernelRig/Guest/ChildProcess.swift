@@ -75,4 +75,11 @@ final class ChildProcess {
   func processorTime(ofThread thread: Int) -> Int64 {
     readText("/proc/\(pid)/task/\(thread)/schedstat").split(separator: " ").first.flatMap { Int64($0) } ?? 0
   }
+
+  /// How often a thread has gone to sleep so far, and so was woken.
+  func wakes(ofThread thread: Int) -> Int {
+    let line = readText("/proc/\(pid)/task/\(thread)/status").split(separator: "\n")
+      .first { $0.hasPrefix("voluntary_ctxt_switches:") }
+    return line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+  }
 }

@@ -51,7 +51,7 @@ enum GrowthChecks {
   }
 
   /// Stops the daemon for longer than any fill here lasts, and waits until its device plays again.
-  private static func runDry(_ daemon: Daemon) throws {
+  static func runDry(_ daemon: Daemon) throws {
     let xruns = try daemon.status().audio.xruns
     usleep(150_000)
     daemon.process.signal(SIGSTOP)

@@ -18,6 +18,8 @@ struct LoopbackChecks {
 
   let name: String
   let device: String
+  /// As which the daemon sees the card, where that is not as it is.
+  var card: CoarseCard?
   var layout = SampleLayout()
   var performance: Performance
   /// How long it is listened to.
@@ -27,6 +29,8 @@ struct LoopbackChecks {
   var leastGaps: Int?
   /// Whether the recording is held against an offline rendering; else only against what is captured.
   var comparesOffline = true
+  /// Whether what is heard is held against what was announced as well, and not only told.
+  var checksInstants = true
 
   /// Frames a period: a game's would be less, but eight channels of another format cost this processor some of it.
   static let period = 512
@@ -45,7 +49,8 @@ struct LoopbackChecks {
   func run(_ report: inout Report) throws {
     let capturing = try Capturing(name, layout: layout)
     let recording = Places.results + "/\(name).wav"
-    let daemon = try Daemon(name, ["--device", device, "--period", "\(Self.period)", "--record", recording])
+    let start = { try Daemon(name, ["--device", device, "--period", "\(Self.period)", "--record", recording]) }
+    let daemon = try card.map { try $0.around(start) } ?? start()
     // Until its readings are trusted the timeline is a guess, which matters where instants are judged.
     usleep(comparesOffline ? 700_000 : 300_000)
     let zeroUs = try daemon.now().nowUs + Self.aheadUs
@@ -92,6 +97,11 @@ struct LoopbackChecks {
     guard let renderer else { return }
     let frames = try comparison.checkOffline(performance, by: renderer, &report)
     checkInstants(frames, announced, heard, captured, &report)
+  }
+
+  /// About as long as the buffer lasts, so that periods come just before, just after and while the card runs dry.
+  static let hiccups = (0..<16).map { (index: Int64) -> (atUs: Int64, Disturbance) in
+    (350_000 + index * 110_000, .stop(forUs: 24_000 + index * 7 % 16 * 1_000))
   }
 
   /// A time without a card.
@@ -177,9 +187,10 @@ struct LoopbackChecks {
     }
     let distribution = Distribution(skews)
     let isNear = abs(distribution.worst) < Self.toleranceUs && abs(distribution.median) < Self.medianToleranceUs
-    report.check(
-      "heard as announced", skews.count == announced.count && isNear,
+    let told =
       "\(skews.count) of \(announced.count) heard; later than announced by "
-        + skews.map(milliseconds).joined(separator: ", "))
+      + skews.map(milliseconds).joined(separator: ", ")
+    guard checksInstants else { return report.note("heard as announced", told) }
+    report.check("heard as announced", skews.count == announced.count && isNear, told)
   }
 }

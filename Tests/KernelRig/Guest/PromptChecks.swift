@@ -15,9 +15,9 @@ enum PromptChecks {
   static func run(_ report: inout Report) throws {
     let daemon = try Daemon.atDefaults("prompt")
     usleep(700_000)
-    let sounds = try waits(on: daemon) { _ in .sound("tick") }
+    let sounds = try waits(on: daemon, parts) { _ in .sound("tick") }
     let lateSounds = try daemon.status().audio.lateStarts
-    let tracks = try waits(on: daemon, apart: cutUs) { .music($0 % 2 == 0 ? "night" : "day") }
+    let tracks = try waits(on: daemon, parts, apart: cutUs) { .music($0 % 2 == 0 ? "night" : "day") }
     let audio = try daemon.status().audio
     try daemon.finish()
     let ahead = "\(audio.bufferFrames) frames ahead in periods of \(audio.periodFrames)"
@@ -35,7 +35,9 @@ enum PromptChecks {
   }
 
   /// How long each of so many parts takes from before its line is written to the instant that is told, the quickest first.
-  private static func waits(on daemon: Daemon, apart: Int64 = 0, _ part: (Int) -> Part) throws -> [Int64] {
+  static func waits(
+    on daemon: Daemon, _ parts: Int, apart: Int64 = 0, _ part: (Int) -> Part
+  ) throws -> [Int64] {
     try (0..<parts).map { index in
       // Odd gaps, so that the lines come at all phases of a period.
       try daemon.listen(until: monotonicUs() + 3_000 + apart + Int64(index * 7_919 % 5_003))
