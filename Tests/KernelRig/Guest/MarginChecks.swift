@@ -33,7 +33,7 @@ enum MarginChecks {
     defer { for process in busy { process.signal(SIGKILL) } }
     var (wide, narrow) = (Outcome(), Outcome())
     for round in 0..<rounds {
-      try minute(["--period", "128", "--periods", "3"], "margin-wide-\(round)", &wide)
+      try minute(["--period", "128"], "margin-wide-\(round)", &wide)
       try minute([], "margin-\(round)", &narrow)
     }
     report.note("twice as much ahead", wide.summary)
