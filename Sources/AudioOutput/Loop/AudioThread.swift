@@ -45,8 +45,8 @@ struct AudioThread: ~Copyable {
   /// The longest period of any device, in frames.
   static var longestBlock: Int { 8_192 }
 
-  /// Frames a period of the null device.
-  static var nullPeriod: Int { 128 }
+  /// Frames a period of the null device: those of a card, which is so as prompt as one.
+  static var nullPeriod: Int { 64 }
 
   init(
     mixer: UnsafeMutablePointer<Mixer>, shared: UnsafeMutablePointer<OutputShared>, tap: RecorderTap?, rate: Int,

@@ -16,13 +16,15 @@ final class Daemon {
     try self.init(try StartingDaemon(name, arguments, as: user))
   }
 
-  /// One at the defaults, that remembers nothing, on a card whose timer is exact.
-  static func atDefaults(_ name: String, _ arguments: [String] = []) throws -> Daemon {
+  /// One at the defaults, that remembers nothing; without `device` on a card whose timer is exact.
+  static func atDefaults(
+    _ name: String, _ arguments: [String] = [], device: String = "hw:Dummy,0,0"
+  ) throws -> Daemon {
     let state = Places.work + "/" + name
     setenv("STATE_DIRECTORY", state, 1)
     defer { unsetenv("STATE_DIRECTORY") }
     unlink(state + "/fills")
-    return try Daemon(name, ["--device", "hw:Dummy,0,0"] + arguments)
+    return try Daemon(name, ["--device", device] + arguments)
   }
 
   /// Waits until it answers.

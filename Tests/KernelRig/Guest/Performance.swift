@@ -7,6 +7,7 @@ import Wire
 enum Part {
   case music(String, crossfadeUs: Int64 = 0)
   case sound(String)
+  case cue(String)
 
   /// Asks for it, as soon as possible where no instant is given; answers the instant announced.
   func play(on connection: StarlightConnection, at instantUs: Int64?) throws -> Int64 {
@@ -16,6 +17,10 @@ enum Part {
       return try connection.call(MusicPlay.self, params).scheduledUs
     case .sound(let name):
       return try connection.call(SoundPlay.self, SoundPlay.Params(sound: name, atUs: instantUs)).scheduledUs
+    case .cue(let name):
+      let told = try connection.call(CueFire.self, CueFire.Params(cue: name, atUs: instantUs))
+      guard let soundUs = told.soundAtUs else { throw RigFailure("a cue that is not heard: \(told.skipped)") }
+      return soundUs
     }
   }
 

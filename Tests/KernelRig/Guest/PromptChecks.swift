@@ -3,8 +3,9 @@
 import Glibc
 import Wire
 
-/// How soon a sound and a track are heard that are asked for now, at the defaults, on a card whose timer is exact: from before
-/// the line is written to the instant that its reply tells, which the closed loop compares with what is captured.
+/// How soon a sound, a cue and a track are heard that are asked for now, at the defaults, on a card whose timer is exact and on the
+/// clock alone: from before the line is written to the instant that its reply tells, which the closed loop compares with what is
+/// captured.
 enum PromptChecks {
   static let parts = 500
   static let medianUs: Int64 = 6_000
@@ -13,24 +14,30 @@ enum PromptChecks {
   static let cutUs: Int64 = 15_000
 
   static func run(_ report: inout Report) throws {
-    let daemon = try Daemon.atDefaults("prompt")
+    for (name, device) in [("card", "hw:Dummy,0,0"), ("clock", "none")] {
+      report.part = name
+      try run(on: try Daemon.atDefaults("prompt-" + name, device: device), &report)
+    }
+  }
+
+  private static func run(on daemon: Daemon, _ report: inout Report) throws {
     usleep(700_000)
-    let sounds = try waits(on: daemon, parts) { _ in .sound("tick") }
-    let lateSounds = try daemon.status().audio.lateStarts
-    let tracks = try waits(on: daemon, parts, apart: cutUs) { .music($0 % 2 == 0 ? "night" : "day") }
+    let asked: [(what: String, waits: [Int64])] = [
+      ("sound", try waits(on: daemon, parts) { _ in .sound("tick") }),
+      ("cue", try waits(on: daemon, parts) { _ in .cue("strike") }),
+      ("music", try waits(on: daemon, parts, apart: cutUs) { .music($0 % 2 == 0 ? "night" : "day") }),
+    ]
     let audio = try daemon.status().audio
     try daemon.finish()
     let ahead = "\(audio.bufferFrames) frames ahead in periods of \(audio.periodFrames)"
-    for (what, waits) in [("sound", sounds), ("music", tracks)] {
+    for (what, waits) in asked {
       let (median, rarely) = (waits[parts / 2], waits[parts * 99 / 100])
       report.check(
         "from command to \(what)", median <= medianUs && rarely <= rarelyUs,
         "of \(parts): median \(milliseconds(median)), 99 of 100 within \(milliseconds(rarely)), "
           + "longest \(milliseconds(waits[parts - 1])); \(ahead)")
     }
-    report.check(
-      "none later than told", audio.lateStarts == 0,
-      "\(lateSounds) of \(parts) sounds, \(audio.lateStarts - lateSounds) of \(parts) tracks")
+    report.check("none later than told", audio.lateStarts == 0, "\(audio.lateStarts) of \(asked.count * parts)")
     report.check("no xruns", audio.xruns == 0, "\(audio.xruns)")
   }
 
