@@ -23,6 +23,7 @@ public final class Server {
   var shares = FairShare()
   var meter: CostMeter
   var passing: PassingCost
+  var telling = TellingCost()
   /// The processor time of this thread when lines were served last.
   var servedUpTo: Int64 = 0
   /// Whether clients came or went since that was told.
@@ -72,6 +73,8 @@ public final class Server {
   var isTurnInterrupted = false
   /// Whether something was told and not sent yet.
   var hasGathered = false
+  /// What the host wants told and this turn had no time for: it comes before all that is served later.
+  var untold: [OutgoingNotification] = []
 
   /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE and SIGXFSZ.
   ///
@@ -181,7 +184,7 @@ public final class Server {
     let due = host.run(isWoken: hasHostWoken)
     hasHostWoken = false
     watchHost()
-    announce()
+    announce(within: Self.longestTelling)
     watchClients()
     if let endAt, endNow || host.now >= endAt || host.clockKind == .stepped {
       end()
@@ -197,8 +200,12 @@ public final class Server {
     // Looked at before anything that came meanwhile is served.
     stall = self.stall() ?? stall
     take(events)
-    if let stall { recover(from: stall) } else { serve(sole: sole(of: events)) }
-    announce()
+    if let stall {
+      recover(from: stall)
+    } else if untold.isEmpty {
+      serve(sole: sole(of: events))
+    }
+    announce(within: Self.longestTelling)
     signOfLife()
     return true
   }
@@ -232,6 +239,9 @@ public final class Server {
     return host.clockKind == .live ? stall : nil
   }
 
+  /// The most that telling may take before the engine goes on, twice a turn at most.
+  private static let longestTelling = Interval.milliseconds(3)
+
   /// The most that may be served after a stall before the engine goes on.
   private static let catchUp = Interval.milliseconds(50)
 
@@ -260,7 +270,7 @@ public final class Server {
 
   /// How long the loop may sleep.
   private func patience(_ due: Instant?) -> Interval? {
-    if hasBacklog || hasPartings { return .zero }
+    if hasBacklog || hasPartings || !untold.isEmpty { return .zero }
     let now = Instant(nanoseconds: rt_now_ns())
     var waits: [Interval] = [nextSignOfLife, acceptPause.until].compactMap { $0.map { $0 - now } }
     if let due = sleepWatch.due { waits.append(due - now) }

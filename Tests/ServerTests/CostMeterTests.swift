@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import Timing
 
 @testable import Server
 
@@ -64,5 +65,39 @@ import Testing
     // Then it is kept away for 10 ms, which is seen at once.
     #expect(time.used(at: 10_150_000) { 20_000 } == 20_000)
     #expect(time.used(at: 10_160_000) { 0 } == 30_000)
+  }
+}
+
+@Suite struct TellingCostTests {
+  @Test func whatWasToldIsChargedToTheNextLines() {
+    var telling = TellingCost()
+    for _ in 0..<200 { telling.serve() }
+    telling.learn(.microseconds(17_600))
+    #expect(telling.perLine == .microseconds(88))
+  }
+
+  @Test func fewLinesAreHardlyWhatWasTold() {
+    var telling = TellingCost()
+    telling.serve()
+    telling.learn(.microseconds(800))
+    #expect(telling.perLine == .microseconds(100))
+  }
+
+  @Test func aLineIsChargedAMillisecondAtMost() {
+    var telling = TellingCost()
+    telling.serve()
+    telling.learn(.milliseconds(500))
+    #expect(telling.perLine == .milliseconds(1))
+  }
+
+  @Test func whatNoLongerCostsIsForgottenByAndBy() {
+    var telling = TellingCost()
+    telling.learn(.microseconds(800))
+    #expect(telling.perLine == .microseconds(100))
+    // By a thirty-second each time.
+    telling.learn(.zero)
+    #expect(telling.perLine == Interval(nanoseconds: 96_875))
+    telling.learn(.microseconds(1_600))
+    #expect(telling.perLine == .microseconds(200))
   }
 }

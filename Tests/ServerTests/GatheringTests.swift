@@ -80,3 +80,42 @@ import Wire
     #expect(ends.lines().count == 500)
   }
 }
+
+/// What many are told of is told in parts, so that the engine goes on meanwhile.
+@Suite struct TellingInPartsTests {
+  private let subscribe = #"{"id":1,"method":"events.subscribe","params":{"topics":["cue"]}}"# + "\n"
+  private let ask = #"{"id":777,"method":"settings.get"}"# + "\n"
+
+  private func tell(_ count: Int, on rig: Rig) {
+    rig.host.pending += (1...count).map { id in
+      OutgoingNotification(CueFired(id: Int64(id), cue: "x", skipped: []), tUs: 0)
+    }
+  }
+
+  @Test func whatATurnHasNoTimeForComesBeforeWhatIsAskedLater() throws {
+    let rig = try Rig(clock: .live)
+    let client = try rig.connect()
+    _ = rig.exchange(client, subscribe)
+    tell(40, on: rig)
+    client.send(ask)
+    // No time at all: what is told between two looks at the clock goes out, and no more.
+    rig.server.announce(within: .zero)
+    #expect(client.lines().count == 7)
+    #expect(rig.server.untold.count == 33)
+    rig.settle()
+    let lines = client.lines()
+    #expect(lines.count == 34)
+    #expect(lines.dropLast().allSatisfy { $0.contains("cue.fired") })
+    #expect(lines.last?.contains(#""id":777"#) == true)
+    #expect(rig.server.untold.isEmpty)
+  }
+
+  @Test func onTheSteppedClockAllIsToldAtOnce() throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    _ = rig.exchange(client, subscribe)
+    tell(40, on: rig)
+    rig.server.announce(within: .zero)
+    #expect(client.lines().count == 40)
+  }
+}

@@ -66,7 +66,9 @@ extension Server {
   /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost. `sole` is the client
   /// for which alone the turn woke: what the turn did so far was done for it.
   func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
-    shares.beginTurn(budget, spent: spentBesides())
+    let besides = spentBesides()
+    shares.beginTurn(budget, spent: besides)
+    if !meter.isCounting { telling.learn(besides) }
     defer { servedUpTo = processorUsed() }
     var hasBegun = false
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
@@ -75,7 +77,8 @@ extension Server {
       let begun = host.now
       let served = connections[client].flatMap(serveLine)
       let cost = meter.take(at: processorUsed())
-      shares.charge(cost, to: client)
+      shares.charge(cost + telling.perLine, to: client)
+      telling.serve()
       connections[client]?.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
     }
@@ -163,11 +166,14 @@ extension Server {
   /// Whether lines wait that were not served for other clients' sake.
   var hasBacklog: Bool { connections.values.contains(where: \.hasLines) }
 
-  /// Sends what the host wants told, or keeps it for its instant.
-  func announce() {
-    gatherAnnouncements()
+  /// Sends what the host wants told, or keeps it for its instant; all of it, or what can be told within `budget`.
+  func announce(within budget: Interval? = nil) {
+    gatherAnnouncements(within: budget)
     sendGathered()
   }
+
+  /// Notifications told between two looks at how long that takes.
+  private static let toldAtOnce = 8
 
   private func sendGathered() {
     guard hasGathered else { return }
@@ -175,10 +181,17 @@ extension Server {
     for connection in connections.values { connection.channel.sendGathered(at: host.now) }
   }
 
-  private func gatherAnnouncements() {
+  private func gatherAnnouncements(within budget: Interval? = nil) {
     for problem in host.takeProblems() { log(.warning, problem.description) }
     for notification in held.take(dueAt: host.now) { publish(notification) }
-    for notification in host.takeNotifications() {
+    untold.append(contentsOf: host.takeNotifications())
+    let enough = meter.isCounting ? nil : budget.map { processorUsed() + $0.nanoseconds }
+    var told = 0
+    defer { if told > 0 { untold.removeFirst(told) } }
+    for notification in untold {
+      // What many are told of takes as long as many lines: the rest comes when the engine has gone on.
+      if let enough, told % Self.toldAtOnce == Self.toldAtOnce - 1, processorUsed() > enough { return }
+      told += 1
       if let group = notification.recalls {
         let from = notification.recallsFromUs.map(Instant.init(microseconds:)) ?? .distantPast
         beats?.recall(group, from: from)
