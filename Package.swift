@@ -29,8 +29,9 @@ let modules: [(name: String, imports: [String])] = [
   ("RealTime", ["CRealTime"]),
   ("Problems", []),
   ("Fades", []),
+  ("Outcomes", []),
   ("Timing", []),
-  ("Tracing", ["RealTime", "Timing"]),
+  ("Tracing", ["Outcomes", "RealTime", "Timing"]),
   ("Journal", []),
   ("Suggestions", []),
   ("JSON", []),
@@ -42,10 +43,13 @@ let modules: [(name: String, imports: [String])] = [
   ("Rhythm", []),
   ("ImportedBeats", ["Problems", "Rhythm"]),
   ("GamePacks", ["Problems", "Fades", "Timing", "Suggestions", "JSON", "Rhythm"]),
-  ("Wire", ["Problems", "Fades", "JSON"]),
+  ("Wire", ["Problems", "Fades", "Outcomes", "JSON"]),
   (
     "Engine",
-    ["Problems", "Fades", "Timing", "Suggestions", "JSON", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire"]
+    [
+      "Problems", "Fades", "Outcomes", "Timing", "Suggestions", "JSON", "Mixing", "Haptics", "Rhythm", "GamePacks",
+      "Wire",
+    ]
   ),
   ("SoundFiles", ["CSoundFile", "CSoxr", "CTagLib", "Problems", "Files", "RealTime", "Mixing"]),
   ("AudioOutput", ["CRealTime", "CALSA", "Files", "RealTime", "Problems", "Timing", "Tracing", "Mixing"]),
@@ -57,25 +61,29 @@ let modules: [(name: String, imports: [String])] = [
   (
     "Host",
     [
-      "CRealTime", "RealTime", "Problems", "CommandTable", "Files", "Timing", "Tracing", "Journal", "Suggestions",
-      "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput", "HapticOutput",
+      "CRealTime", "RealTime", "Problems", "Outcomes", "CommandTable", "Files", "Timing", "Tracing", "Journal",
+      "Suggestions", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput",
+      "HapticOutput",
       "ControlInput",
     ]
   ),
   (
     "Server",
     [
-      "CRealTime", "CSystemd", "RealTime", "Problems", "Timing", "Tracing", "Suggestions", "CommandTable", "GamePacks",
+      "CRealTime", "CSystemd", "RealTime", "Problems", "Outcomes", "Timing", "Tracing", "Suggestions", "CommandTable",
+      "GamePacks",
       "Wire",
       "Engine", "Host",
     ]
   ),
-  ("StarlightClient", ["Problems", "Fades", "Wire"]),
+  ("StarlightClient", ["Problems", "Fades", "Outcomes", "Wire"]),
   (
     "CommandLineTool",
     [
-      "CRealTime", "RealTime", "Problems", "Fades", "Files", "Timing", "Suggestions", "JSON", "CommandTable", "Mixing",
-      "Haptics", "PatternTools", "Rhythm", "ImportedBeats", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput",
+      "CRealTime", "RealTime", "Problems", "Fades", "Outcomes", "Files", "Timing", "Suggestions", "JSON",
+      "CommandTable",
+      "Mixing", "Haptics", "PatternTools", "Rhythm", "ImportedBeats", "GamePacks", "Wire", "Engine", "SoundFiles",
+      "AudioOutput",
       "AudioInput", "HapticInput", "ClosedLoop",
       "HapticOutput", "Host", "StarlightClient",
     ]
@@ -156,7 +164,7 @@ let package = Package(
     + [
       .target(
         name: "Simulation",
-        dependencies: ["Timing", "Wire", "Engine", "Host", "Server", "SeededNumbers", "WaveBytes"],
+        dependencies: ["Outcomes", "Timing", "Wire", "Engine", "Host", "Server", "SeededNumbers", "WaveBytes"],
         path: "Tests/Simulation", exclude: ["Program"], swiftSettings: strict),
       .executableTarget(
         name: "starlight-simulation", dependencies: ["Simulation"], path: "Tests/Simulation/Program",

@@ -4,6 +4,7 @@ import Fades
 import GamePacks
 import Haptics
 import Mixing
+import Outcomes
 import Rhythm
 import Timing
 import Wire
@@ -85,7 +86,7 @@ public struct Engine {
   /// What steps of cues changed in this call.
   var changes: [CueChange] = []
   /// Voices that the mixer was done with ahead, of which the last is heard when the engine goes on.
-  var standingEnds: [(voice: VoiceID, frame: Int64, ending: VoiceEnd)] = []
+  var standingEnds: [(voice: VoiceID, frame: Int64, ending: SoundEnd)] = []
   /// Feedback of the chapter that this call is to fire.
   var feedback: [AwaitedFeedback] = []
   /// What was found not to begin in this call.

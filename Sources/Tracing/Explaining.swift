@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
 import Timing
 
 extension Life {
   /// The life of what has that number among those of `subject`, or of the latest where these are left out; nil where no
   /// record of it is left. `rate` is the output's frames a second, and `now` when it is asked.
   public static func explained(
-    _ subject: TraceSubject? = nil, _ id: Int64? = nil, in table: borrowing TraceTable, rate: Int, now: Instant
+    _ subject: TraceKind? = nil, _ id: Int64? = nil, in table: borrowing TraceTable, rate: Int, now: Instant
   ) -> Life? {
     guard let root = LifeRoot.find(subject, id, in: table, now: now) else { return nil }
     let records = LifeRecords(of: root, in: table)
@@ -19,7 +20,7 @@ extension Life {
     life.tellTouch(records, now: now)
     life.tellTelling(records, now: now)
     life.tellUnbegun(records)
-    life.stages.sort { ($0.over ?? .distantFuture, $0.kind.rawValue) < ($1.over ?? .distantFuture, $1.kind.rawValue) }
+    life.stages.sort { ($0.over ?? .distantFuture, $0.kind.order) < ($1.over ?? .distantFuture, $1.kind.order) }
     life.blames.sort { $0.late > $1.late }
     return life
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
 import Timing
 
 /// What became of one cue, sound, player, verb of music, tap or beat, and who was late.
 public struct Life: Equatable, Sendable {
   /// What it is the life of.
-  public var subject: TraceSubject
+  public var subject: TraceKind
   /// Its number, as clients were told it; of a tap, counted by the daemon.
   public var id: Int64
   /// Whose line it goes back to; 0 for the daemon itself.
@@ -26,7 +27,7 @@ public struct Life: Equatable, Sendable {
   /// One thing that was done on the way.
   public struct Stage: Equatable, Sendable {
     /// What was done.
-    public var kind: Kind
+    public var kind: LifeStage
     /// When it was begun; where it has no length of its own, when it was over.
     public var begun: Instant
     /// When it was over; nil where it is not.
@@ -42,7 +43,7 @@ public struct Life: Equatable, Sendable {
 
     /// One stage.
     public init(
-      _ kind: Kind, begun: Instant? = nil, over: Instant?, late: Interval = .zero, part: UInt64? = nil,
+      _ kind: LifeStage, begun: Instant? = nil, over: Instant?, late: Interval = .zero, part: UInt64? = nil,
       device: UInt8? = nil, client: UInt32? = nil
     ) {
       self.kind = kind
@@ -53,40 +54,6 @@ public struct Life: Equatable, Sendable {
       self.device = device
       self.client = client
     }
-  }
-
-  /// What there is to be done.
-  public enum Kind: UInt8, Sendable, CaseIterable {
-    /// The line's last byte was read.
-    case received
-    /// It waited for its turn, and for its errand.
-    case waited
-    /// It was read as JSON, held against its schema, and decoded.
-    case decoded
-    /// The engine planned what it asks for.
-    case planned
-    /// The mixer's ring, the device's mailbox or the beats thread has it.
-    case handedOver
-    /// The reply was written, or queued.
-    case answered
-    /// The period of its first frame was rendered.
-    case rendered
-    /// Its first frame is heard.
-    case heard
-    /// Its first frame was to be heard then, and was lost.
-    case lost
-    /// It fell silent until its file was decoded so far.
-    case silent
-    /// A haptic device was written to.
-    case written
-    /// A client was told.
-    case told
-    /// It was taken back before it began.
-    case calledOff
-    /// The switch for it was off at its instant: it did not begin.
-    case skipped
-    /// Too much sounded already: it did not begin.
-    case stolen
   }
 
   /// Who was late, by how much, in what.
@@ -107,38 +74,6 @@ public struct Life: Equatable, Sendable {
       self.device = device
       self.client = client
     }
-  }
-
-  /// Who can be late. A thread is busy where it used the processor for at least half of the time, else descheduled.
-  public enum Culprit: UInt8, Sendable, CaseIterable {
-    /// The client asked for an instant that could not be met any more, or sent its tap long after it.
-    case clientAskedLate
-    /// The client does not read what it is told.
-    case clientDoesNotRead
-    /// The whole daemon stood still, as when it is stopped or its machine freezes.
-    case daemonStoodStill
-    /// Control was at work on other things, or this took long.
-    case controlBusy
-    /// Control was not let run.
-    case controlDescheduled
-    /// What the line left to be computed took long.
-    case errandsBusy
-    /// The track's file was decoded too slowly: its disk, or the thread that decodes.
-    case decoding
-    /// Rendering took longer than its period.
-    case audioBusy
-    /// The audio thread was not let run.
-    case audioDescheduled
-    /// The sound device lost frames by itself, or was lost.
-    case soundDevice
-    /// A haptic device took long to answer.
-    case hapticDevice
-    /// The thread of a haptic device was not let run.
-    case hapticDescheduled
-    /// The thread that sends beats was not let run.
-    case beatsDescheduled
-    /// Nobody knows: the records of then are overwritten.
-    case unknown
   }
 
   /// Who was late the most; nil for nobody.

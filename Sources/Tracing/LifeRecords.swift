@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
 import Timing
 
 /// The records that a life is told from: its own, and those of others that could have held it up.
@@ -69,7 +70,7 @@ struct LifeRecords {
   /// Players that were to begin; without one what a cue ends of others.
   var players: [(player: UInt64?, felt: Instant, at: Instant)] = []
   /// What of it does not begin.
-  var unbegun: [(part: UInt64?, at: Instant, why: TraceEvent.Unbegun)] = []
+  var unbegun: [(part: UInt64?, at: Instant, why: LifeStage)] = []
   /// How much later pauses made it than it was to be.
   var paused = Interval.zero
   private var isPromised = false
@@ -170,7 +171,7 @@ struct LifeRecords {
   }
 
   private mutating func takeUnbegun(
-    _ subject: TraceSubject, _ id: Int64, _ at: Instant, _ why: TraceEvent.Unbegun, cue: Int64, _ root: LifeRoot
+    _ subject: TraceKind, _ id: Int64, _ at: Instant, _ why: LifeStage, cue: Int64, _ root: LifeRoot
   ) {
     let isPart = root.subject == .cue && cue == root.id && cue != 0
     guard isPart || subject == root.subject && id == root.id else { return }
@@ -234,7 +235,7 @@ struct LifeRecords {
   }
 
   /// Whoever that is found to be from what was recorded since `instant`: nobody that is known, where that is not all kept.
-  func known(_ culprit: Life.Culprit, from instant: Instant) -> Life.Culprit { since > instant ? .unknown : culprit }
+  func known(_ culprit: Culprit, from instant: Instant) -> Culprit { since > instant ? .unknown : culprit }
 
   /// Whether the audio thread, which at `instant` had rendered for `excess` longer than it may, was let run meanwhile: by
   /// what it used of the processor, and what it spent rendering, between the two readings around it.
@@ -245,14 +246,14 @@ struct LifeRecords {
   }
 
   /// Whoever of control was not let run, or the whole daemon where the audio thread was not either.
-  func whole(_ culprit: Life.Culprit, from begun: Instant, to over: Instant) -> Life.Culprit {
+  func whole(_ culprit: Culprit, from begun: Instant, to over: Instant) -> Culprit {
     guard culprit == .controlDescheduled else { return culprit }
     let stood = periods.contains { $0.late > Life.tolerance && $0.due < over && $0.woken > begun }
     return stood ? .daemonStoodStill : culprit
   }
 
   /// The audio thread, which woke late for a period, or the whole daemon where control was not let run either.
-  func whole(late period: Period) -> Life.Culprit {
+  func whole(late period: Period) -> Culprit {
     let stood = turns.contains { turn in
       if isNear(turn.woken, period.woken) { return turn.late > Life.tolerance || turn.isInterrupted }
       let isMeanwhile = turn.woken < period.woken && turn.done > period.due

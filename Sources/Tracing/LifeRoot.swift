@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
 import Timing
 
 /// What a life begins with, as the records have it.
 struct LifeRoot: Equatable {
-  var subject: TraceSubject
+  var subject: TraceKind
   var id: Int64
   var client: UInt32
   var line: UInt32
@@ -14,7 +15,7 @@ struct LifeRoot: Equatable {
   var at: Instant
 
   private init(
-    _ subject: TraceSubject, _ id: Int64, _ record: TraceRecord, asked: Instant?, scheduled: Instant, at: Instant
+    _ subject: TraceKind, _ id: Int64, _ record: TraceRecord, asked: Instant?, scheduled: Instant, at: Instant
   ) {
     self.subject = subject
     self.id = id
@@ -26,7 +27,7 @@ struct LifeRoot: Equatable {
   }
 
   /// The latest that is of `subject` and has that number, where these are given; nil where none is known.
-  static func find(_ subject: TraceSubject?, _ id: Int64?, in table: borrowing TraceTable, now: Instant) -> LifeRoot? {
+  static func find(_ subject: TraceKind?, _ id: Int64?, in table: borrowing TraceTable, now: Instant) -> LifeRoot? {
     let asked = table.latest { record in LifeRoot(asked: record).flatMap { $0.isMeant(subject, id) ? $0 : nil } }
     if let asked { return asked }
     // Parts of cues, and beats, were asked for by no line of their own.
@@ -35,7 +36,7 @@ struct LifeRoot: Equatable {
     }
   }
 
-  private func isMeant(_ subject: TraceSubject?, _ id: Int64?) -> Bool {
+  private func isMeant(_ subject: TraceKind?, _ id: Int64?) -> Bool {
     (subject == nil || subject == self.subject) && (id == nil || id == self.id)
   }
 

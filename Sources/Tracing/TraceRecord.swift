@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
 import Timing
 
 /// One thing that a thread of the daemon did, with whose line it goes back to: at most 64 bytes.
@@ -35,7 +36,7 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   /// Errands: what a line left to be done was done.
   case errand(begun: Instant, done: Instant)
   /// Control: what a line asked for, and for when. `asked` is the distant past where that is as soon as possible.
-  case asked(id: Int64, asked: Instant, scheduled: Instant, at: Instant, subject: TraceSubject)
+  case asked(id: Int64, asked: Instant, scheduled: Instant, at: Instant, subject: TraceKind)
   /// Control: the start of a voice was handed to the mixer; of a track, for the verb of music numbered `plan`.
   case start(voice: UInt64, frame: Int64, heard: Instant, at: Instant, cue: Int64, plan: Int64 = 0, isTrack: Bool)
   /// Control: the mixer began a voice at another frame than it was handed over for.
@@ -43,7 +44,7 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   /// Control: the mixer let go of a voice at `at` that it had not begun: its start was taken back, or found no room.
   case letGo(voice: UInt64, at: Instant)
   /// Control: what was to begin at `due`, the distant past where that is not recorded, does not, as is told for `at`.
-  case unbegun(id: Int64, due: Instant, at: Instant, cue: Int64, subject: TraceSubject, why: Unbegun)
+  case unbegun(id: Int64, due: Instant, at: Instant, cue: Int64, subject: TraceKind, why: LifeStage)
   /// Control: a track falls silent from a frame on because its file has not been decoded so far, or that `isOver`.
   case silent(voice: UInt64, from: Int64, heard: Instant, isOver: Bool)
   /// Control: a voice is over: `frame` is the one after its last.
@@ -60,9 +61,9 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   /// by the verb numbered `plan`.
   case changed(cue: Int64, frame: Int64, heard: Instant, at: Instant, isFelt: Bool, plan: Int64 = 0)
   /// Control: a notification was handed to the beats thread.
-  case handedOut(number: Int64, due: Instant, at: Instant, subject: TraceSubject)
+  case handedOut(number: Int64, due: Instant, at: Instant, subject: TraceKind)
   /// A notification was queued for the client that `client` names, and has left for it at `written`.
-  case told(number: Int64, due: Instant, queued: Instant, written: Instant, subject: TraceSubject)
+  case told(number: Int64, due: Instant, queued: Instant, written: Instant, subject: TraceKind)
   /// A client came, or went, or was closed because it did not read.
   case client(at: Instant, change: ClientChange)
   /// The processor time that a thread has used in all at `at`.
@@ -88,40 +89,12 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
     case corrected
   }
 
-  /// Why something did not begin.
-  public enum Unbegun: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-    /// It was taken back before its instant.
-    case calledOff
-    /// The switch for it was off at its instant.
-    case skipped
-    /// Too much sounded already.
-    case stolen
-  }
-
   /// What became of a client.
   public enum ClientChange: UInt8, BitwiseCopyable, Sendable, CaseIterable {
     case came, left
     /// More waited for it than may wait.
     case overflowed
   }
-}
-
-/// What has a life that can be explained.
-public enum TraceSubject: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-  /// A firing of a cue.
-  case cue
-  /// A sound.
-  case sound
-  /// A haptic player.
-  case haptics
-  /// A verb of music.
-  case music
-  /// A tap.
-  case tap
-  /// A beat of a chapter.
-  case beat
-  /// A beat of the music.
-  case musicBeat
 }
 
 /// Threads whose processor time is looked at.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// One method of the socket: its name, its params and its result, the single source for daemon, client and document.
 ///
 /// `Params` and `Result` are plain structs of JSON values; every instant and duration is a whole number of microseconds

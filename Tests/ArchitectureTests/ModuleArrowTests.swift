@@ -51,7 +51,7 @@ import Testing
 
   @Test func theCoreReadsNoClockOpensNoFileAndStartsNoThread() throws {
     let pure = [
-      "Problems", "Fades", "Timing", "Tracing", "Suggestions", "JSON", "CommandTable", "Mixing", "Haptics",
+      "Problems", "Fades", "Outcomes", "Timing", "Tracing", "Suggestions", "JSON", "CommandTable", "Mixing", "Haptics",
       "PatternTools", "Rhythm", "ImportedBeats", "GamePacks", "Wire", "Engine", "ClosedLoop",
     ]
     let forbidden = ["rt_now_ns", "clock_gettime", "fopen(", "O_RDONLY", "pthread_create", "FileManager", "Date()"]
@@ -70,7 +70,8 @@ import Testing
 
   @Test func theDaemonIsBuiltWithoutFoundation() throws {
     let way = [
-      "Timing", "Suggestions", "Problems", "JSON", "Fades", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire",
+      "Timing", "Suggestions", "Problems", "JSON", "Fades", "Outcomes", "Mixing", "Haptics", "Rhythm", "GamePacks",
+      "Wire",
       "Engine", "Files", "Tracing", "RealTime", "SoundFiles", "AudioOutput", "HapticOutput", "ControlInput",
       "Journal", "CommandTable", "Host", "Server",
     ]

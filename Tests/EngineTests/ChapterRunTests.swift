@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import Outcomes
 import Rhythm
 import Testing
 import Timing

@@ -2,6 +2,7 @@
 
 import GamePacks
 import Haptics
+import Outcomes
 import Testing
 import Timing
 

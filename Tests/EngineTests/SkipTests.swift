@@ -2,6 +2,7 @@
 
 import Haptics
 import Mixing
+import Outcomes
 import Testing
 import Timing
 import Wire

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
 import Wire
 
 /// The cues that were promised: each comes at its instant or is told not to, and of one that was stopped nothing goes on.

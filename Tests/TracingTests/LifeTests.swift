@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
 import Testing
 import Timing
 
@@ -43,11 +44,11 @@ private struct Flight: ~Copyable {
       .period(first: first, due: ms(due), woken: ms(woken), done: ms(done), heard: ms(heard), frames: 128))
   }
 
-  func explain(_ subject: TraceSubject? = nil, _ id: Int64? = nil, now: Double = 500) -> Life? {
+  func explain(_ subject: TraceKind? = nil, _ id: Int64? = nil, now: Double = 500) -> Life? {
     Life.explained(subject, id, in: table, rate: 48_000, now: ms(now))
   }
 
-  func blamed(_ subject: TraceSubject? = nil, now: Double = 500) -> [Life.Blame]? { explain(subject, now: now)?.blames }
+  func blamed(_ subject: TraceKind? = nil, now: Double = 500) -> [Life.Blame]? { explain(subject, now: now)?.blames }
 }
 
 private func ms(_ value: Double) -> Instant { Instant(nanoseconds: Int64((value * 1e6).rounded())) }
@@ -82,7 +83,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
   }
 
   @Test func aSoundThatControlHandsOverTooLateForItsInstantIsLate() {
-    for (processor, culprit) in [(1.0, Life.Culprit.controlBusy), (0.1, .controlDescheduled)] {
+    for (processor, culprit) in [(1.0, Culprit.controlBusy), (0.1, .controlDescheduled)] {
       var flight = Flight()
       // It was to be handed over well ahead of 102, and is for the first frame that is left.
       flight.add(
@@ -99,7 +100,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
   }
 
   @Test func musicThatControlHandsOverTooLateForItsInstantIsLate() {
-    for (processor, culprit) in [(1.0, Life.Culprit.controlBusy), (0.1, .controlDescheduled)] {
+    for (processor, culprit) in [(1.0, Culprit.controlBusy), (0.1, .controlDescheduled)] {
       var flight = Flight()
       flight.add(
         .asked(id: 5, asked: ms(102), scheduled: ms(102), at: ms(80.2), subject: .music), client: 1, line: 3)
@@ -217,7 +218,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
   }
 
   @Test func aLineThatWaitedForOthersBlamesControl() {
-    for (processor, culprit) in [(7.0, Life.Culprit.controlBusy), (3, .controlDescheduled)] {
+    for (processor, culprit) in [(7.0, Culprit.controlBusy), (3, .controlDescheduled)] {
       var flight = Flight()
       flight.add(
         .line(
@@ -243,7 +244,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
   }
 
   @Test func aLineThatTakesLongBlamesControl() {
-    for (processor, culprit) in [(5.0, Life.Culprit.controlBusy), (2, .controlDescheduled)] {
+    for (processor, culprit) in [(5.0, Culprit.controlBusy), (2, .controlDescheduled)] {
       var flight = Flight()
       flight.addLine(done: 106.21, processor: processor)
       flight.addSound(handed: 106.01)
@@ -293,7 +294,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
   }
 
   @Test func aTurnOfControlBeforeTheLineWasReadIsNotTheClientsFault() {
-    for (processor, culprit) in [(40.0, Life.Culprit.controlBusy), (10, .controlDescheduled)] {
+    for (processor, culprit) in [(40.0, Culprit.controlBusy), (10, .controlDescheduled)] {
       var flight = Flight()
       flight.add(.turn(due: .distantPast, woken: ms(40), done: ms(99.99), processor: length(processor)))
       flight.addSound(asked: 60)
@@ -379,7 +380,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
   }
 
   @Test func renderingThatTakesLongIsBusyOrDescheduledByItsProcessorTime() {
-    for (used, culprit) in [(10.5, Life.Culprit.audioBusy), (0.6, .audioDescheduled)] {
+    for (used, culprit) in [(10.5, Culprit.audioBusy), (0.6, .audioDescheduled)] {
       var flight = Flight()
       flight.add(.processor(at: ms(90), used: length(50), thread: .audio))
       flight.addSound()

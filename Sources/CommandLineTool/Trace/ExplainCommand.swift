@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import Outcomes
 import Suggestions
 import Wire
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import Outcomes
 import Wire
 
 /// A life as a table with a bar for each stage, on one axis of time from its first instant on, and a sentence of who was

@@ -3,15 +3,11 @@
 import GamePacks
 import Haptics
 import Mixing
+import Outcomes
 import Timing
 
 /// The haptic players of all clients: a mirror of what the devices play, kept for truth and for telling.
 struct HapticBoard {
-  /// Why a player was stopped.
-  enum StopReason {
-    case requested, disconnected, switchedOff
-  }
-
   /// Whose player it is and what becomes of it when they go.
   struct Owner {
     var cause: Cause
@@ -26,7 +22,7 @@ struct HapticBoard {
     /// When it begins.
     fileprivate(set) var at = Instant.distantPast
     /// The earliest stop it was given, and why.
-    fileprivate(set) var stop: (at: Instant, reason: StopReason)?
+    fileprivate(set) var stop: (at: Instant, reason: HapticStopReason)?
     /// Whether its client has gone.
     fileprivate(set) var hasLeft = false
     /// Whose voices those of its pattern's sounds are.
@@ -127,7 +123,7 @@ struct HapticBoard {
   }
 
   /// Notes why a player will be stopped at an instant; the first of several stops is the one that counts.
-  mutating func noteStop(of player: HapticPlayerID, at instant: Instant, _ reason: StopReason) {
+  mutating func noteStop(of player: HapticPlayerID, at instant: Instant, _ reason: HapticStopReason) {
     guard let owner = owners[player] else { return }
     if let stop = owner.stop, stop.at <= instant { return }
     owners[player]?.stop = (instant, reason)

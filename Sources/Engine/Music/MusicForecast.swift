@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Outcomes
 import Timing
 
 /// What the player will be behind the verbs that wait, thought through once: it is kept behind every so many of them, so
@@ -78,7 +79,7 @@ extension MusicPlayer {
 
   /// Why a verb is cancelled instead of carried out: its track cannot be loaded, or too many tracks still fade out for another
   /// to begin. Nil where it can be.
-  func obstacle(to entry: MusicPlan.Entry, at frame: Int64, mostTails: Int) -> PlanCancellation? {
+  func obstacle(to entry: MusicPlan.Entry, at frame: Int64, mostTails: Int) -> CancelReason? {
     if entry.isUnavailable { return .unavailable }
     return entry.verb.startsVoice && fading(at: frame).count >= mostTails ? .busy : nil
   }

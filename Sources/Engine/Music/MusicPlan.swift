@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Outcomes
 import Timing
 
 /// All that the music was asked for and that is not heard yet, and the player that it is told to.
@@ -46,7 +47,7 @@ struct MusicPlan {
     /// The player before it.
     var before: MusicPlayer
     var changes: [MusicChange]
-    var cancelled: PlanCancellation?
+    var cancelled: CancelReason?
     /// The voice that it began.
     var voice: VoiceID?
   }
@@ -238,7 +239,7 @@ struct MusicPlan {
   /// The mixer was done with a voice at `frame`, heard at `instant`: played to its end, or for want of a voice. A track that was to
   /// come back in it begins anew: the answer is what the mixer has to take back for that.
   mutating func finished(
-    _ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd, heardAt instant: Instant, reachable: Int64
+    _ voice: VoiceID, at frame: Int64, _ ending: SoundEnd, heardAt instant: Instant, reachable: Int64
   ) -> TakenBack? {
     let last = realised.firstIndex { $0.frame > frame } ?? realised.count
     var place = last
@@ -253,7 +254,7 @@ struct MusicPlan {
     if track != nil, ending != .ended { forecast.forget() }
     for later in realised.indices.dropFirst(place) { realised[later].before.finished(voice, at: frame) }
     if let track {
-      let kind: MusicChange.Kind = ending == .ended ? .ended : .stopped
+      let kind: MusicHappening = ending == .ended ? .ended : .stopped
       note(MusicChange(kind: kind, track: track.key), at: place, frame, heardAt: instant)
       return nil
     }

@@ -2,6 +2,7 @@
 
 import GamePacks
 import Mixing
+import Outcomes
 import Timing
 
 /// Which tracks sound, where each is, and which fade: a pure state machine over output frames.
@@ -193,7 +194,7 @@ extension MusicPlayer {
 
   /// What is told of the current track, where it is now: that it plays, or while the music is held that it stands there.
   private func placed(
-    _ kind: MusicChange.Kind, _ track: LoadedKey, _ fade: Fade, at frame: Int64, from: LoadedKey? = nil
+    _ kind: MusicHappening, _ track: LoadedKey, _ fade: Fade, at frame: Int64, from: LoadedKey? = nil
   ) -> MusicChange {
     MusicChange(
       kind: pauses.isEmpty ? kind : .paused, track: track.key, from: from?.key, fade: fade,

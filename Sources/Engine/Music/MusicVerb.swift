@@ -2,6 +2,7 @@
 
 import GamePacks
 import Mixing
+import Outcomes
 
 /// What can be asked of the music; what it does depends on what plays at its instant.
 enum MusicVerb {
@@ -21,15 +22,15 @@ enum MusicVerb {
   /// Changes the gain of a stem of the track that plays then; linear.
   case stem(String, Float, Fade)
 
-  /// What it is called.
-  var word: String {
+  /// What clients call it.
+  var name: MusicVerbName {
     switch self {
-    case .play: "play"
-    case .seek: "seek"
-    case .stop: "stop"
-    case .pause: "pause"
-    case .resume: "resume"
-    case .gain, .stem: "gain"
+    case .play: .play
+    case .seek: .seek
+    case .stop: .stop
+    case .pause: .pause
+    case .resume: .resume
+    case .gain, .stem: .gain
     }
   }
 
@@ -48,26 +49,9 @@ enum MusicVerb {
   }
 }
 
-/// Why the music stands still. It goes on when no reason is left.
-public enum PauseReason: Int, Hashable, Sendable, CaseIterable {
-  /// A client asked for it.
-  case client
-  /// The player's switch for music is off, and what plays stands by it.
-  case `switch`
-  /// Everything is held together.
-  case engine
-  /// The chapter that it goes with is paused.
-  case chapter
-}
-
 /// What became of the music, to be told at its instant.
 struct MusicChange: Equatable {
-  /// What happened.
-  enum Kind: Equatable {
-    case started, crossfaded, paused, resumed, stopped, ended, starved, rejoined
-  }
-
-  var kind: Kind
+  var kind: MusicHappening
   var track: AssetKey
   /// The track that is faded out for it.
   var from: AssetKey?
@@ -86,5 +70,5 @@ struct MusicOutcome {
   /// In order.
   var changes: [MusicChange] = []
   /// Why it came to nothing.
-  var cancelled: PlanCancellation?
+  var cancelled: CancelReason?
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import Outcomes
 import Timing
 
 /// Cues that were fired: those whose instant is to come, which are told then, and those of which something may still be
@@ -17,7 +18,7 @@ struct CueBoard {
     /// What its variations came to.
     var chosen: [Chosen] = []
     /// Steps that are not done, with the reason.
-    var skipped: [SkippedStep] = []
+    var skipped: [CueSkip] = []
     /// What its client calls it.
     var tag: String?
     /// How long after its client it may still come.
@@ -213,7 +214,7 @@ struct CueBoard {
 
   /// Notes that a step does not happen that was to begin at `instant`, or somewhat before; nothing where the cue has been told.
   /// Answers who pays for what is to be told of it, a step of the cue's share.
-  mutating func skip(_ step: SkippedStep, of id: PlanID, isFelt: Bool, at instant: Instant) -> Cause? {
+  mutating func skip(_ step: CueSkip, of id: PlanID, isFelt: Bool, at instant: Instant) -> Cause? {
     guard let place = place(of: id) else { return nil }
     lastSkipped = place
     fired[place].skipped.append(step)

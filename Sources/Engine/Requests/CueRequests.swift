@@ -23,7 +23,7 @@ extension Engine {
       cue: key.description, scheduledUs: zero.instant(of: cue).microseconds, lateUs: late.microseconds,
       soundAtUs: fired?.heardAt?.microseconds, hapticAtUs: fired?.feltAt?.microseconds,
       skewUs: fired.flatMap(skew)?.microseconds,
-      skipped: fired?.skipped.map(CueSkip.init) ?? [], chosen: fired?.chosen.map(choice) ?? [],
+      skipped: fired?.skipped ?? [], chosen: fired?.chosen.map(choice) ?? [],
       suppressed: fired == nil,
       id: fired?.id.rawValue, tag: params.tag)
   }

@@ -3,6 +3,7 @@
 import GamePacks
 import JSON
 import Mixing
+import Outcomes
 import Suggestions
 import Timing
 import Wire
@@ -133,13 +134,13 @@ extension Engine {
       durationUs: current.map { microseconds($0.info.frames) },
       bpm: current.flatMap { part in landmarks(of: part.track).grid.map { $0.bpm * part.rate } },
       position: musicalPosition(of: player),
-      pausedBy: PauseReason.allCases.filter(player.pauses.contains).map(MusicStatus.PausedBy.init),
+      pausedBy: PauseReason.allCases.filter(player.pauses.contains),
       fading: player.fading(at: frame).map { $0.track.description },
       planned: planned.first.map { entry in
         var track: LoadedKey?
         if case .play(let request) = entry.verb { track = request.track }
         return MusicStatus.Planned(
-          plan: entry.id.rawValue, verb: MusicVerbName(entry.verb), atUs: entry.at.microseconds,
+          plan: entry.id.rawValue, verb: entry.verb.name, atUs: entry.at.microseconds,
           track: track.map(\.description))
       },
       plannedCount: planned.count,
@@ -172,17 +173,5 @@ extension Engine {
         hint: "give a position from 0 to below the track's \(field: "durationUs")")
     }
     return Interval.microseconds(us).frames(rate: configuration.rate)
-  }
-}
-
-extension MusicStatus.PausedBy {
-  fileprivate init(_ reason: PauseReason) {
-    self =
-      switch reason {
-      case .client: .client
-      case .switch: .switch
-      case .engine: .engine
-      case .chapter: .chapter
-      }
   }
 }

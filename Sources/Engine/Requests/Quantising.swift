@@ -3,6 +3,7 @@
 import GamePacks
 import JSON
 import Mixing
+import Outcomes
 import Problems
 import Suggestions
 import Timing

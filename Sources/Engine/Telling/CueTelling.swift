@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import Outcomes
 import Timing
 import Wire
 
@@ -16,14 +17,14 @@ extension Engine {
         CueFired(
           id: cue.id.rawValue, cue: cue.key.description, soundAtUs: cue.heardAt?.microseconds,
           hapticAtUs: cue.feltAt?.microseconds, skewUs: skew(of: cue)?.microseconds,
-          skipped: cue.skipped.map(CueSkip.init),
+          skipped: cue.skipped,
           chosen: cue.chosen.map(choice), tag: cue.tag), at: cue.at, by: cue.cause)
     }
   }
 
   /// A step of a firing does not happen, and the cue tells why. Until then it takes room of whoever fired it as if it came: or
   /// what one instant tells would be bounded by nothing.
-  mutating func skip(_ step: SkippedStep, of cue: PlanID, isFelt: Bool, at instant: Instant) {
+  mutating func skip(_ step: CueSkip, of cue: PlanID, isFelt: Bool, at instant: Instant) {
     guard let payer = cues.skip(step, of: cue, isFelt: isFelt, at: instant) else { return }
     shares.takeAnyway(1, for: payer)
   }
@@ -35,11 +36,11 @@ extension Engine {
   }
 
   mutating func tellCancelled(
-    _ id: PlanID, _ key: AssetKey, _ reason: PlanCancellation, tooLate: [String] = [], tag: String?, by cause: Cause
+    _ id: PlanID, _ key: AssetKey, _ reason: CancelReason, tooLate: [String] = [], tag: String?, by cause: Cause
   ) {
     notifyInTurn(
       CueCancelled(
-        id: id.rawValue, cue: key.description, reason: CancelReason(reason), tooLate: tooLate, tag: tag), at: present,
+        id: id.rawValue, cue: key.description, reason: reason, tooLate: tooLate, tag: tag), at: present,
       by: cause)
     // One that is stopped has begun.
     if reason == .stopped { return }
@@ -52,23 +53,5 @@ extension Engine {
       step: chosen.step, sound: chosen.sound.map(\.description), pattern: chosen.pattern.map(\.description),
       gain: chosen.gain,
       pitch: chosen.pitch)
-  }
-}
-
-extension CueSkip {
-  init(_ step: SkippedStep) {
-    let kind: Kind =
-      switch step.kind {
-      case .soundOff: .soundOff
-      case .hapticsOff: .hapticsOff
-      case .calledOff: .calledOff
-      case .tooFar: .tooFar
-      case .unknownName: .unknownName
-      case .unavailable: .unavailable
-      case .notRunning: .notRunning
-      case .busy: .busy
-      case .heldByChapter: .heldByChapter
-      }
-    self.init(kind, step: step.step, reason: step.reason)
   }
 }

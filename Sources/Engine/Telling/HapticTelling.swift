@@ -21,7 +21,7 @@ extension Engine {
       case .looped(_, _, let iteration): (told.change, told.iteration) = (.looped, iteration)
       case .finished: told.change = .finished
       case .stopped:
-        (told.change, told.reason) = (.stopped, HapticsChanged.StopReason(owner.stop?.reason ?? .requested))
+        (told.change, told.reason) = (.stopped, owner.stop?.reason ?? .requested)
       case .replaced: (told.change, told.reason) = (.stopped, .replaced)
       case .cancelled: told.change = .cancelled
       case .skipped: told.change = .skipped
@@ -78,16 +78,5 @@ extension HapticPlayerEvent {
     case .started, .looped: false
     case .finished, .stopped, .replaced, .cancelled, .skipped: true
     }
-  }
-}
-
-extension HapticsChanged.StopReason {
-  fileprivate init(_ reason: HapticBoard.StopReason) {
-    self =
-      switch reason {
-      case .requested: .requested
-      case .disconnected: .disconnected
-      case .switchedOff: .switchedOff
-      }
   }
 }

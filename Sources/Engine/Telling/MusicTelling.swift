@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Outcomes
 import Timing
 import Wire
 
@@ -9,7 +10,7 @@ extension Engine {
   mutating func tell(_ change: MusicChange, at instant: Instant, _ cause: Cause?) {
     notify(
       MusicChanged(
-        change: MusicChanged.Change(change.kind), track: change.track.description, from: change.from.map(\.description),
+        change: change.kind, track: change.track.description, from: change.from.map(\.description),
         fadeUs: change.fade.map { microseconds(Int64($0.frames)) },
         fadeOutUs: change.fadeOut.map { microseconds(Int64($0.frames)) },
         positionUs: change.position.map { microseconds($0) }),
@@ -17,21 +18,20 @@ extension Engine {
   }
 
   /// A verb that was planned does not happen. A cue that is still to be told says so itself as well.
-  mutating func tellCancelled(_ entry: MusicPlan.Entry, _ reason: PlanCancellation, at instant: Instant) {
+  mutating func tellCancelled(_ entry: MusicPlan.Entry, _ reason: CancelReason, at instant: Instant) {
     if entry.purpose == .switch { return }
     var cue: PlanID?
     if case .cue(let id) = entry.purpose { cue = id }
-    let verb = MusicVerbName(entry.verb)
     notifyInTurn(
       MusicCancelled(
-        plan: entry.id.rawValue, verb: verb, reason: CancelReason(reason), plannedUs: entry.at.microseconds,
+        plan: entry.id.rawValue, verb: entry.verb.name, reason: reason, plannedUs: entry.at.microseconds,
         cue: cue?.rawValue), at: instant, by: entry.cause)
     noteUnbegun(
       UnbegunPart(what: .music(entry.id.rawValue), cue: cue?.rawValue, due: entry.at, at: instant, cause: entry.cause))
     guard let cue else { return }
     let held = reason == .chapter ? chapter.map { Self.musicIsHeld(by: $0).sentence } : nil
     skip(
-      SkippedStep(kind: .init(reason), step: words(for: entry.verb), reason: held ?? reason.sentence), of: cue,
+      CueSkip(.init(reason), step: words(for: entry.verb), reason: held ?? reason.sentence), of: cue,
       isFelt: false, at: entry.at)
   }
 
@@ -41,61 +41,13 @@ extension Engine {
   /// A voice whose stream ran dry sounds again, where it would have been.
   public mutating func voiceRejoined(_ voice: VoiceID, at frame: Int64) { note(.rejoined, voice, at: frame) }
 
-  private mutating func note(_ kind: MusicChange.Kind, _ voice: VoiceID, at frame: Int64) {
+  private mutating func note(_ kind: MusicHappening, _ voice: VoiceID, at frame: Int64) {
     guard let track = music.player.track(of: voice) else { return }
     music.note(MusicChange(kind: kind, track: track.key), at: frame, heardAt: turn.timeline.instant(ofFrame: frame))
   }
 }
 
-extension MusicChanged.Change {
-  fileprivate init(_ kind: MusicChange.Kind) {
-    self =
-      switch kind {
-      case .started: .started
-      case .crossfaded: .crossfaded
-      case .paused: .paused
-      case .resumed: .resumed
-      case .stopped: .stopped
-      case .ended: .ended
-      case .starved: .starved
-      case .rejoined: .rejoined
-      }
-  }
-}
-
-extension MusicVerbName {
-  init(_ verb: MusicVerb) {
-    self =
-      switch verb {
-      case .play: .play
-      case .seek: .seek
-      case .stop: .stop
-      case .pause: .pause
-      case .resume: .resume
-      case .gain, .stem: .gain
-      }
-  }
-}
-
 extension CancelReason {
-  init(_ reason: PlanCancellation) {
-    self =
-      switch reason {
-      case .cancelled: .cancelled
-      case .stopped: .stopped
-      case .notPlaying: .notPlaying
-      case .busy: .busy
-      case .chapterStopped: .chapterStopped
-      case .chapterPaused: .chapterPaused
-      case .chapter: .chapter
-      case .clientLeft: .clientLeft
-      case .unavailable: .unavailable
-      case .shutdown: .shutdown
-      }
-  }
-}
-
-extension PlanCancellation {
   /// For people, as part of a sentence.
   var sentence: String {
     switch self {

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Outcomes
 import Timing
 import Wire
 
 /// What becomes of sounds, as clients are told.
 extension Engine {
-  mutating func tellSound(_ voice: VoiceID, _ entry: SoundBoard.Entry, _ end: VoiceEnd, at instant: Instant) {
-    let reason: SoundFinished.Reason =
-      switch end {
-      case .ended: .ended
-      case .stopped: .stopped
-      case .stolen: .stolen
-      case .cancelled: .cancelled
-      case .skipped: .skipped
-      case .switchedOff: .switchedOff
-      }
+  mutating func tellSound(_ voice: VoiceID, _ entry: SoundBoard.Entry, _ end: SoundEnd, at instant: Instant) {
     let (sound, cue) = (entry.sound, entry.cue?.rawValue)
     func told() -> SoundFinished {
-      SoundFinished(id: Int64(voice.rawValue), sound: sound.description, reason: reason, cue: cue)
+      SoundFinished(id: Int64(voice.rawValue), sound: sound.description, reason: end, cue: cue)
     }
     // As instants are promised: the first whole microsecond.
     let instant = instant.roundedUpToMicrosecond

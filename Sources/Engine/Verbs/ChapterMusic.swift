@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Outcomes
 import Rhythm
 import Timing
 
@@ -37,7 +38,7 @@ extension Engine {
   }
 
   /// Ends a chapter's music: calls off what of it has not begun, and fades what has.
-  mutating func silence(_ chapter: Chapter, _ reason: PlanCancellation) {
+  mutating func silence(_ chapter: Chapter, _ reason: CancelReason) {
     let at = soonestChange(of: chapter)
     let starts = music.entries.filter { $0.purpose == .chapter && $0.verb.startsVoice }
     cancelMusic(reason) { $0.purpose == .chapter && $0.verb.startsVoice }

@@ -117,7 +117,7 @@ extension Engine {
   // MARK: - In words
 
   func words(for verb: MusicVerb) -> String {
-    guard case .play(let request) = verb else { return "music.\(verb.word)" }
+    guard case .play(let request) = verb else { return "music.\(verb.name.rawValue)" }
     return "music.play \(request.track)"
   }
 

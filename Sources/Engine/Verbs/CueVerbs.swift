@@ -3,6 +3,7 @@
 import GamePacks
 import Haptics
 import Mixing
+import Outcomes
 import Problems
 import Timing
 
@@ -125,7 +126,7 @@ extension Engine {
     } catch {
       let words = words(for: step.action, part, variation)
       skip(
-        SkippedStep(kind: .init(error.kind), step: words, reason: error.sentence), of: part.cue,
+        CueSkip(.init(error.kind), step: words, reason: error.sentence), of: part.cue,
         isFelt: step.action.isFelt, at: part.at)
     }
   }

@@ -2,6 +2,7 @@
 
 import GamePacks
 import Haptics
+import Outcomes
 import Problems
 import Timing
 
@@ -125,7 +126,7 @@ extension Engine {
   }
 
   mutating func stopPlayer(
-    _ player: HapticPlayerID, at instant: Instant, _ reason: HapticBoard.StopReason
+    _ player: HapticPlayerID, at instant: Instant, _ reason: HapticStopReason
   ) {
     haptics.noteStop(of: player, at: instant, reason)
     tell(player, .stop(player, at: instant), at: instant)

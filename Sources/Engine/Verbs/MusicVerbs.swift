@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Outcomes
 import Timing
 
 /// The verbs of music: what is asked, when, and why.
@@ -55,7 +56,7 @@ extension Engine {
   }
 
   /// Calls off a verb that was planned; what is called off is told with `reason`.
-  mutating func cancelMusic(_ id: PlanID, _ reason: PlanCancellation, by cause: Cause) throws(VerbRefusal) {
+  mutating func cancelMusic(_ id: PlanID, _ reason: CancelReason, by cause: Cause) throws(VerbRefusal) {
     try checkMusicPacing(by: cause, isUrgent: false)
     if let entry = music.entries.first(where: { $0.id == id }), entry.purpose == .chapter, let chapter {
       throw VerbRefusal(
@@ -72,7 +73,7 @@ extension Engine {
   /// Calls off what was planned for after `instant` and `isMeant` picks; answers that.
   @discardableResult
   mutating func cancelMusic(
-    after instant: Instant = .distantPast, _ reason: PlanCancellation, by cause: Cause = .daemon,
+    after instant: Instant = .distantPast, _ reason: CancelReason, by cause: Cause = .daemon,
     where isMeant: (MusicPlan.Entry) -> Bool
   ) -> [MusicPlan.Entry] {
     let cancelled = music.cancel(reachable: turn.reachableFrame) { $0.at > instant && isMeant($0) }

@@ -2,6 +2,7 @@
 
 import GamePacks
 import Mixing
+import Outcomes
 import Timing
 
 /// The verbs of sounds.
@@ -144,7 +145,7 @@ extension Engine {
   }
 
   /// What waits for its instant never begins, and is told as called off, or at that instant as skipped.
-  mutating func endUnbegunSounds(_ ending: VoiceEnd, where isMeant: (VoiceID, Instant) -> Bool) {
+  mutating func endUnbegunSounds(_ ending: SoundEnd, where isMeant: (VoiceID, Instant) -> Bool) {
     var ended = plans.removeAll { at, planned in
       if case .start(let start) = planned.action, isMeant(start.id, at) { UnbegunStep(planned, at) } else { nil }
     }
@@ -167,7 +168,7 @@ extension Engine {
       tellSound(voice, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
       if let cue = step.cue {
         let step = words(forSound: entry)
-        let skipped = SkippedStep(kind: .calledOff, step: step, reason: "stopped before it began")
+        let skipped = CueSkip(.calledOff, step: step, reason: "stopped before it began")
         let payer = cues.skip(isSkipped ? .soundOff(step: step) : skipped, of: cue, isFelt: false, at: entry.at)
         if let payer { payers.append(payer) }
       }
@@ -194,7 +195,7 @@ extension Engine {
   }
 
   /// The mixer is done with a voice, whichever part it belonged to.
-  public mutating func voiceFinished(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
+  public mutating func voiceFinished(_ voice: VoiceID, at frame: Int64, _ ending: SoundEnd) {
     let instant = turn.timeline.instant(ofFrame: frame)
     // The mixer is ahead of what is heard, also as it comes to stand: the last of this is heard behind the pause.
     if let hold = clock.lasting, instant >= hold.at { return standingEnds.append((voice, frame, ending)) }
@@ -284,23 +285,7 @@ extension PackManifest {
   fileprivate func rule(under sound: String) -> PackDuck? { ducking.first { $0.sound == sound }?.duck }
 }
 
-/// How a voice ended.
-public enum VoiceEnd: Sendable {
-  /// It was played to its end.
-  case ended
-  /// It was asked to stop.
-  case stopped
-  /// Too much played at once, and it gave its voice up or got none.
-  case stolen
-  /// It was called off before it began.
-  case cancelled
-  /// The switch for sound was off at its instant: it never began.
-  case skipped
-  /// It looped, and the switch for sound went off.
-  case switchedOff
-}
-
-extension VoiceEnd {
+extension SoundEnd {
   /// Whether something of the sound was played.
   fileprivate var hasBegun: Bool { self != .cancelled && self != .skipped }
 }

@@ -4,6 +4,7 @@ import Engine
 import GamePacks
 import Glibc
 import Mixing
+import Outcomes
 import Problems
 import SoundFiles
 import Timing
@@ -103,7 +104,7 @@ extension Host {
     return trackFailure
   }
 
-  private func release(_ voice: VoiceID, at frame: Int64, _ ending: VoiceEnd) {
+  private func release(_ voice: VoiceID, at frame: Int64, _ ending: SoundEnd) {
     closeStream(of: voice)
     bank.letGo(of: voice)
     // One that was started anew since is announced still.
@@ -192,7 +193,7 @@ extension Host {
         if streams[voice] == nil { engine.soundBegan(voice, at: frame) }
       case .finished(let voice, let frame, let reason):
         noteVoice(event, announced: nil)
-        release(voice, at: frame, VoiceEnd(reason))
+        release(voice, at: frame, SoundEnd(reason))
       case .starved(let voice, let frame):
         noteVoice(event, announced: nil)
         engine.voiceStarved(voice, at: frame)
@@ -204,7 +205,7 @@ extension Host {
   }
 }
 
-extension VoiceEnd {
+extension SoundEnd {
   fileprivate init(_ reason: FinishReason) {
     switch reason {
     case .ended: self = .ended

@@ -4,6 +4,7 @@ import AudioOutput
 import Engine
 import Haptics
 import Mixing
+import Outcomes
 import Problems
 import Timing
 import Tracing
@@ -27,7 +28,7 @@ extension Host {
     }
     guard
       let life = trace.life(
-        of: params.kind.map(TraceSubject.init), params.id, rate: configuration.rate, now: now)
+        of: params.kind, params.id, rate: configuration.rate, now: now)
     else {
       let what = [params.kind?.rawValue, params.id.map(String.init)].compactMap(\.self).joined(separator: " ")
       throw RPCError(
@@ -88,7 +89,7 @@ extension Host {
 
   /// Records what does not begin.
   func note(_ part: UnbegunPart) {
-    let (subject, id): (TraceSubject, Int64) =
+    let (subject, id): (TraceKind, Int64) =
       switch part.what {
       case .sound(let voice): (.sound, Int64(clamping: voice.rawValue))
       case .player(let player): (.haptics, Int64(clamping: player.rawValue))
@@ -184,84 +185,19 @@ extension TraceExplain.Result {
   /// A life as clients read it; `devices` are the names of haptic outputs.
   init(_ life: Life, devices: [UInt8: String]) {
     self.init(
-      kind: TraceKind(life.subject), id: life.id, client: life.client == 0 ? nil : Int64(life.client),
+      kind: life.subject, id: life.id, client: life.client == 0 ? nil : Int64(life.client),
       line: life.line == 0 ? nil : Int64(life.line), askedUs: life.asked?.microseconds,
       scheduledUs: life.scheduled.microseconds,
       stages: life.stages.map { stage in
         TraceStage(
-          stage: TraceStage.Kind(stage.kind), fromUs: stage.begun.microseconds, toUs: stage.over?.microseconds,
+          stage: stage.kind, fromUs: stage.begun.microseconds, toUs: stage.over?.microseconds,
           lateUs: stage.late.microseconds, part: stage.part.map { Int64(clamping: $0) },
           device: stage.device.map { devices[$0] ?? "unplugged" }, client: stage.client.map(Int64.init))
       },
       late: life.blames.map { blame in
         TraceBlame(
-          who: TraceBlame.Culprit(blame.culprit), lateUs: blame.late.microseconds,
+          who: blame.culprit, lateUs: blame.late.microseconds,
           device: blame.device.map { devices[$0] ?? "unplugged" }, client: blame.client.map(Int64.init))
       }, incomplete: life.isIncomplete ? true : nil)
-  }
-}
-
-extension TraceSubject {
-  /// What the wire calls it.
-  public init(_ kind: TraceKind) {
-    self =
-      switch kind {
-      case .cue: .cue
-      case .sound: .sound
-      case .haptics: .haptics
-      case .music: .music
-      case .tap: .tap
-      case .beat: .beat
-      case .musicBeat: .musicBeat
-      }
-  }
-}
-
-extension TraceKind {
-  init(_ subject: TraceSubject) { self = Self.allCases.first { TraceSubject($0) == subject } ?? .sound }
-}
-
-extension TraceStage.Kind {
-  init(_ kind: Life.Kind) {
-    self =
-      switch kind {
-      case .received: .received
-      case .waited: .waited
-      case .decoded: .decoded
-      case .planned: .planned
-      case .handedOver: .handedOver
-      case .answered: .answered
-      case .rendered: .rendered
-      case .heard: .heard
-      case .lost: .lost
-      case .silent: .silent
-      case .written: .written
-      case .told: .told
-      case .calledOff: .calledOff
-      case .skipped: .skipped
-      case .stolen: .stolen
-      }
-  }
-}
-
-extension TraceBlame.Culprit {
-  init(_ culprit: Life.Culprit) {
-    self =
-      switch culprit {
-      case .clientAskedLate: .clientAskedLate
-      case .clientDoesNotRead: .clientDoesNotRead
-      case .daemonStoodStill: .daemonStoodStill
-      case .controlBusy: .controlBusy
-      case .controlDescheduled: .controlDescheduled
-      case .errandsBusy: .errandsBusy
-      case .decoding: .decoding
-      case .audioBusy: .audioBusy
-      case .audioDescheduled: .audioDescheduled
-      case .soundDevice: .soundDevice
-      case .hapticDevice: .hapticDevice
-      case .hapticDescheduled: .hapticDescheduled
-      case .beatsDescheduled: .beatsDescheduled
-      case .unknown: .unknown
-      }
   }
 }

@@ -28,7 +28,7 @@ extension TraceEntry {
     case .errand(let begun, let done): set(.errand, begun, done)
     case .asked(let id, let asked, let scheduled, let at, let subject):
       set(.plan, at, due: asked, heard: scheduled)
-      (self.id, kind) = (id, TraceKind(subject))
+      (self.id, kind) = (id, subject)
     case .start(let voice, let frame, let heard, let at, let cue, _, let isTrack):
       set(.start, at, heard: heard)
       (id, self.frame, kind) = (Int64(clamping: voice), frame, isTrack ? .music : .sound)
@@ -56,7 +56,7 @@ extension TraceEntry {
       id = Int64(clamping: voice)
     case .unbegun(let number, let due, let at, let cue, let subject, let why):
       set(.unbegun, at, due: due)
-      (id, kind, detail) = (number, TraceKind(subject), "\(why)")
+      (id, kind, detail) = (number, subject, "\(why)")
       self.cue = cue == 0 ? nil : cue
     case .player(let player, let felt, let at, let cue):
       set(.player, at, heard: felt)
@@ -73,10 +73,10 @@ extension TraceEntry {
       (self.cue, self.frame, kind) = (cue, isFelt ? nil : frame, .cue)
     case .handedOut(let number, let due, let at, let subject):
       set(.handedOut, at, due: due)
-      (id, kind) = (number, TraceKind(subject))
+      (id, kind) = (number, subject)
     case .told(let number, let due, let queued, let written, let subject):
       set(.told, queued, written, due: due)
-      (id, kind) = (number, TraceKind(subject))
+      (id, kind) = (number, subject)
     case .client(let at, let change):
       set(.client, at)
       detail = "\(change)"

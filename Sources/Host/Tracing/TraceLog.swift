@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
+import Outcomes
 import Timing
 import Tracing
 import Wire
@@ -49,7 +50,7 @@ public final class TraceLog {
   func refresh() { for source in sources { source() } }
 
   /// What became of the thing of that kind and number, or of the latest; nil where no record of it is left.
-  package func life(of subject: TraceSubject?, _ id: Int64?, rate: Int, now: Instant) -> Life? {
+  package func life(of subject: TraceKind?, _ id: Int64?, rate: Int, now: Instant) -> Life? {
     refresh()
     return Life.explained(subject, id, in: table, rate: rate, now: now)
   }
@@ -96,7 +97,7 @@ public final class TraceLog {
 
 /// What an answer says of when something will be.
 struct TracedPromise {
-  var subject: TraceSubject
+  var subject: TraceKind
   var id: Int64?
   var scheduledUs: Int64
   var lateUs: Int64

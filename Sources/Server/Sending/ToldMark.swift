@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Host
+import Outcomes
 import Timing
 import Tracing
 import Wire
 
 /// What a line on its way to a client tells of, where its life can be explained.
 struct ToldMark: Equatable {
-  var subject: TraceSubject
+  var subject: TraceKind
   var id: Int64
   /// When it is told of.
   var due: Instant
@@ -17,7 +18,7 @@ struct ToldMark: Equatable {
   /// Nil for what no life has a part in.
   init?(_ notification: OutgoingNotification, queued: Instant) {
     guard let traced = notification.traced else { return nil }
-    subject = TraceSubject(traced.kind)
+    subject = traced.kind
     id = traced.id
     due = Instant(microseconds: notification.tUs)
     self.queued = queued

@@ -211,8 +211,7 @@ extension Server {
     if let traced = notification.traced {
       host.trace.note(
         .handedOut(
-          number: traced.id, due: Instant(microseconds: notification.tUs), at: host.now,
-          subject: TraceSubject(traced.kind)))
+          number: traced.id, due: Instant(microseconds: notification.tUs), at: host.now, subject: traced.kind))
     }
     if let beats { beats.schedule(notification, at: instant) } else { held.insert(notification, at: instant) }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// A notification on its way: encoded when somebody is first told, or ahead where it waits for its instant; numbered when it is
 /// sent.
 public struct OutgoingNotification: Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// What of the music to wait for, in one word: `beat`, `bar`, or the name of a marker of the track that plays.
 public struct Quantise: RawRepresentable, Codable, Sendable, Hashable {
   /// The word.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// Plays a haptic pattern.
 public enum HapticsPlay: WireMethod {
   public static let name = "haptics.play"
@@ -242,17 +244,7 @@ public struct HapticsChanged: WireNotification {
     case skipped
   }
 
-  /// Why a player can be stopped.
-  public enum StopReason: String, Codable, Sendable, CaseIterable {
-    /// Asked for by a client, or the daemon ended.
-    case requested
-    /// Its client has gone, and the time it asked to be kept is over.
-    case disconnected
-    /// Another took its place, as `haptics.play` asked for.
-    case replaced
-    /// It looped, and the switch for haptics went off.
-    case switchedOff
-  }
+  public typealias StopReason = HapticStopReason
 
   /// What happened to `player`; `cue` is the firing that it is part of.
   public init(

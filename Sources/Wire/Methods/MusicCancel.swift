@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// Calls off something that music was asked for.
 public enum MusicCancel: WireMethod {
   public static let name = "music.cancel"
@@ -16,46 +18,6 @@ public enum MusicCancel: WireMethod {
 
   /// Nothing but that it worked: `music.cancelled` tells what was called off.
   public typealias Result = Empty
-}
-
-/// What can be asked of the music.
-public enum MusicVerbName: String, Codable, Sendable, CaseIterable {
-  /// `music.play`.
-  case play
-  /// `music.seek`.
-  case seek
-  /// `music.stop`.
-  case stop
-  /// `music.pause`.
-  case pause
-  /// `music.resume`.
-  case resume
-  /// `music.gain`.
-  case gain
-}
-
-/// Why something that was planned does not happen.
-public enum CancelReason: String, Codable, Sendable, CaseIterable {
-  /// It was called off by its number.
-  case cancelled
-  /// The music was stopped before it, or the cue while it went on.
-  case stopped
-  /// At its instant no track plays that it could change.
-  case notPlaying
-  /// More tracks fade at its instant than can.
-  case busy
-  /// Its chapter was stopped.
-  case chapterStopped
-  /// Its chapter was paused before it; it is planned anew when that goes on.
-  case chapterPaused
-  /// It falls inside a chapter, whose music it would tear away.
-  case chapter
-  /// Its client left.
-  case clientLeft
-  /// Its track cannot be opened; what played goes on.
-  case unavailable
-  /// The daemon ends before it.
-  case shutdown
 }
 
 /// A verb of music that was planned does not happen.

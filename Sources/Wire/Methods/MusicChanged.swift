@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// Music began, changed or ended.
 public struct MusicChanged: WireNotification {
   public static let name = "music.changed"
@@ -19,25 +21,7 @@ public struct MusicChanged: WireNotification {
   /// Position in the track at `tUs`.
   public var positionUs: Int64?
 
-  /// What can happen to the music.
-  public enum Change: String, Codable, Sendable, CaseIterable {
-    /// A track plays, and none was faded out for it.
-    case started
-    /// A track took over from `from`.
-    case crossfaded
-    /// The track holds its place: it was halted, or is held there since it was played or sought while the music is.
-    case paused
-    /// It plays on where it stood, or where `positionUs` says: a chapter's song, in its count-in.
-    case resumed
-    /// It was asked to fade out.
-    case stopped
-    /// It came to its end by itself.
-    case ended
-    /// Its file came too slowly: silence, while its time passes.
-    case starved
-    /// It sounds again, where it would have been.
-    case rejoined
-  }
+  public typealias Change = MusicHappening
 
   public init(
     change: Change, track: String? = nil, from: String? = nil, fadeUs: Int64? = nil, fadeOutUs: Int64? = nil,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// What the music is doing.
 public enum MusicStatus: WireMethod {
   public static let name = "music.status"
@@ -110,17 +112,7 @@ public enum MusicStatus: WireMethod {
     }
   }
 
-  /// Who holds the music.
-  public enum PausedBy: String, Codable, Sendable, CaseIterable {
-    /// A client, by `music.pause`.
-    case client
-    /// The switch for music.
-    case `switch`
-    /// The engine as a whole.
-    case engine
-    /// Its chapter, by `rhythm.pause`.
-    case chapter
-  }
+  public typealias PausedBy = PauseReason
 }
 
 /// What the music is doing.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// Plays a sound effect.
 public enum SoundPlay: WireMethod {
   public static let name = "sound.play"
@@ -121,21 +123,7 @@ public struct SoundFinished: WireNotification {
   /// The cue that it was part of, by the id that `cue.fire` gave.
   public var cue: Int64?
 
-  /// Why a sound can end.
-  public enum Reason: String, Codable, Sendable, CaseIterable {
-    /// It was played to its end.
-    case ended
-    /// It was asked to stop.
-    case stopped
-    /// Too much played at once, and it gave its voice up or got none.
-    case stolen
-    /// It was called off before it began.
-    case cancelled
-    /// The switch for sound was off at its instant: it never began.
-    case skipped
-    /// It looped, and the switch for sound went off.
-    case switchedOff
-  }
+  public typealias Reason = SoundEnd
 
   /// A sound that ended; `cue` is the firing that it was part of.
   public init(id: Int64, sound: String, reason: Reason, cue: Int64? = nil) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// Tells what became of one thing that was asked for, and who was late.
 public enum TraceExplain: WireMethod {
   public static let name = "trace.explain"
@@ -58,24 +60,6 @@ public enum TraceExplain: WireMethod {
   }
 }
 
-/// What has a life that can be explained.
-public enum TraceKind: String, Codable, Sendable, CaseIterable {
-  /// A firing, by the `id` of `cue.fire`.
-  case cue
-  /// A sound, by the `id` of `sound.play`.
-  case sound
-  /// A haptic player.
-  case haptics
-  /// A verb of music, by its `plan`.
-  case music
-  /// A tap, counted by the daemon from 1.
-  case tap
-  /// A beat of a chapter.
-  case beat
-  /// A beat of the music, by its `count`.
-  case musicBeat
-}
-
 /// One thing that was done on the way.
 public struct TraceStage: Codable, Sendable, Equatable {
   /// What was done.
@@ -93,39 +77,7 @@ public struct TraceStage: Codable, Sendable, Equatable {
   /// The client that was told.
   public var client: Int64?
 
-  /// What there is to be done.
-  public enum Kind: String, Codable, Sendable, CaseIterable {
-    /// The line's last byte was read.
-    case received
-    /// The line waited for its turn.
-    case waited
-    /// The line was decoded.
-    case decoded
-    /// The engine planned what it asks for.
-    case planned
-    /// The mixer, the haptic outputs or the thread that sends beats was told.
-    case handedOver
-    /// The reply was given.
-    case answered
-    /// The period of its first frame was rendered.
-    case rendered
-    /// Its first frame is heard.
-    case heard
-    /// Its first frame was to be heard then, and was lost.
-    case lost
-    /// It fell silent until its file was decoded so far.
-    case silent
-    /// A haptic output was written to.
-    case written
-    /// A client was told.
-    case told
-    /// It was called off before it began.
-    case calledOff
-    /// The switch for it was off at its instant: it did not begin.
-    case skipped
-    /// Too much sounded already: it did not begin.
-    case stolen
-  }
+  public typealias Kind = LifeStage
 
   public init(
     stage: Kind, fromUs: Int64, toUs: Int64?, lateUs: Int64, part: Int64? = nil, device: String? = nil,
@@ -152,37 +104,7 @@ public struct TraceBlame: Codable, Sendable, Equatable {
   /// Which client it was; none where it was no client.
   public var client: Int64?
 
-  /// Who can be late. A thread was busy where it used the processor for at least half of the time, else it was not let run.
-  public enum Culprit: String, Codable, Sendable, CaseIterable {
-    /// The client asked for an instant that could not be met any more, or sent its tap long after it.
-    case clientAskedLate
-    /// The client does not read what it is told.
-    case clientDoesNotRead
-    /// The whole daemon stood still, as when it is stopped or its machine freezes.
-    case daemonStoodStill
-    /// Control was at work, on this or on other things.
-    case controlBusy
-    /// Control was not let run.
-    case controlDescheduled
-    /// What the line left to be computed took long.
-    case errandsBusy
-    /// The track's file was decoded too slowly: its disk, or the thread that decodes.
-    case decoding
-    /// Rendering took longer than its period.
-    case audioBusy
-    /// The audio thread was not let run.
-    case audioDescheduled
-    /// The sound device lost frames by itself, or was lost.
-    case soundDevice
-    /// A haptic output took long to answer.
-    case hapticDevice
-    /// The thread of a haptic output was not let run.
-    case hapticDescheduled
-    /// The thread that sends beats was not let run.
-    case beatsDescheduled
-    /// Nobody knows: the records of then are overwritten.
-    case unknown
-  }
+  public typealias Culprit = Outcomes.Culprit
 
   public init(who: Culprit, lateUs: Int64, device: String? = nil, client: Int64? = nil) {
     self.who = who

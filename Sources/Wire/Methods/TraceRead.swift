@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// Reads what the daemon's threads did lately, a page at a time.
 public enum TraceRead: WireMethod {
   public static let name = "trace.read"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Outcomes
 import SeededNumbers
 import Timing
 import Wire

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Outcomes
 import Timing
 import Wire
 
@@ -121,7 +122,7 @@ struct ScriptStage {
 
   /// `mixer ended main`: what the mixer tells of a voice, as the log names it, at the frame that is heard now.
   private mutating func finish(_ line: inout ScriptLine) {
-    let ending: VoiceEnd
+    let ending: SoundEnd
     switch line.word() {
     case "ended": ending = .ended
     case "stopped": ending = .stopped

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a player can be stopped.
+public enum HapticStopReason: String, Codable, Sendable, CaseIterable {
+  /// Asked for by a client, or the daemon ended.
+  case requested
+  /// Its client has gone, and the time it asked to be kept is over.
+  case disconnected
+  /// Another took its place, as `haptics.play` asked for.
+  case replaced
+  /// It looped, and the switch for haptics went off.
+  case switchedOff
+}
