@@ -70,21 +70,6 @@ extension WireNotification {
   public var traced: (kind: TraceKind, id: Int64)? { nil }
 }
 
-extension CueFired {
-  /// The firing's.
-  public var traced: (kind: TraceKind, id: Int64)? { (.cue, id) }
-}
-
-extension RhythmBeat {
-  /// The beat's.
-  public var traced: (kind: TraceKind, id: Int64)? { (.beat, Int64(beat)) }
-}
-
-extension MusicBeat {
-  /// The beat's.
-  public var traced: (kind: TraceKind, id: Int64)? { (.musicBeat, Int64(count)) }
-}
-
 /// What a client can subscribe to.
 public enum Topic: String, Codable, Sendable, CaseIterable {
   /// `music.changed`.

@@ -22,7 +22,7 @@ public enum CueFire: WireMethod {
   public static let summary = "Fires a named moment: its sounds, haptics and music changes as one plan."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .notRunning, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// `pack:cue`, or a bare name of the pack that the client uses.
     public var cue: String
     /// The instant of the cue's zero; as soon as possible when missing.
@@ -79,7 +79,7 @@ public enum CueFire: WireMethod {
       "afterUs", in: 0...farthestPlanUs, default: 0, hint: "plan at most an hour ahead")
   }
 
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// What is fired, `pack:cue`.
     public var cue: String
     /// The cue's zero.
@@ -119,6 +119,13 @@ public enum CueFire: WireMethod {
       self.suppressed = suppressed
       self.id = id
       self.tag = tag
+    }
+
+    /// Its zero, and when it is heard and felt.
+    public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+      scheduledUs = moved(scheduledUs)
+      soundAtUs = soundAtUs.map(moved)
+      hapticAtUs = hapticAtUs.map(moved)
     }
   }
 }
@@ -210,4 +217,13 @@ public struct CueFired: WireNotification {
     self.skipped = skipped
     self.chosen = chosen
   }
+
+  /// When it is heard and felt.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+    soundAtUs = soundAtUs.map(moved)
+    hapticAtUs = hapticAtUs.map(moved)
+  }
+
+  /// The firing's.
+  public var traced: (kind: TraceKind, id: Int64)? { (.cue, id) }
 }

@@ -35,7 +35,7 @@ public enum CueStop: WireMethod {
   }
 
   /// What it is answered; each step of the cue that was not skipped in a few words, in one of the lists.
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// What had not begun, and does not.
     public var calledOff: [String]
     /// What had begun, and ends.
@@ -55,6 +55,12 @@ public enum CueStop: WireMethod {
       self.tooLate = tooLate
       self.soundAtUs = soundAtUs
       self.hapticAtUs = hapticAtUs
+    }
+
+    /// When it ends.
+    public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+      soundAtUs = soundAtUs.map(moved)
+      hapticAtUs = hapticAtUs.map(moved)
     }
   }
 }

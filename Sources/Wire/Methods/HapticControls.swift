@@ -6,7 +6,7 @@ public enum HapticsSendParameters: WireMethod {
   public static let summary = "Sets controls of what a player lets feel and hear, on top of those in its pattern."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// As `haptics.play` gave it.
     public var player: Int64
     /// Multiplies, 0...1: AHAP's HapticIntensityControl.
@@ -107,7 +107,7 @@ public enum HapticsScheduleCurve: WireMethod {
     }
   }
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// As `haptics.play` gave it.
     public var player: Int64
     /// What the curve drives.

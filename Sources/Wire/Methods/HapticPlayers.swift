@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which player, and when.
-public struct PlayerParams: Codable, Sendable, Equatable {
+public struct PlayerParams: PlannedParams, Codable, Sendable, Equatable {
   /// As `haptics.play` gave it.
   public var player: Int64
   /// The instant at which it is felt; as soon as possible when missing.
@@ -14,7 +14,7 @@ public struct PlayerParams: Codable, Sendable, Equatable {
 }
 
 /// When a change of a player is felt, and where in its pattern it then stands.
-public struct PlayerScheduled: Codable, Sendable, Equatable {
+public struct PlayerScheduled: ScheduledResult, Codable, Sendable, Equatable {
   /// The instant at which the change is felt.
   public var scheduledUs: Int64
   /// How much later than asked for that is.
@@ -53,7 +53,7 @@ public enum HapticsSeek: WireMethod {
   public static let summary = "Moves a player, playing or paused, to a place in its pattern."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// As `haptics.play` gave it.
     public var player: Int64
     /// The place, from the pattern's start.
@@ -82,7 +82,7 @@ public enum HapticsSet: WireMethod {
   public static let summary = "Changes a player's mute, rate, loop, loop end or gain; what is left out stays."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// As `haptics.play` gave it.
     public var player: Int64
     /// Silenced while its time passes.

@@ -12,7 +12,7 @@ public enum HapticsPlay: WireMethod {
   public static let summary = "Plays a pattern by name, or an AHAP document given inline."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .notRunning, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// `pack:pattern`, or a bare name of the pack that the client uses.
     public var pattern: String?
     /// An AHAP document in place of a name.
@@ -79,7 +79,7 @@ public enum HapticsPlay: WireMethod {
     public let device = DefaultedParam("device", default: "all")
   }
 
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: ScheduledResult, Codable, Sendable, Equatable {
     /// What is played: `pack:pattern`, or `inline`, `transient` or `continuous`.
     public var source: String
     /// The player that the other verbs take; none where it is skipped.
@@ -112,7 +112,7 @@ public enum HapticsStop: WireMethod {
   public static let summary = "Stops a player, or all players when none is named."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// As `haptics.play` gave it; all players when missing.
     public var player: Int64?
     /// The instant from which nothing is felt of it, or, of all, of what has begun before; as soon as possible when missing.
@@ -132,7 +132,7 @@ public enum HapticsTransient: WireMethod {
   public static let summary = "Plays a single transient."
   public static let refusals: [RPCError.Kind] = [.busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// 0...1; 0.75 when missing.
     public var intensity: Double?
     /// 0...1; 0.5 when missing.
@@ -170,7 +170,7 @@ public enum HapticsContinuous: WireMethod {
   public static let summary = "Plays a steady vibration; haptics.sendParameters changes it as it plays."
   public static let refusals: [RPCError.Kind] = [.busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// At most 30 s.
     public var durationUs: Int64
     /// 0...1; 0.6 when missing.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// A beat of the music comes into sight.
 public struct MusicBeatAhead: WireNotification {
   public static let name = "music.beatAhead"
@@ -31,6 +33,9 @@ public struct MusicBeatAhead: WireNotification {
     self.bpm = bpm
     self.beatUs = beatUs
   }
+
+  /// When it is heard.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { beatUs = moved(beatUs) }
 }
 
 /// A beat of the music is heard now.
@@ -60,6 +65,9 @@ public struct MusicBeat: WireNotification {
     self.count = count
     self.bpm = bpm
   }
+
+  /// The beat's.
+  public var traced: (kind: TraceKind, id: Int64)? { (.musicBeat, Int64(count)) }
 }
 
 /// A beat that was told ahead will not be heard then.
@@ -83,6 +91,9 @@ public struct MusicBeatRecalled: WireNotification {
     self.count = count
     self.beatUs = beatUs
   }
+
+  /// When it was to be heard.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { beatUs = moved(beatUs) }
 }
 
 /// A marker of the music comes into sight.
@@ -104,6 +115,9 @@ public struct MusicMarkerAhead: WireNotification {
     self.marker = marker
     self.markerUs = markerUs
   }
+
+  /// When it is heard.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { markerUs = moved(markerUs) }
 }
 
 /// A marker of the music is heard now.
@@ -142,4 +156,7 @@ public struct MusicMarkerRecalled: WireNotification {
     self.marker = marker
     self.markerUs = markerUs
   }
+
+  /// When it was to be heard.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { markerUs = moved(markerUs) }
 }

@@ -45,4 +45,7 @@ public struct MusicCancelled: WireNotification {
     self.plannedUs = plannedUs
     self.cue = cue
   }
+
+  /// When it was to be.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { plannedUs = moved(plannedUs) }
 }

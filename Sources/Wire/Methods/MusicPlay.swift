@@ -16,7 +16,7 @@ public enum MusicPlay: WireMethod {
   public static let summary = "Plays a track, cross-fading from what plays now."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy, .heldByChapter]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// `pack:track`, or a bare name of the pack that the client uses.
     public var track: String
     /// Where to begin; `start` when missing. One that goes on keeps its place, and loops or not as it does.
@@ -77,7 +77,7 @@ public enum MusicPlay: WireMethod {
     public let position = OptionalParam<Int64>("positionUs", in: 0...(.unbounded), default: 0)
   }
 
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: ScheduledResult, Codable, Sendable, Equatable {
     /// The track, `pack:track`.
     public var track: String
     /// The instant at which the first frame is heard.

@@ -12,7 +12,7 @@ public enum MusicStatus: WireMethod {
   /// How many of what is planned a reply lists.
   public static let mostPlanned = 32
 
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// Whether a track plays, stands still or is not there.
     public var state: MusicState
     /// The track that plays or is paused; none when stopped.
@@ -55,6 +55,13 @@ public enum MusicStatus: WireMethod {
       self.planned = planned
       self.plannedCount = plannedCount ?? planned.count
       self.timeline = timeline
+    }
+
+    /// What its position is of, and what is planned. Its timeline is the output's.
+    public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+      atUs = moved(atUs)
+      for index in planned.indices { planned[index].atUs = moved(planned[index].atUs) }
+      if let next = position?.nextBeatUs { position?.nextBeatUs = moved(next) }
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An instant and a fade, for the verbs that end or interrupt.
-public struct FadeParams: Codable, Sendable, Equatable {
+public struct FadeParams: PlannedParams, Codable, Sendable, Equatable {
   /// The instant at which the change begins to be heard; as soon as possible when missing.
   public var atUs: Int64?
   /// Length of the fade, 5 ms at least.
@@ -14,7 +14,7 @@ public struct FadeParams: Codable, Sendable, Equatable {
 }
 
 /// When a verb of music is heard, and the number by which it is called off.
-public struct MusicScheduled: Codable, Sendable, Equatable {
+public struct MusicScheduled: ScheduledResult, Codable, Sendable, Equatable {
   /// The instant at which the change begins to be heard.
   public var scheduledUs: Int64
   /// How much later than asked for that is.
@@ -82,7 +82,7 @@ public enum MusicSeek: WireMethod {
   public static let summary = "Goes to another place of the track that plays, cross-fading over 20 ms by default."
   public static let refusals: [RPCError.Kind] = [.notRunning, .unavailable, .busy, .heldByChapter]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// Position in the track.
     public var positionUs: Int64
     /// The instant at which that position is heard; as soon as possible when missing.
@@ -114,7 +114,7 @@ public enum MusicGain: WireMethod {
     "Changes the gain of the track that plays, or of a stem of it, linear or in decibels, over 50 ms by default."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .unknownName]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// Linear gain 0...4 on top of the pack's.
     public var gain: Double?
     /// The same in decibels, -120...12.

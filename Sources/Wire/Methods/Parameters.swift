@@ -7,7 +7,7 @@ public enum ParameterSet: WireMethod {
     "Sets a pack's parameter, which drives other things by curves; its value moves in a straight line, over 10 ms by default."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// `pack:parameter`, or a bare name of the pack that the client uses.
     public var parameter: String
     /// What it becomes, 0...1.
@@ -49,7 +49,7 @@ public enum ParameterList: WireMethod {
   public static let summary = "The parameters of all packs: what each is now, and on its way to."
   public typealias Params = Empty
 
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// The instant that the values are of.
     public var atUs: Int64
     /// By pack and name.
@@ -58,6 +58,12 @@ public enum ParameterList: WireMethod {
     public init(atUs: Int64, parameters: [Parameter]) {
       self.atUs = atUs
       self.parameters = parameters
+    }
+
+    /// What its values are of, and when those that move are there.
+    public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+      atUs = moved(atUs)
+      for index in parameters.indices { parameters[index].untilUs = parameters[index].untilUs.map(moved) }
     }
   }
 

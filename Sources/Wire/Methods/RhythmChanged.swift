@@ -59,4 +59,12 @@ public struct RhythmChanged: WireNotification {
     self.goesOnUs = goesOnUs
     self.leaseEndsUs = leaseEndsUs
   }
+
+  /// The run's beginning and end, when it is judged again, and the end of its lease.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+    startUs = runStart(startUs, before: endUs, moved)
+    endUs = endUs.map(moved)
+    goesOnUs = goesOnUs.map(moved)
+    leaseEndsUs = leaseEndsUs.map(moved)
+  }
 }

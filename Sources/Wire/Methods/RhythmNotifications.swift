@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Outcomes
+
 /// A beat comes into sight.
 public struct RhythmSpawn: WireNotification {
   public static let name = "rhythm.spawn"
@@ -21,6 +23,9 @@ public struct RhythmSpawn: WireNotification {
     self.beatUs = beatUs
     self.run = run
   }
+
+  /// When its beat is heard.
+  public mutating func moveInstants(_ moved: (Int64) -> Int64) { beatUs = moved(beatUs) }
 }
 
 /// A beat is heard now.
@@ -41,6 +46,9 @@ public struct RhythmBeat: WireNotification {
     self.lane = lane
     self.run = run
   }
+
+  /// The beat's.
+  public var traced: (kind: TraceKind, id: Int64)? { (.beat, Int64(beat)) }
 }
 
 /// A beat was judged, or a tap claimed none.

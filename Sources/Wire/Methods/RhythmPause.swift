@@ -7,7 +7,7 @@ public enum RhythmPause: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notRunning, .tooLate]
   public typealias Params = Empty
 
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// The run that is held.
     public var run: Int64
     /// The instant from which nothing goes on: taps stamped before it count.
@@ -20,6 +20,9 @@ public enum RhythmPause: WireMethod {
       self.pausedUs = pausedUs
       self.positionUs = positionUs
     }
+
+    /// From when on it is held.
+    public mutating func moveInstants(_ moved: (Int64) -> Int64) { pausedUs = moved(pausedUs) }
   }
 }
 
@@ -44,7 +47,7 @@ public enum RhythmResume: WireMethod {
     public let countIn = OptionalParam<Int64>("countInBeats", in: 0...16, default: 4)
   }
 
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// The run that goes on.
     public var run: Int64
     /// The instant at which the song is heard again.
@@ -70,6 +73,14 @@ public enum RhythmResume: WireMethod {
       self.movedUs = movedUs
       self.startUs = startUs
       self.endUs = endUs
+    }
+
+    /// When it is heard again and judged again, and the run's beginning and end.
+    public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+      scheduledUs = moved(scheduledUs)
+      goesOnUs = moved(goesOnUs)
+      startUs = runStart(startUs, before: endUs, moved)
+      endUs = moved(endUs)
     }
   }
 }

@@ -8,7 +8,7 @@ public enum RhythmStart: WireMethod {
   public static let summary = "Starts a chapter: its music is scheduled so that the first spawn is whole."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .alreadyRunning, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// `pack:chapter`, or a bare name of the pack that the client uses.
     public var chapter: String
     /// The earliest instant at which the music may begin; as soon as possible when missing.
@@ -53,7 +53,7 @@ public enum RhythmStart: WireMethod {
     public let judgingOffset = RangedParam<Int64>("judgingOffsetUs", in: judgingOffsets, hint: judgingOffsetHint)
   }
 
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// The chapter, `pack:chapter`.
     public var chapter: String
     /// The instant at which the song begins, at `positionUs`.
@@ -99,6 +99,12 @@ public enum RhythmStart: WireMethod {
       self.grades = grades
       self.judgingOffsetUs = judgingOffsetUs
       self.deviceLeadUs = deviceLeadUs
+    }
+
+    /// Its beginning and its end.
+    public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+      startUs = moved(startUs)
+      endUs = moved(endUs)
     }
   }
 }

@@ -19,7 +19,7 @@ public enum RhythmStatus: WireMethod {
   public static let mostBeats = 32
 
   /// What it is answered. What tells of a chapter that runs is missing, or empty, where none does.
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// The chapter, running or last run; none when there was none.
     public var chapter: String?
     /// False before the first chapter and after the last one's end.
@@ -73,6 +73,18 @@ public enum RhythmStatus: WireMethod {
       self.score = score
       self.positionUs = positionUs
       self.run = run
+    }
+
+    /// The run's beginning and end, from when on it is held, when it goes on, the end of its lease, and when its beats are
+    /// heard.
+    public mutating func moveInstants(_ moved: (Int64) -> Int64) {
+      startUs = startUs.map { runStart($0, before: endUs ?? pausedUs, moved) }
+      endUs = endUs.map(moved)
+      pausedUs = pausedUs.map(moved)
+      goesOnUs = goesOnUs.map(moved)
+      leaseEndsUs = leaseEndsUs.map(moved)
+      if let from = assist?.fromUs { assist?.fromUs = moved(from) }
+      for index in beatsInSight.indices { beatsInSight[index].beatUs = moved(beatsInSight[index].beatUs) }
     }
   }
 

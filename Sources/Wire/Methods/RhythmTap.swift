@@ -6,7 +6,7 @@ public enum RhythmTap: WireMethod {
   public static let summary = "Judges a tap at the stamp it carries."
   public static let refusals: [RPCError.Kind] = [.notRunning, .stampInFuture, .tooLate]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// The instant of the tap on the daemon's clock.
     public var atUs: Int64?
     /// How long ago the tap was, for clients on another clock.
@@ -31,7 +31,7 @@ public enum RhythmTap: WireMethod {
       "agoUs", in: 0...(.unbounded), hint: "agoUs says how long ago the tap was, in microseconds")
   }
 
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// What the tap came to.
     public var verdict: TapVerdictKind
     /// The beat claimed, counted from 0.
@@ -62,6 +62,9 @@ public enum RhythmTap: WireMethod {
       self.grade = grade
       self.run = run
     }
+
+    /// The tap's.
+    public mutating func moveInstants(_ moved: (Int64) -> Int64) { tapUs = moved(tapUs) }
   }
 
   /// Where the instant of a tap can come from.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The instant at which a change is heard.
-public struct Scheduled: Codable, Sendable, Equatable {
+public struct Scheduled: ScheduledResult, Codable, Sendable, Equatable {
   /// The instant at which the change begins to be heard or felt.
   public var scheduledUs: Int64
   /// How much later than asked for that is.

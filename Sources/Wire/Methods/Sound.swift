@@ -8,7 +8,7 @@ public enum SoundPlay: WireMethod {
   public static let summary = "Plays a sound effect, at an instant or as soon as possible."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// `pack:sound`, or a bare name of the pack that the client uses.
     public var sound: String
     /// The instant at which its first frame is heard; as soon as possible when missing.
@@ -52,7 +52,7 @@ public enum SoundPlay: WireMethod {
     public let keepAfterDisconnect = keepAfterDisconnectParam
   }
 
-  public struct Result: Codable, Sendable, Equatable {
+  public struct Result: ScheduledResult, Codable, Sendable, Equatable {
     /// What is played, `pack:sound`.
     public var sound: String
     /// The handle that `sound.stop` takes; none where it is skipped.
@@ -85,7 +85,7 @@ public enum SoundStop: WireMethod {
   public static let summary = "Stops the sound with this handle, or all sounds, ramped over 5 ms by default."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// The handle from `sound.play`; all sounds when missing.
     public var id: Int64?
     /// The instant at which the fade begins to be heard; as soon as possible when missing.

@@ -7,7 +7,7 @@ public enum SoundSet: WireMethod {
     "Changes gain, pan and pitch of a sound as it plays; one that has not begun is changed as it begins."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
-  public struct Params: Codable, Sendable, Equatable {
+  public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// The handle from `sound.play`.
     public var id: Int64
     /// Linear gain 0...4 on top of the pack's.
