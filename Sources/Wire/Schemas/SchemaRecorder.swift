@@ -11,6 +11,10 @@ extension Schema {
 private func record<Value: Decodable>(_ type: Value.Type) -> (schema: Schema, value: Value?) {
   if type == JSONValue.self { return (.any, JSONValue.null as? Value) }
   if type == JSONText.self { return (.any, JSONText(.null) as? Value) }
+  if type == Bool.self { return (.boolean, false as? Value) }
+  if type == String.self { return (.string, "" as? Value) }
+  if let whole = type as? any FixedWidthInteger.Type { return (.integer, whole.zero as? Value) }
+  if let number = type as? any BinaryFloatingPoint.Type { return (.number, number.zero as? Value) }
   if let choice = type as? any (CaseIterable & RawRepresentable).Type, let names = names(of: choice) {
     return (.choice(names), first(of: choice) as? Value)
   }
@@ -116,26 +120,7 @@ private struct Single: SingleValueDecodingContainer {
   let codingPath: [any CodingKey] = []
 
   func decodeNil() -> Bool { false }
-  func decode(_ type: Bool.Type) -> Bool { answer(.boolean, false) }
-  func decode(_ type: String.Type) -> String { answer(.string, "") }
-  func decode(_ type: Double.Type) -> Double { answer(.number, 0) }
-  func decode(_ type: Float.Type) -> Float { answer(.number, 0) }
-  func decode(_ type: Int.Type) -> Int { answer(.integer, 0) }
-  func decode(_ type: Int8.Type) -> Int8 { answer(.integer, 0) }
-  func decode(_ type: Int16.Type) -> Int16 { answer(.integer, 0) }
-  func decode(_ type: Int32.Type) -> Int32 { answer(.integer, 0) }
-  func decode(_ type: Int64.Type) -> Int64 { answer(.integer, 0) }
-  func decode(_ type: UInt.Type) -> UInt { answer(.integer, 0) }
-  func decode(_ type: UInt8.Type) -> UInt8 { answer(.integer, 0) }
-  func decode(_ type: UInt16.Type) -> UInt16 { answer(.integer, 0) }
-  func decode(_ type: UInt32.Type) -> UInt32 { answer(.integer, 0) }
-  func decode(_ type: UInt64.Type) -> UInt64 { answer(.integer, 0) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try record(type) { notes.schema = $0 } }
-
-  private func answer<Value>(_ schema: Schema, _ value: Value) -> Value {
-    notes.schema = schema
-    return value
-  }
 }
 
 private func unsupported() -> DecodingError {
