@@ -28,11 +28,7 @@ public enum CueStop: WireMethod {
     }
   }
 
-  public static let ranges = Ranges()
-  public struct Ranges: Sendable {
-    /// Of its sounds; by default the shortest that does not click.
-    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
-  }
+  public static let ranges = DeclickingFade()
 
   /// What it is answered; each step of the cue that was not skipped in a few words, in one of the lists.
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {

@@ -126,12 +126,7 @@ public enum EngineStatus: WireMethod {
       case stepped
 
       /// Whether a person hears what it plays.
-      public var isHeard: Bool {
-        switch self {
-        case .alsa: true
-        case .null, .stepped: false
-        }
-      }
+      public var isHeard: Bool { self == .alsa }
     }
 
     /// How an audio thread is scheduled.
@@ -175,12 +170,7 @@ public enum EngineStatus: WireMethod {
       case null
 
       /// Whether a person feels what it plays.
-      public var isFelt: Bool {
-        switch self {
-        case .evdev: true
-        case .log, .null: false
-        }
-      }
+      public var isFelt: Bool { self == .evdev }
     }
 
     /// Whether an output plays, and if not why.

@@ -129,7 +129,6 @@ public enum HapticsGain: WireMethod {
   public static let name = "haptics.gain"
   public static let summary =
     "Multiplies the intensity of all players of this client, those that play and those to come, while it is connected."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.busy]
 
   public struct Params: Codable, Sendable, Equatable {

@@ -54,11 +54,7 @@ public enum MusicPause: WireMethod {
   public typealias Params = FadeParams
   public typealias Result = MusicScheduled
 
-  public static let ranges = Ranges()
-  public struct Ranges: Sendable {
-    /// By default the shortest that does not click.
-    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
-  }
+  public static let ranges = DeclickingFade()
 }
 
 /// Lets music go on that `music.pause` stopped; not what a chapter's pause or a switch holds.
@@ -69,11 +65,7 @@ public enum MusicResume: WireMethod {
   public typealias Params = FadeParams
   public typealias Result = MusicScheduled
 
-  public static let ranges = Ranges()
-  public struct Ranges: Sendable {
-    /// By default the shortest that does not click.
-    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
-  }
+  public static let ranges = DeclickingFade()
 }
 
 /// Goes to another place of the track that plays.

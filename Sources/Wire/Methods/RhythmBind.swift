@@ -4,17 +4,12 @@ import Problems
 
 /// Has a control of a device tap for this client.
 public enum RhythmBind: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rhythm.bind"
   /// A path.
   public static let longTexts = ["device"]
-  /// Its one sentence for people.
   public static let summary =
     "Has a button, key or axis of an input device tap a lane while a chapter runs, judged at the kernel's own stamp."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.unknownName, .notPermitted, .unavailable, .busy]
-
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// As linux/input-event-codes.h calls it: `BTN_SOUTH`; of an axis with a middle the direction behind it, `ABS_X+` or
     /// `ABS_HAT0Y-`; `ABS_Z` is a trigger, from one end to the other.
@@ -33,16 +28,11 @@ public enum RhythmBind: WireMethod {
       self.grab = grab
     }
   }
-
-  /// The ranges and defaults of its params.
   public static let ranges = Ranges()
-  /// The ranges and defaults of its params.
   public struct Ranges: Sendable {
     /// Whether no other program hears of the device.
     public let grab = DefaultedParam("grab", default: false)
   }
-
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// By which it is told of, and ended.
     public var binding: Int64
@@ -91,22 +81,15 @@ public struct ControlDevice: Codable, Sendable, Equatable {
 
 /// Ends what `rhythm.bind` began.
 public enum RhythmUnbind: WireMethod {
-  /// The method's name on the wire.
   public static let name = "rhythm.unbind"
-  /// Its one sentence for people.
   public static let summary = "Ends a binding of this client, or all of them when none is named."
-  /// Its own kinds of errors.
   public static let refusals: [RPCError.Kind] = [.notRunning]
-
-  /// What the client asks for.
   public struct Params: Codable, Sendable, Equatable {
     /// The number that `rhythm.bind` answered; all of this client's when missing.
     public var binding: Int64?
 
     public init(binding: Int64? = nil) { self.binding = binding }
   }
-
-  /// What it is answered.
   public struct Result: Codable, Sendable, Equatable {
     /// How many were ended.
     public var ended: Int

@@ -2,11 +2,8 @@
 
 /// A control that was bound was pressed: what `rhythm.tap` would have answered.
 public struct RhythmTapped: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "rhythm.tapped"
-  /// The topic that carries it.
   public static let topic = Topic.rhythm
-  /// Its one sentence for people.
   public static let summary = "A bound control was pressed at `tUs`, the kernel's stamp: what the tap came to."
 
   /// The number that `rhythm.bind` answered.
@@ -30,30 +27,18 @@ public struct RhythmTapped: WireNotification {
   /// The same for people.
   public var reason: String?
 
-  public init(
-    binding: Int64, device: String, lane: String?, verdict: TapVerdictKind? = nil, beat: Int? = nil,
-    errorUs: Int64? = nil, grade: String? = nil, run: Int64? = nil, refused: String? = nil, reason: String? = nil
-  ) {
+  /// A press whose tap came to nothing so far.
+  public init(binding: Int64, device: String, lane: String?) {
     self.binding = binding
     self.device = device
     self.lane = lane
-    self.verdict = verdict
-    self.beat = beat
-    self.errorUs = errorUs
-    self.grade = grade
-    self.run = run
-    self.refused = refused
-    self.reason = reason
   }
 }
 
 /// The devices of a binding changed.
 public struct RhythmBindingChanged: WireNotification {
-  /// The notification's name on the wire.
   public static let name = "rhythm.bindingChanged"
-  /// The topic that carries it.
   public static let topic = Topic.rhythm
-  /// Its one sentence for people.
   public static let summary =
     "A binding's device came, went, is listened to or is not any more, or presses of it were lost: what there is now."
 

@@ -238,8 +238,6 @@ public enum EventsUnsubscribe: WireMethod {
   public static let summary = "Ends the subscription to topics (all when none is named)."
 
   public typealias Params = EventsSubscribe.Params
-
-  /// The defaults of its params.
   public static let ranges = EventsSubscribe.ranges
 
   public struct Result: Codable, Sendable, Equatable {

@@ -99,11 +99,7 @@ public enum SoundStop: WireMethod {
       self.fadeUs = fadeUs
     }
   }
-  public static let ranges = Ranges()
-  public struct Ranges: Sendable {
-    /// By default the shortest that does not click.
-    public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
-  }
+  public static let ranges = DeclickingFade()
 
   public typealias Result = Scheduled
 }

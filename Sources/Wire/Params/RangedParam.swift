@@ -84,20 +84,14 @@ extension Double: ParamNumber {
   public var paramValue: JSONValue { Int64(exactly: self).map(JSONValue.integer) ?? .number(self) }
 }
 
-extension Int64: ParamNumber {
+extension ParamNumber where Self: FixedWidthInteger {
   /// The largest there is.
-  public static var unbounded: Int64 { .max }
-  /// Its digits.
-  public var paramText: String { String(self) }
-  /// A whole number.
-  public var paramValue: JSONValue { .integer(self) }
-}
-
-extension Int: ParamNumber {
-  /// The largest there is.
-  public static var unbounded: Int { .max }
+  public static var unbounded: Self { .max }
   /// Its digits.
   public var paramText: String { String(self) }
   /// A whole number.
   public var paramValue: JSONValue { .integer(Int64(self)) }
 }
+
+extension Int64: ParamNumber {}
+extension Int: ParamNumber {}

@@ -16,3 +16,9 @@ let patternTimeHint = "give microseconds from the start"
 let keepAfterDisconnectParam = OptionalParam<Int64>(
   "keepAfterDisconnectUs", in: 0...30_000_000, default: 0,
   hint: "a pattern is kept for at most 30 s after its client has gone")
+
+/// What is known of a fade that is by default the shortest that does not click.
+public struct DeclickingFade: Sendable {
+  /// Its length.
+  public let fade = OptionalParam("fadeUs", in: fadeLengths, default: 5_000, hint: fadeHint)
+}
