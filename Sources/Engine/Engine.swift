@@ -62,7 +62,7 @@ public struct Engine {
   var musicSwitchedAt = Instant.distantPast
   var shares = Shares()
   var plans = PlanQueue<PlannedSound>()
-  var music = MusicPlan()
+  var music: MusicPlan
   var musicPacing = MusicPacing()
   /// When music that waits for a stream is looked at again.
   var musicPostponedUntil: Instant?
@@ -97,6 +97,7 @@ public struct Engine {
     self.catalog = catalog
     self.configuration = configuration
     self.turn = turn
+    music = MusicPlan(declick: .declick(rate: configuration.rate))
     parameters = ParameterBoard(catalog)
     driveFromTheStart()
   }

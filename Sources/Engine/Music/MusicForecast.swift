@@ -28,14 +28,14 @@ struct MusicForecast {
   /// timeline it was thought through by, which is answered too. `base` is the player before all that wait.
   mutating func player(
     behind count: Int, of waiting: Line<MusicPlan.Entry>, from base: MusicPlayer, at instant: Instant,
-    _ measured: AudioTimeline, declick: Fade, mostTails: Int
+    _ measured: AudioTimeline, declick: Fade
   ) -> (player: MusicPlayer, frame: Int64, timeline: AudioTimeline) {
     let timeline = follow(measured, at: waiting.first?.at ?? instant)
     let last = kept.last { $0.count <= passed + count }
     var player = last?.player ?? base
     for index in ((last?.count ?? passed) - passed)..<count {
       let frame = timeline.frame(at: waiting[index].at)
-      player.foresee(waiting[index], at: frame, declick: declick, mostTails: mostTails)
+      player.foresee(waiting[index], at: frame, declick: declick)
       steps += 1
       let behind = passed + index + 1
       if behind.isMultiple(of: Self.stride) { kept.append(Kept(count: behind, player: player)) }
@@ -70,8 +70,8 @@ struct MusicForecast {
 
 extension MusicPlayer {
   /// Carries a verb out as it will be, for no mixer.
-  mutating func foresee(_ entry: MusicPlan.Entry, at frame: Int64, declick: Fade, mostTails: Int) {
-    guard obstacle(to: entry, at: frame, mostTails: mostTails) == nil else { return }
+  mutating func foresee(_ entry: MusicPlan.Entry, at frame: Int64, declick: Fade) {
+    guard obstacle(to: entry, at: frame) == nil else { return }
     _ = apply(entry.verb, voice: .unheard, at: frame, declick: declick)
     // Live the mixer reports voices that have ended; nobody does here, so those that ended by now are dropped by their times.
     forgetOver(at: frame)
@@ -79,9 +79,9 @@ extension MusicPlayer {
 
   /// Why a verb is cancelled instead of carried out: its track cannot be loaded, or too many tracks still fade out for another
   /// to begin. Nil where it can be.
-  func obstacle(to entry: MusicPlan.Entry, at frame: Int64, mostTails: Int) -> CancelReason? {
+  func obstacle(to entry: MusicPlan.Entry, at frame: Int64) -> CancelReason? {
     if entry.isUnavailable { return .unavailable }
-    return entry.verb.startsVoice && fading(at: frame).count >= mostTails ? .busy : nil
+    return entry.verb.startsVoice && fading(at: frame).count >= Self.mostTails ? .busy : nil
   }
 }
 

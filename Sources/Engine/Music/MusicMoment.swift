@@ -124,7 +124,7 @@ extension MusicPlan {
   /// What is heard from output frame `from` up to, not including, `end`, as all that is asked for by now has it. Ends with
   /// the first piece in which `isEnough` finds what it looks for, or where `mostVerbs` were thought through.
   func moments(
-    from: Int64, to end: Int64, _ timeline: AudioTimeline, declick: Int32, mostTails: Int, mostVerbs: Int = .max,
+    from: Int64, to end: Int64, _ timeline: AudioTimeline, mostVerbs: Int = .max,
     isEnough: ([MusicMoment]) -> Bool = { _ in false }, _ landmarks: (LoadedKey) -> TrackLandmarks
   ) -> [MusicMoment] {
     var moments: [MusicMoment] = []
@@ -142,7 +142,7 @@ extension MusicPlan {
       moments += player.moments(from: frame, to: min(at, end), landmarks)
       if isEnough(moments) { return moments }
       guard at < end else { return moments }
-      player.foresee(entry, at: at, declick: .init(frames: declick), mostTails: mostTails)
+      player.foresee(entry, at: at, declick: declick)
       frame = at
     }
     return moments + player.moments(from: frame, to: end, landmarks)

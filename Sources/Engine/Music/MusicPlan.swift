@@ -52,6 +52,8 @@ struct MusicPlan {
     var voice: VoiceID?
   }
 
+  /// The shortest fade without a click.
+  let declick: Fade
   /// By instant and order of asking.
   private(set) var waiting = Line<Entry>() { didSet { revision &+= 1 } }
   /// In the order in which they are heard; none of them is heard yet.
@@ -66,6 +68,9 @@ struct MusicPlan {
   private(set) var abandoned: Set<VoiceID> = []
   /// The instant of the last that was told: what is told comes in the order of instants.
   private var toldUpTo = Instant.distantPast
+
+  /// Nothing asked for yet.
+  init(declick: Fade) { self.declick = declick }
 
   /// What waits or is carried out but not heard, by instant.
   var entries: [Entry] { realised.compactMap(\.entry) + waiting }
@@ -100,7 +105,7 @@ struct MusicPlan {
   /// What the player will be at an instant, behind all that was asked for up to then, and the frame of that instant as
   /// its positions are counted by.
   mutating func predicted(
-    at instant: Instant, _ timeline: AudioTimeline, declick: Int32, mostTails: Int
+    at instant: Instant, _ timeline: AudioTimeline
   ) -> (player: MusicPlayer, frame: Int64) {
     if let later = realised.first(where: { $0.at > instant }) {
       var predicted = later.before
@@ -108,8 +113,7 @@ struct MusicPlan {
       predicted.settle(at: frame)
       return (predicted, frame)
     }
-    let (player, frame, _) = foreseen(
-      behind: passed(by: instant), at: instant, timeline, declick: declick, mostTails: mostTails)
+    let (player, frame, _) = foreseen(behind: passed(by: instant), at: instant, timeline)
     return (player, frame)
   }
 
@@ -118,11 +122,9 @@ struct MusicPlan {
 
   /// The player behind the first `count` of those that wait and the time up to an instant.
   mutating func foreseen(
-    behind count: Int, at instant: Instant, _ timeline: AudioTimeline, declick: Int32, mostTails: Int
+    behind count: Int, at instant: Instant, _ timeline: AudioTimeline
   ) -> (player: MusicPlayer, frame: Int64, timeline: AudioTimeline) {
-    forecast.player(
-      behind: count, of: waiting, from: player, at: instant, timeline, declick: .init(frames: declick),
-      mostTails: mostTails)
+    forecast.player(behind: count, of: waiting, from: player, at: instant, timeline, declick: declick)
   }
 
   /// What waits or is carried out within `distance` of an instant.
@@ -200,9 +202,9 @@ struct MusicPlan {
   func next(upTo limit: Instant) -> Entry? { waiting.first.flatMap { $0.at <= limit ? $0 : nil } }
 
   /// Carries the next verb out at the frame `planned`, or `reachable` where that is later, and answers what the mixer is to
-  /// do. With `mostTails` tracks fading out no other begins.
+  /// do.
   mutating func realiseNext(
-    planned: Int64, reachable: Int64, voice: VoiceID, declick: Int32, mostTails: Int, instant: (Int64) -> Instant
+    planned: Int64, reachable: Int64, voice: VoiceID, instant: (Int64) -> Instant
   ) -> [AudioStep] {
     let entry = waiting.removeFirst()
     var verb = entry.verb
@@ -219,10 +221,10 @@ struct MusicPlan {
     default: break
     }
     let outcome =
-      if let obstacle = player.obstacle(to: entry, at: frame, mostTails: mostTails) {
+      if let obstacle = player.obstacle(to: entry, at: frame) {
         MusicOutcome(cancelled: obstacle)
       } else {
-        player.apply(verb, voice: voice, at: frame, declick: .init(frames: declick))
+        player.apply(verb, voice: voice, at: frame, declick: declick)
       }
     forecast.passedOne()
     // It was carried out at a later frame than the predictions behind it reckoned with.
@@ -314,7 +316,7 @@ struct MusicPlan {
   /// Forgets everything.
   mutating func clear() {
     let next = revision &+ 1
-    self = MusicPlan()
+    self = MusicPlan(declick: declick)
     revision = next
   }
 }

@@ -18,6 +18,9 @@ struct MusicPlayer {
   /// How many tracks sound at once. With one more the mixer takes the voice of the quietest: so does the player, to know.
   static let mostVoices = MixerConfiguration().musicVoices
 
+  /// The most tracks that fade out at once: fewer than the mixer has slots for music, so that a new one finds room.
+  static let mostTails = 12
+
   /// The track that plays or is paused.
   private(set) var current: Part?
   /// Tracks on their way out, oldest first.

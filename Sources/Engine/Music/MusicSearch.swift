@@ -23,8 +23,7 @@ extension MusicPlan {
   /// Goes through the music from an instant on as all that is asked for by now has it, stretch by stretch, until `visit`
   /// answers something: with nothing, then, it has gone through every verb that waits.
   mutating func search<Found>(
-    from instant: Instant, _ measured: AudioTimeline, declick: Int32, mostTails: Int,
-    _ visit: (MusicStretch) -> Found?
+    from instant: Instant, _ measured: AudioTimeline, _ visit: (MusicStretch) -> Found?
   ) -> Found? {
     var timeline = measured
     var since = (instant: instant, frame: timeline.frame(at: instant))
@@ -41,8 +40,7 @@ extension MusicPlan {
     var place = carriedOut.isEmpty ? passed(by: instant) : 0
     var player = player
     if carriedOut.isEmpty {
-      (player, frame, timeline) = foreseen(
-        behind: place, at: instant, timeline, declick: declick, mostTails: mostTails)
+      (player, frame, timeline) = foreseen(behind: place, at: instant, timeline)
       since.frame = frame
     } else {
       player.settle(at: frame)
@@ -54,7 +52,7 @@ extension MusicPlan {
         let stretch = MusicStretch(player: player, frame: frame, until: at, since: since)
         if let found = visit(stretch) { return found }
       }
-      player.foresee(entry, at: at, declick: .init(frames: declick), mostTails: mostTails)
+      player.foresee(entry, at: at, declick: declick)
       frame = at
       // What begins with a verb is heard so long behind its instant, however the clock was measured.
       since = (entry.at, at)

@@ -32,8 +32,7 @@ extension Engine {
     let timeline = turn.timeline
     var sought = Sought()
     var named: [(track: LoadedKey, landmark: Result<(Int64) -> Int64?, RPCError>)] = []
-    let found = music.search(from: instant, timeline, declick: declick.frames, mostTails: Self.mostTails) {
-      [configuration] stretch -> Instant? in
+    let found = music.search(from: instant, timeline) { [configuration] stretch -> Instant? in
       for piece in stretch.foremost {
         let track = piece.part.track
         let known = named.first { $0.track == track }?.landmark

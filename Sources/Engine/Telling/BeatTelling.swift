@@ -34,8 +34,7 @@ extension Engine {
     let end = sight + Self.beatSight
     let rate = configuration.rate
     let moments = music.moments(
-      from: turn.timeline.frame(at: beats.start(at: turn.now)), to: turn.timeline.frame(at: end), turn.timeline,
-      declick: declick.frames, mostTails: Self.mostTails
+      from: turn.timeline.frame(at: beats.start(at: turn.now)), to: turn.timeline.frame(at: end), turn.timeline
     ) { Self.landmarks(of: $0, rate: rate) }.map {
       (moment: $0, at: turn.timeline.instant(ofFrame: $0.frame).roundedUpToMicrosecond)
     }
@@ -124,8 +123,8 @@ extension Engine {
     var span = configuration.rate
     while span <= 128 * configuration.rate {
       let moments = music.moments(
-        from: frame + 1, to: frame + Int64(span), turn.timeline, declick: declick.frames, mostTails: Self.mostTails,
-        mostVerbs: 32, isEnough: { $0.contains(where: isBeat) }, landmarks(of:))
+        from: frame + 1, to: frame + Int64(span), turn.timeline, mostVerbs: 32,
+        isEnough: { $0.contains(where: isBeat) }, landmarks(of:))
       if let beat = moments.first(where: isBeat) {
         return turn.timeline.instant(ofFrame: beat.frame).roundedUpToMicrosecond
       }

@@ -6,9 +6,6 @@ import Timing
 
 /// The verbs of music: what is asked, when, and why.
 extension Engine {
-  /// The most tracks that fade out at once: fewer than the mixer has slots for music, so that a new one finds room.
-  static let mostTails = 12
-
   /// The most verbs of one client, and the most that begin a track, within one horizon, and the most of all clients: each
   /// may have all of them carried out anew.
   static let mostMusicVerbsAtOnce = 64
@@ -131,7 +128,7 @@ extension Engine {
 
   /// What the music will be at an instant, as far as is asked for, and the frame of that instant as positions in it count.
   mutating func predictedMusic(at instant: Instant) -> (player: MusicPlayer, frame: Int64) {
-    music.predicted(at: instant, turn.timeline, declick: declick.frames, mostTails: Self.mostTails)
+    music.predicted(at: instant, turn.timeline)
   }
 
   /// The earliest instant at which a track can be heard from `position` on: a place behind its head has to be found in the
@@ -161,7 +158,7 @@ extension Engine {
       let timeline = turn.timeline
       let steps = music.realiseNext(
         planned: timeline.frame(at: entry.at), reachable: turn.reachableFrame, voice: makeVoice(),
-        declick: declick.frames, mostTails: Self.mostTails, instant: timeline.instant(ofFrame:))
+        instant: timeline.instant(ofFrame:))
       perform(steps)
       // What starts a voice is told by its start.
       if !entry.verb.startsVoice, !steps.isEmpty, let done = music.realised.last {
@@ -303,7 +300,7 @@ extension Engine {
     let predicted = predictedMusic(at: instant)
     let leaves = leaving && predicted.player.current != nil
     let fading = predicted.player.fading(at: predicted.frame).count + (leaves ? 1 : 0)
-    guard fading < Self.mostTails else {
+    guard fading < MusicPlayer.mostTails else {
       throw VerbRefusal(
         .busy, "\(fading) tracks fade out at that instant, as many as can", remedy: "ask again when they have faded out"
       )
