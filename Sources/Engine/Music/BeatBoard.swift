@@ -90,14 +90,9 @@ struct BeatBoard {
 
   /// The places of what is heard so near an instant that it may be what was told for that.
   private static func near(_ instant: Instant, in moments: [(moment: MusicMoment, at: Instant)]) -> Range<Int> {
-    var (low, high) = (0, moments.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if moments[middle].at < instant - tolerance { low = middle + 1 } else { high = middle }
-    }
-    var end = low
-    while end < moments.count, moments[end].at <= instant + tolerance { end += 1 }
-    return low..<end
+    let first = moments.partitioned { $0.at < instant - tolerance }
+    let end = moments[first...].firstIndex { $0.at > instant + tolerance } ?? moments.count
+    return first..<end
   }
 
   /// Time passes, and all that is heard by now was foreseen: what plays is not asked for the past any more, which it forgets.

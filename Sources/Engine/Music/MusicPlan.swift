@@ -320,15 +320,3 @@ struct MusicPlan {
     revision = next
   }
 }
-
-extension Line {
-  /// The first place of a line, split in two by `isBefore`, at which it is false.
-  fileprivate func partitioned(_ isBefore: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}

@@ -71,12 +71,7 @@ struct ParameterTarget {
 
   /// The last stretch that begins by `instant`, or else the first.
   private static func stretch(at instant: Instant, of way: [ParameterCourse.Stretch]) -> ParameterCourse.Stretch {
-    var (low, high) = (1, way.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if way[middle].start <= instant { low = middle + 1 } else { high = middle }
-    }
-    return way[low - 1]
+    way[max(way.partitioned { $0.start <= instant }, 1) - 1]
   }
 
   /// What its parameters come to in `start..<end`, which is not empty.

@@ -161,13 +161,8 @@ struct CueBoard {
     for place in lastSkipped...lastSkipped + 1 where place < fired.count && fired[place].id == id { return place }
     // That it is to be told keeps it running.
     guard let at = running[id]?.at else { return nil }
-    var (low, high) = (0, fired.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let isBefore = (fired[middle].at, fired[middle].id.rawValue) < (at, id.rawValue)
-      if isBefore { low = middle + 1 } else { high = middle }
-    }
-    return low < fired.count && fired[low].id == id ? low : nil
+    let place = fired.partitioned { ($0.at, $0.id.rawValue) < (at, id.rawValue) }
+    return place < fired.count && fired[place].id == id ? place : nil
   }
 
   /// A client's latest firing under a tag; nil where there is none, or it was stopped, or is forgotten.
