@@ -15,17 +15,17 @@ public struct Catalog: Sendable {
     /// The folder it was read from.
     public var path: String
     /// Tracks whose files could be opened.
-    public var tracks: [String: TrackInfo]
+    public var tracks: [String: TrackInfo] = [:]
     /// Sounds whose files could be read, with their lengths in frames of the engine's rate.
-    public var sounds: [String: Int64]
+    public var sounds: [String: Int64] = [:]
     /// Patterns whose files could be read.
-    public var patterns: [String: HapticPattern]
+    public var patterns: [String: HapticPattern] = [:]
     /// The sound files that patterns name and that could be read, by their paths inside the pack.
-    public var waveforms: Set<String>
+    public var waveforms: Set<String> = []
     /// Beat maps of the chapters.
-    public var beatMaps: [String: BeatMap]
+    public var beatMaps: [String: BeatMap] = [:]
     /// What could not be loaded.
-    public var problems: [Problem]
+    public var problems: [Problem] = []
     /// What is played as it is written, and most likely was not meant so: for authors, and not told by a daemon.
     public var warnings: [Problem] = []
     /// The folders of packs of its name that give way to it.
@@ -35,22 +35,16 @@ public struct Catalog: Sendable {
     public init(manifest: PackManifest, path: String) {
       self.manifest = manifest
       self.path = path
-      tracks = [:]
-      sounds = [:]
-      patterns = [:]
-      waveforms = []
-      beatMaps = [:]
-      problems = []
     }
   }
 
   /// The latest reading of each pack, in the order in which they were found or first loaded.
-  public private(set) var generations: [PackGeneration]
+  public private(set) var generations: [PackGeneration] = []
   /// The daemon's active pack: bare names are of it for clients that use no other.
   public var active: String?
 
   /// What keeps packs from being read at all.
-  public var problems: [Problem]
+  public var problems: [Problem] = []
   /// Packs that were found and are at fault as a whole, in the order in which they were found: nothing of them can be played.
   public var leftOut: [LeftOutPack] = []
   /// The folder of a pack that is left out and would be active: another is in its place.
@@ -60,8 +54,6 @@ public struct Catalog: Sendable {
 
   /// A catalog of `packs`; where no pack is `active` the first of a game is.
   public init(packs: [Pack], active: String? = nil, problems: [Problem] = []) {
-    generations = []
-    self.problems = []
     for pack in packs { take(pack) }
     // Only now are all of them known: the first that was taken may have nothing but patterns.
     self.active = active ?? usual

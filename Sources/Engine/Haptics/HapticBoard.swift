@@ -12,13 +12,13 @@ struct HapticBoard {
   struct Owner {
     var cause: Cause
     var source: String
-    var keepAfterDisconnect: Interval
     /// The pack whose files its pattern may name, as it was read when it was asked for; nothing for what a client sent.
     var pack: PackGeneration?
-    /// The cue that it is part of.
-    var cue: PlanID?
     /// The pads it is felt on, as its client named them; nil for all.
     var device: String?
+    /// The cue that it is part of.
+    var cue: PlanID?
+    var keepAfterDisconnect: Interval
     /// When it begins.
     fileprivate(set) var at = Instant.distantPast
     /// The earliest stop it was given, and why.
@@ -27,18 +27,6 @@ struct HapticBoard {
     fileprivate(set) var hasLeft = false
     /// Whose voices those of its pattern's sounds are.
     var voiceOwner: UInt64 { hasLeft ? VoiceOwner.gone(of: cause.user) : cause.client.rawValue }
-
-    init(
-      cause: Cause, source: String, pack: PackGeneration? = nil, device: String? = nil, cue: PlanID? = nil,
-      keepAfterDisconnect: Interval
-    ) {
-      self.cause = cause
-      self.source = source
-      self.pack = pack
-      self.device = device
-      self.cue = cue
-      self.keepAfterDisconnect = keepAfterDisconnect
-    }
   }
 
   /// More than can be told apart, beside the first `ownOfAClient` of each client. All clients together leave some to the daemon, so

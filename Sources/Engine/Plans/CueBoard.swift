@@ -76,19 +76,9 @@ struct CueBoard {
     var tag: String?
     /// Whether something of it does not come, or ends before its time.
     var isCut: Bool
-    var cause: Cause
     /// What of it has happened, where all of it is over by then.
     fileprivate(set) var done: [String]
-
-    init(id: PlanID, key: AssetKey, at: Instant, tag: String?, isCut: Bool, done: [String], cause: Cause) {
-      self.id = id
-      self.key = key
-      self.at = at
-      self.tag = tag
-      self.isCut = isCut
-      self.done = done
-      self.cause = cause
-    }
+    var cause: Cause
   }
 
   /// What a step with variations came to this time.

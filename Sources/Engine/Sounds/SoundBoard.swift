@@ -33,19 +33,6 @@ struct SoundBoard {
     fileprivate(set) var isSwitchedOff = false
     /// Whether its client has gone.
     fileprivate(set) var hasLeft = false
-
-    init(
-      sound: AssetKey, cause: Cause, at: Instant, ownGain: Double, loops: Bool, cue: PlanID?,
-      keepAfterDisconnect: Interval
-    ) {
-      self.sound = sound
-      self.cause = cause
-      self.at = at
-      self.ownGain = ownGain
-      self.loops = loops
-      self.cue = cue
-      self.keepAfterDisconnect = keepAfterDisconnect
-    }
   }
 
   /// What a stop that a client asks for is of, nil for all, and how it fades.

@@ -9,13 +9,6 @@ public struct RunTally: Equatable, Sendable {
   /// Hits since the last miss.
   public var combo = 0
 
-  /// Nothing judged yet, or that much.
-  public init(hits: Int = 0, misses: Int = 0, combo: Int = 0) {
-    self.hits = hits
-    self.misses = misses
-    self.combo = combo
-  }
-
   /// Hits among what was hit or missed, 0 to 1; nil before there is any.
   public var accuracy: Double? { hits + misses == 0 ? nil : Double(hits) / Double(hits + misses) }
 }
