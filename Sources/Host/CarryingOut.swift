@@ -59,7 +59,7 @@ extension Host {
     case .deviceLost, .deviceRests, .deviceStarted, .unpaced:
       // It may have changed since the turn began, and with it how late it is heard.
       engine.turn.deviceLead = deviceLead
-      engine.audioDeviceChanged(audioStatus.message)
+      engine.devicesChanged(audio: audioStatus.message)
     }
     carryOutActions()
   }

@@ -273,7 +273,7 @@ public final class Host {
         at: engine.turn.clockNow, isWoken: isWoken, playing: { isMeant in engine.playingHaptics(where: isMeant) })
       {
         engine.turn.deviceLead = deviceLead
-        engine.hapticDevicesChanged(changed, audio: audioStatus.message)
+        engine.devicesChanged(audio: audioStatus.message, haptics: changed)
       }
     }
     noticeLasting()

@@ -112,9 +112,14 @@ extension Engine {
     }
     guard let outcome = judged else { throw RPCError(Self.noChapter) }
     tell(outcome.actions)
-    var result = RhythmTap.Result(outcome.verdict, tapped: tapped, stamp: stamp, run: current)
-    if case .hit = outcome.verdict, case .judgement(let judgement)? = outcome.actions.last {
-      result.grade = terms.gradeName(judgement.grade)
+    var result = RhythmTap.Result(
+      verdict: .ghost, beat: nil, errorUs: nil, tapUs: tapped.microseconds, stamp: stamp, run: current)
+    switch outcome.verdict {
+    case .hit(let beat, let error):
+      (result.verdict, result.beat, result.errorUs) = (.hit, beat, error)
+      if case .judgement(let judgement)? = outcome.actions.last { result.grade = terms.gradeName(judgement.grade) }
+    case .ghost: break
+    case .held: result.verdict = .held
     }
     return result
   }
@@ -285,19 +290,6 @@ extension RPCError {
       case .missingLane, .unknownLane: .invalidParams
       }
     self.init(kind, error.reason, hint: error.remedy)
-  }
-}
-
-extension RhythmTap.Result {
-  init(_ verdict: TapVerdict, tapped: Instant, stamp: RhythmTap.StampSource, run: Int64) {
-    var result = RhythmTap.Result(
-      verdict: .ghost, beat: nil, errorUs: nil, tapUs: tapped.microseconds, stamp: stamp, run: run)
-    switch verdict {
-    case .hit(let beat, let error): (result.verdict, result.beat, result.errorUs) = (.hit, beat, error)
-    case .ghost: break
-    case .held: result.verdict = .held
-    }
-    self = result
   }
 }
 

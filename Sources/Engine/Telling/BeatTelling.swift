@@ -52,8 +52,9 @@ extension Engine {
       let (track, useless) = (told.moment.track.description, told.at + BeatBoard.oldest)
       switch told.moment.kind {
       case .beat(let beat):
-        notify(
-          MusicBeat(track: track, beat), at: told.at, sendAt: told.at, uselessAfter: useless, group: told.group)
+        let heard = MusicBeat(
+          track: track, beat: beat.beat, bar: beat.bar, beatInBar: beat.beatInBar, count: beat.count, bpm: beat.bpm)
+        notify(heard, at: told.at, sendAt: told.at, uselessAfter: useless, group: told.group)
       case .marker(let name):
         notify(
           MusicMarker(track: track, marker: name), at: told.at, sendAt: told.at, uselessAfter: useless,
@@ -80,7 +81,11 @@ extension Engine {
     case .ahead(let told):
       let (track, at) = (told.moment.track.description, told.at.microseconds)
       switch told.moment.kind {
-      case .beat(let beat): notify(MusicBeatAhead(track: track, beat, beatUs: at), at: present)
+      case .beat(let beat):
+        let ahead = MusicBeatAhead(
+          track: track, beat: beat.beat, bar: beat.bar, beatInBar: beat.beatInBar, count: beat.count, bpm: beat.bpm,
+          beatUs: at)
+        notify(ahead, at: present)
       case .marker(let name): notify(MusicMarkerAhead(track: track, marker: name, markerUs: at), at: present)
       }
     case .recalled(let told):
@@ -112,7 +117,8 @@ extension Engine {
     let beat = MusicMoment.Beat(
       number, count: part.count(of: number, passes: part.passes(by: heard), grid), grid, rate: part.rate)
     return MusicStatus.Position(
-      track: part.track.description, beat, phase: min(max(0, exact - Double(number)), 1.0.nextDown),
+      track: part.track.description, beat: beat.beat, bar: beat.bar, beatInBar: beat.beatInBar, count: beat.count,
+      phase: min(max(0, exact - Double(number)), 1.0.nextDown), bpm: beat.bpm,
       nextBeatUs: nextBeat(behind: frame)?.microseconds)
   }
 
@@ -137,27 +143,4 @@ extension Engine {
 extension BeatBoard.Told {
   /// By which it is recalled while it waits for its instant.
   fileprivate var group: String { "beat \(number)" }
-}
-
-extension MusicBeat {
-  init(track: String, _ beat: MusicMoment.Beat) {
-    self.init(
-      track: track, beat: beat.beat, bar: beat.bar, beatInBar: beat.beatInBar, count: beat.count, bpm: beat.bpm)
-  }
-}
-
-extension MusicBeatAhead {
-  init(track: String, _ beat: MusicMoment.Beat, beatUs: Int64) {
-    self.init(
-      track: track, beat: beat.beat, bar: beat.bar, beatInBar: beat.beatInBar, count: beat.count, bpm: beat.bpm,
-      beatUs: beatUs)
-  }
-}
-
-extension MusicStatus.Position {
-  init(track: String, _ beat: MusicMoment.Beat, phase: Double, nextBeatUs: Int64?) {
-    self.init(
-      track: track, beat: beat.beat, bar: beat.bar, beatInBar: beat.beatInBar, count: beat.count, phase: phase,
-      bpm: beat.bpm, nextBeatUs: nextBeatUs)
-  }
 }

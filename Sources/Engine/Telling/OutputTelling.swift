@@ -13,10 +13,7 @@ extension Engine {
   public mutating func framesLost(_ lost: Int64, at frame: Int64, dueAt instant: Instant, isXrun: Bool) {
     if isXrun { xruns += 1 }
     guard lost > 0 else { return }
-    let length = Interval.frames(lost, rate: configuration.rate)
-    tellCorrection(
-      TimelineCorrected(frame: frame, lostFrames: lost, correctionUs: length.microseconds, xruns: xruns),
-      dueAt: instant)
+    timelineCorrected(by: .frames(lost, rate: configuration.rate), lost: lost, at: frame, dueAt: instant)
   }
 
   /// Frames are heard this much later than the timeline had said; `lost` frames (0 or more), `frame` the first of them,
@@ -24,18 +21,15 @@ extension Engine {
   public mutating func timelineCorrected(
     by correction: Interval, lost: Int64, at frame: Int64, dueAt instant: Instant
   ) {
-    tellCorrection(
-      TimelineCorrected(frame: frame, lostFrames: lost, correctionUs: correction.microseconds, xruns: xruns),
-      dueAt: instant)
+    let told = TimelineCorrected(
+      frame: frame, lostFrames: lost, correctionUs: correction.microseconds, xruns: xruns)
+    perform(.notify(OutgoingNotification(told, tUs: instant.microseconds), nil))
   }
 
-  private mutating func tellCorrection(_ correction: TimelineCorrected, dueAt instant: Instant) {
-    perform(.notify(OutgoingNotification(correction, tUs: instant.microseconds), nil))
-  }
-
-  /// A device was lost or found; `device` says in one sentence what plays now.
-  public mutating func audioDeviceChanged(_ device: String) {
-    notify(DevicesChanged(audio: device, deviceLeadUs: turn.deviceLead.microseconds), at: present)
+  /// A device was lost or found, or a haptic output came, went or changed; `audio` says in one sentence what plays now, `haptics`
+  /// tells the haptic outputs where it is of them.
+  public mutating func devicesChanged(audio: String, haptics: [EngineStatus.HapticOutput]? = nil) {
+    notify(DevicesChanged(audio: audio, deviceLeadUs: turn.deviceLead.microseconds, haptics: haptics), at: present)
   }
 
   /// What a client is told who names an output that is not there.
@@ -61,13 +55,5 @@ extension Engine {
         .alreadyRunning, "chapter \($0.key) is running, and the sound device's lead stays as it is until that ends",
         hint: "set it when the chapter is over; \(method: "rhythm.stop") ends it")
     }
-  }
-
-  /// A haptic output came, went or changed.
-  public mutating func hapticDevicesChanged(
-    _ haptics: [EngineStatus.HapticOutput], audio: String
-  ) {
-    notify(
-      DevicesChanged(audio: audio, deviceLeadUs: turn.deviceLead.microseconds, haptics: haptics), at: present)
   }
 }

@@ -29,7 +29,7 @@ extension Host {
     }
     if changed.kind == .log { journal?.enter(.logGain) { $0.add(whole: gain.bitPattern) } }
     beginTurn()
-    engine.hapticDevicesChanged(haptics.status, audio: audioStatus.message)
+    engine.devicesChanged(audio: audioStatus.message, haptics: haptics.status)
     carryOutActions()
     return changed
   }
@@ -49,7 +49,7 @@ extension Host {
       if let lost = audio.setLead(lead) { tell(.skipped(at: lost.first, lost: lost.count)) }
     }
     beginTurn()
-    engine.audioDeviceChanged(audioStatus.message)
+    engine.devicesChanged(audio: audioStatus.message)
     carryOutActions()
   }
 

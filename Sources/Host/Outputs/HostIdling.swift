@@ -10,7 +10,7 @@ extension Host {
     case .begins?: beginTurn()
     case .failed?:
       beginTurn()
-      engine.audioDeviceChanged(audioStatus.message)
+      engine.devicesChanged(audio: audioStatus.message)
     case nil: break
     }
   }
