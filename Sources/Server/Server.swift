@@ -152,9 +152,12 @@ public final class Server {
   }
 
   /// Where the server listens, as long as it does.
-  public var socketPath: String? {
+  public var socketPath: String? { listening?.path }
+
+  /// What of the socket is asked for, as long as there is one.
+  var listening: (descriptor: Int32, path: String, policy: PeerPolicy)? {
     switch listener {
-    case .some(let listener): listener.path
+    case .some(let listener): (listener.descriptor, listener.path, listener.policy)
     case .none: nil
     }
   }
@@ -167,10 +170,7 @@ public final class Server {
     }
     service.stopping()
     // Whoever looks for a daemon from here on finds none.
-    switch listener {
-    case .some(let listener): loop.forget(listener.descriptor)
-    case .none: break
-    }
+    if let listening { loop.forget(listening.descriptor) }
     listener = nil
     endAt = host.beginShutdown()
   }

@@ -13,10 +13,7 @@ extension Server {
   private static let steppedPatience: Int32 = 2_000
 
   func watchListener() {
-    switch listener {
-    case .some(let listener): loop.watch(listener.descriptor, token: Token.listener)
-    case .none: break
-    }
+    if let listening { loop.watch(listening.descriptor, token: Token.listener) }
   }
 
   func acceptClients() {
@@ -51,11 +48,7 @@ extension Server {
 
   /// The next client that waits, as a non-blocking descriptor; negative when there is none.
   private func acceptOne() -> Int32 {
-    let listening: Int32
-    switch listener {
-    case .some(let listener): listening = listener.descriptor
-    case .none: return -1
-    }
+    guard let listening = listening?.descriptor else { return -1 }
     while true {
       let descriptor = accept(listening, nil, nil)
       if descriptor >= 0 {
@@ -81,11 +74,7 @@ extension Server {
 
   /// Who is at the other end, if this socket is for them.
   private func admittedPeer(_ descriptor: Int32) -> Peer? {
-    let policy: PeerPolicy
-    switch listener {
-    case .some(let listener): policy = listener.policy
-    case .none: return nil
-    }
+    guard let policy = listening?.policy else { return nil }
     var user: UInt32 = 0
     var process: Int32 = 0
     if rt_peer(descriptor, &user, &process) == 0, policy.admits(user) { return Peer(user: user, process: process) }
