@@ -73,48 +73,29 @@ extension Event {
 extension Event.Notification {
   /// How one kind is told apart and read.
   struct Kind: Sendable {
+    let name: String
     let topic: Topic
     let read: @Sendable (ArraySlice<UInt8>) throws -> Event.Notification
 
     init<Payload: WireNotification>(_ make: @escaping @Sendable (Payload) -> Event.Notification) {
-      topic = Payload.topic
+      (name, topic) = (Payload.name, Payload.topic)
       read = { make(try decodeJSON(Payload.self, from: $0)) }
     }
   }
 
   /// Every kind by its name on the wire. What a newer daemon tells besides is passed over.
-  static let kinds: [String: Kind] = [
-    MusicChanged.name: Kind(Event.Notification.musicChanged),
-    MusicCancelled.name: Kind(Event.Notification.musicCancelled),
-    MusicBeatAhead.name: Kind(Event.Notification.musicBeatAhead),
-    MusicBeat.name: Kind(Event.Notification.musicBeat),
-    MusicBeatRecalled.name: Kind(Event.Notification.musicBeatRecalled),
-    MusicMarkerAhead.name: Kind(Event.Notification.musicMarkerAhead),
-    MusicMarker.name: Kind(Event.Notification.musicMarker),
-    MusicMarkerRecalled.name: Kind(Event.Notification.musicMarkerRecalled),
-    SoundFinished.name: Kind(Event.Notification.soundFinished),
-    HapticsChanged.name: Kind(Event.Notification.hapticsChanged),
-    HapticsLevel.name: Kind(Event.Notification.hapticsLevel),
-    HapticsUnheard.name: Kind(Event.Notification.hapticsUnheard),
-    CueFired.name: Kind(Event.Notification.cueFired),
-    CueCancelled.name: Kind(Event.Notification.cueCancelled),
-    ParameterChanged.name: Kind(Event.Notification.parameterChanged),
-    RhythmSpawn.name: Kind(Event.Notification.rhythmSpawn),
-    RhythmBeat.name: Kind(Event.Notification.rhythmBeat),
-    RhythmJudgement.name: Kind(Event.Notification.rhythmJudgement),
-    RhythmAssist.name: Kind(Event.Notification.rhythmAssist),
-    RhythmComplete.name: Kind(Event.Notification.rhythmComplete),
-    RhythmChanged.name: Kind(Event.Notification.rhythmChanged),
-    RhythmTapped.name: Kind(Event.Notification.rhythmTapped),
-    RhythmBindingChanged.name: Kind(Event.Notification.rhythmBindingChanged),
-    SettingsChanged.name: Kind(Event.Notification.settingsChanged),
-    TimelineCorrected.name: Kind(Event.Notification.timelineCorrected),
-    DevicesChanged.name: Kind(Event.Notification.devicesChanged),
-    EngineProblem.name: Kind(Event.Notification.engineProblem),
-    EnginePaused.name: Kind(Event.Notification.enginePaused),
-    EngineResumed.name: Kind(Event.Notification.engineResumed),
-    PackLoading.name: Kind(Event.Notification.packLoading),
-  ]
+  static let kinds: [String: Kind] = {
+    let kinds = [
+      Kind(musicChanged), Kind(musicCancelled), Kind(musicBeatAhead), Kind(musicBeat), Kind(musicBeatRecalled),
+      Kind(musicMarkerAhead), Kind(musicMarker), Kind(musicMarkerRecalled), Kind(soundFinished),
+      Kind(hapticsChanged), Kind(hapticsLevel), Kind(hapticsUnheard), Kind(cueFired), Kind(cueCancelled),
+      Kind(parameterChanged), Kind(rhythmSpawn), Kind(rhythmBeat), Kind(rhythmJudgement), Kind(rhythmAssist),
+      Kind(rhythmComplete), Kind(rhythmChanged), Kind(rhythmTapped), Kind(rhythmBindingChanged),
+      Kind(settingsChanged), Kind(timelineCorrected), Kind(devicesChanged), Kind(engineProblem),
+      Kind(enginePaused), Kind(engineResumed), Kind(packLoading),
+    ]
+    return Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0) })
+  }()
 
   /// Reads what came; nil where it is of a kind that this version does not know.
   package init?(_ received: ReceivedNotification) {
