@@ -36,7 +36,7 @@ public final class Host {
   /// How many clients there are, told by the server, for `engine.status`.
   public var clientCount = 0
 
-  var engine: Engine
+  package internal(set) var engine: Engine
   let configuration: HostConfiguration
   let driver: Driver
   let haptics: HapticOutputs
@@ -295,10 +295,8 @@ public final class Host {
     let saved = settling.due.map { Instant(nanoseconds: $0) }
     let reading = (loader?.looksAt).map { Instant(nanoseconds: $0) }
     let looking = controls.nextLook(at: engine.turn.clockNow)
-    return [nextDeadline, haptics.nextLook, looking, again, listening, writing, gathering, saved, reading].compactMap {
-      $0
-    }
-    .min()
+    return [nextDeadline, haptics.nextLook, looking, again, listening, writing, gathering, saved, reading]
+      .compactMap(\.self).min()
   }
 
   /// When the engine wants to be called at the latest, on the clock.

@@ -17,7 +17,7 @@ extension Simulation {
       }
       try settle()
     }
-    let before = host.musicSteps
+    let before = host.engine.musicSteps
     let lines: Int64 = 8
     for index in 0..<lines {
       let at = far + 100_000_000 + index * 50_000
@@ -25,7 +25,7 @@ extension Simulation {
     }
     try ask(0, "music.status", "{}")
     try settle()
-    let steps = host.musicSteps - before
+    let steps = host.engine.musicSteps - before
     // Once through all, and a few for each line.
     try ensure(steps <= 3_000 + Int(lines) * 100, "\(lines) lines had \(steps) verbs of music thought through")
     if random.oneIn(2) {
@@ -57,7 +57,7 @@ extension Simulation {
     }
     try settle()
     try playChapter()
-    let (before, fromUs) = (host.patternSoundLooks, checks.nowUs)
+    let (before, fromUs) = (host.engine.patternSoundLooks, checks.nowUs)
     for _ in 0..<3 {
       try step(random.integer(1...100_000))
       try settle()
@@ -66,7 +66,7 @@ extension Simulation {
     try settle()
     try step(random.integer(1...20_000))
     try settle()
-    let looks = host.patternSoundLooks - before
+    let looks = host.engine.patternSoundLooks - before
     let most = ((checks.nowUs - fromUs) / 10_000 + 16) * 24 * 64
     try ensure(looks <= most, "\(looks) sounds of patterns were looked at in \(checks.nowUs - fromUs) us")
     try ask(client, "haptics.stop", "{}")

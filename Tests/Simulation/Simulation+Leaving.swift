@@ -59,7 +59,8 @@ extension Simulation {
     try step(comers.integer(150_000...300_000))
     try settle()
     if let player, isHeard(player) {
-      try ensure(host.patternVoices(of: player) > 0, "player \(player) is its client's only one, and others have gone")
+      try ensure(
+        host.engine.patternVoices(of: player) > 0, "player \(player) is its client's only one, and others have gone")
     }
     leaveAgain(clients.count - 1)
     go(staying)

@@ -18,7 +18,8 @@ extension Simulation {
     try step(random.integer(50_000...300_000))
     try settle()
     if let player, isHeard(player) {
-      try ensure(host.patternVoices(of: player) > 0, "player \(player) is the only one of its client, and is not heard")
+      try ensure(
+        host.engine.patternVoices(of: player) > 0, "player \(player) is the only one of its client, and is not heard")
     }
     if random.oneIn(2) { try ask(client, "haptics.stop", "{}") }
   }

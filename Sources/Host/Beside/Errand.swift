@@ -27,10 +27,7 @@ public final class Errand: Sendable {
       state = .left(work)
       return nil
     }
-    guard let found else {
-      throw RPCError(.internal, "the request is being worked on", hint: "wait for its reply")
-    }
-    return found
+    return try Self.done(found)
   }
 
   /// What somebody else comes to, who tells it by `finish`; throws where nothing is told yet. At first `ask` has it begun.
@@ -45,6 +42,10 @@ public final class Errand: Sendable {
       }
     }
     if isNew { ask() }
+    return try Self.done(found)
+  }
+
+  private static func done<Value>(_ found: Value?) throws(RPCError) -> Value {
     guard let found else {
       throw RPCError(.internal, "the request is being worked on", hint: "wait for its reply")
     }

@@ -49,38 +49,32 @@ extension JournalFields {
 extension JournalFieldReader {
   mutating func mixerNote() throws(JournalFault) -> MixerNote {
     switch try unsigned() {
-    case 0: return .rendered(frames: try frames(), times: try times())
+    case 0: return .rendered(frames: try signed(in: Self.frames), times: try signed(in: Self.times))
     case 1:
       guard let call = MixerCall(rawValue: UInt8(truncatingIfNeeded: try unsigned())) else { throw .record }
-      return .took(call, frames: try frames(), commands: try signed(), pauses: try signed())
-    case 2: return .rested(frames: try frames())
+      return .took(call, frames: try signed(in: Self.frames), commands: try signed(), pauses: try signed())
+    case 2: return .rested(frames: try signed(in: Self.frames))
     case 3: return .fadedIn
     case 4:
-      return .saw(VoiceID(rawValue: try unsigned()), at: try place(), end: try place(), isComplete: try flag())
+      return .saw(
+        VoiceID(rawValue: try unsigned()), at: try signed(in: Self.places), end: try signed(in: Self.places),
+        isComplete: try flag())
     case 5: return .heard(second: try signed(), try whole())
     default: throw .record
     }
   }
 
-  /// A number of frames that can be rendered or passed over.
-  private mutating func frames() throws(JournalFault) -> Int64 {
-    let frames = try signed()
-    guard 0...(1 << 40) ~= frames else { throw .record }
-    return frames
-  }
+  /// Numbers of frames that can be rendered or passed over.
+  private static let frames: ClosedRange<Int64> = 0...(1 << 40)
+  /// How often a call can be made.
+  private static let times: ClosedRange<Int64> = 1...(1 << 32)
+  /// Frames of the output, or of a stream.
+  private static let places: ClosedRange<Int64> = -(1 << 40)...(1 << 40)
 
-  /// How often a call was made.
-  private mutating func times() throws(JournalFault) -> Int64 {
-    let times = try signed()
-    guard 1...(1 << 32) ~= times else { throw .record }
-    return times
-  }
-
-  /// A frame of the output, or of a stream.
-  private mutating func place() throws(JournalFault) -> Int64 {
-    let place = try signed()
-    guard -(1 << 40)...(1 << 40) ~= place else { throw .record }
-    return place
+  private mutating func signed(in range: ClosedRange<Int64>) throws(JournalFault) -> Int64 {
+    let number = try signed()
+    guard range ~= number else { throw .record }
+    return number
   }
 
   mutating func feltStep() throws(JournalFault) -> FeltStep {

@@ -12,13 +12,4 @@ extension Host {
 
   /// Bytes that all readings of packs keep of what can be heard.
   package var soundBytes: Int { bank.residentBytes }
-
-  /// How many verbs of music were thought through to answer lines, since the start.
-  package var musicSteps: Int { engine.musicSteps }
-
-  /// How many starts of patterns' sounds were looked at, since the start.
-  package var patternSoundLooks: Int { engine.patternSoundLooks }
-
-  /// How many voices of its pattern's sounds a player has by now, without those that were ended.
-  package func patternVoices(of player: Int64) -> Int { engine.patternVoices(of: player) }
 }
