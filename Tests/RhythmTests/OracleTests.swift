@@ -142,14 +142,14 @@ private struct PlayedRun {
   private func line(_ action: RhythmAction) -> String? {
     switch action {
     case .judgement(let judgement):
-      let tally = "\(judgement.misses), combo \(judgement.tally.combo) of \(judgement.tally.hits)"
+      let tally = "\(judgement.tally.misses), combo \(judgement.tally.combo) of \(judgement.tally.hits)"
       return switch judgement.verdict {
       case .hit(let error):
         "\(judgement.declaredAt) hit \(judgement.index) at \(judgement.stampedAt) \(error) \(judgement.grade ?? -1), \(tally)"
       case .miss: "\(judgement.declaredAt) miss \(judgement.index) at \(judgement.stampedAt), \(tally)"
       case .void: "\(judgement.declaredAt) void \(judgement.index) at \(judgement.stampedAt), \(tally)"
       }
-    case .ghost(let ghost): return "\(ghost.declaredAt) ghost \(ghost.stampedAt), \(ghost.misses)"
+    case .ghost(let ghost): return "\(ghost.declaredAt) ghost \(ghost.stampedAt), \(ghost.tally.misses)"
     case .assist(let assist): return "\(assist.at) assist"
     case .complete(let summary, let at):
       return "\(at) complete \(summary.beats) \(summary.grades) \(summary.longestCombo)"

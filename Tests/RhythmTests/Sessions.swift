@@ -36,3 +36,15 @@ extension [RhythmAction] {
     compactMap { if case .judgement(let judgement) = $0 { judgement } else { nil } }
   }
 }
+
+extension RhythmAction {
+  /// The instant at which it is to be told; actions come in order of it.
+  var at: Int64 {
+    switch self {
+    case .judgement(let judgement): judgement.declaredAt
+    case .ghost(let ghost): ghost.declaredAt
+    case .assist(let assist): assist.at
+    case .complete(_, let at): at
+    }
+  }
+}

@@ -65,7 +65,7 @@ import Testing
 
   @Test func missesSettledAtOnceEachCarryTheirOwnCount() throws {
     var session = try makeSession(Self.beats)
-    #expect(session.advance(to: .max).judgements.map(\.misses) == [1, 2, 3, 4])
+    #expect(session.advance(to: .max).judgements.map(\.tally.misses) == [1, 2, 3, 4])
   }
 
   @Test func aTapHeldBeyondTheEndIsToldAsAGhostBeforeIt() throws {

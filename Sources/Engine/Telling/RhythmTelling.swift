@@ -36,7 +36,7 @@ extension Engine {
       case .ghost(let ghost):
         notify(
           RhythmJudgement(
-            verdict: .ghost, beat: nil, lane: terms.laneName(ghost.lane), errorUs: nil, misses: ghost.misses,
+            verdict: .ghost, beat: nil, lane: terms.laneName(ghost.lane), errorUs: nil, misses: ghost.tally.misses,
             combo: ghost.tally.combo, accuracy: ghost.tally.accuracy, run: run),
           at: Instant(microseconds: ghost.stampedAt), coalescingKey: "rhythm.ghost")
         fireFeedback(terms.feedback.ghost, of: terms)
@@ -55,7 +55,7 @@ extension Engine {
     chapter?.note(judgement)
     var told = RhythmJudgement(
       verdict: JudgementKind(judgement.verdict), beat: judgement.index,
-      lane: terms.laneName(judgement.beat.lane), errorUs: nil, misses: judgement.misses,
+      lane: terms.laneName(judgement.beat.lane), errorUs: nil, misses: judgement.tally.misses,
       combo: judgement.tally.combo, accuracy: judgement.tally.accuracy, run: run)
     if case .hit(let error) = judgement.verdict { told.errorUs = error }
     told.grade = terms.gradeName(judgement.grade)

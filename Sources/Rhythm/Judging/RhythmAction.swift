@@ -11,16 +11,6 @@ public enum RhythmAction: Equatable, Sendable {
   case assist(AssistBegun)
   /// The chapter is over; nothing follows.
   case complete(RhythmSummary, at: Int64)
-
-  /// The instant at which this is to be told; actions come in order of it.
-  public var at: Int64 {
-    switch self {
-    case .judgement(let judgement): judgement.declaredAt
-    case .ghost(let ghost): ghost.declaredAt
-    case .assist(let assist): assist.at
-    case .complete(_, let at): at
-    }
-  }
 }
 
 /// What became of one beat.
@@ -39,9 +29,6 @@ public struct Judgement: Equatable, Sendable {
   public var grade: Int?
   /// How the run stands, this judgement included.
   public var tally: RunTally
-
-  /// Misses up to and including this judgement.
-  public var misses: Int { tally.misses }
 }
 
 /// A tap that claimed nothing: in no cell, or in that of a beat already hit.
@@ -54,9 +41,6 @@ public struct GhostTap: Equatable, Sendable {
   public var declaredAt: Int64
   /// How the run stands: a ghost changes nothing of it.
   public var tally: RunTally
-
-  /// Misses up to then.
-  public var misses: Int { tally.misses }
 }
 
 /// The help began.
