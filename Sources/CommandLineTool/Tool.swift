@@ -47,6 +47,14 @@ struct Tool {
     }
   }
 
+  /// Asks the daemon one thing, and shows what it answers.
+  func ask<Method: WireMethod>(
+    _ method: Method.Type, _ params: Method.Params, needsTime: Bool = false, _ lines: (Method.Result) -> [String]
+  ) throws(ToolFailure) {
+    let result = try connect(needsTime: needsTime).ask(method, params)
+    show(result, lines(result))
+  }
+
   /// Prints `result` as JSON when a machine reads, else the lines for people.
   func show(_ result: some Encodable, _ lines: @autoclosure () -> [String]) {
     if wantsJSON {
@@ -63,10 +71,9 @@ struct Tool {
   }
 
   /// Writes what was made into a file, and says so, or to the standard output for `-`.
-  func put(_ text: String, to path: String) throws(ToolFailure) -> ExitCode {
+  func put(_ text: String, to path: String) throws(ToolFailure) {
     if path == "-" { out.write(text) } else { try replaceFile(path, with: Array(text.utf8)) }
     tellWritten(path)
-    return .success
   }
 
   /// Says that a file was written.
@@ -85,7 +92,20 @@ enum GlobalOptions {
 struct ToolAction: Sendable {
   let run: @Sendable (Tool) throws(ToolFailure) -> ExitCode
 
-  init(_ run: @escaping @Sendable (Tool) throws(ToolFailure) -> ExitCode) { self.run = run }
+  private init(run: @escaping @Sendable (Tool) throws(ToolFailure) -> ExitCode) { self.run = run }
+
+  /// One that is done well unless it throws.
+  init(_ run: @escaping @Sendable (Tool) throws(ToolFailure) -> Void) {
+    self.run = { tool throws(ToolFailure) in
+      try run(tool)
+      return .success
+    }
+  }
+
+  /// One that tells by its code how it went, also where it does not throw.
+  static func exiting(with run: @escaping @Sendable (Tool) throws(ToolFailure) -> ExitCode) -> ToolAction {
+    ToolAction(run: run)
+  }
 }
 
 /// A command of the program: its place in the table, and what it does.

@@ -50,7 +50,7 @@ enum AuditionCommand {
       .init("starlight audition ./boing.ahap --repeat-on-save", "edit it, feel it again"),
       .init("starlight audition ./patterns --listen", "every file of a folder, also heard"),
       .init("starlight audition heartbeat --draw > heartbeat.txt", "the picture alone"),
-    ], action: ToolAction(run))
+    ], action: .exiting(with: run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let sources = try AuditionSources(tool.invocation[pattern] ?? "")

@@ -22,7 +22,7 @@ enum BeatsCheckCommand {
       .init("starlight beats check storm.osu --track storm.m4a", "before it is imported"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let signals = SignalWatch()
     let source = try BeatSource(tool)
     let beats = try source.someBeats()
@@ -33,7 +33,6 @@ enum BeatsCheckCommand {
     let limit = microseconds(tool.invocation[within] ?? 0.03)
     tool.show(
       Report(distances, limit), lines(distances, limit, all: tool.invocation[all], style: tool.out.style))
-    return .success
   }
 
   private static func lines(_ distances: BeatDistances, _ limit: Int64, all: Bool, style: Style) -> [String] {

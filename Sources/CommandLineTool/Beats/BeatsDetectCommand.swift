@@ -28,7 +28,7 @@ enum BeatsDetectCommand {
       .init("starlight beats detect --onsets lighthouse:storm", "each note of a track of a pack"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     if [onsets, double, halve].count(where: { tool.invocation[$0] }) > 1 {
       throw ToolFailure("--onsets, --double and --halve exclude each other", hint: "give one of them", exit: .usage)
     }
@@ -57,7 +57,6 @@ enum BeatsDetectCommand {
       let more = bpm == nil ? nil : "--halve or --double where people would tap half as fast, or twice"
       tool.errors.note("\(output): \(count(beats.count, "beat"))\(tempo)", hint: more)
     }
-    return .success
   }
 }
 

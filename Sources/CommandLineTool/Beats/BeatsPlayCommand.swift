@@ -19,7 +19,7 @@ enum BeatsPlayCommand {
       .init("starlight beats play storm.beats.json --position 30s", "a map, from 30 s on"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let signals = SignalWatch()
     let source = try BeatSource(tool)
     let beats = try source.someBeats()
@@ -40,7 +40,6 @@ enum BeatsPlayCommand {
     }
     try track.end()
     tool.show(Played(beats: next - first), [])
-    return .success
   }
 
   /// Lanes over an octave.

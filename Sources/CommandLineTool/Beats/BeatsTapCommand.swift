@@ -29,7 +29,7 @@ enum BeatsTapCommand {
         "starlight beats tap lighthouse:storm --lanes left,right -o storm.beats.json", "two lanes, by the arrow keys"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     guard isatty(0) == 1, tool.out.isInteractive, !tool.wantsJSON else {
       throw ToolFailure("tapping needs a terminal with a keyboard", hint: "run this in a terminal", exit: .usage)
     }
@@ -52,7 +52,6 @@ enum BeatsTapCommand {
     tool.errors.note(
       "\(output): \(count(playable.beats.count, "beat"))\(tempo)",
       hint: "`starlight beats play \(quotedForShell(output)) --track \(quotedForShell(file))` lets them be heard")
-    return .success
   }
 
   private static func laneNames(_ text: String?) throws(ToolFailure) -> [String] {

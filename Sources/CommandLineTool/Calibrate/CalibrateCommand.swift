@@ -35,7 +35,7 @@ enum CalibrateCommand {
       .init("starlight calibrate --tap --profile television", "about a minute of clicks"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let signals = SignalWatch()
     if tool.invocation[tap] { return try TapCalibration.run(tool, signals) }
     if tool.invocation[profile] != nil {

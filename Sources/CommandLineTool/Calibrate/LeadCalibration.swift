@@ -19,7 +19,7 @@ enum LeadCalibration {
     var saved: Bool
   }
 
-  static func run(_ tool: Tool, _ signals: borrowing SignalWatch) throws(ToolFailure) -> ExitCode {
+  static func run(_ tool: Tool, _ signals: borrowing SignalWatch) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     let status = try connection.ask(EngineStatus.self, Empty())
     try ProofCommand.refuse(status)
@@ -45,7 +45,6 @@ enum LeadCalibration {
     }
     let report = Report(device: status.audio.device, found: found, saved: keeps)
     tool.show(report, [keeps ? "Kept." : "Nothing was changed; `--save` keeps it."])
-    return .success
   }
 
   private static func play(

@@ -23,7 +23,7 @@ struct TapCalibration {
     var saved: Bool
   }
 
-  static func run(_ tool: Tool, _ signals: borrowing SignalWatch) throws(ToolFailure) -> ExitCode {
+  static func run(_ tool: Tool, _ signals: borrowing SignalWatch) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     let status = try connection.ask(EngineStatus.self, Empty())
     try ProofCommand.refuse(status)
@@ -95,7 +95,7 @@ struct TapCalibration {
 
   private static func tell(
     _ tool: Tool, _ samples: [SteadyOffset.Sample], of profile: String, _ connection: StarlightConnection
-  ) throws(ToolFailure) -> ExitCode {
+  ) throws(ToolFailure) {
     let offset: SteadyOffset
     do throws(OffsetRefusal) {
       offset = try SteadyOffset(samples)
@@ -118,7 +118,6 @@ struct TapCalibration {
       standardErrorUs: offset.standardError, driftUs: offset.drift, taps: offset.count, leftOut: offset.leftOut,
       saved: keeps)
     tool.show(report, [keeps ? "Kept." : "Nothing was changed; `--save` keeps it."])
-    return .success
   }
 }
 

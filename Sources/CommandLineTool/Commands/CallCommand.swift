@@ -16,7 +16,7 @@ enum CallCommand {
       .init("starlight call music.play '{\"track\": \"main\", \"crossfadeUs\": 2000000}'", "with params"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let text = tool.invocation[params] ?? "{}"
     guard case .object? = jsonValue(Array(text.utf8)) else {
       throw ToolFailure(
@@ -38,6 +38,5 @@ enum CallCommand {
       if case .rpc(let refusal) = error.kind { (failure.message, failure.hint) = (refusal.message, refusal.data.hint) }
       throw failure
     }
-    return .success
   }
 }

@@ -13,9 +13,7 @@ enum CompletionsCommand {
       .init("starlight completions fish > ~/.config/fish/completions/starlight.fish", "for fish, once"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    guard let shell = tool.invocation[shell].flatMap(Shell.init) else { return .usage }
-    tool.out.write(tool.completions(shell))
-    return .success
+  private static func run(_ tool: Tool) {
+    if let shell = tool.invocation[shell].flatMap(Shell.init) { tool.out.write(tool.completions(shell)) }
   }
 }

@@ -44,7 +44,7 @@ enum ConvertCommand {
     case ahap, csv, svg, wav
   }
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let name = tool.invocation[pattern] ?? ""
     let out = tool.invocation[target] ?? "-"
     let format = try chosenFormat(tool.invocation[format], out: out)
@@ -59,14 +59,13 @@ enum ConvertCommand {
     let compiled = HapticPattern(document)
     try check(compiled, title, for: format)
     switch format {
-    case .ahap: return try tool.put(document.text(), to: out)
-    case .csv: return try tool.put(compiled.table(), to: out)
-    case .svg: return try tool.put(HapticPicture(title: title).svg(compiled), to: out)
+    case .ahap: try tool.put(document.text(), to: out)
+    case .csv: try tool.put(compiled.table(), to: out)
+    case .svg: try tool.put(HapticPicture(title: title).svg(compiled), to: out)
     case .wav:
       let rate = tool.invocation[rate] ?? 8_000
       try replaceFile(out) { path throws(ToolFailure) in try writeWave(compiled, rate: rate, to: path) }
       tool.tellWritten(out)
-      return .success
     }
   }
 

@@ -26,7 +26,7 @@ enum CueFireCommand {
     "fire", summary: "fires a cue", arguments: [cue], options: [at.option, quantise.option, align.option],
     examples: [.init("starlight cue fire settle", "its sounds and haptics, together")], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     let invocation = tool.invocation
     let name = invocation[cue] ?? ""
@@ -49,7 +49,6 @@ enum CueFireCommand {
     if let felt = result.hapticAtUs, let id = result.id, try !waitForHaptics(connection, fromUs: felt) {
       _ = try connection.ask(CueStop.self, CueStop.Params(id: id))
     }
-    return .success
   }
 }
 

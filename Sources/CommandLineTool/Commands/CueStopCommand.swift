@@ -15,13 +15,11 @@ enum CueStopCommand {
     options: [fade.option],
     examples: [.init("starlight cue stop 7", "a press that was let go of")], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let id = try handleNumber(tool.invocation[handle] ?? "", from: "cue fire")
-    let connection = try tool.connect(needsTime: true)
-    let result = try connection.ask(
-      CueStop.self, CueStop.Params(id: id, fadeUs: tool.invocation[fade].map(microseconds)))
-    tool.show(result, stoppedLines(result, width: tool.out.readableWidth))
-    return .success
+    try tool.ask(
+      CueStop.self, CueStop.Params(id: id, fadeUs: tool.invocation[fade].map(microseconds)), needsTime: true
+    ) { stoppedLines($0, width: tool.out.readableWidth) }
   }
 }
 

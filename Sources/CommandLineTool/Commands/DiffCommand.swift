@@ -29,7 +29,7 @@ enum DiffCommand {
       .init("starlight diff old.ahap new.ahap --svg change.svg", "and draws them"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let words = [tool.invocation[old] ?? "", tool.invocation[new] ?? ""]
     if words == ["-", "-"] {
       throw ToolFailure("only one of both can be the standard input", hint: "name a file for the other", exit: .usage)
@@ -45,13 +45,12 @@ enum DiffCommand {
     } catch {
       // One that fails would end git's whole output.
       for line in error.lines() { tool.out.line(line) }
-      return .success
     }
   }
 
   private typealias Titled = (title: String, document: AHAPDocument)
 
-  private static func compare(_ old: Titled, _ new: Titled, _ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func compare(_ old: Titled, _ new: Titled, _ tool: Tool) throws(ToolFailure) {
     let ((oldTitle, oldDocument), (newTitle, newDocument)) = (old, new)
     let (before, after) = (HapticPattern(oldDocument), HapticPattern(newDocument))
     if let path = tool.invocation[picture] {
@@ -60,13 +59,12 @@ enum DiffCommand {
       }
       let drawing = HapticPicture(title: "\(oldTitle) and \(newTitle)")
       let svg = drawing.svg(old: before, new: after, oldName: oldTitle, newName: newTitle)
-      _ = try tool.put(svg, to: path)
+      try tool.put(svg, to: path)
     }
     let difference = HapticDifference(old: before, new: after)
     tool.show(
       difference.spans.map(DifferenceSpan.init),
       difference.text(oldName: oldTitle, newName: newTitle).split(separator: "\n").map(String.init))
-    return .success
   }
 }
 

@@ -44,7 +44,7 @@ enum LatencyCommand {
       return try run(tool)
     })
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     var measured = LatencyMeasurement()
     let rounds = tool.invocation[rounds] ?? 1_000
@@ -79,7 +79,6 @@ enum LatencyCommand {
     // With --json the results stand alone; what they leave out is said beside them.
     if tool.wantsJSON { for note in measured.notes { tool.errors.note(note) } }
     tool.show(measured.results, latencyLines(measured, status.audio, width: tool.out.readableWidth))
-    return .success
   }
 }
 

@@ -34,7 +34,7 @@ enum LintCommand {
       .init("starlight lint patterns", "every .ahap file of a folder and below it"),
       .init("starlight lint ~/lighthouse", "a whole pack, its beats and patterns included"),
       .init("starlight lint --fix boing.ahap", "clamps values, sorts events, drops trailing commas"),
-    ], action: ToolAction(run))
+    ], action: .exiting(with: run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     if tool.invocation[fix], tool.invocation.all(file).contains("-") {

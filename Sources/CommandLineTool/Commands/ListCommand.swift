@@ -30,7 +30,7 @@ enum ListCommand {
       .init("starlight list freefall", "one pack"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     // Where none answers and none was asked for by name it is the packs on disk that are listed.
     let connection = try tool.connectIfAny()
     if connection == nil, !tool.invocation[names] {
@@ -48,7 +48,6 @@ enum ListCommand {
       let cues = isBrief ? [:] : try connection?.cueTexts() ?? packs.cueTextsOnDisk
       tool.show(packs, listLines(packs, kinds: wanted, cues: cues, width: tool.out.readableWidth))
     }
-    return .success
   }
 }
 

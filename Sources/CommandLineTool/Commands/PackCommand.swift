@@ -31,7 +31,7 @@ enum PackCheckCommand {
     examples: [
       .init("starlight pack check ~/lighthouse", "a pack by its folder"),
       .init("starlight pack check --json pack.json", "for editors and scripts"),
-    ], action: ToolAction(run))
+    ], action: .exiting(with: run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let found = tool.invocation.all(pack).map { PatternFiles($0) }

@@ -22,7 +22,7 @@ enum PackNewCommand {
     examples: [.init("starlight pack new lighthouse", "a folder lighthouse with all that is needed")],
     action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     var folder = tool.invocation[path] ?? ""
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     let name = folder.split(separator: "/").last.map(String.init) ?? ""
@@ -44,7 +44,6 @@ enum PackNewCommand {
     tool.show(
       NewPack(path: folder, name: name, commands: commands),
       lines(tool, folder: folder, name: name, commands, isRunning: isRunning))
-    return .success
   }
 
   /// Where the schemas are, beside this program; nil where they are not.

@@ -24,11 +24,11 @@ enum PackReloadingCommands {
         + "Exits 1 where it was not taken.",
     ],
     arguments: [folder], examples: [.init("starlight pack load ~/lighthouse", "its cues can be fired from then on")],
-    action: ToolAction { tool throws(ToolFailure) in
+    action: ToolAction.exiting(with: { tool throws(ToolFailure) in
       let reading = try ask(tool.connect(), toLoad: packFolder(tool.invocation[folder] ?? ""))
       tool.show(reading, readingLines(reading))
       return reading.taken ? .success : .failure
-    })
+    }))
 
   static let reload = ToolCommand(
     "reload", summary: "has the daemon read its packs again",
@@ -42,12 +42,12 @@ enum PackReloadingCommands {
       .init("starlight pack reload", "all packs, as SIGHUP does"),
       .init("starlight pack reload lighthouse", "one of them"),
     ],
-    action: ToolAction { tool throws(ToolFailure) in
+    action: ToolAction.exiting(with: { tool throws(ToolFailure) in
       let params = PackReload.Params(pack: tool.invocation[somePack])
       let result = try tool.connect().ask(PackReload.self, params, timeoutUs: longestReadingUs)
       tool.show(result, result.packs.flatMap(readingLines))
       return result.packs.allSatisfy(\.taken) ? .success : .failure
-    })
+    }))
 
   static let unload = ToolCommand(
     "unload", summary: "has the daemon forget a pack",
@@ -55,9 +55,7 @@ enum PackReloadingCommands {
     arguments: [pack], examples: [.init("starlight pack unload lighthouse", "its names are known no more")],
     action: ToolAction { tool throws(ToolFailure) in
       let name = tool.invocation[pack] ?? ""
-      let result = try tool.connect().ask(PackUnload.self, PackUnload.Params(pack: name))
-      tool.show(result, ["\(name) is unloaded"])
-      return .success
+      try tool.ask(PackUnload.self, PackUnload.Params(pack: name)) { _ in ["\(name) is unloaded"] }
     })
 
   /// What the daemon makes of a folder.

@@ -20,8 +20,7 @@ enum PackSchemaCommand {
     ],
     action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     tool.out.write((tool.invocation[kind].flatMap(PackSchema.init) ?? .pack).text)
-    return .success
   }
 }

@@ -26,13 +26,12 @@ enum PackShowCommand {
       .init("starlight pack show ~/lighthouse --html lighthouse.html", "a page to be looked at in a browser"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let shown = try shownPack(tool.invocation[pack] ?? "", tool)
     guard let file = tool.invocation[html] else {
       let page = PackPageText(
         pack: shown, width: tool.out.width, readableWidth: tool.out.readableWidth, style: tool.out.style)
-      tool.show(shown, page.lines())
-      return .success
+      return tool.show(shown, page.lines())
     }
     return try tool.put(PackPageHTML(pack: shown).text(), to: file)
   }

@@ -23,7 +23,7 @@ enum PackWatchCommand {
     arguments: [PackReloadingCommands.folder], options: [limit.option],
     examples: [.init("starlight pack watch ~/lighthouse", "while it is worked on")], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let folder = PackReloadingCommands.packFolder(tool.invocation[PackReloadingCommands.folder] ?? "")
     guard isFolder(folder) else {
       throw ToolFailure(
@@ -52,7 +52,7 @@ enum PackWatchCommand {
       let ready = waitReadable(
         [watch.descriptor, signals.descriptor] + (connection.map { [$0.descriptor] } ?? []),
         output: tool.out.descriptor, microseconds: wait)
-      if signals.take() != nil { return .success }
+      if signals.take() != nil { return }
       // A daemon that has ended is told of.
       if ready.count > 2, ready[2] { _ = try connection?.next(withinUs: 0) }
       if ready[0] { settling.note(watch.takeSaved(), at: nowUs() * 1_000) }
@@ -60,7 +60,6 @@ enum PackWatchCommand {
       try read(folder, &connection, tool)
       left -= 1
     }
-    return .success
   }
 
   /// Has the daemon read the pack; without one it is checked here.

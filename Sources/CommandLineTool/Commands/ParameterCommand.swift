@@ -29,7 +29,7 @@ enum ParameterSetCommand {
     examples: [.init("starlight parameter set menu 1 --over 0.5", "in a straight line, within half a second")],
     action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let invocation = tool.invocation
     let name = invocation[parameter] ?? ""
     let text = invocation[value] ?? ""
@@ -46,20 +46,16 @@ enum ParameterSetCommand {
         quantise: invocation[quantise].map(Quantise.init), overUs: invocation[over].map(microseconds)))
     tool.show(result, ["\(name) to \(fixed(number, 2)), \(due("begins", result.scheduledUs))\(late(result.lateUs))"])
     try connection.stay(untilUs: result.scheduledUs)
-    return .success
   }
 }
 
 /// `starlight parameter list`
 enum ParameterListCommand {
   static let command = ToolCommand(
-    "list", summary: "shows what every parameter is now", action: ToolAction(run))
-
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let result = try tool.connect().ask(ParameterList.self, Empty())
-    tool.show(result, parameterLines(result, width: tool.out.readableWidth))
-    return .success
-  }
+    "list", summary: "shows what every parameter is now",
+    action: ToolAction { tool throws(ToolFailure) in
+      try tool.ask(ParameterList.self, Empty()) { parameterLines($0, width: tool.out.readableWidth) }
+    })
 }
 
 /// Parameters for people, one a line.

@@ -22,7 +22,7 @@ enum PauseCommand {
       .init("starlight pause --for 2.5", "for two seconds and a half"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect()
     let signals = SignalWatch()
     _ = try connection.ask(EnginePause.self, Empty())
@@ -36,7 +36,6 @@ enum PauseCommand {
     }
     let resumed = try connection.ask(EngineResume.self, Empty())
     tool.show(resumed, [resumedText(resumed)])
-    return .success
   }
 }
 
@@ -47,13 +46,8 @@ enum ResumeCommand {
     discussion: [
       "Before the system sleeps the daemon pauses by itself, and afterwards it waits for the game to welcome the player back. "
         + "This does it in the game's place. What a client pauses is that client's to resume."
-    ], action: ToolAction(run))
-
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let resumed = try tool.connect().ask(EngineResume.self, Empty())
-    tool.show(resumed, [resumedText(resumed)])
-    return .success
-  }
+    ],
+    action: ToolAction { tool throws(ToolFailure) in try tool.ask(EngineResume.self, Empty()) { [resumedText($0)] } })
 }
 
 /// "goes on, 2.5 s later than planned", or who holds it still.

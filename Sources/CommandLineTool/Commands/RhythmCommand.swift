@@ -23,15 +23,14 @@ enum RhythmCommand {
         chapterLines(chapter, status) + (status.running ? [] : try connection.musicLeft())
       }
       tool.show(status, lines ?? ["no chapter was played"])
-      return .success
     })
 
   private static let stop = ToolCommand(
     "stop", summary: "ends the chapter",
     action: ToolAction { tool throws(ToolFailure) in
-      let status = try tool.connect().ask(RhythmStop.self, Empty())
-      tool.show(status, status.chapter.map { scoreLines($0, status.score) } ?? ["no chapter was played"])
-      return .success
+      try tool.ask(RhythmStop.self, Empty()) { status in
+        status.chapter.map { scoreLines($0, status.score) } ?? ["no chapter was played"]
+      }
     })
 }
 
@@ -69,7 +68,7 @@ enum RhythmPlayCommand {
     ],
     action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     guard isatty(0) == 1, tool.out.isInteractive, !tool.wantsJSON else {
       throw ToolFailure(
         "playing needs a terminal with a keyboard",
@@ -92,7 +91,6 @@ enum RhythmPlayCommand {
     let score = try play.play()
     let said = scoreLines(play.chapter, score, byKeyboard: true) + (try connection.musicLeft())
     for line in said.flatMap({ wrapped($0, width: tool.out.readableWidth) }) { tool.out.line(line) }
-    return .success
   }
 }
 

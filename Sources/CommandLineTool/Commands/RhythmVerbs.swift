@@ -16,38 +16,35 @@ enum RhythmVerbs {
   static let pause = ToolCommand(
     "pause", summary: "holds the chapter and its music",
     action: ToolAction { tool throws(ToolFailure) in
-      let paused = try tool.connect().ask(RhythmPause.self, Empty())
-      tool.show(paused, ["paused at \(clockTime(paused.positionUs)); `starlight rhythm resume` lets it go on"])
-      return .success
+      try tool.ask(RhythmPause.self, Empty()) { paused in
+        ["paused at \(clockTime(paused.positionUs)); `starlight rhythm resume` lets it go on"]
+      }
     })
 
   static let resume = ToolCommand(
     "resume", summary: "lets a paused chapter go on, with a count-in", options: [countIn.option],
     action: ToolAction { tool throws(ToolFailure) in
       let beats = tool.invocation[countIn].map(Int64.init)
-      let resumed = try tool.connect().ask(RhythmResume.self, RhythmResume.Params(countInBeats: beats))
-      let wait = resumed.goesOnUs - resumed.scheduledUs
-      tool.show(
-        resumed,
-        [resumed.countInBeats == 0 ? "goes on" : "goes on in \(count(resumed.countInBeats, "beat")), \(length(wait))"])
-      return .success
+      try tool.ask(RhythmResume.self, RhythmResume.Params(countInBeats: beats)) { resumed in
+        let wait = resumed.goesOnUs - resumed.scheduledUs
+        return [
+          resumed.countInBeats == 0 ? "goes on" : "goes on in \(count(resumed.countInBeats, "beat")), \(length(wait))"
+        ]
+      }
     })
 
   static let restart = ToolCommand(
     "restart", summary: "begins the chapter anew",
     action: ToolAction { tool throws(ToolFailure) in
-      let started = try tool.connect().ask(RhythmRestart.self, Empty())
-      tool.show(started, ["\(started.chapter) begins anew, run \(started.run)"])
-      return .success
+      try tool.ask(RhythmRestart.self, Empty()) { ["\($0.chapter) begins anew, run \($0.run)"] }
     })
 
   static let takeOver = ToolCommand(
     "take-over", summary: "keeps a chapter going whose client has gone, for another lease", options: [lease.option],
     action: ToolAction { tool throws(ToolFailure) in
       let lease = tool.invocation[lease].map(microseconds)
-      let status = try tool.connect().ask(RhythmTakeOver.self, RhythmTakeOver.Params(leaseUs: lease))
-      let time = status.leaseUs.map { " for \(length($0))" } ?? ""
-      tool.show(status, ["\(status.chapter ?? "the chapter") goes on\(time)"])
-      return .success
+      try tool.ask(RhythmTakeOver.self, RhythmTakeOver.Params(leaseUs: lease)) { status in
+        ["\(status.chapter ?? "the chapter") goes on" + (status.leaseUs.map { " for \(length($0))" } ?? "")]
+      }
     })
 }

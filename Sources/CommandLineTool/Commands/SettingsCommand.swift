@@ -22,7 +22,7 @@ enum SettingsCommand {
       .init("starlight settings music=0.7", "a volume, as a slider stands"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let words = tool.invocation.all(change)
     let params = try settingsChange(words)
     let connection = try tool.connect()
@@ -31,7 +31,6 @@ enum SettingsCommand {
       ? try connection.ask(SettingsGet.self, Empty())
       : try connection.ask(SettingsSet.self, params)
     tool.show(settings, [switchesText(settings)])
-    return .success
   }
 }
 

@@ -34,7 +34,7 @@ enum SoundPlayCommand {
       .init("starlight sound play sfx_click --pan -0.5 --at 0.25", "from the left, a quarter of a second from now"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     let invocation = tool.invocation
     let name = invocation[sound] ?? ""
@@ -48,8 +48,7 @@ enum SoundPlayCommand {
         sound: name, atUs: try tool.instant(SoundCommand.at, connection), gain: invocation[gain], pan: invocation[pan],
         pitch: invocation[pitch], loop: invocation[loop] ? true : nil))
     guard let id = result.id else {
-      tool.show(result, ["\(result.sound): skipped, sound is switched off"])
-      return .success
+      return tool.show(result, ["\(result.sound): skipped, sound is switched off"])
     }
     tool.show(
       result,
@@ -59,7 +58,6 @@ enum SoundPlayCommand {
     try connection.stay(untilUs: invocation[loop] ? nil : result.scheduledUs) { told in
       told.payload(SoundFinished.self)?.id == id
     }
-    return .success
   }
 }
 
@@ -74,7 +72,7 @@ enum SoundStopCommand {
     "stop", summary: "stops one sound effect, or all", arguments: [handle],
     options: [fade.option, SoundCommand.at.option], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let id = try tool.invocation[handle].map { text throws(ToolFailure) in try handleNumber(text, from: "sound play") }
     let connection = try tool.connect(needsTime: true)
     let hearing = try connection.hearing(.sound)
@@ -83,7 +81,6 @@ enum SoundStopCommand {
       SoundStop.Params(
         id: id, atUs: try tool.instant(SoundCommand.at, connection), fadeUs: tool.invocation[fade].map(microseconds)))
     tool.show(result, ["stopped\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
-    return .success
   }
 }
 

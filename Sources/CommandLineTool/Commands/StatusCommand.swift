@@ -7,13 +7,10 @@ import Wire
 enum StatusCommand {
   static let command = ToolCommand(
     "status", summary: "shows what the daemon does, with what, and how well",
-    examples: [.init("starlight status --json | jq .audio.xruns", "one figure, for a script")], action: ToolAction(run))
-
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let status = try tool.connect().ask(EngineStatus.self, Empty())
-    tool.show(status, statusLines(status, width: tool.out.readableWidth))
-    return .success
-  }
+    examples: [.init("starlight status --json | jq .audio.xruns", "one figure, for a script")],
+    action: ToolAction { tool throws(ToolFailure) in
+      try tool.ask(EngineStatus.self, Empty()) { statusLines($0, width: tool.out.readableWidth) }
+    })
 }
 
 /// The daemon's state for people.

@@ -24,7 +24,7 @@ enum WatchCommand {
       .init("starlight watch haptics --json | jq .params.intensity", "for machines"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect()
     let topics = tool.invocation.all(topic).compactMap(Topic.init)
     let signals = SignalWatch()
@@ -46,13 +46,12 @@ enum WatchCommand {
           tool.out.line(clipped(line, to: tool.out.readableWidth))
         }
         left -= 1
-        if left == 0 { return .success }
+        if left == 0 { return }
       }
       _ = waitReadable(
         [connection.descriptor, signals.descriptor], output: tool.out.descriptor, microseconds: 60_000_000)
-      if signals.take() != nil { return .success }
+      if signals.take() != nil { return }
     }
-    return .success
   }
 }
 

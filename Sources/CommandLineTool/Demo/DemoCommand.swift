@@ -27,7 +27,7 @@ enum DemoCommand {
     examples: [
       .init("starlight demo", "with a sound card it is heard; without one it is recorded all the same"),
       .init("starlight demo --seconds 45 --plain > demo.txt", "longer, as plain text"),
-    ], action: ToolAction(run))
+    ], action: .exiting(with: run))
 
   /// The shortest run that shows anything, in seconds.
   static let leastSeconds = 5.0

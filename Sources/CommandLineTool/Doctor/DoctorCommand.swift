@@ -14,7 +14,7 @@ enum DoctorCommand {
     examples: [
       .init("starlight doctor", "run it as the user who will run starlightd"),
       .init("starlight doctor --json | jq -r '.findings[].cure // empty'", "the cures, for a script"),
-    ], action: ToolAction(run))
+    ], action: .exiting(with: run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     let report = DoctorReport(findings: diagnosis(of: MachineFacts(gatheredFor: tool)))

@@ -37,7 +37,7 @@ enum PackImportCommand {
       .init("starlight pack import --to opus --force music --into lighthouse", "again, and smaller"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     guard let folder = tool.invocation[into] else {
       throw ToolFailure("it is not said which pack", hint: "name its folder: --into lighthouse", exit: .usage)
     }
@@ -71,7 +71,6 @@ enum PackImportCommand {
         "the pack has \(count(problems, "problem"))",
         hint: "`starlight pack check \(quotedForShell(folder))` tells them")
     }
-    return .success
   }
 
   /// "music/calm.flac   track calm, 1:04 min".

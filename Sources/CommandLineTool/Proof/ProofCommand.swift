@@ -39,7 +39,7 @@ enum ProofCommand {
     2 * Double(trials) * (Double(ProofTrials.gapsUs.upperBound) / 1e6 + 0.1) + 30
   }
 
-  static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  static func run(_ tool: Tool) throws(ToolFailure) {
     // From the beginning, so that whoever ends it early finds nothing left behind.
     let signals = SignalWatch()
     let felt = tool.invocation[felt]
@@ -72,9 +72,8 @@ enum ProofCommand {
       proof, reported: reported,
       facts: ProofReport.Fact.gather(
         status, capture: "\(sound.device): channel \(channel), \(sound.rate) Hz"))
-    if let file = tool.invocation[page] { _ = try tool.put(ProofPage(report).html, to: file) }
+    if let file = tool.invocation[page] { try tool.put(ProofPage(report).html, to: file) }
     tool.show(report, proofLines(report, width: tool.out.readableWidth))
-    return .success
   }
 
   /// Refuses a daemon that plays nothing that could be captured, or something else already.

@@ -35,7 +35,7 @@ enum ReplayCommand {
       .init("starlight replay bug.journal", "whether the run is the same again"),
       .init("starlight replay bug.journal --record heard.wav", "and what was heard in it"),
       .init("starlight replay bug.journal --offset 12ms", "what its taps had come to with an offset of 12 ms"),
-    ], action: ToolAction(run))
+    ], action: .exiting(with: run))
 
   /// What a journal may have, in bytes.
   private static let mostBytes = 1 << 31

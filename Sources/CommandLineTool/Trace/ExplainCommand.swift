@@ -33,14 +33,13 @@ enum ExplainCommand {
 
   private static let kindWords = TraceKind.allCases.map(\.rawValue)
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let params = try explained(tool.invocation[kind], tool.invocation[id])
     let connection = try tool.connect()
     let life = try connection.ask(TraceExplain.self, params)
     let isSilent = try !connection.ask(EngineStatus.self, Empty()).audio.kind.isHeard
     tool.show(
       life, lifeLines(life, width: tool.out.readableWidth, isSilent: isSilent, style: tool.out.style))
-    return .success
   }
 
   /// What is meant by a kind and a number, in either order.

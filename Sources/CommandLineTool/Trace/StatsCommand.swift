@@ -17,7 +17,7 @@ enum StatsCommand {
       .init("starlight stats --prometheus > /var/lib/node_exporter/starlight.prom", "every so often, by a timer")
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     if tool.invocation[prometheus], tool.wantsJSON {
       throw ToolFailure("--prometheus and --json are two formats", hint: "give one of both", exit: .usage)
     }
@@ -28,6 +28,5 @@ enum StatsCommand {
     } else {
       tool.show(stats, statsLines(stats, width: tool.out.readableWidth))
     }
-    return .success
   }
 }

@@ -17,7 +17,7 @@ enum TopCommand {
     ],
     options: [every.option, times.option], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     let signals = SignalWatch()
     let interval = microseconds(tool.invocation[every] ?? 1)
@@ -40,11 +40,10 @@ enum TopCommand {
         }
       }
       left -= 1
-      if left == 0 { return .success }
+      if left == 0 { return }
       _ = waitReadable([signals.descriptor], output: tool.out.descriptor, microseconds: interval)
-      if signals.take() != nil { return .success }
+      if signals.take() != nil { return }
     }
-    return .success
   }
 }
 

@@ -24,7 +24,7 @@ enum TraceCommand {
 
   private static let defaultPath = "starlight.perfetto-trace"
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let path = tool.invocation[out] ?? defaultPath
     if path == "-", tool.wantsJSON || isatty(1) == 1 {
       throw ToolFailure(
@@ -39,10 +39,7 @@ enum TraceCommand {
       entries, rate: status.audio.rate, monotonic: nanoseconds(CLOCK_MONOTONIC),
       bootTime: nanoseconds(CLOCK_BOOTTIME))
     let bytes = picture.trace.bytes
-    if path == "-" {
-      tool.out.write(bytes)
-      return .success
-    }
+    if path == "-" { return tool.out.write(bytes) }
     try replaceFile(path, with: bytes)
     let written = TraceWritten(file: path, records: entries.count, bytes: bytes.count, lost: lost)
     tool.show(
@@ -50,7 +47,6 @@ enum TraceCommand {
       [
         "\(path): \(count(entries.count, "record")), \(size(Int64(bytes.count))); open it at https://ui.perfetto.dev"
       ])
-    return .success
   }
 
   /// All that was recorded since an instant, page by page, up to what there was at the first.

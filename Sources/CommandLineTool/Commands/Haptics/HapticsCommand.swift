@@ -12,11 +12,9 @@ enum HapticsCommand {
 
 /// `starlight haptics stop`
 enum HapticsStopCommand {
-  static let command = ToolCommand("stop", summary: "stops every haptic pattern", action: ToolAction(run))
-
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
-    let result = try tool.connect(needsTime: true).ask(HapticsStop.self, HapticsStop.Params())
-    tool.show(result, ["stopped"])
-    return .success
-  }
+  static let command = ToolCommand(
+    "stop", summary: "stops every haptic pattern",
+    action: ToolAction { tool throws(ToolFailure) in
+      try tool.ask(HapticsStop.self, HapticsStop.Params(), needsTime: true) { _ in ["stopped"] }
+    })
 }

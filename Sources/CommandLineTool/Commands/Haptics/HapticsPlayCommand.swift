@@ -25,7 +25,7 @@ enum HapticsPlayCommand {
       .init("starlight haptics play ./boing.ahap --rate 0.5", "a file, at half speed"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let source = try PatternSource(tool.invocation[pattern] ?? "")
     let connection = try tool.connect(needsTime: true)
     source.complain(to: tool.errors)
@@ -41,18 +41,16 @@ enum HapticsPlayCommand {
         keepAfterDisconnectUs: invocation[detach] ? HapticsPlay.ranges.keepAfterDisconnect.range.upperBound : nil))
     let title = source.name == nil ? source.title : result.source
     guard let player = result.player else {
-      tool.show(result, ["\(title): skipped, haptics are switched off"])
-      return .success
+      return tool.show(result, ["\(title): skipped, haptics are switched off"])
     }
     tool.show(
       result,
       [
         "\(title) (player \(player), \(length(result.durationUs))), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"
       ])
-    if invocation[detach] { return .success }
+    if invocation[detach] { return }
     let end = try PlayedPattern(player: player).waitForEnd(connection)
     if let failure = end.failure(title) { throw failure }
     if end == .interrupted, !tool.wantsJSON { tool.out.line("stopped") }
-    return .success
   }
 }

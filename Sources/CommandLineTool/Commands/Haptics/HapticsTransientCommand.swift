@@ -17,7 +17,7 @@ enum HapticsTransientCommand {
     examples: [.init("starlight haptics transient --intensity 0.8 --sharpness 0.6", "a firm, rather crisp tap")],
     action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     let outputs = try connection.subscribeToHaptics()
     let result = try connection.ask(
@@ -26,12 +26,10 @@ enum HapticsTransientCommand {
         intensity: tool.invocation[intensity], sharpness: tool.invocation[sharpness],
         atUs: try tool.instant(HapticsOptions.at, connection)))
     guard let player = result.player else {
-      tool.show(result, ["tap: skipped, haptics are switched off"])
-      return .success
+      return tool.show(result, ["tap: skipped, haptics are switched off"])
     }
     tool.show(result, ["tap (player \(player)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
     // Haptics end with the client that asked for them.
     try PlayedPattern(player: player).wait(connection, untilUs: result.scheduledUs + result.durationUs)
-    return .success
   }
 }

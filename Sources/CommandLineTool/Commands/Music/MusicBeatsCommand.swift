@@ -18,7 +18,7 @@ enum MusicBeatsCommand {
     options: [limit.option],
     examples: [.init("starlight music beats", "in another terminal while music plays")], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect()
     let signals = SignalWatch()
     let music = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.beats])).snapshot.music
@@ -38,13 +38,12 @@ enum MusicBeatsCommand {
           tool.out.line(clipped(text, to: tool.out.readableWidth))
         }
         if text != nil { left -= 1 }
-        if left == 0 { return .success }
+        if left == 0 { return }
       }
       _ = waitReadable(
         [connection.descriptor, signals.descriptor], output: tool.out.descriptor, microseconds: 60_000_000)
-      if signals.take() != nil { return .success }
+      if signals.take() != nil { return }
     }
-    return .success
   }
 }
 

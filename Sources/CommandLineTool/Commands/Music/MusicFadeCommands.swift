@@ -27,7 +27,6 @@ enum MusicFadeCommands {
         let hearing = try connection.hearing(.music)
         let result = try connection.ask(method, params)
         tool.show(result, ["\(done) (plan \(result.plan))\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
-        return .success
       })
   }
 }

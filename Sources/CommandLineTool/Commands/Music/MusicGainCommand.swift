@@ -17,7 +17,7 @@ enum MusicGainCommand {
     "gain", summary: "changes the loudness of the track", arguments: [loudness],
     options: [stem.option, fade.option, MusicOptions.at.option], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     let text = tool.invocation[loudness] ?? ""
     let (linear, decibels) = try musicGain(text)
@@ -29,7 +29,6 @@ enum MusicGainCommand {
         atUs: try tool.instant(MusicOptions.at, connection),
         fadeUs: tool.invocation[fade].map(microseconds)))
     tool.show(result, ["gain \(text) (plan \(result.plan))\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
-    return .success
   }
 }
 

@@ -46,7 +46,7 @@ enum MusicPlayCommand {
       .init("starlight music play main --fade-in 3 --fade-out 0.5", "out quickly, in slowly"),
     ], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     let invocation = tool.invocation
     let hearing = try connection.hearing(.music)
@@ -63,6 +63,5 @@ enum MusicPlayCommand {
     tool.show(
       result,
       ["\(result.track)\(place) (plan \(result.plan)), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"])
-    return .success
   }
 }

@@ -12,7 +12,7 @@ enum MusicSeekCommand {
     "seek", summary: "goes to another place of the track", arguments: [place],
     options: [crossfade.option, MusicOptions.at.option], action: ToolAction(run))
 
-  private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
+  private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     let seconds = try musicPlace(tool.invocation[place] ?? "")
     let hearing = try connection.hearing(.music)
@@ -24,7 +24,6 @@ enum MusicSeekCommand {
     tool.show(
       result,
       ["\(result.track) from \(clockTime(result.positionUs)) (plan \(result.plan))\(hearing.note(result.scheduledUs))"])
-    return .success
   }
 }
 
