@@ -4,9 +4,12 @@
 ///
 /// A pure function of the facts. Cures are written with sudo, which is left out for root: a bare container has none.
 func diagnosis(of facts: MachineFacts) -> [Finding] {
+  let ofDevices = [
+    soundFinding(facts), pipeWireFinding(facts.pipeWire), schedulingFinding(facts), memoryFinding(facts),
+  ]
   let findings =
-    runtimeDirectoryFindings(facts) + daemonFindings(facts) + soundFindings(facts) + pipeWireFindings(facts.pipeWire)
-    + schedulingFindings(facts) + memoryFindings(facts) + padFindings(facts) + packFindings(facts)
+    [runtimeDirectoryFinding(facts)] + daemonFindings(facts) + ofDevices.compactMap(\.self) + padFindings(facts)
+    + packFindings(facts)
   if !facts.user.isRoot { return findings }
   return findings.map { finding in
     var finding = finding
@@ -15,22 +18,20 @@ func diagnosis(of facts: MachineFacts) -> [Finding] {
   }
 }
 
-private func runtimeDirectoryFindings(_ facts: MachineFacts) -> [Finding] {
+private func runtimeDirectoryFinding(_ facts: MachineFacts) -> Finding {
   let (directory, user) = (facts.runtimeDirectory, facts.user)
   let topic = "runtime folder"
   let why = "starlightd and starlight meet at a socket in it"
   let shown = directory.path ?? ""
   let fault: (code: String, what: String)
   switch directory.state {
-  case .ours: return [.ok(topic, "runtimeDirectory", "\(shown) is there and yours")]
+  case .ours: return .ok(topic, "runtimeDirectory", "\(shown) is there and yours")
   case .unset where user.isRoot:
-    return [.ok(topic, "runtimeDirectory", "none is set; root's socket is in /run/starlight")]
+    return .ok(topic, "runtimeDirectory", "none is set; root's socket is in /run/starlight")
   case .foreign(let owner) where user.isRoot:
-    return [
-      .note(
-        topic, "runtimeDirectoryForeign", "$XDG_RUNTIME_DIR is \(shown), which belongs to \(owner)",
-        why: "a daemon that root starts here leaves files that \(owner) cannot remove", cure: "unset XDG_RUNTIME_DIR")
-    ]
+    return .note(
+      topic, "runtimeDirectoryForeign", "$XDG_RUNTIME_DIR is \(shown), which belongs to \(owner)",
+      why: "a daemon that root starts here leaves files that \(owner) cannot remove", cure: "unset XDG_RUNTIME_DIR")
   case .unset: fault = ("runtimeDirectoryUnset", "$XDG_RUNTIME_DIR is not set")
   case .missing: fault = ("runtimeDirectoryMissing", "$XDG_RUNTIME_DIR names \(shown), which is not there")
   case .notAFolder: fault = ("runtimeDirectoryNotAFolder", "$XDG_RUNTIME_DIR names \(shown), which is no folder")
@@ -38,7 +39,7 @@ private func runtimeDirectoryFindings(_ facts: MachineFacts) -> [Finding] {
     fault = ("runtimeDirectoryForeign", "$XDG_RUNTIME_DIR is \(shown), which belongs to \(owner)")
   }
   // A daemon that answers elsewhere needs no folder.
-  if case .running = facts.daemon { return [.note(topic, fault.code, fault.what, why: why)] }
+  if case .running = facts.daemon { return .note(topic, fault.code, fault.what, why: why) }
   let cure: String
   var then: String?
   if directory.hasLoginFolder {
@@ -49,5 +50,5 @@ private func runtimeDirectoryFindings(_ facts: MachineFacts) -> [Finding] {
     cure = "mkdir -pm 700 ~/.starlight && export STARLIGHT_SOCKET=~/.starlight/starlightd.sock"
     then = "in every terminal, or in ~/.profile"
   }
-  return [.problem(topic, fault.code, fault.what, why: why, cure: cure, then: then)]
+  return .problem(topic, fault.code, fault.what, why: why, cure: cure, then: then)
 }

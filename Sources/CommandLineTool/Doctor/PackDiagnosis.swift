@@ -22,8 +22,7 @@ func packFindings(_ facts: MachineFacts) -> [Finding] {
     let more = reading.problemCount > 1 ? ", and \(count(reading.problemCount - 1, "problem")) more" : ""
     findings.append(
       .problem(
-        topic, "packNotTaken",
-        "\(untakenOutcome(reading, nowUs: packs.nowUs)): \(reading.problem.inPack.cause)\(more)",
+        topic, "packNotTaken", "\(untakenOutcome(reading, nowUs: packs.nowUs)): \(reading.problem.inPack.cause)\(more)",
         why: "what was read of it before plays on", cure: "starlight lint \(quotedForShell(reading.path))",
         then: (reading.problem.remedy.map { $0 + ", and " } ?? "mend it, and ") + "have it read again by "
           + "`starlight pack load \(quotedForShell(reading.path))`"))
@@ -49,11 +48,13 @@ func packFindings(_ facts: MachineFacts) -> [Finding] {
       fault.where.asset?.type == .pattern && fault.where.file?.hasSuffix("/pack.json") == false
     }
     let others = pack.faults.filter { !patterns.contains($0) }
-    findings += gathered(
-      pack, "packFileMissing", others.filter { $0.kind == .missing }, why: "what it names is left out")
-    findings += gathered(
-      pack, "packProblem", others.filter { $0.kind != .missing }, why: "what is at fault is not played as it is written"
-    )
+    findings += [
+      gathered(
+        pack, "packFileMissing", others.filter { $0.kind == .missing }, why: "what it names is left out"),
+      gathered(
+        pack, "packProblem", others.filter { $0.kind != .missing },
+        why: "what is at fault is not played as it is written"),
+    ].compactMap(\.self)
     for fault in patterns {
       findings.append(
         .problem(
@@ -71,22 +72,19 @@ private func lintOfPack(_ manifest: String) -> String? {
 }
 
 /// One finding for all problems of a kind: the first in full with its remedy, the others counted.
-private func gathered(_ pack: PackFacts.Pack, _ code: String, _ problems: [Problem], why: String) -> [Finding] {
-  guard let first = problems.first else { return [] }
+private func gathered(_ pack: PackFacts.Pack, _ code: String, _ problems: [Problem], why: String) -> Finding? {
+  guard let first = problems.first else { return nil }
   let more = problems.count == 1 ? "" : ", and \(count(problems.count - 1, "like it", plural: "like it"))"
-  return [
-    .problem(
-      "packs", code, "\(pack.name): \(first.inPack.cause)\(more)", why: why,
-      cure: "starlight lint \(quotedForShell(pack.path))", then: first.remedy)
-  ]
+  return .problem(
+    "packs", code, "\(pack.name): \(first.inPack.cause)\(more)", why: why,
+    cure: "starlight lint \(quotedForShell(pack.path))", then: first.remedy)
 }
 
 private func noPackFinding(_ facts: MachineFacts) -> Finding {
   let why = "nothing can be played by name"
   if case .running = facts.daemon {
     return .problem(
-      "packs", "noPack", "starlightd has loaded no game pack", why: why,
-      cure: "starlightd --packs FOLDER",
+      "packs", "noPack", "starlightd has loaded no game pack", why: why, cure: "starlightd --packs FOLDER",
       then: "in place of the one that runs; `make packs` in Starlight's source makes its own")
   }
   let isBuilt = facts.packs.folders.contains { $0.contains("/.build/") }

@@ -4,7 +4,7 @@
 func padFindings(_ facts: MachineFacts) -> [Finding] {
   let topic = "pads"
   let pads = facts.pads
-  var findings = pads.pads.flatMap { pad in padFinding(pad, facts) }
+  var findings = pads.pads.map { padFinding($0, facts) }
   if pads.pads.isEmpty {
     findings.append(
       .note(
@@ -21,7 +21,7 @@ func padFindings(_ facts: MachineFacts) -> [Finding] {
   return findings
 }
 
-private func padFinding(_ pad: PadFacts.Pad, _ facts: MachineFacts) -> [Finding] {
+private func padFinding(_ pad: PadFacts.Pad, _ facts: MachineFacts) -> Finding {
   let topic = "pads"
   let place = "\(pad.name) at \(pad.path)"
   let state: RunningDaemon.Pad?
@@ -31,24 +31,20 @@ private func padFinding(_ pad: PadFacts.Pad, _ facts: MachineFacts) -> [Finding]
   } else {
     (state, isServed) = (nil, false)
   }
-  if state?.state == .ready { return [.ok(topic, "pad", "\(place) is felt through starlightd")] }
+  if state?.state == .ready { return .ok(topic, "pad", "\(place) is felt through starlightd") }
   if pad.access == .granted, let state {
-    return [
-      .problem(
-        topic, "padFailed", state.problem?.cause ?? "\(place) is \(state.state.rawValue)", why: "nothing is felt on it",
-        then: state.problem?.remedy ?? "plug the pad in again")
-    ]
+    return .problem(
+      topic, "padFailed", state.problem?.cause ?? "\(place) is \(state.state.rawValue)", why: "nothing is felt on it",
+      then: state.problem?.remedy ?? "plug the pad in again")
   }
   if pad.access == .granted {
-    if !isServed { return [.ok(topic, "pad", "\(place) may be played")] }
-    return [
-      .note(
-        topic, "padUnused", "\(place) may be played, and starlightd does not use it",
-        why: "it was told other pads with --haptics or $STARLIGHT_HAPTICS", cure: "starlightd --haptics all",
-        then: "after ending the one that runs")
-    ]
+    if !isServed { return .ok(topic, "pad", "\(place) may be played") }
+    return .note(
+      topic, "padUnused", "\(place) may be played, and starlightd does not use it",
+      why: "it was told other pads with --haptics or $STARLIGHT_HAPTICS", cure: "starlightd --haptics all",
+      then: "after ending the one that runs")
   }
-  return [deniedFinding(pad, facts)]
+  return deniedFinding(pad, facts)
 }
 
 private func deniedFinding(_ pad: PadFacts.Pad, _ facts: MachineFacts) -> Finding {

@@ -3,51 +3,43 @@
 import Problems
 
 /// Whether anything can be heard.
-func soundFindings(_ facts: MachineFacts) -> [Finding] {
+func soundFinding(_ facts: MachineFacts) -> Finding? {
   let topic = "sound"
   let why = "starlightd plays in silence, paced by the clock"
   let sound = facts.sound
   switch sound.opening {
   case .notTried:
-    if case .running(let daemon) = facts.daemon { return [.ok(topic, "sound", "starlightd is \(daemon.audioMessage)")] }
-    return []
+    if case .running(let daemon) = facts.daemon { return .ok(topic, "sound", "starlightd is \(daemon.audioMessage)") }
+    return nil
   case .opened(let device):
-    return openedFindings(device, sound.device, facts)
+    return openedFinding(device, sound.device, facts)
   case .blocked(let seconds):
     let cure =
       facts.pipeWire == .notRunning ? "pulseaudio -k" : "systemctl --user restart pipewire pipewire-pulse wireplumber"
-    return [
-      .problem(
-        topic, "soundBlocked", "the sound device \(sound.device) did not open within \(seconds) s",
-        why: "its sound server does not answer; " + why, cure: cure)
-    ]
+    return .problem(
+      topic, "soundBlocked", "the sound device \(sound.device) did not open within \(seconds) s",
+      why: "its sound server does not answer; " + why, cure: cure)
   case .failed(let problem):
     if sound.cards.isEmpty, problem.kind == .deviceMissing {
-      return [
-        .note(
-          topic, "noSoundCard", "this machine has no sound card", why: why,
-          then: "plug one in, it is taken up at once; or use what is recorded: `starlightd --record FILE`")
-      ]
+      return .note(
+        topic, "noSoundCard", "this machine has no sound card", why: why,
+        then: "plug one in, it is taken up at once; or use what is recorded: `starlightd --record FILE`")
     }
     if !sound.cards.isEmpty, sound.nodes.isEmpty {
-      return [
-        .problem(
-          topic, "soundNotPassedOn", "the kernel has \(sound.cards.joined(separator: ", ")), and /dev/snd is not here",
-          why: why, then: "start the container with `--device /dev/snd`")
-      ]
+      return .problem(
+        topic, "soundNotPassedOn", "the kernel has \(sound.cards.joined(separator: ", ")), and /dev/snd is not here",
+        why: why, then: "start the container with `--device /dev/snd`")
     }
     if !sound.nodes.isEmpty, sound.nodes.allSatisfy({ !$0.isPermitted }) {
-      return [
-        .problem(
-          topic, "soundDenied", "\(facts.user.name) may not open \(sound.nodes[0].path)", why: why,
-          cure: "sudo usermod -aG audio \(facts.user.name)", then: "log out and in again")
-      ]
+      return .problem(
+        topic, "soundDenied", "\(facts.user.name) may not open \(sound.nodes[0].path)", why: why,
+        cure: "sudo usermod -aG audio \(facts.user.name)", then: "log out and in again")
     }
-    return [failure(problem, sound, why: why)]
+    return failure(problem, sound, why: why)
   }
 }
 
-private func openedFindings(_ device: SoundFacts.Device, _ name: String, _ facts: MachineFacts) -> [Finding] {
+private func openedFinding(_ device: SoundFacts.Device, _ name: String, _ facts: MachineFacts) -> Finding {
   let card = device.card.map { " (\($0))" } ?? ""
   let waking = device.isWokenByClock ? ", woken by the clock" : ""
   let what =
@@ -55,13 +47,11 @@ private func openedFindings(_ device: SoundFacts.Device, _ name: String, _ facts
     + milliseconds(Int64(device.buffer) * 1_000_000 / Int64(max(1, device.rate)))
   // Where a daemon runs and does not play, it was told not to, or has yet to look again.
   if case .running(let daemon) = facts.daemon, daemon.audioKind == .null {
-    return [
-      .note(
-        "sound", "soundUnused", what + "; starlightd is \(daemon.audioMessage)",
-        why: "a device that comes late is taken up within seconds, unless starlightd was told `--device none`")
-    ]
+    return .note(
+      "sound", "soundUnused", what + "; starlightd is \(daemon.audioMessage)",
+      why: "a device that comes late is taken up within seconds, unless starlightd was told `--device none`")
   }
-  return [.ok("sound", "sound", what)]
+  return .ok("sound", "sound", what)
 }
 
 private func failure(_ problem: Problem, _ sound: SoundFacts, why: String) -> Finding {
@@ -70,49 +60,41 @@ private func failure(_ problem: Problem, _ sound: SoundFacts, why: String) -> Fi
       "sound", "soundBusy", "the sound device \(sound.device) is in use by another program", why: why,
       cure: "fuser -v /dev/snd/*", then: problem.remedy ?? "end what that names, or let a sound server share the card")
   }
+  let other = "that line plays straight through the first card; `aplay -L` names the others"
   return .problem(
     "sound", "soundFailed", problem.cause, why: why, cure: "STARLIGHT_DEVICE=plughw:0 starlightd",
-    then: [problem.remedy, "that line plays straight through the first card; `aplay -L` names the others"]
-      .compactMap(\.self).joined(separator: "; "))
+    then: [problem.remedy, other].compactMap(\.self).joined(separator: "; "))
 }
 
 /// Whether PipeWire gives starlightd the short periods it asks for.
-func pipeWireFindings(_ facts: PipeWireFacts) -> [Finding] {
+func pipeWireFinding(_ facts: PipeWireFacts) -> Finding? {
   let topic = "PipeWire"
   switch facts {
-  case .notRunning: return []
+  case .notRunning: return nil
   case .unreadable(let isToolInstalled):
-    return [
-      .note(
-        topic, "pipeWireUnknown",
-        isToolInstalled
-          ? "it runs, and pw-metadata does not tell its settings" : "it runs, and pw-metadata is not installed",
-        why: "a large quantum delays all that is heard, and cannot be seen from here",
-        cure: isToolInstalled ? "pw-metadata -n settings" : "sudo apt install pipewire-bin")
-    ]
+    return .note(
+      topic, "pipeWireUnknown",
+      isToolInstalled
+        ? "it runs, and pw-metadata does not tell its settings" : "it runs, and pw-metadata is not installed",
+      why: "a large quantum delays all that is heard, and cannot be seen from here",
+      cure: isToolInstalled ? "pw-metadata -n settings" : "sudo apt install pipewire-bin")
   case .settings(let clock):
     let wanted = pipeWirePeriod
     if clock.forced > wanted {
-      return [
-        .problem(
-          topic, "pipeWireForced", "its quantum is forced to \(clock.told(clock.forced))",
-          why: "every sound is that much later; starlightd asks for \(clock.told(wanted))",
-          cure: "pw-metadata -n settings 0 clock.force-quantum 0")
-      ]
+      return .problem(
+        topic, "pipeWireForced", "its quantum is forced to \(clock.told(clock.forced))",
+        why: "every sound is that much later; starlightd asks for \(clock.told(wanted))",
+        cure: "pw-metadata -n settings 0 clock.force-quantum 0")
     }
     if clock.forced == 0, clock.minimum > wanted {
-      return [
-        .problem(
-          topic, "pipeWireMinimum", "its smallest quantum is \(clock.told(clock.minimum))",
-          why: "every sound is that much later; starlightd asks for \(clock.told(wanted))",
-          cure: "pw-metadata -n settings 0 clock.min-quantum \(wanted)",
-          then: "PipeWire sets it high in virtual machines, where small ones may crackle")
-      ]
+      return .problem(
+        topic, "pipeWireMinimum", "its smallest quantum is \(clock.told(clock.minimum))",
+        why: "every sound is that much later; starlightd asks for \(clock.told(wanted))",
+        cure: "pw-metadata -n settings 0 clock.min-quantum \(wanted)",
+        then: "PipeWire sets it high in virtual machines, where small ones may crackle")
     }
     let held = clock.forced > 0 ? "forced to \(clock.told(clock.forced))" : clock.told(clock.quantum)
-    return [
-      .ok(topic, "pipeWire", "its quantum is \(held), and starlightd gets the \(clock.told(wanted)) it asks for")
-    ]
+    return .ok(topic, "pipeWire", "its quantum is \(held), and starlightd gets the \(clock.told(wanted)) it asks for")
   }
 }
 
