@@ -65,6 +65,11 @@ struct ToolFailure: Error, Equatable {
     self.place = place
   }
 
+  /// About a file or folder.
+  init(_ kind: Kind, file: String, _ message: String, hint: String? = nil) {
+    self.init(message, hint: hint, kind: kind, place: Place(file: file))
+  }
+
   /// What is wrong with a file or a device.
   init(_ problem: Problem, kind: Kind = .badFile) {
     let place = problem.where

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 /// What is to be auditioned: one pattern, or the files of a folder in the order of their names.
 enum AuditionSources: Equatable {
   case one(String)
@@ -69,10 +67,4 @@ enum AuditionSources: Equatable {
     }
     return code
   }
-}
-
-/// Whether a folder is there.
-func isFolder(_ path: String) -> Bool {
-  var status = stat()
-  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }

@@ -11,15 +11,13 @@ struct SaveWatch: ~Copyable {
 
   /// Watches the file that `path` leads to.
   init(_ path: String) throws(ToolFailure) {
-    let resolved = realpath(path, nil)
-    defer { free(resolved) }
-    let parts = (resolved.map { String(cString: $0) } ?? path).split(separator: "/", omittingEmptySubsequences: false)
+    let parts = (resolvedPath(path) ?? path).split(separator: "/", omittingEmptySubsequences: false)
     name = String(parts.last ?? "")
     let folder = parts.dropLast().joined(separator: "/")
     descriptor = rt_watch_saves(parts.count == 1 ? "." : folder.isEmpty ? "/" : folder)
     guard descriptor >= 0 else {
       throw ToolFailure(
-        "cannot watch \(path): \(String(cString: strerror(errno)))",
+        "cannot watch \(path): \(errnoText())",
         hint: errno == ENOSPC || errno == EMFILE
           ? "raise the limit: sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512"
           : "check the permissions of its folder")

@@ -37,12 +37,12 @@ enum PackCheckCommand {
     let found = tool.invocation.all(pack).map { PatternFiles($0) }
     for (name, found) in zip(tool.invocation.all(pack), found) where found.packs.isEmpty && found.failures.isEmpty {
       throw ToolFailure(
+        .badFile, file: name,
         isFolder(name)
           ? "no pack.json is in the folder \(name) or below it"
           : access(name, F_OK) == 0 ? "\(name) is no pack.json" : "\(name) does not exist",
-        hint:
-          "name a pack's folder, which has a pack.json, or that file; `starlight lint` takes patterns and beat maps",
-        kind: .badFile, place: .init(file: name))
+        hint: "name a pack's folder, which has a pack.json, or that file; `starlight lint` takes patterns and beat maps"
+      )
     }
     return LintCommand.lint(found, fixes: false, tool)
   }

@@ -31,8 +31,7 @@ enum PackNewCommand {
     }
     if access(folder, F_OK) == 0 {
       throw ToolFailure(
-        "\(folder) is there already", hint: "name another folder, or remove it", kind: .unwritable,
-        place: .init(file: folder))
+        .unwritable, file: folder, "\(folder) is there already", hint: "name another folder, or remove it")
     }
     // All of it or nothing.
     let staging = try PackStaging(for: folder)

@@ -46,9 +46,7 @@ enum PackShowCommand {
         return ShownPack(pack, problems: said, rate: rate)
       }
       throw ToolFailure(
-        said.first?.cause ?? "\(folder) holds no pack", hint: said.first?.withoutDaemon.remedy,
-        kind: .badFile,
-        place: .init(file: folder))
+        .badFile, file: folder, said.first?.cause ?? "\(folder) holds no pack", hint: said.first?.withoutDaemon.remedy)
     }
     let catalog = PackLoader(rate: rate).catalog(of: PackFolders(onDisk: tool.environment))
     if let pack = catalog.packs.first(where: { $0.manifest.name == named }) {

@@ -27,8 +27,7 @@ enum PackWatchCommand {
     let folder = PackReloadingCommands.packFolder(tool.invocation[PackReloadingCommands.folder] ?? "")
     guard isFolder(folder) else {
       throw ToolFailure(
-        "\(folder) is no folder", hint: "name a pack's folder; `starlight pack new` makes one", kind: .badFile,
-        place: .init(file: folder))
+        .badFile, file: folder, "\(folder) is no folder", hint: "name a pack's folder; `starlight pack new` makes one")
     }
     var connection = try tool.connectIfAny()
     if connection == nil {
@@ -41,7 +40,7 @@ enum PackWatchCommand {
     var watch = SavesWatch()
     watch.watch([folder])
     guard watch.descriptor >= 0 else {
-      throw ToolFailure("nothing can be watched: \(String(cString: strerror(errno)))", hint: "see ulimit -n")
+      throw ToolFailure("nothing can be watched: \(errnoText())", hint: "see ulimit -n")
     }
     var settling = SaveSettling()
     var left = tool.invocation[limit] ?? Int.max

@@ -42,8 +42,7 @@ struct PatternFiles {
   }
 
   private mutating func look(into folder: String) {
-    var status = stat()
-    guard stat(folder, &status) == 0,
+    guard let status = fileStatus(folder),
       seen.insert(FolderID(device: UInt(status.st_dev), inode: UInt(status.st_ino))).inserted
     else { return }
     do throws(ToolFailure) {

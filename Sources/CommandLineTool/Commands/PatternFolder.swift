@@ -19,13 +19,12 @@ struct PatternFolder {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
       throw ToolFailure(
-        "cannot look into the folder \(folder): \(String(cString: strerror(errno)))", hint: "check its permissions",
-        kind: .unreadable, place: .init(file: folder))
+        .unreadable, file: folder, "cannot look into the folder \(folder): \(errnoText())",
+        hint: "check its permissions")
     }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     for name in names.sorted() where !name.hasPrefix(".") {
-      var status = stat()
-      let kind = stat(prefix + name, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+      let kind = fileStatus(prefix + name)?.kind ?? S_IFREG
       if kind == S_IFDIR {
         folders.append(prefix + name)
       } else if kind == S_IFREG, name.lowercased().hasSuffix(".ahap") {

@@ -59,14 +59,9 @@ struct PatternSounds {
 
   /// The folder that `path` is in, links resolved.
   private static func parent(of path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return "." }
-    defer { free(resolved) }
-    let parts = String(cString: resolved).split(separator: "/").dropLast()
-    return "/" + parts.joined(separator: "/")
+    guard let resolved = resolvedPath(path) else { return "." }
+    return "/" + resolved.split(separator: "/").dropLast().joined(separator: "/")
   }
 
-  private static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
+  private static func isFile(_ path: String) -> Bool { fileStatus(path)?.kind == S_IFREG }
 }

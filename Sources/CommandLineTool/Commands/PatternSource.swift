@@ -100,10 +100,9 @@ extension PatternSource {
 func readWhole(_ path: String, limit: Int = AHAPLimits.bytes) throws(ToolFailure) -> [UInt8] {
   let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else {
-    let reason = String(cString: strerror(errno))
+    let reason = errnoText()
     throw ToolFailure(
-      "cannot read \(path): \(reason)", hint: "check the path and its permissions", kind: .unreadable,
-      place: .init(file: path))
+      .unreadable, file: path, "cannot read \(path): \(reason)", hint: "check the path and its permissions")
   }
   defer { if descriptor != 0 { close(descriptor) } }
   var bytes: [UInt8] = []
@@ -114,9 +113,7 @@ func readWhole(_ path: String, limit: Int = AHAPLimits.bytes) throws(ToolFailure
     if count < 0 {
       if errno == EINTR { continue }
       let hint = errno == EISDIR ? "name a file in it" : nil
-      throw ToolFailure(
-        "cannot read \(path): \(String(cString: strerror(errno)))", hint: hint, kind: .unreadable,
-        place: .init(file: path))
+      throw ToolFailure(.unreadable, file: path, "cannot read \(path): \(errnoText())", hint: hint)
     }
     bytes += buffer[..<count]
     if bytes.count > limit { return bytes }

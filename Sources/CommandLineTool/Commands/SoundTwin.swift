@@ -31,11 +31,11 @@ enum SoundTwin {
     // What decodes it seeks: a file without a name, which goes with its descriptor.
     var name = Array("/tmp/starlight-sound-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw ToolFailure("cannot keep the sound: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw ToolFailure("cannot keep the sound: \(errnoText())") }
     unlink(name)
     defer { close(descriptor) }
     guard isWritten(bytes, to: descriptor) else {
-      throw ToolFailure("cannot keep the sound: \(String(cString: strerror(errno)))")
+      throw ToolFailure("cannot keep the sound: \(errnoText())")
     }
     return try document(of: "/proc/self/fd/\(descriptor)", named: "standard input", place: "-")
   }
@@ -52,8 +52,8 @@ enum SoundTwin {
     do throws(Problem) { sound = try LoadedSound(path: path, named: name, rate: rate) } catch {
       if error.kind == .tooLong {
         throw ToolFailure(
-          "\(name) is longer than \(LoadedSound.longestSeconds) s", hint: "cut it to what is to be felt",
-          kind: .badFile, place: .init(file: place))
+          .badFile, file: place, "\(name) is longer than \(LoadedSound.longestSeconds) s",
+          hint: "cut it to what is to be felt")
       }
       var failure = ToolFailure(error)
       failure.place = .init(file: place)
@@ -64,8 +64,7 @@ enum SoundTwin {
     let twin = HapticTwin.document(of: samples, rate: rate)
     if twin.events.isEmpty {
       throw ToolFailure(
-        "\(name) is silent: there is nothing to feel", hint: "export it again, or louder", kind: .badFile,
-        place: .init(file: place))
+        .badFile, file: place, "\(name) is silent: there is nothing to feel", hint: "export it again, or louder")
     }
     return twin
   }

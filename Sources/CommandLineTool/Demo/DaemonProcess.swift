@@ -32,7 +32,7 @@ struct DaemonProcess: ~Copyable {
     guard child > 0 else {
       let code = errno
       throw ToolFailure(
-        "cannot start \(executable): \(String(cString: strerror(code)))",
+        "cannot start \(executable): \(errnoText(code))",
         hint: "build it with `swift build -c release --product starlightd`, or see `make demo`")
     }
     pid = child

@@ -17,29 +17,17 @@ struct DemoFolder {
   /// Makes the folders.
   init(_ directory: String) throws(ToolFailure) {
     self.directory = directory
+    func refusal(_ what: String) -> ToolFailure {
+      ToolFailure(.unwritable, file: directory, what, hint: "choose another with --directory DIR")
+    }
     guard mkdir(directory, 0o755) == 0 || errno == EEXIST else {
-      throw ToolFailure(
-        "cannot make \(directory): \(String(cString: strerror(errno)))", hint: "choose another with --directory DIR",
-        kind: .unwritable,
-        place: .init(file: directory))
+      throw refusal("cannot make \(directory): \(errnoText())")
     }
-    var status = stat()
-    guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw ToolFailure(
-        "\(directory) is a file, not a folder", hint: "choose another with --directory DIR", kind: .unwritable,
-        place: .init(file: directory))
-    }
-    guard access(directory, W_OK) == 0 else {
-      throw ToolFailure(
-        "cannot write to \(directory): \(String(cString: strerror(errno)))",
-        hint: "choose another with --directory DIR",
-        kind: .unwritable, place: .init(file: directory))
-    }
+    guard isFolder(directory) else { throw refusal("\(directory) is a file, not a folder") }
+    guard access(directory, W_OK) == 0 else { throw refusal("cannot write to \(directory): \(errnoText())") }
     Self.removeAbandoned()
     var template = Array("\(Self.parent)/\(Self.prefix)\(getpid())-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw ToolFailure("cannot make a folder in /tmp: \(String(cString: strerror(errno)))")
-    }
+    guard mkdtemp(&template) != nil else { throw ToolFailure("cannot make a folder in /tmp: \(errnoText())") }
     socketDirectory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     for path in [recording, hapticLog] { Self.setAside(path) }
   }
@@ -83,7 +71,7 @@ struct DemoFolder {
         continue
       }
       var status = stat()
-      guard lstat("\(parent)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid(),
+      guard lstat("\(parent)/\(name)", &status) == 0, status.kind == S_IFDIR, status.st_uid == getuid(),
         kill(owner, 0) != 0, errno == ESRCH
       else { continue }
       remove("\(parent)/\(name)")
@@ -106,9 +94,7 @@ struct DemoFolder {
       (recording, "all that was played"), (hapticLog, "what was felt, one change a line"),
       (log, "what starlightd said"),
     ].map { path, holds in
-      var status = stat()
-      let bytes = stat(path, &status) == 0 ? Int64(status.st_size) : 0
-      return DemoReport.File(path: path, bytes: bytes, holds: holds)
+      DemoReport.File(path: path, bytes: Int64(fileStatus(path)?.st_size ?? 0), holds: holds)
     }
   }
 

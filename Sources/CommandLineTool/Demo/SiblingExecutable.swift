@@ -17,20 +17,14 @@ func typedName(_ name: String, environment: [String: String]) -> String {
   let sibling = siblingExecutable(name)
   let candidates: [String] = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
   let found = candidates.first { access($0, X_OK) == 0 }
-  if let found, resolved(found) == resolved(sibling) { return name }
+  if let found, resolvedPath(found) == resolvedPath(sibling) { return name }
   // As this program was called, so can its neighbour be.
   let called = CommandLine.arguments.first ?? ""
   if let slash = called.lastIndex(of: "/") {
     let beside = called[...slash] + name
-    if resolved(String(beside)) == resolved(sibling) { return quoted(String(beside)) }
+    if resolvedPath(String(beside)) == resolvedPath(sibling) { return quoted(String(beside)) }
   }
   return quoted(sibling)
 }
 
 private func quoted(_ path: String) -> String { path.contains(" ") ? "'\(path)'" : path }
-
-private func resolved(_ path: String) -> String? {
-  guard let real = realpath(path, nil) else { return nil }
-  defer { free(real) }
-  return String(cString: real)
-}

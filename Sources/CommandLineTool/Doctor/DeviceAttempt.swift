@@ -25,7 +25,7 @@ final class DeviceAttempt: Sendable {
       try RealTimeThread(name: "device check", priority: nil) { attempt.run() }.detach()
     } catch {
       return .failed(
-        Problem(.threadRefused, "no thread could be started: \(String(cString: strerror(error.code)))"))
+        Problem(.threadRefused, "no thread could be started: \(errnoText(error.code))"))
     }
     _ = waitReadable([attempt.done], microseconds: Int64(seconds) * 1_000_000)
     return attempt.result.withLock { $0 } ?? .blocked(seconds: seconds)

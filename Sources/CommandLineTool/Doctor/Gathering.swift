@@ -33,19 +33,14 @@ extension MachineFacts {
 extension MachineFacts.RuntimeDirectory {
   fileprivate init(_ path: String?, user: UInt32) {
     self.path = path
-    let login = owner(of: "/run/user/\(user)")
-    hasLoginFolder = login == user
+    hasLoginFolder = fileStatus("/run/user/\(user)")?.st_uid == user
     guard let path, !path.isEmpty else { return }
-    var status = stat()
     state =
-      if stat(path, &status) != 0 {
-        .missing
-      } else if status.st_mode & S_IFMT != S_IFDIR {
-        .notAFolder
-      } else if status.st_uid != user {
-        .foreign(owner: userName(status.st_uid))
-      } else {
-        .ours
+      switch fileStatus(path) {
+      case nil: .missing
+      case let status? where status.kind != S_IFDIR: .notAFolder
+      case let status? where status.st_uid != user: .foreign(owner: userName(status.st_uid))
+      default: .ours
       }
   }
 }
@@ -139,18 +134,10 @@ private func userUnitFolders(_ environment: [String: String]) -> [String] {
 /// Leaves the reason in errno where it is not.
 func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-private func owner(of path: String) -> UInt32? {
-  var status = stat()
-  return stat(path, &status) == 0 ? status.st_uid : nil
-}
-
 /// Whether this user may not connect: a socket is connected to by writing.
 private func isDenied(_ path: String) -> Bool { access(path, W_OK) != 0 && errno == EACCES }
 
-private func isSocket(_ path: String) -> Bool {
-  var status = stat()
-  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-}
+private func isSocket(_ path: String) -> Bool { fileStatus(path)?.kind == S_IFSOCK }
 
 /// The user's name; the number where it has none.
 private func userName(_ id: UInt32) -> String {

@@ -30,12 +30,11 @@ extension SoundFacts {
 extension PadFacts {
   init(user: MachineFacts.User) {
     pads = HapticPad.all().map { pad in
-      var status = stat()
-      let isThere = stat(pad.path, &status) == 0
-      let group = isThere ? getgrgid(status.st_gid).map { String(cString: $0.pointee.gr_name) } : nil
+      let status = fileStatus(pad.path)
+      let group = status.flatMap { getgrgid($0.st_gid).map { String(cString: $0.pointee.gr_name) } }
       return Pad(
         name: pad.name.isEmpty ? "a pad" : pad.name, path: pad.path,
-        access: pad.isPermitted ? .granted : isThere ? .denied : .noNode, group: group,
+        access: pad.isPermitted ? .granted : status == nil ? .noNode : .denied, group: group,
         isJoystick: pad.isJoystick ?? true)
     }
     let folders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"].map { $0 + "/udev/rules.d/" }

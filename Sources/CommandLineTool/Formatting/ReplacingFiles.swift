@@ -8,7 +8,7 @@ func replaceFile(_ name: String, with bytes: [UInt8]) throws(ToolFailure) {
   try replaceFile(name) { path throws(ToolFailure) in
     let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
     let isDone = descriptor >= 0 && isWritten(bytes, to: descriptor)
-    let reason = String(cString: strerror(errno))
+    let reason = errnoText()
     if descriptor >= 0 { close(descriptor) }
     if !isDone { throw ToolFailure(reason) }
   }
@@ -19,28 +19,22 @@ func replaceFile(_ name: String, with bytes: [UInt8]) throws(ToolFailure) {
 func replaceFile(
   _ name: String, _ write: (_ path: String) throws(ToolFailure) -> Void
 ) throws(ToolFailure) {
-  var status = stat()
-  let isThere = stat(name, &status) == 0
-  if isThere, status.st_mode & S_IFMT != S_IFREG {
+  let old = fileStatus(name)
+  if let old, old.kind != S_IFREG {
     do throws(ToolFailure) { return try write(name) } catch {
-      throw ToolFailure(
-        "cannot write to \(name): \(error.message)", hint: "name a file", kind: .unwritable, place: .init(file: name))
+      throw ToolFailure(.unwritable, file: name, "cannot write to \(name): \(error.message)", hint: "name a file")
     }
   }
-  let resolved = isThere ? realpath(name, nil) : nil
-  defer { free(resolved) }
-  let path = resolved.map { String(cString: $0) } ?? name
+  let path = resolvedPath(name) ?? name
   let temporary = path + ".starlight-\(getpid())"
-  try create(temporary, for: path, as: isThere ? status : nil)
+  try create(temporary, for: path, as: old)
   do throws(ToolFailure) {
     try write(temporary)
     try sync(temporary)
-    guard rename(temporary, path) == 0 else { throw ToolFailure(String(cString: strerror(errno))) }
+    guard rename(temporary, path) == 0 else { throw ToolFailure(errnoText()) }
   } catch {
     unlink(temporary)
-    throw ToolFailure(
-      "cannot write \(path): \(error.message)", hint: "the file is as it was", kind: .unwritable,
-      place: .init(file: path))
+    throw ToolFailure(.unwritable, file: path, "cannot write \(path): \(error.message)", hint: "the file is as it was")
   }
 }
 
@@ -50,8 +44,7 @@ private func create(_ temporary: String, for path: String, as old: stat?) throws
   let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, old == nil ? 0o644 : 0o600)
   guard descriptor >= 0 else {
     throw ToolFailure(
-      "cannot write \(path): \(String(cString: strerror(errno)))", hint: "check its folder and who may write there",
-      kind: .unwritable, place: .init(file: path))
+      .unwritable, file: path, "cannot write \(path): \(errnoText())", hint: "check its folder and who may write there")
   }
   if let old {
     _ = fchown(descriptor, old.st_uid, old.st_gid)
@@ -61,10 +54,10 @@ private func create(_ temporary: String, for path: String, as old: stat?) throws
 }
 
 /// Waits until what was written is on the disk.
-private func sync(_ path: String) throws(ToolFailure) {
+func sync(_ path: String) throws(ToolFailure) {
   let descriptor = open(path, O_WRONLY | O_CLOEXEC)
   let isDone = descriptor >= 0 && fsync(descriptor) == 0
-  let reason = String(cString: strerror(errno))
+  let reason = errnoText()
   if descriptor >= 0 { close(descriptor) }
   if !isDone { throw ToolFailure(reason) }
 }

@@ -17,11 +17,10 @@ func checkPlaces(_ paths: [String], replaces: Bool) throws(ToolFailure) {
   let taken = replaces ? [] : paths.filter { $0 != "-" && isTaken($0) }
   guard let first = taken.first else { return }
   throw ToolFailure(
-    "\(first) is there already" + (taken.count > 1 ? ", and \(taken.count - 1) more" : ""),
-    hint: "--force replaces \(taken.count > 1 ? "them" : "it")", kind: .unwritable, place: .init(file: first))
+    .unwritable, file: first, "\(first) is there already" + (taken.count > 1 ? ", and \(taken.count - 1) more" : ""),
+    hint: "--force replaces \(taken.count > 1 ? "them" : "it")")
 }
 
 private func isTaken(_ path: String) -> Bool {
-  var status = stat()
-  return stat(path, &status) == 0 && [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  fileStatus(path).map { [S_IFREG, S_IFDIR].contains($0.kind) } ?? false
 }

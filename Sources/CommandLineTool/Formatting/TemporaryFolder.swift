@@ -10,7 +10,7 @@ final class TemporaryFolder {
   init(named name: String) throws(ToolFailure) {
     var template = Array("/tmp/starlight-\(name)-\(getpid())-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw ToolFailure("cannot make a folder in /tmp: \(String(cString: strerror(errno)))", kind: .unwritable)
+      throw ToolFailure("cannot make a folder in /tmp: \(errnoText())", kind: .unwritable)
     }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

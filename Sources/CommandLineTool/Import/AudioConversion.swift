@@ -40,16 +40,14 @@ extension ForeignAudio {
     let result = try Self.run("ffmpeg", words, interrupt: interrupt, seconds: 3_600)
     guard result.code == 0 else {
       throw ToolFailure(
-        "\(path) cannot be converted: \(Self.firstLine(result.complaints, of: path))",
-        hint: "`ffmpeg -i \(quotedForShell(path)) x.\(target.rawValue)` says more", kind: .badFile,
-        place: .init(file: path))
+        .badFile, file: path, "\(path) cannot be converted: \(Self.firstLine(result.complaints, of: path))",
+        hint: "`ffmpeg -i \(quotedForShell(path)) x.\(target.rawValue)` says more")
     }
     var converted = try Self.measure(output)
     if case .endsAfter(let frames) = padding, frames * Int64(converted.rate) / Int64(rate) > converted.frames + 1 {
       throw ToolFailure(
-        "\(path) breaks off: it has \(converted.frames) of \(frames) frames", hint: "export or copy it again",
-        kind: .badFile,
-        place: .init(file: path))
+        .badFile, file: path, "\(path) breaks off: it has \(converted.frames) of \(frames) frames",
+        hint: "export or copy it again")
     }
     if above > 1 {
       let gain = decimalText(above)

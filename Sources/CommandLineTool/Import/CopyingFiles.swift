@@ -14,7 +14,5 @@ func copyFile(_ source: String, to destination: String) throws(ToolFailure) {
     if count < 0, errno == EINTR { continue }
     if count < 0 || !isWritten(Array(buffer[..<count]), to: output) { break }
   }
-  throw ToolFailure(
-    "cannot copy \(source): \(String(cString: strerror(errno)))", kind: input < 0 ? .unreadable : .unwritable,
-    place: .init(file: source))
+  throw ToolFailure(input < 0 ? .unreadable : .unwritable, file: source, "cannot copy \(source): \(errnoText())")
 }

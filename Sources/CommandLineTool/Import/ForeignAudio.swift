@@ -32,8 +32,7 @@ struct ForeignAudio: Equatable {
   static func probe(_ path: String, interrupt: Int32) throws(ToolFailure) -> ForeignAudio {
     let file = try? RegularFile.open(path)
     if file?.size == 0 {
-      throw ToolFailure(
-        "\(path) is empty (0 bytes)", hint: "export or copy it again", kind: .badFile, place: .init(file: path))
+      throw ToolFailure(.badFile, file: path, "\(path) is empty (0 bytes)", hint: "export or copy it again")
     }
     let result = try run(
       "ffprobe",
@@ -44,15 +43,13 @@ struct ForeignAudio: Equatable {
       ], interrupt: interrupt)
     guard result.code == 0, let report = try? JSONDecoder().decode(Report.self, from: Data(result.output)) else {
       throw ToolFailure(
-        "\(path) cannot be read by ffmpeg: \(firstLine(result.complaints, of: path))",
-        hint: "export it again, as WAV say",
-        kind: .badFile, place: .init(file: path))
+        .badFile, file: path, "\(path) cannot be read by ffmpeg: \(firstLine(result.complaints, of: path))",
+        hint: "export it again, as WAV say")
     }
     guard let stream = report.streams.first, let rate = stream.rate.flatMap({ Int($0) }), rate > 0,
       let channels = stream.channels, channels > 0, let codec = stream.codec
     else {
-      throw ToolFailure(
-        "\(path) has no sound in it", hint: "name a sound file", kind: .badFile, place: .init(file: path))
+      throw ToolFailure(.badFile, file: path, "\(path) has no sound in it", hint: "name a sound file")
     }
     let length = file.flatMap { file in MPEG4Length(size: file.size) { file.bytes($1, from: $0) } }
     return ForeignAudio(path: path, codec: codec, rate: rate, channels: channels, stream, report.format, length)

@@ -114,9 +114,8 @@ struct ImportPlan {
       for place in places {
         if let other = seen.updateValue(file.source.path, forKey: place) {
           throw ToolFailure(
-            "\(other) and \(file.source.path) would both become \(place)", hint: "name one of them otherwise",
-            kind: .badFile,
-            place: .init(file: file.source.path))
+            .badFile, file: file.source.path, "\(other) and \(file.source.path) would both become \(place)",
+            hint: "name one of them otherwise")
         }
       }
     }

@@ -46,14 +46,12 @@ struct ImportSources {
   /// Looks at what was named.
   init(_ names: [String]) throws(ToolFailure) {
     for name in names {
-      var status = stat()
-      guard stat(name, &status) == 0 else {
+      guard let status = fileStatus(name) else {
         throw ToolFailure(
-          "\(name) does not exist", hint: "name sound files, beat maps, patterns, or a folder of them",
-          kind: .unreadable,
-          place: .init(file: name))
+          .unreadable, file: name, "\(name) does not exist",
+          hint: "name sound files, beat maps, patterns, or a folder of them")
       }
-      if status.st_mode & S_IFMT == S_IFDIR {
+      if status.kind == S_IFDIR {
         try addFolder(name)
       } else {
         // Whatever is named is taken for sound where its name tells nothing else.
@@ -67,7 +65,7 @@ struct ImportSources {
   private mutating func addFolder(_ folder: String) throws(ToolFailure) {
     let root = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     guard let names = try? FileManager.default.subpathsOfDirectory(atPath: root) else {
-      throw ToolFailure("\(folder) cannot be read", kind: .unreadable, place: .init(file: folder))
+      throw ToolFailure(.unreadable, file: folder, "\(folder) cannot be read")
     }
     guard names.count <= Self.mostFiles else {
       throw ToolFailure(
@@ -76,9 +74,8 @@ struct ImportSources {
         place: .init(file: folder))
     }
     var found: [File] = []
-    var status = stat()
     for name in names.sorted() where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
-      guard stat(root + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      guard fileStatus(root + "/" + name)?.kind == S_IFREG else { continue }
       if let kind = Self.kind(name), Self.isMeant(name, kind, root: root) {
         found.append(File(path: root + "/" + name, relative: name, kind: kind))
       } else {

@@ -32,8 +32,8 @@ struct PackDraft {
     let read = PackManifest.read(bytes, path: path)
     guard let manifest = read.manifest, read.faults == nil else {
       throw ToolFailure(
-        "\(path) has faults, and is left as it is", hint: "`starlight pack check \(quotedForShell(folder))` tells them",
-        kind: .badFile, place: .init(file: path))
+        .badFile, file: path, "\(path) has faults, and is left as it is",
+        hint: "`starlight pack check \(quotedForShell(folder))` tells them")
     }
     (self.manifest, name) = (manifest, manifest.name)
   }

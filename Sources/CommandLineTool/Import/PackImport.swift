@@ -137,9 +137,9 @@ struct PackImport {
     if let leftOut = playable.leftOut { told.notes.append(leftOut) }
     guard !playable.beats.isEmpty else {
       throw ToolFailure(
+        .badFile, file: file.source.path,
         "no beat of \(file.source.path) can be tapped: " + (playable.leftOut ?? "it has none"),
-        hint: "look at --shift, and whether the sound is the one of these beats", kind: .badFile,
-        place: .init(file: file.source.path))
+        hint: "look at --shift, and whether the sound is the one of these beats")
     }
     if case .beatMap(_, let bpm) = file.content {
       // Copied as it is, unless it is not to be as it is.

@@ -22,8 +22,8 @@ final class PackStaging {
     isNew = access(pack, F_OK) != 0
     guard mkdir(folder, 0o777) == 0 else {
       throw ToolFailure(
-        "cannot write the pack \(pack): \(String(cString: strerror(errno)))",
-        hint: "check its folder and who may write there", kind: .unwritable, place: .init(file: pack))
+        .unwritable, file: pack, "cannot write the pack \(pack): \(errnoText())",
+        hint: "check its folder and who may write there")
     }
   }
 
@@ -39,7 +39,7 @@ final class PackStaging {
 
   /// Puts everything into its place, the manifest last. What is there already is replaced.
   func commit() throws(ToolFailure) {
-    for file in files { sync(folder + "/" + file) }
+    for file in files { try? sync(folder + "/" + file) }
     if isNew {
       guard rename(folder, pack) == 0 else { throw failure(pack, errno) }
       return
@@ -82,16 +82,7 @@ final class PackStaging {
     }
   }
 
-  private func sync(_ path: String) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    if descriptor < 0 { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
   private func failure(_ path: String, _ code: Int32) -> ToolFailure {
-    ToolFailure(
-      "cannot write \(path): \(String(cString: strerror(code)))", hint: "the pack is as it was", kind: .unwritable,
-      place: .init(file: path))
+    ToolFailure(.unwritable, file: path, "cannot write \(path): \(errnoText(code))", hint: "the pack is as it was")
   }
 }

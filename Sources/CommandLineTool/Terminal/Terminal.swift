@@ -61,7 +61,7 @@ final class Terminal {
         _ = poll(&wait, 1, 100)
       } else if errno != EINTR {
         isBroken = true
-        if errno != EPIPE { writeError = String(cString: strerror(errno)) }
+        if errno != EPIPE { writeError = errnoText() }
       }
     }
   }
