@@ -7,6 +7,9 @@ import Wire
 /// How far from now something may be planned, in seconds.
 let planAhead = 0...Double(farthestPlanUs) / 1e6
 
+/// Of all commands that may do later what they do.
+let plannedAt = OptionKey.duration("at", in: planAhead, help: "when, counted from now")
+
 extension Tool {
   /// The instant that an option in seconds from now means, on the daemon's clock.
   func instant(

@@ -7,8 +7,7 @@ import Wire
 enum CueStopCommand {
   static let handle = Argument("ID", help: "the number that `cue fire` showed")
   static let fade = OptionKey.duration(
-    "fade", short: "f", in: CueStop.ranges.fade.seconds,
-    default: Double(CueStop.ranges.fade.fallback) / 1e6, help: "length of the fade of its sounds")
+    "fade", short: "f", CueStop.ranges.fade, help: "length of the fade of its sounds")
 
   static let command = ToolCommand(
     "stop", summary: "calls off what of a cue has not begun, and stops what has", arguments: [handle],

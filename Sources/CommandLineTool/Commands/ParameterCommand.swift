@@ -16,9 +16,7 @@ enum ParameterSetCommand {
     "NAME", help: "a parameter; `starlight list parameters` names them",
     completion: .output(of: "list parameters --names"))
   static let value = Argument("VALUE", help: "what it becomes, \(ParameterSet.ranges.value.span)")
-  static let over = OptionKey.duration(
-    "over", in: ParameterSet.ranges.over.seconds, default: Double(ParameterSet.ranges.over.fallback) / 1e6,
-    help: "how long it takes")
+  static let over = OptionKey.duration("over", ParameterSet.ranges.over, help: "how long it takes")
   static let at = OptionKey.duration("at", in: planAhead, help: "when it begins to move, counted from now")
   static let quantise = OptionKey.text(
     "quantise", value: "WHAT", help: "wait for the next beat, bar, or marker (by its name) of the music")

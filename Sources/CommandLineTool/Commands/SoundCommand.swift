@@ -8,8 +8,6 @@ enum SoundCommand {
   static let command = ToolCommand(
     "sound", summary: "plays and stops sound effects",
     subcommands: [SoundPlayCommand.command, SoundStopCommand.command])
-
-  static let at = OptionKey.duration("at", in: planAhead, help: "when, counted from now")
 }
 
 /// `starlight sound play`
@@ -17,18 +15,14 @@ enum SoundPlayCommand {
   static let sound = Argument(
     "NAME", help: "a sound; `starlight list sounds` names them", completion: .output(of: "list sounds --names"))
   private static let ranges = SoundPlay.ranges
-  static let gain = OptionKey.number(
-    "gain", short: "g", in: ranges.gain.range, default: ranges.gain.fallback,
-    help: "loudness, 1 as the pack has it")
-  static let pan = OptionKey.number(
-    "pan", in: ranges.pan.range, default: ranges.pan.fallback, help: "where it is heard: -1 left, 1 right")
-  static let pitch = OptionKey.number(
-    "pitch", in: ranges.pitch.range, default: ranges.pitch.fallback, help: "playback rate, 1 as recorded")
+  static let gain = OptionKey.number("gain", short: "g", ranges.gain, help: "loudness, 1 as the pack has it")
+  static let pan = OptionKey.number("pan", ranges.pan, help: "where it is heard: -1 left, 1 right")
+  static let pitch = OptionKey.number("pitch", ranges.pitch, help: "playback rate, 1 as recorded")
   static let loop = OptionKey.flag("loop", help: "repeat until it is stopped, by Ctrl-C or `sound stop`")
 
   static let command = ToolCommand(
     "play", summary: "plays a sound effect", arguments: [sound],
-    options: [gain.option, pan.option, pitch.option, loop.option, SoundCommand.at.option],
+    options: [gain.option, pan.option, pitch.option, loop.option, plannedAt.option],
     examples: [
       .init("starlight sound play sfx_click", "as soon as it can be heard"),
       .init("starlight sound play sfx_click --pan -0.5 --at 0.25", "from the left, a quarter of a second from now"),
@@ -45,7 +39,7 @@ enum SoundPlayCommand {
     let result = try connection.ask(
       SoundPlay.self,
       SoundPlay.Params(
-        sound: name, atUs: try tool.instant(SoundCommand.at, connection), gain: invocation[gain], pan: invocation[pan],
+        sound: name, atUs: try tool.instant(plannedAt, connection), gain: invocation[gain], pan: invocation[pan],
         pitch: invocation[pitch], loop: invocation[loop] ? true : nil))
     guard let id = result.id else {
       return tool.show(result, ["\(result.sound): skipped, sound is switched off"])
@@ -64,13 +58,11 @@ enum SoundPlayCommand {
 /// `starlight sound stop`
 enum SoundStopCommand {
   static let handle = Argument("ID", help: "the number that `sound play` showed; all without it", isOptional: true)
-  static let fade = OptionKey.duration(
-    "fade", short: "f", in: SoundStop.ranges.fade.seconds,
-    default: Double(SoundStop.ranges.fade.fallback) / 1e6, help: "length of the fade")
+  static let fade = OptionKey.duration("fade", short: "f", SoundStop.ranges.fade, help: "length of the fade")
 
   static let command = ToolCommand(
     "stop", summary: "stops one sound effect, or all", arguments: [handle],
-    options: [fade.option, SoundCommand.at.option], action: ToolAction(run))
+    options: [fade.option, plannedAt.option], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let id = try tool.invocation[handle].map { text throws(ToolFailure) in try handleNumber(text, from: "sound play") }
@@ -79,7 +71,7 @@ enum SoundStopCommand {
     let result = try connection.ask(
       SoundStop.self,
       SoundStop.Params(
-        id: id, atUs: try tool.instant(SoundCommand.at, connection), fadeUs: tool.invocation[fade].map(microseconds)))
+        id: id, atUs: try tool.instant(plannedAt, connection), fadeUs: tool.invocation[fade].map(microseconds)))
     tool.show(result, ["stopped\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
   }
 }

@@ -7,8 +7,7 @@ import Wire
 enum StatsCommand {
   static let prometheus = OptionKey.flag("prometheus", help: "print Prometheus' text format, for its node exporter")
   static let over = OptionKey.duration(
-    "over", in: EngineStats.ranges.over.seconds, default: Double(EngineStats.ranges.over.fallback) / 1e6,
-    help: "how much of what was recorded lately counts as recent")
+    "over", EngineStats.ranges.over, help: "how much of what was recorded lately counts as recent")
 
   static let command = ToolCommand(
     "stats", summary: "prints how the daemon fares, in numbers",

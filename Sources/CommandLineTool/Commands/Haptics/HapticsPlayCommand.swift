@@ -9,17 +9,14 @@ enum HapticsPlayCommand {
     "NAME|FILE", help: "a pattern (`starlight list patterns`), or an .ahap file",
     completion: .output(of: "list patterns --names", orFiles: true))
   static let gain = OptionKey.number(
-    "gain", short: "g", in: HapticsPlay.ranges.gain.range, default: HapticsPlay.ranges.gain.fallback,
-    help: "strength, 1 as the pattern has it")
-  static let rate = OptionKey.number(
-    "rate", in: HapticsPlay.ranges.rate.range, default: HapticsPlay.ranges.rate.fallback,
-    help: "speed, 1 as it was made")
+    "gain", short: "g", HapticsPlay.ranges.gain, help: "strength, 1 as the pattern has it")
+  static let rate = OptionKey.number("rate", HapticsPlay.ranges.rate, help: "speed, 1 as it was made")
   static let loop = OptionKey.flag("loop", help: "repeat until Ctrl-C")
   static let detach = OptionKey.flag("detach", help: "return at once; it plays on for up to 30 s")
 
   static let command = ToolCommand(
     "play", summary: "plays a pattern and waits for its end; Ctrl-C stops it", arguments: [pattern],
-    options: [gain.option, rate.option, loop.option, HapticsOptions.at.option, detach.option],
+    options: [gain.option, rate.option, loop.option, plannedAt.option, detach.option],
     examples: [
       .init("starlight haptics play heartbeat", "a pattern of the pack"),
       .init("starlight haptics play ./boing.ahap --rate 0.5", "a file, at half speed"),
@@ -35,7 +32,7 @@ enum HapticsPlayCommand {
     let result = try connection.ask(
       HapticsPlay.self,
       HapticsPlay.Params(
-        pattern: source.name, ahap: source.inline, atUs: try tool.instant(HapticsOptions.at, connection),
+        pattern: source.name, ahap: source.inline, atUs: try tool.instant(plannedAt, connection),
         gain: invocation[gain],
         rate: invocation[rate], loop: invocation[loop] ? true : nil,
         keepAfterDisconnectUs: invocation[detach] ? HapticsPlay.ranges.keepAfterDisconnect.range.upperBound : nil))

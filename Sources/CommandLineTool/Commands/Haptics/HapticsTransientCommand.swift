@@ -6,14 +6,12 @@ import Wire
 /// `starlight haptics transient`
 enum HapticsTransientCommand {
   static let intensity = OptionKey.number(
-    "intensity", short: "i", in: HapticsTransient.ranges.intensity.range,
-    default: HapticsTransient.ranges.intensity.fallback, help: "how strong")
+    "intensity", short: "i", HapticsTransient.ranges.intensity, help: "how strong")
   static let sharpness = OptionKey.number(
-    "sharpness", short: "s", in: HapticsTransient.ranges.sharpness.range,
-    default: HapticsTransient.ranges.sharpness.fallback, help: "how crisp, 0 round to 1 sharp")
+    "sharpness", short: "s", HapticsTransient.ranges.sharpness, help: "how crisp, 0 round to 1 sharp")
 
   static let command = ToolCommand(
-    "transient", summary: "plays one tap", options: [intensity.option, sharpness.option, HapticsOptions.at.option],
+    "transient", summary: "plays one tap", options: [intensity.option, sharpness.option, plannedAt.option],
     examples: [.init("starlight haptics transient --intensity 0.8 --sharpness 0.6", "a firm, rather crisp tap")],
     action: ToolAction(run))
 
@@ -24,7 +22,7 @@ enum HapticsTransientCommand {
       HapticsTransient.self,
       HapticsTransient.Params(
         intensity: tool.invocation[intensity], sharpness: tool.invocation[sharpness],
-        atUs: try tool.instant(HapticsOptions.at, connection)))
+        atUs: try tool.instant(plannedAt, connection)))
     guard let player = result.player else {
       return tool.show(result, ["tap: skipped, haptics are switched off"])
     }

@@ -14,16 +14,21 @@ enum MusicFadeCommands {
     MusicResume.self, "resume", summary: "goes on where the music was paused", MusicResume.ranges.fade,
     done: "resumed")
 
+  /// `--fade` of a change that fades what plays.
+  static func fade(_ param: OptionalParam<Int64>) -> OptionKey<Double> {
+    .duration("fade", short: "f", param, help: "length of the fade")
+  }
+
   private static func fading<Method: WireMethod>(
     _ method: Method.Type, _ name: String, summary: String, _ param: OptionalParam<Int64>, done: String
   ) -> ToolCommand where Method.Params == FadeParams, Method.Result == MusicScheduled {
-    let fade = MusicOptions.fade(param)
+    let fade = fade(param)
     return ToolCommand(
-      name, summary: summary, options: [fade.option, MusicOptions.at.option],
+      name, summary: summary, options: [fade.option, plannedAt.option],
       action: ToolAction { tool throws(ToolFailure) in
         let connection = try tool.connect(needsTime: true)
         let params = FadeParams(
-          atUs: try tool.instant(MusicOptions.at, connection), fadeUs: tool.invocation[fade].map(microseconds))
+          atUs: try tool.instant(plannedAt, connection), fadeUs: tool.invocation[fade].map(microseconds))
         let hearing = try connection.hearing(.music)
         let result = try connection.ask(method, params)
         tool.show(result, ["\(done) (plan \(result.plan))\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])

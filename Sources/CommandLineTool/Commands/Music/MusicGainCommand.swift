@@ -11,11 +11,11 @@ enum MusicGainCommand {
       + "\(MusicGain.ranges.decibels.span), such as -6dB")
   static let stem = OptionKey.text(
     "stem", value: "NAME", help: "of a stem of the track that plays, alone")
-  static let fade = MusicOptions.fade(MusicGain.ranges.fade)
+  static let fade = MusicFadeCommands.fade(MusicGain.ranges.fade)
 
   static let command = ToolCommand(
     "gain", summary: "changes the loudness of the track", arguments: [loudness],
-    options: [stem.option, fade.option, MusicOptions.at.option], action: ToolAction(run))
+    options: [stem.option, fade.option, plannedAt.option], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
@@ -26,7 +26,7 @@ enum MusicGainCommand {
       MusicGain.self,
       MusicGain.Params(
         gain: linear, gainDb: decibels, stem: tool.invocation[stem],
-        atUs: try tool.instant(MusicOptions.at, connection),
+        atUs: try tool.instant(plannedAt, connection),
         fadeUs: tool.invocation[fade].map(microseconds)))
     tool.show(result, ["gain \(text) (plan \(result.plan))\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
   }

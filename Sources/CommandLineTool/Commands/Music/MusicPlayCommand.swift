@@ -24,9 +24,7 @@ enum MusicPlayCommand {
     "fade-curve", value: "CURVE", of: FadeCurve.allCases.map(\.rawValue),
     help: "how loudness changes while it cross-fades, else as the pack says")
   static let position = OptionKey.duration("position", help: "where in the track to begin")
-  static let gain = OptionKey.number(
-    "gain", in: MusicPlay.ranges.gain.range, default: MusicPlay.ranges.gain.fallback,
-    help: "loudness, 1 as the pack has it")
+  static let gain = OptionKey.number("gain", MusicPlay.ranges.gain, help: "loudness, 1 as the pack has it")
   static let quantise = OptionKey.text(
     "quantise", value: "WHAT", help: "wait for the next beat, bar, or marker (by its name) of what plays")
   static let once = OptionKey.flag("once", help: "end after one pass, also where the pack loops it")
@@ -36,7 +34,7 @@ enum MusicPlayCommand {
     options: [
       crossfade.option, fadeIn.option, fadeOut.option, fadeCurve.option, from.option, position.option, gain.option,
       once.option,
-      MusicOptions.at.option,
+      plannedAt.option,
       quantise.option,
     ],
     examples: [
@@ -54,7 +52,7 @@ enum MusicPlayCommand {
       MusicPlay.self,
       MusicPlay.Params(
         track: invocation[track] ?? "", from: invocation[from].flatMap(MusicFrom.init),
-        atUs: try tool.instant(MusicOptions.at, connection), crossfadeUs: invocation[crossfade].map(microseconds),
+        atUs: try tool.instant(plannedAt, connection), crossfadeUs: invocation[crossfade].map(microseconds),
         fadeInUs: invocation[fadeIn].map(microseconds), fadeOutUs: invocation[fadeOut].map(microseconds),
         fadeCurve: invocation[fadeCurve].flatMap(FadeCurve.init), loop: invocation[once] ? false : nil,
         gain: invocation[gain], positionUs: invocation[position].map(microseconds),

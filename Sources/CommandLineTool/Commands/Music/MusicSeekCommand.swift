@@ -6,11 +6,12 @@ import Wire
 /// `starlight music seek`
 enum MusicSeekCommand {
   static let place = Argument("PLACE", help: "a place in the track, in seconds such as 12.5, or as 1:02.5")
-  static let crossfade = MusicOptions.crossfade(MusicSeek.ranges.crossfade)
+  static let crossfade = OptionKey.duration(
+    "crossfade", short: "c", MusicSeek.ranges.crossfade, help: "length of the cross-fade; 0 cuts")
 
   static let command = ToolCommand(
     "seek", summary: "goes to another place of the track", arguments: [place],
-    options: [crossfade.option, MusicOptions.at.option], action: ToolAction(run))
+    options: [crossfade.option, plannedAt.option], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
@@ -19,7 +20,7 @@ enum MusicSeekCommand {
     let result = try connection.ask(
       MusicSeek.self,
       MusicSeek.Params(
-        positionUs: microseconds(seconds), atUs: try tool.instant(MusicOptions.at, connection),
+        positionUs: microseconds(seconds), atUs: try tool.instant(plannedAt, connection),
         crossfadeUs: tool.invocation[crossfade].map(microseconds)))
     tool.show(
       result,
