@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandTable
 import Problems
 
 /// What the daemon says to programs, said to people: methods as commands, microseconds as seconds.
@@ -50,9 +51,4 @@ private func spaced(_ name: String) -> String {
 private func secondsForPeople(_ word: String) -> String? {
   guard let value = word.split(separator: " ").first.flatMap({ Int64($0) }) else { return nil }
   return value == 0 ? "0" : plain(Double(value) / 1e6) + " s"
-}
-
-/// A number without a needless ".0".
-private func plain(_ value: Double) -> String {
-  value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
 }

@@ -20,12 +20,7 @@ extension CommandLineProgram {
       lines.append("    :")
     }
     lines += ["  done", "  case \"$path $previous\" in"]
-    for (path, command) in paths {
-      let options = path.isEmpty ? globalOptions + command.options : command.options
-      for option in options where option.kind != .flag {
-        lines.append("    \(bashPattern(path, option))) \(bashOffer(option.kind)); return ;;")
-      }
-    }
+    lines += valueCases { bashOffer($0) + "; " }
     lines += [
       "  esac",
       // Bash splits words at colons, and names of packs have them: offer whole words, less what stands there already.
@@ -43,12 +38,6 @@ extension CommandLineProgram {
       "  esac", "  COMPREPLY=(\"${COMPREPLY[@]#\"$there\"}\")", "}", "complete -F \(shellFunction) \(root.name)", "",
     ]
     return lines.joined(separator: "\n")
-  }
-
-  /// What stands before the cursor when `option` waits for its value; a global option's may follow any command.
-  private func bashPattern(_ path: String, _ option: Option) -> String {
-    let names = [option.dashed] + (option.short.map { ["-\($0)"] } ?? [])
-    return names.map { (path.isEmpty ? "*" : "") + shellQuoted(path + " " + $0) }.joined(separator: "|")
   }
 
   private func bashOffer(_ kind: ValueKind) -> String {

@@ -100,13 +100,6 @@ public struct CommandLineProgram<Action: Sendable>: Sendable {
     return commands
   }
 
-  static var helpOption: Option {
-    Option(
-      name: "help", short: "h", valueName: nil, kind: .flag, defaultText: nil, help: "show this help", environment: nil)
-  }
-  static var versionOption: Option {
-    Option(
-      name: "version", short: nil, valueName: nil, kind: .flag, defaultText: nil, help: "show the version",
-      environment: nil)
-  }
+  static var helpOption: Option { OptionKey.flag("help", short: "h", help: "show this help").option }
+  static var versionOption: Option { OptionKey.flag("version", help: "show the version").option }
 }

@@ -34,6 +34,19 @@ extension CommandLineProgram {
     return own + globalOptions + [Self.helpOption] + (path.isEmpty ? [Self.versionOption] : [])
   }
 
+  /// Of Bash and Zsh: a case for each option by what stands before the cursor when it waits for its value, for which `offer` has a
+  /// statement, its semicolon included. A global option may follow any command.
+  func valueCases(_ offer: (ValueKind) -> String) -> [String] {
+    paths.flatMap { path, command in
+      let options = path.isEmpty ? globalOptions + command.options : command.options
+      return options.filter { $0.kind != .flag }.map { option in
+        let names = [option.dashed] + (option.short.map { ["-\($0)"] } ?? [])
+        let words = names.map { (path.isEmpty ? "*" : "") + shellQuoted(path + " " + $0) }
+        return "    \(words.joined(separator: "|"))) \(offer(option.kind))return ;;"
+      }
+    }
+  }
+
   /// `_name_with_underscores`, fit for a shell function.
   var shellFunction: String { "_" + String(root.name.map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
 }

@@ -37,9 +37,7 @@ public struct OptionKey<Value: Sendable>: Sendable {
 extension OptionKey where Value == Bool {
   /// A flag: true when it is there.
   public static func flag(_ name: String, short: Character? = nil, help: String) -> Self {
-    let option = Option(
-      name: name, short: short, valueName: nil, kind: .flag, defaultText: nil, help: help, environment: nil)
-    return Self(option: option, fallback: false, read: { $0 == .flag })
+    make(name, short, .flag, nil, nil, help, fallback: false) { $0 == .flag }
   }
 }
 
@@ -49,7 +47,7 @@ extension OptionKey where Value == String {
     _ name: String, short: Character? = nil, value: String, default fallback: String? = nil,
     environment: String? = nil, help: String
   ) -> Self {
-    make(name, short, value, .text, fallback, environment, help)
+    word(name, short, value, .text, fallback, environment, help)
   }
 
   /// The path of a file or folder.
@@ -57,25 +55,24 @@ extension OptionKey where Value == String {
     _ name: String, short: Character? = nil, value: String = "PATH", default fallback: String? = nil,
     environment: String? = nil, help: String
   ) -> Self {
-    make(name, short, value, .path, fallback, environment, help)
+    word(name, short, value, .path, fallback, environment, help)
   }
 
   /// One of `choices`.
   public static func choice(
     _ name: String, short: Character? = nil, value: String, of choices: [String], default fallback: String? = nil,
-    environment: String? = nil, help: String
+    help: String
   ) -> Self {
-    make(name, short, value, .choice(choices), fallback, environment, help)
+    word(name, short, value, .choice(choices), fallback, nil, help)
   }
 
-  private static func make(
+  private static func word(
     _ name: String, _ short: Character?, _ value: String, _ kind: ValueKind, _ fallback: String?,
     _ environment: String?, _ help: String
   ) -> Self {
-    let option = Option(
-      name: name, short: short, valueName: value, kind: kind, defaultText: fallback, help: help,
-      environment: environment)
-    return Self(option: option, fallback: fallback) { if case .text(let text) = $0 { text } else { nil } }
+    make(name, short, kind, value, fallback, help, environment: environment, fallback: fallback) {
+      if case .text(let text) = $0 { text } else { nil }
+    }
   }
 }
 
@@ -83,12 +80,11 @@ extension OptionKey where Value == Int {
   /// A whole number in `range`.
   public static func integer(
     _ name: String, short: Character? = nil, value: String = "N", in range: ClosedRange<Int> = 0...Int.max,
-    default fallback: Int? = nil, environment: String? = nil, help: String
+    default fallback: Int? = nil, help: String
   ) -> Self {
-    let option = Option(
-      name: name, short: short, valueName: value, kind: .integer(range), defaultText: fallback.map(String.init),
-      help: help, environment: environment)
-    return Self(option: option, fallback: fallback) { if case .integer(let value) = $0 { value } else { nil } }
+    make(name, short, .integer(range), value, fallback.map(String.init), help, fallback: fallback) {
+      if case .integer(let value) = $0 { value } else { nil }
+    }
   }
 }
 
@@ -96,27 +92,36 @@ extension OptionKey where Value == Double {
   /// A decimal number in `range`.
   public static func number(
     _ name: String, short: Character? = nil, value: String = "X", in range: ClosedRange<Double> = 0...Double.infinity,
-    default fallback: Double? = nil, environment: String? = nil, help: String
+    default fallback: Double? = nil, help: String
   ) -> Self {
-    make(name, short, value, .number(range), fallback, environment, help)
+    decimal(name, short, value, .number(range), fallback, help)
   }
 
   /// A length of time in `range`; its value is in seconds, as its range.
   public static func duration(
     _ name: String, short: Character? = nil, value: String = "SECONDS",
-    in range: ClosedRange<Double> = 0...Double.infinity, default fallback: Double? = nil, environment: String? = nil,
-    help: String
+    in range: ClosedRange<Double> = 0...Double.infinity, default fallback: Double? = nil, help: String
   ) -> Self {
-    make(name, short, value, .duration(range), fallback, environment, help)
+    decimal(name, short, value, .duration(range), fallback, help)
   }
 
+  private static func decimal(
+    _ name: String, _ short: Character?, _ value: String, _ kind: ValueKind, _ fallback: Double?, _ help: String
+  ) -> Self {
+    make(name, short, kind, value, fallback.map(plain), help, fallback: fallback) {
+      if case .number(let value) = $0 { value } else { nil }
+    }
+  }
+}
+
+extension OptionKey {
   private static func make(
-    _ name: String, _ short: Character?, _ value: String, _ kind: ValueKind, _ fallback: Double?,
-    _ environment: String?, _ help: String
+    _ name: String, _ short: Character?, _ kind: ValueKind, _ value: String?, _ defaultText: String?, _ help: String,
+    environment: String? = nil, fallback: Value?, _ read: @escaping @Sendable (ParsedValue) -> Value?
   ) -> Self {
     let option = Option(
-      name: name, short: short, valueName: value, kind: kind, defaultText: fallback.map(plain), help: help,
+      name: name, short: short, valueName: value, kind: kind, defaultText: defaultText, help: help,
       environment: environment)
-    return Self(option: option, fallback: fallback) { if case .number(let value) = $0 { value } else { nil } }
+    return Self(option: option, fallback: fallback, read: read)
   }
 }

@@ -106,7 +106,7 @@ private func seconds(_ text: String) -> Double? {
 }
 
 /// A number without a needless ".0".
-func plain(_ value: Double) -> String {
+public func plain(_ value: Double) -> String {
   value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
 }
 

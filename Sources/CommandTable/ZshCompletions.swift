@@ -18,13 +18,7 @@ extension CommandLineProgram {
       "      \(nested.map(shellQuoted).joined(separator: "|"))) at+=\" $word\" ;;", "    esac", "  done",
       "  case \"$at ${words[CURRENT-1]}\" in",
     ]
-    for (path, command) in paths {
-      let options = path.isEmpty ? globalOptions + command.options : command.options
-      for option in options where option.kind != .flag {
-        lines.append("    \(zshPattern(path, option))) \(zshOffer(option.kind))return ;;")
-      }
-    }
-    lines += ["  esac", "  case \"$at\" in"]
+    lines += valueCases(zshOffer) + ["  esac", "  case \"$at\" in"]
     for (path, command) in paths {
       lines += ["    \(shellQuoted(path)))"] + zshOffer(command, path).map { "      " + $0 } + ["      ;;"]
     }
@@ -34,12 +28,6 @@ extension CommandLineProgram {
       "",
     ]
     return lines.joined(separator: "\n")
-  }
-
-  /// What stands before the cursor when `option` waits for its value; a global option's may follow any command.
-  private func zshPattern(_ path: String, _ option: Option) -> String {
-    let names = [option.dashed] + (option.short.map { ["-\($0)"] } ?? [])
-    return names.map { (path.isEmpty ? "*" : "") + shellQuoted(path + " " + $0) }.joined(separator: "|")
   }
 
   private func zshOffer(_ kind: ValueKind) -> String {
