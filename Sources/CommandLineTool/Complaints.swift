@@ -9,22 +9,16 @@ struct Complaints {
   let isJSON: Bool
 
   /// Says why something was not done.
-  func tell(_ failure: ToolFailure) {
-    if isJSON {
-      terminal.line(jsonText(Complaint(failure, level: .error), indented: false))
-      return
-    }
-    for line in failure.lines(width: terminal.readableWidth) { terminal.line(line) }
-  }
+  func tell(_ failure: ToolFailure) { say(failure, level: .error) }
 
   /// Says what is worth knowing of something that is done all the same.
   func note(_ message: String, hint: String? = nil) {
-    let note = ToolFailure(message, hint: hint)
-    if isJSON {
-      terminal.line(jsonText(Complaint(note, level: .note), indented: false))
-      return
-    }
-    for line in note.lines(width: terminal.readableWidth) { terminal.line(line) }
+    say(ToolFailure(message, hint: hint), level: .note)
+  }
+
+  private func say(_ failure: ToolFailure, level: Complaint.Level) {
+    if isJSON { return terminal.line(jsonText(Complaint(failure, level: level), indented: false)) }
+    for line in failure.lines(width: terminal.readableWidth) { terminal.line(line) }
   }
 }
 

@@ -2,7 +2,7 @@
 
 import CRealTime
 import CommandTable
-import Glibc
+import FoundationEssentials
 import Wire
 
 /// Every command, in the order of the help.
@@ -42,7 +42,7 @@ let toolProgram = CommandLineProgram(
 /// Runs the program with the words behind its name; gives the code to exit with.
 public func runStarlight(arguments: [String]) -> Int32 {
   rt_open_standard_descriptors()
-  let environment = currentEnvironment()
+  let environment = ProcessInfo.processInfo.environment
   let out = Terminal(descriptor: 1, environment: environment)
   // A line that cannot be parsed is complained of as it asks for.
   let isJSON = arguments.prefix { $0 != "--" }.contains(GlobalOptions.json.option.dashed)
@@ -85,15 +85,4 @@ private func run(_ action: ToolAction, _ tool: Tool) -> Int32 {
     tool.errors.tell(error)
     return error.exit.rawValue
   }
-}
-
-private func currentEnvironment() -> [String: String] {
-  var found: [String: String] = [:]
-  var entry = environ
-  while let text = entry.pointee {
-    let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    if parts.count == 2 { found[String(parts[0])] = String(parts[1]) }
-    entry += 1
-  }
-  return found
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Haptics
+import PatternTools
 import Testing
 import Timing
 
@@ -23,7 +24,7 @@ import Timing
     #expect((64...65).contains(cycles(left(dull))))
     #expect((299...300).contains(cycles(left(crisp))))
     // The middle by ear: the square root of 65 times 300.
-    #expect(abs(AudiblePattern.hertz(0.5) - 139.642) < 0.001)
+    #expect(abs(VoiceCoil.frequency(0.5) - 139.642) < 0.001)
   }
 
   @Test func intensityIsLoudnessAndNothingClips() {

@@ -2,12 +2,11 @@
 
 import Glibc
 import Haptics
+import PatternTools
 import Timing
 
-/// A pattern as sound: intensity is loudness, sharpness is pitch.
+/// A pattern as sound: intensity is loudness, sharpness is pitch, that of a voice coil.
 enum AudiblePattern {
-  /// Sharpness 0 and 1, in hertz: the range of a voice coil, evenly spread by ear between.
-  static let pitches = 65.0...300.0
   /// The longest that is rendered, in seconds; what comes later is not heard.
   static let longest = 120.0
 
@@ -20,12 +19,12 @@ enum AudiblePattern {
     let step = max(1, rate / 1_000)
     var samples = [Float](repeating: 0, count: frames * 2)
     var phase = 0.0
-    var (loudness, pitch) = (0.0, pitches.lowerBound)
+    var (loudness, pitch) = (0.0, VoiceCoil.frequency(0))
     var start = 0
     while start < frames {
       let level = pattern.level(at: .seconds(Double(start) / Double(rate) * speed))
       let target = Double(level.intensity)
-      if target > 0 { pitch = hertz(Double(level.sharpness)) }
+      if target > 0 { pitch = VoiceCoil.frequency(Double(level.sharpness)) }
       let end = min(start + step, frames)
       for frame in start..<end {
         loudness += (target - loudness) / Double(step)
@@ -38,10 +37,5 @@ enum AudiblePattern {
       start = end
     }
     return samples
-  }
-
-  /// The pitch of a sharpness.
-  static func hertz(_ sharpness: Double) -> Double {
-    pitches.lowerBound * pow(pitches.upperBound / pitches.lowerBound, sharpness > 0 ? min(sharpness, 1) : 0)
   }
 }

@@ -130,7 +130,5 @@ extension ChapterBoard {
   }
 
   /// "5 hits, 1 miss, 0 ghosts".
-  var tally: String {
-    "\(count(hits, "hit")), \(count(misses, "miss", plural: "misses")), \(count(ghosts, "ghost"))"
-  }
+  var tally: String { tallyText(hits: hits, misses: misses, ghosts: ghosts) }
 }

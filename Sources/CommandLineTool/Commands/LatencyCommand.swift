@@ -52,11 +52,7 @@ enum LatencyCommand {
     // What the active pack does not have another may.
     let packs = listed.packs.filter { $0.name == listed.active } + listed.packs.filter { $0.name != listed.active }
     let status = try connection.ask(EngineStatus.self, Empty())
-    if status.clock == .stepped {
-      throw ToolFailure(
-        "this starlightd runs on a stepped clock: its time stands still, and so nothing can be measured",
-        hint: "start one without `--clock stepped`")
-    }
+    try status.refuseSteppedClock()
     if !status.audio.kind.isHeard {
       measured.notes.append("no sound device plays: command to sound is to the instant planned, and nothing is heard")
     }
@@ -79,6 +75,16 @@ enum LatencyCommand {
     // With --json the results stand alone; what they leave out is said beside them.
     if tool.wantsJSON { for note in measured.notes { tool.errors.note(note) } }
     tool.show(measured.results, latencyLines(measured, status.audio, width: tool.out.readableWidth))
+  }
+}
+
+extension EngineStatus.Result {
+  /// Refuses a daemon of which nothing can be measured.
+  func refuseSteppedClock() throws(ToolFailure) {
+    guard clock == .stepped else { return }
+    throw ToolFailure(
+      "this starlightd runs on a stepped clock: its time stands still, and so nothing can be measured",
+      hint: "start one without `--clock stepped`")
   }
 }
 

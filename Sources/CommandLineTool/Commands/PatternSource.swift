@@ -23,16 +23,11 @@ struct PatternSource {
 }
 
 extension PatternSource {
-  /// A source that is named or read; nothing is looked at.
-  private init(name: String?, inline: JSONValue?, document: AHAPDocument?, title: String) {
-    (self.name, self.inline, self.document, self.title) = (name, inline, document, title)
-  }
-
   /// Takes what ends in .ahap, has a slash or is `-` for a file (`-` is the standard input), all else for a name.
   init(_ text: String) throws(ToolFailure) {
     try checkNamed(text)
     guard isFileName(text) else {
-      self.init(name: text, inline: nil, document: nil, title: text)
+      self.init(name: text, title: text)
       return
     }
     try self.init(file: text, try readWhole(text))
@@ -46,7 +41,7 @@ extension PatternSource {
       let canonical = try AHAPLint.canonical(bytes, name: text)
       let title = text == "-" ? "standard input" : text.split(separator: "/").last.map(String.init) ?? text
       let whole = jsonValue(Array(canonical.utf8))
-      self.init(name: nil, inline: whole?.withoutSoundFiles, document: document, title: title)
+      self.init(inline: whole?.withoutSoundFiles, document: document, title: title)
       if text != "-" { path = text }
       let errors = findings.count { $0.severity == .error }
       if errors > 0 { faults = (text, errors) }
@@ -76,11 +71,6 @@ extension ToolFailure {
 }
 
 extension PatternSource {
-  /// "bad.ahap has 2 errors; see `starlight lint bad.ahap`": the rest of it is played.
-  var complaint: String? {
-    faults.map { "\(title) has \(count($0.errors, "error")); see `starlight lint \(quotedForShell($0.path))`" }
-  }
-
   /// What of it a daemon cannot be sent; nil where it is sent whole.
   var unsent: String? {
     let files = Set(document?.events.compactMap { $0.type == .audioCustom ? $0.waveformPath : nil } ?? []).sorted()
@@ -89,9 +79,10 @@ extension PatternSource {
       "not heard: \(files.joined(separator: ", ")); sound files are heard from a pack, played by the pattern's name"
   }
 
-  /// Says so where there is something to say.
+  /// "bad.ahap has 2 errors; see `starlight lint bad.ahap`", where it has any: the rest of it is played.
   func complain(to errors: Complaints) {
-    if let complaint { errors.note(complaint) }
+    guard let faults else { return }
+    errors.note("\(title) has \(count(faults.errors, "error")); see `starlight lint \(quotedForShell(faults.path))`")
   }
 }
 

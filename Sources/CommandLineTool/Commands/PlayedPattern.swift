@@ -55,11 +55,6 @@ struct PlayedPattern {
     case .skipped: return .skipped
     }
   }
-
-  /// Keeps the connection until an instant on the monotonic clock.
-  func wait(_ connection: StarlightConnection, untilUs end: Int64) throws(ToolFailure) {
-    _ = waitReadable([], microseconds: min(max(0, end - nowUs()), 2_000_000))
-  }
 }
 
 extension PlayedPattern.End {

@@ -27,7 +27,7 @@ func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
     ["", audioFormat(audio)],
     ["", audioHealth(audio)],
   ]
-  for (index, line) in hapticsTexts(status.haptics).enumerated() { rows.append([index == 0 ? "Haptics" : "", line]) }
+  rows += headed("Haptics", hapticsTexts(status.haptics))
   if let paused = status.paused { rows.append(["Engine", pauseText(paused)]) }
   rows.append(["Music", musicText(status.music)])
   rows.append(["Chapter", chapterText(status.rhythm)])
@@ -41,12 +41,8 @@ func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
     "\(size(resources.residentBytes)) resident (peak \(size(resources.peakResidentBytes))), "
       + "\(length(resources.cpuUs)) of processor time\(share)",
   ])
-  for (index, reading) in (status.untaken ?? []).enumerated() {
-    rows.append([index == 0 ? "Packs" : "", untakenText(reading, nowUs: status.nowUs)])
-  }
-  for (index, problem) in status.problems.enumerated() {
-    rows.append([index == 0 ? "Problems" : "", problem.description])
-  }
+  rows += headed("Packs", (status.untaken ?? []).map { untakenText($0, nowUs: status.nowUs) })
+  rows += headed("Problems", status.problems.map(\.description))
   return columns(rows, width: width)
 }
 
@@ -117,12 +113,16 @@ func placeText(_ rhythm: RhythmStatus.Result) -> String {
 
 /// "5 hits, 1 miss, 0 ghosts, 26 to come, windows widened".
 func scoreText(_ score: Score) -> String {
-  var text =
-    "\(count(score.hits, "hit")), \(count(score.misses, "miss", plural: "misses")), \(count(score.ghosts, "ghost"))"
+  var text = tallyText(hits: score.hits, misses: score.misses, ghosts: score.ghosts)
   if score.voided > 0 { text += ", \(score.voided) void (the daemon stood still)" }
   if score.remaining > 0 { text += ", \(score.remaining) to come" }
   if score.assisted { text += ", windows widened" }
   return text
+}
+
+/// "5 hits, 1 miss, 0 ghosts".
+func tallyText(hits: Int, misses: Int, ghosts: Int) -> String {
+  "\(count(hits, "hit")), \(count(misses, "miss", plural: "misses")), \(count(ghosts, "ghost"))"
 }
 
 /// "music on, sound off, haptics on"; with volumes that are not full, of what is on.

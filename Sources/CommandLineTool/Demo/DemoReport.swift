@@ -95,9 +95,7 @@ struct DemoReport: Codable, Equatable {
           + "\(length(cpuUs)) of processor time\(share), \(daemonEnd)",
       ],
     ]
-    for (index, file) in files.enumerated() {
-      rows.append([index == 0 ? "written" : "", "\(file.path) (\(size(file.bytes))): \(file.holds)"])
-    }
+    rows += headed("written", files.map { "\($0.path) (\(size($0.bytes))): \($0.holds)" })
     var lines = ["", style.paint("Summary", .bold)] + columns(rows, indent: 2, width: width)
     for failure in failures { lines.append("  " + style.paint("FAILED: \(failure)", .bad)) }
     return lines

@@ -28,6 +28,11 @@ func columns(_ rows: [[String]], indent: Int = 0, width: Int = .max) -> [String]
   }
 }
 
+/// A row for each text, with the heading before the first.
+func headed(_ heading: String, _ texts: [String]) -> [[String]] {
+  texts.enumerated().map { index, text in [index == 0 ? heading : "", text] }
+}
+
 /// What the last column has at least, or no columns are of use.
 private let leastRoom = 20
 

@@ -41,13 +41,15 @@ struct ForeignAudio: Equatable {
         "stream=codec_name,sample_rate,sample_fmt,channels,bits_per_raw_sample,start_pts:format=format_name:format_tags",
         "-of", "json", "file:" + path,
       ], interrupt: interrupt)
-    guard result.code == 0, let report = try? JSONDecoder().decode(Report.self, from: Data(result.output)) else {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    guard result.code == 0, let report = try? decoder.decode(Report.self, from: Data(result.output)) else {
       throw ToolFailure(
         .badFile, file: path, "\(path) cannot be read by ffmpeg: \(firstLine(result.complaints, of: path))",
         hint: "export it again, as WAV say")
     }
-    guard let stream = report.streams.first, let rate = stream.rate.flatMap({ Int($0) }), rate > 0,
-      let channels = stream.channels, channels > 0, let codec = stream.codec
+    guard let stream = report.streams.first, let rate = stream.sampleRate.flatMap({ Int($0) }), rate > 0,
+      let channels = stream.channels, channels > 0, let codec = stream.codecName
     else {
       throw ToolFailure(.badFile, file: path, "\(path) has no sound in it", hint: "name a sound file")
     }
@@ -61,13 +63,13 @@ struct ForeignAudio: Equatable {
   ) {
     (self.path, self.codec, self.rate, self.channels) = (path, codec, rate, channels)
     isLossless = Self.isLossless(codec)
-    isFloat = ["flt", "fltp", "dbl", "dblp"].contains(stream.sampleFormat ?? "")
-    let whole = stream.bits.flatMap { Int($0) } ?? 0
-    let format16 = ["u8", "u8p", "s16", "s16p"].contains(stream.sampleFormat ?? "")
+    isFloat = ["flt", "fltp", "dbl", "dblp"].contains(stream.sampleFmt ?? "")
+    let whole = stream.bitsPerRawSample.flatMap { Int($0) } ?? 0
+    let format16 = ["u8", "u8p", "s16", "s16p"].contains(stream.sampleFmt ?? "")
     bits = !isLossless || format16 ? 16 : whole > 0 ? min(whole, 24) : 24
     let gapless = format?.tags?.first { $0.key.lowercased() == "itunsmpb" }?.value
     padding = Self.padding(
-      codec: codec, format: format?.name ?? "", startsLater: (stream.start ?? 0) > 0,
+      codec: codec, format: format?.formatName ?? "", startsLater: (stream.startPts ?? 0) > 0,
       length: length, frames: length?.frames(rate: rate, gapless: gapless))
   }
 
@@ -97,37 +99,23 @@ struct ForeignAudio: Equatable {
       || ["flac", "alac", "wavpack", "ape", "tta", "tak", "shorten", "mp4als", "truehd", "mlp"].contains(codec)
   }
 
-  /// ffprobe's report.
+  /// ffprobe's report, by its own names.
   private struct Report: Decodable {
     var streams: [Stream]
     var format: Format?
 
     struct Stream: Decodable {
-      var codec: String?
-      var rate: String?
-      var sampleFormat: String?
+      var codecName: String?
+      var sampleRate: String?
+      var sampleFmt: String?
       var channels: Int?
-      var bits: String?
-      var start: Int64?
-
-      enum CodingKeys: String, CodingKey {
-        case codec = "codec_name"
-        case rate = "sample_rate"
-        case sampleFormat = "sample_fmt"
-        case bits = "bits_per_raw_sample"
-        case start = "start_pts"
-        case channels
-      }
+      var bitsPerRawSample: String?
+      var startPts: Int64?
     }
 
     struct Format: Decodable {
-      var name: String?
+      var formatName: String?
       var tags: [String: String]?
-
-      enum CodingKeys: String, CodingKey {
-        case name = "format_name"
-        case tags
-      }
     }
   }
 

@@ -78,11 +78,7 @@ enum ProofCommand {
 
   /// Refuses a daemon that plays nothing that could be captured, or something else already.
   static func refuse(_ status: EngineStatus.Result) throws(ToolFailure) {
-    if status.clock == .stepped {
-      throw ToolFailure(
-        "this starlightd runs on a stepped clock: its time stands still, and so nothing can be measured",
-        hint: "start one without `--clock stepped`")
-    }
+    try status.refuseSteppedClock()
     if !status.audio.kind.isHeard {
       throw ToolFailure(
         "no sound device plays, so nothing can be captured: \(status.audio.message)",

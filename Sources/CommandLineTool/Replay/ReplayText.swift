@@ -27,12 +27,14 @@ struct ReplayText {
   let lines: [String]
 
   init(_ outcome: ReplayOutcome) {
-    let (end, reason): (String, String?) =
+    let (end, reason, said): (String, String?, String?) =
       switch outcome.end {
-      case .whole: ("whole", nil)
-      case .cut: ("cut", nil)
-      case .truncated: ("truncated", nil)
-      case .stopped(let reason): ("stopped", reason)
+      case .whole: ("whole", nil, nil)
+      case .cut: ("cut", nil, "The journal breaks off: its daemon was killed, or runs still. As far as it goes:")
+      case .truncated:
+        ("truncated", nil, "The journal was as long as it may be before its run was over. As far as it goes:")
+      case .stopped(let reason):
+        ("stopped", reason, "At \(outcome.lastUs) us it cannot be done on: \(reason).")
       }
     report = Report(
       same: outcome.isSame, end: end, reason: reason, seconds: outcome.seconds, hapticSteps: outcome.steps,
@@ -43,12 +45,7 @@ struct ReplayText {
     if let version = outcome.otherVersion {
       lines.append("It was written by version \(version), and this is \(starlightVersion).")
     }
-    switch outcome.end {
-    case .whole: break
-    case .cut: lines.append("The journal breaks off: its daemon was killed, or runs still. As far as it goes:")
-    case .truncated: lines.append("The journal was as long as it may be before its run was over. As far as it goes:")
-    case .stopped(let reason): lines.append("At \(outcome.lastUs) us it cannot be done on: \(reason).")
-    }
+    if let said { lines.append(said) }
     lines.append(
       "samples: "
         + Self.compared(

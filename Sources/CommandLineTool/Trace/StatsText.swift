@@ -28,24 +28,18 @@ func statsLines(_ stats: EngineStats.Result, width: Int = .max, tellsPeaks: Bool
     ],
   ]
   if tellsPeaks { rows.insert(["Peaks", peaksText(stats.meters)], at: 3) }
-  for (index, output) in stats.outputs.enumerated() {
+  let outputs = stats.outputs.map { output in
     let refused = output.refused > 0 ? ", \(output.refused) refused" : ""
-    rows.append([
-      index == 0 ? "Haptics" : "",
-      "\(output.device): \(fixed(Double(output.recentWrites) / span, 1)) writes a second, "
-        + "\(milliseconds(output.slowestUs, places: 2)) the slowest, \(milliseconds(output.latestUs, places: 2)) late at most\(refused)",
-    ])
+    return "\(output.device): \(fixed(Double(output.recentWrites) / span, 1)) writes a second, "
+      + "\(milliseconds(output.slowestUs, places: 2)) the slowest, \(milliseconds(output.latestUs, places: 2)) late at most\(refused)"
   }
-  for (index, client) in stats.clients.enumerated() {
+  let clients = stats.clients.map { client in
     let queue = client.queuedBytes > 0 ? ", \(size(Int64(client.queuedBytes))) not read" : ""
-    rows.append([
-      index == 0 ? "Clients" : "",
-      "client \(client.client): \(fixed(Double(client.recentLines) / span, 1)) lines a second, "
-        + "\(fixed(Double(client.processorUs) / Double(max(1, stats.overUs)) * 100, 2)) % of a core, "
-        + "\(milliseconds(client.mostProcessorUs, places: 2)) the dearest, \(count(client.topics, "topic"))\(queue)",
-    ])
+    return "client \(client.client): \(fixed(Double(client.recentLines) / span, 1)) lines a second, "
+      + "\(fixed(Double(client.processorUs) / Double(max(1, stats.overUs)) * 100, 2)) % of a core, "
+      + "\(milliseconds(client.mostProcessorUs, places: 2)) the dearest, \(count(client.topics, "topic"))\(queue)"
   }
-  return columns(rows, width: width)
+  return columns(rows + headed("Haptics", outputs) + headed("Clients", clients), width: width)
 }
 
 private func beatsText(_ beats: EngineStats.Beats) -> String {

@@ -61,8 +61,6 @@ func topLines(_ stats: EngineStats.Result, _ status: EngineStatus.Result, width:
     ["Chapter", status.rhythm.chapter.map { status.rhythm.running ? "\($0) runs" : "\($0) is over" } ?? "none"],
   ]
   let head = rows.map { $0[0].count }.max() ?? 0
-  for (index, meter) in meterRows(stats.meters, width: width - head - 2, style: style).enumerated() {
-    rows.append([index == 0 ? "Meters" : "", meter])
-  }
+  rows += headed("Meters", meterRows(stats.meters, width: width - head - 2, style: style))
   return columns(rows) + statsLines(stats, tellsPeaks: false)
 }

@@ -9,24 +9,33 @@ struct TracePicture {
   /// Where what is not over is drawn to.
   private let endUs: Int64
   private var named: Set<Int64> = []
-  private var devices: [String: Int64] = [:]
+  private var devices: [String: Int] = [:]
   private var voices: [Int64: (name: String, heardUs: Int64, notes: [PerfettoTrace.Note], starts: Int)] = [:]
   /// Writes that are under way, by their device.
   private var writing: [String: TraceEntry] = [:]
   private var used: (atUs: Int64, processorUs: Int64)?
 
-  private enum Track {
-    static let daemon: Int64 = 1
-    static let control: Int64 = 2
-    static let audio: Int64 = 3
-    static let errands: Int64 = 4
-    static let load: Int64 = 5
-    static let processor: Int64 = 6
-    static let voices: Int64 = 7
-    static let engine: Int64 = 8
-    static let device: Int64 = 100
-    static let client: Int64 = 100_000
-    static let voice: Int64 = 1 << 40
+  /// A track of the trace: its number in the file, and what it is called.
+  private struct Track {
+    var number: Int64
+    var name: String
+
+    static let daemon = Track(number: 1, name: "starlightd")
+    static let control = Track(number: 2, name: "control")
+    static let audio = Track(number: 3, name: "audio")
+    static let errands = Track(number: 4, name: "errands")
+    static let load = Track(number: 5, name: "audio load")
+    static let processor = Track(number: 6, name: "audio processor")
+    static let voices = Track(number: 7, name: "voices")
+    static let engine = Track(number: 8, name: "engine")
+
+    static func client(_ number: Int64) -> Track {
+      Track(number: 100_000 + number, name: number == 0 ? "daemon" : "client \(number)")
+    }
+    static func device(_ number: Int, _ name: String) -> Track {
+      Track(number: 100 + Int64(number), name: "haptic \(name)")
+    }
+    static func voice(_ number: Int64, _ name: String) -> Track { Track(number: (1 << 40) + number, name: name) }
   }
 
   /// The picture of `entries`, of a daemon of `rate` frames a second.
@@ -34,7 +43,7 @@ struct TracePicture {
     trace = PerfettoTrace(monotonic: monotonic, bootTime: bootTime)
     self.rate = max(1, rate)
     endUs = entries.map { max($0.toUs ?? $0.fromUs, $0.fromUs) }.max() ?? 0
-    trace.addTrack(Track.daemon, "starlightd")
+    trace.addTrack(Track.daemon.number, Track.daemon.name)
     for entry in entries { add(entry) }
     for (id, _) in voices.sorted(by: { $0.key < $1.key }) { end(id, at: max(endUs, voices[id]?.heardUs ?? 0)) }
     for (_, write) in writing.sorted(by: { $0.key < $1.key }) { add(write: write, to: endUs, "not answered") }
@@ -43,58 +52,53 @@ struct TracePicture {
   private mutating func add(_ entry: TraceEntry) {
     switch entry.what {
     case .period: addPeriod(entry)
-    case .lost:
-      let name = "\(entry.frames ?? 0) frames lost: \(entry.detail ?? "")"
-      trace.addInstant(track(Track.audio, "audio"), name, at: entry.fromUs, notes(entry))
-    case .turn:
-      trace.addSlice(
-        track(Track.control, "control"), "turn", from: entry.fromUs, to: entry.toUs ?? entry.fromUs, notes(entry))
+    case .lost: addInstant(.audio, "\(entry.frames ?? 0) frames lost: \(entry.detail ?? "")", entry)
+    case .turn: addSlice(.control, "turn", entry)
     case .line: addLine(entry)
-    case .errand:
-      trace.addSlice(
-        track(Track.errands, "errands"), "errand", from: entry.fromUs, to: entry.toUs ?? entry.fromUs, notes(entry))
-    case .plan, .player, .handedOut:
-      let name = "\(entry.what == .handedOut ? "hand out" : "plan") \(text(of: entry))"
-      trace.addInstant(track(Track.control, "control"), name, at: entry.fromUs, notes(entry))
-    case .change:
-      let name = "change by cue \(entry.cue ?? 0)"
-      trace.addInstant(track(Track.control, "control"), name, at: entry.fromUs, notes(entry))
+    case .errand: addSlice(.errands, "errand", entry)
+    case .plan, .player: addInstant(.control, "plan \(text(of: entry))", entry)
+    case .handedOut: addInstant(.control, "hand out \(text(of: entry))", entry)
+    case .change: addInstant(.control, "change by cue \(entry.cue ?? 0)", entry)
     case .start: addStart(entry)
     case .moved: if let id = entry.id { voices[id]?.heardUs = entry.fromUs }
     case .letGo: letGo(entry)
-    case .unbegun:
-      let name = "\(text(of: entry)) \(entry.detail ?? "")"
-      trace.addInstant(track(Track.control, "control"), name, at: entry.fromUs, notes(entry))
+    case .unbegun: addInstant(.control, "\(text(of: entry)) \(entry.detail ?? "")", entry)
     case .silent:
-      let name = "track \(entry.id ?? 0) \(entry.detail == nil ? "has nothing to play" : "is back")"
-      trace.addInstant(track(Track.voices, "voices"), name, at: entry.fromUs, notes(entry))
+      addInstant(.voices, "track \(entry.id ?? 0) \(entry.detail == nil ? "has nothing to play" : "is back")", entry)
     case .ended: if let id = entry.id { end(id, at: entry.fromUs) }
-    case .pause:
-      guard let to = entry.toUs else { return }
-      trace.addSlice(track(Track.engine, "engine"), "paused", from: entry.fromUs, to: to, notes(entry))
+    case .pause: if entry.toUs != nil { addSlice(.engine, "paused", entry) }
     case .writing: writing[entry.device ?? ""] = entry
     case .write:
       writing[entry.device ?? ""] = nil
       add(write: entry, to: entry.toUs ?? endUs, entry.detail ?? "write")
-    case .told:
-      trace.addInstant(client(entry), "told \(text(of: entry))", at: entry.toUs ?? entry.fromUs, notes(entry))
-    case .client: trace.addInstant(client(entry), entry.detail ?? "", at: entry.fromUs)
+    case .told: addInstant(client(entry), "told \(text(of: entry))", at: entry.toUs ?? entry.fromUs, entry)
+    case .client: trace.addInstant(known(client(entry)), entry.detail ?? "", at: entry.fromUs)
     case .processor: addProcessor(entry)
     }
   }
 
+  /// What an entry tells that it went on, up to its own end where no other is meant.
+  private mutating func addSlice(_ track: Track, _ name: String, to end: Int64? = nil, _ entry: TraceEntry) {
+    trace.addSlice(
+      known(track), name, from: entry.fromUs, to: end ?? entry.toUs ?? entry.fromUs, notes(entry))
+  }
+
+  /// What an entry tells that it happened, at its own beginning where no other instant is meant.
+  private mutating func addInstant(_ track: Track, _ name: String, at instant: Int64? = nil, _ entry: TraceEntry) {
+    trace.addInstant(known(track), name, at: instant ?? entry.fromUs, notes(entry))
+  }
+
   private mutating func addPeriod(_ entry: TraceEntry) {
-    let (from, to, frames) = (entry.fromUs, entry.toUs ?? entry.fromUs, entry.frames ?? 0)
-    trace.addSlice(track(Track.audio, "audio"), "period", from: from, to: to, notes(entry))
-    let length = max(1, frames * 1_000_000 / Int64(rate))
-    trace.addCount(track(Track.load, "audio load", unit: "% of a period"), (to - from) * 100 / length, at: from)
+    addSlice(.audio, "period", entry)
+    let length = max(1, (entry.frames ?? 0) * 1_000_000 / Int64(rate))
+    let load = ((entry.toUs ?? entry.fromUs) - entry.fromUs) * 100 / length
+    trace.addCount(known(.load, unit: "% of a period"), load, at: entry.fromUs)
   }
 
   private mutating func addLine(_ entry: TraceEntry) {
     let name = entry.method ?? "line"
-    trace.addSlice(
-      track(Track.control, "control"), name, from: entry.fromUs, to: entry.toUs ?? entry.fromUs, notes(entry))
-    trace.addInstant(client(entry), name, at: entry.dueUs ?? entry.fromUs, notes(entry))
+    addSlice(.control, name, entry)
+    addInstant(client(entry), name, at: entry.dueUs, entry)
   }
 
   private mutating func addStart(_ entry: TraceEntry) {
@@ -104,7 +108,7 @@ struct TracePicture {
       "\(entry.kind == .music ? "track" : "sound") \(id)", entry.heardUs ?? entry.fromUs, notes(entry),
       (voices[id]?.starts ?? 0) + 1
     )
-    trace.addInstant(track(Track.control, "control"), "start \(voices[id]?.name ?? "")", at: entry.fromUs, notes(entry))
+    addInstant(.control, "start \(voices[id]?.name ?? "")", entry)
   }
 
   private mutating func letGo(_ entry: TraceEntry) {
@@ -114,16 +118,15 @@ struct TracePicture {
 
   private mutating func end(_ voice: Int64, at instant: Int64) {
     guard let begun = voices.removeValue(forKey: voice) else { return }
-    let parent = track(Track.voices, "voices")
-    let own = track(Track.voice + voice, begun.name, in: parent)
+    let own = known(.voice(voice, begun.name), in: known(.voices))
     if instant >= begun.heardUs { trace.addSlice(own, begun.name, from: begun.heardUs, to: instant, begun.notes) }
   }
 
   private mutating func add(write entry: TraceEntry, to end: Int64, _ name: String) {
     let device = entry.device ?? "unplugged"
-    let number = devices[device] ?? Track.device + Int64(devices.count)
+    let number = devices[device] ?? devices.count
     devices[device] = number
-    trace.addSlice(track(number, "haptic \(device)"), name, from: entry.fromUs, to: end, notes(entry))
+    addSlice(.device(number, device), name, to: end, entry)
   }
 
   /// What the audio thread used of the processor since the last look.
@@ -131,14 +134,11 @@ struct TracePicture {
     defer { used = entry.processorUs.map { (entry.fromUs, $0) } }
     guard let used, let now = entry.processorUs, entry.fromUs > used.atUs else { return }
     trace.addCount(
-      track(Track.processor, "audio processor", unit: "% of a core"),
-      (now - used.processorUs) * 100 / (entry.fromUs - used.atUs), at: entry.fromUs)
+      known(.processor, unit: "% of a core"), (now - used.processorUs) * 100 / (entry.fromUs - used.atUs),
+      at: entry.fromUs)
   }
 
-  private mutating func client(_ entry: TraceEntry) -> Int64 {
-    let number = entry.client ?? 0
-    return track(Track.client + number, number == 0 ? "daemon" : "client \(number)")
-  }
+  private func client(_ entry: TraceEntry) -> Track { .client(entry.client ?? 0) }
 
   private func text(of entry: TraceEntry) -> String {
     [entry.kind?.rawValue, entry.id.map(String.init)].compactMap(\.self).joined(separator: " ")
@@ -154,11 +154,9 @@ struct TracePicture {
     return numbers.compactMap { name, value in value.map { .number(name, $0) } }
   }
 
-  /// Tells the trace of a track where it is new.
-  private mutating func track(
-    _ number: Int64, _ name: String, in parent: Int64 = Track.daemon, unit: String? = nil
-  ) -> Int64 {
-    if named.insert(number).inserted { trace.addTrack(number, name, in: parent, unit: unit) }
-    return number
+  /// The number of a track, of which the trace is told where it is new.
+  private mutating func known(_ track: Track, in parent: Int64 = Track.daemon.number, unit: String? = nil) -> Int64 {
+    if named.insert(track.number).inserted { trace.addTrack(track.number, track.name, in: parent, unit: unit) }
+    return track.number
   }
 }
