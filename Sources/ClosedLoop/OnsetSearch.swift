@@ -9,12 +9,6 @@ public struct OnsetSearch: Sendable {
     /// How like the chirp it is: 1 for the same but for its level, whichever way round its sign is; noise alone comes to
     /// some 0.15.
     public var likeness: Double
-
-    /// An onset at `frame`.
-    public init(frame: Int, likeness: Double) {
-      self.frame = frame
-      self.likeness = likeness
-    }
   }
 
   /// What is less like the chirp is none: well above noise, below what a room leaves of it.

@@ -14,14 +14,6 @@ public struct ControlBinding: Hashable, Sendable {
   public var lane: String?
   /// Whether nobody else is to hear of the devices meanwhile.
   public var grabs: Bool
-
-  /// A control of these devices that taps `lane`.
-  public init(
-    id: Int64, client: UInt64, control: Control, devices: ControlSelection, lane: String?, grabs: Bool = false
-  ) {
-    (self.id, self.client, self.control) = (id, client, control)
-    (self.devices, self.lane, self.grabs) = (devices, lane, grabs)
-  }
 }
 
 /// All that is bound, by all clients.

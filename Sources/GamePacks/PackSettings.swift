@@ -30,12 +30,6 @@ public struct PackSettings: Equatable, Sendable {
     PackSettings(musicOff: .mute, crossfade: .milliseconds(500), fadeCurve: .equalPower)
   }
 
-  init(musicOff: MusicOff, crossfade: Interval, fadeCurve: FadeCurve) {
-    self.musicOff = musicOff
-    self.crossfade = crossfade
-    self.fadeCurve = fadeCurve
-  }
-
   enum Keys: String, PackKey {
     case musicOff, crossfade, fadeCurve
 
@@ -53,6 +47,9 @@ public struct PackSettings: Equatable, Sendable {
     }
   }
 
+}
+
+extension PackSettings {
   init(_ manifest: PackFile, _ index: Int) {
     let fields = PackFields(manifest, index, keys: Keys.self)
     musicOff = fields.choice(.musicOff) ?? Self.standard.musicOff

@@ -4,7 +4,7 @@ import Haptics
 import Timing
 
 /// Where two patterns feel different.
-public struct HapticDifference: Hashable, Sendable {
+public struct HapticDifference: Sendable {
   /// A time in which they differ, with the strongest level of each in it.
   public struct Span: Hashable, Sendable {
     /// From the patterns' start.
@@ -70,14 +70,6 @@ public struct HapticDifference: Hashable, Sendable {
     if level.intensity == 0 { return "silence" }
     return "intensity \(fixed(Double(level.intensity), 2)) sharpness \(fixed(Double(level.sharpness), 2))"
   }
-
-  /// Whether spans, lengths and numbers of events are the same.
-  public static func == (a: HapticDifference, b: HapticDifference) -> Bool {
-    a.spans == b.spans && a.lengths == b.lengths && a.events == b.events
-  }
-
-  /// By the spans alone, which is enough: equal differences have equal spans.
-  public func hash(into hasher: inout Hasher) { hasher.combine(spans) }
 }
 
 private func differ(_ a: HapticLevel, _ b: HapticLevel) -> Bool {
