@@ -45,9 +45,7 @@ struct MIDIClock {
   init(_ file: MIDIFile) throws(Problem) {
     path = file.path
     // What holds at a tick is what is said last of it.
-    let said = file.tracks.flatMap(\.tempos)
-    let ordered = said.enumerated().sorted { ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset) }
-    tempos = [(0, 500_000)] + ordered.map(\.element)
+    tempos = [(0, 500_000)] + file.tracks.flatMap(\.tempos).sorted { $0.tick < $1.tick }
     switch file.division {
     case .beats(let ticks): (ticksOfBeat, ticksOfSecond) = (Int64(ticks), (1, 1))
     case .frames(let frames, let ticks):

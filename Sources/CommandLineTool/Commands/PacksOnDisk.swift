@@ -44,14 +44,12 @@ struct LintedPacks {
 
   /// All of these, file by file, in the order of their texts.
   var findings: [(file: String, finding: AHAPDiagnostic)] {
-    let all =
+    let all: [(file: String, finding: AHAPDiagnostic)] =
       problems.map { ($0.file, packFinding($0.problem)) }
       + warnings.map { ($0.file, packFinding($0.problem, .warning)) }
-    let order = all.enumerated().sorted { a, b in
-      let (first, second) = (a.element, b.element)
-      return (first.0, first.1.line, first.1.column, a.offset) < (second.0, second.1.line, second.1.column, b.offset)
+    return all.sorted { a, b in
+      (a.file, a.finding.line, a.finding.column) < (b.file, b.finding.line, b.finding.column)
     }
-    return order.map { ($0.element.0, $0.element.1) }
   }
 
   /// Reads the packs in `folders`, each the folder of one.

@@ -169,8 +169,7 @@ final class PackFile {
   /// Faults with their places, in the order of the text; nil for none.
   private func told(_ faults: [Fault]) -> PackFaults? {
     if faults.isEmpty { return nil }
-    let ordered = faults.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
-      .map(\.element)
+    let ordered = faults.sorted { $0.offset < $1.offset }
     let places = TextPosition.positions(of: ordered.map(\.offset), in: bytes)
     var told = zip(ordered, places).map { fault, place in
       var error = fault.error

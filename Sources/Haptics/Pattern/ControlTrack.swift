@@ -31,7 +31,7 @@ struct ControlTrack: Hashable, Sendable {
   /// Lets a parameter (one point) or a curve take hold, its points' times counted from `origin`. What takes hold later
   /// than its first point stays in force from there on; of two at the same instant the one inserted last wins.
   mutating func insert(_ points: [HapticParameterCurve.Point], from origin: Int64) {
-    let sorted = sortedByTime(points)
+    let sorted = points.sorted { $0.time < $1.time }
     guard let first = sorted.first else { return }
     let start = saturatingSum(origin, first.time.nanoseconds)
     let place = pieces.partitioningIndex { $0.start >= start }
@@ -108,9 +108,4 @@ extension ControlTrack {
     let index = pieces.partitioningIndex { $0.start > time }
     return index < pieces.endIndex ? pieces[index].start : nil
   }
-}
-
-/// `points` in order of time; the order of equals is kept.
-private func sortedByTime(_ points: [HapticParameterCurve.Point]) -> [HapticParameterCurve.Point] {
-  points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
 }

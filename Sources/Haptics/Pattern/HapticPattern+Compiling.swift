@@ -72,10 +72,7 @@ private struct PatternControls {
         )
       }
       // In order of taking hold, so that each is put at the end: linear, however many there are.
-      let ordered = curves.enumerated().sorted { a, b in
-        (hold(a.element), a.offset) < (hold(b.element), b.offset)
-      }
-      for curve in ordered { track.insert(curve.element.points, from: curve.element.origin) }
+      for curve in curves.sorted(by: { hold($0) < hold($1) }) { track.insert(curve.points, from: curve.origin) }
       tracks[parameter] = track
       return track
     }

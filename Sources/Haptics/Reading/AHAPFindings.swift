@@ -41,8 +41,7 @@ struct AHAPFindings {
 
   /// All findings in the order of the text.
   func diagnostics(in bytes: [UInt8]) -> [AHAPDiagnostic] {
-    let ordered = findings.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
-      .map(\.element)
+    let ordered = findings.sorted { $0.offset < $1.offset }
     let positions = TextPosition.positions(of: ordered.map(\.offset), in: bytes)
     var diagnostics = zip(ordered, positions).map { finding, position in
       AHAPDiagnostic(

@@ -102,10 +102,7 @@ extension AHAPReader {
     guard let early = zip(points, points.dropFirst()).first(where: { $0.time > $1.time })?.1 else { return }
     // Points that could not be read stay where they are: only whole lists are put in order.
     let isWhole = points.count == Int(tape.nodes[list].count)
-    if isWhole {
-      edits.order[list] = points.enumerated()
-        .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element.index)
-    }
+    if isWhole { edits.order[list] = points.sorted { $0.time < $1.time }.map(\.index) }
     findings.add(
       .warning, "unsorted-points", at: tape.offset(of: early.index), "this point is earlier than the one before it",
       apple: "does not document what it does", fix: "sort the points by Time", isFixable: isWhole)

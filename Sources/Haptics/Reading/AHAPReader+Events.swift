@@ -23,10 +23,7 @@ extension AHAPReader {
     var duration: Int?
     var path: Int?
     var parameters: Int?
-    var at = index + 1
-    while at < tape.nodes[index].next {
-      let (key, value) = (at, at + 1)
-      at = Int(tape.nodes[value].next)
+    tape.forEachMember(of: index) { key, value in
       if tape.isString(key, "Time") {
         seenTime = true
         event.time = number(value, "Time", in: Self.times) ?? 0
@@ -193,10 +190,7 @@ extension AHAPReader {
   mutating func parameterMembers(_ index: Int, among known: [String]) -> (id: Int?, value: Int?) {
     var id: Int?
     var value: Int?
-    var at = index + 1
-    while at < tape.nodes[index].next {
-      let (key, member) = (at, at + 1)
-      at = Int(tape.nodes[member].next)
+    tape.forEachMember(of: index) { key, member in
       if tape.isString(key, "ParameterID") {
         id = member
       } else if tape.isString(key, "ParameterValue") {

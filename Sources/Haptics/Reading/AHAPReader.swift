@@ -123,10 +123,7 @@ struct AHAPReader {
     }
     var time: Double?
     var known = false
-    var at = entry + 1
-    while at < tape.nodes[entry].next {
-      let (key, value) = (at, at + 1)
-      at = Int(tape.nodes[value].next)
+    tape.forEachMember(of: entry) { key, value in
       if tape.isString(key, "Event") {
         known = true
         if let event = readEvent(value) { time = time ?? event.time }
@@ -158,8 +155,7 @@ struct AHAPReader {
       latest = max(latest, time)
     }
     guard let early else { return }
-    edits.order[pattern] = entryTimes.enumerated()
-      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element.entry)
+    edits.order[pattern] = entryTimes.sorted { $0.time < $1.time }.map(\.entry)
     findings.add(
       .note, "unsorted-events", at: tape.offset(of: early), "this event is earlier than one before it",
       apple: "plays every event at its Time, whatever the order", fix: "sort the entries of Pattern by Time",

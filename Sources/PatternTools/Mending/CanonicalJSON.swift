@@ -76,13 +76,10 @@ struct CanonicalJSON {
       append("\"Version\": \(version)")
       isFirst = false
     }
-    var at = index + 1
-    while at < tape.nodes[index].next {
-      let (key, value) = (at, at + 1)
-      at = Int(tape.nodes[value].next)
-      if edits.removed.contains(key) { continue }
+    tape.forEachMember(of: index) { key, value in
+      if edits.removed.contains(key) { return }
       // A null Version makes way for the one that is added.
-      if index == 0 && edits.version != nil && tape.isString(key, "Version") { continue }
+      if index == 0 && edits.version != nil && tape.isString(key, "Version") { return }
       if !isFirst { append(",") }
       isFirst = false
       if isSpread { newLine(level + 1) } else { append(" ") }
