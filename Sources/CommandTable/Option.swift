@@ -92,9 +92,9 @@ extension OptionKey where Value == Double {
   /// A decimal number in `range`.
   public static func number(
     _ name: String, short: Character? = nil, value: String = "X", in range: ClosedRange<Double> = 0...Double.infinity,
-    default fallback: Double? = nil, help: String
+    default fallback: Double? = nil, environment: String? = nil, help: String
   ) -> Self {
-    decimal(name, short, value, .number(range), fallback, help)
+    decimal(name, short, value, .number(range), fallback, help, environment)
   }
 
   /// A length of time in `range`; its value is in seconds, as its range.
@@ -106,9 +106,10 @@ extension OptionKey where Value == Double {
   }
 
   private static func decimal(
-    _ name: String, _ short: Character?, _ value: String, _ kind: ValueKind, _ fallback: Double?, _ help: String
+    _ name: String, _ short: Character?, _ value: String, _ kind: ValueKind, _ fallback: Double?, _ help: String,
+    _ environment: String? = nil
   ) -> Self {
-    make(name, short, kind, value, fallback.map(plain), help, fallback: fallback) {
+    make(name, short, kind, value, fallback.map(plain), help, environment: environment, fallback: fallback) {
       if case .number(let value) = $0 { value } else { nil }
     }
   }
