@@ -6,7 +6,6 @@ import PatternTools
 import StarlightClient
 import Wire
 
-/// `starlight audition`
 enum AuditionCommand {
   static let pattern = Argument(
     "NAME|FILE|FOLDER", help: "a pattern, an .ahap file, a folder of them (./FOLDER), or - for the standard input",

@@ -3,7 +3,6 @@
 import CommandTable
 import Rhythm
 
-/// `starlight beats check`
 enum BeatsCheckCommand {
   static let within = OptionKey.duration(
     "within", in: 0...0.5, default: 0.03, help: "how far from an onset a beat may be without being told")

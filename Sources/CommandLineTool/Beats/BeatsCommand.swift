@@ -2,7 +2,6 @@
 
 import CommandTable
 
-/// `starlight beats`
 enum BeatsCommand {
   static let command = ToolCommand(
     "beats", summary: "makes beat maps by tapping or by listening, checks them and lets them be heard",

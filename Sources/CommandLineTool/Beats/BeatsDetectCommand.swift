@@ -5,7 +5,6 @@ import GamePacks
 import ImportedBeats
 import Rhythm
 
-/// `starlight beats detect`
 enum BeatsDetectCommand {
   static let sound = Argument("TRACK", help: "a sound file, or pack:track", completion: .files)
   static let onsets = OptionKey.flag("onsets", help: "all that begins in it, not the beats alone")

@@ -3,7 +3,6 @@
 import CommandTable
 import Rhythm
 
-/// `starlight beats play`
 enum BeatsPlayCommand {
   static let from = OptionKey.duration("position", help: "where in the track to begin")
 

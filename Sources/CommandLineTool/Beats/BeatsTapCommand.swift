@@ -6,7 +6,6 @@ import Glibc
 import ImportedBeats
 import Rhythm
 
-/// `starlight beats tap`
 enum BeatsTapCommand {
   static let sound = Argument("TRACK", help: "a sound file, or pack:track", completion: .files)
   static let lanes = OptionKey.text(

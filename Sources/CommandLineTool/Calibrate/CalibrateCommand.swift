@@ -5,7 +5,6 @@ import Glibc
 import StarlightClient
 import Wire
 
-/// `starlight calibrate`
 enum CalibrateCommand {
   static let tap = OptionKey.flag(
     "tap", help: "you tap to clicks, and how late you do is found: a judging offset, not the device's lead")

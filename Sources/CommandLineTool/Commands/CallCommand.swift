@@ -4,7 +4,6 @@ import CommandTable
 import StarlightClient
 import Wire
 
-/// `starlight call`
 enum CallCommand {
   static let method = Argument("METHOD", help: "the method, such as `clock.now`; `rpc.discover` describes them all")
   static let params = Argument("JSON", help: "its params as a JSON object", isOptional: true)

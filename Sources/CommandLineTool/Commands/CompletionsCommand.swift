@@ -2,7 +2,6 @@
 
 import CommandTable
 
-/// `starlight completions`
 enum CompletionsCommand {
   static let shell = Argument("SHELL", help: "which shell", completion: .choices(Shell.allCases.map(\.rawValue)))
 

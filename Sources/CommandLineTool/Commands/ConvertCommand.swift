@@ -7,7 +7,6 @@ import PatternTools
 import Problems
 import Timing
 
-/// `starlight convert`
 enum ConvertCommand {
   static let pattern = Argument(
     "NAME|FILE", help: "a pattern, an .ahap file, a sound file, or - for either on the standard input",

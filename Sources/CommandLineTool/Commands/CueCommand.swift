@@ -4,14 +4,12 @@ import CommandTable
 import StarlightClient
 import Wire
 
-/// `starlight cue`
 enum CueCommand {
   static let command = ToolCommand(
     "cue", summary: "fires and stops cues: sounds, haptics and music changes as one",
     subcommands: [CueFireCommand.command, CueStopCommand.command])
 }
 
-/// `starlight cue fire`
 enum CueFireCommand {
   static let cue = Argument(
     "NAME", help: "a cue; `starlight list cues` names them", completion: .output(of: "list cues --names"))

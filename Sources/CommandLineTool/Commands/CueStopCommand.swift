@@ -3,7 +3,6 @@
 import CommandTable
 import Wire
 
-/// `starlight cue stop`
 enum CueStopCommand {
   static let handle = Argument("ID", help: "the number that `cue fire` showed")
   static let fade = OptionKey.duration(

@@ -4,7 +4,6 @@ import CommandTable
 import Haptics
 import PatternTools
 
-/// `starlight diff`
 enum DiffCommand {
   static let old = Argument(
     "OLD", help: "a pattern or an .ahap file", completion: .output(of: "list patterns --names", orFiles: true))

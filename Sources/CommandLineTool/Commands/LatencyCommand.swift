@@ -4,7 +4,6 @@ import CommandTable
 import StarlightClient
 import Wire
 
-/// `starlight latency`
 enum LatencyCommand {
   static let rounds = OptionKey.integer(
     "count", short: "n", in: 10...100_000, default: 1_000, help: "how many requests")

@@ -5,7 +5,6 @@ import Glibc
 import Haptics
 import PatternTools
 
-/// `starlight lint`
 enum LintCommand {
   static let file = Argument(
     "FILE|FOLDER",

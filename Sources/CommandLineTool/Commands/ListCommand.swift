@@ -4,7 +4,6 @@ import CommandTable
 import StarlightClient
 import Wire
 
-/// `starlight list`
 enum ListCommand {
   /// What is listed, each as its heading.
   enum Kind: String, CaseIterable {

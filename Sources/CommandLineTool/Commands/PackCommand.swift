@@ -3,7 +3,6 @@
 import CommandTable
 import Glibc
 
-/// `starlight pack`
 enum PackCommand {
   static let command = ToolCommand(
     "pack", summary: "begins, fills and checks game packs, and has a daemon read them as they change",
@@ -14,7 +13,6 @@ enum PackCommand {
     ])
 }
 
-/// `starlight pack check`
 enum PackCheckCommand {
   static let pack = Argument(
     "FOLDER|MANIFEST", help: "a pack's folder, its pack.json, or a folder of packs", repeats: true, completion: .files)

@@ -5,7 +5,6 @@ import FoundationEssentials
 import GamePacks
 import Glibc
 
-/// `starlight pack new`
 enum PackNewCommand {
   static let path = Argument(
     "NAME", help: "what the pack is called, or a path to a folder of that name that is not there yet")

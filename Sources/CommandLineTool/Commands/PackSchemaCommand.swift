@@ -3,7 +3,6 @@
 import CommandTable
 import GamePacks
 
-/// `starlight pack schema`
 enum PackSchemaCommand {
   static let kind = Argument(
     "KIND", help: "pack: of pack.json; beats: of a beat map", completion: .choices(PackSchema.allCases.map(\.rawValue)))

@@ -7,7 +7,6 @@ import Glibc
 import Host
 import Suggestions
 
-/// `starlight pack show`
 enum PackShowCommand {
   static let pack = Argument("PACK", help: "the name of a pack that is found, or a pack's folder", completion: .files)
   static let html = OptionKey.path(

@@ -7,7 +7,6 @@ import RealTime
 import StarlightClient
 import Wire
 
-/// `starlight pack watch`
 enum PackWatchCommand {
   static let limit = OptionKey.integer("count", short: "n", in: 1...Int.max, help: "end after so many readings")
 

@@ -3,14 +3,12 @@
 import CommandTable
 import Wire
 
-/// `starlight parameter`
 enum ParameterCommand {
   static let command = ToolCommand(
     "parameter", summary: "sets and shows what drives music, sounds and patterns by curves",
     subcommands: [ParameterSetCommand.command, ParameterListCommand.command])
 }
 
-/// `starlight parameter set`
 enum ParameterSetCommand {
   static let parameter = Argument(
     "NAME", help: "a parameter; `starlight list parameters` names them",
@@ -47,7 +45,6 @@ enum ParameterSetCommand {
   }
 }
 
-/// `starlight parameter list`
 enum ParameterListCommand {
   static let command = ToolCommand(
     "list", summary: "shows what every parameter is now",

@@ -5,7 +5,6 @@ import CommandTable
 import StarlightClient
 import Wire
 
-/// `starlight pause`
 enum PauseCommand {
   static let length = OptionKey.duration(
     "for", in: 0...86_400, help: "how long, in seconds of the machine's clock; until Ctrl-C without it")
@@ -39,7 +38,6 @@ enum PauseCommand {
   }
 }
 
-/// `starlight resume`
 enum ResumeCommand {
   static let command = ToolCommand(
     "resume", summary: "lets all go on after the system has slept",

@@ -5,7 +5,6 @@ import Glibc
 import StarlightClient
 import Wire
 
-/// `starlight rhythm`
 enum RhythmCommand {
   static let command = ToolCommand(
     "rhythm", summary: "plays a rhythm chapter with the arrow keys",
@@ -34,7 +33,6 @@ enum RhythmCommand {
     })
 }
 
-/// `starlight rhythm play`
 enum RhythmPlayCommand {
   static let chapter = Argument(
     "CHAPTER", help: "a chapter; `starlight list chapters` names them", completion: .output(of: "list chapters --names")

@@ -4,7 +4,6 @@ import CommandTable
 import Suggestions
 import Wire
 
-/// `starlight settings`
 enum SettingsCommand {
   static let change = Argument(
     "SWITCH=VALUE",

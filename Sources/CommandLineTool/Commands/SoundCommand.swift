@@ -3,14 +3,12 @@
 import CommandTable
 import Wire
 
-/// `starlight sound`
 enum SoundCommand {
   static let command = ToolCommand(
     "sound", summary: "plays and stops sound effects",
     subcommands: [SoundPlayCommand.command, SoundStopCommand.command])
 }
 
-/// `starlight sound play`
 enum SoundPlayCommand {
   static let sound = Argument(
     "NAME", help: "a sound; `starlight list sounds` names them", completion: .output(of: "list sounds --names"))
@@ -55,7 +53,6 @@ enum SoundPlayCommand {
   }
 }
 
-/// `starlight sound stop`
 enum SoundStopCommand {
   static let handle = Argument("ID", help: "the number that `sound play` showed; all without it", isOptional: true)
   static let fade = OptionKey.duration("fade", short: "f", SoundStop.ranges.fade, help: "length of the fade")

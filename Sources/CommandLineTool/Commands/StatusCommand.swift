@@ -3,7 +3,6 @@
 import CommandTable
 import Wire
 
-/// `starlight status`
 enum StatusCommand {
   static let command = ToolCommand(
     "status", summary: "shows what the daemon does, with what, and how well",

@@ -4,7 +4,6 @@ import CommandTable
 import StarlightClient
 import Wire
 
-/// `starlight watch`
 enum WatchCommand {
   static let topic = Argument(
     "TOPIC", help: "what to watch, everything without it", isOptional: true, repeats: true,

@@ -5,7 +5,6 @@ import Glibc
 import StarlightClient
 import Wire
 
-/// `starlight demo`
 enum DemoCommand {
   static let seconds = OptionKey.duration(
     "seconds", short: "n", in: leastSeconds...Double.infinity, default: 20, help: "how long to play")

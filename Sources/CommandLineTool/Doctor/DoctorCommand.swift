@@ -2,7 +2,6 @@
 
 import CommandTable
 
-/// `starlight doctor`
 enum DoctorCommand {
   static let command = ToolCommand(
     "doctor", summary: "says what is wrong with this machine, and the line that cures it",

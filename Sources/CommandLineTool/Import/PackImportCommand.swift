@@ -2,7 +2,6 @@
 
 import CommandTable
 
-/// `starlight pack import`
 enum PackImportCommand {
   static let sources = Argument(
     "SOURCE",

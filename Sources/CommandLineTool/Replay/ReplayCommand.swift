@@ -4,7 +4,6 @@ import CommandTable
 import Files
 import Host
 
-/// `starlight replay`
 enum ReplayCommand {
   static let file = Argument("FILE", help: "what `starlightd --journal` wrote", completion: .files)
   static let packs = OptionKey.path(

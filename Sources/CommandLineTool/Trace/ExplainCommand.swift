@@ -5,7 +5,6 @@ import Outcomes
 import Suggestions
 import Wire
 
-/// `starlight explain`
 enum ExplainCommand {
   static let kind = Argument(
     "KIND", help: "of what kind it is, the latest of any when missing; else one of",

@@ -3,7 +3,6 @@
 import CommandTable
 import Wire
 
-/// `starlight stats`
 enum StatsCommand {
   static let prometheus = OptionKey.flag("prometheus", help: "print Prometheus' text format, for its node exporter")
   static let over = OptionKey.duration(

@@ -4,7 +4,6 @@ import CommandTable
 import StarlightClient
 import Wire
 
-/// `starlight top`
 enum TopCommand {
   static let every = OptionKey.duration("every", in: 0.2...60, default: 1, help: "how often it is drawn anew")
   static let times = OptionKey.integer("count", short: "n", in: 1...Int.max, help: "end after so many")

@@ -5,7 +5,6 @@ import Glibc
 import StarlightClient
 import Wire
 
-/// `starlight trace`
 enum TraceCommand {
   static let last = OptionKey.duration(
     "last", in: 0.1...3_600, default: 30, help: "how much of what was recorded lately")

@@ -3,14 +3,12 @@
 import CommandTable
 import Wire
 
-/// `starlight haptics`
 enum HapticsCommand {
   static let command = ToolCommand(
     "haptics", summary: "plays and stops haptic patterns",
     subcommands: [HapticsPlayCommand.command, HapticsTransientCommand.command, HapticsStopCommand.command])
 }
 
-/// `starlight haptics stop`
 enum HapticsStopCommand {
   static let command = ToolCommand(
     "stop", summary: "stops every haptic pattern",

@@ -3,7 +3,6 @@
 import CommandTable
 import Wire
 
-/// `starlight haptics play`
 enum HapticsPlayCommand {
   static let pattern = Argument(
     "NAME|FILE", help: "a pattern (`starlight list patterns`), or an .ahap file",

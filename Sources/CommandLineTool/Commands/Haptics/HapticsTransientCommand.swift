@@ -3,7 +3,6 @@
 import CommandTable
 import Wire
 
-/// `starlight haptics transient`
 enum HapticsTransientCommand {
   static let intensity = OptionKey.number(
     "intensity", short: "i", HapticsTransient.ranges.intensity, help: "how strong")

@@ -4,7 +4,6 @@ import CommandTable
 import StarlightClient
 import Wire
 
-/// `starlight music beats`
 enum MusicBeatsCommand {
   static let limit = OptionKey.integer(
     "count", short: "n", in: 1...Int.max, help: "end after so many beats and markers")

@@ -2,7 +2,6 @@
 
 import CommandTable
 
-/// `starlight music`
 enum MusicCommand {
   static let command = ToolCommand(
     "music", summary: "plays, pauses, seeks and stops music",

@@ -3,7 +3,6 @@
 import CommandTable
 import Wire
 
-/// `starlight music gain`
 enum MusicGainCommand {
   static let loudness = Argument(
     "GAIN",

@@ -4,7 +4,6 @@ import CommandTable
 import Fades
 import Wire
 
-/// `starlight music play`
 enum MusicPlayCommand {
   static let track = Argument(
     "NAME", help: "a track; `starlight list tracks` names them", completion: .output(of: "list tracks --names"))

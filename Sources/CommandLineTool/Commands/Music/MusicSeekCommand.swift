@@ -3,7 +3,6 @@
 import CommandTable
 import Wire
 
-/// `starlight music seek`
 enum MusicSeekCommand {
   static let place = Argument("PLACE", help: "a place in the track, in seconds such as 12.5, or as 1:02.5")
   static let crossfade = OptionKey.duration(

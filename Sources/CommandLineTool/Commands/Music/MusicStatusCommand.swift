@@ -3,7 +3,6 @@
 import CommandTable
 import Wire
 
-/// `starlight music status`
 enum MusicStatusCommand {
   static let command = ToolCommand(
     "status", summary: "shows the track, its position and what fades",
