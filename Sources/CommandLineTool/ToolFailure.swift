@@ -65,6 +65,11 @@ struct ToolFailure: Error, Equatable {
     self.place = place
   }
 
+  /// A command line that makes no sense.
+  static func usage(_ message: String, hint: String? = nil) -> ToolFailure {
+    ToolFailure(message, hint: hint, exit: .usage)
+  }
+
   /// About a file or folder.
   init(_ kind: Kind, file: String, _ message: String, hint: String? = nil) {
     self.init(message, hint: hint, kind: kind, place: Place(file: file))

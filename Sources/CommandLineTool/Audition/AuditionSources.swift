@@ -25,7 +25,7 @@ enum AuditionSources: Equatable {
   /// Refuses what can be done with one pattern only, and two pictures on one output.
   func check(_ tool: Tool) throws(ToolFailure) {
     if tool.invocation[AuditionCommand.picture] == "-", tool.invocation[AuditionCommand.draw] {
-      throw ToolFailure("--draw goes to the standard output", hint: "name a file for --svg", exit: .usage)
+      throw .usage("--draw goes to the standard output", hint: "name a file for --svg")
     }
     let option =
       tool.invocation[AuditionCommand.repeats]
@@ -33,14 +33,11 @@ enum AuditionSources: Equatable {
     switch self {
     case .folder(let folder, let files):
       if let option {
-        throw ToolFailure(
-          "\(option) takes one pattern, and \(folder) is a folder", hint: "name a file, such as \(files[0])",
-          exit: .usage)
+        throw .usage("\(option) takes one pattern, and \(folder) is a folder", hint: "name a file, such as \(files[0])")
       }
     case .one("-"):
       if tool.invocation[AuditionCommand.repeats] {
-        throw ToolFailure(
-          "--repeat-on-save needs a file to watch, not the standard input", hint: "name the file", exit: .usage)
+        throw .usage("--repeat-on-save needs a file to watch, not the standard input", hint: "name the file")
       }
     case .one: break
     }

@@ -19,8 +19,7 @@ final class OwnAuditionPlayer: AuditionPlayer {
   init(_ manner: AuditionManner) throws(ToolFailure) {
     self.manner = manner
     guard let selection = HapticSelection(manner.pads) else {
-      throw ToolFailure(
-        "--device names no pad", hint: "give all, none, or names and paths with commas between", exit: .usage)
+      throw .usage("--device names no pad", hint: "give all, none, or names and paths with commas between")
     }
     let found = HapticPad.all()
     let missing = selection.missing(among: found)

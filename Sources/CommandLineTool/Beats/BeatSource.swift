@@ -50,8 +50,7 @@ struct BeatSource {
   /// The sound file, which must be known.
   func someSound() throws(ToolFailure) -> String {
     guard let sound else {
-      throw ToolFailure(
-        "nothing tells which track \(title) is of", hint: "name its sound file: --track FILE", exit: .usage)
+      throw .usage("nothing tells which track \(title) is of", hint: "name its sound file: --track FILE")
     }
     return sound
   }

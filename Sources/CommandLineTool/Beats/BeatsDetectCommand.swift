@@ -29,7 +29,7 @@ enum BeatsDetectCommand {
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     if [onsets, double, halve].count(where: { tool.invocation[$0] }) > 1 {
-      throw ToolFailure("--onsets, --double and --halve exclude each other", hint: "give one of them", exit: .usage)
+      throw .usage("--onsets, --double and --halve exclude each other", hint: "give one of them")
     }
     let signals = SignalWatch()
     let output = tool.invocation[BeatsCommand.out] ?? "-"

@@ -30,7 +30,7 @@ enum BeatsTapCommand {
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     guard isatty(0) == 1, tool.out.isInteractive, !tool.wantsJSON else {
-      throw ToolFailure("tapping needs a terminal with a keyboard", hint: "run this in a terminal", exit: .usage)
+      throw .usage("tapping needs a terminal with a keyboard", hint: "run this in a terminal")
     }
     let signals = SignalWatch()
     let names = try laneNames(tool.invocation[lanes])
@@ -56,10 +56,10 @@ enum BeatsTapCommand {
   private static func laneNames(_ text: String?) throws(ToolFailure) -> [String] {
     let names = (text ?? "").split(separator: ",").map(String.init)
     if let wrong = names.first(where: { nameForPack($0) != $0 }) {
-      throw ToolFailure("\(wrong) is no name of a lane", hint: "use small letters, digits, _ and -", exit: .usage)
+      throw .usage("\(wrong) is no name of a lane", hint: "use small letters, digits, _ and -")
     }
     if Set(names).count < names.count || names.count > 9 {
-      throw ToolFailure("there are up to nine lanes, each of a name of its own", exit: .usage)
+      throw .usage("there are up to nine lanes, each of a name of its own")
     }
     return names
   }

@@ -38,7 +38,7 @@ enum CalibrateCommand {
     let signals = SignalWatch()
     if tool.invocation[tap] { return try TapCalibration.run(tool, signals) }
     if tool.invocation[profile] != nil {
-      throw ToolFailure("a profile is of who taps", hint: "add `--tap`", exit: .usage)
+      throw .usage("a profile is of who taps", hint: "add `--tap`")
     }
     return try LeadCalibration.run(tool, signals)
   }

@@ -18,10 +18,9 @@ enum CallCommand {
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let text = tool.invocation[params] ?? "{}"
     guard case .object? = jsonValue(Array(text.utf8)) else {
-      throw ToolFailure(
+      throw .usage(
         "`\(text.cut(to: 60))` is no JSON object",
-        hint: "write for example '{\"track\": \"main\"}', quoted for the shell",
-        exit: .usage)
+        hint: "write for example '{\"track\": \"main\"}', quoted for the shell")
     }
     let connection = try tool.connect()
     do throws(ClientError) {

@@ -82,13 +82,12 @@ enum ConvertCommand {
   static func chosenFormat(_ named: String?, out: String) throws(ToolFailure) -> Format {
     let ending = out.contains(".") ? out.split(separator: ".").last.map { $0.lowercased() } : nil
     guard let format = Format(rawValue: named ?? ending ?? "") else {
-      throw ToolFailure(
+      throw .usage(
         ending.map { ".\($0) is nothing that can be made of it" } ?? "it is not said what to make of it",
-        hint: "give --to ahap, csv, svg or wav, or a file that ends so",
-        exit: .usage)
+        hint: "give --to ahap, csv, svg or wav, or a file that ends so")
     }
     if format == .wav, out == "-" {
-      throw ToolFailure("a WAV file cannot go to the standard output", hint: "name a file", exit: .usage)
+      throw .usage("a WAV file cannot go to the standard output", hint: "name a file")
     }
     return format
   }

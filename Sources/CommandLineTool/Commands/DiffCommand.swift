@@ -31,7 +31,7 @@ enum DiffCommand {
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let words = [tool.invocation[old] ?? "", tool.invocation[new] ?? ""]
     if words == ["-", "-"] {
-      throw ToolFailure("only one of both can be the standard input", hint: "name a file for the other", exit: .usage)
+      throw .usage("only one of both can be the standard input", hint: "name a file for the other")
     }
     let added = tool.invocation.all(ofGit)
     guard let change = added.isEmpty ? nil : try GitChange(words + added) else {
@@ -54,7 +54,7 @@ enum DiffCommand {
     let (before, after) = (HapticPattern(oldDocument), HapticPattern(newDocument))
     if let path = tool.invocation[picture] {
       if path == "-" {
-        throw ToolFailure("the differences go to the standard output", hint: "name a file for --svg", exit: .usage)
+        throw .usage("the differences go to the standard output", hint: "name a file for --svg")
       }
       let drawing = HapticPicture(title: "\(oldTitle) and \(newTitle)")
       let svg = drawing.svg(old: before, new: after, oldName: oldTitle, newName: newTitle)

@@ -26,10 +26,9 @@ struct GitChange {
   /// Throws where these are not the words that git adds.
   init(_ words: [String]) throws(ToolFailure) {
     guard words.count == 7 || words.count == 9 else {
-      throw ToolFailure(
+      throw .usage(
         "unexpected `\(words[2])`: starlight diff takes OLD NEW, or the seven words of git",
-        hint: "see `starlight diff --help`",
-        exit: .usage)
+        hint: "see `starlight diff --help`")
     }
     path = words[0]
     old = Side(file: words[1], title: "a/" + words[0])

@@ -35,10 +35,9 @@ enum LatencyCommand {
       if tool.invocation[ProofCommand.page] != nil || tool.invocation[ProofCommand.felt] != nil
         || tool.invocation[ProofCommand.pad] != nil
       {
-        throw ToolFailure(
+        throw .usage(
           "`--html`, `--felt-by` and `--pad` are of what is captured",
-          hint: "add `--closed-loop` and `--capture DEVICE`",
-          exit: .usage)
+          hint: "add `--closed-loop` and `--capture DEVICE`")
       }
       return try run(tool)
     })

@@ -37,7 +37,7 @@ enum LintCommand {
 
   private static func run(_ tool: Tool) throws(ToolFailure) -> ExitCode {
     if tool.invocation[fix], tool.invocation.all(file).contains("-") {
-      throw ToolFailure("--fix needs a file to write to, not -", hint: "name the file", exit: .usage)
+      throw .usage("--fix needs a file to write to, not -", hint: "name the file")
     }
     return lint(tool.invocation.all(file).map { PatternFiles($0) }, fixes: tool.invocation[fix], tool)
   }

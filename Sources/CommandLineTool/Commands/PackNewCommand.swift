@@ -26,7 +26,7 @@ enum PackNewCommand {
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     let name = folder.split(separator: "/").last.map(String.init) ?? ""
     if let refusal = refusalOfPackName(name) {
-      throw ToolFailure("a pack cannot be called that: \(refusal)", hint: "name it as in lighthouse", exit: .usage)
+      throw .usage("a pack cannot be called that: \(refusal)", hint: "name it as in lighthouse")
     }
     if access(folder, F_OK) == 0 {
       throw ToolFailure(

@@ -30,9 +30,9 @@ enum ParameterSetCommand {
     let name = invocation[parameter] ?? ""
     let text = invocation[value] ?? ""
     guard let number = Double(text), ParameterSet.ranges.value.range.contains(number) else {
-      throw ToolFailure(
+      throw .usage(
         "VALUE: `\(text)` is no number from \(ParameterSet.ranges.value.span)",
-        hint: "for example `starlight parameter set \(name) 0.5`", exit: .usage)
+        hint: "for example `starlight parameter set \(name) 0.5`")
     }
     let connection = try tool.connect(needsTime: true)
     let result = try connection.ask(

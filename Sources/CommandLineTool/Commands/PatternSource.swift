@@ -54,9 +54,8 @@ extension PatternSource {
 /// Refuses the empty name, which a script's unset variable gives.
 func checkNamed(_ text: String) throws(ToolFailure) {
   guard text.isEmpty else { return }
-  throw ToolFailure(
-    "the name of the pattern is empty", hint: "name a pattern, as `starlight list patterns` does, or an .ahap file",
-    exit: .usage)
+  throw .usage(
+    "the name of the pattern is empty", hint: "name a pattern, as `starlight list patterns` does, or an .ahap file")
 }
 
 /// Whether it names a file rather than a pattern of a pack.

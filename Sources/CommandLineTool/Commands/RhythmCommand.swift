@@ -66,15 +66,14 @@ enum RhythmPlayCommand {
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     guard isatty(0) == 1, tool.out.isInteractive, !tool.wantsJSON else {
-      throw ToolFailure(
+      throw .usage(
         "playing needs a terminal with a keyboard",
-        hint: "for programs there are rhythm.start and rhythm.tap: see `starlight call rpc.discover`", exit: .usage)
+        hint: "for programs there are rhythm.start and rhythm.tap: see `starlight call rpc.discover`")
     }
     let name = tool.invocation[chapter] ?? ""
     let bound = try tool.invocation[controls].map { text throws(ToolFailure) in
       guard let bound = LaneControls(text) else {
-        throw ToolFailure(
-          "--bind names no control in \(text)", hint: "as in --bind left=BTN_WEST,right=BTN_EAST", exit: .usage)
+        throw .usage("--bind names no control in \(text)", hint: "as in --bind left=BTN_WEST,right=BTN_EAST")
       }
       return bound
     }

@@ -49,7 +49,7 @@ func settingsChange(_ words: [String]) throws(ToolFailure) -> SettingsSet.Params
     let value = parts.count == 2 ? ["on": true, "off": false][parts[1]] : nil
     let volume = parts.count == 2 ? Double(parts[1]).flatMap(volume) : nil
     guard value != nil || volume != nil else {
-      throw ToolFailure("`\(word)` is no change of a switch or volume", hint: hint, exit: .usage)
+      throw .usage("`\(word)` is no change of a switch or volume", hint: hint)
     }
     switch (parts[0], value, volume) {
     case ("music", let value?, _): params.music = value
@@ -61,10 +61,10 @@ func settingsChange(_ words: [String]) throws(ToolFailure) -> SettingsSet.Params
     case ("master", _, let volume?): params.masterVolume = volume
     case ("voice", _, let volume?): params.voiceVolume = volume
     case ("master", _, _), ("voice", _, _):
-      throw ToolFailure("\(parts[0]) is a volume and no switch", hint: hint, exit: .usage)
+      throw .usage("\(parts[0]) is a volume and no switch", hint: hint)
     default:
       let guess = didYouMean(parts[0], among: ["master", "music", "sound", "voice", "haptics"])
-      throw ToolFailure("there is no switch or volume `\(parts[0])`\(guess)", hint: hint, exit: .usage)
+      throw .usage("there is no switch or volume `\(parts[0])`\(guess)", hint: hint)
     }
   }
   return params

@@ -76,7 +76,7 @@ enum SoundStopCommand {
 /// The number that another command showed.
 func handleNumber(_ text: String, from command: String) throws(ToolFailure) -> Int64 {
   guard let id = Int64(text) else {
-    throw ToolFailure("ID: `\(text)` is not a number", hint: "`starlight \(command)` shows it", exit: .usage)
+    throw .usage("ID: `\(text)` is not a number", hint: "`starlight \(command)` shows it")
   }
   return id
 }

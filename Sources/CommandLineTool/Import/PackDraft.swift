@@ -24,8 +24,7 @@ struct PackDraft {
     } else {
       let name = folder.split(separator: "/").last.map(String.init) ?? ""
       if let refusal = refusalOfPackName(name) {
-        throw ToolFailure(
-          "a pack cannot be called that: \(refusal)", hint: "name its folder as in lighthouse", exit: .usage)
+        throw .usage("a pack cannot be called that: \(refusal)", hint: "name its folder as in lighthouse")
       }
       bytes = Array(PackTemplate(name: name, schemas: schemas).bareManifest.utf8)
     }

@@ -38,7 +38,7 @@ enum PackImportCommand {
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     guard let folder = tool.invocation[into] else {
-      throw ToolFailure("it is not said which pack", hint: "name its folder: --into lighthouse", exit: .usage)
+      throw .usage("it is not said which pack", hint: "name its folder: --into lighthouse")
     }
     let signals = SignalWatch()
     let sources = try ImportSources(tool.invocation.all(sources))

@@ -46,8 +46,7 @@ enum ProofCommand {
     let wanted = try ProofPad(pad: tool.invocation[pad], feltBy: felt)
     let channel = tool.invocation[channel] ?? 1
     if felt == channel {
-      throw ToolFailure(
-        "one channel cannot both hear and feel", hint: "give `--heard-by` another than `--felt-by`", exit: .usage)
+      throw .usage("one channel cannot both hear and feel", hint: "give `--heard-by` another than `--felt-by`")
     }
     let connection = try tool.connect(needsTime: true)
     let status = try connection.ask(EngineStatus.self, Empty())

@@ -23,15 +23,12 @@ enum ProofPad: Equatable {
     case (nil, nil): self = .none
     case (Self.virtualName, nil): self = .virtual
     case (Self.virtualName, _):
-      throw ToolFailure(
-        "a virtual pad moves nothing that `--felt-by` could feel", hint: "give one of them, or `--pad NAME`",
-        exit: .usage)
+      throw .usage("a virtual pad moves nothing that `--felt-by` could feel", hint: "give one of them, or `--pad NAME`")
     case (let name, let channel?): self = .real(name: name, channel: channel)
     case (let name?, nil):
-      throw ToolFailure(
+      throw .usage(
         "no pad tells when it moves, and so \(name) cannot be felt alone",
-        hint: "add `--felt-by CHANNEL` for an accelerometer or a contact microphone on it, or take `--pad virtual`",
-        exit: .usage)
+        hint: "add `--felt-by CHANNEL` for an accelerometer or a contact microphone on it, or take `--pad virtual`")
     }
   }
 

@@ -48,21 +48,20 @@ enum ExplainCommand {
     let numbers = words.compactMap { Int64($0) }
     if let odd = words.first(where: { TraceKind(rawValue: $0) == nil && Int64($0) == nil }) {
       let guess = didYouMean(odd, among: kindWords)
-      throw ToolFailure(
+      throw .usage(
         "`\(odd)` is neither a kind nor a number\(guess)",
         hint: "kinds are \(kindWords.joined(separator: ", ")); the number is what its command showed, as in "
-          + "`starlight explain cue 2`", exit: .usage)
+          + "`starlight explain cue 2`")
     }
     if kinds.isEmpty, let number = numbers.first {
-      throw ToolFailure(
+      throw .usage(
         "\(number) is the number of what?",
         hint: "say of what kind it is, as in `starlight explain cue \(number)`; kinds are "
-          + kindWords.joined(separator: ", "), exit: .usage)
+          + kindWords.joined(separator: ", "))
     }
     if kinds.count > 1 || numbers.count > 1 {
-      throw ToolFailure(
-        "one thing is explained at a time", hint: "write one kind and one number, as in `starlight explain cue 2`",
-        exit: .usage)
+      throw .usage(
+        "one thing is explained at a time", hint: "write one kind and one number, as in `starlight explain cue 2`")
     }
     return TraceExplain.Params(kind: kinds.first, id: numbers.first)
   }

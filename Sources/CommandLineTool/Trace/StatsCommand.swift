@@ -17,7 +17,7 @@ enum StatsCommand {
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     if tool.invocation[prometheus], tool.wantsJSON {
-      throw ToolFailure("--prometheus and --json are two formats", hint: "give one of both", exit: .usage)
+      throw .usage("--prometheus and --json are two formats", hint: "give one of both")
     }
     let stats = try tool.connect().ask(
       EngineStats.self, EngineStats.Params(overUs: tool.invocation[over].map(microseconds)))

@@ -26,9 +26,9 @@ enum TraceCommand {
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let path = tool.invocation[out] ?? defaultPath
     if path == "-", tool.wantsJSON || isatty(1) == 1 {
-      throw ToolFailure(
+      throw .usage(
         tool.wantsJSON ? "the trace goes to the standard output" : "a trace is no text for a terminal",
-        hint: "name a file for --out", exit: .usage)
+        hint: "name a file for --out")
     }
     let connection = try tool.connect()
     let status = try connection.ask(EngineStatus.self, Empty())

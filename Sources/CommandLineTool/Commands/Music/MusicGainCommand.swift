@@ -35,7 +35,7 @@ enum MusicGainCommand {
 func musicGain(_ text: String) throws(ToolFailure) -> (linear: Double?, decibels: Double?) {
   let isDecibels = text.lowercased().hasSuffix("db")
   guard let number = Double(isDecibels ? text.dropLast(2) : text[...]), number.isFinite else {
-    throw ToolFailure("`\(text)` is no loudness", hint: "give 0.5 or -6dB", exit: .usage)
+    throw .usage("`\(text)` is no loudness", hint: "give 0.5 or -6dB")
   }
   return isDecibels ? (nil, number) : (number, nil)
 }

@@ -36,6 +36,5 @@ func musicPlace(_ text: String) throws(ToolFailure) -> Double {
       return Double(minutes * 60) + seconds
     }
   }
-  throw ToolFailure(
-    "`\(text)` is no place in a track", hint: "give it in seconds, such as 12.5, or as 1:02.5", exit: .usage)
+  throw .usage("`\(text)` is no place in a track", hint: "give it in seconds, such as 12.5, or as 1:02.5")
 }
