@@ -64,6 +64,13 @@ func runChild(
   return ChildResult(code: code, output: output, complaints: String(decoding: complaints, as: UTF8.self))
 }
 
+/// What a program prints to its standard output; nil when it is not there, fails, or takes longer than `seconds`. What it
+/// complains of is dropped.
+func output(of words: [String], seconds: Int64) -> String? {
+  guard let result = try? runChild(words, seconds: seconds), result.code == 0 else { return nil }
+  return String(decoding: result.output, as: UTF8.self)
+}
+
 /// One of a program's outputs as it is read here.
 private struct Pipe: ~Copyable {
   /// -1 once all is read, which poll(2) passes over.

@@ -84,12 +84,7 @@ public struct ControlReader: Sendable {
   }
 
   private mutating func lose(_ axis: UInt16) {
-    guard let switches = axes[axis] else { return }
-    axes[axis] = switches.map { switched in
-      var lost = switched
-      lost.lose()
-      return lost
-    }
+    for index in axes[axis]?.indices ?? 0..<0 { axes[axis]?[index].lose() }
   }
 
   private mutating func moved(_ event: ControlEvent) -> Outcome? {

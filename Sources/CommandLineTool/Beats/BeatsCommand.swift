@@ -13,6 +13,8 @@ enum BeatsCommand {
     "MAP|TRACK",
     help: "a beat map (.json, .osu, .sm, .mid, a text of times), a sound file, or pack:chapter or pack:track",
     completion: .files)
+  static let sound = Argument("TRACK", help: "a sound file, or pack:track", completion: .files)
+  static let from = OptionKey.duration("position", help: "where in the track to begin")
   static let track = OptionKey.path("track", value: "FILE", help: "the sound file, where nothing else tells it")
   static let out = OptionKey.path(
     "out", short: "o", value: "FILE", help: "where to write the beat map; - is the standard output")
@@ -33,4 +35,9 @@ extension Tool {
     try checkPlace(path, self)
     if path == "-" { out.write(text) } else { try replaceFile(path, with: Array(text.utf8)) }
   }
+}
+
+/// "storm.beats.json: 120 beats, 85.0 a minute".
+func beatsText(_ path: String, _ beats: Int, bpm: Double?) -> String {
+  "\(path): \(count(beats, "beat"))" + (bpm.map { ", \(fixed($0, 1)) a minute" } ?? "")
 }

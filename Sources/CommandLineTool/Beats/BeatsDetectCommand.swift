@@ -6,7 +6,6 @@ import ImportedBeats
 import Rhythm
 
 enum BeatsDetectCommand {
-  static let sound = Argument("TRACK", help: "a sound file, or pack:track", completion: .files)
   static let onsets = OptionKey.flag("onsets", help: "all that begins in it, not the beats alone")
   static let double = OptionKey.flag("double", help: "twice as many beats: one between each two")
   static let halve = OptionKey.flag("halve", help: "half as many: every other, those at which more begins")
@@ -19,7 +18,7 @@ enum BeatsDetectCommand {
       "They are a proposal: `starlight beats play` lets them be heard with clicks. One tempo and its double cannot always be told "
         + "apart: --halve and --double are for that. What is printed is a beat map as packs have it. Needs no daemon.",
     ],
-    arguments: [sound],
+    arguments: [BeatsCommand.sound],
     options: [onsets.option, double.option, halve.option, BeatsCommand.out.option, replacing.option],
     examples: [
       .init("starlight beats detect storm.flac --out storm.beats.json", "a beat map to begin from"),
@@ -34,7 +33,7 @@ enum BeatsDetectCommand {
     let signals = SignalWatch()
     let output = tool.invocation[BeatsCommand.out] ?? "-"
     try checkPlace(output, tool)
-    let source = try BeatSource(tool.invocation[sound] ?? "", environment: tool.environment)
+    let source = try BeatSource(tool.invocation[BeatsCommand.sound] ?? "", environment: tool.environment)
     let folder = try TemporaryFolder(named: "beats")
     let sound = try AnalysedSound(of: source.someSound(), in: folder, interrupt: signals.descriptor)
     let heard = sound.onsets(at: try AubioTools.onsets(of: sound, interrupt: signals.descriptor))
@@ -51,10 +50,9 @@ enum BeatsDetectCommand {
     }
     let bpm = tool.invocation[onsets] ? nil : DetectedBeats.tempo(beats.map(\.at))
     try tool.putBeats(BeatMapText(bpm: bpm, beats: beats).text, to: output)
-    let tempo = bpm.map { ", \(fixed($0, 1)) a minute" } ?? ""
     if output != "-" {
       let more = bpm == nil ? nil : "--halve or --double where people would tap half as fast, or twice"
-      tool.errors.note("\(output): \(count(beats.count, "beat"))\(tempo)", hint: more)
+      tool.errors.note(beatsText(output, beats.count, bpm: bpm), hint: more)
     }
   }
 }

@@ -4,15 +4,13 @@ import CommandTable
 import Rhythm
 
 enum BeatsPlayCommand {
-  static let from = OptionKey.duration("position", help: "where in the track to begin")
-
   static let command = ToolCommand(
     "play", summary: "plays a track through the daemon with a click on each beat",
     discussion: [
       "Each lane has a pitch of its own, the first the lowest. Of a sound file those of the map of its name beside it are heard, of "
         + "pack:track the grid of its tempo. Loads a pack of its own into the daemon, and takes it out at the end; Ctrl-C ends it."
     ],
-    arguments: [BeatsCommand.source], options: [BeatsCommand.track.option, from.option],
+    arguments: [BeatsCommand.source], options: [BeatsCommand.track.option, BeatsCommand.from.option],
     examples: [
       .init("starlight beats play lighthouse:signals", "a chapter of a pack"),
       .init("starlight beats play storm.beats.json --position 30s", "a map, from 30 s on"),
@@ -22,7 +20,7 @@ enum BeatsPlayCommand {
     let signals = SignalWatch()
     let source = try BeatSource(tool)
     let beats = try source.someBeats()
-    let start = microseconds(tool.invocation[from] ?? 0)
+    let start = microseconds(tool.invocation[BeatsCommand.from] ?? 0)
     let track = try HeardTrack(source.someSound(), gain: source.gain, tool, interrupt: signals.descriptor)
     try track.play(fromUs: start)
     tool.errors.note("\(count(beats.count, "beat")) of \(source.title); Ctrl-C ends it")

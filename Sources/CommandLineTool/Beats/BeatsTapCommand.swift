@@ -7,11 +7,9 @@ import ImportedBeats
 import Rhythm
 
 enum BeatsTapCommand {
-  static let sound = Argument("TRACK", help: "a sound file, or pack:track", completion: .files)
   static let lanes = OptionKey.text(
     "lanes", value: "NAMES",
     help: "names of lanes, as in left,right,up: arrows tap those of their names, digits all in order")
-  static let from = OptionKey.duration("position", help: "where in the track to begin")
 
   static let command = ToolCommand(
     "tap", summary: "plays a track through the daemon, and makes a beat map of the keys that are pressed",
@@ -21,7 +19,7 @@ enum BeatsTapCommand {
         + "own fingers and the keyboard are is not: `starlight beats check` tells it, all beats being off alike then.",
       "What was tapped is written when the track ends, or with q: to the track's name with .beats.json, unless --out says otherwise.",
     ],
-    arguments: [sound], options: [lanes.option, from.option, BeatsCommand.out.option, replacing.option],
+    arguments: [BeatsCommand.sound], options: [lanes.option, BeatsCommand.from.option, BeatsCommand.out.option, replacing.option],
     examples: [
       .init("starlight beats tap storm.flac", "writes storm.beats.json"),
       .init(
@@ -34,22 +32,21 @@ enum BeatsTapCommand {
     }
     let signals = SignalWatch()
     let names = try laneNames(tool.invocation[lanes])
-    let source = try BeatSource(tool.invocation[sound] ?? "", environment: tool.environment)
+    let source = try BeatSource(tool.invocation[BeatsCommand.sound] ?? "", environment: tool.environment)
     let file = try source.someSound()
     let output = tool.invocation[BeatsCommand.out] ?? ImportSources.File.stem(of: file) + ".beats.json"
     try checkPlace(output, tool)
     let track = try HeardTrack(file, gain: source.gain, tool, interrupt: signals.descriptor)
     var tapping = Tapping(keys: LaneKeys(lanes: names), title: source.title, out: tool.out)
-    let taps = try tapping.record(track, fromUs: microseconds(tool.invocation[from] ?? 0), signals)
+    let taps = try tapping.record(track, fromUs: microseconds(tool.invocation[BeatsCommand.from] ?? 0), signals)
     try track.end()
     let playable = PlayableBeats(taps, length: track.lengthUs)
     guard !playable.beats.isEmpty else { throw ToolFailure("nothing was tapped, and nothing is written") }
     let bpm = DetectedBeats.tempo(playable.beats.map(\.at))
     try tool.putBeats(BeatMapText(bpm: bpm, beats: playable.beats, lanes: names).text, to: output)
     if let leftOut = playable.leftOut { tool.errors.note(leftOut) }
-    let tempo = bpm.map { ", \(fixed($0, 1)) a minute" } ?? ""
     tool.errors.note(
-      "\(output): \(count(playable.beats.count, "beat"))\(tempo)",
+      beatsText(output, playable.beats.count, bpm: bpm),
       hint: "`starlight beats play \(quotedForShell(output)) --track \(quotedForShell(file))` lets them be heard")
   }
 

@@ -37,9 +37,7 @@ struct FoundLead: Encodable, Equatable {
       guard let onset = loop.onset(ofCode: chirp.code, toldUs: chirp.toldUs, early: early, late: late) else { continue }
       found.append((chirp, onset))
     }
-    // What is much less like its chirp than the others of the run is something else.
-    let likeness = found.map(\.onset.likeness).sorted()
-    let least = likeness.isEmpty ? 0 : 0.7 * likeness[likeness.count / 2]
+    let least = CapturedLoop.leastLikeness(found.map(\.onset))
     found.removeAll { $0.onset.likeness < least }
     valuesUs = found.map { $0.onset.us - $0.chirp.toldUs }
     let offset = try SteadyOffset(

@@ -58,11 +58,7 @@ enum LeadCalibration {
     tool.errors.note("plays and captures \(count) chirps, for about \(count * 2 / 5) s")
     try run.playSounds(count, touches: false, using: &numbers, signals)
     // The last is heard as late as any lead can be.
-    let lastUs = (run.trials.sounds.last?.toldUs ?? nowUs()) + deviceLeads.upperBound + 200_000
-    while nowUs() < lastUs {
-      try signals.endIfAsked()
-      _ = waitReadable([signals.descriptor], microseconds: lastUs - nowUs())
-    }
+    try signals.wait(untilUs: (run.trials.sounds.last?.toldUs ?? nowUs()) + deviceLeads.upperBound + 200_000)
     return run.trials.sounds
   }
 

@@ -46,24 +46,15 @@ struct TapCalibration {
 
   /// Plays the clicks to their end, and has each tap judged.
   private mutating func play(_ pack: ClickPack, _ signals: borrowing SignalWatch) throws(ToolFailure) {
-    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm]))
-    let started = try connection.ask(
-      RhythmStart.self,
-      RhythmStart.Params(chapter: pack.chapterName, unrecorded: true, leaseUs: 0, judgingOffsetUs: 0))
-    // Keys one by one where somebody sits at them, else lines.
-    let raw = RawMode(descriptor: 0)
-    do throws(ToolFailure) {
-      try listen(until: started.endUs + Self.patienceUs, signals)
-    } catch {
-      _ = try? connection.call(RhythmStop.self, Empty())
-      throw error
+    let params = RhythmStart.Params(
+      chapter: pack.chapterName, unrecorded: true, leaseUs: 0, judgingOffsetUs: 0)
+    try connection.playChapter(params) { endUs throws(ToolFailure) in
+      // Keys one by one where somebody sits at them, else lines.
+      let raw = RawMode(descriptor: 0)
+      try listen(until: endUs, signals)
+      _ = consume raw
     }
-    _ = consume raw
-    _ = try? connection.call(MusicStop.self, FadeParams(atUs: nil))
   }
-
-  /// How long after the chapter's end it may take to say so.
-  private static let patienceUs: Int64 = 3_000_000
 
   private mutating func listen(until endUs: Int64, _ signals: borrowing SignalWatch) throws(ToolFailure) {
     var hasInput = true

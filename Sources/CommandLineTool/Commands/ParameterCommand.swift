@@ -6,7 +6,13 @@ import Wire
 enum ParameterCommand {
   static let command = ToolCommand(
     "parameter", summary: "sets and shows what drives music, sounds and patterns by curves",
-    subcommands: [ParameterSetCommand.command, ParameterListCommand.command])
+    subcommands: [ParameterSetCommand.command, list])
+
+  private static let list = ToolCommand(
+    "list", summary: "shows what every parameter is now",
+    action: ToolAction { tool throws(ToolFailure) in
+      try tool.ask(ParameterList.self, Empty()) { parameterLines($0, width: tool.out.readableWidth) }
+    })
 }
 
 enum ParameterSetCommand {
@@ -43,14 +49,6 @@ enum ParameterSetCommand {
     tool.show(result, ["\(name) to \(fixed(number, 2)), \(due("begins", result.scheduledUs))\(late(result.lateUs))"])
     try connection.stay(untilUs: result.scheduledUs)
   }
-}
-
-enum ParameterListCommand {
-  static let command = ToolCommand(
-    "list", summary: "shows what every parameter is now",
-    action: ToolAction { tool throws(ToolFailure) in
-      try tool.ask(ParameterList.self, Empty()) { parameterLines($0, width: tool.out.readableWidth) }
-    })
 }
 
 /// Parameters for people, one a line.

@@ -64,10 +64,7 @@ struct DaemonProcess: ~Copyable {
   /// Asks it to end and waits; after five seconds it is made to.
   mutating func stop() -> End {
     if check() == nil { kill(pid, SIGTERM) }
-    for _ in 0..<500 {
-      if let end = check() { return end }
-      usleep(10_000)
-    }
+    if let end = endWithin(milliseconds: 5_000) { return end }
     kill(pid, SIGKILL)
     while true {
       if let end = check() { return end }

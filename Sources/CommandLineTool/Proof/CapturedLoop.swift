@@ -55,6 +55,12 @@ struct CapturedLoop {
     return Onset(us: instant.microseconds, frame: found.frame, likeness: found.likeness)
   }
 
+  /// What is less like its chirp is something else: it is much less so than the others of the run.
+  static func leastLikeness(_ onsets: [Onset]) -> Double {
+    let sorted = onsets.map(\.likeness).sorted()
+    return sorted.isEmpty ? 0 : 0.7 * sorted[sorted.count / 2]
+  }
+
   /// A touch is looked for from so long before its sound, in microseconds, to so long after: no other sound's is as near.
   static let touchNear = -60_000...200_000
 

@@ -22,3 +22,23 @@ struct PlayedPack {
   /// Has the daemon forget it, as far as that can be had: what was to be played has been.
   func takeOut() { _ = try? connection.call(PackUnload.self, PackUnload.Params(pack: name)) }
 }
+
+extension StarlightConnection {
+  /// How long behind its end a chapter may take to say so.
+  private static let patienceUs: Int64 = 3_000_000
+
+  /// Starts a chapter and has it followed, until `endUs` at the latest; leaves nothing playing.
+  func playChapter(
+    _ params: RhythmStart.Params, _ follow: (_ endUs: Int64) throws(ToolFailure) -> Void
+  ) throws(ToolFailure) {
+    _ = try ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm]))
+    let started = try ask(RhythmStart.self, params)
+    do throws(ToolFailure) {
+      try follow(started.endUs + Self.patienceUs)
+    } catch {
+      _ = try? call(RhythmStop.self, Empty())
+      throw error
+    }
+    _ = try? call(MusicStop.self, FadeParams(atUs: nil))
+  }
+}

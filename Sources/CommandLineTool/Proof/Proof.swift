@@ -53,7 +53,7 @@ struct Proof: Encodable, Equatable {
     var loop = CapturedLoop(sound, channel: 0)
     let heard = trials.sounds.map { loop.onset(ofCode: $0.code, toldUs: $0.toldUs) }
     let beats = trials.beats.map { loop.onset(ofCode: $0.code, toldUs: $0.toldUs) }
-    let least = Self.leastLikeness(heard + beats)
+    let least = CapturedLoop.leastLikeness((heard + beats).compactMap(\.self))
     func found<Trial>(_ trials: [Trial], _ onsets: [CapturedLoop.Onset?]) -> [(Trial, CapturedLoop.Onset)] {
       zip(trials, onsets).compactMap { trial, onset in onset.flatMap { $0.likeness >= least ? (trial, $0) : nil } }
     }
@@ -98,12 +98,6 @@ struct Proof: Encodable, Equatable {
         what: .tapToVerdict, from: "from before the tap's line is written to its verdict read",
         unseen: "the pad or key that is pressed", valuesUs: trials.tapsUs))
     rows.removeAll(where: \.valuesUs.isEmpty)
-  }
-
-  /// What is much less like its chirp than the others of the run is something else.
-  private static func leastLikeness(_ onsets: [CapturedLoop.Onset?]) -> Double {
-    let sorted = onsets.compactMap { $0?.likeness }.sorted()
-    return sorted.isEmpty ? 0 : 0.7 * sorted[sorted.count / 2]
   }
 
   /// The times of one way; nil where it was not measured.

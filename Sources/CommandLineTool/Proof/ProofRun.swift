@@ -13,8 +13,6 @@ struct ProofRun {
   /// When taps that were asked for at beats are felt.
   private var touches: [Int: Int64] = [:]
 
-  /// How long before the chapter ends it may take to say so.
-  private static let patienceUs: Int64 = 3_000_000
   /// More than a request takes.
   private static let nearUs: Int64 = 50_000
 
@@ -28,7 +26,7 @@ struct ProofRun {
     _ count: Int, touches: Bool, using numbers: inout some RandomNumberGenerator, _ signals: borrowing SignalWatch
   ) throws(ToolFailure) {
     for index in 0..<count {
-      try wait(Int64.random(in: ProofTrials.gapsUs, using: &numbers), signals)
+      try signals.wait(untilUs: nowUs() + Int64.random(in: ProofTrials.gapsUs, using: &numbers))
       let code = index % pack.chirps
       let sent = nowUs()
       if touches {
@@ -47,22 +45,16 @@ struct ProofRun {
         trials.sounds.append(.init(code: code, sentUs: sent, toldUs: played.scheduledUs))
       }
     }
-    try wait(ProofTrials.gapsUs.upperBound, signals)
+    try signals.wait(untilUs: nowUs() + ProofTrials.gapsUs.upperBound)
   }
 
   /// Plays the chapter to its end, with a tap at each beat; with another at the pads where it `touches`.
   mutating func playChapter(touches: Bool, _ signals: borrowing SignalWatch) throws(ToolFailure) {
     guard !pack.beats.isEmpty else { return }
-    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm]))
-    let started = try connection.ask(
-      RhythmStart.self, RhythmStart.Params(chapter: pack.named(ProofPack.chapter), unrecorded: true))
-    do throws(ToolFailure) {
-      try follow(until: started.endUs + Self.patienceUs, touches: touches, signals)
-    } catch {
-      _ = try? connection.call(RhythmStop.self, Empty())
-      throw error
+    let params = RhythmStart.Params(chapter: pack.named(ProofPack.chapter), unrecorded: true)
+    try connection.playChapter(params) { endUs throws(ToolFailure) in
+      try follow(until: endUs, touches: touches, signals)
     }
-    _ = try? connection.call(MusicStop.self, FadeParams(atUs: nil))
   }
 
   private mutating func follow(until endUs: Int64, touches: Bool, _ signals: borrowing SignalWatch) throws(ToolFailure)
@@ -102,19 +94,19 @@ struct ProofRun {
       touches[beat] = fired.hapticAtUs
     }
   }
-
-  private func wait(_ microseconds: Int64, _ signals: borrowing SignalWatch) throws(ToolFailure) {
-    let until = nowUs() + microseconds
-    while nowUs() < until {
-      try signals.endIfAsked()
-      _ = waitReadable([signals.descriptor], microseconds: until - nowUs())
-    }
-  }
 }
 
 extension SignalWatch {
   /// Throws where a signal has come.
   func endIfAsked() throws(ToolFailure) {
     if take() != nil { throw ToolFailure("ended before its time", exit: .interrupted) }
+  }
+
+  /// Waits until an instant; throws where a signal comes before.
+  func wait(untilUs: Int64) throws(ToolFailure) {
+    while nowUs() < untilUs {
+      try endIfAsked()
+      _ = waitReadable([descriptor], microseconds: untilUs - nowUs())
+    }
   }
 }

@@ -6,11 +6,9 @@ import Wire
 enum HapticsCommand {
   static let command = ToolCommand(
     "haptics", summary: "plays and stops haptic patterns",
-    subcommands: [HapticsPlayCommand.command, HapticsTransientCommand.command, HapticsStopCommand.command])
-}
+    subcommands: [HapticsPlayCommand.command, HapticsTransientCommand.command, stop])
 
-enum HapticsStopCommand {
-  static let command = ToolCommand(
+  private static let stop = ToolCommand(
     "stop", summary: "stops every haptic pattern",
     action: ToolAction { tool throws(ToolFailure) in
       try tool.ask(HapticsStop.self, HapticsStop.Params(), needsTime: true) { _ in ["stopped"] }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import GamePacks
 import Haptics
 import Problems
 import Wire
@@ -9,6 +10,17 @@ import Wire
 func isManifest(_ bytes: [UInt8]) -> Bool {
   guard case .object(let members)? = jsonValue(bytes), members["Pattern"] == nil else { return false }
   return ["name", "title", "version"].allSatisfy { key in if case .string? = members[key] { true } else { false } }
+}
+
+/// Whether a file is a beat map rather than a pattern: also one that is no JSON yet.
+func isBeatMap(_ path: String, _ bytes: [UInt8]) -> Bool {
+  !path.hasSuffix(".ahap") && bytes.contains(Array("\"beats\"".utf8)) && !bytes.contains(Array("\"Pattern\"".utf8))
+    && !bytes.contains(Array("\"chapters\"".utf8))
+}
+
+/// What is wrong with a beat map by itself. Its chapter's lanes and length `pack check` knows.
+func beatMapFindings(_ path: String, _ bytes: [UInt8]) -> [AHAPDiagnostic] {
+  (BeatMapFile.faults(in: bytes, path: path)?.cures ?? []).map { packFinding($0) }
 }
 
 /// A problem of a pack as lint tells its findings.
