@@ -19,7 +19,8 @@ enum BeatsTapCommand {
         + "own fingers and the keyboard are is not: `starlight beats check` tells it, all beats being off alike then.",
       "What was tapped is written when the track ends, or with q: to the track's name with .beats.json, unless --out says otherwise.",
     ],
-    arguments: [BeatsCommand.sound], options: [lanes.option, BeatsCommand.from.option, BeatsCommand.out.option, replacing.option],
+    arguments: [BeatsCommand.sound],
+    options: [lanes.option, BeatsCommand.from.option, BeatsCommand.out.option, replacing.option],
     examples: [
       .init("starlight beats tap storm.flac", "writes storm.beats.json"),
       .init(

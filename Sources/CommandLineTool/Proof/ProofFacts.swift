@@ -35,7 +35,8 @@ extension ProofReport.Fact {
       ("device ran dry", count(stats.audio.xruns, "time")), ("late starts", String(stats.audio.lateStarts)),
     ]
     if let median = stats.beats.medianLateUs, let high = stats.beats.highLateUs {
-      let told = "\(milliseconds(median, places: 2)) late in the middle, 99 of 100 within \(milliseconds(high, places: 2))"
+      let told =
+        "\(milliseconds(median, places: 2)) late in the middle, 99 of 100 within \(milliseconds(high, places: 2))"
       facts.append(("beats were told", told))
     }
     for output in stats.outputs {
