@@ -132,6 +132,12 @@ extension StarlightConnection {
     }
   }
 
+  /// Has the daemon tell of `topics`, of all without them; how things stand as it begins.
+  @discardableResult
+  func subscribe(to topics: [Topic]?) throws(ToolFailure) -> EngineStatus.Result {
+    try ask(EventsSubscribe.self, EventsSubscribe.Params(topics: topics)).snapshot
+  }
+
   /// The next notification within the time, if one comes.
   func next(withinUs timeoutUs: Int64) throws(ToolFailure) -> ReceivedNotification? {
     do throws(ClientError) {

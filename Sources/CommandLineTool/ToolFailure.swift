@@ -18,7 +18,7 @@ struct ToolFailure: Error, Equatable {
   /// The file that it is about, and where in it, where that is known.
   var place: Place?
   /// The nearest names, best first, where a name was not known.
-  var candidates: [String] = []
+  var candidates: [String]
 
   /// What can go wrong on this side of the socket.
   enum Kind: String, CaseIterable {
@@ -56,13 +56,15 @@ struct ToolFailure: Error, Equatable {
   }
 
   init(
-    _ message: String, hint: String? = nil, exit: ExitCode = .failure, kind: Kind? = nil, place: Place? = nil
+    _ message: String, hint: String? = nil, exit: ExitCode = .failure, kind: Kind? = nil, place: Place? = nil,
+    candidates: [String] = []
   ) {
     self.message = message
     self.hint = hint
     self.exit = exit
     self.kind = (kind ?? exit.kind).rawValue
     self.place = place
+    self.candidates = candidates
   }
 
   /// A command line that makes no sense.

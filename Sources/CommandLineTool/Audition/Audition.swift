@@ -110,7 +110,7 @@ struct Audition {
         let isNew = edit.take(file.read())
         scene.saying = edit.lines(style: out.style, width: out.readableWidth)
         if isNew {
-          scene.show(AuditionScreen(title: file.title, document: edit.pattern.document, tool: tool))
+          scene.screen = AuditionScreen(title: file.title, document: edit.pattern.document, tool: tool)
           do throws(ToolFailure) {
             scene.start(edit.pattern, atUs: try player.start(edit.pattern))
           } catch {
@@ -153,8 +153,6 @@ struct Audition {
     private var startUs: Int64 = 0
 
     init(_ screen: AuditionScreen) { self.screen = screen }
-
-    mutating func show(_ screen: AuditionScreen) { self.screen = screen }
 
     mutating func start(_ pattern: AuditionedPattern, atUs: Int64) {
       (self.pattern, startUs, isPlaying) = (pattern.pattern, atUs, true)

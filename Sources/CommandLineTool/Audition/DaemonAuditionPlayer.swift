@@ -22,7 +22,7 @@ final class DaemonAuditionPlayer: AuditionPlayer {
   init(_ connection: StarlightConnection, _ manner: AuditionManner) throws(ToolFailure) {
     self.connection = connection
     self.manner = manner
-    let status = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics])).snapshot
+    let status = try connection.subscribe(to: [.haptics])
     hasPad = HapticSelection(manner.pads)?.isFelt(through: status.haptics) ?? false
     hasLog = status.haptics.contains { $0.kind == .log }
   }

@@ -116,11 +116,10 @@ struct PatternLibrary {
         "no pattern \(name): no pack was found",
         hint: folder + "name an .ahap file, or the folders of packs in $STARLIGHT_PACKS", kind: .unknownName)
     }
-    var failure = ToolFailure(
+    throw ToolFailure(
       "no pattern \(name) in \(packs.map(\.folder).joined(separator: ", "))\(didYouMean(name, among: known))",
-      hint: folder + "or name a file that ends in .ahap", kind: .unknownName)
-    failure.candidates = nearest(to: name, among: known)
-    throw failure
+      hint: folder + "or name a file that ends in .ahap", kind: .unknownName,
+      candidates: nearest(to: name, among: known))
   }
 }
 

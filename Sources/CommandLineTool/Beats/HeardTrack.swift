@@ -47,7 +47,7 @@ final class HeardTrack {
     let reading = try PackReloadingCommands.ask(connection, toLoad: folder.path)
     if let problem = reading.problems.first { throw ToolFailure(problem) }
     isLoaded = reading.taken
-    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.music]))
+    try connection.subscribe(to: [.music])
   }
 
   /// Begins at a place in the track.

@@ -43,11 +43,16 @@ enum CalibrateCommand {
     return try LeadCalibration.run(tool, signals)
   }
 
-  /// Whether what was found is to be kept: by `--save`, or by whoever sits at the terminal.
-  static func isToBeKept(_ tool: Tool, _ question: String) -> Bool {
+  /// Tells what was found; whether it is to be kept: by `--save`, or by whoever sits at the terminal and has read it.
+  static func isToBeKept(_ lines: [String], _ tool: Tool, _ question: String) -> Bool {
+    if !tool.wantsJSON { for line in lines { tool.out.line(line) } }
     if tool.invocation[save] { return true }
     guard !tool.wantsJSON, tool.out.isInteractive, isatty(0) == 1 else { return false }
     tool.out.write("\(question) [y/N] ")
     return ["y", "yes"].contains((readLine() ?? "").lowercased())
+  }
+
+  static func tell(_ report: some Encodable, isKept: Bool, _ tool: Tool) {
+    tool.show(report, [isKept ? "Kept." : "Nothing was changed; `--save` keeps it."])
   }
 }

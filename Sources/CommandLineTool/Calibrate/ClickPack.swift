@@ -32,17 +32,14 @@ struct ClickPack {
 
   /// Writes it into `folder`, which is there.
   func write(to folder: String) throws(ToolFailure) {
-    // Longer than the chapter, which has to end before its track.
-    var track = [Float](repeating: 0, count: Int((lengthUs + Self.endUs) * Int64(rate) / 1_000_000))
-    for moment in clicks.moments {
-      let first = Int((Double(moment) * Double(rate) / 1e6).rounded())
-      for index in 0..<Int(Self.length * Double(rate)) where first + index < track.count {
-        let time = Double(index) / Double(rate)
-        // From its first sample on: what is tapped to is an onset.
-        track[first + index] = Float(0.5 * exp(-time / Self.decay) * cos(2 * Double.pi * Self.frequency * time))
-      }
+    let click = (0..<Int(Self.length * Double(rate))).map { index in
+      let time = Double(index) / Double(rate)
+      // From its first sample on: what is tapped to is an onset.
+      return Float(0.5 * exp(-time / Self.decay) * cos(2 * Double.pi * Self.frequency * time))
     }
-    try writeWave(track, rate: rate, to: folder + "/track.wav")
+    // Longer than the chapter, which has to end before its track.
+    let samples = trackSamples(clicks.moments.map { ($0, click) }, lengthUs: lengthUs + Self.endUs, rate: rate)
+    try writeWave(samples, rate: rate, to: folder + "/track.wav")
     try replaceFile(folder + "/pack.json", with: Array(manifest.utf8))
     try replaceFile(folder + "/beats.json", with: Array(beatMap.utf8))
   }
@@ -51,15 +48,13 @@ struct ClickPack {
     """
     {"name":\(jsonString(name)),"title":"What starlight calibrate plays","version":"1",
     "tracks":{"track":{"file":"track.wav","loop":false}},
-    "chapters":{"\(Self.chapter)":{"title":"Clicks","track":"track","length":\(seconds(lengthUs)),
-    "window":\(seconds(ClickTimes.window)),"beats":"beats.json"}}}
+    "chapters":{"\(Self.chapter)":{"title":"Clicks","track":"track","length":\(packSeconds(lengthUs)),
+    "window":\(packSeconds(ClickTimes.window)),"beats":"beats.json"}}}
 
     """
   }
 
   private var beatMap: String {
-    "{\"beats\":[" + clicks.moments.map { "{\"at\":\(seconds($0))}" }.joined(separator: ",\n") + "]}\n"
+    "{\"beats\":[" + clicks.moments.map { "{\"at\":\(packSeconds($0))}" }.joined(separator: ",\n") + "]}\n"
   }
-
-  private func seconds(_ microseconds: Int64) -> String { fixed(Double(microseconds) / 1e6, 6) }
 }

@@ -35,16 +35,14 @@ enum LeadCalibration {
     let sound = try ProofCommand.finish(capture)
     let found = try found(chirps, sound, status.audio)
     let lines = leadLines(found, device: status.audio.device, width: tool.out.readableWidth)
-    // Asked about when it has been read.
-    if !tool.wantsJSON { for line in lines { tool.out.line(line) } }
     let keeps = CalibrateCommand.isToBeKept(
-      tool, "Keep \(signedMilliseconds(found.deviceLeadUs, places: 2)) as the lead of \(status.audio.device)?")
+      lines, tool, "Keep \(signedMilliseconds(found.deviceLeadUs, places: 2)) as the lead of \(status.audio.device)?")
     if keeps {
       let params = DevicesSet.Params(device: status.audio.device, deviceLeadUs: found.deviceLeadUs)
       _ = try connection.ask(DevicesSet.self, params)
     }
     let report = Report(device: status.audio.device, found: found, saved: keeps)
-    tool.show(report, [keeps ? "Kept." : "Nothing was changed; `--save` keeps it."])
+    CalibrateCommand.tell(report, isKept: keeps, tool)
   }
 
   private static func play(

@@ -95,11 +95,9 @@ struct TapCalibration {
         "no offset is to be had from \(count(samples.count, "tap")): \(error.reason(of: "taps"))",
         hint: error.remedyForTaps)
     }
-    if !tool.wantsJSON {
-      for line in tapLines(offset, profile: profile, width: tool.out.readableWidth) { tool.out.line(line) }
-    }
     let keeps = CalibrateCommand.isToBeKept(
-      tool, "Keep \(signedMilliseconds(offset.median)) as the judging offset of \(profile)?")
+      tapLines(offset, profile: profile, width: tool.out.readableWidth), tool,
+      "Keep \(signedMilliseconds(offset.median)) as the judging offset of \(profile)?")
     if keeps {
       _ = try connection.ask(
         SettingsSet.self, SettingsSet.Params(profile: profile, judgingOffsetUs: offset.median))
@@ -108,7 +106,7 @@ struct TapCalibration {
       profile: profile, judgingOffsetUs: offset.median, spreadUs: offset.spread,
       standardErrorUs: offset.standardError, driftUs: offset.drift, taps: offset.count, leftOut: offset.leftOut,
       saved: keeps)
-    tool.show(report, [keeps ? "Kept." : "Nothing was changed; `--save` keeps it."])
+    CalibrateCommand.tell(report, isKept: keeps, tool)
   }
 }
 

@@ -31,7 +31,7 @@ struct ChapterPlay {
     self.bindings = bindings
     self.out = out
     silence = try connection.hearing(.music).silence
-    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm, .music, .haptics]))
+    try connection.subscribe(to: [.rhythm, .music, .haptics])
     let started = try connection.ask(RhythmStart.self, params)
     chapter = started.chapter
     keys = LaneKeys(lanes: started.lanes)

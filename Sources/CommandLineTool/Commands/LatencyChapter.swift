@@ -80,7 +80,7 @@ extension LatencyMeasurement {
     _ connection: StarlightConnection, _ chapter: PackList.Chapter, lengthUs: Int64
   ) throws(ToolFailure) {
     let signals = SignalWatch()
-    _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm]))
+    try connection.subscribe(to: [.rhythm])
     let started: RhythmStart.Result
     do throws(ClientError) {
       started = try connection.call(RhythmStart.self, RhythmStart.Params(chapter: chapter.name, unrecorded: true))

@@ -21,11 +21,10 @@ extension ListCommand {
     }
     let bare = names.map { $0.split(separator: ":").last.map(String.init) ?? $0 }
     let near = nearest(to: word, among: Set(kinds + names + bare))
-    var failure = ToolFailure(
+    throw ToolFailure(
       "nothing is called \(word)\(didYouMean(oneOf: near))",
-      hint: "`starlight list` names all there is; kinds are \(kinds.joined(separator: ", "))", kind: .unknownName)
-    failure.candidates = near
-    throw failure
+      hint: "`starlight list` names all there is; kinds are \(kinds.joined(separator: ", "))", kind: .unknownName,
+      candidates: near)
   }
 }
 

@@ -52,11 +52,10 @@ enum PackShowCommand {
       return ShownPack(pack, problems: pack.problems, rate: rate)
     }
     let near = nearest(to: named, among: catalog.packs.map(\.manifest.name))
-    var failure = ToolFailure(
+    throw ToolFailure(
       "no pack \(named)\(didYouMean(oneOf: near))",
-      hint: "`starlight list` names the packs; a pack that lies elsewhere is named by its folder", kind: .unknownName)
-    failure.candidates = near
-    throw failure
+      hint: "`starlight list` names the packs; a pack that lies elsewhere is named by its folder", kind: .unknownName,
+      candidates: near)
   }
 
   /// The folder of a pack that is named by it, or by its manifest; nil for a name.

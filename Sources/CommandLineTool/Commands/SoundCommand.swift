@@ -32,7 +32,7 @@ enum SoundPlayCommand {
     let name = invocation[sound] ?? ""
     let hearing = try connection.hearing(.sound)
     if invocation[loop] {
-      _ = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.sound]))
+      try connection.subscribe(to: [.sound])
     }
     let result = try connection.ask(
       SoundPlay.self,

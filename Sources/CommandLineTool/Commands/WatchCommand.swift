@@ -27,28 +27,40 @@ enum WatchCommand {
     let connection = try tool.connect()
     let topics = tool.invocation.all(topic).compactMap(Topic.init)
     let signals = SignalWatch()
-    let snapshot = try connection.ask(
-      EventsSubscribe.self, EventsSubscribe.Params(topics: topics.isEmpty ? nil : topics)
-    ).snapshot
-    if !tool.wantsJSON, tool.out.isInteractive {
-      tool.errors.terminal.line(
-        tool.out.style.paint("watching; Ctrl-C ends it. Music: \(musicText(snapshot.music))", .dim))
+    let snapshot = try connection.subscribe(to: topics.isEmpty ? nil : topics)
+    tool.introduce("watching; Ctrl-C ends it. Music: \(musicText(snapshot.music))")
+    try tool.follow(connection, atMost: tool.invocation[limit], signals) { notification in
+      let text = describe(Event.Notification(notification), line: notification.line)
+      return watchLine(notification.method, text, sinceUs: notification.tUs - snapshot.nowUs, tool.out.style)
     }
-    var left = tool.invocation[limit] ?? Int.max
-    while !tool.out.isAbandoned {
+  }
+}
+
+extension Tool {
+  /// Says what is followed, to whoever sits at the terminal.
+  func introduce(_ text: String) {
+    if !wantsJSON, out.isInteractive { errors.terminal.line(out.style.paint(text, .dim)) }
+  }
+
+  /// Prints what is told until a signal comes, or until so many were told that `line` has words for. With --json all is printed
+  /// just as it came.
+  func follow(
+    _ connection: StarlightConnection, atMost limit: Int?, _ signals: borrowing SignalWatch,
+    line: (ReceivedNotification) -> String?
+  ) throws(ToolFailure) {
+    var left = limit ?? Int.max
+    while !out.isAbandoned {
       while let notification = try connection.next(withinUs: 0) {
-        if tool.wantsJSON {
-          tool.out.line(String(decoding: notification.line, as: UTF8.self))
-        } else {
-          let text = describe(Event.Notification(notification), line: notification.line)
-          let line = watchLine(notification.method, text, sinceUs: notification.tUs - snapshot.nowUs, tool.out.style)
-          tool.out.line(clipped(line, to: tool.out.readableWidth))
+        let text = line(notification)
+        if wantsJSON {
+          out.line(String(decoding: notification.line, as: UTF8.self))
+        } else if let text {
+          out.line(clipped(text, to: out.readableWidth))
         }
-        left -= 1
+        if text != nil { left -= 1 }
         if left == 0 { return }
       }
-      _ = waitReadable(
-        [connection.descriptor, signals.descriptor], output: tool.out.descriptor, microseconds: 60_000_000)
+      _ = waitReadable([connection.descriptor, signals.descriptor], output: out.descriptor, microseconds: 60_000_000)
       if signals.take() != nil { return }
     }
   }

@@ -34,9 +34,7 @@ struct DemoRun {
     } catch {
       throw ToolFailure(error)
     }
-    let status = try events.ask(
-      EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm, .music, .haptics, .timeline])
-    ).snapshot
+    let status = try events.subscribe(to: [.rhythm, .music, .haptics, .timeline])
     let packs = try control.askForPacks()
     guard let active = packs.packs.first(where: { $0.name == packs.active }) ?? packs.packs.first else {
       throw ToolFailure("starlightd found no pack", hint: status.problems.first?.description)
@@ -159,6 +157,22 @@ struct DemoRun {
     report.cpuUs = status.resources.cpuUs
     report.uptimeUs = status.uptimeUs
     return interrupted
+  }
+}
+
+/// What the demo does besides tapping, and when.
+struct DemoPlan: Equatable {
+  /// When the chapter is left, so that its music has faded out by the finale, also where it hears of that a little later.
+  let leaveUs: Int64
+  /// Instants of the finale, and of the end.
+  let finaleUs: Int64
+  let endUs: Int64
+
+  /// A run of `lengthUs` from `startUs`: the finale comes for the last fifth, four seconds at most.
+  init(startUs: Int64, lengthUs: Int64) {
+    endUs = startUs + lengthUs
+    finaleUs = endUs - min(lengthUs / 5, 4_000_000)
+    leaveUs = finaleUs - 600_000
   }
 }
 

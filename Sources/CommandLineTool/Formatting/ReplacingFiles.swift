@@ -6,11 +6,7 @@ import Glibc
 /// a pipe or a device, is written to.
 func replaceFile(_ name: String, with bytes: [UInt8]) throws(ToolFailure) {
   try replaceFile(name) { path throws(ToolFailure) in
-    let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
-    let isDone = descriptor >= 0 && isWritten(bytes, to: descriptor)
-    let reason = errnoText()
-    if descriptor >= 0 { close(descriptor) }
-    if !isDone { throw ToolFailure(reason) }
+    try opened(path, O_TRUNC) { isWritten(bytes, to: $0) }
   }
 }
 
@@ -54,9 +50,12 @@ private func create(_ temporary: String, for path: String, as old: stat?) throws
 }
 
 /// Waits until what was written is on the disk.
-func sync(_ path: String) throws(ToolFailure) {
-  let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-  let isDone = descriptor >= 0 && fsync(descriptor) == 0
+func sync(_ path: String) throws(ToolFailure) { try opened(path, 0) { fsync($0) == 0 } }
+
+/// Opens a file to write and closes it again; throws the system's reason where it cannot be, or `use` does not succeed.
+private func opened(_ path: String, _ flags: Int32, _ use: (Int32) -> Bool) throws(ToolFailure) {
+  let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags)
+  let isDone = descriptor >= 0 && use(descriptor)
   let reason = errnoText()
   if descriptor >= 0 { close(descriptor) }
   if !isDone { throw ToolFailure(reason) }

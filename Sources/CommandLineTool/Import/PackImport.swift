@@ -141,15 +141,11 @@ struct PackImport {
         "no beat of \(file.source.path) can be tapped: " + (playable.leftOut ?? "it has none"),
         hint: "look at --shift, and whether the sound is the one of these beats")
     }
-    if case .beatMap(_, let bpm) = file.content {
-      // Copied as it is, unless it is not to be as it is.
-      if playable.beats == map.beats {
-        _ = try copy(file)
-      } else {
-        try write(BeatMapText(bpm: bpm, beats: playable.beats, lanes: map.lanes), place)
-      }
-    } else {
-      try write(BeatMapText(bpm: map.tempo?.bpm, beats: playable.beats, lanes: map.lanes), place)
+    switch file.content {
+    // Copied as it is, unless it is not to be as it is.
+    case .beatMap where playable.beats == map.beats: _ = try copy(file)
+    case .beatMap(_, let bpm): try write(BeatMapText(bpm: bpm, beats: playable.beats, lanes: map.lanes), place)
+    default: try write(BeatMapText(bpm: map.tempo?.bpm, beats: playable.beats, lanes: map.lanes), place)
     }
     guard let track else {
       told.notes.append("no track is called like it, so it has no chapter: import its sound with it")

@@ -31,7 +31,7 @@ extension StarlightConnection {
   func playChapter(
     _ params: RhythmStart.Params, _ follow: (_ endUs: Int64) throws(ToolFailure) -> Void
   ) throws(ToolFailure) {
-    _ = try ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.rhythm]))
+    try subscribe(to: [.rhythm])
     let started = try ask(RhythmStart.self, params)
     do throws(ToolFailure) {
       try follow(started.endUs + Self.patienceUs)

@@ -36,9 +36,6 @@ struct ProofPack {
     self.beats = list
   }
 
-  /// How many chirps it has.
-  var chirps: Int { CodedChirp.codes }
-
   /// What the daemon is asked for by: the name in this pack.
   func named(_ asset: String) -> String { "\(name):\(asset)" }
 
@@ -55,14 +52,9 @@ struct ProofPack {
     let chirps = (0..<CodedChirp.codes).map { CodedChirp(code: $0, rate: rate) }
     for chirp in chirps { try writeWave(chirp.samples, rate: rate, to: folder + "/" + Self.sound(chirp.code) + ".wav") }
     // Longer than the chapter, which has to end before its track.
-    var track = [Float](repeating: 0, count: Int((lengthUs + Self.endUs) * Int64(rate) / 1_000_000))
-    for beat in beats {
-      let first = Int((Double(beat.atUs) * Double(rate) / 1e6).rounded())
-      for (index, sample) in chirps[beat.code].samples.enumerated() where first + index < track.count {
-        track[first + index] = sample
-      }
-    }
-    try writeWave(track, rate: rate, to: folder + "/track.wav")
+    let samples = trackSamples(
+      beats.map { ($0.atUs, chirps[$0.code].samples) }, lengthUs: lengthUs + Self.endUs, rate: rate)
+    try writeWave(samples, rate: rate, to: folder + "/track.wav")
     try replaceFile(folder + "/pack.json", with: Array(manifest.utf8))
     try replaceFile(folder + "/beats.json", with: Array(beatMap.utf8))
   }
@@ -80,15 +72,28 @@ struct ProofPack {
       "tracks":{"track":{"file":"track.wav","loop":false}},
       "sounds":{\(sounds)},
       "cues":{\(cues.joined(separator: ",")),"\(Self.tap)":{"steps":[\(Self.transient)]}},
-      "chapters":{"\(Self.chapter)":{"title":"Proof","track":"track","length":\(seconds(lengthUs)),
-      "window":\(seconds(Self.windowUs)),"lanes":["tap"],"beats":"beats.json"}}}
+      "chapters":{"\(Self.chapter)":{"title":"Proof","track":"track","length":\(packSeconds(lengthUs)),
+      "window":\(packSeconds(Self.windowUs)),"lanes":["tap"],"beats":"beats.json"}}}
 
       """
   }
 
   private var beatMap: String {
-    "{\"beats\":[" + beats.map { "{\"at\":\(seconds($0.atUs)),\"lane\":\"tap\"}" }.joined(separator: ",\n") + "]}\n"
+    "{\"beats\":[" + beats.map { "{\"at\":\(packSeconds($0.atUs)),\"lane\":\"tap\"}" }.joined(separator: ",\n") + "]}\n"
   }
-
-  private func seconds(_ microseconds: Int64) -> String { fixed(Double(microseconds) / 1e6, 6) }
 }
+
+/// A track of `lengthUs` that has sounds at their instants and is silent elsewhere.
+func trackSamples(_ sounds: [(atUs: Int64, samples: [Float])], lengthUs: Int64, rate: Int) -> [Float] {
+  var track = [Float](repeating: 0, count: Int(lengthUs * Int64(rate) / 1_000_000))
+  for sound in sounds {
+    let first = Int((Double(sound.atUs) * Double(rate) / 1e6).rounded())
+    for (index, sample) in sound.samples.enumerated() where first + index < track.count {
+      track[first + index] = sample
+    }
+  }
+  return track
+}
+
+/// Microseconds as a pack's files have times.
+func packSeconds(_ microseconds: Int64) -> String { fixed(Double(microseconds) / 1e6, 6) }

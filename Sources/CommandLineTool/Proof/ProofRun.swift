@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClosedLoop
 import StarlightClient
 import Wire
 
@@ -27,7 +28,7 @@ struct ProofRun {
   ) throws(ToolFailure) {
     for index in 0..<count {
       try signals.wait(untilUs: nowUs() + Int64.random(in: ProofTrials.gapsUs, using: &numbers))
-      let code = index % pack.chirps
+      let code = index % CodedChirp.codes
       let sent = nowUs()
       if touches {
         let fired = try connection.ask(CueFire.self, CueFire.Params(cue: pack.named(ProofPack.cue(code))))

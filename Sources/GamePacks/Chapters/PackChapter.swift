@@ -154,9 +154,7 @@ public struct PackChapter: Equatable, Sendable {
     var grades: [Grade] = []
     file.tape.forEachMember(of: value) { nameIndex, entry in
       let name = file.tape.string(at: nameIndex)
-      if !isName(name) {
-        file.note(.invalidValue, at: entry, from: nameIndex, refusalOfName(name), advice: adviceOnNames)
-      }
+      file.checkName(name, of: entry, at: nameIndex)
       let before = file.faultCount
       let own = fields.seconds(at: entry, by: Self.window).microseconds
       guard file.faultCount == before else { return }
@@ -218,7 +216,7 @@ public struct PackChapter: Equatable, Sendable {
       let before = fields.file.faultCount
       let lane = fields.file.text(at: element)
       guard fields.file.faultCount == before else { continue }
-      if !isName(lane) { fields.file.note(.invalidValue, at: element, refusalOfName(lane), advice: adviceOnNames) }
+      fields.file.checkName(lane, of: element)
       if lanes.contains(lane) {
         fields.file.note(
           .invalidValue, at: element, "lane \(excerpt(lane)) is named twice; each needs a name of its own",

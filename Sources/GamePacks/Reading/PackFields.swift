@@ -67,7 +67,7 @@ struct PackFields<Key: PackKey> {
   /// Where the value of a field is that must be there.
   func required(_ key: Key) -> Int? {
     guard let value = member(key) else {
-      if isObject, !mistyped.contains(key.stringValue) { refuseMissing(key) }
+      if isObject, !mistyped.contains(key.stringValue) { refuse(key, "is missing", .missingField, advice: giving(key)) }
       return nil
     }
     if file.tape.nodes[value].kind == .null {
@@ -76,8 +76,6 @@ struct PackFields<Key: PackKey> {
     }
     return value
   }
-
-  private func refuseMissing(_ key: Key) { refuse(key, "is missing", .missingField, advice: giving(key)) }
 
   private func giving(_ key: Key) -> String { "add it, as in \"\(key.stringValue)\": \(key.rule.value.example)" }
 
@@ -104,9 +102,7 @@ struct PackFields<Key: PackKey> {
     }
     file.tape.forEachMember(of: value) { nameIndex, entry in
       let name = file.tape.string(at: nameIndex)
-      if !isName(name) {
-        file.note(.invalidValue, at: value, from: nameIndex, refusalOfName(name), advice: adviceOnNames)
-      }
+      file.checkName(name, of: value, at: nameIndex)
       entries[name] = read(file, entry)
     }
     return entries
@@ -258,59 +254,4 @@ struct PackFields<Key: PackKey> {
     refuse(key, reason, advice: "name the file from the pack's folder on, as in sounds/bell.wav")
     return ""
   }
-}
-
-/// The shortest time that is not none: a microsecond.
-let leastSeconds: Double = 1e-6
-/// The longest time a pack may name: a day.
-let maximumSeconds: Double = 86_400
-
-/// The nearest whole microsecond.
-///
-/// Exact for a decimal of up to six places: below a day the nearest double is within 8e-12 s of it, so the product is
-/// within 0.00003 of the whole number that was written.
-func wholeMicroseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e6).rounded()) }
-
-/// Why that is not the name of a file inside the pack; nil where it is.
-public func refusalOfFileName(_ name: String) -> String? {
-  let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-  if name.isEmpty { return "is empty; name a file inside the pack" }
-  if name.utf8.count > 255 { return "is longer than 255 bytes" }
-  if name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "holds a control character" }
-  if name.hasPrefix("/") { return "\"\(excerpt(name))\" is absolute; files are named relative to the pack" }
-  if parts.contains("..") { return "\"\(excerpt(name))\" leaves the pack; keep the file inside it" }
-  if parts.contains("") || parts.contains(".") { return "\"\(excerpt(name))\" has an empty part" }
-  return nil
-}
-
-/// The most bytes of a pack's name: with a colon and the longest name of what is in it these are the 128 that any name may
-/// have on the socket.
-let longestPackName = 63
-/// Of any other name.
-let longestName = 64
-
-/// Whether a thing may be called that: 1 to 64 of a-z, 0-9, _ and -.
-func isName(_ name: String, most: Int = longestName) -> Bool {
-  (1...most).contains(name.utf8.count)
-    && name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"),
-        UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
-}
-
-/// What to do about a name that is none.
-let adviceOnNames = "use small letters, digits, _ and - alone, as in \"first_bell\""
-
-/// Why a pack may not be called that; nil where it may.
-public func refusalOfPackName(_ name: String) -> String? {
-  isName(name, most: longestPackName) ? nil : refusalOfName(name, most: longestPackName)
-}
-
-/// Why a thing may not be called that.
-func refusalOfName(_ name: String, most: Int = longestName) -> String {
-  "\"\(excerpt(name))\" is no name; use 1 to \(most) of a-z, 0-9, _ and -"
 }

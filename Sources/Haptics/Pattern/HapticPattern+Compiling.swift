@@ -33,21 +33,18 @@ extension HapticPattern {
 
   /// A single tap; both 0...1, clamped.
   public static func transient(intensity: Double, sharpness: Double) -> HapticPattern {
-    HapticPattern(
-      AHAPDocument(events: [
-        AHAPEvent(.transient, time: 0, parameters: [.intensity: intensity, .sharpness: sharpness])
-      ]))
+    HapticPattern(AHAPEvent(.transient, time: 0, parameters: [.intensity: intensity, .sharpness: sharpness]))
   }
 
   /// A steady vibration; intensity and sharpness 0...1, duration at most 30 s, all clamped.
   public static func continuous(intensity: Double, sharpness: Double, duration: Interval) -> HapticPattern {
     HapticPattern(
-      AHAPDocument(events: [
-        AHAPEvent(
-          .continuous, time: 0, duration: duration.seconds,
-          parameters: [.intensity: intensity, .sharpness: sharpness])
-      ]))
+      AHAPEvent(
+        .continuous, time: 0, duration: duration.seconds,
+        parameters: [.intensity: intensity, .sharpness: sharpness]))
   }
+
+  private init(_ event: AHAPEvent) { self.init(AHAPDocument(events: [event])) }
 }
 
 /// The tracks of a document's controls, built when first asked for.

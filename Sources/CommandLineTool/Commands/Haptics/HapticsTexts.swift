@@ -6,8 +6,7 @@ import Wire
 extension StarlightConnection {
   /// Subscribes to what becomes of haptics; gives the kinds of the outputs that can be used.
   func subscribeToHaptics() throws(ToolFailure) -> [EngineStatus.HapticOutput.Kind] {
-    let subscribed = try ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.haptics]))
-    return subscribed.snapshot.haptics.filter { $0.state == .ready }.map(\.kind)
+    try subscribe(to: [.haptics]).haptics.filter { $0.state == .ready }.map(\.kind)
   }
 }
 

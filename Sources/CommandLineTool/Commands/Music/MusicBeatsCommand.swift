@@ -20,28 +20,11 @@ enum MusicBeatsCommand {
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect()
     let signals = SignalWatch()
-    let music = try connection.ask(EventsSubscribe.self, EventsSubscribe.Params(topics: [.beats])).snapshot.music
-    if !tool.wantsJSON, tool.out.isInteractive {
-      let tempo = music.track == nil || music.bpm != nil ? "" : "; it has no tempo, and so no beats"
-      tool.errors.terminal.line(
-        tool.out.style.paint("following the beats; Ctrl-C ends it. Music: \(musicText(music))\(tempo)", .dim))
-    }
-    var left = tool.invocation[limit] ?? Int.max
-    while !tool.out.isAbandoned {
-      while let notification = try connection.next(withinUs: 0) {
-        let told = Event.Notification(notification)
-        let text = told.flatMap { beatLine($0, lateUs: nowUs() - notification.tUs) }
-        if tool.wantsJSON {
-          tool.out.line(String(decoding: notification.line, as: UTF8.self))
-        } else if let text {
-          tool.out.line(clipped(text, to: tool.out.readableWidth))
-        }
-        if text != nil { left -= 1 }
-        if left == 0 { return }
-      }
-      _ = waitReadable(
-        [connection.descriptor, signals.descriptor], output: tool.out.descriptor, microseconds: 60_000_000)
-      if signals.take() != nil { return }
+    let music = try connection.subscribe(to: [.beats]).music
+    let tempo = music.track == nil || music.bpm != nil ? "" : "; it has no tempo, and so no beats"
+    tool.introduce("following the beats; Ctrl-C ends it. Music: \(musicText(music))\(tempo)")
+    try tool.follow(connection, atMost: tool.invocation[limit], signals) { notification in
+      Event.Notification(notification).flatMap { beatLine($0, lateUs: nowUs() - notification.tUs) }
     }
   }
 }
