@@ -76,11 +76,9 @@ struct Tool {
     tellWritten(path)
   }
 
-  /// Says that a file was written.
   func tellWritten(_ path: String) { if path != "-" { tellDone("\(path): written") } }
 }
 
-/// The options that every command takes.
 enum GlobalOptions {
   static let socket = OptionKey.path(
     "socket", environment: SocketPath.variable,
@@ -123,7 +121,6 @@ extension StarlightConnection {
     }
   }
 
-  /// All packs of the daemon.
   func askForPacks() throws(ToolFailure) -> PackList.Result {
     do throws(ClientError) {
       return try listPacks()

@@ -44,7 +44,6 @@ struct ToolFailure: Error, Equatable {
     case failed
   }
 
-  /// A place in a file.
   struct Place: Equatable, Encodable {
     var file: String
     /// From 1; nil for the whole file.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HapticOutput
 import Problems
 
 extension Problem {

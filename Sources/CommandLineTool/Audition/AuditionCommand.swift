@@ -3,7 +3,6 @@
 import CommandTable
 import Haptics
 import PatternTools
-import StarlightClient
 import Wire
 
 enum AuditionCommand {

@@ -10,13 +10,11 @@ protocol AuditionPlayer: AnyObject {
   var canPlay: Bool { get }
   /// What is to be known of how it is played, one sentence each; what `silence` says is in it.
   var notes: [String] { get }
-  /// Whether what plays is heard.
   var audibility: Audibility { get }
   /// Why nothing of what plays is felt or heard, with the cure; nil where something is.
   var silence: ToolFailure? { get }
   /// Plays a pattern in place of what plays; gives the instant, in microseconds, at which it begins to be felt.
   func start(_ pattern: AuditionedPattern) throws(ToolFailure) -> Int64
-  /// Ends what plays.
   func stop() throws(ToolFailure)
   /// How it has ended, if it has by now.
   func endSoFar() throws(ToolFailure) -> PlayedPattern.End?
@@ -56,7 +54,6 @@ extension ToolFailure {
   var notes: [String] { [message] + (hint.map { [$0] } ?? []) }
 }
 
-/// A pattern as it is auditioned.
 struct AuditionedPattern {
   let source: PatternSource
   let document: AHAPDocument

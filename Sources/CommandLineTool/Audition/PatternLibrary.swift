@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
-import Files
 import FoundationEssentials
 import GamePacks
 import Haptics
-import StarlightClient
 import Suggestions
 import Wire
 
@@ -14,7 +12,6 @@ import Wire
 /// A bare name is of the active pack, else of the first that has it. What is found is told, and played, by its whole name: so
 /// nothing else is ever drawn than what plays.
 struct PatternLibrary {
-  /// A pack that patterns may be of.
   private struct Pack {
     var name: String
     var folder: String

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AudioOutput
 import GamePacks
 import Glibc
 import JSON
-import Problems
 import StarlightClient
 import Wire
 

@@ -2,8 +2,6 @@
 
 import CommandTable
 import Glibc
-import StarlightClient
-import Wire
 
 enum CalibrateCommand {
   static let tap = OptionKey.flag(

@@ -19,7 +19,6 @@ struct ChapterBoard {
   private(set) var bestCombo = 0
   /// The latest judgement and the instant it is of, for drawing.
   private(set) var last: (judgement: RhythmJudgement, atUs: Int64)?
-  /// What is felt.
   private(set) var level = HapticsLevel(intensity: 0, sharpness: 0)
   /// How the chapter ended, once it has.
   private(set) var end: RhythmComplete?
@@ -107,7 +106,6 @@ extension ChapterBoard {
     }
   }
 
-  /// What is felt, as a bar.
   func feltLine(width: Int, style: Style) -> String {
     let bar = levelBar(
       intensity: level.intensity, sharpness: level.sharpness, width: max(4, min(30, room(width) - 12)), style: style)

@@ -7,7 +7,6 @@ import Wire
 /// A pure function of its properties; what does not fit is left out, what matters least first.
 struct ChapterScreen {
   let board: ChapterBoard
-  /// The latest tap that was judged.
   var lastTap: RhythmTap.Result?
   /// What happened, the newest at the end.
   var log: [String] = []

@@ -5,7 +5,6 @@ struct LaneKeys: Equatable {
   /// The lanes' names; empty where a chapter has none.
   let lanes: [String]
 
-  /// What a key means in a chapter.
   enum Meaning: Equatable {
     case tap(lane: String?)
     case quit

@@ -38,7 +38,6 @@ enum ConvertCommand {
       .init("sox in.wav -t wav - trim 0 2 | starlight convert - out.ahap", "the same of what a program makes"),
     ], action: ToolAction(run))
 
-  /// What a pattern can be turned into.
   enum Format: String, CaseIterable {
     case ahap, csv, svg, wav
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Engine
 import Files
 import GamePacks
 import StarlightClient

@@ -4,7 +4,6 @@ import CommandTable
 import GamePacks
 import Haptics
 import Problems
-import Wire
 
 /// Whether these bytes are JSON of what every game pack's manifest has, and of no pattern.
 func isManifest(_ bytes: [UInt8]) -> Bool {

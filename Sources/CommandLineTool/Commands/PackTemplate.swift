@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
-import Glibc
 import JSON
 
 /// A small pack with one of everything, to begin from.
 struct PackTemplate {
-  /// What the pack is called.
   let name: String
   /// The folder of the schemas, where they are installed.
   var schemas: String?

@@ -2,10 +2,8 @@
 
 import CommandTable
 import Glibc
-import Problems
 import RealTime
 import StarlightClient
-import Wire
 
 enum PackWatchCommand {
   static let limit = OptionKey.integer("count", short: "n", in: 1...Int.max, help: "end after so many readings")

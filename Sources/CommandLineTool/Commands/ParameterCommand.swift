@@ -51,7 +51,6 @@ enum ParameterSetCommand {
   }
 }
 
-/// Parameters for people, one a line.
 func parameterLines(_ list: ParameterList.Result, width: Int = .max) -> [String] {
   if list.parameters.isEmpty { return ["no pack has parameters"] }
   let rows = list.parameters.map { parameter in

@@ -12,7 +12,6 @@ enum StatusCommand {
     })
 }
 
-/// The daemon's state for people.
 func statusLines(_ status: EngineStatus.Result, width: Int = .max) -> [String] {
   let audio = status.audio
   let resources = status.resources

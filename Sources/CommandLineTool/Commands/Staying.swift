@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StarlightClient
-import Wire
 
 /// What has not begun, and what loops, ends with its client: a command stays connected for it.
 extension StarlightConnection {

@@ -66,7 +66,6 @@ extension Tool {
   }
 }
 
-/// One notification as a line.
 func watchLine(_ method: String, _ text: String, sinceUs: Int64, _ style: Style) -> String {
   let time = fixed(Double(sinceUs) / 1e6, 3).rightAligned(9)
   return "\(style.paint(time, .dim))  \(style.paint(method.padded(17), .accent))  \(text)"

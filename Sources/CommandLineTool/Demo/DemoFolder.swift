@@ -14,7 +14,6 @@ struct DemoFolder {
   var hapticLog: String { directory + "/haptics.ndjson" }
   var log: String { directory + "/starlightd.log" }
 
-  /// Makes the folders.
   init(_ directory: String) throws(ToolFailure) {
     self.directory = directory
     func refusal(_ what: String) -> ToolFailure {

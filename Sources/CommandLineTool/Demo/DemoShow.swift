@@ -14,7 +14,6 @@ final class DemoShow {
     self.isSilent = isSilent
   }
 
-  /// Whether a board is drawn.
   var drawsBoard: Bool { out.isInteractive && !isSilent }
   var style: Style { out.style }
 

@@ -5,7 +5,6 @@ import CommandTable
 /// What `starlight doctor` found, for people and as JSON.
 struct DoctorReport: Encodable {
   var findings: [Finding]
-  /// How many of the findings are problems.
   var problems: Int
 
   init(findings: [Finding]) {

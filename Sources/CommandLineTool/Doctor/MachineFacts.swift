@@ -70,7 +70,6 @@ enum DaemonFacts: Equatable {
   case running(RunningDaemon)
 }
 
-/// A daemon that answered.
 struct RunningDaemon: Equatable {
   struct Pad: Equatable {
     var path: String

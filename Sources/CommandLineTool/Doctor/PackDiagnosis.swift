@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
-import Host
 import Problems
 import Wire
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether pads can be felt.
 func padFindings(_ facts: MachineFacts) -> [Finding] {
   let topic = "pads"
   let pads = facts.pads
@@ -110,7 +109,6 @@ private func rule(named name: String) -> String {
     + "GROUP=\"\(ruleGroup)\", MODE=\"0660\", TAG+=\"uaccess\""
 }
 
-/// The rule's file.
 let ruleName = "70-starlight.rules"
 /// The group that the rule gives pads to.
 let ruleGroup = "starlight"

@@ -55,5 +55,4 @@ func memoryFinding(_ facts: MachineFacts) -> Finding {
     then: "log out and in again")
 }
 
-/// The priority of the daemon's audio thread.
 let audioPriority = 70

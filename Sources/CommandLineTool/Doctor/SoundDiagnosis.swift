@@ -2,7 +2,6 @@
 
 import Problems
 
-/// Whether anything can be heard.
 func soundFinding(_ facts: MachineFacts) -> Finding? {
   let topic = "sound"
   let why = "starlightd plays in silence, paced by the clock"

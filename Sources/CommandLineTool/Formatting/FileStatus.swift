@@ -13,7 +13,6 @@ extension stat {
   var kind: mode_t { st_mode & S_IFMT }
 }
 
-/// Whether a folder is there.
 func isFolder(_ path: String) -> Bool { fileStatus(path)?.kind == S_IFDIR }
 
 /// A path without links; nil where nothing is there.

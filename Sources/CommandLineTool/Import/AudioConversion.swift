@@ -23,7 +23,6 @@ struct ConvertedAudio: Equatable {
   var frames: Int64
   /// What makes up for its having been written softer, linear; nil where it was not.
   var gain: Double?
-  /// What is to be said of it.
   var notes: [String] = []
 
   var seconds: Double { Double(frames) / Double(rate) }

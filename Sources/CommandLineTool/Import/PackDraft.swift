@@ -8,7 +8,6 @@ import JSON
 
 /// A manifest as it grows: what it has already, and what is added.
 struct PackDraft {
-  /// What the pack is called.
   let name: String
   /// The manifest's text; of a new pack one without entries.
   private let bytes: [UInt8]

@@ -2,17 +2,14 @@
 
 import GamePacks
 import Glibc
-import Haptics
 import ImportedBeats
 import JSON
 import Rhythm
 
 /// What a call of `starlight pack import` does, file by file; nothing of it is in the pack before `finish`.
 struct PackImport {
-  /// How it is wished for.
   struct Manner {
     var target = AudioTarget.flac
-    /// Whether files that are there are replaced.
     var replaces = false
     /// Added to all times of beats, in microseconds.
     var shift: Int64 = 0
@@ -34,7 +31,6 @@ struct PackImport {
     var frames: Int64?
     /// Of beats.
     var beats: Int?
-    /// What is worth knowing.
     var notes: [String] = []
   }
 
@@ -46,7 +42,6 @@ struct PackImport {
   /// Tracks by what their files were called, without what that ends in.
   private var tracks: [String: TrackOfBeats] = [:]
 
-  /// A track that beats may be of.
   private struct TrackOfBeats {
     var name: String
     /// Microseconds, to the millisecond below.
@@ -162,7 +157,6 @@ struct PackImport {
     try replaceFile(staging.place(place), with: Array(text.text.utf8))
   }
 
-  /// A track that the pack has already.
   private func ownTrack(_ stem: String) throws(ToolFailure) -> TrackOfBeats? {
     guard let (name, track) = draft.track(stem: stem) else { return nil }
     let sound = try ForeignAudio.measure(folder + "/" + track.file)

@@ -12,7 +12,6 @@ struct PackPageHTML {
   /// Of lanes of a chapter.
   private static let mostLanes = 32
 
-  /// All of it.
   func text() -> String {
     var body = "<header><h1>\(safe(pack.title))</h1><p>\(safe("\(pack.name) \(pack.version)"))</p></header>\n"
     body += said("problem", pack.problems) + said("warning", pack.warnings)

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Engine
-import GamePacks
-import Haptics
-import SoundFiles
-import Timing
-
 /// All that is shown of a pack, as values: what a page draws, and what a program reads.
 struct ShownPack: Encodable {
   var name: String
@@ -34,7 +28,6 @@ struct ShownLevel: Encodable, Equatable {
   var waveform: [Float]
 }
 
-/// A track of a pack.
 struct ShownTrack: Encodable {
   var name: String
   var file: String
@@ -50,13 +43,11 @@ struct ShownTrack: Encodable {
   var stems: [Stem]
   var level: ShownLevel?
 
-  /// A part of its time.
   struct Span: Encodable, Equatable {
     var startUs: Int64
     var endUs: Int64
   }
 
-  /// A named place.
   struct Mark: Encodable, Equatable {
     var name: String
     var positionUs: Int64
@@ -69,7 +60,6 @@ struct ShownTrack: Encodable {
   }
 }
 
-/// A sound of a pack.
 struct ShownSound: Encodable {
   var name: String
   var file: String
@@ -79,7 +69,6 @@ struct ShownSound: Encodable {
   var level: ShownLevel?
 }
 
-/// A pattern of a pack.
 struct ShownPattern: Encodable {
   var name: String
   var file: String
@@ -91,7 +80,6 @@ struct ShownPattern: Encodable {
   private enum CodingKeys: CodingKey { case name, file, lengthUs, events }
 }
 
-/// A cue of a pack.
 struct ShownCue: Encodable {
   var name: String
   var align: String?
@@ -102,7 +90,6 @@ struct ShownCue: Encodable {
   var endUs: Int64 { steps.map { $0.atUs + ($0.lengthUs ?? 0) }.max() ?? 0 }
 }
 
-/// A step of a cue.
 struct ShownStep: Encodable, Equatable {
   /// What a step does, as it is coloured.
   enum Kind: String, Encodable, CaseIterable {
@@ -118,7 +105,6 @@ struct ShownStep: Encodable, Equatable {
   var goesOn: Bool
 }
 
-/// A chapter of a pack.
 struct ShownChapter: Encodable {
   var name: String
   var title: String
@@ -139,7 +125,6 @@ struct ShownBeat: Equatable {
   var lane: Int
 }
 
-/// A parameter of a pack.
 struct ShownParameter: Encodable {
   var name: String
   var standard: Double

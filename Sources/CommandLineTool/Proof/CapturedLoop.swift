@@ -33,7 +33,6 @@ struct CapturedLoop {
     self.clock = clock
   }
 
-  /// How often frames were lost.
   var losses: Int { clock.losses }
 
   /// The bound of the clock's error by the end.

@@ -42,7 +42,6 @@ struct Proof: Encodable, Equatable {
   var driftPPM: Double?
   /// What the capture's own clock may be wrong by.
   var captureErrorUs: Int64
-  /// How often the capture lost frames.
   var captureLosses: Int
 
   /// Taps that were asked for.

@@ -32,7 +32,6 @@ enum ProofPad: Equatable {
     }
   }
 
-  /// Whether anything is to be felt.
   var isFelt: Bool { self != .none }
 
   /// Throws where a real pad is to be felt, and of those that there are none plays.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Wire
-
 /// A proof with what it was made on: all that its page, its table and its JSON show.
 struct ProofReport: Encodable, Equatable {
   /// What the machine and the daemon are, each a name and a value.

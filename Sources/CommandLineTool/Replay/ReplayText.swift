@@ -11,7 +11,6 @@ struct ReplayText {
     var same: Bool
     /// How far it went: `whole`, `cut`, `truncated` or `stopped`.
     var end: String
-    /// Why it stopped.
     var reason: String?
     var seconds: Int
     var hapticSteps: Int

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key that means something here.
 enum Key: Equatable {
   case left, right, up, down, escape
   case character(Character)

@@ -14,7 +14,6 @@ struct PerfettoTrace {
     }
   }
 
-  /// A note on an event.
   enum Note {
     case number(String, Int64)
     case text(String, String)
@@ -65,17 +64,14 @@ struct PerfettoTrace {
     add(Order(timestamp: last, rank: 0, tie: -first), track, .end, nil, [])
   }
 
-  /// Something that happened.
   mutating func addInstant(_ track: Int64, _ name: String, at instant: Int64, _ notes: [Note] = []) {
     add(Order(timestamp: instant * 1_000, rank: 1, tie: 0), track, .instant, name, notes)
   }
 
-  /// What a counter is at.
   mutating func addCount(_ track: Int64, _ value: Int64, at instant: Int64) {
     add(Order(timestamp: instant * 1_000, rank: 1, tie: 0), track, .counter, nil, [], value)
   }
 
-  /// The file.
   var bytes: [UInt8] {
     heads.flatMap(\.self) + events.sorted { $0.order < $1.order }.flatMap(\.bytes)
   }

@@ -10,7 +10,6 @@ struct Protobuf {
     varint(UInt64(bitPattern: value))
   }
 
-  /// A text.
   mutating func text(_ field: UInt64, _ text: String) { put(field, Array(text.utf8)) }
 
   /// A message inside this one.

@@ -40,7 +40,6 @@ public enum CueMusic: Equatable, Sendable {
 }
 
 extension CueMusic {
-  /// The fields of `music`.
   enum Keys: String, PackKey {
     case play, crossfade, fadeIn, fadeOut, fadeCurve, from, stop, gain, stem, fade
 

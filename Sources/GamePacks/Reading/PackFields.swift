@@ -150,7 +150,6 @@ struct PackFields<Key: PackKey> {
     return ends[0]...ends[1]
   }
 
-  /// The name of something, or nil.
   func optionalName(_ key: Key) -> String? { optional(key).map { file.text(at: $0) } }
 
   /// A title or a version: text that is not empty.
@@ -210,13 +209,11 @@ struct PackFields<Key: PackKey> {
   /// A linear gain, 1 where nothing is said.
   func gain(_ key: Key) -> Double { optionalNumber(key) ?? 1 }
 
-  /// True or false, or nil.
   func truth(_ key: Key) -> Bool? { optional(key).map { file.truth(at: $0) } }
 
   /// The elements of a list that must be there; none where it is no list.
   func list(_ key: Key) -> [Int] { required(key).map { file.list(at: $0) } ?? [] }
 
-  /// The elements of a list, or none.
   func optionalList(_ key: Key) -> [Int] { optional(key).map { file.list(at: $0) } ?? [] }
 
   /// Seconds as people write them, to whole microseconds, which must be there.

@@ -7,7 +7,6 @@ enum PackTable: String, CaseIterable {
     grid
   case settings, ducking
 
-  /// The object.
   var rule: ObjectRule {
     switch self {
     case .pack: ObjectRule(PackManifest.Keys.self)

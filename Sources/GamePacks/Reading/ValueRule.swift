@@ -18,13 +18,10 @@ indirect enum ValueRule: Sendable {
   case fileName
   /// True or false.
   case truth
-  /// True alone.
   case onlyTrue
-  /// A number.
   case number(ClosedRange<Double>)
   /// A number, or two, the lower first.
   case span(ClosedRange<Double>)
-  /// A whole number.
   case whole(ClosedRange<Int>)
   /// Seconds as people write them. What is above `usual` may be, but was most likely meant in milliseconds.
   case seconds(ClosedRange<Double>, usual: Double = .infinity)
@@ -33,15 +30,12 @@ indirect enum ValueRule: Sendable {
   /// How many things of a kind one object may name: whoever misspells one waits until it was looked for among all.
   static let mostNames = 4_096
 
-  /// An object.
   case object(ObjectRule)
   /// An object of things by the names that its writer gives them; not more than a client may look one up among.
   case named(ValueRule, most: Int = mostNames)
-  /// A list.
   case list(ValueRule, ClosedRange<Int> = 0...Int.max)
   /// A list of at most so many elements, which are all different.
   case set(ValueRule, most: Int)
-  /// Any of these.
   case anyOf([ValueRule])
 }
 

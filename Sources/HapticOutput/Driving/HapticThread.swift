@@ -23,9 +23,7 @@ final class HapticThread: Sendable {
     }
   }
 
-  /// Waits for the thread's end.
   func join() { thread.withLock { $0.take() }?.join() }
 
-  /// Leaves the thread to end by itself.
   func detach() { thread.withLock { $0.take() }?.detach() }
 }

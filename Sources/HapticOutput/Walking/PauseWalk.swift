@@ -15,7 +15,6 @@ struct PauseWalk: Sendable {
   /// The engine's time.
   private(set) var clock = EngineClock()
   private var number = 0
-  /// Whether it stands.
   private(set) var isStanding = false
 
   /// Goes by `clock` from here on. An output that begins at `start` knows nothing of the pauses that are over by then.

@@ -23,7 +23,6 @@ public enum RumbleAction: Hashable, Sendable {
   case upload(MotorLevels)
   /// The effect begins from its start.
   case play
-  /// The effect ends.
   case stop
 }
 
@@ -49,7 +48,6 @@ public struct RumbleSchedule: Sendable {
   private var owed = MotorLevels.still
   private var silentSince: Instant?
   private var isDirty = false
-  /// Whether the engine stands.
   private var isStanding = false
   private var renewal: Instant?
   private var allowance = ChangeAllowance()

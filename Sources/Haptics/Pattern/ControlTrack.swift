@@ -91,7 +91,6 @@ extension ControlTrack.Piece {
 }
 
 extension ControlTrack {
-  /// The control's value at `time`.
   func value(at time: Int64) -> Double { controlPiece(pieces.span, at: time)?.value(at: time) ?? neutral }
 
   /// Its value at `time` and how that goes on, per nanosecond, up to the next bend.

@@ -33,7 +33,6 @@ struct HapticBlend {
     weightedSharpness += intensity * sharpness
   }
 
-  /// Whether anything sounds.
   var isSilent: Bool { tapIntensity + intensitySum <= 0 }
 
   /// The level felt, at most `gain` (0...1) of full strength.

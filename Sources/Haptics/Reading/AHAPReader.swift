@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
-import Suggestions
 
 /// Reads scanned JSON as an AHAP document, noting all that is not as it should be, and what would mend it.
 struct AHAPReader {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Haptics
-import Timing
 
 /// A pattern drawn as SVG: intensity as height, sharpness as colour and as a line of its own, taps as spikes.
 public struct HapticPicture: Sendable {
