@@ -101,5 +101,9 @@ public struct CommandLineProgram<Action: Sendable>: Sendable {
   }
 
   static var helpOption: Option { OptionKey.flag("help", short: "h", help: "show this help").option }
-  static var versionOption: Option { OptionKey.flag("version", help: "show the version").option }
+
+  /// What counts for every command besides its own options; the version is the root's.
+  func commonOptions(ofRoot isRoot: Bool) -> [Option] {
+    globalOptions + [Self.helpOption] + (isRoot ? [OptionKey.flag("version", help: "show the version").option] : [])
+  }
 }

@@ -31,7 +31,7 @@ extension CommandLineProgram {
   /// All options that count for the command at `path`.
   func options(along path: String) -> [Option] {
     let own = commands(along: path.split(separator: " ").map(String.init)).flatMap(\.options)
-    return own + globalOptions + [Self.helpOption] + (path.isEmpty ? [Self.versionOption] : [])
+    return own + commonOptions(ofRoot: path.isEmpty)
   }
 
   /// Of Bash and Zsh: a case for each option by what stands before the cursor when it waits for its value, for which `offer` has a

@@ -7,7 +7,7 @@ extension CommandLineProgram {
     let command = commands[commands.count - 1]
     let spelled = commands.map(\.name).joined(separator: " ")
     let own = commands.count > 1 ? commands.dropFirst().flatMap(\.options) : root.options
-    let common = globalOptions + [Self.helpOption] + (commands.count == 1 ? [Self.versionOption] : [])
+    let common = commonOptions(ofRoot: commands.count == 1)
     let labels =
       command.arguments.map(\.name) + (own + common).map(\.signature) + command.subcommands.map(\.name)
     var page = HelpPage(width: max(40, min(width, 100)), labels: labels)

@@ -59,11 +59,6 @@ private struct HalfReadLine<Action: Sendable> {
   var positional: [String] = []
   var optionsEnded = false
 
-  init(program: CommandLineProgram<Action>, rest: ArraySlice<String>) {
-    self.program = program
-    self.rest = rest
-  }
-
   var command: Command<Action> { program.commands(along: path).last ?? program.root }
   var spelled: String { ([program.root.name] + path).joined(separator: " ") }
   /// Without the program's own name, which whoever prints the error says first.

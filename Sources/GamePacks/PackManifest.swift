@@ -66,10 +66,7 @@ public struct PackManifest: Equatable, Sendable {
     manifest.checkReferences(file)
     manifest.checkListing(file)
     let warnings = file.allWarnings
-    do throws(PackFaults) { try file.throwFaults() } catch {
-      return Findings(manifest: manifest, faults: error, warnings: warnings)
-    }
-    return Findings(manifest: manifest, faults: nil, warnings: warnings)
+    return Findings(manifest: manifest, faults: file.takeFaults(), warnings: warnings)
   }
 
   /// The track of that name; if there is none, the error names the nearest.

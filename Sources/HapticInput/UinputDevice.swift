@@ -30,11 +30,6 @@ struct UinputDevice: ~Copyable {
     return UinputDevice(descriptor: descriptor, path: path)
   }
 
-  private init(descriptor: Int32, path: String) {
-    self.descriptor = descriptor
-    self.path = path
-  }
-
   deinit {
     _ = rt_uinput_destroy(descriptor)
     close(descriptor)

@@ -175,7 +175,7 @@ import Timing
     let report = ProofReport(
       Staged().proof(), reported: [.init(name: "a<b>&\"", value: "x")],
       facts: [.init(name: "device", value: "<script>")])
-    let html = ProofPage(report).html
+    let html = report.html
     let markup = html.replacing("<!DOCTYPE html>", with: "")
     let parser = XMLParser(data: Data(markup.utf8))
     #expect(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "")")

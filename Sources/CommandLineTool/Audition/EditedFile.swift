@@ -3,7 +3,6 @@
 import CommandTable
 import Haptics
 
-/// A pattern's file that somebody is editing.
 struct EditedFile {
   let path: String
   let title: String
@@ -18,7 +17,6 @@ struct EditedFile {
     var failure: String?
   }
 
-  /// Reads it as it is.
   func read() -> Contents {
     let bytes: [UInt8]
     do throws(ToolFailure) {
@@ -46,16 +44,12 @@ struct EditedFile {
 
 /// The last pattern that could be read, and what is to be said of the file as it is.
 struct Edit {
-  private let path: String
+  let path: String
   private(set) var pattern: AuditionedPattern
-  private var contents: EditedFile.Contents
+  private(set) var contents: EditedFile.Contents
 
   /// As many findings as are shown at once.
   static let mostFindings = 5
-
-  fileprivate init(path: String, pattern: AuditionedPattern, contents: EditedFile.Contents) {
-    (self.path, self.pattern, self.contents) = (path, pattern, contents)
-  }
 
   /// Takes in what was saved; whether it is a pattern. Where not, the last one stays.
   mutating func take(_ contents: EditedFile.Contents) -> Bool {

@@ -30,8 +30,9 @@ enum BeatsCheckCommand {
     let onsets = try AubioTools.onsets(of: sound, interrupt: signals.descriptor)
     let distances = BeatDistances(beats, lanes: source.lanes, onsets: onsets)
     let limit = microseconds(tool.invocation[within] ?? 0.03)
-    tool.show(
-      Report(distances, limit), lines(distances, limit, all: tool.invocation[all], style: tool.out.style))
+    let report = Report(
+      beats: distances.all, far: distances.far(limit).count, medianUs: distances.medianUs, withinUs: limit)
+    tool.show(report, lines(distances, limit, all: tool.invocation[all], style: tool.out.style))
   }
 
   private static func lines(_ distances: BeatDistances, _ limit: Int64, all: Bool, style: Style) -> [String] {
@@ -68,9 +69,5 @@ enum BeatsCheckCommand {
     var far: Int
     var medianUs: Int64?
     var withinUs: Int64
-
-    init(_ distances: BeatDistances, _ limit: Int64) {
-      (beats, far, medianUs, withinUs) = (distances.all, distances.far(limit).count, distances.medianUs, limit)
-    }
   }
 }

@@ -75,8 +75,7 @@ struct ChapterLog {
   /// "music", "main begins".
   func entry(_ tUs: Int64, _ kind: String, _ what: String, _ text: String, _ ink: Ink) -> String {
     let time = clockTime(tUs - startUs).rightAligned(8)
-    let line = "\(style.paint(time, .dim))  \(style.paint(kind.padded(7), ink)) \(what.padded(10)) \(text)"
-    return String(line.reversed().drop { $0 == " " }.reversed())
+    return trimmed("\(style.paint(time, .dim))  \(style.paint(kind.padded(7), ink)) \(what.padded(10)) \(text)")
   }
 
   /// "12 left": beats count from 1 for people.

@@ -23,7 +23,6 @@ struct ChapterPlay {
   private var said: [String] = []
   private var hasQuit = false
 
-  /// Starts the chapter.
   init(
     _ params: RhythmStart.Params, _ connection: StarlightConnection, bindings: Set<Int64> = [], out: Terminal
   ) throws(ToolFailure) {
@@ -51,7 +50,12 @@ struct ChapterPlay {
       try listen()
       draw()
       let readable = waitReadable([0, connection.descriptor, signals.descriptor], microseconds: 25_000)
-      if readable[0] { try takeKeys(stampUs: nowUs()) } else { quitIfEscape() }
+      if readable[0] {
+        try takeKeys(stampUs: nowUs())
+      } else if reader.flush().contains(.escape) {
+        // ESC alone ends; ESC at the start of an arrow key has company within one frame.
+        hasQuit = true
+      }
     }
     _ = consume raw
     if let end = board.end { return end.score }
@@ -103,11 +107,6 @@ struct ChapterPlay {
       case .tap(let lane): try tap(lane, atUs: stampUs)
       }
     }
-  }
-
-  /// ESC alone ends; ESC at the start of an arrow key has company within one frame.
-  private mutating func quitIfEscape() {
-    if reader.flush().contains(.escape) { hasQuit = true }
   }
 
   private mutating func tap(_ lane: String?, atUs: Int64) throws(ToolFailure) {

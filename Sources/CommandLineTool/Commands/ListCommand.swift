@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
-import StarlightClient
 import Wire
 
 enum ListCommand {
@@ -95,7 +94,8 @@ extension PackList.Pack {
   }
 }
 
-private let unavailable = "not available: see the problems"
+/// Of what a pack names and cannot be played.
+let unavailable = "not available: see the problems"
 
 extension PackList.Track {
   fileprivate var details: [String] {

@@ -60,14 +60,14 @@ enum PackNewCommand {
   private static func commands(_ tool: Tool, folder: String, name: String, isRunning: Bool) -> [String] {
     // Another terminal may be in another folder.
     let place = quotedForShell(PackFolders.absolute(folder, from: FileManager.default.currentDirectoryPath))
+    let starlight = typedName("starlight", environment: tool.environment)
     if isRunning {
-      let starlight = typedName("starlight", environment: tool.environment)
       // Bare names stay those of the pack that is active there.
       return ["\(starlight) pack load \(place)", "\(starlight) cue fire \(name):hello"]
     }
     return [
       "\(typedName("starlightd", environment: tool.environment)) --packs \(place) --pack \(name)",
-      "\(typedName("starlight", environment: tool.environment)) cue fire hello",
+      "\(starlight) cue fire hello",
     ]
   }
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Wire
-
-/// What a run of the demo measured.
 struct DemoReport: Codable, Equatable {
   var chapter = ""
   var beatsTold = 0
@@ -61,8 +58,8 @@ struct DemoReport: Codable, Equatable {
     var rows: [[String]] = [
       [
         "beats",
-        "\(beatsTold): \(count(hits, "hit")), \(count(misses, "miss", plural: "misses")), "
-          + "\(count(ghosts, "ghost")), windows \(assisted ? "widened" : "not widened")",
+        "\(beatsTold): \(tallyText(hits: hits, misses: misses, ghosts: ghosts)), "
+          + "windows \(assisted ? "widened" : "not widened")",
       ]
     ]
     if let taps = Statistics(tapErrorsUs) {

@@ -17,6 +17,11 @@ struct Canvas {
     }
   }
 
+  /// Puts characters one above the other, the first of them in `row`.
+  mutating func stack(_ characters: [Character], from row: Int, column: Int, _ ink: Ink) {
+    for (above, character) in characters.enumerated() { put(String(character), row: row - above, column: column, ink) }
+  }
+
   /// The character at a place; a space outside.
   func character(row: Int, column: Int) -> Character {
     guard cells.indices.contains(row), cells[row].indices.contains(column) else { return " " }

@@ -50,21 +50,16 @@ struct EnvelopePicture {
     let x = Self.margin + index
     let dimmed = isAhead(index)
     let body = Ink.sharpness(column.bodySharpness, dimmed: dimmed)
-    for (row, character) in area(column.body, rows: height).enumerated() {
-      canvas.put(String(character), row: intensityAxis - 1 - row, column: x, body)
-    }
+    canvas.stack(area(column.body, rows: height), from: intensityAxis - 1, column: x, body)
     if let spike = column.spike {
       let ink = Ink.sharpness(column.spikeSharpness, dimmed: dimmed)
-      for (row, character) in spikeShape(spike, rows: height).enumerated() {
-        canvas.put(String(character), row: intensityAxis - 1 - row, column: x, ink)
-      }
+      canvas.stack(spikeShape(spike, rows: height), from: intensityAxis - 1, column: x, ink)
       canvas.put("┸", row: intensityAxis, column: x, .dim)
     }
     if column.body > 0 || column.spike != nil {
       let ink = Ink.sharpness(column.sharpness, dimmed: dimmed)
-      for (row, character) in area(max(column.sharpness, 0.01), rows: sharpnessHeight).enumerated() {
-        canvas.put(String(character), row: sharpnessAxis - 1 - row, column: x, ink)
-      }
+      let shape = area(max(column.sharpness, 0.01), rows: sharpnessHeight)
+      canvas.stack(shape, from: sharpnessAxis - 1, column: x, ink)
     }
   }
 

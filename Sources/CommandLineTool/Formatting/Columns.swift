@@ -36,6 +36,9 @@ func headed(_ heading: String, _ texts: [String]) -> [[String]] {
 /// What the last column has at least, or no columns are of use.
 private let leastRoom = 20
 
+/// `text` without the spaces at its end.
+func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
+
 /// Each row without columns.
 private func stacked(_ rows: [[String]], indent: Int, width: Int) -> [String] {
   rows.flatMap { row in

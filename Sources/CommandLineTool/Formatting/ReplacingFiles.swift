@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandTable
 import Glibc
 
 /// Writes beside the file and renames, so that a full disk never leaves half of it. A link stays one, and what is no file,
@@ -71,4 +72,41 @@ func isWritten(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     written += count
   }
   return true
+}
+
+/// Copies a file byte for byte, to where none is yet.
+func copyFile(_ source: String, to destination: String) throws(ToolFailure) {
+  let input = open(source, O_RDONLY | O_CLOEXEC)
+  let output = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+  defer { for descriptor in [input, output] where descriptor >= 0 { close(descriptor) } }
+  var buffer = [UInt8](repeating: 0, count: 1 << 20)
+  while input >= 0, output >= 0 {
+    let count = read(input, &buffer, buffer.count)
+    if count == 0 { return }
+    if count < 0, errno == EINTR { continue }
+    if count < 0 || !isWritten(Array(buffer[..<count]), to: output) { break }
+  }
+  throw ToolFailure(input < 0 ? .unreadable : .unwritable, file: source, "cannot copy \(source): \(errnoText())")
+}
+
+/// Of all commands that write files by name and may be asked to replace what is there.
+let replacing = OptionKey.flag("force", help: "replace what is there already")
+
+/// Before work is done whose result would find no place: somebody may have worked on what is there since it was made. `-`, the
+/// standard output, is free, and what is no file, as a device or a pipe, is written to.
+func checkPlace(_ path: String, _ tool: Tool) throws(ToolFailure) {
+  try checkPlaces([path], replaces: tool.invocation[replacing])
+}
+
+/// The same for all files of some work.
+func checkPlaces(_ paths: [String], replaces: Bool) throws(ToolFailure) {
+  let taken = replaces ? [] : paths.filter { $0 != "-" && isTaken($0) }
+  guard let first = taken.first else { return }
+  throw ToolFailure(
+    .unwritable, file: first, "\(first) is there already" + (taken.count > 1 ? ", and \(taken.count - 1) more" : ""),
+    hint: "--force replaces \(taken.count > 1 ? "them" : "it")")
+}
+
+private func isTaken(_ path: String) -> Bool {
+  fileStatus(path).map { [S_IFREG, S_IFDIR].contains($0.kind) } ?? false
 }

@@ -14,7 +14,6 @@ struct PackPageText {
   /// Of lanes as many are drawn.
   private static let mostLanes = 16
 
-  /// All of it.
   func lines() -> [String] {
     var lines = [
       style.paint(visibleText(pack.title), .bold) + style.paint("  \(pack.name) \(visibleText(pack.version))", .dim)
@@ -182,9 +181,8 @@ struct PackPageText {
     var canvas = Canvas(width: columns, height: rows)
     for column in 0..<columns {
       let part = level.waveform[slice(column, columns, of: level.waveform.count)]
-      for (row, character) in area(Double((part.max() ?? 0) / level.scale), rows: rows).enumerated() {
-        canvas.put(String(character), row: rows - 1 - row, column: column, .accent)
-      }
+      let shape = area(Double((part.max() ?? 0) / level.scale), rows: rows)
+      canvas.stack(shape, from: rows - 1, column: column, .accent)
     }
     return canvas.lines(style)
   }
@@ -196,8 +194,8 @@ struct PackPageText {
       guard let strongest = part.max(by: { max($0.body, $0.spike ?? 0) < max($1.body, $1.spike ?? 0) }) else {
         continue
       }
-      let character = area(max(strongest.body, strongest.spike ?? 0), rows: 1).first
-      canvas.put(character.map(String.init) ?? " ", row: 0, column: column, .sharpness(strongest.sharpness))
+      let shape = area(max(strongest.body, strongest.spike ?? 0), rows: 1)
+      canvas.stack(shape, from: 0, column: column, .sharpness(strongest.sharpness))
     }
     return canvas.lines(style).first ?? ""
   }

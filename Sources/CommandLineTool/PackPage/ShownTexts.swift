@@ -6,7 +6,7 @@ import GamePacks
 /// What is said of a thing beside its picture: the same in the terminal and on the page.
 extension ShownTrack {
   var details: [String] {
-    guard let lengthUs else { return [notAvailable] }
+    guard let lengthUs else { return [unavailable] }
     var parts = [length(lengthUs)]
     if let bpm {
       parts.append("\(decimalText(bpm)) bpm in \(beatsPerBar)")
@@ -43,7 +43,7 @@ extension ShownLevel {
 
 extension ShownSound {
   var details: [String] {
-    guard let lengthUs else { return [notAvailable] }
+    guard let lengthUs else { return [unavailable] }
     var parts = [length(lengthUs)] + (level?.details("LUFS at most") ?? [])
     if gain != 1 { parts.append("gain \(decimalText(gain))") }
     if bus != "sound" { parts.append("bus \(bus)") }
@@ -52,7 +52,7 @@ extension ShownSound {
 }
 
 extension ShownPattern {
-  var details: [String] { lengthUs.map { [length($0), count(events, "event")] } ?? [notAvailable] }
+  var details: [String] { lengthUs.map { [length($0), count(events, "event")] } ?? [unavailable] }
 }
 
 extension ShownCue {
@@ -91,5 +91,3 @@ extension ShownChapter {
 extension ShownParameter {
   var details: [String] { ["\(decimalText(standard)) until it is set"] + drives }
 }
-
-private let notAvailable = "not available: see the problems"

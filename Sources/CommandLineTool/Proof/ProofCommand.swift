@@ -71,7 +71,7 @@ enum ProofCommand {
       proof, reported: reported,
       facts: ProofReport.Fact.gather(
         status, capture: "\(sound.device): channel \(channel), \(sound.rate) Hz"))
-    if let file = tool.invocation[page] { try tool.put(ProofPage(report).html, to: file) }
+    if let file = tool.invocation[page] { try tool.put(report.html, to: file) }
     tool.show(report, proofLines(report, width: tool.out.readableWidth))
   }
 

@@ -5,12 +5,7 @@ import CommandTable
 import PatternTools
 
 /// A proof as a page that needs nothing else: no script, no font, no picture from elsewhere.
-struct ProofPage {
-  private let report: ProofReport
-
-  /// The page of `report`.
-  init(_ report: ProofReport) { self.report = report }
-
+extension ProofReport {
   var html: String {
     """
     <!DOCTYPE html>
@@ -28,14 +23,14 @@ struct ProofPage {
     <h1>Heard, felt and told</h1>
     <p class="lead">\(summary)</p>
     <ul class="conclusions">
-    \(report.conclusions.map { "<li class=\"\($0.outcome.rawValue)\"><b>\($0.outcome.word).</b> \(escaped($0.sentence)).</li>" }.joined(separator: "\n"))
+    \(conclusions.map { "<li class=\"\($0.outcome.rawValue)\"><b>\($0.outcome.word).</b> \(escaped($0.sentence)).</li>" }.joined(separator: "\n"))
     </ul>
-    \(report.proof.rows.map(section).joined(separator: "\n"))
-    \(run)
+    \(proof.rows.map(section).joined(separator: "\n"))
+    \(course)
     <h2>Reported by the daemon</h2>
-    \(table(report.reported))
+    \(table(reported))
     <h2>The machine</h2>
-    \(table(report.facts))
+    \(table(facts))
     </body>
     </html>
 
@@ -43,9 +38,9 @@ struct ProofPage {
   }
 
   private var summary: String {
-    "starlightd played \(report.proof.tried) chirps of \(CodedChirp.codes) kinds; \(report.proof.heard) were found again in what was "
+    "starlightd played \(proof.tried) chirps of \(CodedChirp.codes) kinds; \(proof.heard) were found again in what was "
       + "captured, to the sample. All instants are on CLOCK_MONOTONIC; the capture's clock is within "
-      + "\(milliseconds(report.proof.captureErrorUs, places: 2)), and lost frames \(count(report.proof.captureLosses, "time"))."
+      + "\(milliseconds(proof.captureErrorUs, places: 2)), and lost frames \(count(proof.captureLosses, "time"))."
   }
 
   private func section(_ row: Proof.Row) -> String {
@@ -65,19 +60,19 @@ struct ProofPage {
       """
   }
 
-  private var run: String {
-    guard report.proof.run.count > 1 else { return "" }
-    let drift = report.proof.driftPPM.map { " It drifts by \(fixed($0, 1)) us a second." } ?? ""
+  private var course: String {
+    guard proof.run.count > 1 else { return "" }
+    let drift = proof.driftPPM.map { " It drifts by \(fixed($0, 1)) us a second." } ?? ""
     return """
       <section>
       <h2>Told to heard over the run</h2>
       <p>Each chirp where it was heard, later than told by so much.\(drift)</p>
-      \(ProofDrawing.run(report.proof.run))
+      \(ProofDrawing.run(proof.run))
       </section>
       """
   }
 
-  private func table(_ facts: [ProofReport.Fact]) -> String {
+  private func table(_ facts: [Fact]) -> String {
     "<table>"
       + facts.map { "<tr><th scope=\"row\">\(escaped($0.name))</th><td>\(escaped($0.value))</td></tr>" }.joined()
       + "</table>"

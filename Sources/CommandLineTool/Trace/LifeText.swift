@@ -107,8 +107,6 @@ private func span(_ stage: TraceStage, _ zero: Int64, _ end: Int64, width: Int) 
   return String(bar)
 }
 
-private func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
-
 /// Who was late, a sentence for each.
 func lateTexts(_ life: TraceExplain.Result) -> [String] {
   var texts = life.late.enumerated().map { index, blame in

@@ -37,7 +37,6 @@ struct PackBeat: Sendable {
   }
 }
 
-/// A grid as written.
 struct PackGrid: Equatable, Sendable {
   var bpm: Double
   var offset: Interval
@@ -247,20 +246,13 @@ public struct BeatMapFile: Sendable {
   }
 
   /// What is wrong with it in whatever chapter.
-  public var faults: PackFaults? {
-    do throws(PackFaults) {
-      try PackFile(read).throwFaults()
-      return nil
-    } catch {
-      return error
-    }
-  }
+  public var faults: PackFaults? { PackFile(read).takeFaults() }
 
   /// The map for a chapter of that length (microseconds) with those lanes.
   public func map(lanes: [String], length: Int64) throws(PackFaults) -> BeatMap {
     let file = PackFile(read)
     let map = isList ? placedMap(beats, in: BeatPlace(lanes: lanes, length: length), file, list) : nil
-    try file.throwFaults()
+    if let faults = file.takeFaults() { throw faults }
     guard let map else { throw PackFaults(PackError(.invalidValue, path: read.path, "holds no beats")) }
     return map
   }

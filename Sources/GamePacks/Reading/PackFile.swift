@@ -86,7 +86,6 @@ final class PackFile {
   /// All that was read and noted so far.
   var noted: Noted { Noted(tape: tape, path: path, bytes: bytes, faults: faults, untold: untold) }
 
-  /// How many faults were found so far.
   var faultCount: Int { faults.count + untold }
 
   /// Reads a part that may be left out while the rest stands: answers what is wrong with it, in place of noting it. A file
@@ -156,12 +155,12 @@ final class PackFile {
     return told(own)?.faults ?? []
   }
 
-  /// Throws all that was noted, in the order of the text.
-  func throwFaults() throws(PackFaults) {
-    if faults.isEmpty { return }
+  /// All that was noted, in the order of the text; nil where that is nothing.
+  func takeFaults() -> PackFaults? {
+    if faults.isEmpty { return nil }
     let all = faults + aside
     untold += max(0, all.count - Self.maximumFaults)
-    if let told = told(Array(all.prefix(Self.maximumFaults))) { throw told }
+    return told(Array(all.prefix(Self.maximumFaults)))
   }
 
   /// Faults with their places, in the order of the text; nil for none.
@@ -187,7 +186,6 @@ final class PackFile {
     return []
   }
 
-  /// The text at `index`.
   func text(at index: Int) -> String {
     guard tape.nodes[index].kind == .string else {
       note(.wrongType, at: index, "must be text", advice: adviceOnText(at: index))
@@ -199,7 +197,6 @@ final class PackFile {
     return tape.string(at: index)
   }
 
-  /// The truth at `index`.
   func truth(at index: Int) -> Bool {
     switch tape.nodes[index].kind {
     case .true: return true

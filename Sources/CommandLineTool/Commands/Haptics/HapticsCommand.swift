@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import StarlightClient
 import Wire
 
 enum HapticsCommand {
@@ -13,4 +14,22 @@ enum HapticsCommand {
     action: ToolAction { tool throws(ToolFailure) in
       try tool.ask(HapticsStop.self, HapticsStop.Params(), needsTime: true) { _ in ["stopped"] }
     })
+}
+
+extension StarlightConnection {
+  /// Subscribes to what becomes of haptics; gives the kinds of the outputs that can be used.
+  func subscribeToHaptics() throws(ToolFailure) -> [EngineStatus.HapticOutput.Kind] {
+    try subscribe(to: [.haptics]).haptics.filter { $0.state == .ready }.map(\.kind)
+  }
+}
+
+/// What becomes of haptics where no pad is among the outputs of these kinds; nil where one is.
+func unfelt(_ outputs: [EngineStatus.HapticOutput.Kind]) -> String? {
+  if outputs.contains(where: \.isFelt) { return nil }
+  return outputs.contains(.log) ? "written to the haptic log" : "no pad: felt nowhere"
+}
+
+/// "felt in 5.3 ms", or that it is not felt.
+func felt(_ scheduledUs: Int64, _ outputs: [EngineStatus.HapticOutput.Kind]) -> String {
+  unfelt(outputs) ?? due("felt", scheduledUs)
 }
