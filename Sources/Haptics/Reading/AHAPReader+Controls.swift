@@ -8,10 +8,7 @@ extension AHAPReader {
 
   /// Reads the value of a Parameter and adds it to the document; nil when it cannot be used.
   mutating func readParameter(_ index: Int) -> AHAPControl? {
-    guard tape.nodes[index].kind == .object else {
-      noteWrongType(index, "Parameter", wanted: "an object")
-      return nil
-    }
+    guard isObject(index, "Parameter") else { return nil }
     let (id, value) = parameterMembers(index, among: ["ParameterID", "ParameterValue", "Time"])
     guard let parameter = dynamicParameter(id, of: "a pattern", index) else { return nil }
     let time = time(of: index, "this parameter")
@@ -29,10 +26,7 @@ extension AHAPReader {
 
   /// Reads the value of a ParameterCurve and adds it to the document; nil when it cannot be used.
   mutating func readCurve(_ index: Int) -> AHAPControl? {
-    guard tape.nodes[index].kind == .object else {
-      noteWrongType(index, "ParameterCurve", wanted: "an object")
-      return nil
-    }
+    guard isObject(index, "ParameterCurve") else { return nil }
     let (id, _) = parameterMembers(index, among: ["ParameterID", "Time", "ParameterCurveControlPoints"])
     guard let parameter = dynamicParameter(id, of: "a curve", index) else { return nil }
     let time = time(of: index, "this curve")

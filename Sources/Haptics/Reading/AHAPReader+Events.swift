@@ -12,10 +12,7 @@ extension AHAPReader {
 
   /// Reads the value of an Event and adds it to the document; nil when it cannot be played.
   mutating func readEvent(_ index: Int) -> AHAPEvent? {
-    guard tape.nodes[index].kind == .object else {
-      noteWrongType(index, "Event", wanted: "an object")
-      return nil
-    }
+    guard isObject(index, "Event") else { return nil }
     var event = AHAPEvent(.transient, time: 0)
     var type: AHAPEventType?
     var seenType = false

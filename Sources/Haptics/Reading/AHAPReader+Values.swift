@@ -78,6 +78,13 @@ extension AHAPReader {
     return nil
   }
 
+  /// Whether there is an object at `index`, which `what` is.
+  mutating func isObject(_ index: Int, _ what: @autoclosure () -> String) -> Bool {
+    if tape.nodes[index].kind == .object { return true }
+    noteWrongType(index, what(), wanted: "an object")
+    return false
+  }
+
   /// The elements of the array at `index` that are objects.
   mutating func objects(_ index: Int, _ key: StaticString) -> [Int] {
     switch tape.nodes[index].kind {
@@ -90,13 +97,7 @@ extension AHAPReader {
       return []
     }
     var objects: [Int] = []
-    for element in tape.elements(of: index) {
-      if tape.nodes[element].kind == .object {
-        objects.append(element)
-      } else {
-        noteWrongType(element, "an element of \(key)", wanted: "an object")
-      }
-    }
+    for element in tape.elements(of: index) where isObject(element, "an element of \(key)") { objects.append(element) }
     return objects
   }
 

@@ -94,7 +94,7 @@ struct AHAPReader {
   }
 
   private mutating func readMetadata(_ index: Int) {
-    guard tape.nodes[index].kind == .object else { return noteWrongType(index, "Metadata", wanted: "an object") }
+    guard isObject(index, "Metadata") else { return }
     tape.forEachMember(of: index) { key, value in
       let isString = tape.nodes[value].kind == .string
       document.metadata.append(
@@ -117,9 +117,7 @@ struct AHAPReader {
   }
 
   private mutating func readEntry(_ entry: Int) {
-    guard tape.nodes[entry].kind == .object else {
-      return noteWrongType(entry, "an entry of Pattern", wanted: "an object")
-    }
+    guard isObject(entry, "an entry of Pattern") else { return }
     var time: Double?
     var known = false
     tape.forEachMember(of: entry) { key, value in
