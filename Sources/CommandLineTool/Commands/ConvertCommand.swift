@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AudioOutput
 import CommandTable
 import Haptics
 import PatternTools
-import Problems
 import Timing
 
 enum ConvertCommand {
@@ -62,7 +60,10 @@ enum ConvertCommand {
     case .svg: try tool.put(HapticPicture(title: title).svg(compiled), to: out)
     case .wav:
       let rate = tool.invocation[rate] ?? 8_000
-      try replaceFile(out) { path throws(ToolFailure) in try writeWave(compiled, rate: rate, to: path) }
+      var coil = VoiceCoil(compiled, rate: rate)
+      try replaceFile(out) { path throws(ToolFailure) in
+        try writeWave(coil.frames, rate: rate, to: path, named: "the samples") { coil.render(into: $0) }
+      }
       tool.tellWritten(out)
     }
   }
@@ -89,24 +90,5 @@ enum ConvertCommand {
       throw .usage("a WAV file cannot go to the standard output", hint: "name a file")
     }
     return format
-  }
-
-  private static func writeWave(_ pattern: HapticPattern, rate: Int, to path: String) throws(ToolFailure) {
-    var coil = VoiceCoil(pattern, rate: rate)
-    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate)
-    defer { samples.deallocate() }
-    do throws(Problem) {
-      var writer = try WaveWriter(path: path, named: "the samples", rate: rate, channels: 1, encoding: .signed16)
-      var left = coil.frames
-      while left > 0 {
-        let part = UnsafeMutableBufferPointer(rebasing: samples[..<min(left, rate)])
-        coil.render(into: part)
-        try writer.write(UnsafeBufferPointer(part))
-        left -= part.count
-      }
-      try writer.close()
-    } catch {
-      throw ToolFailure(error, kind: .unwritable)
-    }
   }
 }
