@@ -52,7 +52,7 @@ enum LeadCalibration {
     let played = try PlayedPack(pack.name, in: folder, connection)
     defer { played.takeOut() }
     var numbers = SystemRandomNumberGenerator()
-    var run = ProofRun(connection, pack)
+    var run = ProofRun(connection: connection, pack: pack)
     tool.errors.note("plays and captures \(count) chirps, for about \(count * 2 / 5) s")
     try run.playSounds(count, touches: false, using: &numbers, signals)
     // The last is heard as late as any lead can be.

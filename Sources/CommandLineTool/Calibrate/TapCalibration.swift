@@ -7,10 +7,10 @@ import Wire
 
 /// `starlight calibrate --tap`: somebody taps to clicks of the daemon, which judges the taps without any offset.
 struct TapCalibration {
-  private let connection: StarlightConnection
+  let connection: StarlightConnection
   /// Hits so far, in order.
   private(set) var samples: [SteadyOffset.Sample] = []
-  private var isEnded = false
+  private(set) var isEnded = false
 
   private struct Report: Encodable {
     var profile: String
@@ -37,12 +37,10 @@ struct TapCalibration {
     defer { played.takeOut() }
     tool.errors.note(
       "tap any key with each of \(count) clicks as you hear it, for about \(count * 11 / 10 + 3) s; Ctrl-C ends it")
-    var run = TapCalibration(connection)
+    var run = TapCalibration(connection: connection)
     try run.play(pack, signals)
     return try tell(tool, run.samples, of: profile, connection)
   }
-
-  init(_ connection: StarlightConnection) { self.connection = connection }
 
   /// Plays the clicks to their end, and has each tap judged.
   private mutating func play(_ pack: ClickPack, _ signals: borrowing SignalWatch) throws(ToolFailure) {

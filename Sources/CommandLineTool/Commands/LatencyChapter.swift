@@ -7,13 +7,11 @@ import Wire
 private struct MeasuredChapter {
   var beats: [Int64] = []
   var taps: [Int64] = []
-  private let connection: StarlightConnection
-  private var hasEnded = false
-  private var firstBeatUs: Int64?
+  let connection: StarlightConnection
+  private(set) var hasEnded = false
+  private(set) var firstBeatUs: Int64?
   /// How much of the chapter was played.
   private(set) var playedUs: Int64 = 1
-
-  init(_ connection: StarlightConnection) { self.connection = connection }
 
   /// Takes in beats and taps for `lengthUs` from the first beat on, for a song may be long in coming to it, to the chapter's end
   /// or to a signal.
@@ -89,7 +87,7 @@ extension LatencyMeasurement {
       notes.append("beats and taps were not measured: \(ToolFailure(error).message)")
       return
     }
-    var measured = MeasuredChapter(connection)
+    var measured = MeasuredChapter(connection: connection)
     do throws(ToolFailure) {
       try measured.measure(started, lengthUs: lengthUs, signals)
     } catch {

@@ -67,24 +67,17 @@ struct LintedPacks {
   private mutating func add(_ catalog: Catalog) {
     // Which pack a daemon makes active is no business of a check.
     problems += catalog.problems.filter { !$0.tellsOfStandIn }.map { ($0.where.file ?? "pack.json", $0) }
-    for pack in catalog.leftOut.compactMap(\.pack) {
-      addPatterns(of: pack)
-      addWarnings(of: pack)
-    }
+    for pack in catalog.leftOut.compactMap(\.pack) { add(pack) }
     for pack in catalog.packs {
       // What is not in a text is told of the manifest.
       let manifest = pack.path + "/pack.json"
       problems += pack.problems.map { ($0.where.line == nil ? manifest : $0.where.file ?? manifest, $0.inPack) }
-      addPatterns(of: pack)
-      addWarnings(of: pack)
+      add(pack)
     }
   }
 
-  private mutating func addWarnings(of pack: Catalog.Pack) {
+  private mutating func add(_ pack: Catalog.Pack) {
     warnings += pack.warnings.map { ($0.where.file ?? pack.path + "/pack.json", $0) }
-  }
-
-  private mutating func addPatterns(of pack: Catalog.Pack) {
     let unread = Set(pack.problems.filter { $0.where.field != nil }.compactMap(\.where.asset))
     let read = pack.manifest.patterns.sorted { $0.key < $1.key }.filter { name, entry in
       !entry.file.isEmpty && !unread.contains(Problem.Place.Asset(.pattern, name))

@@ -40,14 +40,11 @@ enum SoundTwin {
     return try document(of: "/proc/self/fd/\(descriptor)", named: "standard input", place: "-")
   }
 
-  /// The haptic twin of a sound file of at most a minute.
-  static func document(of path: String) throws(ToolFailure) -> AHAPDocument {
-    try document(of: path, named: path, place: path)
-  }
-
-  private static func document(
-    of path: String, named name: String, place: String
+  /// The haptic twin of a sound file of at most a minute; `place` is what failures are told of, where that is another.
+  static func document(
+    of path: String, named name: String? = nil, place: String? = nil
   ) throws(ToolFailure) -> AHAPDocument {
+    let (name, place) = (name ?? path, place ?? path)
     let sound: LoadedSound
     do throws(Problem) { sound = try LoadedSound(path: path, named: name, rate: rate) } catch {
       if error.kind == .tooLong {

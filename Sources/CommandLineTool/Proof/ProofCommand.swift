@@ -132,7 +132,7 @@ enum ProofCommand {
     let played = try PlayedPack(pack.name, in: folder, connection)
     defer { played.takeOut() }
     var numbers = SystemRandomNumberGenerator()
-    var run = ProofRun(connection, pack)
+    var run = ProofRun(connection: connection, pack: pack)
     let seconds = Int((longestSeconds(count) - 30) * 0.75)
     tool.errors.note("plays and captures \(count) chirps and \(count) beats, for about \(seconds) s")
     try run.playSounds(count, touches: touches, using: &numbers, signals)

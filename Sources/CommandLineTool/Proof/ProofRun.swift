@@ -6,21 +6,16 @@ import Wire
 
 /// Plays a proof's pack in the daemon and keeps what was asked and told.
 struct ProofRun {
-  private let connection: StarlightConnection
-  private let pack: ProofPack
+  let connection: StarlightConnection
+  let pack: ProofPack
   private(set) var trials = ProofTrials()
   /// Beats that are in sight, have no tap at the pads yet, and when each is heard.
-  private var spawned: [Int: Int64] = [:]
+  private(set) var spawned: [Int: Int64] = [:]
   /// When taps that were asked for at beats are felt.
-  private var touches: [Int: Int64] = [:]
+  private(set) var touches: [Int: Int64] = [:]
 
   /// More than a request takes.
   private static let nearUs: Int64 = 50_000
-
-  init(_ connection: StarlightConnection, _ pack: ProofPack) {
-    self.connection = connection
-    self.pack = pack
-  }
 
   /// Plays `count` chirps, each asked for now, at gaps drawn from `numbers`; with a tap at the pads where `touches`.
   mutating func playSounds(
