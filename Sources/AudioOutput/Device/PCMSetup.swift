@@ -56,6 +56,7 @@ struct PCMSetup {
     ownPeriod = Int(frames)
     fill = DeviceFill(wanted: wanted, period: ownPeriod, ring: Int(size), wakes: wakes)
     try PCMSetup.install(pcm, request.name, fill)
+    if wakes.isTimer { PCMSetup.silencePlayed(pcm) }
   }
 
   /// No start but ours, a stop when it runs dry, a wake-up where there is room for a period, timestamps on CLOCK_MONOTONIC.
@@ -79,6 +80,23 @@ struct PCMSetup {
     snd_pcm_sw_params_set_tstamp_mode(pcm, software, SND_PCM_TSTAMP_ENABLE)
     snd_pcm_sw_params_set_tstamp_type(pcm, software, SND_PCM_TSTAMP_TYPE_MONOTONIC)
     try check(snd_pcm_sw_params(pcm, software), name, "start and wake-up thresholds")
+  }
+
+  /// Has the kernel make silent what was played, so that a device which runs dry repeats nothing until it interrupts.
+  ///
+  /// It does so before it tells that there is room, and only behind what it told: nobody writes there meanwhile. Where that is
+  /// refused the device plays all the same.
+  private static func silencePlayed(_ pcm: OpaquePointer) {
+    var allocated: OpaquePointer?
+    guard snd_pcm_sw_params_malloc(&allocated) >= 0, let software = allocated else { return }
+    defer { snd_pcm_sw_params_free(software) }
+    guard snd_pcm_sw_params_current(pcm, software) >= 0 else { return }
+    var boundary: snd_pcm_uframes_t = 0
+    snd_pcm_sw_params_get_boundary(software, &boundary)
+    guard snd_pcm_sw_params_set_silence_threshold(pcm, software, 0) >= 0,
+      snd_pcm_sw_params_set_silence_size(pcm, software, boundary) >= 0
+    else { return }
+    snd_pcm_sw_params(pcm, software)
   }
 }
 
