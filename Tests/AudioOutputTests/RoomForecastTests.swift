@@ -12,7 +12,7 @@ import Timing
 
   private func roomAt(available: Int64, given: Int64 = 0) -> Int64 {
     var forecast = RoomForecast()
-    forecast.read(available: available, at: start)
+    forecast.read(available: available, at: start, asked: start)
     if given > 0 { forecast.give(given) }
     return (forecast.roomAt(fill, rate: 48_000) - start).microseconds
   }
@@ -42,6 +42,17 @@ import Timing
     #expect(roomAt(available: 879) == 354)
   }
 
+  @Test func whoWasHeldUpBehindTheReadingIsNotLateForThat() {
+    var forecast = RoomForecast()
+    forecast.read(available: 832, at: start, asked: start - .microseconds(5))
+    #expect((forecast.roomAt(fill, rate: 48_000) - start).microseconds == 1_333)
+    // It came there 1 ms before it was asked.
+    forecast.read(available: 832, at: start - .milliseconds(1), asked: start)
+    #expect((forecast.roomAt(fill, rate: 48_000) - start).microseconds == 333)
+    forecast.read(available: 832, at: start - .milliseconds(9), asked: start)
+    #expect((forecast.roomAt(fill, rate: 48_000) - start).microseconds == 333, "it stands still")
+  }
+
   @Test func oneThatHasToldNothingIsAskedAtOnce() {
     var forecast = RoomForecast()
     forecast.give(128)
@@ -50,7 +61,7 @@ import Timing
 
   @Test func aFillThatGrewHasRoomSooner() {
     var forecast = RoomForecast()
-    forecast.read(available: 832, at: start)
+    forecast.read(available: 832, at: start, asked: start)
     var grown = fill
     #expect(grown.grow() && grown.frames == 256)
     #expect(forecast.roomAt(grown, rate: 48_000) == start)

@@ -20,6 +20,8 @@ extension AudioThread {
     let lead = device.isUnpaced ? 0 : fill.lead
     let error = writeSilence(device, lead)
     if error < 0 { return handle(startFailure: error) }
+    let startingAt = now()
+    playing?.positionAt = startingAt
     let started = start(pcmOf: device)
     if started < 0 { return handle(startFailure: Int64(started)) }
     playing?.phase = .aligning(StartAlignment(leadFrames: lead))

@@ -42,6 +42,8 @@ struct PlayingDevice: BitwiseCopyable {
   var queue: QueuedFrames
   /// When it will have room, where the clock wakes for it.
   var forecast = RoomForecast()
+  /// Since when the position that was read last is known.
+  var positionAt = Instant.distantPast
   /// While it is looked whether that block came in time: its first frame, where it was given when the device should have been dry.
   var lateBlock: Int64?
   /// How near it came to running dry.
@@ -125,7 +127,7 @@ extension AudioThread {
     }
     // When it has less than a period left of what it was given so far.
     let queued = current.fill.queued(available: status.available)
-    var nearlyDry = now + Interval.frames(queued - Int64(device.period), rate: rate)
+    var nearlyDry = current.positionAt + Interval.frames(queued - Int64(device.period), rate: rate)
     while room >= Int64(device.period) {
       render(device.period)
       let first = playing?.queue.end ?? next
@@ -159,13 +161,15 @@ extension AudioThread {
   /// Room and position of a device that runs; nil where it does not, which is seen to.
   @_noLocks private mutating func readStatus(_ device: OpenDevice) -> rt_alsa_status_t? {
     var status = rt_alsa_status_t()
+    let asked = now()
     let error = read(&status, of: device)
     if error < 0 {
       handle(error: Int64(error))
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_RUNNING.rawValue) {
-      let now = now()
+      let at = knownAt(status, now: now())
       playing?.queue.read(available: status.available)
-      playing?.forecast.read(available: status.available, at: now)
+      playing?.positionAt = at
+      playing?.forecast.read(available: status.available, at: at, asked: asked)
       return status
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_XRUN.rawValue) {
       recordDryWake()
@@ -217,10 +221,21 @@ extension AudioThread {
     }
   }
 
+  /// Since when the position is known that a status read by `now` tells: whoever reads it may have been held up behind that.
+  @_noLocks private func knownAt(_ status: rt_alsa_status_t, now: Instant) -> Instant {
+    let timestamp = Instant(nanoseconds: status.timestamp_ns)
+    return isPlausible(timestamp, now: now) ? min(timestamp, now) : now
+  }
+
+  /// Whether a status read at `now` may be as of that instant.
+  @_noLocks private func isPlausible(_ timestamp: Instant, now: Instant) -> Bool {
+    timestamp <= now + .milliseconds(1) && timestamp >= now - .milliseconds(200)
+  }
+
   /// When the next frame given is heard, by a status read at `now`; nil where the reading makes no sense.
   @_noLocks func heardAt(_ status: rt_alsa_status_t, now: Instant) -> Instant? {
     let timestamp = Instant(nanoseconds: status.timestamp_ns)
-    let plausible = timestamp <= now + .milliseconds(1) && timestamp >= now - .milliseconds(200)
+    let plausible = isPlausible(timestamp, now: now)
     guard status.timestamp_ns == 0 || plausible, status.delay >= 0, status.delay <= Int64(16 * rate) else { return nil }
     let delay = Interval(nanoseconds: Int64(Double(status.delay) * timeline.nanosecondsPerFrame))
     shared.pointee.latency.store(delay.nanoseconds, ordering: .relaxed)
