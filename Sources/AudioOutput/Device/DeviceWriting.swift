@@ -38,6 +38,10 @@ extension AudioThread {
       if committed < 0 { return committed }
       note(given: committed)
       done += Int(committed)
+      // Whether the part came in time the next call may not tell any more.
+      if done < frames, playing?.lateBlock == nil, let current = playing, self.now() >= current.dryAt {
+        playing?.lateBlock = current.queue.lastGiven
+      }
     }
     return 0
   }

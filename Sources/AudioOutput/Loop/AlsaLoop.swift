@@ -44,6 +44,8 @@ struct PlayingDevice: BitwiseCopyable {
   var forecast = RoomForecast()
   /// Since when the position that was read last is known.
   var positionAt = Instant.distantPast
+  /// When it will have played all it was given before the block that it is given now; the distant future where that is not known.
+  var dryAt = Instant.distantFuture
   /// While it is looked whether that block came in time: its first frame, where it was given when the device should have been dry.
   var lateBlock: Int64?
   /// How near it came to running dry.
@@ -131,10 +133,14 @@ extension AudioThread {
     while room >= Int64(device.period) {
       render(device.period)
       let first = playing?.queue.end ?? next
-      let error = write(device, device.period)
-      if error < 0 { return handle(error: error) }
-      let given = self.now()
       let dry = nearlyDry + Interval.frames(Int64(device.period), rate: rate)
+      playing?.dryAt = device.isHardware || current.clock.isTrusted ? dry : .distantFuture
+      let error = write(device, device.period)
+      if error < 0 { handle(error: error) }
+      playing?.dryAt = .distantFuture
+      playing?.lateBlock = nil
+      if error < 0 { return }
+      let given = self.now()
       if given >= nearlyDry && !isInTime(device, from: first, isLate: given >= dry) { return }
       nearlyDry = dry
       room -= Int64(device.period)
