@@ -32,6 +32,16 @@ import Testing
     #expect(!fill.grow() && fill.frames == 300)
   }
 
+  @Test func itGrowsAtOnceToWhatIsNeeded() {
+    var fill = DeviceFill(frames: 192, period: 64, ring: 1_024)
+    fill.grow(to: 100)
+    #expect(fill.frames == 192)
+    fill.grow(to: 576)
+    #expect(fill.frames == 576 && fill.wakeRoom == 512)
+    fill.grow(to: 1_536)
+    #expect(fill.frames == 1_024)
+  }
+
   @Test func twoPeriodsAtLeastAndTheRingAtMostAreKept() {
     #expect(DeviceFill(frames: 1, period: 64, ring: 1_024).frames == 128)
     #expect(DeviceFill(frames: 5_000, period: 64, ring: 1_024).frames == 1_024)

@@ -32,6 +32,17 @@ import Testing
     #expect(wakes(64, least: 512, .shared) == .device)
   }
 
+  @Test func oneThatIsKeptThreeOfItsPeriodsAheadWakesByItself() {
+    func wakes(needed: Int?, least: Int) -> WakeSource {
+      WakeSource(writing: 64, leastPeriod: least, kind: .card, needed: needed)
+    }
+    #expect(wakes(needed: nil, least: 512) == .timer)
+    #expect(wakes(needed: 1_535, least: 512) == .timer)
+    #expect(wakes(needed: 1_536, least: 512) == .device)
+    #expect(wakes(needed: 8_191, least: 4_096) == .timer)
+    #expect(wakes(needed: 8_192, least: 4_096) == .device, "more is never remembered")
+  }
+
   @Test func usbIsToldByPacketsWhateverTheKernelSays() {
     #expect(DeviceKind(isHardware: true, isBatch: false, driver: "HDA-Intel") == .card)
     #expect(DeviceKind(isHardware: true, isBatch: true, driver: "HDA-Intel") == .batchCard)

@@ -105,6 +105,7 @@ final class DeviceKeeper: Sendable {
       tellDevice(isThere: true)
       // How far ahead the last one was kept says nothing of this one.
       shared.pointer.pointee.fill.store(0, ordering: .relaxed)
+      shared.pointer.pointee.wakesByItself.store(false, ordering: .relaxed)
       shared.pointer.pointee.offered.store(opened.device, ordering: .releasing)
       shared.pointer.pointee.endRest()
     } catch {
@@ -160,6 +161,7 @@ final class DeviceKeeper: Sendable {
       let haveCardsChanged = nextAttempt != nil && cards.takeChange()
       if cards.isOutdated { cards = FolderWatch(folder: "/dev/snd", parent: "/dev") }
       noteGrowth()
+      noteSteps()
       easeMemory()
       keepLeads()
       noteWake()
@@ -253,7 +255,8 @@ final class DeviceKeeper: Sendable {
       let needed = state.easing.look(
         fill: state.description.buffer, period: state.description.period,
         leastQueued: shared.pointer.pointee.leastQueued.exchange(.max, ordering: .relaxed), troubles: troubles, at: now)
-      guard let needed, needed < kept else { return nil }
+      let least = leastBySteps(of: opened, state.description)
+      guard let needed = needed.map({ max($0, least) }), needed < kept else { return nil }
       if needed > DeviceRequest.leastFill(of: opened.device.pointee.kind, rate: request.rate) {
         state.memory.remember(needed, for: opened.key)
       } else {
@@ -264,7 +267,7 @@ final class DeviceKeeper: Sendable {
     if let eased { write(eased) }
   }
 
-  private func write(_ memory: FillMemory) {
+  func write(_ memory: FillMemory) {
     guard let fillFile else { return }
     let problem = fillFile.write(memory)
     state.withLock { $0.problem = problem }

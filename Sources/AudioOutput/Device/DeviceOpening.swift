@@ -70,7 +70,8 @@ private func describe(
   device.initialize(
     to: OpenDevice(
       pcm: pcm, bridge: bridge, fill: setup.fill, isMemoryMapped: setup.isMemoryMapped, kind: setup.kind,
-      wakes: setup.wakes, isUnpaced: isUnpaced, canRest: card != nil && !isUnpaced && !isFile, isFile: isFile,
+      wakes: setup.wakes, ownPeriod: setup.ownPeriod, isUnpaced: isUnpaced,
+      canRest: card != nil && !isUnpaced && !isFile, isFile: isFile,
       canGrow: request.period == nil && setup.fill.frames < ReopenPolicy.longestFill,
       biasFloor: biasFloor(
         setup.kind, driver: key.driver, period: .frames(Int64(setup.fill.period), rate: request.rate)),
@@ -80,7 +81,7 @@ private func describe(
   if let card { message += " (\(card.name))" }
   message += ": \(setup.layout.format.name), \(setup.layout.channels) channels, periods of \(setup.fill.period) frames"
   if setup.wakes.isTimer {
-    message += ", woken by the clock (the card's own are of \(setup.ownPeriod))"
+    message += AudioOutputDescription.waking(ownPeriod: setup.ownPeriod)
   }
   if request.adapted(to: key).neededFill != nil {
     message += ", more of them ahead because it ran dry with fewer"

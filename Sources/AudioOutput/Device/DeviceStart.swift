@@ -21,6 +21,7 @@ extension AudioThread {
     let error = writeSilence(device, lead)
     if error < 0 { return handle(startFailure: error) }
     let startingAt = now()
+    playing?.steps.start(queued: Int64(lead), at: startingAt)
     playing?.positionAt = startingAt
     let started = start(pcmOf: device)
     if started < 0 { return handle(startFailure: Int64(started)) }

@@ -26,6 +26,7 @@ extension AudioThread {
 
   @_noLocks mutating func handle(_ event: DeviceRecovery.Event) {
     guard var current = playing else { return }
+    if case .underrun = event { judgeDry(current.device.pointee) }
     let decision = current.recovery.handle(event, at: now())
     playing?.recovery = current.recovery
     note(decision.loss)

@@ -12,8 +12,10 @@ struct OpenDevice: BitwiseCopyable {
   let isMemoryMapped: Bool
   /// How its position is told.
   let kind: DeviceKind
-  /// What wakes for it where there is room for a period.
+  /// What wakes for it where there is room for a period; the audio thread keeps its own.
   let wakes: WakeSource
+  /// Its own period, in frames: how often it interrupts.
+  let ownPeriod: Int
   /// Whether it is known to take frames at any speed.
   let isUnpaced: Bool
   /// Whether it can be let go while nothing is to be heard: a card is behind it, and no file begins anew with it.

@@ -40,7 +40,8 @@ struct PCMSetup {
     let wanted = request.geometry(kind)
     var frames: snd_pcm_uframes_t = 0
     snd_pcm_hw_params_get_period_size_min(hardware, &frames, nil)
-    wakes = WakeSource(writing: wanted.period, leastPeriod: Int(clamping: frames), kind: kind)
+    wakes = WakeSource(
+      writing: wanted.period, leastPeriod: Int(clamping: frames), kind: kind, needed: request.neededFill)
     frames = snd_pcm_uframes_t(wanted.period)
     let periodSet = snd_pcm_hw_params_set_period_size_near(pcm, hardware, &frames, nil)
     try check(periodSet, request.name, "periods of \(wanted.period) frames")

@@ -15,13 +15,21 @@ enum WakeSource: Equatable, Sendable, BitwiseCopyable {
   static let longestOwn = 128
 
   /// For a device of that kind whose least period is `leastPeriod` frames, where `period` frames are to be written at a time.
-  init(writing period: Int, leastPeriod: Int, kind: DeviceKind) {
-    guard kind == .card, leastPeriod > WakeSource.longestOwn, period < leastPeriod else {
+  ///
+  /// One that is known to need as much ahead as three of its own periods gains nothing by the clock, and may have turned out to
+  /// move in steps (`PositionSteps`): it wakes by itself.
+  init(writing period: Int, leastPeriod: Int, kind: DeviceKind, needed: Int? = nil) {
+    guard kind == .card, leastPeriod > WakeSource.longestOwn, period < leastPeriod,
+      needed ?? 0 < WakeSource.needed(ownPeriod: leastPeriod)
+    else {
       self = .device
       return
     }
     self = .timer
   }
+
+  /// The frames that a device with own periods of so many is kept ahead where it wakes by itself, as far as that is remembered.
+  static func needed(ownPeriod: Int) -> Int { min(3 * ownPeriod, ReopenPolicy.longestFill) }
 
   /// Whether it is the clock.
   var isTimer: Bool {

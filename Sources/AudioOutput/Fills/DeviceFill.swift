@@ -45,6 +45,9 @@ public struct DeviceFill: Equatable, Sendable, BitwiseCopyable {
   /// Frames of silence that a device starts with: half the fill in whole periods.
   public var lead: Int { @_noLocks get { (frames / 2 + period - 1) / period * period } }
 
+  /// Keeps at least that many frames filled from here on, at most the ring.
+  @_noLocks public mutating func grow(to least: Int) { frames = min(max(frames, least), ring) }
+
   /// Keeps a period more of it filled from here on, after the device ran dry; false where it is full.
   @_noLocks public mutating func grow() -> Bool {
     guard frames < ring else { return false }

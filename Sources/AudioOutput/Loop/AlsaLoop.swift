@@ -36,12 +36,16 @@ struct PlayingDevice: BitwiseCopyable {
   let device: UnsafeMutablePointer<OpenDevice>
   /// How far ahead it is kept filled.
   var fill: DeviceFill
+  /// What wakes for it.
+  var wakes: WakeSource
   var phase: Phase
   var recovery: DeviceRecovery
   var clock: DeviceClock
   var queue: QueuedFrames
   /// When it will have room, where the clock wakes for it.
   var forecast = RoomForecast()
+  /// Whether it is to be believed that its position is fine, where the clock wakes for it.
+  var steps = PositionSteps()
   /// Since when the position that was read last is known.
   var positionAt = Instant.distantPast
   /// When it will have played all it was given before the block that it is given now; the distant future where that is not known.
@@ -75,7 +79,8 @@ extension AudioThread {
     guard let device = shared.pointee.offered.exchange(nil, ordering: .acquiringAndReleasing) else { return }
     let open = device.pointee
     playing = PlayingDevice(
-      device: device, fill: open.fill, phase: .starting, recovery: DeviceRecovery(canGrow: open.canGrow),
+      device: device, fill: open.fill, wakes: open.wakes, phase: .starting,
+      recovery: DeviceRecovery(canGrow: open.canGrow),
       clock: DeviceClock(
         frame: next, heardAt: timeline.instant(ofFrame: next), rate: rate, bufferFrames: open.fill.frames,
         biasFloor: open.biasFloor, startedAt: now()),
@@ -123,7 +128,9 @@ extension AudioThread {
     }
     (due, woken) = (.distantPast, now)
     if current.clock.isTrusted {
-      let late = Interval.frames(room - Int64(device.period), rate: rate)
+      // One that wakes by itself does so for each of its own periods, whatever is written at a time.
+      let usual = current.wakes.isTimer ? device.period : max(device.period, device.ownPeriod)
+      let late = Interval.frames(max(0, room - Int64(usual)), rate: rate)
       due = now - late
       countWake(late: late.nanoseconds, period: device.period)
     }
@@ -151,7 +158,7 @@ extension AudioThread {
 
   /// Waits for room, and reads room and position; nil where there was trouble instead, which is seen to.
   @_noLocks mutating func awaitRoom(_ device: OpenDevice) -> rt_alsa_status_t? {
-    if device.wakes.isTimer {
+    if playing?.wakes.isTimer == true {
       // What is wrong with it meanwhile the status tells as well.
       if let current = playing { rt_sleep_until_ns(current.forecast.roomAt(current.fill, rate: rate).nanoseconds) }
       return readStatus(device)
@@ -176,6 +183,7 @@ extension AudioThread {
       playing?.queue.read(available: status.available)
       playing?.positionAt = at
       playing?.forecast.read(available: status.available, at: at, asked: asked)
+      judge(device, status, asked: asked, at: at)
       return status
     } else if status.state == Int32(bitPattern: SND_PCM_STATE_XRUN.rawValue) {
       recordDryWake()
@@ -195,7 +203,7 @@ extension AudioThread {
   @_noLocks mutating func sleepForRoom(
     _ device: OpenDevice, _ fill: DeviceFill, _ status: rt_alsa_status_t, now: Instant
   ) {
-    if device.wakes.isTimer { return }
+    if playing?.wakes.isTimer == true { return }
     let missing = Interval.frames(Int64(fill.wakeRoom) - max(0, status.available), rate: rate)
     rt_sleep_until_ns((now + missing).nanoseconds)
   }

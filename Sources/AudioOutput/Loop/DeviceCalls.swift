@@ -35,10 +35,10 @@ extension AudioThread {
     leave(call)
   }
 
-  /// For two periods and 20 ms at most, and never so long that it seems to hang.
+  /// For two of its periods and 20 ms at most, and never so long that it seems to hang.
   @_noLocks func wait(for device: OpenDevice) -> Int32 {
     let call = enter()
-    let result = rt_alsa_wait(device.pcm, Int32(min(2_000 * device.period / rate + 20, 1_000)))
+    let result = rt_alsa_wait(device.pcm, Int32(min(2_000 * max(device.period, device.ownPeriod) / rate + 20, 1_000)))
     leave(call)
     return result
   }

@@ -46,6 +46,9 @@ struct OutputShared: ~Copyable {
   /// Frames that are kept ahead of the device; 0 before the first is taken up.
   let fill = Atomic<Int>(0)
 
+  /// Whether the device that is open was to be woken for by the clock, and wakes by itself now. Behind `fill`.
+  let wakesByItself = Atomic<Bool>(false)
+
   /// How much later than it tells the device is heard, in nanoseconds, by calibration. Control stores; the audio thread goes by
   /// it as soon as it sees it.
   let lead = Atomic<Int64>(0)

@@ -14,6 +14,8 @@ enum CoarseChecks {
   static func run(_ report: inout Report, whole: Bool) throws {
     report.part = "by the clock"
     try play(on: CoarseCard(leastPeriod: leastPeriod), isTimed: true, &report)
+    report.part = "in steps"
+    try SteppingChecks.run(&report)
     if whole {
       report.part = "by the card"
       try play(on: CoarseCard(leastPeriod: leastPeriod, isBatch: true), isTimed: false, &report)
@@ -51,6 +53,9 @@ enum CoarseChecks {
     if isTimed {
       try GrowthChecks.runDry(daemon)
       let grown = try daemon.status().audio
+      for _ in 0..<2 { try GrowthChecks.runDry(daemon) }
+      let atLast = try daemon.status().audio.message
+      report.check("whoever stops it, its position is believed", atLast.contains("woken by the clock"), atLast)
       report.check(
         "the fill grows in place by what is written",
         grown.bufferFrames == 256 && grown.periodFrames == 64 && grown.xruns == 1,

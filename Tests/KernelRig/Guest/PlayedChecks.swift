@@ -97,12 +97,7 @@ struct PlayedChecks {
   /// All that came out of the card lies in a stretch of the recording, so that nothing sounds twice.
   private func checkNothingElse(_ captured: Captured, _ heard: [Stretch], _ report: inout Report) {
     let end = heard.last.map { $0.captured + $0.recorded.count } ?? 0
-    var strays = 0
-    var next = 0
-    for stretch in heard {
-      strays += captured.sound.frames[next..<max(next, stretch.captured)].count { $0 != 0 }
-      next = stretch.captured + stretch.recorded.count
-    }
+    let strays = captured.sound.strays(beside: heard)
     report.check("nothing else was heard", end > 0 && strays == 0, "\(strays) frames besides, of \(end)")
   }
 
