@@ -3,7 +3,7 @@
 /// The pictures of a proof's page, as SVG.
 enum ProofDrawing {
   private static let width = 640.0
-  private static let left = 52.0
+  private static let left = 72.0
   private static let right = 16.0
   private static let top = 20.0
   private static let bottom = 30.0
@@ -35,8 +35,10 @@ enum ProofDrawing {
     guard let first = points.first?.atUs, let last = points.last?.atUs, last > first,
       let low = points.map(\.differenceUs).min(), let high = points.map(\.differenceUs).max()
     else { return "" }
-    let height = 200.0
+    let height = 214.0
     let floor = height - bottom
+    // Below the unit.
+    let top = top + 14
     // At least a millisecond high: what is smaller is no story.
     let room = max(Double(high - low), 1_000) * 1.1
     let base = (Double(high) + Double(low)) / 2 - room / 2
@@ -52,7 +54,7 @@ enum ProofDrawing {
       body +=
         "<circle class=\"point\" cx=\"\(n(x(point.atUs)))\" cy=\"\(n(y(Double(point.differenceUs))))\" r=\"2.2\"/>"
     }
-    body += text(left, height - 6, "0 s", anchor: "start") + text(4, top - 2, "ms", anchor: "start")
+    body += text(left, height - 6, "0 s", anchor: "start") + text(left - 6, top - 16, "ms", anchor: "end")
     body += text(width - right, height - 6, "\(fixed(Double(last - first) / 1e6, 0)) s", anchor: "end")
     return svg(height, "How much later than told each chirp was heard", body)
   }

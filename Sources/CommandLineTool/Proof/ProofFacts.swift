@@ -24,28 +24,43 @@ extension ProofReport.Fact {
       ("system", "\(text(system.sysname)) \(text(system.release)) \(text(system.machine))"),
       ("processor", "\(processor ?? "unknown"), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) in use"),
       ("load", fixed(loads[0], 2)),
-    ].map(Self.init)
+    ].map { Self(name: $0, value: $1) }
   }
 
   /// What the daemon says of its threads and its timeline, lately.
   static func reported(_ connection: StarlightConnection, _ timelineErrorUs: Int64?) throws(ToolFailure) -> [Self] {
     let stats = try connection.ask(EngineStats.self, EngineStats.Params(overUs: 60_000_000))
     var facts = [
-      ("audio thread woke", "\(milliseconds(stats.audio.latestWakeUs, places: 2)) late at most"),
-      ("device ran dry", count(stats.audio.xruns, "time")), ("late starts", String(stats.audio.lateStarts)),
+      Self(
+        name: "audio thread woke", value: "\(milliseconds(stats.audio.latestWakeUs, places: 2)) late at most",
+        unseen: "whether that was heard, for the device had frames left"),
+      Self(
+        name: "device ran dry", value: count(stats.audio.xruns, "time"), unseen: "gaps that it does not tell of"),
+      Self(
+        name: "late starts", value: String(stats.audio.lateStarts), unseen: "lines that came late themselves"),
     ]
     if let median = stats.beats.medianLateUs, let high = stats.beats.highLateUs {
       let told =
         "\(milliseconds(median, places: 2)) late in the middle, 99 of 100 within \(milliseconds(high, places: 2))"
-      facts.append(("beats were told", told))
+      facts.append(
+        Self(
+          name: "beats were told", value: told,
+          unseen: "how late whoever reads them wakes; that their own thread does is in it"))
     }
     for output in stats.outputs {
-      facts.append(("\(output.device) was written", "\(milliseconds(output.latestUs, places: 2)) late at most"))
+      facts.append(
+        Self(
+          name: "\(output.device) was written",
+          value: "\(milliseconds(output.latestUs, places: 2)) late at most",
+          unseen: "its way to the motor, and how long that takes; that its own thread wakes is in it"))
     }
     if let timelineErrorUs {
-      facts.append(("the playback's timeline is within", milliseconds(timelineErrorUs, places: 2)))
+      facts.append(
+        Self(
+          name: "the playback's timeline is within", value: milliseconds(timelineErrorUs, places: 2),
+          unseen: "what comes behind the device, such as a radio link"))
     }
-    return facts.map(Self.init)
+    return facts
   }
 
   private static var processor: String? {

@@ -74,8 +74,10 @@ extension ProofReport {
 
   private func table(_ facts: [Fact]) -> String {
     "<table>"
-      + facts.map { "<tr><th scope=\"row\">\(escaped($0.name))</th><td>\(escaped($0.value))</td></tr>" }.joined()
-      + "</table>"
+      + facts.map { fact in
+        let unseen = fact.unseen.map { "<div class=\"unseen\">Not seen: \(escaped($0)).</div>" } ?? ""
+        return "<tr><th scope=\"row\">\(escaped(fact.name))</th><td>\(escaped(fact.value))\(unseen)</td></tr>"
+      }.joined() + "</table>"
   }
 
   private func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

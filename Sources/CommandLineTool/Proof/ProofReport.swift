@@ -6,6 +6,8 @@ struct ProofReport: Encodable, Equatable {
   struct Fact: Encodable, Equatable {
     var name: String
     var value: String
+    /// What it does not see; nil where nothing was measured.
+    var unseen: String?
   }
 
   /// A sentence that says whether the figure holds.

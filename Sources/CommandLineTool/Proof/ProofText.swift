@@ -21,6 +21,9 @@ func proofLines(_ report: ProofReport, width: Int = .max) -> [String] {
       + "\(count(proof.captureLosses, "loss", plural: "losses")); heard \(proof.heard) of \(proof.tried) chirps.")
   said += report.reported.map { "Reported by starlightd: \($0.name) \($0.value)." }
   said += proof.rows.map { "Not seen of \($0.what.title): \($0.unseen)." }
+  said += report.reported.compactMap { fact in
+    fact.unseen.map { "Not seen where it is reported that \(fact.name): \($0)." }
+  }
   return columns(rows, width: width) + [""] + said.flatMap { hanging($0, indent: 2, width: width) }
 }
 
