@@ -12,7 +12,7 @@ enum CallCommand {
     "call", summary: "calls any method of the socket by hand", arguments: [method, params],
     examples: [
       .init("starlight call engine.status", "the whole state"),
-      .init("starlight call music.play '{\"track\": \"main\", \"crossfadeUs\": 2000000}'", "with params"),
+      .init("starlight call music.play '{\"track\": \"audio_bgm_main\", \"crossfadeUs\": 2000000}'", "with params"),
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
@@ -20,7 +20,7 @@ enum CallCommand {
     guard case .object? = jsonValue(Array(text.utf8)) else {
       throw .usage(
         "`\(text.cut(to: 60))` is no JSON object",
-        hint: "write for example '{\"track\": \"main\"}', quoted for the shell")
+        hint: "write for example '{\"track\": \"audio_bgm_main\"}', quoted for the shell")
     }
     let connection = try tool.connect()
     do throws(ClientError) {

@@ -37,10 +37,10 @@ enum MusicPlayCommand {
       quantise.option,
     ],
     examples: [
-      .init("starlight music play main", "cross-fades as its pack says"),
+      .init("starlight music play audio_bgm_main", "cross-fades as its pack says"),
       .init(
         "starlight music play audio_bgm_finale --crossfade 2 --fade-curve linear", "two seconds, in a straight line"),
-      .init("starlight music play main --fade-in 3 --fade-out 0.5", "out quickly, in slowly"),
+      .init("starlight music play audio_bgm_main --fade-in 3 --fade-out 0.5", "out quickly, in slowly"),
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
