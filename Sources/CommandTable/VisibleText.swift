@@ -3,14 +3,15 @@
 /// `text`, which may hold what comes from outside, as one line that is safe to show: what would move a cursor, end the
 /// line or turn its direction is written as JSON escapes it, `\u001b`.
 ///
-/// With `colours` the sequences that only colour (ECMA-48 SGR) are left as they are.
-public func visibleText(_ text: String, colours: Bool = false) -> String {
+/// Sequences that only colour (ECMA-48 SGR) and whose last parameter is `seal` are the program's own: they are written without it
+/// where `colours` says so, and else left out. So nothing from outside colours or hides text, which it does not know.
+public func visibleText(_ text: String, seal: String? = nil, colours: Bool = false) -> String {
   guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
   var shown = String.UnicodeScalarView()
   var rest = Substring(text).unicodeScalars
   while let scalar = rest.first {
-    if colours, scalar == "\u{1B}", let end = endOfColour(rest) {
-      shown.append(contentsOf: rest[..<end])
+    if let seal, scalar == "\u{1B}", let (parameters, end) = ownColour(rest, seal) {
+      if colours { shown.append(contentsOf: "\u{1B}[\(parameters)m".unicodeScalars) }
       rest = rest[end...]
       continue
     }
@@ -33,10 +34,15 @@ private func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Where a sequence that only colours ends; nil where none begins.
-private func endOfColour(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index? {
+/// The parameters of a sequence that only colours and bears the seal, without it, and where it ends; nil where none begins.
+private func ownColour(
+  _ text: Substring.UnicodeScalarView, _ seal: String
+) -> (parameters: String, end: Substring.UnicodeScalarView.Index)? {
   var sequence = text.dropFirst()
   guard sequence.popFirst() == "[" else { return nil }
-  sequence = sequence.drop { ("0"..."9").contains($0) || $0 == ";" }
-  return sequence.popFirst() == "m" ? sequence.startIndex : nil
+  let parameters = sequence.prefix { ("0"..."9").contains($0) || $0 == ";" }
+  sequence = sequence[parameters.endIndex...]
+  let sealed = String(parameters)
+  guard sequence.popFirst() == "m", sealed.hasSuffix(";" + seal) else { return nil }
+  return (String(sealed.dropLast(seal.count + 1)), sequence.startIndex)
 }

@@ -83,7 +83,7 @@ import Timing
     let plain = EnvelopePicture(envelope: envelope, style: .plain).lines().joined()
     let coloured = EnvelopePicture(envelope: envelope, style: .coloured).lines().joined()
     #expect(!plain.contains("\u{1B}"))
-    #expect(coloured.contains("\u{1B}[38;5;27m█"))
+    #expect(Style.coloured.visible(coloured).contains("\u{1B}[38;5;27m█"))
   }
 
   @Test func aTransientIsASpikeAsFeltOnTopOfTheBody() {

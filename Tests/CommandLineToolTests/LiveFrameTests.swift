@@ -12,7 +12,8 @@ import Testing
     #expect(clipped("日本語", to: 5) == "日本…")
     #expect(clipped("日本語", to: 4) == "日…")
     #expect(clipped("\u{1B}[1mabcdef\u{1B}[0m", to: 6) == "\u{1B}[1mabcdef\u{1B}[0m")
-    #expect(clipped("\u{1B}[1mabcdef\u{1B}[0m", to: 3) == "\u{1B}[1mab…\u{1B}[0m")
+    let bold = Style.coloured.paint("abcdef", .bold)
+    #expect(Style.coloured.visible(clipped(bold, to: 3)) == "\u{1B}[1mab…\u{1B}[0m")
     #expect(clipped("a\nb", to: 9) == "a?b")
   }
 
@@ -42,5 +43,16 @@ import Testing
     var frame = LiveFrame()
     _ = frame.update(frame: ["a", "b", "c", "d"], size: (3, 80))
     #expect(rowsUp(frame.update(frame: [], size: (3, 80))) == "2")
+  }
+
+  @Test func aNameFromOutsideHidesNothingAndColoursStay() {
+    let painted = Style.coloured.paint("red", .bad)
+    let name = "\u{1B}[8mhidden"
+    var frame = LiveFrame()
+    let drawn = frame.update(frame: [painted + name], size: (24, 80), style: .coloured)
+    #expect(drawn.contains("\u{1B}[31mred\u{1B}[0m\\u001b[8mhidden"))
+    #expect(WholeScreen.drawing([painted + name], style: .coloured).contains("\u{1B}[31mred\u{1B}[0m\\u001b[8mhidden"))
+    // What is no terminal gets neither.
+    #expect(Style.plain.visible(painted + name) == "red\\u001b[8mhidden")
   }
 }

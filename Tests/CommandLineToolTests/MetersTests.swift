@@ -36,7 +36,7 @@ import Wire
   }
 
   @Test func whatIsBeyondFullScaleIsRed() {
-    let rows = meterRows(meters, width: 31, style: .coloured)
+    let rows = meterRows(meters, width: 31, style: .coloured).map(Style.coloured.visible)
     #expect(rows[0].contains("\u{1B}[32m█████     \u{1B}[0m"))
     #expect(rows[1].contains("\u{1B}[31m██████████\u{1B}[0m"))
     #expect(!rows[2].contains("\u{1B}[3"))

@@ -14,10 +14,16 @@ import Testing
     for text in ["", "Grüße, 世界 ♪ e\u{301} 👩‍🚀 \\u001b"] { #expect(visibleText(text) == text) }
   }
 
-  @Test func coloursAreKeptWhereTheyAreWanted() {
-    let painted = "\u{1B}[1;31mred\u{1B}[0m"
-    #expect(visibleText(painted, colours: true) == painted)
-    #expect(visibleText(painted) == "\\u001b[1;31mred\\u001b[0m")
-    #expect(visibleText("\u{1B}[2J\u{1B}[31\u{1B}[m", colours: true) == "\\u001b[2J\\u001b[31\u{1B}[m")
+  @Test func coloursThatBearTheSealAreKeptWhereTheyAreWanted() {
+    let painted = "\u{1B}[1;31;77mred\u{1B}[0;77m"
+    #expect(visibleText(painted, seal: "77", colours: true) == "\u{1B}[1;31mred\u{1B}[0m")
+    #expect(visibleText(painted, seal: "77") == "red")
+    #expect(visibleText(painted) == "\\u001b[1;31;77mred\\u001b[0;77m")
+  }
+
+  @Test func nothingFromOutsideColoursOrHides() {
+    for text in ["\u{1B}[8mhidden", "\u{1B}[31;7mred", "\u{1B}[m", "\u{1B}[2J", "\u{1B}[31", "\u{1B}[177mx"] {
+      #expect(visibleText(text, seal: "77", colours: true) == "\\u001b" + text.dropFirst())
+    }
   }
 }

@@ -181,7 +181,7 @@ struct Audition {
     guard out.isInteractive else { return }
     let below = player.notes.flatMap(faint) + scene.saying
     let lines = scene.screen.lines(playhead: scene.position(manner), below: below)
-    out.write(frame.update(frame: lines, size: out.size))
+    out.write(frame.update(frame: lines, size: out.size, style: out.style))
   }
 
   private mutating func finish(_ scene: inout Scene) {

@@ -66,7 +66,7 @@ struct Tapping {
         frame: [
           "  \(style.paint(title, .bold))  \(place)   \(style.paint(lit ? "●" : "○", lit ? .good : .dim)) \(count(taps.beats.count, "beat"))",
           style.paint("  \(keys.hint), backspace takes one back", .dim),
-        ], size: out.size))
+        ], size: out.size, style: style))
   }
 }
 

@@ -46,7 +46,7 @@ enum CalibrateCommand {
     if !tool.wantsJSON { for line in lines { tool.out.line(line) } }
     if tool.invocation[save] { return true }
     guard !tool.wantsJSON, tool.out.isInteractive, isatty(0) == 1 else { return false }
-    tool.out.write("\(question) [y/N] ")
+    tool.out.write(tool.out.style.visible("\(question) [y/N] "))
     return ["y", "yes"].contains((readLine() ?? "").lowercased())
   }
 

@@ -128,7 +128,8 @@ struct ChapterPlay {
     let screen = ChapterScreen(
       board: board, lastTap: lastTap, log: said, hint: keys.hint, silence: silence, style: out.style)
     let size = out.size
-    out.write(WholeScreen.drawing(screen.lines(atUs: nowUs(), rows: size.rows, columns: size.columns)))
+    out.write(
+      WholeScreen.drawing(screen.lines(atUs: nowUs(), rows: size.rows, columns: size.columns), style: out.style))
   }
 }
 

@@ -29,14 +29,14 @@ final class DemoShow {
     guard drawsBoard else { return }
     if !isLive { out.write(LiveFrame.begin) }
     isLive = true
-    out.write(frame.update(scrolled: waiting, frame: [""] + board, size: out.size))
+    out.write(frame.update(scrolled: waiting, frame: [""] + board, size: out.size, style: out.style))
     waiting = []
   }
 
   /// Takes the board away and gives the cursor back.
   func finish() {
     guard isLive else { return }
-    out.write(frame.update(scrolled: waiting, frame: [], size: out.size) + LiveFrame.end)
+    out.write(frame.update(scrolled: waiting, frame: [], size: out.size, style: out.style) + LiveFrame.end)
     waiting = []
     isLive = false
   }

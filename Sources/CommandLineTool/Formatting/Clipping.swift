@@ -12,7 +12,7 @@ func clipped(_ text: String, to width: Int) -> String {
   var isStyled = false
   for piece in pieces {
     if !fits, used + piece.columns > width - 1 {
-      return result + (width > 0 ? "…" : "") + (isStyled ? "\u{1B}[0m" : "")
+      return result + (width > 0 ? "…" : "") + (isStyled ? Style.normal : "")
     }
     result += piece.text
     used += piece.columns

@@ -11,12 +11,14 @@ struct LiveFrame {
   ///
   /// `size` is the terminal's now: the frame is clipped to it, and what an earlier, wider one has become is counted as
   /// terminals break lines anew when they are made narrower.
-  mutating func update(scrolled: [String] = [], frame: [String], size: (rows: Int, columns: Int)) -> String {
+  mutating func update(
+    scrolled: [String] = [], frame: [String], size: (rows: Int, columns: Int), style: Style = .plain
+  ) -> String {
     let width = max(1, size.columns)
     let rows = shown.reduce(0) { $0 + max(1, ($1 + width - 1) / width) }
     let frame = frame.prefix(max(1, size.rows - 1)).map { clipped($0, to: width) }
     var text = "\u{1B}[?2026h" + (rows > 0 ? "\u{1B}[\(rows)A\r" : "\r")
-    for line in scrolled + frame { text += visibleText(line, colours: true) + "\u{1B}[K\n" }
+    for line in scrolled + frame { text += style.visible(line) + "\u{1B}[K\n" }
     text += "\u{1B}[J\u{1B}[?2026l"
     shown = frame.map(columnCount)
     return text

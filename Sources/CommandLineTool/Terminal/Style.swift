@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandTable
+
 /// Colours for a terminal, or nothing at all where there is none.
 struct Style: Sendable, Equatable {
   /// Whether escape sequences may be written.
@@ -10,10 +12,20 @@ struct Style: Sendable, Equatable {
   /// SGR escape sequences with the 256-colour palette.
   static let coloured = Style(isColoured: true)
 
-  /// `text` in `ink`, and back to normal.
+  /// By which sequences of this program are known from those in a name or title from outside: another each time it runs.
+  private static let seal = String(UInt32.random(in: 1_000_000...999_999_999))
+  /// Back to normal.
+  static let normal = "\u{1B}[0;\(seal)m"
+
+  /// `text` in `ink`, and back to normal; to be shown by `visible`.
   func paint(_ text: some StringProtocol, _ ink: Ink) -> String {
-    isColoured && ink != .normal && !text.isEmpty ? "\u{1B}[\(ink.code)m\(text)\u{1B}[0m" : String(text)
+    isColoured && ink != .normal && !text.isEmpty
+      ? "\u{1B}[\(ink.code);\(Self.seal)m\(text)\(Self.normal)" : String(text)
   }
+
+  /// A line as it may be shown: what was painted in its colours where there are any, and what would act on a terminal besides
+  /// made visible.
+  func visible(_ line: String) -> String { visibleText(line, seal: Self.seal, colours: isColoured) }
 }
 
 /// What something is drawn with.

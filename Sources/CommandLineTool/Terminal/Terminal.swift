@@ -44,7 +44,7 @@ final class Terminal {
   }
 
   /// Writes `text`, which may hold names from outside, and a line feed.
-  func line(_ text: String = "") { write(visibleText(text, colours: true) + "\n") }
+  func line(_ text: String = "") { write(style.visible(text) + "\n") }
 
   /// Writes all of `text`, waiting for a slow reader.
   func write(_ text: String) { write(Array(text.utf8)) }

@@ -8,7 +8,8 @@ enum WholeScreen {
   static let end = "\u{1B}[?25h\u{1B}[?1049l"
 
   /// What to write so that the screen shows these lines and nothing else; at once, where the terminal can (mode 2026).
-  static func drawing(_ lines: [String]) -> String {
-    "\u{1B}[?2026h\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J\u{1B}[?2026l"
+  static func drawing(_ lines: [String], style: Style) -> String {
+    "\u{1B}[?2026h\u{1B}[H" + lines.map { style.visible($0) + "\u{1B}[K" }.joined(separator: "\r\n")
+      + "\u{1B}[J\u{1B}[?2026l"
   }
 }

@@ -33,7 +33,7 @@ enum TopCommand {
         let status = try connection.ask(EngineStatus.self, Empty())
         let lines = topLines(stats, status, width: tool.out.width, style: tool.out.style)
         if isDrawn {
-          tool.out.write(frame.update(frame: lines, size: tool.out.size))
+          tool.out.write(frame.update(frame: lines, size: tool.out.size, style: tool.out.style))
         } else {
           for line in lines + [""] { tool.out.line(line) }
         }
