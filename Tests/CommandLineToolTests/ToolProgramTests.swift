@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import FoundationEssentials
 import Problems
 import StarlightClient
 import Testing
@@ -55,6 +56,25 @@ import Wire
         #expect(throws: Never.self, "\(example.line)") { try toolProgram.parse(words.map(String.init)) }
       }
     }
+  }
+
+  /// Who copies an example hears or feels something: what it plays comes with Starlight.
+  @Test func whatExamplesPlayIsInAPackThatComesWithIt() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let manifests = try ["feedback", "freefall", "starlight-sync"].map {
+      try String(contentsOf: root.appending(path: "Patterns/\($0)/pack.json"), encoding: .utf8)
+    }
+    let players = ["music play", "sound play", "cue fire", "haptics play", "rhythm play", "audition"]
+    var names: [String] = []
+    for example in ([toolProgram.root] + toolCommands.flatMap { [$0] + $0.subcommands }).flatMap(\.examples) {
+      for player in players where example.line.hasPrefix("starlight \(player) ") {
+        let name = example.line.dropFirst("starlight \(player) ".count).prefix { $0 != " " }
+        if !name.contains(".") && !name.hasPrefix("-") { names.append(String(name)) }
+      }
+    }
+    #expect(names.count >= 8)
+    for name in names { #expect(manifests.contains { $0.contains("\"\(name)\"") }, "\(name)") }
   }
 
   @Test func usageErrorsExitWithTwo() {
