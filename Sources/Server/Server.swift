@@ -75,6 +75,8 @@ public final class Server {
   var hasGathered = false
   /// What the host wants told and this turn had no time for: it comes before all that is served later.
   var untold: [OutgoingNotification] = []
+  /// For how many turns that has been so.
+  private var turnsUntold = 0
 
   /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE and SIGXFSZ.
   ///
@@ -202,8 +204,11 @@ public final class Server {
     take(events)
     if let stall {
       recover(from: stall)
-    } else if untold.isEmpty {
+    } else if untold.isEmpty || turnsUntold >= Self.mostTurnsUntold {
+      turnsUntold = 0
       serve(sole: sole(of: events))
+    } else {
+      turnsUntold += 1
     }
     announce(within: Self.longestTelling)
     signOfLife()
@@ -238,6 +243,10 @@ public final class Server {
     let stall = stalls.pass(at: Instant(nanoseconds: rt_now_ns()), sleeping: patience)
     return host.clockKind == .live ? stall : nil
   }
+
+  /// Turns after which lines are served all the same, the first behind all that is untold: where telling takes all the time there
+  /// is, as of patterns that many listen to, lines come late, but come.
+  private static let mostTurnsUntold = 16
 
   /// The most that telling may take before the engine goes on, twice a turn at most.
   private static let longestTelling = Interval.milliseconds(3)

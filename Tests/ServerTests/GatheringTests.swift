@@ -110,6 +110,23 @@ import Wire
     #expect(rig.server.untold.isEmpty)
   }
 
+  @Test func linesAreServedAlsoWhereTellingTakesAllTheTimeThereIs() throws {
+    let rig = try Rig(clock: .live)
+    let client = try rig.connect()
+    let others = try (0..<12).map { _ in try rig.connect() }
+    for other in others { _ = rig.exchange(other, subscribe) }
+    client.send(ask)
+    var isAnswered = false
+    for _ in 0..<20 where !isAnswered {
+      // For twelve more each turn than two parts of telling come to.
+      tell(300, on: rig)
+      _ = rig.server.turn(waiting: false)
+      for other in others { other.receive() }
+      isAnswered = client.lines().contains { $0.contains(#""id":777"#) }
+    }
+    #expect(isAnswered)
+  }
+
   @Test func onTheSteppedClockAllIsToldAtOnce() throws {
     let rig = try Rig()
     let client = try rig.connect()
