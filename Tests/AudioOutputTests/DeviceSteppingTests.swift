@@ -59,9 +59,9 @@ import Timing
     #expect(isTold && toldFill == 768)
   }
 
-  @Test func whatIsAheadOfOneWithAConfiguredPeriodStays() throws {
+  @Test func oneWithAConfiguredPeriodTooHasWhatItsStepsTakeAhead() throws {
     let (wakes, ahead) = try read(Self.steps, period: 256)
-    #expect(wakes == .device && ahead == 192)
+    #expect(wakes == .device && ahead == 768)
   }
 
   @Test func oneStandIsNoneAndAFinePositionNever() throws {

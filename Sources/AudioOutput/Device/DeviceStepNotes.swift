@@ -8,6 +8,7 @@ extension DeviceKeeper {
     let known: FillMemory? = state.withLock { state in
       guard let opened = state.opened, state.description.isWokenByClock else { return nil }
       let device = opened.device.pointee
+      state.description.buffer = max(state.description.buffer, shared.pointer.pointee.fill.load(ordering: .acquiring))
       state.description.wakesByItself(ownPeriod: device.ownPeriod)
       guard device.canGrow else { return nil }
       let needed = max(state.description.buffer, WakeSource.needed(ownPeriod: device.ownPeriod))

@@ -22,10 +22,11 @@ extension AudioThread {
     if playing?.steps.isCertain == true { wakeByItself(device) }
   }
 
-  /// From here on it wakes for each of its own periods, and where more may be kept ahead three of them are.
+  /// From here on it wakes for each of its own periods, and three of them are kept ahead, or its ring: with less it would run dry at
+  /// each step, whatever period was asked for.
   @_noLocks private mutating func wakeByItself(_ device: OpenDevice) {
     playing?.wakes = .device
-    if device.canGrow { playing?.fill.grow(to: 3 * device.ownPeriod) }
+    playing?.fill.grow(to: 3 * device.ownPeriod)
     guard let fill = playing?.fill else { return }
     setWakeRoom(fill.wakeRoom, of: device)
     shared.pointee.wakesByItself.store(true, ordering: .relaxed)
