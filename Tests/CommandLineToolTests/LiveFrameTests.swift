@@ -11,8 +11,12 @@ import Testing
     #expect(clipped("日本語", to: 6) == "日本語")
     #expect(clipped("日本語", to: 5) == "日本…")
     #expect(clipped("日本語", to: 4) == "日…")
-    #expect(clipped("\u{1B}[1mabcdef\u{1B}[0m", to: 6) == "\u{1B}[1mabcdef\u{1B}[0m")
     let bold = Style.coloured.paint("abcdef", .bold)
+    #expect(clipped(bold, to: 6) == bold)
+    #expect(columnCount(bold) == 6)
+    // What was not painted here takes the room that it is shown in.
+    #expect(clipped("\u{1B}[31mab", to: 9) == "?[31mab")
+    #expect(columnCount("\u{1B}[31mab") == 7)
     #expect(Style.coloured.visible(clipped(bold, to: 3)) == "\u{1B}[1mab…\u{1B}[0m")
     #expect(clipped("a\nb", to: 9) == "a?b")
   }
@@ -50,7 +54,7 @@ import Testing
     let name = "\u{1B}[8mhidden"
     var frame = LiveFrame()
     let drawn = frame.update(frame: [painted + name], size: (24, 80), style: .coloured)
-    #expect(drawn.contains("\u{1B}[31mred\u{1B}[0m\\u001b[8mhidden"))
+    #expect(drawn.contains("\u{1B}[31mred\u{1B}[0m?[8mhidden"))
     #expect(WholeScreen.drawing([painted + name], style: .coloured).contains("\u{1B}[31mred\u{1B}[0m\\u001b[8mhidden"))
     // What is no terminal gets neither.
     #expect(Style.plain.visible(painted + name) == "red\\u001b[8mhidden")

@@ -2,8 +2,8 @@
 
 /// `text` in at most `width` columns of a terminal, the last an ellipsis where something was cut.
 ///
-/// Escape sequences take no room, and colours end where the text is cut. Control characters are shown as `?`: they would
-/// move the cursor.
+/// What was painted takes no room, and colours end where the text is cut. Control characters, and sequences that were not painted
+/// here, are shown with a `?`: they would move the cursor, or paint.
 func clipped(_ text: String, to width: Int) -> String {
   let pieces = terminalPieces(text)
   let fits = pieces.reduce(0) { $0 + $1.columns } <= width
@@ -30,10 +30,9 @@ private func terminalPieces(_ text: String) -> [(text: String, columns: Int)] {
   var rest = Substring(text)
   while let character = rest.popFirst() {
     guard let scalar = character.unicodeScalars.first else { continue }
-    if character == "\u{1B}", rest.first == "[" {
-      let sequence = rest.prefix { !$0.isLetter }
+    if character == "\u{1B}", let sequence = Style.paintedSequence(rest) {
       rest = rest.dropFirst(sequence.count)
-      pieces.append(("\u{1B}" + sequence + (rest.popFirst().map(String.init) ?? ""), 0))
+      pieces.append(("\u{1B}" + sequence, 0))
     } else if scalar.properties.generalCategory == .control {
       pieces.append(("?", 1))
     } else {

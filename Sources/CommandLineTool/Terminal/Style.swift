@@ -23,6 +23,15 @@ struct Style: Sendable, Equatable {
       ? "\u{1B}[\(ink.code);\(Self.seal)m\(text)\(Self.normal)" : String(text)
   }
 
+  /// The rest of a sequence by which something was painted, where `text`, behind an escape, begins with it.
+  static func paintedSequence(_ text: Substring) -> Substring? {
+    guard text.first == "[", let end = text.firstIndex(of: "m"),
+      text[..<end].dropFirst().allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ";") }),
+      text[..<end].hasSuffix(";" + seal)
+    else { return nil }
+    return text[...end]
+  }
+
   /// A line as it may be shown: what was painted in its colours where there are any, and what would act on a terminal besides
   /// made visible.
   func visible(_ line: String) -> String { visibleText(line, seal: Self.seal, colours: isColoured) }

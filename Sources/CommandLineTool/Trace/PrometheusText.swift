@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandTable
 import Glibc
 import Wire
 
@@ -88,16 +89,11 @@ private struct PrometheusPage {
     }
   }
 
-  /// A label's value: its backslashes, quotes and line feeds are escaped.
+  /// A label's value: what would act on a terminal is made visible; backslashes, quotes and line feeds are escaped.
   private func escaped(_ value: String) -> String {
-    value.reduce(into: "") { text, character in
-      switch character {
-      case "\\": text += "\\\\"
-      case "\"": text += "\\\""
-      case "\n", "\r\n": text += "\\n"
-      default: text.append(character)
-      }
-    }
+    value.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      visibleText(String(line)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    }.joined(separator: "\\n")
   }
 }
 
