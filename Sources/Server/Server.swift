@@ -75,8 +75,8 @@ public final class Server {
   var hasGathered = false
   /// What the host wants told and this turn had no time for: it comes before all that is served later.
   var untold: [OutgoingNotification] = []
-  /// For how many turns that has been so.
-  private var turnsUntold = 0
+  /// Since when that has been so.
+  private var untoldSince: Instant?
 
   /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE and SIGXFSZ.
   ///
@@ -204,11 +204,8 @@ public final class Server {
     take(events)
     if let stall {
       recover(from: stall)
-    } else if untold.isEmpty || turnsUntold >= Self.mostTurnsUntold {
-      turnsUntold = 0
+    } else if mayServe {
       serve(sole: sole(of: events))
-    } else {
-      turnsUntold += 1
     }
     announce(within: Self.longestTelling)
     signOfLife()
@@ -244,9 +241,22 @@ public final class Server {
     return host.clockKind == .live ? stall : nil
   }
 
-  /// Turns after which lines are served all the same, the first behind all that is untold: where telling takes all the time there
-  /// is, as of patterns that many listen to, lines come late, but come.
-  private static let mostTurnsUntold = 16
+  /// Whether lines may be served: nothing is untold, or has been for so long that taps would come too late for their grace.
+  private var mayServe: Bool {
+    guard !untold.isEmpty else {
+      untoldSince = nil
+      return true
+    }
+    let now = Instant(nanoseconds: rt_now_ns())
+    let since = untoldSince ?? now
+    untoldSince = since
+    guard now - since >= Self.longestUntold else { return false }
+    untoldSince = nil
+    return true
+  }
+
+  /// For how long lines wait for what is untold, at the most: less than half the least grace of taps.
+  private static let longestUntold = Interval.milliseconds(20)
 
   /// The most that telling may take before the engine goes on, twice a turn at most.
   private static let longestTelling = Interval.milliseconds(3)

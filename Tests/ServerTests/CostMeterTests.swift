@@ -69,35 +69,35 @@ import Timing
 }
 
 @Suite struct TellingCostTests {
-  @Test func whatWasToldIsChargedToTheNextLines() {
+  @Test func whatWasToldIsForetoldOfTheNextLines() {
     var telling = TellingCost()
     for _ in 0..<200 { telling.serve() }
-    telling.learn(.microseconds(17_600))
-    #expect(telling.perLine == .microseconds(88))
+    telling.tell(.microseconds(17_000))
+    telling.tell(.microseconds(600))
+    #expect(telling.learned() == .microseconds(88))
   }
 
   @Test func fewLinesAreHardlyWhatWasTold() {
     var telling = TellingCost()
     telling.serve()
-    telling.learn(.microseconds(800))
-    #expect(telling.perLine == .microseconds(100))
+    telling.tell(.microseconds(800))
+    #expect(telling.learned() == .microseconds(100))
   }
 
-  @Test func aLineIsChargedAMillisecondAtMost() {
+  @Test func aLineComesToAMillisecondAtMost() {
     var telling = TellingCost()
     telling.serve()
-    telling.learn(.milliseconds(500))
-    #expect(telling.perLine == .milliseconds(1))
+    telling.tell(.milliseconds(500))
+    #expect(telling.learned() == .milliseconds(1))
   }
 
   @Test func whatNoLongerCostsIsForgottenByAndBy() {
     var telling = TellingCost()
-    telling.learn(.microseconds(800))
-    #expect(telling.perLine == .microseconds(100))
+    telling.tell(.microseconds(800))
+    #expect(telling.learned() == .microseconds(100))
     // By a thirty-second each time.
-    telling.learn(.zero)
-    #expect(telling.perLine == Interval(nanoseconds: 96_875))
-    telling.learn(.microseconds(1_600))
-    #expect(telling.perLine == .microseconds(200))
+    #expect(telling.learned() == Interval(nanoseconds: 96_875))
+    telling.tell(.microseconds(1_600))
+    #expect(telling.learned() == .microseconds(200))
   }
 }

@@ -45,6 +45,18 @@ import Timing
     #expect(turn(&shares, &waiting, cost: cost) == [1, 2, 1, 2, 3, 1, 2])
   }
 
+  @Test func whatIsForetoldTakesNothingOfTheQuarterThatIsForLines() {
+    var shares = shares(1)
+    var served = 0
+    shares.beginTurn()
+    while let next = shares.next({ _ in served < 100 }) {
+      served += 1
+      shares.charge(.microseconds(100), to: next, foretold: ms)
+    }
+    // Three until a quarter is left, and ten for that.
+    #expect(served == 13)
+  }
+
   @Test(arguments: [1, 46] as [UInt64])
   func whoAsksSeldomIsNextHoweverManyHaveLinesWithoutEnd(floods: UInt64) {
     var shares = shares(floods + 1)

@@ -17,6 +17,8 @@ struct FairShare {
   /// Who is being served, and whether it has gone meanwhile: it stays until that is charged.
   private var served: (client: ClientID, hasGone: Bool)?
   private var left: Int64 = 0
+  /// What a turn is for lines whatever else there is.
+  private var least: Int64 = 0
 
   /// `turn` is what all together may cost in a turn.
   init(turn: Interval = .milliseconds(4)) { self.turn = turn.nanoseconds }
@@ -44,7 +46,8 @@ struct FairShare {
   /// for lines whatever was spent, or nobody would be served any more.
   mutating func beginTurn(_ cost: Interval? = nil, spent: Interval = .zero) {
     let whole = cost?.nanoseconds ?? turn
-    left = max(whole - spent.nanoseconds, whole / 4)
+    least = whole / 4
+    left = max(whole - spent.nanoseconds, least)
   }
 
   /// That a client of `peer` came, or went, has cost so much beside all lines: its process owes that, whether any client of it is
@@ -66,9 +69,11 @@ struct FairShare {
     return client
   }
 
-  /// What serving a line of `client` has cost.
-  mutating func charge(_ cost: Interval, to client: ClientID) {
+  /// What serving a line of `client` has cost. `foretold` is what it will come to later, which the turn leaves room for, but for the
+  /// quarter that is for lines.
+  mutating func charge(_ cost: Interval, to client: ClientID, foretold: Interval = .zero) {
     left -= cost.nanoseconds
+    if left > least { left = max(left - foretold.nanoseconds, least) }
     if let path = paths[client] { all.charge(cost.nanoseconds, to: path[...]) }
     endServing()
   }

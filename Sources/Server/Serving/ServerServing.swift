@@ -66,9 +66,11 @@ extension Server {
   /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost. `sole` is the client
   /// for which alone the turn woke: what the turn did so far was done for it.
   func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
-    let besides = spentBesides()
-    shares.beginTurn(budget, spent: besides)
-    if !meter.isCounting { telling.learn(besides) }
+    // What waited for its turn is nobody's line's.
+    if !untold.isEmpty { announce() }
+    shares.beginTurn(budget, spent: spentBesides())
+    // Behind a standstill there is more to be told than lines come to.
+    let foretold = budget == nil ? telling.learned() : .zero
     defer { servedUpTo = processorUsed() }
     var hasBegun = false
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
@@ -77,7 +79,7 @@ extension Server {
       let begun = host.now
       let served = connections[client].flatMap(serveLine)
       let cost = meter.take(at: processorUsed())
-      shares.charge(cost + telling.perLine, to: client)
+      shares.charge(cost, to: client, foretold: foretold)
       telling.serve()
       connections[client]?.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
@@ -168,8 +170,10 @@ extension Server {
 
   /// Sends what the host wants told, or keeps it for its instant; all of it, or what can be told within `budget`.
   func announce(within budget: Interval? = nil) {
+    let begun = processorUsed()
     gatherAnnouncements(within: budget)
     sendGathered()
+    if !meter.isCounting { telling.tell(Interval(nanoseconds: max(0, processorUsed() - begun))) }
   }
 
   /// Notifications told between two looks at how long that takes.
