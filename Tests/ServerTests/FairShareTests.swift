@@ -45,7 +45,7 @@ import Timing
     #expect(turn(&shares, &waiting, cost: cost) == [1, 2, 1, 2, 3, 1, 2])
   }
 
-  @Test func whatIsForetoldTakesNothingOfTheQuarterThatIsForLines() {
+  @Test func whateverIsForetoldASixteenthOfATurnIsForLines() {
     var shares = shares(1)
     var served = 0
     shares.beginTurn()
@@ -53,8 +53,22 @@ import Timing
       served += 1
       shares.charge(.microseconds(100), to: next, foretold: ms)
     }
-    // Three until a quarter is left, and ten for that.
-    #expect(served == 13)
+    // Four until a sixteenth is left, 0.25 ms, and three for that.
+    #expect(served == 7)
+  }
+
+  @Test func whereAWholeTurnIsOwedOneLineIsServed() {
+    var shares = shares(1)
+    var served = 0
+    for owed in [Interval.microseconds(3_999), .milliseconds(4)] {
+      served = 0
+      shares.beginTurn(owed: owed)
+      while let next = shares.next({ _ in served < 100 }) {
+        served += 1
+        shares.charge(.microseconds(100), to: next)
+      }
+      #expect(served == (owed < .milliseconds(4) ? 40 : 1))
+    }
   }
 
   @Test(arguments: [1, 46] as [UInt64])

@@ -17,7 +17,7 @@ struct FairShare {
   /// Who is being served, and whether it has gone meanwhile: it stays until that is charged.
   private var served: (client: ClientID, hasGone: Bool)?
   private var left: Int64 = 0
-  /// What a turn is for lines whatever else there is.
+  /// What of a turn is for lines whatever they come to later.
   private var least: Int64 = 0
 
   /// `turn` is what all together may cost in a turn.
@@ -43,11 +43,12 @@ struct FairShare {
   }
 
   /// What all together may cost until the next call, `spent` on other things included; without a value as always. A quarter of it is
-  /// for lines whatever was spent, or nobody would be served any more.
-  mutating func beginTurn(_ cost: Interval? = nil, spent: Interval = .zero) {
+  /// for lines whatever was spent, or nobody would be served any more; but where as much as a whole turn is `owed`, to be told, it is
+  /// one line.
+  mutating func beginTurn(_ cost: Interval? = nil, spent: Interval = .zero, owed: Interval = .zero) {
     let whole = cost?.nanoseconds ?? turn
-    least = whole / 4
-    left = max(whole - spent.nanoseconds, least)
+    least = whole / 16
+    left = owed.nanoseconds < whole ? max(whole - spent.nanoseconds, whole / 4) : 1
   }
 
   /// That a client of `peer` came, or went, has cost so much beside all lines: its process owes that, whether any client of it is
@@ -69,8 +70,8 @@ struct FairShare {
     return client
   }
 
-  /// What serving a line of `client` has cost. `foretold` is what it will come to later, which the turn leaves room for, but for the
-  /// quarter that is for lines.
+  /// What serving a line of `client` has cost. `foretold` is what it will come to later, which the turn leaves room for, but for a
+  /// sixteenth of it.
   mutating func charge(_ cost: Interval, to client: ClientID, foretold: Interval = .zero) {
     left -= cost.nanoseconds
     if left > least { left = max(left - foretold.nanoseconds, least) }

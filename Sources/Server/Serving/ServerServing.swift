@@ -68,9 +68,9 @@ extension Server {
   func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
     // What waited for its turn is nobody's line's.
     if !untold.isEmpty { announce() }
-    shares.beginTurn(budget, spent: spentBesides())
     // Behind a standstill there is more to be told than lines come to.
-    let foretold = budget == nil ? telling.learned() : .zero
+    let foretold = budget == nil ? telling.learned(at: Instant(nanoseconds: rt_now_ns())) : .zero
+    shares.beginTurn(budget, spent: spentBesides(), owed: budget == nil ? telling.owed : .zero)
     defer { servedUpTo = processorUsed() }
     var hasBegun = false
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
