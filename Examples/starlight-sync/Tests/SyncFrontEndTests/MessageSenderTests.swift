@@ -173,8 +173,13 @@ import Testing
     // A shell would let all signals in by itself.
     let script =
       "#!/usr/bin/awk -f\nBEGIN { while ((getline < \"/proc/self/status\") > 0) if (/^SigBlk/) print > \"\(told)\" }\n"
-    try Data(script.utf8).write(to: URL(filePath: program))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    try Data(script.utf8).write(to: URL(filePath: program + ".awk"))
+    // Written by a process of its own: what this one writes the child that another test begins meanwhile holds open for a moment,
+    // and a program that is open for writing cannot be begun (ETXTBSY).
+    let installing = try Process.run(
+      URL(filePath: "/usr/bin/install"), arguments: ["-m", "700", program + ".awk", program])
+    installing.waitUntilExit()
+    try #require(installing.terminationStatus == 0)
     let ending = Ending(
       MessageSender { withinUs in
         var (all, before) = (sigset_t(), sigset_t())
