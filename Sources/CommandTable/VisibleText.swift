@@ -10,7 +10,7 @@ public func visibleText(_ text: String, seal: String? = nil, colours: Bool = fal
   var shown = String.UnicodeScalarView()
   var rest = Substring(text).unicodeScalars
   while let scalar = rest.first {
-    if let seal, scalar == "\u{1B}", let (parameters, end) = ownColour(rest, seal) {
+    if let seal, let (parameters, end) = sealedColour(rest, seal: seal) {
       if colours { shown.append(contentsOf: "\u{1B}[\(parameters)m".unicodeScalars) }
       rest = rest[end...]
       continue
@@ -34,12 +34,13 @@ private func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// The parameters of a sequence that only colours and bears the seal, without it, and where it ends; nil where none begins.
-private func ownColour(
-  _ text: Substring.UnicodeScalarView, _ seal: String
+/// The parameters, but for the seal, of a sequence that only colours and whose last parameter is `seal`, and where it ends; nil where
+/// `text` does not begin with one.
+public func sealedColour(
+  _ text: Substring.UnicodeScalarView, seal: String
 ) -> (parameters: String, end: Substring.UnicodeScalarView.Index)? {
-  var sequence = text.dropFirst()
-  guard sequence.popFirst() == "[" else { return nil }
+  var sequence = text
+  guard sequence.popFirst() == "\u{1B}", sequence.popFirst() == "[" else { return nil }
   let parameters = sequence.prefix { ("0"..."9").contains($0) || $0 == ";" }
   sequence = sequence[parameters.endIndex...]
   let sealed = String(parameters)

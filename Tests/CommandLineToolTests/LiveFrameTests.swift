@@ -14,6 +14,8 @@ import Testing
     let bold = Style.coloured.paint("abcdef", .bold)
     #expect(clipped(bold, to: 6) == bold)
     #expect(columnCount(bold) == 6)
+    // Also where it begins with a mark that joins the sequence's last letter.
+    #expect(columnCount(Style.coloured.paint("\u{301}bc", .bold)) == 3)
     // What was not painted here takes the room that it is shown in.
     #expect(clipped("\u{1B}[31mab", to: 9) == "?[31mab")
     #expect(columnCount("\u{1B}[31mab") == 7)
@@ -30,23 +32,23 @@ import Testing
 
   @Test func itGoesUpAsManyRowsAsItDrew() {
     var frame = LiveFrame()
-    let first = frame.update(frame: [String(repeating: "x", count: 100), "y"], size: (24, 80))
+    let first = frame.update(frame: [String(repeating: "x", count: 100), "y"], size: (24, 80), style: .plain)
     #expect(rowsUp(first) == nil)
     #expect(first.contains(String(repeating: "x", count: 79) + "…\u{1B}[K\n"))
-    #expect(rowsUp(frame.update(frame: ["z"], size: (24, 80))) == "2")
-    #expect(rowsUp(frame.update(frame: [], size: (24, 80))) == "1")
+    #expect(rowsUp(frame.update(frame: ["z"], size: (24, 80), style: .plain)) == "2")
+    #expect(rowsUp(frame.update(frame: [], size: (24, 80), style: .plain)) == "1")
   }
 
   @Test func aNarrowerTerminalHasBrokenTheLinesDrawnBefore() {
     var frame = LiveFrame()
-    _ = frame.update(frame: [String(repeating: "x", count: 80), "y"], size: (24, 80))
-    #expect(rowsUp(frame.update(frame: ["z"], size: (24, 30))) == "4")
+    _ = frame.update(frame: [String(repeating: "x", count: 80), "y"], size: (24, 80), style: .plain)
+    #expect(rowsUp(frame.update(frame: ["z"], size: (24, 30), style: .plain)) == "4")
   }
 
   @Test func itIsNeverTallerThanTheTerminal() {
     var frame = LiveFrame()
-    _ = frame.update(frame: ["a", "b", "c", "d"], size: (3, 80))
-    #expect(rowsUp(frame.update(frame: [], size: (3, 80))) == "2")
+    _ = frame.update(frame: ["a", "b", "c", "d"], size: (3, 80), style: .plain)
+    #expect(rowsUp(frame.update(frame: [], size: (3, 80), style: .plain)) == "2")
   }
 
   @Test func aNameFromOutsideHidesNothingAndColoursStay() {

@@ -28,12 +28,15 @@ func columnCount(_ text: String) -> Int { terminalPieces(text).reduce(0) { $0 + 
 private func terminalPieces(_ text: String) -> [(text: String, columns: Int)] {
   var pieces: [(text: String, columns: Int)] = []
   var rest = Substring(text)
-  while let character = rest.popFirst() {
+  while true {
+    if let end = Style.endOfPaint(rest) {
+      pieces.append((String(rest[..<end]), 0))
+      rest = rest[end...]
+      continue
+    }
+    guard let character = rest.popFirst() else { break }
     guard let scalar = character.unicodeScalars.first else { continue }
-    if character == "\u{1B}", let sequence = Style.paintedSequence(rest) {
-      rest = rest.dropFirst(sequence.count)
-      pieces.append(("\u{1B}" + sequence, 0))
-    } else if scalar.properties.generalCategory == .control {
+    if scalar.properties.generalCategory == .control {
       pieces.append(("?", 1))
     } else {
       pieces.append((String(character), isWide(scalar) ? 2 : 1))

@@ -12,7 +12,7 @@ struct LiveFrame {
   /// `size` is the terminal's now: the frame is clipped to it, and what an earlier, wider one has become is counted as
   /// terminals break lines anew when they are made narrower.
   mutating func update(
-    scrolled: [String] = [], frame: [String], size: (rows: Int, columns: Int), style: Style = .plain
+    scrolled: [String] = [], frame: [String], size: (rows: Int, columns: Int), style: Style
   ) -> String {
     let width = max(1, size.columns)
     let rows = shown.reduce(0) { $0 + max(1, ($1 + width - 1) / width) }

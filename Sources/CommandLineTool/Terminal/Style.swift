@@ -23,14 +23,8 @@ struct Style: Sendable, Equatable {
       ? "\u{1B}[\(ink.code);\(Self.seal)m\(text)\(Self.normal)" : String(text)
   }
 
-  /// The rest of a sequence by which something was painted, where `text`, behind an escape, begins with it.
-  static func paintedSequence(_ text: Substring) -> Substring? {
-    guard text.first == "[", let end = text.firstIndex(of: "m"),
-      text[..<end].dropFirst().allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ";") }),
-      text[..<end].hasSuffix(";" + seal)
-    else { return nil }
-    return text[...end]
-  }
+  /// Where a sequence ends by which something was painted; nil where `text` does not begin with one.
+  static func endOfPaint(_ text: Substring) -> Substring.Index? { sealedColour(text.unicodeScalars, seal: seal)?.end }
 
   /// A line as it may be shown: what was painted in its colours where there are any, and what would act on a terminal besides
   /// made visible.
