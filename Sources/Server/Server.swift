@@ -76,7 +76,7 @@ public final class Server {
   /// What the host wants told and this turn had no time for: it comes before all that is served later.
   var untold: [OutgoingNotification] = []
   /// Since when that has been so.
-  private var untoldSince: Instant?
+  var untoldSince: Instant?
 
   /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE and SIGXFSZ.
   ///
@@ -240,26 +240,6 @@ public final class Server {
     let stall = stalls.pass(at: Instant(nanoseconds: rt_now_ns()), sleeping: patience)
     return host.clockKind == .live ? stall : nil
   }
-
-  /// Whether lines may be served: nothing is untold, or has been for so long that taps would come too late for their grace.
-  private var mayServe: Bool {
-    guard !untold.isEmpty else {
-      untoldSince = nil
-      return true
-    }
-    let now = Instant(nanoseconds: rt_now_ns())
-    let since = untoldSince ?? now
-    untoldSince = since
-    guard now - since >= Self.longestUntold else { return false }
-    untoldSince = nil
-    return true
-  }
-
-  /// For how long lines wait for what is untold, at the most: less than half the least grace of taps.
-  private static let longestUntold = Interval.milliseconds(20)
-
-  /// The most that telling may take before the engine goes on, twice a turn at most.
-  private static let longestTelling = Interval.milliseconds(3)
 
   /// The most that may be served after a stall before the engine goes on.
   private static let catchUp = Interval.milliseconds(50)
