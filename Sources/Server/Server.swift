@@ -73,10 +73,10 @@ public final class Server {
   var isTurnInterrupted = false
   /// Whether something was told and not sent yet.
   var hasGathered = false
-  /// What the host wants told and this turn had no time for: it comes before all that is served later.
-  var untold: [OutgoingNotification] = []
-  /// Since when that has been so.
-  var untoldSince: Instant?
+  /// When clients were last read.
+  var heardAt = Instant.distantPast
+  /// What somebody is still to be told of.
+  var told = ToldLog()
 
   /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE and SIGXFSZ.
   ///
@@ -204,7 +204,7 @@ public final class Server {
     take(events)
     if let stall {
       recover(from: stall)
-    } else if mayServe {
+    } else {
       serve(sole: sole(of: events))
     }
     announce(within: Self.longestTelling)
@@ -222,12 +222,24 @@ public final class Server {
   }
 
   /// Reads the clock that the engine goes on by. Control may stand still up to that very reading: what came in meanwhile is
-  /// served first.
+  /// served first, so that no beat is missed for a tap that came in time.
   private func beginHostRun() {
-    while case let now = host.beginRun(), host.clockKind == .live, let stall = stalls.pass(at: now) {
-      recover(from: stall)
+    var hasListened = false
+    while case let now = host.beginRun(), host.clockKind == .live {
+      if let stall = stalls.pass(at: now) {
+        recover(from: stall)
+      } else if !hasListened, Instant(nanoseconds: rt_now_ns()) - heardAt > Self.longestUnheard {
+        hasListened = true
+        take(loop.wait(.zero))
+        serve()
+      } else {
+        return
+      }
     }
   }
+
+  /// For how long clients may be unheard before the engine goes on: less than half the least grace of taps.
+  private static let longestUnheard = Interval.milliseconds(20)
 
   private func tell(_ stall: ClosedRange<Instant>) {
     let length = (stall.upperBound - stall.lowerBound).microseconds / 1_000
@@ -269,7 +281,7 @@ public final class Server {
 
   /// How long the loop may sleep.
   private func patience(_ due: Instant?) -> Interval? {
-    if hasBacklog || hasPartings || !untold.isEmpty { return .zero }
+    if hasBacklog || hasPartings || !told.isEmpty { return .zero }
     let now = Instant(nanoseconds: rt_now_ns())
     var waits: [Interval] = [nextSignOfLife, acceptPause.until].compactMap { $0.map { $0 - now } }
     if let due = sleepWatch.due { waits.append(due - now) }

@@ -32,6 +32,8 @@ final class FakeHost: ServedHost {
   /// How long the fade at the end takes.
   var fadeNs: Int64 = 0
   var taps: [Host.RequestContext] = []
+  /// How many runs there were when each came.
+  var runsBeforeTaps: [Int] = []
   /// The instants between which nobody was listened to, and how many requests were known then.
   var stalls: [(stall: ClosedRange<Instant>, taps: Int)] = []
   /// How many runs there were when it was told of each.
@@ -62,6 +64,7 @@ final class FakeHost: ServedHost {
     router.on(SettingsGet.self) { _, _ throws(RPCError) in Settings() }
     router.on(RhythmStop.self) { [unowned self] _, context throws(RPCError) in
       taps.append(context)
+      runsBeforeTaps.append(runs)
       throw RPCError(.notRunning, "no chapter runs")
     }
   }

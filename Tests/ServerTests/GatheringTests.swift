@@ -100,14 +100,14 @@ import Wire
     client.send(ask)
     // No time at all: what is told between two looks at the clock goes out, and no more.
     rig.server.announce(within: .zero)
-    #expect(client.lines().count == 7)
-    #expect(rig.server.untold.count == 33)
+    #expect(client.lines().count == 16)
+    #expect(!rig.server.told.isEmpty)
     rig.settle()
     let lines = client.lines()
-    #expect(lines.count == 34)
+    #expect(lines.count == 25)
     #expect(lines.dropLast().allSatisfy { $0.contains("cue.fired") })
     #expect(lines.last?.contains(#""id":777"#) == true)
-    #expect(rig.server.untold.isEmpty)
+    #expect(rig.server.told.isEmpty)
   }
 
   @Test func linesAreServedAlsoWhereTellingTakesAllTheTimeThereIs() throws {
@@ -125,6 +125,58 @@ import Wire
       isAnswered = client.lines().contains { $0.contains(#""id":777"#) }
     }
     #expect(isAnswered)
+  }
+
+  @Test func whoIsToldNothingIsAnsweredWhileOthersAreStillToBeTold() throws {
+    let rig = try Rig(clock: .live)
+    let others = try (0..<3).map { _ in try rig.connect() }
+    for other in others { _ = rig.exchange(other, subscribe) }
+    let client = try rig.connect()
+    tell(400, on: rig)
+    client.send(ask)
+    let asker = others[0]
+    asker.send(ask)
+    rig.server.announce(within: .zero)
+    rig.server.take(rig.server.loop.wait(.zero))
+    for _ in 0..<2 { rig.server.serve(.zero) }
+    #expect(client.lines().map { $0.contains(#""id":777"#) } == [true])
+    // Who is told of it is answered behind all of it, and those beside it are still behind.
+    let lines = asker.lines()
+    #expect(lines.count == 401)
+    #expect(lines.last?.contains(#""id":777"#) == true)
+    #expect(!rig.server.told.isEmpty)
+    #expect(others[1].lines().count < 400 && others[2].lines().count < 400)
+    rig.settle()
+    #expect(rig.server.told.isEmpty)
+  }
+
+  @Test func nobodyIsFarAheadOfOthersInWhatAllAreTold() throws {
+    let rig = try Rig(clock: .live)
+    let others = try (0..<3).map { _ in try rig.connect() }
+    for other in others { _ = rig.exchange(other, subscribe) }
+    tell(400, on: rig)
+    var counts = [0, 0, 0]
+    repeat {
+      rig.server.announce(within: .zero)
+      for (index, other) in others.enumerated() { counts[index] += other.lines().count }
+      #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 16)
+    } while !rig.server.told.isEmpty
+    #expect(counts == [400, 400, 400])
+  }
+
+  @Test func whoComesIsNotToldOfWhatWasBefore() throws {
+    let rig = try Rig(clock: .live)
+    let early = try rig.connect()
+    _ = rig.exchange(early, subscribe)
+    tell(40, on: rig)
+    rig.server.announce(within: .zero)
+    let late = try #require(TestClient(path: rig.path))
+    rig.server.take(rig.server.loop.wait(.zero))
+    #expect(rig.server.connections.count == 2 && !rig.server.told.isEmpty)
+    late.send(subscribe)
+    rig.settle()
+    #expect(late.lines().map { $0.contains("cue.fired") } == [false])
+    #expect(early.lines().count == 40)
   }
 
   @Test func onTheSteppedClockAllIsToldAtOnce() throws {

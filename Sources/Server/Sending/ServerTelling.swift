@@ -7,38 +7,29 @@ import Timing
 import Tracing
 import Wire
 
-/// What the host wants told: sent, kept for its instant, or told in parts where there is much of it.
+/// What the host wants told: put in the log of what is told, or kept for its instant. Each client is told of the log at its own
+/// place in it, all at once, or in parts where there is much of it.
 extension Server {
-  /// Whether lines may be served: nothing is untold, or has been for so long that taps would come too late for their grace.
-  var mayServe: Bool {
-    guard !untold.isEmpty else {
-      untoldSince = nil
-      return true
-    }
-    let now = Instant(nanoseconds: rt_now_ns())
-    let since = untoldSince ?? now
-    untoldSince = since
-    guard now - since >= Self.longestUntold else { return false }
-    untoldSince = nil
-    return true
-  }
-
-  /// For how long lines wait for what is untold, at the most: less than half the least grace of taps.
-  private static let longestUntold = Interval.milliseconds(20)
-
   /// The most that telling may take before the engine goes on, twice a turn at most.
   static let longestTelling = Interval.milliseconds(3)
 
-  /// Sends what the host wants told, or keeps it for its instant; all of it, or what can be told within `budget`.
+  /// Notifications a client is told of between two looks at how long that takes.
+  private static let toldAtOnce = 16
+
+  /// Takes in what the host wants told, and tells everybody; all of it, or what can be told within `budget`.
   func announce(within budget: Interval? = nil) {
     let begun = processorUsed()
-    gatherAnnouncements(within: budget)
+    takeNotifications()
+    tellAll(within: budget)
     sendGathered()
     if !meter.isCounting { telling.tell(Interval(nanoseconds: max(0, processorUsed() - begun))) }
   }
 
-  /// Notifications told between two looks at how long that takes.
-  private static let toldAtOnce = 8
+  /// Takes in what the host wants told, and tells one client of all that it was not told yet: what is before its reply.
+  func catchUp(_ connection: Connection) {
+    takeNotifications()
+    tell(connection, upTo: told.end)
+  }
 
   func sendGathered() {
     guard hasGathered else { return }
@@ -46,17 +37,41 @@ extension Server {
     for connection in connections.values { connection.channel.sendGathered(at: host.now) }
   }
 
-  func gatherAnnouncements(within budget: Interval? = nil) {
+  /// Tells everybody of what is in the log, those who are farthest behind first, within `budget` where time runs by itself.
+  func tellAll(within budget: Interval? = nil) {
+    if told.isEmpty { return }
+    let enough = meter.isCounting ? nil : budget.map { processorUsed() + $0.nanoseconds }
+    while case let from = farthestBehind, from < told.end {
+      let end = enough == nil ? told.end : min(from + Self.toldAtOnce, told.end)
+      for connection in connections.values where connection.told < end {
+        tell(connection, upTo: end)
+        // What many are told of takes as long as many lines: the rest comes when the engine has gone on.
+        if let enough, processorUsed() > enough { return told.forget(before: farthestBehind) }
+      }
+    }
+    told.forget(before: told.end)
+  }
+
+  /// The number of the first entry that somebody was not told of.
+  private var farthestBehind: Int { connections.values.lazy.map(\.told).min() ?? told.end }
+
+  private func tell(_ connection: Connection, upTo end: Int) {
+    guard connection.told < end else { return }
+    hasGathered = true
+    for number in connection.told..<end {
+      let entry = told[number]
+      connection.channel.gather(entry.notification, at: host.clockKind == .stepped ? entry.at : host.now)
+      if meter.isCounting, connection.channel.topics.contains(entry.notification.topic) {
+        meter.note(bytes: entry.notification.maximumLineLength)
+      }
+    }
+    connection.told = end
+  }
+
+  private func takeNotifications() {
     for problem in host.takeProblems() { log(.warning, problem.description) }
     for notification in held.take(dueAt: host.now) { publish(notification) }
-    untold.append(contentsOf: host.takeNotifications())
-    let enough = meter.isCounting ? nil : budget.map { processorUsed() + $0.nanoseconds }
-    var told = 0
-    defer { if told > 0 { untold.removeFirst(told) } }
-    for notification in untold {
-      // What many are told of takes as long as many lines: the rest comes when the engine has gone on.
-      if let enough, told % Self.toldAtOnce == Self.toldAtOnce - 1, processorUsed() > enough { return }
-      told += 1
+    for notification in host.takeNotifications() {
       if let group = notification.recalls {
         let from = notification.recallsFromUs.map(Instant.init(microseconds:)) ?? .distantPast
         beats?.recall(group, from: from)
@@ -94,12 +109,6 @@ extension Server {
   private func publish(_ notification: OutgoingNotification) {
     // Steps take no time: what comes of one is told behind it, each as of its own instant.
     let now = host.clockKind == .stepped ? min(host.now, Instant(microseconds: notification.tUs)) : host.now
-    hasGathered = true
-    for connection in connections.values {
-      connection.channel.gather(notification, at: now)
-      if meter.isCounting, connection.channel.topics.contains(notification.topic) {
-        meter.note(bytes: notification.maximumLineLength)
-      }
-    }
+    told.append(notification, at: now)
   }
 }

@@ -10,13 +10,13 @@ extension Server {
     router.on(SessionHello.self) { [unowned self] params, _ throws(RPCError) in try hello(params) }
     router.on(EventsSubscribe.self) { [unowned self] params, context throws(RPCError) in
       // What happened before the snapshot is told to those who were subscribed before it.
-      announce()
+      if let connection = connections[context.cause.client] { catchUp(connection) }
       let added = params.topics ?? EventsSubscribe.ranges.topics.fallback
       let topics = changeTopics(of: context.cause.client) { $0.union(added) }
       return EventsSubscribe.Result(topics: topics, snapshot: host.status())
     }
     router.on(EventsUnsubscribe.self) { [unowned self] params, context throws(RPCError) in
-      announce()
+      if let connection = connections[context.cause.client] { catchUp(connection) }
       let ended = params.topics ?? EventsUnsubscribe.ranges.topics.fallback
       let topics = changeTopics(of: context.cause.client) { $0.subtracting(ended) }
       return EventsUnsubscribe.Result(topics: topics)

@@ -13,6 +13,7 @@ import Wire
 extension Server {
   /// Takes in what is ready: first what clients sent, then all else.
   func take(_ events: [EventLoop.Event]) {
+    heardAt = Instant(nanoseconds: rt_now_ns())
     for event in events where event.token >= Token.firstClient {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
       if event.hungUp { continue }
@@ -66,8 +67,6 @@ extension Server {
   /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost. `sole` is the client
   /// for which alone the turn woke: what the turn did so far was done for it.
   func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
-    // What waited for its turn is nobody's line's.
-    if !untold.isEmpty { announce() }
     // Behind a standstill there is more to be told than lines come to.
     let foretold = budget == nil ? telling.learned(at: Instant(nanoseconds: rt_now_ns())) : .zero
     shares.beginTurn(budget, spent: spentBesides(), owed: budget == nil ? telling.owed : .zero)
@@ -115,6 +114,7 @@ extension Server {
     switch line.item {
     case .line(let bytes):
       meter.note(bytes: bytes.count)
+      let isAnybodyBehind = !told.isEmpty
       var errand = left?.errand ?? (errands != nil && bytes.count > Self.longLine ? Errand() : nil)
       var reply: [UInt8]?
       switch read(bytes, as: left?.reading, errand) {
@@ -131,8 +131,10 @@ extension Server {
           return nil
         }
       }
-      // What the request set off is told before its reply, so that a reply means: all of it is queued.
-      gatherAnnouncements()
+      // What the request set off is told before its reply, so that a reply means: all of it is queued. Others are told now as well,
+      // at this line's cost, unless they wait for what was due before it.
+      catchUp(connection)
+      if !isAnybodyBehind { tellAll(within: Self.longestTelling) }
       if let reply = reply.take() { connection.channel.reply(reply, at: host.now) }
       sendGathered()
       if let topics = connection.topicsBehindReply {
@@ -141,6 +143,7 @@ extension Server {
         tellTopics()
       }
     case .tooLong:
+      catchUp(connection)
       connection.channel.reply(
         Router<Void>.errorLine(
           RPCError(
