@@ -15,19 +15,21 @@ public struct TraceTable: ~Copyable {
     var rounded = 1
     while rounded < capacity { rounded *= 2 }
     mask = rounded - 1
+    // Left as it comes: it takes memory as it fills, a page at a time.
     slots = .allocate(capacity: rounded)
-    // Touched now, not while something is waited for.
-    slots.initialize(repeating: TraceRecord(.errand(begun: .zero, done: .zero)), count: rounded)
   }
 
-  deinit { slots.deallocate() }
+  deinit {
+    slots.deinitialize(count: min(count, mask + 1))
+    slots.deallocate()
+  }
 
   /// The number of the oldest that is kept.
   public var first: Int { max(0, count - mask - 1) }
 
   /// Records one, in place of the oldest where there is no room.
   public mutating func append(_ record: TraceRecord) {
-    slots[count & mask] = record
+    if count <= mask { (slots + count).initialize(to: record) } else { slots[count & mask] = record }
     count += 1
   }
 

@@ -54,6 +54,21 @@ import Testing
     #expect(felt.residentBytes == one + 48_000 * 8)
   }
 
+  @Test func ofAHundredTracksLessIsKeptThanOfOneEach() throws {
+    defer { remove() }
+    try writeWave("song.wav", seconds: 2)
+    func resident(_ count: Int) throws -> Int {
+      let tracks = (0..<count).map { "\"t\($0)\": {\"file\": \"song.wav\"}" }.joined(separator: ", ")
+      try write("{\"name\": \"p\", \"title\": \"P\", \"version\": \"1\", \"tracks\": {\(tracks)}}", "pack.json")
+      return try PackLoader(rate: 48_000).load(PackFolders(named: [folder]), active: nil).bank.residentBytes
+    }
+    let one = try resident(1)
+    // 16 bits at the engine's rate, so half of what floats take.
+    #expect(one == 14_400 * 4)
+    #expect(try resident(54) == 54 * one)
+    #expect(try resident(100) == 100 * 7_864 * 4)
+  }
+
   /// By their order in the alphabet, whichever thread is faster.
   @Test func whatHasNoRoomInItsPackIsToldAtItsPlaceAndTheRestIsThere() throws {
     defer { remove() }

@@ -240,6 +240,60 @@ import Testing
     #expect(consume(again, 40_000) == Array(sequentialDecode(path)[20..<80_020]))
   }
 
+  /// Pages of a ring's first layer that are in memory.
+  func residentPages(_ stream: OpenStream) -> Int {
+    let bytes = stream.ring.pointee.capacityFrames * 2 * MemoryLayout<Float>.stride
+    var pages = [UInt8](repeating: 0, count: bytes / Int(getpagesize()))
+    let samples = UnsafeMutableRawPointer(mutating: stream.ring.pointee.piece(at: 0).samples)
+    #expect(mincore(samples, bytes, &pages) == 0)
+    return pages.count { $0 & 1 == 1 }
+  }
+
+  @Test func theEndOfACrowdOfStreamsIsToldOnce() throws {
+    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 1_000, signal: busySignal)
+    let track = try StreamedTrack(path: path, rate: 48_000)
+    var table = StreamTable(count: 8)
+    func open(_ count: Int) -> [StreamID] { (0..<count).compactMap { _ in table.claim(track)?.id } }
+    func close(_ ids: some Sequence<StreamID>) {
+      for id in ids { table.close(id) }
+      for slot in table.takeClosing() { table.free(slot) }
+    }
+    close(open(4))
+    #expect(!table.takeEndOfCrowd())
+    let crowd = open(5)
+    close(crowd.prefix(1))
+    #expect(!table.takeEndOfCrowd())
+    // Whichever of them is left.
+    close(crowd[1..<4])
+    #expect(table.takeEndOfCrowd())
+    #expect(!table.takeEndOfCrowd())
+  }
+
+  @Test func whatACrowdOfStreamsTookIsGivenBackAndTheirRingsPlayAgain() throws {
+    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 100_000, signal: busySignal)
+    let track = try StreamedTrack(path: path, rate: 48_000)
+    let feeder = StreamFeeder(rate: 48_000, streams: 6)
+    let streams = try (0..<6).map { _ in try feeder.open(track) }
+    feeder.pump()
+    let page = Int(getpagesize())
+    let filled = (Int(streams[0].ring.pointee.framesWritten) * 8 + page - 1) / page
+    #expect(filled > 50_000 * 8 / page)
+    // Others may have touched more of it before.
+    #expect(streams.allSatisfy { residentPages($0) >= filled })
+    for stream in streams { feeder.close(stream.id) }
+    feeder.pump()
+    #expect(streams.map { residentPages($0) >= filled } == [true, true, true, true, false, false])
+    #expect(streams.suffix(2).map(residentPages) == [0, 0])
+    let again = try (0..<6).map { try feeder.open(track, fromFrame: Int64($0)) }
+    feeder.pump()
+    let decoded = sequentialDecode(path)
+    for (index, stream) in again.enumerated() {
+      let samples = consume(stream, 65_536)
+      #expect(samples.count > 2 * 50_000)
+      #expect(samples == Array(decoded[(2 * index)..<(2 * index + samples.count)]))
+    }
+  }
+
   @Test func aFileThatBreaksOffEndsItsOwnStreamFadedAndIsTold() throws {
     _ = directory.sound(.flac, rate: 48_000, channels: 2, frames: 40_000) { _, _ in 0.5 }
     let good = directory.sound(.wav, rate: 48_000, channels: 2, frames: 40_000, signal: busySignal)

@@ -36,10 +36,12 @@ struct SoundLoading {
     let trackEntries = manifest.tracks.sorted { $0.key < $1.key }
     let soundEntries = manifest.sounds.sorted { $0.key < $1.key }
     let count = trackEntries.count + soundEntries.count
+    let files = trackEntries.reduce(0) { $0 + 1 + $1.value.orderedStems.count }
+    let headSeconds = HeadLength.seconds(of: files, rate: rate)
     let load: @Sendable (Int, SoundPool) -> Loaded = { index, pool in
       if index < trackEntries.count {
         let entry = trackEntries[index].value
-        return .track(Self.loadTrack(entry, folder: folder, rate: rate, keptFiles, pool.room))
+        return .track(Self.loadTrack(entry, folder: folder, rate: rate, headSeconds, keptFiles, pool.room))
       }
       let entry = soundEntries[index - trackEntries.count].value
       return .sound(Result { () throws(Problem) in try pool.sound(entry.file) })
@@ -86,14 +88,14 @@ struct TrackFaults: Error {
 
 extension SoundLoading {
   private static func loadTrack(
-    _ entry: PackTrack, folder: String, rate: Int, _ keptFiles: KeptFiles, _ room: PackRoom
+    _ entry: PackTrack, folder: String, rate: Int, _ headSeconds: Double, _ keptFiles: KeptFiles, _ room: PackRoom
   ) -> Result<StreamedTrack, TrackFaults> {
     let stems = entry.orderedStems.map { folder + "/" + $0.stem.file }
     do throws(Problem) {
       return .success(
         try StreamedTrack(
-          path: folder + "/" + entry.file, inside: folder, rate: rate, loop: TrackLoop(entry.loop), stems: stems,
-          keptFiles: keptFiles, room: room))
+          path: folder + "/" + entry.file, inside: folder, rate: rate, loop: TrackLoop(entry.loop),
+          headSeconds: headSeconds, stems: stems, keptFiles: keptFiles, room: room))
     } catch {
       // The first of them ends the reading; the others are looked at so that all are told at once.
       guard let own = try? StreamedTrack(path: folder + "/" + entry.file, inside: folder, rate: rate, loop: .none)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRealTime
+import Glibc
 import Synchronization
 
 /// Stereo frames on their way from one decoder thread to one voice: of a track, and where it has stems of those behind it,
@@ -9,6 +10,7 @@ import Synchronization
 /// The samples and counters are allocations of the ring's own. Frames are counted from the ring's first.
 public struct StreamRing: ~Copyable {
   private let samples: UnsafeMutablePointer<Float>
+  private let sampleBytes: Int
   /// How many frames the ring holds at most: a power of two.
   public let capacityFrames: Int
   /// How many layers it has room for.
@@ -25,7 +27,9 @@ public struct StreamRing: ~Copyable {
     self.capacityFrames = rounded
     self.layers = max(layers, 1)
     // Left as it comes: nothing is read that was not written, and a ring that is never used takes no memory.
-    samples = .allocate(capacity: 2 * rounded * self.layers)
+    sampleBytes = 2 * rounded * self.layers * MemoryLayout<Float>.stride
+    samples = UnsafeMutableRawPointer.allocate(byteCount: sampleBytes, alignment: Int(getpagesize()))
+      .bindMemory(to: Float.self, capacity: 2 * rounded * self.layers)
     counters = .allocate(byteCount: 384, alignment: 128)
     written = counters.bindMemory(to: Atomic<Int64>.self, capacity: 1)
     consumed = (counters + 128).bindMemory(to: Atomic<Int64>.self, capacity: 1)
@@ -73,6 +77,14 @@ public struct StreamRing: ~Copyable {
     written.pointee.store(0, ordering: .relaxed)
     consumed.pointee.store(0, ordering: .relaxed)
     complete.pointee.store(false, ordering: .releasing)
+  }
+
+  /// Lets go of the memory of what was written, as far as it fills pages; what is written next takes it anew. Only while no voice
+  /// uses it, and after `reset`.
+  public func giveBack() {
+    let page = Int(getpagesize())
+    let whole = sampleBytes / page * page
+    if whole > 0 { _ = rt_give_back(samples, whole) }
   }
 
   // MARK: Either side

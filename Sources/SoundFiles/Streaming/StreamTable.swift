@@ -39,10 +39,21 @@ struct StreamTable {
   private var streams: [Stream]
   private var lastID: UInt64 = 0
   private var failures: [StreamFailure] = []
+  private var isCrowd = false
 
   init(count: Int) { streams = [Stream](repeating: Stream(), count: max(1, count)) }
 
   var openCount: Int { streams.count { $0.state != .free } }
+
+  /// Streams beyond which they are a crowd: two tracks that cross-fade, and the next two. The lowest slot that is free is taken first.
+  static let fewStreams = 4
+
+  /// Whether there were more than a few and there are fewer now; told once of each crowd.
+  mutating func takeEndOfCrowd() -> Bool {
+    guard isCrowd, openCount < Self.fewStreams else { return false }
+    isCrowd = false
+    return true
+  }
 
   /// Whether there is something to be read or freed, now or later.
   var hasWork: Bool { streams.contains { $0.state == .filling || $0.state == .closing } }
@@ -57,6 +68,7 @@ struct StreamTable {
   mutating func claim(_ track: StreamedTrack) -> (slot: Int, id: StreamID)? {
     guard let slot = streams.firstIndex(where: { $0.state == .free }) else { return nil }
     lastID += 1
+    if slot >= Self.fewStreams { isCrowd = true }
     streams[slot] = Stream(state: .claimed, id: StreamID(rawValue: lastID), track: track)
     return (slot, streams[slot].id)
   }

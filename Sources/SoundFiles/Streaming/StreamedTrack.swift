@@ -35,10 +35,10 @@ public final class StreamedTrack: Sendable {
   ///
   /// Its files are kept open where `keptFiles` has room, and its head is counted by `room`.
   ///
-  /// The head must last longer than the decode thread may take to open the file and go on: 0.3 s by default (115 kB
-  /// at 48 kHz), 60 s at most.
+  /// The head is 60 s at most; by default it is `HeadLength.longest`, 115 kB at 48 kHz.
   public init(
-    path: String, inside folder: String? = nil, rate: Int, loop: TrackLoop = .automatic, headSeconds: Double = 0.3,
+    path: String, inside folder: String? = nil, rate: Int, loop: TrackLoop = .automatic,
+    headSeconds: Double = HeadLength.longest,
     stems files: [String] = [], keptFiles: KeptFiles = KeptFiles(), room: PackRoom = PackRoom()
   ) throws(Problem) {
     var decoder = try Decoder.open(path: path, inside: folder)
