@@ -89,16 +89,26 @@ static double percentile(struct times *times, int percent) {
 
 static void add(struct times *times, double value) { times->values[times->count++] = value; }
 
-static void tell(const char *how, struct times *daemon, struct times *echo) {
+// `wanted` are the most that the medians and the 99th percentiles may be apart; 0 where nothing is wanted. Whether that is met.
+static int tell(const char *how, struct times *daemon, struct times *echo, const int wanted[2]) {
   static const struct {
     const char *name;
-    int percent, wanted;
-  } rows[] = {{"p50", 50, 3}, {"p99", 99, 4}};
+    int percent;
+  } rows[] = {{"p50", 50}, {"p99", 99}};
+  int is_met = 1;
   for (int index = 0; index < 2; index++) {
     if (rows[index].percent == 99 && daemon->count < least_for_p99) continue;
     double ours = percentile(daemon, rows[index].percent), bare = percentile(echo, rows[index].percent);
-    printf("| %s, %s | %.1f | %.1f | %.2f | at most %d |\n", how, rows[index].name, ours, bare, ours / bare, rows[index].wanted);
+    printf("| %s, %s | %.1f | %.1f | %.2f |", how, rows[index].name, ours, bare, ours / bare);
+    if (wanted[index] == 0) {
+      printf(" | |\n");
+      continue;
+    }
+    int is_within = ours <= bare * wanted[index];
+    printf(" at most %d | %s |\n", wanted[index], is_within ? "met" : "missed");
+    is_met &= is_within;
   }
+  return is_met;
 }
 
 int main(int count, char **words) {
@@ -136,10 +146,10 @@ int main(int count, char **words) {
     for (int index = 0; index < tight; index++) add(&times[1], asked(ends[0], line));
   }
   printf("%d taps in a tight loop, %d at ten a second\n\n", times[0].count, times[2].count);
-  printf("| tap to verdict | daemon, us | echo, us | ratio | wanted |\n| --- | ---: | ---: | ---: | --- |\n");
-  tell("in a tight loop", &times[0], &times[1]);
-  tell("ten a second", &times[2], &times[3]);
+  printf("| tap to verdict | daemon, us | echo, us | ratio | wanted | |\n| --- | ---: | ---: | ---: | --- | --- |\n");
+  int is_met = tell("in a tight loop", &times[0], &times[1], (int[]){3, 4});
+  is_met &= tell("ten a second", &times[2], &times[3], (int[]){3, 0});
   kill(child, SIGKILL);
   waitpid(child, NULL, 0);
-  return 0;
+  return is_met ? 0 : 1;
 }
