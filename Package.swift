@@ -62,7 +62,7 @@ let modules: [(name: String, imports: [String])] = [
     "Host",
     [
       "CRealTime", "RealTime", "Problems", "Outcomes", "CommandTable", "Files", "Timing", "Tracing", "Journal",
-      "Suggestions", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput",
+      "Suggestions", "JSON", "Mixing", "Haptics", "Rhythm", "GamePacks", "Wire", "Engine", "SoundFiles", "AudioOutput",
       "HapticOutput",
       "ControlInput",
     ]

@@ -5,15 +5,6 @@ import Wire
 
 /// What `rpc.discover` says of params is what the daemon does.
 @Suite struct ParamRangeTests {
-  /// A field with a range, as a client reads it.
-  struct Described: CustomTestStringConvertible {
-    var method: String
-    /// Through objects and the first elements of arrays.
-    var path: [String]
-    var schema: [String: JSONValue]
-    var testDescription: String { method + " " + path.joined(separator: ".") }
-  }
-
   /// Params that are accepted; `player` and `track` are there by then.
   fileprivate static let accepted: [String: String] = [
     "music.play": #"{"track":"main"}"#, "music.stop": "{}", "music.pause": "{}", "music.resume": "{}",
@@ -44,20 +35,7 @@ import Wire
      "chapters": {"one": {"track": "main", "title": "One", "length": 2, "beats": [{"at": 1}]}}}
     """
 
-  static let ranged: [Described] = array(object(openRPCDocument(version: "1"))["methods"]).flatMap { method in
-    let name = text(object(method)["name"])
-    return array(object(method)["params"]).flatMap { param in
-      described(object(param)["schema"], method: name, path: [text(object(param)["name"])])
-    }
-  }.filter { $0.schema["minimum"] != nil }
-
-  private static func described(_ schema: JSONValue?, method: String, path: [String]) -> [Described] {
-    let members = object(schema)
-    let inner =
-      members["items"].map { described($0, method: method, path: path + ["0"]) }
-      ?? object(members["properties"]).flatMap { described($0.value, method: method, path: path + [$0.key]) }
-    return [Described(method: method, path: path, schema: members)] + inner
-  }
+  static let ranged = Described.all.filter { $0.schema["minimum"] != nil }
 
   @Test func everyRangedFieldOfEveryMethodIsFound() {
     // One of each shape.
@@ -148,30 +126,4 @@ import Wire
       return host.ask(field.method, asked)
     }
   }
-}
-
-/// `place` with what stands at `path` replaced.
-private func setting(_ place: JSONValue, _ path: ArraySlice<String>, _ value: JSONValue) -> JSONValue {
-  guard let key = path.first else { return value }
-  switch place {
-  case .array(var elements):
-    elements[0] = setting(elements[0], path.dropFirst(), value)
-    return .array(elements)
-  case .object(var members):
-    members[key] = setting(members[key] ?? .null, path.dropFirst(), value)
-    return .object(members)
-  default: return value
-  }
-}
-
-private func object(_ value: JSONValue?) -> [String: JSONValue] {
-  if case .object(let members)? = value { members } else { [:] }
-}
-
-private func array(_ value: JSONValue?) -> [JSONValue] {
-  if case .array(let elements)? = value { elements } else { [] }
-}
-
-private func text(_ value: JSONValue?) -> String {
-  if case .string(let text)? = value { text } else { "" }
 }

@@ -39,6 +39,16 @@ struct ReplyChecks {
     }
   }
 
+  /// The most bytes that stand together of what long names are made of, as `RequestMaker` sends them.
+  private static func longestEcho(in text: String) -> Int {
+    var (longest, count) = (0, 0)
+    for byte in text.utf8 {
+      count = [0x71, 0xCC, 0x81].contains(byte) ? count + 1 : 0
+      longest = max(longest, count)
+    }
+    return longest
+  }
+
   private mutating func take(_ error: RPCError, to sent: SimulatedClient.Sent) throws {
     refusals[error.data.kind, default: 0] += 1
     try ensure(!sent.isModest, "a client that holds a few sounds was refused another: \(error)")
@@ -57,6 +67,9 @@ struct ReplyChecks {
       !error.message.isEmpty && !error.data.kind.isEmpty, "\(sent.method): an error that says nothing: \(error)")
     try ensure(
       error.message.utf8.count <= 512, "\(sent.method): an error of \(error.message.utf8.count) bytes")
+    for text in [error.message, error.data.hint ?? ""] {
+      try ensure(Self.longestEcho(in: text) <= 64, "\(sent.method): more than 64 bytes of a name are shown: \(text)")
+    }
     try ensure(error.data.kind != RPCError.Kind.internal.rawValue, "\(sent.method): an internal error: \(error)")
     try ensure(
       !sent.isOfStall || error.data.kind != RPCError.Kind.tooLate.rawValue,

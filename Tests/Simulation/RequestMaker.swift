@@ -215,9 +215,11 @@ struct RequestMaker {
     fields.append("\"\(key)\":\(random.oneIn(10) ? extreme(&random) : random.integer(range))")
   }
 
-  /// Early, late, in time, twice.
+  /// As long as a name may be, and nobody's.
+  private static let longestName = String(repeating: "q", count: 128)
+
   mutating func name(_ key: String, _ good: [String], _ bad: [String], _ random: inout SeededRandom) {
-    let name = random.pick(random.oneIn(12) ? bad : good)
+    let name = random.pick(random.oneIn(12) ? bad + [Self.longestName] : good)
     fields.append("\"\(key)\":\"\(name)\"")
     named = name
   }

@@ -2,6 +2,7 @@
 
 import GamePacks
 import Haptics
+import JSON
 import Problems
 import Rhythm
 import Suggestions
@@ -103,15 +104,16 @@ public struct Catalog: Sendable {
   ) {
     guard let key = AssetKey(spelling, active: active) else {
       throw VerbRefusal(
-        .unknownName, "no \(kind.rawValue) \(spelling): no game pack is loaded",
+        .unknownName, "no \(kind.rawValue) \(excerpt(spelling)): no game pack is loaded",
         remedy: "start starlightd with --packs FOLDER, or install a pack")
     }
     let pack = try existingPack(key.pack)
+    let shown = excerpt(key.description)
     // Asked for with each request: a look-up, whatever a pack holds.
     guard Self.has(kind, key.name, in: pack.manifest) else {
       if let other = Kind.allCases.first(where: { Self.has($0, key.name, in: pack.manifest) }) {
         throw VerbRefusal(
-          .unknownName, "no \(kind.rawValue) \(key): \(key) is a \(other.rawValue)", remedy: Self.playing(other))
+          .unknownName, "no \(kind.rawValue) \(shown): \(shown) is a \(other.rawValue)", remedy: Self.playing(other))
       }
       // The same name in another pack is a likelier meaning than another name in this one.
       let elsewhere = generations.filter { Self.has(kind, key.name, in: $0.manifest) }.map { $0.key(key.name) }
@@ -120,7 +122,7 @@ public struct Catalog: Sendable {
       }
       let meant = elsewhere.isEmpty ? near : Array(elsewhere.prefix(1))
       throw VerbRefusal(
-        .unknownName, "no \(kind.rawValue) \(key)\(didYouMean(oneOf: meant.map(\.description)))",
+        .unknownName, "no \(kind.rawValue) \(shown)\(didYouMean(oneOf: meant.map(\.description)))",
         remedy: "\(method: "pack.list") names every \(kind.rawValue)",
         candidates: (elsewhere + near).map(\.description))
     }
@@ -132,8 +134,8 @@ public struct Catalog: Sendable {
     if let pack = pack(named: name) { return pack }
     let near = nearest(to: name, among: generations.map(\.name))
     throw VerbRefusal(
-      .unknownName, "no pack \(name)\(didYouMean(oneOf: near))", remedy: "\(method: "pack.list") names the packs",
-      candidates: near)
+      .unknownName, "no pack \(excerpt(name))\(didYouMean(oneOf: near))",
+      remedy: "\(method: "pack.list") names the packs", candidates: near)
   }
 
   /// What plays a thing of that kind.

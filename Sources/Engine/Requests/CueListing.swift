@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GamePacks
+import JSON
 import Timing
 import Wire
 
@@ -12,7 +13,7 @@ extension Engine {
     if let after = params.after {
       let key = AssetKey(after, active: catalog.active)
       guard let key, let place = packs.firstIndex(where: { $0.name == key.pack }) else {
-        throw RPCError(.unknownName, "no cue \(after)", hint: "begin with the first, without \"after\"")
+        throw RPCError(.unknownName, "no cue \(excerpt(after))", hint: "begin with the first, without \"after\"")
       }
       (packs, last) = (packs[place...], key)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Haptics
+import JSON
 import Timing
 import Wire
 
@@ -105,7 +106,7 @@ extension Engine {
       case .waveform(let path, _) = event.source
     {
       throw RPCError(
-        .invalidParams, "ahap names a sound file, \(path), which an inline document may not",
+        .invalidParams, "ahap names a sound file, \(excerpt(path)), which an inline document may not",
         hint: "put the pattern and the file into a pack, and play it by name")
     }
     return pattern

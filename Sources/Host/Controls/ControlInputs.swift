@@ -3,6 +3,7 @@
 import ControlInput
 import Engine
 import Glibc
+import JSON
 import Problems
 import RealTime
 import Timing
@@ -82,7 +83,7 @@ final class ControlInputs {
     }
     guard let control = Control(named: params.control) else {
       throw RPCError(
-        .unknownName, "no control is called \(params.control)",
+        .unknownName, "no control is called \(excerpt(params.control))",
         hint:
           "names are those of linux/input-event-codes.h: BTN_SOUTH, ABS_Z; of an axis with a middle ABS_X+ or ABS_X-")
     }

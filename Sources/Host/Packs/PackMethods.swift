@@ -2,6 +2,7 @@
 
 import Engine
 import Files
+import JSON
 import Wire
 
 /// Packs that come, change and go by a client's word.
@@ -11,12 +12,12 @@ extension Host {
       try checkOwner(context, PackLoad.name)
       guard !params.path.utf8.contains(0) else {
         throw RPCError(
-          .invalidParams, "path \(printable(params.path)) holds a byte of zero, which no path has",
+          .invalidParams, "path \(printable(excerpt(params.path))) holds a byte of zero, which no path has",
           hint: "name the pack's folder as the system does")
       }
       guard params.path.first == "/" else {
         throw RPCError(
-          .invalidParams, "path \(printable(params.path)) does not begin at /",
+          .invalidParams, "path \(printable(excerpt(params.path))) does not begin at /",
           hint: "name the pack's folder from / on: the daemon has a working folder of its own")
       }
       let readings = try read([params.path], areNamed: true, context)
