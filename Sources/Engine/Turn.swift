@@ -68,4 +68,11 @@ public struct Turn: Sendable, BitwiseCopyable {
 
   /// The earliest instant at which a command submitted now can be felt.
   public var earliestHaptic: Instant { now + hapticLead }
+
+  /// How far behind the clock's whole microsecond, as clients are told it, an earliest instant of the engine's is: what is asked
+  /// for that much later is not late.
+  public func leadUs(to earliest: Instant) -> Int64 {
+    let promised = (earliest.roundedUpToMicrosecond + (clockNow - now)).roundedUpToMicrosecond
+    return promised.microseconds - clockNow.microseconds
+  }
 }

@@ -37,6 +37,9 @@ public struct Interval: Hashable, Comparable, Sendable, BitwiseCopyable {
     return Interval(nanoseconds: saturatingAdd(seconds, remainder * 1_000_000_000 / Int64(rate)))
   }
 
+  /// Whole microseconds, rounded up: what has to pass before something that is promised.
+  public var microsecondsRoundedUp: Int64 { microseconds + (nanoseconds % 1_000 == 0 ? 0 : 1) }
+
   /// Whole microseconds, rounded down.
   @inlinable public var microseconds: Int64 { floorDivide(nanoseconds, 1_000).quotient }
 

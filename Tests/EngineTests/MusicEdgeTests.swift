@@ -185,6 +185,18 @@ import Wire
     #expect(told.allSatisfy { $0.contains(#""tUs":11009995"#) })
   }
 
+  /// What ends by itself ends between two microseconds: as all instants it is told as the first whole one.
+  @Test func theEndOfATrackIsToldAtTheFirstMicrosecondBehindIt() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: me)
+    _ = fixture.run(to: 10_980_000)
+    let voice = try #require(fixture.engine.music.player.current?.voice)
+    // Frame 480 481 is heard at 11 010 020.833 us.
+    fixture.engine.voiceFinished(voice, at: 480_481, .ended)
+    let told = fixture.run(to: 11_100_000).lines.filter { $0.contains(#""change":"ended""#) }
+    #expect(told.count == 1 && told.first?.contains(#""tUs":11010021"#) == true, "\(told)")
+  }
+
   @Test func aTrackThatLosesItsVoiceIsToldAsStopped() throws {
     try Script(
       """

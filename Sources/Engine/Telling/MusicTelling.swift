@@ -14,7 +14,8 @@ extension Engine {
         fadeUs: change.fade.map { microseconds(Int64($0.frames)) },
         fadeOutUs: change.fadeOut.map { microseconds(Int64($0.frames)) },
         positionUs: change.position.map { microseconds($0) }),
-      at: instant, by: cause)
+      // What ends by itself or came late lies between two microseconds: as instants are promised, it is the first behind.
+      at: instant.roundedUpToMicrosecond, by: cause)
   }
 
   /// A verb that was planned does not happen. A cue that is still to be told says so itself as well.

@@ -238,6 +238,15 @@ final class HapticOutputs {
   /// The outputs whose gain can be set: not what stands for none.
   var names: [String] { (log.map { [$0.name] } ?? []) + pads.map(\.pad.name) }
 
+  /// Every output, as clients are told who count from the whole microsecond of `turn` on.
+  func status(at turn: Turn) -> [EngineStatus.HapticOutput] {
+    status.map { output in
+      var output = output
+      if output.kind != .null { output.leadUs = turn.leadUs(to: turn.now + .microseconds(output.leadUs)) }
+      return output
+    }
+  }
+
   /// Every output, as clients are told.
   var status: [EngineStatus.HapticOutput] {
     var outputs: [EngineStatus.HapticOutput] = []
@@ -264,7 +273,7 @@ final class HapticOutputs {
       }
     return EngineStatus.HapticOutput(
       name: slot.pad.name, kind: .evdev,
-      leadUs: (slot.device?.lead ?? PadProfile(slot.pad).lead).microseconds, path: path,
+      leadUs: (slot.device?.lead ?? PadProfile(slot.pad).lead).microsecondsRoundedUp, path: path,
       capabilities: HapticPad.Effect.allCases.filter(slot.pad.effects.contains).map { "\($0)" }, state: state,
       gain: slot.gain, problem: state == .ready || state == .unplugged ? nil : slot.problem ?? slot.device?.failure)
   }

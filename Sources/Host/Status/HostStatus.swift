@@ -14,7 +14,7 @@ extension Host {
     return EngineStatus.Result(
       nowUs: engine.turn.clockNow.microseconds, clock: clockKind,
       uptimeUs: (engine.turn.clockNow - startedAt).microseconds,
-      version: starlightVersion, audio: audioStatus, haptics: haptics.status, music: musicStatus,
+      version: starlightVersion, audio: audioStatus, haptics: haptics.status(at: engine.turn), music: musicStatus,
       rhythm: engine.chapterStatus(), settings: engine.currentSettings, clients: clientCount,
       resources: resources.current, problems: problems, paused: pause.state, untaken: untaken.told)
   }
@@ -49,7 +49,7 @@ extension Host {
     beginTurn()
     let statistics = controller.readStatistics()
     loudest = max(loudest, statistics.peak)
-    let lead = (engine.turn.earliestSound - engine.turn.now).microseconds
+    let lead = engine.turn.leadUs(to: engine.turn.earliestSound)
     switch driver {
     case .stepped(let audio):
       return EngineStatus.Audio(
