@@ -21,7 +21,7 @@ public final class RegularFile: Sendable {
     private let inode: UInt64
     private let written: [Int]
 
-    fileprivate init(_ status: stat) {
+    init(_ status: stat) {
       (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
       written = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
     }
@@ -40,9 +40,8 @@ public final class RegularFile: Sendable {
       throw FileRefusal(path: path, reason: place.kind == S_IFDIR ? .isFolder : .isNoRegularFile)
     }
     if let folder {
-      let root = try Place(folder).realPath()
       let real = try place.realPath()
-      guard real.starts(with: root.last == 0x2F ? root : root + [0x2F]) else {
+      guard try place.lies(inside: folder) else {
         throw FileRefusal(path: path, reason: .leadsOut(of: folder, to: String(decoding: real, as: UTF8.self)))
       }
     }
@@ -99,7 +98,7 @@ public final class RegularFile: Sendable {
 }
 
 /// Something in the file system that is held without being opened.
-private struct Place: ~Copyable {
+struct Place: ~Copyable {
   let path: String
   let kind: mode_t
   let size: Int
@@ -122,6 +121,12 @@ private struct Place: ~Copyable {
 
   /// A name of the place itself (proc(5)).
   var link: String { "/proc/self/fd/\(descriptor)" }
+
+  /// Whether it is in the folder, or is it, wherever links lead.
+  func lies(inside folder: String) throws(FileRefusal) -> Bool {
+    let (root, real) = (try Place(folder).realPath(), try realPath())
+    return real == root || real.starts(with: root.last == 0x2F ? root : root + [0x2F])
+  }
 
   /// Where it is, without links.
   func realPath() throws(FileRefusal) -> [UInt8] {

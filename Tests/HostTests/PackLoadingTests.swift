@@ -416,6 +416,29 @@ extension PackLoadingTests {
     #expect(problems.count == 5)
   }
 
+  /// What lies outside a pack is not named by it: not even as what may have been meant.
+  @Test func noFileOutsideThePackIsHintedAt() throws {
+    let manifest = """
+      {"name": "game", "title": "Game", "version": "1", "tracks": {},
+       "sounds": {"click": {"file": "sounds/clik.wav"}, "thud": {"file": "own/thudd.wav"},
+                  "tick": {"file": "within/thudd.wav"}}}
+      """
+    let (_, problems) = try problems { folder in
+      mkdir(folder + "/private", 0o755)
+      try Data("secret".utf8).write(to: URL(filePath: folder + "/private/click.wav"))
+      try makePack(folder + "/game", manifest)
+      symlink("../private", folder + "/game/sounds")
+      mkdir(folder + "/game/own", 0o755)
+      symlink("own", folder + "/game/within")
+      try Data(HostRig.wave(seconds: 0.1)).write(to: URL(filePath: folder + "/game/own/thud.wav"))
+    }
+    // One more says that none of its files is there.
+    #expect(problems.count == 4 && !problems.contains { $0.contains("click.wav") }, "\(problems)")
+    // One inside is, also where a link leads to it.
+    #expect(problems.contains { $0.contains("write own/thud.wav, which is there") }, "\(problems)")
+    #expect(problems.contains { $0.contains("write within/thud.wav, which is there") }, "\(problems)")
+  }
+
   @Test func placesThatCannotBeLookedIntoAreTold() throws {
     let (folder, problems) = try problems { folder in
       symlink("round", folder + "/round")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 import GamePacks
 import Problems
 import Suggestions
@@ -17,8 +18,8 @@ extension Problem {
     }
     let parts = file.split(separator: "/")
     let inside = parts.dropLast().joined(separator: "/")
-    // What is not read anyway would be the next fault.
-    let names = (PackSearch.names(in: folder + "/" + inside) ?? []).filter { name in
+    // What is not read anyway would be the next fault; what a link shows from outside the pack is nobody's to be told.
+    let names = (folderNames(folder + "/" + inside, inside: folder) ?? []).filter { name in
       ![".m4a", ".mp4", ".aac"].contains { name.hasSuffix($0) }
     }
     // The same but for its ending is the likeliest.

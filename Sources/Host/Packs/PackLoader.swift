@@ -162,7 +162,7 @@ package struct PackLoader {
 
   /// Of a name that a folder has as well: most likely that was meant.
   private static func folderHint(_ name: String, lookedIn folders: PackFolders) -> [String] {
-    guard PackSearch.names(in: name) != nil, !folders.all.contains(where: { isSameFolder(name, $0) }) else { return [] }
+    guard folderNames(name) != nil, !folders.all.contains(where: { isSameFolder(name, $0) }) else { return [] }
     let folder = printable(quotedForShell(name))
     return ["\(printable(name)) is a folder here: --packs \(folder) has packs looked for in it"]
   }

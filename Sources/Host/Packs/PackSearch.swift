@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 import GamePacks
 import Glibc
 import Problems
@@ -36,7 +37,7 @@ struct PackSearch {
     switch Self.holdsManifest(folder) {
     case 0: packs.append((folder, rank))
     case ENOENT:
-      guard let names = Self.names(in: folder) else {
+      guard let names = folderNames(folder) else {
         if errno != ENOENT || Self.isLink(folder) { problems.append(.looking(into: folder, code: errno)) }
         return
       }
@@ -68,19 +69,5 @@ struct PackSearch {
     var status = stat()
     defer { errno = ENOENT }
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-  }
-
-  /// What is in a folder; nil with `errno` where it cannot be read.
-  static func names(in folder: String) -> [String]? {
-    guard let directory = opendir(folder) else { return nil }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }
