@@ -53,6 +53,12 @@ import Testing
     #expect(Set(listed.map { $0[0] }) == Set(Topic.allCases.map { "`\($0.rawValue)`" }))
   }
 
+  @Test func everyLimitIsListedWithWhatItIs() throws {
+    let listed = try rows("limit", "value", "of what").map { Array($0.prefix(2)) }
+    let limits = Mirror(reflecting: Limits()).children.map { ["`\($0.label ?? "")`", "\($0.value)"] }
+    #expect(listed == limits)
+  }
+
   @Test func everySectionThatIsNamedIsThere() throws {
     let all = try rows("method", "what it does", "section") + rows("topic", "notification", "what it tells", "section")
     for row in all {
