@@ -165,6 +165,30 @@ import Timing
     }
   }
 
+  @Test(arguments: [3, 6, 9, 10, 11, 12]) func tonesThatFollowEachOtherLeaveNoGapHoweverTheirTimesAreRounded(
+    _ decimals: Int
+  ) {
+    var random = SeededRandom(seed: UInt64(decimals))
+    let unit = (0..<decimals).reduce(Int64(1)) { all, _ in all * 10 }
+    func written(_ value: Int64) -> Double {
+      let digits = String(value % unit)
+      return Double("\(value / unit)." + String(repeating: "0", count: decimals - digits.count) + digits) ?? 0
+    }
+    for _ in 0..<300 {
+      let times = (0..<5).map { _ in Int64.random(in: 0..<20 * unit, using: &random) }.sorted()
+      let kinds: [AHAPEventType] = [.audioContinuous, .audioCustom, .continuous, .audioContinuous]
+      let events = zip(kinds, zip(times, times.dropFirst())).map { kind, time in
+        var event = AHAPEvent(kind, time: written(time.0), duration: written(time.1 - time.0))
+        if kind == .audioCustom { event.waveformPath = "a.wav" }
+        return event
+      }
+      let heard = HapticPattern(AHAPDocument(events: events)).audioEvents
+      for (one, next) in zip(heard.prefix(1), heard.dropFirst()) where one.duration ?? .zero > .zero {
+        #expect(one.time + (one.duration ?? .zero) == next.time, "\(times)")
+      }
+    }
+  }
+
   @Test func whatLastsANanosecondIsNotSnappedAway() {
     let pattern = HapticPattern(AHAPDocument(events: [rumble(1, 1e-9, 0.5, 0.5)]))
     #expect(pattern.duration == Interval(nanoseconds: 1_000_000_001))

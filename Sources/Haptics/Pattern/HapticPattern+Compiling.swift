@@ -11,7 +11,9 @@ extension HapticPattern {
     var continuous: [HapticContinuous] = []
     var audio: [HapticAudioEvent] = []
     var padding = Interval.zero
-    let starts = document.events.filter { $0.type == .continuous }.map { patternTime($0.time).nanoseconds }.sorted()
+    // What is felt follows what is felt, and what is heard what is heard.
+    let felt = document.starts { $0 == .continuous }
+    let heard = document.starts { $0 == .audioContinuous || $0 == .audioCustom }
     for event in document.events {
       let time = patternTime(event.time)
       switch event.type {
@@ -21,9 +23,9 @@ extension HapticPattern {
             time: time, intensity: event.clamped(.intensity), sharpness: event.clamped(.sharpness)))
         if let duration = event.duration { padding = max(padding, time + patternTime(duration)) }
       case .continuous:
-        continuous.append(HapticContinuous(event, at: time, before: starts, &controls))
+        continuous.append(HapticContinuous(event, at: time, before: felt, &controls))
       case .audioContinuous, .audioCustom:
-        if let sound = HapticAudioEvent(event, at: time, &controls) { audio.append(sound) }
+        if let sound = HapticAudioEvent(event, at: time, before: heard, &controls) { audio.append(sound) }
       }
     }
     self.init(
@@ -88,10 +90,8 @@ extension HapticContinuous {
   fileprivate init(
     _ event: AHAPEvent, at time: Interval, before starts: [Int64], _ controls: inout PatternControls
   ) {
-    let longest = AHAPLimits.continuousDuration
-    // Of the sum, so that what follows where this one ends begins where it ends, however both are rounded.
-    let end = Interval.seconds(max(event.time, 0) + min(max(event.duration ?? 0, 0), longest))
-    let duration = max(joined(end, to: starts, after: time) - time, .zero)
+    let duration = event.length(
+      of: min(event.duration ?? 0, AHAPLimits.continuousDuration), at: time, before: starts)
     start = time.nanoseconds
     intensity = event.clamped(.intensity)
     sharpness = event.clamped(.sharpness)
@@ -101,11 +101,13 @@ extension HapticContinuous {
 }
 
 extension HapticAudioEvent {
-  /// Nil when there is nothing to be heard: a waveform without a path.
-  fileprivate init?(_ event: AHAPEvent, at time: Interval, _ controls: inout PatternControls) {
+  /// Nil when there is nothing to be heard: a waveform without a path. `starts`, in order, are those of all that is heard.
+  fileprivate init?(
+    _ event: AHAPEvent, at time: Interval, before starts: [Int64], _ controls: inout PatternControls
+  ) {
     if event.type == .audioCustom && event.waveformPath == nil { return nil }
     self.time = time
-    duration = event.duration.map(patternTime)
+    duration = event.duration.map { event.length(of: $0, at: time, before: starts) }
     volume = event.clamped(.audioVolume)
     brightness = event.clamped(.audioBrightness)
     pan = event.clamped(.audioPan)
@@ -150,7 +152,23 @@ extension HapticEnvelope {
   }
 }
 
+extension AHAPDocument {
+  /// When its events of some types begin, in order.
+  fileprivate func starts(_ isMeant: (AHAPEventType) -> Bool) -> [Int64] {
+    events.filter { isMeant($0.type) }.map { patternTime($0.time).nanoseconds }.sorted()
+  }
+}
+
 extension AHAPEvent {
+  /// What so many seconds of it come to from `start` on: what follows where it ends, one of `starts`, begins where it ends, however
+  /// both are rounded.
+  fileprivate func length(of seconds: Double, at start: Interval, before starts: [Int64]) -> Interval {
+    // Of the sum, as times are rounded alike.
+    let limit = AHAPLimits.time
+    let end = Interval.seconds(min(max(time, 0), limit) + min(max(seconds, 0), limit))
+    return max(joined(end, to: starts, after: start) - start, .zero)
+  }
+
   /// The parameter's value within its range; its default when not a number.
   fileprivate func clamped(_ parameter: AHAPEventParameter) -> Double {
     let value = value(parameter)
