@@ -81,6 +81,8 @@ public final class Host {
   var toldLasting: [Problem] = []
   /// Whether something is not in the recording that was asked for.
   public internal(set) var hasLostRecording = false
+  /// Whether it ended before its time: that is told also of one with gaps.
+  var hasRecordingEnded = false
   /// Why a track cannot be played, and whose request asked for it.
   var trackFailure: (cause: Cause, error: RPCError)?
   /// How long serving takes.
@@ -333,7 +335,9 @@ public final class Host {
     noticeLasting()
     let failure: Problem?
     switch driver {
-    case .live(let audio): failure = audio.stop()
+    case .live(let audio):
+      failure = audio.stop()
+      noticeOverrun(audio.output.statistics.recorderOverrunFrames)
     case .stepped(let audio):
       audio.recording?.finish()
       failure = audio.recording?.failure

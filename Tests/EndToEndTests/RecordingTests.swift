@@ -47,6 +47,35 @@ import Wire
     #expect(try WaveFile(directory + "/out.wav").channel(0).count == (262_144 - 94) / 8)
   }
 
+  /// Frames that its writer was too slow for are silence in the file: it is not what was played, and no script takes it for that.
+  @Test func gapsAreToldByTheExitCode() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let pipe = directory + "/recording"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    let daemon = try DaemonProcess(
+      ["--device", "none", "--haptics", "none", "--record", pipe], packs: directory)
+    let client = try daemon.connect()
+    _ = try client.call(EventsSubscribe.self, EventsSubscribe.Params(topics: [.engine]))
+    // Less is read than is played, and so often that it is no reader that has gone: two seconds wait in memory, then frames are lost.
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var told: ReceivedNotification?
+    for _ in 0..<40 where told == nil {
+      _ = read(reader, &bytes, 4_096)
+      told = try client.nextNotification(timeoutUs: 250_000)
+    }
+    let problem = try #require(try told?.decode(as: EngineProblem.self)?.problem)
+    #expect(problem.reason == "the recording has gaps: its disk was too slow for a while")
+    // From here on all is read: it goes on to its end.
+    daemon.signal(SIGTERM)
+    _ = fcntl(reader, F_SETFL, 0)
+    while read(reader, &bytes, bytes.count) > 0 {}
+    close(reader)
+    #expect(daemon.wait() == 1)
+    #expect(!daemon.log.contains("cannot write"), "\(daemon.log)")
+  }
+
   @Test func aHapticLogThatIsRemovedIsToldAtOnceAndTheDaemonRunsOn() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

@@ -22,9 +22,10 @@ extension Host {
     announce(problem)
   }
 
-  /// What the recorder's writer was too slow for is silence in the file. Told once.
+  /// What the recorder's writer was too slow for is silence in the file: not what was played. Told once.
   func noticeOverrun(_ frames: Int64) {
     guard frames > 0, !hasLostRecording else { return }
+    hasLostRecording = true
     fail(
       Problem(
         .recordingFailed, file: configuration.recordPath ?? "",
@@ -57,8 +58,8 @@ extension Host {
   }
 
   func noticeRecording(_ failure: Problem?) {
-    guard let failure, !hasLostRecording else { return }
-    hasLostRecording = true
+    guard let failure, !hasRecordingEnded else { return }
+    (hasLostRecording, hasRecordingEnded) = (true, true)
     fail(failure)
   }
 }
