@@ -29,7 +29,7 @@ enum CueFireCommand {
     let invocation = tool.invocation
     let name = invocation[cue] ?? ""
     let outputs = try connection.subscribeToHaptics()
-    let hearing = try connection.hearing(.sound)
+    let status = try connection.ask(EngineStatus.self, Empty())
     let atUs = try tool.instant(at, connection)
     let askedUs = nowUs()
     let result = try connection.ask(
@@ -42,7 +42,7 @@ enum CueFireCommand {
       result,
       cueLines(
         result.id.map { "\(result.cue) (id \($0))" } ?? result.cue, result, askedUs: askedUs, outputs: outputs,
-        silence: hearing.silence, width: tool.out.readableWidth))
+        silence: Hearing(status, onAnyOf: result.heardOn).silence, width: tool.out.readableWidth))
     // What is felt is waited for, so that Ctrl-C ends it; what is heard, and comes later, outlasts this program.
     if let felt = result.hapticAtUs, let id = result.id, try !waitForHaptics(connection, fromUs: felt) {
       _ = try connection.ask(CueStop.self, CueStop.Params(id: id))

@@ -30,7 +30,7 @@ enum SoundPlayCommand {
     let connection = try tool.connect(needsTime: true)
     let invocation = tool.invocation
     let name = invocation[sound] ?? ""
-    let hearing = try connection.hearing(.sound)
+    let status = try connection.ask(EngineStatus.self, Empty())
     if invocation[loop] {
       try connection.subscribe(to: [.sound])
     }
@@ -42,6 +42,7 @@ enum SoundPlayCommand {
     guard let id = result.id else {
       return tool.show(result, ["\(result.sound): skipped, sound is switched off"])
     }
+    let hearing = Hearing(status, result.bus)
     tool.show(
       result,
       [
@@ -64,11 +65,14 @@ enum SoundStopCommand {
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let id = try tool.invocation[handle].map { text throws(ToolFailure) in try handleNumber(text, from: "sound play") }
     let connection = try tool.connect(needsTime: true)
-    let hearing = try connection.hearing(.sound)
+    let status = try connection.ask(EngineStatus.self, Empty())
     let result = try connection.ask(
       SoundStop.self,
       SoundStop.Params(
         id: id, atUs: try tool.instant(plannedAt, connection), fadeUs: tool.invocation[fade].map(microseconds)))
+    // It may be speech that ends or an effect: nothing is said to be heard that might not be.
+    let (effects, speech) = (Hearing(status, .sound), Hearing(status, .voice))
+    let hearing = effects.silence == nil ? speech : effects
     tool.show(result, ["stopped\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
   }
 }

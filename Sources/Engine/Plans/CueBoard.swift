@@ -3,6 +3,7 @@
 import GamePacks
 import Outcomes
 import Timing
+import Wire
 
 /// Cues that were fired: those whose instant is to come, which are told then, and those of which something may still be
 /// called off or stopped.
@@ -17,6 +18,8 @@ struct CueBoard {
     fileprivate var begins: [Begin]
     /// What its variations came to.
     var chosen: [Chosen] = []
+    /// By whose volumes its sounds and its music are heard.
+    var heardOn: Set<HeardBus> = []
     /// Steps that are not done, with the reason.
     var skipped: [CueSkip] = []
     /// What its client calls it.
@@ -189,6 +192,12 @@ struct CueBoard {
     let cooling = Cooling(cue: cue.key, client: cue.cause.client)
     self.cooling[cooling, default: []].removeAll { $0 + cooldown <= now }
     self.cooling[cooling, default: []].append(cue.at)
+  }
+
+  /// Notes that a step is heard.
+  mutating func hear(_ bus: HeardBus, of id: PlanID) {
+    guard let place = place(of: id) else { return }
+    fired[place].heardOn.insert(bus)
   }
 
   /// Notes what a step came to.

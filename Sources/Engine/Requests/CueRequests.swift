@@ -21,7 +21,8 @@ extension Engine {
     }
     return CueFire.Result(
       cue: key.description, scheduledUs: zero.instant(of: cue).microseconds, lateUs: late.microseconds,
-      soundAtUs: fired?.heardAt?.microseconds, hapticAtUs: fired?.feltAt?.microseconds,
+      soundAtUs: fired?.heardAt?.microseconds, heardOn: fired?.heardOn.sorted { $0.rawValue < $1.rawValue } ?? [],
+      hapticAtUs: fired?.feltAt?.microseconds,
       skewUs: fired.flatMap(skew)?.microseconds,
       skipped: fired?.skipped ?? [], chosen: fired?.chosen.map(choice) ?? [],
       suppressed: fired == nil,

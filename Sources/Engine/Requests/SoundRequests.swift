@@ -24,7 +24,7 @@ extension Engine {
       sound: key.description, id: voice.map { Int64($0.rawValue) }, skipped: voice == nil ? .soundOff : nil,
       scheduledUs: at.microseconds,
       lateUs: late.microseconds,
-      durationUs: microseconds(Int64(Double(frames) / options.pitch)))
+      durationUs: microseconds(Int64(Double(frames) / options.pitch)), bus: pack.manifest.heardBus(of: key.name))
   }
 
   /// `sound.set`.

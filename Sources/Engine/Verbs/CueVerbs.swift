@@ -6,6 +6,7 @@ import Mixing
 import Outcomes
 import Problems
 import Timing
+import Wire
 
 /// Cues: a named moment's sounds, haptics and music changes, fired as one plan.
 extension Engine {
@@ -165,6 +166,7 @@ extension Engine {
         skip(.soundOff(step: "sound \(name)"), of: part.cue, isFelt: false, at: part.at)
         return nil
       }
+      cues.hear(part.pack.manifest.heardBus(of: name.name), of: part.cue)
       return sound.varies ? chosen : nil
     case .pattern(let played):
       let chosen = chosen(of: played, variation, part)
@@ -184,7 +186,9 @@ extension Engine {
         cause: part.cause, source: event.source, cue: part.cue, keepAfterDisconnect: part.keep)
       let player = try startHaptics(event.pattern, owner: owner, at: part.at, isAsap: part.isAsap)
       if player == nil { skip(.hapticsOff(step: named(owner)), of: part.cue, isFelt: true, at: part.at) }
-    case .music(let music): try carryOut(music, of: part.cue, in: part.pack, at: part.at, by: part.cause)
+    case .music(let music):
+      try carryOut(music, of: part.cue, in: part.pack, at: part.at, by: part.cause)
+      cues.hear(.music, of: part.cue)
     case .parameter(let setting):
       guard let number = parameters.number(of: part.key(setting.parameter)) else {
         throw VerbRefusal(.unknownName, "no parameter \(part.key(setting.parameter))")
@@ -279,6 +283,16 @@ extension CueHaptic {
   fileprivate var pattern: HapticPattern {
     guard let duration else { return .transient(intensity: intensity, sharpness: sharpness) }
     return .continuous(intensity: intensity, sharpness: sharpness, duration: duration)
+  }
+}
+
+extension PackManifest {
+  /// By whose volume a sound is heard.
+  func heardBus(of sound: String) -> HeardBus {
+    switch sounds[sound]?.bus {
+    case .voice: .voice
+    case .sound, nil: .sound
+    }
   }
 }
 

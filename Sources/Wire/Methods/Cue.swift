@@ -88,6 +88,8 @@ public enum CueFire: WireMethod {
     public var lateUs: Int64
     /// When its first sound is heard, if it has one.
     public var soundAtUs: Int64?
+    /// By whose volumes its sounds and its music are heard, those of steps that are not done left out.
+    public var heardOn: [HeardBus]
     /// When its first haptic is felt, if it has one.
     public var hapticAtUs: Int64?
     /// `hapticAtUs - soundAtUs`, offsets within the cue taken out; what is felt later may lie nearer to its sound.
@@ -104,14 +106,15 @@ public enum CueFire: WireMethod {
     public var tag: String?
 
     public init(
-      cue: String, scheduledUs: Int64, lateUs: Int64, soundAtUs: Int64?, hapticAtUs: Int64?, skewUs: Int64?,
-      skipped: [CueSkip],
+      cue: String, scheduledUs: Int64, lateUs: Int64, soundAtUs: Int64?, heardOn: [HeardBus] = [], hapticAtUs: Int64?,
+      skewUs: Int64?, skipped: [CueSkip],
       chosen: [CueStepChoice] = [], suppressed: Bool = false, id: Int64?, tag: String? = nil
     ) {
       self.cue = cue
       self.scheduledUs = scheduledUs
       self.lateUs = lateUs
       self.soundAtUs = soundAtUs
+      self.heardOn = heardOn
       self.hapticAtUs = hapticAtUs
       self.skewUs = skewUs
       self.skipped = skipped

@@ -2,6 +2,16 @@
 
 import Outcomes
 
+/// What a player has a volume of, by `settings.set`.
+public enum HeardBus: String, Codable, Sendable, CaseIterable {
+  /// Tracks.
+  case music
+  /// Effects, and what is heard of patterns.
+  case sound
+  /// Spoken lines.
+  case voice
+}
+
 /// Plays a sound effect.
 public enum SoundPlay: WireMethod {
   public static let name = "sound.play"
@@ -65,11 +75,15 @@ public enum SoundPlay: WireMethod {
     public var lateUs: Int64
     /// Length of one pass at the pitch asked for.
     public var durationUs: Int64
+    /// By whose volume it is heard.
+    public var bus: HeardBus
 
     public init(
-      sound: String, id: Int64?, skipped: SkipReason? = nil, scheduledUs: Int64, lateUs: Int64, durationUs: Int64
+      sound: String, id: Int64?, skipped: SkipReason? = nil, scheduledUs: Int64, lateUs: Int64, durationUs: Int64,
+      bus: HeardBus
     ) {
       self.sound = sound
+      self.bus = bus
       self.id = id
       self.skipped = skipped
       self.scheduledUs = scheduledUs
