@@ -94,7 +94,7 @@ let modules: [(name: String, imports: [String])] = [
 let testSupport: [String: [String]] = [
   "Timing": ["SeededNumbers"], "Mixing": ["CAllocationCounter", "SeededNumbers"],
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
-  "JSON": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
+  "JSON": ["SeededNumbers"], "SoundFiles": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
   "Engine": ["SeededNumbers"], "Host": ["SeededNumbers", "WaveBytes"], "AudioOutput": ["CSoundFile", "SeededNumbers"],
   "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "SeededNumbers"],
   "StarlightClient": ["SeededNumbers"], "CommandLineTool": ["SeededNumbers"],

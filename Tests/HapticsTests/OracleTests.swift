@@ -10,6 +10,11 @@ import Timing
   private struct Case: Decodable {
     /// Microseconds, intensity, sharpness.
     var samples: [[Double]]
+    /// How long all of it is, in microseconds.
+    var lasts: Double
+    /// Nanoseconds at which one vibration ends and the next begins.
+    var seams: [Int64]
+    var seed: UInt64?
   }
 
   @Test func randomPatternsFeelAsTheOracleSays() throws {
@@ -33,16 +38,38 @@ import Timing
     for line in lines {
       let bytes = line.last == UInt8(ascii: ",") ? Array(line.dropLast()) : Array(line)
       let pattern = HapticPattern(try AHAPDocument.parse(bytes, name: "oracle").document)
-      for sample in try JSONDecoder().decode(Case.self, from: Data(bytes)).samples {
-        let level = pattern.level(at: .microseconds(Int64(sample[0])))
-        let agrees = isClose(level, Float(sample[1]), Float(sample[2]), within: 1e-5)
-        #expect(
-          agrees,
-          "at \(sample[0]) us: \(level), not \(sample[1]), \(sample[2]) in \(String(decoding: bytes, as: UTF8.self))")
-        if sample[1] > 0 { sounding += 1 }
+      let known = try JSONDecoder().decode(Case.self, from: Data(bytes))
+      do {
+        try hold(pattern, known)
+      } catch {
+        let seed = known.seed.map { "seed \($0) failed: " } ?? ""
+        throw Disagreement("\(seed)\(error) in \(String(decoding: bytes, as: UTF8.self))")
       }
+      sounding += known.samples.count { $0[1] > 0 }
     }
     return sounding
+  }
+
+  private struct Disagreement: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  private func hold(_ pattern: HapticPattern, _ known: Case) throws {
+    for sample in known.samples {
+      let level = pattern.level(at: .microseconds(Int64(sample[0])))
+      if !isClose(level, Float(sample[1]), Float(sample[2]), within: 1e-5) {
+        throw Disagreement("at \(sample[0]) us: \(level), not \(sample[1]), \(sample[2])")
+      }
+    }
+    let lasts = Double(pattern.duration.nanoseconds) / 1e3
+    if abs(lasts - known.lasts) > 1 { throw Disagreement("it lasts \(lasts) us, not \(known.lasts)") }
+    for seam in known.seams {
+      for nanosecond in seam - 1...seam + 1 where pattern.level(at: Interval(nanoseconds: nanosecond)) == .silence {
+        throw Disagreement("silence at \(nanosecond) ns, between two that abut")
+      }
+    }
   }
 
   @Test func nothingChangesUnannounced() throws {

@@ -11,13 +11,14 @@ merged here: for each instant every event and every curve of the file is asked a
     python3 Tests/HapticsTests/Oracle/oracle.py *.ahap > /tmp/cases.json
     STARLIGHT_ORACLE_CASES=/tmp/cases.json swift test --filter OracleTests
 
-does it with files of one's own.
+does it with files of one's own, and `--seeds 1-200` in place of their names with one random pattern for each of these seeds.
 """
 
 import json
 import random
 import re
 import sys
+from fractions import Fraction
 
 TRANSIENT, CONTINUOUS = "HapticTransient", "HapticContinuous"
 NEUTRAL = {"HapticIntensityControl": 1.0}
@@ -102,6 +103,25 @@ def envelope(pattern, event, t):
     return body(length) * (1 - (age - length) / release)
 
 
+def length(pattern):
+    """When the last of it is over: a tap after its body or, if that is longer, its EventDuration."""
+    last = 0
+    for event in (e["Event"] for e in pattern if "Event" in e):
+        start = event["Time"]
+        if event["EventType"] == TRANSIENT:
+            last = max(last, start + 0.02, start + event.get("EventDuration", 0))
+            continue
+        end = later(start, min(event["EventDuration"], 30))
+        if parameter(event, "Sustained") >= 0.5:
+            release = parameter(event, "ReleaseTime") + control(pattern, "HapticReleaseTimeControl", end)
+            last = max(last, end + seconds(release, 0))
+        else:
+            attack = parameter(event, "AttackTime") + control(pattern, "HapticAttackTimeControl", start)
+            decay = parameter(event, "DecayTime") + control(pattern, "HapticDecayTimeControl", start)
+            last = max(last, min(end, start + seconds(attack, 0) + seconds(decay, 0.02)))
+    return last
+
+
 def level(pattern, t):
     """The law: strongest tap, plus the sum of the rest, clamped; sharpness weighted by intensity."""
     taps, rest = [(0.0, 0.0)], []
@@ -138,6 +158,8 @@ def random_pattern(rng):
         names = [n for n in ("HapticIntensity", "HapticSharpness") if rng.random() < 0.8]
         event = {"Time": ms(0, 2000), "EventType": TRANSIENT}
         event["EventParameters"] = [{"ParameterID": n, "ParameterValue": value(-0.2, 1.2)} for n in names]
+        if rng.random() < 0.3:
+            event["EventDuration"] = ms(0, 3000)
         pattern.append({"Event": event})
     for _ in range(rng.randint(0, 6)):
         names = [n for n in ("HapticIntensity", "HapticSharpness") if rng.random() < 0.8]
@@ -171,6 +193,20 @@ def random_pattern(rng):
     return pattern
 
 
+def random_chain(rng):
+    """Vibrations that each begin where the last one ends, to a tenth of a nanosecond, and where they meet, in whole ones."""
+    at, pattern, seams = Fraction(rng.randint(0, 10**9), 10**10), [], []
+    for _ in range(rng.randint(2, 8)):
+        duration = Fraction(rng.randint(10**7, 2 * 10**9), 10**10)
+        pattern.append({"Event": {
+            "Time": float(at), "EventType": CONTINUOUS, "EventDuration": float(duration),
+            "EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 0.5}]}})
+        at += duration
+        seams.append(int(at * 10**9))
+    rng.shuffle(pattern)
+    return pattern, seams[:-1]
+
+
 def read_pattern(path):
     """The pattern of a file, as tolerantly read as real files need."""
     text = re.sub(r",(\s*[}\]])", r"\1", open(path, encoding="utf-8-sig").read())
@@ -184,8 +220,20 @@ def main():
     rng = random.Random(1609)
     cases = []
     paths = sys.argv[1:]
-    for index in range(len(paths) or 60):
-        pattern = read_pattern(paths[index]) if paths else random_pattern(rng)
+    seeds = None
+    if paths[:1] == ["--seeds"]:
+        first, last = paths[1].split("-")
+        seeds, paths = range(int(first), int(last) + 1), []
+    for index in range(len(paths or seeds or range(60))):
+        if seeds:
+            rng = random.Random(seeds[index])
+        seams = []
+        if paths:
+            pattern = read_pattern(paths[index])
+        elif rng.random() < 0.2:
+            pattern, seams = random_chain(rng)
+        else:
+            pattern = random_pattern(rng)
         events = [e["Event"] for e in pattern if "Event" in e]
         span = max([e["Time"] + e.get("EventDuration", 0) for e in events] + [0]) + 0.2
         samples = []
@@ -193,7 +241,10 @@ def main():
             t = (rng.randint(0, int(span * 1000)) * 1000 + 500) / 1e6
             intensity, sharpness = level(pattern, t)
             samples.append([round(t * 1e6), round(intensity, 7), round(sharpness, 7)])
-        cases.append({"samples": samples, "Version": 1.0, "Pattern": pattern})
+        case = {"samples": samples, "lasts": round(length(pattern) * 1e6, 1), "seams": seams}
+        if seeds:
+            case["seed"] = seeds[index]
+        cases.append({**case, "Version": 1.0, "Pattern": pattern})
     print("[")
     print(",\n".join(json.dumps(c, separators=(",", ":")) for c in cases))
     print("]")
