@@ -131,6 +131,8 @@ struct ChapterLedger {
     try ensure(spawned.contains(beat.beat), "beat \(beat.beat) was told before it spawned")
     let start = try stretch(at: tUs, "beat \(beat.beat) was told").startUs
     try ensure(tUs == start + beats[beat.beat], "beat \(beat.beat) was told at \(tUs)")
+    let late = stalls.first { $0.contains(tUs) && $0.upperBound - tUs > Self.oldestBeat }
+    try ensure(late == nil, "beat \(beat.beat) of \(tUs) was told after a standstill until \(late?.upperBound ?? 0)")
   }
 
   mutating func hear(_ judgement: RhythmJudgement, at tUs: Int64) throws {
@@ -220,6 +222,8 @@ struct ChapterLedger {
   /// With help, in a simulated pack.
   private static let widestWindow: Int64 = 700_000
   private static let longestGrace: Int64 = 80_000
+  /// How long ago a beat may have been heard that is told.
+  private static let oldestBeat: Int64 = 100_000
 
   private func checkBeat(_ beat: Int, _ lane: String?) throws {
     try ensure(known.beats.indices.contains(beat), "there is no beat \(beat)")

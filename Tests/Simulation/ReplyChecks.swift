@@ -10,6 +10,8 @@ struct ReplyChecks {
   /// Refusals by kind, for the report.
   private(set) var refusals: [String: Int] = [:]
   private(set) var answers = 0
+  /// When what was granted last begins, in game time.
+  var scheduledUs: Int64?
   /// What came of the last reload of a pack.
   var reading: PackReading?
   /// Whether the daemon stood still once: what was due meanwhile is late.
@@ -56,6 +58,9 @@ struct ReplyChecks {
     try ensure(
       !sent.isNeverBusy || error.data.kind != RPCError.Kind.busy.rawValue,
       "a client that asks for little is refused \(sent.method): \(error)")
+    try ensure(
+      !sent.isInBounds || error.data.kind == RPCError.Kind.busy.rawValue,
+      "\(sent.method) for an hour ahead is refused: \(error)")
     // A garbled line may be none of any method.
     var listed = allMethods.first { $0.name == sent.method }?.kindsOfErrors ?? [.unknownMethod]
     // What is out of bounds is refused before its method is looked for.
@@ -147,6 +152,9 @@ struct ReplyChecks {
       let result = try read(CueFire.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ensure(meant == nil || meant == result.cue, "\(sent) is of \(result.cue)")
+      try ensure(
+        result.suppressed || result.skipped.count >= sent.stepsBeyond,
+        "\(sent.stepsBeyond) steps are more than an hour ahead, and skipped are \(result.skipped)")
       try ledger.cues.promise(result, meant, isAsap: sent.isAsap)
     case CueStop.name:
       let result = try read(CueStop.self, bytes, ledger.time)
@@ -207,12 +215,14 @@ struct ReplyChecks {
   }
 
   /// Not before now; when it was asked for, or later by what is told.
-  private func checkInstant(
+  private mutating func checkInstant(
     _ scheduledUs: Int64, _ lateUs: Int64, _ sent: SimulatedClient.Sent, _ time: GameTime
   ) throws {
     let nowUs = time.now(sent.servedUs ?? nowUs)
     try ensure(scheduledUs >= nowUs, "\(sent) is scheduled for \(scheduledUs), before now, \(nowUs)")
     try ensure(lateUs >= 0, "\(sent) is late by \(lateUs)")
+    self.scheduledUs = scheduledUs
+    try ensure(!sent.isReachable || lateUs == 0, "\(sent) was told as the earliest, and is late by \(lateUs)")
     guard let asked = sent.atUs.map(time.game) else { return }
     let (difference, overflow) = scheduledUs.subtractingReportingOverflow(asked)
     try ensure(

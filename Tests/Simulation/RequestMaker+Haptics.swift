@@ -93,6 +93,15 @@ extension RequestMaker {
     return "{\"Pattern\":[\(events.joined(separator: ","))]}"
   }()
 
+  /// Taps 4 us apart, each stronger than the one before: as dense as a pattern may be, and every one is a change.
+  static let denseTaps: String = {
+    let events = (0..<1_900).map { index in
+      #"{"Event":{"Time":\#(index * 4)e-6,"EventType":"HapticTransient","EventParameters":["#
+        + #"{"ParameterID":"HapticIntensity","ParameterValue":\#(Double(index + 1) / 2_000)}]}}"#
+    }
+    return "{\"Pattern\":[\(events.joined(separator: ","))]}"
+  }()
+
   /// Tones that begin 10 us apart.
   static func tones(_ count: Int, lasting seconds: Double, volume: Double) -> String {
     let events = (0..<count).map { index in

@@ -46,6 +46,12 @@ final class SimulatedClient {
     var isOwed = false
     /// Whether it may be refused, but not for what others asked for.
     var isNeverBusy = false
+    /// Whether its instant was told as the earliest: it is not late.
+    var isReachable = false
+    /// Whether its instant may be planned: it is refused for want of room only.
+    var isInBounds = false
+    /// For `cue.fire`: how many of its steps are farther ahead than an hour.
+    var stepsBeyond = 0
     /// How long its line is.
     var bytes = 0
     /// A request that is out of bounds: refused under its id.

@@ -24,6 +24,7 @@ struct SimulatedPack {
   /// How many steps cues have.
   static let stepsOfCues = [
     "game:hit": 2, "game:miss": 1, "game:over": 2, "game:broken": 3, "game:hush": 4, "game:burst": 4, "game:press": 5,
+    "game:far": 4,
     "other:hit": 2, "other:over": 1,
   ]
 
@@ -73,7 +74,10 @@ struct SimulatedPack {
   /// The folder of a second pack, which calls some things as the first does.
   var otherFolder: String { folder + "/other" }
 
-  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+  /// A file that is none of the pack's, beside its folder.
+  private var outsideFile: String { folder + ".wav" }
+
+  func remove() { for path in [folder, outsideFile] { try? FileManager.default.removeItem(atPath: path) } }
 
   private func write(_ name: String, _ bytes: [UInt8]) throws {
     // As editors do: what is open stays what it was.
@@ -100,6 +104,8 @@ struct SimulatedPack {
     case lost
     /// A pattern is none any more.
     case noPattern
+    /// A sound is a link to a sound outside of the folder.
+    case link
   }
 
   /// Works on the pack; whether it stands as a whole. What the game speaks of is as it was before behind `restore`.
@@ -138,6 +144,12 @@ struct SimulatedPack {
       try write("pack.json", Array(faulty.utf8))
     case .lost: try FileManager.default.removeItem(atPath: folder + "/click.wav")
     case .noPattern: try write("hum.ahap", Array(Self.hum(seconds: 0.5).utf8.dropLast(3)))
+    case .link:
+      try Data(Self.sine(seconds: 0.05, amplitude: 0.1)).write(to: URL(filePath: outsideFile))
+      try FileManager.default.removeItem(atPath: folder + "/click.wav")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/click.wav",
+        withDestinationPath: random.oneIn(2) ? outsideFile : "../\(outsideFile.split(separator: "/").last ?? "")")
     }
     return false
   }
@@ -155,7 +167,10 @@ struct SimulatedPack {
   func restore(_ edit: Edit) throws {
     switch edit {
     case .numbers, .syntax, .faults: try write("pack.json", Array(whole.utf8))
-    case .lost: try write("click.wav", Self.sine(seconds: 0.05, amplitude: 0.1))
+    case .lost, .link:
+      // What is written to a link is written behind it.
+      try? FileManager.default.removeItem(atPath: folder + "/click.wav")
+      try write("click.wav", Self.sine(seconds: 0.05, amplitude: 0.1))
     case .noPattern: try write("hum.ahap", Array(Self.hum(seconds: 0.5).utf8))
     case .nothing, .sound, .track, .pattern: break
     }
@@ -212,6 +227,8 @@ struct SimulatedPack {
                 "hush": {"steps": [{"music": {"stop": true, "fade": 0.2}}, {"at": 0.6, "music": {"play": "once"}},
                                    {"at": 1, "music": {"gain": 0.5, "fade": 0.1}},
                                    {"at": 1.1, "music": {"gain": 1, "stem": "bells", "fade": 0.1}}]},
+                "far": {"steps": [{"sound": "click", "gain": 0.01}, {"at": 3599, "sound": "click"}, {"at": 7200, "sound": "click"},
+                                  {"at": 86000, "pattern": "thud"}]},
                 "burst": {"cooldown": 0.2, "steps": [
                   {"sound": ["click", "word"], "gain": [0.5, 1], "pitch": [0.9, 1.1]},
                   {"at": 0.1, "transient": {"intensity": 1, "sharpness": 0.5}},

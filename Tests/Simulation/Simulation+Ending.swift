@@ -123,6 +123,9 @@ extension Simulation {
 
   /// Everything that was heard is a number within full scale, and calm play makes no step like a click's.
   func checkRecording() throws -> Float {
+    let lost = ledger.lostRecordings
+    try ensure(lost == (isDiskFull ? 1 : 0), "that the recording broke off was told \(lost) times")
+    if isDiskFull { return 0 }
     guard let bytes = FileManager.default.contents(atPath: recordingPath) else {
       throw SimulationFailure("there is no recording")
     }

@@ -158,14 +158,14 @@ extension Simulation {
   private static let farUs: Int64 = 3_590_000_000
 
   /// A weak touch; its player, where it was granted and haptics are on.
-  private mutating func play(_ client: Int, lasting lengthUs: Int64) throws -> Int64? {
+  mutating func play(_ client: Int, lasting lengthUs: Int64) throws -> Int64? {
     let last = ledger.recentPlayers.last
     demand(client, HapticsContinuous.name, "\"durationUs\":\(lengthUs),\"intensity\":0.1")
     try settle()
     return ledger.recentPlayers.last == last ? nil : ledger.recentPlayers.last
   }
 
-  private mutating func stopPlayers(_ players: [Int64]) throws {
+  mutating func stopPlayers(_ players: [Int64]) throws {
     for player in players { try ask(0, HapticsStop.name, "{\"player\":\(player)}") }
     try settle()
   }

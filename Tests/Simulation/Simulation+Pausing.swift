@@ -33,7 +33,9 @@ extension Simulation {
     try ensure(!ledger.time.isPaused && host.status().paused == nil, "nobody pauses the engine, and it stands")
   }
 
-  /// Nothing was felt while the engine stood.
+  private static let mostLinesASecond = 2_200
+
+  /// Nothing was felt while the engine stood, and nothing told without end.
   func checkFelt(_ log: String) throws {
     struct Line: Decodable {
       var tUs: Int64
@@ -42,6 +44,10 @@ extension Simulation {
     let lines = try log.split(separator: "\n").map { try decodeJSON(Line.self, from: Array($0.utf8)[...]) }
     for (one, next) in zip(lines, lines.dropFirst()) {
       try ensure(one.tUs <= next.tUs, "\(next) is felt after \(one)")
+    }
+    // A thousand that were saved up, one a millisecond, and what commands change.
+    for (one, later) in zip(lines, lines.dropFirst(Self.mostLinesASecond)) {
+      try ensure(later.tUs - one.tUs >= 1_000_000, "\(Self.mostLinesASecond) lines within a second of \(one)")
     }
     for pause in ledger.time.pauses {
       let until = pause.until ?? .max

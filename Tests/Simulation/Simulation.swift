@@ -57,11 +57,15 @@ public struct Simulation {
   var lateness: SeededRandom
   /// Likewise.
   var comers: SeededRandom
+  /// Likewise.
+  var rims: SeededRandom
   var pack: SimulatedPack
   let host: Host
   let server: Server
   let socketPath: String
   let recordingPath: String
+  /// Some seeds record to a disk that is full.
+  let isDiskFull: Bool
   let hapticLogPath: String
   /// Where all that the daemon is told is kept, to be done again at the end.
   let journalPath: String?
@@ -105,9 +109,11 @@ public struct Simulation {
     greed = SeededRandom(seed: seed ^ 0x9EED)
     lateness = SeededRandom(seed: seed ^ 0x1A7E)
     comers = SeededRandom(seed: seed ^ 0xC0E5)
+    rims = SeededRandom(seed: seed ^ 0x41A7)
     pack = try SimulatedPack(random: &random)
     socketPath = pack.folder + "/socket"
-    recordingPath = pack.folder + "/heard.wav"
+    isDiskFull = seed % 16 == 9 && !isKept
+    recordingPath = isDiskFull ? "/dev/full" : pack.folder + "/heard.wav"
     hapticLogPath = pack.folder + "/felt.ndjson"
     var configuration = HostConfiguration()
     configuration.clock = .stepped
@@ -146,6 +152,7 @@ public struct Simulation {
         if greed.oneIn(15) { try beGreedy() }
         if lateness.oneIn(20) { try beginLate() }
         if comers.oneIn(25) { try comeAndGo() }
+        if rims.oneIn(12) { try askAtTheRim() }
       } catch {
         throw SimulationFailure("turn \(turn): \(error)")
       }
