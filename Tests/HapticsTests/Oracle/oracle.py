@@ -194,10 +194,10 @@ def random_pattern(rng):
 
 
 def random_chain(rng):
-    """Vibrations that each begin where the last one ends, to a tenth of a nanosecond, and where they meet, in whole ones."""
-    at, pattern, seams = Fraction(rng.randint(0, 10**9), 10**10), [], []
+    """Vibrations that each begin where the last one ends, to half a nanosecond, and where they meet, in whole ones."""
+    at, pattern, seams = Fraction(rng.randint(0, 2 * 10**8), 2 * 10**9), [], []
     for _ in range(rng.randint(2, 8)):
-        duration = Fraction(rng.randint(10**7, 2 * 10**9), 10**10)
+        duration = Fraction(rng.randint(2 * 10**6, 4 * 10**8), 2 * 10**9)
         pattern.append({"Event": {
             "Time": float(at), "EventType": CONTINUOUS, "EventDuration": float(duration),
             "EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 0.5}]}})
