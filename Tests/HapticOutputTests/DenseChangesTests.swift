@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import HapticOutput
 import Haptics
 import SeededNumbers
@@ -145,6 +146,54 @@ import Timing
     let end = Self.zero + .seconds(3)
     let lines = told(commands, to: end, step: .seconds(10)).changes
     #expect(lines.filter { $0.instant >= at } == allChanges(commands, to: end).filter { $0.instant >= at })
+  }
+
+  @Test func whatStandsBehindAPeakIsToldBeforeALongQuiet() {
+    let step = HapticPattern(
+      AHAPDocument(
+        events: [1.0, 0.2].map { intensity in
+          AHAPEvent(
+            .continuous, time: 0, duration: intensity == 1 ? 0.0005 : 10, parameters: [.intensity: intensity])
+        }))
+    let at = Self.zero + .milliseconds(150)
+    let commands = [
+      start(1, taps(1_950, every: 4), loops: false),
+      .start(HapticPlayerID(rawValue: 2), step, source: "step", at: at, options: HapticPlayOptions()),
+    ]
+    let end = Self.zero + .seconds(1)
+    let lines = told(commands, to: end, step: .seconds(10)).changes
+    #expect(lines.suffix(2) == allChanges(commands, to: end).suffix(2))
+  }
+
+  @Test func whatWasFeltBeforeAPauseIsNotWrittenBehindIt() throws {
+    var path = Array("/tmp/starlight-dense-XXXXXX".utf8CString)
+    let device = try LogHapticDevice(fileDescriptor: mkstemp(&path), name: "log")
+    let name = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    defer { unlink(name) }
+    let rest = HapticPattern.continuous(intensity: 0.5, sharpness: 0, duration: .milliseconds(10))
+    let at = Self.zero + .milliseconds(150)
+    device.send([
+      start(1, taps(1_950, every: 4), loops: false),
+      .start(HapticPlayerID(rawValue: 2), rest, source: "rest", at: at, options: HapticPlayOptions()),
+    ])
+    // It is over in the middle of a millisecond of which one change is to be told.
+    var clock = EngineClock()
+    clock.hold(at: at + .microseconds(10_300))
+    device.follow(clock)
+    device.advance(to: clock.told(at + .microseconds(10_300)))
+    clock.release(after: .milliseconds(5))
+    device.follow(clock)
+    device.advance(to: clock.told(at + .milliseconds(30)))
+    device.stop()
+    let log = try #require(fopen(name, "r"))
+    defer { fclose(log) }
+    var (instants, line) = ([Int64](), [CChar](repeating: 0, count: 512))
+    while fgets(&line, 512, log) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      instants.append(Int64(text.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? -1)
+    }
+    #expect(instants == instants.sorted())
+    #expect(instants.last == (at + .milliseconds(10)).microseconds, "nothing is felt behind the pause")
   }
 
   @Test func aCommandEndsTheMillisecondThatIsGathered() {

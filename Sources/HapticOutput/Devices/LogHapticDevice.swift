@@ -117,7 +117,7 @@ private struct HapticLog: HapticBackend {
     while let step = walk.next(by: now) {
       switch step {
       case .stand(let hold):
-        advance(to: hold.last, isWritten: true, &text)
+        advance(to: hold.last, isWritten: true, isLast: true, &text)
         if written != .silence {
           text += HapticLogLine.silence.text(at: hold.stoppedAt, source: nil)
           firstFelt = firstFelt ?? hold.stoppedAt
@@ -151,9 +151,11 @@ private struct HapticLog: HapticBackend {
         isRefused: failure != nil))
   }
 
-  /// What is done while it stands is not written: it is part of what is felt when it goes on.
+  /// What is done while it stands is not written: it is part of what is felt when it goes on. Behind an instant that `isLast`
+  /// it stands: nothing of before is left to be told.
   private mutating func advance(
-    to instant: Instant, applying commands: [HapticCommand] = [], isWritten: Bool, _ text: inout String
+    to instant: Instant, applying commands: [HapticCommand] = [], isWritten: Bool, isLast: Bool = false,
+    _ text: inout String
   ) {
     var written = written
     var first = firstFelt
@@ -167,7 +169,7 @@ private struct HapticLog: HapticBackend {
       text += line.text(at: felt, source: change.source)
     }
     stepper.apply(commands, at: instant, append)
-    stepper.advance(to: instant, append)
+    if isLast { stepper.settle(at: instant, append) } else { stepper.advance(to: instant, append) }
     self.written = written
     firstFelt = first
   }

@@ -24,7 +24,8 @@ public struct HapticChange: Hashable, Sendable {
 /// the time is walked makes no difference to what comes out.
 ///
 /// Up to 1,000 changes in a second are told one by one. Of more, one a millisecond: the strongest, at its own instant, or,
-/// where that is put out already, the last. What is told and what it takes stay bounded, whatever is played.
+/// where that is put out already, the last. Where a millisecond or more of quiet follows the last is told as well: it stands.
+/// What is told and what it takes stay bounded, whatever is played.
 public struct HapticStepper: Sendable {
   private var mixer: HapticMixer
   private var level = HapticLevel.silence
@@ -72,6 +73,12 @@ public struct HapticStepper: Sendable {
     }
   }
 
+  /// Walks up to and including `instant`, behind which nothing is known yet, and tells what is gathered by then.
+  mutating func settle(at instant: Instant, _ body: (HapticChange) -> Void) {
+    advance(to: instant, body)
+    if gathering != nil { gather(to: instant + Interval(nanoseconds: 1), body) }
+  }
+
   /// What was told last, and whose it is at `instant`.
   func current(at instant: Instant) -> HapticChange {
     let sources = level == .silence ? [] : mixer.activeSources(at: instant)
@@ -109,6 +116,9 @@ public struct HapticStepper: Sendable {
     _ = mixer.advance(to: position)
     let told = peak.level == level ? last : peak
     tell(told.level, at: told.at, before, body)
+    if last.level != level, mixer.nextChange(after: position).map({ $0 >= end + Self.gathered }) ?? true {
+      tell(last.level, at: last.at, before, body)
+    }
   }
 
   private mutating func tell(
