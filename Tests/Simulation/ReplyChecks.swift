@@ -60,7 +60,7 @@ struct ReplyChecks {
       "a client that asks for little is refused \(sent.method): \(error)")
     try ensure(
       !sent.isInBounds || error.data.kind == RPCError.Kind.busy.rawValue,
-      "\(sent.method) for an hour ahead is refused: \(error)")
+      "\(sent.method) within its bounds is refused: \(error)")
     // A garbled line may be none of any method.
     var listed = allMethods.first { $0.name == sent.method }?.kindsOfErrors ?? [.unknownMethod]
     // What is out of bounds is refused before its method is looked for.

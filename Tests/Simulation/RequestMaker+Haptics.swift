@@ -93,11 +93,11 @@ extension RequestMaker {
     return "{\"Pattern\":[\(events.joined(separator: ","))]}"
   }()
 
-  /// Taps 4 us apart, each stronger than the one before: as dense as a pattern may be, and every one is a change.
+  /// Taps 4 us apart, each stronger than the one before, so that every one is a change: as many as a line may have.
   static let denseTaps: String = {
-    let events = (0..<1_900).map { index in
+    let events = (0..<900).map { index in
       #"{"Event":{"Time":\#(index * 4)e-6,"EventType":"HapticTransient","EventParameters":["#
-        + #"{"ParameterID":"HapticIntensity","ParameterValue":\#(Double(index + 1) / 2_000)}]}}"#
+        + #"{"ParameterID":"HapticIntensity","ParameterValue":\#(Double(index + 1) / 1_000)}]}}"#
     }
     return "{\"Pattern\":[\(events.joined(separator: ","))]}"
   }()

@@ -48,7 +48,7 @@ final class SimulatedClient {
     var isNeverBusy = false
     /// Whether its instant was told as the earliest: it is not late.
     var isReachable = false
-    /// Whether its instant may be planned: it is refused for want of room only.
+    /// Whether all that it asks for is within bounds, if only just: it is refused for want of room only.
     var isInBounds = false
     /// For `cue.fire`: how many of its steps are farther ahead than an hour.
     var stepsBeyond = 0

@@ -31,6 +31,11 @@ extension Simulation {
     try ask(client, method, "{\(params)}")
     try settle()
     guard let told = checks.scheduledUs else { return }
+    // No time has passed since. In one that stands at times they would not be the same.
+    if method == SoundPlay.name, ledger.time.pauses.isEmpty {
+      let first = host.engine.turn.earliestSound
+      try ensure(told * 1_000 >= first.nanoseconds, "\(told) us is told as the earliest, of \(first.nanoseconds) ns")
+    }
     demandAtTheRim(client, method, params, at: ledger.time.clock(told)) { $0.isReachable = true }
     try settle()
   }
@@ -98,10 +103,12 @@ extension Simulation {
     try stopPlayers([player])
   }
 
-  /// A pattern of a quarter of a million changes a second, over and over: what is felt is told a thousand times a second.
+  /// A pattern of 38,000 changes a second, over and over: of what is felt a thousand a second are told.
   private mutating func playDensely(_ client: Int) throws {
     let last = ledger.recentPlayers.last
-    try ask(client, HapticsPlay.name, "{\"ahap\":\(RequestMaker.denseTaps),\"loop\":true}")
+    demandAtTheRim(client, HapticsPlay.name, "\"ahap\":\(RequestMaker.denseTaps),\"loop\":true") {
+      $0.isInBounds = true
+    }
     try settle()
     guard let player = ledger.recentPlayers.last, player != last else { return }
     try step(rims.integer(500_000...1_500_000))
