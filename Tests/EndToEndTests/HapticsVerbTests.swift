@@ -87,7 +87,7 @@ import Wire
     #expect(try game.lines() == expected + [FeltLine(2_000, 0, 0)])
   }
 
-  @Test func aClientsPlayersEndWithItAndAnyoneMayStopThem() throws {
+  @Test func aClientsPlayersFinishWithoutItAndAnyoneMayStopThem() throws {
     let game = try LoggedGame()
     let mine = try game.game.connection.call(
       HapticsContinuous.self, HapticsContinuous.Params(durationUs: 5_000_000, intensity: 0.5, atUs: game.at(0)))
@@ -95,16 +95,24 @@ import Wire
     let theirs = try #require(
       try other?.call(
         HapticsContinuous.self, HapticsContinuous.Params(durationUs: 5_000_000, intensity: 0.25, atUs: game.at(0))))
+    let loops = try #require(
+      try other?.call(
+        HapticsContinuous.self, HapticsContinuous.Params(durationUs: 1_000_000, intensity: 0.125, atUs: game.at(0))))
+    _ = try other?.call(
+      HapticsSet.self, HapticsSet.Params(player: try #require(loops.player), loop: true, atUs: game.at(50)))
     _ = try other?.call(HapticsStop.self, HapticsStop.Params(player: mine.player, atUs: game.at(100)))
     var told = try game.game.step(to: game.at(200)).all(HapticsChanged.self)
     other = nil
     // The daemon has noticed when it counts one client.
     while try game.game.connection.call(EngineStatus.self, Empty()).clients > 1 {}
-    told += try game.game.step(to: game.at(300)).all(HapticsChanged.self)
-    let ends = told.filter { $0.payload.change == .stopped }
-    #expect(ends.map(\.payload.player) == [mine.player, theirs.player])
-    #expect(ends.map(\.payload.reason) == [.requested, .disconnected])
-    #expect(try game.lines().map(\.intensity) == [0.75, 0.25, 0])
+    told += try game.game.step(to: game.at(5_100)).all(HapticsChanged.self)
+    let ends = told.filter { $0.payload.change == .stopped || $0.payload.change == .finished }
+    #expect(ends.map(\.payload.player) == [mine.player, loops.player, theirs.player])
+    #expect(ends.map(\.payload.reason) == [.requested, .disconnected, nil])
+    // What repeats fades out.
+    let levels = try game.lines().map(\.intensity)
+    #expect(levels.prefix(2) == [0.875, 0.375] && levels.suffix(2) == [0.25, 0])
+    #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 > $1 })
   }
 
   @Test func aClientHasItsShareOfThePlayersAndItsGain() throws {

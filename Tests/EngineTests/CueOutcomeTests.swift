@@ -115,7 +115,7 @@ import Wire
     var fixture = try EngineFixture(
       cues: """
         "taps": {"steps": [{"transient": {"intensity": 1, "sharpness": 1}},
-                           {"at": 0.2, "continuous": {"intensity": 1, "sharpness": 1, "duration": 0.5}}]}
+                           {"at": 0.2, "pattern": "thud", "loop": true}]}
         """)
     let params = CueFire.Params(cue: "taps", atUs: 2_000_000, keepAfterDisconnectUs: keepUs)
     _ = try fixture.engine.fireCue(params, by: me)

@@ -137,7 +137,8 @@ import Wire
     _ = try play()
     _ = fixture.run(to: 2_000_000)
     fixture.engine.clientLeft(me)
-    #expect(fixture.run(to: 2_100_000).voiceCommands.map { $0.prefix(6) } == ["stop 2"])
+    // It is played once, and so to its end.
+    #expect(fixture.run(to: 2_100_000).voiceCommands == [])
   }
 
   @Test func everyTurnOfALoopIsHeard() throws {

@@ -99,17 +99,6 @@ import Wire
       """)
   }
 
-  @Test func patternsEndAlsoThoseThatPlayOnce() throws {
-    var fixture = try EngineFixture()
-    _ = try fixture.engine.playContinuous(HapticsContinuous.Params(durationUs: 20_000_000), by: me)
-    _ = fixture.run(to: 1_050_000)
-    fixture.engine.clientLeft(me.client)
-    let stops = fixture.engine.takeActions().haptics.compactMap { command -> Int64? in
-      if case .stop(_, let at) = command { at.microseconds } else { nil }
-    }
-    #expect(stops == [1_050_000])
-  }
-
   @Test func musicThatWasPlannedComesAndStaysChargedToItsUser() throws {
     var fixture = try EngineFixture()
     let far: Int64 = 60_000_000

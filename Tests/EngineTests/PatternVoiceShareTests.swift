@@ -184,7 +184,7 @@ import Wire
     #expect(unheard(actions).allSatisfy { $0.told.player == 1 && $0.told.reason == .stolen })
   }
 
-  /// Programs that play a tone each, and do not stay; whether they go before it begins or after.
+  /// Programs of two users that play a tone each, and do not stay; whether they go before it begins or after.
   @Test(arguments: [false, true]) func whoIsHereFindsOneThoughAsManyAsCanHaveGone(isEarly: Bool) throws {
     var stage = try Stage()
     func leave() {
@@ -193,7 +193,7 @@ import Wire
     for client in 2...33 as ClosedRange<UInt64> {
       let params = HapticsPlay.Params(
         ahap: tones([0], lengthUs: 60_000_000), atUs: 1_100_000, keepAfterDisconnectUs: 30_000_000)
-      let cause = Cause(client: ClientID(rawValue: client), user: 1)
+      let cause = Cause(client: ClientID(rawValue: client), user: client % 2 == 0 ? 1 : 3)
       #expect(try stage.fixture.engine.playHaptics(params, by: cause).player != nil)
     }
     if isEarly { leave() }

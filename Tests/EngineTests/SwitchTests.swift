@@ -91,20 +91,6 @@ import Wire
 }
 
 @Suite struct HapticPlayerTests {
-  @Test func aClientsPlayersEndWithIt() throws {
-    var fixture = try EngineFixture()
-    let client = ClientID(rawValue: 9)
-    _ = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud", loop: true), by: Cause(client: client))
-    _ = try fixture.engine.playHaptics(
-      HapticsPlay.Params(pattern: "thud", loop: true, keepAfterDisconnectUs: 200_000), by: Cause(client: client))
-    _ = fixture.run(to: 1_050_000)
-    fixture.engine.clientLeft(client)
-    let stops = fixture.engine.takeActions().haptics.compactMap { command -> Int64? in
-      if case .stop(_, let at) = command { at.microseconds } else { nil }
-    }
-    #expect(stops == [1_050_000, 1_250_000])
-  }
-
   @Test func rateAndGainOutOfRangeAreRefused() throws {
     var fixture = try EngineFixture()
     for params in [

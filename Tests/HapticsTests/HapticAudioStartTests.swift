@@ -43,6 +43,12 @@ import Timing
     #expect(starts(mixer(HapticPlayOptions(offset: .ms(100)))) == ["tone 1000 0", "boom 1100 0"])
   }
 
+  @Test func nothingBeginsOfWhatIsOnItsWayOut() {
+    let out = HapticCommand.fadeOut(id, over: .ms(50), at: .ms(1_150))
+    #expect(starts(mixer(HapticPlayOptions(), [out])) == ["tone 1100 0"])
+    #expect(starts(mixer(HapticPlayOptions(), [out, .seek(id, to: .ms(250), at: .ms(1_160))])) == ["tone 1100 0"])
+  }
+
   @Test func aSeekEntersThemWhereItGoes() {
     let seek = HapticCommand.seek(id, to: .ms(250), at: .ms(1_150))
     #expect(starts(mixer(HapticPlayOptions(), [seek])) == ["tone 1100 0", "tone 1150 150", "boom 1150 50"])

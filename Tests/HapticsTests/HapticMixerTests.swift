@@ -55,6 +55,18 @@ import Timing
     #expect(mixer.pendingCount == 0)
   }
 
+  @Test func whatFadesOutGoesToNothingAndStaysThere() {
+    var mixer = mixer()
+    mixer.apply(.fadeOut(one, over: .ms(50), at: .ms(1_040)))
+    // Nothing that it is told brings it back.
+    mixer.apply(.sendParameters(one, [HapticParameter(.intensity, 0.5)], at: .ms(1_060)))
+    for (at, expected) in [(1_040, 0.8), (1_050, 0.64), (1_060, 0.24), (1_090, 0), (1_250, 0)] as [(Int64, Double)] {
+      #expect(abs(Double(mixer.level(at: .ms(at)).intensity) - expected) < 1e-6, "\(at)")
+    }
+    #expect(mixer.nextChange(after: .ms(1_030)) == .ms(1_040))
+    #expect(mixer.advance(to: .ms(1_400)).last == .finished(one, at: .ms(1_300)))
+  }
+
   @Test func playerPlaysItsPatternFromItsInstant() {
     var mixer = mixer()
     #expect(mixer.level(at: .ms(999)) == .silence)

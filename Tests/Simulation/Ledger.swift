@@ -34,6 +34,7 @@ struct Ledger {
   private var players: [Int64: String?] = [:]
   private var startedPlayers: Set<Int64> = []
   var endings = PlayerLedger()
+  var leavings = LeavingLedger()
   private var endedPlayers: Set<Int64> = []
   /// When it was told last that something of a player is not heard.
   private(set) var unheard: [Int64: Int64] = [:]
@@ -79,20 +80,22 @@ struct Ledger {
   /// A stall, and what is told a few at a time.
   private static let patience: Int64 = 3_500_000
 
-  /// A client goes: by when its loops are over, faded and told.
+  /// A client goes: by when its loops are over, faded and told, and what is felt of it.
   mutating func lose(_ client: Int, nowUs: Int64) {
     voices.leave(client, at: time.now(nowUs))
+    leavings.lose(client, at: time.now(nowUs))
     for (sound, keptUs) in loops.removeValue(forKey: client) ?? [:] {
       orphans[sound] = time.now(nowUs) + keptUs + Self.patience
     }
   }
 
-  /// No loop outlasts its client.
+  /// No loop outlasts its client, and nothing that is felt.
   mutating func checkOrphans(nowUs: Int64) throws {
     let over = orphans.filter { time.now(nowUs) > $0.value }.keys.sorted()
     for sound in over { orphans[sound] = nil }
     let left = over.filter { !finishedSounds.contains($0) }
     try ensure(left.isEmpty, "sounds \(left) repeat on, and their client has gone")
+    try leavings.check(nowUs: time.now(nowUs))
   }
 
   /// A sound is played at another pitch, and ends at another time.
@@ -269,6 +272,7 @@ struct Ledger {
     if case .some(.some(let name)) = players[player] {
       try ensure(name == changed.source, "\(changed) was asked for as \(name)")
     }
+    if ![.started, .looped].contains(changed.change) { try leavings.end(player, changed, at: tUs) }
     switch changed.change {
     case .cancelled, .skipped:
       try ensure(!startedPlayers.contains(player), "player \(player) started and is told as \(changed.change)")
@@ -282,6 +286,7 @@ struct Ledger {
       try ensure(startedPlayers.insert(player).inserted, "player \(player) started twice")
       try ensure(!endedPlayers.contains(player), "player \(player) started after its end")
       endings.begin(player, at: tUs)
+      leavings.begin(player)
     case .looped: try ensure(startedPlayers.contains(player), "player \(player) looped before it started")
     case .finished:
       try ensure(startedPlayers.contains(player), "player \(player) finished before it started")

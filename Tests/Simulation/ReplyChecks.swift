@@ -107,6 +107,10 @@ struct ReplyChecks {
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ensure(meant == nil || meant == result.source, "\(sent) is of \(result.source)")
       try ledger.promise(result, meant, nowUs: ledger.time.now(nowUs))
+      if let player = result.player {
+        ledger.leavings.promise(
+          player, of: client.name, at: result.scheduledUs, loops: sent.loops ?? false, keptUs: sent.longestKeptUs ?? 0)
+      }
       if let player = result.player, let other = sent.otherPlayer { ledger.endings.note(player, replacing: other) }
     case RhythmStart.name, RhythmRestart.name:
       let result = try read(RhythmStart.self, bytes, ledger.time)

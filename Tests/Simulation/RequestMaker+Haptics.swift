@@ -4,7 +4,9 @@ import SeededNumbers
 
 /// Requests about haptic players.
 extension RequestMaker {
-  mutating func fillHaptics(_ method: String, _ random: inout SeededRandom) {
+  mutating func fillHaptics(
+    _ method: String, _ sent: inout SimulatedClient.Sent, _ random: inout SeededRandom
+  ) {
     switch method {
     case "haptics.play":
       if random.oneIn(5) {
@@ -15,7 +17,9 @@ extension RequestMaker {
       at(&random, farthest: 3_000_000_000)
       number("gain", 0...1, &random)
       number("rate", 0.1...(world.isCalm ? 1 : 10), &random)
-      if random.oneIn(4) { fields.append("\"loop\":true") }
+      let loops = random.oneIn(4)
+      if loops { fields.append("\"loop\":true") }
+      (sent.loops, sent.longestKeptUs) = (loops, 4_000_000)
       microseconds("loopEndUs", 1...2_000_000, &random)
       microseconds("offsetUs", 0...1_000_000, &random)
       if random.oneIn(6) { fields.append("\"mute\":true") }

@@ -195,7 +195,7 @@ struct RequestMaker {
       if random.oneIn(2) {
         fields.append("\"topics\":[\"\(random.pick(["sound", "music", "beats", "haptics", "rhythm", "weather"]))\"]")
       }
-    default: fillHaptics(method, &random)
+    default: fillHaptics(method, &sent, &random)
     }
   }
 

@@ -21,11 +21,13 @@ final class SimulatedClient {
     var otherPlayer: Int64?
     /// For `sound.play`: whether its end can be foretold.
     var endsByItself = false
-    /// For `sound.play`: how long a sound that repeats goes on at most when its client has gone.
+    /// For `sound.play`: how long a sound that repeats goes on at most when its client has gone; for `haptics.play` that of a player
+    /// that does.
     var longestKeptUs: Int64?
     /// For `sound.set`: the sound whose pitch it changes.
     var retunedSound: Int64?
-    /// For `music.play`: whether a track that sounds goes on, and whether it loops, where that is asked for.
+    /// For `music.play`: whether a track that sounds goes on, and whether it loops, where that is asked for; for `haptics.play`
+    /// whether it repeats.
     var continues = false
     var loops: Bool?
     /// For `cue.fire`: whether each output was to begin as soon as it can.

@@ -14,8 +14,9 @@ extension Simulation {
     let volumes = ["master", "music", "sound", "voice", "haptics"].map { #""\#($0)Volume":1"# }.joined(separator: ",")
     try ask(0, "settings.set", #"{"music":true,"sound":true,"haptics":true,\#(volumes)}"#)
     // Planned music begins within three seconds and a bar, and cannot be called off; a chapter may begin as late. What was
-    // planned by the thousand is told as called off within half a second, and read in between.
-    for length in [200_000, 200_000, 6_000_000, 1_000_000] as [Int64] {
+    // planned by the thousand is told as called off within half a second, and read in between. What is felt and nobody stops plays
+    // out, for half a minute at most.
+    for length in [200_000, 200_000, isStopped ? 6_000_000 : longestKeptUs, 1_000_000] as [Int64] {
       clients[0].send(
         Array("{\"id\":-1,\"method\":\"rhythm.stop\"}".utf8),
         SimulatedClient.Sent(id: -1, method: "rhythm.stop"))
@@ -104,7 +105,7 @@ extension Simulation {
     ledger.lose(last.name, nowUs: checks.nowUs)
   }
 
-  /// Haptics end with their clients, after four seconds at most here.
+  /// What repeats and is felt ends with its client, after four seconds at most here.
   private mutating func loseClients() throws {
     while clients.count > 1 {
       clients.removeLast()

@@ -242,6 +242,8 @@ public struct Simulation {
         request = RequestMaker.any(world, &random)
       }
       line = request.line(id: sent.id)
+      // Whom it is of, and what becomes of them, is known to nobody.
+      if request.method.hasPrefix("haptics.") { ledger.leavings.change(nil) }
       for _ in 0...random.next(below: 3) {
         let place = random.next(below: line.count)
         switch random.next(below: 4) {
@@ -296,6 +298,8 @@ public struct Simulation {
     var sent = request.sent
     sent.id = takeID()
     sent.cameUs = checks.nowUs
+    // Before it is answered: it may be done though nobody waits for that.
+    if let player = sent.otherPlayer { ledger.leavings.change(player) }
     clients[client].send(request.line(id: sent.id), sent)
   }
 

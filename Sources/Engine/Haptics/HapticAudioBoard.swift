@@ -95,6 +95,8 @@ public enum SoundPart: Hashable, Sendable {
 /// What becomes of a sound that is planned or playing.
 enum HapticAudioChange {
   case stop, pause, resume
+  /// It ends, and takes its time.
+  case fadeOut
   /// It was to end, or stands, and does neither.
   case bringBack
   /// What it was told of then and later is taken back.
@@ -107,6 +109,7 @@ enum HapticAudioChange {
   func commands(_ voice: VoiceID, _ part: SoundPart?, at frame: Int64, fade: Fade, declick: Fade) -> [MixerCommand] {
     switch self {
     case .stop: return [.stop(voice, at: frame, fade: declick)]
+    case .fadeOut: return [.stop(voice, at: frame, fade: fade)]
     case .pause: return [.pause(voice, at: frame, fade: declick)]
     case .resume: return [.resume(voice, at: frame, fade: declick)]
     case .bringBack:

@@ -168,6 +168,10 @@ extension HapticAudioEntry {
       tell(Moment(at: instant, until: instant, change: .stop))
       endsAt = instant
       return
+    case .fadeOut(_, let length, _):
+      tell(Moment(at: instant, until: instant + length, change: .fadeOut))
+      endsAt = instant
+      return
     case .pause, .resume, .set(_, .rate, _), .set(_, .muted, _), .sendParameters, .scheduleCurve: break
     default: return
     }

@@ -85,23 +85,10 @@ struct HapticBoard {
 
   mutating func setGain(_ gain: Double?, of client: ClientID) { gains[client] = gain }
 
-  /// The client of these players has gone; for which of them there is room to go on, in the order of their starts.
-  mutating func noteLeft(_ players: [HapticPlayerID]) -> Set<HapticPlayerID> {
-    for player in players {
-      owners[player]?.hasLeft = true
-      if let owner = owners[player] { audio.pass(player, to: owner.voiceOwner) }
-    }
-    var shared = sharedPlayers(but: Set(players))
-    var going: Set<HapticPlayerID> = []
-    for player in players {
-      guard let user = owners[player]?.cause.user else { continue }
-      let ofUser = (shared.ofUsers[user] ?? 0) + 1
-      if ofUser > Self.mostPlayersOfAUser || shared.ofClients + 1 > Self.mostPlayersOfClients { break }
-      shared.ofUsers[user] = ofUser
-      shared.ofClients += 1
-      going.insert(player)
-    }
-    return going
+  /// Notes that a player's client has gone.
+  mutating func noteLeft(_ player: HapticPlayerID) {
+    owners[player]?.hasLeft = true
+    if let owner = owners[player] { audio.pass(player, to: owner.voiceOwner) }
   }
 
   mutating func remove(_ player: HapticPlayerID) {

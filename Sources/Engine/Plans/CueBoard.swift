@@ -231,10 +231,11 @@ struct CueBoard {
     leaving.insert(cue, at: leaving.lastIndex { $0.at <= cue.at }.map { $0 + 1 } ?? 0)
   }
 
-  /// Notes that something of a firing ends because its client left.
-  mutating func noteCut(_ id: PlanID?) {
-    guard let place = leaving.firstIndex(where: { $0.id == id }) else { return }
+  /// Notes that something of a firing ends because its client left; false where its time after its client is over already.
+  mutating func noteCut(_ id: PlanID) -> Bool {
+    guard let place = leaving.firstIndex(where: { $0.id == id }) else { return false }
     leaving[place].isCut = true
+    return true
   }
 
   /// Takes those whose time after their clients is over by `now`.

@@ -27,8 +27,8 @@ extension Engine {
       case .skipped: told.change = .skipped
       }
       if event.isEnd {
-        let isCut = owner.stop?.reason == .disconnected && told.change != .finished && told.reason != .replaced
-        if isCut { cues.noteCut(owner.cue) }
+        let isCut = told.reason == .disconnected || told.change == .cancelled && owner.stop?.reason == .disconnected
+        if isCut { noteCut(owner.cue) }
         if !event.hasBegun {
           noteUnbegun(
             UnbegunPart(

@@ -45,6 +45,14 @@ extension Engine {
     return cue.at > end ? .distantPast : end
   }
 
+  /// Something of a cue ends because its client left: it is told so when what its client asked for is over, or where that is past,
+  /// now.
+  mutating func noteCut(_ id: PlanID?) {
+    guard let id, !cues.noteCut(id), let cue = cues.running[id] else { return }
+    tellCancelled(id, cue.key, .stopped, tooLate: cue.done, tag: cue.tag, by: cue.cause)
+    cues.remove(id)
+  }
+
   /// Tells the cues that were cut in their middle, when what their clients asked for is over.
   mutating func tellCutCues() {
     let left = cues.takeLeaving(by: turn.now)

@@ -24,18 +24,6 @@ extension Engine {
     return haptics.owners[player]?.device
   }
 
-  /// A client has gone: its players end, also those that play once, now or when the time they asked to be kept is over. A
-  /// pad must not be left shaking by a game that is gone.
-  mutating func endHaptics(of client: ClientID) {
-    haptics.setGain(nil, of: client)
-    let players = haptics.players(of: client)
-    let going = haptics.noteLeft(players)
-    for player in players {
-      let keep = going.contains(player) ? haptics.owners[player]?.keepAfterDisconnect ?? .zero : .zero
-      stopPlayer(player, at: turn.now + keep, .disconnected)
-    }
-  }
-
   /// Starts a pattern on every device; refused when as many play as can, or as many of that client or user as may. Nil where it is
   /// to begin as soon as it can and the switch is off. What it replaces ends when it begins, and goes on where it never does.
   @discardableResult

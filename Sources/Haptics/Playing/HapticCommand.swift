@@ -72,6 +72,9 @@ public enum HapticCommand: Sendable {
   case start(HapticPlayerID, HapticPattern, source: String, at: Instant, options: HapticPlayOptions)
   /// Ends the player.
   case stop(HapticPlayerID, at: Instant)
+  /// Takes all that is felt of the player to nothing in a straight line of this length, whatever else it is told; nothing of it
+  /// begins to sound meanwhile. It does not end by that.
+  case fadeOut(HapticPlayerID, over: Interval, at: Instant)
   /// Ends every player that there is then.
   case stopAll(at: Instant)
   /// Silences the player and holds its place.
@@ -102,8 +105,8 @@ extension HapticCommand {
   /// The player it is for; nil for what concerns all.
   public var player: HapticPlayerID? {
     switch self {
-    case .start(let id, _, _, _, _), .stop(let id, _), .pause(let id, _), .resume(let id, _), .seek(let id, _, _),
-      .set(let id, _, _), .sendParameters(let id, _, _), .scheduleCurve(let id, _, _):
+    case .start(let id, _, _, _, _), .stop(let id, _), .fadeOut(let id, _, _), .pause(let id, _), .resume(let id, _),
+      .seek(let id, _, _), .set(let id, _, _), .sendParameters(let id, _, _), .scheduleCurve(let id, _, _):
       id
     case .stopAll, .enable, .drive, .volume, .gain: nil
     }
@@ -112,8 +115,9 @@ extension HapticCommand {
   /// When it is to happen; nil is at once.
   public var instant: Instant? {
     switch self {
-    case .start(_, _, _, let at, _), .stop(_, let at), .stopAll(let at), .pause(_, let at), .resume(_, let at),
-      .seek(_, _, let at), .set(_, _, let at), .sendParameters(_, _, let at), .scheduleCurve(_, _, let at),
+    case .start(_, _, _, let at, _), .stop(_, let at), .fadeOut(_, _, let at), .stopAll(let at), .pause(_, let at),
+      .resume(_, let at), .seek(_, _, let at), .set(_, _, let at), .sendParameters(_, _, let at),
+      .scheduleCurve(_, _, let at),
       .enable(_, let at):
       at
     case .drive, .volume, .gain: nil
@@ -125,7 +129,7 @@ extension HapticCommand {
   /// Whether it may change what is heard.
   public var concernsSounds: Bool {
     switch self {
-    case .start, .stop, .stopAll, .pause, .resume, .seek: true
+    case .start, .stop, .fadeOut, .stopAll, .pause, .resume, .seek: true
     case .set(_, .gain, _), .set(_, .ownerGain, _), .enable, .drive, .volume, .gain: false
     case .set: true
     case .sendParameters(_, let parameters, _): parameters.contains { $0.control.isHeard }

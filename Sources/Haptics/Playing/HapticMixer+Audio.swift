@@ -80,6 +80,7 @@ extension HapticPlayer {
   fileprivate func tellAudioStarts(
     from start: Instant, to end: Instant, _ crowd: inout AudioCrowd, _ found: inout [HapticAudioStart]
   ) {
+    if isLeaving { return }
     if entered >= start && entered < end { enter(at: entered, &crowd, &found) { _ in true } }
     let events = pattern.audioEvents
     func first(from instant: Instant) -> Int {
@@ -100,7 +101,7 @@ extension HapticPlayer {
   fileprivate func tellMissed(
     since missed: Instant, at instant: Instant, _ crowd: inout AudioCrowd, _ found: inout [HapticAudioStart]
   ) {
-    guard hasStarted, !isPaused, entered < instant else { return }
+    guard hasStarted, !isPaused, !isLeaving, entered < instant else { return }
     enter(at: instant, &crowd, &found) { event in
       entered >= missed || self.instant(of: event.time).map { $0 >= missed } ?? false
     }

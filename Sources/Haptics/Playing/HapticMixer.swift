@@ -108,6 +108,11 @@ public struct HapticMixer: Sendable {
     return looping
   }
 
+  /// Whether a player comes to an end if nothing more is said: it neither repeats nor is paused.
+  public func endsByItself(_ id: HapticPlayerID) -> Bool {
+    players.contains { $0.id == id && !$0.loops && !$0.isPaused }
+  }
+
   /// The players that are to start or have started and not ended, paused ones included, in order of arrival.
   public var activePlayers: [HapticPlayerID] { players.map(\.id) }
 
@@ -197,6 +202,7 @@ extension HapticMixer {
         forget(player.id)
       }
       players = []
+    case .fadeOut(let id, let length, _): update(id) { $0.fadeOut(over: length, at: instant) }
     case .pause(let id, _): update(id) { $0.pause(at: instant) }
     case .resume(let id, _): update(id) { $0.resume(at: instant) }
     case .seek(let id, let position, _): update(id) { $0.seek(to: position, at: instant) }

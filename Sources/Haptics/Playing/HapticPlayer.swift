@@ -27,6 +27,10 @@ struct HapticPlayer: Sendable {
   var driven = HapticFamily()
   /// The player that it ends when it begins.
   let replaced: HapticPlayerID?
+  /// On its way out: what all that is felt of it is multiplied by.
+  private(set) var leaving = ControlTrack(neutral: 1, range: 0...1)
+  /// Whether it is on its way out, and begins nothing any more that is heard.
+  private(set) var isLeaving = false
   /// What drives its sounds, besides their pattern.
   private(set) var audioControls = HapticAudioControls()
   /// When it last went on from where it was put, not from where time had brought it: a start or a seek. Far off while it
@@ -142,6 +146,14 @@ struct HapticPlayer: Sendable {
     }
   }
 
+  /// Takes it to nothing in `length`.
+  mutating func fadeOut(over length: Interval, at instant: Instant) {
+    isLeaving = true
+    leaving.insert(
+      [HapticParameterCurve.Point(time: .zero, value: 1), HapticParameterCurve.Point(time: length, value: 0)],
+      from: instant.nanoseconds)
+  }
+
   /// Nothing of it is felt or heard.
   mutating func keepAway() {
     pattern = .nothing
@@ -169,6 +181,7 @@ struct HapticPlayer: Sendable {
     sharpness.forget(before: instant.nanoseconds)
     audioControls.forget(before: instant)
     driven.forget(before: instant)
+    leaving.forget(before: instant.nanoseconds)
   }
 }
 
@@ -185,10 +198,11 @@ extension HapticPlayer {
   /// What its pattern's intensity is multiplied by.
   func factor(at instant: Instant) -> Double {
     gain * ownerGain * intensity.value(at: instant.nanoseconds) * driven.intensity.value(at: instant.nanoseconds)
+      * leaving.value(at: instant.nanoseconds)
   }
 
   /// What changes its level over time besides its pattern.
-  var tracks: [ControlTrack] { [intensity, sharpness, driven.intensity, driven.sharpness] }
+  var tracks: [ControlTrack] { [intensity, sharpness, driven.intensity, driven.sharpness, leaving] }
 
   /// The first instant after `instant` at which its share of the level may be another; nil when only a command or its
   /// next turn will change it. A moving level is asked for every `step`.

@@ -40,7 +40,7 @@ public enum CueFire: WireMethod {
     /// How sound and haptics meet. When missing it is as the cue says; where that says nothing, `together` with `atUs` or
     /// `quantise`, else `soundFirst`.
     public var align: Align?
-    /// What of it loops, is felt or has not begun goes on for up to this long after the client has gone, at most 30 s; else it
+    /// What of it loops or has not begun goes on for up to this long after the client has gone, at most 30 s; else it
     /// ends with the client.
     public var keepAfterDisconnectUs: Int64?
 

@@ -33,7 +33,8 @@ public enum HapticsPlay: WireMethod {
     public var mute: Bool?
     /// A player that ends where this one begins; its place among those that can play at once is taken over.
     public var replaces: Int64?
-    /// Plays on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
+    /// Where it loops or has not begun it goes on for up to this long after the client has gone, at most 30 s; else it ends. What plays
+    /// once and has begun finishes, within 30 s.
     public var keepAfterDisconnectUs: Int64?
     /// The pads it is felt on: `all`, `none`, or names and paths with commas between; all when missing. The haptic log
     /// has it in any case.
@@ -139,7 +140,8 @@ public enum HapticsTransient: WireMethod {
     public var sharpness: Double?
     /// The instant at which it is felt; as soon as possible when missing.
     public var atUs: Int64?
-    /// Plays on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
+    /// Where it has not begun it may for up to this long after the client has gone, at most 30 s; else it never does. What has
+    /// begun finishes, within 30 s.
     public var keepAfterDisconnectUs: Int64?
 
     public init(
@@ -179,7 +181,8 @@ public enum HapticsContinuous: WireMethod {
     public var sharpness: Double?
     /// The instant at which it is felt to begin; as soon as possible when missing.
     public var atUs: Int64?
-    /// Plays on for up to this long after the client has gone, at most 30 s; silenced at once when missing.
+    /// Where it has not begun it may for up to this long after the client has gone, at most 30 s; else it never does. What has
+    /// begun finishes, within 30 s.
     public var keepAfterDisconnectUs: Int64?
 
     public init(

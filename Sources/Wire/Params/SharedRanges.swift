@@ -13,9 +13,12 @@ let fadeHint = "fades last at most a minute"
 /// No place in a pattern and no point of a curve is further than an hour.
 let patternTimes: ClosedRange<Int64> = 0...3_600_000_000
 let patternTimeHint = "give microseconds from the start"
+/// How long anything that is felt goes on after its client has gone, in microseconds: what was asked to be kept, and what ends
+/// by itself.
+public let longestKeptUs: Int64 = 30_000_000
 let keepAfterDisconnectParam = OptionalParam<Int64>(
-  "keepAfterDisconnectUs", in: 0...30_000_000, default: 0,
-  hint: "a pattern is kept for at most 30 s after its client has gone")
+  "keepAfterDisconnectUs", in: 0...longestKeptUs, default: 0,
+  hint: "what a client asked for is kept for at most \(longestKeptUs / 1_000_000) s after it has gone")
 
 /// What is known of a fade that is by default the shortest that does not click.
 public struct DeclickingFade: Sendable {

@@ -4,7 +4,7 @@ import StarlightClient
 import Wire
 
 /// A constant that lasts far longer than an effect, asked for by two clients: it is renewed without a hole, and ends with
-/// its stop, and that of the other client with that client.
+/// its stop; that of the other client, which repeats, fades out with that client.
 struct Hum {
   private let set: PadSet
   private let daemon: Daemon
@@ -19,7 +19,7 @@ struct Hum {
     self.player = player
     leaving = try StarlightConnection(path: daemon.socketPath)
     let params = HapticsPlay.Params(
-      pattern: "hum", atUs: instantUs, device: "\(set.twin.name),\(set.push.name)")
+      pattern: "hum", atUs: instantUs, loop: true, device: "\(set.twin.name),\(set.push.name)")
     _ = try leaving.call(HapticsPlay.self, params)
   }
 
@@ -32,6 +32,9 @@ struct Hum {
 
   /// When it ended.
   struct Ends {
+    /// What repeats fades for so long when its client has gone.
+    private static let fadeUs: Int64 = 50_000
+
     let set: PadSet
     let stopUs: Int64
     let goneUs: Int64
@@ -46,7 +49,9 @@ struct Hum {
         if pad === set.rumble || pad === set.wave {
           judge.checkSilence("silent after stop", history, since: stopUs, &report)
         } else {
-          judge.checkSilence("silent after disconnect", history, since: goneUs, &report)
+          judge.checkSilence(
+            "silent after disconnect", history, since: goneUs,
+            withinUs: PadJudge.intervalUs + 2 * PadJudge.jitterUs + Self.fadeUs, &report)
         }
         if let span = history.spans.first {
           judge.checkLaw("hum by the law", span, of: pad, intensity: 0.6, sharpness: 0.2, &report)

@@ -74,8 +74,7 @@ enum HapticsTransientCommand {
       return tool.show(result, ["tap: skipped, haptics are switched off"])
     }
     tool.show(result, ["tap (player \(player)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
-    // Haptics end with the client that asked for them.
-    let endUs = result.scheduledUs + result.durationUs
-    _ = waitReadable([], microseconds: min(max(0, endUs - nowUs()), 2_000_000))
+    // What has not begun ends with the client that asked for it.
+    try connection.stay(untilUs: result.scheduledUs)
   }
 }
