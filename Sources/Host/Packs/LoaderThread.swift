@@ -32,7 +32,7 @@ final class LoaderThread: Sendable {
     var done: [FolderReading]?
     var isTaken = false
     var mayGo = false
-    var unused: [PackSounds] = []
+    var unused: [SoundBank.Kept] = []
     var isEnding = false
 
     /// The next folder to read, nil for none; those that are known not to answer are passed over.
@@ -185,10 +185,12 @@ final class LoaderThread: Sendable {
     reader?.wake()
   }
 
-  /// Has memory freed that nobody uses any more.
-  func free(_ sounds: [PackSounds]) {
+  /// Has readings freed that nobody uses any more. They are not the caller's then, nor for a moment longer: whoever drops them last
+  /// frees them.
+  func free(_ readings: inout [SoundBank.Kept]) {
     let reader = state.withLock { state in
-      state.unused += sounds
+      state.unused += readings
+      readings = []
       return state.reader
     }
     reader?.wake()

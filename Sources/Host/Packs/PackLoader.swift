@@ -96,6 +96,8 @@ package struct PackLoader {
     } else {
       catalog.tellOfStandIn(among: folders)
     }
+    // Nobody asks what they hold any more, and who mends one would have control free it.
+    for place in catalog.leftOut.indices { catalog.leftOut[place].pack = nil }
     return (catalog, bank)
   }
 

@@ -18,8 +18,8 @@ extension Host {
     guard bank.earlierCount > 0 else { return }
     journal?.enter(.packsForgotten)
     engine.forgetPast()
-    let unused = bank.takeUnused()
-    if !unused.isEmpty { loader?.free(unused) }
+    var unused = bank.takeUnused()
+    if !unused.isEmpty { loader?.free(&unused) }
   }
 
   /// Has folders read with the next round.

@@ -10,9 +10,9 @@ import SoundFiles
 /// A reading that came to its end is found by nobody else holding it, on control; the audio thread knows addresses alone.
 struct SoundBank {
   /// A reading and its memory. Who else holds one of the two uses it.
-  private struct Kept {
-    var generation: PackGeneration
-    var sounds: PackSounds
+  struct Kept: Sendable {
+    fileprivate var generation: PackGeneration
+    fileprivate var sounds: PackSounds
   }
 
   /// By the latest of each pack, and of those by name.
@@ -72,14 +72,15 @@ struct SoundBank {
     earlier.append(old.value)
   }
 
-  /// The earlier generations that nobody uses any more, which are nobody's then: who drops them frees their memory.
-  mutating func takeUnused() -> [PackSounds] {
-    var unused: [PackSounds] = []
+  /// The earlier generations that nobody uses any more, which are nobody's then: who drops them frees their memory, and all that
+  /// their manifests say, which may be a hundred thousand things.
+  mutating func takeUnused() -> [Kept] {
+    var unused: [Kept] = []
     for index in earlier.indices.reversed()
     where isKnownUniquelyReferenced(&earlier[index].generation)
       && isKnownUniquelyReferenced(&earlier[index].sounds)
     {
-      unused.append(earlier.remove(at: index).sounds)
+      unused.append(earlier.remove(at: index))
     }
     return unused
   }

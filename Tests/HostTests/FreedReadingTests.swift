@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Engine
+import FoundationEssentials
+import GamePacks
+import Glibc
+import Testing
+
+@testable import Host
+
+/// Control frees no pack: what a manifest says may be a hundred thousand things.
+@Suite struct FreedReadingTests {
+  @Test(.timeLimit(.minutes(1)))
+  func aReadingThatNobodyUsesIsFreedWholeByTheThreadThatReads() throws {
+    let rig = try HostRig()
+    var bank = SoundBank(rate: 48_000)
+    weak var reading: PackGeneration?
+    do {
+      let loaded = try PackLoader(rate: 48_000).load(PackFolders(named: [rig.directory]), active: nil)
+      (bank, reading) = (loaded.bank, loaded.catalog.generations.first)
+    }
+    bank.retire(pack: try #require(reading?.name))
+    let event = rt_waiter_event()
+    defer { close(event) }
+    let loader = LoaderThread(control: event)
+    var unused = bank.takeUnused()
+    #expect(unused.count == 1)
+    loader.free(&unused)
+    // Nobody but that thread holds it, which has not begun.
+    #expect(unused.isEmpty && bank.earlierCount == 0)
+    #expect(reading != nil)
+    try loader.start()
+    loader.free(&unused)
+    while reading != nil { sched_yield() }
+    loader.stop()
+  }
+
+  @Test func ofAPackThatIsLeftOutADaemonKeepsNoMoreThanItsName() throws {
+    let rig = try HostRig()
+    let faulty = #"{"name": "game", "title": "Game", "version": "1", "sounds": {"a": {"file": "a.wav", "gain": -1}}}"#
+    try Data(faulty.utf8).write(to: URL(filePath: rig.directory + "/pack.json"))
+    let folders = PackFolders(named: [rig.directory])
+    let kept = try PackLoader(rate: 48_000).load(folders, active: nil).catalog.leftOut
+    #expect(kept.map(\.name) == ["game"] && kept.allSatisfy { $0.pack == nil })
+    // Who only looks is told all of it.
+    #expect(PackLoader(rate: 48_000).catalog(of: folders).leftOut.first?.pack?.manifest.name == "game")
+  }
+}
