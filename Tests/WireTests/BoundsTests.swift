@@ -41,6 +41,35 @@ import Testing
     #expect(!String(decoding: reply, as: UTF8.self).contains(" bytes"), "\(what)")
   }
 
+  /// A name that is too long leads to where the right ones are told, or says whose it is.
+  @Test(arguments: [
+    ("cue.fire", #""cue":"NAME""#, "cue.list"), ("cue.fire", #""cue":"a","tag":"NAME""#, "your own"),
+    ("cue.fire", #""cue":"a","after":"NAME""#, "your own"), ("cue.stop", #""tag":"NAME""#, "your own"),
+    ("cue.list", #""after":"NAME""#, "cue.list"), ("cue.fire", #""cue":"a","quantise":"NAME""#, "beat, bar"),
+    ("cue.fire", #""cue":"a","align":"NAME""#, "it is one of together"),
+    ("sound.play", #""sound":"NAME""#, "pack.list names every sound"),
+    ("music.gain", #""gain":1,"stem":"NAME""#, "pack.list"), ("pack.list", #""after":"NAME""#, "names the packs"),
+    ("session.use", #""pack":"NAME""#, "names the packs"), ("session.hello", #""client":"NAME""#, "your own"),
+    ("parameter.set", #""value":1,"parameter":"NAME""#, "parameter.list"),
+    ("rhythm.bind", #""control":"NAME""#, "BTN_SOUTH"), ("rhythm.tap", #""lane":"NAME""#, "pack.list"),
+    ("settings.set", #""profile":"NAME""#, "settings.get"), ("events.subscribe", #""topics":["NAME"]"#, "it is one of"),
+    ("haptics.scheduleCurve", #""player":1,"points":[],"control":"NAME""#, "it is one of intensity"),
+  ])
+  func aNameThatIsTooLongLeadsToTheRightOnes(method: String, params: String, hint: String) throws {
+    var router = Router<Void>()
+    for known in allMethods { refuseAll(known, on: &router) }
+    let line = #"{"id":1,"method":"\#(method)","params":{\#(params)}}"#
+      .replacingNAME(with: String(repeating: "x", count: 129))
+    let reply = String(decoding: router.reply(to: Array(line.utf8), context: ()) ?? [], as: UTF8.self)
+    #expect(reply.contains("has 129 bytes"), "\(reply)")
+    let told = try #require(reply.firstRange(of: #""hint":"#))
+    #expect(reply[told.upperBound...].contains(hint), "\(reply)")
+  }
+
+  private func refuseAll<Method: WireMethod>(_ method: Method.Type, on router: inout Router<Void>) {
+    router.on(method) { _, _ throws(RPCError) in throw RPCError(.internal, "asked for all the same") }
+  }
+
   @Test func noMessageEchoesMoreThanABitOfWhatItWasSent() throws {
     let name = marks(60)
     for line in [#"{"id":1,"method":"NAME"}"#, #"{"id":1,"method":"test.echo","params":{"NAME":1}}"#] {

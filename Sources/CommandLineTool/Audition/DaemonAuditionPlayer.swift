@@ -48,6 +48,7 @@ final class DaemonAuditionPlayer: AuditionPlayer {
   }
 
   func start(_ pattern: AuditionedPattern) throws(ToolFailure) -> Int64 {
+    let document = try pattern.source.sendable()
     listener?.fadeOut()
     listener = nil
     (listener, audibility) = openListener(pattern.pattern, manner, isFelt: hasPad)
@@ -55,7 +56,7 @@ final class DaemonAuditionPlayer: AuditionPlayer {
     let result = try connection.ask(
       HapticsPlay.self,
       HapticsPlay.Params(
-        pattern: pattern.source.name, ahap: pattern.source.inline, rate: manner.rate == 1 ? nil : manner.rate,
+        pattern: pattern.source.name, ahap: document, rate: manner.rate == 1 ? nil : manner.rate,
         loop: manner.loops ? true : nil, replaces: try stillPlaying()?.player,
         device: manner.pads == "all" ? nil : manner.pads))
     guard let player = result.player else {

@@ -70,6 +70,17 @@ extension ToolFailure {
 }
 
 extension PatternSource {
+  /// The document for a daemon; nil for what is played by its name. Throws where it is larger than one is sent.
+  func sendable() throws(ToolFailure) -> JSONValue? {
+    guard let inline else { return nil }
+    let weight = JSONText(inline).weight
+    guard weight > HapticsPlay.longestInline else { return inline }
+    throw ToolFailure(
+      .badFile, file: path ?? "-",
+      "\(title) has \(weight) bytes without its white space; a daemon is sent \(HapticsPlay.longestInline) at most",
+      hint: "put it into a pack, where a pattern may have \(AHAPLimits.bytes), and play it by its name")
+  }
+
   /// What of it a daemon cannot be sent; nil where it is sent whole.
   var unsent: String? {
     let files = Set(document?.events.compactMap { $0.type == .audioCustom ? $0.waveformPath : nil } ?? []).sorted()

@@ -7,10 +7,6 @@ import Wire
 
 /// The haptic nouns of the socket.
 extension Engine {
-  /// Bytes of a document sent inline, which is compiled while everybody waits: some 1 000 events, where the largest
-  /// pattern seen in games has 267.
-  static let longestInline = 1 << 17
-
   /// `haptics.play`; `inline` is what a document in place of a name was compiled to, where it was already.
   public mutating func playHaptics(
     _ params: HapticsPlay.Params, inline: HapticPattern? = nil, by cause: Cause
@@ -91,9 +87,9 @@ extension Engine {
 
   /// Compiles a document sent in place of a pattern's name. Only computes: any thread may call it.
   public static func inlinePattern(_ document: JSONText) throws(RPCError) -> HapticPattern {
-    guard document.weight <= longestInline else {
+    guard document.weight <= HapticsPlay.longestInline else {
       throw RPCError(
-        .invalidParams, "ahap has more than \(longestInline) bytes, white space not counted",
+        .invalidParams, "ahap has more than \(HapticsPlay.longestInline) bytes, white space not counted",
         hint: "put the pattern into a pack, where it is compiled once, and play it by name")
     }
     let pattern: HapticPattern

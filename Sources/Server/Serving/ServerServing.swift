@@ -148,7 +148,9 @@ extension Server {
         Router<Void>.errorLine(
           RPCError(
             .lineTooLong, "a line may have \(configuration.limits.lineBytes) bytes; the rest of this one was skipped",
-            hint: "one object a line, ended by a line feed; play long patterns from a pack, by name")), at: host.now)
+            hint:
+              "one object a line, ended by a line feed; a pattern of more than \(HapticsPlay.longestInline) bytes is played from a pack, by name"
+          )), at: host.now)
     }
     return Served(cause: cause, arrived: line.at, errand: left?.errand.doneWithin)
   }

@@ -7,6 +7,8 @@ public enum HapticsPlay: WireMethod {
   public static let name = "haptics.play"
   /// A pattern.
   public static let longParams = ["ahap"]
+  /// Bytes of a document sent inline, white space not counted: some 1 000 events, where the largest pattern seen in games has 267.
+  public static let longestInline = 1 << 17
   /// Pads by their paths.
   public static let longTexts = ["device"]
   public static let summary = "Plays a pattern by name, or an AHAP document given inline."

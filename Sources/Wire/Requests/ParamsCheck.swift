@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Problems
 
 /// For a name that is not known and those that are: the nearest, and a question to put behind the message.
 public typealias Suggest = (_ name: String, _ known: [String]) -> (nearest: [String], question: String)
@@ -40,7 +41,7 @@ struct ParamsCheck {
     case (.integer, .number) where tape.integer(at: index) != nil: return
     case (.string, .string): try checkLength(index)
     case (.choice(let names), .string):
-      try checkLength(index)
+      try checkLength(index, among: names)
       if !names.contains(where: { tape.isString(index, $0) }) { throw mismatch(index, schema, of: fields) }
     case (.array(let element), .array):
       try checkCount(index)
@@ -82,14 +83,15 @@ struct ParamsCheck {
       candidates: nearest.isEmpty ? nil : nearest)
   }
 
-  private func checkLength(_ index: Int) throws(RPCError) {
+  private func checkLength(_ index: Int, among names: [String]? = nil) throws(RPCError) {
     let length = Int(tape.nodes[index].end - tape.nodes[index].start)
     if length <= nameBytes { return }
     let path = path(to: index)
     if longTexts.contains(path) { return }
     throw RPCError(
-      .invalidParams, "\(method): \(path) has \(length) bytes; a name has \(nameBytes) at most",
-      hint: "pack.list names what there is")
+      .invalidParams, Wording("\(method): \(path) has \(length) bytes; a name has \(nameBytes) at most"),
+      hint: names.map { Wording("it is one of " + $0.joined(separator: ", ")) }
+        ?? hint(ofOverlong: field(index), of: method))
   }
 
   private func checkCount(_ index: Int) throws(RPCError) {
@@ -119,6 +121,11 @@ struct ParamsCheck {
   /// Where a value is within the params, as people write it: found only when something is wrong with it.
   private func path(to index: Int) -> String {
     dotted(Array(tape.path(to: index).dropFirst(tape.path(to: params).count)))
+  }
+
+  /// The name of the member that a value is, or that it is an element of.
+  private func field(_ index: Int) -> String {
+    tape.path(to: index).last { $0.intValue == nil }?.stringValue ?? ""
   }
 
   private func summary(_ index: Int) -> String {

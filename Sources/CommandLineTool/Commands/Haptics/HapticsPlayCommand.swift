@@ -23,6 +23,7 @@ enum HapticsPlayCommand {
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let source = try PatternSource(tool.invocation[pattern] ?? "")
+    let document = try source.sendable()
     let connection = try tool.connect(needsTime: true)
     source.complain(to: tool.errors)
     if let unsent = source.unsent { tool.errors.note(unsent) }
@@ -31,7 +32,7 @@ enum HapticsPlayCommand {
     let result = try connection.ask(
       HapticsPlay.self,
       HapticsPlay.Params(
-        pattern: source.name, ahap: source.inline, atUs: try tool.instant(plannedAt, connection),
+        pattern: source.name, ahap: document, atUs: try tool.instant(plannedAt, connection),
         gain: invocation[gain],
         rate: invocation[rate], loop: invocation[loop] ? true : nil,
         keepAfterDisconnectUs: invocation[detach] ? HapticsPlay.ranges.keepAfterDisconnect.range.upperBound : nil))
