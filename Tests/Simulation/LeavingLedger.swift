@@ -66,6 +66,7 @@ struct LeavingLedger {
     playing.remove(player)
     players[player] = nil
     guard let orphan = orphans.removeValue(forKey: player) else { return }
+    try ensure(us <= orphan.overUs, "player \(player) went on to \(us), and its client left at \(orphan.leftUs)")
     let isCut = told.reason == .disconnected && us < orphan.leftUs + longestKeptUs
     try ensure(
       !orphan.finishes || !isCut,

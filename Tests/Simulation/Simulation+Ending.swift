@@ -108,7 +108,7 @@ extension Simulation {
   /// What repeats and is felt ends with its client, after four seconds at most here.
   private mutating func loseClients() throws {
     while clients.count > 1 {
-      clients.removeLast()
+      ledger.lose(clients.removeLast().name, nowUs: checks.nowUs)
       for _ in 0..<6 { _ = server.turn(waiting: false) }
     }
     try settle()
