@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test func theEndOfACrowdOfStreamsIsToldOnce() throws {
-    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 1_000, signal: busySignal)
+    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 4_800, signal: busySignal)
     let track = try StreamedTrack(path: path, rate: 48_000)
     var table = StreamTable(count: 8)
     func open(_ count: Int) -> [StreamID] { (0..<count).compactMap { _ in table.claim(track)?.id } }
