@@ -51,7 +51,7 @@ let modules: [(name: String, imports: [String])] = [
       "Wire",
     ]
   ),
-  ("SoundFiles", ["CRealTime", "CSoundFile", "CSoxr", "CTagLib", "Problems", "Files", "RealTime", "Mixing"]),
+  ("SoundFiles", ["CSoundFile", "CSoxr", "CTagLib", "Problems", "Files", "RealTime", "Mixing"]),
   ("AudioOutput", ["CRealTime", "CALSA", "Files", "RealTime", "Problems", "Timing", "Tracing", "Mixing"]),
   ("AudioInput", ["CRealTime", "CALSA", "RealTime", "Problems", "Timing"]),
   ("HapticInput", ["CRealTime", "RealTime", "Problems", "Timing"]),

@@ -218,7 +218,7 @@ public final class Server {
     tell(stall)
     // Looked for anew: the signal that ends a stop ends the wait as well, with nothing found.
     take(loop.wait(.zero))
-    serve(Self.catchUp)
+    serve(Self.longestAfterStall)
   }
 
   /// Reads the clock that the engine goes on by. Control may stand still up to that very reading: what came in meanwhile is
@@ -228,7 +228,7 @@ public final class Server {
     while case let now = host.beginRun(), host.clockKind == .live {
       if let stall = stalls.pass(at: now) {
         recover(from: stall)
-      } else if !hasListened, Instant(nanoseconds: rt_now_ns()) - heardAt > Self.longestUnheard {
+      } else if !hasListened, Self.isUnheard(since: heardAt, at: Instant(nanoseconds: rt_now_ns())) {
         hasListened = true
         take(loop.wait(.zero))
         serve()
@@ -238,8 +238,8 @@ public final class Server {
     }
   }
 
-  /// For how long clients may be unheard before the engine goes on: less than half the least grace of taps.
-  private static let longestUnheard = Interval.milliseconds(20)
+  /// Whether clients were read longer ago than the engine may go on without: less than half the standard grace of taps.
+  static func isUnheard(since heardAt: Instant, at now: Instant) -> Bool { now - heardAt > .milliseconds(20) }
 
   private func tell(_ stall: ClosedRange<Instant>) {
     let length = (stall.upperBound - stall.lowerBound).microseconds / 1_000
@@ -254,7 +254,7 @@ public final class Server {
   }
 
   /// The most that may be served after a stall before the engine goes on.
-  private static let catchUp = Interval.milliseconds(50)
+  private static let longestAfterStall = Interval.milliseconds(50)
 
   func handle(_ event: EventLoop.Event) {
     switch event.token {

@@ -65,8 +65,8 @@ import Testing
     let one = try resident(1)
     // 16 bits at the engine's rate, so half of what floats take.
     #expect(one == 14_400 * 4)
-    #expect(try resident(54) == 54 * one)
-    #expect(try resident(100) == 100 * 7_864 * 4)
+    #expect(try resident(45) == 45 * one)
+    #expect(try resident(100) == 100 * 6_554 * 4)
   }
 
   /// By their order in the alphabet, whichever thread is faster.

@@ -57,6 +57,34 @@ import Timing
     #expect(served == 7)
   }
 
+  /// Two ask alike, and what the lines of one come to is told to many later.
+  @Test(arguments: [(true, 50), (false, 100)]) func whoPaysLaterIsServedLessOften(paysLater: Bool, ofTheFirst: Int) {
+    var shares = shares(2)
+    var served = [0, 0]
+    while served[1] < 100 {
+      shares.beginTurn()
+      while let next = shares.next({ _ in true }) {
+        let isFirst = next.rawValue == 1
+        served[isFirst ? 0 : 1] += 1
+        shares.charge(
+          .microseconds(100), to: next, foretold: isFirst ? .microseconds(100) : .zero, paysLater: isFirst && paysLater)
+      }
+    }
+    #expect(abs(served[0] - ofTheFirst) <= 5)
+  }
+
+  @Test func whatATurnDidBesidesIsOfTheTurnAndOwedByNobody() {
+    var shares = shares(2)
+    var served = [0, 0]
+    shares.beginTurn()
+    while let next = shares.next({ _ in true }) {
+      served[Int(next.rawValue) - 1] += 1
+      shares.charge(.microseconds(100), to: next, besides: next.rawValue == 1 ? .microseconds(300) : .zero)
+    }
+    // 0.5 ms for the two of them together.
+    #expect(served == [8, 8])
+  }
+
   @Test func whereAWholeTurnIsOwedOneLineIsServed() {
     var shares = shares(1)
     var served = 0

@@ -249,28 +249,6 @@ import Testing
     return pages.count { $0 & 1 == 1 }
   }
 
-  @Test func theEndOfACrowdOfStreamsIsToldOnce() throws {
-    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 4_800, signal: busySignal)
-    let track = try StreamedTrack(path: path, rate: 48_000)
-    var table = StreamTable(count: 8)
-    func open(_ count: Int) -> [StreamID] { (0..<count).compactMap { _ in table.claim(track)?.id } }
-    func close(_ ids: some Sequence<StreamID>) {
-      for id in ids { table.close(id) }
-      for slot in table.takeClosing() { table.free(slot) }
-    }
-    var told: [Bool] = []
-    close(open(4))
-    told.append(table.takeEndOfCrowd())
-    let crowd = open(5)
-    close(crowd.prefix(1))
-    told.append(table.takeEndOfCrowd())
-    // Whichever of them is left.
-    close(crowd[1..<4])
-    told.append(table.takeEndOfCrowd())
-    told.append(table.takeEndOfCrowd())
-    #expect(told == [false, false, true, false])
-  }
-
   @Test func whatACrowdOfStreamsTookIsGivenBackAndTheirRingsPlayAgain() throws {
     let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 100_000, signal: busySignal)
     let track = try StreamedTrack(path: path, rate: 48_000)

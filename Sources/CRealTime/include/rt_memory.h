@@ -3,7 +3,6 @@
 #ifndef STARLIGHT_RT_MEMORY_H
 #define STARLIGHT_RT_MEMORY_H
 
-#include <malloc.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,8 +26,5 @@ static inline void rt_zero(void *_Nonnull at, size_t bytes) { memset(at, 0, byte
 static inline int rt_give_back(void *_Nonnull pages, size_t bytes) {
   return madvise(pages, bytes, MADV_DONTNEED_LOCKED);
 }
-
-/// Gives what `malloc` holds and nobody uses back to the system, where it is not locked.
-static inline void rt_give_back_unused(void) { (void)malloc_trim(0); }
 
 #endif

@@ -18,8 +18,8 @@ final class Connection {
   private(set) var drained = true
   /// A line that is being read or worked on elsewhere, or was: it is served again before any other.
   var left: (line: Arrived, reading: ReadRequest?, errand: Errand)?
-  /// The number of what it is told next (`ToldLog`).
-  var told: Int
+  /// The number of what it is told next (`ToldLog`): it was told of all before.
+  var toldUpTo: Int
   /// Topics that take effect behind the reply that grants them.
   var topicsBehindReply: Set<Topic>?
   /// When to close although the farewell has not left.
@@ -43,10 +43,10 @@ final class Connection {
     var at: Instant
   }
 
-  /// `told` is where in the log of what is told it begins.
-  init(channel: ClientChannel, peer: Peer, maximumLineBytes: Int, told: Int) {
+  /// `toldUpTo` is where in the log of what is told it begins.
+  init(channel: ClientChannel, peer: Peer, maximumLineBytes: Int, toldUpTo: Int) {
     self.channel = channel
-    self.told = told
+    self.toldUpTo = toldUpTo
     self.peer = peer
     reader = LineReader(maximumLineBytes: maximumLineBytes)
   }

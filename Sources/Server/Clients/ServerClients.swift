@@ -36,7 +36,7 @@ extension Server {
         id: id, descriptor: descriptor, limits: configuration.limits,
         patience: host.clockKind == .stepped ? Self.steppedPatience : 0)
       connections[id] = Connection(
-        channel: channel, peer: peer, maximumLineBytes: configuration.limits.lineBytes, told: told.end)
+        channel: channel, peer: peer, maximumLineBytes: configuration.limits.lineBytes, toldUpTo: told.end)
       shares.add(id, of: peer)
       note(.came, id)
       hasCountChanged = true

@@ -13,6 +13,10 @@ extension Server {
   /// The most that telling may take before the engine goes on, twice a turn at most.
   static let longestTelling = Interval.milliseconds(3)
 
+  /// Entries of the log, as many as all plans there may be come to at one instant, beyond which a turn serves one line: it is not to
+  /// grow for what is asked meanwhile.
+  static let muchToTell = 8_192
+
   /// Notifications a client is told of between two looks at how long that takes.
   private static let toldAtOnce = 16
 
@@ -25,7 +29,7 @@ extension Server {
     if !meter.isCounting { telling.tell(Interval(nanoseconds: max(0, processorUsed() - begun))) }
   }
 
-  /// Takes in what the host wants told, and tells one client of all that it was not told yet: what is before its reply.
+  /// Tells one client of all that it was not told yet, and that is before its reply.
   func catchUp(_ connection: Connection) {
     takeNotifications()
     tell(connection, upTo: told.end)
@@ -40,10 +44,12 @@ extension Server {
   /// Tells everybody of what is in the log, those who are farthest behind first, within `budget` where time runs by itself.
   func tellAll(within budget: Interval? = nil) {
     if told.isEmpty { return }
-    let enough = meter.isCounting ? nil : budget.map { processorUsed() + $0.nanoseconds }
+    // Of a few the clock is not asked: that takes as long as telling one of them.
+    let isBounded = !meter.isCounting && told.count > Self.toldAtOnce
+    let enough = isBounded ? budget.map { processorUsed() + $0.nanoseconds } : nil
     while case let from = farthestBehind, from < told.end {
       let end = enough == nil ? told.end : min(from + Self.toldAtOnce, told.end)
-      for connection in connections.values where connection.told < end {
+      for connection in connections.values where connection.toldUpTo < end {
         tell(connection, upTo: end)
         // What many are told of takes as long as many lines: the rest comes when the engine has gone on.
         if let enough, processorUsed() > enough { return told.forget(before: farthestBehind) }
@@ -53,19 +59,19 @@ extension Server {
   }
 
   /// The number of the first entry that somebody was not told of.
-  private var farthestBehind: Int { connections.values.lazy.map(\.told).min() ?? told.end }
+  private var farthestBehind: Int { connections.values.lazy.map(\.toldUpTo).min() ?? told.end }
 
   private func tell(_ connection: Connection, upTo end: Int) {
-    guard connection.told < end else { return }
+    guard connection.toldUpTo < end else { return }
     hasGathered = true
-    for number in connection.told..<end {
+    for number in connection.toldUpTo..<end {
       let entry = told[number]
       connection.channel.gather(entry.notification, at: host.clockKind == .stepped ? entry.at : host.now)
       if meter.isCounting, connection.channel.topics.contains(entry.notification.topic) {
         meter.note(bytes: entry.notification.maximumLineLength)
       }
     }
-    connection.told = end
+    connection.toldUpTo = end
   }
 
   private func takeNotifications() {

@@ -20,6 +20,9 @@ struct ToldLog {
   /// The number that the next entry gets.
   var end: Int { first + entries.count }
 
+  /// How many entries somebody is still to be told of.
+  var count: Int { entries.count }
+
   /// Whether all have been told of all.
   var isEmpty: Bool { entries.isEmpty }
 

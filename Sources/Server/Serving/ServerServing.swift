@@ -69,18 +69,27 @@ extension Server {
   func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
     // Behind a standstill there is more to be told than lines come to.
     let foretold = budget == nil ? telling.learned(at: Instant(nanoseconds: rt_now_ns())) : .zero
-    shares.beginTurn(budget, spent: spentBesides(), owed: budget == nil ? telling.owed : .zero)
+    let owed = told.count > Self.muchToTell ? Self.longestTelling + Self.longestTelling : telling.owed
+    shares.beginTurn(budget, spent: spentBesides(), owed: budget == nil ? owed : .zero)
     defer { servedUpTo = processorUsed() }
     var hasBegun = false
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
       if !hasBegun { meter.begin(at: client == sole ? turnBeganWith : processorUsed()) }
       hasBegun = true
+      guard let connection = connections[client] else { break }
+      let isAnybodyBehind = !told.isEmpty
+      var besides = Interval.zero
+      if isAnybodyBehind {
+        // What was due before its line is told before its reply, and is no part of what it asks for.
+        catchUp(connection)
+        besides = meter.take(at: processorUsed())
+      }
       let begun = host.now
-      let served = connections[client].flatMap(serveLine)
+      let served = serveLine(of: connection, tellsOthers: !isAnybodyBehind)
       let cost = meter.take(at: processorUsed())
-      shares.charge(cost, to: client, foretold: foretold)
+      shares.charge(cost, to: client, foretold: foretold, paysLater: isAnybodyBehind, besides: besides)
       telling.serve()
-      connections[client]?.spend(cost)
+      connection.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
     }
   }
@@ -105,8 +114,9 @@ extension Server {
     var errand: (begun: Instant, done: Instant)?
   }
 
-  /// Serves the next line of a client; nil where it is answered later, or is none.
-  private func serveLine(of connection: Connection) -> Served? {
+  /// Serves the next line of a client; nil where it is answered later, or is none. What it sets off is told to others at once where it
+  /// `tellsOthers`: not where they wait for what was due before it.
+  private func serveLine(of connection: Connection, tellsOthers: Bool) -> Served? {
     let left = connection.left.take()
     guard let line = left?.line ?? connection.nextLine() else { return nil }
     let cause = Cause(client: connection.channel.id, user: connection.peer.user, line: line.number)
@@ -114,7 +124,6 @@ extension Server {
     switch line.item {
     case .line(let bytes):
       meter.note(bytes: bytes.count)
-      let isAnybodyBehind = !told.isEmpty
       var errand = left?.errand ?? (errands != nil && bytes.count > Self.longLine ? Errand() : nil)
       var reply: [UInt8]?
       switch read(bytes, as: left?.reading, errand) {
@@ -131,10 +140,9 @@ extension Server {
           return nil
         }
       }
-      // What the request set off is told before its reply, so that a reply means: all of it is queued. Others are told now as well,
-      // at this line's cost, unless they wait for what was due before it.
+      // What the request set off is told before its reply, so that a reply means: all of it is queued.
       catchUp(connection)
-      if !isAnybodyBehind { tellAll(within: Self.longestTelling) }
+      if tellsOthers { tellAll(within: Self.longestTelling) }
       if let reply = reply.take() { connection.channel.reply(reply, at: host.now) }
       sendGathered()
       if let topics = connection.topicsBehindReply {
@@ -143,7 +151,6 @@ extension Server {
         tellTopics()
       }
     case .tooLong:
-      catchUp(connection)
       connection.channel.reply(
         Router<Void>.errorLine(
           RPCError(

@@ -10,8 +10,8 @@ public enum HeadLength {
   public static let longest = 0.3
   /// The shortest, in seconds.
   public static let shortest = 0.1
-  /// What the heads of a pack's tracks take together in floats, while each may be longer than the shortest: 54 of 0.3 s at 48 kHz.
-  public static let bytes = 6 << 20
+  /// What the heads of a pack's tracks take together in floats, while each may be longer than the shortest: 45 of 0.3 s at 48 kHz.
+  public static let bytes = 5 << 20
 
   /// Seconds of each of so many `files`, stems counted like tracks, at `rate`.
   public static func seconds(of files: Int, rate: Int) -> Double {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CRealTime
 import Mixing
 import Problems
 import Synchronization
@@ -89,7 +88,7 @@ public final class StreamFeeder: Sendable {
   /// less than `StreamReader.chunk` frames) that nobody else fills. Whether it is to be called again though nothing is opened or
   /// closed: rings that are not at their end run empty. `watch` is told before each piece is read, and after it.
   @discardableResult public func pump(_ watch: (_ isReading: Bool) -> Void = { _ in }) -> Bool {
-    release(givesBack: true)
+    release()
     if let first = nextWork() {
       var scratch = spare.withLock { $0.take() } ?? StreamReader.Scratch()
       feed(first, &scratch, watch)
@@ -104,7 +103,7 @@ public final class StreamFeeder: Sendable {
     let result = readers.withReader(of: work.slot) { $0.feed(work, ring: rings[work.slot], &scratch) }
     watch(false)
     table.withLock { $0.advance(work, by: result) }
-    release(givesBack: true)
+    release()
   }
 
   /// The streams that failed since this was last asked.
@@ -121,21 +120,22 @@ public final class StreamFeeder: Sendable {
 
   private func claim(_ track: StreamedTrack) -> (slot: Int, id: StreamID)? {
     if let claimed = table.withLock({ $0.claim(track) }) { return claimed }
-    // Closed streams wait for the next pump, or are freed here, but for one that somebody is at. One of them is used at once.
-    release(givesBack: false)
+    // Closed streams wait for the next pump. Where there is no other, the one that is used at once is freed here, unless somebody is at it.
+    for slot in table.withLock({ $0.takeClosing(atMost: 1) }) { free(slot, givesBack: false) }
     return table.withLock { $0.claim(track) }
   }
 
-  private func release(givesBack: Bool) {
-    for slot in table.withLock({ $0.takeClosing() }) {
-      readers.withReader(of: slot) { $0.drop() }
-      rings[slot].pointee.reset()
-      // A few keep their memory; the others' is taken once they are a crowd, and not kept for ever for its sake.
-      if givesBack && slot >= StreamTable.fewStreams { rings[slot].pointee.giveBack() }
-      table.withLock { $0.free(slot) }
-    }
-    // Their decoders took a quarter of a megabyte each.
-    if givesBack, table.withLock({ $0.takeEndOfCrowd() }) { rt_give_back_unused() }
+  /// Frees what was closed.
+  private func release() {
+    for slot in table.withLock({ $0.takeClosing() }) { free(slot, givesBack: true) }
+  }
+
+  private func free(_ slot: Int, givesBack: Bool) {
+    readers.withReader(of: slot) { $0.drop() }
+    rings[slot].pointee.reset()
+    // A few keep their memory; the others' is taken while they are a crowd, and not kept for ever for its sake.
+    if givesBack && slot >= StreamTable.fewStreams { rings[slot].pointee.giveBack() }
+    table.withLock { $0.free(slot) }
   }
 
   private func nextWork() -> StreamWork? {

@@ -39,7 +39,6 @@ struct StreamTable {
   private var streams: [Stream]
   private var lastID: UInt64 = 0
   private var failures: [StreamFailure] = []
-  private var isCrowd = false
 
   init(count: Int) { streams = [Stream](repeating: Stream(), count: max(1, count)) }
 
@@ -48,27 +47,19 @@ struct StreamTable {
   /// Streams beyond which they are a crowd: two tracks that cross-fade, and the next two. The lowest slot that is free is taken first.
   static let fewStreams = 4
 
-  /// Whether there were more than a few and there are fewer now; told once of each crowd.
-  mutating func takeEndOfCrowd() -> Bool {
-    guard isCrowd, openCount < Self.fewStreams else { return false }
-    isCrowd = false
-    return true
-  }
-
   /// Whether there is something to be read or freed, now or later.
   var hasWork: Bool { streams.contains { $0.state == .filling || $0.state == .closing } }
 
-  /// Slots to be freed by the reading side, which are handed out once.
-  mutating func takeClosing() -> [Int] {
-    let closing = streams.indices.filter { streams[$0].state == .closing && !streams[$0].isFed }
+  /// Slots to be freed by who asks, at most so many, which are handed out once.
+  mutating func takeClosing(atMost most: Int = .max) -> [Int] {
+    let closing = streams.indices.filter { streams[$0].state == .closing && !streams[$0].isFed }.prefix(most)
     for slot in closing { streams[slot].isFed = true }
-    return closing
+    return Array(closing)
   }
 
   mutating func claim(_ track: StreamedTrack) -> (slot: Int, id: StreamID)? {
     guard let slot = streams.firstIndex(where: { $0.state == .free }) else { return nil }
     lastID += 1
-    if slot >= Self.fewStreams { isCrowd = true }
     streams[slot] = Stream(state: .claimed, id: StreamID(rawValue: lastID), track: track)
     return (slot, streams[slot].id)
   }
