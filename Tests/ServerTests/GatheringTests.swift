@@ -164,7 +164,9 @@ import Wire
     #expect(counts == [400, 400, 400])
   }
 
-  @Test(arguments: [(2_048, 5), (8_300, 1)]) func aTurnServesOneLineWhileThereIsVeryMuchToTell(count: Int, served: Int) throws {
+  @Test(arguments: [(2_048, 5), (8_300, 1)]) func aTurnServesOneLineWhileThereIsVeryMuchToTell(count: Int, served: Int)
+    throws
+  {
     let rig = try Rig(clock: .live)
     let others = try (0..<2).map { _ in try rig.connect() }
     for other in others { _ = rig.exchange(other, subscribe) }

@@ -73,7 +73,8 @@ struct FairShare {
   /// What serving a line of `client` has cost. `foretold` is what it will come to later, which the turn leaves room for, but for a
   /// sixteenth of it, and which the client owes where it `paysLater`. `besides` is what the turn did meanwhile that nobody owes.
   mutating func charge(
-    _ cost: Interval, to client: ClientID, foretold: Interval = .zero, paysLater: Bool = false, besides: Interval = .zero
+    _ cost: Interval, to client: ClientID, foretold: Interval = .zero, paysLater: Bool = false,
+    besides: Interval = .zero
   ) {
     left -= cost.nanoseconds + besides.nanoseconds
     if left > least { left = max(left - foretold.nanoseconds, least) }
