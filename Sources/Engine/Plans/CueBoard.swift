@@ -216,6 +216,7 @@ struct CueBoard {
     let begins = fired[place].begins
     if let begin = begins.lastIndex(where: { $0.isFelt == isFelt && $0.at <= instant }) {
       fired[place].begins.remove(at: begin)
+      if isFelt { running[id]?.begins = fired[place].feltAt ?? fired[place].at }
     }
     return fired[place].payer
   }

@@ -10,6 +10,10 @@ extension CueSkip {
   static func hapticsOff(step: String) -> CueSkip {
     CueSkip(.hapticsOff, step: step, reason: "haptics are switched off")
   }
+
+  static func calledOff(step: String) -> CueSkip {
+    CueSkip(.calledOff, step: step, reason: "stopped before it began")
+  }
 }
 
 extension CueSkip.Kind {

@@ -22,9 +22,13 @@ extension Engine {
   mutating func passHaptics() {
     let events = haptics.mixer.advance(to: turn.now)
     haptics.changes.pass(turn.now)
-    for case .skipped(let player, _) in events {
-      guard let owner = haptics.owners[player], let cue = owner.cue else { continue }
-      skip(.hapticsOff(step: named(owner)), of: cue, isFelt: true, at: owner.at)
+    for event in events {
+      guard let owner = haptics.owners[event.player], let cue = owner.cue else { continue }
+      switch event {
+      case .skipped: skip(.hapticsOff(step: named(owner)), of: cue, isFelt: true, at: owner.at)
+      case .cancelled: skip(.calledOff(step: named(owner)), of: cue, isFelt: true, at: owner.at)
+      case .started, .looped, .finished, .stopped, .replaced: break
+      }
     }
     haptics.untold += events
   }

@@ -132,11 +132,18 @@ extension Engine {
   /// Has the mixer let go of what it was told and is never to begin, of each once: who asks again and again would fill it.
   private mutating func takeBack(_ voices: Set<VoiceID>) {
     let known = voices.filter { sounds[$0].map { !$0.isCalledOff } ?? false }
+    var payers: [Cause] = []
     for voice in known.sorted(by: { $0.rawValue < $1.rawValue }) {
+      if let entry = sounds[voice], let cue = entry.cue,
+        let payer = cues.skip(.calledOff(step: words(forSound: entry)), of: cue, isFelt: false, at: entry.at)
+      {
+        payers.append(payer)
+      }
       sounds.held.forget(voice)
       sounds.noteCalledOff(voice)
       perform([.command(.retract(voice, from: 0))])
     }
+    shares.takeOneAnyway(forEach: payers)
   }
 
   /// What waits for its instant never begins; `isMeant` picks by voice and instant.
@@ -168,9 +175,8 @@ extension Engine {
       tellSound(voice, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
       if let cue = step.cue {
         let step = words(forSound: entry)
-        let skipped = CueSkip(.calledOff, step: step, reason: "stopped before it began")
-        let payer = cues.skip(isSkipped ? .soundOff(step: step) : skipped, of: cue, isFelt: false, at: entry.at)
-        if let payer { payers.append(payer) }
+        let skipped = isSkipped ? CueSkip.soundOff(step: step) : .calledOff(step: step)
+        if let payer = cues.skip(skipped, of: cue, isFelt: false, at: entry.at) { payers.append(payer) }
       }
       cues.partEnded(of: step.cue)
     }
