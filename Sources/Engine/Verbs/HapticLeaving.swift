@@ -6,13 +6,13 @@ import Wire
 
 /// Haptic players whose client has gone.
 extension Engine {
-  /// How long what plays once may go on when its client has gone, before it fades as what repeats does: nobody holds a pad for
-  /// longer that a game which is gone left shaking.
+  /// How long what plays once may go on when its client has gone, before it fades as what repeats does: whoever holds a pad does
+  /// not feel it shake for longer once the game has gone.
   static let longestAfterClient = Interval.microseconds(longestKeptUs)
 
-  /// A client has gone: its players that play once and have begun finish. Those that repeat or stand still fade out, now or when
-  /// the time they asked to be kept is over, and what has not begun by then never does. Where there is no room for what goes
-  /// on, it ends at once.
+  /// A client has gone: its players that play once and have begun finish. Those that repeat or stand still, or would before their
+  /// end by what was asked for, fade out, now or when the time they asked to be kept is over, and what has not begun by then
+  /// never does. Where there is no room for what goes on, it ends at once.
   mutating func endHaptics(of client: ClientID) {
     haptics.setGain(nil, of: client)
     // What has ended by now does not end by this.
@@ -38,8 +38,11 @@ extension Engine {
     let end = max(soonest.roundedUpToMicrosecond, turn.now + owner.keepAfterDisconnect)
     // A cue that does not come is gone by now, and all of it goes with it.
     let isCalledOff = owner.cue.map { cues.running[$0] == nil } ?? false
-    if haptics.mixer.endsByItself(player), owner.at <= max(end, soonest + Self.promptness), !isCalledOff {
-      return turn.now + Self.longestAfterClient
+    let longest = turn.now + Self.longestAfterClient
+    if !isCalledOff, owner.at <= max(end, soonest + Self.promptness),
+      haptics.mixer.playsOnce(player, until: longest)
+    {
+      return longest
     }
     return owner.at < end && !isCalledOff ? end : nil
   }

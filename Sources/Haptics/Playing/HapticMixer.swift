@@ -108,9 +108,21 @@ public struct HapticMixer: Sendable {
     return looping
   }
 
-  /// Whether a player comes to an end if nothing more is said: it neither repeats nor is paused.
-  public func endsByItself(_ id: HapticPlayerID) -> Bool {
-    players.contains { $0.id == id && !$0.loops && !$0.isPaused }
+  /// Whether a player, if nothing more is said, neither repeats nor is paused before it is over, or before `limit`.
+  public func playsOnce(_ id: HapticPlayerID, until limit: Instant) -> Bool {
+    func playsOnce(_ player: HapticPlayer) -> Bool { !player.loops && !player.isPaused }
+    guard let player = players.first(where: { $0.id == id }), playsOnce(player) else { return false }
+    let waiting = pending.filter { $0.at <= limit && $0.command.keepsFromEnding(id) }
+    // Mostly nothing waits for it.
+    if waiting.isEmpty { return true }
+    var ahead = self
+    ahead.keepOnly(id)
+    for (at, _) in waiting.reversed() {
+      _ = ahead.advance(to: at)
+      guard let player = ahead.players.first(where: { $0.id == id }) else { return true }
+      if !playsOnce(player) { return false }
+    }
+    return true
   }
 
   /// The players that are to start or have started and not ended, paused ones included, in order of arrival.
@@ -246,5 +258,13 @@ extension HapticPlayer {
 extension HapticCommand {
   fileprivate func isStop(of player: HapticPlayerID) -> Bool {
     if case .stop(player, _) = self { true } else { false }
+  }
+
+  /// Whether a player of which it is told may never end.
+  fileprivate func keepsFromEnding(_ player: HapticPlayerID) -> Bool {
+    switch self {
+    case .pause(player, _), .set(player, .loops(true), _): true
+    default: false
+    }
   }
 }
