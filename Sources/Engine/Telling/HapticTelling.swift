@@ -27,7 +27,9 @@ extension Engine {
       case .skipped: told.change = .skipped
       }
       if event.isEnd {
-        let isCut = told.reason == .disconnected || told.change == .cancelled && owner.stop?.reason == .disconnected
+        // What is replaced before it begins is called off as well, before the stop that its client left it with.
+        let stop = owner.stop.flatMap { $0.at <= event.instant ? $0.reason : nil }
+        let isCut = told.reason == .disconnected || told.change == .cancelled && stop == .disconnected
         if isCut { noteCut(owner.cue) }
         if !event.hasBegun {
           noteUnbegun(
