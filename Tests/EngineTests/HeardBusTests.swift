@@ -12,7 +12,8 @@ import Wire
   private static let cues = """
     "talk": {"steps": [{"sound": "word"}, {"music": {"play": "other"}}]}, "turn": {"steps": [{"music": {"gain": 0.5}}]},
     "both": {"steps": [{"sound": "click"}, {"at": 1, "sound": "word"}, {"at": 2, "sound": "click"}]},
-    "felt": {"steps": [{"pattern": "thud"}]}, "lost": {"steps": [{"sound": "lost"}]}
+    "felt": {"steps": [{"pattern": "thud"}]}, "lost": {"steps": [{"sound": "lost"}]},
+    "end": {"steps": [{"music": {"stop": 0.5}}, {"sound": "click"}]}
     """
 
   @Test func aSoundIsHeardByItsBus() throws {
@@ -23,6 +24,7 @@ import Wire
 
   private static let heard: [(String, [HeardBus])] = [
     ("talk", [.music, .voice]), ("turn", [.music]), ("both", [.sound, .voice]), ("felt", []), ("lost", []),
+    ("end", [.sound]),
   ]
 
   @Test(arguments: heard)

@@ -180,6 +180,7 @@ extension Engine {
         skip(.hapticsOff(step: named(owner)), of: part.cue, isFelt: true, at: part.at)
         return nil
       }
+      if let bus = pattern.heardBus { cues.hear(bus, of: part.cue) }
       return played.varies ? chosen : nil
     case .haptic(let event):
       let owner = HapticBoard.Owner(
@@ -188,7 +189,7 @@ extension Engine {
       if player == nil { skip(.hapticsOff(step: named(owner)), of: part.cue, isFelt: true, at: part.at) }
     case .music(let music):
       try carryOut(music, of: part.cue, in: part.pack, at: part.at, by: part.cause)
-      cues.hear(.music, of: part.cue)
+      if music.isHeard { cues.hear(.music, of: part.cue) }
     case .parameter(let setting):
       guard let number = parameters.number(of: part.key(setting.parameter)) else {
         throw VerbRefusal(.unknownName, "no parameter \(part.key(setting.parameter))")
@@ -283,16 +284,6 @@ extension CueHaptic {
   fileprivate var pattern: HapticPattern {
     guard let duration else { return .transient(intensity: intensity, sharpness: sharpness) }
     return .continuous(intensity: intensity, sharpness: sharpness, duration: duration)
-  }
-}
-
-extension PackManifest {
-  /// By whose volume a sound is heard.
-  func heardBus(of sound: String) -> HeardBus {
-    switch sounds[sound]?.bus {
-    case .voice: .voice
-    case .sound, nil: .sound
-    }
   }
 }
 

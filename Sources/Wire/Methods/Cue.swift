@@ -88,7 +88,7 @@ public enum CueFire: WireMethod {
     public var lateUs: Int64
     /// When its first sound is heard, if it has one.
     public var soundAtUs: Int64?
-    /// By whose volumes its sounds and its music are heard, those of steps that are not done left out.
+    /// By whose volumes its sounds, its music and what is heard of its patterns are; steps that are not done are left out.
     public var heardOn: [HeardBus]
     /// When its first haptic is felt, if it has one.
     public var hapticAtUs: Int64?
