@@ -60,13 +60,14 @@ import Wire
     _ = try client.call(EventsSubscribe.self, EventsSubscribe.Params(topics: [.engine]))
     // Less is read than is played, and so often that it is no reader that has gone: two seconds wait in memory, then frames are lost.
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    var told: ReceivedNotification?
-    for _ in 0..<40 where told == nil {
+    // On a busy machine other problems may be told first.
+    var isTold = false
+    for _ in 0..<60 where !isTold {
       _ = read(reader, &bytes, 4_096)
-      told = try client.nextNotification(timeoutUs: 250_000)
+      let problem = try client.nextNotification(timeoutUs: 250_000)?.decode(as: EngineProblem.self)?.problem
+      isTold = problem?.reason == "the recording has gaps: its disk was too slow for a while"
     }
-    let problem = try #require(try told?.decode(as: EngineProblem.self)?.problem)
-    #expect(problem.reason == "the recording has gaps: its disk was too slow for a while")
+    #expect(isTold)
     // From here on all is read: it goes on to its end.
     daemon.signal(SIGTERM)
     _ = fcntl(reader, F_SETFL, 0)
