@@ -89,7 +89,7 @@ struct Ledger {
     }
   }
 
-  /// No loop outlasts its client, and nothing that is felt.
+  /// No loop outlasts its client by more than it was kept, nor does anything that is felt by more than it may.
   mutating func checkOrphans(nowUs: Int64) throws {
     let over = orphans.filter { time.now(nowUs) > $0.value }.keys.sorted()
     for sound in over { orphans[sound] = nil }
