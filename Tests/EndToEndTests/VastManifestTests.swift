@@ -18,17 +18,8 @@ import Wire
     }
     #expect(game.daemon.log.contains("starlight-sync-vast/pack.json is larger than 8 MiB"), "\(game.daemon.log)")
     // All packs are read again, and the signal comes meanwhile.
-    let begun = nowUs()
     game.daemon.signal(SIGHUP)
     game.daemon.signal(SIGTERM)
     #expect(game.daemon.wait() == 0)
-    let took = nowUs() - begun
-    #expect(took < 3_000_000, "it took \(took / 1_000) ms")
-  }
-
-  private func nowUs() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
   }
 }

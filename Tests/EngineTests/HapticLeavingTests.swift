@@ -84,6 +84,23 @@ import Wire
     #expect(try fixture.run(to: 4_000_000).hapticChanges == [stopped(1_550_000, paused), stopped(1_550_000, looped)])
   }
 
+  @Test func whatIsToRepeatOrStandStillBeforeItsEndDoesNotFinish() throws {
+    var fixture = try EngineFixture()
+    let toLoop = try play(&fixture)
+    let toPause = try play(&fixture)
+    let toPauseTooLate = try play(&fixture)
+    _ = try fixture.engine.setHaptics(HapticsSet.Params(player: toLoop, loop: true, atUs: 1_800_000), by: me)
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: toPause, atUs: 1_800_000), by: me)
+    _ = try fixture.engine.pauseHaptics(PlayerParams(player: toPauseTooLate, atUs: 2_500_000), by: me)
+    _ = fixture.run(to: 1_500_000)
+    fixture.engine.clientLeft(me.client)
+    #expect(
+      try fixture.run(to: 4_000_000).hapticChanges == [
+        stopped(1_550_000, toLoop), stopped(1_550_000, toPause),
+        Told(tUs: 2_000_000, player: toPauseTooLate, change: "finished"),
+      ])
+  }
+
   @Test func whatIsPlayedNowByAProgramThatEndsIsFelt() throws {
     var fixture = try EngineFixture(
       cues: #""snap": {"align": "soundFirst", "steps": [{"sound": "click"}, {"pattern": "thud"}]}"#)

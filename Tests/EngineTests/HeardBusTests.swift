@@ -13,7 +13,7 @@ import Wire
     "talk": {"steps": [{"sound": "word"}, {"music": {"play": "other"}}]}, "turn": {"steps": [{"music": {"gain": 0.5}}]},
     "both": {"steps": [{"sound": "click"}, {"at": 1, "sound": "word"}, {"at": 2, "sound": "click"}]},
     "felt": {"steps": [{"pattern": "thud"}]}, "lost": {"steps": [{"sound": "lost"}]},
-    "end": {"steps": [{"music": {"stop": 0.5}}, {"sound": "click"}]}
+    "end": {"steps": [{"music": {"stop": true}}, {"sound": "click"}]}
     """
 
   @Test func aSoundIsHeardByItsBus() throws {
