@@ -128,7 +128,7 @@ public enum HapticsSet: WireMethod {
 public enum HapticsGain: WireMethod {
   public static let name = "haptics.gain"
   public static let summary =
-    "Multiplies the intensity of all players of this client, those that play and those to come, while it is connected."
+    "Multiplies the intensity of all players of this client, until it leaves; what plays on then keeps it."
   public static let refusals: [RPCError.Kind] = [.busy]
 
   public struct Params: Codable, Sendable, Equatable {

@@ -6,7 +6,8 @@ import Outcomes
 public struct MusicChanged: WireNotification {
   public static let name = "music.changed"
   public static let topic = Topic.music
-  public static let summary = "The music started, was cross-faded, paused, resumed, stopped or ended; at `tUs`."
+  public static let summary =
+    "The music started, was cross-faded, paused, resumed, stopped or ended; starved of its file, or rejoined; at `tUs`."
 
   /// What happened.
   public var change: Change
