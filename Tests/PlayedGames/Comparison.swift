@@ -190,7 +190,7 @@ struct Comparison {
       }
       var from = unpaused(touch.us)
       repeat {
-        levels.add(shape, at: from, gain: touch.gain, until: until, driven: driven)
+        levels.add(shape, at: from, gain: touch.gain, until: until, fade: touch.fadeUs, driven: driven)
         from += touch.loopUs ?? .max / 2
       } while from < min(until, end)
     }

@@ -63,6 +63,8 @@ struct ExpectedLife {
     var us: Int64
     var gain = 1.0
     var untilUs = Int64.max
+    /// How long it fades in a straight line before that.
+    var fadeUs: Int64 = 0
     /// After how long it begins anew, where it does.
     var loopUs: Int64?
     /// What drives its intensity: a power of a value that moves in straight lines, by instants.
@@ -174,9 +176,10 @@ struct ExpectedLife {
     return touches.count - 1
   }
 
-  /// Ends a touch before its time.
-  mutating func endTouch(_ number: Int?, at us: Int64) {
-    if let number { touches[number].untilUs = min(touches[number].untilUs, us) }
+  /// Ends a touch before its time, at `us` at the end of a fade.
+  mutating func endTouch(_ number: Int?, at us: Int64, fadeUs: Int64 = 0) {
+    guard let number, us < touches[number].untilUs else { return }
+    (touches[number].untilUs, touches[number].fadeUs) = (us, fadeUs)
   }
 
   /// What drives a touch moves on.

@@ -118,10 +118,10 @@ struct SyncPlayed: PlayedGame {
     sliderValue = value
   }
 
-  /// All that is felt ends with the program, and the chapter that it had the daemon judge; other music goes on.
+  /// What is felt once finishes without the program; what repeats fades, and the chapter that it had the daemon judge ends. Other music
+  /// goes on.
   private mutating func programEnded(_ line: PlayerLine, _ life: inout ExpectedLife) {
-    for part in charge { life.endTouch(part, at: line.atUs) }
-    life.endTouch(resistance, at: line.atUs)
+    life.endTouch(resistance, at: line.atUs + 50_000, fadeUs: 50_000)
     guard line.number == 4, let ended = life.musicChange(.stopped, main, line) else { return }
     life.endMusic(at: ended.us, fadeUs: 500_000)
   }

@@ -20,6 +20,8 @@ package struct FeltLevels {
     var from, to: Int64
     var intensity, sharpness: Double
     var driven: MomentTable.Way?
+    /// Where it fades in a straight line.
+    var fades: ClosedRange<Int64>?
   }
 
   private struct Rumble {
@@ -28,6 +30,8 @@ package struct FeltLevels {
     /// Where it is cut off.
     var end: Int64
     var driven: MomentTable.Way?
+    /// Where it fades in a straight line.
+    var fades: ClosedRange<Int64>?
   }
 
   private var taps: [Tap] = []
@@ -47,24 +51,28 @@ package struct FeltLevels {
 
   package mutating func add(
     _ shape: MomentTable.Shape, at zero: Int64, gain: Double = 1, until end: Int64 = .max,
-    driven: MomentTable.Way? = nil
+    fade: Int64 = 0, driven: MomentTable.Way? = nil
   ) {
+    let fades = fade > 0 && end < .max ? end - fade...end : nil
     for tap in shape.taps ?? [] where zero + us(tap[0]) < end {
       let from = zero + us(tap[0])
       taps.append(
-        Tap(from: from, to: min(end, from + 20_000), intensity: gain * tap[1], sharpness: tap[2], driven: driven))
+        Tap(
+          from: from, to: min(end, from + 20_000), intensity: gain * tap[1], sharpness: tap[2], driven: driven,
+          fades: fades))
     }
     for rumble in shape.rumbles ?? [] where zero + us(rumble[0]) < end {
       let to = zero + us(rumble[1])
       rumbles.append(
         Rumble(
           from: zero + us(rumble[0]), to: to, intensity: (gain * rumble[2], gain * rumble[3]),
-          sharpness: (rumble[4], rumble[5]), end: min(end, to), driven: driven))
+          sharpness: (rumble[4], rumble[5]), end: min(end, to), driven: driven, fades: fades))
       if rumble.count > 6, to < end {
         rumbles.append(
           Rumble(
             from: to, to: to + us(rumble[6]), intensity: (gain * rumble[3], 0),
-            sharpness: (rumble[5], rumble[5]), end: min(end, to + us(rumble[6])), driven: driven))
+            sharpness: (rumble[5], rumble[5]), end: min(end, to + us(rumble[6])), driven: driven,
+            fades: fades))
       }
     }
   }
@@ -73,15 +81,21 @@ package struct FeltLevels {
   package func level(at us: Int64) -> (intensity: Double, sharpness: Double) {
     var sum = 0.0
     var weighted = 0.0
-    func factor(_ driven: MomentTable.Way?) -> Double { driven.map { $0(Double(us) / 1_000_000) } ?? 1 }
-    let sounding = taps.filter { $0.from <= us && us < $0.to }.map { ($0.intensity * factor($0.driven), $0.sharpness) }
+    func factor(_ driven: MomentTable.Way?, _ fades: ClosedRange<Int64>?) -> Double {
+      let left = fades.map { $0.contains(us) ? Double($0.upperBound - us) / Double($0.upperBound - $0.lowerBound) : 1 }
+      return (driven.map { $0(Double(us) / 1_000_000) } ?? 1) * (left ?? 1)
+    }
+    let sounding = taps.filter { $0.from <= us && us < $0.to }.map {
+      ($0.intensity * factor($0.driven, $0.fades), $0.sharpness)
+    }
     if let (intensity, sharpness) = sounding.max(by: { $0.0 < $1.0 }) {
       sum += intensity
       weighted += intensity * sharpness
     }
     for rumble in rumbles where rumble.from <= us && us < rumble.end {
       let way = Double(us - rumble.from) / Double(rumble.to - rumble.from)
-      let intensity = (rumble.intensity.0 + (rumble.intensity.1 - rumble.intensity.0) * way) * factor(rumble.driven)
+      let intensity =
+        (rumble.intensity.0 + (rumble.intensity.1 - rumble.intensity.0) * way) * factor(rumble.driven, rumble.fades)
       sum += intensity
       weighted += intensity * (rumble.sharpness.0 + (rumble.sharpness.1 - rumble.sharpness.0) * way)
     }
