@@ -40,9 +40,9 @@ public final class RegularFile: Sendable {
       throw FileRefusal(path: path, reason: place.kind == S_IFDIR ? .isFolder : .isNoRegularFile)
     }
     if let folder {
-      let real = try place.realPath()
       guard try place.lies(inside: folder) else {
-        throw FileRefusal(path: path, reason: .leadsOut(of: folder, to: String(decoding: real, as: UTF8.self)))
+        let real = String(decoding: try place.realPath(), as: UTF8.self)
+        throw FileRefusal(path: path, reason: .leadsOut(of: folder, to: real))
       }
     }
     let descriptor = Glibc.open(place.link, O_RDONLY | O_CLOEXEC)
