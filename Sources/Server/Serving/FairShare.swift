@@ -43,12 +43,14 @@ struct FairShare {
   }
 
   /// What all together may cost until the next call, `spent` on other things included; without a value as always. A quarter of it is
-  /// for lines whatever was spent, or nobody would be served any more; but where as much as a whole turn is `owed`, to be told, it is
-  /// one line.
-  mutating func beginTurn(_ cost: Interval? = nil, spent: Interval = .zero, owed: Interval = .zero) {
+  /// for lines whatever was spent, or nobody would be served any more; but where as much as a whole turn is `owed`, to be told, or the
+  /// turn is for telling, it is one line.
+  mutating func beginTurn(
+    _ cost: Interval? = nil, spent: Interval = .zero, owed: Interval = .zero, isForTelling: Bool = false
+  ) {
     let whole = cost?.nanoseconds ?? turn
     least = whole / 16
-    left = owed.nanoseconds < whole ? max(whole - spent.nanoseconds, whole / 4) : 1
+    left = owed.nanoseconds < whole && !isForTelling ? max(whole - spent.nanoseconds, whole / 4) : 1
   }
 
   /// That a client of `peer` came, or went, has cost so much beside all lines: its process owes that, whether any client of it is

@@ -69,8 +69,8 @@ extension Server {
   func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
     // Behind a standstill there is more to be told than lines come to.
     let foretold = budget == nil ? telling.learned(at: Instant(nanoseconds: rt_now_ns())) : .zero
-    let owed = told.count > Self.muchToTell ? Self.longestTelling + Self.longestTelling : telling.owed
-    shares.beginTurn(budget, spent: spentBesides(), owed: budget == nil ? owed : .zero)
+    let (owed, isForTelling) = budget == nil ? (telling.owed, told.count > Self.muchToTell) : (.zero, false)
+    shares.beginTurn(budget, spent: spentBesides(), owed: owed, isForTelling: isForTelling)
     defer { servedUpTo = processorUsed() }
     var hasBegun = false
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
