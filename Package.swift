@@ -96,8 +96,8 @@ let testSupport: [String: [String]] = [
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
   "JSON": ["SeededNumbers"], "SoundFiles": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
   "Engine": ["SeededNumbers"], "Host": ["SeededNumbers", "WaveBytes"], "AudioOutput": ["CSoundFile", "SeededNumbers"],
-  "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "SeededNumbers"],
-  "StarlightClient": ["SeededNumbers"], "CommandLineTool": ["SeededNumbers"],
+  "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "IdleStatus", "SeededNumbers"],
+  "StarlightClient": ["IdleStatus", "SeededNumbers"], "CommandLineTool": ["IdleStatus", "SeededNumbers"],
 ]
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
@@ -143,6 +143,7 @@ let package = Package(
       // Apart from the tests that use it: what sd-bus includes hides parts of Glibc from files beside its importer.
       .target(
         name: "FakeLogind", dependencies: ["CSystemd"], path: "Tests/Support/FakeLogind", swiftSettings: strict),
+      .target(name: "IdleStatus", dependencies: ["Wire"], path: "Tests/Support/IdleStatus", swiftSettings: strict),
       .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: strict),
       .target(name: "WaveBytes", path: "Tests/Support/WaveBytes", swiftSettings: quick),
       .target(

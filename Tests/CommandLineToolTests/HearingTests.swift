@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IdleStatus
 import Testing
 import Wire
 
@@ -47,7 +48,7 @@ import Wire
   }
 
   @Test func aCueIsHeardByWhatItHolds() {
-    var status = Self.status
+    var status = EngineStatus.Result.idle(device: "default", kind: .alsa)
     status.settings.music = false
     #expect(Hearing(status, onAnyOf: [.music]).silence?.contains("music is switched off") == true)
     #expect(Hearing(status, onAnyOf: [.music, .sound]).silence == nil)
@@ -66,23 +67,4 @@ import Wire
     #expect(Hearing(audio: .alsa, settings { $0.sound = false }, .music).silence == nil)
     #expect(Hearing(audio: .alsa, settings { $0.music = false }, .sound).text(0).hasPrefix("heard"))
   }
-
-  /// Of a daemon with a sound device, all on.
-  private static let status = EngineStatus.Result(
-    nowUs: 0, clock: .live, uptimeUs: 0, version: "test",
-    audio: EngineStatus.Audio(
-      device: "default", kind: .alsa, message: "", rate: 48_000, periodFrames: 256, bufferFrames: 1_024,
-      scheduling: .other, leadUs: 0, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0, peak: 0),
-    haptics: [],
-    music: MusicStatus.Result(
-      state: .stopped, track: nil, positionUs: nil, atUs: 0, durationUs: nil, bpm: nil, fading: [],
-      timeline: Timeline(frame: 0, instantUs: 0, framesPerSecond: 48_000, errorUs: 0)),
-    rhythm: RhythmStatus.Result(
-      chapter: nil, running: false,
-      score: Score(
-        hits: 0, misses: 0, ghosts: 0, remaining: 0, assisted: false, medianErrorUs: nil, meanErrorUs: nil,
-        spreadUs: nil),
-      positionUs: nil),
-    settings: Settings(), clients: 1,
-    resources: EngineStatus.Resources(residentBytes: 0, peakResidentBytes: 0, cpuUs: 0), problems: [])
 }

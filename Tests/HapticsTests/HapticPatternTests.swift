@@ -141,16 +141,22 @@ import Timing
     #expect(HapticPattern(AHAPDocument(events: [short])).duration == .ms(120))
   }
 
+  /// How many of the last of `decimals` places make a second.
+  private func unit(_ decimals: Int) -> Int64 { (0..<decimals).reduce(1) { all, _ in all * 10 } }
+
+  /// So many of the last of `decimals` places, as a file has them: a decimal fraction of a second.
+  private func seconds(_ value: Int64, _ decimals: Int) -> Double {
+    let digits = String(value % unit(decimals))
+    return Double("\(value / unit(decimals))." + String(repeating: "0", count: decimals - digits.count) + digits) ?? 0
+  }
+
   @Test(arguments: [3, 6, 9, 10, 11, 12]) func eventsThatFollowEachOtherLeaveNoGapHoweverTheirTimesAreRounded(
     _ decimals: Int
   ) {
-    // Times as files have them, decimal fractions of a second, each length the exact difference of two of them.
+    // Each length is the exact difference of two times.
     var random = SeededRandom(seed: UInt64(decimals))
-    let unit = (0..<decimals).reduce(Int64(1)) { all, _ in all * 10 }
-    func written(_ value: Int64) -> Double {
-      let digits = String(value % unit)
-      return Double("\(value / unit)." + String(repeating: "0", count: decimals - digits.count) + digits) ?? 0
-    }
+    let unit = unit(decimals)
+    func written(_ value: Int64) -> Double { seconds(value, decimals) }
     for _ in 0..<300 {
       let times = (0..<4).map { _ in Int64.random(in: 0..<20 * unit, using: &random) }.sorted()
       let events = zip(times, times.dropFirst()).map { start, end in
@@ -169,11 +175,8 @@ import Timing
     _ decimals: Int
   ) {
     var random = SeededRandom(seed: UInt64(decimals))
-    let unit = (0..<decimals).reduce(Int64(1)) { all, _ in all * 10 }
-    func written(_ value: Int64) -> Double {
-      let digits = String(value % unit)
-      return Double("\(value / unit)." + String(repeating: "0", count: decimals - digits.count) + digits) ?? 0
-    }
+    let unit = unit(decimals)
+    func written(_ value: Int64) -> Double { seconds(value, decimals) }
     for _ in 0..<300 {
       let times = (0..<5).map { _ in Int64.random(in: 0..<20 * unit, using: &random) }.sorted()
       let kinds: [AHAPEventType] = [.audioContinuous, .audioCustom, .continuous, .audioContinuous]

@@ -3,6 +3,7 @@
 import CRealTime
 import Engine
 import Host
+import IdleStatus
 import Problems
 import Timing
 import Wire
@@ -70,25 +71,7 @@ final class FakeHost: ServedHost {
   }
 
   func status() -> EngineStatus.Result {
-    let timeline = Timeline(frame: 0, instantUs: 0, framesPerSecond: 48_000, errorUs: 0)
-    return EngineStatus.Result(
-      nowUs: now.microseconds, clock: clockKind, uptimeUs: 0, version: "test",
-      audio: EngineStatus.Audio(
-        device: "null", kind: .stepped, message: "", rate: 48_000, periodFrames: 256, bufferFrames: 1_024,
-        scheduling: .other, leadUs: 0, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0,
-        peak: 0),
-      haptics: [],
-      music: MusicStatus.Result(
-        state: .stopped, track: nil, positionUs: nil, atUs: 0, durationUs: nil, bpm: nil, fading: [],
-        timeline: timeline),
-      rhythm: RhythmStatus.Result(
-        chapter: nil, running: false,
-        score: Score(
-          hits: 0, misses: 0, ghosts: 0, remaining: 0, assisted: false, medianErrorUs: nil, meanErrorUs: nil,
-          spreadUs: nil),
-        positionUs: nil),
-      settings: Settings(), clients: clientCount,
-      resources: EngineStatus.Resources(residentBytes: 0, peakResidentBytes: 0, cpuUs: 0), problems: [])
+    .idle(nowUs: now.microseconds, clock: clockKind, device: "null", kind: .stepped, clients: clientCount)
   }
 
   func stats(over: Interval) -> EngineStats.Result {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IdleStatus
 import Wire
 
 @testable import StarlightClient
@@ -12,26 +13,7 @@ enum Replies {
       limits: Limits(), capabilities: [])
   }
 
-  static func status() -> EngineStatus.Result {
-    let timeline = Timeline(frame: 0, instantUs: 0, framesPerSecond: 48_000, errorUs: 0)
-    return EngineStatus.Result(
-      nowUs: 0, clock: .live, uptimeUs: 0, version: "test",
-      audio: EngineStatus.Audio(
-        device: "none", kind: .null, message: "", rate: 48_000, periodFrames: 256, bufferFrames: 1_024,
-        scheduling: .other, leadUs: 0, framesRendered: 0, xruns: 0, lateStarts: 0, activeVoices: 0, peak: 0),
-      haptics: [],
-      music: MusicStatus.Result(
-        state: .stopped, track: nil, positionUs: nil, atUs: 0, durationUs: nil, bpm: nil, fading: [],
-        timeline: timeline),
-      rhythm: RhythmStatus.Result(
-        chapter: nil, running: false,
-        score: Score(
-          hits: 0, misses: 0, ghosts: 0, remaining: 0, assisted: false, medianErrorUs: nil, meanErrorUs: nil,
-          spreadUs: nil),
-        positionUs: nil),
-      settings: Settings(), clients: 1,
-      resources: EngineStatus.Resources(residentBytes: 0, peakResidentBytes: 0, cpuUs: 0), problems: [])
-  }
+  static func status() -> EngineStatus.Result { .idle() }
 }
 
 extension Link {
