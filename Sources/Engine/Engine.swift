@@ -46,8 +46,8 @@ public struct Engine {
   public var turn: Turn
   /// What its instants are on the clock, for what is told: they are of its own time, which stands while it is paused.
   public var clock = EngineClock() { didSet { if clock.lasting == nil { endSoundsThatStood() } } }
-  /// Up to where controls that are bound were read, where that is not up to now: what may still have been pressed then is not
-  /// settled.
+  /// Up to where all that was tapped is known, by clients and by controls that are bound, where that is not up to now: what may
+  /// still have been tapped then is not settled.
   public var listenedTo: Instant?
   /// The packs that clients use in place of the daemon's own.
   var usedPacks: [ClientID: String] = [:]

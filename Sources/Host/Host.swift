@@ -91,6 +91,8 @@ public final class Host {
   var loudest: Float = 0
   /// When the host was made, on its own clock.
   let startedAt: Instant
+  /// Up to where it is known what clients sent; nil where nobody says.
+  var heardClients: Instant?
   /// Who pauses the engine, and its time.
   var pause = EnginePausing()
   /// What the daemon's threads did lately.

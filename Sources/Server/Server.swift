@@ -28,7 +28,7 @@ public final class Server {
   var servedUpTo: Int64 = 0
   /// Whether clients came or went since that was told.
   var hasCountChanged = false
-  private var stalls: StallWatch
+  var stalls: StallWatch
   /// Sends what is due at an instant; nothing on the stepped clock, where control does it in its turn.
   let beats: BeatsSender?
   /// Does what is too dear for control; nothing on the stepped clock, where what happens must not hang on who is quicker.
@@ -73,8 +73,8 @@ public final class Server {
   var isTurnInterrupted = false
   /// Whether something was told and not sent yet.
   var hasGathered = false
-  /// When clients were last read.
-  var heardAt = Instant.distantPast
+  /// Whether clients were heard by what was read and served.
+  var hearing = Hearing()
   /// What somebody is still to be told of.
   var told = ToldLog()
 
@@ -120,6 +120,7 @@ public final class Server {
     host.register(on: &router)
     registerOwnMethods()
     host.trace.gather { [unowned self] in gatherTold() }
+    if host.clockKind == .live { host.heardClients(upTo: host.now) }
     if signals >= 0 { loop.watch(signals, token: Token.signals) }
     loop.watch(wake, token: Token.wake)
     watchSleep()
@@ -212,49 +213,11 @@ public final class Server {
     return true
   }
 
-  /// Control stood still: all that came in meanwhile is read and served before the engine goes on, so that taps count at
-  /// their stamps.
-  package func recover(from stall: ClosedRange<Instant>) {
-    tell(stall)
-    // Looked for anew: the signal that ends a stop ends the wait as well, with nothing found.
-    take(loop.wait(.zero))
-    serve(Self.longestAfterStall)
-  }
-
-  /// Reads the clock that the engine goes on by. Control may stand still up to that very reading: what came in meanwhile is
-  /// served first, so that no beat is missed for a tap that came in time.
-  private func beginHostRun() {
-    var hasListened = false
-    while case let now = host.beginRun(), host.clockKind == .live {
-      if let stall = stalls.pass(at: now) {
-        recover(from: stall)
-      } else if !hasListened, Self.isUnheard(since: heardAt, at: Instant(nanoseconds: rt_now_ns())) {
-        hasListened = true
-        take(loop.wait(.zero))
-        serve()
-      } else {
-        return
-      }
-    }
-  }
-
-  /// Whether clients were read longer ago than the engine may go on without: less than half the standard grace of taps.
-  static func isUnheard(since heardAt: Instant, at now: Instant) -> Bool { now - heardAt > .milliseconds(20) }
-
-  private func tell(_ stall: ClosedRange<Instant>) {
-    let length = (stall.upperBound - stall.lowerBound).microseconds / 1_000
-    log(.warning, "control stood still for \(length) ms; beats of that time are void where nobody tapped them")
-    host.stalled(from: stall.lowerBound, to: stall.upperBound)
-  }
-
   /// What control stood still for until now. Only a clock that runs by itself can be behind.
   private func stall(sleeping patience: Interval? = .zero) -> ClosedRange<Instant>? {
     let stall = stalls.pass(at: Instant(nanoseconds: rt_now_ns()), sleeping: patience)
     return host.clockKind == .live ? stall : nil
   }
-
-  /// The most that may be served after a stall before the engine goes on.
-  private static let longestAfterStall = Interval.milliseconds(50)
 
   func handle(_ event: EventLoop.Event) {
     switch event.token {

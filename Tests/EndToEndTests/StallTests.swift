@@ -57,4 +57,33 @@ import Wire
     #expect(score.medianErrorUs == 7)
     #expect(daemon.log.contains("control stood still for "))
   }
+
+  /// However short a stop is: none is too short to be told of and too long for what was tapped in it.
+  @Test(arguments: [250, 350, 450])
+  func aTapOfAStopThatIsNoStallCountsAtItsStamp(stoppedMs: Int64) throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let daemon = try DaemonProcess(["--device", "none", "--haptics", "none"], packs: Self.pack(in: directory))
+    let connection = try daemon.connect()
+    let now = try connection.call(ClockNow.self, Empty()).nowUs
+    let start = try connection.call(RhythmStart.self, RhythmStart.Params(chapter: "a", atUs: now + 500_000)).startUs
+    let beat = start + 700_000
+    sleep(untilUs: beat - 30_000)
+    daemon.signal(SIGSTOP)
+    let tap = try connection.send(RhythmTap.self, RhythmTap.Params(atUs: beat + 7))
+    sleep(untilUs: beat - 30_000 + 1_000 * stoppedMs)
+    daemon.signal(SIGCONT)
+    let verdict = try connection.result(of: RhythmTap.self, id: tap).verdict
+    // A slow machine makes a stall of it, or settles the first beat as late.
+    #expect(verdict == .hit || verdict == .held)
+    var score = try connection.call(RhythmStatus.self, Empty()).score
+    while score.remaining > 1 { score = try connection.call(RhythmStatus.self, Empty()).score }
+    #expect(score.hits == 1 && score.ghosts == 0)
+    #expect(score.medianErrorUs == 7)
+  }
+
+  private func sleep(untilUs instant: Int64) {
+    var time = timespec(tv_sec: Int(instant / 1_000_000), tv_nsec: Int(instant % 1_000_000) * 1_000)
+    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+  }
 }

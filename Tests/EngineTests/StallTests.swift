@@ -48,4 +48,22 @@ import Wire
       #expect(told(fixture.engine.takeActions()).count { $0.hasPrefix("beat") } == count)
     }
   }
+
+  @Test func whatClientsWereNotHeardForIsNotSettled() throws {
+    var fixture = try EngineFixture()
+    let start = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon).startUs
+    _ = fixture.run(to: start + 700_000)
+    // The first beat, at 1 s, is due at 1.2 s; control comes by 0.3 s later, and has looked for clients before that.
+    fixture.engine.listenedTo = Instant(microseconds: start + 700_000)
+    fixture.output = EngineFixture.output(at: start + 1_500_000)
+    let now = fixture.output.now
+    fixture.engine.advance()
+    #expect(told(fixture.engine.takeActions()).allSatisfy { !$0.hasPrefix("judgement") })
+    let tap = try fixture.engine.tap(RhythmTap.Params(atUs: start + 1_000_007), arrival: now)
+    #expect(tap.verdict == .hit && tap.errorUs == 7)
+    fixture.engine.listenedTo = now
+    fixture.engine.advance()
+    let status = fixture.engine.chapterStatus().score
+    #expect([status.hits, status.misses, status.voided] == [1, 0, 0])
+  }
 }

@@ -159,7 +159,7 @@ private struct PlayedRun {
 
 extension RandomChapter {
   /// The same as the daemon reads it.
-  fileprivate func course() throws -> Course {
+  func course() throws -> Course {
     let map = try BeatMap(
       beats: beats.map { Rhythm.Beat(at: $0.at, lane: $0.lane) },
       lanes: isLaned ? (0..<laneCount).map(String.init) : [],

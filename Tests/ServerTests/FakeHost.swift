@@ -98,6 +98,17 @@ final class FakeHost: ServedHost {
     runsBeforeStalls.append(runs)
   }
 
+  /// Up to where clients were heard, and how many requests were known each time.
+  var heard: [(upTo: Instant, taps: Int)] = []
+  /// What is to be settled then waits for clients to be heard.
+  var settlesAt: Instant?
+
+  func heardClients(upTo instant: Instant) { heard.append((instant, taps.count)) }
+
+  func isWaitingForClients(at now: Instant) -> Bool {
+    settlesAt.map { due in due <= now && (heard.last?.upTo ?? .distantPast) < due } ?? false
+  }
+
   /// By how much later the next run begins than it is now, as after a stop.
   var stopsFor: [Interval] = []
 

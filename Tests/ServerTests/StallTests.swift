@@ -35,22 +35,6 @@ import Timing
     #expect(rig.host.runsBeforeStalls.last == runs && rig.host.runs == runs + 1)
   }
 
-  @Test func whatCameInDuringALongTurnIsServedBeforeTheEngineGoesOn() throws {
-    let rig = try Rig(clock: .live)
-    let client = try rig.connect()
-    client.send(tap)
-    let runs = rig.host.runs
-    rig.server.heardAt = rig.host.now - .milliseconds(30)
-    _ = rig.server.turn(waiting: false)
-    #expect(rig.host.runsBeforeTaps == [runs])
-  }
-
-  @Test func aTurnIsLongFromTwentyMillisecondsOn() {
-    let heardAt = Instant(microseconds: 1_000_000)
-    #expect(!Server.isUnheard(since: heardAt, at: heardAt + .milliseconds(20)))
-    #expect(Server.isUnheard(since: heardAt, at: heardAt + .milliseconds(20) + Interval(nanoseconds: 1)))
-  }
-
   @Test func onlyAClockThatRunsByItselfCanBeBehind() throws {
     let rig = try Rig()
     rig.settle()

@@ -106,7 +106,8 @@ extension Engine {
     let judged: TapOutcome?
     do throws(TapError) {
       // In place: all that was judged is part of the chapter, and is not to be copied at each tap.
-      judged = try chapter?.run.tap(at: tapped.microseconds, lane: lane, now: now.microseconds)
+      judged = try chapter?.run.tap(
+        at: tapped.microseconds, lane: lane, now: now.microseconds, heard: listenedTo?.microseconds)
     } catch {
       throw RPCError(error)
     }

@@ -39,6 +39,10 @@ extension Engine {
   /// Whether a chapter is running, or waits for its beginning.
   public var isJudging: Bool { chapter != nil }
 
+  /// When the next beat, held tap or end of the chapter is settled, in the engine's time; nil while that is not known, or
+  /// never.
+  public var settlesNext: Instant? { chapter?.run.nextDeadline.map(Instant.init(microseconds:)) }
+
   /// Nobody was listened to from `from` to `to`. Tell it before the requests that waited meanwhile: until `advance` their
   /// taps are kept, to be judged at their stamps.
   public mutating func stalled(from: Instant, to: Instant) {

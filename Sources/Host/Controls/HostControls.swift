@@ -32,7 +32,8 @@ extension Host {
   /// Reads what was pressed by now and has it judged. It comes before whatever settles beats: so none is missed for a press that
   /// was made in time, however late it is read.
   func listen() {
-    guard controls.isListening else { return listened(upTo: nil) }
+    let clients = heardClients.map(pause.clock.now(at:))
+    guard controls.isListening else { return listened(upTo: clients) }
     let heard = controls.listen()
     for press in heard.presses { judge(press) }
     for (binding, path) in heard.lost {
@@ -41,7 +42,17 @@ extension Host {
           RhythmBindingChanged(binding: binding.id, devices: controls.status(of: binding), lostOn: path),
           tUs: engine.turn.clockNow.microseconds))
     }
-    listened(upTo: heard.upTo.map { max(pause.clock.now(at: $0), engine.turn.now - Self.mostBehind) })
+    let devices = heard.upTo.map { max(pause.clock.now(at: $0), engine.turn.now - Self.mostBehind) }
+    listened(upTo: earliest(clients, devices))
+  }
+
+  /// What clients sent by `instant` was read and served: none of it is waited for any more. Where this is never told nothing is.
+  public func heardClients(upTo instant: Instant) { heardClients = instant }
+
+  /// Whether something is to be settled by `now`, on the clock, that clients may have tapped and were not heard for.
+  public func isWaitingForClients(at now: Instant) -> Bool {
+    guard let heardClients, let due = engine.settlesNext.flatMap(pause.clock.due) else { return false }
+    return due <= now && heardClients < due
   }
 
   private func judge(_ press: ControlInputs.Press) {

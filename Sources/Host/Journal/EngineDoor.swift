@@ -29,7 +29,7 @@ extension Host {
     engine.tellsBeats = isWanted
   }
 
-  /// Bound controls were read up to there; up to now where nothing is given.
+  /// What was tapped up to there is known; up to now where nothing is given.
   func listened(upTo instant: Instant?) {
     if engine.listenedTo == instant { return }
     journal?.enter(.listenedTo) { $0.add(optional: instant?.nanoseconds) }

@@ -98,12 +98,16 @@ public struct RhythmSession: Sendable {
     return actions
   }
 
-  /// Judges a tap at its own stamp, delivered when the song is at `now`.
+  /// Judges a tap at its own stamp, delivered when the song is at `now`. Taps that came up to song position `heard` are
+  /// known, those behind it may still wait to be read; `now` where nothing is given.
   ///
   /// A tap claims the beat whose cell holds its stamp; of several in one cell the first delivered has it. Nothing else
-  /// about the order or the delay of deliveries matters, up to one grace after the cell's end. If this throws, the
-  /// session is as it was, and what fell due meanwhile is told by the next `advance`.
-  public mutating func tap(at stamp: Int64, lane: Int?, now: Int64) throws(TapError) -> TapOutcome {
+  /// about the order or the delay of deliveries matters, up to one grace after the cell's end. What fell due behind
+  /// `heard` is settled by an `advance` to come: a tap stamped before it is judged at once, as of its stamp, and one
+  /// stamped after it is held. If this throws, the session is as it was, and what fell due meanwhile is told by the next
+  /// `advance`.
+  public mutating func tap(at stamp: Int64, lane: Int?, now: Int64, heard: Int64? = nil) throws(TapError) -> TapOutcome
+  {
     let laneIndex = try index(ofLane: lane)
     var now = max(now, position)
     let (ahead, overflow) = stamp.subtractingReportingOverflow(now)
@@ -116,9 +120,16 @@ public struct RhythmSession: Sendable {
     }
     // What came in during a stall is judged where the song stood when it began.
     if isCatchingUp { now = position }
-    return try settled(by: now) { (session) throws(TapError) in
+    let settledTo = min(now, heard ?? now)
+    return try settled(by: settledTo) { (session) throws(TapError) in
+      let due = session.dueNext().at
+      if due <= now, stamp >= due {
+        session.hold(stamp, lane)
+        return TapOutcome(verdict: .held, actions: [])
+      }
+      let now = due <= now ? max(session.position, stamp) : now
       let owner = session.layout.owner(of: stamp, lane: laneIndex, assistedFrom: session.assistedFrom)
-      if let owner, session.course.takesPart[owner], session.declaration(of: owner) <= now {
+      if let owner, session.course.takesPart[owner], session.declaration(of: owner) <= settledTo {
         throw .tooLate(beat: owner)
       }
       if owner == nil, stamp > now, session.rules.assist != nil, session.assistedFrom == nil {
@@ -126,17 +137,19 @@ public struct RhythmSession: Sendable {
         return TapOutcome(verdict: .held, actions: [])
       }
       let (verdict, action) = session.judge(stamp: stamp, lane: lane, owner: owner, at: now)
+      session.position = max(session.position, now)
       return TapOutcome(verdict: verdict, actions: [action])
     }
   }
 
-  /// Takes a tap that no beat can be claimed by, delivered when the song is at `now`. If this throws, the session is as it
-  /// was.
-  public mutating func ghost(lane: Int?, now: Int64) throws(TapError) -> TapOutcome {
+  /// Takes a tap that no beat can be claimed by, delivered when the song is at `now`; `heard` as for `tap`. If this throws, the
+  /// session is as it was.
+  public mutating func ghost(lane: Int?, now: Int64, heard: Int64? = nil) throws(TapError) -> TapOutcome {
     _ = try index(ofLane: lane)
     let now = isCatchingUp ? position : max(now, position)
-    return try settled(by: now) { session in
-      TapOutcome(verdict: .ghost, actions: [session.judge(stamp: now, lane: lane, owner: nil, at: now).action])
+    return try settled(by: min(now, heard ?? now)) { session in
+      let now = min(now, session.dueNext().at)
+      return TapOutcome(verdict: .ghost, actions: [session.judge(stamp: now, lane: lane, owner: nil, at: now).action])
     }
   }
 

@@ -68,21 +68,23 @@ public struct RhythmRun: Sendable {
     session.stall(from: first, to: clock.moment(at: to))
   }
 
-  /// Judges a tap stamped `stamp`, delivered at `now`. What is stamped in a pause is refused; in a count-in it is a ghost,
-  /// whatever beat is near.
-  public mutating func tap(at stamp: Int64, lane: Int?, now: Int64) throws(TapError) -> TapOutcome {
-    witness?(.tapped(at: stamp, lane: lane, now: now))
+  /// Judges a tap stamped `stamp`, delivered at `now`, where taps that came after `heard` may still wait to be read. What is
+  /// stamped in a pause is refused; in a count-in it is a ghost, whatever beat is near.
+  public mutating func tap(at stamp: Int64, lane: Int?, now: Int64, heard: Int64? = nil) throws(TapError) -> TapOutcome
+  {
+    witness?(.tapped(at: stamp, lane: lane, now: now, heard: heard))
     let (ahead, overflow) = stamp.subtractingReportingOverflow(now)
     if stamp > now, overflow || ahead > course.rules.futureTolerance {
       throw .stampInFuture(ahead: overflow ? .max : ahead, tolerance: course.rules.futureTolerance)
     }
     let moment = clock.moment(at: now)
+    let heard = heard.map(clock.moment)
     var outcome: TapOutcome
     switch clock.place(of: stamp) {
     case .paused: throw session.isComplete ? .tooLate(beat: nil) : .paused
     case .forgotten: throw .tooLate(beat: nil)
-    case .countIn: outcome = try session.ghost(lane: lane, now: moment)
-    case .moment(let tapped): outcome = try session.tap(at: tapped, lane: lane, now: moment)
+    case .countIn: outcome = try session.ghost(lane: lane, now: moment, heard: heard)
+    case .moment(let tapped): outcome = try session.tap(at: tapped, lane: lane, now: moment, heard: heard)
     }
     let last = outcome.actions.count - 1
     for index in outcome.actions.indices {

@@ -8,8 +8,8 @@ public enum RhythmStep: Sendable {
   case advanced(to: Int64)
   /// Nobody was listened to.
   case stalled(from: Int64, to: Int64)
-  /// A tap stamped `at` was delivered at `now`.
-  case tapped(at: Int64, lane: Int?, now: Int64)
+  /// A tap stamped `at` was delivered at `now`, when what came up to `heard` was known: all of it where there is none.
+  case tapped(at: Int64, lane: Int?, now: Int64, heard: Int64?)
   /// It stands from then on.
   case paused(at: Int64)
   /// It goes on then, that much before where it stands.
@@ -24,7 +24,7 @@ extension RhythmRun {
     case .advanced(let instant): _ = advance(to: instant)
     case .stalled(let from, let to): stall(from: from, to: to)
     // Refused or not: the next run may count what this one refused, and the other way round.
-    case .tapped(let stamp, let lane, let now): _ = try? tap(at: stamp, lane: lane, now: now)
+    case .tapped(let stamp, let lane, let now, let heard): _ = try? tap(at: stamp, lane: lane, now: now, heard: heard)
     case .paused(let instant): pause(at: instant)
     case .resumed(let instant, let countIn): resume(at: instant, countIn: countIn)
     }

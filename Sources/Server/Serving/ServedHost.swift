@@ -23,6 +23,8 @@ protocol ServedHost: AnyObject {
   func stats(over: Interval) -> EngineStats.Result
   func clientLeft(_ client: ClientID)
   func stalled(from: Instant, to: Instant)
+  func heardClients(upTo: Instant)
+  func isWaitingForClients(at: Instant) -> Bool
   func beginRun() -> Instant
   func run(isWoken: Bool) -> Instant?
   func takeProblems() -> [Problem]

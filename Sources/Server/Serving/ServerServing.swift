@@ -13,7 +13,6 @@ import Wire
 extension Server {
   /// Takes in what is ready: first what clients sent, then all else.
   func take(_ events: [EventLoop.Event]) {
-    heardAt = Instant(nanoseconds: rt_now_ns())
     for event in events where event.token >= Token.firstClient {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
       if event.hungUp { continue }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRealTime
+import Timing
+
+/// Nothing that clients may have tapped is settled before they are heard: however long control stood still, and wherever in its
+/// turn, what came in time was read and served by then.
+extension Server {
+  /// Reads the clock that the engine goes on by, and hears clients for what is to be settled by it. Control may stand still up to
+  /// that very reading.
+  func beginHostRun() {
+    var hasListened = false
+    while case let now = host.beginRun(), host.clockKind == .live {
+      if let stall = stalls.pass(at: now) {
+        recover(from: stall)
+      } else if !hasListened, host.isWaitingForClients(at: now) {
+        hasListened = true
+        hearClients()
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Control stood still: all that came in meanwhile is read and served before the engine goes on, so that taps count at
+  /// their stamps.
+  package func recover(from stall: ClosedRange<Instant>) {
+    tell(stall)
+    hearClients(Self.longestAfterStall)
+  }
+
+  /// The most that may be served after a stall before the engine goes on.
+  private static let longestAfterStall = Interval.milliseconds(50)
+
+  private func tell(_ stall: ClosedRange<Instant>) {
+    let length = (stall.upperBound - stall.lowerBound).microseconds / 1_000
+    log(.warning, "control stood still for \(length) ms; beats of that time are void where nobody tapped them")
+    host.stalled(from: stall.lowerBound, to: stall.upperBound)
+  }
+
+  /// Looks for what clients have sent by now and serves it, for at most `budget` and one line more.
+  private func hearClients(_ budget: Interval? = nil) {
+    // Before the look: what comes behind it may not be seen by it, however long control stands in between.
+    let lookedAt = host.now
+    take(loop.wait(.zero))
+    if connections.values.contains(where: { $0.interest == nil }) {
+      // Who comes for one tap has sent it already.
+      watchClients()
+      take(loop.wait(.zero))
+    }
+    serve(budget)
+    if host.clockKind == .live, hearing.looked(at: lookedAt, leavesLines: hasBacklog) {
+      host.heardClients(upTo: lookedAt)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Timing
+
+@testable import Server
+
+/// Clients are heard before anything is settled that they may have tapped.
+@Suite struct HearingTests {
+  private let tap = #"{"id":1,"method":"rhythm.stop"}"# + "\n"
+
+  @Test func whatCameInTimeIsServedBeforeTheEngineSettlesHoweverLateControlComes() throws {
+    let rig = try Rig(clock: .live)
+    let client = try rig.connect()
+    // Control looks for nothing between these: so it may have stood still here.
+    client.send(tap)
+    let due = rig.host.now
+    rig.host.settlesAt = due
+    let runs = rig.host.runs
+    _ = rig.server.turn(waiting: false)
+    #expect(rig.host.runsBeforeTaps == [runs])
+    // Only from then on they count as heard.
+    #expect(rig.host.heard.map(\.taps) == [0, 1])
+    #expect(rig.host.heard[1].upTo >= due)
+  }
+
+  @Test func whoComesWithATapIsHeardAtOnce() throws {
+    let rig = try Rig(clock: .live)
+    let client = try #require(TestClient(path: rig.path))
+    client.send(tap)
+    rig.host.settlesAt = rig.host.now
+    let runs = rig.host.runs
+    _ = rig.server.turn(waiting: false)
+    #expect(rig.host.runsBeforeTaps == [runs])
+  }
+
+  @Test func whereNothingIsToBeSettledNobodyIsLookedForOnceMore() throws {
+    let rig = try Rig(clock: .live)
+    rig.settle()
+    #expect(rig.host.heard.count == 1)
+  }
+
+  @Test func whatIsNotServedIsNotHeardForATenthOfASecond() {
+    var hearing = Hearing()
+    let looks: [(ms: Int64, leavesLines: Bool)] = [
+      (0, false), (5, true), (104, true),
+      // Whoever has lines without end holds up no longer, nor what comes next.
+      (105, true), (106, true), (107, false), (108, true),
+    ]
+    let heard = looks.map { hearing.looked(at: Instant(microseconds: 1_000 * $0.ms), leavesLines: $0.leavesLines) }
+    #expect(heard == [true, false, false, true, true, true, false])
+  }
+}
