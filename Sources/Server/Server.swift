@@ -73,6 +73,8 @@ public final class Server {
   var isTurnInterrupted = false
   /// Whether something was told and not sent yet.
   var hasGathered = false
+  /// When clients were read last.
+  var readAt = Instant.distantPast
   /// Whether clients were heard by what was read and served.
   var hearing = Hearing()
   /// What somebody is still to be told of.

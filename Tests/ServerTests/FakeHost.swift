@@ -33,6 +33,8 @@ final class FakeHost: ServedHost {
   /// How long the fade at the end takes.
   var fadeNs: Int64 = 0
   var taps: [Host.RequestContext] = []
+  /// What happens while one is served.
+  var onTap: (() -> Void)?
   /// How many runs there were when each came.
   var runsBeforeTaps: [Int] = []
   /// The instants between which nobody was listened to, and how many requests were known then.
@@ -66,6 +68,7 @@ final class FakeHost: ServedHost {
     router.on(RhythmStop.self) { [unowned self] _, context throws(RPCError) in
       taps.append(context)
       runsBeforeTaps.append(runs)
+      onTap?()
       throw RPCError(.notRunning, "no chapter runs")
     }
   }

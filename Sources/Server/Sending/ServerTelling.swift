@@ -54,6 +54,7 @@ extension Server {
         // What many are told of takes as long as many lines: the rest comes when the engine has gone on.
         if let enough, processorUsed() > enough { return told.forget(before: farthestBehind) }
       }
+      if isBounded { readMeanwhile() }
     }
     told.forget(before: told.end)
   }

@@ -13,6 +13,7 @@ import Wire
 extension Server {
   /// Takes in what is ready: first what clients sent, then all else.
   func take(_ events: [EventLoop.Event]) {
+    readAt = Instant(nanoseconds: rt_now_ns())
     for event in events where event.token >= Token.firstClient {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
       if event.hungUp { continue }
@@ -59,6 +60,21 @@ extension Server {
     return got > 0
   }
 
+  /// How long what comes may wait to be read while lines are served and things are told.
+  private static let longestUnread = Interval.microseconds(500)
+
+  /// Reads what clients have sent meanwhile, where they were not read for a while: so it is of when it came, and who asks seldom is
+  /// served in the turn that goes on. On the stepped clock a turn takes no time.
+  func readMeanwhile() {
+    guard host.clockKind == .live, case let now = Instant(nanoseconds: rt_now_ns()), now - readAt > Self.longestUnread
+    else { return }
+    readAt = now
+    for event in loop.wait(.zero) where event.token >= Token.firstClient && event.isReadable && !event.hungUp {
+      guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
+      if connection.reads(connection.channel.standing) { read(connection) }
+    }
+  }
+
   /// Bytes beyond which what a line asks for may be too dear for control, and beyond which reading it may.
   private static let longLine = 4_096
   private static let longestRead = 16_384
@@ -90,6 +106,7 @@ extension Server {
       telling.serve()
       connection.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
+      readMeanwhile()
     }
   }
 
