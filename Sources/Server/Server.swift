@@ -73,6 +73,8 @@ public final class Server {
   var isTurnInterrupted = false
   /// Whether something was told and not sent yet.
   var hasGathered = false
+  /// The processor time of control's thread when the engine went on last.
+  var engineRanWith: Int64 = 0
   /// When clients were read last.
   var readAt = Instant.distantPast
   /// Whether clients were heard by what was read and served.
@@ -186,10 +188,11 @@ public final class Server {
     followSleep()
     partWithClients()
     beginHostRun()
+    engineRanWith = processorUsed()
     let due = host.run(isWoken: hasHostWoken)
     hasHostWoken = false
     watchHost()
-    announce(within: Self.longestTelling)
+    announce(within: tellingBudget)
     watchClients()
     if let endAt, endNow || host.now >= endAt || host.clockKind == .stepped {
       end()
@@ -210,7 +213,7 @@ public final class Server {
     } else {
       serve(sole: sole(of: events))
     }
-    announce(within: Self.longestTelling)
+    announce(within: tellingBudget)
     signOfLife()
     return true
   }

@@ -10,8 +10,18 @@ import Wire
 /// What the host wants told: put in the log of what is told, or kept for its instant. Each client is told of the log at its own
 /// place in it, all at once, or in parts where there is much of it.
 extension Server {
-  /// The most that telling may take before the engine goes on, twice a turn at most.
-  static let longestTelling = Interval.milliseconds(3)
+  /// The most that telling may take at a time.
+  private static let longestTelling = Interval.milliseconds(3)
+
+  /// What a turn has taken, from where the engine went on, when no more is told in it: what is gathered by then is sent, which takes
+  /// 2 ms where it is for all clients there may be, and the engine is to go on within 10.
+  private static let tellsUntil = Interval.milliseconds(6)
+
+  /// What telling may take now.
+  var tellingBudget: Interval {
+    let taken = Interval(nanoseconds: max(0, processorUsed() - engineRanWith))
+    return max(.zero, min(Self.longestTelling, Self.tellsUntil - taken))
+  }
 
   /// Entries of the log, as many as all plans there may be come to at one instant, beyond which a turn serves one line: it is not to
   /// grow for what is asked meanwhile.

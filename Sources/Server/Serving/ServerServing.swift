@@ -158,7 +158,7 @@ extension Server {
       }
       // What the request set off is told before its reply, so that a reply means: all of it is queued.
       catchUp(connection)
-      if tellsOthers { tellAll(within: Self.longestTelling) }
+      if tellsOthers { tellAll(within: tellingBudget) }
       if let reply = reply.take() { connection.channel.reply(reply, at: host.now) }
       sendGathered()
       if let topics = connection.topicsBehindReply {
