@@ -95,7 +95,8 @@ let testSupport: [String: [String]] = [
   "Timing": ["SeededNumbers"], "Mixing": ["CAllocationCounter", "SeededNumbers"],
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
   "JSON": ["SeededNumbers"], "SoundFiles": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
-  "Engine": ["SeededNumbers"], "Host": ["SeededNumbers", "WaveBytes"], "AudioOutput": ["CSoundFile", "SeededNumbers"],
+  "Engine": ["SeededNumbers"], "Tracing": ["SeededNumbers"], "Host": ["SeededNumbers", "WaveBytes"],
+  "AudioOutput": ["CSoundFile", "SeededNumbers"],
   "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "IdleStatus", "SeededNumbers"],
   "StarlightClient": ["IdleStatus", "SeededNumbers"], "CommandLineTool": ["IdleStatus", "SeededNumbers"],
 ]

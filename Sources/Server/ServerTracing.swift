@@ -40,10 +40,10 @@ extension Server {
 
   /// How the host fares, and each client.
   func stats(over: Interval) -> EngineStats.Result {
-    var stats = host.stats(over: over)
-    let tally = host.trace.tally(since: host.now - over, rate: stats.audio.rate)
+    let tally = host.trace.tally(since: host.now - over)
+    var stats = host.stats(over: over, tally)
     stats.clients = connections.values.sorted { $0.channel.id.rawValue < $1.channel.id.rawValue }.map { connection in
-      let lines = tally.lines[UInt32(truncatingIfNeeded: connection.channel.id.rawValue)] ?? TraceTally.Count()
+      let lines = tally.lines(of: UInt32(truncatingIfNeeded: connection.channel.id.rawValue))
       return EngineStats.Client(
         client: Int64(clamping: connection.channel.id.rawValue), user: Int64(connection.peer.user),
         queuedBytes: connection.channel.standing.queuedBytes, topics: connection.channel.topics.count,

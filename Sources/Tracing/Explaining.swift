@@ -7,10 +7,10 @@ extension Life {
   /// The life of what has that number among those of `subject`, or of the latest where these are left out; nil where no
   /// record of it is left. `rate` is the output's frames a second, and `now` when it is asked.
   public static func explained(
-    _ subject: TraceKind? = nil, _ id: Int64? = nil, in table: borrowing TraceTable, rate: Int, now: Instant
+    _ subject: TraceKind? = nil, _ id: Int64? = nil, in kept: KeptRecords, rate: Int, now: Instant
   ) -> Life? {
-    guard let root = LifeRoot.find(subject, id, in: table, now: now) else { return nil }
-    let records = LifeRecords(of: root, in: table)
+    guard let root = LifeRoot.find(subject, id, in: kept, now: now) else { return nil }
+    let records = LifeRecords(of: root, in: kept)
     var life = Life(
       subject: root.subject, id: root.id, client: root.client, line: root.line,
       asked: root.asked.map { $0 + records.paused }, scheduled: root.scheduled + records.paused, stages: [], blames: [])

@@ -83,8 +83,9 @@ struct LifeRecords {
   /// The periods that its voices begin in, and those that woke late or took long.
   var periods: [Period] = []
   var lost: [Loss] = []
-  /// Writes of haptic devices, in order.
+  /// Writes of haptic devices, in the order of each.
   var writes: [Write] = []
+  private var unended: [Write] = []
   /// From when on all that is needed is kept: what is older may be overwritten.
   private(set) var since = Instant.distantPast
   /// The frame up to which any record tells of rendering.
@@ -92,20 +93,23 @@ struct LifeRecords {
   /// Of the audio thread: what it had used of the processor by when, and between two such what it spent rendering.
   var processor: [(at: Instant, used: Interval, rendering: Interval)] = []
 
-  /// Goes through the table twice: first for what it is of, then for what happened then.
-  init(of root: LifeRoot, in table: borrowing TraceTable) {
+  /// Goes through the records twice: first for what it is of, then for what happened then.
+  init(of root: LifeRoot, in kept: KeptRecords) {
     var oldest = (audio: Instant?.none, control: Instant?.none)
-    table.visit { record in
+    kept.visit { record in
       takeOwn(record, root)
       if oldest.audio == nil, case .period(_, _, let woken, _, _, _) = record.event { oldest.audio = woken }
       if oldest.control == nil { oldest.control = record.noted }
     }
     // Each thread's records are in order, those of different threads are not.
-    if table.first > 0 { since = max(oldest.audio ?? .distantPast, oldest.control ?? .distantFuture) }
+    if kept.numbers.lowerBound > 0 { since = max(oldest.audio ?? .distantPast, oldest.control ?? .distantFuture) }
     let first = min(line?.arrived ?? root.at, root.at) - .milliseconds(1_000)
     let frames = starts.filter { !$0.isHeld && !$0.isOff }.map { place(of: $0).frame }
     var rendering = Interval.zero
-    table.visit { takeOthers($0, root, since: first, frames, &rendering) }
+    kept.visit(since: first) { takeOthers($0, root, since: first, frames, &rendering) }
+    // Those that have no end are the last of their device.
+    writes += unended
+    unended = []
   }
 
   private mutating func takeOwn(_ record: TraceRecord, _ root: LifeRoot) {
@@ -218,9 +222,9 @@ struct LifeRecords {
     case .lost(let start, let count, _, let noticed, _) where noticed >= first:
       lost.append(Loss(first: start, frames: count))
     case .writing(let due, let felt, let woken, let device) where woken >= first:
-      writes.append(Write(due: due, felt: felt, woken: woken, device: device))
+      unended.append(Write(due: due, felt: felt, woken: woken, device: device))
     case .wrote(let due, let felt, let woken, let done, let device, _) where done >= first:
-      writes.removeAll { $0.device == device && $0.done == nil }
+      unended.removeAll { $0.device == device }
       writes.append(Write(due: due, felt: felt, woken: woken, done: done, device: device))
     case .processor(let at, let used, .audio) where at >= first:
       processor.append((at, used, rendering))

@@ -27,11 +27,11 @@ struct LifeRoot: Equatable {
   }
 
   /// The latest that is of `subject` and has that number, where these are given; nil where none is known.
-  static func find(_ subject: TraceKind?, _ id: Int64?, in table: borrowing TraceTable, now: Instant) -> LifeRoot? {
-    let asked = table.latest { record in LifeRoot(asked: record).flatMap { $0.isMeant(subject, id) ? $0 : nil } }
+  static func find(_ subject: TraceKind?, _ id: Int64?, in kept: KeptRecords, now: Instant) -> LifeRoot? {
+    let asked = kept.latest { record in LifeRoot(asked: record).flatMap { $0.isMeant(subject, id) ? $0 : nil } }
     if let asked { return asked }
     // Parts of cues, and beats, were asked for by no line of their own.
-    return table.latest { record in
+    return kept.latest { record in
       LifeRoot(partOf: record, now: now).flatMap { $0.isMeant(subject, id) ? $0 : nil }
     }
   }

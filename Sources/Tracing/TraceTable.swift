@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The latest records, oldest overwritten, each with a number that counts all there ever were.
+///
+/// They are in chunks, of which one is new and the others stay as they are, so that what is kept at a moment can be read by another
+/// thread while the table goes on: `kept` copies no record.
 public struct TraceTable: ~Copyable {
   /// How many records are kept: 4 MiB of them.
   public static var capacity: Int { 65_536 }
+  /// Into how many chunks a table is parted.
+  private static let parts = 64
 
-  private let slots: UnsafeMutablePointer<TraceRecord>
-  private let mask: Int
+  private let capacity: Int
+  private let chunkLength: Int
+  /// Each at its number modulo how many there can be: one more than the table has parts, as of the oldest some records are kept
+  /// while the newest fills.
+  private var chunks: [TraceChunk] = []
   /// How many were recorded so far: the number of the next.
   public private(set) var count = 0
 
@@ -14,40 +22,25 @@ public struct TraceTable: ~Copyable {
   public init(capacity: Int = TraceTable.capacity) {
     var rounded = 1
     while rounded < capacity { rounded *= 2 }
-    mask = rounded - 1
-    // Left as it comes: it takes memory as it fills, a page at a time.
-    slots = .allocate(capacity: rounded)
-  }
-
-  deinit {
-    slots.deinitialize(count: min(count, mask + 1))
-    slots.deallocate()
+    self.capacity = rounded
+    chunkLength = max(1, rounded / Self.parts)
   }
 
   /// The number of the oldest that is kept.
-  public var first: Int { max(0, count - mask - 1) }
+  public var first: Int { max(0, count - capacity) }
 
   /// Records one, in place of the oldest where there is no room.
   public mutating func append(_ record: TraceRecord) {
-    if count <= mask { (slots + count).initialize(to: record) } else { slots[count & mask] = record }
+    let place = count / chunkLength % (capacity / chunkLength + 1)
+    if count % chunkLength == 0 {
+      // Who still reads the one that was there keeps it.
+      let chunk = TraceChunk(length: chunkLength)
+      if place < chunks.count { chunks[place] = chunk } else { chunks.append(chunk) }
+    }
+    chunks[place].append(record)
     count += 1
   }
 
-  /// The record of that number, which is at least `first` and less than `count`.
-  public subscript(number: Int) -> TraceRecord { slots[number & mask] }
-
-  /// Goes through those kept, oldest first.
-  public func visit(_ body: (TraceRecord) -> Void) {
-    for number in first..<count { body(slots[number & mask]) }
-  }
-
-  /// The latest for which `body` has an answer.
-  public func latest<Answer>(_ body: (TraceRecord) -> Answer?) -> Answer? {
-    var number = count
-    while number > first {
-      number -= 1
-      if let answer = body(slots[number & mask]) { return answer }
-    }
-    return nil
-  }
+  /// What is kept now, whatever is recorded later.
+  public var kept: KeptRecords { KeptRecords(chunks, length: chunkLength, numbers: first..<count) }
 }

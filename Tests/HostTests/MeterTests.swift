@@ -16,7 +16,8 @@ import Wire
   }
 
   private func meters(_ rig: HostRig, over: Int64 = 1_000_000) -> [EngineStats.Meter.Bus: Double] {
-    let meters = rig.host.stats(over: Interval.microseconds(over)).meters
+    let over = Interval.microseconds(over)
+    let meters = rig.host.stats(over: over, rig.host.trace.tally(since: rig.host.now - over)).meters
     #expect(meters.map(\.bus) == [.music, .sound, .voice, .haptic, .output])
     return Dictionary(uniqueKeysWithValues: meters.map { ($0.bus, $0.peakDb) }).compactMapValues { $0 }
   }

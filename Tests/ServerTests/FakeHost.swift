@@ -6,6 +6,7 @@ import Host
 import IdleStatus
 import Problems
 import Timing
+import Tracing
 import Wire
 
 @testable import Server
@@ -77,7 +78,7 @@ final class FakeHost: ServedHost {
     .idle(nowUs: now.microseconds, clock: clockKind, device: "null", kind: .stepped, clients: clientCount)
   }
 
-  func stats(over: Interval) -> EngineStats.Result {
+  func stats(over: Interval, _ tally: TraceTally) -> EngineStats.Result {
     EngineStats.Result(
       nowUs: now.microseconds, uptimeUs: 0, overUs: over.microseconds,
       audio: EngineStats.Audio(

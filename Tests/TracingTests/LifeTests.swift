@@ -45,7 +45,7 @@ private struct Flight: ~Copyable {
   }
 
   func explain(_ subject: TraceKind? = nil, _ id: Int64? = nil, now: Double = 500) -> Life? {
-    Life.explained(subject, id, in: table, rate: 48_000, now: ms(now))
+    Life.explained(subject, id, in: table.kept, rate: 48_000, now: ms(now))
   }
 
   func blamed(_ subject: TraceKind? = nil, now: Double = 500) -> [Life.Blame]? { explain(subject, now: now)?.blames }

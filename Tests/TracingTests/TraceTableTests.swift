@@ -17,11 +17,27 @@ import Tracing
     #expect(table.count == 10)
     #expect(table.first == 6)
     var lines: [UInt32] = []
-    table.visit { lines.append($0.line) }
+    let kept = table.kept
+    kept.visit { lines.append($0.line) }
     #expect(lines == [6, 7, 8, 9])
-    #expect(table[8].line == 8)
-    #expect(table.latest { $0.line < 9 ? $0.line : nil } == 8)
-    #expect(table.latest { $0.line < 6 ? $0.line : nil } == nil)
+    #expect(kept[8].line == 8)
+    #expect(kept.latest { $0.line < 9 ? $0.line : nil } == 8)
+    #expect(kept.latest { $0.line < 6 ? $0.line : nil } == nil)
+  }
+
+  @Test func whatWasKeptAtAMomentStaysWhileTheTableGoesOn() {
+    var table = TraceTable(capacity: 256)
+    func add(_ numbers: Range<Int>) {
+      for number in numbers { table.append(TraceRecord(.errand(begun: .zero, done: .zero), line: UInt32(number))) }
+    }
+    add(0..<301)
+    let kept = table.kept
+    add(301..<2_000)
+    var lines: [UInt32] = []
+    kept.visit { lines.append($0.line) }
+    #expect(kept.numbers == 45..<301)
+    #expect(lines == (45..<301).map { UInt32($0) })
+    #expect(table.kept.numbers == 1_744..<2_000)
   }
 
   @Test func whatFindsNoRoomInARingIsLostAndCounted() {

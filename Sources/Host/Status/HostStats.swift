@@ -7,10 +7,10 @@ import Tracing
 import Wire
 
 extension Host {
-  /// How the daemon fares; what of it is recent was over in the last `over`. Its clients are the server's to tell.
-  public func stats(over: Interval) -> EngineStats.Result {
+  /// How the daemon fares; what of it is recent was over in the last `over`, and comes to `tally`. Its clients are the server's to
+  /// tell.
+  public func stats(over: Interval, _ tally: TraceTally) -> EngineStats.Result {
     let audio = audioStatus
-    let tally = trace.tally(since: now - over, rate: configuration.rate)
     let names = haptics.traceNames
     let uptime = now - startedAt
     let resources = resources.current
@@ -20,7 +20,7 @@ extension Host {
         rate: configuration.rate, framesRendered: audio.framesRendered, xruns: audio.xruns,
         lateStarts: audio.lateStarts, voices: audio.activeVoices, peak: audio.peak,
         recentPeriods: tally.periods.number, recentFramesLost: tally.framesLost,
-        load: tally.load(rate: configuration.rate), mostLoad: tally.mostLoad,
+        load: tally.load(rate: configuration.rate), mostLoad: tally.mostLoad(rate: configuration.rate),
         latestWakeUs: tally.periods.latest.microseconds),
       lines: trace.linesServed, clients: [],
       outputs: tally.writes.sorted { $0.key < $1.key }.map { device, writes in
@@ -29,7 +29,7 @@ extension Host {
           slowestUs: writes.most.microseconds, latestUs: writes.latest.microseconds)
       },
       beats: EngineStats.Beats(
-        recent: tally.beats.count, medianLateUs: tally.beatLateness(0.5)?.microseconds,
+        recent: tally.beats, medianLateUs: tally.beatLateness(0.5)?.microseconds,
         highLateUs: tally.beatLateness(0.99)?.microseconds),
       sounds: engine.soundCount, players: engine.playerCount, processorUs: resources.cpuUs,
       residentBytes: resources.residentBytes, records: Int64(trace.count), recordsLost: Int64(lostTrace),

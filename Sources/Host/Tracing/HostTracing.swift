@@ -13,31 +13,39 @@ import Wire
 /// What control records of voices, players and frames, and what it tells of it.
 extension Host {
   func registerTrace(on router: inout Router<RequestContext>) {
-    router.on(TraceExplain.self) { [unowned self] params, _ throws(RPCError) in try explain(params) }
+    router.on(TraceExplain.self) { [unowned self] params, context throws(RPCError) in
+      try explain(params, context.errand)
+    }
     router.on(TraceRead.self) { [unowned self] params, _ throws(RPCError) in
       let from = try TraceRead.ranges.from.checked(params.from)
       return trace.page(from: from, since: params.sinceUs, devices: haptics.traceNames, lost: lostTrace)
     }
   }
 
-  private func explain(_ params: TraceExplain.Params) throws(RPCError) -> TraceExplain.Result {
+  /// Goes through all records several times, which is done beside where that may be: by what is recorded now.
+  private func explain(_ params: TraceExplain.Params, _ errand: Errand?) throws(RPCError) -> TraceExplain.Result {
     if params.id != nil, params.kind == nil {
       throw RPCError(
         .invalidParams, "id says nothing without kind",
         hint: "kind says of what the number is: \(TraceKind.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    guard
-      let life = trace.life(
-        of: params.kind, params.id, rate: configuration.rate, now: now)
-    else {
-      let what = [params.kind?.rawValue, params.id.map(String.init)].compactMap(\.self).joined(separator: " ")
-      throw RPCError(
-        .unavailable, what.isEmpty ? "nothing is recorded yet" : "no record of \(what) is left, or there was none",
-        hint: what.isEmpty
-          ? "\(method: "cue.fire"), \(method: "sound.play") and the like have lives; ask for one first"
-          : "the latest \(TraceTable.capacity) records are kept, some minutes of them: ask sooner")
+    let (kept, rate, now, devices) = (trace.kept, configuration.rate, now, haptics.traceNames)
+    let explained: @Sendable () -> Result<TraceExplain.Result, RPCError> = {
+      let life = Life.explained(params.kind, params.id, in: kept, rate: rate, now: now)
+      return life.map { .success(TraceExplain.Result($0, devices: devices)) } ?? .failure(Self.unrecorded(params))
     }
-    return TraceExplain.Result(life, devices: haptics.traceNames)
+    guard let errand else { return try explained().get() }
+    return try errand.result(of: explained).get()
+  }
+
+  /// No record is left of what was asked for.
+  private static func unrecorded(_ params: TraceExplain.Params) -> RPCError {
+    let what = [params.kind?.rawValue, params.id.map(String.init)].compactMap(\.self).joined(separator: " ")
+    return RPCError(
+      .unavailable, what.isEmpty ? "nothing is recorded yet" : "no record of \(what) is left, or there was none",
+      hint: what.isEmpty
+        ? "\(method: "cue.fire"), \(method: "sound.play") and the like have lives; ask for one first"
+        : "the latest \(TraceTable.capacity) records are kept, some minutes of them: ask sooner")
   }
 
   /// Records that threads had no room for.

@@ -101,16 +101,19 @@ extension TraceEntry {
 extension TraceLog {
   /// A page of records from number `from` on, or of what was over at `since` or later.
   func page(from: Int64, since: Int64?, devices: [UInt8: String], lost: Int) -> TraceRead.Result {
-    refresh()
-    var number = max(min(Int(clamping: from), table.count), table.first)
-    let end = min(table.count, number + TraceRead.pageLooks)
+    let kept = self.kept
+    var number = max(min(Int(clamping: from), kept.numbers.upperBound), kept.numbers.lowerBound)
+    let end = min(kept.numbers.upperBound, number + TraceRead.pageLooks)
     var entries: [TraceEntry] = []
     while number < end, entries.count < TraceRead.pageRecords {
-      let entry = TraceEntry(table[number], devices: devices)
-      if max(entry.toUs ?? entry.fromUs, entry.heardUs ?? .min) >= since ?? .min { entries.append(entry) }
-      number += 1
+      guard let found = kept.first(in: number..<end, sinceUs: since ?? .min) else {
+        number = end
+        break
+      }
+      entries.append(TraceEntry(kept[found], devices: devices))
+      number = found + 1
     }
     return TraceRead.Result(
-      records: entries, next: Int64(min(number, table.count)), end: Int64(table.count), lost: Int64(lost))
+      records: entries, next: Int64(number), end: Int64(kept.numbers.upperBound), lost: Int64(lost))
   }
 }

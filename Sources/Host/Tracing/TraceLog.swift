@@ -10,7 +10,7 @@ import Wire
 /// others did.
 public final class TraceLog {
   /// The latest records.
-  private(set) var table: TraceTable
+  private var table: TraceTable
   /// What is known of the line that is being served, as far as it got.
   var line = Line()
   /// What brings in the records of other threads.
@@ -47,28 +47,24 @@ public final class TraceLog {
   public func gather(from source: @escaping () -> Void) { sources.append(source) }
 
   /// Brings in what other threads recorded.
-  func refresh() { for source in sources { source() } }
+  private func refresh() { for source in sources { source() } }
+
+  /// All that is recorded by now.
+  package var kept: KeptRecords {
+    refresh()
+    return table.kept
+  }
 
   /// What became of the thing of that kind and number, or of the latest; nil where no record of it is left.
   package func life(of subject: TraceKind?, _ id: Int64?, rate: Int, now: Instant) -> Life? {
-    refresh()
-    return Life.explained(subject, id, in: table, rate: rate, now: now)
+    Life.explained(subject, id, in: kept, rate: rate, now: now)
   }
 
   /// Records that were made since the start.
   var count: Int { table.count }
 
   /// What the records of what was over at `since` or later come to.
-  public func tally(since: Instant, rate: Int) -> TraceTally {
-    refresh()
-    return TraceTally(table, since: since, rate: rate)
-  }
-
-  /// Goes through all that is recorded, oldest first.
-  package func visit(_ body: (TraceRecord) -> Void) {
-    refresh()
-    table.visit(body)
-  }
+  public func tally(since: Instant) -> TraceTally { TraceTally(kept, since: since) }
 
   /// A line is about to be served.
   public func beginLine() { line = Line() }

@@ -4,6 +4,7 @@ import Engine
 import Host
 import Problems
 import Timing
+import Tracing
 import Wire
 
 /// What the server asks of a host, so that its own behaviour can be tested without outputs.
@@ -20,7 +21,7 @@ protocol ServedHost: AnyObject {
   func register(on router: inout Router<Host.RequestContext>)
   var calibration: Calibration { get }
   func status() -> EngineStatus.Result
-  func stats(over: Interval) -> EngineStats.Result
+  func stats(over: Interval, _ tally: TraceTally) -> EngineStats.Result
   func clientLeft(_ client: ClientID)
   func stalled(from: Instant, to: Instant)
   func heardClients(upTo: Instant)

@@ -8,6 +8,7 @@ public enum TraceExplain: WireMethod {
   public static let summary =
     "Tells the life of a cue, a sound, a haptic player, a verb of music, a tap or a beat: each stage with its instant, and who was late."
   public static let refusals: [RPCError.Kind] = [.unavailable]
+  public static let mayBeLeft = true
 
   public struct Params: Codable, Sendable, Equatable {
     /// What kind of thing; of any kind when missing.
