@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededNumbers
 import Testing
 
 @testable import Rhythm
@@ -27,5 +28,17 @@ import Testing
     #expect([none.median, none.medianAbsoluteDeviation, none.mean, none.standardDeviation] == [0, 0, 0, 0])
     let one = TapStatistics(errors: [-7])
     #expect([one.median, one.medianAbsoluteDeviation, one.mean, one.standardDeviation] == [-7, 0, -7, 0])
+  }
+
+  @Test func theMedianDeviationIsThatOfAllDeviationsPutInOrder() throws {
+    try search(upTo: 200) { random in
+      let reach = random.pick([0, 3, 100_000] as [Int64])
+      let errors = (0..<random.next(below: 40) + 1).map { _ in random.integer(-reach...reach) }
+      let statistics = TapStatistics(errors: errors)
+      let deviations = errors.map { abs($0 - statistics.median) }.sorted()
+      let (low, high) = (deviations[(errors.count - 1) / 2], deviations[errors.count / 2])
+      let middle = Int64((Double(low + high) / 2).rounded())
+      try hold(statistics.medianAbsoluteDeviation == middle, "\(statistics) of \(errors), not \(middle)")
+    }
   }
 }

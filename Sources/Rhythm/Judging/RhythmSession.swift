@@ -19,6 +19,7 @@ public struct RhythmSession: Sendable {
   private var firstOpen: [Int]
   /// Whether a beat was claimed, or takes no part.
   private var isTaken: [Bool]
+  /// In ascending order: whoever asks how a chapter of thousands of hits stands waits for no sorting.
   private var hitErrors: [Int64] = []
   private var tally = RunTally()
   private var longestCombo = 0
@@ -53,7 +54,7 @@ public struct RhythmSession: Sendable {
     RhythmSummary(
       beats: course.beatCount, hits: tally.hits, misses: tally.misses, voided: voided, ghosts: ghosts,
       combo: tally.combo, longestCombo: longestCombo, grades: grades, assistedFrom: assistedFrom,
-      errors: TapStatistics(errors: hitErrors))
+      errors: TapStatistics(ordered: hitErrors))
   }
 
   /// The instants that belong to a beat, as things stand.
@@ -259,7 +260,7 @@ public struct RhythmSession: Sendable {
     let beat = course.beats[owner]
     let error = stamp - layout.beats[owner].at
     isTaken[owner] = true
-    hitErrors.append(error)
+    hitErrors.insert(error, at: hitErrors.firstPlace { $0 > error })
     tally.hits += 1
     tally.combo += 1
     longestCombo = max(longestCombo, tally.combo)

@@ -14,23 +14,52 @@ public struct TapStatistics: Equatable, Sendable {
   public var standardDeviation: Int64
 
   /// The statistics of `errors`, each figure rounded to the nearest microsecond.
-  public init(errors: [Int64]) {
+  public init(errors: [Int64]) { self.init(ordered: errors.sorted()) }
+
+  /// The same of errors in ascending order.
+  init(ordered errors: [Int64]) {
     count = errors.count
-    median = Self.median(of: errors)
-    let centre = median
-    medianAbsoluteDeviation = Self.median(of: errors.map { abs($0 - centre) })
+    median = Self.middle(of: errors.count) { errors[$0] }
+    medianAbsoluteDeviation = Self.medianDeviation(of: errors, from: median)
     let average = errors.isEmpty ? 0 : errors.reduce(0) { $0 + Double($1) } / Double(errors.count)
     mean = Int64(average.rounded())
     let squares = errors.reduce(0) { $0 + (Double($1) - average) * (Double($1) - average) }
     standardDeviation = errors.count < 2 ? 0 : Int64((squares / Double(errors.count - 1)).squareRoot().rounded())
   }
 
-  private static func median(of values: [Int64]) -> Int64 {
-    guard !values.isEmpty else { return 0 }
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    if sorted.count % 2 == 1 { return sorted[middle] }
-    return Int64((Double(sorted[middle - 1] + sorted[middle]) / 2).rounded())
+  /// The median of `count` values, of which `value` answers one by its place in ascending order.
+  private static func middle(of count: Int, _ value: (Int) -> Int64) -> Int64 {
+    guard count > 0 else { return 0 }
+    let middle = count / 2
+    if count % 2 == 1 { return value(middle) }
+    return Int64((Double(value(middle - 1) + value(middle)) / 2).rounded())
+  }
+
+  /// The median of how far each of `errors`, in ascending order, is from `centre`: going away from it both ways they come in order.
+  private static func medianDeviation(of errors: [Int64], from centre: Int64) -> Int64 {
+    var above = errors.firstPlace { $0 >= centre }
+    var below = above - 1
+    let deviations = (0..<min(errors.count, errors.count / 2 + 1)).map { _ in
+      if below >= 0, above == errors.count || centre - errors[below] <= errors[above] - centre {
+        below -= 1
+        return centre - errors[below + 1]
+      }
+      above += 1
+      return errors[above - 1] - centre
+    }
+    return middle(of: errors.count) { deviations[$0] }
+  }
+}
+
+extension [Int64] {
+  /// In ascending order: the place of the first that `isMeant`, as all behind it are; the end where none is.
+  func firstPlace(where isMeant: (Int64) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isMeant(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 
