@@ -47,4 +47,21 @@ import Testing
     errand.run()
     #expect(rig.ask("haptics.play", #"{"ahap":{"Pattern":7}}"#, errand: errand).contains("ahap cannot be read"))
   }
+
+  @Test func aLifeIsToldBesideByWhatWasRecordedWhenItWasAskedFor() throws {
+    let rig = try HostRig()
+    #expect(rig.ask("sound.play", #"{"sound":"sfx_click"}"#).contains(#""id":1"#))
+    rig.step(microseconds: 50_000)
+    let atOnce = rig.ask("trace.explain")
+    #expect(atOnce.contains(#""kind":"sound""#) && atOnce.contains(#""stage":"heard""#))
+    let (known, unknown) = (Errand(), Errand())
+    _ = rig.ask("trace.explain", errand: known)
+    _ = rig.ask("trace.explain", #"{"kind":"sound","id":2}"#, errand: unknown)
+    #expect(known.isLeft && unknown.isLeft)
+    #expect(rig.ask("sound.play", #"{"sound":"sfx_click"}"#).contains(#""id":2"#))
+    known.run()
+    unknown.run()
+    #expect(rig.ask("trace.explain", errand: known) == atOnce)
+    #expect(rig.ask("trace.explain", #"{"kind":"sound","id":2}"#, errand: unknown).contains("no record of sound 2"))
+  }
 }
