@@ -81,10 +81,13 @@ public struct KeptRecords: Sendable {
 
   /// The latest for which `body` has an answer.
   public func latest<Answer>(_ body: (TraceRecord) -> Answer?) -> Answer? {
-    var number = numbers.upperBound
-    while number > numbers.lowerBound {
-      number -= 1
-      if let answer = body(self[number]) { return answer }
+    var end = numbers.upperBound
+    while end > numbers.lowerBound {
+      let piece = piece(of: end - 1)
+      for offset in piece.offsets.reversed() {
+        if let answer = body(piece.chunk.records[offset]) { return answer }
+      }
+      end -= piece.offsets.count
     }
     return nil
   }
