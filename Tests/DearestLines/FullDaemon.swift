@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Daemons that hold as much of one thing as one user may ask for: two clients of it, the one that asks and another, each
-/// with nearly all that is its.
+/// with nearly all that is its; or records of all that thousands of clients asked that have come and gone.
 enum FullDaemon: String, CaseIterable {
-  case empty, sounds, music, cues, parameters, players, chapter, tones
+  case empty, sounds, music, cues, parameters, players, chapter, tones, records
 
   /// Clients besides that are told everything; with the askers they are all that one user may have.
   static let listeners = 44
+
+  /// Clients that come and go: of each there are its coming, its going and what it asks, which fill the table of records.
+  private static let guests = 6_600
 
   /// One filled anew.
   func make(packs: String) throws -> MeasuredDaemon {
@@ -14,7 +17,10 @@ enum FullDaemon: String, CaseIterable {
     if self == .empty { return daemon }
     let clients = [daemon.asker, try daemon.connect()]
     let now = daemon.host.now.microseconds
+    if self == .records { try daemon.comeAndGo(Self.guests) }
     try daemon.fill(clients[0], [#"{"id":1,"method":"music.play","params":{"track":"starlight-sync:audio_bgm_main"}}"#])
+    // So that half of the records are of after what is asked about, which is dearer than to find nothing.
+    if self == .records { try daemon.comeAndGo(Self.guests / 2) }
     for (number, client) in clients.enumerated() {
       try daemon.fill(client, lines(of: number, now: now))
     }
@@ -27,7 +33,7 @@ enum FullDaemon: String, CaseIterable {
     return (0..<room).compactMap { number -> String? in
       let at = now + 60_000_000 + Int64(2 * number + client) * 25_000
       switch self {
-      case .empty: return nil
+      case .empty, .records: return nil
       case .sounds: return ask("sound.play", #""sound":"starlight-sync:sfx_click","atUs":\#(at)"#)
       case .music:
         let track = number % 2 == 0 ? "audio_bgm_main" : "audio_bgm_finale"

@@ -91,8 +91,9 @@ let granted: [String: [String]] = [
   ],
   "devices.set": [#""device":"\#(feltPath)","gain":1"#, #""device":"none","deviceLeadUs":1"#],
   "pack.unload": [#""pack":"freefall""#],
-  "trace.explain": ["", #""kind":"cue""#, #""kind":"tap""#],
-  "trace.read": ["", #""from":9223372036854775807"#],
+  "engine.stats": ["", #""overUs":60000000"#],
+  "trace.explain": ["", #""kind":"cue""#, #""kind":"tap""#, #""kind":"music""#],
+  "trace.read": ["", #""from":9223372036854775807"#, #""sinceUs":9223372036854775807"#],
 ]
 
 private let heartbeat = ("haptics.play", #""pattern":"starlight-sync:heartbeat","loop":true"#)

@@ -84,6 +84,15 @@ final class MeasuredDaemon {
     }
   }
 
+  /// So many clients come, one after the other, ask eight things and go.
+  func comeAndGo(_ guests: Int) throws {
+    for _ in 0..<guests {
+      let guest = try MeasuredClient(path: folder + "/socket")
+      try fill(guest, Array(repeating: #"{"id":1,"method":"clock.now"}"#, count: 8))
+    }
+    turn()
+  }
+
   /// What a reply names, to be named in what is asked next.
   private struct Named: Decodable {
     var id: Int64?
