@@ -111,6 +111,8 @@ struct CueBoard {
     fileprivate(set) var done: [String] = []
     /// Whether its client has gone.
     fileprivate var isOrphan = false
+    /// Whether it was told that its client's leaving cut it.
+    fileprivate(set) var isToldCut = false
   }
 
   /// What one client calls a firing.
@@ -238,6 +240,9 @@ struct CueBoard {
     leaving[place].isCut = true
     return true
   }
+
+  /// Notes that it is told that a firing was cut; what plays on of it can be stopped yet.
+  mutating func noteToldCut(_ id: PlanID) { running[id]?.isToldCut = true }
 
   /// Takes those whose time after their clients is over by `now`.
   mutating func takeLeaving(by now: Instant) -> [Leaving] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Mixing
 import Timing
 
@@ -49,8 +50,7 @@ extension Engine {
   /// now.
   mutating func noteCut(_ id: PlanID?) {
     guard let id, !cues.noteCut(id), let cue = cues.running[id] else { return }
-    tellCancelled(id, cue.key, .stopped, tooLate: cue.done, tag: cue.tag, by: cue.cause)
-    cues.remove(id)
+    tellCut(id, cue.key, done: cue.done, tag: cue.tag, by: cue.cause)
   }
 
   /// Tells the cues that were cut in their middle, when what their clients asked for is over.
@@ -58,11 +58,15 @@ extension Engine {
     let left = cues.takeLeaving(by: turn.now)
     if left.isEmpty { return }
     let looping = sounds.cuesOfLoops
-    let cut = left.filter { $0.isCut || looping.contains($0.id) }
-    for cue in cut {
-      let done = cues.running[cue.id]?.done ?? cue.done
-      tellCancelled(cue.id, cue.key, .stopped, tooLate: done, tag: cue.tag, by: cue.cause)
+    for cue in left where cue.isCut || looping.contains(cue.id) {
+      tellCut(cue.id, cue.key, done: cues.running[cue.id]?.done ?? cue.done, tag: cue.tag, by: cue.cause)
     }
-    cues.remove(Set(cut.map(\.id)))
+  }
+
+  /// Tells, once, that a cue was cut. What plays out of it is still of it: whoever stops the cue stops that.
+  private mutating func tellCut(_ id: PlanID, _ key: AssetKey, done: [String], tag: String?, by cause: Cause) {
+    if cues.running[id]?.isToldCut ?? false { return }
+    tellCancelled(id, key, .stopped, tooLate: done, tag: tag, by: cause)
+    cues.noteToldCut(id)
   }
 }

@@ -44,8 +44,11 @@ extension Engine {
     outcome.calledOff +=
       cancelStops { $1 == id }.map(\.words) + cancelSettings { $0.cue == id }.map { words(forParameter: $0.parameter) }
     outcome.tooLate += parameters.settings(of: id).map(words(forParameter:))
-    tellCancelled(
-      id, cue.key, cue.at > turn.now ? .cancelled : .stopped, tooLate: outcome.tooLate, tag: cue.tag, by: cue.cause)
+    // One that its client's leaving cut has been told so; what ends now of what played on tells of itself.
+    if !cue.isToldCut {
+      tellCancelled(
+        id, cue.key, cue.at > turn.now ? .cancelled : .stopped, tooLate: outcome.tooLate, tag: cue.tag, by: cue.cause)
+    }
     return outcome
   }
 
@@ -59,10 +62,12 @@ extension Engine {
     for (at, planned) in stops {
       shares.give(1, for: planned.cause)
       soundPacing.giveBack(.stop, at: at, by: planned.cause.client)
+      cues.partEnded(of: planned.cue)
       if let cue = planned.cue { calledOff.append((cue, words(for: planned.action))) }
     }
     for planned in haptics.stops.removeAll({ at, stop in stop.cue.map { isMeant(at, $0) } ?? false ? stop : nil }) {
       shares.give(1, for: planned.cause)
+      cues.partEnded(of: planned.cue)
       if let cue = planned.cue { calledOff.append((cue, words(for: planned))) }
     }
     return calledOff
