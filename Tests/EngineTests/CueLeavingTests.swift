@@ -92,4 +92,18 @@ import Wire
     let stopped = try fixture.engine.stopCue(CueStop.Params(id: try #require(fired.id), fadeUs: 500_000), by: other)
     #expect(stopped.stopped == ["sound game:word", "sound game:click"])
   }
+
+  /// What repeats does not begin so late, and the cue, which comes, is told to be cut, be that heard or felt.
+  @Test(arguments: [#""sound": "word""#, #""pattern": "thud""#])
+  func aCueThatIsAboutToComeIsCutOfWhatRepeats(step: String) throws {
+    for (loops, isCut) in [(true, true), (false, false)] {
+      var fixture = try EngineFixture(cues: #""near": {"steps": [{\#(step), "loop": \#(loops)}]}"#)
+      _ = fixture.run(to: 1_990_000)
+      // Ten milliseconds are what a sound takes.
+      _ = try fixture.engine.fireCue(CueFire.Params(cue: "near", atUs: 2_010_000), by: me)
+      fixture.engine.clientLeft(me.client)
+      let told = fixture.run(to: 2_500_000).lines.filter { $0.contains(#""method":"cue."#) }
+      #expect(told.map { $0.contains("cue.fired") } == (isCut ? [true, false] : [true]), "\(told)")
+    }
+  }
 }

@@ -33,6 +33,8 @@ struct SoundBoard {
     fileprivate(set) var isSwitchedOff = false
     /// Whether its client has gone.
     fileprivate(set) var hasLeft = false
+    /// The frame from which it is to fade for that, where nothing else ends it before.
+    fileprivate(set) var leavesAt: Int64?
   }
 
   /// What a stop that a client asks for is of, nil for all, and how it fades.
@@ -84,8 +86,8 @@ struct SoundBoard {
     entries.filter { $0.value.cue == cue }.keys.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// The cues of which a sound repeats.
-  var cuesOfLoops: Set<PlanID> { Set(entries.values.lazy.filter(\.loops).compactMap(\.cue)) }
+  /// The cues of which a sound repeats that fades because its client has gone, and for nothing that came before.
+  var cuesOfCutLoops: Set<PlanID> { Set(entries.values.lazy.filter(\.isCutByLeaving).compactMap(\.cue)) }
 
   subscript(voice: VoiceID) -> Entry? { entries[voice] }
 
@@ -135,6 +137,9 @@ struct SoundBoard {
     for voice in voices { entries[voice]?.hasLeft = true }
   }
 
+  /// Notes from which frame on a sound fades because its client has gone.
+  mutating func noteLeaving(_ voice: VoiceID, at frame: Int64) { entries[voice]?.leavesAt = frame }
+
   /// Notes that a sound is never to begin.
   mutating func noteCalledOff(_ voice: VoiceID) { entries[voice]?.isCalledOff = true }
 
@@ -176,5 +181,14 @@ struct SoundBoard {
     let voice: VoiceID? = if case .voice(let voice) = stopped { voice } else { nil }
     waitingStops.forget(
       StopTarget(voice: voice, fadeFrames: fade.frames), at: instant, by: planned.cause.client)
+  }
+}
+
+extension SoundBoard.Entry {
+  /// Whether it repeats, and is to fade because its client has gone before any other fade of it begins.
+  fileprivate var isCutByLeaving: Bool {
+    guard loops, let leavesAt else { return false }
+    // By then an instant may lie at another frame, by the device's drift.
+    return fadesOut.map { $0.lowerBound >= leavesAt - 48 } ?? true
   }
 }

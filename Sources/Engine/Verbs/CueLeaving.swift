@@ -23,7 +23,9 @@ extension Engine {
     cut.formUnion(cancelSettings { ends($0.cue, $0.at) }.compactMap(\.setting.cue))
     for voice in sounds.voices {
       guard let entry = sounds[voice], let cue = entry.cue, let limit = limits[cue] else { continue }
-      if entry.at > max(turn.earliestSound, limit) { cut.insert(cue) }
+      // Of what repeats nothing begins that is not there by the end itself.
+      let end = max(turn.earliestSound, turn.now + entry.keepAfterDisconnect)
+      if entry.loops ? entry.at >= end : entry.at > max(end, limit) { cut.insert(cue) }
     }
     let unbegun = Set(running.map(\.key).filter { limits[$0] == .distantPast })
     for fired in cues.remove(unbegun) { shares.give(fired.share, for: fired.payer) }
@@ -57,8 +59,8 @@ extension Engine {
   mutating func tellCutCues() {
     let left = cues.takeLeaving(by: turn.now)
     if left.isEmpty { return }
-    let looping = sounds.cuesOfLoops
-    for cue in left where cue.isCut || looping.contains(cue.id) {
+    let cut = sounds.cuesOfCutLoops
+    for cue in left where cue.isCut || cut.contains(cue.id) {
       tellCut(cue.id, cue.key, done: cues.running[cue.id]?.done ?? cue.done, tag: cue.tag, by: cue.cause)
     }
   }

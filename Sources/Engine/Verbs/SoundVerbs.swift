@@ -109,8 +109,9 @@ extension Engine {
     neverBegin(unbegun)
     for (voice, entry, end) in ending {
       // A fade of its own that is shorter goes on.
-      let isOver = unbegun.contains(voice)
-      if isOver || sounds.ends(voice, at: turn.timeline.frame(at: end), noLaterThanBy: fade) { continue }
+      let frame = turn.timeline.frame(at: end)
+      if unbegun.contains(voice) || sounds.ends(voice, at: frame, noLaterThanBy: fade) { continue }
+      sounds.noteLeaving(voice, at: frame)
       shares.takeAnyway(1, for: entry.cause)
       plan(PlannedSound(action: .stop(.voice(voice), fade), cause: entry.cause), at: end)
     }
