@@ -20,10 +20,6 @@ struct Ledger {
   var voices = VoiceLedger()
   /// How many sounds were told as called off.
   private(set) var calledOff = 0
-  /// Of each client the sounds that repeat, with how long they are kept at most when it goes, and by when those are over
-  /// whose client has gone.
-  private var loops: [Int: [Int64: Int64]] = [:]
-  private var orphans: [Int64: Int64] = [:]
   var stops = StopLedger()
   var music = MusicLedger()
   var switches = SwitchLedger()
@@ -74,29 +70,14 @@ struct Ledger {
     recentSounds = recentSounds.suffix(32) + [id]
   }
 
-  /// A sound that repeats until its client goes, and no longer than `keptUs` after that.
-  mutating func noteLoop(_ sound: Int64, of client: Int, keptUs: Int64) { loops[client, default: [:]][sound] = keptUs }
-
-  /// A stall, and what is told a few at a time.
-  private static let patience: Int64 = 3_500_000
-
-  /// A client goes: by when its loops are over, faded and told, and what is felt of it.
+  /// A client goes.
   mutating func lose(_ client: Int, nowUs: Int64) {
     voices.leave(client, at: time.now(nowUs))
     leavings.lose(client, at: time.now(nowUs))
-    for (sound, keptUs) in loops.removeValue(forKey: client) ?? [:] {
-      orphans[sound] = time.now(nowUs) + keptUs + Self.patience
-    }
   }
 
-  /// No loop outlasts its client by more than it was kept, nor does anything that is felt by more than it may.
-  mutating func checkOrphans(nowUs: Int64) throws {
-    let over = orphans.filter { time.now(nowUs) > $0.value }.keys.sorted()
-    for sound in over { orphans[sound] = nil }
-    let left = over.filter { !finishedSounds.contains($0) }
-    try ensure(left.isEmpty, "sounds \(left) repeat on, and their client has gone")
-    try leavings.check(nowUs: time.now(nowUs))
-  }
+  /// Nothing outlasts its client by more than it may.
+  mutating func checkOrphans(nowUs: Int64) throws { try leavings.check(nowUs: time.now(nowUs)) }
 
   /// A sound is played at another pitch, and ends at another time.
   mutating func retune(_ sound: Int64) { sounds[sound]?.endsByItself = false }
@@ -134,6 +115,7 @@ struct Ledger {
   mutating func note(_ clock: ClosedRange<Int64>) {
     let stall = time.now(clock.lowerBound)...time.now(clock.upperBound)
     stalls.note(stall)
+    leavings.note(stall)
     // What changed meanwhile may be told behind beats of what it changed to.
     beats.noteChange(at: stall.upperBound)
     for run in runs.keys where runs[run]?.isOver == false { runs[run]?.note(stall) }
@@ -163,6 +145,7 @@ struct Ledger {
       try inOrder(method, tUs)
       let fired = try time.read(CueFired.self, params)
       try cues.hear(fired, at: tUs, nowUs: nowUs)
+      try leavings.fire(fired.id)
     case ParameterChanged.name:
       try inOrder(method, tUs)
       try parameters.hear(try time.read(ParameterChanged.self, params), at: tUs, nowUs: nowUs)
@@ -235,6 +218,7 @@ struct Ledger {
       try ensure(switches.sound(at: tUs) != true, "sound \(finished.id) was skipped at \(tUs), while sound was on")
     }
     if finished.reason == .cancelled { calledOff += 1 }
+    try leavings.end(finished, at: tUs)
     if [.skipped, .cancelled].contains(finished.reason) {
       voices.forget(finished.id)
     } else {

@@ -101,15 +101,16 @@ struct ReplyChecks {
       try ledger.promise(
         result, meant, of: client.name, endsByItself: sent.endsByItself, nowUs: ledger.time.now(nowUs))
       if let id = result.id, sent.isModest { ledger.modest.insert(id) }
-      if let id = result.id, let keptUs = sent.longestKeptUs { ledger.noteLoop(id, of: client.name, keptUs: keptUs) }
+      if let id = result.id {
+        ledger.leavings.promise(.sound(id), of: client.name, at: result.scheduledUs, sent.lifetime)
+      }
     case HapticsPlay.name, HapticsTransient.name, HapticsContinuous.name:
       let result = try read(HapticsPlay.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ensure(meant == nil || meant == result.source, "\(sent) is of \(result.source)")
       try ledger.promise(result, meant, nowUs: ledger.time.now(nowUs))
       if let player = result.player {
-        ledger.leavings.promise(
-          player, of: client.name, at: result.scheduledUs, loops: sent.loops ?? false, keptUs: sent.longestKeptUs ?? 0)
+        ledger.leavings.promise(.player(player), of: client.name, at: result.scheduledUs, sent.lifetime)
       }
       if let player = result.player, let other = sent.otherPlayer { ledger.endings.note(player, replacing: other) }
     case RhythmStart.name, RhythmRestart.name:
@@ -160,6 +161,11 @@ struct ReplyChecks {
         result.suppressed || result.skipped.count >= sent.stepsBeyond,
         "\(sent.stepsBeyond) steps are more than an hour ahead, and skipped are \(result.skipped)")
       try ledger.cues.promise(result, meant, isAsap: sent.isAsap)
+      if let id = result.id {
+        var lifetime = sent.lifetime
+        lifetime.loops = result.cue == SimulatedPack.loopingCue
+        ledger.leavings.promise(cue: id, of: client.name, at: result.scheduledUs, lifetime)
+      }
     case CueStop.name:
       let result = try read(CueStop.self, bytes, ledger.time)
       try ledger.cues.stop(sent.stoppedCue, result, fadeUs: sent.fadeUs, nowUs: ledger.time.now(nowUs))

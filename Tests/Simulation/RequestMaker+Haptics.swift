@@ -19,7 +19,6 @@ extension RequestMaker {
       number("rate", 0.1...(world.isCalm ? 1 : 10), &random)
       let loops = random.oneIn(4)
       if loops { fields.append("\"loop\":true") }
-      (sent.loops, sent.longestKeptUs) = (loops, 4_000_000)
       microseconds("loopEndUs", 1...2_000_000, &random)
       microseconds("offsetUs", 0...1_000_000, &random)
       if random.oneIn(6) { fields.append("\"mute\":true") }

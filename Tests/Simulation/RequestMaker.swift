@@ -103,7 +103,6 @@ struct RequestMaker {
       if loops { fields.append("\"loop\":true") }
       sent.endsByItself = fields.count == before
       microseconds("keepAfterDisconnectUs", 0...4_000_000, &random)
-      if loops { sent.longestKeptUs = 4_000_000 }
     case "sound.set":
       let id = world.sounds.isEmpty || random.oneIn(12) ? extreme(&random) : random.pick(world.sounds.suffix(8))
       fields.append("\"id\":\(id)")

@@ -21,13 +21,11 @@ final class SimulatedClient {
     var otherPlayer: Int64?
     /// For `sound.play`: whether its end can be foretold.
     var endsByItself = false
-    /// For `sound.play`: how long a sound that repeats goes on at most when its client has gone; for `haptics.play` that of a player
-    /// that does.
-    var longestKeptUs: Int64?
+    /// What becomes of what it plays when its client goes.
+    var lifetime = Lifetime(of: [])
     /// For `sound.set`: the sound whose pitch it changes.
     var retunedSound: Int64?
-    /// For `music.play`: whether a track that sounds goes on, and whether it loops, where that is asked for; for `haptics.play`
-    /// whether it repeats.
+    /// For `music.play`: whether a track that sounds goes on, and whether it loops, where that is asked for.
     var continues = false
     var loops: Bool?
     /// For `cue.fire`: whether each output was to begin as soon as it can.
@@ -98,6 +96,7 @@ final class SimulatedClient {
     outgoing += line + [0x0A]
     expected.append(sent)
     expected[expected.count - 1].bytes = line.count
+    if !sent.isGarbled { expected[expected.count - 1].lifetime = Lifetime(of: line) }
   }
 
   /// Whether all that was asked has been sent.

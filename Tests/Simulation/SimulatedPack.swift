@@ -35,6 +35,10 @@ struct SimulatedPack {
     "other:hit": [("other:thud", 0)],
   ]
 
+  /// What of a cue repeats: a sound and a pattern of `press`.
+  static let (loopHeard, loopFelt) = ("game:word", "game:swell")
+  static let loopingCue = "game:press"
+
   /// Where `main` repeats, in microseconds: no whole number of beats, and whole periods of its sine.
   static let loopUs: Range<Int64> = 250_000..<1_870_000
   /// How long its tracks last.

@@ -12,8 +12,7 @@ extension Simulation {
       let id = takeID()
       let at = checks.nowUs + random.integer(12_000...60_000)
       let loops = random.oneIn(2)
-      var sent = SimulatedClient.Sent(id: id, method: "sound.play", atUs: at)
-      if loops { sent.longestKeptUs = 0 }
+      let sent = SimulatedClient.Sent(id: id, method: "sound.play", atUs: at)
       let params = "{\"sound\":\"word\",\"loop\":\(loops),\"atUs\":\(at)}"
       clients[client].send(Array("{\"id\":\(id),\"method\":\"sound.play\",\"params\":\(params)}".utf8), sent)
     }

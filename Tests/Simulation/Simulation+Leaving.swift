@@ -138,7 +138,7 @@ extension Simulation {
   /// A sound that repeats, and goes on for so long when its client has gone.
   private mutating func loop(_ client: Int, gain: Double, keptUs: Int64, isModest: Bool) {
     var sent = SimulatedClient.Sent(id: takeID(), method: SoundPlay.name)
-    (sent.isModest, sent.longestKeptUs) = (isModest, keptUs)
+    sent.isModest = isModest
     let params = "\"sound\":\"game:click\",\"loop\":true,\"gain\":\(gain),\"keepAfterDisconnectUs\":\(keptUs)"
     clients[client].send(Array("{\"id\":\(sent.id),\"method\":\"\(sent.method)\",\"params\":{\(params)}}".utf8), sent)
   }
